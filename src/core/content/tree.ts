@@ -1,0 +1,181 @@
+/**
+ * The content tree between HTML and the writers. Node names and fields are mdast's
+ * (https://github.com/syntax-tree/mdast, with its GFM, footnote and math extensions) wherever mdast has the
+ * construct, so that written Markdown can be parsed back and compared node by node. What Markdown can only say
+ * as HTML or by convention is marked "ours".
+ */
+
+export interface Root {
+  type: 'root';
+  children: Block[];
+}
+
+export type Block =
+  | Paragraph
+  | Heading
+  | ThematicBreak
+  | Blockquote
+  | Callout
+  | List
+  | Code
+  | MathBlock
+  | Table
+  | HtmlTable
+  | Details
+  | FootnoteDefinition;
+
+export interface Paragraph {
+  type: 'paragraph';
+  children: Inline[];
+}
+export interface Heading {
+  type: 'heading';
+  depth: 1 | 2 | 3 | 4 | 5 | 6;
+  children: Inline[];
+}
+export interface ThematicBreak {
+  type: 'thematicBreak';
+}
+export interface Blockquote {
+  type: 'blockquote';
+  children: Block[];
+}
+/** Ours: GitHub's alert, `> [!NOTE]` alone on its line, then the title (if any) and the blocks. */
+export interface Callout {
+  type: 'callout';
+  kind: 'note' | 'tip' | 'important' | 'warning' | 'caution';
+  title: Inline[];
+  children: Block[];
+}
+export interface List {
+  type: 'list';
+  ordered: boolean;
+  /** First number of an ordered list. */
+  start: number;
+  /** Loose: blank lines between the items. */
+  spread: boolean;
+  children: ListItem[];
+}
+export interface ListItem {
+  type: 'listItem';
+  /** Task item state; null for other items. */
+  checked: boolean | null;
+  spread: boolean;
+  children: Block[];
+}
+export interface Code {
+  type: 'code';
+  lang: string | null;
+  /** File name or title; written in the info string after the language. */
+  meta: string | null;
+  value: string;
+}
+export interface MathBlock {
+  type: 'math';
+  value: string;
+}
+export type Alignment = 'left' | 'right' | 'center' | null;
+/** A grid: every row has the same number of cells, `align.length` of them. The first row is the header. */
+export interface Table {
+  type: 'table';
+  align: Alignment[];
+  children: TableRow[];
+}
+export interface TableRow {
+  type: 'tableRow';
+  children: TableCell[];
+}
+export interface TableCell {
+  type: 'tableCell';
+  children: Inline[];
+}
+/** Ours: a table that no grid can hold (blocks in cells), written as an HTML table without other attributes. */
+export interface HtmlTable {
+  type: 'htmlTable';
+  caption: Inline[];
+  rows: HtmlTableRow[];
+}
+export interface HtmlTableRow {
+  cells: HtmlTableCell[];
+}
+export interface HtmlTableCell {
+  header: boolean;
+  colspan: number;
+  rowspan: number;
+  align: Alignment;
+  children: Block[];
+}
+/** Ours: `<details><summary>…</summary>` around blocks. */
+export interface Details {
+  type: 'details';
+  summary: Inline[];
+  children: Block[];
+}
+export interface FootnoteDefinition {
+  type: 'footnoteDefinition';
+  identifier: string;
+  children: Block[];
+}
+
+export type Inline =
+  | Text
+  | Emphasis
+  | Strong
+  | Delete
+  | InlineCode
+  | InlineMath
+  | Break
+  | Link
+  | Image
+  | FootnoteReference
+  | Mark;
+
+export interface Text {
+  type: 'text';
+  value: string;
+}
+export interface Emphasis {
+  type: 'emphasis';
+  children: Inline[];
+}
+export interface Strong {
+  type: 'strong';
+  children: Inline[];
+}
+export interface Delete {
+  type: 'delete';
+  children: Inline[];
+}
+export interface InlineCode {
+  type: 'inlineCode';
+  value: string;
+}
+export interface InlineMath {
+  type: 'inlineMath';
+  value: string;
+}
+export interface Break {
+  type: 'break';
+}
+export interface Link {
+  type: 'link';
+  url: string;
+  title: string | null;
+  children: Inline[];
+}
+export interface Image {
+  type: 'image';
+  url: string;
+  title: string | null;
+  alt: string;
+}
+export interface FootnoteReference {
+  type: 'footnoteReference';
+  identifier: string;
+}
+/** Ours: inline elements written as attribute-free HTML. */
+export interface Mark {
+  type: 'mark';
+  tag: 'sub' | 'sup' | 'kbd' | 'mark' | 'ins';
+  children: Inline[];
+}

@@ -1,0 +1,10 @@
+/**
+ * What extraction decides and everything after it reads: for each node whether it stays, and if not, which
+ * step removed it. A removed node takes its subtree with it.
+ */
+export interface Selection {
+  /** By node index: 0 = stays, n > 0 = root of a subtree removed by `steps[n - 1]`. */
+  readonly removedBy: Uint8Array;
+  /** Names of the steps in pipeline order. */
+  readonly steps: readonly string[];
+}

@@ -1,0 +1,73 @@
+/**
+ * The compact HTML tree: one monomorphic node class, linked both ways, numbered in document order, so that
+ * every annotation of a later step is a typed array indexed by `node.index` and every walk is a loop.
+ */
+
+export const ELEMENT = 1;
+export const TEXT = 3;
+
+/** Namespace of an element; HTML unless inside `<svg>` or `<math>`. */
+export const HTML_NS = 0;
+export const SVG_NS = 1;
+export const MATHML_NS = 2;
+
+export interface Attribute {
+  readonly name: string;
+  readonly value: string;
+}
+
+const NO_ATTRIBUTES: readonly Attribute[] = [];
+
+/** An element or a text node. Comments and doctypes are not kept; `<template>` content is kept as children. */
+export class HtmlNode {
+  readonly kind: typeof ELEMENT | typeof TEXT;
+  /** Lower-case tag name (`svg`/`math` elements as the parser spells them); `''` for text. */
+  readonly tag: string;
+  readonly ns: 0 | 1 | 2;
+  attrs: readonly Attribute[];
+  /** Character data of a text node; `''` for elements. */
+  text: string;
+  parent: HtmlNode | null = null;
+  first: HtmlNode | null = null;
+  last: HtmlNode | null = null;
+  prev: HtmlNode | null = null;
+  next: HtmlNode | null = null;
+  /** Position in `HtmlDocument.nodes` (document order), set once after parsing. */
+  index = -1;
+  /** Index after the last descendant: descendants are `index + 1 … end - 1`. */
+  end = -1;
+
+  constructor(kind: 1 | 3, tag: string, ns: 0 | 1 | 2, attrs: readonly Attribute[], text: string) {
+    this.kind = kind;
+    this.tag = tag;
+    this.ns = ns;
+    this.attrs = attrs;
+    this.text = text;
+  }
+
+  static element(tag: string, ns: 0 | 1 | 2 = HTML_NS, attrs: readonly Attribute[] = NO_ATTRIBUTES): HtmlNode {
+    return new HtmlNode(ELEMENT, tag, ns, attrs, '');
+  }
+
+  static text(data: string): HtmlNode {
+    return new HtmlNode(TEXT, '', HTML_NS, NO_ATTRIBUTES, data);
+  }
+}
+
+/** A parsed page. `nodes[0]` is the `<html>` element; `nodes[i].index === i`. */
+export interface HtmlDocument {
+  readonly nodes: readonly HtmlNode[];
+  readonly root: HtmlNode;
+  readonly head: HtmlNode | null;
+  readonly body: HtmlNode | null;
+  /** Absolute URL that relative links resolve against: `<base href>` resolved on the page's URL, else the URL. */
+  readonly baseUrl: string;
+  /** True when the parser stopped at the node budget: the outcome is `document_too_complex`. */
+  readonly truncated: boolean;
+}
+
+/** Value of an attribute, or null when it is absent. */
+export function attr(node: HtmlNode, name: string): string | null {
+  for (const a of node.attrs) if (a.name === name) return a.value;
+  return null;
+}
