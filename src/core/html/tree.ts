@@ -45,7 +45,11 @@ export class HtmlNode {
     this.text = text;
   }
 
-  static element(tag: string, ns: 0 | 1 | 2 = HTML_NS, attrs: readonly Attribute[] = NO_ATTRIBUTES): HtmlNode {
+  static element(
+    tag: string,
+    ns: 0 | 1 | 2 = HTML_NS,
+    attrs: readonly Attribute[] = NO_ATTRIBUTES,
+  ): HtmlNode {
     return new HtmlNode(ELEMENT, tag, ns, attrs, '');
   }
 
