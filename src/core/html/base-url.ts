@@ -1,0 +1,16 @@
+import { attr, HTML_NS, type HtmlNode } from './tree.ts';
+
+/**
+ * The URL that relative links of a page resolve against: the first `<base>` with an `href`, resolved on the page's
+ * URL, when that gives http or https; else the page's URL as it is (HTML Standard, "document base URL").
+ */
+export function baseUrlOf(nodes: readonly HtmlNode[], url: string): string {
+  for (const node of nodes) {
+    if (node.tag !== 'base' || node.ns !== HTML_NS) continue;
+    const href = attr(node, 'href');
+    if (href === null) continue;
+    const base = URL.canParse(href, url || undefined) ? new URL(href, url || undefined) : null;
+    return base && (base.protocol === 'http:' || base.protocol === 'https:') ? base.href : url;
+  }
+  return url;
+}

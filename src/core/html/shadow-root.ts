@@ -1,0 +1,100 @@
+import { attr, HTML_NS, type HtmlNode } from './tree.ts';
+
+/** Elements that may host a shadow root besides custom elements (DOM Standard, "valid shadow host name"). */
+const HOSTS = new Set(
+  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
+);
+
+/** Whether a start tag is that of a declarative shadow root (`<template shadowrootmode="open|closed">`). */
+export function isShadowRootTemplate(
+  tag: string,
+  attrs: readonly { name: string; value: string }[],
+): boolean {
+  if (tag !== 'template') return false;
+  for (const a of attrs) if (a.name === 'shadowrootmode') return /^(?:open|closed)$/i.test(a.value);
+  return false;
+}
+
+/**
+ * Shows declarative shadow roots as a browser does: the children of the host give way to those of its first
+ * `<template shadowrootmode>`, in which each `<slot>` is filled with the host's children that name it, or keeps its
+ * fallback when there are none. Children that no slot takes are not rendered and are dropped. Not recursive.
+ */
+export function flattenShadowRoots(root: HtmlNode): void {
+  const templates: HtmlNode[] = [];
+  for (let node: HtmlNode | null = root; node; node = following(node, root)) {
+    if (node.tag === 'template' && node.ns === HTML_NS && isShadowRootTemplate(node.tag, node.attrs))
+      templates.push(node);
+  }
+  const hosts = new Set<HtmlNode>();
+  for (const template of templates) {
+    const host = template.parent;
+    if (!host || hosts.has(host) || !isHost(host)) continue;
+    hosts.add(host);
+    attachShadow(host, template);
+  }
+}
+
+function isHost(node: HtmlNode): boolean {
+  return node.ns === HTML_NS && (HOSTS.has(node.tag) || node.tag.includes('-'));
+}
+
+function attachShadow(host: HtmlNode, template: HtmlNode): void {
+  const light = new Map<string, HtmlNode[]>();
+  for (let child = host.first; child; child = child.next) {
+    if (child === template) continue;
+    const slot = attr(child, 'slot') ?? '';
+    const list = light.get(slot);
+    if (list) list.push(child);
+    else light.set(slot, [child]);
+  }
+  const slots: HtmlNode[] = [];
+  for (let node: HtmlNode | null = template.first; node; node = followingOutsideTemplates(node, template)) {
+    if (node.tag === 'slot' && node.ns === HTML_NS) slots.push(node);
+  }
+  adopt(host, childrenOf(template));
+  for (const slot of slots) {
+    const name = attr(slot, 'name') ?? '';
+    const assigned = light.get(name);
+    if (!assigned) continue;
+    light.delete(name);
+    adopt(slot, assigned);
+  }
+}
+
+function childrenOf(node: HtmlNode): HtmlNode[] {
+  const children: HtmlNode[] = [];
+  for (let child = node.first; child; child = child.next) children.push(child);
+  return children;
+}
+
+/** Makes `children` the only children of `parent`. */
+function adopt(parent: HtmlNode, children: readonly HtmlNode[]): void {
+  let prev: HtmlNode | null = null;
+  parent.first = null;
+  for (const child of children) {
+    child.parent = parent;
+    child.prev = prev;
+    child.next = null;
+    if (prev) prev.next = child;
+    else parent.first = child;
+    prev = child;
+  }
+  parent.last = prev;
+}
+
+/** Next node in document order within `root`, children included. */
+function following(node: HtmlNode, root: HtmlNode): HtmlNode | null {
+  return node.first ?? nextOutside(node, root);
+}
+
+/** As `following`, but steps over the content of templates: their slots belong to another tree. */
+function followingOutsideTemplates(node: HtmlNode, root: HtmlNode): HtmlNode | null {
+  return node.first && node.tag !== 'template' ? node.first : nextOutside(node, root);
+}
+
+function nextOutside(node: HtmlNode, root: HtmlNode): HtmlNode | null {
+  let from: HtmlNode | null = node;
+  while (from && from !== root && !from.next) from = from.parent;
+  return from && from !== root ? from.next : null;
+}

@@ -1,0 +1,188 @@
+import type { Token, TreeAdapter, TreeAdapterTypeMap } from 'parse5';
+import { html } from 'parse5';
+import { isShadowRootTemplate } from './shadow-root.ts';
+import { type Attribute, ELEMENT, HTML_NS, HtmlNode, MATHML_NS, SVG_NS, TEXT } from './tree.ts';
+
+/** Thrown by the adapter, and only by it, when a page needs more nodes than its budget. */
+export const NODE_BUDGET_SPENT = Symbol('node budget spent');
+
+/** The tag of the node that stands for the document: the parent of `<html>` while parsing. */
+export const DOCUMENT_TAG = '#document';
+
+export type HtmlTreeMap = TreeAdapterTypeMap<
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode,
+  HtmlNode
+>;
+
+const NS_URI = [html.NS.HTML, html.NS.SVG, html.NS.MATHML] as const;
+const COMMENT = HtmlNode.text('');
+
+/**
+ * Builds `HtmlNode`s for parse5. Comments and doctypes are dropped; the content of a `<template>` is its
+ * children. One adapter serves one page: it counts the nodes and throws `NODE_BUDGET_SPENT` past the budget.
+ */
+export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
+  private readonly budget: number;
+  private created = 0;
+  /** Whether the page has a declarative shadow root. */
+  sawShadowRoot = false;
+  private mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
+  private readonly adopted = new Map<HtmlNode, { attrs: Attribute[]; names: Set<string> }>();
+
+  constructor(nodeBudget: number) {
+    this.budget = nodeBudget;
+  }
+
+  createDocument(): HtmlNode {
+    return HtmlNode.element(DOCUMENT_TAG);
+  }
+  createDocumentFragment(): HtmlNode {
+    return COMMENT;
+  }
+  createElement(tagName: string, namespace: html.NS, attrs: Token.Attribute[]): HtmlNode {
+    if (++this.created > this.budget) throw NODE_BUDGET_SPENT;
+    const ns = namespace === html.NS.HTML ? HTML_NS : namespace === html.NS.SVG ? SVG_NS : MATHML_NS;
+    return new HtmlNode(ELEMENT, tagName, ns, attrs, '');
+  }
+  createCommentNode(): HtmlNode {
+    return COMMENT;
+  }
+  createTextNode(value: string): HtmlNode {
+    if (++this.created > this.budget) throw NODE_BUDGET_SPENT;
+    return HtmlNode.text(value);
+  }
+
+  appendChild(parent: HtmlNode, node: HtmlNode): void {
+    if (node === COMMENT) return;
+    const last = parent.last;
+    node.parent = parent;
+    node.prev = last;
+    if (last) last.next = node;
+    else parent.first = node;
+    parent.last = node;
+  }
+  insertBefore(parent: HtmlNode, node: HtmlNode, reference: HtmlNode): void {
+    if (node === COMMENT) return;
+    const prev = reference.prev;
+    node.parent = parent;
+    node.prev = prev;
+    node.next = reference;
+    reference.prev = node;
+    if (prev) prev.next = node;
+    else parent.first = node;
+  }
+  insertText(parent: HtmlNode, text: string): void {
+    const last = parent.last;
+    if (last !== null && last.kind === TEXT) last.text += text;
+    else this.appendChild(parent, this.createTextNode(text));
+  }
+  insertTextBefore(parent: HtmlNode, text: string, reference: HtmlNode): void {
+    const prev = reference.prev;
+    if (prev !== null && prev.kind === TEXT) prev.text += text;
+    else this.insertBefore(parent, this.createTextNode(text), reference);
+  }
+  detachNode(node: HtmlNode): void {
+    const { parent, prev, next } = node;
+    if (!parent) return;
+    if (prev) prev.next = next;
+    else parent.first = next;
+    if (next) next.prev = prev;
+    else parent.last = prev;
+    node.parent = null;
+    node.prev = null;
+    node.next = null;
+  }
+
+  /** Attributes of a second `<html>` or `<body>` tag: those that are new. Linear over any number of such tags. */
+  adoptAttributes(recipient: HtmlNode, attrs: Token.Attribute[]): void {
+    if (attrs.length === 0) return;
+    let entry = this.adopted.get(recipient);
+    if (!entry) {
+      const own = [...recipient.attrs];
+      entry = { attrs: own, names: new Set(own.map((a) => a.name)) };
+      this.adopted.set(recipient, entry);
+      recipient.attrs = own;
+    }
+    for (const a of attrs) {
+      if (entry.names.has(a.name)) continue;
+      entry.names.add(a.name);
+      entry.attrs.push(a);
+    }
+  }
+
+  // A template's content is the template itself; only the parser's stack needs to know that it is one.
+  setTemplateContent(template: HtmlNode): void {
+    if (isShadowRootTemplate(template.tag, template.attrs)) this.sawShadowRoot = true;
+  }
+  getTemplateContent(template: HtmlNode): HtmlNode {
+    return template;
+  }
+  setDocumentType(): void {}
+  setDocumentMode(_document: HtmlNode, mode: html.DOCUMENT_MODE): void {
+    this.mode = mode;
+  }
+  getDocumentMode(): html.DOCUMENT_MODE {
+    return this.mode;
+  }
+
+  getNamespaceURI(node: HtmlNode): html.NS {
+    return NS_URI[node.ns];
+  }
+  getTagName(node: HtmlNode): string {
+    return node.tag;
+  }
+  getParentNode(node: HtmlNode): HtmlNode | null {
+    return node.parent;
+  }
+  getFirstChild(node: HtmlNode): HtmlNode | null {
+    return node.first;
+  }
+  getChildNodes(node: HtmlNode): HtmlNode[] {
+    const children: HtmlNode[] = [];
+    for (let child = node.first; child; child = child.next) children.push(child);
+    return children;
+  }
+  getAttrList(node: HtmlNode): Token.Attribute[] {
+    return node.attrs as Token.Attribute[];
+  }
+  getTextNodeContent(node: HtmlNode): string {
+    return node.text;
+  }
+  isElementNode(node: HtmlNode): node is HtmlNode {
+    return node.kind === ELEMENT;
+  }
+  isTextNode(node: HtmlNode): node is HtmlNode {
+    return node.kind === TEXT && node !== COMMENT;
+  }
+  isCommentNode(node: HtmlNode): node is HtmlNode {
+    return node === COMMENT;
+  }
+  isDocumentTypeNode(_node: HtmlNode): _node is HtmlNode {
+    return false;
+  }
+  getCommentNodeContent(): string {
+    return '';
+  }
+  getDocumentTypeNodeName(): string {
+    return '';
+  }
+  getDocumentTypeNodePublicId(): string {
+    return '';
+  }
+  getDocumentTypeNodeSystemId(): string {
+    return '';
+  }
+  setNodeSourceCodeLocation(): void {}
+  getNodeSourceCodeLocation(): null {
+    return null;
+  }
+  updateNodeSourceCodeLocation(): void {}
+}
