@@ -1,0 +1,108 @@
+import { networkInterfaces } from 'node:os';
+import { type AllowRule, parseAllowRule } from './address-policy/allow-rules.ts';
+import { isInBlock, isSameAddress, parseIpAddress } from './address-policy/ip-address.ts';
+import {
+  type AddressSource,
+  decisiveAddress,
+  isUnopenable,
+  judgeAddress,
+} from './address-policy/judge-address.ts';
+import { BAD_PORTS } from './bad-ports.table.ts';
+import { REFUSED_DOMAINS, REFUSED_PREFIXES } from './refused-names.table.ts';
+
+/** What the operator may set of the egress rule. */
+export interface EndpointPolicySettings {
+  /** `PAGEMARK_FETCH_PORTS`. */
+  readonly ports: readonly number[];
+  /** `PAGEMARK_FETCH_ALLOW`: `address:port`, `name:port` or CIDR entries. */
+  readonly allow: readonly string[];
+  /** The ports on which this process listens, asked at each connection. */
+  readonly ownPorts: () => readonly number[];
+}
+
+/** Why a target is refused, for the log and for tests; `undefined` means that it may be dialled. */
+export type Refusal = string | undefined;
+
+/** Rules 3, 4, 7 and 8 of the egress rule with the operator's settings in place. */
+export interface EndpointPolicy {
+  /** Judges a name and port before the name is resolved. Trailing dots are already gone. */
+  judgeName(name: string, port: number): Refusal;
+  /** Judges a name and port where nobody here will see its addresses (behind an egress proxy). */
+  judgeNameAlone(name: string, port: number): Refusal;
+  /** Judges an address and port; `name` is the host it was resolved from, if any. */
+  judgeEndpoint(address: string, port: number, source: AddressSource, name?: string): Refusal;
+}
+
+/**
+ * Builds the policy. Throws a plain `Error` that lists every wrong entry of `allow` (a start error).
+ */
+export function createEndpointPolicy(settings: EndpointPolicySettings): EndpointPolicy {
+  const rules = parseRules(settings.allow);
+  const ports = new Set(settings.ports);
+  const opensName = (name: string, port: number): boolean =>
+    rules.some((rule) => rule.kind === 'name' && rule.port === port && rule.name === name);
+  const opensAddress = (address: string, port: number): boolean =>
+    rules.some((rule) => rule.kind === 'address' && rule.port === port && rule.address === address);
+  const opensBlock = (address: string): boolean => {
+    const parsed = parseIpAddress(address);
+    return (
+      parsed !== undefined && rules.some((rule) => rule.kind === 'block' && isInBlock(parsed, rule.block))
+    );
+  };
+
+  return {
+    judgeNameAlone(name, port) {
+      if (BAD_PORTS.has(port)) return 'bad port';
+      if (opensName(name, port)) return undefined;
+      return ports.has(port) ? refusedName(name) : 'port';
+    },
+    judgeName(name, port) {
+      if (BAD_PORTS.has(port)) return 'bad port';
+      if (opensName(name, port)) return undefined;
+      // A port that only an `address:port` entry opens is judged once the address is known.
+      const portMayOpen =
+        ports.has(port) || rules.some((rule) => rule.kind === 'address' && rule.port === port);
+      return portMayOpen ? refusedName(name) : 'port';
+    },
+    judgeEndpoint(address, port, source, name) {
+      if (BAD_PORTS.has(port)) return 'bad port';
+      if (isUnopenable(address, source)) return 'never opened';
+      const decisive = decisiveAddress(address, source);
+      if (settings.ownPorts().includes(port) && isOwnAddress(decisive)) return 'own port';
+      if (opensAddress(decisive, port)) return undefined;
+      if (name !== undefined && opensName(name, port)) return undefined;
+      if (!ports.has(port)) return 'port';
+      if (opensBlock(decisive)) return undefined;
+      const verdict = judgeAddress(address, source);
+      return verdict.open ? undefined : verdict.block;
+    },
+  };
+}
+
+/** Rule 3: names that belong to a private network or to the machine itself. Expects a folded, lower-case name. */
+export function refusedName(name: string): Refusal {
+  if (!name.includes('.')) return 'single label';
+  for (const { domain } of REFUSED_DOMAINS) {
+    if (name === domain || name.endsWith(`.${domain}`)) return `name ${domain}`;
+  }
+  return REFUSED_PREFIXES.some(({ prefix }) => name.startsWith(prefix)) ? 'name prefix' : undefined;
+}
+
+function parseRules(entries: readonly string[]): readonly AllowRule[] {
+  const parsed = entries.map((entry) => ({ entry, rule: parseAllowRule(entry) }));
+  const wrong = parsed.filter(({ rule }) => rule === undefined).map(({ entry }) => JSON.stringify(entry));
+  if (wrong.length > 0) {
+    throw new Error(
+      `Correct PAGEMARK_FETCH_ALLOW: ${wrong.join(', ')} is not address:port, name:port or a CIDR block`,
+    );
+  }
+  return parsed.flatMap(({ rule }) => rule ?? []);
+}
+
+/** Whether a connection to `address` would reach this host: an interface address, loopback or unspecified. */
+function isOwnAddress(address: string): boolean {
+  if (/^(127|0)\.|^::1?$/.test(address)) return true;
+  return Object.values(networkInterfaces()).some((entries) =>
+    entries?.some((entry) => isSameAddress(entry.address, address)),
+  );
+}

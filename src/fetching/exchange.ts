@@ -1,0 +1,183 @@
+import type { Socket } from 'node:net';
+import { Client, type Dispatcher } from 'undici';
+import { BodyGatherer } from './body-gatherer.ts';
+import type { Deadline } from './deadline.ts';
+import { malformedResponse, responseTooLarge, upstreamUnreachable } from './fetch-failures.ts';
+import type { GuardedConnect } from './guarded-connect.ts';
+import { type ResponseHeaders, readHeaders } from './response-headers.ts';
+import { secureSocket, type TlsTrust } from './secure-socket.ts';
+import type { TargetUrl } from './target-url.ts';
+import { type ExchangeStage, transportFailure } from './transport-failure.ts';
+
+/** The most bytes of status line and header fields of one response, interim responses included. */
+export const MAX_HEADER_BYTES = 65_536;
+
+/** Interim (1xx) responses accepted before the final one. */
+const MAX_INTERIM_RESPONSES = 16;
+
+/** Raw bytes per byte of body: chunked framing of one-byte chunks costs six, chunk extensions may not cost more. */
+const MAX_FRAMING_FACTOR = 8;
+
+/** What one request and its answer need. */
+export interface ExchangeSettings {
+  readonly connect: GuardedConnect;
+  readonly trust: TlsTrust;
+  readonly maxBytes: number;
+  readonly deadline: Deadline;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** One response. `body` is still content-encoded. */
+export interface ExchangeResponse {
+  readonly status: number;
+  readonly headers: ResponseHeaders;
+  /** Empty where the status has no body that is read (redirects, 304). */
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * One GET over a connection of its own, HTTP/1.1, under all caps. Throws `ServiceError` only: the failures of
+ * the connection, `response_too_large`, `malformed_response`, or the reason of the deadline. Nothing is left
+ * open when it returns.
+ */
+export async function exchange(target: TargetUrl, settings: ExchangeSettings): Promise<ExchangeResponse> {
+  const { deadline } = settings;
+  let dials = 0;
+  const handler = new ExchangeHandler(settings);
+  const client = new Client(target.url.origin, {
+    pipelining: 1,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    connect: (_options, callback) => {
+      dials += 1;
+      const socket =
+        dials === 1 ? openSocket(target, settings) : Promise.reject(upstreamUnreachable('closed'));
+      socket.then(
+        (opened) => {
+          capRawBytes(opened, handler, settings.maxBytes);
+          callback(null, opened);
+        },
+        (error: Error) => callback(error, null),
+      );
+    },
+  });
+  const onAbort = (): void => handler.settle(deadline.signal.reason);
+  deadline.signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    deadline.check();
+    client.dispatch(
+      { path: target.url.pathname + target.url.search, method: 'GET', headers: settings.headers },
+      handler,
+    );
+    return await handler.response;
+  } finally {
+    deadline.signal.removeEventListener('abort', onAbort);
+    client.destroy().catch(() => undefined);
+  }
+}
+
+async function openSocket(
+  target: TargetUrl,
+  { connect, trust, deadline }: ExchangeSettings,
+): Promise<Socket> {
+  const socket = await connect(target.host, target.port, deadline.signal);
+  if (!target.secure) return socket;
+  const host = target.host.kind === 'name' ? target.host.name : target.host.address;
+  return secureSocket(socket, host, trust, deadline.signal);
+}
+
+/**
+ * Caps what the parser never reports: endless status lines, interim responses and chunk extensions. The listener
+ * is the socket's first, so that it runs before the parser sees the bytes.
+ */
+function capRawBytes(socket: Socket, handler: ExchangeHandler, maxBytes: number): void {
+  socket.on('readable', () => {
+    const cap =
+      handler.stage === 'head' ? MAX_HEADER_BYTES * 3 : MAX_HEADER_BYTES * 3 + maxBytes * MAX_FRAMING_FACTOR;
+    if (socket.bytesRead > cap) socket.destroy(responseTooLarge(cap, 'raw bytes'));
+  });
+}
+
+class ExchangeHandler implements Dispatcher.DispatchHandler {
+  readonly response: Promise<ExchangeResponse>;
+  stage: ExchangeStage = 'head';
+  readonly #settings: ExchangeSettings;
+  readonly #body: BodyGatherer;
+  #resolve!: (response: ExchangeResponse) => void;
+  #reject!: (reason: unknown) => void;
+  #interim = 0;
+  #status = 0;
+  #headers: ResponseHeaders = readHeaders([]);
+
+  constructor(settings: ExchangeSettings) {
+    this.#settings = settings;
+    this.#body = new BodyGatherer(settings.maxBytes);
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.response.catch(() => undefined);
+  }
+
+  /** Ends the exchange: with a failure, or with what was received. The first call decides. */
+  settle(failure?: unknown): void {
+    if (failure !== undefined) this.#reject(failure);
+    else this.#resolve({ status: this.#status, headers: this.#headers, body: this.#body.bytes() });
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    if (status < 200) {
+      this.#interim += 1;
+      if (status === 101 || this.#interim > MAX_INTERIM_RESPONSES) {
+        this.#stop(controller, malformedResponse(`interim response ${status}`));
+      }
+      return;
+    }
+    this.stage = 'body';
+    this.#status = status;
+    this.#headers = readHeaders(controller.rawHeaders as Buffer[]);
+    if (status > 599) this.#stop(controller, malformedResponse(`status ${status}`));
+    else if (status >= 300 && status < 400) this.#stop(controller);
+    else if (Number(this.#headers.first('content-length') ?? 0) > this.#settings.maxBytes) {
+      this.#tooLarge(controller, 'Content-Length');
+    }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#body.add(chunk)) this.#tooLarge(controller, 'body on the wire');
+  }
+
+  onResponseEnd(): void {
+    try {
+      // A body that ends with its connection must not pass for complete when it was the deadline that ended it.
+      this.#settings.deadline.check();
+      this.settle();
+    } catch (late) {
+      this.settle(late);
+    }
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#fault(transportFailure(error, this.stage, MAX_HEADER_BYTES));
+  }
+
+  #tooLarge(controller: Dispatcher.DispatchController, what: string): void {
+    this.#fault(responseTooLarge(this.#settings.maxBytes, what));
+    controller.abort(new Error(what));
+  }
+
+  /** The status of an error page says more than a fault of its body. */
+  #fault(failure: unknown): void {
+    this.settle(this.#status >= 400 ? undefined : failure);
+  }
+
+  /** Settles before the connection is torn down, so that the teardown cannot change the result. */
+  #stop(controller: Dispatcher.DispatchController, failure?: unknown): void {
+    this.settle(failure);
+    controller.abort(new Error('stopped'));
+  }
+}

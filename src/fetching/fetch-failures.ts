@@ -1,0 +1,50 @@
+import { fail, type ServiceError } from '../contract/failure.ts';
+
+/**
+ * The refusal of a target by the security policy: one constant message, so that nothing of the network behind
+ * it can be read from the answer. `rule` names the rule for the operator's log.
+ */
+export function blockedTarget(rule: string): ServiceError {
+  return fail(
+    'blocked_target',
+    'Use a public http or https address: the security policy blocks this target.',
+    {
+      cause: new Error(rule),
+    },
+  );
+}
+
+/** The upstream or the name system was too slow. `stage` is for the log. */
+export function fetchTimedOut(stage: string): ServiceError {
+  return fail('fetch_timeout', 'Retry later: the target did not answer in time.', {
+    cause: new Error(stage),
+  });
+}
+
+/** No address, refused, reset, or not HTTP. */
+export function upstreamUnreachable(cause: unknown): ServiceError {
+  return fail('upstream_unreachable', 'Check the address: the target could not be reached over HTTP.', {
+    cause,
+  });
+}
+
+/** No TLS connection with a valid certificate for the name. */
+export function upstreamTls(cause: unknown): ServiceError {
+  return fail('upstream_tls', 'Check the address: the target has no valid TLS certificate or handshake.', {
+    cause,
+  });
+}
+
+/** HTTP that breaks its own rules, or a status that carries no page. `what` is for the log. */
+export function malformedResponse(what: string, cause?: unknown): ServiceError {
+  return fail('malformed_response', 'Check the address: the target sent a malformed HTTP response.', {
+    cause: new Error(what, { cause }),
+  });
+}
+
+/** Over one of the byte caps. `what` names the cap for the log. */
+export function responseTooLarge(maxBytes: number, what: string): ServiceError {
+  return fail('response_too_large', `Choose a smaller page: the target sent more than ${maxBytes} bytes.`, {
+    cause: new Error(what),
+  });
+}

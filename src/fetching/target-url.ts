@@ -1,0 +1,95 @@
+import { fail } from '../contract/failure.ts';
+import { parseIpAddress } from './address-policy/ip-address.ts';
+import { blockedTarget, malformedResponse } from './fetch-failures.ts';
+
+/** The longest address that is fetched, in bytes of its canonical form and of what was given. */
+export const MAX_URL_BYTES = 8_192;
+
+/** A host as the connection needs it: a name to resolve, or an address written in the URL. */
+export type TargetHost =
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'address'; readonly address: string };
+
+/** An address that has passed the rules on its form. Names, ports and addresses are judged at the connection. */
+export interface TargetUrl {
+  /** Without fragment and userinfo. */
+  readonly url: URL;
+  readonly host: TargetHost;
+  readonly port: number;
+  readonly secure: boolean;
+}
+
+/**
+ * Parses the address that a caller gave. Throws `invalid_url` when it does not parse, has no host, is longer
+ * than {@link MAX_URL_BYTES} or is not http(s); `blocked_target` when it carries a user name or password.
+ */
+export function parseTargetUrl(input: string): TargetUrl {
+  const url = parseShort(input);
+  if (url === undefined) {
+    throw fail('invalid_url', `Give an absolute http or https address of at most ${MAX_URL_BYTES} bytes.`);
+  }
+  if (!isHttp(url)) {
+    throw fail(
+      'invalid_url',
+      `Give an http or https address: the scheme "${url.protocol.slice(0, -1)}" is not fetched.`,
+    );
+  }
+  const target = toTarget(url);
+  if (target === undefined) throw fail('invalid_url', 'Give an address with a host name.');
+  return target;
+}
+
+/**
+ * Parses where a redirect leads. Throws `malformed_response` when that is no address, `blocked_target` when it
+ * is not http(s) or carries a user name or password.
+ */
+export function parseRedirectUrl(location: string, from: URL): TargetUrl {
+  const url = location.trim() === '' ? undefined : parseShort(location, from);
+  if (url === undefined) throw malformedResponse('redirect without a usable Location');
+  if (!isHttp(url)) throw blockedTarget('redirect scheme');
+  const target = toTarget(url);
+  if (target === undefined) throw malformedResponse('redirect without a host');
+  return target;
+}
+
+function parseShort(input: string, base?: URL): URL | undefined {
+  if (Buffer.byteLength(input) > MAX_URL_BYTES || !URL.canParse(input, base?.href)) return undefined;
+  const url = new URL(input, base);
+  return url.href.length > MAX_URL_BYTES ? undefined : url;
+}
+
+function isHttp(url: URL): boolean {
+  return url.protocol === 'http:' || url.protocol === 'https:';
+}
+
+/** `undefined` without a host; throws `blocked_target` for userinfo. */
+function toTarget(parsed: URL): TargetUrl | undefined {
+  if (parsed.username !== '' || parsed.password !== '') throw blockedTarget('userinfo');
+  const host = toHost(parsed.hostname);
+  if (host === undefined) return undefined;
+  const url = new URL(parsed);
+  url.hash = '';
+  const secure = url.protocol === 'https:';
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  return { url, host, port, secure };
+}
+
+/**
+ * Strips trailing dots and folds once more: without its dots a name can be an address (`0x7f.1..`), which the
+ * parser would have folded had it been last.
+ */
+function toHost(hostname: string): TargetHost | undefined {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
+  if (bare === '') return undefined;
+  const folded = hostname.startsWith('[') || !hostname.endsWith('.') ? bare : refold(bare);
+  if (folded === undefined) return undefined;
+  const address = parseIpAddress(folded);
+  return address === undefined
+    ? { kind: 'name', name: folded }
+    : { kind: 'address', address: address.toString() };
+}
+
+function refold(name: string): string | undefined {
+  const text = `http://${name}/`;
+  return URL.canParse(text) ? new URL(text).hostname : undefined;
+}
