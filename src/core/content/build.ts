@@ -1,0 +1,55 @@
+import type { Selection } from '../extract/selection.ts';
+import { HTML_NS, type HtmlDocument, type HtmlNode, SVG_NS, TEXT } from '../html/tree.ts';
+import type { ConvertOptions } from '../options.ts';
+import { readAttributes } from './attributes.ts';
+import { Builder } from './builder.ts';
+import { indexNotes } from './handlers/footnotes/note-index.ts';
+import { isInvisible } from './handlers/hidden.ts';
+import { HANDLERS } from './handlers/index.ts';
+import { handleMathElement } from './handlers/math/math.ts';
+import { recognise } from './handlers/recognise.ts';
+import { styled } from './handlers/styled.ts';
+import { handleSvg } from './handlers/svg.ts';
+import { handleUnknown } from './handlers/unknown.ts';
+import type { TraitCache } from './traits.ts';
+import type { Root } from './tree.ts';
+
+/**
+ * The content tree of the selected nodes of a page: one walk in document order without recursion, a handler
+ * per element. Containers nest at most 48 deep, however deep the page; white space is as the page has it
+ * (the normaliser collapses it).
+ */
+export function buildContent(doc: HtmlDocument, selection: Selection, options: ConvertOptions): Root {
+  const b = new Builder(doc, selection, options, indexNotes(doc, selection));
+  const traits: TraitCache = new Map();
+  const { nodes } = doc;
+  const { removedBy } = selection;
+  const start = doc.body ?? doc.root;
+  for (let i = start.index; i < start.end; ) {
+    b.exitTo(i);
+    const node = nodes[i]!;
+    if (removedBy[i] !== 0) i = node.end;
+    else if (node.kind === TEXT) {
+      b.text(node.text);
+      i++;
+    } else i = enter(node, b, traits) ? i + 1 : node.end;
+  }
+  b.exitTo(start.end);
+  return b.finish();
+}
+
+/** Lets the handlers have an element; true when its children are to be walked. */
+function enter(node: HtmlNode, b: Builder, traits: TraitCache): boolean {
+  if (node.ns !== HTML_NS) return node.ns === SVG_NS ? handleSvg(node, b) : handleMathElement(node, b);
+  if (b.notes.drops.has(node.index)) return false;
+  const { at } = b;
+  readAttributes(node, at, traits);
+  if (node.attrs.length > 0) {
+    const special = recognise(node, b);
+    if (special !== null) return special;
+    if (isInvisible(node, b)) return false;
+    if (at.style !== '') styled(node, b);
+  }
+  const handler = HANDLERS.get(node.tag);
+  return handler === undefined ? handleUnknown(node, b) : handler(node, b);
+}

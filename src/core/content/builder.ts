@@ -1,0 +1,271 @@
+import type { Selection } from '../extract/selection.ts';
+import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
+import type { ConvertOptions } from '../options.ts';
+import { type AttributeView, createAttributeView } from './attributes.ts';
+import { isBlank } from './blank.ts';
+import { flattenBlock } from './flatten.ts';
+import { Frame, type FrameKind, type OpenMark } from './frame.ts';
+import type { NoteIndex } from './handlers/footnotes/note-index.ts';
+import type { Block, Inline, Root } from './tree.ts';
+
+/**
+ * Containers nest no deeper than this; what lies deeper is written into the deepest one. It keeps the writers'
+ * output linear (each level of a quote or list repeats its prefix on every line) and their recursion safe.
+ */
+const MAX_FRAMES = 48;
+
+/** The state of one build: open containers, open inline marks, and what to do when the walk leaves an element. */
+export class Builder {
+  readonly doc: HtmlDocument;
+  readonly removedBy: Uint8Array;
+  readonly options: ConvertOptions;
+  readonly notes: NoteIndex;
+  /** Attributes of the element being entered. */
+  readonly at: AttributeView = createAttributeView();
+  readonly root: Frame = new Frame('flow', false, null, () => {});
+  /** Memory of handlers over the whole page, by handler. */
+  readonly memory = new Map<string, unknown>();
+  frame: Frame = this.root;
+  /** Greater than zero inside text whose line breaks are kept (`white-space: pre-line`). */
+  keepsLines = 0;
+  private readonly frames: Frame[] = [this.root];
+  private readonly marks: OpenMark[] = [];
+  private readonly exitEnds: number[] = [];
+  private readonly exits: ((b: Builder) => void)[] = [];
+
+  constructor(doc: HtmlDocument, selection: Selection, options: ConvertOptions, notes: NoteIndex) {
+    this.doc = doc;
+    this.removedBy = selection.removedBy;
+    this.options = options;
+    this.notes = notes;
+  }
+
+  /** Runs `action` when the walk has passed the last descendant of `node`. */
+  onExit(node: HtmlNode, action: (b: Builder) => void): void {
+    this.exitEnds.push(node.end);
+    this.exits.push(action);
+  }
+
+  /** Leaves every element that ends at or before node `index`. */
+  exitTo(index: number): void {
+    const ends = this.exitEnds;
+    while (ends.length > 0 && ends[ends.length - 1]! <= index) {
+      ends.pop();
+      this.exits.pop()!(this);
+    }
+  }
+
+  /** Opens a container of blocks for `node`; `close` gets it, finished, when the walk leaves `node`. */
+  openFlow(node: HtmlNode, kind: FrameKind, state: unknown, close: (frame: Frame) => void): void {
+    this.push(node, new Frame(kind, false, state, close));
+  }
+
+  /** Opens a container of inline content for `node`; `close` gets its children. */
+  openPhrasing(node: HtmlNode, kind: FrameKind, close: (children: Inline[]) => void): void {
+    this.push(node, new Frame(kind, true, null, (frame) => close(frame.sinks[0]!)));
+  }
+
+  /** True when a further container may be opened (see `MAX_FRAMES`). */
+  get mayNest(): boolean {
+    return this.frames.length < MAX_FRAMES && !this.frame.phrasing;
+  }
+
+  private push(node: HtmlNode, frame: Frame): void {
+    this.boundary();
+    this.frames.push(frame);
+    this.frame = frame;
+    this.onExit(node, closeFrame);
+  }
+
+  /** Ends the innermost container. */
+  pop(): void {
+    this.boundary();
+    const frame = this.frames.pop()!;
+    this.frame = this.frames[this.frames.length - 1]!;
+    frame.close(frame);
+    for (const note of frame.notes) this.addNote(note);
+  }
+
+  /** Puts a footnote definition at this place if that is top level, else after the container around it. */
+  addNote(note: Frame['notes'][number]): void {
+    if (this.frame === this.root) {
+      this.boundary();
+      this.root.blocks.push(note);
+    } else this.frame.notes.push(note);
+  }
+
+  /** The innermost open container of one of these kinds, not looking past a cell or a note. */
+  owner(kind: FrameKind): Frame | null {
+    for (let i = this.frames.length - 1; i >= 0; i--) {
+      const frame = this.frames[i]!;
+      if (frame.kind === kind) return frame;
+      if (frame.kind === 'cell' || frame.kind === 'note') return null;
+    }
+    return null;
+  }
+
+  /** A block begins or ends here: the open paragraph is finished; in inline content a space is due. */
+  boundary(): void {
+    const frame = this.frame;
+    if (!frame.filled) {
+      frame.pendingBreaks = 0;
+      return;
+    }
+    if (frame.phrasing) frame.pendingSpace = true;
+    else this.flush(frame);
+  }
+
+  private flush(frame: Frame): void {
+    frame.blocks.push({ type: 'paragraph', children: frame.sinks[0]! });
+    frame.sinks = [[]];
+    frame.filled = false;
+    frame.pendingSpace = false;
+    frame.pendingBreaks = 0;
+    frame.run++;
+  }
+
+  /** Begins and ends a block at `node` without a container of its own: `div`, `p`, `section` … */
+  block(node: HtmlNode): void {
+    this.boundary();
+    this.onExit(node, endBlock);
+  }
+
+  /** Adds a finished block; inside inline content it is written as inline content. */
+  add(block: Block): void {
+    this.boundary();
+    if (!this.frame.phrasing) {
+      this.frame.blocks.push(block);
+      return;
+    }
+    for (const child of flattenBlock(block)) this.atom(child);
+    this.frame.pendingSpace = true;
+  }
+
+  addAll(blocks: readonly Block[]): void {
+    for (const block of blocks) this.add(block);
+  }
+
+  /** Character data of the page. */
+  text(value: string): void {
+    const frame = this.frame;
+    if (isBlank(value)) {
+      if (frame.filled) frame.pendingSpace = true;
+      return;
+    }
+    if (this.keepsLines > 0) this.lines(value);
+    else this.write(value);
+  }
+
+  private lines(value: string): void {
+    const lines = value.split('\n');
+    for (let i = 0; i < lines.length; i++) {
+      if (i > 0) this.lineBreak();
+      if (!isBlank(lines[i]!)) this.write(lines[i]!);
+    }
+  }
+
+  private write(value: string): void {
+    const sink = this.sink(true);
+    const last = sink[sink.length - 1];
+    if (last !== undefined && last.type === 'text') last.value += value;
+    else sink.push({ type: 'text', value });
+  }
+
+  /** Adds an inline node which is content by itself (image, code, formula, note reference). */
+  atom(node: Inline): void {
+    this.sink(node.type !== 'image').push(node);
+  }
+
+  /** Adds nodes of a finished run. */
+  atoms(nodes: readonly Inline[]): void {
+    for (const node of nodes) this.atom(node);
+  }
+
+  /** A space which shows only between two pieces of content. */
+  space(): void {
+    if (this.frame.filled) this.frame.pendingSpace = true;
+  }
+
+  /** A line break; two in a row end the paragraph, one at its edge means nothing. */
+  lineBreak(): void {
+    if (this.frame.filled) this.frame.pendingBreaks++;
+  }
+
+  /** Opens an inline mark over the descendants of `node`; one inside another of the same type is the same. */
+  mark(
+    node: HtmlNode,
+    type: string,
+    make: (children: Inline[]) => Inline,
+    place: OpenMark['place'] = 'every',
+  ): void {
+    if (this.hasMark(type)) return;
+    this.marks.push({ type, make, place, usedFrame: null, usedRun: 0 });
+    this.onExit(node, closeMark);
+  }
+
+  hasMark(type: string): boolean {
+    for (const mark of this.marks) if (mark.type === type) return true;
+    return false;
+  }
+
+  /** Ends the innermost mark. */
+  unmark(): void {
+    const sinks = this.frame.sinks;
+    if (sinks.length > this.marks.length) sinks.pop();
+    this.marks.pop();
+  }
+
+  /** The list that content is to be written to, after pending spaces and breaks and the open marks. */
+  private sink(isText: boolean): Inline[] {
+    let frame = this.frame;
+    if (frame.pendingBreaks > 1 && !frame.phrasing) {
+      this.flush(frame);
+      frame = this.frame;
+    } else if (frame.pendingBreaks > 0) {
+      frame.sinks[frame.sinks.length - 1]!.push({ type: 'break' });
+    } else if (frame.pendingSpace) {
+      frame.sinks[frame.sinks.length - 1]!.push({ type: 'text', value: ' ' });
+    }
+    frame.pendingBreaks = 0;
+    frame.pendingSpace = false;
+    frame.filled = true;
+    const sinks = frame.sinks;
+    while (sinks.length <= this.marks.length) {
+      const mark = this.marks[sinks.length - 1]!;
+      const sink = sinks[sinks.length - 1]!;
+      if (!this.isWrittenHere(mark, isText)) sinks.push(sink);
+      else {
+        const children: Inline[] = [];
+        sink.push(mark.make(children));
+        sinks.push(children);
+      }
+    }
+    return sinks[sinks.length - 1]!;
+  }
+
+  private isWrittenHere(mark: OpenMark, isText: boolean): boolean {
+    if (mark.place === 'every') return true;
+    const frame = this.frame;
+    if (mark.usedFrame !== null) return mark.usedFrame === frame && mark.usedRun === frame.run;
+    if (mark.place === 'heading' ? frame.kind !== 'heading' : !isText) return false;
+    mark.usedFrame = frame;
+    mark.usedRun = frame.run;
+    return true;
+  }
+
+  /** Ends the build. */
+  finish(): Root {
+    this.boundary();
+    return { type: 'root', children: this.root.blocks };
+  }
+}
+
+function closeFrame(b: Builder): void {
+  b.pop();
+}
+function endBlock(b: Builder): void {
+  b.boundary();
+}
+function closeMark(b: Builder): void {
+  b.unmark();
+}

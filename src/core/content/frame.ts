@@ -1,0 +1,57 @@
+import type { Block, FootnoteDefinition, Inline } from './tree.ts';
+
+/** What a frame collects; handlers of parts (`li`, `td`, a callout's title) look for their owner by it. */
+export type FrameKind =
+  | 'flow'
+  | 'phrasing'
+  | 'heading'
+  | 'list'
+  | 'item'
+  | 'table'
+  | 'row'
+  | 'cell'
+  | 'callout'
+  | 'details'
+  | 'definitions'
+  | 'figure'
+  | 'note';
+
+/** One open container of the content tree: its finished blocks and the inline run being written. */
+export class Frame {
+  readonly kind: FrameKind;
+  /** Holds inline content only: block boundaries inside become a space. */
+  readonly phrasing: boolean;
+  readonly blocks: Block[] = [];
+  /** Footnote definitions met inside; handed up to the parent, because Markdown defines notes at top level. */
+  readonly notes: FootnoteDefinition[] = [];
+  /** `[0]` is the run; each further one is the children of an inline mark opened in this run. */
+  sinks: Inline[][] = [[]];
+  /** The run has visible content. */
+  filled = false;
+  /** Counts the runs of this frame, so that a mark can tell whether it was already written in another one. */
+  run = 0;
+  pendingSpace = false;
+  pendingBreaks = 0;
+  /** What the handler which opened the frame needs from its parts; each handler knows its own kind. */
+  readonly state: unknown;
+  readonly close: (frame: Frame) => void;
+
+  constructor(kind: FrameKind, phrasing: boolean, state: unknown, close: (frame: Frame) => void) {
+    this.kind = kind;
+    this.phrasing = phrasing;
+    this.state = state;
+    this.close = close;
+  }
+}
+
+/** An open inline mark. It is written when content arrives, so that an empty one leaves nothing. */
+export interface OpenMark {
+  readonly type: string;
+  /** A fresh node of the mark around `children`. */
+  readonly make: (children: Inline[]) => Inline;
+  /** Where a link around blocks is written: everywhere, in its first heading, or in its first run of text. */
+  readonly place: 'every' | 'heading' | 'first';
+  /** The frame and run that a link with a single place was written in. */
+  usedFrame: Frame | null;
+  usedRun: number;
+}

@@ -1,0 +1,30 @@
+import type { HtmlNode } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import { handleBlock } from './blocks.ts';
+
+/** A quotation with its blocks. */
+export function handleBlockquote(node: HtmlNode, b: Builder): boolean {
+  if (!b.mayNest) return handleBlock(node, b);
+  b.openFlow(node, 'flow', null, (frame) => {
+    if (frame.blocks.length > 0) b.add({ type: 'blockquote', children: frame.blocks });
+  });
+  return true;
+}
+
+/** Who is quoted, when it stands after the quotation: moved into it, as its last paragraph. */
+export function handleAttribution(node: HtmlNode, b: Builder): boolean {
+  const { frame } = b;
+  b.boundary();
+  const quote = frame.blocks[frame.blocks.length - 1];
+  if (frame.phrasing || quote?.type !== 'blockquote') return handleBlock(node, b);
+  b.openFlow(node, 'flow', null, (own) => {
+    const first = own.blocks[0];
+    if (first?.type === 'paragraph') {
+      const start = first.children[0];
+      const dashed = start?.type === 'text' && /^\s*[—–―-]/.test(start.value);
+      if (!dashed) first.children.unshift({ type: 'text', value: '— ' });
+    }
+    quote.children.push(...own.blocks);
+  });
+  return true;
+}

@@ -1,0 +1,179 @@
+import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import { isBlank } from '../../blank.ts';
+import { hidesByStyle, styleValue } from '../../styles.ts';
+import {
+  CODE_LINE,
+  CODE_TITLE,
+  COPY,
+  classTraits,
+  GUTTER,
+  PROMPT,
+  type TraitCache,
+  UNSEEN,
+} from '../../traits.ts';
+
+/** Elements that are a line each when they stand inside code. */
+const LINE_TAGS = new Set(['div', 'p', 'li', 'tr', 'pre', 'figure', 'section']);
+
+/** Never part of the code. */
+const TOOLS = new Set([
+  'button',
+  'style',
+  'script',
+  'svg',
+  'textarea',
+  'select',
+  'clipboard-copy',
+  'input',
+  'figcaption',
+  'noscript',
+]);
+
+interface OpenLine {
+  readonly end: number;
+  /** Length of the output when the line began. */
+  readonly start: number;
+}
+
+/**
+ * The text of a code block to the byte: lines that are elements end with a line feed, line numbers, prompts,
+ * buttons and toolbars are left out, and the one line feed at the end that HTML needs is dropped.
+ */
+export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Array): string {
+  const traits: TraitCache = new Map();
+  const { nodes } = doc;
+  const parts = new Lines();
+  const open: OpenLine[] = [];
+  for (let i = root.index + 1; i < root.end; ) {
+    while (open.length > 0 && open[open.length - 1]!.end <= i) parts.endLine(open.pop()!.start);
+    const node = nodes[i]!;
+    if (removedBy[i] !== 0) {
+      i = node.end;
+      continue;
+    }
+    if (node.kind === TEXT) {
+      if (!isBetweenLines(node)) parts.add(node.text);
+      i++;
+      continue;
+    }
+    if (node.tag === 'br') parts.add('\n');
+    else if (isTool(doc, node, traits)) {
+      i = node.end;
+      continue;
+    } else if (isLine(node, traits)) {
+      parts.beginLine();
+      open.push({ end: node.end, start: parts.length });
+    }
+    i++;
+  }
+  while (open.length > 0) parts.endLine(open.pop()!.start);
+  return trimCode(parts.text);
+}
+
+/** Output that knows how it ends without being joined. */
+class Lines {
+  text = '';
+  get length(): number {
+    return this.text.length;
+  }
+  add(value: string): void {
+    this.text += value;
+  }
+  beginLine(): void {
+    if (this.text !== '' && !this.endsLine()) this.text += '\n';
+  }
+  endLine(start: number): void {
+    if (this.text.length === start || !this.endsLine()) this.text += '\n';
+  }
+  private endsLine(): boolean {
+    return this.text.charCodeAt(this.text.length - 1) === 10;
+  }
+}
+
+/** White space that only lays out the markup between two lines that are elements. */
+function isBetweenLines(node: HtmlNode): boolean {
+  const { prev, next } = node;
+  const beside = (prev === null || LINE_TAGS.has(prev.tag)) && (next === null || LINE_TAGS.has(next.tag));
+  return beside && (prev !== null || next !== null) && isBlank(node.text);
+}
+
+function isLine(node: HtmlNode, traits: TraitCache): boolean {
+  if (LINE_TAGS.has(node.tag)) return !isOnlyRow(node);
+  if (node.tag !== 'span' && node.tag !== 'code') return false;
+  const isSpanLine = attr(node, 'data-line') !== null || (lineTraits(node, traits) & CODE_LINE) !== 0;
+  return isSpanLine && (isSameLine(node.prev, node, traits) || isSameLine(node.next, node, traits));
+}
+
+/** A `div` around all lines is not a line. */
+function isOnlyRow(node: HtmlNode): boolean {
+  if (node.tag !== 'div' && node.tag !== 'section' && node.tag !== 'figure') return false;
+  for (let child = node.first; child !== null; child = child.next) if (LINE_TAGS.has(child.tag)) return true;
+  return false;
+}
+
+/** Spans drawn as lines by a style sheet stand side by side without a line feed between. */
+function isSameLine(other: HtmlNode | null, node: HtmlNode, traits: TraitCache): boolean {
+  return (
+    other !== null &&
+    other.tag === node.tag &&
+    (lineTraits(other, traits) & CODE_LINE) === (lineTraits(node, traits) & CODE_LINE)
+  );
+}
+
+function lineTraits(node: HtmlNode, traits: TraitCache): number {
+  const cls = attr(node, 'class');
+  return cls === null ? 0 : classTraits(cls, traits);
+}
+
+function isTool(doc: HtmlDocument, node: HtmlNode, cache: TraitCache): boolean {
+  if (TOOLS.has(node.tag)) return true;
+  if (node.attrs.length === 0) return false;
+  const traits = lineTraits(node, cache);
+  if ((traits & (COPY | UNSEEN | CODE_TITLE)) !== 0 && node.tag !== 'code' && node.tag !== 'pre') return true;
+  if ((traits & PROMPT) !== 0) return true;
+  if ((traits & GUTTER) !== 0 && isNumbers(doc, node)) return true;
+  if (attr(node, 'data-line-number') !== null && isNumbers(doc, node)) return true;
+  const style = attr(node, 'style');
+  if (style === null) return false;
+  return (
+    hidesByStyle(style) || (style.includes('user-select') && styleValue(style, 'user-select') === 'none')
+  );
+}
+
+/** True when the text of `node` is nothing but numbers, blanks and signs that mark a line. */
+export function isNumbers(doc: HtmlDocument, node: HtmlNode): boolean {
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = doc.nodes[i]!;
+    if (inner.kind !== TEXT) continue;
+    for (let at = 0; at < inner.text.length; at++) {
+      const c = inner.text.charCodeAt(at);
+      const isDigit = c >= 48 && c <= 57;
+      if (
+        !isDigit &&
+        c > 32 &&
+        c !== 0xa0 &&
+        c !== 0x2026 &&
+        c !== 43 &&
+        c !== 45 &&
+        c !== 58 &&
+        c !== 46 &&
+        c !== 124
+      )
+        return false;
+    }
+  }
+  return true;
+}
+
+/** Drops the last line feed, a last line of blanks, the zero-width spaces of line breakers; blanks become spaces. */
+function trimCode(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text.charCodeAt(end - 1) === 32 || text.charCodeAt(end - 1) === 9)) end--;
+  const isLastLineBlank = end > 0 && text.charCodeAt(end - 1) === 10;
+  let out = isLastLineBlank ? text.slice(0, end - 1) : text;
+  if (out.includes('\u00a0')) out = out.replaceAll('\u00a0', ' ');
+  if (out.includes('\u200b')) out = out.replaceAll('\u200b', '');
+  if (out.includes('\ufeff')) out = out.replaceAll('\ufeff', '');
+  if (out.includes('\r')) out = out.replace(/\r\n?/g, '\n');
+  return out;
+}

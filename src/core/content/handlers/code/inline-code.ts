@@ -1,0 +1,69 @@
+import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import type { Builder } from '../../builder.ts';
+import { styleValue } from '../../styles.ts';
+import type { Inline } from '../../tree.ts';
+import { resolveUrl } from '../../urls.ts';
+import { addCode } from './pre.ts';
+
+/** `<code>`, `<samp>`, `<tt>`: inline code; links in it are kept around their part of it. */
+export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
+  if (isBlockOfCode(node, b)) {
+    addCode(node, null, b);
+    return false;
+  }
+  for (const part of codeParts(node, b)) {
+    if (part.value.trim() === '') {
+      b.text(part.value);
+      continue;
+    }
+    const code: Inline = { type: 'inlineCode', value: part.value };
+    const isLinked = part.url !== null && !b.hasMark('link') && b.options.links !== 'none';
+    b.atom(isLinked ? { type: 'link', url: part.url!, title: null, children: [code] } : code);
+  }
+  return false;
+}
+
+/** Code of several lines outside `<pre>`: its breaks are elements, or kept by a style or a highlighter. */
+function isBlockOfCode(node: HtmlNode, b: Builder): boolean {
+  if (b.frame.phrasing || node.tag !== 'code') return false;
+  const { style, cls } = b.at;
+  const keeps = style !== '' && styleValue(style, 'white-space').startsWith('pre');
+  const isHighlighted = /(?:^|\s)(?:hljs|lang(?:uage)?-)/.test(cls);
+  let feeds = 0;
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = b.doc.nodes[i]!;
+    if (inner.tag === 'br' || inner.tag === 'div') return true;
+    if (inner.kind === TEXT && inner.text.trim().includes('\n')) feeds++;
+  }
+  return feeds > 0 && (keeps || isHighlighted);
+}
+
+interface Part {
+  value: string;
+  readonly url: string | null;
+}
+
+function codeParts(node: HtmlNode, b: Builder): Part[] {
+  const parts: Part[] = [{ value: '', url: null }];
+  let linkEnd = -1;
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = b.doc.nodes[i]!;
+    if (b.removedBy[i] !== 0) {
+      i = inner.end - 1;
+      continue;
+    }
+    if (linkEnd >= 0 && i >= linkEnd) {
+      parts.push({ value: '', url: null });
+      linkEnd = -1;
+    }
+    if (inner.kind === TEXT) parts[parts.length - 1]!.value += inner.text;
+    else if (inner.tag === 'a') {
+      const href = attr(inner, 'href');
+      const url = href === null ? null : resolveUrl(href, b.doc.baseUrl);
+      if (url === null) continue;
+      parts.push({ value: '', url });
+      linkEnd = inner.end;
+    } else if (inner.tag === 'br') parts[parts.length - 1]!.value += ' ';
+  }
+  return parts.filter((part) => part.value !== '');
+}

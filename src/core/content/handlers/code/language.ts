@@ -1,0 +1,127 @@
+import { attr, type HtmlNode } from '../../../html/tree.ts';
+
+/** Names that mean "no language". */
+const NONE = new Set(
+  'none plain plaintext plain-text text txt nohighlight no-highlight nolang auto autodetect default undefined null unknown false true raw'.split(
+    ' ',
+  ),
+);
+
+/** Languages that highlighters write as a bare class (`<code class="hljs python">`, `<pre class="sourceCode r">`). */
+const BARE = new Set(
+  (
+    'abap actionscript ada apache applescript arduino armasm asciidoc asm asp awk bash bat batch bibtex bicep c cfg clojure cmake cobol ' +
+    'coffee coffeescript console cpp crystal cs csharp css csv cuda cypher d dart delphi diff docker dockerfile dos elisp elixir ' +
+    'elm erb erlang fish fortran fsharp gherkin git glsl go golang gradle graphql groovy haml handlebars haskell hcl html http ' +
+    'ini java javascript js json json5 jsonc jsx julia kotlin latex less lisp llvm log lua makefile markdown mathematica matlab ' +
+    'md mdx mermaid mysql nasm nginx nim nix objc objectivec objective-c ocaml octave pascal patch perl pgsql php postgresql ' +
+    'powershell prisma prolog properties protobuf ps1 pug puppet py pycon python python3 qml r racket razor rb regex rego rs ruby ' +
+    'rust sas sass scala scheme scss sh shell shell-session shellsession smalltalk sml solidity sparql sql stata stylus svelte ' +
+    'swift systemverilog tcl terraform tex toml ts tsx twig typescript vala vb vbnet verilog vhdl vim vue wasm wgsl wolfram x86asm ' +
+    'xhtml xml xquery yaml yml zig zsh'
+  ).split(' '),
+);
+
+/** Attributes that name the language outright. */
+const ATTRIBUTES = [
+  'data-lang',
+  'data-language',
+  'data-code-language',
+  'data-enlighter-language',
+  'data-syntax',
+  'data-code-lang',
+];
+
+/** Only these letters make a language name in an info string. */
+const NAME = /^[\w+#.-]{1,40}$/;
+
+/** Class prefixes and the parameters of old highlighters, most telling first. */
+const CLASS_PATTERNS: readonly RegExp[] = [
+  /(?:^|\s)(?:language|lang)-([\w+#.-]+)/i,
+  /(?:^|\s)brush:\s*([\w+#-]+)/i,
+  /(?:^|\s)lang:([\w+#-]+)/i,
+  /(?:^|\s)highlight-(?:source|text)-([\w+#-]+)/,
+  /(?:^|\s)mw-highlight-lang-([\w+#-]+)/,
+  /(?:^|\s)src-([\w+#-]+)/,
+  /(?:^|\s)code-(?=java|js|python|sql|xml|html|css|bash|php|ruby|json|yaml|go|c\b)([\w+#-]+)/,
+];
+
+/** `highlight-python3` on Sphinx's frames; what else such a class may say. */
+const SPHINX = /(?:^|\s)highlight-([\w+#-]+)(?=\s|$)/;
+const NOT_SPHINX = new Set(['wrapper', 'default', 'container', 'code', 'block', 'box', 'js-hide', 'line']);
+
+/** How many ancestors of the code may name its language. */
+const MAX_ANCESTORS = 5;
+
+/**
+ * Language of a code block: from the attributes and classes of `code`, its `pre`, and the boxes around it that
+ * hold nothing else. Null when the page names none.
+ */
+export function languageOf(pre: HtmlNode, code: HtmlNode | null): string | null {
+  if (code !== null) {
+    const own = ownLanguage(code, true);
+    if (own !== null) return own === '' ? null : own;
+  }
+  let node: HtmlNode | null = pre;
+  for (let level = 0; node !== null && level <= MAX_ANCESTORS; level++, node = node.parent) {
+    if (level > 0 && !isFrame(node)) break;
+    const own = ownLanguage(node, level === 0 || isHighlightBox(node));
+    if (own !== null) return own === '' ? null : own;
+  }
+  return null;
+}
+
+/** Boxes of code frames: no article or list between a block and its language. */
+function isFrame(node: HtmlNode): boolean {
+  return FRAME_TAGS.has(node.tag) || node.tag.includes('-');
+}
+const FRAME_TAGS = new Set(['div', 'figure', 'td', 'tr', 'tbody', 'table', 'pre', 'code', 'span', 'section']);
+
+function isHighlightBox(node: HtmlNode): boolean {
+  const cls = attr(node, 'class') ?? '';
+  return /highlight|sourceCode|syntaxhighlighter|hljs|codehilite|prism/i.test(cls);
+}
+
+/** `''` for "explicitly none", null for "says nothing". */
+function ownLanguage(node: HtmlNode, bare: boolean): string | null {
+  for (const { name, value } of node.attrs) {
+    if (ATTRIBUTES.includes(name) && value !== '') return cleanName(value);
+    if ((name === 'lang' || name === 'language' || name === 'syntax') && isCodeTag(node)) {
+      if (name !== 'lang' || BARE.has(value.toLowerCase())) return cleanName(value);
+    }
+    if (name === 'data-syntaxhighlighter-params') {
+      const brush = /brush:\s*([\w+#-]+)/.exec(value);
+      if (brush !== null) return cleanName(brush[1]!);
+    }
+  }
+  const cls = attr(node, 'class');
+  return cls === null || cls === '' ? null : classLanguage(cls.slice(0, 600), bare);
+}
+
+function isCodeTag(node: HtmlNode): boolean {
+  return node.tag === 'pre' || node.tag === 'code' || node.tag.includes('code');
+}
+
+function classLanguage(cls: string, bare: boolean): string | null {
+  for (const pattern of CLASS_PATTERNS) {
+    const match = pattern.exec(cls);
+    if (match !== null) return cleanName(match[1]!);
+  }
+  const sphinx = SPHINX.exec(cls);
+  if (sphinx !== null && !NOT_SPHINX.has(sphinx[1]!)) return cleanName(sphinx[1]!);
+  if (!bare) return null;
+  for (const token of cls.split(/\s+/)) {
+    const lower = token.toLowerCase();
+    if (BARE.has(lower)) return cleanName(lower);
+    if (lower === 'nohighlight' || lower === 'no-highlight') return '';
+  }
+  return null;
+}
+
+function cleanName(raw: string): string {
+  let name = raw.trim().toLowerCase();
+  if (name.startsWith('language-')) name = name.slice(9);
+  if (name.startsWith('lang-')) name = name.slice(5);
+  if (name === 'text-html-basic' || name === 'html-basic') name = 'html';
+  return NONE.has(name) || !NAME.test(name) ? '' : name;
+}

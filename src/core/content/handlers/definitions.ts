@@ -1,0 +1,61 @@
+import type { HtmlNode } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import type { Frame } from '../frame.ts';
+import type { Block, ListItem } from '../tree.ts';
+import { handleBlock } from './blocks.ts';
+
+/** Definitions of the terms met last. */
+interface DefinitionState {
+  definitions: Block[][];
+}
+
+/**
+ * A definition list: each term a paragraph in bold, its definition the blocks after it; several definitions of
+ * one term are a bullet list.
+ */
+export function handleDl(node: HtmlNode, b: Builder): boolean {
+  if (!b.mayNest) return handleBlock(node, b);
+  const state: DefinitionState = { definitions: [] };
+  b.openFlow(node, 'definitions', state, (frame) => {
+    settle(frame, state);
+    b.addAll(frame.blocks);
+  });
+  return true;
+}
+
+export function handleDt(node: HtmlNode, b: Builder): boolean {
+  const { frame } = b;
+  b.boundary();
+  if (frame.kind === 'definitions') settle(frame, frame.state as DefinitionState);
+  b.openPhrasing(node, 'phrasing', (children) => {
+    if (children.length === 0) return;
+    const plain = children.every((child) => child.type === 'strong' || child.type === 'inlineCode');
+    b.add({ type: 'paragraph', children: plain ? children : [{ type: 'strong', children }] });
+  });
+  return true;
+}
+
+export function handleDd(node: HtmlNode, b: Builder): boolean {
+  const { frame } = b;
+  if (frame.kind !== 'definitions' || !b.mayNest) return handleBlock(node, b);
+  const state = frame.state as DefinitionState;
+  b.openFlow(node, 'flow', null, (own) => {
+    if (own.blocks.length > 0) state.definitions.push(own.blocks);
+  });
+  return true;
+}
+
+/** Writes the gathered definitions into the list's frame. */
+function settle(frame: Frame, state: DefinitionState): void {
+  const { definitions } = state;
+  if (definitions.length === 0) return;
+  state.definitions = [];
+  if (definitions.length === 1) {
+    frame.blocks.push(...definitions[0]!);
+    return;
+  }
+  const children = definitions.map(
+    (blocks): ListItem => ({ type: 'listItem', checked: null, spread: false, children: blocks }),
+  );
+  frame.blocks.push({ type: 'list', ordered: false, start: 1, spread: false, children });
+}

@@ -1,0 +1,31 @@
+import type { HtmlNode } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import type { Inline } from '../tree.ts';
+import { handleBlock } from './blocks.ts';
+
+interface DetailsState {
+  summary: Inline[];
+}
+
+/** `<details>` with its summary. */
+export function handleDetails(node: HtmlNode, b: Builder): boolean {
+  if (!b.mayNest) return handleBlock(node, b);
+  const state: DetailsState = { summary: [] };
+  b.openFlow(node, 'details', state, (frame) => {
+    if (frame.blocks.length === 0 && state.summary.length === 0) return;
+    b.add({ type: 'details', summary: state.summary, children: frame.blocks });
+  });
+  return true;
+}
+
+/** The summary of the innermost details (or the title of a collapsible callout); a paragraph elsewhere. */
+export function handleSummary(node: HtmlNode, b: Builder): boolean {
+  const { frame } = b;
+  if (frame.kind !== 'details' || frame.filled) return handleBlock(node, b);
+  const state = frame.state as DetailsState;
+  b.openPhrasing(node, 'phrasing', (children) => {
+    if (state.summary.length === 0) state.summary = children;
+    else b.add({ type: 'paragraph', children });
+  });
+  return true;
+}

@@ -1,0 +1,22 @@
+import type { HtmlNode } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import { DISCLOSED, ICON, MATH, UNSEEN } from '../traits.ts';
+
+/** Roles of content that scripts uncover: hidden now, yet part of what the page says. */
+const UNCOVERED = new Set(['tabpanel', 'region']);
+
+/** What `aria-hidden` takes out: decoration beside text. On containers it is a script's passing state. */
+const DECORATIONS = new Set(['span', 'i', 'a', 'sup', 'b', 'em', 'button']);
+
+/** True for elements that a reader of the page does not see. */
+export function isInvisible(node: HtmlNode, b: Builder): boolean {
+  const { at } = b;
+  if (at.hidden) return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role);
+  if (at.ariaHidden && (at.traits & MATH) === 0 && DECORATIONS.has(node.tag)) return isDecoration(node);
+  return (at.traits & (UNSEEN | ICON)) !== 0;
+}
+
+/** Text hidden from screen readers is decoration when it is short and holds no block. */
+function isDecoration(node: HtmlNode): boolean {
+  return node.end - node.index <= 8;
+}

@@ -1,0 +1,103 @@
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import { resolveMedia } from '../urls.ts';
+
+/** Attributes where lazy loaders keep the address until the image is near the window, the usual ones first. */
+const LAZY_SOURCES =
+  'data-src data-original data-lazy-src data-lazy data-orig-file data-original-src data-actualsrc data-url data-hi-res-src ' +
+  'data-img-src data-image data-echo data-srcurl data-full-src data-large-file data-src-medium data-src-large data-img-url ' +
+  'data-delayed-url data-zoom-src data-raw-src data-canonical-src data-lazyload nitro-lazy-src data-cfsrc data-ezsrc';
+const LAZY = LAZY_SOURCES.split(' ');
+const LAZY_SETS = [
+  'srcset',
+  'data-srcset',
+  'data-lazy-srcset',
+  'data-original-set',
+  'nitro-lazy-srcset',
+  'data-ezsrcset',
+];
+
+/** File names of pictures that only hold the place. */
+const PLACEHOLDER =
+  /(?:^|[/_.-])(?:blank|spacer|placeholder|pixel|transparent|lazy(?:load)?|loading|1x1|grey|gray|dot|clear|empty|trans)(?:[-_.][\w-]*)?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)/i;
+
+/** The absolute address of an image: its source, a lazy attribute, or a candidate of its or its picture's sets. */
+export function imageUrl(node: HtmlNode, b: Builder): string | null {
+  const base = b.doc.baseUrl;
+  const src = attr(node, 'src');
+  const direct = src === null ? null : resolveMedia(src, base);
+  if (direct !== null && !PLACEHOLDER.test(direct)) return lazyInstead(node, direct, base);
+  const found = lazyUrl(node, base) ?? setUrl(node, base) ?? pictureUrl(node, base);
+  return found ?? (direct !== null && !isPixelName(direct) ? direct : null);
+}
+
+function isPixelName(url: string): boolean {
+  return PLACEHOLDER.test(url);
+}
+
+/** A source which is there only until the lazy one is loaded: marked by a loader's class or attribute. */
+function lazyInstead(node: HtmlNode, direct: string, base: string): string {
+  const cls = attr(node, 'class') ?? '';
+  return cls.includes('lazy') ? (lazyUrl(node, base) ?? direct) : direct;
+}
+
+function lazyUrl(node: HtmlNode, base: string): string | null {
+  for (const name of LAZY) {
+    const value = attr(node, name);
+    if (value === null || value.startsWith('{') || value.startsWith('[')) continue;
+    const url = resolveMedia(value, base);
+    if (url !== null && !isPixelName(url)) return url;
+  }
+  return null;
+}
+
+function setUrl(node: HtmlNode, base: string): string | null {
+  for (const name of LAZY_SETS) {
+    const value = attr(node, name);
+    if (value === null) continue;
+    const url = bestCandidate(value, base);
+    if (url !== null) return url;
+  }
+  return null;
+}
+
+/** The first usable source of the `<picture>` around an image. */
+function pictureUrl(node: HtmlNode, base: string): string | null {
+  const picture = node.parent?.tag === 'picture' ? node.parent : null;
+  for (let child = picture?.first ?? null; child !== null; child = child.next) {
+    if (child.tag !== 'source') continue;
+    const url = setUrl(child, base);
+    if (url !== null) return url;
+  }
+  return null;
+}
+
+/**
+ * The widest or densest candidate of a `srcset`. Addresses may hold commas: a candidate ends at a comma after
+ * white space or a descriptor, not inside the address (HTML, 4.8.4.2.3 "parse a srcset attribute").
+ */
+export function bestCandidate(srcset: string, base: string): string | null {
+  let best: string | null = null;
+  let bestSize = -1;
+  let at = 0;
+  while (at < srcset.length) {
+    while (at < srcset.length && /[\s,]/.test(srcset[at]!)) at++;
+    const start = at;
+    while (at < srcset.length && !/\s/.test(srcset[at]!)) at++;
+    let address = srcset.slice(start, at);
+    let size = 1;
+    if (address.endsWith(',')) address = address.replace(/,+$/, '');
+    else {
+      const comma = srcset.indexOf(',', at);
+      const descriptor = srcset.slice(at, comma < 0 ? srcset.length : comma);
+      size = Number.parseFloat(descriptor) || 1;
+      at = comma < 0 ? srcset.length : comma + 1;
+    }
+    const url = address === '' ? null : resolveMedia(address, base);
+    if (url !== null && size > bestSize && !isPixelName(url)) {
+      best = url;
+      bestSize = size;
+    }
+  }
+  return best;
+}

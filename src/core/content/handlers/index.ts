@@ -1,0 +1,71 @@
+import { handleBlockquote } from './blockquote.ts';
+import { blocks, skip } from './blocks.ts';
+import { handleInlineCode } from './code/inline-code.ts';
+import { handlePre } from './code/pre.ts';
+import { handleDd, handleDl, handleDt } from './definitions.ts';
+import { handleDetails, handleSummary } from './details.ts';
+import { handleFigcaption } from './figure.ts';
+import { handleSidenoteElement } from './footnotes/sidenote.ts';
+import type { Handler } from './handler.ts';
+import { handleHeading } from './heading.ts';
+import { handleImage } from './image.ts';
+import { inlines } from './inline.ts';
+import { handleInput } from './input.ts';
+import { handleLink } from './link.ts';
+import { handleItem, handleList } from './list.ts';
+import { handleEmbed, handleIframe, handleMedia } from './media.ts';
+import { handleNoscript } from './noscript.ts';
+import { handleScript } from './script.ts';
+import { handleCaption, handleCell, handleColumn, handleRow, handleTable } from './table/table.ts';
+
+/** The handler of each HTML element; what is not here is `unknown.ts`'s. */
+export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ...blocks,
+  ...inlines,
+  ...(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const).map((tag) => [tag, handleHeading] as const),
+  ['a', handleLink],
+  ['img', handleImage],
+  ['amp-img', handleImage],
+  ['noscript', handleNoscript],
+  ['script', handleScript],
+  ['figcaption', handleFigcaption],
+  ['blockquote', handleBlockquote],
+  ['ul', handleList],
+  ['ol', handleList],
+  ['menu', handleList],
+  ['dir', handleList],
+  ['li', handleItem],
+  ['input', handleInput],
+  ['dl', handleDl],
+  ['dt', handleDt],
+  ['dd', handleDd],
+  ['details', handleDetails],
+  ['summary', handleSummary],
+  ['pre', handlePre],
+  ['listing', handlePre],
+  ['xmp', handlePre],
+  ['plaintext', handlePre],
+  ['code', handleInlineCode],
+  ['samp', handleInlineCode],
+  ['tt', handleInlineCode],
+  ['table', handleTable],
+  ['caption', handleCaption],
+  ['col', handleColumn],
+  ['tr', handleRow],
+  ['td', handleCell],
+  ['th', handleCell],
+  ['video', handleMedia],
+  ['audio', handleMedia],
+  ['amp-video', handleMedia],
+  ['iframe', handleIframe],
+  ['amp-iframe', handleIframe],
+  ['embed', handleEmbed],
+  ['object', handleEmbed],
+  ['amp-youtube', handleEmbed],
+  ['lite-youtube', handleEmbed],
+  ['lite-vimeo', handleEmbed],
+  ['d-footnote', handleSidenoteElement],
+  ...['style', 'template', 'head', 'title', 'meta', 'link', 'base', 'select', 'datalist', 'textarea'].map(
+    (tag) => [tag, skip] as const,
+  ),
+]);

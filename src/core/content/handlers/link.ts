@@ -1,0 +1,83 @@
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import { isBlank } from '../blank.ts';
+import type { Builder } from '../builder.ts';
+import type { OpenMark } from '../frame.ts';
+import { labelOf } from '../text-of.ts';
+import { PERMALINK } from '../traits.ts';
+import type { Inline, Link } from '../tree.ts';
+import { resolveUrl } from '../urls.ts';
+
+/** Elements which end a line of text: a link around them is a card. */
+const CARD_PARTS = new Set(
+  'address article aside blockquote dd div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main ol p pre section table ul'.split(
+    ' ',
+  ),
+);
+
+/** What a permalink beside a heading says. */
+const PERMALINK_TEXT =
+  /^(?:[#¶§⚓🔗∞†]|🔗\uFE0F?|\[?link\]?|permalink|permanent link|anchor|edit|\[edit\]|direct link to.*|link to .*|permalink to .*)?$/iu;
+
+/** `<a>`: an absolute link around its text; permalinks, empty links and unsafe schemes leave no link. */
+export function handleLink(node: HtmlNode, b: Builder): boolean {
+  const href = attr(node, 'href');
+  if (href === null || b.options.links === 'none') return !isPermalink(node, href, b);
+  if (isPermalink(node, href, b)) return false;
+  if (isSelfLink(href, b) || b.hasMark('link')) return true;
+  const url = resolveUrl(href, b.doc.baseUrl);
+  if (url === null) return true;
+  const title = attr(node, 'title')?.trim() || null;
+  b.mark(node, 'link', (children): Inline => newLink(url, title, children), placeOf(node, b));
+  return true;
+}
+
+function newLink(url: string, title: string | null, children: Inline[]): Link {
+  return { type: 'link', url, title, children };
+}
+
+/** A link in a heading to the heading itself says nothing more. */
+function isSelfLink(href: string, b: Builder): boolean {
+  return href.trim() === '#' || (b.frame.kind === 'heading' && href.trim().startsWith('#'));
+}
+
+/** An anchor sign beside a heading or a definition, by its text or its class. */
+function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
+  const marked = (b.at.traits & PERMALINK) !== 0;
+  const local = href === null || href.includes('#');
+  if (!local || (!marked && b.frame.kind !== 'heading' && node.end - node.index > 3)) return false;
+  if (hasImage(node, b)) return false;
+  const text = labelOf(b.doc, node, 120);
+  if (text === '') return href !== null;
+  if (!marked && b.frame.kind !== 'heading') return text === '¶' || text === '#' || text === '§';
+  return PERMALINK_TEXT.test(text);
+}
+
+function hasImage(node: HtmlNode, b: Builder): boolean {
+  for (let i = node.index + 1; i < node.end && i < node.index + 20; i++)
+    if (b.doc.nodes[i]!.tag === 'img') return true;
+  return false;
+}
+
+/** Where a link around blocks is written: on its heading, else on its first text. */
+function placeOf(node: HtmlNode, b: Builder): OpenMark['place'] {
+  const { nodes } = b.doc;
+  let blocks = false;
+  let text = false;
+  for (let i = node.index + 1; i < node.end; ) {
+    const inner = nodes[i]!;
+    if (b.removedBy[i] !== 0) {
+      i = inner.end;
+      continue;
+    }
+    if (inner.tag === '') text ||= !isBlank(inner.text);
+    else if (isHeadingTag(inner.tag) && labelOf(b.doc, inner, 8) !== '')
+      return b.frame.phrasing ? 'every' : 'heading';
+    else blocks ||= CARD_PARTS.has(inner.tag);
+    i++;
+  }
+  return blocks && text ? 'first' : 'every';
+}
+
+function isHeadingTag(tag: string): boolean {
+  return tag.length === 2 && tag.charCodeAt(0) === 104 && tag !== 'hr';
+}

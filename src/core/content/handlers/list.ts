@@ -1,0 +1,145 @@
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import type { Frame } from '../frame.ts';
+import type { List, ListItem } from '../tree.ts';
+import { handleBlock } from './blocks.ts';
+
+interface Item {
+  readonly item: ListItem;
+  /** Number that the page gives the item (`<li value>`), if any. */
+  readonly value: number | null;
+  /** Held `<p>`: CommonMark renders loose lists so. */
+  readonly loose: boolean;
+}
+interface ListState {
+  readonly ordered: boolean;
+  readonly start: number;
+  readonly reversed: boolean;
+  readonly items: Item[];
+}
+interface ItemState {
+  checked: boolean | null;
+}
+
+/** `<ul>`, `<ol>`, `<menu>`: items, and whatever else the page puts between them. */
+export function handleList(node: HtmlNode, b: Builder): boolean {
+  if (!b.mayNest) return handleBlock(node, b);
+  const ordered = node.tag === 'ol';
+  const state: ListState = {
+    ordered,
+    start: integer(attr(node, 'start')) ?? 1,
+    reversed: ordered && attr(node, 'reversed') !== null,
+    items: [],
+  };
+  const hasStart = attr(node, 'start') !== null;
+  b.openFlow(node, 'list', state, (frame) => {
+    adoptStray(frame);
+    b.addAll(toLists(state, hasStart));
+  });
+  return true;
+}
+
+/** One item. Outside any list it is a list of its own, joined with the item before it. */
+export function handleItem(node: HtmlNode, b: Builder): boolean {
+  b.boundary();
+  const owner = b.frame;
+  if (owner.phrasing) {
+    b.space();
+    return true;
+  }
+  if (!b.mayNest) return handleBlock(node, b);
+  const state: ItemState = { checked: null };
+  const value = integer(attr(node, 'value'));
+  const paragraphs = countParagraphs(node);
+  if (owner.kind === 'list') adoptStray(owner);
+  b.openFlow(node, 'item', state, (frame) => {
+    if (frame.blocks.length === 0 && state.checked === null && node.first !== null) return;
+    const item: ListItem = {
+      type: 'listItem',
+      checked: state.checked,
+      spread: paragraphs > 1,
+      children: frame.blocks,
+    };
+    if (owner.kind === 'list') (owner.state as ListState).items.push({ item, value, loose: paragraphs > 0 });
+    else addStrayItem(owner, item, b);
+  });
+  return true;
+}
+
+/** Sets the state of the task item that is being built; false when no item can take it. */
+export function checkItem(b: Builder, checked: boolean): boolean {
+  const { frame } = b;
+  const item = frame.kind === 'item' ? frame : null;
+  if (item === null || item.filled || item.blocks.length > 0) return false;
+  const state = item.state as ItemState;
+  if (state.checked !== null) return false;
+  state.checked = checked;
+  return true;
+}
+
+/** Blocks directly inside a list belong to the item before them, or to an item of their own. */
+function adoptStray(frame: Frame): void {
+  if (frame.blocks.length === 0) return;
+  const { items } = frame.state as ListState;
+  const last = items[items.length - 1];
+  const blocks = frame.blocks.splice(0);
+  if (last !== undefined) last.item.children.push(...blocks);
+  else
+    items.push({
+      item: { type: 'listItem', checked: null, spread: false, children: blocks },
+      value: null,
+      loose: false,
+    });
+}
+
+function addStrayItem(frame: Frame, item: ListItem, b: Builder): void {
+  const last = frame.blocks[frame.blocks.length - 1];
+  const stray = b.memory.get('stray-list');
+  if (last !== undefined && last === stray && last.type === 'list') {
+    last.children.push(item);
+    return;
+  }
+  const list: List = { type: 'list', ordered: false, start: 1, spread: false, children: [item] };
+  b.memory.set('stray-list', list);
+  frame.blocks.push(list);
+}
+
+/**
+ * The items as lists that show the page's numbers: Markdown counts up by one from a list's first number, so that
+ * a list ends where the page's numbers do something else (`reversed`, `value`).
+ */
+function toLists(state: ListState, hasStart: boolean): List[] {
+  const lists: List[] = [];
+  const step = state.reversed ? -1 : 1;
+  let number = state.reversed && !hasStart ? state.items.length : state.start;
+  for (const { item, value, loose } of state.items) {
+    if (value !== null && state.ordered) number = value;
+    let list = lists[lists.length - 1];
+    if (list === undefined || (state.ordered && list.start + list.children.length !== number)) {
+      list = {
+        type: 'list',
+        ordered: state.ordered,
+        start: Math.max(0, number),
+        spread: false,
+        children: [],
+      };
+      lists.push(list);
+    }
+    list.children.push(item);
+    if (loose) list.spread = true;
+    number += step;
+  }
+  return lists;
+}
+
+/** How many `<p>` an item has as children. */
+function countParagraphs(node: HtmlNode): number {
+  let count = 0;
+  for (let child = node.first; child !== null; child = child.next) if (child.tag === 'p') count++;
+  return count;
+}
+
+function integer(value: string | null): number | null {
+  if (value === null || !/^\s*-?\d{1,9}\s*$/.test(value)) return null;
+  return Number(value);
+}

@@ -1,0 +1,52 @@
+import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { Formula } from './add-math.ts';
+
+/** Services that draw LaTeX, with the formula in the address. */
+const DRAWN =
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:wp\.com\/latex\.php|wordpress\.com\/latex\.php|latex\.codecogs\.com|chart\.googleapis\.com\/chart\?cht=tx|math\.now\.sh|render\.githubusercontent\.com\/render\/math|i\.upmath\.me|www\.zhihu\.com\/equation)/;
+
+/** The formula that an image draws, by its class or the service in its address; null for other images. */
+export function imageFormula(node: HtmlNode, alt: string, isMarked: boolean): Formula | null {
+  const src = attr(node, 'src') ?? '';
+  const cls = attr(node, 'class') ?? '';
+  const data =
+    attr(node, 'data-formula') ?? attr(node, 'data-latex') ?? attr(node, 'data-tex') ?? attr(node, 'eeimg');
+  const isDrawn = DRAWN.test(src);
+  if (!isMarked && !isDrawn && !cls.includes('mwe-math') && (data === null || data.length < 3)) return null;
+  const latex =
+    data !== null && data.length > 2 ? data : alt !== '' ? alt : isDrawn ? addressFormula(src) : '';
+  if (latex === '') return null;
+  const display = cls.includes('-display') || cls.includes('fallback-image-display');
+  return { latex: stripDelimiters(latex), display };
+}
+
+function addressFormula(src: string): string {
+  const query =
+    /(?:[?&](?:latex|tex|chl|math|from)=|\.(?:svg|png|gif|latex)\?|\/(?:svg|png)\/|\/equation\?tex=)([^&]+)/.exec(
+      src,
+    );
+  if (query === null) return '';
+  try {
+    return decodeURIComponent(query[1]!.replaceAll('+', ' '));
+  } catch {
+    return '';
+  }
+}
+
+/** LaTeX without the `$…$`, `\(…\)` or `{\displaystyle …}` that sources wrap around it. */
+export function stripDelimiters(raw: string): string {
+  let latex = raw.trim();
+  for (const [open, close] of [
+    ['\\(', '\\)'],
+    ['\\[', '\\]'],
+    ['$$', '$$'],
+    ['$', '$'],
+  ] as const) {
+    if (latex.length >= open.length + close.length && latex.startsWith(open) && latex.endsWith(close)) {
+      latex = latex.slice(open.length, latex.length - close.length).trim();
+      break;
+    }
+  }
+  const wrapped = /^\{\\(?:displaystyle|textstyle)\s*([\s\S]*)\}$/.exec(latex);
+  return wrapped === null ? latex : wrapped[1]!.trim();
+}

@@ -1,0 +1,94 @@
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import { resolveMedia } from '../urls.ts';
+import { embedOf } from './embeds.ts';
+
+/** `<video>` and `<audio>`: a link to the file, in a paragraph of its own. */
+export function handleMedia(node: HtmlNode, b: Builder): boolean {
+  const url = mediaUrl(node, b);
+  if (url === null) return false;
+  // A muted loop without controls is decoration behind a page's text.
+  if (attr(node, 'autoplay') !== null && attr(node, 'controls') === null && attr(node, 'title') === null)
+    return false;
+  addMedia(url, titleOf(node) ?? (node.tag === 'audio' ? 'Audio' : 'Video'), b);
+  return false;
+}
+
+function mediaUrl(node: HtmlNode, b: Builder): string | null {
+  const base = b.doc.baseUrl;
+  for (const own of [attr(node, 'src'), attr(node, 'data-src')]) {
+    const url = own === null ? null : resolveMedia(own, base);
+    if (url !== null) return url;
+  }
+  for (let child = node.first; child !== null; child = child.next) {
+    const src = child.tag === 'source' ? (attr(child, 'src') ?? attr(child, 'data-src')) : null;
+    const url = src === null ? null : resolveMedia(src, base);
+    if (url !== null) return url;
+  }
+  return null;
+}
+
+/** `<iframe>`: players and posts become links; other frames only when they have a title. */
+export function handleIframe(node: HtmlNode, b: Builder): boolean {
+  const raw = attr(node, 'src') ?? attr(node, 'data-src') ?? attr(node, 'data-lazy-src');
+  const url = frameUrl(node, raw, b);
+  if (url === null || isTiny(node)) return false;
+  const embed = embedOf(url);
+  const title = titleOf(node);
+  if (embed !== null) addMedia(embed.url, title ?? embed.name, b);
+  else if (title !== null && b.options.scope !== 'full') addMedia(url, title, b);
+  else if (title !== null) addMedia(url, title, b);
+  return false;
+}
+
+function frameUrl(node: HtmlNode, raw: string | null, b: Builder): string | null {
+  const url = raw === null ? null : resolveMedia(raw, b.doc.baseUrl);
+  if (url !== null) return url;
+  const lazy = attr(node, 'data-src') ?? attr(node, 'data-lazy-src') ?? attr(node, 'data-cookieblock-src');
+  return lazy === null ? null : resolveMedia(lazy, b.doc.baseUrl);
+}
+
+/** `<embed>`, `<object>` and the custom elements that stand for a player. */
+export function handleEmbed(node: HtmlNode, b: Builder): boolean {
+  const id = attr(node, 'videoid') ?? attr(node, 'data-videoid') ?? attr(node, 'video-id');
+  if (id !== null && /^[\w-]+$/.test(id)) {
+    const vimeo = node.tag.includes('vimeo');
+    const url = vimeo ? `https://vimeo.com/${id}` : `https://www.youtube.com/watch?v=${id}`;
+    addMedia(url, titleOf(node) ?? attr(node, 'playlabel') ?? (vimeo ? 'Vimeo video' : 'YouTube video'), b);
+    return false;
+  }
+  const raw = attr(node, 'src') ?? attr(node, 'data');
+  const url = raw === null ? null : resolveMedia(raw, b.doc.baseUrl);
+  const embed = url === null ? null : embedOf(url);
+  if (embed !== null) addMedia(embed.url, titleOf(node) ?? embed.name, b);
+  else if (url !== null && (attr(node, 'type') ?? '').startsWith('image/'))
+    return handleObjectImage(url, node, b);
+  else if (url !== null && titleOf(node) !== null) addMedia(url, titleOf(node)!, b);
+  else return true;
+  return false;
+}
+
+function handleObjectImage(url: string, node: HtmlNode, b: Builder): boolean {
+  if ((b.options.images ?? 'keep') !== 'keep') return true;
+  b.atom({ type: 'image', url, title: null, alt: titleOf(node) ?? '' });
+  return false;
+}
+
+/** A link to a player, on a line of its own unless it stands in inline content. */
+export function addMedia(url: string, name: string, b: Builder): void {
+  b.boundary();
+  const text = { type: 'text' as const, value: name };
+  if (b.options.links === 'none' || b.hasMark('link')) b.text(name);
+  else b.atom({ type: 'link', url, title: null, children: [text] });
+  b.boundary();
+}
+
+function titleOf(node: HtmlNode): string | null {
+  const title = (attr(node, 'title') ?? attr(node, 'aria-label') ?? '').replace(/\s+/g, ' ').trim();
+  return title === '' ? null : title;
+}
+
+function isTiny(node: HtmlNode): boolean {
+  const zero = /^\s*[01](?:px)?\s*$/;
+  return zero.test(attr(node, 'width') ?? '') || zero.test(attr(node, 'height') ?? '');
+}

@@ -1,0 +1,67 @@
+import { type Attribute, HtmlNode } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import { handleImage } from './image.ts';
+import { imageUrl } from './image-source.ts';
+
+/**
+ * `<noscript>`: its image, when the one before it is only a lazy loader's placeholder. Everything else in it says
+ * what the page says otherwise. Parsers with scripting hold its content as text, others as elements.
+ */
+export function handleNoscript(node: HtmlNode, b: Builder): boolean {
+  const inner = innerImage(node, b);
+  if (inner === null) return false;
+  const before = imageBefore(node);
+  if (before === null || imageUrl(before, b) === null) handleImage(inner, b);
+  return false;
+}
+
+function innerImage(node: HtmlNode, b: Builder): HtmlNode | null {
+  const { nodes } = b.doc;
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = nodes[i]!;
+    if (inner.tag === 'img') return inner;
+    if (inner.tag === '') {
+      const parsed = imageInText(inner.text);
+      if (parsed !== null) {
+        parsed.parent = node;
+        return parsed;
+      }
+    }
+  }
+  return null;
+}
+
+function imageBefore(node: HtmlNode): HtmlNode | null {
+  let prev = node.prev;
+  while (prev !== null && prev.tag === '') prev = prev.prev;
+  if (prev === null) return null;
+  if (prev.tag === 'img') return prev;
+  for (let child = prev.first; child !== null; child = child.next) if (child.tag === 'img') return child;
+  return null;
+}
+
+/** The first `<img …>` in markup that was kept as text. */
+function imageInText(text: string): HtmlNode | null {
+  const start = text.indexOf('<img');
+  if (start < 0) return null;
+  const attrs: Attribute[] = [];
+  const pattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?|>/y;
+  let at = start + 4;
+  const end = Math.min(text.length, at + 4000);
+  while (at < end) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null) {
+      at++;
+      continue;
+    }
+    if (match[0] === '>') break;
+    const value = match[2] ?? match[3] ?? match[4] ?? '';
+    attrs.push({
+      name: match[1]!.toLowerCase(),
+      value: value.replaceAll('&amp;', '&').replaceAll('&quot;', '"'),
+    });
+    at = pattern.lastIndex;
+  }
+  return HtmlNode.element('img', 0, attrs);
+}

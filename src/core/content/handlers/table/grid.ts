@@ -1,0 +1,69 @@
+import type { Alignment } from '../../tree.ts';
+import type { SourceCell, SourceRow } from './source-table.ts';
+
+/** A place of the grid: the cell that begins there, or null where a span continues or a row is short. */
+export type Grid = (SourceCell | null)[][];
+
+/** Spans beyond this many places are not expanded: a 1000 × 65534 cell is an attack, not a table. */
+const MAX_PLACES = 200_000;
+const MAX_COLUMNS = 1000;
+
+/**
+ * Rows as a grid (HTML, 4.9.12.1 "forming a table"): each cell at its first place, the other places of its spans
+ * empty, short rows padded.
+ */
+export function toGrid(rows: readonly SourceRow[]): Grid {
+  const grid: Grid = rows.map(() => []);
+  /** By column: how many rows below are still covered by a cell above. */
+  const covered: number[] = [];
+  let width = 0;
+  let places = 0;
+  for (let y = 0; y < rows.length; y++) {
+    const line = grid[y]!;
+    let x = 0;
+    for (const cell of rows[y]!.cells) {
+      while ((covered[x] ?? 0) > 0) line[x++] = null;
+      if (x >= MAX_COLUMNS) break;
+      const columns = Math.min(cell.colspan, MAX_COLUMNS - x);
+      const height = cell.rowspan === 0 ? rows.length - y : Math.min(cell.rowspan, rows.length - y);
+      for (let i = 0; i < columns && places < MAX_PLACES; i++, x++, places++) {
+        line[x] = i === 0 ? cell : null;
+        if (height > 1) covered[x] = height;
+      }
+    }
+    for (let i = 0; i < covered.length; i++) if (covered[i]! > 0) covered[i]!--;
+    width = Math.max(width, line.length);
+  }
+  for (const line of grid) for (let x = 0; x < width; x++) line[x] ??= null;
+  return withoutEmpty(grid, width);
+}
+
+/** Drops rows and columns in which no cell has content: spacers of the page's layout. */
+function withoutEmpty(grid: Grid, width: number): Grid {
+  const used: boolean[] = new Array<boolean>(width).fill(false);
+  const rows = grid.filter((line) => line.some((cell) => cell !== null && cell.blocks.length > 0));
+  for (const line of rows)
+    line.forEach((cell, x) => {
+      if (cell !== null && cell.blocks.length > 0) used[x] = true;
+    });
+  return used.every(Boolean) ? rows : rows.map((line) => line.filter((_, x) => used[x]));
+}
+
+/** Alignment of each column: its header's, else the one its cells agree on, else the `<col>`'s. */
+export function alignments(grid: Grid, columns: readonly Alignment[]): Alignment[] {
+  const width = grid[0]?.length ?? 0;
+  const out: Alignment[] = [];
+  for (let x = 0; x < width; x++) {
+    let common: Alignment | undefined;
+    let agrees = true;
+    for (let y = 1; y < grid.length; y++) {
+      const cell = grid[y]![x];
+      if (cell === null || cell === undefined || cell.header) continue;
+      if (common === undefined) common = cell.align;
+      else if (common !== cell.align) agrees = false;
+    }
+    const head = grid[0]![x]?.align ?? null;
+    out.push((agrees ? common : null) ?? head ?? columns[x] ?? null);
+  }
+  return out;
+}

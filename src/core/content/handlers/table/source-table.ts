@@ -1,0 +1,27 @@
+import type { Alignment, Block, Inline } from '../../tree.ts';
+
+/** A cell as the page has it. */
+export interface SourceCell {
+  readonly header: boolean;
+  readonly colspan: number;
+  /** 0 means: to the last row. */
+  readonly rowspan: number;
+  readonly align: Alignment;
+  blocks: Block[];
+}
+
+export interface SourceRow {
+  readonly inHead: boolean;
+  readonly cells: SourceCell[];
+  readonly align: Alignment;
+}
+
+/** A table while its cells are gathered. */
+export interface TableState {
+  readonly role: string;
+  readonly caption: Inline[];
+  readonly rows: SourceRow[];
+  readonly columns: Alignment[];
+  hasHead: boolean;
+  hasScope: boolean;
+}

@@ -1,0 +1,109 @@
+import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { Builder } from '../../builder.ts';
+import { styleValue } from '../../styles.ts';
+import type { Alignment, Inline } from '../../tree.ts';
+import { handleBlock } from '../blocks.ts';
+import { layTable } from './lay-table.ts';
+import type { SourceCell, TableState } from './source-table.ts';
+
+/** `<table>`: gathers its cells as blocks; what becomes of them is decided when all are known (`lay-table.ts`). */
+export function handleTable(node: HtmlNode, b: Builder): boolean {
+  if (!b.mayNest) return handleBlock(node, b);
+  const state: TableState = {
+    role: b.at.role,
+    caption: [],
+    rows: [],
+    columns: [],
+    hasHead: false,
+    hasScope: false,
+  };
+  b.openFlow(node, 'table', state, (frame) => {
+    // Stray content between the rows stands ahead of the table.
+    b.addAll(frame.blocks);
+    layTable(state, b);
+  });
+  return true;
+}
+
+export function handleCaption(node: HtmlNode, b: Builder): boolean {
+  if (b.frame.kind !== 'table') return handleBlock(node, b);
+  const state = b.frame.state as TableState;
+  b.openPhrasing(node, 'phrasing', (children: Inline[]) => {
+    state.caption.push(...children);
+  });
+  return true;
+}
+
+/** `<col>`: alignment of its columns. */
+export function handleColumn(node: HtmlNode, b: Builder): boolean {
+  if (b.frame.kind !== 'table') return false;
+  const state = b.frame.state as TableState;
+  const align = alignmentOf(node, b);
+  for (let i = span(attr(node, 'span'), 100); i > 0 && state.columns.length < 1000; i--)
+    state.columns.push(align);
+  return false;
+}
+
+export function handleRow(node: HtmlNode, b: Builder): boolean {
+  b.boundary();
+  const { frame } = b;
+  if (frame.kind !== 'table') return handleBlock(node, b);
+  const state = frame.state as TableState;
+  const inHead = node.parent?.tag === 'thead';
+  if (inHead) state.hasHead = true;
+  state.rows.push({ inHead, cells: [], align: alignmentOf(node, b) });
+  return true;
+}
+
+export function handleCell(node: HtmlNode, b: Builder): boolean {
+  b.boundary();
+  const { frame } = b;
+  if (frame.kind !== 'table' || !b.mayNest) return handleBlock(node, b);
+  const state = frame.state as TableState;
+  if (state.rows.length === 0) state.rows.push({ inHead: false, cells: [], align: null });
+  const row = state.rows[state.rows.length - 1]!;
+  const { role } = b.at;
+  const header = node.tag === 'th' || role === 'columnheader' || role === 'rowheader';
+  if (attr(node, 'scope') !== null) state.hasScope = true;
+  const cell: SourceCell = {
+    header,
+    colspan: span(attr(node, 'colspan'), 1000),
+    rowspan: span(attr(node, 'rowspan'), 65534),
+    align: alignmentOf(node, b) ?? row.align,
+    blocks: [],
+  };
+  row.cells.push(cell);
+  b.openFlow(node, 'cell', null, (own) => {
+    cell.blocks = own.blocks;
+  });
+  return true;
+}
+
+/** A span attribute within HTML's limits; 0 and nonsense are 1 (`rowspan=0` is resolved with the grid). */
+function span(value: string | null, max: number): number {
+  const number = value === null ? 1 : Number.parseInt(value, 10);
+  return Number.isFinite(number) && number > 0 ? Math.min(number, max) : number === 0 && max > 1000 ? 0 : 1;
+}
+
+const ALIGN_CLASS =
+  /(?:^|[\s_-])(?:text|align|halign|has-text|ta|column-align)-?(left|right|center|centered|end|start)(?=$|\s)/;
+
+function alignmentOf(node: HtmlNode, b: Builder): Alignment {
+  const style = b.at.style.includes('text-align') ? styleValue(b.at.style, 'text-align') : '';
+  const value =
+    style !== '' ? style : (attr(node, 'align')?.toLowerCase() ?? ALIGN_CLASS.exec(b.at.cls)?.[1] ?? '');
+  switch (value) {
+    case 'left':
+    case 'start':
+      return 'left';
+    case 'right':
+    case 'end':
+      return 'right';
+    case 'center':
+    case 'centered':
+    case '-webkit-center':
+      return 'center';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Value of a property in a `style` attribute, lower-cased without `!important`; `''` when it is not set. A plain
+ * reading of CSS declarations: enough for keywords and numbers.
+ */
+export function styleValue(style: string, property: string): string {
+  let from = 0;
+  for (;;) {
+    const at = style.indexOf(property, from);
+    if (at < 0) return '';
+    from = at + property.length;
+    if (!isDeclarationStart(style, at)) continue;
+    let colon = from;
+    while (style.charCodeAt(colon) === 32) colon++;
+    if (style.charCodeAt(colon) !== 58) continue;
+    const end = style.indexOf(';', colon);
+    const value = style.slice(colon + 1, end < 0 ? style.length : end);
+    return value.replace('!important', '').trim().toLowerCase();
+  }
+}
+
+function isDeclarationStart(style: string, at: number): boolean {
+  for (let i = at - 1; i >= 0; i--) {
+    const c = style.charCodeAt(i);
+    if (c === 59) return true;
+    if (c !== 32 && c !== 10 && c !== 9 && c !== 13) return false;
+  }
+  return true;
+}
+
+/** A style which takes its element off the page: not displayed, invisible, or of zero size and clipped. */
+export function hidesByStyle(style: string): boolean {
+  if (style.includes('none') && styleValue(style, 'display') === 'none') return true;
+  if (style.includes('hidden')) {
+    if (styleValue(style, 'visibility') === 'hidden') return true;
+    if (styleValue(style, 'overflow') === 'hidden' && (isZero(style, 'height') || isZero(style, 'width')))
+      return true;
+  }
+  return style.includes('font-size') && isZero(style, 'font-size');
+}
+
+function isZero(style: string, property: string): boolean {
+  const value = styleValue(style, property);
+  return value === '0' || value === '0px';
+}

@@ -1,0 +1,22 @@
+import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
+import { TEXT } from '../html/tree.ts';
+
+/** Text of the descendants of `node`, without scripts and styles, at most `max` characters: for short labels. */
+export function textOf(doc: HtmlDocument, node: HtmlNode, max = 400): string {
+  let out = '';
+  for (let i = node.index; i < node.end && out.length < max; ) {
+    const n = doc.nodes[i]!;
+    if (n.kind === TEXT) out += n.text;
+    else if (n.tag === 'script' || n.tag === 'style' || n.tag === 'svg') {
+      i = n.end;
+      continue;
+    }
+    i++;
+  }
+  return out;
+}
+
+/** `textOf` with white space collapsed and trimmed. */
+export function labelOf(doc: HtmlDocument, node: HtmlNode, max = 400): string {
+  return textOf(doc, node, max).replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,48 @@
+/** Schemes that a link in the output may have. */
+const LIVE = new Set(['http:', 'https:', 'mailto:']);
+
+/**
+ * A link's address, absolute where the page's own address is known: as written when it is absolute already,
+ * else resolved against `base` (WHATWG URL). Null when there is none, or its scheme is not http, https or mailto.
+ */
+export function resolveUrl(raw: string, base: string): string | null {
+  const url = stripUrl(raw);
+  if (url === '') return null;
+  if (isPlainAbsolute(url)) return url;
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url);
+  if (scheme !== null && !LIVE.has(scheme[0].toLowerCase())) return null;
+  if (base === '' && scheme === null) return url;
+  const absolute = URL.parse?.(url, base === '' ? undefined : base) ?? parseUrl(url, base);
+  return absolute !== null && LIVE.has(absolute.protocol) ? absolute.href : null;
+}
+
+/** An address for an image or a player: as `resolveUrl`, http and https only. */
+export function resolveMedia(raw: string, base: string): string | null {
+  const url = resolveUrl(raw, base);
+  return url === null || url.startsWith('mailto:') ? null : url;
+}
+
+function parseUrl(url: string, base: string): URL | null {
+  try {
+    return new URL(url, base === '' ? undefined : base);
+  } catch {
+    return null;
+  }
+}
+
+/** Without edge blanks, and tabs and line breaks inside (WHATWG URL, 4.4: they are removed before parsing). */
+function stripUrl(raw: string): string {
+  const url = raw.trim();
+  return /[\t\n\r]/.test(url) ? url.replace(/[\t\n\r]+/g, '') : url;
+}
+
+/** True for `http(s)://` and printable ASCII without what a URL parser would rewrite (blank, quote, backslash …). */
+function isPlainAbsolute(url: string): boolean {
+  if (!url.startsWith('http://') && !url.startsWith('https://')) return false;
+  for (let i = 7; i < url.length; i++) {
+    const c = url.charCodeAt(i);
+    if (c <= 32 || c >= 127 || c === 34 || c === 60 || c === 62 || c === 92 || c === 94 || c === 96)
+      return false;
+  }
+  return true;
+}
