@@ -16,7 +16,7 @@ export function handleAttribution(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
   b.boundary();
   const quote = frame.blocks[frame.blocks.length - 1];
-  if (frame.phrasing || quote?.type !== 'blockquote') return handleBlock(node, b);
+  if (frame.phrasing || quote?.type !== 'blockquote' || !followsQuote(node, b)) return handleBlock(node, b);
   b.openFlow(node, 'flow', null, (own) => {
     const first = own.blocks[0];
     if (first?.type === 'paragraph') {
@@ -27,4 +27,15 @@ export function handleAttribution(node: HtmlNode, b: Builder): boolean {
     quote.children.push(...own.blocks);
   });
   return true;
+}
+
+/** True when the element before `node` is a quotation or holds one. */
+function followsQuote(node: HtmlNode, b: Builder): boolean {
+  let prev = node.prev;
+  while (prev !== null && prev.tag === '') prev = prev.prev;
+  if (prev === null) return false;
+  for (let i = prev.index; i < Math.min(prev.end, prev.index + 50); i++) {
+    if (b.doc.nodes[i]!.tag === 'blockquote') return true;
+  }
+  return false;
 }
