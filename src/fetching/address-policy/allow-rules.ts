@@ -27,7 +27,7 @@ export function parseAllowRule(entry: string): AllowRule | undefined {
 }
 
 function foldHost(host: string): string | undefined {
-  if (/[/?#@\\\s]/.test(host)) return undefined;
+  if (/[/?#@\\\s*]/.test(host) || /^[^[].*:/.test(host)) return undefined;
   const text = `http://${host}/`;
   return URL.canParse(text) ? new URL(text).hostname : undefined;
 }
