@@ -1,7 +1,8 @@
-import { Parser } from 'parse5';
+import { InsertionMode, Parser, type Tokenizer } from 'parse5';
 import { baseUrlOf } from './base-url.ts';
 import { numberTree } from './number-tree.ts';
 import { flattenShadowRoots } from './shadow-root.ts';
+import { PageTokenizer } from './tokenizer.ts';
 import type { HtmlDocument, HtmlNode } from './tree.ts';
 import { ELEMENT } from './tree.ts';
 import { HtmlTreeAdapter, type HtmlTreeMap, NODE_BUDGET_SPENT } from './tree-adapter.ts';
@@ -20,10 +21,14 @@ export const NODE_BUDGET = 800_000;
  */
 export function parseHtml(html: string, url: string): HtmlDocument {
   const adapter = new HtmlTreeAdapter(NODE_BUDGET);
-  const parser = new Parser<HtmlTreeMap>({ treeAdapter: adapter, scriptingEnabled: false });
+  const parser = new Parser<HtmlTreeMap>({ treeAdapter: adapter });
+  // Asked at a `<noscript>` start tag alone. As elements, one `<img>` in it would end the head before its time.
+  Object.defineProperty(parser.options, 'scriptingEnabled', { get: () => inHead(parser.insertionMode) });
+  const tokenizer = new PageTokenizer(parser, adapter);
+  parser.tokenizer = tokenizer as unknown as Tokenizer;
   let truncated = false;
   try {
-    parser.tokenizer.write(html, true);
+    tokenizer.run(html);
   } catch (thrown) {
     if (thrown !== NODE_BUDGET_SPENT) throw thrown;
     truncated = true;
@@ -40,6 +45,10 @@ export function parseHtml(html: string, url: string): HtmlDocument {
     baseUrl: baseUrlOf(nodes, url),
     truncated,
   };
+}
+
+function inHead(mode: InsertionMode): boolean {
+  return mode === InsertionMode.IN_HEAD || mode === InsertionMode.AFTER_HEAD;
 }
 
 /** The `<html>` element; made here when the budget was spent before one. */

@@ -3,6 +3,12 @@ import { html } from 'parse5';
 import { isShadowRootTemplate } from './shadow-root.ts';
 import { type Attribute, ELEMENT, HTML_NS, HtmlNode, MATHML_NS, SVG_NS, TEXT } from './tree.ts';
 
+/**
+ * Most elements that the parser may make without a start tag of their own: implied ones, and above all copies of
+ * formatting elements that were not closed. n such tags and n paragraphs make n² copies, by the standard itself.
+ */
+const COPY_BUDGET = 200_000;
+
 /** Thrown by the adapter, and only by it, when a page needs more nodes than its budget. */
 export const NODE_BUDGET_SPENT = Symbol('node budget spent');
 
@@ -32,6 +38,9 @@ const COMMENT = HtmlNode.text('');
 export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
   private readonly budget: number;
   private created = 0;
+  private elements = 0;
+  /** Start tags so far; counted by the tokenizer. */
+  startTags = 0;
   /** Whether the page has a declarative shadow root. */
   sawShadowRoot = false;
   private mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
@@ -48,7 +57,8 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     return COMMENT;
   }
   createElement(tagName: string, namespace: html.NS, attrs: Token.Attribute[]): HtmlNode {
-    if (++this.created > this.budget) throw NODE_BUDGET_SPENT;
+    if (++this.created > this.budget || ++this.elements - this.startTags > COPY_BUDGET)
+      throw NODE_BUDGET_SPENT;
     const ns = namespace === html.NS.HTML ? HTML_NS : namespace === html.NS.SVG ? SVG_NS : MATHML_NS;
     return new HtmlNode(ELEMENT, tagName, ns, attrs, '');
   }

@@ -1,0 +1,95 @@
+import { InsertionMode, type Parser, Token } from 'parse5';
+import type { HtmlTreeMap } from './tree-adapter.ts';
+
+/**
+ * Insertion modes that treat white space and other characters alike, but for `framesetOk`: a run of both can be one
+ * token. parse5's own tokenizer makes a token of every word.
+ */
+const MIXES = new Uint8Array(32);
+for (const mode of [
+  InsertionMode.IN_BODY,
+  InsertionMode.IN_CAPTION,
+  InsertionMode.IN_CELL,
+  InsertionMode.IN_TEMPLATE,
+  InsertionMode.TEXT,
+  InsertionMode.IN_SELECT,
+  InsertionMode.IN_SELECT_IN_TABLE,
+])
+  MIXES[mode] = 1;
+
+const { CHARACTER, NULL_CHARACTER, WHITESPACE_CHARACTER } = Token.TokenType;
+
+/** Hands text to parse5's tree builder in as few character tokens as its insertion mode allows. */
+export class TextEmitter {
+  private readonly parser: Parser<HtmlTreeMap>;
+  private readonly context: { readonly inForeignNode: boolean };
+
+  constructor(parser: Parser<HtmlTreeMap>, context: { readonly inForeignNode: boolean }) {
+    this.parser = parser;
+    this.context = context;
+  }
+
+  /** Emits text that is not empty; `mayHoldNul` when a U+0000 may be in it. */
+  emit(text: string, mayHoldNul: boolean): void {
+    if (mayHoldNul && text.includes('\0')) this.emitRuns(text, false);
+    else if (this.mixes()) this.emitMixed(text);
+    else this.emitRuns(text, true);
+  }
+
+  private mixes(): boolean {
+    return this.context.inForeignNode || MIXES[this.parser.insertionMode] === 1;
+  }
+
+  private emitMixed(text: string): void {
+    const start = spaceEnd(text, 0);
+    if (start === text.length) this.send(WHITESPACE_CHARACTER, text);
+    else if (start > 0 && this.parser.skipNextNewLine) {
+      // Only a white-space token loses the newline that may follow `<pre>` and `<textarea>`.
+      this.send(WHITESPACE_CHARACTER, text.slice(0, start));
+      this.send(CHARACTER, text.slice(start));
+    } else this.send(CHARACTER, text);
+  }
+
+  /** Emits runs of one class each, until the rest may be mixed. */
+  private emitRuns(text: string, withoutNul: boolean): void {
+    for (let i = 0; i < text.length; ) {
+      if (withoutNul && this.mixes()) {
+        this.emitMixed(i === 0 ? text : text.slice(i));
+        return;
+      }
+      const start = i;
+      const unit = text.charCodeAt(i);
+      if (unit === 0) {
+        while (i < text.length && text.charCodeAt(i) === 0) i++;
+        this.send(NULL_CHARACTER, text.slice(start, i));
+      } else if (isSpace(unit)) {
+        i = spaceEnd(text, i);
+        this.send(WHITESPACE_CHARACTER, text.slice(start, i));
+      } else {
+        for (i++; i < text.length; i++) {
+          const c = text.charCodeAt(i);
+          if (c === 0 || isSpace(c)) break;
+        }
+        this.send(CHARACTER, text.slice(start, i));
+      }
+    }
+  }
+
+  private send(type: Token.CharacterToken['type'], chars: string): void {
+    const token: Token.CharacterToken = { type, chars, location: null };
+    if (type === CHARACTER) this.parser.onCharacter(token);
+    else if (type === WHITESPACE_CHARACTER) this.parser.onWhitespaceCharacter(token);
+    else this.parser.onNullCharacter(token);
+  }
+}
+
+function spaceEnd(text: string, from: number): number {
+  let i = from;
+  while (i < text.length && isSpace(text.charCodeAt(i))) i++;
+  return i;
+}
+
+/** White space of the tree builder; a carriage return can only come from a character reference. */
+function isSpace(unit: number): boolean {
+  return unit === 32 || unit === 10 || unit === 9 || unit === 12 || unit === 13;
+}

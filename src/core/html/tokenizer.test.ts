@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { parseHtml } from './parse.ts';
+import { type HtmlNode, TEXT } from './tree.ts';
+
+type Row = readonly [depth: number, ...rest: unknown[]];
+const NAMESPACE: Record<string, number> = {
+  'http://www.w3.org/1999/xhtml': 0,
+  'http://www.w3.org/2000/svg': 1,
+  'http://www.w3.org/1998/Math/MathML': 2,
+};
+
+/** parse5's own tree as rows, without comments and doctypes, neighbouring text joined. */
+function reference(html: string): Row[] {
+  const rows: Row[] = [];
+  let text: { row: number; parent: unknown } | null = null;
+  const visit = (node: DefaultTreeAdapterTypes.Node, depth: number, parent: unknown): void => {
+    if (node.nodeName === '#comment' || node.nodeName === '#documentType') return;
+    if ('value' in node) {
+      const last = rows.length - 1;
+      if (text?.row === last && text.parent === parent)
+        rows[last] = [depth, `${rows[last]![1]}${node.value}`];
+      else rows.push([depth, node.value]);
+      text = { row: rows.length - 1, parent };
+      return;
+    }
+    if ('tagName' in node)
+      rows.push([
+        depth,
+        node.tagName,
+        NAMESPACE[node.namespaceURI],
+        node.attrs.map((a) => [a.name, a.value]),
+      ]);
+    const { childNodes } = 'content' in node ? node.content : (node as DefaultTreeAdapterTypes.ParentNode);
+    for (const child of childNodes) visit(child, depth + 1, node);
+  };
+  visit(parse(html, { scriptingEnabled: false }), 0, null);
+  return rows;
+}
+
+function ours(html: string): Row[] {
+  const rows: Row[] = [];
+  const visit = (node: HtmlNode, depth: number): void => {
+    if (node.kind === TEXT) rows.push([depth, node.text]);
+    else rows.push([depth, node.tag, node.ns, node.attrs.map((a) => [a.name, a.value])]);
+    for (let child = node.first; child; child = child.next) visit(child, depth + 1);
+  };
+  visit(parseHtml(html, '').root, 1);
+  return rows;
+}
+
+const PIECES = [
+  ...'<>/=!?-"\' \n\r\t\f\0&;abAZéſK',
+  ...'</|<!|<?|<!--|-->|--!>|--|\r\n|\n\n|]]>|]]|<![CDATA[|😀|\ud800|\udc00'.split('|'),
+  ...'&amp|&amp;|&lt|&not|&notit;|&#0;|&#x80;|&#13;|&#32;|&Tab;|&NewLine;|&acE;|&#xD800;|&#;|&#x;'.split('|'),
+  ...'<script>|</script>|<script|</script|script|<style>|</style>|<title>|</title>|<textarea>|</textarea >'.split(
+    '|',
+  ),
+  ...'<pre>|<p>|</p>|<table>|<tr>|<td>|</table>|<select>|<option>|</select>|<svg>|<math>|<mi>|<desc>|</svg>'.split(
+    '|',
+  ),
+  ...'<foreignObject>|<template>|</template>|<a href=x>|<a>|</a>|<b>|</b>|<i>|<div>|</div>|<br/>|<br />'.split(
+    '|',
+  ),
+  ...'<input type=hidden>|<plaintext>|<xmp>|<iframe>|<noframes>|<body class=x>|</body>|</html>|<frameset>'.split(
+    '|',
+  ),
+  ...'<html lang=a>|<head>|</head>|<frame>|<!DOCTYPE html>|<!DocType|<col>|<caption>|<H2>|<li>|<form>'.split(
+    '|',
+  ),
+  ...'<!doctype HTML PUBLIC "-//W3C//DTD HTML 3.2//EN">|<button>|<image>|<ruby>|<rt>|<font color=a>'.split(
+    '|',
+  ),
+  ...'<annotation-xml encoding="text/html">|<META CHARSET=x>|class="a b"|CLASS=c| id=1 id=2|<h\x11>'.split(
+    '|',
+  ),
+];
+
+describe('PageTokenizer', () => {
+  it('gives the tree that parse5 gives, for any mixture of markup', () => {
+    const pages = fc.array(fc.constantFrom(...PIECES), { maxLength: 24 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(pages, (html) => {
+        expect(ours(html)).toEqual(reference(html));
+      }),
+      { numRuns: 4000 },
+    );
+  });
+
+  it('gives the tree that parse5 gives, for any string', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (html) => {
+        expect(ours(html)).toEqual(reference(html));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ['a script that holds its own end tag in a comment', '<script><!--<script></script>--></script>x'],
+    ['a script whose comment is not closed', '<script><!-- </script>x'],
+    ['a script whose comment opens and closes with the same dashes', '<script><!--></script>x'],
+    ['raw text with a longer end tag', '<style>a</styles></style >b'],
+    ['a tag cut off by the end', '<p>a<div class="b'],
+    ['an attribute that starts with an equals sign', '<a =b==c d= >e'],
+    ['references that a tag cuts off', '&am<b>p;&lt'],
+    ['a newline after pre, as a reference too', '<pre>\n\na</pre><pre>&#10;b</pre><textarea>\nc</textarea>'],
+    ['text between table rows', '<table> <tr> a <!-- --> b <td>c'],
+    ['NUL everywhere', '<a\0b c\0="d\0">e\0f<svg>g\0</svg><script>h\0</script><table>\0i'],
+    ['CDATA in and out of foreign content', '<![CDATA[a]]><svg><![CDATA[b<c]]]]>d<![CDATA[e'],
+  ])('agrees with parse5 on %s', (_, html) => {
+    expect(ours(html)).toEqual(reference(html));
+  });
+
+  it('keeps the first of equal attributes, of few and of many', () => {
+    const many = Array.from({ length: 100 }, (_, i) => `a${i}=${i}`).join(' ');
+    const html = `<p id=1 ID=2 ${many} ${many.replaceAll('=', '=x')}>`;
+    expect(ours(html)).toEqual(reference(html));
+  });
+});

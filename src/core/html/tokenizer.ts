@@ -1,0 +1,290 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
+import { type Parser, Token, TokenizerMode } from 'parse5';
+import { parseDoctype } from './doctype.ts';
+import { afterGreaterThan, commentEnd, rawTextEnd, scriptEnd } from './markup-end.ts';
+import { ATTRIBUTE_NAMES, asciiLowerCase, hashStep, TAG_NAMES } from './tag-names.ts';
+import { TextEmitter } from './text-emitter.ts';
+import type { HtmlTreeAdapter, HtmlTreeMap } from './tree-adapter.ts';
+
+const GT = 62;
+const SOLIDUS = 47;
+const EQUALS = 61;
+
+// Classes of ASCII characters.
+const SPACE = 1;
+const NAME_END = 2;
+const LETTER = 4;
+const UPPER = 8;
+const CLASS = new Uint8Array(128);
+for (const unit of [9, 10, 12, 32]) CLASS[unit] = SPACE | NAME_END;
+for (const unit of [SOLIDUS, GT]) CLASS[unit] = NAME_END;
+for (let unit = 65; unit <= 90; unit++) {
+  CLASS[unit] = LETTER | UPPER;
+  CLASS[unit + 32] = LETTER;
+}
+
+/** From this many attributes on, a set finds duplicates: linear for a tag with 100,000 attributes. */
+const NAME_SET_THRESHOLD = 32;
+
+const NO_ATTRIBUTES: Token.Attribute[] = [];
+const COMMENT: Token.CommentToken = { type: Token.TokenType.COMMENT, data: '', location: null };
+
+/**
+ * Tokenizer of the HTML Standard (13.2.5) for a whole page at once, in the place of parse5's own: the same tokens
+ * for the tree builder, but runs of text, values and comments are found by search instead of by character. What no
+ * tree needs is left out: positions, parse errors, text of comments.
+ */
+export class PageTokenizer {
+  /** Set by the tree builder when an element's content is not markup. */
+  state: number = TokenizerMode.DATA;
+  /** Set by the tree builder: the current node is foreign and no integration point. */
+  inForeignNode = false;
+
+  private readonly parser: Parser<HtmlTreeMap>;
+  private readonly adapter: HtmlTreeAdapter;
+  private readonly emitter: TextEmitter;
+  private html = '';
+  private pos = 0;
+  /** Next `&` at or after the last place asked about; the length of the page when there is none. */
+  private nextAmp = 0;
+  private hasNul = false;
+  private lastStartTag = '';
+  private sawDoctype = false;
+  // Results of `scanTagName` and `scanAttributes`.
+  private tagName = '';
+  private tagId = 0;
+  private attrs: Token.Attribute[] = NO_ATTRIBUTES;
+  private selfClosing = false;
+
+  constructor(parser: Parser<HtmlTreeMap>, adapter: HtmlTreeAdapter) {
+    this.parser = parser;
+    this.adapter = adapter;
+    this.emitter = new TextEmitter(parser, this);
+  }
+
+  /** Tokenizes a page into the tree builder, the end of file included. */
+  run(page: string): void {
+    const html = page.includes('\r') ? page.replace(/\r\n?/g, '\n') : page;
+    this.html = html;
+    this.hasNul = html.includes('\0');
+    this.nextAmp = -1;
+    while (this.pos < html.length) {
+      if (this.state === TokenizerMode.DATA) this.data();
+      else this.rawText(this.state);
+    }
+    this.parser.onEof({ type: Token.TokenType.EOF, location: null });
+  }
+
+  /** Text up to the next markup, and that markup. */
+  private data(): void {
+    const { html, pos } = this;
+    let lt = html.indexOf('<', pos);
+    let next = 0;
+    for (; lt !== -1; lt = html.indexOf('<', lt + 1)) {
+      next = html.charCodeAt(lt + 1);
+      if (next < 128 && (CLASS[next]! & LETTER) !== 0) break;
+      if (next === 33 || next === 63 || (next === SOLIDUS && lt + 2 < html.length)) break;
+    }
+    const end = lt === -1 ? html.length : lt;
+    if (end > pos) this.emitter.emit(this.decoded(pos, end, decodeHTML), this.hasNul);
+    this.pos = end;
+    if (lt === -1) return;
+    if (next === SOLIDUS) this.endTag(lt);
+    else if (next === 33) this.markupDeclaration(lt);
+    else if (next === 63) this.comment(afterGreaterThan(html, lt + 1));
+    else this.startTag(lt);
+  }
+
+  /** The page's text between two indices with its character references decoded. */
+  private decoded(start: number, end: number, decode: (text: string) => string): string {
+    if (this.nextAmp < start) {
+      const amp = this.html.indexOf('&', start);
+      this.nextAmp = amp === -1 ? this.html.length : amp;
+    }
+    const text = this.html.slice(start, end);
+    return this.nextAmp < end ? decode(text) : text;
+  }
+
+  private startTag(lt: number): void {
+    const nameEnd = this.scanTagName(lt + 1);
+    const end = this.scanAttributes(nameEnd);
+    if (end === -1) return;
+    const { tagName } = this;
+    this.lastStartTag = tagName;
+    this.adapter.startTags++;
+    this.parser.onStartTag({
+      type: Token.TokenType.START_TAG,
+      tagName,
+      tagID: this.tagId,
+      selfClosing: this.selfClosing,
+      ackSelfClosing: false,
+      attrs: this.attrs,
+      location: null,
+    });
+  }
+
+  private endTag(lt: number): void {
+    const { html } = this;
+    const first = html.charCodeAt(lt + 2);
+    if (!(first < 128 && (CLASS[first]! & LETTER) !== 0)) {
+      if (first === GT) this.pos = lt + 3;
+      else this.comment(afterGreaterThan(html, lt + 2));
+      return;
+    }
+    const nameEnd = this.scanTagName(lt + 2);
+    if (html.charCodeAt(nameEnd) === GT) this.pos = nameEnd + 1;
+    else if (this.scanAttributes(nameEnd) === -1) return;
+    this.parser.onEndTag({
+      type: Token.TokenType.END_TAG,
+      tagName: this.tagName,
+      tagID: this.tagId,
+      selfClosing: false,
+      ackSelfClosing: false,
+      attrs: NO_ATTRIBUTES,
+      location: null,
+    });
+  }
+
+  /** Reads a tag name from `start` into `tagName` and `tagId`; returns where it ends. */
+  private scanTagName(start: number): number {
+    const { html } = this;
+    const { length } = html;
+    let hash = 0;
+    let i = start;
+    for (; i < length; i++) {
+      const unit = html.charCodeAt(i);
+      if (unit < 128 && (CLASS[unit]! & NAME_END) !== 0) break;
+      hash = hashStep(hash, unit);
+    }
+    const known = TAG_NAMES.find(html, start, i, hash);
+    this.tagName = known === null ? this.cleanName(start, i) : known.name;
+    this.tagId = known === null ? 0 : known.id;
+    return i;
+  }
+
+  private cleanName(start: number, end: number): string {
+    const name = asciiLowerCase(this.html.slice(start, end));
+    return this.hasNul ? name.replaceAll('\0', '\ufffd') : name;
+  }
+
+  /**
+   * Reads attributes from `start` into `attrs` and `selfClosing`, and moves `pos` after the `>`. Returns -1 at the
+   * end of the page: the tag is dropped.
+   */
+  private scanAttributes(start: number): number {
+    const { html } = this;
+    const { length } = html;
+    this.attrs = NO_ATTRIBUTES;
+    this.selfClosing = false;
+    let names: Set<string> | null = null;
+    let i = start;
+    while (i < length) {
+      const unit = html.charCodeAt(i);
+      if (unit === GT) {
+        this.pos = i + 1;
+        return i + 1;
+      }
+      if (unit === SOLIDUS) {
+        if (html.charCodeAt(i + 1) === GT) this.selfClosing = true;
+        i++;
+        continue;
+      }
+      if (unit < 128 && (CLASS[unit]! & SPACE) !== 0) {
+        i++;
+        continue;
+      }
+      // An attribute; a leading `=` belongs to its name.
+      const nameStart = i;
+      let hash = hashStep(0, unit);
+      for (i++; i < length; i++) {
+        const c = html.charCodeAt(i);
+        if (c === EQUALS || (c < 128 && (CLASS[c]! & NAME_END) !== 0)) break;
+        hash = hashStep(hash, c);
+      }
+      const known = ATTRIBUTE_NAMES.find(html, nameStart, i, hash);
+      const name = known === null ? this.cleanName(nameStart, i) : known.name;
+      while (i < length && isSpace(html.charCodeAt(i))) i++;
+      let value = '';
+      if (html.charCodeAt(i) === EQUALS) {
+        i++;
+        while (i < length && isSpace(html.charCodeAt(i))) i++;
+        if (i >= length) break;
+        const quote = html.charCodeAt(i);
+        const quoted = quote === 34 || quote === 39;
+        const from = quoted ? i + 1 : i;
+        if (quoted) {
+          i = html.indexOf(quote === 34 ? '"' : "'", from);
+          if (i === -1) break;
+        } else {
+          for (; i < length; i++) {
+            const c = html.charCodeAt(i);
+            if (c === GT || isSpace(c)) break;
+          }
+        }
+        if (i > from) value = this.decoded(from, i, decodeHTMLAttribute);
+        if (this.hasNul) value = value.replaceAll('\0', '\ufffd');
+        if (quoted) i++;
+      }
+      if (this.attrs === NO_ATTRIBUTES) this.attrs = [{ name, value }];
+      else if (names !== null) {
+        if (names.has(name)) continue;
+        names.add(name);
+        this.attrs.push({ name, value });
+      } else if (!hasName(this.attrs, name)) {
+        this.attrs.push({ name, value });
+        if (this.attrs.length === NAME_SET_THRESHOLD) names = new Set(this.attrs.map((a) => a.name));
+      }
+    }
+    this.pos = length;
+    return -1;
+  }
+
+  private markupDeclaration(lt: number): void {
+    const { html } = this;
+    const next = html.charCodeAt(lt + 2);
+    if (next === 45 && html.charCodeAt(lt + 3) === 45) this.comment(commentEnd(html, lt + 4));
+    else if ((next | 0x20) === 100 && /^doctype$/i.test(html.slice(lt + 2, lt + 9))) this.doctype(lt);
+    else if (this.inForeignNode && html.startsWith('[CDATA[', lt + 2)) {
+      const close = html.indexOf(']]>', lt + 9);
+      const end = close === -1 ? html.length : close;
+      this.pos = close === -1 ? end : end + 3;
+      if (end > lt + 9) this.emitter.emit(html.slice(lt + 9, end), this.hasNul);
+    } else this.comment(afterGreaterThan(html, lt + 2));
+  }
+
+  private comment(end: number): void {
+    this.pos = end;
+    this.parser.onComment(COMMENT);
+  }
+
+  private doctype(lt: number): void {
+    this.pos = afterGreaterThan(this.html, lt);
+    // Only the first can matter; the tree builder ignores the others, whatever they say.
+    const source = this.sawDoctype ? '<!DOCTYPE html>' : this.html.slice(lt, this.pos);
+    this.sawDoctype = true;
+    this.parser.onDoctype(parseDoctype(source));
+  }
+
+  /** Content of an element that holds no markup, up to its end tag, which `data` reads next. */
+  private rawText(state: number): void {
+    const { html, pos } = this;
+    let end = html.length;
+    if (state === TokenizerMode.SCRIPT_DATA) end = scriptEnd(html, pos);
+    else if (state !== TokenizerMode.PLAINTEXT) end = rawTextEnd(html, pos, this.lastStartTag);
+    if (end > pos) {
+      const text = state === TokenizerMode.RCDATA ? this.decoded(pos, end, decodeHTML) : html.slice(pos, end);
+      this.emitter.emit(this.hasNul ? text.replaceAll('\0', '\ufffd') : text, false);
+    }
+    this.pos = end;
+    this.state = TokenizerMode.DATA;
+  }
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 32 || unit === 10 || unit === 9 || unit === 12;
+}
+
+function hasName(attrs: readonly Token.Attribute[], name: string): boolean {
+  for (let i = 0; i < attrs.length; i++) if (attrs[i]!.name === name) return true;
+  return false;
+}
