@@ -22,6 +22,12 @@ export interface RemovedBlock {
   readonly text: string;
 }
 
+/** A stage that threw: a defect of ours, kept from the caller. The outcome is `malformed_document`. */
+export interface Fault {
+  readonly stage: 'extract' | 'content' | 'markdown' | 'text';
+  readonly message: string;
+}
+
 /** How a conversion went; computed only when it is read. */
 export interface Diagnostics {
   readonly engine: string;
@@ -37,6 +43,7 @@ export interface Diagnostics {
   readonly removed: readonly RemovedBlock[];
   /** Estimate of the tokens of the Markdown; see `estimateTokens`. */
   readonly tokens: number;
+  readonly faults: readonly Fault[];
 }
 
 /** Elements whose text is never shown and says nothing to a reader. */

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { convertHtml } from './convert-html.ts';
+import type { ConvertOptions } from './options.ts';
+
+const ARTICLE = `<!doctype html><html lang=en dir=ltr><title>On ferries</title><nav>Home</nav><main><h1>On ferries</h1>
+<p>The first ferry crossed at dawn, and nobody on the quay believed that it would return before the storm.</p>
+<p>It did return, with <b>forty</b> sacks of mail and a crate of 🍊 oranges for the harbour master's children.</p>
+<table><tr><th>a<th>b<tr><td>1<td>2</table><pre>x = 1</pre></main><footer>© nobody</footer>`;
+
+/** Everything a conversion says, as one string. */
+const allOf = (html: string | Uint8Array, options: ConvertOptions = {}): string => {
+  const { markdown, text, metadata, extended, outcome, diagnostics } = convertHtml(html, options);
+  return JSON.stringify({ markdown, text, metadata, extended, outcome, diagnostics });
+};
+const digestOf = (html: string | Uint8Array) => createHash('sha256').update(allOf(html)).digest('hex');
+
+describe('convertHtml', () => {
+  it('gives Markdown, text, metadata, outcome and diagnostics of a page', () => {
+    const page = convertHtml(ARTICLE, { url: 'https://example.test/ferries' });
+    expect(page.outcome).toBe('ok');
+    expect(page.markdown).toContain('forty');
+    expect(page.text).toContain('The first ferry crossed at dawn');
+    expect(page.text).not.toContain('©');
+    expect(page.metadata).toMatchObject({
+      title: 'On ferries',
+      dir: 'ltr',
+      url: 'https://example.test/ferries',
+    });
+    expect(page.metadata.excerpt).toMatch(/^The first ferry/);
+    expect(page.metadata.length).toBe([...page.text].length);
+    expect(page.diagnostics.structures.in).toEqual({ tables: 1, code: 1, formulas: 0, images: 0 });
+    expect(page.diagnostics.faults).toEqual([]);
+  });
+
+  it('names every removed block with the step that removed it, text and all', () => {
+    const { diagnostics } = convertHtml(ARTICLE);
+    const footer = diagnostics.removed.find((block) => block.text.includes('© nobody'));
+    expect(footer?.element).toBe('footer');
+    expect(footer?.step).toMatch(/./);
+    expect(diagnostics.keptShare).toBeGreaterThan(0.8);
+    expect(diagnostics.keptShare).toBeLessThan(1);
+  });
+
+  it('converts bytes as it converts the string they spell', () => {
+    expect(allOf(new TextEncoder().encode(ARTICLE))).toBe(allOf(ARTICLE));
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['white space', ' \n\u00a0\u200b'],
+    ['scripts alone', '<script>document.write("x")</script>'],
+    ['an empty body', '<title>t</title><body><div></div></body>'],
+  ])('calls a page of %s empty_content', (_, html) => {
+    expect(convertHtml(html).outcome).toBe('empty_content');
+  });
+
+  it('calls a page over the node budget document_too_complex, in bounded time', () => {
+    const bomb = `<p>${Array.from({ length: 3000 }, (_, i) => `<font id=${i}>`).join('')}${'<p>x'.repeat(3000)}`;
+    const page = convertHtml(bomb);
+    expect(page.outcome).toBe('document_too_complex');
+    expect(page.markdown.trim()).toBe('');
+    expect(page.diagnostics.keptShare).toBeGreaterThanOrEqual(0);
+  });
+
+  it('computes nothing that is not read', () => {
+    const page = convertHtml(ARTICLE, { url: 'https://example.test/' });
+    expect(Object.keys(page)).toContain('markdown');
+    expect(page.markdown).toBe(page.markdown);
+    const { markdown, ...rest } = page;
+    expect(rest.outcome).toBe('ok');
+    expect(markdown).toBe(page.markdown);
+  });
+
+  it('refuses what is neither string nor bytes', () => {
+    expect(() => convertHtml(null as unknown as string)).toThrow(TypeError);
+    expect(() => convertHtml(42 as unknown as string)).toThrow(TypeError);
+  });
+
+  it('gives the same answer in any order, whatever was converted before', () => {
+    const pages = Array.from({ length: 24 }, (_, i) =>
+      ARTICLE.replace('forty', `${i} ${'<li>x</li>'.repeat(i)}`).replace(
+        '<main>',
+        i % 3 ? '<main>' : '<table><p>',
+      ),
+    );
+    const first = pages.map(digestOf);
+    let seed = 7;
+    for (let run = 0; run < 5; run++) {
+      const order = pages.map((_, i) => i);
+      for (let i = order.length - 1; i > 0; i--) {
+        seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+        const j = seed % (i + 1);
+        [order[i], order[j]] = [order[j]!, order[i]!];
+      }
+      for (const i of order) expect(digestOf(pages[i]!)).toBe(first[i]);
+    }
+  });
+
+  it('never throws for a page and never blames itself', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...'<p>|<table>|<tr>|<td>|<ul><li>|<pre>|<a href="|">|<img src=|<math><mi>|<svg>|<h1>|<b>|</b>|<details>'.split(
+          '|',
+        ),
+        ...'<template shadowrootmode=open>|<slot>|<base href=//|<meta name=author content=|<script type="application/ld+json">{'.split(
+          '|',
+        ),
+        ...'<blockquote>|<code>|<sup>|<iframe>|<select><option>|</script>|<dl><dt>|<figure><figcaption>|&#x202e;|\0'.split(
+          '|',
+        ),
+      ),
+      fc.string({ unit: 'binary', maxLength: 12 }),
+    );
+    const page = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(page, fc.constantFrom('main' as const, 'full' as const), (html, scope) => {
+        const { markdown, text, metadata, outcome, diagnostics } = convertHtml(html, {
+          scope,
+          url: 'https://a.test/b',
+        });
+        expect(diagnostics.faults).toEqual([]);
+        expect([typeof markdown, typeof text, typeof outcome]).toEqual(['string', 'string', 'string']);
+        expect(metadata.title).not.toBe('');
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});
