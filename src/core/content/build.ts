@@ -3,6 +3,7 @@ import { HTML_NS, type HtmlDocument, type HtmlNode, SVG_NS, TEXT } from '../html
 import type { ConvertOptions } from '../options.ts';
 import { readAttributes } from './attributes.ts';
 import { Builder } from './builder.ts';
+import { handleNote } from './handlers/footnotes/note.ts';
 import { indexNotes } from './handlers/footnotes/note-index.ts';
 import { isInvisible } from './handlers/hidden.ts';
 import { HANDLERS } from './handlers/index.ts';
@@ -41,13 +42,16 @@ export function buildContent(doc: HtmlDocument, selection: Selection, options: C
 /** Lets the handlers have an element; true when its children are to be walked. */
 function enter(node: HtmlNode, b: Builder, traits: TraitCache): boolean {
   if (node.ns !== HTML_NS) return node.ns === SVG_NS ? handleSvg(node, b) : handleMathElement(node, b);
-  if (b.notes.drops.has(node.index)) return false;
+  if (b.hasNotes) {
+    const note = handleNote(node, b);
+    if (note !== null) return note;
+  }
   const { at } = b;
   readAttributes(node, at, traits);
   if (node.attrs.length > 0) {
+    if (isInvisible(node, b)) return false;
     const special = recognise(node, b);
     if (special !== null) return special;
-    if (isInvisible(node, b)) return false;
     if (at.style !== '') styled(node, b);
   }
   const handler = HANDLERS.get(node.tag);

@@ -20,6 +20,8 @@ export class Builder {
   readonly removedBy: Uint8Array;
   readonly options: ConvertOptions;
   readonly notes: NoteIndex;
+  /** The page has footnotes, or parts of theirs to leave out. */
+  readonly hasNotes: boolean;
   /** Attributes of the element being entered. */
   readonly at: AttributeView = createAttributeView();
   readonly root: Frame = new Frame('flow', false, null, () => {});
@@ -38,6 +40,7 @@ export class Builder {
     this.removedBy = selection.removedBy;
     this.options = options;
     this.notes = notes;
+    this.hasNotes = notes.definitions.size > 0;
   }
 
   /** Runs `action` when the walk has passed the last descendant of `node`. */
@@ -65,6 +68,13 @@ export class Builder {
     this.push(node, new Frame(kind, true, null, (frame) => close(frame.sinks[0]!)));
   }
 
+  /** Opens a container of blocks beside the paragraph being written, which goes on after it. */
+  openAside(node: HtmlNode, close: (frame: Frame) => void): void {
+    this.frame = new Frame('note', false, null, close);
+    this.frames.push(this.frame);
+    this.onExit(node, closeFrame);
+  }
+
   /** True when a further container may be opened (see `MAX_FRAMES`). */
   get mayNest(): boolean {
     return this.frames.length < MAX_FRAMES && !this.frame.phrasing;
@@ -88,8 +98,7 @@ export class Builder {
 
   /** Puts a footnote definition at this place if that is top level, else after the container around it. */
   addNote(note: Frame['notes'][number]): void {
-    if (this.frame === this.root) {
-      this.boundary();
+    if (this.frame === this.root && !this.root.filled) {
       this.root.blocks.push(note);
     } else this.frame.notes.push(note);
   }
@@ -256,7 +265,7 @@ export class Builder {
   /** Ends the build. */
   finish(): Root {
     this.boundary();
-    return { type: 'root', children: this.root.blocks };
+    return { type: 'root', children: [...this.root.blocks, ...this.root.notes] };
   }
 }
 

@@ -38,183 +38,115 @@ export const MATH_PREVIEW = 1 << 19;
 export type TraitCache = Map<string, number>;
 
 /** Class tokens matched as they stand, lower-cased. */
-const TOKENS = new Map<string, number>();
-function name(bits: number, tokens: string): void {
-  for (const token of tokens.split(' ')) TOKENS.set(token, (TOKENS.get(token) ?? 0) | bits);
-}
+const CLASSES: readonly (readonly [number, string])[] = [
+  [
+    MATH,
+    `katex katex-display katex-mathml math math-inline math-display mathjax mathjax_display mathjax_svg
+     mathjax_svg_display mathjax_chtml mathjax_mml mathjax_mathml mjx-chtml mwe-math-element arithmatex
+     latex tex temml ltx_math mathjax_block math-block math-tex mathml mathquill mathjax_process
+     tex2jax_process math-container nolink`,
+  ],
+  [MATH_PREVIEW, `mathjax_preview`],
+  [
+    CODE,
+    `highlight highlighter-rouge codehilite sourcecode code-block codeblock code-wrapper code-toolbar
+     listingblock literalblock literal-block-wrapper expressive-code gatsby-highlight
+     gatsby-code-wrapper syntaxhighlighter crayon-syntax enlighter-default enlighterjs codemirror
+     cm-editor monaco-editor ace_editor code-example code-snippet codeblock-wrapper code-container
+     code-frame snippet highlight-wrapper nextra-code nextra-code-block mw-highlight blob-wrapper src
+     org-src-container code-header-wrapper code-group-item theme-code-block codesnippet codebox
+     devsite-code code-box prism-code code_block file-code lntable rouge-table highlighttable hljs-ln
+     crayon-table dp-highlighter wp-block-code remark-code-container zeroclipboard-container
+     snippet-clipboard-content snippet-box code-section source-code preformatted`,
+  ],
+  [
+    GUTTER,
+    `gutter lineno linenos linenodiv lnt ln line-number line-numbers linenumber linenumbers
+     rouge-gutter blob-num hljs-ln-numbers hljs-ln-n codemirror-linenumber codemirror-gutter
+     codemirror-gutter-wrapper codemirror-gutters cm-gutters ace_gutter line-numbers-rows crayon-nums
+     react-syntax-highlighter-line-number codelinenumber file-line-num line-numbers-wrapper
+     lines-number code-line-number margin codeblocklinenumber gl row-number diff-line-num linenr
+     lineno-container crayon-num enlighter-gutter lntd-num code-lines-num`,
+  ],
+  [
+    COPY,
+    `copy-btn copybtn copy-button copy-code-button btn-copy clipboard-copy clipboard btn-clipboard
+     copy-to-clipboard code-copy copy code-copy-button md-clipboard md-code__button md-code__nav
+     hljs-copy-button copy-to-clipboard-button toolbar code-toolbar__toolbar crayon-toolbar
+     crayon-plain-wrap enlighter-toolbar-top enlighter-toolbar copy-code zeroclipboard
+     zeroclipboard-button codecopy code-buttons expand-code language-label`,
+  ],
+  [
+    CALLOUT,
+    `admonition callout alert custom-block custom-container hint-container markdown-alert notice
+     notices notecard book-hint starlight-aside admonitionblock confluence-information-macro
+     theme-admonition kg-callout-card message nextra-callout hint callout-block blockquote-tag
+     gdoc-hint wp-block-callout note tip important warning caution danger attention seealso
+     versionadded versionchanged deprecated info error prompt-tip prompt-info prompt-warning
+     prompt-danger noteclassic noteimportant notetip notewarning notice--info notice--warning
+     notice--danger notice--success notice--primary alert-box box`,
+  ],
+  [
+    CALLOUT_TITLE,
+    `admonition-title admonition-heading markdown-alert-title callout-title custom-block-title
+     custom-container-title hint-container-title starlight-aside__title alert-heading callout-header
+     callout-heading message-header blockquote-tag-title notice-title box-label note-title
+     gdoc-hint__title alert-title callout__title admonition__title callout-title-container hint-title`,
+  ],
+  [
+    NOTES,
+    `footnotes footnote-section wp-block-footnotes footnotes-list references endnotes
+     easy-footnotes-wrapper`,
+  ],
+  [SIDENOTE, `sidenote marginnote side-note margin-note sidenote-content footnote-inline`],
+  [TAB_LABELS, `tabbed-labels tabs__labels tab-labels code-tabs__labels tabs sd-tab-label nav-tabs`],
+  [TAB_PANELS, `tabbed-content blocks tabs__content`],
+  [
+    PERMALINK,
+    `headerlink header-anchor heading-anchor hash-link anchor anchorjs-link permalink heading-link
+     octicon-link anchor-link headerlink-anchor subheading-anchor heading-permalink direct-link
+     anchor-heading sl-anchor-link header-link anchor-icon mw-editsection editsection toclink-anchor
+     headline-anchor devsite-heading-link`,
+  ],
+  [
+    UNSEEN,
+    `sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only screenreader-only
+     a11y-hidden u-visually-hidden assistive-text show-for-sr element-invisible clip-text a-offscreen
+     cdk-visually-hidden`,
+  ],
+  [EMOJI, `emoji wp-smiley twemoji emojione joypixels gemoji emoticon`],
+  [ATTRIBUTION, `attribution quote-attribution blockquote-footer quote-author quote-caption quote-source`],
+  [
+    ICON,
+    `material-icons material-symbols-outlined material-symbols-rounded material-icons-outlined iconify
+     octicon callout-icon admonition-icon kg-callout-emoji starlight-aside__icon admonitionicon
+     callout-fold icon`,
+  ],
+  [
+    CODE_TITLE,
+    `code-block-title code-title codeblock-title code-block-caption filename code-filename
+     gatsby-code-title remark-code-title code-block-header code-block__title codeblocktitle codeheader
+     file-name file-header rehype-code-title code-caption code-example-title frame-title
+     code-header__title vp-code-block-title-text`,
+  ],
+  [
+    CODE_LINE,
+    `line code-line token-line codemirror-line cm-line view-line ace_line crayon-line cl row-line
+     blob-code hljs-ln-line react-code-text codeline`,
+  ],
+  [PROMPT, `gp prompt shell-prompt command-line-prompt console-prompt unselectable no-select select-none`],
+  [
+    DISCLOSED,
+    `tab-pane tab-panel tabpanel tab-content tabs-panel tabbed-block accordion-collapse accordion-body
+     accordion-content accordion-panel collapse collapsible-content faq-answer sd-tab-content
+     tabcontent`,
+  ],
+];
 
-name(
-  MATH,
-  'katex katex-display katex-mathml math math-inline math-display mathjax mathjax_display mathjax_svg',
-);
-name(
-  MATH,
-  'mathjax_svg_display mathjax_chtml mathjax_mml mathjax_mathml mjx-chtml mwe-math-element arithmatex',
-);
-name(
-  MATH,
-  'latex tex temml ltx_math mathjax_block math-block math-tex mathml mathquill mathjax_process tex2jax_process',
-);
-name(MATH_PREVIEW, 'mathjax_preview mjx-assistive-mml mjx_assistive_mathml katex-html');
-name(
-  CODE,
-  'highlight highlighter-rouge codehilite sourcecode code-block codeblock code-wrapper code-toolbar',
-);
-name(
-  CODE,
-  'listingblock literalblock literal-block-wrapper expressive-code gatsby-highlight gatsby-code-wrapper',
-);
-name(
-  CODE,
-  'syntaxhighlighter crayon-syntax enlighter-default enlighterjs codemirror cm-editor monaco-editor ace_editor',
-);
-name(CODE, 'code-example code-snippet codeblock-wrapper code-container code-frame snippet highlight-wrapper');
-name(
-  CODE,
-  'nextra-code nextra-code-block mw-highlight blob-wrapper src org-src-container code-header-wrapper',
-);
-name(
-  CODE,
-  'code-group-item theme-code-block codesnippet codebox devsite-code code-box prism-code code_block file-code',
-);
-name(
-  CODE,
-  'lntable rouge-table highlighttable hljs-ln crayon-table dp-highlighter wp-block-code remark-code-container',
-);
-name(
-  CODE,
-  'zeroclipboard-container snippet-clipboard-content snippet-box code-section source-code preformatted',
-);
-name(
-  GUTTER,
-  'gutter lineno linenos linenodiv lnt ln line-number line-numbers linenumber linenumbers rouge-gutter',
-);
-name(
-  GUTTER,
-  'blob-num hljs-ln-numbers hljs-ln-n codemirror-linenumber codemirror-gutter codemirror-gutter-wrapper',
-);
-name(
-  GUTTER,
-  'codemirror-gutters cm-gutters ace_gutter line-numbers-rows crayon-nums react-syntax-highlighter-line-number',
-);
-name(
-  GUTTER,
-  'codelinenumber file-line-num line-numbers-wrapper lines-number code-line-number margin codeblocklinenumber',
-);
-name(
-  GUTTER,
-  'gl row-number diff-line-num linenr lineno-container crayon-num enlighter-gutter lntd-num code-lines-num',
-);
-name(
-  COPY,
-  'copy-btn copybtn copy-button copy-code-button btn-copy clipboard-copy clipboard btn-clipboard copy-to-clipboard',
-);
-name(
-  COPY,
-  'code-copy copy code-copy-button md-clipboard md-code__button md-code__nav hljs-copy-button copy-to-clipboard-button',
-);
-name(
-  COPY,
-  'toolbar code-toolbar__toolbar crayon-toolbar crayon-plain-wrap enlighter-toolbar-top enlighter-toolbar copy-code',
-);
-name(COPY, 'zeroclipboard zeroclipboard-button codecopy code-buttons expand-code language-label');
-name(
-  CALLOUT,
-  'admonition callout alert custom-block custom-container hint-container markdown-alert notice notices',
-);
-name(
-  CALLOUT,
-  'notecard book-hint starlight-aside admonitionblock confluence-information-macro theme-admonition',
-);
-name(
-  CALLOUT,
-  'kg-callout-card message nextra-callout hint callout-block blockquote-tag aside-note gdoc-hint infobox-note',
-);
-name(
-  CALLOUT,
-  'note tip important warning caution danger info prompt-tip prompt-info prompt-warning prompt-danger',
-);
-name(
-  CALLOUT,
-  'notice--info notice--warning notice--danger notice--success notice--primary alert-box wp-block-callout',
-);
-name(
-  CALLOUT,
-  'versionadded versionchanged deprecated seealso attention error remark-container admonition-block panel-note',
-);
-name(
-  CALLOUT_TITLE,
-  'admonition-title admonition-heading markdown-alert-title callout-title custom-block-title',
-);
-name(
-  CALLOUT_TITLE,
-  'custom-container-title hint-container-title starlight-aside__title alert-heading callout-header',
-);
-name(
-  CALLOUT_TITLE,
-  'callout-heading message-header blockquote-tag-title notice-title box-label note-title gdoc-hint__title',
-);
-name(CALLOUT_TITLE, 'alert-title callout__title admonition__title callout-title-container hint-title');
-name(
-  NOTES,
-  'footnotes footnote-section wp-block-footnotes footnotes-list references endnotes easy-footnotes-wrapper',
-);
-name(SIDENOTE, 'sidenote marginnote side-note margin-note sidenote-content footnote-inline');
-name(TAB_LABELS, 'tabbed-labels tabs__labels tab-labels code-tabs__labels');
-name(TAB_PANELS, 'tabbed-content blocks tabs__content');
-name(
-  PERMALINK,
-  'headerlink header-anchor heading-anchor hash-link anchor anchorjs-link permalink heading-link octicon-link',
-);
-name(
-  PERMALINK,
-  'anchor-link headerlink-anchor subheading-anchor heading-permalink direct-link anchor-heading sl-anchor-link',
-);
-name(
-  PERMALINK,
-  'header-link anchor-icon mw-editsection editsection toclink-anchor headline-anchor devsite-heading-link',
-);
-name(
-  UNSEEN,
-  'sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only screenreader-only a11y-hidden',
-);
-name(
-  UNSEEN,
-  'u-visually-hidden assistive-text show-for-sr element-invisible clip-text a-offscreen cdk-visually-hidden',
-);
-name(EMOJI, 'emoji wp-smiley twemoji emojione joypixels gemoji emoticon');
-name(ATTRIBUTION, 'attribution quote-attribution blockquote-footer quote-author quote-caption quote-source');
-name(
-  ICON,
-  'material-icons material-symbols-outlined material-symbols-rounded material-icons-outlined iconify octicon',
-);
-name(ICON, 'callout-icon admonition-icon kg-callout-emoji starlight-aside__icon admonitionicon callout-fold');
-name(
-  CODE_TITLE,
-  'code-block-title code-title codeblock-title code-block-caption filename code-filename gatsby-code-title',
-);
-name(
-  CODE_TITLE,
-  'remark-code-title code-block-header code-block__title codeblocktitle codeheader file-name file-header',
-);
-name(
-  CODE_TITLE,
-  'rehype-code-title code-caption code-example-title frame-title code-header__title vp-code-block-title-text',
-);
-name(
-  CODE_LINE,
-  'line code-line token-line codemirror-line cm-line view-line ace_line crayon-line cl row-line blob-code',
-);
-name(CODE_LINE, 'hljs-ln-line react-code-text codeline');
-name(PROMPT, 'gp prompt shell-prompt command-line-prompt console-prompt unselectable no-select select-none');
-name(
-  DISCLOSED,
-  'tab-pane tab-panel tabpanel tab-content tabs-panel tabbed-block accordion-collapse accordion-body',
-);
-name(
-  DISCLOSED,
-  'accordion-content accordion-panel collapse collapsible-content faq-answer sd-tab-content tabcontent',
-);
+const TOKENS = new Map<string, number>();
+for (const [bits, tokens] of CLASSES) {
+  for (const token of tokens.split(/\s+/)) TOKENS.set(token, (TOKENS.get(token) ?? 0) | bits);
+}
 
 /** Words inside longer tokens (`codeBlockContainer_Ckt0`, `admonitionHeading_Gvgb`), with what they mean. */
 const PARTS: readonly (readonly [string, number])[] = [

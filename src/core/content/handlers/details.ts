@@ -2,6 +2,7 @@ import type { HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import type { Inline } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
+import { handleCalloutTitle } from './callout.ts';
 
 interface DetailsState {
   summary: Inline[];
@@ -21,6 +22,7 @@ export function handleDetails(node: HtmlNode, b: Builder): boolean {
 /** The summary of the innermost details (or the title of a collapsible callout); a paragraph elsewhere. */
 export function handleSummary(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
+  if (frame.kind === 'callout') return handleCalloutTitle(node, b) ?? handleBlock(node, b);
   if (frame.kind !== 'details' || frame.filled) return handleBlock(node, b);
   const state = frame.state as DetailsState;
   b.openPhrasing(node, 'phrasing', (children) => {

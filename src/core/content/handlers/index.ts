@@ -13,6 +13,7 @@ import { inlines } from './inline.ts';
 import { handleInput } from './input.ts';
 import { handleLink } from './link.ts';
 import { handleItem, handleList } from './list.ts';
+import { handleMathText, handleMjxContainer } from './math/math.ts';
 import { handleEmbed, handleIframe, handleMedia } from './media.ts';
 import { handleNoscript } from './noscript.ts';
 import { handleScript } from './script.ts';
@@ -64,6 +65,9 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['amp-youtube', handleEmbed],
   ['lite-youtube', handleEmbed],
   ['lite-vimeo', handleEmbed],
+  ['mjx-container', handleMjxContainer],
+  ['mjx-assistive-mml', skip],
+  ...['d-math', 'math-renderer', 'tex-math', 'la-tex'].map((tag) => [tag, handleMathText] as const),
   ['d-footnote', handleSidenoteElement],
   ...['style', 'template', 'head', 'title', 'meta', 'link', 'base', 'select', 'datalist', 'textarea'].map(
     (tag) => [tag, skip] as const,

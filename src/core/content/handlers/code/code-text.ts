@@ -15,6 +15,9 @@ import {
 /** Elements that are a line each when they stand inside code. */
 const LINE_TAGS = new Set(['div', 'p', 'li', 'tr', 'pre', 'figure', 'section']);
 
+/** Elements between which white space is only layout: lines, and the parts of a table of lines. */
+const LAID_OUT = new Set([...LINE_TAGS, 'table', 'tbody', 'thead', 'td', 'th']);
+
 /** Never part of the code. */
 const TOOLS = new Set([
   'button',
@@ -44,6 +47,7 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
   const { nodes } = doc;
   const parts = new Lines();
   const open: OpenLine[] = [];
+  let afterPrompt = false;
   for (let i = root.index + 1; i < root.end; ) {
     while (open.length > 0 && open[open.length - 1]!.end <= i) parts.endLine(open.pop()!.start);
     const node = nodes[i]!;
@@ -52,12 +56,18 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
       continue;
     }
     if (node.kind === TEXT) {
-      if (!isBetweenLines(node)) parts.add(node.text);
+      if (!isBetweenLines(node))
+        parts.add(afterPrompt && node.text.startsWith(' ') ? node.text.slice(1) : node.text);
+      afterPrompt = false;
       i++;
       continue;
     }
     if (node.tag === 'br') parts.add('\n');
-    else if (isTool(doc, node, traits)) {
+    else if (isPrompt(node, traits)) {
+      afterPrompt = !endsBlank(doc, node);
+      i = node.end;
+      continue;
+    } else if (isTool(doc, node, traits)) {
       i = node.end;
       continue;
     } else if (isLine(node, traits)) {
@@ -93,7 +103,7 @@ class Lines {
 /** White space that only lays out the markup between two lines that are elements. */
 function isBetweenLines(node: HtmlNode): boolean {
   const { prev, next } = node;
-  const beside = (prev === null || LINE_TAGS.has(prev.tag)) && (next === null || LINE_TAGS.has(next.tag));
+  const beside = (prev === null || LAID_OUT.has(prev.tag)) && (next === null || LAID_OUT.has(next.tag));
   return beside && (prev !== null || next !== null) && isBlank(node.text);
 }
 
@@ -125,12 +135,21 @@ function lineTraits(node: HtmlNode, traits: TraitCache): number {
   return cls === null ? 0 : classTraits(cls, traits);
 }
 
+/** What a shell or an interpreter prints ahead of typed text. */
+function isPrompt(node: HtmlNode, cache: TraitCache): boolean {
+  return node.attrs.length > 0 && (lineTraits(node, cache) & PROMPT) !== 0 && node.end - node.index <= 4;
+}
+
+function endsBlank(doc: HtmlDocument, node: HtmlNode): boolean {
+  const last = doc.nodes[node.end - 1]!;
+  return last.kind !== TEXT || /\s$/.test(last.text);
+}
+
 function isTool(doc: HtmlDocument, node: HtmlNode, cache: TraitCache): boolean {
   if (TOOLS.has(node.tag)) return true;
   if (node.attrs.length === 0) return false;
   const traits = lineTraits(node, cache);
   if ((traits & (COPY | UNSEEN | CODE_TITLE)) !== 0 && node.tag !== 'code' && node.tag !== 'pre') return true;
-  if ((traits & PROMPT) !== 0) return true;
   if ((traits & GUTTER) !== 0 && isNumbers(doc, node)) return true;
   if (attr(node, 'data-line-number') !== null && isNumbers(doc, node)) return true;
   const style = attr(node, 'style');
@@ -171,7 +190,7 @@ function trimCode(text: string): string {
   while (end > 0 && (text.charCodeAt(end - 1) === 32 || text.charCodeAt(end - 1) === 9)) end--;
   const isLastLineBlank = end > 0 && text.charCodeAt(end - 1) === 10;
   let out = isLastLineBlank ? text.slice(0, end - 1) : text;
-  if (out.includes('\u00a0')) out = out.replaceAll('\u00a0', ' ');
+  if (out.includes('\u00a0')) out = out.replace(/^\u00a0$/gm, '').replaceAll('\u00a0', ' ');
   if (out.includes('\u200b')) out = out.replaceAll('\u200b', '');
   if (out.includes('\ufeff')) out = out.replaceAll('\ufeff', '');
   if (out.includes('\r')) out = out.replace(/\r\n?/g, '\n');

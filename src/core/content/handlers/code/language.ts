@@ -125,3 +125,24 @@ function cleanName(raw: string): string {
   if (name === 'text-html-basic' || name === 'html-basic') name = 'html';
   return NONE.has(name) || !NAME.test(name) ? '' : name;
 }
+
+/** How frames spell languages whose class is spelled otherwise. */
+const DISPLAY_NAMES = new Set([
+  'c#',
+  'c++',
+  'f#',
+  'objective-c',
+  'shell',
+  'output',
+  'copy',
+  'code',
+  'text',
+  'plain text',
+  'terminal',
+]);
+
+/** True when a label above a code block only names its language. */
+export function isLanguageLabel(text: string, lang: string | null): boolean {
+  const label = text.trim().toLowerCase();
+  return label === lang || BARE.has(label) || NONE.has(label) || DISPLAY_NAMES.has(label);
+}

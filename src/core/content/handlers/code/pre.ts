@@ -1,6 +1,7 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { isBlank } from '../../blank.ts';
 import type { Builder } from '../../builder.ts';
+import { addMath } from '../math/add-math.ts';
 import { codeText } from './code-text.ts';
 import { languageOf } from './language.ts';
 
@@ -14,9 +15,18 @@ export function handlePre(node: HtmlNode, b: Builder): boolean {
 export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   const value = codeText(b.doc, node, b.removedBy);
   if (isBlank(value) && node.end > node.index + 2) return;
-  const title = meta ?? attr(node, 'title') ?? attr(node, 'data-title') ?? attr(node, 'data-filename');
+  const above = b.memory.get('code-title');
+  b.memory.delete('code-title');
+  const title =
+    meta ??
+    (typeof above === 'string' ? above : null) ??
+    attr(node, 'title') ??
+    attr(node, 'data-title') ??
+    attr(node, 'data-filename');
   const code = findCode(node, b);
-  b.add({ type: 'code', lang: languageOf(node, code), meta: title === '' ? null : title, value });
+  const lang = languageOf(node, code);
+  if (lang === 'math') addMath(b, { latex: value, display: true });
+  else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });
 }
 
 /** The first `<code>` in a block, which most highlighters write the language on. */

@@ -1,17 +1,322 @@
 import type { Selection } from '../../../extract/selection.ts';
-import type { HtmlDocument } from '../../../html/tree.ts';
+import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import { labelOf, textOf } from '../../text-of.ts';
 
 /** The footnotes of a page, by node index. */
 export interface NoteIndex {
-  /** Reference elements → identifier. */
+  /** Elements that are a reference and nothing else → identifier. */
   readonly references: ReadonlyMap<number, string>;
   /** Elements that are a note → identifier. */
   readonly definitions: ReadonlyMap<number, string>;
-  /** Elements to leave out: back arrows and the note's own number. */
+  /** Elements to leave out: back arrows, the note's own number, the heading and rule of the notes. */
   readonly drops: ReadonlySet<number>;
+  /** `<sup>` around several references: written without it. */
+  readonly bare: ReadonlySet<number>;
+  /** An identifier which no note of the page has. */
+  readonly freshIdentifier: () => string;
 }
 
-/** Finds the footnotes of a page: links to a note that links back. */
-export function indexNotes(_doc: HtmlDocument, _selection: Selection): NoteIndex {
-  return { references: new Map(), definitions: new Map(), drops: new Set() };
+/** What a reference says: a number, a letter or a sign, in brackets or not. */
+const LABEL =
+  /^[[(]?\s*(?:(?:note|fn|n\.?|nb)\s*)?(?:\d{1,4}|[a-z]{1,2}|[ivxlc]{1,6}|[*†‡§‖¶]{1,4})\s*[\])]?[.:]?$/i;
+
+/** How targets of references are named by generators that write no link back. */
+const NOTE_ID =
+  /^(?:user-content-)?_?(?:fn|fn[:._-]{1,2}|footnote[-_]?|footnotedef_|endnote[-_]?|ftn|_?edn|cite_note-|sdfootnote|easy-footnote-bottom-|note[-_:]?)[\w:.-]*\d[\w-]*$/i;
+/** Classes and roles that say so outright. */
+const NOTE_MARK = /footnote|noteref|endnote|fn-?ref/i;
+
+/** A note is no longer than this, in nodes: else its target is a section of the page. */
+const MAX_NOTE_NODES = 3000;
+
+/**
+ * Finds the footnotes of a page. The general rule: a short link to an element after it which links back to it, or
+ * which its generator has named a note.
+ */
+export function indexNotes(doc: HtmlDocument, selection: Selection): NoteIndex {
+  return new NoteFinder(doc, selection).find();
+}
+
+interface LocalLink {
+  readonly node: HtmlNode;
+  readonly fragment: string;
+}
+
+class NoteFinder {
+  private readonly doc: HtmlDocument;
+  private readonly removedBy: Uint8Array;
+  private readonly links: LocalLink[] = [];
+  private readonly targets = new Map<string, HtmlNode>();
+  private readonly references = new Map<number, string>();
+  private readonly definitions = new Map<number, string>();
+  private readonly drops = new Set<number>();
+  private readonly bare = new Set<number>();
+  private readonly used = new Set<string>();
+
+  constructor(doc: HtmlDocument, selection: Selection) {
+    this.doc = doc;
+    this.removedBy = selection.removedBy;
+  }
+
+  find(): NoteIndex {
+    this.collectLinks();
+    if (this.links.some((link) => this.isLabel(link.node))) {
+      this.collectTargets();
+      for (const link of this.links) this.pair(link);
+      for (const index of [...this.definitions.keys()]) this.dropAround(this.doc.nodes[index]!);
+    }
+    return {
+      references: this.references,
+      definitions: this.definitions,
+      drops: this.drops,
+      bare: this.bare,
+      freshIdentifier: () => this.fresh('1'),
+    };
+  }
+
+  private collectLinks(): void {
+    const { nodes, baseUrl } = this.doc;
+    const page = baseUrl.replace(/#.*$/, '');
+    for (let i = 0; i < nodes.length; ) {
+      const node = nodes[i]!;
+      if (this.removedBy[i] !== 0) {
+        i = node.end;
+        continue;
+      }
+      i++;
+      if (node.tag !== 'a') continue;
+      const href = attr(node, 'href');
+      const hash = href === null ? -1 : href.indexOf('#');
+      if (href === null || hash < 0 || hash === href.length - 1) continue;
+      if (hash > 0 && (page === '' || !page.endsWith(href.slice(0, hash)))) continue;
+      this.links.push({ node, fragment: decode(href.slice(hash + 1)) });
+    }
+  }
+
+  private collectTargets(): void {
+    const wanted = new Set(this.links.map((link) => link.fragment));
+    const { nodes } = this.doc;
+    for (let i = 0; i < nodes.length; ) {
+      const node = nodes[i]!;
+      if (this.removedBy[i] !== 0) {
+        i = node.end;
+        continue;
+      }
+      i++;
+      if (node.kind === TEXT) continue;
+      for (const { name, value } of node.attrs) {
+        const isTarget = name === 'id' || (name === 'name' && node.tag === 'a');
+        if (isTarget && wanted.has(value) && !this.targets.has(value)) this.targets.set(value, node);
+      }
+    }
+  }
+
+  private isLabel(node: HtmlNode): boolean {
+    if (node.end - node.index > 16) return false;
+    const text = labelOf(this.doc, node, 24);
+    return text.length <= 12 && LABEL.test(text);
+  }
+
+  private pair(link: LocalLink): void {
+    const { node, fragment } = link;
+    const target = this.targets.get(fragment);
+    if (target === undefined || target.index <= node.index || !this.isLabel(node)) return;
+    if (this.isInNote(node)) return;
+    const note = this.noteOf(target);
+    if (note === null || note.index <= node.index || note.end - note.index > MAX_NOTE_NODES) return;
+    const backs = this.backLinks(note, node);
+    if (backs.length === 0 && !this.isNamedNote(node, note, fragment)) return;
+    if (!this.hasContent(note)) return;
+    let identifier = this.definitions.get(note.index);
+    if (identifier === undefined) {
+      identifier = this.fresh(labelOf(this.doc, node, 24).replace(/[^\p{L}\p{N}-]+/gu, ''));
+      this.definitions.set(note.index, identifier);
+    }
+    for (const back of backs) this.dropLabel(back, note);
+    this.references.set(this.wrapperOf(node).index, identifier);
+  }
+
+  private isInNote(node: HtmlNode): boolean {
+    for (let up = node.parent; up !== null; up = up.parent) if (this.definitions.has(up.index)) return true;
+    return false;
+  }
+
+  private isNamedNote(reference: HtmlNode, note: HtmlNode, fragment: string): boolean {
+    const marks = `${attr(reference, 'class') ?? ''} ${attr(reference, 'role') ?? ''} ${attr(reference, 'rel') ?? ''}`;
+    if (NOTE_MARK.test(marks) || attr(reference, 'data-footnote-ref') !== null) return true;
+    return NOTE_ID.test(fragment) && note.tag !== 'section' && !/^h\d$/.test(note.tag);
+  }
+
+  /** The element that holds the whole note whose anchor is `target`. */
+  private noteOf(target: HtmlNode): HtmlNode | null {
+    let note: HtmlNode | null = target;
+    while (note !== null && INLINE.has(note.tag)) note = note.parent;
+    if (note === null || note.tag === 'body' || note.tag === 'html' || note.tag === 'main') return null;
+    if (note.tag === 'dt') return this.definitionOf(note);
+    if (note.tag === 'td' || note.tag === 'th' || note.tag === 'tr') return rowOf(note);
+    if (note.tag !== 'p') return note;
+    const box = note.parent;
+    if (box === null || firstElement(box) !== note) return note;
+    if (box.tag === 'li' || box.tag === 'aside' || box.tag === 'dd') return box;
+    return box.tag === 'div' && this.isSingleNote(box, note) ? box : note;
+  }
+
+  private definitionOf(term: HtmlNode): HtmlNode | null {
+    let next = term.next;
+    while (next !== null && next.kind === TEXT) next = next.next;
+    if (next?.tag !== 'dd') return null;
+    this.drops.add(term.index);
+    return next;
+  }
+
+  /** A box around one note: no link to a label stands in it outside its first paragraph. */
+  private isSingleNote(box: HtmlNode, first: HtmlNode): boolean {
+    for (const { node } of this.links) {
+      if (node.index > box.index && node.index < box.end && node.index >= first.end && this.isLabel(node))
+        return false;
+    }
+    return box.end - box.index < MAX_NOTE_NODES;
+  }
+
+  /** Links in a note to its reference: to an identifier on it, around it or in it. */
+  private backLinks(note: HtmlNode, reference: HtmlNode): HtmlNode[] {
+    const ids = new Set<HtmlNode>([reference]);
+    let up = reference.parent;
+    for (let level = 0; level < 3 && up !== null && INLINE.has(up.tag); level++, up = up.parent) ids.add(up);
+    const out: HtmlNode[] = [];
+    for (const { node, fragment } of this.linksIn(note)) {
+      const target = this.targets.get(fragment);
+      if (target === undefined) continue;
+      const hits = ids.has(target) || (target.index < note.index && isNear(target, reference));
+      if (hits || BACK.test(labelOf(this.doc, node, 24))) out.push(node);
+    }
+    return out.filter((node) => node.end - node.index < 30);
+  }
+
+  private linksIn(note: HtmlNode): LocalLink[] {
+    let low = 0;
+    let high = this.links.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.links[middle]!.node.index < note.index) low = middle + 1;
+      else high = middle;
+    }
+    const out: LocalLink[] = [];
+    for (; low < this.links.length && this.links[low]!.node.index < note.end; low++)
+      out.push(this.links[low]!);
+    return out;
+  }
+
+  /** Leaves out a back link, and the brackets and boxes around it that say nothing else. */
+  private dropLabel(link: HtmlNode, note: HtmlNode): void {
+    let top = link;
+    for (let up = link.parent; up !== null && up !== note; up = up.parent) {
+      if (up.end - up.index > 60 || !INLINE_OR_CELL.has(up.tag)) break;
+      const rest = this.textWithoutLinks(up);
+      if (!/^(?:[\s[\]()^↑↩.:,;|]|\uFE0E)*$/u.test(rest)) break;
+      top = up;
+    }
+    this.drops.add(top.index);
+  }
+
+  private textWithoutLinks(node: HtmlNode): string {
+    let out = '';
+    for (let i = node.index; i < node.end; ) {
+      const inner = this.doc.nodes[i]!;
+      if (inner.tag === 'a' && attr(inner, 'href')?.includes('#')) i = inner.end;
+      else {
+        out += inner.text;
+        i++;
+      }
+    }
+    return out;
+  }
+
+  private hasContent(note: HtmlNode): boolean {
+    const text = textOf(this.doc, note, 200).replace(/[\s\d[\]()^↑↩.:*†‡]+/gu, '');
+    return text.length > 0;
+  }
+
+  /** The reference with the brackets and the `<sup>` around it, when nothing else is in them. */
+  private wrapperOf(link: HtmlNode): HtmlNode {
+    const label = labelOf(this.doc, link, 24);
+    let top = link;
+    for (let up = link.parent; up !== null && INLINE.has(up.tag) && up.tag !== 'a'; up = up.parent) {
+      if (up.end - up.index > 20) break;
+      const text = labelOf(this.doc, up, 40);
+      if (text.replace(/[[\]()\s]/g, '') !== label.replace(/[[\]()\s]/g, '')) {
+        if (up.tag === 'sup') this.bare.add(up.index);
+        break;
+      }
+      top = up;
+    }
+    return top;
+  }
+
+  /** The heading and the rule in the box of the notes. */
+  private dropAround(note: HtmlNode): void {
+    let box = note.parent;
+    for (let level = 0; level < 3 && box !== null; level++, box = box.parent) {
+      const marks = `${attr(box, 'class') ?? ''} ${attr(box, 'id') ?? ''} ${attr(box, 'role') ?? ''}`;
+      const isBox = attr(box, 'data-footnotes') !== null || /footnotes?\b|endnotes?\b/i.test(marks);
+      if (!isBox || box.tag === 'body') continue;
+      for (let child = box.first; child !== null; child = child.next) {
+        if (child.tag === 'hr' || (/^h\d$/.test(child.tag) && !this.definitions.has(child.index)))
+          this.drops.add(child.index);
+      }
+    }
+  }
+
+  private fresh(label: string): string {
+    let identifier = label === '' ? '1' : label;
+    for (let n = 2; this.used.has(identifier); n++)
+      identifier = /^\d*$/.test(label) ? String(n) : `${label}-${n}`;
+    this.used.add(identifier);
+    return identifier;
+  }
+}
+
+/** What a link back to the text says. */
+const BACK = /^(?:[↩↑⏎^⤴↖⬆↵]\uFE0E?\uFE0F?|jump up|back|return)\S*$/iu;
+
+const INLINE = new Set([
+  'a',
+  'span',
+  'sup',
+  'sub',
+  'b',
+  'strong',
+  'em',
+  'i',
+  'small',
+  'font',
+  'cite',
+  'label',
+  'u',
+]);
+const INLINE_OR_CELL = new Set([...INLINE, 'td', 'dt']);
+
+function isNear(target: HtmlNode, reference: HtmlNode): boolean {
+  return target.index >= reference.index - 3 && target.index <= reference.end;
+}
+
+function rowOf(cell: HtmlNode): HtmlNode {
+  let row: HtmlNode = cell;
+  while (row.tag !== 'table' && row.parent !== null && row.tag !== 'tr') row = row.parent;
+  return row;
+}
+
+function firstElement(node: HtmlNode): HtmlNode | null {
+  let child = node.first;
+  while (child !== null && child.kind === TEXT && child.text.trim() === '') child = child.next;
+  return child;
+}
+
+function decode(fragment: string): string {
+  if (!fragment.includes('%')) return fragment;
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }

@@ -1,7 +1,204 @@
-import type { HtmlNode } from '../../../html/tree.ts';
+import { attr, type HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
 import type { Builder } from '../../builder.ts';
+import { textOf } from '../../text-of.ts';
+import { addMath, type Formula } from './add-math.ts';
+import { drawnToLatex } from './drawn.ts';
+import { mathmlToLatex } from './mathml.ts';
+import { parseMathml } from './parse-mathml.ts';
+import { sourceOf, stripDelimiters } from './source.ts';
 
-/** `<math>`. */
-export function handleMathElement(_node: HtmlNode, _b: Builder): boolean {
-  return true;
+/** Longest formula that is read from the page. */
+const MAX_CHARS = 20_000;
+
+/** `<math>`: its LaTeX annotation or alternative text, else its presentation as LaTeX. */
+export function handleMathElement(node: HtmlNode, b: Builder): boolean {
+  if (node.tag !== 'math') return true;
+  addMath(b, mathFormula(node, b));
+  return false;
+}
+
+function mathFormula(node: HtmlNode, b: Builder): Formula {
+  const latex = annotationOf(node, b) ?? altTextOf(node) ?? mathmlToLatex(node);
+  const display = attr(node, 'display') === 'block' || attr(node, 'mode') === 'display';
+  return { latex: stripDelimiters(latex), display };
+}
+
+function annotationOf(node: HtmlNode, b: Builder): string | null {
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = b.doc.nodes[i]!;
+    if (inner.tag !== 'annotation') continue;
+    const encoding = attr(inner, 'encoding')?.toLowerCase() ?? '';
+    if (encoding.includes('tex')) return textOf(b.doc, inner, MAX_CHARS);
+  }
+  return null;
+}
+
+/** `alttext` of LaTeXML and Wikipedia is LaTeX; of others it may be speech, which has no command in it. */
+function altTextOf(node: HtmlNode): string | null {
+  const latex = attr(node, 'data-latex') ?? attr(node, 'data-tex');
+  if (latex !== null) return latex;
+  const alt = attr(node, 'alttext');
+  return alt !== null && alt !== '' && (/[\\^_{}]/.test(alt) || !/[a-z]{3}/i.test(alt)) ? alt : null;
+}
+
+/** The box that a renderer draws its formula in: one formula, whatever is inside. */
+const RENDERED =
+  /(?:^|\s)(?:katex(?:-display)?|mathjax\w*|mjx-chtml|mwe-math-element|ltx_math|temml)(?:\s|$)/i;
+
+/** A box marked as mathematics: rendered by KaTeX, MathJax or MediaWiki, or LaTeX between delimiters. */
+export function handleMathBox(node: HtmlNode, b: Builder): boolean | null {
+  if (node.tag === 'img' || node.tag === 'body' || node.tag === 'pre') return null;
+  const formula = RENDERED.test(b.at.cls) ? renderedFormula(node, b) : writtenFormula(node, b);
+  if (formula === null) return null;
+  addMath(b, formula);
+  return false;
+}
+
+/** `<mjx-container>` of MathJax 3 and 4. */
+export function handleMjxContainer(node: HtmlNode, b: Builder): boolean {
+  const formula = renderedFormula(node, b);
+  if (formula !== null) addMath(b, formula);
+  return false;
+}
+
+function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
+  const display = isDisplay(node, b);
+  // MathJax 2 leaves the source in a script after what it drew: that is where the formula is written.
+  if (hasScriptAfter(node)) return { latex: '', display };
+  const own = sourceOf(node);
+  if (own !== null) return { latex: stripDelimiters(own), display };
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = b.doc.nodes[i]!;
+    if (inner.kind === TEXT) continue;
+    if (inner.tag === 'script' && isMathScript(inner)) return { ...scriptFormula(inner, b), display };
+    if (inner.tag === 'math' && inner.ns === MATHML_NS) {
+      const formula = mathFormula(inner, b);
+      return { latex: formula.latex, display: display || formula.display };
+    }
+    const source = sourceOf(inner);
+    if (source !== null && (inner.tag === 'mjx-math' || inner.tag === 'svg' || inner.tag === 'span')) {
+      return { latex: stripDelimiters(source), display };
+    }
+    if (inner.tag === 'img' && attr(inner, 'alt'))
+      return { latex: stripDelimiters(attr(inner, 'alt')!), display };
+  }
+  const mathml = attr(node, 'data-mathml') ?? innerMathml(node, b);
+  if (mathml !== null) {
+    const math = parseMathml(mathml);
+    if (math !== null) return { latex: mathmlToLatex(math), display };
+  }
+  const drawn = drawnToLatex(node);
+  return drawn === '' ? null : { latex: drawn, display };
+}
+
+function innerMathml(node: HtmlNode, b: Builder): string | null {
+  for (let i = node.index + 1; i < node.end; i++) {
+    const value = attr(b.doc.nodes[i]!, 'data-mathml');
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+function isDisplay(node: HtmlNode, b: Builder): boolean {
+  if (attr(node, 'display') === 'true' || attr(node, 'display') === 'block') return true;
+  if (/display/i.test(b.at.cls) && !/inline/i.test(b.at.cls)) return true;
+  for (let i = node.index + 1; i < node.end && i < node.index + 6; i++) {
+    const cls = attr(b.doc.nodes[i]!, 'class') ?? '';
+    if (/katex-display|mathjax\w*_display|fallback-image-display/i.test(cls)) return true;
+  }
+  let up = node.parent;
+  for (let level = 0; level < 3 && up !== null; level++, up = up.parent) {
+    const cls = attr(up, 'class') ?? '';
+    if (/katex-?display|mathjax\w*_display|(?:^|\s)math[\s-]+(?:display|block)/i.test(cls)) return true;
+  }
+  return false;
+}
+
+function hasScriptAfter(node: HtmlNode): boolean {
+  let from: HtmlNode | null = node;
+  for (let level = 0; level < 2 && from !== null; level++) {
+    let next = from.next;
+    while (next !== null && next.kind === TEXT && next.text.trim() === '') next = next.next;
+    if (next !== null && isMathScript(next)) return true;
+    from = from.parent?.tag === 'div' || from.parent?.tag === 'span' ? from.parent : null;
+    if (from !== null && !/mathjax/i.test(attr(from, 'class') ?? '')) return false;
+  }
+  return false;
+}
+
+/** What MathJax 2 shows while it works: nothing where its script stands beside it. */
+export function handleMathPreview(node: HtmlNode, _b: Builder): boolean | null {
+  for (let next = node.next, steps = 0; next !== null && steps < 6; next = next.next, steps++) {
+    if (isMathScript(next) || /mathjax/i.test(attr(next, 'class') ?? '')) return false;
+  }
+  return null;
+}
+
+/** True for `<script type="math/tex">` and its kin. */
+export function isMathScript(node: HtmlNode): boolean {
+  return node.tag === 'script' && (attr(node, 'type') ?? '').startsWith('math/');
+}
+
+/** The formula in a MathJax 2 script. */
+export function scriptFormula(node: HtmlNode, b: Builder): Formula {
+  const type = attr(node, 'type') ?? '';
+  const text = textInside(node, b).replace(/^\s*%?\s*<!\[CDATA\[|%?\s*\]\]>\s*$/g, '');
+  const display = /mode=display/.test(type);
+  if (!type.startsWith('math/mml')) return { latex: stripDelimiters(text), display };
+  const math = parseMathml(text);
+  return { latex: math === null ? '' : mathmlToLatex(math), display };
+}
+
+function textInside(node: HtmlNode, b: Builder): string {
+  let out = '';
+  for (let i = node.index + 1; i < node.end; i++) out += b.doc.nodes[i]!.text;
+  return out;
+}
+
+/** LaTeX as text in a box marked as mathematics (Pandoc, Arithmatex, Stack Exchange, Discourse, GitHub). */
+function writtenFormula(node: HtmlNode, b: Builder): Formula | null {
+  const { cls } = b.at;
+  for (let i = node.index + 1; i < node.end; i++)
+    if (b.doc.nodes[i]!.kind !== TEXT) return dataFormula(node, cls, b);
+  const text = textOf(b.doc, node, MAX_CHARS).trim();
+  const source = sourceOf(node);
+  const delimited = delimitedFormula(source ?? text);
+  if (delimited !== null) return delimited;
+  const display = isDisplay(node, b) || node.tag === 'div' || /(?:^|\s)math-block(?:\s|$)/.test(cls);
+  if (source !== null) return { latex: source, display };
+  const isRaw =
+    /(?:^|\s)math(?:-inline|-display|-block|\s+inline|\s+display)?(?:\s|$)/.test(cls) && looksLikeLatex(text);
+  return isRaw ? { latex: text, display } : null;
+}
+
+function dataFormula(node: HtmlNode, cls: string, b: Builder): Formula | null {
+  const source = sourceOf(node);
+  return source === null
+    ? null
+    : { latex: stripDelimiters(source), display: /display|block/.test(cls) || isDisplay(node, b) };
+}
+
+/** A text that is one formula between TeX's delimiters; null for other texts. */
+export function delimitedFormula(text: string): Formula | null {
+  const display =
+    (text.startsWith('\\[') && text.endsWith('\\]')) || (text.startsWith('$$') && text.endsWith('$$'));
+  const inline =
+    (text.startsWith('\\(') && text.endsWith('\\)')) || (text.startsWith('$') && text.endsWith('$'));
+  const isEnvironment =
+    /^\\begin\{(?:equation|align|gather|multline|eqnarray)\*?\}[\s\S]*\\end\{\w+\*?\}$/.test(text);
+  if (text.length < 3 || (!display && !inline && !isEnvironment)) return null;
+  return { latex: stripDelimiters(text), display: display || isEnvironment };
+}
+
+function looksLikeLatex(text: string): boolean {
+  return /[\\^_={}+]/.test(text) || (text.length <= 3 && text.length > 0);
+}
+
+/** Custom elements that hold LaTeX as text: `<d-math>`, `<math-renderer>`, `<tex-math>`. */
+export function handleMathText(node: HtmlNode, b: Builder): boolean {
+  for (let i = node.index + 1; i < node.end; i++) if (b.doc.nodes[i]!.kind !== TEXT) return true;
+  const text = textOf(b.doc, node, MAX_CHARS).trim();
+  const isBlock = attr(node, 'block') !== null || (attr(node, 'class') ?? '').includes('display');
+  addMath(b, delimitedFormula(text) ?? { latex: text, display: isBlock });
+  return false;
 }

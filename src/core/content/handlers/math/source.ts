@@ -50,3 +50,23 @@ export function stripDelimiters(raw: string): string {
   const wrapped = /^\{\\(?:displaystyle|textstyle)\s*([\s\S]*)\}$/.exec(latex);
   return wrapped === null ? latex : wrapped[1]!.trim();
 }
+
+const SOURCES = [
+  'data-latex',
+  'data-tex',
+  'data-math',
+  'data-formula',
+  'data-katex',
+  'data-tex-source',
+  'data-original-tex',
+  'data-equation',
+];
+
+/** LaTeX kept in a data attribute of an element, null when there is none. */
+export function sourceOf(node: HtmlNode): string | null {
+  for (const { name, value } of node.attrs) {
+    if (name.startsWith('data-') && SOURCES.includes(name) && value.trim() !== '' && value !== 'true')
+      return value;
+  }
+  return null;
+}

@@ -1,0 +1,160 @@
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import { plainText } from '../plain-text.ts';
+import type { Callout, Inline } from '../tree.ts';
+
+type Kind = Callout['kind'];
+
+/** What generators call their kinds, as GitHub's five. */
+const KINDS = new Map<string, Kind>();
+function kinds(kind: Kind, names: string): void {
+  for (const name of names.split(' ')) KINDS.set(name, kind);
+}
+kinds(
+  'note',
+  'note info information abstract summary tldr example quote cite question help faq todo seealso primary secondary',
+);
+kinds('note', 'versionadded versionchanged noteclassic light neutral');
+kinds('tip', 'tip hint success check done idea positive');
+kinds('tip', 'notetip');
+kinds('important', 'important key special noteimportant');
+kinds('warning', 'warning warn attention deprecated notewarning');
+kinds('caution', 'caution danger error bug failure fail missing critical destructive negative');
+
+/** Icons that say the kind where no name does (Ghost, Notion, ReadMe, Nextra). */
+const ICONS: readonly (readonly [RegExp, Kind])[] = [
+  [/[⚠🚧]/u, 'warning'],
+  [/[💡👍✅🎉]/u, 'tip'],
+  [/[❗‼📣]/u, 'important'],
+  [/[🚫🔥⛔❌🛑🚨]/u, 'caution'],
+];
+
+/** Names which mean a callout whatever else the class says; the others need a kind beside them. */
+const SURE =
+  /(?:^|\s)(?:[\w-]*admonition[\w-]*|callout|[\w-]+-callout|callout-block|callout_[\w-]+|markdown-alert|custom-block|custom-container|hint-container|starlight-aside|admonitionblock|confluence-information-macro|notecard|book-hint|gdoc-hint|kg-callout-card|blockquote-tag|prompt-(?:tip|info|warning|danger))(?:\s|$)/i;
+/** Names which are a callout with a kind among their words (`alert alert-warning`, `message is-info`). */
+const LIKELY = /(?:^|\s)(?:alert|notices?|hint|message|alert-box|box)(?:\s|$)/i;
+/** Classes that are a kind and nothing else, as Sphinx, Google and Just the Docs write them. */
+const ALONE =
+  /^\s*(?:note|tip|important|warning|caution|danger|attention|seealso|deprecated|versionadded|versionchanged|noteclassic|noteimportant|notetip|notewarning|notice--\w+|alert)\s*$/i;
+
+const TAGS = new Set(['div', 'aside', 'section', 'blockquote', 'p', 'details', 'figure', 'article', 'li']);
+
+interface CalloutState {
+  readonly kind: Kind;
+  title: Inline[];
+}
+
+/** A callout or admonition of the usual generators; null for boxes that are none. */
+export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
+  if ((!TAGS.has(node.tag) && !node.tag.includes('-')) || !b.mayNest || b.frame.kind === 'list') return null;
+  const kind = calloutKind(node, b);
+  if (kind === null) return null;
+  const state: CalloutState = { kind, title: [] };
+  b.openFlow(node, 'callout', state, (frame) => {
+    const title = namesKind(state.title, kind) ? [] : state.title;
+    const children = frame.blocks;
+    const first = children[0];
+    if (title.length === 0 && first?.type === 'paragraph' && dropKindName(first.children, kind))
+      children.shift();
+    if (title.length + children.length > 0) b.add({ type: 'callout', kind, title, children });
+  });
+  return true;
+}
+
+function calloutKind(node: HtmlNode, b: Builder): Kind | null {
+  const { cls } = b.at;
+  const isDetails = node.tag === 'details';
+  const sure = SURE.test(cls) && !isPartOnly(cls);
+  if (!sure && !isAlone(cls, node) && (isDetails || !LIKELY.test(cls))) return null;
+  const named = attributeKind(node) ?? wordKind(cls);
+  if (named !== null) return named;
+  return sure && !isDetails ? (iconKind(node, b) ?? 'note') : null;
+}
+
+/** A class like `callout-title` or `admonition-content` names a part of a callout, not one. */
+function isPartOnly(cls: string): boolean {
+  return (
+    /(?:admonition|callout)[\w-]*?[-_]{0,2}(?:title|heading|header|content|body|text|icon|inner|label|emoji|container|fold)/i.test(
+      cls,
+    ) && !/(?:^|\s)(?:admonition|callout|theme-admonition|kg-callout-card)(?:\s|$)/.test(cls)
+  );
+}
+
+function isAlone(cls: string, node: HtmlNode): boolean {
+  if (!ALONE.test(cls))
+    return /^(?:aside|p|blockquote|details)$/.test(node.tag) && /^\s*(?:info|error)\s*$/.test(cls);
+  return true;
+}
+
+function attributeKind(node: HtmlNode): Kind | null {
+  for (const name of [
+    'data-callout',
+    'data-callout-type',
+    'data-type',
+    'data-variant',
+    'type',
+    'data-admonition',
+  ]) {
+    const value = attr(node, name);
+    const kind = value === null ? undefined : KINDS.get(value.toLowerCase());
+    if (kind !== undefined) return kind;
+  }
+  return null;
+}
+
+/** The kind among the words of a class: `alert--warning`, `is-info`, `theme-admonition-note`. */
+function wordKind(cls: string): Kind | null {
+  for (const token of cls.toLowerCase().split(/\s+/)) {
+    const whole = KINDS.get(token);
+    if (whole !== undefined) return whole;
+    for (const word of token.split(/[-_]+/).reverse()) {
+      const kind = KINDS.get(word);
+      if (kind !== undefined) return kind;
+    }
+  }
+  return null;
+}
+
+function iconKind(node: HtmlNode, b: Builder): Kind | null {
+  let icon = attr(node, 'theme') ?? '';
+  for (let i = node.index + 1; i < Math.min(node.end, node.index + 12); i++)
+    icon += b.doc.nodes[i]!.text.slice(0, 8);
+  for (const [pattern, kind] of ICONS) if (pattern.test(icon.slice(0, 60))) return kind;
+  return null;
+}
+
+/** The title of the callout that is being built; null elsewhere. */
+export function handleCalloutTitle(node: HtmlNode, b: Builder): boolean | null {
+  const { frame } = b;
+  if (frame.kind !== 'callout' || frame.filled || frame.blocks.length > 0) return null;
+  const state = frame.state as CalloutState;
+  if (state.title.length > 0) return null;
+  b.openPhrasing(node, 'phrasing', (children) => {
+    state.title = children;
+  });
+  return true;
+}
+
+/** Titles which only repeat the kind. */
+function namesKind(title: readonly Inline[], kind: Kind): boolean {
+  const text = plainText(title)
+    .trim()
+    .replace(/[:!.]$/, '')
+    .toLowerCase();
+  return text === '' || text === kind;
+}
+
+/** Takes the leading "Note:" off a paragraph; true when nothing else was in it. */
+function dropKindName(children: Inline[], kind: Kind): boolean {
+  const first = children[0];
+  if (first === undefined) return true;
+  if (first.type !== 'strong') {
+    return children.length === 1 && first.type === 'text' && namesKind(children, kind);
+  }
+  if (!namesKind(first.children, kind)) return false;
+  children.shift();
+  const next = children[0];
+  if (next?.type === 'text') next.value = next.value.replace(/^\s*:?\s*/, '');
+  return plainText(children).trim() === '' && children.every((child) => child.type === 'text');
+}

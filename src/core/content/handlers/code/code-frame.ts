@@ -1,0 +1,192 @@
+import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import type { Builder } from '../../builder.ts';
+import { labelOf } from '../../text-of.ts';
+import { CODE, CODE_TITLE, COPY, classTraits, GUTTER, type TraitCache } from '../../traits.ts';
+import { codeText, isNumbers } from './code-text.ts';
+import { isLanguageLabel, languageOf } from './language.ts';
+import { addCode } from './pre.ts';
+
+/** Text beside the code in its frame (a language, "Copy", a file name) is at most this long. */
+const MAX_BESIDE_CHARS = 80;
+
+/** Where editors and highlighters that draw code without `<pre>` keep its lines, by class. */
+const DRAWN = ['codemirror-code', 'cm-content', 'ace_text-layer', 'crayon-pre', 'enlighter', 'container'];
+
+const FRAME_TAGS = new Set(['div', 'figure', 'table', 'section', 'devsite-code', 'article', 'span', 'td']);
+
+/**
+ * The frame of a code block: its code once, its title as `meta`, and nothing of its toolbar and line numbers.
+ * Null when it holds several blocks, or more than a block.
+ */
+export function handleCodeFrame(node: HtmlNode, b: Builder): boolean | null {
+  if (!FRAME_TAGS.has(node.tag) && !node.tag.includes('-')) return null;
+  if (b.at.cls.includes('monaco-editor')) return addMonaco(node, b);
+  const code = codeOf(node, b);
+  if (code === null) return null;
+  const title = titleBeside(node, code, b);
+  if (besideLength(node, code, title, b) > MAX_BESIDE_CHARS) return null;
+  addCode(code, title === null ? null : labelOf(b.doc, title, 200), b);
+  return false;
+}
+
+/** The one element of a frame that holds the code. */
+function codeOf(node: HtmlNode, b: Builder): HtmlNode | null {
+  const { nodes } = b.doc;
+  let pre: HtmlNode | null = null;
+  let drawn: HtmlNode | null = null;
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = nodes[i]!;
+    if (b.removedBy[i] !== 0 || inner.tag === 'textarea') i = inner.end - 1;
+    else if (inner.kind === TEXT) continue;
+    else if (drawn === null && isDrawnCode(inner, node)) {
+      drawn = inner;
+      i = inner.end - 1;
+    } else if (inner.tag === 'pre') {
+      if (!(inner.end > inner.index + 1 && isNumbers(b.doc, inner))) {
+        if (pre !== null) return null;
+        pre = inner;
+      }
+      i = inner.end - 1;
+    }
+  }
+  return drawn ?? pre ?? (isLineTable(node) ? node : null);
+}
+
+function isDrawnCode(inner: HtmlNode, frame: HtmlNode): boolean {
+  const cls = attr(inner, 'class')?.toLowerCase() ?? '';
+  if (cls === '') return false;
+  const token = DRAWN.find((name) => cls.split(/\s+/).includes(name));
+  return (
+    token !== undefined &&
+    (token !== 'container' || (attr(frame, 'class') ?? '').includes('syntaxhighlighter'))
+  );
+}
+
+/** A table whose rows are the lines (GitHub's file view). */
+function isLineTable(node: HtmlNode): boolean {
+  return node.tag === 'table' && /(?:^|\s)(?:highlight|hljs-ln)(?:\s|$)/.test(attr(node, 'class') ?? '');
+}
+
+function titleBeside(node: HtmlNode, code: HtmlNode, b: Builder): HtmlNode | null {
+  const cache: TraitCache = new Map();
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = b.doc.nodes[i]!;
+    if (i === code.index) {
+      i = code.end - 1;
+      continue;
+    }
+    if (inner.kind === TEXT) continue;
+    const cls = attr(inner, 'class') ?? '';
+    const traits = cls === '' ? 0 : classTraits(cls, cache);
+    if (traits & COPY) i = inner.end - 1;
+    else if (isTitle(inner, cls, traits) && isTitleText(labelOf(b.doc, inner, 200), node, code)) return inner;
+  }
+  return null;
+}
+
+function isTitle(node: HtmlNode, cls: string, traits: number): boolean {
+  if ((traits & CODE_TITLE) !== 0 && (traits & COPY) === 0) return true;
+  if (/(?:^|\s)(?:title|caption-text)(?:\s|$)/.test(cls)) return true;
+  if (
+    attr(node, 'data-component-part')?.includes('filename') ||
+    attr(node, 'data-rehype-pretty-code-title') !== null
+  )
+    return true;
+  return node.tag === 'figcaption';
+}
+
+function isTitleText(text: string, frame: HtmlNode, code: HtmlNode): boolean {
+  if (text === '' || text.length > 120) return false;
+  return !isLanguageLabel(text, languageOf(code, null) ?? languageOf(frame, null));
+}
+
+/** Characters of the frame outside its code, its title and its tools. */
+function besideLength(node: HtmlNode, code: HtmlNode, title: HtmlNode | null, b: Builder): number {
+  const cache: TraitCache = new Map();
+  let length = 0;
+  for (let i = node.index + 1; i < node.end && length <= MAX_BESIDE_CHARS; i++) {
+    const inner = b.doc.nodes[i]!;
+    if (inner === code || inner === title || b.removedBy[i] !== 0) i = inner.end - 1;
+    else if (inner.kind === TEXT) length += inner.text.trim().length;
+    else if (inner.tag === 'textarea' || inner.tag === 'style' || inner.tag === 'script') i = inner.end - 1;
+    else {
+      const traits = classTraits(attr(inner, 'class') ?? '', cache);
+      if ((traits & COPY) !== 0 || inner.tag === 'pre') i = inner.end - 1;
+      else if ((traits & GUTTER) !== 0 && isNumbers(b.doc, inner)) i = inner.end - 1;
+    }
+  }
+  return length;
+}
+
+/** Monaco draws its lines in any order, each at its `top`. */
+function addMonaco(node: HtmlNode, b: Builder): boolean {
+  const lines: { top: number; text: string }[] = [];
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = b.doc.nodes[i]!;
+    if (inner.tag !== 'div' || attr(inner, 'class') !== 'view-line') continue;
+    const top = /top:\s*([\d.]+)px/.exec(attr(inner, 'style') ?? '');
+    lines.push({
+      top: top === null ? lines.length : Number(top[1]),
+      text: codeText(b.doc, inner, b.removedBy),
+    });
+    i = inner.end - 1;
+  }
+  lines.sort((one, other) => one.top - other.top);
+  if (lines.length > 0) {
+    const value = lines.map((line) => line.text).join('\n');
+    b.add({ type: 'code', lang: monacoLanguage(node, b), meta: null, value });
+  }
+  return false;
+}
+
+function monacoLanguage(node: HtmlNode, b: Builder): string | null {
+  for (let i = node.index; i < Math.min(node.end, node.index + 60); i++) {
+    const mode = attr(b.doc.nodes[i]!, 'data-mode-id') ?? attr(b.doc.nodes[i]!, 'data-language');
+    if (mode !== null && mode !== '') return mode;
+  }
+  return languageOf(node, null);
+}
+
+/** A file name in a box of its own ahead of a code block: kept for that block. */
+export function handleCodeTitle(node: HtmlNode, b: Builder): boolean | null {
+  let next = node.next;
+  while (next !== null && next.tag === '') next = next.next;
+  if (next === null) return null;
+  const isCode = next.tag === 'pre' || (classTraits(attr(next, 'class') ?? '', new Map()) & CODE) !== 0;
+  const title = labelOf(b.doc, node, 200);
+  if (!isCode || title.length > 120) return null;
+  if (!isLanguageLabel(title, null)) b.memory.set('code-title', title);
+  return false;
+}
+
+/** Line numbers beside a code block, copy buttons: nothing of the code. */
+export function handleGutter(node: HtmlNode, b: Builder): boolean | null {
+  return node.end - node.index > 1 &&
+    isNumbers(b.doc, node) &&
+    labelOf(b.doc, node, 20) !== '' &&
+    isBesideCode(node, b)
+    ? false
+    : null;
+}
+
+function isBesideCode(node: HtmlNode, b: Builder): boolean {
+  const scope = node.parent;
+  if (scope === null) return false;
+  const last = Math.min(scope.end, node.end + 60);
+  for (let i = node.end; i < last; i++) {
+    const { tag } = b.doc.nodes[i]!;
+    if (tag === 'pre' || tag === 'code') return true;
+  }
+  return false;
+}
+
+/** A button that copies: drawn near code by scripts. */
+export function handleCopy(node: HtmlNode, b: Builder): boolean | null {
+  if (node.tag === 'pre' || node.tag === 'code') return null;
+  return labelOf(b.doc, node, 60).length <= 40 && !holdsCode(node, b) ? false : null;
+}
+
+function holdsCode(node: HtmlNode, b: Builder): boolean {
+  for (let i = node.index + 1; i < node.end; i++) if (b.doc.nodes[i]!.tag === 'pre') return true;
+  return false;
+}

@@ -1,0 +1,43 @@
+import type { HtmlNode } from '../../../html/tree.ts';
+import type { Builder } from '../../builder.ts';
+import { plainText } from '../../plain-text.ts';
+import type { Block } from '../../tree.ts';
+
+/** A reference or a note that the index has found; null for other elements. */
+export function handleNote(node: HtmlNode, b: Builder): boolean | null {
+  const { notes } = b;
+  if (notes.drops.has(node.index)) return false;
+  const reference = notes.references.get(node.index);
+  if (reference !== undefined) {
+    b.atom({ type: 'footnoteReference', identifier: reference });
+    return false;
+  }
+  if (notes.bare.has(node.index)) return true;
+  const identifier = notes.definitions.get(node.index);
+  if (identifier === undefined || b.frame.phrasing) return null;
+  b.openFlow(node, 'note', null, (frame) => {
+    dropNumber(frame.blocks, identifier);
+    if (frame.blocks.length > 0)
+      b.addNote({ type: 'footnoteDefinition', identifier, children: frame.blocks });
+  });
+  // A table row that is a note: its cells are blocks of the note.
+  return true;
+}
+
+/** Takes what is left of the note's own number off its first paragraph: `. text`, `] text`, `¹ text`. */
+function dropNumber(blocks: Block[], identifier: string): void {
+  const first = blocks[0];
+  if (first?.type !== 'paragraph') return;
+  const start = first.children[0];
+  if (
+    start?.type === 'mark' &&
+    start.tag === 'sup' &&
+    plainText([start]).replace(/[[\]().\s]/g, '') === identifier
+  ) {
+    first.children.shift();
+  } else if (start?.type === 'text') {
+    start.value = start.value.replace(/^[\s.)\]:^↑]+/u, '');
+    if (start.value === '') first.children.shift();
+  }
+  if (first.children.length === 0) blocks.shift();
+}

@@ -1,0 +1,74 @@
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import { labelOf } from '../text-of.ts';
+import { classTraits, TAB_PANELS } from '../traits.ts';
+
+/** The labels of the tabs met last, for the panels after them. */
+interface Tabs {
+  /** By the id of the panel or of the tab. */
+  readonly byId: Map<string, string>;
+  /** Labels that no panel has taken yet, in order. */
+  readonly waiting: string[];
+}
+
+function tabsOf(b: Builder): Tabs {
+  let tabs = b.memory.get('tabs') as Tabs | undefined;
+  if (tabs === undefined) {
+    tabs = { byId: new Map(), waiting: [] };
+    b.memory.set('tabs', tabs);
+  }
+  return tabs;
+}
+
+/** The row of labels of a group of tabs: kept for the panels, each of which begins with its own. */
+export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
+  if (node.tag === 'label') return addLabel(node, b);
+  const isList = b.at.role === 'tablist';
+  const found: { label: string; tab: HtmlNode }[] = [];
+  for (let i = node.index + 1; i < node.end; i++) {
+    const tab = b.doc.nodes[i]!;
+    const isTab = attr(tab, 'role') === 'tab' || (!isList && (tab.tag === 'label' || tab.tag === 'button'));
+    if (!isTab) continue;
+    const label = labelOf(b.doc, tab, 80);
+    if (label !== '') found.push({ label, tab });
+    i = tab.end - 1;
+  }
+  if (found.length === 0 || node.end - node.index > 400) return null;
+  const tabs = tabsOf(b);
+  tabs.waiting.length = 0;
+  for (const { label, tab } of found) {
+    tabs.waiting.push(label);
+    const panel = attr(tab, 'aria-controls') ?? attr(tab, 'data-bs-target') ?? attr(tab, 'href');
+    if (panel !== null) tabs.byId.set(panel.replace(/^#/, ''), label);
+    const id = attr(tab, 'id');
+    if (id !== null) tabs.byId.set(id, label);
+  }
+  return false;
+}
+
+function addLabel(node: HtmlNode, b: Builder): boolean {
+  addLabelText(labelOf(b.doc, node, 80), b);
+  return false;
+}
+
+function addLabelText(label: string, b: Builder): void {
+  b.add({ type: 'paragraph', children: [{ type: 'strong', children: [{ type: 'text', value: label }] }] });
+}
+
+/** Writes the label of a tab's panel ahead of its content. */
+export function labelPanel(node: HtmlNode, b: Builder): void {
+  const isPanel = b.at.role === 'tabpanel' || isPanelChild(node);
+  if (!isPanel || b.frame.phrasing) return;
+  const tabs = tabsOf(b);
+  const label =
+    tabs.byId.get(b.at.id) ?? tabs.byId.get(attr(node, 'aria-labelledby') ?? '') ?? tabs.waiting[0] ?? null;
+  if (label === null) return;
+  const at = tabs.waiting.indexOf(label);
+  if (at >= 0) tabs.waiting.splice(at, 1);
+  addLabelText(label, b);
+}
+
+function isPanelChild(node: HtmlNode): boolean {
+  const cls = node.parent === null ? null : attr(node.parent, 'class');
+  return cls !== null && (classTraits(cls, new Map()) & TAB_PANELS) !== 0;
+}
