@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os';
+import { type Config, LOG_LEVELS } from './config-types.ts';
+import { parseFetchAllow } from './fetch-allow.ts';
+import { parsePlans } from './plans-setting.ts';
+import { ConfigError, ProblemList } from './problems.ts';
+import { type Environment, readEnv } from './read-env.ts';
+import { readAi, readBrowser, readFetching, readServer, readStorage } from './sections.ts';
+import { SettingReader } from './setting-reader.ts';
+
+export type {
+  AiConfig,
+  AiProviderName,
+  BrowserConfig,
+  Config,
+  FetchingConfig,
+  LogLevel,
+  Secrets,
+  ServerConfig,
+  StorageConfig,
+  TrustProxy,
+} from './config-types.ts';
+
+/**
+ * Environment → typed config: read flat, give defaults and check across, keep secrets apart. Throws
+ * `ConfigError` that lists all problems at once; nothing is opened, resolved or written.
+ */
+export function loadConfig(env: Environment): Config {
+  const raw = readEnv(env);
+  const problems = new ProblemList();
+  const read = new SettingReader(raw.values, problems);
+  const storage = readStorage(read, problems);
+  const server = readServer(read, problems);
+  const timeoutMs = read.integer('PAGEMARK_TIMEOUT_MS', 100, 600_000);
+  const fetching = readFetching(read, problems, server.baseUrl, timeoutMs);
+  const ai = readAi(read, problems);
+  const config: Config = {
+    production: read.text('NODE_ENV') === 'production',
+    logLevel: read.choice('PAGEMARK_LOG_LEVEL', LOG_LEVELS),
+    server,
+    conversion: {
+      workers: read.integer('PAGEMARK_WORKERS', 1, 256, availableParallelism()),
+      queueMax: read.integer('PAGEMARK_QUEUE_MAX', 1, 100_000),
+      timeoutMs,
+    },
+    fetching: {
+      ...fetching.config,
+      allow: parseFetchAllow(read.list('PAGEMARK_FETCH_ALLOW'), problems),
+    },
+    snapshots: {
+      ttlMs: read.integer('PAGEMARK_SNAPSHOT_TTL_S', 0, 31_536_000) * 1000,
+      maxBytes: read.integer('PAGEMARK_SNAPSHOT_MAX_BYTES', 1_048_576, 2 ** 50),
+    },
+    browser: readBrowser(read, problems),
+    ai: ai.config,
+    storage: storage.config,
+    dataDir: storage.dataDir,
+    plans: parsePlans(read.text('PAGEMARK_PLANS'), problems),
+    secrets: {
+      postgresUrl: storage.postgresUrl,
+      redisUrl: storage.redisUrl,
+      egressProxyUrl: fetching.egressProxyUrl,
+      aiApiKey: ai.apiKey,
+      metricsToken: server.metricsToken,
+    },
+    warnings: [...raw.warnings, ...server.warnings],
+  };
+  if (problems.found.length > 0) throw new ConfigError(problems.found);
+  const { metricsToken: _token, warnings: _warnings, ...publicServer } = server;
+  return { ...config, server: publicServer };
+}

@@ -1,0 +1,58 @@
+import { CONTRACT_PLANS, type PlanLimits } from '../contract/plans.ts';
+import type { ProblemList } from './problems.ts';
+
+/** Largest limits of a plan of one's own. */
+const MAX_PER_MINUTE = 1_000_000;
+const MAX_PER_HOUR = 10_000_000;
+
+/** `PAGEMARK_PLANS` as plan limits by name; every wrong part is a problem and is left out. */
+export function parsePlans(json: string | null, problems: ProblemList): Readonly<Record<string, PlanLimits>> {
+  if (json === null) return {};
+  const value = parseJson(json);
+  if (!isRecord(value)) {
+    problems.wrong('PAGEMARK_PLANS', json, 'a JSON object such as {"team":{"perMinute":100,"perHour":1000}}');
+    return {};
+  }
+  const plans: Record<string, PlanLimits> = {};
+  for (const [name, entry] of Object.entries(value)) {
+    const fault = planFault(name, entry);
+    if (fault)
+      problems.add('PAGEMARK_PLANS', `Correct the plan ${JSON.stringify(name)} in PAGEMARK_PLANS: ${fault}.`);
+    else plans[name] = entry as unknown as PlanLimits;
+  }
+  return plans;
+}
+
+function planFault(name: string, entry: unknown): string | null {
+  if (Object.hasOwn(CONTRACT_PLANS, name))
+    return 'the plans free, discovery and growth are fixed; choose another name';
+  if (!/^[a-z][a-z0-9-]{0,31}$/.test(name)) {
+    return 'a name is a lower-case letter, then up to 31 letters, digits or hyphens';
+  }
+  if (!isRecord(entry)) return `it is ${JSON.stringify(entry)}; wanted is {"perMinute":…,"perHour":…}`;
+  for (const [field, max] of [
+    ['perMinute', MAX_PER_MINUTE],
+    ['perHour', MAX_PER_HOUR],
+  ] as const) {
+    const limit = entry[field];
+    if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > max) {
+      return `${field} is ${JSON.stringify(limit) ?? 'missing'}; wanted is a whole number from 1 to ${max}`;
+    }
+  }
+  const unknown = Object.keys(entry).filter((field) => field !== 'perMinute' && field !== 'perHour');
+  return unknown.length > 0
+    ? `unknown field ${JSON.stringify(unknown[0])}; wanted are perMinute and perHour`
+    : null;
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,264 @@
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ENGINE_VERSION } from '../core/engine-version.ts';
+import {
+  AI_PROVIDERS,
+  type AiConfig,
+  type BrowserConfig,
+  type FetchingConfig,
+  type ServerConfig,
+  type StorageConfig,
+  type TrustProxy,
+} from './config-types.ts';
+import type { ProblemList } from './problems.ts';
+import { Secret } from './secret.ts';
+import { parseHostPort, type SettingReader } from './setting-reader.ts';
+
+/** Database, Redis and data folder, checked against each other. */
+export function readStorage(
+  read: SettingReader,
+  problems: ProblemList,
+): {
+  readonly config: StorageConfig;
+  readonly dataDir: string;
+  readonly postgresUrl: Secret | null;
+  readonly redisUrl: Secret | null;
+} {
+  const given = read.textOrDefault('PAGEMARK_DATABASE_URL');
+  const redis = read.url(
+    'PAGEMARK_REDIS_URL',
+    ['redis:', 'rediss:'],
+    'an address such as redis://127.0.0.1:6379',
+  );
+  const redisUrl = redis && new Secret(redis.href);
+  const folder = read.text('PAGEMARK_DATA_DIR');
+  const dataDir = path.resolve(folder ?? './data');
+  if (given === 'memory:') return { config: { kind: 'memory' }, dataDir, postgresUrl: null, redisUrl };
+  if (/^postgres(ql)?:\/\//.test(given)) {
+    if (!URL.canParse(given) || new URL(given).hostname === '') {
+      problems.wrong(
+        'PAGEMARK_DATABASE_URL',
+        null,
+        'an address such as postgres://user:password@host:5432/database',
+      );
+    }
+    if (read.text('PAGEMARK_REDIS_URL') === null) {
+      problems.add(
+        'PAGEMARK_REDIS_URL',
+        'Set PAGEMARK_REDIS_URL, such as redis://127.0.0.1:6379; it is not set, and with a postgres:// database the request windows need it.',
+      );
+    }
+    return { config: { kind: 'postgres' }, dataDir, postgresUrl: new Secret(given), redisUrl };
+  }
+  const file = databaseFile(given);
+  if (file === null) {
+    problems.add(
+      'PAGEMARK_DATABASE_URL',
+      `Set PAGEMARK_DATABASE_URL to file:PATH, postgres://… or memory:; it starts with ${JSON.stringify(given.slice(0, Math.max(0, given.indexOf(':')) + 1))}.`,
+    );
+    return { config: { kind: 'memory' }, dataDir, postgresUrl: null, redisUrl };
+  }
+  return {
+    config: { kind: 'sqlite', file },
+    dataDir: folder === null ? path.dirname(file) : dataDir,
+    postgresUrl: null,
+    redisUrl,
+  };
+}
+
+/** `file:./relative`, `file:/absolute` or `file:///absolute` as an absolute path. */
+function databaseFile(url: string): string | null {
+  if (!url.startsWith('file:') || url.includes('?') || url.includes('#')) return null;
+  if (url.startsWith('file://'))
+    return URL.canParse(url) && new URL(url).host === '' ? fileURLToPath(url) : null;
+  const file = url.slice('file:'.length);
+  return file === '' || file.endsWith('/') ? null : path.resolve(file);
+}
+
+/** Listening, public address, who may call. */
+export function readServer(
+  read: SettingReader,
+  problems: ProblemList,
+): ServerConfig & { readonly metricsToken: Secret | null; readonly warnings: readonly string[] } {
+  const host = read.textOrDefault('HOST');
+  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) {
+    problems.wrong('HOST', host, 'an address or name to listen on, such as 127.0.0.1 or 0.0.0.0');
+  }
+  const base = read.url(
+    'PAGEMARK_BASE_URL',
+    ['http:', 'https:'],
+    'a public address such as https://pagemark.example.org',
+  );
+  if (base && (base.search !== '' || base.username !== '' || base.password !== '')) {
+    problems.add(
+      'PAGEMARK_BASE_URL',
+      'Remove the query, user name and password from PAGEMARK_BASE_URL; wanted is scheme, host and path only.',
+    );
+  }
+  const token = read.text('PAGEMARK_METRICS_TOKEN');
+  if (token !== null && !/^[\x21-\x7e]+$/.test(token)) {
+    problems.wrong('PAGEMARK_METRICS_TOKEN', null, 'printable ASCII characters without spaces');
+  }
+  const open = !(host === 'localhost' || host === '::1' || host.startsWith('127.'));
+  return {
+    host,
+    port: read.integer('PORT', 0, 65_535),
+    baseUrl: base?.href.replace(/\/+$/, '') ?? null,
+    corsOrigins: readOrigins(read, problems),
+    trustProxy: readTrustProxy(read, problems),
+    maxBodyBytes: read.integer('PAGEMARK_MAX_BODY_BYTES', 1024, 1_073_741_824),
+    metricsToken: token === null ? null : new Secret(token),
+    warnings:
+      open && base === null
+        ? [
+            `Set PAGEMARK_BASE_URL to the public address; HOST is ${JSON.stringify(host)} and the docs and the MCP Host check fall back to it.`,
+          ]
+        : [],
+  };
+}
+
+function readOrigins(read: SettingReader, problems: ProblemList): readonly string[] {
+  const entries = read.list('PAGEMARK_CORS_ORIGINS');
+  if (entries.length === 1 && entries[0] === '*') return entries;
+  return entries.filter((entry) => {
+    const url = URL.canParse(entry) ? new URL(entry) : null;
+    if (url && /^https?:$/.test(url.protocol) && url.origin === entry) return true;
+    problems.wrong(
+      'PAGEMARK_CORS_ORIGINS',
+      entry,
+      'a comma list of origins such as https://app.example.org, or * alone',
+    );
+    return false;
+  });
+}
+
+function readTrustProxy(read: SettingReader, problems: ProblemList): TrustProxy {
+  const text = read.textOrDefault('PAGEMARK_TRUST_PROXY');
+  if (text === 'off') return false;
+  if (/^([1-9]|10)$/.test(text)) return Number(text);
+  const entries = read.list('PAGEMARK_TRUST_PROXY');
+  const wrong = entries.find((entry) => {
+    if (entry === 'loopback' || isIP(entry) !== 0) return false;
+    const block = /^(.+)\/(\d{1,3})$/.exec(entry);
+    const family = block ? isIP(block[1]!) : 0;
+    return !(block && family !== 0 && Number(block[2]) <= (family === 4 ? 32 : 128));
+  });
+  if (wrong === undefined && entries.length > 0) return entries;
+  problems.wrong(
+    'PAGEMARK_TRUST_PROXY',
+    wrong ?? text,
+    'off, a number of proxies from 1 to 10, or a comma list of addresses, CIDRs or loopback',
+  );
+  return false;
+}
+
+/** What concerns fetching pages; the exemptions are read apart. */
+export function readFetching(
+  read: SettingReader,
+  problems: ProblemList,
+  baseUrl: string | null,
+  totalTimeoutMs: number,
+): { readonly config: Omit<FetchingConfig, 'allow'>; readonly egressProxyUrl: Secret | null } {
+  const timeoutMs = read.integer('PAGEMARK_FETCH_TIMEOUT_MS', 100, 600_000);
+  if (timeoutMs > totalTimeoutMs && read.text('PAGEMARK_FETCH_TIMEOUT_MS') !== null) {
+    problems.wrong(
+      'PAGEMARK_FETCH_TIMEOUT_MS',
+      String(timeoutMs),
+      `at most PAGEMARK_TIMEOUT_MS (${totalTimeoutMs})`,
+    );
+  }
+  const agent = read.text('PAGEMARK_USER_AGENT');
+  if (agent !== null && !/^[\x20-\x7e]{1,512}$/.test(agent)) {
+    problems.wrong('PAGEMARK_USER_AGENT', agent, 'at most 512 printable ASCII characters');
+  }
+  const proxy = read.url(
+    'PAGEMARK_EGRESS_PROXY',
+    ['http:', 'https:'],
+    'an address such as http://proxy.example.org:3128',
+  );
+  return {
+    config: {
+      timeoutMs: Math.min(timeoutMs, totalTimeoutMs),
+      maxResponseBytes: read.integer('PAGEMARK_MAX_RESPONSE_BYTES', 1024, 1_073_741_824),
+      ports: readPorts(read, problems),
+      dnsServers: readDnsServers(read, problems),
+      userAgent: agent ?? `pagemark/${ENGINE_VERSION}${baseUrl === null ? '' : ` (+${baseUrl})`}`,
+      robots: read.choice('PAGEMARK_ROBOTS', ['off', 'on']) === 'on',
+    },
+    egressProxyUrl: proxy && new Secret(proxy.href),
+  };
+}
+
+function readPorts(read: SettingReader, problems: ProblemList): readonly number[] {
+  const ports: number[] = [];
+  for (const entry of read.list('PAGEMARK_FETCH_PORTS')) {
+    const port = /^\d{1,5}$/.test(entry) ? Number(entry) : 0;
+    if (port >= 1 && port <= 65_535) ports.push(port);
+    else problems.wrong('PAGEMARK_FETCH_PORTS', entry, 'a comma list of ports from 1 to 65535');
+  }
+  return ports;
+}
+
+function readDnsServers(read: SettingReader, problems: ProblemList): readonly string[] {
+  const servers: string[] = [];
+  for (const entry of read.list('PAGEMARK_DNS_SERVERS')) {
+    const server = parseHostPort(entry, 53);
+    if (server && isIP(server.host) !== 0) {
+      servers.push(
+        isIP(server.host) === 6 ? `[${server.host}]:${server.port}` : `${server.host}:${server.port}`,
+      );
+    } else {
+      problems.wrong(
+        'PAGEMARK_DNS_SERVERS',
+        entry,
+        'a comma list of resolver addresses such as 9.9.9.9 or 127.0.0.1:5353',
+      );
+    }
+  }
+  return servers;
+}
+
+/** `auto`, `off` or an executable's path. */
+export function readBrowser(read: SettingReader, problems: ProblemList): BrowserConfig {
+  const given = read.textOrDefault('PAGEMARK_BROWSER');
+  if (given === 'auto' || given === 'off') return { mode: given };
+  if (given.includes('/') || given.includes('\\'))
+    return { mode: 'path', executablePath: path.resolve(given) };
+  problems.wrong('PAGEMARK_BROWSER', given, 'auto, off or the path of a Chromium executable');
+  return { mode: 'off' };
+}
+
+/** Provider and what it needs. */
+export function readAi(
+  read: SettingReader,
+  problems: ProblemList,
+): { readonly config: AiConfig; readonly apiKey: Secret | null } {
+  const provider = read.choice('PAGEMARK_AI_PROVIDER', AI_PROVIDERS);
+  const base = read.url(
+    'PAGEMARK_AI_BASE_URL',
+    ['http:', 'https:'],
+    'an address such as http://127.0.0.1:11434/v1',
+  );
+  const apiKey = read.text('PAGEMARK_AI_API_KEY');
+  const model = read.text('PAGEMARK_AI_MODEL');
+  const because = `PAGEMARK_AI_PROVIDER ${JSON.stringify(provider)} needs it`;
+  const need = (variable: string, missing: boolean) => {
+    if (missing) problems.add(variable, `Set ${variable}; it is not set, and ${because}.`);
+  };
+  if (provider !== 'extractive') {
+    need('PAGEMARK_AI_MODEL', model === null);
+    if (provider === 'openai-compatible')
+      need('PAGEMARK_AI_BASE_URL', read.text('PAGEMARK_AI_BASE_URL') === null);
+    else need('PAGEMARK_AI_API_KEY', apiKey === null);
+  }
+  return {
+    config: {
+      provider,
+      baseUrl: base?.href.replace(/\/+$/, '') ?? null,
+      model,
+      timeoutMs: read.integer('PAGEMARK_AI_TIMEOUT_MS', 100, 600_000),
+    },
+    apiKey: apiKey === null ? null : new Secret(apiKey),
+  };
+}

@@ -1,0 +1,78 @@
+import { isIP } from 'node:net';
+import type { ProblemList } from './problems.ts';
+import { SETTINGS, type Setting, type SettingName } from './settings.table.ts';
+
+/** Typed reading of raw values: every method returns a usable value and notes a problem when it had to guess. */
+export class SettingReader {
+  readonly #values: ReadonlyMap<SettingName, string>;
+  readonly #problems: ProblemList;
+
+  constructor(values: ReadonlyMap<SettingName, string>, problems: ProblemList) {
+    this.#values = values;
+    this.#problems = problems;
+  }
+
+  /** The value as given, or null. */
+  text(name: SettingName): string | null {
+    return this.#values.get(name) ?? null;
+  }
+
+  /** The value as given, else the default of the table. */
+  textOrDefault(name: SettingName): string {
+    return this.text(name) ?? SETTINGS.find((setting: Setting) => setting.name === name)?.default ?? '';
+  }
+
+  /** A whole number from `min` to `max`. */
+  integer(name: SettingName, min: number, max: number, otherwise?: number): number {
+    const given = this.text(name);
+    const fallback = otherwise ?? Number(this.textOrDefault(name));
+    if (given === null) return fallback;
+    const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    this.#problems.wrong(name, given, `a whole number from ${min} to ${max}`);
+    return otherwise ?? min;
+  }
+
+  /** One of a closed list. */
+  choice<T extends string>(name: SettingName, choices: readonly T[]): T {
+    const given = this.textOrDefault(name);
+    const found = choices.find((choice) => choice === given);
+    if (found !== undefined) return found;
+    this.#problems.wrong(name, given, `one of ${choices.join(', ')}`);
+    return choices[0]!;
+  }
+
+  /** Entries of a comma list, blank ones dropped. */
+  list(name: SettingName): readonly string[] {
+    return this.textOrDefault(name)
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+  }
+
+  /** An absolute URL of one of the schemes (`http:` …), without fragment; null when unset or wrong. */
+  url(name: SettingName, schemes: readonly string[], wanted: string): URL | null {
+    const given = this.text(name);
+    if (given === null) return null;
+    const url = URL.canParse(given) ? new URL(given) : null;
+    if (url && schemes.includes(url.protocol) && url.hostname !== '' && url.hash === '') return url;
+    const secret = SETTINGS.some((setting: Setting) => setting.name === name && setting.secret === true);
+    this.#problems.wrong(name, secret ? null : given, wanted);
+    return null;
+  }
+}
+
+/** `host:port`, `[v6]:port`, or with `defaultPort` a bare address; null when it is none of these. */
+export function parseHostPort(
+  text: string,
+  defaultPort?: number,
+): { readonly host: string; readonly port: number } | null {
+  const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
+  if (defaultPort !== undefined && isIP(bare) !== 0) return { host: bare, port: defaultPort };
+  const match = /^(?:\[([^\]]+)\]|([^:[\]\s/@]+)):(\d{1,5})$/.exec(text);
+  if (!match) return null;
+  const port = Number(match[3]);
+  if (port < 1 || port > 65_535) return null;
+  if (match[1] !== undefined) return isIP(match[1]) === 6 ? { host: match[1], port } : null;
+  return { host: match[2]!, port };
+}

@@ -1,0 +1,217 @@
+/** One environment variable, as the documentation shows it. */
+export interface Setting {
+  readonly name: string;
+  /** Text of the default; null when there is none. */
+  readonly default: string | null;
+  readonly unit: string | null;
+  readonly description: string;
+  /** Its value is never quoted in messages or shown. */
+  readonly secret?: boolean;
+}
+
+/** Every variable the service reads. The table in the docs is generated from it. */
+export const SETTINGS = [
+  {
+    name: 'HOST',
+    default: '127.0.0.1',
+    unit: null,
+    description: 'Address to listen on. `0.0.0.0` or `::` for all interfaces.',
+  },
+  { name: 'PORT', default: '8787', unit: null, description: 'Port to listen on; `0` takes a free one.' },
+  {
+    name: 'NODE_ENV',
+    default: null,
+    unit: null,
+    description: '`production` never creates or prints a first key.',
+  },
+  {
+    name: 'PAGEMARK_DATABASE_URL',
+    default: 'file:./data/pagemark.db',
+    unit: null,
+    description:
+      'Where keys, licences, credits and quotas live: `file:PATH`, `postgres://…` (needs `PAGEMARK_REDIS_URL`), or `memory:` (kept only while the process runs).',
+    secret: true,
+  },
+  {
+    name: 'PAGEMARK_REDIS_URL',
+    default: null,
+    unit: null,
+    description:
+      'Redis or Valkey for the request windows, `redis://…` or `rediss://…`. Unset: the windows live in the embedded database, exact over all processes that share the file.',
+    secret: true,
+  },
+  {
+    name: 'PAGEMARK_WORKERS',
+    default: 'cores',
+    unit: 'threads',
+    description: 'Conversion threads, 1 to 256. Default: the cores this process may use.',
+  },
+  {
+    name: 'PAGEMARK_QUEUE_MAX',
+    default: '256',
+    unit: 'calls',
+    description: 'Calls in flight, fetching included; more are answered 429 `busy`.',
+  },
+  {
+    name: 'PAGEMARK_TIMEOUT_MS',
+    default: '30000',
+    unit: 'ms',
+    description: 'Deadline of a whole conversion; 408 when it passes.',
+  },
+  {
+    name: 'PAGEMARK_FETCH_TIMEOUT_MS',
+    default: '15000',
+    unit: 'ms',
+    description: 'Deadline of fetching a page to its last byte, over all redirects.',
+  },
+  {
+    name: 'PAGEMARK_MAX_RESPONSE_BYTES',
+    default: '10485760',
+    unit: 'bytes',
+    description: 'Largest page, on the wire and after decompression; 413 above.',
+  },
+  {
+    name: 'PAGEMARK_MAX_BODY_BYTES',
+    default: '4194304',
+    unit: 'bytes',
+    description: 'Largest request body of `/v1/convert` and `/mcp`; 413 above.',
+  },
+  {
+    name: 'PAGEMARK_SNAPSHOT_TTL_S',
+    default: '3600',
+    unit: 's',
+    description:
+      'How long a fetched page answers further requests for the same URL; `0` switches snapshots off.',
+  },
+  {
+    name: 'PAGEMARK_SNAPSHOT_MAX_BYTES',
+    default: '536870912',
+    unit: 'bytes',
+    description: 'Room for snapshots; the least recently used make way.',
+  },
+  {
+    name: 'PAGEMARK_DATA_DIR',
+    default: "the database file's folder, else ./data",
+    unit: null,
+    description: 'Folder for snapshots and other files of this process.',
+  },
+  {
+    name: 'PAGEMARK_FETCH_ALLOW',
+    default: null,
+    unit: null,
+    description:
+      'Comma list of `address:port`, `name:port` or CIDR that may be fetched although the address or port rules forbid it. Link-local and metadata addresses can never be opened.',
+  },
+  {
+    name: 'PAGEMARK_FETCH_PORTS',
+    default: '80,443,8080,8443',
+    unit: null,
+    description: 'Ports that pages may be fetched from, comma list.',
+  },
+  {
+    name: 'PAGEMARK_DNS_SERVERS',
+    default: null,
+    unit: null,
+    description: "Comma list of resolvers, `address` or `address:port`. Unset: the system's.",
+  },
+  {
+    name: 'PAGEMARK_EGRESS_PROXY',
+    default: null,
+    unit: null,
+    description:
+      'HTTP CONNECT proxy that resolves names and makes all outgoing connections, `http://host:port`.',
+    secret: true,
+  },
+  {
+    name: 'PAGEMARK_USER_AGENT',
+    default: 'pagemark/<version> (+<base URL>)',
+    unit: null,
+    description: '`User-Agent` of page fetches.',
+  },
+  {
+    name: 'PAGEMARK_ROBOTS',
+    default: 'off',
+    unit: null,
+    description: '`on`: pages that robots.txt disallows are refused with 403.',
+  },
+  {
+    name: 'PAGEMARK_BROWSER',
+    default: 'auto',
+    unit: null,
+    description:
+      'Chromium for pages that need JavaScript: `auto` finds one, `off`, or the path of an executable.',
+  },
+  {
+    name: 'PAGEMARK_AI_PROVIDER',
+    default: 'extractive',
+    unit: null,
+    description: '`extractive` (built in, no model), `openai-compatible`, `openai`, `anthropic` or `google`.',
+  },
+  {
+    name: 'PAGEMARK_AI_BASE_URL',
+    default: null,
+    unit: null,
+    description:
+      'Address of the AI endpoint; required for `openai-compatible`, such as `http://127.0.0.1:11434/v1`.',
+  },
+  {
+    name: 'PAGEMARK_AI_API_KEY',
+    default: null,
+    unit: null,
+    description: 'Key of the AI provider; required for `openai`, `anthropic` and `google`.',
+    secret: true,
+  },
+  {
+    name: 'PAGEMARK_AI_MODEL',
+    default: null,
+    unit: null,
+    description: "The provider's model; required with every provider but `extractive`.",
+  },
+  {
+    name: 'PAGEMARK_AI_TIMEOUT_MS',
+    default: '45000',
+    unit: 'ms',
+    description: 'Longest wait for the first chunk, and between chunks.',
+  },
+  {
+    name: 'PAGEMARK_PLANS',
+    default: null,
+    unit: null,
+    description:
+      'Further plans, JSON: `{"team":{"perMinute":100,"perHour":1000}}`. `free`, `discovery` and `growth` stay as they are.',
+  },
+  {
+    name: 'PAGEMARK_BASE_URL',
+    default: 'http://HOST:PORT',
+    unit: null,
+    description: 'Public address: OpenAPI `servers`, docs, and the MCP Host and Origin check.',
+  },
+  {
+    name: 'PAGEMARK_CORS_ORIGINS',
+    default: null,
+    unit: null,
+    description: 'Comma list of origins whose pages may call the API, or `*`. Unset: none.',
+  },
+  {
+    name: 'PAGEMARK_TRUST_PROXY',
+    default: 'off',
+    unit: null,
+    description:
+      'Whose `X-Forwarded-*` is believed: `off`, the number of proxies in front (1 to 10), or a comma list of their addresses, CIDRs or `loopback`.',
+  },
+  {
+    name: 'PAGEMARK_METRICS_TOKEN',
+    default: null,
+    unit: null,
+    description: 'Bearer token of `/metrics`. Unset: loopback peers only.',
+    secret: true,
+  },
+  {
+    name: 'PAGEMARK_LOG_LEVEL',
+    default: 'info',
+    unit: null,
+    description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+  },
+] as const satisfies readonly Setting[];
+
+export type SettingName = (typeof SETTINGS)[number]['name'];

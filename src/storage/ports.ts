@@ -1,0 +1,244 @@
+/**
+ * What the service stores, in the field's terms. Adapters (`memory/`, `sqlite/`, later `postgres/` and
+ * `redis/`) are siblings behind these interfaces, and every one passes the suite in `store-suite.ts`.
+ *
+ * All methods reject with `ServiceError` `store_unavailable` (with `retryAfterMs`) when the store is locked,
+ * full, damaged or away. Times named `…AtMs` are wall-clock milliseconds since the Unix epoch, given by the
+ * caller; the request windows run on the store's own clock, because several processes must agree on it.
+ */
+import type { PlanLimits } from '../contract/plans.ts';
+
+/** An API key as it is stored: the key itself never is, only its SHA-256. */
+export interface ApiKeyRecord {
+  /** Public handle, `key_` + 12 base62 characters; names the key in lists, logs and the windows. */
+  readonly id: string;
+  /** SHA-256 of the whole key, 64 lower-case hex digits. Unique. */
+  readonly hash: string;
+  /** First characters of the key (`pmk_AbCd`), so that a person can tell keys apart. */
+  readonly hint: string;
+  readonly name: string;
+  /** Plan name; what it allows is decided when the key is used, so that a changed plan reaches old keys. */
+  readonly plan: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+}
+
+export interface ApiKeyStore {
+  /** Adds a key. A duplicate id or hash is a programming error (`internal`). */
+  insert(key: ApiKeyRecord): Promise<void>;
+  /** Adds the key only when there is none yet; true when it was added. Atomic over concurrent starters. */
+  insertFirst(key: ApiKeyRecord): Promise<boolean>;
+  findByHash(hash: string): Promise<ApiKeyRecord | null>;
+  find(id: string): Promise<ApiKeyRecord | null>;
+  /** All keys, oldest first. */
+  list(): Promise<readonly ApiKeyRecord[]>;
+  /** Marks the key revoked; an earlier revocation keeps its time. Null when there is no such key. */
+  revoke(id: string, atMs: number): Promise<ApiKeyRecord | null>;
+}
+
+/** A licence as it is stored; its key only as SHA-256. */
+export interface LicenseRecord {
+  /** `lic_` + 12 base62 characters. */
+  readonly id: string;
+  readonly hash: string;
+  /** First characters of the key (`pml_AbCd`). */
+  readonly hint: string;
+  readonly name: string;
+  readonly tier: 'pro';
+  /** AI calls per calendar month (UTC). */
+  readonly aiCallsLimit: number;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+}
+
+export interface LicenseStore {
+  insert(license: LicenseRecord): Promise<void>;
+  /** Adds the licence only when there is none yet; true when it was added. */
+  insertFirst(license: LicenseRecord): Promise<boolean>;
+  findByHash(hash: string): Promise<LicenseRecord | null>;
+  find(id: string): Promise<LicenseRecord | null>;
+  list(): Promise<readonly LicenseRecord[]>;
+  revoke(id: string, atMs: number): Promise<LicenseRecord | null>;
+}
+
+/** One sliding window as its caller sees it. */
+export interface WindowState {
+  readonly limit: number;
+  /** Calls that would be admitted now. */
+  readonly remaining: number;
+  /** Milliseconds until the oldest counted call leaves the window and `remaining` grows; 0 when none counts. */
+  readonly resetMs: number;
+}
+
+export interface WindowStates {
+  readonly minute: WindowState;
+  readonly hour: WindowState;
+}
+
+/** The answer of the windows: admitted under an id, or refused until a time. */
+export type WindowDecision =
+  | { readonly admitted: true; readonly admissionId: string; readonly windows: WindowStates }
+  | {
+      readonly admitted: false;
+      /** Which window is full; `minute` when both are. */
+      readonly exceeded: 'minute' | 'hour';
+      /** Exact milliseconds after which the same call is admitted if nothing else is admitted before. */
+      readonly retryAfterMs: number;
+      readonly windows: WindowStates;
+    };
+
+/**
+ * Both request windows of a subject (a key id, or `address:…`), sliding and exact: in no half-open interval
+ * of 60 s more than `perMinute`, in none of 3600 s more than `perHour` admissions, over all processes that
+ * share the store, across restarts, whatever happens to the wall clock. A refusal counts nothing.
+ */
+export interface RateLimitStore {
+  /** Atomic: counts the call in both windows, or refuses it. */
+  admit(subject: string, limits: PlanLimits): Promise<WindowDecision>;
+  /** As `admit`, but for a call paid otherwise (a credit): held to and counted in the minute window only. */
+  admitPaid(subject: string, limits: PlanLimits): Promise<WindowDecision>;
+  /** Takes an admission out of both windows again. Once only; an unknown or old id changes nothing. */
+  giveBack(subject: string, admissionId: string, limits: PlanLimits): Promise<WindowStates>;
+  /** The windows without counting anything. */
+  peek(subject: string, limits: PlanLimits): Promise<WindowStates>;
+}
+
+/** Why a ledger row was written. `grant` adds; `spend` takes one; `give_back` returns the spend of the same `ref`. */
+export type CreditEntryKind = 'grant' | 'spend' | 'give_back';
+
+/** One row of the ledger. Rows are only ever added; the balance is the sum of `delta`. */
+export interface CreditEntry {
+  readonly keyId: string;
+  /** 1, 2, 3 … per key. */
+  readonly seq: number;
+  readonly kind: CreditEntryKind;
+  readonly delta: number;
+  /** Sum of all deltas up to and with this row. */
+  readonly balance: number;
+  /** What caused it; unique per kind and key, so a repeated call writes nothing. */
+  readonly ref: string;
+  readonly atMs: number;
+}
+
+/**
+ * Prepaid requests of a key. A spend is held under the process's lease until it is settled or given back, so
+ * that a process killed in the middle of a request loses no credit.
+ */
+export interface CreditLedger {
+  /** Adds `amount` (≥ 1) once per `ref`; returns the balance. */
+  grant(keyId: string, amount: number, ref: string, atMs: number): Promise<number>;
+  /** Takes one credit if there is one. `null`: none left, nothing written. */
+  spend(
+    keyId: string,
+    ref: string,
+    leaseId: string,
+    atMs: number,
+  ): Promise<{ readonly balance: number } | null>;
+  /** The request succeeded: the spend is final. Unknown refs change nothing. */
+  settle(keyId: string, ref: string): Promise<void>;
+  /** Returns a held spend, once; after `settle` it changes nothing. */
+  giveBack(keyId: string, ref: string, atMs: number): Promise<void>;
+  balance(keyId: string): Promise<number>;
+  /** Ledger rows after `afterSeq`, in order. */
+  entries(keyId: string, afterSeq: number, limit: number): Promise<readonly CreditEntry[]>;
+}
+
+/** Calls of a licence in one period. `used` counts settled, kept and still reserved calls. */
+export interface AiUsage {
+  readonly used: number;
+}
+
+export type AiReservation =
+  | { readonly reserved: true; readonly reservationId: string; readonly used: number }
+  | { readonly reserved: false; readonly used: number };
+
+/**
+ * AI calls per licence and period (`2026-11`). A call is reserved before the provider is called, marked kept
+ * before its first chunk is written, and settled at its end. A reservation not kept is released; one of a
+ * dead process is released when its lease runs out, and a kept one is then counted as settled.
+ */
+export interface AiQuotaStore {
+  reserve(
+    licenseId: string,
+    period: string,
+    limit: number,
+    leaseId: string,
+    atMs: number,
+  ): Promise<AiReservation>;
+  /**
+   * Durable when it resolves (also over power loss). False when the reservation is gone (released after its
+   * lease ran out) and no call is left under `limit` to take instead; then nothing may be written.
+   */
+  keep(reservationId: string, licenseId: string, period: string, limit: number): Promise<boolean>;
+  /** Turns a kept call into a counted one and forgets the reservation; others are left as they are. */
+  settle(reservationId: string): Promise<void>;
+  /** Gives back a reservation that was not kept; kept or unknown ones are left as they are. */
+  release(reservationId: string): Promise<void>;
+  usage(licenseId: string, period: string): Promise<AiUsage>;
+}
+
+/**
+ * Liveness of processes. What a process holds (AI reservations, credit spends) carries its lease; when the
+ * lease was not renewed for its time to live, `reap` releases what it held.
+ */
+export interface LeaseStore {
+  /** Takes or renews the lease until `ttlMs` from now on the store's clock. */
+  renew(leaseId: string, ttlMs: number): Promise<void>;
+  /** Ends the lease and releases what it still holds. */
+  end(leaseId: string, atMs: number): Promise<void>;
+  /** Releases what expired leases hold; returns how many holds were released. */
+  reap(atMs: number): Promise<number>;
+}
+
+/** What is known of a stored page besides its bytes; the fetching room decides what goes in. */
+export interface SnapshotMeta {
+  readonly url: string;
+  readonly finalUrl: string;
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly fetchedAtMs: number;
+  /** SHA-256 of the page's bytes, hex: the content address. */
+  readonly digest: string;
+  /** Set when only the key that fetched the page may be served from it. */
+  readonly privateToKeyId: string | null;
+  /** Further facts of the owner, JSON. */
+  readonly extra: string | null;
+}
+
+export interface Snapshot {
+  readonly meta: SnapshotMeta;
+  readonly bytes: Uint8Array;
+}
+
+/** Fetched pages by request key (URL and the options that shape a fetch), content-addressed and bounded. */
+export interface SnapshotStore {
+  get(key: string): Promise<Snapshot | null>;
+  /** Stores or replaces; least recently used pages make room within the size bound. */
+  put(key: string, snapshot: Snapshot): Promise<void>;
+  /** Notes a successful revalidation. */
+  touch(key: string, fetchedAtMs: number): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+/** Everything the floors above need; one value per process, made by an adapter's `open…`. */
+export interface Stores {
+  readonly apiKeys: ApiKeyStore;
+  readonly licenses: LicenseStore;
+  readonly rateLimits: RateLimitStore;
+  readonly credits: CreditLedger;
+  readonly aiQuota: AiQuotaStore;
+  readonly leases: LeaseStore;
+  /** Resolves when the store answers and can be written; rejects `store_unavailable` otherwise. */
+  ping(): Promise<void>;
+  /** Removes what no window, lease or period needs any more, a bounded piece per call. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds of the two request windows. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { AiQuotaStore, AiReservation, AiUsage } from '../ports.ts';
+import type { SqliteConnection, Statement } from './connection.ts';
+
+interface ReservationRow {
+  readonly id: string;
+  readonly license_id: string;
+  readonly period: string;
+  readonly kept: number;
+}
+
+/** AI calls in the embedded database: a counter of settled calls, and a row for each call under way. */
+export class SqliteAiQuota implements AiQuotaStore {
+  readonly #connection: SqliteConnection;
+  readonly #used: Statement;
+  readonly #reserve: Statement;
+  readonly #find: Statement;
+  readonly #keep: Statement;
+  readonly #drop: Statement;
+  readonly #count: Statement;
+  readonly #heldBy: Statement;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+    this.#used = connection.prepare(
+      `SELECT coalesce((SELECT settled FROM ai_usage WHERE license_id = ? AND period = ?), 0)
+        + (SELECT count(*) FROM ai_reservation WHERE license_id = ? AND period = ?) AS used`,
+    );
+    this.#reserve = connection.prepare(
+      'INSERT INTO ai_reservation (id, license_id, period, kept, lease_id, at_ms) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    this.#find = connection.prepare('SELECT id, license_id, period, kept FROM ai_reservation WHERE id = ?');
+    this.#keep = connection.prepare('UPDATE ai_reservation SET kept = 1 WHERE id = ?');
+    this.#drop = connection.prepare('DELETE FROM ai_reservation WHERE id = ?');
+    this.#count = connection.prepare(
+      `INSERT INTO ai_usage (license_id, period, settled) VALUES (?, ?, 1)
+       ON CONFLICT (license_id, period) DO UPDATE SET settled = settled + 1`,
+    );
+    this.#heldBy = connection.prepare(
+      'SELECT id, license_id, period, kept FROM ai_reservation WHERE lease_id = ?',
+    );
+  }
+
+  async reserve(
+    licenseId: string,
+    period: string,
+    limit: number,
+    leaseId: string,
+    atMs: number,
+  ): Promise<AiReservation> {
+    const full = await this.usage(licenseId, period);
+    if (full.used >= limit) return { reserved: false, used: full.used };
+    return this.#connection.write(() => {
+      const used = this.#usedNow(licenseId, period);
+      if (used >= limit) return { reserved: false, used };
+      const reservationId = randomUUID();
+      this.#reserve.run(reservationId, licenseId, period, 0, leaseId, atMs);
+      return { reserved: true, reservationId, used: used + 1 };
+    });
+  }
+
+  keep(reservationId: string, licenseId: string, period: string, limit: number): Promise<boolean> {
+    return this.#connection.write(() => {
+      if (this.#keep.run(reservationId).changes === 1) return true;
+      if (this.#usedNow(licenseId, period) >= limit) return false;
+      // Released under a stalled but living process: the call is counted at once, there is nothing to hold.
+      this.#count.run(licenseId, period);
+      return true;
+    }, 'power');
+  }
+
+  async settle(reservationId: string): Promise<void> {
+    await this.#connection.write(() => {
+      const row = this.#find.get(reservationId) as ReservationRow | undefined;
+      if (row?.kept) this.#finish(row);
+    });
+  }
+
+  async release(reservationId: string): Promise<void> {
+    await this.#connection.write(() => {
+      const row = this.#find.get(reservationId) as ReservationRow | undefined;
+      if (row && !row.kept) this.#finish(row);
+    });
+  }
+
+  usage(licenseId: string, period: string): Promise<AiUsage> {
+    return this.#connection.read(() => ({ used: this.#usedNow(licenseId, period) }));
+  }
+
+  /** Inside a transaction: counts the kept calls of a lease and gives the others back; how many these were. */
+  releaseLease(leaseId: string): number {
+    const held = this.#heldBy.all(leaseId) as ReservationRow[];
+    for (const row of held) this.#finish(row);
+    return held.filter((row) => !row.kept).length;
+  }
+
+  #finish(row: ReservationRow): void {
+    this.#drop.run(row.id);
+    if (row.kept) this.#count.run(row.license_id, row.period);
+  }
+
+  #usedNow(licenseId: string, period: string): number {
+    return (this.#used.get(licenseId, period, licenseId, period) as { used: number }).used;
+  }
+}

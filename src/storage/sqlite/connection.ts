@@ -1,0 +1,137 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Libsql from 'libsql';
+import { fail, ServiceError } from '../../contract/failure.ts';
+
+/** A prepared statement; rows come as objects with the selected columns. */
+export type Statement = Libsql.Statement<unknown[]>;
+
+/** Longest time a call waits for another process's transaction before it is refused. */
+const LOCK_WAIT_MS = 2000;
+/** SQLite's own wait blocks the event loop, so it is short, and the rest is waited for outside of it. */
+const NATIVE_LOCK_WAIT_MS = 5;
+/** Offered to callers when the store fails; a lock or a failover is over by then more often than not. */
+const RETRY_AFTER_MS = 1000;
+
+/**
+ * What survives: `process` a killed process (the write-ahead log is in the page cache), `power` also a power
+ * loss (the log is flushed to the disk before the call resolves).
+ */
+export type Durability = 'process' | 'power';
+
+/** One connection to the embedded database; transactions are synchronous and never interleave. */
+export class SqliteConnection {
+  readonly #db: Libsql.Database;
+  readonly #begin: Statement;
+  readonly #beginRead: Statement;
+  readonly #commit: Statement;
+
+  private constructor(db: Libsql.Database) {
+    this.#db = db;
+    this.#begin = db.prepare('BEGIN IMMEDIATE');
+    this.#beginRead = db.prepare('BEGIN DEFERRED');
+    this.#commit = db.prepare('COMMIT');
+  }
+
+  /** Opens or makes the file (readable by its owner only). Rejects `store_unavailable`. */
+  static async open(file: string): Promise<SqliteConnection> {
+    return retryLocked(() => {
+      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      closeSync(openSync(file, 'a', 0o600));
+      const db = new Libsql(file, { timeout: NATIVE_LOCK_WAIT_MS });
+      try {
+        db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
+        return new SqliteConnection(db);
+      } catch (cause) {
+        db.close();
+        throw cause;
+      }
+    });
+  }
+
+  prepare(sql: string): Statement {
+    return this.#db.prepare(sql);
+  }
+
+  /** Runs several statements at once, for migrations. */
+  exec(sql: string): void {
+    this.#db.exec(sql);
+  }
+
+  /** Runs statements that only read; one statement needs no transaction. */
+  read<T>(run: () => T): Promise<T> {
+    return retryLocked(run);
+  }
+
+  /** Runs several reading statements on one state of the database. */
+  readTogether<T>(run: () => T): Promise<T> {
+    return retryLocked(() => this.#transaction(this.#beginRead, run));
+  }
+
+  /** Runs a transaction that owns the database: all of `run` or nothing. */
+  write<T>(run: () => T, durability: Durability = 'process'): Promise<T> {
+    return retryLocked(() => {
+      if (durability === 'process') return this.#transaction(this.#begin, run);
+      this.#db.exec('PRAGMA synchronous = FULL');
+      try {
+        return this.#transaction(this.#begin, run);
+      } finally {
+        this.#db.exec('PRAGMA synchronous = NORMAL');
+      }
+    });
+  }
+
+  close(): void {
+    if (this.#db.open) this.#db.close();
+  }
+
+  #transaction<T>(begin: Statement, run: () => T): T {
+    begin.run();
+    try {
+      const result = run();
+      this.#commit.run();
+      return result;
+    } catch (cause) {
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
+      throw cause;
+    }
+  }
+}
+
+/** Runs `work` again while another process holds the lock; any other fault of the store is final. */
+async function retryLocked<T>(work: () => T): Promise<T> {
+  let deadlineMs = 0;
+  for (;;) {
+    try {
+      return work();
+    } catch (cause) {
+      if (!isLocked(cause)) throw storeFailure(cause);
+      const nowMs = performance.now();
+      deadlineMs ||= nowMs + LOCK_WAIT_MS;
+      if (nowMs >= deadlineMs) throw storeFailure(cause);
+    }
+    await sleep(2 + Math.random() * 18);
+  }
+}
+
+function sqliteCode(thrown: unknown): string | null {
+  if (typeof thrown !== 'object' || thrown === null) return null;
+  const code = (thrown as { code?: unknown }).code;
+  return typeof code === 'string' ? code : null;
+}
+
+function isLocked(thrown: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(sqliteCode(thrown) ?? '');
+}
+
+/** Faults of the disk or the file are `store_unavailable`; constraint and programming errors pass as they are. */
+function storeFailure(cause: unknown): unknown {
+  if (cause instanceof ServiceError) return cause;
+  const code = sqliteCode(cause);
+  if (code === null || /^SQLITE_(CONSTRAINT|MISUSE|RANGE|MISMATCH|TOOBIG|ERROR)/.test(code)) return cause;
+  return fail('store_unavailable', 'Retry after the time given; the store cannot be reached now.', {
+    retryAfterMs: RETRY_AFTER_MS,
+    cause,
+  });
+}

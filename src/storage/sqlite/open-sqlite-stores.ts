@@ -1,0 +1,46 @@
+import type { Stores } from '../ports.ts';
+import { SqliteAiQuota } from './ai-quota.ts';
+import { SqliteApiKeys } from './api-keys.ts';
+import { SqliteConnection } from './connection.ts';
+import { SqliteCredits } from './credits.ts';
+import { type ClockParts, machineClock, openFileClock } from './file-clock.ts';
+import { SqliteLeases } from './leases.ts';
+import { SqliteLicenses } from './licenses.ts';
+import { migrate } from './migrations.ts';
+import { SqliteRateLimits } from './rate-limits.ts';
+
+export interface SqliteStoresOptions {
+  /** Absolute path; made, with its folder, when it does not exist. */
+  readonly file: string;
+  /** For tests; default: the machine's. */
+  readonly clock?: ClockParts;
+}
+
+/**
+ * Opens the embedded database, brings its schema up to date and returns the stores on it. Any number of
+ * processes may share the file. Rejects `store_unavailable` when the file cannot be opened or written.
+ */
+export async function openSqliteStores(options: SqliteStoresOptions): Promise<Stores> {
+  const connection = await SqliteConnection.open(options.file);
+  try {
+    await migrate(connection);
+    const clock = await openFileClock(connection, options.clock ?? machineClock());
+    const credits = new SqliteCredits(connection);
+    const aiQuota = new SqliteAiQuota(connection);
+    const rateLimits = new SqliteRateLimits(connection, clock);
+    return {
+      apiKeys: new SqliteApiKeys(connection),
+      licenses: new SqliteLicenses(connection),
+      rateLimits,
+      credits,
+      aiQuota,
+      leases: new SqliteLeases(connection, clock, { credits, aiQuota }),
+      ping: () => connection.write(() => undefined),
+      sweep: () => rateLimits.sweep(),
+      close: async () => connection.close(),
+    };
+  } catch (cause) {
+    connection.close();
+    throw cause;
+  }
+}
