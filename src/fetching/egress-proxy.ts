@@ -1,7 +1,9 @@
 import { request } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { parseUrl } from '../contract/parse-url.ts';
 import { blockedTarget, upstreamUnreachable } from './fetch-failures.ts';
+import { type TlsTrust, verifiedTls } from './secure-socket.ts';
 
 /** An HTTP CONNECT proxy of the operator (`PAGEMARK_EGRESS_PROXY`), which resolves names. */
 export interface EgressProxy {
@@ -13,15 +15,21 @@ export interface EgressProxy {
  * Reads `http(s)://[user:password@]host:port`. Throws a plain `Error` when it is not that (a start error). The
  * proxy itself is the operator's own endpoint, so that the egress rule does not judge its address.
  */
-export function createEgressProxy(address: string): EgressProxy {
-  const proxy = URL.canParse(address) ? new URL(address) : undefined;
+export function createEgressProxy(address: string, trust: TlsTrust = {}): EgressProxy {
+  const proxy = parseUrl(address);
   if (proxy === undefined || !/^https?:$/.test(proxy.protocol) || proxy.hostname === '') {
     throw new Error('Correct PAGEMARK_EGRESS_PROXY: give http://host:port or https://host:port');
   }
-  return { tunnel: (host, port, signal) => openTunnel(proxy, host, port, signal) };
+  return { tunnel: (host, port, signal) => openTunnel(proxy, trust, host, port, signal) };
 }
 
-function openTunnel(proxy: URL, host: string, port: number, signal: AbortSignal): Promise<Socket> {
+function openTunnel(
+  proxy: URL,
+  trust: TlsTrust,
+  host: string,
+  port: number,
+  signal: AbortSignal,
+): Promise<Socket> {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const secure = proxy.protocol === 'https:';
   const proxyHost = proxy.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -29,24 +37,14 @@ function openTunnel(proxy: URL, host: string, port: number, signal: AbortSignal)
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const call = request({
-      host: proxyHost,
-      port: proxyPort,
       method: 'CONNECT',
       path: authority,
       headers: { host: authority, ...proxyAuthorization(proxy) },
-      agent: false,
       maxHeaderSize: 16_384,
-      ...(secure
-        ? {
-            createConnection: () =>
-              connectTls({
-                host: proxyHost,
-                port: proxyPort,
-                servername: proxyHost,
-                rejectUnauthorized: true,
-              }),
-          }
-        : {}),
+      createConnection: () =>
+        secure
+          ? connectTls({ port: proxyPort, ...verifiedTls(proxyHost, trust) })
+          : connect({ host: proxyHost, port: proxyPort, noDelay: true }),
     });
     const settle = (how: () => void): void => {
       signal.removeEventListener('abort', onAbort);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail, ServiceError } from '../contract/failure.ts';
+import { fail, ServiceError, toFailure } from '../contract/failure.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { ACCEPT_ENCODING, contentCodings, decodeBody } from './decode-body.ts';
 import { type ExchangeResponse, exchange } from './exchange.ts';
@@ -11,7 +11,6 @@ import {
   type GuardedConnectSettings,
 } from './guarded-connect.ts';
 import { redirectLocation } from './redirect-location.ts';
-import type { TlsTrust } from './secure-socket.ts';
 import { parseRedirectUrl, parseTargetUrl, type TargetUrl } from './target-url.ts';
 
 /** Redirects that are followed; one more is `too_many_redirects`. */
@@ -49,7 +48,6 @@ export interface FetcherSettings extends GuardedConnectSettings {
   /** On the wire and after decoding (`PAGEMARK_MAX_RESPONSE_BYTES`). */
   readonly maxResponseBytes: number;
   readonly userAgent: string;
-  readonly trust?: TlsTrust;
 }
 
 /** What a snapshot remembers of its response, to ask whether it has changed (RFC 9110, 13.1). */
@@ -117,7 +115,9 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
         return await follow(request, settings, connect, deadline);
       } catch (error) {
         if (isRefusal(error)) await holdBack(startedAt, deadline.signal);
-        throw error;
+        throw error instanceof ServiceError
+          ? error
+          : fail('internal', toFailure(error).message, { cause: error });
       } finally {
         deadline.clear();
       }
@@ -166,10 +166,17 @@ function requestHeaders(
     accept: ACCEPT,
     'accept-encoding': ACCEPT_ENCODING,
     ...(language === undefined ? {} : { 'accept-language': acceptLanguage(language) }),
-    ...(conditional && validators.etag !== undefined ? { 'if-none-match': validators.etag } : {}),
-    ...(conditional && validators.lastModified !== undefined
-      ? { 'if-modified-since': validators.lastModified }
-      : {}),
+    ...(conditional ? conditionalHeaders(validators) : {}),
+  };
+}
+
+/** Validators go back byte for byte as they came; what could not stand in a header is left out. */
+function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
+  const isSendable = (value: string | undefined): value is string =>
+    /^[\x20-\x7e]{1,1024}$/.test(value ?? '');
+  return {
+    ...(isSendable(etag) ? { 'if-none-match': etag } : {}),
+    ...(isSendable(lastModified) ? { 'if-modified-since': lastModified } : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import { createEgressProxy } from './egress-proxy.ts';
 import { createEndpointPolicy, type EndpointPolicySettings } from './endpoint-policy.ts';
 import { blockedTarget } from './fetch-failures.ts';
 import { createNameResolver, type NameResolver } from './resolver.ts';
+import type { TlsTrust } from './secure-socket.ts';
 import type { TargetHost } from './target-url.ts';
 
 /** What the guarded connection needs to know of the installation. */
@@ -12,6 +13,8 @@ export interface GuardedConnectSettings extends EndpointPolicySettings {
   readonly dnsServers: readonly string[];
   /** `PAGEMARK_EGRESS_PROXY`. */
   readonly egressProxy?: string | undefined;
+  /** Trust of TLS to upstreams and to the egress proxy. */
+  readonly trust?: TlsTrust;
 }
 
 /** Parts that tests replace. */
@@ -37,7 +40,8 @@ export function createGuardedConnect(
 ): GuardedConnect {
   const policy = createEndpointPolicy(settings);
   const resolver = parts.resolver ?? createNameResolver(settings.dnsServers);
-  const proxy = settings.egressProxy === undefined ? undefined : createEgressProxy(settings.egressProxy);
+  const proxy =
+    settings.egressProxy === undefined ? undefined : createEgressProxy(settings.egressProxy, settings.trust);
 
   const judgedAddresses = async (
     host: TargetHost,

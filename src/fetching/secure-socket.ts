@@ -1,11 +1,24 @@
 import { isIP, type Socket } from 'node:net';
-import { connect, type TLSSocket } from 'node:tls';
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { upstreamTls } from './fetch-failures.ts';
 
 /** Trust of the TLS connections to upstreams. There is no switch that turns verification off. */
 export interface TlsTrust {
   /** Certificates trusted in place of the built-in ones (PEM); operators use `NODE_EXTRA_CA_CERTS`. */
   readonly ca?: string | readonly string[];
+}
+
+/** Options of a TLS connection that is always verified for `host` (a name, or an address). */
+export function verifiedTls(host: string, { ca }: TlsTrust): ConnectionOptions {
+  return {
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ALPNProtocols: ['http/1.1'],
+    minVersion: 'TLSv1.2',
+    // Given explicitly, because NODE_TLS_REJECT_UNAUTHORIZED changes the default.
+    rejectUnauthorized: true,
+    ...(ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] }),
+  };
 }
 
 /**
@@ -24,16 +37,7 @@ export function secureSocket(
       plain.destroy();
       return reject(signal.reason);
     }
-    const socket = connect({
-      socket: plain,
-      host,
-      ...(isIP(host) === 0 ? { servername: host } : {}),
-      ALPNProtocols: ['http/1.1'],
-      minVersion: 'TLSv1.2',
-      // Given explicitly, because NODE_TLS_REJECT_UNAUTHORIZED changes the default.
-      rejectUnauthorized: true,
-      ...(trust.ca === undefined ? {} : { ca: typeof trust.ca === 'string' ? trust.ca : [...trust.ca] }),
-    });
+    const socket = connect({ socket: plain, ...verifiedTls(host, trust) });
     const leave = (): void => {
       signal.removeEventListener('abort', onAbort);
       socket.off('secureConnect', onSecure).off('error', onError).off('close', onClose);

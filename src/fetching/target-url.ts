@@ -1,4 +1,5 @@
 import { fail } from '../contract/failure.ts';
+import { parseUrl } from '../contract/parse-url.ts';
 import { parseIpAddress } from './address-policy/ip-address.ts';
 import { blockedTarget, malformedResponse } from './fetch-failures.ts';
 
@@ -53,9 +54,9 @@ export function parseRedirectUrl(location: string, from: URL): TargetUrl {
 }
 
 function parseShort(input: string, base?: URL): URL | undefined {
-  if (Buffer.byteLength(input) > MAX_URL_BYTES || !URL.canParse(input, base?.href)) return undefined;
-  const url = new URL(input, base);
-  return url.href.length > MAX_URL_BYTES ? undefined : url;
+  if (Buffer.byteLength(input) > MAX_URL_BYTES) return undefined;
+  const url = parseUrl(input, base);
+  return url === undefined || url.href.length > MAX_URL_BYTES ? undefined : url;
 }
 
 function isHttp(url: URL): boolean {
@@ -90,6 +91,5 @@ function toHost(hostname: string): TargetHost | undefined {
 }
 
 function refold(name: string): string | undefined {
-  const text = `http://${name}/`;
-  return URL.canParse(text) ? new URL(text).hostname : undefined;
+  return parseUrl(`http://${name}/`)?.hostname;
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/parse-url.ts';
 import { attr, HTML_NS, type HtmlNode } from './tree.ts';
 
 /**
@@ -9,7 +10,7 @@ export function baseUrlOf(nodes: readonly HtmlNode[], url: string): string {
     if (node.tag !== 'base' || node.ns !== HTML_NS) continue;
     const href = attr(node, 'href');
     if (href === null) continue;
-    const base = URL.canParse(href, url || undefined) ? new URL(href, url || undefined) : null;
+    const base = parseUrl(href, url || undefined);
     return base && (base.protocol === 'http:' || base.protocol === 'https:') ? base.href : url;
   }
   return url;

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/parse-url.ts';
 import { type IpBlock, parseIpAddress, parseIpBlock } from './ip-address.ts';
 
 /** One entry of `PAGEMARK_FETCH_ALLOW`, parsed. */
@@ -28,6 +29,5 @@ export function parseAllowRule(entry: string): AllowRule | undefined {
 
 function foldHost(host: string): string | undefined {
   if (/[/?#@\\\s*]/.test(host) || /^[^[].*:/.test(host)) return undefined;
-  const text = `http://${host}/`;
-  return URL.canParse(text) ? new URL(text).hostname : undefined;
+  return parseUrl(`http://${host}/`)?.hostname;
 }

@@ -48,13 +48,14 @@ const HEADER_BYTES = 12;
  */
 export async function startDnsResponder(zone: (question: DnsQuestion) => DnsReply): Promise<DnsResponder> {
   const questions: DnsQuestion[] = [];
+  let closed = false;
   const respond = async (message: Buffer, transport: 'udp' | 'tcp'): Promise<Buffer | undefined> => {
     const question = readQuestion(message, transport);
     if (question === undefined) return undefined;
     questions.push(question);
     const reply = zone(question);
     if (reply.delayMs !== undefined) await sleep(reply.delayMs, undefined, { ref: false });
-    return reply.drop ? undefined : encodeReply(message, question, reply);
+    return reply.drop || closed ? undefined : encodeReply(message, question, reply);
   };
 
   const tcp = createServer((socket) => serveTcp(socket, respond));
@@ -74,6 +75,7 @@ export async function startDnsResponder(zone: (question: DnsQuestion) => DnsRepl
     server: `127.0.0.1:${port}`,
     questions,
     async close() {
+      closed = true;
       for (const socket of sockets) socket.destroy();
       await Promise.all([
         new Promise<void>((resolve) => udp.close(() => resolve())),

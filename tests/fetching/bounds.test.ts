@@ -1,0 +1,143 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type HostileUpstream, startHostileUpstream } from '../hostile-upstream/hostile-upstream.ts';
+import { outcomeOf, testFetcher } from './fetching-harness.ts';
+
+let upstream: HostileUpstream;
+beforeAll(async () => {
+  upstream = await startHostileUpstream({ maxBytes: 256 * 1024 });
+});
+afterAll(() => upstream.close());
+
+const allow = (): string[] => [`127.0.0.1:${upstream.plain.port}`, `127.0.0.1:${upstream.tls.port}`];
+
+/** Serves 2 MiB in chunks of one byte from a thread of its own, so that the writing costs this loop nothing. */
+const ONE_BYTE_SERVER = `
+  const { parentPort } = require('node:worker_threads');
+  const body = Buffer.from('1\\r\\na\\r\\n'.repeat(2 * 1024 * 1024) + '0\\r\\n\\r\\n');
+  const server = require('node:net').createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => { socket.write('HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n'); socket.write(body); });
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+describe('the event loop', () => {
+  test('does not stall on 2 MiB in chunks of one byte', async () => {
+    const worker = new Worker(ONE_BYTE_SERVER, { eval: true });
+    const port = await new Promise<number>((resolve) => worker.once('message', resolve));
+    const fetcher = testFetcher({
+      allow: [`127.0.0.1:${port}`],
+      maxResponseBytes: 10 * 1024 * 1024,
+      timeoutMs: 20_000,
+    });
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const { outcome, page } = await outcomeOf(fetcher.fetch({ url: `http://127.0.0.1:${port}/` }));
+    delay.disable();
+    await worker.terminate();
+    expect(outcome).toBe('page');
+    expect(page?.bytes.byteLength).toBe(2 * 1024 * 1024);
+    expect(delay.max / 1e6).toBeLessThan(150);
+  });
+
+  test('does not stall while a bomb is decoded', async () => {
+    const fetcher = testFetcher({ allow: allow(), maxResponseBytes: 256 * 1024 });
+    // The upstream compresses its bomb in this process: once before the clock runs.
+    await outcomeOf(fetcher.fetch({ url: `${upstream.plain.origin}/gzip-bomb` }));
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const { outcome } = await outcomeOf(fetcher.fetch({ url: `${upstream.plain.origin}/gzip-bomb` }));
+    delay.disable();
+    expect(outcome).toBe('response_too_large');
+    expect(delay.max / 1e6).toBeLessThan(150);
+  });
+});
+
+describe('a caller who leaves', () => {
+  test('takes his connections along: 300 aborts at any moment leave no socket', async () => {
+    const fetcher = testFetcher({ allow: allow() });
+    const paths = [
+      'slow-head',
+      'slow-body',
+      'silence',
+      'body-endless',
+      'hops-10',
+      'length-two',
+      'chunk-extension-endless',
+    ];
+    const outcomes = await Promise.all(
+      Array.from({ length: 300 }, async (_, at) => {
+        const caller = new AbortController();
+        setTimeout(() => caller.abort(), (at * 7) % 120);
+        const { origin } = at % 2 === 0 ? upstream.plain : upstream.tls;
+        const { outcome, ms } = await outcomeOf(
+          fetcher.fetch({ url: `${origin}/${paths[at % paths.length]}`, signal: caller.signal }),
+        );
+        return { outcome, late: ms - ((at * 7) % 120) };
+      }),
+    );
+    const known = new Set(['page', 'fetch_timeout', 'response_too_large']);
+    expect(outcomes.filter(({ outcome }) => !known.has(outcome))).toEqual([]);
+    await expect.poll(() => upstream.openSockets(), { timeout: 1_000 }).toBe(0);
+  });
+
+  test('is answered within 250 ms', async () => {
+    const caller = new AbortController();
+    setTimeout(() => caller.abort(), 50);
+    const fetcher = testFetcher({ allow: allow() });
+    const { ms } = await outcomeOf(
+      fetcher.fetch({ url: `${upstream.plain.origin}/silence`, signal: caller.signal }),
+    );
+    expect(ms).toBeLessThan(300);
+  });
+
+  test('before the start opens nothing', async () => {
+    const before = upstream.requests.length;
+    const fetcher = testFetcher({ allow: allow() });
+    await outcomeOf(
+      fetcher.fetch({ url: `${upstream.plain.origin}/length-two`, signal: AbortSignal.abort() }),
+    );
+    expect(upstream.requests.length).toBe(before);
+  });
+});
+
+describe('the deadline', () => {
+  test('runs over all hops', async () => {
+    const fetcher = testFetcher({ allow: allow(), timeoutMs: 400 });
+    for (const path of ['silence', 'slow-body', 'slow-close-delimited-body', 'stalled-body']) {
+      const { outcome, ms } = await outcomeOf(fetcher.fetch({ url: `${upstream.plain.origin}/${path}` }));
+      expect([path, outcome]).toEqual([path, 'fetch_timeout']);
+      expect(ms).toBeGreaterThan(380);
+      expect(ms).toBeLessThan(800);
+    }
+  });
+
+  test('can be shortened by the request, not lengthened', async () => {
+    const fetcher = testFetcher({ allow: allow(), timeoutMs: 300 });
+    const url = `${upstream.plain.origin}/silence`;
+    expect((await outcomeOf(fetcher.fetch({ url, timeoutMs: 100 }))).ms).toBeLessThan(250);
+    expect((await outcomeOf(fetcher.fetch({ url, timeoutMs: 60_000 }))).ms).toBeLessThan(700);
+  });
+});
+
+describe('refusals', () => {
+  test('take the same time and say the same, whatever refused', async () => {
+    const fetcher = testFetcher({ allow: allow() });
+    const urls = [
+      'http://10.0.0.1/',
+      'http://localhost/',
+      'http://[::1]/',
+      'http://site.example:22/',
+      'http://user@site.example/',
+      `${upstream.plain.origin}/redirect-to-private`,
+    ];
+    const results = await Promise.all(urls.map((url) => outcomeOf(fetcher.fetch({ url }))));
+    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['blocked_target']));
+    expect(new Set(results.map(({ error }) => (error as Error).message)).size).toBe(1);
+    const times = results.map(({ ms }) => ms);
+    expect(Math.min(...times)).toBeGreaterThan(95);
+    expect(Math.max(...times) - Math.min(...times)).toBeLessThan(60);
+  });
+});

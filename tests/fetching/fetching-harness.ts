@@ -1,0 +1,53 @@
+import { ServiceError } from '../../src/contract/failure.ts';
+import {
+  createFetcher,
+  type FetchedPage,
+  type FetcherSettings,
+  type PageFetcher,
+} from '../../src/fetching/fetch-page.ts';
+import type { GuardedConnectParts } from '../../src/fetching/guarded-connect.ts';
+import { testPem } from '../hostile-upstream/hostile-upstream.ts';
+
+/** A fetcher that trusts the test certificates, with short limits. */
+export function testFetcher(
+  settings: Partial<FetcherSettings>,
+  parts: GuardedConnectParts = {},
+): PageFetcher {
+  return createFetcher(
+    {
+      ports: [80, 443, 8080, 8443],
+      allow: [],
+      ownPorts: () => [],
+      // Nothing answers there, so that no test asks a name server outside.
+      dnsServers: ['127.0.0.1:9'],
+      timeoutMs: 5_000,
+      maxResponseBytes: 256 * 1024,
+      userAgent: 'pagemark-test/1',
+      trust: { ca: testPem('ca.pem') },
+      ...settings,
+    },
+    parts,
+  );
+}
+
+/** The page, or the reason why there is none; a wrong kind of error shows as such. */
+export async function outcomeOf(fetched: Promise<FetchedPage>): Promise<{
+  readonly outcome: string;
+  readonly page?: FetchedPage;
+  readonly error?: unknown;
+  readonly ms: number;
+}> {
+  const startedAt = performance.now();
+  const ms = (): number => performance.now() - startedAt;
+  try {
+    return { outcome: 'page', page: await fetched, ms: ms() };
+  } catch (error) {
+    const outcome = error instanceof ServiceError ? error.failure.reason : `not a ServiceError: ${error}`;
+    return { outcome, error, ms: ms() };
+  }
+}
+
+/** The decoded body as text. */
+export function textOf(page: FetchedPage | undefined): string {
+  return Buffer.from(page?.bytes ?? []).toString();
+}
