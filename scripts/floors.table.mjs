@@ -24,4 +24,4 @@ export const ADAPTERS = /^src\/storage\/(memory|sqlite|postgres|redis)\//;
 export const ADAPTER_READERS = /^src\/(app\.ts|storage\/|cli\/)/;
 
 /** What core/ may import from outside: pure packages, no node:*, no I/O. */
-export const CORE_PACKAGES = ['parse5', 'chardet', 'mathml-to-latex', 'entities'];
+export const CORE_PACKAGES = ['@exodus/bytes', 'parse5', 'mathml-to-latex', 'entities'];

@@ -47,6 +47,15 @@ describe('convertHtml', () => {
     expect(allOf(new TextEncoder().encode(ARTICLE))).toBe(allOf(ARTICLE));
   });
 
+  it('reports the encoding of bytes', () => {
+    const bytes = Uint8Array.from('<meta charset=koi8-r><p>\xf0\xd2\xc9\xd7\xc5\xd4</p>', (c) =>
+      c.charCodeAt(0),
+    );
+    const page = convertHtml(bytes);
+    expect(page.diagnostics.encoding).toBe('koi8-r');
+    expect(page.text.trim()).toBe('Привет');
+  });
+
   it.each([
     ['nothing', ''],
     ['white space', ' \n\u00a0\u200b'],
