@@ -1,0 +1,208 @@
+import type { Delete, Emphasis, Inline, Link, Mark, Strong, Text } from './tree.ts';
+
+type Container = Emphasis | Strong | Delete | Link | Mark;
+
+/** Inline containers nested deeper than this are transparent: no page means more, and lookups stay short. */
+const MAX_INLINE_NESTING = 24;
+
+/**
+ * Characters that show nothing or reorder text: controls, soft hyphens, zero-width spaces and joiners of words,
+ * bidirectional controls. Zero-width (non-)joiners stay: Persian, Indic scripts and emoji are spelt with them.
+ */
+const INVISIBLE =
+  /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/** Whether a text needs more than appending. */
+const UNSETTLED =
+  /[\t\n\f\r\u00a0]| {2}|^ | $|[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2028-\u2029\u2060-\u206f\ufeff\ufff9-\ufffb]/;
+
+/** A run of blanks with its non-breaking spaces. */
+const BLANKS = /[ \t\n\f\r\u0085\u00a0\u2028\u2029]+/g;
+const LEADING_BLANKS = /^[ \t\n\f\r\u0085\u00a0\u2028\u2029]+/;
+const TRAILING_BLANKS = /[ \t\n\f\r\u0085\u00a0\u2028\u2029]+$/;
+const NBSP = '\u00a0';
+
+/** Wide blanks, which only the ends of a run lose (paragraph indents of Chinese pages). */
+const LEADING_WIDE = /^\s+/;
+const TRAILING_WIDE = /\s+$/;
+
+/**
+ * Settles one inline run as a browser would lay it out: blanks collapsed over all its nodes, none at its ends,
+ * around breaks or at the inner edges of marks and links; adjacent texts, equal marks and code spans joined;
+ * empty nodes gone; links inside links and links without an address opened up. A single non-breaking space
+ * between two words stays; beside another blank it is a blank. The tree that comes in is not kept.
+ */
+export function normalizeRun(nodes: readonly Inline[]): Inline[] {
+  return new RunBuilder().build(nodes);
+}
+
+interface Frame {
+  readonly nodes: readonly Inline[];
+  next: number;
+  readonly container: Container | null;
+}
+
+class RunBuilder {
+  private readonly root: Inline[] = [];
+  /** Containers entered; the first `opened.length` of them are in the output. */
+  private readonly wanted: Container[] = [];
+  private readonly opened: Container[] = [];
+  private blank: '' | ' ' | typeof NBSP = '';
+  private breaks = 0;
+  private links = 0;
+  private deletes = 0;
+
+  build(nodes: readonly Inline[]): Inline[] {
+    const stack: Frame[] = [{ nodes, next: 0, container: null }];
+    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+      const node = frame.nodes[frame.next++];
+      if (node === undefined) {
+        stack.pop();
+        if (frame.container !== null) this.leave(frame.container);
+      } else if ('children' in node) {
+        stack.push({ nodes: node.children, next: 0, container: this.enter(node) });
+      } else this.leaf(node);
+    }
+    this.trimEnds();
+    return this.root;
+  }
+
+  /** The container to leave later, or null when it is transparent. */
+  private enter(node: Container): Container | null {
+    if (this.wanted.length >= MAX_INLINE_NESTING) return null;
+    if (node.type === 'link' && (this.links > 0 || node.url.trim() === '')) return null;
+    if (node.type === 'delete' && this.deletes > 0) return null;
+    if (node.type === 'link') this.links++;
+    if (node.type === 'delete') this.deletes++;
+    this.wanted.push(node);
+    return node;
+  }
+
+  private leave(container: Container): void {
+    this.wanted.pop();
+    if (container.type === 'link') this.links--;
+    if (container.type === 'delete') this.deletes--;
+    if (this.opened.length > this.wanted.length) this.opened.pop();
+  }
+
+  private leaf(node: Exclude<Inline, Container>): void {
+    switch (node.type) {
+      case 'text':
+        this.text(node.value);
+        break;
+      case 'break':
+        this.blank = '';
+        this.breaks++;
+        break;
+      case 'inlineCode':
+        this.code(node.value);
+        break;
+      case 'inlineMath':
+        if (node.value.trim() === '') break;
+        if (this.lastIs('inlineMath')) this.addBlank(' ');
+        this.place().push(node);
+        break;
+      case 'image':
+        if (node.url.trim() === '') this.text(node.alt);
+        else this.place().push(node);
+        break;
+      case 'footnoteReference':
+        this.place().push(node);
+        break;
+    }
+  }
+
+  private code(value: string): void {
+    if (value === '') return;
+    const siblings = this.place();
+    const last = siblings.at(-1);
+    if (last?.type === 'inlineCode') last.value += value;
+    else siblings.push({ type: 'inlineCode', value });
+  }
+
+  private lastIs(type: Inline['type']): boolean {
+    const siblings = this.opened.at(-1)?.children ?? this.root;
+    return this.blank === '' && this.breaks === 0 && siblings.at(-1)?.type === type;
+  }
+
+  private addBlank(blank: ' ' | typeof NBSP): void {
+    this.blank = this.blank === '' ? blank : ' ';
+  }
+
+  private text(value: string): void {
+    if (value === '') return;
+    if (!UNSETTLED.test(value)) {
+      this.append(value);
+      return;
+    }
+    const visible = value.replace(INVISIBLE, '');
+    const leading = LEADING_BLANKS.exec(visible)?.[0] ?? '';
+    if (leading !== '') this.addBlank(blankOf(leading));
+    if (leading.length === visible.length) return;
+    const trailing = TRAILING_BLANKS.exec(visible.slice(leading.length))?.[0] ?? '';
+    this.append(visible.slice(leading.length, visible.length - trailing.length).replace(BLANKS, blankOf));
+    if (trailing !== '') this.addBlank(blankOf(trailing));
+  }
+
+  private append(value: string): void {
+    const siblings = this.place();
+    const last = siblings.at(-1);
+    if (last?.type === 'text') last.value += value;
+    else siblings.push({ type: 'text', value });
+  }
+
+  /**
+   * Where the next visible thing goes. What waits between it and the last one, blanks and breaks, is put where
+   * the fewest containers are open; then the wanted containers are opened, or the last sibling's continued.
+   */
+  private place(): Inline[] {
+    let siblings = this.opened.at(-1)?.children ?? this.root;
+    if (this.root.length > 0) {
+      if (this.breaks > 0) for (let i = 0; i < this.breaks; i++) siblings.push({ type: 'break' });
+      else if (this.blank !== '') addText(siblings, this.blank);
+    }
+    this.blank = '';
+    this.breaks = 0;
+    while (this.opened.length < this.wanted.length) {
+      const container = this.wanted[this.opened.length] as Container;
+      const last = siblings.at(-1);
+      let open = last !== undefined && continues(last, container) ? (last as Container) : null;
+      if (open === null) {
+        open = { ...container, children: [] };
+        siblings.push(open);
+      }
+      this.opened.push(open);
+      siblings = open.children;
+    }
+    return siblings;
+  }
+
+  private trimEnds(): void {
+    const first = leafAt(this.root, 0);
+    if (first !== null) first.value = first.value.replace(LEADING_WIDE, '');
+    const last = leafAt(this.root, -1);
+    if (last !== null) last.value = last.value.replace(TRAILING_WIDE, '');
+  }
+}
+
+function blankOf(run: string): ' ' | typeof NBSP {
+  return run === NBSP ? NBSP : ' ';
+}
+
+function addText(siblings: Inline[], value: string): void {
+  const last = siblings.at(-1);
+  if (last?.type === 'text') last.value += value;
+  else siblings.push({ type: 'text', value });
+}
+
+/** Equal marks side by side are one; links are not, even to the same address. */
+function continues(last: Inline, next: Container): boolean {
+  if (last.type !== next.type || next.type === 'link') return false;
+  return next.type !== 'mark' || (last as Mark).tag === next.tag;
+}
+
+function leafAt(nodes: readonly Inline[], index: 0 | -1): Text | null {
+  let node = nodes.at(index);
+  while (node !== undefined && 'children' in node) node = node.children.at(index);
+  return node?.type === 'text' ? node : null;
+}

@@ -1,0 +1,280 @@
+import type {
+  Block,
+  Callout,
+  Details,
+  FootnoteDefinition,
+  List,
+  ListItem,
+  Paragraph,
+  Root,
+} from '../content/tree.ts';
+import { needsBlankLine } from './block-gap.ts';
+import { writeCodeBlock, writeMathBlock } from './code-block.ts';
+import { CLOSE_DETAILS, htmlTableBlocks, openDetails, type RawBlock } from './html-fallback.ts';
+import { footnoteLabel, type InlineOptions, writeInline } from './inline.ts';
+import { writeTable } from './table.ts';
+import type { WrittenDocument } from './write.ts';
+
+/** Containers nested deeper than this are flattened, so that prefixes stay short and the output linear. */
+const MAX_NESTING = 100;
+
+type Node = Block | ListItem | RawBlock;
+
+/** A sequence of blocks being written. */
+interface Frame {
+  readonly kind: 'root' | 'quote' | 'list' | 'item' | 'other';
+  readonly nodes: readonly Node[];
+  index: number;
+  /** Put before every line after the first. */
+  readonly prefix: string;
+  /** `prefix` on a line without text. */
+  readonly blank: string;
+  /** Blank lines between the nodes. */
+  readonly spread: boolean;
+  /** Block written last. */
+  last: Node | null;
+  /** Markers of a list: `-` or `*`, `.` or `)`; number of the next item. */
+  readonly marker: string;
+  number: number;
+  /** Written as a block after the last node. */
+  readonly closing: string | null;
+  /** Finished syntax ahead of the first paragraph. */
+  lead: string;
+  /** Containers around and including this one. */
+  readonly depth: number;
+}
+
+/** Writes blocks with an explicit stack: nesting costs no call stack and output grows linearly. */
+export class BlockWriter {
+  private readonly out: string[] = [];
+  private length = 0;
+  private readonly stack: Frame[] = [];
+  /** What the next line begins with: prefixes and the markers of containers just opened. */
+  private lineStart = '';
+  private readonly options: InlineOptions;
+  private readonly blockStarts: number[] = [];
+  private readonly itemStarts: number[] = [];
+
+  constructor(options: InlineOptions) {
+    this.options = options;
+  }
+
+  /** The whole document. One writer writes once. */
+  write(root: Root): WrittenDocument {
+    this.push({ kind: 'root', nodes: root.children }, '', null);
+    for (let frame = this.stack.at(-1); frame !== undefined; frame = this.stack.at(-1)) {
+      const node = frame.nodes[frame.index++];
+      if (node !== undefined) this.node(node, frame);
+      else this.leave(frame);
+    }
+    const definitions = this.options.definitions.toString();
+    if (definitions !== '') {
+      if (this.length > 0) this.emit('\n\n');
+      this.blockStarts.push(this.length);
+      this.emit(definitions);
+    }
+    return { text: this.out.join(''), blockStarts: this.blockStarts, itemStarts: this.itemStarts };
+  }
+
+  private emit(text: string): void {
+    this.out.push(text);
+    this.length += text.length;
+  }
+
+  /** Opens a container: `marker` goes on its first line, `indent` on the others. */
+  private push(
+    init: Pick<Frame, 'kind' | 'nodes'> &
+      Partial<Pick<Frame, 'spread' | 'marker' | 'number' | 'closing' | 'lead'>>,
+    marker: string,
+    indent: string | null,
+  ): void {
+    const outer = this.stack.at(-1);
+    const prefix = (outer?.prefix ?? '') + (indent ?? '');
+    this.lineStart += marker;
+    this.stack.push({
+      index: 0,
+      spread: true,
+      last: null,
+      marker: '',
+      number: 0,
+      closing: null,
+      lead: '',
+      ...init,
+      prefix,
+      blank: prefix.trimEnd(),
+      depth: (outer?.depth ?? 0) + (indent === null ? 0 : 1),
+    });
+  }
+
+  private leave(frame: Frame): void {
+    this.stack.pop();
+    if (frame.last === null && (frame.kind === 'item' || frame.kind === 'quote') && frame.lead === '') {
+      this.emit(this.lineStart.trimEnd());
+    }
+    if (frame.lead !== '') this.leaf(frame, frame.lead.trimEnd());
+    if (frame.closing !== null) this.leaf(frame, frame.closing, true);
+  }
+
+  /** Ends the previous block of the frame and begins the next line. */
+  private separate(frame: Frame, node: Node, blank: boolean): void {
+    if (frame.last !== null) {
+      this.emit(blank ? `\n${frame.blank}\n` : '\n');
+      this.lineStart = frame.prefix;
+    }
+    frame.last = node;
+    if (frame.kind === 'root') this.blockStarts.push(this.length);
+    else if (frame.kind === 'list' && frame.depth === 0) this.itemStarts.push(this.length);
+  }
+
+  private leaf(frame: Frame, text: string, separated = false): void {
+    if (separated && frame.last !== null) {
+      this.emit(`\n${frame.blank}\n`);
+      this.lineStart = frame.prefix;
+    }
+    this.emit(this.lineStart);
+    this.lineStart = '';
+    if (frame.prefix === '' || !text.includes('\n')) {
+      this.emit(text);
+      return;
+    }
+    let from = 0;
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
+      this.emit(text.slice(from, at + 1));
+      this.emit(text[at + 1] === '\n' ? frame.blank : frame.prefix);
+      from = at + 1;
+    }
+    this.emit(text.slice(from));
+  }
+
+  private node(node: Node, frame: Frame): void {
+    if (node.type === 'listItem') {
+      this.item(node, frame);
+      return;
+    }
+    const text = this.leafText(node, frame);
+    if (text === '') return;
+    const last = frame.last as Block | RawBlock | null;
+    const blank = frame.spread || last === null || needsBlankLine(last, node);
+    this.separate(frame, node, blank);
+    if (text !== null) this.leaf(frame, text);
+    else this.container(node as Block, frame, last);
+    if (node.type === 'paragraph') frame.lead = '';
+  }
+
+  /** Text of a block without blocks inside, `''` for nothing to write, null for a container. */
+  private leafText(node: Block | RawBlock, frame: Frame): string | null {
+    switch (node.type) {
+      case 'paragraph':
+        return this.paragraph(node, frame);
+      case 'heading':
+        return `${'#'.repeat(node.depth)} ${writeInline(node.children, 'heading', this.options)}`.trimEnd();
+      case 'thematicBreak':
+        return thematicBreak(frame);
+      case 'code':
+        return writeCodeBlock(node);
+      case 'math':
+        return writeMathBlock(node.value);
+      case 'table':
+        return writeTable(node, this.options);
+      case 'raw':
+        return node.value;
+      default:
+        return null;
+    }
+  }
+
+  private paragraph(node: Paragraph, frame: Frame): string {
+    const isFirst = frame.last === null;
+    const first = !isFirst
+      ? null
+      : frame.kind === 'item'
+        ? 'itemStart'
+        : frame.kind === 'quote'
+          ? 'quoteStart'
+          : null;
+    return writeInline(node.children, 'flow', this.options, first, frame.lead);
+  }
+
+  private container(node: Block, frame: Frame, last: Node | null): void {
+    const flat = frame.depth >= MAX_NESTING;
+    switch (node.type) {
+      case 'blockquote':
+        if (flat) this.push({ kind: 'other', nodes: node.children }, '', null);
+        else this.push({ kind: 'quote', nodes: node.children }, '> ', '> ');
+        break;
+      case 'callout':
+        this.callout(node, flat);
+        break;
+      case 'list':
+        this.list(node, frame, last, flat);
+        break;
+      case 'details':
+        this.details(node);
+        break;
+      case 'htmlTable':
+        this.push({ kind: 'other', nodes: htmlTableBlocks(node) }, '', null);
+        break;
+      case 'footnoteDefinition':
+        this.footnote(node);
+        break;
+    }
+  }
+
+  private callout(node: Callout, flat: boolean): void {
+    const title: Block[] =
+      node.title.length === 0
+        ? []
+        : [{ type: 'paragraph', children: [{ type: 'strong', children: node.title }] }];
+    const nodes: Node[] = [...title, ...node.children];
+    if (flat) {
+      this.push({ kind: 'other', nodes }, '', null);
+      return;
+    }
+    const label = `[!${node.kind.toUpperCase()}]`;
+    if (nodes[0]?.type === 'paragraph') this.push({ kind: 'quote', nodes, lead: `${label}\n` }, '> ', '> ');
+    else this.push({ kind: 'quote', nodes: [{ type: 'raw', value: label }, ...nodes] }, '> ', '> ');
+  }
+
+  private list(node: List, frame: Frame, last: Node | null, flat: boolean): void {
+    if (flat) {
+      this.push({ kind: 'other', nodes: node.children.flatMap((item) => item.children) }, '', null);
+      return;
+    }
+    const [usual, other] = node.ordered ? ['.', ')'] : ['-', '*'];
+    const previous =
+      last?.type === 'list' && last.ordered === node.ordered ? this.lastMarker.get(frame) : null;
+    const marker = (previous === usual ? other : usual) as string;
+    this.lastMarker.set(frame, marker);
+    const start = Number.isInteger(node.start) && node.start >= 0 && node.start <= MAX_START ? node.start : 1;
+    this.push({ kind: 'list', nodes: node.children, spread: node.spread, marker, number: start }, '', null);
+  }
+
+  private readonly lastMarker = new WeakMap<Frame, string>();
+
+  private item(node: ListItem, frame: Frame): void {
+    this.separate(frame, node, frame.spread);
+    const ordered = frame.marker === '.' || frame.marker === ')';
+    const marker = ordered ? `${Math.min(frame.number++, 999_999_999)}${frame.marker} ` : `${frame.marker} `;
+    const isTask = node.checked !== null && node.children[0]?.type === 'paragraph';
+    const task = isTask ? (node.checked ? '[x] ' : '[ ] ') : '';
+    this.push({ kind: 'item', nodes: node.children, spread: node.spread }, marker, ' '.repeat(marker.length));
+    this.lineStart += task;
+  }
+
+  private details(node: Details): void {
+    const open: RawBlock = { type: 'raw', value: openDetails(node) };
+    this.push({ kind: 'other', nodes: [open, ...node.children], closing: CLOSE_DETAILS }, '', null);
+  }
+
+  private footnote(node: FootnoteDefinition): void {
+    this.push({ kind: 'item', nodes: node.children }, `[^${footnoteLabel(node.identifier)}]: `, '    ');
+  }
+}
+
+const MAX_START = 999_999_999;
+
+/** Dashes, except where they could be front matter, a list marker's continuation or a setext underline. */
+function thematicBreak(frame: Frame): string {
+  const delicate = frame.last === null || (!frame.spread && frame.last.type === 'paragraph');
+  return delicate ? '___' : '---';
+}

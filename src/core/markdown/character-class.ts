@@ -1,0 +1,36 @@
+/**
+ * The three classes of characters that decide whether a delimiter run can open or close emphasis
+ * (CommonMark 0.31.2, section 6.2): white space (also the beginning and end of the text), punctuation
+ * (ASCII punctuation and the Unicode categories P and S), and everything else.
+ */
+
+export const OTHER = 0;
+export const SPACE = 1;
+export const PUNCTUATION = 2;
+
+export type CharacterClass = typeof OTHER | typeof SPACE | typeof PUNCTUATION;
+
+const WIDE_SPACE = /\s/;
+const WIDE_PUNCTUATION = /[\p{P}\p{S}]/u;
+
+const ASCII: readonly CharacterClass[] = Array.from({ length: 128 }, (_, code) => {
+  if (code === 0x20 || (code >= 0x09 && code <= 0x0d)) return SPACE;
+  const letterOrDigit =
+    (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+  return code > 0x20 && code < 0x7f && !letterOrDigit ? PUNCTUATION : OTHER;
+});
+
+/** Class of a UTF-16 code unit; `NaN` (outside the text) counts as white space. Halves of pairs are "other". */
+export function classOf(code: number): CharacterClass {
+  if (code < 128) return ASCII[code] as CharacterClass;
+  if (Number.isNaN(code)) return SPACE;
+  if (code >= 0xd800 && code <= 0xdfff) return OTHER;
+  const char = String.fromCharCode(code);
+  if (WIDE_PUNCTUATION.test(char)) return PUNCTUATION;
+  return WIDE_SPACE.test(char) ? SPACE : OTHER;
+}
+
+/** True for the characters that a backslash can escape (CommonMark 2.4). */
+export function isAsciiPunctuation(code: number): boolean {
+  return code < 128 && ASCII[code] === PUNCTUATION;
+}

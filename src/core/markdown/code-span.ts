@@ -1,0 +1,47 @@
+/** A code span whose back-ticks are longer or shorter than every run inside (CommonMark 0.31.2, 6.1). */
+export function writeCodeSpan(value: string): string {
+  const text = value.replace(/\r\n?|\n/g, ' ');
+  const fence = '`'.repeat(freeLength(text, '`'));
+  const pads = /^`|`$/.test(text) || /^ .*[^ ].* $/.test(text) || /^ [^ ] $/.test(text);
+  return pads ? `${fence} ${text} ${fence}` : fence + text + fence;
+}
+
+/** A formula between dollars; like a code span, with more dollars when one is inside. */
+export function writeInlineMath(value: string): string {
+  const text = value.replace(/\s+/g, ' ').trim();
+  const fence = '$'.repeat(freeLength(text, '$'));
+  const pads = text.startsWith('$') || text.endsWith('$');
+  return pads ? `${fence} ${text} ${fence}` : fence + text + fence;
+}
+
+/** In a table cell a bar in a formula would end the cell; LaTeX has names for it. */
+export function mathWithoutBars(value: string): string {
+  return value.replace(/\\\|/g, '\\Vert ').replaceAll('|', '\\vert ');
+}
+
+/** A fence for a code block: longer than any run of the character inside, at least `least`. */
+export function fenceFor(value: string, char: string, least: number): string {
+  let longest = 0;
+  forEachRun(value, char, (length) => {
+    longest = Math.max(longest, length);
+  });
+  return char.repeat(Math.max(least, longest + 1));
+}
+
+function freeLength(value: string, char: string): number {
+  if (!value.includes(char)) return 1;
+  const taken = new Set<number>();
+  forEachRun(value, char, (length) => taken.add(length));
+  let length = 1;
+  while (taken.has(length)) length++;
+  return length;
+}
+
+function forEachRun(value: string, char: string, visit: (length: number) => void): void {
+  for (let start = value.indexOf(char); start >= 0; ) {
+    let end = start + 1;
+    while (value[end] === char) end++;
+    visit(end - start);
+    start = value.indexOf(char, end);
+  }
+}

@@ -1,0 +1,57 @@
+/** Schemes a written link may have; anything else is written as its text only. */
+const LIVE_SCHEMES = new Set(['http', 'https', 'mailto']);
+
+const UNSAFE = /[\u0000-\u0020\u007f<>\\`\u00a0\u2028\u2029]/g;
+const ENTITY = /&(?=(?:#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z][A-Za-z\d]{1,31});)/g;
+
+/**
+ * True when the address may be written as a link: relative, or http, https or mailto. Blanks and control
+ * characters, which browsers drop before they look at the scheme, are dropped here too.
+ */
+export function isSafeUrl(url: string): boolean {
+  const scheme = /^([A-Za-z][A-Za-z\d+.-]*):/.exec(url.replace(/[\u0000-\u0020\u007f]+/g, ''));
+  return scheme === null || LIVE_SCHEMES.has((scheme[1] as string).toLowerCase());
+}
+
+/**
+ * A link destination (CommonMark 0.31.2, 6.3): blanks, controls, angle brackets, backslashes and back-ticks
+ * percent-encoded, character references defused, in `<…>` when its parentheses do not balance.
+ */
+export function writeDestination(url: string, inCell: boolean): string {
+  let out = url.trim().replace(UNSAFE, (char) => encodeURIComponent(char));
+  out = out.replace(ENTITY, '\\&');
+  if (inCell) out = out.replaceAll('|', '%7C');
+  return out === '' || !hasBalancedParentheses(out) ? `<${out}>` : out;
+}
+
+/** A link or image title with its leading blank, or nothing. */
+export function writeTitle(title: string | null, inCell: boolean): string {
+  const text = title?.replace(/\s+/g, ' ').trim() ?? '';
+  if (text === '') return '';
+  let out = text.replace(/\\(?=[!-/:-@[-`{-~])|["`$]/g, '\\$&').replace(ENTITY, '\\&');
+  out = out.replace(/<(?=[A-Za-z/!?])/g, '\\<');
+  if (inCell) out = out.replaceAll('|', '\\|');
+  return ` "${out}"`;
+}
+
+/** The `<…>` form (6.5) of a link whose text is its own address, or null when it is not one. */
+export function writeAutolink(text: string, url: string): string | null {
+  if (/[\s<>`|\\$]/.test(url)) return null;
+  if (text === url && /^https?:[^\s]/i.test(url)) return `<${url}>`;
+  const mail = /^mailto:(.+)$/.exec(url)?.[1];
+  return mail !== undefined && mail === text && EMAIL.test(mail) ? `<${mail}>` : null;
+}
+
+const EMAIL =
+  /^[A-Za-z\d.!#%&'*+/=?^_{}~-]+@[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?(?:\.[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?)*$/;
+
+function hasBalancedParentheses(url: string): boolean {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < url.length; at++) {
+    const char = url[at];
+    if (char === '(') deepest = Math.max(deepest, ++depth);
+    else if (char === ')' && --depth < 0) return false;
+  }
+  return depth === 0 && deepest <= 30;
+}

@@ -1,0 +1,190 @@
+import { classOf, OTHER, PUNCTUATION, SPACE } from './character-class.ts';
+import { settleEdges } from './emphasis-edges.ts';
+import { delimiterLength, dissolve, type InlineList, type InlineToken, type Span } from './inline-token.ts';
+
+/**
+ * Chooses delimiters so that the run parses to exactly its spans: edges are settled first; then, where spans
+ * touch or nest, the delimiter algorithm of CommonMark 0.31.2 (6.2) is run on what would be written, and spans
+ * that it would read otherwise change between `*` and `_`, or are dissolved when both fail. There is no raw
+ * HTML way out (the output allows no `<strong>`): the words stay, their weight goes.
+ */
+export function planEmphasis(list: InlineList): void {
+  if (list.spans === 0) return;
+  settleEdges(list);
+  if (!chooseMarkers(list)) return;
+  for (;;) {
+    const bad = misread(list);
+    if (bad.size === 0) return;
+    let flipped = false;
+    for (const span of bad) {
+      if (span.flipped || span.marker === '~') continue;
+      span.flipped = true;
+      span.marker = span.marker === '*' ? '_' : '*';
+      flipped = true;
+    }
+    if (flipped) continue;
+    for (const span of bad) dissolve(span);
+  }
+}
+
+/** First choices; true when spans touch or nest, so that the reading must be checked. */
+function chooseMarkers(list: InlineList): boolean {
+  const open: Span[] = [];
+  let delicate = false;
+  for (let token = list.head.next; token !== null; token = token.next) {
+    if (token.kind === 'close') {
+      open.pop();
+      if (token.next?.kind === 'open' || token.next?.kind === 'close') delicate = true;
+    } else if (token.kind === 'open') {
+      const span = token.span as Span;
+      if (open.length > 0) delicate = true;
+      if (span.marker !== '~' && prefersUnderscore(span, open)) span.marker = '_';
+      open.push(span);
+    }
+  }
+  return delicate;
+}
+
+/** `_` keeps runs apart where a span begins or ends right beside another one; it cannot touch letters. */
+function prefersUnderscore(span: Span, open: readonly Span[]): boolean {
+  const before = span.opening.prev as InlineToken;
+  const after = span.closing.next as InlineToken;
+  const touching =
+    (before.kind === 'open' && after.kind === 'close' && before.span?.marker === '*') ||
+    (before.kind === 'close' && before.span?.marker === '*') ||
+    open.some((outer) => outer.type === span.type && outer.marker === '*');
+  return touching && outerClass(before, -1) !== OTHER && outerClass(after, 0) !== OTHER;
+}
+
+function outerClass(token: InlineToken, at: number): number {
+  if (token.kind === 'edge') return SPACE;
+  if (token.kind === 'open' || token.kind === 'close') return PUNCTUATION;
+  return classOf(token.value.charCodeAt(at < 0 ? token.value.length - 1 : 0));
+}
+
+/** A delimiter run: consecutive delimiters of one character. */
+interface Run {
+  readonly marker: string;
+  /** The delimiters not yet matched, outermost first when opening, innermost first when closing. */
+  readonly tokens: InlineToken[];
+  readonly length: number;
+  left: number;
+  canOpen: boolean;
+  canClose: boolean;
+}
+
+/** The spans that a parser would not read as intended. */
+function misread(list: InlineList): Set<Span> {
+  const bad = new Set<Span>();
+  for (const extended of [false, true]) {
+    for (const reduced of [false, true]) match(collectRuns(list, extended, bad), reduced, bad);
+  }
+  return bad;
+}
+
+/**
+ * All runs with their flanking. `extended`: as micromark with GFM reads them, where a neighbouring `~`
+ * always lets a run open or close; otherwise by the letter of the specification.
+ */
+function collectRuns(list: InlineList, extended: boolean, bad: Set<Span>): Run[] {
+  const runs: Run[] = [];
+  let token = list.head.next as InlineToken;
+  while (token.kind !== 'edge') {
+    if (token.kind !== 'open' && token.kind !== 'close') {
+      token = token.next as InlineToken;
+      continue;
+    }
+    const marker = (token.span as Span).marker;
+    const before = charBefore(token.prev as InlineToken);
+    const tokens: InlineToken[] = [];
+    let length = 0;
+    while ((token.kind === 'open' || token.kind === 'close') && token.span?.marker === marker) {
+      tokens.push(token);
+      length += delimiterLength(token.span);
+      token = token.next as InlineToken;
+    }
+    const run: Run = { marker, tokens, length, left: length, canOpen: false, canClose: false };
+    setFlanking(run, before, charAfter(token), extended);
+    if (marker !== '~') runs.push(run);
+    else if (!strikes(run)) for (const bound of tokens) bad.add(bound.span as Span);
+  }
+  return runs;
+}
+
+function strikes(run: Run): boolean {
+  return run.tokens.length === 1 && (run.tokens[0]?.kind === 'open' ? run.canOpen : run.canClose);
+}
+
+function charBefore(token: InlineToken): number {
+  if (token.kind === 'edge') return Number.NaN;
+  if (token.kind === 'open' || token.kind === 'close') return (token.span as Span).marker.charCodeAt(0);
+  return token.value.charCodeAt(token.value.length - 1);
+}
+
+function charAfter(token: InlineToken): number {
+  if (token.kind === 'edge') return Number.NaN;
+  if (token.kind === 'open' || token.kind === 'close') return (token.span as Span).marker.charCodeAt(0);
+  return token.value.charCodeAt(0);
+}
+
+function isTilde(code: number): boolean {
+  return code === 0x7e;
+}
+
+function setFlanking(run: Run, beforeCode: number, afterCode: number, extended: boolean): void {
+  const before = classOf(beforeCode);
+  const after = classOf(afterCode);
+  const left =
+    after === OTHER || (after === PUNCTUATION && before !== OTHER) || (extended && isTilde(afterCode));
+  const right =
+    before === OTHER || (before === PUNCTUATION && after !== OTHER) || (extended && isTilde(beforeCode));
+  const intraword = run.marker === '_';
+  run.canOpen = left && (!intraword || !right || before !== OTHER);
+  run.canClose = right && (!intraword || !left || after !== OTHER);
+}
+
+/**
+ * "Process emphasis" (CommonMark, appendix) with one stack of openers; every match must be a span's two
+ * delimiters. `reduced`: the rule of three looks at what is left of the runs (micromark), not at their length.
+ */
+function match(runs: readonly Run[], reduced: boolean, bad: Set<Span>): void {
+  const openers: Run[] = [];
+  for (const run of runs) {
+    if (run.canClose) closeWith(run, openers, reduced, bad);
+    if (run.left === 0) continue;
+    if (run.canOpen) openers.push(run);
+    else for (const token of run.tokens) bad.add(token.span as Span);
+  }
+  for (const run of openers) for (const token of run.tokens) bad.add(token.span as Span);
+}
+
+function closeWith(run: Run, openers: Run[], reduced: boolean, bad: Set<Span>): void {
+  while (run.left > 0) {
+    let at = openers.length - 1;
+    while (at >= 0 && !matches(openers[at] as Run, run, reduced)) at--;
+    if (at < 0) return;
+    const opener = openers[at] as Run;
+    for (const skipped of openers.splice(at + 1)) {
+      for (const token of skipped.tokens) bad.add(token.span as Span);
+    }
+    const use = opener.left >= 2 && run.left >= 2 ? 2 : 1;
+    const opening = opener.tokens.pop() as InlineToken;
+    const closing = run.tokens.shift() as InlineToken;
+    const span = opening.span as Span;
+    opener.left -= delimiterLength(span);
+    run.left -= delimiterLength(closing.span as Span);
+    if (span !== closing.span || delimiterLength(span) !== use || opening.kind !== 'open') {
+      bad.add(span);
+      bad.add(closing.span as Span);
+    }
+    if (opener.left === 0) openers.pop();
+  }
+}
+
+function matches(opener: Run, closer: Run, reduced: boolean): boolean {
+  if (opener.marker !== closer.marker) return false;
+  if (!opener.canClose && !closer.canOpen) return true;
+  const open = reduced ? opener.left : opener.length;
+  const close = reduced ? closer.left : closer.length;
+  return (open + close) % 3 !== 0 || (open % 3 === 0 && close % 3 === 0);
+}

@@ -1,0 +1,321 @@
+import { classOf, OTHER, PUNCTUATION } from './character-class.ts';
+import {
+  ANY_INLINE_DANGER,
+  ANY_LINE_DANGER,
+  INLINE_DANGERS,
+  LINE_DANGERS,
+  type LinePlace,
+  PAIRED_DANGERS,
+} from './dangers.ts';
+
+/** What the run stands in. */
+export interface EscapeContext {
+  /** `flow`: a paragraph, whose lines can start blocks; `heading`: one line after `#`; `cell`: between pipes. */
+  readonly place: 'flow' | 'heading' | 'cell' | 'label';
+  /** The run is the first thing in a list item / in a block quote. */
+  readonly first: 'itemStart' | 'quoteStart' | null;
+  /** Labels that have a definition in the document: `1` (links), `^1` (footnotes). */
+  readonly labels: ReadonlySet<string>;
+}
+
+/** What a character of the run is: finished syntax, a span's delimiter, or page text of three sorts. */
+export const SYNTAX = 0;
+export const OPENING = 1;
+export const CLOSING = 2;
+export const TEXT = 3;
+/** Text inside link text whose brackets balance. */
+export const LABEL = 4;
+/** Text inside link text whose brackets do not. */
+export const LABEL_UNBALANCED = 5;
+
+export interface Piece {
+  readonly value: string;
+  readonly role: 0 | 1 | 2 | 3 | 4 | 5;
+}
+
+const ESCAPED = 64;
+
+/**
+ * Joins the pieces of an inline run and puts a backslash before exactly those characters of page text that
+ * would be read as markup where they stand (`dangers.ts`).
+ */
+export function escapeRun(pieces: readonly Piece[], context: EscapeContext): string {
+  let raw = '';
+  for (const piece of pieces) raw += piece.value;
+  const inline = ANY_INLINE_DANGER.test(raw);
+  if (!inline && !mayStartBlock(raw, context)) return raw;
+  const roles = new Uint8Array(raw.length);
+  let at = 0;
+  for (const { value, role } of pieces) {
+    if (role !== SYNTAX) roles.fill(role, at, at + value.length);
+    at += value.length;
+  }
+  const run = new EscapeRun(raw, roles, context);
+  if (inline) run.markInline();
+  if (context.place === 'flow') run.markLines();
+  if (context.place === 'heading') run.markClosingSequence();
+  return run.toString();
+}
+
+function mayStartBlock(raw: string, context: EscapeContext): boolean {
+  if (context.place === 'heading') return raw.endsWith('#');
+  return context.place === 'flow' && (ANY_LINE_DANGER.test(raw) || raw.includes('\n'));
+}
+
+interface CharRun {
+  readonly start: number;
+  readonly end: number;
+  readonly text: boolean;
+  /** How many more of the character open spans here than close them. */
+  readonly depth: number;
+  readonly canOpen: boolean;
+  readonly canClose: boolean;
+}
+
+class EscapeRun {
+  private readonly raw: string;
+  private readonly roles: Uint8Array;
+  private readonly context: EscapeContext;
+  private escapes = 0;
+
+  constructor(raw: string, roles: Uint8Array, context: EscapeContext) {
+    this.raw = raw;
+    this.roles = roles;
+    this.context = context;
+  }
+
+  /** The run with its backslashes. */
+  toString(): string {
+    const { raw, roles } = this;
+    if (this.escapes === 0) return raw;
+    const out: string[] = [];
+    let from = 0;
+    for (let at = 0; at < raw.length; at++) {
+      if ((roles[at] as number) < ESCAPED) continue;
+      out.push(raw.slice(from, at), '\\');
+      from = at;
+    }
+    out.push(raw.slice(from));
+    return out.join('');
+  }
+
+  private isText(at: number): boolean {
+    return ((this.roles[at] as number) & 63) >= TEXT;
+  }
+
+  private isEscaped(at: number): boolean {
+    return (this.roles[at] as number) >= ESCAPED;
+  }
+
+  private escape(at: number): void {
+    if (!this.isText(at) || this.isEscaped(at)) return;
+    this.roles[at] = (this.roles[at] as number) | ESCAPED;
+    this.escapes++;
+  }
+
+  private escapeAll(start: number, end: number): void {
+    for (let at = start; at < end; at++) this.escape(at);
+  }
+
+  markInline(): void {
+    this.markNeighbours();
+    for (const { char, pairs } of PAIRED_DANGERS) {
+      if (!this.raw.includes(char)) continue;
+      if (pairs === 'code') this.markCodeRuns(char);
+      else this.markAttention(char);
+    }
+    if (this.raw.includes('[')) this.markBrackets();
+    if (this.context.place === 'cell') this.markEvery('|');
+  }
+
+  /** Rows that only look at the characters beside them. */
+  private markNeighbours(): void {
+    const { raw, roles } = this;
+    for (const row of INLINE_DANGERS) {
+      if (!raw.includes(row.probe)) continue;
+      const lastClose =
+        row.probe === '<' && this.context.place !== 'label' ? raw.lastIndexOf('>') : raw.length;
+      row.pattern.lastIndex = 0;
+      for (let found = row.pattern.exec(raw); found !== null; found = row.pattern.exec(raw)) {
+        const at = row.escape === 'first' ? found.index : found.index + found[0].length - 1;
+        if (at > lastClose || (!row.inLabel && roles[at] !== TEXT)) continue;
+        this.escape(at);
+      }
+    }
+    for (let at = raw.indexOf('!['); at >= 0; at = raw.indexOf('![', at + 2)) {
+      if (!this.isText(at + 1)) this.escape(at);
+    }
+  }
+
+  private markEvery(char: string): void {
+    for (let at = this.raw.indexOf(char); at >= 0; at = this.raw.indexOf(char, at + 1)) this.escape(at);
+  }
+
+  /**
+   * From the last run to the first, because an escaped run leaves single characters behind that could close an
+   * earlier one. Code spans and formulas take whatever lies between, so runs inside other syntax count.
+   */
+  private markCodeRuns(char: string): void {
+    const { raw } = this;
+    const later = new Set<number>();
+    const alone = this.context.place === 'label';
+    let end = raw.lastIndexOf(char) + 1;
+    while (end > 0) {
+      let start = end - 1;
+      while (start > 0 && raw[start - 1] === char) start--;
+      let texts = 0;
+      for (let at = start; at < end; at++) if (this.isText(at)) texts++;
+      const mixed = texts > 0 && texts < end - start;
+      if (texts > 0 && (mixed || alone || later.has(end - start))) {
+        this.escapeAll(start, end);
+        later.add(1);
+        if (mixed) later.add(end - start - texts);
+      } else later.add(end - start);
+      end = start === 0 ? 0 : raw.lastIndexOf(char, start - 1) + 1;
+    }
+  }
+
+  /**
+   * A text run needs a backslash when it can open and a later one can close or the other way round, or when it
+   * can do either inside a span of the same character, whose own delimiters it would take.
+   */
+  private markAttention(char: string): void {
+    const runs = this.attentionRuns(char);
+    const kind = (run: CharRun): number => (char === '~' ? run.end - run.start : 0);
+    const lastCloser = new Map<number, number>();
+    runs.forEach((run, i) => {
+      if (run.text && run.canClose) lastCloser.set(kind(run), i);
+    });
+    const openers = new Set<number>();
+    let inside = 0;
+    runs.forEach((run, i) => {
+      inside += run.depth;
+      if (!run.text) return;
+      const opens = run.canOpen && (inside > 0 || (lastCloser.get(kind(run)) ?? -1) > i);
+      const closes = run.canClose && (inside > 0 || openers.has(kind(run)));
+      if (opens || closes) this.escapeAll(run.start, run.end);
+      else if (run.canOpen) openers.add(kind(run));
+    });
+  }
+
+  private attentionRuns(char: string): CharRun[] {
+    const { raw, roles } = this;
+    const runs: CharRun[] = [];
+    for (let start = raw.indexOf(char); start >= 0; ) {
+      let end = start + 1;
+      while (raw[end] === char) end++;
+      let texts = 0;
+      let delimiters = 0;
+      let depth = 0;
+      for (let at = start; at < end; at++) {
+        if (this.isText(at)) texts++;
+        else if (roles[at] !== SYNTAX) {
+          delimiters++;
+          depth += roles[at] === OPENING ? 1 : -1;
+        }
+      }
+      if (texts > 0 && delimiters > 0) this.escapeAll(start, end);
+      if (texts > 0 || delimiters > 0) {
+        const text = delimiters === 0 && texts === end - start;
+        if (char !== '~' || !text || end - start <= 2)
+          runs.push(this.flanking(char, start, end, text, depth));
+      }
+      start = raw.indexOf(char, end);
+    }
+    return runs;
+  }
+
+  private flanking(char: string, start: number, end: number, text: boolean, depth: number): CharRun {
+    const { raw } = this;
+    const before = classOf(raw.charCodeAt(start - 1));
+    const after = classOf(raw.charCodeAt(end));
+    const left = after === OTHER || (after === PUNCTUATION && before !== OTHER) || raw[end] === '~';
+    const right = before === OTHER || (before === PUNCTUATION && after !== OTHER) || raw[start - 1] === '~';
+    const canOpen = left && (char !== '_' || !right || before !== OTHER);
+    const canClose = right && (char !== '_' || !left || after !== OTHER);
+    return { start, end, text, depth, canOpen, canClose };
+  }
+
+  /** Brackets that would make a link, an image, a reference or a footnote call of page text. */
+  private markBrackets(): void {
+    const { raw, roles } = this;
+    let depth = 0;
+    const bracket = /[[\]]/g;
+    for (let found = bracket.exec(raw); found !== null; found = bracket.exec(raw)) {
+      const at = found.index;
+      const role = (roles[at] as number) & 63;
+      if (role < TEXT) continue;
+      if (role === LABEL_UNBALANCED || (this.context.place === 'label' && role !== LABEL)) {
+        this.escape(at);
+        continue;
+      }
+      if (raw[at] === '[') {
+        if (this.isDefinedLabel(at)) this.escape(at);
+        else depth++;
+      } else {
+        const next = raw[at + 1];
+        if ((depth > 0 || role === LABEL) && next === '(') this.escape(at);
+        else if (depth > 0) depth--;
+      }
+    }
+  }
+
+  private isDefinedLabel(at: number): boolean {
+    if (this.context.labels.size === 0) return false;
+    const end = this.raw.indexOf(']', at);
+    if (end < 0 || end - at > 200) return false;
+    return this.context.labels.has(
+      this.raw
+        .slice(at + 1, end)
+        .trim()
+        .toLowerCase(),
+    );
+  }
+
+  markLines(): void {
+    const { raw } = this;
+    for (let at = 0, line = 0; ; line++) {
+      if (at < raw.length && this.isText(at)) this.markLine(at, line === 0);
+      const end = raw.indexOf('\n', at);
+      if (end < 0) return;
+      at = end + 1;
+    }
+  }
+
+  private markLine(at: number, isFirst: boolean): void {
+    const { raw } = this;
+    for (const row of LINE_DANGERS) {
+      if (!this.holds(row.place, isFirst)) continue;
+      row.pattern.lastIndex = at;
+      const found = row.pattern.exec(raw);
+      if (found === null) continue;
+      const end = at + found[0].length;
+      if (row.escape === 'all') this.escapeAll(at, end);
+      else this.escape(row.escape === 'first' ? at : end - 1);
+    }
+  }
+
+  private holds(place: LinePlace, isFirst: boolean): boolean {
+    if (place === 'line') return true;
+    if (place === 'continuation') return !isFirst;
+    if (place === 'block') return isFirst;
+    return isFirst && this.context.first === place;
+  }
+
+  /** A run of `#` at the end of a heading after a blank is its closing sequence (4.2). */
+  markClosingSequence(): void {
+    const found = /(?:^|[ \t])(#+)$/.exec(this.raw.slice(-1000));
+    if (found !== null) this.escape(this.raw.length - (found[1] as string).length);
+  }
+}
+
+/** True when every `]` closes a `[` of the same text. */
+export function hasBalancedBrackets(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === '[') depth++;
+    else if (char === ']' && --depth < 0) return false;
+  }
+  return depth === 0;
+}

@@ -1,0 +1,94 @@
+import type { Block, Details, HtmlTable, HtmlTableCell, Inline } from '../content/tree.ts';
+
+/** A piece of finished HTML among blocks; blank lines around it let Markdown resume. */
+export interface RawBlock {
+  readonly type: 'raw';
+  readonly value: string;
+}
+
+/** First lines of a disclosure; its blocks follow as Markdown. */
+export function openDetails(node: Details): string {
+  const summary = htmlInline(node.summary);
+  return summary === '' ? '<details>' : `<details>\n<summary>${summary}</summary>`;
+}
+
+export const CLOSE_DETAILS = '</details>';
+
+/**
+ * A table that no grid holds, as HTML without blank lines except around cells that need Markdown: an HTML
+ * block (CommonMark 0.31.2, 4.6, kind 6) ends at a blank line and a table tag after it starts the next one.
+ */
+export function htmlTableBlocks(table: HtmlTable): (Block | RawBlock)[] {
+  const blocks: (Block | RawBlock)[] = [];
+  let html = '<table>';
+  const caption = htmlInline(table.caption);
+  if (caption !== '') html += `\n<caption>${caption}</caption>`;
+  for (const row of table.rows) {
+    html += '\n<tr>';
+    for (const cell of row.cells) {
+      const tag = cell.header ? 'th' : 'td';
+      const plain = plainCell(cell.children);
+      html += `\n<${tag}${cellAttributes(cell)}>`;
+      if (plain !== null) html += `${plain}</${tag}>`;
+      else {
+        blocks.push({ type: 'raw', value: html }, ...cell.children);
+        html = `</${tag}>`;
+      }
+    }
+    html += '\n</tr>';
+  }
+  blocks.push({ type: 'raw', value: `${html}\n</table>` });
+  return blocks;
+}
+
+function cellAttributes(cell: HtmlTableCell): string {
+  let out = '';
+  if (cell.colspan > 1) out += ` colspan="${Math.trunc(cell.colspan)}"`;
+  if (cell.rowspan > 1) out += ` rowspan="${Math.trunc(cell.rowspan)}"`;
+  if (cell.align !== null) out += ` align="${cell.align}"`;
+  return out;
+}
+
+/** HTML of a cell that needs no Markdown: at most one paragraph of text, breaks and allowed marks. */
+function plainCell(blocks: readonly Block[]): string | null {
+  const only = blocks[0];
+  if (only === undefined) return '';
+  if (blocks.length > 1 || only.type !== 'paragraph') return null;
+  return only.children.every(isPlain) ? htmlInline(only.children) : null;
+}
+
+function isPlain(node: Inline): boolean {
+  return (
+    node.type === 'text' ||
+    node.type === 'break' ||
+    (node.type === 'mark' && node.children.every((child) => child.type === 'text'))
+  );
+}
+
+/** Inline content inside an HTML block, where Markdown is not read: text, `<br>` and the allowed marks. */
+export function htmlInline(nodes: readonly Inline[]): string {
+  const out: string[] = [];
+  const stack: (Inline | string)[] = nodes.toReversed();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (typeof node === 'string') out.push(node);
+    else if ('children' in node) {
+      if (node.type === 'mark') {
+        out.push(`<${node.tag}>`);
+        stack.push(`</${node.tag}>`);
+      }
+      for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i] as Inline);
+    } else out.push(leaf(node));
+  }
+  return out.join('').trim();
+}
+
+function leaf(node: Inline): string {
+  if (node.type === 'break') return '<br>';
+  if (node.type === 'image') return escapeHtml(node.alt);
+  if (node.type === 'inlineMath') return escapeHtml(`$${node.value}$`);
+  return 'value' in node ? escapeHtml(node.value) : '';
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}

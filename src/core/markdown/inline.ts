@@ -1,0 +1,227 @@
+import type { Image, Inline, Link, Mark } from '../content/tree.ts';
+import { mathWithoutBars, writeCodeSpan, writeInlineMath } from './code-span.ts';
+import { isSafeUrl, writeAutolink, writeDestination, writeTitle } from './destination.ts';
+import { planEmphasis } from './emphasis.ts';
+import {
+  CLOSING,
+  type EscapeContext,
+  escapeRun,
+  hasBalancedBrackets,
+  LABEL,
+  LABEL_UNBALANCED,
+  OPENING,
+  type Piece,
+  SYNTAX,
+  TEXT,
+} from './escape.ts';
+import {
+  createSpan,
+  createToken,
+  delimiterLength,
+  InlineList,
+  type InlineToken,
+  insertAfter,
+  type Span,
+  type Wrapper,
+} from './inline-token.ts';
+import type { LinkDefinitions } from './link-definitions.ts';
+
+/** What all runs of one document share. */
+export interface InlineOptions {
+  readonly links: 'inline' | 'reference' | 'none';
+  readonly images: 'keep' | 'alt' | 'none';
+  readonly definitions: LinkDefinitions;
+  readonly labels: ReadonlySet<string>;
+}
+
+/** Footnote label without the characters that would end it. */
+export function footnoteLabel(identifier: string): string {
+  return identifier.replace(/[\s[\]\\^`*_<>|$&]+/g, '-');
+}
+
+/**
+ * Writes an inline run: flattened into tokens, emphasis planned, text escaped as one. Nodes may nest to any
+ * depth. `lead` is finished syntax ahead of the run in the same block.
+ */
+export function writeInline(
+  nodes: readonly Inline[],
+  place: 'flow' | 'heading' | 'cell',
+  options: InlineOptions,
+  first: EscapeContext['first'] = null,
+  lead = '',
+): string {
+  const context: EscapeContext = { place, first, labels: options.labels };
+  const only = nodes[0];
+  if (nodes.length === 1 && lead === '' && only !== undefined && only.type === 'text') {
+    return escapeRun([{ value: oneLine(only.value), role: TEXT }], context);
+  }
+  const list = new Flattener(place, options).flatten(nodes);
+  if (lead !== '') insertAfter(list.head, createToken('atom', lead));
+  planEmphasis(list);
+  return escapeRun(toPieces(list), context);
+}
+
+function toPieces(list: InlineList): Piece[] {
+  const pieces: Piece[] = [];
+  for (let token = list.head.next as InlineToken; token.kind !== 'edge'; token = token.next as InlineToken) {
+    if (token.kind === 'open' || token.kind === 'close') {
+      const span = token.span as Span;
+      const value = delimiterLength(span) === 2 ? span.marker + span.marker : span.marker;
+      pieces.push({ value, role: token.kind === 'open' ? OPENING : CLOSING });
+    } else if (token.kind === 'text') pieces.push({ value: token.value, role: TEXT });
+    else if (token.kind === 'label') {
+      pieces.push({ value: token.value, role: hasBalancedBrackets(token.value) ? LABEL : LABEL_UNBALANCED });
+    } else pieces.push({ value: token.value, role: SYNTAX });
+  }
+  return pieces;
+}
+
+interface Frame {
+  readonly nodes: readonly Inline[];
+  next: number;
+  /** Written when the frame ends. */
+  readonly closing: InlineToken | null;
+  readonly isLink: boolean;
+}
+
+class Flattener {
+  private readonly list = new InlineList();
+  private readonly stack: Frame[] = [];
+  private labelDepth = 0;
+  private readonly place: 'flow' | 'heading' | 'cell';
+  private readonly options: InlineOptions;
+
+  constructor(place: 'flow' | 'heading' | 'cell', options: InlineOptions) {
+    this.place = place;
+    this.options = options;
+  }
+
+  flatten(nodes: readonly Inline[]): InlineList {
+    this.stack.push({ nodes, next: 0, closing: null, isLink: false });
+    for (let frame = this.stack.at(-1); frame !== undefined; frame = this.stack.at(-1)) {
+      const node = frame.nodes[frame.next++];
+      if (node !== undefined) {
+        this.add(node);
+        continue;
+      }
+      if (frame.closing !== null) this.list.append(frame.closing);
+      if (frame.isLink) this.labelDepth--;
+      this.stack.pop();
+    }
+    return this.list;
+  }
+
+  private add(node: Inline): void {
+    switch (node.type) {
+      case 'text':
+        this.text(node.value);
+        break;
+      case 'emphasis':
+      case 'strong':
+      case 'delete': {
+        const span = createSpan(node.type);
+        this.list.spans++;
+        this.list.append(span.opening);
+        this.enter(node.children, span.closing, false);
+        break;
+      }
+      case 'inlineCode':
+        this.code(node.value);
+        break;
+      case 'inlineMath':
+        this.atom(writeInlineMath(this.place === 'cell' ? mathWithoutBars(node.value) : node.value));
+        break;
+      case 'break':
+        this.atom(this.place === 'flow' ? '\\\n' : '<br>');
+        break;
+      case 'link':
+        this.link(node);
+        break;
+      case 'image':
+        this.image(node);
+        break;
+      case 'footnoteReference':
+        this.atom(`[^${footnoteLabel(node.identifier)}]`);
+        break;
+      case 'mark':
+        this.mark(node);
+        break;
+    }
+  }
+
+  private enter(nodes: readonly Inline[], closing: InlineToken | null, isLink: boolean): void {
+    this.stack.push({ nodes, next: 0, closing, isLink });
+    if (isLink) this.labelDepth++;
+  }
+
+  private text(value: string): void {
+    if (value !== '') this.list.append(createToken(this.labelDepth > 0 ? 'label' : 'text', oneLine(value)));
+  }
+
+  private atom(value: string): void {
+    this.list.append(createToken('atom', value));
+  }
+
+  private wrap(opening: string, closing: string, nodes: readonly Inline[], isLink: boolean): void {
+    const wrapper = {} as Wrapper;
+    wrapper.opening = createToken('wrapOpen', opening, null, wrapper);
+    wrapper.closing = createToken('wrapClose', closing, null, wrapper);
+    this.list.append(wrapper.opening);
+    this.enter(nodes, wrapper.closing, isLink);
+  }
+
+  private code(value: string): void {
+    if (this.place !== 'cell') this.atom(writeCodeSpan(value));
+    // micromark and cmark-gfm disagree on `\|` in a code span of a cell: those words stay, as text.
+    else if (value.includes('\\|')) this.text(value);
+    else this.atom(writeCodeSpan(value).replaceAll('|', '\\|'));
+  }
+
+  private mark(node: Mark): void {
+    this.wrap(`<${node.tag}>`, `</${node.tag}>`, node.children, false);
+  }
+
+  private link(node: Link): void {
+    const { links } = this.options;
+    if (links === 'none' || this.labelDepth > 0 || !isSafeUrl(node.url)) {
+      this.enter(node.children, null, false);
+      return;
+    }
+    const only = node.children[0];
+    if (node.children.length === 1 && only?.type === 'text' && node.title === null) {
+      const autolink = writeAutolink(only.value, node.url);
+      if (autolink !== null) {
+        this.atom(autolink);
+        return;
+      }
+    }
+    const inCell = this.place === 'cell';
+    const closing =
+      links === 'reference'
+        ? `][${this.options.definitions.labelFor(node.url, node.title)}]`
+        : `](${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`;
+    this.wrap('[', closing, node.children, true);
+  }
+
+  private image(node: Image): void {
+    const { images } = this.options;
+    if (images === 'none') return;
+    if (images === 'alt' || !isSafeUrl(node.url) || /^\s*mailto:/i.test(node.url)) {
+      this.text(node.alt);
+      return;
+    }
+    const inCell = this.place === 'cell';
+    const role = hasBalancedBrackets(node.alt) ? LABEL : LABEL_UNBALANCED;
+    let alt = escapeRun([{ value: oneLine(node.alt), role }], {
+      place: 'label',
+      first: null,
+      labels: this.options.labels,
+    });
+    if (inCell) alt = alt.replaceAll('|', '\\|');
+    this.atom(`![${alt}](${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`);
+  }
+}
+
+function oneLine(value: string): string {
+  return value.includes('\n') || value.includes('\r') ? value.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ') : value;
+}

@@ -1,0 +1,38 @@
+import type { Root } from '../content/tree.ts';
+import type { ConvertOptions } from '../options.ts';
+import { BlockWriter } from './block-writer.ts';
+import { footnoteLabel } from './inline.ts';
+import { LinkDefinitions } from './link-definitions.ts';
+
+/** Written Markdown or text and the places where it may be cut into pages. */
+export interface WrittenDocument {
+  readonly text: string;
+  /** Offsets in `text` at which a top-level block starts, ascending, the first is 0; empty for no text. */
+  readonly blockStarts: readonly number[];
+  /** Offsets at which an item of a top-level list starts: cuts for blocks too long for a page. */
+  readonly itemStarts: readonly number[];
+}
+
+/**
+ * Markdown (CommonMark 0.31.2 with GFM, `[^n]` footnotes, `$` math and `> [!NOTE]` alerts) of a normalised
+ * content tree, without a final line break. Reads `links` and `images` of the options.
+ */
+export function writeMarkdown(root: Root, options: ConvertOptions = {}): string {
+  return writeMarkdownDocument(root, options).text;
+}
+
+/** As `writeMarkdown`, with the offsets for `cutPages`. */
+export function writeMarkdownDocument(root: Root, options: ConvertOptions = {}): WrittenDocument {
+  const labels = new Set<string>();
+  for (const block of root.children) {
+    if (block.type === 'footnoteDefinition') labels.add(`^${footnoteLabel(block.identifier).toLowerCase()}`);
+  }
+  const definitions = new LinkDefinitions(labels);
+  const writer = new BlockWriter({
+    links: options.links ?? 'inline',
+    images: options.images ?? 'keep',
+    definitions,
+    labels,
+  });
+  return writer.write(root);
+}
