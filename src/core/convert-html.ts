@@ -1,5 +1,6 @@
 import type { Outcome } from '../contract/failure.ts';
 import { buildContent } from './content/build.ts';
+import { normalizeContent } from './content/normalize.ts';
 import type { Root } from './content/tree.ts';
 import {
   countContentStructures,
@@ -13,11 +14,14 @@ import { type Extraction, extract } from './extract/extract.ts';
 import { decodeHtml } from './html/decode.ts';
 import { parseHtml } from './html/parse.ts';
 import type { HtmlDocument } from './html/tree.ts';
-import { writeMarkdown, writeText } from './interim-writer.ts';
+import { writeFrontmatter } from './markdown/frontmatter.ts';
+import { cutPages } from './markdown/pages.ts';
+import { type WrittenDocument, writeMarkdownDocument } from './markdown/write.ts';
 import { firstParagraph } from './metadata/first-paragraph.ts';
 import { type PageMetadata, readMetadata } from './metadata/metadata.ts';
 import type { ConvertOptions, Metadata } from './options.ts';
 import { judgeOutcome } from './outcome/judge-outcome.ts';
+import { writeTextDocument } from './text/write.ts';
 import { estimateTokens } from './token-estimate.ts';
 
 /** A converted page. Every field is computed when it is first read, once. */
@@ -33,6 +37,11 @@ export interface Conversion {
   /** `ok`, or why what was found is not the page's content; what was found is returned all the same. */
   readonly outcome: Outcome;
   readonly diagnostics: Diagnostics;
+  /**
+   * The Markdown or the text in pages of at most `maxTokens` estimated tokens, cut at block boundaries; joined
+   * they are the whole (`cutPages`).
+   */
+  pages(format: 'markdown' | 'text', maxTokens: number): readonly string[];
   /** The content tree that both writers read. */
   readonly content: Root;
   /** The parsed page. */
@@ -80,21 +89,24 @@ export function convertHtml(
   // A page that broke the node budget is judged by that alone: its passes could cost as much as it likes.
   const content = stage(
     'content',
-    (): Root => (document().truncated ? EMPTY : buildContent(document(), extraction().selection, options)),
+    (): Root =>
+      document().truncated
+        ? EMPTY
+        : normalizeContent(buildContent(document(), extraction().selection, options)),
     () => EMPTY,
   );
   const markdown = stage(
     'markdown',
-    () => writeMarkdown(content(), options),
-    () => '',
+    () => withFrontmatter(writeMarkdownDocument(content(), options), options, extended, url),
+    () => NOTHING_WRITTEN,
   );
   const text = stage(
     'text',
-    () => writeText(content()),
-    () => '',
+    () => writeTextDocument(content()),
+    () => NOTHING_WRITTEN,
   );
   const extended = lazy(() => readMetadata(document(), url));
-  const metadata = lazy((): Metadata => contractMetadata(extended(), content(), text(), url));
+  const metadata = lazy((): Metadata => contractMetadata(extended(), content(), text().text, url));
   const outcome = lazy((): Outcome => {
     const evidence = { doc: document(), extraction: extraction(), content: content(), ...context };
     return faults.length > 0 ? 'malformed_document' : judgeOutcome(evidence);
@@ -106,16 +118,19 @@ export function convertHtml(
       strategy: extraction().strategy,
       ...traceRemovals(document(), extraction()),
       structures: { in: countPageStructures(document()), out: countContentStructures(content()) },
-      tokens: estimateTokens(markdown()),
+      tokens: estimateTokens(markdown().text),
       faults,
     }),
   );
   return {
     get markdown() {
-      return markdown();
+      return markdown().text;
     },
     get text() {
-      return text();
+      return text().text;
+    },
+    pages(format, maxTokens) {
+      return cutPages(format === 'markdown' ? markdown() : text(), maxTokens);
     },
     get metadata() {
       return metadata();
@@ -139,6 +154,37 @@ export function convertHtml(
 }
 
 const EMPTY: Root = { type: 'root', children: [] };
+
+const NOTHING_WRITTEN: WrittenDocument = { text: '', blockStarts: [], itemStarts: [] };
+
+/** Front matter, when asked for, is part of the first page. */
+function withFrontmatter(
+  written: WrittenDocument,
+  options: ConvertOptions,
+  page: () => PageMetadata,
+  url: string,
+): WrittenDocument {
+  if (options.frontmatter !== true) return written;
+  const { title, author, byline, siteName, published, modified, language, description, image } = page();
+  const fields = {
+    title,
+    url,
+    author: author ?? byline,
+    site: siteName,
+    published,
+    modified,
+    language,
+    description,
+    image,
+  };
+  const yaml = writeFrontmatter(fields);
+  const shift = (offset: number): number => offset + yaml.length;
+  return {
+    text: yaml + written.text,
+    blockStarts: [0, ...written.blockStarts.slice(1).map(shift)],
+    itemStarts: written.itemStarts.map(shift),
+  };
+}
 
 /** The extraction of a page that is not to be read: nothing is removed, nothing is looked at. */
 function nothingFrom(doc: HtmlDocument): Extraction {
