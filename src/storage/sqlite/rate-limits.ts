@@ -16,7 +16,7 @@ interface SubjectRow {
   readonly next_seq: number;
 }
 
-interface EdgeRow {
+interface ReadingRow extends SubjectRow {
   readonly hour_expired: number;
   readonly minute_expired: number;
   readonly minute_oldest_ms: number | null;
@@ -25,17 +25,22 @@ interface EdgeRow {
 
 /** The windows of a subject at one moment of the store's clock. */
 interface Reading {
-  readonly subject: SubjectRow;
+  readonly row: ReadingRow;
   /** Unclamped time, to which waits are relative. */
   readonly clockMs: number;
   /** Never before the subject's last admission, so a clock set back frees nothing. */
   readonly nowMs: number;
-  readonly edges: EdgeRow;
   readonly minuteCount: number;
   readonly hourCount: number;
 }
 
-const NO_EDGES: EdgeRow = {
+const NEW_SUBJECT: ReadingRow = {
+  id: 0,
+  hour_count: 0,
+  minute_count: 0,
+  minute_edge_ms: 0,
+  last_ms: 0,
+  next_seq: 1,
   hour_expired: 0,
   minute_expired: 0,
   minute_oldest_ms: null,
@@ -125,33 +130,14 @@ export class SqliteRateLimits implements RateLimitStore {
 
   #read(subject: string): Reading {
     const clockMs = this.#clock.nowMs();
-    const row = this.#sql.subject.get(subject) as SubjectRow | undefined;
-    if (!row) {
-      const fresh = { id: 0, hour_count: 0, minute_count: 0, minute_edge_ms: 0, last_ms: 0, next_seq: 1 };
-      return { subject: fresh, clockMs, nowMs: clockMs, edges: NO_EDGES, minuteCount: 0, hourCount: 0 };
-    }
-    const nowMs = Math.max(clockMs, row.last_ms);
-    const [minuteEdgeMs, hourEdgeMs] = [nowMs - MINUTE_MS, nowMs - HOUR_MS];
-    const edges = this.#sql.edges.get(
-      ...[
-        row.id,
-        hourEdgeMs,
-        row.id,
-        row.minute_edge_ms,
-        minuteEdgeMs,
-        row.id,
-        minuteEdgeMs,
-        row.id,
-        hourEdgeMs,
-      ],
-    ) as EdgeRow;
+    const row = this.#sql.read.get(clockMs, subject) as ReadingRow | undefined;
+    if (!row) return { row: NEW_SUBJECT, clockMs, nowMs: clockMs, minuteCount: 0, hourCount: 0 };
     return {
-      subject: row,
+      row,
       clockMs,
-      nowMs,
-      edges,
-      minuteCount: row.minute_count - edges.minute_expired,
-      hourCount: row.hour_count - edges.hour_expired,
+      nowMs: Math.max(clockMs, row.last_ms),
+      minuteCount: row.minute_count - row.minute_expired,
+      hourCount: row.hour_count - row.hour_expired,
     };
   }
 
@@ -160,9 +146,9 @@ export class SqliteRateLimits implements RateLimitStore {
     const overHour = paid ? -1 : reading.hourCount - limits.perHour;
     if (overMinute < 0 && overHour < 0) return null;
     // Admitted again once enough of the oldest rows have left, in every window that is full.
-    const { subject, nowMs, clockMs } = reading;
+    const { row, nowMs, clockMs } = reading;
     const leaves = (statement: Statement, windowMs: number, over: number) =>
-      (statement.get(subject.id, nowMs - windowMs, over) as { at_ms: number }).at_ms + windowMs;
+      (statement.get(row.id, nowMs - windowMs, over) as { at_ms: number }).at_ms + windowMs;
     const freeAtMs = Math.max(
       overMinute >= 0 ? leaves(this.#sql.nthMinute, MINUTE_MS, overMinute) : 0,
       overHour >= 0 ? leaves(this.#sql.nthHour, HOUR_MS, overHour) : 0,
@@ -176,39 +162,28 @@ export class SqliteRateLimits implements RateLimitStore {
   }
 
   #count(subject: string, reading: Reading, limits: PlanLimits, paid: boolean): WindowDecision {
-    const { nowMs, edges } = reading;
-    const row = reading.subject.id === 0 ? this.#addSubject(subject) : reading.subject;
-    if (edges.hour_expired > 0) this.#sql.expireAll.run(row.id, nowMs - HOUR_MS);
-    this.#sql.insert.run(row.id, nowMs, row.next_seq, paid ? 1 : 0);
+    const { nowMs, row } = reading;
+    const id = row.id === 0 ? Number(this.#sql.addSubject.run(subject).lastInsertRowid) : row.id;
+    if (row.hour_expired > 0) this.#sql.expireAll.run(id, nowMs - HOUR_MS);
+    this.#sql.insert.run(id, nowMs, row.next_seq, paid ? 1 : 0);
     const counted: Reading = {
       ...reading,
       minuteCount: reading.minuteCount + 1,
       hourCount: reading.hourCount + (paid ? 0 : 1),
-      edges: {
-        ...edges,
-        minute_oldest_ms: edges.minute_oldest_ms ?? nowMs,
-        hour_oldest_ms: edges.hour_oldest_ms ?? (paid ? null : nowMs),
+      row: {
+        ...row,
+        minute_oldest_ms: row.minute_oldest_ms ?? nowMs,
+        hour_oldest_ms: row.hour_oldest_ms ?? (paid ? null : nowMs),
       },
     };
-    this.#sql.update.run(
-      counted.hourCount,
-      counted.minuteCount,
-      nowMs - MINUTE_MS,
-      nowMs,
-      row.next_seq + 1,
-      row.id,
-    );
+    const { hourCount, minuteCount } = counted;
+    this.#sql.update.run(hourCount, minuteCount, nowMs - MINUTE_MS, nowMs, row.next_seq + 1, id);
     return { admitted: true, admissionId: `${nowMs}.${row.next_seq}`, windows: toStates(counted, limits) };
-  }
-
-  #addSubject(subject: string): SubjectRow {
-    this.#sql.addSubject.run(subject);
-    return this.#sql.subject.get(subject) as SubjectRow;
   }
 }
 
 function toStates(reading: Reading, limits: PlanLimits): WindowStates {
-  const { minute_oldest_ms: minuteOldest, hour_oldest_ms: hourOldest } = reading.edges;
+  const { minute_oldest_ms: minuteOldest, hour_oldest_ms: hourOldest } = reading.row;
   return {
     minute: {
       limit: limits.perMinute,
@@ -232,11 +207,17 @@ function statements(connection: SqliteConnection) {
     addSubject: connection.prepare(
       'INSERT INTO rate_subject (subject, hour_count, minute_count, minute_edge_ms, last_ms, next_seq) VALUES (?, 0, 0, 0, 0, 1)',
     ),
-    edges: connection.prepare(
-      `SELECT (SELECT count(*) ${of} AND at_ms <= ? AND paid = 0) AS hour_expired,
-        (SELECT count(*) ${of} AND at_ms > ? AND at_ms <= ?) AS minute_expired,
-        (SELECT at_ms ${of} AND at_ms > ? ORDER BY at_ms LIMIT 1) AS minute_oldest_ms,
-        (SELECT at_ms ${of} AND at_ms > ? AND paid = 0 ORDER BY at_ms LIMIT 1) AS hour_oldest_ms`,
+    read: connection.prepare(
+      `SELECT s.id, s.hour_count, s.minute_count, s.minute_edge_ms, s.last_ms, s.next_seq,
+        (SELECT count(*) FROM rate_admission WHERE subject_id = s.id
+          AND at_ms <= max(?1, s.last_ms) - ${HOUR_MS} AND paid = 0) AS hour_expired,
+        (SELECT count(*) FROM rate_admission WHERE subject_id = s.id
+          AND at_ms > s.minute_edge_ms AND at_ms <= max(?1, s.last_ms) - ${MINUTE_MS}) AS minute_expired,
+        (SELECT at_ms FROM rate_admission WHERE subject_id = s.id
+          AND at_ms > max(?1, s.last_ms) - ${MINUTE_MS} ORDER BY at_ms LIMIT 1) AS minute_oldest_ms,
+        (SELECT at_ms FROM rate_admission WHERE subject_id = s.id
+          AND at_ms > max(?1, s.last_ms) - ${HOUR_MS} AND paid = 0 ORDER BY at_ms LIMIT 1) AS hour_oldest_ms
+       FROM rate_subject s WHERE s.subject = ?2`,
     ),
     nthMinute: connection.prepare(`SELECT at_ms ${of} AND at_ms > ? ORDER BY at_ms LIMIT 1 OFFSET ?`),
     nthHour: connection.prepare(

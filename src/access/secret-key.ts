@@ -1,0 +1,62 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** What a key opens: `pmk_` the API, `pml_` the AI endpoint. */
+export type KeyPrefix = 'pmk_' | 'pml_';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+/** Shown in lists: the prefix and four of the 32 random characters (24 of 190 bits). */
+const HINT_LENGTH = 8;
+
+/** A key at the moment it is made; only `hash` and `hint` are ever stored. */
+export interface NewSecretKey {
+  readonly key: string;
+  readonly hash: string;
+  readonly hint: string;
+}
+
+/** Makes a key: prefix, 32 random base62 characters, 6 base62 characters of the CRC-32 of all before. */
+export function createSecretKey(prefix: KeyPrefix): NewSecretKey {
+  const body = prefix + randomBase62(RANDOM_LENGTH);
+  const key = body + checksum(body);
+  return { key, hash: hashSecretKey(key), hint: key.slice(0, HINT_LENGTH) };
+}
+
+/** SHA-256 of the key, 64 hex digits. The keys are random, so no salt and no slow hash is needed. */
+export function hashSecretKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** Whether the text has the form and checksum of such a key: finds typos and leaks without a store. */
+export function isSecretKey(text: string, prefix: KeyPrefix): boolean {
+  const body = text.slice(0, -CHECKSUM_LENGTH);
+  return (
+    text.length === prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH &&
+    text.startsWith(prefix) &&
+    /^[0-9A-Za-z]+$/.test(text.slice(prefix.length)) &&
+    checksum(body) === text.slice(-CHECKSUM_LENGTH)
+  );
+}
+
+/** A public handle such as `key_0fZ…`: prefix and 12 random base62 characters. */
+export function createHandle(prefix: 'key_' | 'lic_'): string {
+  return prefix + randomBase62(12);
+}
+
+function randomBase62(length: number): string {
+  let text = '';
+  for (let i = 0; i < length; i++) text += BASE62[randomInt(BASE62.length)];
+  return text;
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let digits = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = BASE62[rest % BASE62.length] + digits;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}
