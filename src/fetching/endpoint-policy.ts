@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
-import { type AllowRule, parseAllowRule } from './address-policy/allow-rules.ts';
-import { isInBlock, isSameAddress, parseIpAddress } from './address-policy/ip-address.ts';
+import { type AllowEntry, compileAllowRules } from './address-policy/allow-rules.ts';
+import { isSameAddress } from './address-policy/ip-address.ts';
 import {
   type AddressSource,
   decisiveAddress,
@@ -14,8 +14,8 @@ import { REFUSED_DOMAINS, REFUSED_PREFIXES } from './refused-names.table.ts';
 export interface EndpointPolicySettings {
   /** `PAGEMARK_FETCH_PORTS`. */
   readonly ports: readonly number[];
-  /** `PAGEMARK_FETCH_ALLOW`: `address:port`, `name:port` or CIDR entries. */
-  readonly allow: readonly string[];
+  /** `PAGEMARK_FETCH_ALLOW`. */
+  readonly allow: readonly AllowEntry[];
   /** The ports on which this process listens, asked at each connection. */
   readonly ownPorts: () => readonly number[];
 }
@@ -37,18 +37,8 @@ export interface EndpointPolicy {
  * Builds the policy. Throws a plain `Error` that lists every wrong entry of `allow` (a start error).
  */
 export function createEndpointPolicy(settings: EndpointPolicySettings): EndpointPolicy {
-  const rules = parseRules(settings.allow);
+  const { opensAddress, opensBlock, opensName, opensPort } = compileAllowRules(settings.allow);
   const ports = new Set(settings.ports);
-  const opensName = (name: string, port: number): boolean =>
-    rules.some((rule) => rule.kind === 'name' && rule.port === port && rule.name === name);
-  const opensAddress = (address: string, port: number): boolean =>
-    rules.some((rule) => rule.kind === 'address' && rule.port === port && rule.address === address);
-  const opensBlock = (address: string): boolean => {
-    const parsed = parseIpAddress(address);
-    return (
-      parsed !== undefined && rules.some((rule) => rule.kind === 'block' && isInBlock(parsed, rule.block))
-    );
-  };
 
   return {
     judgeNameAlone(name, port) {
@@ -60,9 +50,7 @@ export function createEndpointPolicy(settings: EndpointPolicySettings): Endpoint
       if (BAD_PORTS.has(port)) return 'bad port';
       if (opensName(name, port)) return undefined;
       // A port that only an `address:port` entry opens is judged once the address is known.
-      const portMayOpen =
-        ports.has(port) || rules.some((rule) => rule.kind === 'address' && rule.port === port);
-      return portMayOpen ? refusedName(name) : 'port';
+      return ports.has(port) || opensPort(port) ? refusedName(name) : 'port';
     },
     judgeEndpoint(address, port, source, name) {
       if (BAD_PORTS.has(port)) return 'bad port';
@@ -86,17 +74,6 @@ export function refusedName(name: string): Refusal {
     if (name === domain || name.endsWith(`.${domain}`)) return `name ${domain}`;
   }
   return REFUSED_PREFIXES.some(({ prefix }) => name.startsWith(prefix)) ? 'name prefix' : undefined;
-}
-
-function parseRules(entries: readonly string[]): readonly AllowRule[] {
-  const parsed = entries.map((entry) => ({ entry, rule: parseAllowRule(entry) }));
-  const wrong = parsed.filter(({ rule }) => rule === undefined).map(({ entry }) => JSON.stringify(entry));
-  if (wrong.length > 0) {
-    throw new Error(
-      `Correct PAGEMARK_FETCH_ALLOW: ${wrong.join(', ')} is not address:port, name:port or a CIDR block`,
-    );
-  }
-  return parsed.flatMap(({ rule }) => rule ?? []);
 }
 
 /** Whether a connection to `address` would reach this host: an interface address, loopback or unspecified. */

@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../contract/failure.ts';
+import type { AllowEntry } from './address-policy/allow-rules.ts';
 import { type Dialler, dialAddress, dialInTurn, MAX_DIALLED_ADDRESSES } from './dial-address.ts';
 import { createGuardedConnect, type GuardedConnectSettings } from './guarded-connect.ts';
 import { parseTargetUrl } from './target-url.ts';
@@ -108,7 +109,11 @@ describe('createGuardedConnect', () => {
       '64:ff9b::a01:203',
     ],
   ])('%s', async (_what, url, answers, expected) => {
-    const allow = ['10.1.2.3:9000', 'wiki.corp:80', '10.77.0.0/16'];
+    const allow: AllowEntry[] = [
+      { kind: 'address', address: '10.1.2.3', port: 9000 },
+      { kind: 'name', name: 'wiki.corp', port: 80 },
+      { kind: 'cidr', address: '10.77.0.0', prefix: 16 },
+    ];
     expect((await attempt(url, answers, { allow })).outcome).toBe(expected);
   });
 
@@ -153,7 +158,9 @@ describe('createGuardedConnect', () => {
     const build = (settings: Partial<GuardedConnectSettings>) => () =>
       createGuardedConnect({ ports: [80], allow: [], ownPorts: () => [], dnsServers: [], ...settings });
     expect(build({ dnsServers: ['nonsense'] })).toThrow('Invalid IP address');
-    expect(build({ allow: ['nonsense'] })).toThrow(/PAGEMARK_FETCH_ALLOW/);
+    expect(build({ allow: [{ kind: 'name', name: 'not a name', port: 80 }] })).toThrow(
+      /Correct the allowed targets/,
+    );
     expect(build({ egressProxy: 'nonsense' })).toThrow(/PAGEMARK_EGRESS_PROXY/);
   });
 });

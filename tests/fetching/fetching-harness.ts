@@ -1,3 +1,5 @@
+import { parseFetchAllow } from '../../src/config/fetch-allow.ts';
+import { ProblemList } from '../../src/config/problems.ts';
 import { ServiceError } from '../../src/contract/failure.ts';
 import {
   createFetcher,
@@ -8,15 +10,20 @@ import {
 import type { GuardedConnectParts } from '../../src/fetching/guarded-connect.ts';
 import { testPem } from '../hostile-upstream/hostile-upstream.ts';
 
-/** A fetcher that trusts the test certificates, with short limits. */
+/** A fetcher that trusts the test certificates, with short limits; `allow` as in the setting. */
 export function testFetcher(
-  settings: Partial<FetcherSettings>,
+  {
+    allow = [],
+    ...settings
+  }: Partial<Omit<FetcherSettings, 'allow'>> & { readonly allow?: readonly string[] },
   parts: GuardedConnectParts = {},
 ): PageFetcher {
+  const problems = new ProblemList();
+  const entries = parseFetchAllow(allow, problems);
+  if (problems.found.length > 0) throw new Error(JSON.stringify(problems.found));
   return createFetcher(
     {
       ports: [80, 443, 8080, 8443],
-      allow: [],
       ownPorts: () => [],
       // Nothing answers there, so that no test asks a name server outside.
       dnsServers: ['127.0.0.1:9'],
@@ -25,6 +32,7 @@ export function testFetcher(
       userAgent: 'pagemark-test/1',
       trust: { ca: testPem('ca.pem') },
       ...settings,
+      allow: entries,
     },
     parts,
   );

@@ -1,48 +1,55 @@
 import { describe, expect, test } from 'vitest';
-import { parseAllowRule } from './allow-rules.ts';
+import { type AllowEntry, compileAllowRules } from './allow-rules.ts';
 
-describe('parseAllowRule', () => {
-  test.each([
-    ['127.0.0.1:9000', { kind: 'address', address: '127.0.0.1', port: 9000 }],
-    [' 10.1.2.3:80 ', { kind: 'address', address: '10.1.2.3', port: 80 }],
-    ['0x7f.1:80', { kind: 'address', address: '127.0.0.1', port: 80 }],
-    ['[::1]:80', { kind: 'address', address: '::1', port: 80 }],
-    ['[FD00::0:1]:65535', { kind: 'address', address: 'fd00::1', port: 65_535 }],
-    ['localhost:3000', { kind: 'name', name: 'localhost', port: 3000 }],
-    ['Wiki.Corp.:443', { kind: 'name', name: 'wiki.corp', port: 443 }],
-    ['bücher.corp:443', { kind: 'name', name: 'xn--bcher-kva.corp', port: 443 }],
-  ])('reads %j', (entry, rule) => {
-    expect(parseAllowRule(entry)).toEqual(rule);
+describe('compileAllowRules', () => {
+  test('folds addresses and names as URLs and name servers do', () => {
+    const rules = compileAllowRules([
+      { kind: 'address', address: 'FD00:0:0::1', port: 80 },
+      { kind: 'address', address: '127.0.0.1', port: 9000 },
+      { kind: 'name', name: 'Bücher.Corp.', port: 443 },
+      { kind: 'name', name: 'localhost', port: 3000 },
+    ]);
+    expect(rules.opensAddress('fd00::1', 80)).toBe(true);
+    expect(rules.opensAddress('127.0.0.1', 9000)).toBe(true);
+    expect(rules.opensName('xn--bcher-kva.corp', 443)).toBe(true);
+    expect(rules.opensName('localhost', 3000)).toBe(true);
+    expect(rules.opensPort(9000)).toBe(true);
   });
 
-  test.each(['10.0.0.0/8', 'fd00::/8', '127.0.0.1/32', '0.0.0.0/0'])('reads the block %j', (entry) => {
-    expect(parseAllowRule(entry)?.kind).toBe('block');
+  test('opens nothing beside its entries', () => {
+    const rules = compileAllowRules([
+      { kind: 'address', address: '127.0.0.1', port: 9000 },
+      { kind: 'name', name: 'wiki.corp', port: 443 },
+    ]);
+    expect(rules.opensAddress('127.0.0.1', 900)).toBe(false);
+    expect(rules.opensAddress('127.0.0.10', 9000)).toBe(false);
+    expect(rules.opensName('wiki.corp', 80)).toBe(false);
+    expect(rules.opensName('a.wiki.corp', 443)).toBe(false);
+    expect(rules.opensPort(443)).toBe(false);
+    expect(rules.opensBlock('127.0.0.1')).toBe(false);
   });
 
   test.each([
-    '',
-    'localhost',
-    '127.0.0.1',
-    '::1',
-    '::1:80',
-    '[::1]',
-    ':80',
-    'host:0',
-    'host:65536',
-    'host:http',
-    'host:80:90',
-    '10.0.0.0/33',
-    '10.0.0.0/-1',
-    '10.0.0.0/',
-    '/8',
-    'fd00::/129',
-    'host/8',
-    'http://host:80',
-    'user@host:80',
-    'ho st:80',
-    '*.corp:80',
-    '1.2.3.4.5:80',
-  ])('refuses %j', (entry) => {
-    expect(parseAllowRule(entry)).toBeUndefined();
+    ['10.1.0.0', 16, ['10.1.0.0', '10.1.255.255'], ['10.0.255.255', '10.2.0.0', '::ffff:10.1.0.0']],
+    ['10.1.2.3', 32, ['10.1.2.3'], ['10.1.2.2', '10.1.2.4']],
+    ['0.0.0.0', 0, ['0.0.0.0', '255.255.255.255'], ['::']],
+    ['fd00::', 8, ['fd00::', 'fdff::1'], ['fc00::', 'fe00::', '10.0.0.1']],
+  ])('a block %s/%d opens its addresses only', (address, prefix, inside, outside) => {
+    const rules = compileAllowRules([{ kind: 'cidr', address, prefix }]);
+    expect(inside.filter((each) => !rules.opensBlock(each))).toEqual([]);
+    expect(outside.filter((each) => rules.opensBlock(each))).toEqual([]);
+  });
+
+  test('lists every wrong entry', () => {
+    const wrong: AllowEntry[] = [
+      { kind: 'address', address: 'localhost', port: 80 },
+      { kind: 'name', name: '127.1', port: 80 },
+      { kind: 'name', name: 'a b', port: 80 },
+      { kind: 'cidr', address: '10.0.0.0', prefix: 33 },
+      { kind: 'cidr', address: 'fd00::', prefix: 129 },
+    ];
+    expect(() => compileAllowRules([{ kind: 'name', name: 'good', port: 80 }, ...wrong])).toThrow(
+      `Correct the allowed targets ${wrong.map((entry) => JSON.stringify(entry)).join(', ')}`,
+    );
   });
 });

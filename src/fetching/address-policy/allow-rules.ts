@@ -1,33 +1,55 @@
 import { parseUrl } from '../../contract/parse-url.ts';
-import { type IpBlock, parseIpAddress, parseIpBlock } from './ip-address.ts';
+import { type IpBlock, isInBlock, parseIpAddress, parseIpBlock } from './ip-address.ts';
 
-/** One entry of `PAGEMARK_FETCH_ALLOW`, parsed. */
-export type AllowRule =
+/** One entry of `PAGEMARK_FETCH_ALLOW`, as the configuration reads it. */
+export type AllowEntry =
   | { readonly kind: 'address'; readonly address: string; readonly port: number }
   | { readonly kind: 'name'; readonly name: string; readonly port: number }
-  | { readonly kind: 'block'; readonly block: IpBlock };
+  | { readonly kind: 'cidr'; readonly address: string; readonly prefix: number };
 
-/**
- * Parses one entry: `address:port` (IPv6 in brackets), `name:port` or a CIDR block. Names are folded as a URL
- * folds them. `undefined` when it is none of the three; the caller says which entry was wrong.
- */
-export function parseAllowRule(entry: string): AllowRule | undefined {
-  const text = entry.trim();
-  if (text.includes('/')) {
-    const block = parseIpBlock(text);
-    return block === undefined ? undefined : { kind: 'block', block };
-  }
-  const match = /^(.+):(\d{1,5})$/.exec(text);
-  const port = Number(match?.[2]);
-  if (match === null || port < 1 || port > 65_535) return undefined;
-  const host = foldHost(match[1] ?? '');
-  if (host === undefined) return undefined;
-  const address = parseIpAddress(host.replace(/^\[(.*)\]$/, '$1'));
-  if (address !== undefined) return { kind: 'address', address: address.toString(), port };
-  return host.startsWith('[') ? undefined : { kind: 'name', name: host.replace(/\.+$/, ''), port };
+/** What the entries open, asked for canonical addresses and folded names. */
+export interface AllowRules {
+  opensAddress(address: string, port: number): boolean;
+  opensName(name: string, port: number): boolean;
+  opensBlock(address: string): boolean;
+  /** Whether some address is opened on this port, so that a name must be resolved before the port is judged. */
+  opensPort(port: number): boolean;
 }
 
-function foldHost(host: string): string | undefined {
-  if (/[/?#@\\\s*]/.test(host) || /^[^[].*:/.test(host)) return undefined;
-  return parseUrl(`http://${host}/`)?.hostname;
+/**
+ * Folds the entries as URLs and answers of the name system are folded. Throws a plain `Error` that lists every
+ * entry that is no address, name or block (a start error).
+ */
+export function compileAllowRules(entries: readonly AllowEntry[]): AllowRules {
+  const addresses = new Set<string>();
+  const names = new Set<string>();
+  const ports = new Set<number>();
+  const blocks: IpBlock[] = [];
+  const wrong: string[] = [];
+  for (const entry of entries) {
+    const block = entry.kind === 'cidr' ? parseIpBlock(`${entry.address}/${entry.prefix}`) : undefined;
+    const address = entry.kind === 'address' ? parseIpAddress(entry.address) : undefined;
+    const name = entry.kind === 'name' ? foldName(entry.name) : undefined;
+    if (block !== undefined) blocks.push(block);
+    else if (entry.kind === 'name' && name !== undefined) names.add(`${name} ${entry.port}`);
+    else if (entry.kind === 'address' && address !== undefined) {
+      addresses.add(`${address.toString()} ${entry.port}`);
+      ports.add(entry.port);
+    } else wrong.push(JSON.stringify(entry));
+  }
+  if (wrong.length > 0) throw new Error(`Correct the allowed targets ${wrong.join(', ')}`);
+  return {
+    opensAddress: (address, port) => addresses.has(`${address} ${port}`),
+    opensName: (name, port) => names.has(`${name} ${port}`),
+    opensPort: (port) => ports.has(port),
+    opensBlock(address) {
+      const parsed = parseIpAddress(address);
+      return parsed !== undefined && blocks.some((block) => isInBlock(parsed, block));
+    },
+  };
+}
+
+function foldName(name: string): string | undefined {
+  const folded = parseUrl(`http://${name}/`)?.hostname.replace(/\.+$/, '');
+  return folded === undefined || folded === '' || parseIpAddress(folded) !== undefined ? undefined : folded;
 }
