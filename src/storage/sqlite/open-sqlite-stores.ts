@@ -14,6 +14,8 @@ export interface SqliteStoresOptions {
   readonly file: string;
   /** For tests; default: the machine's. */
   readonly clock?: ClockParts;
+  /** For tests: the file may not grow past this many pages of 4 KiB; then the disk counts as full. */
+  readonly pageLimit?: number;
 }
 
 /**
@@ -24,6 +26,7 @@ export async function openSqliteStores(options: SqliteStoresOptions): Promise<St
   const connection = await SqliteConnection.open(options.file);
   try {
     await migrate(connection);
+    if (options.pageLimit !== undefined) connection.exec(`PRAGMA max_page_count = ${options.pageLimit}`);
     const clock = await openFileClock(connection, options.clock ?? machineClock());
     const credits = new SqliteCredits(connection);
     const aiQuota = new SqliteAiQuota(connection);
