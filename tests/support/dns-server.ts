@@ -1,4 +1,5 @@
 import {
+  addressReply,
   type DnsQuestion,
   type DnsReply,
   type DnsResponder,
@@ -27,10 +28,8 @@ export async function startDnsServer(zone: Readonly<Record<string, ZoneEntry>> =
 }
 
 /** The addresses of the family that is asked for. */
-export function answerOf(addresses: readonly string[], { type }: DnsQuestion): DnsReply {
-  const family = addresses.filter((address) => address.includes(':') === (type === 'AAAA'));
-  return type === 'other' ? {} : { records: family.map((data) => ({ type, data })) };
-}
+export const answerOf = (addresses: readonly string[], question: DnsQuestion): DnsReply =>
+  addressReply(addresses)(question);
 
 /** Answers with the first list on the first question of each family, with the second one from then on. */
 export function rebinding(first: readonly string[], later: readonly string[]): ZoneEntry {

@@ -85,6 +85,14 @@ export async function startDnsResponder(zone: (question: DnsQuestion) => DnsRepl
   };
 }
 
+/** A zone entry that answers both families from a list of addresses. */
+export function addressReply(addresses: readonly string[]): (question: DnsQuestion) => DnsReply {
+  return ({ type }) => {
+    const family = addresses.filter((address) => address.includes(':') === (type === 'AAAA'));
+    return type === 'other' ? {} : { records: family.map((data) => ({ type, data })) };
+  };
+}
+
 type Respond = (message: Buffer, transport: 'tcp') => Promise<Buffer | undefined>;
 
 /** RFC 1035, 4.2.2: each message follows its length in two bytes. */

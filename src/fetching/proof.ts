@@ -1,0 +1,178 @@
+import { createServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import { ServiceError } from '../contract/failure.ts';
+import { parseUrl } from '../contract/parse-url.ts';
+import { createFetcher, type FetcherSettings, type PageFetcher } from './fetch-page.ts';
+import { type Canary, startCanary } from './proof/canary.ts';
+import { type DnsResponder, startDnsResponder } from './proof/dns-responder.ts';
+import { type EgressAttempt, egressAttempts, type ProofGroup } from './proof/egress-attempts.ts';
+
+/** How one attempt ended. */
+export interface ProofResult {
+  readonly id: string;
+  readonly group: ProofGroup;
+  /** What was asked for. */
+  readonly url: string;
+  readonly expected: string;
+  /** `page`, or the reason of the failure. */
+  readonly outcome: string;
+  /** Connections to canaries that this attempt made; any is a hole. */
+  readonly connections: number;
+  /** `held`: as expected, no canary touched. `left_to_proxy`: names are resolved by the egress proxy. */
+  readonly verdict: 'held' | 'broken' | 'left_to_proxy';
+}
+
+/** Parts that tests replace to see the proof fail. */
+export interface EgressProofParts {
+  readonly createFetcher?: (settings: FetcherSettings) => PageFetcher;
+}
+
+/**
+ * Proves the egress rule on this machine: starts canaries on loopback and on the interfaces of this host, a name
+ * server that lies in every way, and a site that redirects to all of them, and lets a fetcher with the given
+ * settings try. Nothing leaves this host as long as the rule holds. The allowed targets of the settings are left
+ * out: what an operator opens is open. Takes a second or two; closes all that it started.
+ */
+export async function runEgressProof(
+  settings: FetcherSettings,
+  parts: EgressProofParts = {},
+): Promise<readonly ProofResult[]> {
+  const zones = new Map<string, NonNullable<EgressAttempt['zone']>>();
+  const dns = await startDnsResponder(
+    (question) => zones.get(question.name)?.(question) ?? { code: 'NXDOMAIN' },
+  );
+  const places = await openPlaces();
+  const attempts = egressAttempts({
+    canaryPort: places.canary.port,
+    upstreamPort: places.upstreamPort,
+    interfaces: places.interfaces,
+  });
+  for (const { url, zone } of attempts) {
+    const name = parseUrl(url)?.hostname;
+    if (zone !== undefined && name !== undefined) zones.set(name, zone);
+  }
+  const fetchers = proofFetchers(settings, places, dns, parts.createFetcher ?? createFetcher);
+  try {
+    return await Promise.all(
+      attempts.map((attempt) => tryOnce(attempt, settings, fetchers, places.canaries)),
+    );
+  } finally {
+    await Promise.all([dns.close(), places.close()]);
+  }
+}
+
+interface Places {
+  readonly canary: Canary;
+  readonly canaries: readonly Canary[];
+  readonly interfaces: readonly Canary[];
+  readonly upstreamPort: number;
+  close(): Promise<void>;
+}
+
+async function openPlaces(): Promise<Places> {
+  const upstream = createServer((request, response) => {
+    const to = parseUrl(request.url ?? '/', 'http://localhost')?.searchParams.get('to');
+    // UTF-8 bytes, which Node takes only as one character each.
+    response.writeHead(to ? 302 : 200, to ? { location: Buffer.from(to).toString('latin1') } : {}).end('ok');
+  });
+  await new Promise<void>((resolve, reject) =>
+    upstream.once('error', reject).listen(0, '127.0.0.1', resolve),
+  );
+  const { port: upstreamPort } = upstream.address() as { port: number };
+  const canary = await startCanary('127.0.0.1');
+  if (canary === undefined)
+    throw new Error('Free a port on 127.0.0.1: the egress proof has nowhere to listen');
+  const beside = await Promise.all([
+    startCanary('127.0.0.2', canary.port),
+    startCanary('127.255.255.254', canary.port),
+    startCanary('::1', canary.port),
+    startCanary('127.0.0.2', upstreamPort),
+    startCanary('::1', upstreamPort),
+  ]);
+  const own = await Promise.all(interfaceAddresses().map((address) => startCanary(address)));
+  const present = (list: readonly (Canary | undefined)[]) => list.filter((each) => each !== undefined);
+  const canaries = [canary, ...present(beside), ...present(own)];
+  return {
+    canary,
+    canaries,
+    interfaces: present(own),
+    upstreamPort,
+    async close() {
+      upstream.closeAllConnections();
+      await Promise.all([
+        new Promise((resolve) => upstream.close(resolve)),
+        ...canaries.map((each) => each.close()),
+      ]);
+    },
+  };
+}
+
+/** Addresses of this host beside loopback; those with a zone cannot be written in a URL. */
+function interfaceAddresses(): readonly string[] {
+  const entries = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return entries
+    .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address))
+    .map(({ address }) => address)
+    .slice(0, 8);
+}
+
+interface ProofFetchers {
+  /** As configured, but for the ports of the canaries. */
+  readonly configured: PageFetcher;
+  /** The same without an egress proxy, which could not reach this host's loopback. */
+  readonly direct: PageFetcher;
+}
+
+function proofFetchers(
+  settings: FetcherSettings,
+  { canaries, interfaces, upstreamPort }: Places,
+  dns: DnsResponder,
+  create: (settings: FetcherSettings) => PageFetcher,
+): ProofFetchers {
+  const ownPorts = [...settings.ownPorts(), ...interfaces.map(({ port }) => port)];
+  const proof: FetcherSettings = {
+    ...settings,
+    // The canaries' ports are opened, so that it is the address that is refused and not the port.
+    ports: [...settings.ports, ...canaries.map(({ port }) => port).filter((port) => port !== upstreamPort)],
+    allow: [{ kind: 'address', address: '127.0.0.1', port: upstreamPort }],
+    ownPorts: () => ownPorts,
+    dnsServers: [dns.server],
+    timeoutMs: 5_000,
+  };
+  const direct = create({ ...proof, egressProxy: undefined });
+  return { direct, configured: settings.egressProxy === undefined ? direct : create(proof) };
+}
+
+async function tryOnce(
+  attempt: EgressAttempt,
+  { egressProxy }: FetcherSettings,
+  { configured, direct }: ProofFetchers,
+  canaries: readonly Canary[],
+): Promise<ProofResult> {
+  const { id, group, url, expected } = attempt;
+  const leftToProxy = egressProxy !== undefined && group === 'dns';
+  const needsUpstream = group === 'control' || group === 'redirect';
+  const outcome = leftToProxy ? 'not tried' : await outcomeOf(needsUpstream ? direct : configured, url);
+  const connections = canaries
+    .flatMap((canary) => canary.targets())
+    .filter((target) => target === `/${id}`).length;
+  const held = outcome === expected && connections === 0;
+  return {
+    id,
+    group,
+    url,
+    expected,
+    outcome,
+    connections,
+    verdict: leftToProxy ? 'left_to_proxy' : held ? 'held' : 'broken',
+  };
+}
+
+async function outcomeOf(fetcher: PageFetcher, url: string): Promise<string> {
+  try {
+    await fetcher.fetch({ url });
+    return 'page';
+  } catch (error) {
+    return error instanceof ServiceError ? error.failure.reason : 'internal';
+  }
+}

@@ -1,0 +1,48 @@
+import { createServer, type Server, type Socket } from 'node:net';
+
+/** A listener that nothing may ever connect to. */
+export interface Canary {
+  readonly address: string;
+  readonly port: number;
+  /** Connections so far; any is a hole. */
+  readonly hits: () => number;
+  /** Request targets that were asked for, such as `/a?b`. */
+  readonly targets: () => readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on `address` and `port` (0: a free one), answers every connection with a page that must not be read,
+ * and counts. `undefined` where this host has no such address or the port is taken.
+ */
+export async function startCanary(address: string, port = 0): Promise<Canary | undefined> {
+  let hits = 0;
+  const targets: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    hits += 1;
+    sockets.add(socket.on('error', () => undefined).once('close', () => sockets.delete(socket)));
+    socket.once('data', (chunk) => {
+      targets.push(chunk.toString('latin1').split(' ')[1] ?? '');
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\nsecret');
+    });
+  });
+  if (!(await tryListen(server, address, port))) return undefined;
+  return {
+    address,
+    port: (server.address() as { port: number }).port,
+    hits: () => hits,
+    targets: () => targets,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function tryListen(server: Server, address: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen({ host: address, port, ipv6Only: true }, () => resolve(true));
+  });
+}
