@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { mathFromMarkdown } from 'mdast-util-math';
+import { gfm } from 'micromark-extension-gfm';
+import { math } from 'micromark-extension-math';
+import { describe, expect, it } from 'vitest';
+import { parseHtml } from '../../html/parse.ts';
+import { writeMarkdown } from '../../markdown/write.ts';
+import type { ConvertOptions } from '../../options.ts';
+import { buildContent } from '../build.ts';
+import { normalizeContent } from '../normalize.ts';
+import { readCases } from './read-cases.ts';
+import { sketch } from './sketch.ts';
+
+const PAGE = 'https://example.com/docs/page';
+
+/** The tree of a Markdown text, as lines that can be compared and read. */
+function treeOf(markdown: string): string {
+  return sketch(
+    fromMarkdown(markdown, {
+      extensions: [gfm({ singleTilde: false }), math()],
+      mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
+    }),
+  );
+}
+
+function convert(html: string, options: ConvertOptions): string {
+  const doc = parseHtml(html, PAGE);
+  const nothingRemoved = { removedBy: new Uint8Array(doc.nodes.length), steps: [] };
+  return writeMarkdown(normalizeContent(buildContent(doc, nothingRemoved, options)), options);
+}
+
+const folder = new URL('./', import.meta.url);
+for (const file of readdirSync(folder).filter((name) => name.endsWith('.cases'))) {
+  describe(`constructs: ${file.replace('.cases', '')}`, () => {
+    for (const { name, html, markdown, options } of readCases(readFileSync(new URL(file, folder), 'utf8'))) {
+      it(name, () => {
+        const written = convert(html, options);
+        expect(treeOf(written), written).toBe(treeOf(markdown));
+      });
+    }
+  });
+}
