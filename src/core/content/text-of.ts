@@ -1,13 +1,15 @@
 import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
 import { TEXT } from '../html/tree.ts';
 
-/** Text of the descendants of `node`, without scripts and styles, at most `max` characters: for short labels. */
+const SILENT = new Set(['script', 'style', 'svg', 'button']);
+
+/** Text of the descendants of `node`, without scripts, styles and buttons, at most `max` characters: for short labels. */
 export function textOf(doc: HtmlDocument, node: HtmlNode, max = 400): string {
   let out = '';
   for (let i = node.index; i < node.end && out.length < max; ) {
     const n = doc.nodes[i]!;
     if (n.kind === TEXT) out += n.text;
-    else if (n.tag === 'script' || n.tag === 'style' || n.tag === 'svg') {
+    else if (i !== node.index && SILENT.has(n.tag)) {
       i = n.end;
       continue;
     }

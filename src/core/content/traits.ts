@@ -7,7 +7,7 @@ export const MATH = 1 << 0;
 export const CODE = 1 << 1;
 /** Line numbers beside code. */
 export const GUTTER = 1 << 2;
-/** Copy buttons and toolbars. */
+/** Copy buttons, toolbars, edit links: tools beside the content. */
 export const COPY = 1 << 3;
 export const CALLOUT = 1 << 4;
 export const CALLOUT_TITLE = 1 << 5;
@@ -32,6 +32,8 @@ export const CODE_LINE = 1 << 16;
 export const PROMPT = 1 << 17;
 /** Content that scripts show later: a tab's panel, an accordion's body. */
 export const DISCLOSED = 1 << 18;
+/** A box that is ticked, drawn without `<input>`. */
+export const TICK = 1 << 20;
 /** Mathematics drawn again for the eye, beside its source. */
 export const MATH_PREVIEW = 1 << 19;
 
@@ -46,6 +48,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
      latex tex temml ltx_math mathjax_block math-block math-tex mathml mathquill mathjax_process
      tex2jax_process math-container nolink`,
   ],
+  [TICK, `checkbox task-checkbox`],
   [MATH_PREVIEW, `mathjax_preview`],
   [
     CODE,
@@ -70,7 +73,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
   ],
   [
     COPY,
-    `copy-btn copybtn copy-button copy-code-button btn-copy clipboard-copy clipboard btn-clipboard
+    `mw-editsection copy-btn copybtn copy-button copy-code-button btn-copy clipboard-copy clipboard btn-clipboard
      copy-to-clipboard code-copy copy code-copy-button md-clipboard md-code__button md-code__nav
      hljs-copy-button copy-to-clipboard-button toolbar code-toolbar__toolbar crayon-toolbar
      crayon-plain-wrap enlighter-toolbar-top enlighter-toolbar copy-code zeroclipboard
@@ -88,7 +91,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
   ],
   [
     CALLOUT_TITLE,
-    `admonition-title admonition-heading markdown-alert-title callout-title custom-block-title
+    `title admonition-title admonition-heading markdown-alert-title callout-title custom-block-title
      custom-container-title hint-container-title starlight-aside__title alert-heading callout-header
      callout-heading message-header blockquote-tag-title notice-title box-label note-title
      gdoc-hint__title alert-title callout__title admonition__title callout-title-container hint-title`,
@@ -98,14 +101,14 @@ const CLASSES: readonly (readonly [number, string])[] = [
     `footnotes footnote-section wp-block-footnotes footnotes-list references endnotes
      easy-footnotes-wrapper`,
   ],
-  [SIDENOTE, `sidenote marginnote side-note margin-note sidenote-content footnote-inline`],
+  [SIDENOTE, `margin-toggle sidenote marginnote side-note margin-note sidenote-content footnote-inline`],
   [TAB_LABELS, `tabbed-labels tabs__labels tab-labels code-tabs__labels tabs sd-tab-label nav-tabs`],
   [TAB_PANELS, `tabbed-content blocks tabs__content`],
   [
     PERMALINK,
     `headerlink header-anchor heading-anchor hash-link anchor anchorjs-link permalink heading-link
      octicon-link anchor-link headerlink-anchor subheading-anchor heading-permalink direct-link
-     anchor-heading sl-anchor-link header-link anchor-icon mw-editsection editsection toclink-anchor
+     anchor-heading sl-anchor-link header-link anchor-icon editsection toclink-anchor
      headline-anchor devsite-heading-link`,
   ],
   [
@@ -159,6 +162,7 @@ const PARTS: readonly (readonly [string, number])[] = [
   ['buttongroup', COPY],
   ['copybutton', COPY],
   ['copy-button', COPY],
+  ['codeblock-button', COPY],
   ['admonitionheading', CALLOUT_TITLE],
   ['admonitionicon', ICON],
   ['admonition', CALLOUT],

@@ -40,7 +40,9 @@ function block(node: RootContent, indent: string): string[] {
     case 'table':
       return [
         `${indent}table ${(node.align ?? []).map((side) => side ?? '-').join(' ')}`,
-        ...node.children.map((row) => `${indent}  | ${row.children.map((cell) => inline(cell.children)).join(' | ')}`),
+        ...node.children.map(
+          (row) => `${indent}  | ${row.children.map((cell) => inline(cell.children)).join(' | ')}`,
+        ),
       ];
     case 'footnoteDefinition':
       return [`${indent}note ${node.identifier}`, ...blocks(node.children as RootContent[], `${indent}  `)];
@@ -66,7 +68,11 @@ function html(value: string): string[] {
 }
 
 function inline(nodes: readonly Nodes[]): string {
-  return nodes.map(piece).join('').replace(/[ \t\n]+/g, ' ').trim();
+  return nodes
+    .map(piece)
+    .join('')
+    .replace(/[ \t\n]+/g, ' ')
+    .trim();
 }
 
 function piece(node: Nodes): string {

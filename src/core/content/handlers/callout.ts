@@ -105,15 +105,12 @@ function attributeKind(node: HtmlNode): Kind | null {
 
 /** The kind among the words of a class: `alert--warning`, `is-info`, `theme-admonition-note`. */
 function wordKind(cls: string): Kind | null {
-  for (const token of cls.toLowerCase().split(/\s+/)) {
-    const whole = KINDS.get(token);
-    if (whole !== undefined) return whole;
-    for (const word of token.split(/[-_]+/).reverse()) {
-      const kind = KINDS.get(word);
-      if (kind !== undefined) return kind;
-    }
-  }
-  return null;
+  const tokens = cls.toLowerCase().split(/\s+/);
+  const words = tokens.map((token) => token.split(/[-_]+/).reverse());
+  // "hint" and "information" are also what some generators call every callout: the last to be believed.
+  const candidates = [...tokens, ...words.map((list) => list[0] ?? ''), ...words.flat()];
+  const telling = candidates.find((word) => KINDS.has(word) && word !== 'hint' && word !== 'information');
+  return KINDS.get(telling ?? candidates.find((word) => KINDS.has(word)) ?? '') ?? null;
 }
 
 function iconKind(node: HtmlNode, b: Builder): Kind | null {
@@ -131,7 +128,8 @@ export function handleCalloutTitle(node: HtmlNode, b: Builder): boolean | null {
   const state = frame.state as CalloutState;
   if (state.title.length > 0) return null;
   b.openPhrasing(node, 'phrasing', (children) => {
-    state.title = children;
+    const only = children[0];
+    state.title = children.length === 1 && only?.type === 'strong' ? only.children : children;
   });
   return true;
 }

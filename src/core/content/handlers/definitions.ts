@@ -1,6 +1,7 @@
 import type { HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
+import { plainText } from '../plain-text.ts';
 import type { Block, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
 
@@ -27,8 +28,14 @@ export function handleDt(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
   b.boundary();
   if (frame.kind === 'definitions') settle(frame, frame.state as DefinitionState);
+  const isSignature = /(?:^|\s)sig(?:\s|$)/.test(b.at.cls);
   b.openPhrasing(node, 'phrasing', (children) => {
     if (children.length === 0) return;
+    if (isSignature) {
+      const value = plainText(children).replace(/\s+/g, ' ').trim();
+      b.add({ type: 'paragraph', children: [{ type: 'inlineCode', value }] });
+      return;
+    }
     const plain = children.every((child) => child.type === 'strong' || child.type === 'inlineCode');
     b.add({ type: 'paragraph', children: plain ? children : [{ type: 'strong', children }] });
   });

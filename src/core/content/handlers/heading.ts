@@ -1,4 +1,4 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { flattenBlock } from '../flatten.ts';
 import type { Heading } from '../tree.ts';
@@ -19,4 +19,11 @@ export function openHeading(node: HtmlNode, b: Builder, depth: Heading['depth'])
       b.space();
     } else b.add(heading);
   });
+}
+
+/** `role="heading"` with `aria-level` (2 when it has none). */
+export function handleHeadingRole(node: HtmlNode, b: Builder): boolean {
+  const level = Number(attr(node, 'aria-level') ?? '2');
+  openHeading(node, b, (level >= 1 && level <= 6 ? Math.trunc(level) : 2) as Heading['depth']);
+  return true;
 }

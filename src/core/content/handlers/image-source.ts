@@ -44,7 +44,7 @@ function lazyInstead(node: HtmlNode, direct: string, base: string): string {
 function lazyUrl(node: HtmlNode, base: string): string | null {
   for (const name of LAZY) {
     const value = attr(node, name);
-    if (value === null || value.startsWith('{') || value.startsWith('[')) continue;
+    if (value === null || !/[./]/.test(value) || value.startsWith('{') || value.startsWith('[')) continue;
     const url = resolveMedia(value, base);
     if (url !== null && !isPixelName(url)) return url;
   }

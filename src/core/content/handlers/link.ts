@@ -27,8 +27,14 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   const url = resolveUrl(href, b.doc.baseUrl);
   if (url === null) return true;
   const title = attr(node, 'title')?.trim() || null;
-  b.mark(node, 'link', (children): Inline => newLink(url, title, children), placeOf(node, b));
+  const shown = title !== null && repeats(title, node, b) ? null : title;
+  b.mark(node, 'link', (children): Inline => newLink(url, shown, children), placeOf(node, b));
   return true;
+}
+
+/** MediaWiki titles each link with the page's name, which mostly is its text. */
+function repeats(title: string, node: HtmlNode, b: Builder): boolean {
+  return title.toLowerCase() === labelOf(b.doc, node, title.length + 40).toLowerCase();
 }
 
 function newLink(url: string, title: string | null, children: Inline[]): Link {

@@ -1,4 +1,4 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import {
   ATTRIBUTION,
@@ -12,14 +12,36 @@ import {
   MATH_PREVIEW,
   SIDENOTE,
   TAB_LABELS,
+  TICK,
 } from '../traits.ts';
 import { handleAttribution } from './blockquote.ts';
 import { handleCallout, handleCalloutTitle } from './callout.ts';
 import { handleCodeFrame, handleCodeTitle, handleCopy, handleGutter } from './code/code-frame.ts';
 import { handleSidenote } from './footnotes/sidenote.ts';
 import type { Recogniser } from './handler.ts';
+import { handleHeadingRole } from './heading.ts';
+import { handleTick } from './input.ts';
+import { handleItem, handleList } from './list.ts';
 import { handleMathBox, handleMathPreview } from './math/math.ts';
+import { handleCell, handleRow, handleTable } from './table/table.ts';
 import { handleTabLabels, labelPanel } from './tabs.ts';
+
+/** Roles that make elements without a meaning of their own what HTML has an element for (WAI-ARIA 1.2). */
+const BY_ROLE: ReadonlyMap<string, Recogniser> = new Map<string, Recogniser>([
+  ['tablist', handleTabLabels],
+  ['table', handleTable],
+  ['grid', handleTable],
+  ['row', handleRow],
+  ['cell', handleCell],
+  ['gridcell', handleCell],
+  ['columnheader', handleCell],
+  ['rowheader', handleCell],
+  ['list', handleList],
+  ['listitem', handleItem],
+  ['heading', handleHeadingRole],
+  ['checkbox', handleTick],
+]);
+const ROLE_TAGS = new Set(['div', 'span', 'section', 'ul', 'p', 'article', 'nav', 'header']);
 
 /** What classes can make of an element, the more telling first; each looks only at elements with its bit. */
 const BY_TRAIT: readonly (readonly [number, Recogniser])[] = [
@@ -34,12 +56,21 @@ const BY_TRAIT: readonly (readonly [number, Recogniser])[] = [
   [TAB_LABELS, handleTabLabels],
   [SIDENOTE, handleSidenote],
   [ATTRIBUTION, handleAttribution],
+  [TICK, handleTick],
 ];
 
 /** Lets the recognisers look at an element; null when it is only what its tag says. */
 export function recognise(node: HtmlNode, b: Builder): boolean | null {
   const { traits, role } = b.at;
-  if (role === 'tablist') return handleTabLabels(node, b);
+  if (role !== '') {
+    const handle = BY_ROLE.get(role);
+    const done = handle !== undefined && ROLE_TAGS.has(node.tag) ? handle(node, b) : null;
+    if (done !== null) return done;
+  }
+  if (node.tag === 'figure' && attr(node, 'data-rehype-pretty-code-figure') !== null) {
+    const done = handleCodeFrame(node, b);
+    if (done !== null) return done;
+  }
   if (role === 'tabpanel' || b.memory.has('tabs')) labelPanel(node, b);
   if (traits === 0) return null;
   for (const [bit, handle] of BY_TRAIT) {

@@ -25,7 +25,7 @@ export function handleCodeFrame(node: HtmlNode, b: Builder): boolean | null {
   if (code === null) return null;
   const title = titleBeside(node, code, b);
   if (besideLength(node, code, title, b) > MAX_BESIDE_CHARS) return null;
-  addCode(code, title === null ? null : labelOf(b.doc, title, 200), b);
+  addCode(code, title === null ? null : titleText(title, b), b);
   return false;
 }
 
@@ -79,9 +79,14 @@ function titleBeside(node: HtmlNode, code: HtmlNode, b: Builder): HtmlNode | nul
     const cls = attr(inner, 'class') ?? '';
     const traits = cls === '' ? 0 : classTraits(cls, cache);
     if (traits & COPY) i = inner.end - 1;
-    else if (isTitle(inner, cls, traits) && isTitleText(labelOf(b.doc, inner, 200), node, code)) return inner;
+    else if (isTitle(inner, cls, traits) && isTitleText(titleText(inner, b), node, code)) return inner;
   }
   return null;
+}
+
+/** A title without the permalink that stands in it. */
+function titleText(node: HtmlNode, b: Builder): string {
+  return labelOf(b.doc, node, 200).replace(/\s*[¶#]$/, '');
 }
 
 function isTitle(node: HtmlNode, cls: string, traits: number): boolean {
@@ -153,7 +158,7 @@ export function handleCodeTitle(node: HtmlNode, b: Builder): boolean | null {
   while (next !== null && next.tag === '') next = next.next;
   if (next === null) return null;
   const isCode = next.tag === 'pre' || (classTraits(attr(next, 'class') ?? '', new Map()) & CODE) !== 0;
-  const title = labelOf(b.doc, node, 200);
+  const title = titleText(node, b);
   if (!isCode || title.length > 120) return null;
   if (!isLanguageLabel(title, null)) b.memory.set('code-title', title);
   return false;

@@ -1,6 +1,7 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { isBlank } from '../../blank.ts';
 import { hidesByStyle, styleValue } from '../../styles.ts';
+import { labelOf } from '../../text-of.ts';
 import {
   CODE_LINE,
   CODE_TITLE,
@@ -147,6 +148,7 @@ function endsBlank(doc: HtmlDocument, node: HtmlNode): boolean {
 
 function isTool(doc: HtmlDocument, node: HtmlNode, cache: TraitCache): boolean {
   if (TOOLS.has(node.tag)) return true;
+  if (LINE_TAGS.has(node.tag) && holdsOnlyButtons(doc, node)) return true;
   if (node.attrs.length === 0) return false;
   const traits = lineTraits(node, cache);
   if ((traits & (COPY | UNSEEN | CODE_TITLE)) !== 0 && node.tag !== 'code' && node.tag !== 'pre') return true;
@@ -157,6 +159,11 @@ function isTool(doc: HtmlDocument, node: HtmlNode, cache: TraitCache): boolean {
   return (
     hidesByStyle(style) || (style.includes('user-select') && styleValue(style, 'user-select') === 'none')
   );
+}
+
+function holdsOnlyButtons(doc: HtmlDocument, node: HtmlNode): boolean {
+  const first = node.first;
+  return (first?.tag === 'button' || first?.next?.tag === 'button') && labelOf(doc, node, 20) === '';
 }
 
 /** True when the text of `node` is nothing but numbers, blanks and signs that mark a line. */

@@ -51,7 +51,7 @@ const SPHINX = /(?:^|\s)highlight-([\w+#-]+)(?=\s|$)/;
 const NOT_SPHINX = new Set(['wrapper', 'default', 'container', 'code', 'block', 'box', 'js-hide', 'line']);
 
 /** How many ancestors of the code may name its language. */
-const MAX_ANCESTORS = 5;
+const MAX_ANCESTORS = 8;
 
 /**
  * Language of a code block: from the attributes and classes of `code`, its `pre`, and the boxes around it that

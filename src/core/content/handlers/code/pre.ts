@@ -25,8 +25,13 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
     attr(node, 'data-filename');
   const code = findCode(node, b);
   const lang = languageOf(node, code);
-  if (lang === 'math') addMath(b, { latex: value, display: true });
+  if (lang === 'math' || isMathBlock(node)) addMath(b, { latex: value, display: true });
   else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });
+}
+
+/** GitLab's formulas before they are drawn. */
+function isMathBlock(node: HtmlNode): boolean {
+  return /(?:^|\s)(?:js-render-math|math-display)(?:\s|$)/.test(attr(node, 'class') ?? '');
 }
 
 /** The first `<code>` in a block, which most highlighters write the language on. */

@@ -4,6 +4,7 @@ import type { Builder } from '../../builder.ts';
 
 /** A note beside the text (Tufte, Quarto, Distill): a footnote at the place where it stands in a paragraph. */
 export function handleSidenote(node: HtmlNode, b: Builder): boolean | null {
+  if (node.tag === 'label' || node.tag === 'input') return false;
   const { frame } = b;
   if (!frame.filled || frame.phrasing || frame.kind === 'note' || !hasText(node, b)) return null;
   openNote(node, b, b.notes.freshIdentifier());

@@ -94,7 +94,6 @@ function alignmentOf(node: HtmlNode, b: Builder): Alignment {
     style !== '' ? style : (attr(node, 'align')?.toLowerCase() ?? ALIGN_CLASS.exec(b.at.cls)?.[1] ?? '');
   switch (value) {
     case 'left':
-    case 'start':
       return 'left';
     case 'right':
     case 'end':
