@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { OUTCOME_REASONS } from './failure.ts';
+import { isWellFormed } from './well-formed.ts';
+
+/** Longest accepted URL in UTF-16 units (egress rule 1: over 8 KiB is a 400). */
+export const URL_MAX_CHARACTERS = 8192;
+const SELECTORS_MAX = 50;
+const SELECTOR_MAX_CHARACTERS = 500;
+
+const wellFormed = (text: string) => isWellFormed(text);
+const WELL_FORMED = { error: 'text without lone surrogates' };
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+const selectors = z
+  .array(z.string().min(1).max(SELECTOR_MAX_CHARACTERS).refine(wellFormed, WELL_FORMED))
+  .max(SELECTORS_MAX);
+
+/** Body of `POST /v1/convert`: the contract's fields and the additive ones of this installation. */
+export const convertRequest = z
+  .object({
+    url: z
+      .string()
+      .min(1)
+      .max(URL_MAX_CHARACTERS)
+      .refine(wellFormed, WELL_FORMED)
+      .meta({
+        format: 'uri',
+        description: 'Address of the page to convert (http or https).',
+        examples: ['https://example.com/article'],
+      }),
+    response_format: z
+      .enum(['markdown', 'text'])
+      .default('markdown')
+      .describe('`text` is the same content without any Markdown formatting.'),
+    include_metadata: z.boolean().default(false).describe('Put `data.metadata` into the answer.'),
+    html: z
+      .string()
+      .refine(wellFormed, WELL_FORMED)
+      .optional()
+      .describe('Convert this HTML instead of fetching; `url` is then the base of its links.'),
+    scope: z
+      .enum(['main', 'full'])
+      .default('main')
+      .describe('`main`: the main content. `full`: the whole visible page.'),
+    links: z
+      .enum(['inline', 'reference', 'none'])
+      .default('inline')
+      .describe('How links are written: in place, as definitions at the end, or their text only.'),
+    images: z
+      .enum(['keep', 'alt', 'none'])
+      .default('keep')
+      .describe('Images as Markdown, their alternative text only, or left out.'),
+    frontmatter: z
+      .boolean()
+      .default(false)
+      .describe('Put YAML front matter ahead of the Markdown; ignored for `text`.'),
+    include_selectors: selectors.optional().describe('CSS selectors: only what they match is content.'),
+    exclude_selectors: selectors.optional().describe('CSS selectors: what they match is never content.'),
+    language: z
+      .string()
+      .max(64)
+      .refine(isLanguageTag, { error: 'a BCP 47 language tag such as "en" or "pt-BR"' })
+      .optional()
+      .describe('BCP 47 tag, sent to the page as Accept-Language.'),
+    timeout_ms: z
+      .int()
+      .min(100)
+      .max(300_000)
+      .optional()
+      .describe("Deadline of the whole conversion in milliseconds; the server's own deadline still holds."),
+    strict: z
+      .boolean()
+      .default(true)
+      .describe('false: answer 200 with whatever was found and `data.outcome`, instead of a 422.'),
+    include_diagnostics: z
+      .boolean()
+      .default(false)
+      .describe('Put `data.diagnostics` and `data.usage` into the answer.'),
+  })
+  .meta({ id: 'ConvertRequest', description: 'Body of POST /v1/convert.' });
+
+export type ConvertRequest = z.infer<typeof convertRequest>;
+
+/** The seven metadata fields; all keys are always present. */
+export const metadataResponse = z
+  .object({
+    title: z.string(),
+    byline: z.string().nullable(),
+    excerpt: z.string().nullable(),
+    siteName: z.string().nullable(),
+    length: z.int().describe('Unicode code points of the plain-text content.'),
+    dir: z.string().nullable().describe('`ltr`, `rtl`, `auto` or null.'),
+    url: z.string().meta({ format: 'uri', description: 'Final URL after redirects.' }),
+  })
+  .meta({ id: 'Metadata', description: 'What the page says about itself.' });
+
+/** 200 answer of `POST /v1/convert`. */
+export const convertResponse = z
+  .object({
+    status: z.literal('success'),
+    data: z.object({
+      content: z.string().describe('Markdown, or plain text when `response_format` is `text`.'),
+      metadata: metadataResponse.optional(),
+      outcome: z
+        .enum(['ok', ...OUTCOME_REASONS])
+        .optional()
+        .describe('Only when `strict` is false.'),
+      usage: z
+        .object({ tokens: z.int().describe('Estimated tokens of `content`.') })
+        .optional()
+        .describe('Only when `include_diagnostics` is true.'),
+      diagnostics: z
+        .looseObject({})
+        .optional()
+        .describe('How the conversion went; only when `include_diagnostics` is true.'),
+    }),
+  })
+  .meta({ id: 'ConvertResponse', description: 'A converted page.' });
+
+export type ConvertResponse = z.infer<typeof convertResponse>;

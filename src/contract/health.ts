@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** Liveness (contract, Health response). */
+export const healthResponse = z
+  .object({ status: z.literal('ok') })
+  .meta({ id: 'Health', description: 'The process serves.' });
+
+/** Readiness: whether the store answers and the worker pool converts. */
+export const readyResponse = z
+  .object({
+    status: z.enum(['ready', 'unready']),
+    store: z.boolean(),
+    workers: z.boolean(),
+    draining: z.boolean(),
+  })
+  .meta({ id: 'Ready', description: 'Whether new work is welcome here.' });
+
+export type ReadyResponse = z.infer<typeof readyResponse>;

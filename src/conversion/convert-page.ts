@@ -1,0 +1,158 @@
+import type { ConvertRequest } from '../contract/convert.ts';
+import type { FailureReason } from '../contract/failure.ts';
+import { fail } from '../contract/failure.ts';
+import type { ConvertOptions, Metadata } from '../core/options.ts';
+import { statusFailure } from '../fetching/status-failure.ts';
+import { isWall, outcomeFailure } from './outcome-failure.ts';
+import type { OverloadGuard } from './overload-guard.ts';
+import type { LoadedPage, PageOutput, PageSource, PageTask, PageWorkers } from './ports.ts';
+import { startWorkSignals, type WorkSignals } from './work-signals.ts';
+
+/** A converted page, for any protocol. */
+export interface ConvertedPage {
+  readonly content: string;
+  readonly format: 'markdown' | 'text';
+  readonly metadata?: Metadata;
+  /** What became of the page; only when the request was not strict. */
+  readonly outcome?: 'ok' | FailureReason;
+  readonly diagnostics?: Readonly<Record<string, unknown>>;
+  readonly tokens: number;
+  readonly etag: string;
+  readonly finalUrl: string;
+  readonly ageS?: number;
+  readonly cacheStatus?: string;
+}
+
+/** What the protocol adds to a request. */
+export interface ConvertCall {
+  /** Aborted when the caller went. */
+  readonly signal: AbortSignal;
+  /** The caller's key, for pages that are private to it; null on the command line. */
+  readonly keyId: string | null;
+  /** Longest age of a snapshot that the caller accepts, in seconds. */
+  readonly maxAgeS?: number;
+}
+
+export interface Converter {
+  /**
+   * Converts the page of a request: place → load → worker → verdict. Throws `ServiceError`: `busy`, every reason of
+   * fetching and of a page's outcome, `conversion_timeout`; or the reason of the caller's signal.
+   */
+  convert(request: ConvertRequest, call: ConvertCall): Promise<ConvertedPage>;
+}
+
+/** Builds the one use case behind HTTP and MCP. `timeoutMs` bounds a whole conversion. */
+export function createConverter(parts: {
+  readonly source: PageSource;
+  readonly workers: PageWorkers;
+  readonly guard: OverloadGuard;
+  readonly timeoutMs: number;
+}): Converter {
+  const { source, workers, guard } = parts;
+  return {
+    async convert(request, call) {
+      const place = guard.enter();
+      const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
+      const signals = startWorkSignals(call.signal, timeoutMs);
+      try {
+        const page = await loadPage(request, call, source, signals);
+        place.hold(page.bytes.byteLength);
+        const startedAt = performance.now();
+        const waited = workers.waiting;
+        const output = await workers.convert(pageTask(request, page), signals.worker);
+        if (waited === 0) guard.spent(performance.now() - startedAt);
+        return judge(request, page, output);
+      } finally {
+        signals.end();
+        place.leave();
+      }
+    },
+  };
+}
+
+async function loadPage(
+  request: ConvertRequest,
+  call: ConvertCall,
+  source: PageSource,
+  signals: WorkSignals,
+): Promise<LoadedPage> {
+  if (request.html !== undefined) return givenPage(request.url, request.html);
+  return source.load({
+    url: request.url,
+    language: request.language,
+    timeoutMs: signals.remainingMs(),
+    signal: signals.fetch,
+    maxAgeS: call.maxAgeS,
+    keyId: call.keyId,
+  });
+}
+
+/** HTML that the caller sent: nothing is fetched, so the address is only the base of its links. */
+function givenPage(address: string, html: string): LoadedPage {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw fail(
+      'invalid_url',
+      `Set "url" to an http or https address; it is ${JSON.stringify(address.slice(0, 200))}.`,
+    );
+  }
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  return {
+    bytes: new TextEncoder().encode(html),
+    contentType: 'text/html; charset=utf-8',
+    finalUrl: url.href,
+    status: 200,
+    redirects: [],
+  };
+}
+
+function pageTask(request: ConvertRequest, page: LoadedPage): PageTask {
+  return {
+    bytes: page.bytes,
+    contentType: page.contentType,
+    url: page.finalUrl,
+    status: page.status,
+    format: request.response_format,
+    options: convertOptions(request),
+    wantMetadata: request.include_metadata,
+    wantDiagnostics: request.include_diagnostics,
+  };
+}
+
+/** The options that shape the content; what equals its default is left out, so that equal requests have equal tags. */
+export function convertOptions(request: ConvertRequest): ConvertOptions {
+  return {
+    ...(request.scope === 'main' ? {} : { scope: request.scope }),
+    ...(request.links === 'inline' ? {} : { links: request.links }),
+    ...(request.images === 'keep' ? {} : { images: request.images }),
+    ...(request.frontmatter ? { frontmatter: true } : {}),
+    ...(request.include_selectors?.length ? { includeSelectors: request.include_selectors } : {}),
+    ...(request.exclude_selectors?.length ? { excludeSelectors: request.exclude_selectors } : {}),
+  };
+}
+
+/** Precedence: a wall seen in the body, then the upstream status, then every other outcome. */
+function judge(request: ConvertRequest, page: LoadedPage, output: PageOutput): ConvertedPage {
+  const upstream = statusFailure(page.status);
+  const failure =
+    output.outcome !== 'ok' && (upstream === undefined || isWall(output.outcome))
+      ? outcomeFailure(output.outcome)
+      : upstream;
+  if (failure !== undefined && request.strict) throw failure;
+  return {
+    content: output.content,
+    format: request.response_format,
+    tokens: output.tokens,
+    etag: output.etag,
+    finalUrl: page.finalUrl,
+    ...(output.metadata === undefined ? {} : { metadata: output.metadata }),
+    ...(request.strict ? {} : { outcome: failure?.failure.reason ?? 'ok' }),
+    ...(output.diagnostics === undefined
+      ? {}
+      : { diagnostics: { ...output.diagnostics, redirects: page.redirects, upstreamStatus: page.status } }),
+    ...(page.ageS === undefined ? {} : { ageS: page.ageS }),
+    ...(page.cacheStatus === undefined ? {} : { cacheStatus: page.cacheStatus }),
+  };
+}

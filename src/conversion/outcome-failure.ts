@@ -1,0 +1,30 @@
+import { fail, type OutcomeReason, type ServiceError } from '../contract/failure.ts';
+
+/** What to do about each outcome that is not a page's content. */
+const MESSAGES: Readonly<Record<OutcomeReason, string>> = {
+  empty_content: 'Check the address, or send "strict": false to get what was found: the page has no content.',
+  js_required: 'Convert a page that carries its content, or configure a browser: this one needs JavaScript.',
+  bot_wall: 'Send the HTML as "html": the site answers programs with a challenge.',
+  consent_wall: 'Send the HTML as "html": the site shows a consent form instead of the page.',
+  login_wall: 'Send the HTML as "html": the site shows a login form instead of the page.',
+  paywall: 'Send the HTML as "html": the site shows only the start of the page to those who do not pay.',
+  soft_404: 'Check the address: the site says that there is no such page.',
+  error_page: 'Retry later: the site shows an error message instead of the page.',
+  parked_domain: 'Check the address: the domain is parked.',
+  unsupported_media_type: 'Give the address of an HTML page: the target is of another type.',
+  malformed_document: 'Send the page to the operator: its markup could not be converted.',
+  document_too_complex: 'Convert a smaller page: this one has too many elements.',
+};
+
+/** Outcomes that tell more than the status the page came with. */
+const WALLS: ReadonlySet<string> = new Set(['bot_wall', 'consent_wall', 'login_wall', 'paywall']);
+
+/** The failure of a page that is not content. */
+export function outcomeFailure(outcome: OutcomeReason): ServiceError {
+  return fail(outcome, MESSAGES[outcome]);
+}
+
+/** True for a wall, which is reported even when the upstream status is an error. */
+export function isWall(outcome: string): boolean {
+  return WALLS.has(outcome);
+}

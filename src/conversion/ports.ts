@@ -1,0 +1,117 @@
+import type { Outcome } from '../contract/failure.ts';
+import type { PlanLimits } from '../contract/plans.ts';
+import type { ConvertOptions, Metadata } from '../core/options.ts';
+import type { Redirect } from '../fetching/fetch-page.ts';
+
+/** One sliding request window as its caller sees it. */
+export interface WindowState {
+  readonly limit: number;
+  /** Calls that would be admitted now. */
+  readonly remaining: number;
+  /** Milliseconds until `remaining` grows; 0 when nothing counts. */
+  readonly resetMs: number;
+}
+
+export interface WindowStates {
+  readonly minute: WindowState;
+  readonly hour: WindowState;
+}
+
+/** Who calls: an authenticated API key and what its plan allows. */
+export interface Caller {
+  readonly keyId: string;
+  readonly plan: string;
+  readonly limits: PlanLimits;
+}
+
+/** A counted request. Exactly one of the two ends must be called. */
+export interface Ticket {
+  readonly windows: WindowStates;
+  /** The request was answered; `success` false returns a spent credit, the windows keep the count. */
+  settle(success: boolean): Promise<void>;
+  /** The request was refused as busy or unavailable: it counts nowhere. */
+  giveBack(): Promise<WindowStates>;
+}
+
+/** What the windows say to one more request. */
+export type Admission =
+  | { readonly admitted: true; readonly ticket: Ticket }
+  | {
+      readonly admitted: false;
+      readonly exceeded: 'minute' | 'hour';
+      readonly retryAfterMs: number;
+      readonly windows: WindowStates;
+    };
+
+/** API keys as the doors see them. */
+export interface KeyRing {
+  /** The caller behind a key, or null for one that is unknown, expired or revoked. */
+  authenticate(key: string): Promise<Caller | null>;
+  /** Counts one request in both windows, or refuses it. */
+  admit(caller: Caller): Promise<Admission>;
+}
+
+/** A page as it came from somewhere; `bytes` may be transferred away by the reader. */
+export interface LoadedPage {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly contentType: string | undefined;
+  readonly finalUrl: string;
+  readonly status: number;
+  readonly redirects: readonly Redirect[];
+  /** Seconds since the page was fetched; set when it came from a snapshot. */
+  readonly ageS?: number;
+  /** RFC 9211 value, such as `pagemark; hit; ttl=3000`. */
+  readonly cacheStatus?: string;
+}
+
+/** Where pages come from: the fetcher, or snapshots in front of it. */
+export interface PageSource {
+  load(request: {
+    readonly url: string;
+    readonly language: string | undefined;
+    readonly timeoutMs: number;
+    readonly signal: AbortSignal;
+    /** Longest age in seconds of a snapshot that is good enough; undefined: any that is kept. */
+    readonly maxAgeS: number | undefined;
+    readonly keyId: string | null;
+  }): Promise<LoadedPage>;
+}
+
+/** One page for a worker. */
+export interface PageTask {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly contentType: string | undefined;
+  readonly url: string;
+  readonly status: number;
+  readonly format: 'markdown' | 'text';
+  readonly options: ConvertOptions;
+  readonly wantMetadata: boolean;
+  readonly wantDiagnostics: boolean;
+}
+
+/** A worker's answer. */
+export interface PageOutput {
+  readonly content: string;
+  readonly outcome: Outcome;
+  /** Estimated tokens of `content`. */
+  readonly tokens: number;
+  /** Strong entity tag, quoted: digest of engine, options and everything returned. */
+  readonly etag: string;
+  readonly metadata?: Metadata;
+  readonly diagnostics?: Readonly<Record<string, unknown>>;
+}
+
+/** Converts pages away from the event loop. */
+export interface PageWorkers {
+  /**
+   * Throws `ServiceError`: `document_too_complex` when the page breaks the heap limit, the signal's reason when it
+   * is aborted (a running conversion is killed).
+   */
+  convert(task: PageTask, signal: AbortSignal): Promise<PageOutput>;
+  readonly size: number;
+  /** Tasks that wait for a worker. */
+  readonly waiting: number;
+  /** True when a worker converts a small page within a second, or all are at work. */
+  probe(): Promise<boolean>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,46 @@
+import { fail } from '../contract/failure.ts';
+
+/** A running conversion gets this long to finish by itself when its client goes; killing a thread costs more. */
+const KILL_GRACE_MS = 100;
+
+/** The signals of one conversion; `end` must be called. */
+export interface WorkSignals {
+  /** Ends fetching at once: the caller went, or the deadline passed. */
+  readonly fetch: AbortSignal;
+  /** Kills the worker: at the deadline at once, after the caller went with a short grace. */
+  readonly worker: AbortSignal;
+  /** Milliseconds left until the deadline. */
+  remainingMs(): number;
+  end(): void;
+}
+
+/** Joins the caller's signal and the deadline. `AbortSignal.any` would hold on to every request's signal. */
+export function startWorkSignals(caller: AbortSignal, timeoutMs: number): WorkSignals {
+  const fetch = new AbortController();
+  const worker = new AbortController();
+  const endsAt = performance.now() + timeoutMs;
+  let grace: NodeJS.Timeout | undefined;
+  const late = `took longer than ${timeoutMs} ms.`;
+  const timer = setTimeout(() => {
+    fetch.abort(fail('fetch_timeout', `Retry later or raise "timeout_ms": the page ${late}`));
+    worker.abort(
+      fail('conversion_timeout', `Convert a smaller page or raise "timeout_ms": the conversion ${late}`),
+    );
+  }, timeoutMs);
+  const onCallerGone = () => {
+    fetch.abort(caller.reason);
+    grace = setTimeout(() => worker.abort(caller.reason), KILL_GRACE_MS);
+  };
+  if (caller.aborted) onCallerGone();
+  else caller.addEventListener('abort', onCallerGone, { once: true });
+  return {
+    fetch: fetch.signal,
+    worker: worker.signal,
+    remainingMs: () => Math.max(1, Math.ceil(endsAt - performance.now())),
+    end() {
+      clearTimeout(timer);
+      clearTimeout(grace);
+      caller.removeEventListener('abort', onCallerGone);
+    },
+  };
+}

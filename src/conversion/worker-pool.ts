@@ -1,0 +1,117 @@
+import { fileURLToPath } from 'node:url';
+import { Piscina } from 'piscina';
+import { fail, ServiceError, toFailure } from '../contract/failure.ts';
+import type { PageOutput, PageTask, PageWorkers } from './ports.ts';
+
+/** Heap of one worker in MiB: the budget of 800,000 nodes fits, a page that needs more is too complex. */
+const HEAP_MB = 768;
+/** Measured: the default young generation makes parse and passes a quarter dearer. */
+const YOUNG_GENERATION_MB = 32;
+const STACK_MB = 4;
+const PROBE_TIMEOUT_MS = 1000;
+
+export interface WorkerPoolSettings {
+  readonly workers: number;
+  readonly queueMax: number;
+  /** Heap limit of one worker in MiB; tests set a small one. */
+  readonly heapMb?: number;
+  /** Another compiled worker module; tests of the pool itself set one. */
+  readonly workerFile?: string;
+}
+
+/** Node 20 runs no TypeScript: started from the sources, the pool runs the built worker. */
+function builtWorker(): string {
+  const here = import.meta.url;
+  return fileURLToPath(
+    here.endsWith('.ts') ? new URL('../../dist/conversion/worker.js', here) : new URL('./worker.js', here),
+  );
+}
+
+/**
+ * Threads that convert pages. Resolves when every worker has warmed up. A page's bytes are moved to the worker, not
+ * copied; an abort kills a running conversion with its thread, and the pool starts another one.
+ */
+export async function startWorkerPool(settings: WorkerPoolSettings): Promise<PageWorkers> {
+  const pool = new Piscina<PageTask, PageOutput>({
+    filename: settings.workerFile ?? builtWorker(),
+    minThreads: settings.workers,
+    maxThreads: settings.workers,
+    maxQueue: settings.queueMax + settings.workers,
+    concurrentTasksPerWorker: 1,
+    resourceLimits: {
+      maxOldGenerationSizeMb: settings.heapMb ?? HEAP_MB,
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      stackSizeMb: STACK_MB,
+    },
+    env: {},
+  });
+  // A worker that dies between tasks is replaced by the pool; without a listener the event would end the process.
+  pool.on('error', () => undefined);
+  const never = new AbortController().signal;
+  await Promise.all(Array.from({ length: settings.workers }, () => run(pool, probeTask(), never)));
+  return {
+    size: settings.workers,
+    get waiting() {
+      return pool.queueSize;
+    },
+    convert: (task, signal) => run(pool, task, signal),
+    probe: () =>
+      run(pool, probeTask(), AbortSignal.timeout(PROBE_TIMEOUT_MS)).then(
+        () => true,
+        () => pool.queueSize > 0,
+      ),
+    close: () => pool.destroy(),
+  };
+}
+
+async function run(
+  pool: Piscina<PageTask, PageOutput>,
+  task: PageTask,
+  signal: AbortSignal,
+): Promise<PageOutput> {
+  if (signal.aborted) throw abortFailure(signal.reason);
+  try {
+    return await pool.run(task, { signal, transferList: [task.bytes.buffer] });
+  } catch (error) {
+    throw signal.aborted ? abortFailure(signal.reason) : workerFailure(error);
+  }
+}
+
+function abortFailure(reason: unknown): unknown {
+  if (reason instanceof ServiceError) return reason;
+  return fail('conversion_timeout', 'Send a smaller page: its conversion was ended.', { cause: reason });
+}
+
+function workerFailure(error: unknown): ServiceError {
+  const code = (error as { code?: unknown } | null)?.code;
+  const tooDeep = error instanceof RangeError && /call stack/i.test(error.message);
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY' || tooDeep) {
+    return fail(
+      'document_too_complex',
+      'Convert a smaller page: this one needs more memory than a conversion may use.',
+      { cause: error },
+    );
+  }
+  if (error instanceof Error && /task queue/i.test(error.message)) {
+    return fail('busy', 'Retry after the time in Retry-After: the server is busy.', {
+      cause: error,
+      retryAfterMs: 1000,
+    });
+  }
+  return new ServiceError(toFailure(error), { cause: error });
+}
+
+function probeTask(): PageTask {
+  return {
+    bytes: new TextEncoder().encode(
+      '<!doctype html><title>Probe</title><main><h1>Probe</h1><p>Alive.</main>',
+    ),
+    contentType: 'text/html; charset=utf-8',
+    url: 'https://example.com/',
+    status: 200,
+    format: 'markdown',
+    options: {},
+    wantMetadata: false,
+    wantDiagnostics: false,
+  };
+}

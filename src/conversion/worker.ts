@@ -1,0 +1,8 @@
+import { convertTask } from './convert-task.ts';
+import { warmUp } from './warm-up.ts';
+
+// The pool gives a worker its first page only when this module has run, so a cold worker never meets a user.
+warmUp();
+
+/** Entry of a pool thread: one page in, its conversion out. */
+export default convertTask;

@@ -1,0 +1,15 @@
+/**
+ * The bare media type that an `Accept` field asks for: `text/markdown` or `text/plain` when it names one of them and
+ * accepts neither `application/json` nor `*\/*`; null means the JSON envelope.
+ */
+export function bareType(accept: string | undefined): 'text/markdown' | 'text/plain' | null {
+  if (accept === undefined) return null;
+  const wanted = new Set<string>();
+  for (const part of accept.toLowerCase().split(',')) {
+    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) wanted.add(type);
+  }
+  if (wanted.has('application/json') || wanted.has('application/*') || wanted.has('*/*')) return null;
+  if (wanted.has('text/markdown')) return 'text/markdown';
+  return wanted.has('text/plain') ? 'text/plain' : null;
+}

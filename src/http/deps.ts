@@ -1,0 +1,37 @@
+import type { ReadyResponse } from '../contract/health.ts';
+import type { Plan } from '../contract/plans.ts';
+import type { Converter } from '../conversion/convert-page.ts';
+import type { KeyRing } from '../conversion/ports.ts';
+
+/** What one finished answer looked like, for log and metrics. No URL, key or page text is in it. */
+export interface AnswerRecord {
+  readonly requestId: string;
+  readonly method: string;
+  /** Route pattern, or `unknown`. */
+  readonly route: string;
+  readonly status: number;
+  readonly reason: string | undefined;
+  readonly durationMs: number;
+}
+
+/** Everything the HTTP room needs from below. */
+export interface HttpDeps {
+  readonly keys: KeyRing;
+  readonly converter: Converter;
+  /** Public address without trailing slash; null: relative. */
+  readonly baseUrl: string | null;
+  readonly corsOrigins: readonly string[];
+  readonly trustProxy: false | number | readonly string[];
+  readonly maxBodyBytes: number;
+  /** Plans by name, as the docs show them. */
+  readonly plans: Readonly<Record<string, Plan>>;
+  /** True once the process has begun to drain. */
+  readonly isDraining: () => boolean;
+  readonly readiness: () => Promise<ReadyResponse>;
+  /** Metrics in the Prometheus text format and their content type. */
+  readonly metrics: (() => Promise<{ readonly body: string; readonly contentType: string }>) | null;
+  readonly metricsToken: string | null;
+  readonly onAnswer: (record: AnswerRecord) => void;
+  /** For defects: what was thrown behind a 500, with the request's id. */
+  readonly onDefect: (error: unknown, requestId: string) => void;
+}

@@ -1,0 +1,29 @@
+import { errorEnvelope } from '../contract/error-envelope.ts';
+
+const CONDITIONS: Readonly<Record<number, string>> = {
+  400: 'Invalid request.',
+  401: 'Missing or rejected credential.',
+  403: 'Refused by policy.',
+  404: 'No such address.',
+  405: 'The method is not allowed here.',
+  408: 'Timeout during upstream fetch or conversion.',
+  413: 'Request body or upstream response too large.',
+  415: 'Unsupported request content type.',
+  422: 'Content extraction failed; `error.reason` says why.',
+  429: 'Plan limit exceeded, or the server is busy; honour `Retry-After`.',
+  500: 'Internal server error.',
+  503: 'Service temporarily unavailable; honour `Retry-After`.',
+};
+
+/** OpenAPI responses of the given statuses, all with the error envelope; `own` replaces a description. */
+export function errorResponses(statuses: readonly number[], own: Readonly<Record<number, string>> = {}) {
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        description: own[status] ?? CONDITIONS[status] ?? 'Error.',
+        content: { 'application/json': { schema: errorEnvelope } },
+      },
+    ]),
+  );
+}

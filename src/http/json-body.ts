@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail, type ServiceError } from '../contract/failure.ts';
+
+/** A client that closes after its request would lose the answer to a reset if we closed with its bytes unread. */
+const LINGER_MS = 500;
+
+/** Throws `unsupported_content_type` unless the body is declared as plain `application/json` in UTF-8. */
+export function requireJson(headers: IncomingMessage['headers']): void {
+  const given = headers['content-type'];
+  const [type = '', ...parameters] = (given ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((part) => part.startsWith('charset='))?.slice('charset='.length);
+  const utf8 = charset === undefined || /^"?utf-?8"?$/.test(charset);
+  if (type !== 'application/json' || !utf8) {
+    throw fail(
+      'unsupported_content_type',
+      `Send the body as "application/json"; its Content-Type is ${given === undefined ? 'missing' : JSON.stringify(given.slice(0, 100))}.`,
+    );
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+    throw fail(
+      'unsupported_content_type',
+      `Send the body without Content-Encoding; it is ${JSON.stringify(encoding.slice(0, 100))}.`,
+    );
+  }
+}
+
+/**
+ * Reads and parses a JSON body. Throws `body_too_large` before more than `limitBytes` are kept, `invalid_request` for
+ * what is not UTF-8 or not JSON. Asks a waiting client to go on (`Expect: 100-continue`) only now.
+ */
+export async function readJsonBody(
+  raw: IncomingMessage,
+  response: ServerResponse,
+  limitBytes: number,
+): Promise<unknown> {
+  if (Number(raw.headers['content-length'] ?? 0) > limitBytes) throw await tooLarge(raw, limitBytes);
+  if (raw.headers.expect !== undefined) response.writeContinue();
+  return parseJson(await gather(raw, limitBytes));
+}
+
+async function gather(raw: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const whole = await new Promise<boolean>((resolve, reject) => {
+    const end = () => settle(() => resolve(true));
+    const data = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limitBytes) settle(() => resolve(false));
+      else chunks.push(chunk);
+    };
+    const broken = () =>
+      settle(() => reject(fail('invalid_request', 'Send the whole body: it ended before its length.')));
+    const settle = (done: () => void) => {
+      raw.off('data', data).off('end', end).off('close', broken).off('error', broken);
+      done();
+    };
+    raw.on('data', data).on('end', end).on('close', broken).on('error', broken);
+  });
+  if (!whole) throw await tooLarge(raw, limitBytes);
+  return Buffer.concat(chunks, length);
+}
+
+async function tooLarge(raw: IncomingMessage, limitBytes: number): Promise<ServiceError> {
+  raw.on('error', () => undefined);
+  raw.resume();
+  if (/close/i.test(raw.headers.connection ?? '') && raw.headers.expect === undefined) {
+    await Promise.race([
+      new Promise((resolve) => raw.once('close', resolve).once('end', resolve)),
+      sleep(LINGER_MS),
+    ]);
+  }
+  return fail('body_too_large', `Send at most ${limitBytes} bytes as body; this one is longer.`);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw fail('invalid_request', 'Send a JSON object as the body; it is empty.');
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch (cause) {
+    throw fail('invalid_request', 'Send the body in UTF-8; it holds bytes that are not.', { cause });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw fail('invalid_request', 'Send a JSON object as the body; it does not parse as JSON.', { cause });
+  }
+}

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../contract/failure.ts';
+import type { Caller, KeyRing, Ticket } from '../conversion/ports.ts';
+import { bearerKey, unauthorized } from './bearer.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the bearer key is accepted. */
+    caller: Caller | null;
+    /** Set while a counted request is open. */
+    ticket: Ticket | null;
+  }
+}
+
+/** Reasons whose requests count nowhere (design, "Busy vs unavailable"). */
+const GIVEN_BACK = new Set(['busy', 'draining', 'store_unavailable']);
+
+/** The caller of a request, by its bearer key. Throws `unauthorized`, `store_unavailable`. */
+export async function authenticate(request: FastifyRequest, keys: KeyRing): Promise<Caller> {
+  const header = request.headers.authorization;
+  const key = bearerKey(header);
+  const caller = key === null ? null : await keys.authenticate(key);
+  if (caller === null) throw unauthorized(header);
+  request.caller = caller;
+  return caller;
+}
+
+/** Counts the request in both windows and shows them; throws `rate_limited` when one is full. */
+export async function admit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  keys: KeyRing,
+  caller: Caller,
+): Promise<void> {
+  const admission = await keys.admit(caller);
+  if (!admission.admitted) {
+    reply.headers(rateLimitHeaders(admission.windows));
+    const limit = admission.windows[admission.exceeded].limit;
+    throw fail(
+      'rate_limited',
+      `Retry after the time in Retry-After: all ${limit} requests per ${admission.exceeded} of plan "${caller.plan}" are used.`,
+      { retryAfterMs: admission.retryAfterMs },
+    );
+  }
+  request.ticket = admission.ticket;
+  reply.headers(rateLimitHeaders(admission.ticket.windows));
+}
+
+/** Ends the ticket before the answer is sent: given back when refused as busy or unavailable, settled otherwise. */
+export async function closeTicket(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: string | undefined,
+): Promise<void> {
+  const ticket = request.ticket;
+  if (ticket === null) return;
+  request.ticket = null;
+  if (reason !== undefined && GIVEN_BACK.has(reason))
+    reply.headers(rateLimitHeaders(await ticket.giveBack()));
+  else await ticket.settle(reply.statusCode < 400);
+}

@@ -1,0 +1,98 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { Plan } from '../contract/plans.ts';
+import { ENGINE_VERSION } from '../core/engine-version.ts';
+import type { HttpDeps } from './deps.ts';
+
+/** The contract's own number for the machine-readable description. */
+export const OPENAPI_INFO_VERSION = '0.1.0';
+
+/** Options of @fastify/swagger: the document is made from the schemas that validate. */
+export function openapiOptions({ baseUrl, plans }: HttpDeps): FastifyDynamicSwaggerOptions {
+  const transformObject = createJsonSchemaTransformObject({});
+  return {
+    openapi: {
+      openapi: '3.1.1',
+      info: {
+        title: 'pagemark',
+        version: OPENAPI_INFO_VERSION,
+        summary: 'Web page to Markdown.',
+        description: introduction(plans),
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: baseUrl ?? '/', description: 'This installation' }],
+      tags: [
+        { name: 'Conversion', description: 'Web pages to Markdown and plain text.' },
+        { name: 'AI', description: 'Text transformation and licences.' },
+        { name: 'Operation', description: 'Liveness and readiness.' },
+      ],
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `pmk_…`.' },
+          licenseKey: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-License-Key',
+            description: 'A licence key, `pml_…`.',
+          },
+        },
+      },
+    },
+    transform: createJsonSchemaTransform({}),
+    transformObject: (document) => withoutTwins(transformObject(document) as JsonObject) as never,
+  };
+}
+
+/** What a reader of `/docs` sees first: authentication, the plan table, the engine. */
+function introduction(plans: Readonly<Record<string, Plan>>): string {
+  const rows = Object.values(plans).map(
+    ({ title, usdPerMonth, perMinute, perHour }) =>
+      `| ${title} | ${perMinute} | ${perHour} | ${usdPerMonth === 0 ? 'free' : `${usdPerMonth} USD`} |`,
+  );
+  return [
+    'Converts web pages to clean Markdown or plain text.',
+    '',
+    'Send `Authorization: Bearer <API_KEY>`. Every answer carries `X-Request-Id`; every metered one `RateLimit-Policy` and `RateLimit`.',
+    '',
+    '| Plan | Requests per minute | Requests per hour | Price per month |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    'Exceeding either limit answers 429 with `Retry-After`.',
+    '',
+    `Engine version ${ENGINE_VERSION}.`,
+  ].join('\n');
+}
+
+type JsonObject = Record<string, unknown>;
+const SCHEMA_REF = '#/components/schemas/';
+
+/**
+ * Each schema arrives twice, as it is read (`XInput`) and as it is written (`X`). The unused twin is dropped, and an
+ * `XInput` without its twin takes the plain name.
+ */
+function withoutTwins(document: JsonObject): JsonObject {
+  const components = (document['components'] ?? {}) as { schemas?: JsonObject };
+  const schemas = components.schemas ?? {};
+  const used = new Set<string>();
+  const queue = [JSON.stringify({ ...document, components: { ...components, schemas: {} } })];
+  for (let text = queue.pop(); text !== undefined; text = queue.pop()) {
+    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      queue.push(JSON.stringify(schemas[name] ?? null));
+    }
+  }
+  const rename = (name: string) => {
+    const plain = name.replace(/Input$/, '');
+    return name !== plain && plain in schemas && !used.has(plain) ? plain : name;
+  };
+  const kept = Object.fromEntries([...used].sort().map((name) => [rename(name), schemas[name]]));
+  const text = JSON.stringify({ ...document, components: { ...components, schemas: kept } });
+  return JSON.parse(
+    text.replace(
+      /"#\/components\/schemas\/([^"]+)"/g,
+      (_match, name: string) => `"${SCHEMA_REF}${rename(name)}"`,
+    ),
+  ) as JsonObject;
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Failure, fail } from '../contract/failure.ts';
+import { envelopeOf } from './failure-status.ts';
+import { requestId } from './request-id.ts';
+
+const STATUS_TEXT: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  417: 'Expectation Failed',
+  431: 'Request Header Fields Too Large',
+};
+
+interface RawError {
+  readonly status: number;
+  readonly failure: Failure;
+}
+
+function rawError(code: string | undefined): RawError {
+  if (code === 'HPE_HEADER_OVERFLOW' || code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
+    const message = 'Send fewer or shorter header fields: together they are over 16 KiB.';
+    return { status: 431, failure: fail('invalid_request', message).failure };
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const message = 'Send the headers within 10 s and the whole request within 30 s: this one took longer.';
+    return { status: 408, failure: fail('request_timeout', message).failure };
+  }
+  const message = 'Send a well-formed HTTP/1.1 request: this one could not be parsed.';
+  return { status: 400, failure: fail('invalid_request', message).failure };
+}
+
+/** Answers what never became a request: broken syntax, oversize headers, slow clients. The connection is closed. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  const answering = answers.get(socket);
+  if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
+  const { status, failure } = rawError(error.code);
+  const body = JSON.stringify(envelopeOf(failure, status));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_TEXT[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId({ headers: {} })}`,
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** The answer that a socket is waiting for, so that a late protocol error does not write into the middle of it. */
+const answers = new WeakMap<Socket, ServerResponse>();
+
+/**
+ * Takes over the events that Node would answer without an envelope: unknown expectations, and `100-continue`, which is
+ * answered only when the body is wanted (`readJsonBody`).
+ */
+export function guardServer(server: Server): void {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    answers.set(request.socket, response);
+    response.once('close', () => answers.delete(request.socket));
+  });
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', request, response);
+  });
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const { failure } = fail('invalid_request', 'Send "Expect: 100-continue" or no Expect field at all.');
+    const body = JSON.stringify(envelopeOf(failure, 417));
+    response.writeHead(417, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'x-request-id': requestId(request),
+      'cache-control': 'no-store',
+      connection: 'close',
+    });
+    response.end(body);
+  });
+}

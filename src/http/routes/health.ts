@@ -1,0 +1,45 @@
+import { healthResponse, readyResponse } from '../../contract/health.ts';
+import type { HttpDeps } from '../deps.ts';
+import type { HttpApp } from '../server.ts';
+
+/** `GET /health`: the process serves. `GET /ready`: new work is welcome (store, workers, not draining). */
+export function healthRoutes(app: HttpApp, deps: HttpDeps): void {
+  app.route({
+    method: 'GET',
+    url: '/health',
+    schema: {
+      operationId: 'health',
+      tags: ['Operation'],
+      summary: 'Liveness',
+      description: 'Answers while the process serves.',
+      security: [],
+      response: {
+        200: { description: 'Alive.', content: { 'application/json': { schema: healthResponse } } },
+      },
+    },
+    handler: async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send({ status: 'ok' as const }),
+  });
+  app.route({
+    method: 'GET',
+    url: '/ready',
+    schema: {
+      operationId: 'ready',
+      tags: ['Operation'],
+      summary: 'Readiness',
+      description: 'Whether the store answers, the workers convert and the process is not shutting down.',
+      security: [],
+      response: {
+        200: { description: 'Ready.', content: { 'application/json': { schema: readyResponse } } },
+        503: { description: 'Not ready.', content: { 'application/json': { schema: readyResponse } } },
+      },
+    },
+    handler: async (_request, reply) => {
+      const state = await deps.readiness();
+      return reply
+        .code(state.status === 'ready' ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send(state);
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { fail } from '../../contract/failure.ts';
+import { bearerKey, unauthorized } from '../bearer.ts';
+import type { HttpDeps } from '../deps.ts';
+import type { HttpApp } from '../server.ts';
+
+/** `GET /metrics` for Prometheus: with the token, or without one for a direct loopback peer. */
+export function metricsRoute(app: HttpApp, deps: HttpDeps): void {
+  const { metrics, metricsToken } = deps;
+  if (metrics === null) return;
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    schema: { hide: true },
+    onRequest: async (request) => {
+      if (metricsToken === null) {
+        if (!isDirectLoopback(request))
+          throw fail('not_found', 'Request another address: there is nothing here.');
+        return;
+      }
+      const header = request.headers.authorization;
+      const given = bearerKey(header);
+      if (given === null || !equal(given, metricsToken)) throw unauthorized(header);
+    },
+    handler: async (_request, reply) => {
+      const { body, contentType } = await metrics();
+      return reply.header('cache-control', 'no-store').type(contentType).send(body);
+    },
+  });
+}
+
+/** A peer on this host that no proxy stands before. */
+function isDirectLoopback({ raw }: FastifyRequest): boolean {
+  const peer = raw.socket.remoteAddress ?? '';
+  const forwarded = Object.keys(raw.headers).some(
+    (name) => name === 'forwarded' || name.startsWith('x-forwarded-'),
+  );
+  return !forwarded && (peer === '::1' || /^(?:::ffff:)?127\./.test(peer));
+}
+
+/** Compares digests, so that the time tells nothing about the token. */
+function equal(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

@@ -1,0 +1,225 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
+import { invalidRequest } from '../contract/invalid-request.ts';
+import { ENGINE_VERSION } from '../core/engine-version.ts';
+import { allowOrigin, answerPreflight } from './cors.ts';
+import type { HttpDeps } from './deps.ts';
+import { envelopeOf, failureStatus, retryAfterS, type StatusOverrides } from './failure-status.ts';
+import { closeTicket } from './metering.ts';
+import { openapiOptions } from './openapi.ts';
+import { answerClientError, guardServer } from './raw-errors.ts';
+import { requestId } from './request-id.ts';
+import { convertRoute } from './routes/convert.ts';
+import { healthRoutes } from './routes/health.ts';
+import { metricsRoute } from './routes/metrics.ts';
+
+/** The Fastify instance that routes are added to. */
+export type HttpApp = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** A file of `routes/`, or of a room beside it, that adds routes. */
+export type AddRoutes = (app: HttpApp, deps: HttpDeps) => void;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Statuses of this route that differ from the table. */
+    statusOverrides?: StatusOverrides;
+  }
+  interface FastifyRequest {
+    /** Why the answer is an error. */
+    failure: Failure | null;
+    startedAt: number;
+  }
+}
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the idle time of the usual load balancers (60 s), so that they close first. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const TIMEOUT_CHECK_MS = 1000;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'x-pagemark-engine': ENGINE_VERSION,
+} as const;
+
+const ROUTES: readonly AddRoutes[] = [convertRoute, healthRoutes, metricsRoute];
+
+/**
+ * The HTTP server with all routes, not yet listening. `more` adds the routes of other rooms; they use
+ * `authenticate`, `admit`, `readJsonBody` and throw `ServiceError`.
+ */
+export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[] = []): Promise<HttpApp> {
+  const app: HttpApp = Fastify<Server>({
+    logger: false,
+    genReqId: requestId,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    return503OnClosing: false,
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    trustProxy: trustProxy(deps.trustProxy),
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply, deps),
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      requireHostHeader: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+  }).withTypeProvider<ZodTypeProvider>();
+  guardServer(app.server);
+  app.setValidatorCompiler(({ schema }) => (data) => {
+    const result = (schema as unknown as z.ZodType).safeParse(data);
+    return result.success ? { value: result.data } : { error: invalidRequest(result.error, data) };
+  });
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  // Routes read their bodies themselves, after credential and content type (`readJsonBody`).
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.decorateRequest('caller', null);
+  app.decorateRequest('ticket', null);
+  app.decorateRequest('failure', null);
+  app.decorateRequest('startedAt', 0);
+  addHooks(app, deps);
+  await app.register(swagger, openapiOptions(deps));
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { validatorUrl: null } as never,
+  });
+  app.after(() => {
+    for (const add of [...ROUTES, ...more]) add(app, deps);
+    app.route({
+      method: 'GET',
+      url: '/openapi.json',
+      schema: { hide: true },
+      handler: async (_request, reply) =>
+        reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
+    });
+  });
+  await app.ready();
+  return app;
+}
+
+function addHooks(app: HttpApp, deps: HttpDeps): void {
+  const methodsOf = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsOf.get(url) ?? new Set<string>();
+    for (const one of [method].flat()) methods.add(one);
+    methodsOf.set(url, methods);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    request.startedAt = performance.now();
+    reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
+    if (deps.isDraining()) reply.header('connection', 'close');
+    allowOrigin(request, reply, deps.corsOrigins);
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw fail('invalid_request', 'Send a Host field: HTTP/1.1 requires it and it is missing.');
+    }
+    if (request.is404) return answerUnrouted(request, reply, methodsOf);
+  });
+  app.setNotFoundHandler((request, reply) => answerUnrouted(request, reply, methodsOf));
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
+  app.addHook('onSend', async (request, reply, payload) => {
+    try {
+      await closeTicket(request, reply, request.failure?.reason);
+    } catch (error) {
+      // The answer is made; a store that fails now must not turn it into another one.
+      deps.onDefect(error, request.id);
+    }
+    return payload;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    deps.onAnswer({
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      reason: request.failure?.reason,
+      durationMs: performance.now() - request.startedAt,
+    });
+  });
+}
+
+/** OPTIONS on a known path, 405 with `Allow` on a known path, else 404. */
+function answerUnrouted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  methodsOf: ReadonlyMap<string, ReadonlySet<string>>,
+): FastifyReply {
+  const path = request.url.split('?', 1)[0]!;
+  const methods = methodsOf.get(path);
+  if (methods === undefined) {
+    throw fail(
+      'not_found',
+      `Request another address: there is nothing at ${JSON.stringify(path.slice(0, 200))}.`,
+    );
+  }
+  const allow = [...methods, 'OPTIONS'];
+  if (request.method === 'OPTIONS') {
+    answerPreflight(request, reply, allow);
+    return reply.code(204).header('allow', allow.join(', ')).send();
+  }
+  throw fail(
+    'method_not_allowed',
+    `Use ${[...methods].join(' or ')}: ${request.method} is not allowed here.`,
+    { allow },
+  );
+}
+
+/** Any thrown value as the envelope; the only place where a failure meets its status. */
+function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: HttpDeps,
+): FastifyReply {
+  const failure = error instanceof ServiceError ? error.failure : frameworkFailure(error);
+  request.failure = failure;
+  const status = failureStatus(failure.reason, request.routeOptions?.config?.statusOverrides);
+  if (status >= 500 && !request.raw.destroyed) deps.onDefect(error, request.id);
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (failure.allow !== undefined) reply.header('allow', failure.allow.join(', '));
+  const wait = retryAfterS(failure, status);
+  if (wait !== undefined) reply.header('retry-after', String(wait));
+  // A body that was announced with `Expect` and never asked for: what comes next could be it or a new request.
+  if (request.headers.expect !== undefined) reply.header('connection', 'close');
+  return reply
+    .code(status)
+    .headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(envelopeOf(failure, status)));
+}
+
+/** Fastify's own errors that a client causes keep their meaning; everything else is a defect of ours. */
+function frameworkFailure(error: unknown): Failure {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code === 'FST_ERR_BAD_URL') {
+    return fail('invalid_request', 'Request a well-formed path: this one could not be decoded.').failure;
+  }
+  return toFailure(error);
+}
+
+/** Fastify takes a number of hops as a function of the hop's index. */
+function trustProxy(trusted: HttpDeps['trustProxy']): boolean | string[] | ((address: string, hop: number) => boolean) {
+  if (trusted === false) return false;
+  return typeof trusted === 'number' ? (_address, hop) => hop < trusted : [...trusted];
+}
