@@ -44,7 +44,7 @@ export type Admission =
     };
 
 /** API keys as the doors see them. */
-export interface KeyRing {
+export interface CallerGate {
   /** The caller behind a key, or null for one that is unknown, expired or revoked. */
   authenticate(key: string): Promise<Caller | null>;
   /** Counts one request in both windows, or refuses it. */

@@ -1,7 +1,7 @@
+import type { NamedPlan } from '../access/plans.ts';
 import type { ReadyResponse } from '../contract/health.ts';
-import type { Plan } from '../contract/plans.ts';
 import type { Converter } from '../conversion/convert-page.ts';
-import type { KeyRing } from '../conversion/ports.ts';
+import type { CallerGate } from '../conversion/ports.ts';
 
 /** What one finished answer looked like, for log and metrics. No URL, key or page text is in it. */
 export interface AnswerRecord {
@@ -16,7 +16,7 @@ export interface AnswerRecord {
 
 /** Everything the HTTP room needs from below. */
 export interface HttpDeps {
-  readonly keys: KeyRing;
+  readonly gate: CallerGate;
   readonly converter: Converter;
   /** Public address without trailing slash; null: relative. */
   readonly baseUrl: string | null;
@@ -24,7 +24,7 @@ export interface HttpDeps {
   readonly trustProxy: false | number | readonly string[];
   readonly maxBodyBytes: number;
   /** Plans by name, as the docs show them. */
-  readonly plans: Readonly<Record<string, Plan>>;
+  readonly plans: Readonly<Record<string, NamedPlan>>;
   /** True once the process has begun to drain. */
   readonly isDraining: () => boolean;
   readonly readiness: () => Promise<ReadyResponse>;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../contract/failure.ts';
-import type { Caller, KeyRing, Ticket } from '../conversion/ports.ts';
+import type { Caller, CallerGate, Ticket } from '../conversion/ports.ts';
 import { bearerKey, unauthorized } from './bearer.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
@@ -17,10 +17,10 @@ declare module 'fastify' {
 const GIVEN_BACK = new Set(['busy', 'draining', 'store_unavailable']);
 
 /** The caller of a request, by its bearer key. Throws `unauthorized`, `store_unavailable`. */
-export async function authenticate(request: FastifyRequest, keys: KeyRing): Promise<Caller> {
+export async function authenticate(request: FastifyRequest, gate: CallerGate): Promise<Caller> {
   const header = request.headers.authorization;
   const key = bearerKey(header);
-  const caller = key === null ? null : await keys.authenticate(key);
+  const caller = key === null ? null : await gate.authenticate(key);
   if (caller === null) throw unauthorized(header);
   request.caller = caller;
   return caller;
@@ -30,10 +30,10 @@ export async function authenticate(request: FastifyRequest, keys: KeyRing): Prom
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  keys: KeyRing,
+  gate: CallerGate,
   caller: Caller,
 ): Promise<void> {
-  const admission = await keys.admit(caller);
+  const admission = await gate.admit(caller);
   if (!admission.admitted) {
     reply.headers(rateLimitHeaders(admission.windows));
     const limit = admission.windows[admission.exceeded].limit;

@@ -1,6 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import type { Plan } from '../contract/plans.ts';
+import type { NamedPlan } from '../access/plans.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { HttpDeps } from './deps.ts';
 
@@ -44,10 +44,10 @@ export function openapiOptions({ baseUrl, plans }: HttpDeps): FastifyDynamicSwag
 }
 
 /** What a reader of `/docs` sees first: authentication, the plan table, the engine. */
-function introduction(plans: Readonly<Record<string, Plan>>): string {
+function introduction(plans: Readonly<Record<string, NamedPlan>>): string {
   const rows = Object.values(plans).map(
     ({ title, usdPerMonth, perMinute, perHour }) =>
-      `| ${title} | ${perMinute} | ${perHour} | ${usdPerMonth === 0 ? 'free' : `${usdPerMonth} USD`} |`,
+      `| ${title} | ${perMinute} | ${perHour} | ${price(usdPerMonth)} |`,
   );
   return [
     'Converts web pages to clean Markdown or plain text.',
@@ -64,6 +64,11 @@ function introduction(plans: Readonly<Record<string, Plan>>): string {
   ].join('\n');
 }
 
+function price(usdPerMonth: number | null): string {
+  if (usdPerMonth === null) return 'own plan';
+  return usdPerMonth === 0 ? 'free' : `${usdPerMonth} USD`;
+}
+
 type JsonObject = Record<string, unknown>;
 const SCHEMA_REF = '#/components/schemas/';
 
@@ -72,7 +77,7 @@ const SCHEMA_REF = '#/components/schemas/';
  * `XInput` without its twin takes the plain name.
  */
 function withoutTwins(document: JsonObject): JsonObject {
-  const components = (document['components'] ?? {}) as { schemas?: JsonObject };
+  const components = (document.components ?? {}) as { schemas?: JsonObject };
   const schemas = components.schemas ?? {};
   const used = new Set<string>();
   const queue = [JSON.stringify({ ...document, components: { ...components, schemas: {} } })];

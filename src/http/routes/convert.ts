@@ -41,13 +41,13 @@ export function convertRoute(app: HttpApp, deps: HttpDeps): void {
       },
     },
     onRequest: async (request, reply) => {
-      const caller = await authenticate(request, deps.keys);
+      const caller = await authenticate(request, deps.gate);
       if (deps.isDraining()) {
         throw fail('draining', 'Retry after the time in Retry-After: this process is shutting down.', {
           retryAfterMs: DRAIN_RETRY_MS,
         });
       }
-      await admit(request, reply, deps.keys, caller);
+      await admit(request, reply, deps.gate, caller);
       requireJson(request.headers);
     },
     preValidation: async (request, reply) => {
@@ -78,6 +78,7 @@ function maxAge(header: string | undefined): { maxAgeS?: number } {
 }
 
 function pageHeaders(reply: FastifyReply, page: ConvertedPage): void {
+  reply.header('cache-control', 'no-store');
   reply.header('etag', page.etag);
   reply.header('vary', mergeVary(reply.getHeader('vary')));
   reply.header('x-pagemark-tokens', String(page.tokens));

@@ -1,0 +1,186 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { type Access, createAccess } from './access/access.ts';
+import type { Config } from './config/config.ts';
+import { fail } from './contract/failure.ts';
+import type { ReadyResponse } from './contract/health.ts';
+import { createCallerGate } from './conversion/caller-gate.ts';
+import { createConverter } from './conversion/convert-page.ts';
+import { fetchedSource } from './conversion/fetched-source.ts';
+import { createOverloadGuard } from './conversion/overload-guard.ts';
+import type { PageWorkers } from './conversion/ports.ts';
+import { startWorkerPool } from './conversion/worker-pool.ts';
+import { createFetcher, type PageFetcher } from './fetching/fetch-page.ts';
+import type { HttpDeps } from './http/deps.ts';
+import { createPrometheus } from './http/prometheus.ts';
+import { createHttpServer } from './http/server.ts';
+import { openMemoryStores } from './storage/memory/open-memory-stores.ts';
+import type { Stores } from './storage/ports.ts';
+import { openSqliteStores } from './storage/sqlite/open-sqlite-stores.ts';
+
+/** How long accepted work may go on after a signal (design: drain). */
+export const DRAIN_MS = 30_000;
+const SWEEP_MS = 60_000;
+const DRAIN_POLL_MS = 20;
+
+/** A running service. */
+export interface Service {
+  /** Address it listens on, such as `http://127.0.0.1:8787`. */
+  readonly url: string;
+  readonly access: Access;
+  /** Readiness off, no new work; resolves when accepted work has finished or `DRAIN_MS` have passed, all closed. */
+  drain(): Promise<void>;
+  /** Ends at once, accepted work too. */
+  close(): Promise<void>;
+}
+
+/** The stores that a config names. */
+export async function openStores({ storage }: Config): Promise<Stores> {
+  switch (storage.kind) {
+    case 'memory':
+      return openMemoryStores();
+    case 'sqlite':
+      return openSqliteStores({ file: storage.file });
+    case 'postgres':
+      throw fail(
+        'store_unavailable',
+        'Set PAGEMARK_DATABASE_URL to file:PATH: postgres:// is not supported yet.',
+      );
+  }
+}
+
+/** The fetcher that a config describes. `ownPorts`: ports that this process listens on. */
+export function openFetcher(config: Config, ownPorts: () => readonly number[] = () => []): PageFetcher {
+  const { timeoutMs, maxResponseBytes, userAgent, ports, allow, dnsServers } = config.fetching;
+  const egressProxy = config.secrets.egressProxyUrl?.reveal();
+  return createFetcher({
+    timeoutMs,
+    maxResponseBytes,
+    userAgent,
+    ports,
+    allow,
+    dnsServers,
+    ownPorts,
+    egressProxy,
+  });
+}
+
+/**
+ * Puts the service together, warms its workers and listens. Throws when the store cannot be opened or the port is
+ * taken; whatever was opened before is closed again.
+ */
+export async function startService(config: Config): Promise<Service> {
+  const log = pino({ level: config.logLevel, base: null, redact: ['*.authorization', '*.key'] });
+  for (const warning of config.warnings) log.warn(warning);
+  const stores = await openStores(config);
+  const opened: (() => Promise<unknown>)[] = [() => stores.close()];
+  try {
+    const access = createAccess({ stores, plans: config.plans });
+    const workers = await startWorkerPool(config.conversion);
+    opened.push(() => workers.close());
+    await access.lease.start((error) => log.warn({ err: error }, 'lease not renewed'));
+    opened.push(() => access.lease.end());
+    return await listen(config, { access, stores, workers, log, opened });
+  } catch (error) {
+    await closeAll(opened);
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly access: Access;
+  readonly stores: Stores;
+  readonly workers: PageWorkers;
+  readonly log: pino.Logger;
+  /** What to close, in the order it was opened. */
+  readonly opened: (() => Promise<unknown>)[];
+}
+
+async function listen(config: Config, parts: Parts): Promise<Service> {
+  const { access, stores, workers, log, opened } = parts;
+  const state = { draining: false, open: 0, port: config.server.port };
+  const guard = createOverloadGuard(config.conversion);
+  const prometheus = createPrometheus({
+    inFlight: () => guard.inFlight,
+    heldBytes: () => guard.heldBytes,
+    waiting: () => workers.waiting,
+  });
+  const fetcher = openFetcher(config, () => [state.port]);
+  const deps: HttpDeps = {
+    ...config.server,
+    gate: createCallerGate(access),
+    converter: createConverter({
+      source: fetchedSource(fetcher),
+      workers,
+      guard,
+      timeoutMs: config.conversion.timeoutMs,
+    }),
+    plans: Object.fromEntries(access.plans),
+    isDraining: () => state.draining,
+    readiness: () => readiness(stores, workers, state.draining),
+    metrics: prometheus.read,
+    metricsToken: config.secrets.metricsToken?.reveal() ?? null,
+    onAnswer(answer) {
+      prometheus.observe(answer);
+      log.info(answer, 'answered');
+    },
+    onDefect: (error, requestId) => log.error({ err: error, requestId }, 'defect'),
+  };
+  const app = await createHttpServer(deps);
+  app.server.on('request', (_request, response) => {
+    state.open++;
+    response.once('close', () => state.open--);
+  });
+  opened.push(() => app.close());
+  await app.listen({ host: config.server.host, port: config.server.port });
+  const { port, address, family } = app.server.address() as AddressInfo;
+  state.port = port;
+  const sweeper = setInterval(
+    () => void stores.sweep().catch((err) => log.warn({ err }, 'sweep failed')),
+    SWEEP_MS,
+  );
+  sweeper.unref();
+  opened.push(async () => clearInterval(sweeper));
+  const close = once(() => closeAll(opened));
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    access,
+    async drain() {
+      state.draining = true;
+      const endsAt = performance.now() + DRAIN_MS;
+      app.server.closeIdleConnections();
+      while (state.open > 0 && performance.now() < endsAt) await sleep(DRAIN_POLL_MS);
+      app.server.closeAllConnections();
+      await close();
+    },
+    async close() {
+      state.draining = true;
+      app.server.closeAllConnections();
+      await close();
+    },
+  };
+}
+
+async function readiness(stores: Stores, workers: PageWorkers, draining: boolean): Promise<ReadyResponse> {
+  const [store, alive] = await Promise.all([
+    stores.ping().then(
+      () => true,
+      () => false,
+    ),
+    workers.probe(),
+  ]);
+  return { status: store && alive && !draining ? 'ready' : 'unready', store, workers: alive, draining };
+}
+
+async function closeAll(opened: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const close of opened.toReversed()) await close().catch(() => undefined);
+}
+
+function once<T>(run: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= run();
+    return result;
+  };
+}

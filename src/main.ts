@@ -1,0 +1,23 @@
+import { type Service, startService } from './app.ts';
+import { loadConfig } from './config/config.ts';
+
+const FORCED_EXIT_CODE = 130;
+
+/**
+ * Runs the service in this process until a signal ends it: SIGTERM or SIGINT drains, a second one ends at once.
+ * Resolves when it listens.
+ */
+export async function serve(env: NodeJS.ProcessEnv = process.env): Promise<Service> {
+  const service = await startService(loadConfig(env));
+  let signals = 0;
+  const onSignal = () => {
+    signals++;
+    if (signals > 1) process.exit(FORCED_EXIT_CODE);
+    void service.drain().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  return service;
+}
