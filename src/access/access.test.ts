@@ -1,0 +1,290 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openMemoryStores } from '../storage/memory/open-memory-stores.ts';
+import type { Stores } from '../storage/ports.ts';
+import { type Access, createAccess } from './access.ts';
+import { clientOf } from './address-limiter.ts';
+import { type Admission, rateLimited } from './meter.ts';
+
+const START_MS = Date.UTC(2026, 10, 21);
+const clock = { ms: START_MS };
+let stores: Stores;
+let access: Access;
+
+beforeEach(() => {
+  clock.ms = START_MS;
+  stores = openMemoryStores({ clock: { nowMs: () => clock.ms } });
+  access = createAccess({ stores, plans: { tiny: { perMinute: 5, perHour: 2 } }, now: () => clock.ms });
+});
+
+async function identity(plan: string, credits?: number) {
+  const { key } = await access.keys.issue(credits === undefined ? { plan } : { plan, credits });
+  return access.keys.authenticate(key);
+}
+
+async function admitted(plan: string, credits?: number): Promise<Admission> {
+  const answer = await access.meter.admit(await identity(plan, credits));
+  if (!answer.ok) throw new Error('expected an admission');
+  return answer;
+}
+
+describe('KeyRing', () => {
+  test('issue gives a key that authenticate knows, and list never shows it', async () => {
+    const { key, info } = await access.keys.issue({
+      plan: 'discovery',
+      name: 'ci',
+      expiresAtMs: clock.ms + 10,
+    });
+    expect(await access.keys.authenticate(key)).toMatchObject({
+      keyId: info.id,
+      name: 'ci',
+      plan: { perMinute: 60 },
+    });
+    const listed = JSON.stringify(await access.keys.list());
+    expect(listed).toContain(info.id);
+    expect(listed).not.toContain(key.slice(8));
+    expect(listed).not.toContain('hash');
+  });
+
+  test.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['malformed', 'pmk_short'],
+    ['unknown', 'pmk_00000000000000000000000000000000000000'],
+  ])('authenticate throws unauthorized for a %s key', async (_name, token) => {
+    await expect(access.keys.authenticate(token)).rejects.toMatchObject({
+      failure: { reason: 'unauthorized' },
+    });
+  });
+
+  test('authenticate throws unauthorized for a revoked key and at the moment of expiry', async () => {
+    const revoked = await access.keys.issue({ plan: 'free' });
+    await access.keys.revoke(revoked.info.id);
+    const expiring = await access.keys.issue({ plan: 'free', expiresAtMs: clock.ms + 1 });
+    await access.keys.authenticate(expiring.key);
+    clock.ms += 1;
+    for (const { key } of [revoked, expiring]) {
+      await expect(access.keys.authenticate(key)).rejects.toMatchObject({
+        failure: { reason: 'unauthorized' },
+      });
+    }
+  });
+
+  test('authenticate looks every token up once, whatever its form', async () => {
+    let lookups = 0;
+    const counting = {
+      ...stores,
+      apiKeys: {
+        ...stores.apiKeys,
+        findByHash: async () => {
+          lookups += 1;
+          return null;
+        },
+      } as unknown as Stores['apiKeys'],
+    };
+    const ring = createAccess({ stores: counting, now: () => clock.ms }).keys;
+    for (const token of ['x', 'pmk_00000000000000000000000000000000000000', 'y'.repeat(5000)]) {
+      await ring.authenticate(token).catch(() => undefined);
+    }
+    expect(lookups).toBe(3);
+  });
+
+  test('issue, revoke and addCredits refuse what they cannot do', async () => {
+    const reason = (name: string) => ({ failure: { reason: name } });
+    await expect(access.keys.issue({ plan: 'gold' })).rejects.toMatchObject(reason('invalid_request'));
+    await expect(access.keys.revoke('key_none')).rejects.toMatchObject(reason('not_found'));
+    await expect(access.keys.addCredits('key_none', 1)).rejects.toMatchObject(reason('not_found'));
+    const { info } = await access.keys.issue({ plan: 'free' });
+    for (const amount of [0, -1, 1.5, Number.NaN, 2e9]) {
+      await expect(access.keys.addCredits(info.id, amount)).rejects.toMatchObject(reason('invalid_request'));
+    }
+    expect(await access.keys.addCredits(info.id, 7)).toBe(7);
+  });
+
+  test('issueFirst makes one key on an empty store only', async () => {
+    const first = await access.keys.issueFirst({ plan: 'growth' });
+    expect((await access.keys.authenticate(first?.key)).plan.name).toBe('growth');
+    expect(await access.keys.issueFirst({ plan: 'growth' })).toBeNull();
+  });
+});
+
+describe('Meter', () => {
+  test('admit holds the plan and rateLimited says how long to wait', async () => {
+    const free = await identity('free');
+    for (let i = 0; i < 10; i++) expect((await access.meter.admit(free)).ok).toBe(true);
+    const refusal = await access.meter.admit(free);
+    if (refusal.ok) throw new Error('expected a refusal');
+    clock.ms += 500;
+    expect(rateLimited(refusal).failure).toEqual({
+      reason: 'rate_limited',
+      message:
+        'Wait 60 s and call again; the plan "free" allows 10 requests in any 60 seconds and all are used.',
+      retryAfterMs: 60_000,
+    });
+  });
+
+  test('giveBack frees both windows, settle leaves them', async () => {
+    const admission = await admitted('free');
+    await access.meter.settle(admission, 'failure');
+    expect((await access.meter.usage(admission.identity)).windows.minute.remaining).toBe(9);
+    const windows = await access.meter.giveBack(admission);
+    expect([windows.minute.remaining, windows.hour.remaining]).toEqual([10, 100]);
+  });
+
+  test('admit spends a credit past the hour, which only a success keeps', async () => {
+    const caller = await identity('tiny', 2);
+    await access.meter.admit(caller);
+    await access.meter.admit(caller);
+    expect((await access.meter.usage(caller)).credits).toBe(2);
+    const [good, bad] = [await access.meter.admit(caller), await access.meter.admit(caller)];
+    if (!good.ok || !bad.ok) throw new Error('expected admissions');
+    expect((await access.meter.usage(caller)).credits).toBe(0);
+    await access.meter.settle(good, 'success');
+    await access.meter.settle(bad, 'failure');
+    await access.meter.settle(bad, 'failure');
+    expect((await access.meter.usage(caller)).credits).toBe(1);
+  });
+
+  test('admit never passes the minute by credits, and a refused call spends none', async () => {
+    const caller = await identity('tiny', 9);
+    for (let i = 0; i < 5; i++) expect((await access.meter.admit(caller)).ok).toBe(true);
+    expect(await access.meter.admit(caller)).toMatchObject({ ok: false, exceeded: 'minute' });
+    expect((await access.meter.usage(caller)).credits).toBe(6);
+  });
+
+  test('admit without credits refuses by the hour', async () => {
+    const caller = await identity('tiny');
+    await access.meter.admit(caller);
+    await access.meter.admit(caller);
+    expect(await access.meter.admit(caller)).toMatchObject({
+      ok: false,
+      exceeded: 'hour',
+      retryAfterMs: 3_600_000,
+    });
+  });
+});
+
+describe('LicenseDesk', () => {
+  test('validate tells a valid, expired and revoked licence with usage, an unknown one nothing', async () => {
+    const { key, info } = await access.licenses.issue({
+      tier: 'pro',
+      expiresAtMs: clock.ms + 1000,
+      aiCalls: 3,
+    });
+    const full = {
+      known: true,
+      expiresAt: '2026-11-21T00:00:01Z',
+      tier: 'pro',
+      aiCallsUsed: 1,
+      aiCallsLimit: 3,
+    };
+    const call = await access.aiAllowance.reserve(info);
+    await call.keep();
+    await call.end();
+    expect(await access.licenses.validate(key)).toEqual({ ...full, valid: true });
+    clock.ms += 1000;
+    expect(await access.licenses.validate(key)).toEqual({ ...full, valid: false });
+    await access.licenses.revoke(info.id);
+    expect(await access.licenses.validate(key)).toEqual({ ...full, valid: false });
+    expect(await access.licenses.validate('pml_nothing')).toEqual({ known: false, valid: false });
+  });
+
+  test('validate takes the same store calls for known, unknown and malformed keys', async () => {
+    const { key } = await access.licenses.issue({ tier: 'pro' });
+    const calls: string[] = [];
+    const traced = (room: 'licenses' | 'aiQuota') =>
+      new Proxy(stores[room], {
+        get: (target, name) => {
+          calls.push(`${room}.${String(name)}`);
+          const member: unknown = Reflect.get(target, name);
+          return typeof member === 'function' ? member.bind(target) : member;
+        },
+      });
+    const desk = createAccess({
+      stores: { ...stores, licenses: traced('licenses'), aiQuota: traced('aiQuota') } as Stores,
+      now: () => clock.ms,
+    }).licenses;
+    const runs: string[] = [];
+    for (const text of [key, 'pml_00000000000000000000000000000000000000', '!']) {
+      calls.length = 0;
+      await desk.validate(text);
+      runs.push(calls.join());
+    }
+    expect(new Set(runs).size).toBe(1);
+  });
+
+  test('authenticate throws unauthorized, license_expired and license_inactive', async () => {
+    const expired = await access.licenses.issue({ tier: 'pro', expiresAtMs: clock.ms - 5 });
+    const revoked = await access.licenses.issue({ tier: 'pro' });
+    await access.licenses.revoke(revoked.info.id);
+    const reasonOf = (key: string | undefined) =>
+      access.licenses.authenticate(key).catch((thrown) => thrown.failure.reason);
+    expect(await reasonOf(undefined)).toBe('unauthorized');
+    expect(await reasonOf('pml_x')).toBe('unauthorized');
+    expect(await reasonOf(expired.key)).toBe('license_expired');
+    expect(await reasonOf(revoked.key)).toBe('license_inactive');
+    const { key, info } = await access.licenses.issue({ tier: 'pro' });
+    expect(await access.licenses.authenticate(key)).toEqual({ ...info, aiCallsLimit: 1000 });
+  });
+
+  test('admitValidation lets 30 per minute and client through', async () => {
+    for (let i = 0; i < 30; i++) await access.licenses.admitValidation(`2001:db8::${i}`);
+    await expect(access.licenses.admitValidation('2001:db8::ffff')).rejects.toMatchObject({
+      failure: { reason: 'rate_limited', retryAfterMs: 60_000 },
+    });
+    await access.licenses.admitValidation('2001:db8:0:1::1');
+    await access.licenses.admitValidation('192.0.2.1');
+  });
+});
+
+test('clientOf is the IPv4 address or the IPv6 /64', () => {
+  expect(clientOf('192.0.2.7')).toBe('192.0.2.7');
+  expect(clientOf('::ffff:192.0.2.7')).toBe('192.0.2.7');
+  expect(clientOf('2001:DB8:0:0:1::5')).toBe('2001:db8:0:0::/64');
+  expect(clientOf('2001:db8::5')).toBe('2001:db8:0:0::/64');
+  expect(clientOf('::1')).toBe('0:0:0:0::/64');
+  expect(clientOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
+});
+
+describe('AiAllowance', () => {
+  test('reserve refuses the call past the month with the time it ends', async () => {
+    const { info } = await access.licenses.issue({ tier: 'pro', aiCalls: 1 });
+    const call = await access.aiAllowance.reserve(info);
+    await expect(access.aiAllowance.reserve(info)).rejects.toMatchObject({
+      failure: { reason: 'ai_quota_exceeded', resetAt: '2026-12-01T00:00:00Z' },
+    });
+    await call.end();
+    await call.end();
+    const second = await access.aiAllowance.reserve(info);
+    await second.keep();
+    await second.end();
+    await expect(access.aiAllowance.reserve(info)).rejects.toMatchObject({
+      failure: { reason: 'ai_quota_exceeded' },
+    });
+    clock.ms = Date.UTC(2026, 11, 1);
+    expect((await access.aiAllowance.reserve(info)).used).toBe(1);
+  });
+});
+
+describe('ProcessLease', () => {
+  test('end gives back what the process held', async () => {
+    await access.lease.start(() => undefined);
+    const { info } = await access.licenses.issue({ tier: 'pro', aiCalls: 5 });
+    await access.aiAllowance.reserve(info);
+    const kept = await access.aiAllowance.reserve(info);
+    await kept.keep();
+    await access.lease.end();
+    expect((await stores.aiQuota.usage(info.id, '2026-11')).used).toBe(1);
+  });
+
+  test('start releases what a dead process held', async () => {
+    const { info } = await access.licenses.issue({ tier: 'pro', aiCalls: 5 });
+    await access.lease.start(() => undefined);
+    await access.aiAllowance.reserve(info);
+    clock.ms += 15_000;
+    const other = createAccess({ stores, now: () => clock.ms });
+    await other.lease.start(() => undefined);
+    expect((await stores.aiQuota.usage(info.id, '2026-11')).used).toBe(0);
+    await other.lease.end();
+    await access.lease.end();
+  });
+});

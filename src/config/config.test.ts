@@ -1,0 +1,200 @@
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+import { ConfigError } from './problems.ts';
+import { renderSettingsTable } from './render-settings-table.ts';
+import { SETTINGS } from './settings.table.ts';
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(env);
+  } catch (thrown) {
+    if (thrown instanceof ConfigError) return thrown.problems.map((problem) => problem.message);
+    throw thrown;
+  }
+  return [];
+}
+
+describe('loadConfig', () => {
+  test('gives the documented defaults on an empty environment', () => {
+    const config = loadConfig({ PORT: '', UNRELATED: 'x' });
+    expect(config).toMatchObject({
+      production: false,
+      logLevel: 'info',
+      server: {
+        host: '127.0.0.1',
+        port: 8787,
+        baseUrl: null,
+        corsOrigins: [],
+        trustProxy: false,
+        maxBodyBytes: 4_194_304,
+      },
+      conversion: { queueMax: 256, timeoutMs: 30_000 },
+      fetching: {
+        timeoutMs: 15_000,
+        maxResponseBytes: 10_485_760,
+        ports: [80, 443, 8080, 8443],
+        dnsServers: [],
+        allow: [],
+        robots: false,
+      },
+      snapshots: { ttlMs: 3_600_000, maxBytes: 536_870_912 },
+      browser: { mode: 'auto' },
+      ai: { provider: 'extractive', timeoutMs: 45_000 },
+      storage: { kind: 'sqlite', file: path.resolve('data/pagemark.db') },
+      dataDir: path.resolve('data'),
+      plans: {},
+      warnings: [],
+    });
+    expect(config.conversion.workers).toBeGreaterThan(0);
+    expect(Object.values(config.secrets)).toEqual([null, null, null, null, null]);
+  });
+
+  test('reads every section', () => {
+    const config = loadConfig({
+      NODE_ENV: 'production',
+      HOST: '::',
+      PORT: '0',
+      PAGEMARK_DATABASE_URL: 'postgres://u:hidden@db.example.org:5432/pagemark',
+      PAGEMARK_REDIS_URL: 'redis://:hidden@cache.example.org',
+      PAGEMARK_FETCH_ALLOW: '127.0.0.1:3000, [::1]:8080, Docs.Lan.:80, 10.0.0.0/8, fd00::/8',
+      PAGEMARK_FETCH_PORTS: '80,8000',
+      PAGEMARK_DNS_SERVERS: '9.9.9.9,127.0.0.1:5353,2620:fe::fe,[::1]:54',
+      PAGEMARK_EGRESS_PROXY: 'http://u:hidden@proxy.example.org:3128',
+      PAGEMARK_ROBOTS: 'on',
+      PAGEMARK_BROWSER: '/usr/bin/chromium',
+      PAGEMARK_AI_PROVIDER: 'openai-compatible',
+      PAGEMARK_AI_BASE_URL: 'http://127.0.0.1:11434/v1/',
+      PAGEMARK_AI_MODEL: 'small',
+      PAGEMARK_AI_API_KEY: 'hidden',
+      PAGEMARK_PLANS: '{"team":{"perMinute":100,"perHour":1000}}',
+      PAGEMARK_BASE_URL: 'https://pagemark.example.org/',
+      PAGEMARK_CORS_ORIGINS: 'https://a.example.org,http://localhost:3000',
+      PAGEMARK_TRUST_PROXY: 'loopback,10.0.0.0/8',
+      PAGEMARK_METRICS_TOKEN: 'hidden',
+      PAGEMARK_DATA_DIR: '/var/lib/pagemark',
+    });
+    expect(config.fetching.allow).toEqual([
+      { kind: 'address', address: '127.0.0.1', port: 3000 },
+      { kind: 'address', address: '::1', port: 8080 },
+      { kind: 'name', name: 'docs.lan', port: 80 },
+      { kind: 'cidr', address: '10.0.0.0', prefix: 8, family: 4 },
+      { kind: 'cidr', address: 'fd00::', prefix: 8, family: 6 },
+    ]);
+    expect(config.fetching.dnsServers).toEqual([
+      '9.9.9.9:53',
+      '127.0.0.1:5353',
+      '[2620:fe::fe]:53',
+      '[::1]:54',
+    ]);
+    expect(config.fetching.userAgent).toMatch(/^pagemark\/\S+ \(\+https:\/\/pagemark\.example\.org\)$/);
+    expect(config.ai.baseUrl).toBe('http://127.0.0.1:11434/v1');
+    expect(config.server).toMatchObject({
+      trustProxy: ['loopback', '10.0.0.0/8'],
+      corsOrigins: ['https://a.example.org', 'http://localhost:3000'],
+    });
+    expect(config.storage).toEqual({ kind: 'postgres' });
+    expect(config.browser).toEqual({ mode: 'path', executablePath: '/usr/bin/chromium' });
+    expect(config.plans).toEqual({ team: { perMinute: 100, perHour: 1000 } });
+    expect(config.secrets.postgresUrl?.reveal()).toContain('hidden');
+    expect(
+      inspect(config, { depth: 9 }) + JSON.stringify(config) + String(config.secrets.aiApiKey),
+    ).not.toContain('hidden');
+  });
+
+  test.each([
+    ['file:./a/b.db', path.resolve('a/b.db')],
+    ['file:/tmp/b.db', '/tmp/b.db'],
+    ['file:///tmp/b%20c.db', '/tmp/b c.db'],
+  ])('reads the database address %s', (url, file) => {
+    expect(loadConfig({ PAGEMARK_DATABASE_URL: url })).toMatchObject({
+      storage: { kind: 'sqlite', file },
+      dataDir: path.dirname(file),
+    });
+  });
+
+  test('lists all problems at once', () => {
+    const problems = problemsOf({
+      PORT: '70000',
+      PAGEMARK_WORKERS: '2.5',
+      PAGEMARK_DATABASE_URL: 'postgres://u:hidden@h/d',
+      PAGEMARK_BASE_URL: 'ftp://x',
+      PAGEMARK_LOG_LEVEL: 'loud',
+      PAGEMARK_PLANS: '{"free":{"perMinute":1,"perHour":1},"team":{"perMinute":0,"perHour":1}}',
+      PAGEMARK_AI_PROVIDER: 'openai',
+    });
+    expect(problems).toHaveLength(9);
+    expect(problems.join('\n')).not.toContain('hidden');
+    expect(problems).toContain('Set PORT to a whole number from 0 to 65535; it is "70000".');
+    expect(problems).toContain(
+      'Correct the plan "team" in PAGEMARK_PLANS: perMinute is 0; wanted is a whole number from 1 to 1000000.',
+    );
+  });
+
+  test.each([
+    ['PORT', '-1'],
+    ['PORT', '0x50'],
+    ['HOST', 'no host'],
+    ['PAGEMARK_DATABASE_URL', 'mysql://h/d'],
+    ['PAGEMARK_DATABASE_URL', 'file:'],
+    ['PAGEMARK_DATABASE_URL', 'file://host/x.db'],
+    ['PAGEMARK_REDIS_URL', 'http://h'],
+    ['PAGEMARK_QUEUE_MAX', '0'],
+    ['PAGEMARK_TIMEOUT_MS', '1e3'],
+    ['PAGEMARK_FETCH_TIMEOUT_MS', '31000'],
+    ['PAGEMARK_FETCH_ALLOW', 'foo'],
+    ['PAGEMARK_FETCH_ALLOW', '127.0.0.1'],
+    ['PAGEMARK_FETCH_ALLOW', '127.0.1:80'],
+    ['PAGEMARK_FETCH_ALLOW', '10.0.0.0/33'],
+    ['PAGEMARK_FETCH_ALLOW', '169.254.169.254:80'],
+    ['PAGEMARK_FETCH_ALLOW', '[fe80::1]:80'],
+    ['PAGEMARK_FETCH_ALLOW', '169.254.0.0/16'],
+    ['PAGEMARK_FETCH_PORTS', '80,0'],
+    ['PAGEMARK_DNS_SERVERS', 'dns.example.org'],
+    ['PAGEMARK_EGRESS_PROXY', 'socks5://h:1'],
+    ['PAGEMARK_USER_AGENT', 'a\nb'],
+    ['PAGEMARK_ROBOTS', 'yes'],
+    ['PAGEMARK_BROWSER', 'firefox'],
+    ['PAGEMARK_AI_PROVIDER', 'other'],
+    ['PAGEMARK_AI_PROVIDER', 'openai-compatible'],
+    ['PAGEMARK_AI_BASE_URL', 'localhost:1'],
+    ['PAGEMARK_PLANS', '[]'],
+    ['PAGEMARK_PLANS', '{"Team":{"perMinute":1,"perHour":1}}'],
+    ['PAGEMARK_PLANS', '{"team":{"perMinute":1,"perHour":1,"perDay":1}}'],
+    ['PAGEMARK_PLANS', '{"team":5}'],
+    ['PAGEMARK_PLANS', '{'],
+    ['PAGEMARK_BASE_URL', 'https://u:p@h'],
+    ['PAGEMARK_CORS_ORIGINS', 'https://a.example.org/path'],
+    ['PAGEMARK_CORS_ORIGINS', '*,https://a.example.org'],
+    ['PAGEMARK_TRUST_PROXY', '0'],
+    ['PAGEMARK_TRUST_PROXY', 'yes'],
+    ['PAGEMARK_TRUST_PROXY', '10.0.0.0/40'],
+    ['PAGEMARK_METRICS_TOKEN', 'two words'],
+    ['PAGEMARK_LOG_LEVEL', 'INFO'],
+  ])('refuses %s=%s in a message that names the variable', (name, value) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.join()).toMatch(/PORT|HOST|PAGEMARK_/);
+  });
+
+  test('warns of a misspelt variable and ignores strangers', () => {
+    const { warnings } = loadConfig({ PAGEMARK_QUEUE_MAXX: '1', PAGEMARK_SERVICE_HOST: '10.0.0.1' });
+    expect(warnings).toEqual([
+      'Rename PAGEMARK_QUEUE_MAXX to PAGEMARK_QUEUE_MAX if that is meant; PAGEMARK_QUEUE_MAXX is not read.',
+    ]);
+  });
+
+  test('warns when it listens beyond loopback without a public address', () => {
+    expect(loadConfig({ HOST: '0.0.0.0' }).warnings).toHaveLength(1);
+    expect(loadConfig({ HOST: '0.0.0.0', PAGEMARK_BASE_URL: 'https://p.example.org' }).warnings).toEqual([]);
+  });
+});
+
+describe('renderSettingsTable', () => {
+  test('has one row per variable', () => {
+    const lines = renderSettingsTable().trimEnd().split('\n');
+    expect(lines).toHaveLength(SETTINGS.length + 2);
+    expect(lines[3]).toContain('| `PORT` | `8787` |');
+  });
+});

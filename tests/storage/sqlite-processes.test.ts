@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Stores } from '../../src/storage/ports.ts';
+import { openSqliteStores } from '../../src/storage/sqlite/open-sqlite-stores.ts';
+
+const CHILD = fileURLToPath(new URL('store-child.mjs', import.meta.url));
+const PLAN = { perMinute: 1500, perHour: 100_000 };
+const KILLS = 12;
+
+let folder = '';
+let file = '';
+let stores: Stores;
+
+beforeEach(async () => {
+  const built = fileURLToPath(new URL('../../dist/storage/sqlite/open-sqlite-stores.js', import.meta.url));
+  if (!existsSync(built)) throw new Error('run "npm run build" first; dist/ is missing');
+  folder = mkdtempSync(path.join(tmpdir(), 'pagemark-processes-'));
+  file = path.join(folder, 'p.db');
+  stores = await openSqliteStores({ file });
+});
+
+afterEach(async () => {
+  await stores.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Child {
+  readonly process: ChildProcess;
+  readonly lines: string[];
+  readonly ready: Promise<void>;
+  readonly done: Promise<unknown>;
+}
+
+function start(mode: string, count: number): Child {
+  const child = spawn(process.execPath, [CHILD, mode, file, String(count)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  let rest = '';
+  let begun = () => {};
+  const ready = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const parts = (rest + text).split('\n');
+    rest = parts.pop() ?? '';
+    if (parts[0] === 'ready') {
+      parts.shift();
+      begun();
+    }
+    lines.push(...parts);
+  });
+  return { process: child, lines, ready, done: once(child, 'close') };
+}
+
+/** Kills a child that works endlessly, at a moment between 1 and 60 ms after it began. */
+async function killedChild(mode: string): Promise<readonly string[]> {
+  const child = start(mode, 1e9);
+  await child.ready;
+  await sleep(1 + Math.random() * 60);
+  child.process.kill('SIGKILL');
+  await child.done;
+  return child.lines;
+}
+
+describe('sqlite stores over processes', () => {
+  test('four processes on one file are admitted exactly the plan', async () => {
+    const children = [1, 2, 3, 4].map(() => start('admit', 600));
+    await Promise.all(children.map((child) => child.done));
+    const lines = children.flatMap((child) => child.lines);
+    expect(lines).toHaveLength(2400);
+    expect(lines.filter((line) => line === 'admitted')).toHaveLength(1500);
+    expect((await stores.rateLimits.peek('shared', PLAN)).minute.remaining).toBe(0);
+  });
+
+  test('kill -9 loses no admission and admits none twice', async () => {
+    let seen = 0;
+    for (let i = 0; i < KILLS; i++) {
+      seen += (await killedChild('admit')).filter((line) => line === 'admitted').length;
+      if (seen > 1000) break;
+    }
+    const used = PLAN.perMinute - (await stores.rateLimits.peek('shared', PLAN)).minute.remaining;
+    expect(seen).toBeGreaterThan(0);
+    expect(used).toBeGreaterThanOrEqual(seen);
+    // A call committed but not yet told when its process died is counted: one per kill at most.
+    expect(used).toBeLessThanOrEqual(seen + KILLS);
+  });
+
+  test('kill -9 counts each AI call whose first chunk was seen once, and releases the others', async () => {
+    let chunks = 0;
+    for (let i = 0; i < KILLS; i++) chunks += (await killedChild('ai')).length;
+    await sleep(350);
+    await stores.leases.reap(Date.now());
+    const { used } = await stores.aiQuota.usage('lic', '2026-11');
+    expect(chunks).toBeGreaterThan(0);
+    expect(used).toBeGreaterThanOrEqual(chunks);
+    expect(used).toBeLessThanOrEqual(chunks + KILLS);
+    expect(await stores.leases.reap(Date.now())).toBe(0);
+  });
+
+  test('kill -9 loses no credit: what was not settled comes back', async () => {
+    const granted = 1_000_000;
+    await stores.credits.grant('key', granted, 'g', Date.now());
+    let settled = 0;
+    for (let i = 0; i < KILLS; i++) settled += (await killedChild('credit')).length;
+    await sleep(350);
+    await stores.leases.reap(Date.now());
+    const spent = granted - (await stores.credits.balance('key'));
+    expect(spent).toBeGreaterThanOrEqual(settled);
+    expect(spent).toBeLessThanOrEqual(settled + KILLS);
+    let [sum, seq] = [0, 0];
+    for (;;) {
+      const rows = await stores.credits.entries('key', seq, 1000);
+      if (rows.length === 0) break;
+      for (const row of rows) {
+        expect([row.seq, row.balance]).toEqual([seq + 1, sum + row.delta]);
+        [seq, sum] = [row.seq, row.balance];
+      }
+    }
+    expect(sum).toBe(granted - spent);
+  });
+});
