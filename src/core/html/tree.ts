@@ -72,6 +72,7 @@ export interface HtmlDocument {
 
 /** Value of an attribute, or null when it is absent. */
 export function attr(node: HtmlNode, name: string): string | null {
-  for (const a of node.attrs) if (a.name === name) return a.value;
+  const { attrs } = node;
+  for (let i = 0; i < attrs.length; i++) if (attrs[i]!.name === name) return attrs[i]!.value;
   return null;
 }

@@ -1,28 +1,50 @@
 /**
- * Characters that never belong in a metadata value: C0 and C1 controls, bidirectional marks, embeddings, overrides
- * and isolates, zero-width spaces and the byte order mark, tag characters' BMP relatives, lone surrogates.
+ * Characters that never belong in a metadata value: controls, bidirectional marks, embeddings, overrides and
+ * isolates, zero-width spaces, the byte order mark, interlinear and tag characters, lone surrogates.
  */
 const UNSAFE =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Ends a value that was cut. */
+/** Elements whose content is never text. */
+const ACTIVE = /<(script|style|iframe|object|svg|template|noscript)\b[^<>]*>[^<]*(?:<\/\1\s*>|$)/gi;
+/** Closing tags, comments and declarations, and start tags with attributes. */
+const MARKUP = /<[/!?][a-z!-][^<>]*>|<[a-z][^\s<>/]*[\s/][^<>]*>|<[a-z][^<>]*=[^<>]*$/gi;
+/** A start tag without attributes. */
+const BARE_TAG = /<([a-z][a-z0-9-]*)>/gi;
+
 const ELLIPSIS = '…';
 
 /**
- * A value as one line of plain text: unsafe characters out, white space collapsed, at most `limit` UTF-16 units, cut
- * at a word's end where there is one. Null when nothing is left.
+ * A value as one line of plain text: unsafe characters and markup out, white space collapsed, at most `limit` UTF-16
+ * units, cut at a word's end where there is one. Null when nothing is left. A bare `<name>` stays where nothing
+ * closes it: it is a title that speaks of an element.
  */
 export function plainText(value: string, limit: number): string | null {
-  // A value far beyond the limit is cut before it is cleaned: cleaning costs time in proportion to its length.
-  const raw = value.length > 4 * limit ? value.slice(0, 4 * limit) : value;
-  const text = raw
-    .replace(UNSAFE, (c) => (c === '\u2028' || c === '\u2029' ? ' ' : ''))
-    .replace(/\s+/g, ' ')
-    .trim();
+  // Cleaning costs time in proportion to the length: what is far beyond the limit is cut off first.
+  let text = value.length > 4 * limit + 1000 ? value.slice(0, 4 * limit + 1000) : value;
+  text = text.replace(UNSAFE, '');
+  if (text.includes('<')) text = withoutMarkup(text);
+  text = text.replace(/\s+/g, ' ').trim();
   if (text === '') return null;
-  if (text.length <= limit) return text;
+  return text.length <= limit ? text : cut(text, limit);
+}
+
+function withoutMarkup(text: string): string {
+  const closed = new Set<string>();
+  for (const [, name] of text.matchAll(/<\/([a-z][a-z0-9-]*)/gi)) closed.add(name!.toLowerCase());
+  return text
+    .replace(ACTIVE, ' ')
+    .replace(MARKUP, ' ')
+    .replace(BARE_TAG, (tag, name: string) =>
+      closed.has(name.toLowerCase()) || ACTIVE_NAMES.test(name) ? ' ' : tag,
+    );
+}
+
+const ACTIVE_NAMES = /^(?:script|style|iframe|object|svg|img|br|p|b|i)$/i;
+
+function cut(text: string, limit: number): string {
   const room = text.slice(0, limit - 1);
   const space = room.lastIndexOf(' ');
-  const cut = space > limit * 0.6 ? room.slice(0, space) : room;
-  return cut.replace(/[\ud800-\udbff]$|[\s,;:.…-]+$/, '') + ELLIPSIS;
+  const kept = space > limit * 0.6 ? room.slice(0, space) : room;
+  return kept.replace(/[\ud800-\udbff]$/, '').replace(/[\s,;:.…-]{1,8}$/, '') + ELLIPSIS;
 }

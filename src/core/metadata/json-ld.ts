@@ -1,0 +1,156 @@
+import { decodeHTML } from 'entities/decode';
+
+/** What structured data says of the page; raw strings, to be cleaned by the reader. */
+export interface StructuredData {
+  title: string | null;
+  authors: string[];
+  description: string | null;
+  siteName: string | null;
+  published: string | null;
+  modified: string | null;
+  language: string | null;
+  url: string | null;
+  image: string | null;
+}
+
+/** Longest script that is read, in UTF-16 units, and how many objects of a page are looked at. */
+const MAX_SCRIPT = 1_000_000;
+const MAX_OBJECTS = 2_000;
+const MAX_AUTHORS = 10;
+
+type Entity = Readonly<Record<string, unknown>>;
+
+const ARTICLE =
+  /^(?:\w*Article|\w*Posting|Blog|Report|Recipe|Review|HowTo|Book|Course|Event|Product|VideoObject|PodcastEpisode|ScholarlyArticle|TechArticle|DiscussionForumPosting|QAPage|SoftwareApplication)$/;
+const PAGE = /^(?:\w*Page|CreativeWork|WebContent)$/;
+const SITE = /^(?:WebSite|NewsMediaOrganization|Organization|Corporation|Periodical)$/;
+
+/**
+ * Reads the JSON-LD scripts of a page: arrays, `@graph`, references by `@id`, HTML entities in values. A script that
+ * is no JSON, even with control characters and trailing commas mended, is passed over. Only own properties are
+ * read, so that `__proto__` is a name like any other. Bounded in size and objects.
+ */
+export function readJsonLd(scripts: readonly string[]): StructuredData {
+  const entities: Entity[] = [];
+  for (const script of scripts) {
+    if (script.length <= MAX_SCRIPT) gather(parseJson(script), entities);
+  }
+  const byId = new Map<string, Entity>();
+  for (const entity of entities) {
+    const id = own(entity, '@id');
+    if (typeof id === 'string' && Object.keys(entity).length > 1 && !byId.has(id)) byId.set(id, entity);
+  }
+  const article = entities.find((e) => hasType(e, ARTICLE));
+  const page = entities.find((e) => hasType(e, PAGE));
+  const site = entities.find((e) => hasType(e, /^WebSite$/)) ?? entities.find((e) => hasType(e, SITE));
+  return {
+    title: text(article, 'headline') ?? text(article, 'name') ?? text(page, 'headline') ?? text(page, 'name'),
+    authors: names(article, byId).concat(article ? [] : names(page, byId)),
+    description: text(article, 'description') ?? text(page, 'description'),
+    siteName: text(site, 'name') ?? nameOf(own(article, 'publisher'), byId) ?? null,
+    published: text(article, 'datePublished') ?? text(article, 'dateCreated') ?? text(page, 'datePublished'),
+    modified: text(article, 'dateModified') ?? text(page, 'dateModified'),
+    language: text(article, 'inLanguage') ?? text(page, 'inLanguage'),
+    url: text(article, 'url') ?? text(page, 'url'),
+    image: imageOf(own(article, 'image') ?? own(page, 'primaryImageOfPage') ?? own(page, 'image'), byId),
+  };
+}
+
+function parseJson(script: string): unknown {
+  const source = script
+    .replace(/^\s*(?:\/\/\s*)?<!(?:--|\[CDATA\[)|(?:\/\/\s*)?(?:-->|\]\]>)\s*;?\s*$/g, '')
+    .trim();
+  try {
+    return JSON.parse(source);
+  } catch {
+    try {
+      return JSON.parse(
+        source
+          .replace(/[\u0000-\u001f]/g, ' ')
+          .replace(/,(?=\s{0,40}[}\]])/g, '')
+          .replace(/;\s*$/, ''),
+      );
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** Appends the objects of a JSON value in document order, those of `@graph` and arrays included. Not recursive. */
+function gather(value: unknown, entities: Entity[]): void {
+  const stack: unknown[] = [value];
+  while (stack.length > 0 && entities.length < MAX_OBJECTS) {
+    const item = stack.pop();
+    if (Array.isArray(item)) {
+      for (let i = Math.min(item.length, MAX_OBJECTS) - 1; i >= 0; i--) stack.push(item[i]);
+    } else if (isEntity(item)) {
+      entities.push(item);
+      for (const key of ['mainEntityOfPage', 'mainEntity', '@graph'])
+        if (typeof own(item, key) === 'object') stack.push(own(item, key));
+    }
+  }
+}
+
+function isEntity(value: unknown): value is Entity {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function own(entity: Entity | undefined, key: string): unknown {
+  return entity && Object.hasOwn(entity, key) ? entity[key] : undefined;
+}
+
+function hasType(entity: Entity, pattern: RegExp): boolean {
+  const type = own(entity, '@type');
+  const types = Array.isArray(type) ? type.slice(0, 10) : [type];
+  return types.some(
+    (t) => typeof t === 'string' && t.length < 100 && pattern.test(t.replace(/^.*[/#:]/, '')),
+  );
+}
+
+/** A string property, the first of several, with its character references decoded. */
+function text(entity: Entity | undefined, key: string): string | null {
+  let value = own(entity, key);
+  if (Array.isArray(value)) value = value[0];
+  if (isEntity(value)) value = own(value, '@value') ?? own(value, 'name');
+  return typeof value === 'string' && value.trim() !== '' ? decoded(value) : null;
+}
+
+/** Twice, because pages escape for HTML what already is escaped. */
+function decoded(value: string): string {
+  const short = value.length > 10_000 ? value.slice(0, 10_000) : value;
+  return short.includes('&') ? decodeHTML(decodeHTML(short)) : short;
+}
+
+function names(entity: Entity | undefined, byId: ReadonlyMap<string, Entity>): string[] {
+  const value = own(entity, 'author') ?? own(entity, 'creator');
+  const list = Array.isArray(value) ? value.slice(0, MAX_AUTHORS) : [value];
+  return list.map((author) => nameOf(author, byId)).filter((name) => name !== null);
+}
+
+/** Name of a person or organisation given as text, as an object, or by reference. */
+function nameOf(value: unknown, byId: ReadonlyMap<string, Entity>): string | null {
+  if (Array.isArray(value)) return nameOf(value[0] === value ? null : firstOf(value), byId);
+  if (typeof value === 'string')
+    return value.trim() === '' ? null : decoded(byId.has(value) ? '' : value) || null;
+  if (!isEntity(value)) return null;
+  const id = own(value, '@id');
+  const given = [text(value, 'givenName'), text(value, 'familyName')].filter(Boolean).join(' ');
+  const known = text(value, 'name') ?? (given || null);
+  return known ?? (typeof id === 'string' ? text(byId.get(id), 'name') : null);
+}
+
+function firstOf(list: readonly unknown[]): unknown {
+  return Array.isArray(list[0]) ? null : list[0];
+}
+
+function imageOf(value: unknown, byId: ReadonlyMap<string, Entity>): string | null {
+  const first = Array.isArray(value) ? value[0] : value;
+  if (typeof first === 'string') return first;
+  if (!isEntity(first)) return null;
+  const id = own(first, '@id');
+  return (
+    text(first, 'url') ??
+    text(first, 'contentUrl') ??
+    (typeof id === 'string' ? text(byId.get(id), 'url') : null)
+  );
+}

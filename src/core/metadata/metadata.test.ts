@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseHtml } from '../html/parse.ts';
+import { readMetadata } from './metadata.ts';
+
+const URL_OF_PAGE = 'https://www.harbourpost.example/2024/tides.html';
+const read = (html: string, url = URL_OF_PAGE) => readMetadata(parseHtml(html, url), url);
+const ld = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+
+describe('readMetadata', () => {
+  it('gives null for what a page does not say, and its file name for a title', () => {
+    expect(read('<p>x')).toEqual({
+      title: 'tides.html',
+      byline: null,
+      description: null,
+      siteName: null,
+      dir: null,
+      published: null,
+      modified: null,
+      author: null,
+      language: null,
+      canonical: null,
+      image: null,
+    });
+  });
+
+  it.each([
+    ['the title tag', '<title> On\n tides </title><h1>H</h1>', 'On tides'],
+    ['the first main heading without one', '<h2>Second</h2><h1>First</h1>', 'First'],
+    ['the first heading without a main one', '<title> </title><h3>Third</h3>', 'Third'],
+    ['Open Graph without any heading', '<meta property=og:title content="OG &amp; co">', 'OG & co'],
+    ['the title tag of the page, not of an image', '<svg><title>Icon</title></svg><h1>H</h1>', 'H'],
+  ])('takes the title from %s', (_, html, title) => {
+    expect(read(html).title).toBe(title);
+  });
+
+  it.each([
+    ['https://a.example/x/My%20file.pdf?q=1', 'My file.pdf'],
+    ['https://a.example/', 'a.example'],
+    ['https://a.example/%E0%A4%A', '%E0%A4%A'],
+    ['', 'Untitled'],
+    ['not a url', 'not a url'],
+  ])('names an untitled page at "%s" %s', (url, title) => {
+    expect(read('<p>x', url).title).toBe(title);
+  });
+
+  it('reads Open Graph, Twitter and plain meta elements', () => {
+    const page = read(`<html lang=en-GB dir=RTL><title>On tides | Harbour Post</title>
+      <meta property="og:site_name" content="Harbour Post"><meta name="Description" content="Why the sea moves.">
+      <meta name=author content="By Ann Roe"><meta property="article:published_time" content="2024-03-05T10:00:00+01:00">
+      <meta property="article:modified_time" content="2024-03-06"><meta property="og:image" content="/img/a.jpg">
+      <link rel="Canonical" href="/tides">`);
+    expect(page).toEqual({
+      title: 'On tides',
+      byline: 'Ann Roe',
+      description: 'Why the sea moves.',
+      siteName: 'Harbour Post',
+      dir: 'rtl',
+      published: '2024-03-05T10:00:00+01:00',
+      modified: '2024-03-06',
+      author: 'Ann Roe',
+      language: 'en-GB',
+      canonical: 'https://www.harbourpost.example/tides',
+      image: 'https://www.harbourpost.example/img/a.jpg',
+    });
+  });
+
+  it('reads Dublin Core', () => {
+    const page = read(`<meta name=DC.Creator content="Ann Roe"><meta name=DC.creator content="Bo Li">
+      <meta name=DCTERMS.issued content=2024-03-05><meta name=DC.Description content=Tides.><meta name=dc.language content=en>`);
+    expect(page).toMatchObject({
+      byline: 'Ann Roe, Bo Li',
+      published: '2024-03-05',
+      description: 'Tides.',
+      language: 'en',
+    });
+  });
+
+  describe('JSON-LD', () => {
+    it('reads an article among other things, in a graph, by reference', () => {
+      const page = read(
+        ld({
+          '@graph': [
+            { '@type': 'WebSite', name: 'Harbour Post' },
+            { '@type': ['Person'], '@id': '#ann', name: 'Ann Roe' },
+            { '@type': 'BreadcrumbList', itemListElement: [] },
+            {
+              '@type': 'https://schema.org/NewsArticle',
+              headline: 'Tides &amp;amp; moons',
+              author: [{ '@id': '#ann' }, { '@type': 'Person', name: 'Bo Li' }, 'Cy Oz'],
+              datePublished: '2024-03-05T10:00:00Z',
+              dateModified: '2024-03-06',
+              description: 'Why &lt;b&gt;the sea&lt;/b&gt; moves.',
+              image: { url: 'https://a.example/i.png' },
+              inLanguage: 'en',
+              url: 'https://a.example/tides',
+            },
+          ],
+        }),
+      );
+      expect(page).toEqual({
+        title: 'Tides & moons',
+        byline: 'Ann Roe, Bo Li, Cy Oz',
+        description: 'Why the sea moves.',
+        siteName: 'Harbour Post',
+        dir: null,
+        published: '2024-03-05T10:00:00Z',
+        modified: '2024-03-06',
+        author: 'Ann Roe, Bo Li, Cy Oz',
+        language: 'en',
+        canonical: 'https://a.example/tides',
+        image: 'https://a.example/i.png',
+      });
+    });
+
+    it.each([
+      ['in an array', JSON.stringify([{ '@type': 'Article', author: { name: 'Ann Roe' } }])],
+      ['in a comment', `<!--${JSON.stringify({ '@type': 'Article', author: 'Ann Roe' })}-->`],
+      ['in CDATA', `//<![CDATA[\n${JSON.stringify({ '@type': 'Article', author: 'Ann Roe' })}\n//]]>`],
+      [
+        'with a line break in a string and a trailing comma',
+        '{"@type":"Article","description":"a\nb","author":"Ann Roe",}',
+      ],
+    ])('is read %s', (_, json) => {
+      expect(read(`<script type='application/ld+json; charset=utf-8'>${json}</script>`).byline).toBe(
+        'Ann Roe',
+      );
+    });
+
+    it.each([
+      ['broken', '{"@type":"Article",'],
+      ['a bare value', '"Article"'],
+      ['null', 'null'],
+      ['deeply nested', '['.repeat(50_000)],
+      ['deeply nested and closed', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+      [
+        'of the wrong types',
+        '{"@type":{"a":1},"author":7,"headline":["x",{}],"datePublished":{},"image":[[]],"@graph":"x"}',
+      ],
+      ['referring to itself', '{"@type":"Article","@id":"#a","author":{"@id":"#a"}}'],
+    ])('is passed over when it is %s', (_, json) => {
+      const page = read(`<title>t</title><script type="application/ld+json">${json}</script>`);
+      expect(page.title).toBe('t');
+      expect(page.byline).toBeNull();
+    });
+
+    it('cannot reach a prototype', () => {
+      const json =
+        '{"@type":"Article","__proto__":{"author":"Eve","polluted":1},"constructor":{"prototype":{"x":1}}}';
+      const page = read(`<script type="application/ld+json">${json}</script>`);
+      expect(page.byline).toBeNull();
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    });
+  });
+
+  describe('byline', () => {
+    it.each([
+      [
+        'microdata',
+        '<div itemscope itemprop=author><a href=/a><span itemprop=name>Ann Roe</span></a> editor</div>',
+        'Ann Roe',
+      ],
+      ['rel=author', '<p>by <a rel="author nofollow" href=/ann>Ann Roe</a>', 'Ann Roe'],
+      ['two authors side by side', '<a rel=author>Ann Roe</a> and <a rel=author>Bo Li</a>', 'Ann Roe, Bo Li'],
+      ['a visible byline', '<div class="article__byline">By <b>Ann Roe</b> | March 5, 2024</div>', 'Ann Roe'],
+      ['a byline with an address', '<p class=byline>Ann Roe (ann@harbour.example)</p>', 'Ann Roe'],
+      ['a Chinese byline', '<span class=author>作者：王小明</span>', '王小明'],
+      [
+        'none in a comment',
+        '<div class=comment><a rel=author>Troll</a><span class=author>Troll</span></div>',
+        null,
+      ],
+      ['none that is an address', '<meta name=author content="https://facebook.com/ann">', null],
+      ['none that is a placeholder', '<meta name=author content=admin><p class=author>{{name}}', null],
+      ['none that is a paragraph', `<div class=author>${'word '.repeat(60)}</div>`, null],
+    ])('is read from %s', (_, html, byline) => {
+      const page = read(html);
+      expect(page.byline).toBe(byline);
+      expect(page.author).toBe(byline);
+    });
+
+    it('is the first author of a thread, not all of them', () => {
+      const post = (name: string) =>
+        `<article><a rel=author>${name}</a>${'<p>text</p>'.repeat(10)}</article>`;
+      expect(read(post('Ann Roe') + post('Bo Li') + post('Cy Oz')).byline).toBe('Ann Roe');
+    });
+  });
+
+  it('takes the first time element that is not in a comment for the publication', () => {
+    expect(
+      read('<ul class=comments><li><time datetime=2020-01-01></ul><time datetime="2024-03-05">').published,
+    ).toBe('2024-03-05');
+  });
+
+  it('keeps a title that speaks of templates', () => {
+    expect(read('<title>How {{mustache}} works</title>').title).toBe('How {{mustache}} works');
+  });
+
+  it('ignores placeholders that a template left', () => {
+    expect(
+      read(
+        '<meta property=og:site_name content="{{site.name}}"><meta name=description content="%%description%%">',
+      ),
+    ).toMatchObject({
+      siteName: null,
+      description: null,
+    });
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    'ftp://a.example/x',
+    'https://u:p@a.example/',
+    'http://[',
+    '',
+  ])('gives no URL for "%s"', (href) => {
+    const page = read(`<link rel=canonical href="${href}"><meta property=og:image content="${href}">`);
+    expect([page.canonical, page.image]).toEqual([null, null]);
+  });
+
+  it('keeps markup, control and bidirectional characters out of every value, and bounds it', () => {
+    const evil =
+      '\u202e<script>alert(1)</script><img src=x onerror=alert(1)>\u0007a\u200bb&lt;b&gt;c&lt;/b&gt;\u2066<svg/onload=x>';
+    const content = evil.replaceAll('"', '') + 'z'.repeat(100_000);
+    const page = read(
+      `<title>${content}</title><meta name=description content="${content}"><meta name=author content="${evil}">
+       <meta property=og:site_name content="${content}">${ld({ '@type': 'Article', author: evil, headline: evil })}`,
+    );
+    for (const value of Object.values(page)) {
+      if (value === null) continue;
+      expect(value.length).toBeLessThanOrEqual(1000);
+      expect(value).not.toMatch(
+        /[\u0000-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069]|<\/?(?:script|img|svg|b)\b/,
+      );
+    }
+  });
+
+  it('keeps a title that speaks of an element', () => {
+    expect(read('<title>&lt;details&gt;: The Details disclosure element</title>').title).toBe(
+      '<details>: The Details disclosure element',
+    );
+  });
+
+  it('gives clean values for any page', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '<title>',
+        '</title>',
+        '<meta name=author content="',
+        '"><h1>',
+        '<script type="application/ld+json">{"@type":"Article","headline":"',
+        '"}</script>',
+        '<time datetime="',
+        ' | ',
+        ' - ',
+        '<a rel=author>',
+      ),
+      fc.string({ unit: 'binary', maxLength: 10 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const page = read(pieces.join(''));
+        expect(page.title).not.toBe('');
+        for (const value of Object.values(page)) if (value !== null) expect(value).toBe(value.trim());
+        expect(JSON.stringify(page)).not.toMatch(/\\u00|\u202e/);
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  it.each([
+    ['bylines that hold bylines', (n: number) => '<div class=author>'.repeat(n)],
+    ['metas', (n: number) => '<meta name=author content=x>'.repeat(n)],
+    ['tags in a title', (n: number) => `<title>${'<b '.repeat(n)}</title>`],
+    [
+      'structured data',
+      (n: number) => ld(Array.from({ length: n }, () => ({ '@type': 'Article', author: { '@id': 'x' } }))),
+    ],
+    ['separators', (n: number) => `<title>${'a - '.repeat(n)}</title>`],
+  ])('takes time linear in %s', (_, page) => {
+    const doc = parseHtml(page(40_000), '');
+    const start = performance.now();
+    readMetadata(doc, '');
+    expect(performance.now() - start).toBeLessThan(1500);
+  });
+});

@@ -1,0 +1,60 @@
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const ISO =
+  /^([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[T\s]+([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,][0-9]{1,9})?)?\s*(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2})?)?/i;
+const COMPACT =
+  /^([0-9]{4})([0-9]{2})([0-9]{2})(?:T([0-9]{2})([0-9]{2})([0-9]{2})?(Z|[+-][0-9]{2}:?[0-9]{2})?)?$/i;
+const CJK = /^([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?日/;
+const CLOCK = /([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\s*(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2})?/i;
+const DAY_FIRST = /([0-9]{1,2})(?:st|nd|rd|th)?[\s.-]+(?:of\s)?([a-z]{3})[a-z]*[\s.,-]+([0-9]{4})/i;
+const MONTH_FIRST = /([a-z]{3})[a-z]*\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?,?\s+([0-9]{4})/i;
+
+/**
+ * A date that a page gives, as RFC 3339: `2024-03-05`, with time and zone where it has them (`2024-03-05T10:00:00Z`;
+ * a time without a zone is left out, for nobody knows when it was). Null for what is no date. Reads ISO 8601,
+ * RFC 2822, English and CJK dates; asks neither the clock nor the locale.
+ */
+export function pageDate(value: string): string | null {
+  const text = value.slice(0, 100).trim();
+  const iso = ISO.exec(text) ?? COMPACT.exec(text);
+  if (iso) return format(iso[1]!, Number(iso[2]), iso[3]!, iso[4], iso[5], iso[6], iso[7]);
+  const cjk = CJK.exec(text);
+  if (cjk) return format(cjk[1]!, Number(cjk[2]), cjk[3]!);
+  const dayFirst = DAY_FIRST.exec(text);
+  const monthFirst = dayFirst ? null : MONTH_FIRST.exec(text);
+  const named = dayFirst ?? monthFirst;
+  if (!named) return null;
+  const [day, month] = dayFirst ? [named[1]!, named[2]!] : [named[2]!, named[1]!];
+  const clock = CLOCK.exec(text.slice(named.index + named[0].length));
+  return format(
+    named[3]!,
+    MONTHS.indexOf(month.toLowerCase()) + 1,
+    day,
+    clock?.[1],
+    clock?.[2],
+    clock?.[3],
+    clock?.[4],
+  );
+}
+
+function format(
+  year: string,
+  month: number,
+  day: string,
+  hour?: string,
+  minute?: string,
+  second?: string,
+  zone?: string,
+): string | null {
+  const dayNumber = Number(day);
+  if (Number(year) < 1000 || month < 1 || month > 12 || dayNumber < 1 || dayNumber > DAYS[month - 1]!)
+    return null;
+  const date = `${year}-${two(month)}-${two(dayNumber)}`;
+  if (hour === undefined || zone === undefined || Number(hour) > 23 || Number(minute) > 59) return date;
+  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z';
+  const seconds = Math.min(59, Number(second ?? 0));
+  return `${date}T${two(Number(hour))}:${minute}:${two(seconds)}${offset}`;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
