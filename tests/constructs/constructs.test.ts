@@ -5,11 +5,11 @@ import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { describe, expect, it } from 'vitest';
-import { parseHtml } from '../../html/parse.ts';
-import { writeMarkdown } from '../../markdown/write.ts';
-import type { ConvertOptions } from '../../options.ts';
-import { buildContent } from '../build.ts';
-import { normalizeContent } from '../normalize.ts';
+import { buildContent } from '../../src/core/content/build.ts';
+import { normalizeContent } from '../../src/core/content/normalize.ts';
+import { parseHtml } from '../../src/core/html/parse.ts';
+import { writeMarkdown } from '../../src/core/markdown/write.ts';
+import type { ConvertOptions } from '../../src/core/options.ts';
 import { readCases } from './read-cases.ts';
 import { sketch } from './sketch.ts';
 

@@ -1,4 +1,4 @@
-import type { ConvertOptions } from '../../options.ts';
+import type { ConvertOptions } from '../../src/core/options.ts';
 
 export interface ConstructCase {
   readonly name: string;
