@@ -1,26 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, ServiceError, toFailure } from '../contract/failure.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
-import { ACCEPT_ENCODING, contentCodings, decodeBody } from './decode-body.ts';
-import { type ExchangeResponse, exchange } from './exchange.ts';
+import { contentCodings, decodeBody } from './decode-body.ts';
+import type { ExchangeResponse } from './exchange.ts';
 import { malformedResponse } from './fetch-failures.ts';
+import { type FollowContext, type Followed, followRedirects, type Redirect } from './follow-redirects.ts';
 import {
   createGuardedConnect,
   type GuardedConnect,
   type GuardedConnectParts,
   type GuardedConnectSettings,
 } from './guarded-connect.ts';
-import { redirectLocation } from './redirect-location.ts';
-import { parseRedirectUrl, parseTargetUrl, type TargetUrl } from './target-url.ts';
+import type { Validators } from './request-headers.ts';
+import { createRobotsGate, MAX_ROBOTS_BYTES, type RobotsFile } from './robots-gate.ts';
+import { parseTargetUrl, type TargetUrl } from './target-url.ts';
 
-/** Redirects that are followed; one more is `too_many_redirects`. */
-export const MAX_REDIRECTS = 10;
+export type { Redirect, Validators };
 
 /** Refusals are told at multiples of this time, so that their delay tells nothing about the rule that refused. */
 export const REFUSAL_STEP_MS = 100;
-
-/** What a site is asked for: Markdown of its own first, then pages. */
-const ACCEPT = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
 
 /** Statuses that carry no page, or a part that was not asked for; 304 unless it was asked for. */
 const PAGELESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 206, 304]);
@@ -48,14 +46,8 @@ export interface FetcherSettings extends GuardedConnectSettings {
   /** On the wire and after decoding (`PAGEMARK_MAX_RESPONSE_BYTES`). */
   readonly maxResponseBytes: number;
   readonly userAgent: string;
-}
-
-/** What a snapshot remembers of its response, to ask whether it has changed (RFC 9110, 13.1). */
-export interface Validators {
-  /** The final address of the snapshot; the validators are sent to no other. */
-  readonly url: string;
-  readonly etag?: string | undefined;
-  readonly lastModified?: string | undefined;
+  /** `PAGEMARK_ROBOTS`; off by default. */
+  readonly robots?: boolean | undefined;
 }
 
 export interface FetchRequest {
@@ -67,12 +59,6 @@ export interface FetchRequest {
   readonly timeoutMs?: number | undefined;
   /** Ends the fetch; a `ServiceError` as its reason is what the fetch then throws. */
   readonly signal?: AbortSignal | undefined;
-}
-
-export interface Redirect {
-  readonly status: number;
-  /** The address that redirected. */
-  readonly url: string;
 }
 
 export interface FetchedPage {
@@ -105,14 +91,24 @@ export interface PageFetcher {
 /** Builds the fetcher. Throws a plain `Error` for wrong settings (a start error). */
 export function createFetcher(settings: FetcherSettings, parts: GuardedConnectParts = {}): PageFetcher {
   const connect = createGuardedConnect(settings, parts);
+  const judgeHop = settings.robots === true ? robotsJudge(settings.userAgent) : undefined;
   return {
     connect,
     async fetch(request) {
       const startedAt = performance.now();
       const timeoutMs = Math.min(settings.timeoutMs, request.timeoutMs ?? settings.timeoutMs);
       const deadline = startDeadline(timeoutMs, request.signal);
+      const maxBytes = settings.maxResponseBytes;
+      const traits = {
+        userAgent: settings.userAgent,
+        language: request.language,
+        validators: request.validators,
+      };
+      const context: FollowContext = { connect, trust: settings.trust ?? {}, maxBytes, deadline, traits };
       try {
-        return await follow(request, settings, connect, deadline);
+        const first = parseTargetUrl(request.url);
+        const judged = judgeHop === undefined ? context : { ...context, judgeHop: judgeHop(context) };
+        return await toPage(await followRedirects(first, judged), maxBytes, deadline);
       } catch (error) {
         if (isRefusal(error)) await holdBack(startedAt, deadline.signal);
         throw error instanceof ServiceError
@@ -125,82 +121,33 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
   };
 }
 
-async function follow(
-  request: FetchRequest,
-  settings: FetcherSettings,
-  connect: GuardedConnect,
-  deadline: Deadline,
-): Promise<FetchedPage> {
-  const redirects: Redirect[] = [];
-  let target = parseTargetUrl(request.url);
-  for (;;) {
-    const headers = requestHeaders(target, request, settings);
-    const response = await exchange(target, {
+/** Judges each hop by robots.txt, which is fetched under the same rule, deadline and caps as the page. */
+function robotsJudge(userAgent: string): (context: FollowContext) => (target: TargetUrl) => Promise<void> {
+  const gate = createRobotsGate(userAgent);
+  return ({ connect, trust, deadline }) => {
+    const context: FollowContext = {
       connect,
-      trust: settings.trust ?? {},
-      maxBytes: settings.maxResponseBytes,
+      trust,
       deadline,
-      headers,
-    });
-    const location = redirectLocation(response.status, response.headers);
-    if (location === undefined) {
-      const asked = 'if-none-match' in headers || 'if-modified-since' in headers;
-      return toPage(target, response, redirects, asked, settings.maxResponseBytes, deadline);
-    }
-    if (redirects.length === MAX_REDIRECTS) {
-      throw fail('too_many_redirects', `Give the final address: more than ${MAX_REDIRECTS} redirects.`);
-    }
-    redirects.push({ status: response.status, url: target.url.href });
-    target = parseRedirectUrl(location, target.url);
-  }
-}
-
-function requestHeaders(
-  { url }: TargetUrl,
-  { language, validators }: FetchRequest,
-  settings: FetcherSettings,
-): Record<string, string> {
-  const conditional = validators !== undefined && validators.url === url.href;
-  return {
-    'user-agent': settings.userAgent,
-    accept: ACCEPT,
-    'accept-encoding': ACCEPT_ENCODING,
-    ...(language === undefined ? {} : { 'accept-language': acceptLanguage(language) }),
-    ...(conditional ? conditionalHeaders(validators) : {}),
+      maxBytes: MAX_ROBOTS_BYTES,
+      traits: { userAgent },
+    };
+    const load = async (url: string): Promise<RobotsFile> => {
+      const { response } = await followRedirects(parseTargetUrl(url), context);
+      const bytes = await decoded(response, MAX_ROBOTS_BYTES, deadline);
+      return { status: response.status, text: Buffer.from(bytes).toString() };
+    };
+    return (target) => gate.judge(target, load);
   };
-}
-
-/** Validators go back byte for byte as they came; what could not stand in a header is left out. */
-function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
-  const isSendable = (value: string | undefined): value is string =>
-    /^[\x20-\x7e]{1,1024}$/.test(value ?? '');
-  return {
-    ...(isSendable(etag) ? { 'if-none-match': etag } : {}),
-    ...(isSendable(lastModified) ? { 'if-modified-since': lastModified } : {}),
-  };
-}
-
-function acceptLanguage(language: string): string {
-  if (!/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8}){0,8}$/.test(language)) {
-    throw fail(
-      'invalid_request',
-      `Give "language" as a BCP 47 tag such as "de-CH": ${JSON.stringify(language)} is none.`,
-    );
-  }
-  const [primary] = language.split('-');
-  return primary === language ? `${language}, *;q=0.5` : `${language}, ${primary};q=0.9, *;q=0.5`;
 }
 
 async function toPage(
-  target: TargetUrl,
-  response: ExchangeResponse,
-  redirects: readonly Redirect[],
-  asked: boolean,
+  { target, response, redirects, conditional }: Followed,
   maxBytes: number,
   deadline: Deadline,
 ): Promise<FetchedPage> {
   const { status, headers, body } = response;
-  const notModified = status === 304 && asked;
+  const notModified = status === 304 && conditional;
   if (PAGELESS_STATUSES.has(status) && !notModified) throw malformedResponse(`status ${status}`);
   const bytes = await decoded(response, maxBytes, deadline);
   deadline.check();

@@ -1,0 +1,65 @@
+import { fail } from '../contract/failure.ts';
+import { ACCEPT_ENCODING } from './decode-body.ts';
+import type { TargetUrl } from './target-url.ts';
+
+/** What a site is asked for: Markdown of its own first, then pages. */
+const ACCEPT = 'text/markdown, text/html;q=0.9, application/xhtml+xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
+
+/** What a snapshot remembers of its response, to ask whether it has changed (RFC 9110, 13.1). */
+export interface Validators {
+  /** The final address of the snapshot; the validators are sent to no other. */
+  readonly url: string;
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+}
+
+/** What the fields of a request depend on. */
+export interface RequestTraits {
+  readonly userAgent: string;
+  /** BCP 47 tag, sent as Accept-Language. */
+  readonly language?: string | undefined;
+  readonly validators?: Validators | undefined;
+}
+
+/**
+ * The header fields of a request; Host and Connection are added by the client. Throws `invalid_request` for a
+ * language that is no tag.
+ */
+export function requestHeaders(
+  { url }: TargetUrl,
+  { userAgent, language, validators }: RequestTraits,
+): Record<string, string> {
+  return {
+    'user-agent': userAgent,
+    accept: ACCEPT,
+    'accept-encoding': ACCEPT_ENCODING,
+    ...(language === undefined ? {} : { 'accept-language': acceptLanguage(language) }),
+    ...(validators !== undefined && validators.url === url.href ? conditionalHeaders(validators) : {}),
+  };
+}
+
+/** Whether the request asks to be told only of a change. */
+export function isConditional(headers: Readonly<Record<string, string>>): boolean {
+  return 'if-none-match' in headers || 'if-modified-since' in headers;
+}
+
+/** Validators go back byte for byte as they came; what could not stand in a header is left out. */
+function conditionalHeaders({ etag, lastModified }: Validators): Record<string, string> {
+  const isSendable = (value: string | undefined): value is string =>
+    /^[\x20-\x7e]{1,1024}$/.test(value ?? '');
+  return {
+    ...(isSendable(etag) ? { 'if-none-match': etag } : {}),
+    ...(isSendable(lastModified) ? { 'if-modified-since': lastModified } : {}),
+  };
+}
+
+function acceptLanguage(language: string): string {
+  if (!/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8}){0,8}$/.test(language)) {
+    throw fail(
+      'invalid_request',
+      `Give "language" as a BCP 47 tag such as "de-CH": ${JSON.stringify(language)} is none.`,
+    );
+  }
+  const [primary] = language.split('-');
+  return primary === language ? `${language}, *;q=0.5` : `${language}, ${primary};q=0.9, *;q=0.5`;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { parseRobots } from './robots-rules.ts';
+
+const allows = (text: string, path: string, product = 'pagemark'): boolean =>
+  parseRobots(text, product).allows(path);
+const forAll = (...rules: string[]): string => ['User-agent: *', ...rules].join('\n');
+
+describe('parseRobots', () => {
+  test.each([
+    ['', '/', true],
+    ['Disallow: /', '/', true],
+    [forAll('Disallow:'), '/a', true],
+    [forAll('Disallow: /'), '/a', false],
+    [forAll('Disallow: /'), '/robots.txt', true],
+    [forAll('Disallow: /a'), '/a', false],
+    [forAll('Disallow: /a'), '/ab', false],
+    [forAll('Disallow: /a'), '/b', true],
+    [forAll('Disallow: /a/'), '/a', true],
+    [forAll('Disallow: /a', 'Allow: /a/b'), '/a/b/c', true],
+    [forAll('Allow: /a/b', 'Disallow: /a'), '/a/c', false],
+    [forAll('Allow: /a', 'Disallow: /a'), '/a', true],
+    [forAll('Disallow: /*.pdf'), '/x/y.pdf?z', false],
+    [forAll('Disallow: /*.pdf$'), '/x/y.pdf?z', true],
+    [forAll('Disallow: /*.pdf$'), '/x/y.pdf', false],
+    [forAll('Disallow: /a*b*c'), '/a-b-c-d', false],
+    [forAll('Disallow: /a*b*c'), '/a-c-b', true],
+    [forAll('Disallow: /a$'), '/a', false],
+    [forAll('Disallow: /a$'), '/ab', true],
+    [forAll('Disallow: /*?'), '/a?b', false],
+    [forAll('Disallow: /*?'), '/a', true],
+    [forAll('Disallow: *'), '/a', false],
+    [forAll('Disallow: /é'), '/%C3%A9', false],
+    [forAll('Disallow: /%c3%a9'), '/é', false],
+    [forAll('Disallow: /%61'), '/a', false],
+    [forAll('Disallow: /a%2Fb'), '/a/b', true],
+    [forAll('Disallow: /a # a comment'), '/a', false],
+    [forAll('Sitemap: https://a.example/', 'Crawl-delay: 1', 'Disallow: /a'), '/a', false],
+    ['\ufeffUser-agent: *\r\nDisallow: /a', '/a', false],
+    ['user-AGENT : *\ndisALLOW : /a', '/a', false],
+  ])('of %j on %s: %s', (text, path, expected) => {
+    expect(allows(text, path)).toBe(expected);
+  });
+
+  test('takes the groups of its own name before those of all', () => {
+    const text = 'User-agent: *\nDisallow: /\n\nUser-agent: PageMark/1.0\nDisallow: /private\n';
+    expect(allows(text, '/a')).toBe(true);
+    expect(allows(text, '/private')).toBe(false);
+    expect(allows(text, '/a', 'otherbot')).toBe(false);
+    expect(allows('User-agent: pagemark-x\nDisallow: /', '/a')).toBe(true);
+  });
+
+  test('reads groups of several names, and joins groups of one name', () => {
+    const text =
+      'User-agent: a\nUser-agent: pagemark\nDisallow: /1\n\nUser-agent: b\nDisallow: /\n\nUser-agent: pagemark\nDisallow: /2';
+    expect(['/1', '/2', '/3'].map((path) => allows(text, path))).toEqual([false, false, true]);
+    expect(allows('User-agent: pagemark\n\nUser-agent: *\nDisallow: /', '/a')).toBe(false);
+  });
+
+  test('stays fast on a file made to be slow', () => {
+    const text = forAll(...Array.from({ length: 10_000 }, () => `Disallow: /${'a*'.repeat(20)}b`));
+    const startedAt = performance.now();
+    expect(allows(text, `/${'a'.repeat(8_000)}`)).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+});

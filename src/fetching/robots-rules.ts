@@ -1,0 +1,99 @@
+/** Rules of one robots.txt for one crawler, by RFC 9309. */
+export interface RobotsRules {
+  /** Whether the path with its query may be fetched. */
+  allows(pathAndQuery: string): boolean;
+}
+
+/** The most rules that are read of one file; what follows is ignored. */
+const MAX_RULES = 4_096;
+
+interface Rule {
+  readonly allow: boolean;
+  readonly length: number;
+  /** The literal parts between the stars. */
+  readonly parts: readonly string[];
+  readonly anchored: boolean;
+}
+
+/**
+ * Reads the rules for `product` (the product token of the User-Agent, compared without case): those of all groups
+ * that name it, else of the groups for `*`. Linear in the length of the text.
+ */
+export function parseRobots(text: string, product: string): RobotsRules {
+  const own: Rule[] = [];
+  const any: Rule[] = [];
+  let named = false;
+  let agents: string[] = [];
+  let inRules = false;
+  for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
+    const field = /^\s*([a-z-]+)\s*:([^#]*)/i.exec(line);
+    if (field === null) continue;
+    const [name, value] = [field[1]!.toLowerCase(), field[2]!.trim()];
+    if (name === 'user-agent') {
+      // A group ends where agents follow rules.
+      if (inRules) agents = [];
+      inRules = false;
+      agents.push((/^[a-z_-]+|^\*/i.exec(value)?.[0] ?? '').toLowerCase());
+      named ||= agents.includes(product.toLowerCase());
+    } else if (name === 'allow' || name === 'disallow') {
+      inRules = true;
+      const rule =
+        value === '' || own.length + any.length >= MAX_RULES ? undefined : toRule(value, name === 'allow');
+      if (rule === undefined) continue;
+      if (agents.includes(product.toLowerCase())) own.push(rule);
+      else if (agents.includes('*')) any.push(rule);
+    }
+  }
+  const rules = named ? own : any;
+  return { allows: (path) => decide(rules, normalize(path)) };
+}
+
+/** The longest matching rule decides, `allow` where two are equal (RFC 9309, 2.2.2). */
+function decide(rules: readonly Rule[], path: string): boolean {
+  if (path === '/robots.txt') return true;
+  let best: Rule | undefined;
+  for (const rule of rules) {
+    const better =
+      best === undefined || rule.length > best.length || (rule.length === best.length && rule.allow);
+    if (better && matches(rule, path)) best = rule;
+  }
+  return best?.allow ?? true;
+}
+
+function toRule(value: string, allow: boolean): Rule {
+  const pattern = normalize(value);
+  const anchored = pattern.endsWith('$');
+  const parts = (anchored ? pattern.slice(0, -1) : pattern).split('*');
+  return { allow, length: pattern.length, parts, anchored };
+}
+
+/** Leftmost matching of the parts in turn is exact for patterns of stars, and never goes back. */
+function matches({ parts, anchored }: Rule, path: string): boolean {
+  const [first = '', ...rest] = parts;
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  const last = rest.pop();
+  for (const part of rest) {
+    const found = path.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  if (last === undefined) return !anchored || at === path.length;
+  if (anchored) return path.length - last.length >= at && path.endsWith(last);
+  return path.indexOf(last, at) >= 0;
+}
+
+/** One spelling for what RFC 3986 holds equal: non-ASCII as UTF-8 octets, unreserved characters bare. */
+function normalize(path: string): string {
+  const encoded = path.replace(/[^\x21-\x7e]/gu, (character) => encodeOctets(character));
+  return encoded.replace(/%([0-9a-f]{2})/gi, (triplet, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return /[A-Za-z0-9._~-]/.test(character) ? character : triplet.toUpperCase();
+  });
+}
+
+function encodeOctets(character: string): string {
+  return [...new TextEncoder().encode(character)]
+    .map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
+}
