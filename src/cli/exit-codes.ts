@@ -1,0 +1,69 @@
+import type { FailureReason } from '../contract/failure.ts';
+
+/** Exit codes of every command; documented in `pagemark --help`. */
+export const EXIT = {
+  /** Done. */
+  ok: 0,
+  /** Something inside failed: a bug, the store, the AI provider. */
+  internal: 1,
+  /** The command line, a setting or an input is wrong. */
+  usage: 2,
+  /** The page was reached, but it has no content to give: the message names the reason. */
+  page: 3,
+  /** The page was not reached: not found, unreachable, refused. */
+  upstream: 4,
+  /** The address is not allowed by the egress rule. */
+  blocked: 5,
+  /** Too slow or too large. */
+  limit: 6,
+} as const;
+
+export type ExitName = keyof typeof EXIT;
+
+const USAGE: readonly FailureReason[] = [
+  'invalid_request',
+  'invalid_url',
+  'unauthorized',
+  'license_expired',
+  'license_inactive',
+  'not_found',
+  'method_not_allowed',
+  'unsupported_content_type',
+  'cursor_expired',
+];
+const PAGE: readonly FailureReason[] = [
+  'empty_content',
+  'js_required',
+  'bot_wall',
+  'consent_wall',
+  'login_wall',
+  'paywall',
+  'soft_404',
+  'error_page',
+  'parked_domain',
+  'unsupported_media_type',
+  'malformed_document',
+  'document_too_complex',
+];
+const LIMIT: readonly FailureReason[] = [
+  'request_timeout',
+  'fetch_timeout',
+  'conversion_timeout',
+  'body_too_large',
+  'response_too_large',
+  'rate_limited',
+  'busy',
+  'ai_quota_exceeded',
+  'draining',
+];
+
+/** The exit code of a failure. */
+export function exitCodeOf(reason: FailureReason): number {
+  if (reason === 'blocked_target') return EXIT.blocked;
+  if (reason.startsWith('upstream_') || reason === 'too_many_redirects' || reason === 'malformed_response')
+    return EXIT.upstream;
+  if (USAGE.includes(reason)) return EXIT.usage;
+  if (PAGE.includes(reason)) return EXIT.page;
+  if (LIMIT.includes(reason)) return EXIT.limit;
+  return EXIT.internal;
+}
