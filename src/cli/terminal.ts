@@ -16,7 +16,11 @@ export function processTerminal(): Terminal {
 }
 
 /** Rows as an aligned table with a header line; an empty list is one line that says so. */
-export function formatTable(columns: readonly string[], rows: readonly (readonly string[])[], none: string): string {
+export function formatTable(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  none: string,
+): string {
   if (rows.length === 0) return `${none}\n`;
   const widths = columns.map((name, i) => Math.max(name.length, ...rows.map((row) => (row[i] ?? '').length)));
   const line = (cells: readonly string[]) =>

@@ -1,0 +1,38 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Access } from '../../access/access.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** What every command is given. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  readonly env: NodeJS.ProcessEnv;
+  /** Opens the store that the settings name, runs one action on it, and closes it again. */
+  readonly withAccess: <T>(action: (access: Access) => Promise<T>) => Promise<T>;
+}
+
+/** Adds `--json`, which every command takes. */
+export function jsonFlag(command: Command): Command {
+  return command.option('--json', 'print one JSON document');
+}
+
+/** RFC 3339 date-time with a zone, section 5.6. */
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/** Milliseconds since the epoch of an RFC 3339 time; a past one is accepted. */
+export function parseTime(text: string): number {
+  const ms = RFC_3339.test(text) ? Date.parse(text.replace(' ', 'T')) : Number.NaN;
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('Give an RFC 3339 time such as 2027-01-31T00:00:00Z.');
+  return ms;
+}
+
+/** A whole number from 0 up. */
+export function parseCount(text: string): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(value)) throw new InvalidArgumentError('Give a whole number such as 100.');
+  return value;
+}
+
+/** RFC 3339 UTC of a time in milliseconds; null stays null. */
+export function timeText(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}

@@ -1,0 +1,67 @@
+import { Command, CommanderError } from 'commander';
+import { createAccess } from '../access/access.ts';
+import { openStores } from '../app.ts';
+import { loadConfig } from '../config/config.ts';
+import { ConfigError } from '../config/problems.ts';
+import { toFailure } from '../contract/failure.ts';
+import { ENGINE_VERSION } from '../core/engine-version.ts';
+import type { CommandContext } from './commands/context.ts';
+import { addConvert } from './commands/convert.ts';
+import { addKeys } from './commands/keys.ts';
+import { addLicenses } from './commands/licenses.ts';
+import { addServe } from './commands/serve.ts';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { formatJson, type Terminal } from './terminal.ts';
+
+const EXIT_HELP = `
+Exit codes: 0 done, 1 internal failure, 2 wrong use or setting, 3 the page has no content to give,
+4 the page was not reached, 5 the address is blocked, 6 too slow or too large.`;
+
+/** Runs one command line and returns its exit code; writes only to `terminal`. */
+export async function runCli(
+  args: readonly string[],
+  terminal: Terminal,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  const program = new Command('pagemark')
+    .description('Web pages to clean Markdown: a service, a command line, a library.')
+    .version(ENGINE_VERSION)
+    .addHelpText('after', EXIT_HELP)
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
+  const context: CommandContext = {
+    terminal,
+    env,
+    withAccess: async (action) => {
+      const config = loadConfig(env);
+      const stores = await openStores(config);
+      try {
+        return await action(createAccess({ stores, plans: config.plans }));
+      } finally {
+        await stores.close();
+      }
+    },
+  };
+  for (const add of [addServe, addConvert, addKeys, addLicenses]) add(program, context);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return EXIT.ok;
+  } catch (thrown) {
+    return report(thrown, terminal, args.includes('--json'));
+  }
+}
+
+/** One line on standard error (an error envelope with `--json`), and the exit code. */
+function report(thrown: unknown, terminal: Terminal, json: boolean): number {
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (thrown instanceof ConfigError) {
+    terminal.err(`${thrown.message}\n`);
+    return EXIT.usage;
+  }
+  const { reason, message } = toFailure(thrown);
+  terminal.err(
+    json ? formatJson({ status: 'error', error: { reason, message } }) : `pagemark: ${message} (${reason})\n`,
+  );
+  return exitCodeOf(reason);
+}
