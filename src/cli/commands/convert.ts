@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { openLocalConverter } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
 import { type ConvertRequest, convertRequest } from '../../contract/convert.ts';
 import { fail } from '../../contract/failure.ts';
@@ -10,6 +9,7 @@ import { convertOptions } from '../../conversion/convert-page.ts';
 import { convertTask } from '../../conversion/convert-task.ts';
 import { outcomeFailure } from '../../conversion/outcome-failure.ts';
 import type { PageOutput } from '../../conversion/ports.ts';
+import { openLocalConverter } from '../local-converter.ts';
 import { formatJson } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount } from './context.ts';
 
@@ -94,12 +94,8 @@ async function fromAddress(
   { env }: CommandContext,
 ): Promise<Converted> {
   const request = toRequest(address, flags);
-  const converter = await openLocalConverter(loadConfig(env));
-  try {
-    return await converter.convert(request, { signal: AbortSignal.timeout(600_000), keyId: null });
-  } finally {
-    await converter.close();
-  }
+  const converter = openLocalConverter(loadConfig(env));
+  return converter.convert(request, { signal: new AbortController().signal, keyId: null });
 }
 
 async function fromFile(source: string, flags: ConvertFlags): Promise<Converted> {

@@ -1,12 +1,51 @@
+import { isIP } from 'node:net';
 import type { Command } from 'commander';
+import { loadConfig } from '../../config/config.ts';
 import { serve } from '../../main.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
+/** True for a host that only this machine can reach. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** A request to paste, for a key. */
+export function pasteableRequest(url: string, key: string): string {
+  return `curl -s ${url}/v1/convert \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"url":"https://example.com/"}'`;
+}
+
 /** `pagemark serve`: the service, until SIGTERM or SIGINT. */
-export function addServe(program: Command, { env }: CommandContext): void {
+export function addServe(program: Command, { terminal, env }: CommandContext): void {
   jsonFlag(program.command('serve'))
     .description('start the service; settings are environment variables')
-    .action(async () => {
-      await serve(env);
+    .action(async ({ json }: { json?: boolean }) => {
+      const config = loadConfig(env);
+      const service = await serve(env);
+      const first =
+        !config.production && isLoopbackHost(config.server.host) ? await firstKeys(service.access) : null;
+      // Secrets go to the terminal alone: never through the log.
+      if (json) {
+        terminal.out(`${JSON.stringify({ url: service.url, ...first })}\n`);
+        return;
+      }
+      terminal.out(`pagemark listens on ${service.url} (docs: ${service.url}/docs)\n`);
+      if (first?.api_key) {
+        terminal.out(`\nFirst start: an API key (plan growth), shown this once:\n  ${first.api_key}\n`);
+        terminal.out(`\nTry it:\n${pasteableRequest(service.url, first.api_key)}\n`);
+      } else terminal.out('Make a key with: npx pagemark keys create --plan free\n');
+      if (first?.license_key) terminal.out(`\nA licence key for /v1/ai:\n  ${first.license_key}\n`);
     });
+}
+
+/** On an empty store: one API key of plan `growth` and one licence. Safe when several processes start at once. */
+async function firstKeys(access: Awaited<ReturnType<typeof serve>>['access']) {
+  const key = await access.keys.issueFirst({ plan: 'growth', name: 'first start' });
+  const license = await access.licenses.issueFirst({ tier: 'pro', name: 'first start' });
+  return {
+    ...(key === null ? {} : { api_key: key.key }),
+    ...(license === null ? {} : { license_key: license.key }),
+  };
 }

@@ -1,0 +1,26 @@
+import { openFetcher } from '../app.ts';
+import type { Config } from '../config/config.ts';
+import { type Converter, createConverter } from '../conversion/convert-page.ts';
+import { convertTask } from '../conversion/convert-task.ts';
+import { fetchedSource } from '../conversion/fetched-source.ts';
+import { createOverloadGuard } from '../conversion/overload-guard.ts';
+import type { PageWorkers } from '../conversion/ports.ts';
+
+/** One page at a time has this process to itself, so it is converted where it is: a thread would only start slower. */
+const ownThread: PageWorkers = {
+  convert: async (task) => convertTask(task),
+  size: 1,
+  waiting: 0,
+  probe: async () => true,
+  close: async () => undefined,
+};
+
+/** The service's conversion, fetching included, without service, store or key. */
+export function openLocalConverter(config: Config): Converter {
+  return createConverter({
+    source: fetchedSource(openFetcher(config)),
+    workers: ownThread,
+    guard: createOverloadGuard({ workers: 1, queueMax: 1 }),
+    timeoutMs: config.conversion.timeoutMs,
+  });
+}
