@@ -1,0 +1,171 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { convertHtml } from 'pagemark';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ARTICLE_PAGE,
+  cleanEnv,
+  runPagemark,
+  startPagemark,
+  startSite,
+  temporaryFolder,
+} from '../support/run-pagemark.ts';
+
+const { dir, remove } = temporaryFolder();
+let site: Awaited<ReturnType<typeof startSite>>;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  site = await startSite(ARTICLE_PAGE);
+  env = cleanEnv(dir, { PAGEMARK_FETCH_ALLOW: site.allow });
+  writeFileSync(path.join(dir, 'page.html'), ARTICLE_PAGE);
+});
+afterAll(async () => {
+  await site.close();
+  remove();
+});
+
+describe('pagemark convert', () => {
+  test('gives the same bytes for an address, a file, standard input, the library and the service', async () => {
+    const { markdown } = convertHtml(ARTICLE_PAGE, { url: site.url });
+    expect(markdown).toContain('| Second | 310 km |');
+    const fromAddress = await runPagemark(['convert', site.url], env);
+    expect(fromAddress).toMatchObject({ code: 0, err: '' });
+    expect(fromAddress.out.trimEnd()).toBe(markdown.trimEnd());
+    const fromFile = await runPagemark(['convert', 'page.html', '--url', site.url], env);
+    expect(fromFile.out).toBe(fromAddress.out);
+    const fromInput = await runPagemark(['convert', '-', '--url', site.url], env, ARTICLE_PAGE);
+    expect(fromInput.out).toBe(fromAddress.out);
+    const asJson = await runPagemark(['convert', site.url, '--json'], env);
+    expect(JSON.parse(asJson.out)).toMatchObject({
+      content: markdown,
+      metadata: { title: 'Rivers of the north' },
+    });
+
+    const service = await startPagemark(env);
+    try {
+      const key = /pmk_\w+/.exec(service.printed)?.[0];
+      const answer = await fetch(`${service.url}/v1/convert`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ url: site.url }),
+      });
+      expect(await answer.json()).toEqual({ status: 'success', data: { content: markdown } });
+    } finally {
+      expect(await service.stop()).toBe(0);
+    }
+  });
+
+  test('--text prints no markup', async () => {
+    const { out } = await runPagemark(['convert', 'page.html', '--text'], env);
+    expect(out).toContain('Second\t310 km');
+    expect(out).not.toMatch(/[|#`]|\]\(/);
+  });
+
+  test.each([
+    [['convert', 'missing.html'], 2, 'there is no such file'],
+    [['convert', 'ftp://example.com/'], 2, 'invalid_url'],
+    [['convert', 'http://127.0.0.1:1/'], 5, 'blocked_target'],
+    [['convert'], 2, "missing required argument 'source'"],
+    [['convert', 'page.html', '--scope', 'half'], 2, 'Allowed choices are main, full'],
+    [['konvert'], 2, 'Did you mean convert?'],
+  ])('%j ends with code %i and says why', async (args, code, message) => {
+    const run = await runPagemark(args, env);
+    expect(run.err).toContain(message);
+    expect(run).toMatchObject({ code, out: '' });
+  });
+
+  test('an empty page is a failure with its reason, and its content with --no-strict', async () => {
+    const empty = '<html><body><div id="app"></div></body></html>';
+    const strict = await runPagemark(['convert', '-', '--json'], env, empty);
+    expect(strict.code).toBe(3);
+    expect(JSON.parse(strict.err).error.reason).toMatch(/^(empty_content|js_required)$/);
+    const loose = await runPagemark(['convert', '-', '--json', '--no-strict'], env, empty);
+    expect(loose.code).toBe(0);
+    expect(JSON.parse(loose.out)).toMatchObject({ outcome: JSON.parse(strict.err).error.reason });
+  });
+});
+
+describe('pagemark keys and licenses', () => {
+  test('create shows the secret once, list never, revoke refuses it', async () => {
+    const made = JSON.parse(
+      (await runPagemark(['keys', 'create', '--plan', 'free', '--name', 'a', '--json'], env)).out,
+    );
+    expect(made).toMatchObject({ plan: 'free', name: 'a', state: 'active', expires_at: null });
+    expect(made.key).toMatch(/^pmk_[0-9A-Za-z]{38}$/);
+    const listed = await runPagemark(['keys', 'list', '--json'], env);
+    expect(listed.out).toContain(made.id);
+    expect(listed.out).not.toContain(made.key);
+    const revoked = await runPagemark(['keys', 'revoke', made.id], env);
+    expect(revoked).toMatchObject({ code: 0, out: `Revoked ${made.id}.\n` });
+    const after = JSON.parse((await runPagemark(['keys', 'list', '--json'], env)).out);
+    expect(after.find((key: { id: string }) => key.id === made.id).state).toBe('revoked');
+  });
+
+  test('create accepts a past --expires, refuses an unknown plan and a bad time', async () => {
+    const past = await runPagemark(
+      ['keys', 'create', '--plan', 'growth', '--expires', '2020-01-01T00:00:00Z', '--json'],
+      env,
+    );
+    expect(JSON.parse(past.out)).toMatchObject({ state: 'expired', expires_at: '2020-01-01T00:00:00.000Z' });
+    const plan = await runPagemark(['keys', 'create', '--plan', 'gold'], env);
+    expect(plan.code).toBe(2);
+    expect(plan.err).toContain('free, discovery, growth');
+    const time = await runPagemark(['keys', 'create', '--plan', 'free', '--expires', 'tomorrow'], env);
+    expect(time.code).toBe(2);
+    expect(time.err).toContain('RFC 3339');
+  });
+
+  test('credit adds up, and an unknown id is named', async () => {
+    const made = JSON.parse(
+      (await runPagemark(['keys', 'create', '--plan', 'free', '--credits', '5', '--json'], env)).out,
+    );
+    const more = await runPagemark(['keys', 'credit', made.id, '7', '--json'], env);
+    expect(JSON.parse(more.out)).toEqual({ id: made.id, credits: 12 });
+    const unknown = await runPagemark(['keys', 'revoke', 'key_nobody'], env);
+    expect(unknown.code).toBe(2);
+    expect(unknown.err).toContain('"key_nobody"');
+  });
+
+  test('licenses create, list and revoke', async () => {
+    const made = JSON.parse(
+      (await runPagemark(['licenses', 'create', '--tier', 'pro', '--ai-calls', '50', '--json'], env)).out,
+    );
+    expect(made).toMatchObject({ tier: 'pro', ai_calls_limit: 50, state: 'active' });
+    expect(made.key).toMatch(/^pml_[0-9A-Za-z]{38}$/);
+    expect((await runPagemark(['licenses', 'revoke', made.id], env)).code).toBe(0);
+    expect((await runPagemark(['licenses', 'list'], env)).out).toMatch(new RegExp(`${made.id}.*revoked`));
+  });
+
+  test('bad settings are all listed before anything starts', async () => {
+    const run = await runPagemark(['serve'], { ...env, PORT: '99999', PAGEMARK_WORKERS: 'many' });
+    expect(run.code).toBe(2);
+    expect(run.err).toContain('PORT');
+    expect(run.err).toContain('PAGEMARK_WORKERS');
+  });
+});
+
+describe('first start', () => {
+  test('prints a key with a request on an empty store only, and never in production', async () => {
+    const own = temporaryFolder();
+    try {
+      const first = await startPagemark(cleanEnv(own.dir));
+      expect(first.printed).toMatch(/pmk_\w{38}/);
+      expect(first.printed).toContain('curl -s');
+      await first.stop();
+      const second = await startPagemark(cleanEnv(own.dir));
+      expect(second.printed).not.toContain('pmk_');
+      await second.stop();
+    } finally {
+      own.remove();
+    }
+    const production = temporaryFolder();
+    try {
+      const service = await startPagemark(cleanEnv(production.dir, { NODE_ENV: 'production' }));
+      expect(service.printed).not.toContain('pmk_');
+      await service.stop();
+    } finally {
+      production.remove();
+    }
+  });
+});

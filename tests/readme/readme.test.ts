@@ -1,0 +1,93 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  ARTICLE_PAGE,
+  BIN,
+  cleanEnv,
+  PROJECT,
+  type RunningService,
+  startPagemark,
+  startSite,
+  temporaryFolder,
+} from '../support/run-pagemark.ts';
+
+/** Fenced blocks of the README by language, in order. */
+const readme = readFileSync(path.join(PROJECT, 'README.md'), 'utf8');
+const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, lang, code]) => ({
+  lang,
+  code: code!,
+}));
+const shell = blocks.filter((block) => block.lang === 'sh').map((block) => block.code);
+
+const { dir, remove } = temporaryFolder();
+let site: Awaited<ReturnType<typeof startSite>>;
+let service: RunningService;
+let env: NodeJS.ProcessEnv;
+const run = promisify(execFile);
+
+beforeAll(async () => {
+  site = await startSite(ARTICLE_PAGE);
+  env = cleanEnv(dir, { PAGEMARK_FETCH_ALLOW: site.allow });
+  writeFileSync(path.join(dir, 'page.html'), ARTICLE_PAGE);
+  service = await startPagemark(env);
+});
+afterAll(async () => {
+  await service.stop();
+  await site.close();
+  remove();
+});
+
+/** A command of the README as this test runs it: the built command line, the site on loopback, the running service. */
+function localised(command: string): string {
+  return command
+    .replaceAll('npx pagemark', `"${process.execPath}" "${BIN}"`)
+    .replaceAll('https://example.com/', site.url)
+    .replaceAll('http://127.0.0.1:8787', service.url);
+}
+
+test('the first block installs and starts what package.json defines', () => {
+  expect(shell[0]).toBe('npm ci && npm start\n');
+  const { scripts } = JSON.parse(readFileSync(path.join(PROJECT, 'package.json'), 'utf8'));
+  expect(scripts.start).toBe('node dist/cli/main.js serve');
+});
+
+test('the request of the README, with the printed key, answers the Markdown of the page', async () => {
+  const key = /pmk_\w+/.exec(service.printed)?.[0];
+  const { stdout } = await run('sh', ['-c', localised(shell[1]!)], { env: { ...env, PAGEMARK_KEY: key } });
+  const answer = JSON.parse(stdout);
+  expect(answer.status).toBe('success');
+  expect(answer.data.content).toContain('# Rivers of the north');
+});
+
+test('every pagemark command of the README works as written', async () => {
+  let id = '';
+  const commands = shell.flatMap((block) =>
+    block.split('\n').filter((line) => line.startsWith('npx pagemark')),
+  );
+  expect(commands.length).toBeGreaterThanOrEqual(6);
+  for (const command of commands) {
+    const { stdout } = await run('sh', ['-c', localised(command).replace('<id>', id)], { env, cwd: dir });
+    expect(stdout, command).not.toBe('');
+    if (command.includes('keys create')) {
+      const listed = JSON.parse(
+        execFileSync(process.execPath, [BIN, 'keys', 'list', '--json'], { env, encoding: 'utf8' }),
+      );
+      id = listed.at(-1).id;
+    }
+  }
+});
+
+test('the library example runs as written', async () => {
+  const file = path.join(PROJECT, 'node_modules', `.readme-${process.pid}.mjs`);
+  writeFileSync(file, blocks.find((block) => block.lang === 'ts')!.code);
+  try {
+    const { stdout } = await run(process.execPath, [file], { cwd: PROJECT });
+    expect(stdout).toContain('Some **bold** text.');
+    expect(stdout).toContain('Hello ok');
+  } finally {
+    execFileSync('rm', [file]);
+  }
+});

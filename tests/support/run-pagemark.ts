@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Root of the project. */
+export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+/** The built command line. */
+export const BIN = path.join(PROJECT, 'dist/cli/main.js');
+
+export interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Settings that leave this machine's own alone: a folder of its own, nothing inherited but PATH. */
+export function cleanEnv(dataDir: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: dataDir,
+    PAGEMARK_DATABASE_URL: `file:${path.join(dataDir, 'pagemark.db')}`,
+    PAGEMARK_WORKERS: '1',
+    ...extra,
+  };
+}
+
+/** A folder for one test; `remove` deletes it. */
+export function temporaryFolder(): { readonly dir: string; readonly remove: () => void } {
+  const dir = mkdtempSync(path.join(tmpdir(), 'pagemark-'));
+  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+/** Runs `pagemark …args` to its end. */
+export function runPagemark(args: readonly string[], env: NodeJS.ProcessEnv, input = ''): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [BIN, ...args], { env, cwd: env.HOME });
+    let out = '';
+    let err = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      err += text;
+    });
+    child.stdin.on('error', () => undefined).end(input);
+    child.once('error', reject).once('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+export interface RunningService {
+  readonly url: string;
+  /** What was printed before it was ready. */
+  readonly printed: string;
+  /** Sends a signal and resolves with the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Starts `npm start` (or `pagemark serve`) on a free port and waits until it listens. */
+export function startPagemark(env: NodeJS.ProcessEnv): Promise<RunningService> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [BIN, 'serve'], { env: { PORT: '0', ...env }, cwd: env.HOME });
+    let printed = '';
+    const ended = new Promise<number | null>((end) => child.once('close', end));
+    const onText = (text: string) => {
+      printed += text;
+      const listening = /listens on (http:\/\/\S+)/.exec(printed);
+      if (!listening) return;
+      // The first keys follow in the same write or the next: give them a moment.
+      setTimeout(
+        () =>
+          resolve({
+            url: listening[1]!,
+            get printed() {
+              return printed;
+            },
+            stop: (signal = 'SIGTERM') => {
+              child.kill(signal);
+              return ended;
+            },
+          }),
+        50,
+      );
+    };
+    child.stdout.setEncoding('utf8').on('data', onText);
+    child.stderr.setEncoding('utf8').on('data', onText);
+    child.once('error', reject);
+    void ended.then((code) =>
+      reject(new Error(`pagemark ended with ${code} before it listened:\n${printed}`)),
+    );
+  });
+}
+
+/** A site on loopback that serves one page under every path; open it with `PAGEMARK_FETCH_ALLOW=<allow>`. */
+export async function startSite(html: string) {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(html);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/article`,
+    allow: `127.0.0.1:${port}`,
+    close: () => new Promise((closed) => server.close(closed)),
+  };
+}
+
+/** A page with an article and furniture around it. */
+export const ARTICLE_PAGE = `<!doctype html><html lang="en"><head><title>Rivers of the north – Example Press</title>
+<meta name="description" content="Where the rivers go."><meta property="og:site_name" content="Example Press"></head>
+<body><nav><a href="/">Home</a> <a href="/about">About</a></nav><main><article><h1>Rivers of the north</h1>
+<p>The first river runs from the hills to the sea, past <a href="/towns">three towns</a> and a mill that still works,
+and nobody who has seen it in spring forgets the sound of it.</p>
+<p>The second river is longer, slower and browner; it carries timber, and in autumn it carries leaves for weeks.</p>
+<table><tr><th>River</th><th>Length</th></tr><tr><td>First</td><td>120 km</td></tr><tr><td>Second</td><td>310 km</td></tr></table>
+<pre><code class="language-js">const length = 120 + 310;</code></pre></article></main><footer>© Example Press</footer></body></html>`;
