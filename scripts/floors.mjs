@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
 import { ADAPTER_READERS, ADAPTERS, CORE_PACKAGES, ROOMS } from './floors.table.mjs';
 
+/** Files under src/ that only tests read; tsconfig.build.json leaves them out too. */
+const TEST_MATERIAL = /\.(test|fixture|d)\.ts$|(^|\/)constructs\//;
+
 /** Room of a path such as `src/core/html/parse.ts`, or undefined for a path in no room. */
 const roomOf = (file) =>
   ROOMS.find(({ room }) => file === `src/${room}` || (room.endsWith('/') && file.startsWith(`src/${room}`)));
@@ -29,12 +32,12 @@ function violation(from, to, kind) {
 
 /** Every import of `root`/src, judged. Throws when the reader saw fewer modules than there are files. */
 export async function checkFloors(root) {
-  const isSource = (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.d.ts');
+  const isSource = (name) => name.endsWith('.ts') && !TEST_MATERIAL.test(name);
   const files = readdirSync(path.join(root, 'src'), { recursive: true }).filter(isSource);
   const { output } = await cruise(['src'], {
     baseDir: root,
     tsPreCompilationDeps: true,
-    exclude: { path: '\\.test\\.ts$' },
+    exclude: { path: '\\.(test|fixture)\\.ts$|/constructs/' },
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

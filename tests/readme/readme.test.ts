@@ -81,7 +81,7 @@ test('every pagemark command of the README works as written', async () => {
 });
 
 test('the library example runs as written', async () => {
-  const file = path.join(PROJECT, 'node_modules', `.readme-${process.pid}.mjs`);
+  const file = path.join(PROJECT, 'dist', `readme-example-${process.pid}.mjs`);
   writeFileSync(file, blocks.find((block) => block.lang === 'ts')!.code);
   try {
     const { stdout } = await run(process.execPath, [file], { cwd: PROJECT });
