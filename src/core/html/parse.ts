@@ -1,4 +1,4 @@
-import { InsertionMode, Parser, type Tokenizer } from 'parse5';
+import { InsertionMode, Parser, type ParserOptions, type Tokenizer } from 'parse5';
 import { baseUrlOf } from './base-url.ts';
 import { numberTree } from './number-tree.ts';
 import { flattenShadowRoots } from './shadow-root.ts';
@@ -22,8 +22,7 @@ export const NODE_BUDGET = 800_000;
 export function parseHtml(html: string, url: string): HtmlDocument {
   const adapter = new HtmlTreeAdapter(NODE_BUDGET);
   const parser = new Parser<HtmlTreeMap>({ treeAdapter: adapter });
-  // Asked at a `<noscript>` start tag alone. As elements, one `<img>` in it would end the head before its time.
-  Object.defineProperty(parser.options, 'scriptingEnabled', { get: () => inHead(parser.insertionMode) });
+  parser.options = new PageParserOptions(parser, adapter);
   const tokenizer = new PageTokenizer(parser, adapter);
   parser.tokenizer = tokenizer as unknown as Tokenizer;
   let truncated = false;
@@ -47,8 +46,23 @@ export function parseHtml(html: string, url: string): HtmlDocument {
   };
 }
 
-function inHead(mode: InsertionMode): boolean {
-  return mode === InsertionMode.IN_HEAD || mode === InsertionMode.AFTER_HEAD;
+/** parse5's options; a class, because an accessor set on the plain object makes every option slow to read. */
+class PageParserOptions implements Required<ParserOptions<HtmlTreeMap>> {
+  readonly sourceCodeLocationInfo = false;
+  readonly onParseError = null;
+  readonly treeAdapter: HtmlTreeAdapter;
+  private readonly parser: Parser<HtmlTreeMap>;
+
+  constructor(parser: Parser<HtmlTreeMap>, treeAdapter: HtmlTreeAdapter) {
+    this.parser = parser;
+    this.treeAdapter = treeAdapter;
+  }
+
+  /** Asked at a `<noscript>` start tag alone. As elements, one `<img>` in it would end the head before its time. */
+  get scriptingEnabled(): boolean {
+    const mode = this.parser.insertionMode;
+    return mode === InsertionMode.IN_HEAD || mode === InsertionMode.AFTER_HEAD;
+  }
 }
 
 /** The `<html>` element; made here when the budget was spent before one. */
