@@ -1,6 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { createAccess } from '../access/access.ts';
-import { openStores } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/problems.ts';
 import { toFailure } from '../contract/failure.ts';
@@ -35,6 +33,11 @@ export async function runCli(
     env,
     withAccess: async (action) => {
       const config = loadConfig(env);
+      // Loaded when needed: most commands start neither a server nor a store, and each should start fast.
+      const [{ openStores }, { createAccess }] = await Promise.all([
+        import('../app.ts'),
+        import('../access/access.ts'),
+      ]);
       const stores = await openStores(config);
       try {
         return await action(createAccess({ stores, plans: config.plans }));

@@ -9,7 +9,6 @@ import { convertOptions } from '../../conversion/convert-page.ts';
 import { convertTask } from '../../conversion/convert-task.ts';
 import { outcomeFailure } from '../../conversion/outcome-failure.ts';
 import type { PageOutput } from '../../conversion/ports.ts';
-import { openLocalConverter } from '../local-converter.ts';
 import { formatJson } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount } from './context.ts';
 
@@ -94,6 +93,7 @@ async function fromAddress(
   { env }: CommandContext,
 ): Promise<Converted> {
   const request = toRequest(address, flags);
+  const { openLocalConverter } = await import('../local-converter.ts');
   const converter = openLocalConverter(loadConfig(env));
   return converter.convert(request, { signal: new AbortController().signal, keyId: null });
 }

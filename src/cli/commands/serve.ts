@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Command } from 'commander';
+import type { Service } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
-import { serve } from '../../main.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 /** True for a host that only this machine can reach. */
@@ -23,6 +23,7 @@ export function addServe(program: Command, { terminal, env }: CommandContext): v
     .description('start the service; settings are environment variables')
     .action(async ({ json }: { json?: boolean }) => {
       const config = loadConfig(env);
+      const { serve } = await import('../../main.ts');
       const service = await serve(env);
       const first =
         !config.production && isLoopbackHost(config.server.host) ? await firstKeys(service.access) : null;
@@ -41,7 +42,7 @@ export function addServe(program: Command, { terminal, env }: CommandContext): v
 }
 
 /** On an empty store: one API key of plan `growth` and one licence. Safe when several processes start at once. */
-async function firstKeys(access: Awaited<ReturnType<typeof serve>>['access']) {
+async function firstKeys(access: Service['access']) {
   const key = await access.keys.issueFirst({ plan: 'growth', name: 'first start' });
   const license = await access.licenses.issueFirst({ tier: 'pro', name: 'first start' });
   return {
