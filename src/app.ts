@@ -52,7 +52,7 @@ export async function openStores({ storage }: Config): Promise<Stores> {
 
 /** The fetcher that a config describes. `ownPorts`: ports that this process listens on. */
 export function openFetcher(config: Config, ownPorts: () => readonly number[] = () => []): PageFetcher {
-  const { timeoutMs, maxResponseBytes, userAgent, ports, allow, dnsServers } = config.fetching;
+  const { timeoutMs, maxResponseBytes, userAgent, ports, allow, dnsServers, robots } = config.fetching;
   const egressProxy = config.secrets.egressProxyUrl?.reveal();
   return createFetcher({
     timeoutMs,
@@ -63,6 +63,7 @@ export function openFetcher(config: Config, ownPorts: () => readonly number[] = 
     dnsServers,
     ownPorts,
     egressProxy,
+    robots,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { FailureReason } from '../contract/failure.ts';
 import { fail } from '../contract/failure.ts';
+import { parseUrl } from '../contract/parse-url.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
 import { statusFailure } from '../fetching/status-failure.ts';
 import { isWall, outcomeFailure } from './outcome-failure.ts';
@@ -89,8 +90,8 @@ async function loadPage(
 
 /** HTML that the caller sent: nothing is fetched, so the address is only the base of its links. */
 function givenPage(address: string, html: string): LoadedPage {
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) {
+  const url = parseUrl(address);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw fail(
       'invalid_url',
       `Set "url" to an http or https address; it is ${JSON.stringify(address.slice(0, 200))}.`,
