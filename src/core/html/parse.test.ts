@@ -23,14 +23,25 @@ function checkTree({ nodes, root }: HtmlDocument): void {
   });
 }
 
-/** Fewest milliseconds of three runs. */
-function bestMs(run: () => void): number {
-  const times = [1, 2, 3].map(() => {
-    const start = performance.now();
-    run();
-    return performance.now() - start;
-  });
-  return Math.min(...times);
+function milliseconds(run: () => void): number {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}
+
+/**
+ * Whether four times the input took less than ten times as long: linear work takes 4 times, quadratic work 16 times.
+ * Best times of up to 15 rounds, because a busy machine only ever adds to them.
+ */
+function growsLinearly(small: () => void, large: () => void): boolean {
+  let bestSmall = Number.POSITIVE_INFINITY;
+  let bestLarge = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 15; round++) {
+    bestSmall = Math.min(bestSmall, milliseconds(small));
+    bestLarge = Math.min(bestLarge, milliseconds(large));
+    if (round >= 2 && bestLarge < 10 * Math.max(bestSmall, 5)) return true;
+  }
+  return false;
 }
 
 describe('parseHtml', () => {
@@ -109,7 +120,13 @@ describe('parseHtml', () => {
       const doc = parse(bomb);
       expect(doc.truncated).toBe(true);
       expect(doc.nodes.length).toBeLessThanOrEqual(NODE_BUDGET);
-      expect(bestMs(() => parse(bomb))).toBeLessThan(500);
+      let best = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 10 && best >= 500; round++)
+        best = Math.min(
+          best,
+          milliseconds(() => parse(bomb)),
+        );
+      expect(best).toBeLessThan(500);
     });
 
     it('cuts off after exactly the budget', () => {
@@ -159,14 +176,12 @@ describe('parseHtml', () => {
       const small = page(n);
       const large = page(4 * n);
       for (const html of [small, large]) checkTree(parse(html));
-      // Four times the input: linear work takes 4 times as long, quadratic work 16 times.
-      expect(bestMs(() => parse(large))).toBeLessThan(
-        10 *
-          Math.max(
-            bestMs(() => parse(small)),
-            8,
-          ),
-      );
+      expect(
+        growsLinearly(
+          () => parse(small),
+          () => parse(large),
+        ),
+      ).toBe(true);
     });
   });
 

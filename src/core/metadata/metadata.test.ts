@@ -280,8 +280,12 @@ describe('readMetadata', () => {
     ['separators', (n: number) => `<title>${'a - '.repeat(n)}</title>`],
   ])('takes time linear in %s', (_, page) => {
     const doc = parseHtml(page(40_000), '');
-    const start = performance.now();
-    readMetadata(doc, '');
-    expect(performance.now() - start).toBeLessThan(1500);
+    let best = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 5 && best >= 400; round++) {
+      const start = performance.now();
+      readMetadata(doc, '');
+      best = Math.min(best, performance.now() - start);
+    }
+    expect(best).toBeLessThan(400);
   });
 });
