@@ -23,20 +23,26 @@ import type { Root } from './tree.ts';
 export function buildContent(doc: HtmlDocument, selection: Selection, options: ConvertOptions): Root {
   const b = new Builder(doc, selection, options, indexNotes(doc, selection));
   const traits: TraitCache = new Map();
-  const { nodes } = doc;
-  const { removedBy } = selection;
   const start = doc.body ?? doc.root;
-  for (let i = start.index; i < start.end; ) {
+  walk(start.index, start.end, b, traits);
+  for (let note = b.openDeferred(); note !== null; note = b.openDeferred())
+    walk(note.index + 1, note.end, b, traits);
+  return b.finish();
+}
+
+/** Walks the nodes from `from` to `to`, passing over removed subtrees. */
+function walk(from: number, to: number, b: Builder, traits: TraitCache): void {
+  const { nodes } = b.doc;
+  for (let i = from; i < to; ) {
     b.exitTo(i);
     const node = nodes[i]!;
-    if (removedBy[i] !== 0) i = node.end;
+    if (b.removedBy[i] !== 0) i = node.end;
     else if (node.kind === TEXT) {
       b.text(node.text);
       i++;
     } else i = enter(node, b, traits) ? i + 1 : node.end;
   }
-  b.exitTo(start.end);
-  return b.finish();
+  b.exitTo(to);
 }
 
 /** Lets the handlers have an element; true when its children are to be walked. */

@@ -30,6 +30,7 @@ export class Builder {
   frame: Frame = this.root;
   /** Greater than zero inside text whose line breaks are kept (`white-space: pre-line`). */
   keepsLines = 0;
+  private readonly deferred: { readonly node: HtmlNode; readonly close: (blocks: Block[]) => void }[] = [];
   private readonly frames: Frame[] = [this.root];
   private readonly marks: OpenMark[] = [];
   private readonly exitEnds: number[] = [];
@@ -68,11 +69,17 @@ export class Builder {
     this.push(node, new Frame(kind, true, null, (frame) => close(frame.sinks[0]!)));
   }
 
-  /** Opens a container of blocks beside the paragraph being written, which goes on after it. */
-  openAside(node: HtmlNode, close: (frame: Frame) => void): void {
-    this.frame = new Frame('note', false, null, close);
-    this.frames.push(this.frame);
-    this.onExit(node, closeFrame);
+  /** Puts off a subtree until the page is done; `close` then gets its blocks. */
+  defer(node: HtmlNode, close: (blocks: Block[]) => void): void {
+    this.deferred.push({ node, close });
+  }
+
+  /** The next subtree that was put off, its container open; null when there is none. */
+  openDeferred(): HtmlNode | null {
+    const next = this.deferred.shift();
+    if (next === undefined) return null;
+    this.openFlow(next.node, 'note', null, (frame) => next.close(frame.blocks));
+    return next.node;
   }
 
   /** True when a further container may be opened (see `MAX_FRAMES`). */

@@ -101,7 +101,10 @@ const CLASSES: readonly (readonly [number, string])[] = [
     `footnotes footnote-section wp-block-footnotes footnotes-list references endnotes
      easy-footnotes-wrapper`,
   ],
-  [SIDENOTE, `margin-toggle sidenote marginnote side-note margin-note sidenote-content footnote-inline`],
+  [
+    SIDENOTE,
+    `footref inline-footnote modern-footnotes-footnote modern-footnotes-footnote__note margin-toggle sidenote marginnote side-note margin-note sidenote-content footnote-inline`,
+  ],
   [TAB_LABELS, `tabbed-labels tabs__labels tab-labels code-tabs__labels tabs sd-tab-label nav-tabs`],
   [TAB_PANELS, `tabbed-content blocks tabs__content`],
   [
@@ -140,7 +143,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
   [PROMPT, `gp prompt shell-prompt command-line-prompt console-prompt unselectable no-select select-none`],
   [
     DISCLOSED,
-    `tab-pane tab-panel tabpanel tab-content tabs-panel tabbed-block accordion-collapse accordion-body
+    `callout-content admonition-content callout-body tab-pane tab-panel tabpanel tab-content tabs-panel tabbed-block accordion-collapse accordion-body
      accordion-content accordion-panel collapse collapsible-content faq-answer sd-tab-content
      tabcontent`,
   ],

@@ -7,6 +7,7 @@ import { addCode } from './pre.ts';
 
 /** `<code>`, `<samp>`, `<tt>`: inline code; links in it are kept around their part of it. */
 export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
+  if (holdsPre(node, b)) return true;
   if (isBlockOfCode(node, b)) {
     addCode(node, null, b);
     return false;
@@ -20,6 +21,12 @@ export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
     const isLinked = part.url !== null && !b.hasMark('link') && b.options.links !== 'none';
     b.atom(isLinked ? { type: 'link', url: part.url!, title: null, children: [code] } : code);
   }
+  return false;
+}
+
+/** `<code>` around `<pre>`, a nesting that HTML does not have: the inner one is the code. */
+function holdsPre(node: HtmlNode, b: Builder): boolean {
+  for (let i = node.index + 1; i < node.end; i++) if (b.doc.nodes[i]!.tag === 'pre') return true;
   return false;
 }
 

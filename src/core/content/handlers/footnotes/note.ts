@@ -24,20 +24,24 @@ export function handleNote(node: HtmlNode, b: Builder): boolean | null {
   return true;
 }
 
-/** Takes what is left of the note's own number off its first paragraph: `. text`, `] text`, `¹ text`. */
-function dropNumber(blocks: Block[], identifier: string): void {
+/**
+ * Takes what is left of the note's own number off its first paragraph: `. text`, `] text`, `¹ text`. Without an
+ * identifier any number in a leading `<sup>` is the note's.
+ */
+export function dropNumber(blocks: Block[], identifier: string | null): void {
   const first = blocks[0];
   if (first?.type !== 'paragraph') return;
   const start = first.children[0];
-  if (
-    start?.type === 'mark' &&
-    start.tag === 'sup' &&
-    plainText([start]).replace(/[[\]().\s]/g, '') === identifier
-  ) {
+  if (start?.type === 'mark' && start.tag === 'sup' && isOwnNumber(plainText([start]), identifier)) {
     first.children.shift();
   } else if (start?.type === 'text') {
     start.value = start.value.replace(/^[\s.)\]:^↑]+/u, '');
     if (start.value === '') first.children.shift();
   }
   if (first.children.length === 0) blocks.shift();
+}
+
+function isOwnNumber(text: string, identifier: string | null): boolean {
+  const number = text.replace(/[[\]().\s]/g, '');
+  return identifier === null ? /^\d+$/.test(number) : number === identifier;
 }

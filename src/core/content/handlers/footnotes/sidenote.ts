@@ -1,14 +1,29 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { isBlank } from '../../blank.ts';
 import type { Builder } from '../../builder.ts';
+import { labelOf } from '../../text-of.ts';
+import { dropNumber } from './note.ts';
 
-/** A note beside the text (Tufte, Quarto, Distill): a footnote at the place where it stands in a paragraph. */
+/** Where a reference keeps its note, hidden until it is asked for. */
+const KEPT_NOTE = /footnote-?_?content|footnote__note|note-content|footnote-text/i;
+
+/**
+ * A note beside the text (Tufte, Quarto, Distill, Org) or in its reference (WordPress plugins): a footnote at the
+ * place where it stands in a paragraph. Its own number and switch are left out.
+ */
 export function handleSidenote(node: HtmlNode, b: Builder): boolean | null {
-  if (node.tag === 'label' || node.tag === 'input') return false;
+  if (node.tag === 'label' || node.tag === 'input' || isNumber(node, b)) return false;
   const { frame } = b;
   if (!frame.filled || frame.phrasing || frame.kind === 'note' || !hasText(node, b)) return null;
-  openNote(node, b, b.notes.freshIdentifier());
-  return true;
+  const identifier = b.notes.freshIdentifier();
+  b.atom({ type: 'footnoteReference', identifier });
+  const kept = keptNote(node, b) ?? node;
+  // The paragraph goes on after the note, so that the note is walked when the page is done.
+  b.defer(kept, (blocks) => {
+    dropNumber(blocks, null);
+    if (blocks.length > 0) b.addNote({ type: 'footnoteDefinition', identifier, children: blocks });
+  });
+  return false;
 }
 
 /** Distill's `<d-footnote>`. */
@@ -16,11 +31,17 @@ export function handleSidenoteElement(node: HtmlNode, b: Builder): boolean {
   return handleSidenote(node, b) ?? true;
 }
 
-function openNote(node: HtmlNode, b: Builder, identifier: string): void {
-  b.atom({ type: 'footnoteReference', identifier });
-  b.openAside(node, (frame) => {
-    b.addNote({ type: 'footnoteDefinition', identifier, children: frame.blocks });
-  });
+/** A number that a script turns into the switch of the note after it. */
+function isNumber(node: HtmlNode, b: Builder): boolean {
+  return node.tag === 'sup' && /^\W?\d+\W?$/.test(labelOf(b.doc, node, 12));
+}
+
+function keptNote(node: HtmlNode, b: Builder): HtmlNode | null {
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = b.doc.nodes[i]!;
+    if (KEPT_NOTE.test(attr(inner, 'class') ?? '')) return inner;
+  }
+  return null;
 }
 
 function hasText(node: HtmlNode, b: Builder): boolean {

@@ -3,7 +3,7 @@ import type { Formula } from './add-math.ts';
 
 /** Services that draw LaTeX, with the formula in the address. */
 const DRAWN =
-  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:wp\.com\/latex\.php|wordpress\.com\/latex\.php|latex\.codecogs\.com|chart\.googleapis\.com\/chart\?cht=tx|math\.now\.sh|render\.githubusercontent\.com\/render\/math|i\.upmath\.me|www\.zhihu\.com\/equation)/;
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:wp\.com\/latex\.php|wordpress\.com\/latex\.php|latex\.codecogs\.com|chart\.(?:apis\.google|googleapis)\.com\/chart\?cht=tx|math\.now\.sh|render\.githubusercontent\.com\/render\/math|i\.upmath\.me|www\.zhihu\.com\/equation)/;
 
 /** The formula that an image draws, by its class or the service in its address; null for other images. */
 export function imageFormula(node: HtmlNode, alt: string, isMarked: boolean): Formula | null {
@@ -11,18 +11,42 @@ export function imageFormula(node: HtmlNode, alt: string, isMarked: boolean): Fo
   const cls = attr(node, 'class') ?? '';
   const data =
     attr(node, 'data-formula') ?? attr(node, 'data-latex') ?? attr(node, 'data-tex') ?? attr(node, 'eeimg');
-  const isDrawn = DRAWN.test(src);
-  if (!isMarked && !isDrawn && !cls.includes('mwe-math') && (data === null || data.length < 3)) return null;
+  const isDrawn = DRAWN.test(src) || /\/(?:formula|latex|tex|equation)\/[^?]*%5C[a-z]/i.test(src);
+  if (
+    !isMarked &&
+    !isDrawn &&
+    !isLatex(alt) &&
+    !cls.includes('mwe-math') &&
+    (data === null || data.length < 3)
+  )
+    return null;
   const latex =
     data !== null && data.length > 2 ? data : alt !== '' ? alt : isDrawn ? addressFormula(src) : '';
   if (latex === '') return null;
-  const display = cls.includes('-display') || cls.includes('fallback-image-display');
+  const display = cls.includes('-display') || (!isMarked && isLatex(alt) && isAlone(node));
   return { latex: stripDelimiters(latex), display };
+}
+
+/** Alternative text that is LaTeX: commands with braces, scripts or an environment, not words with a backslash. */
+function isLatex(alt: string): boolean {
+  return /\\(?:begin\{|frac\{|operatorname\{|mathbf|mathrm|mathcal|displaystyle|sqrt|sum|int|left[([{|\\])/.test(
+    alt,
+  );
+}
+
+/** The only thing in its paragraph. */
+function isAlone(node: HtmlNode): boolean {
+  const parent = node.parent;
+  if (parent === null || (parent.tag !== 'p' && parent.tag !== 'div')) return false;
+  for (let child = parent.first; child !== null; child = child.next) {
+    if (child !== node && (child.tag !== '' || child.text.trim() !== '')) return false;
+  }
+  return true;
 }
 
 function addressFormula(src: string): string {
   const query =
-    /(?:[?&](?:latex|tex|chl|math|from)=|\.(?:svg|png|gif|latex)\?|\/(?:svg|png)\/|\/equation\?tex=)([^&]+)/.exec(
+    /(?:[?&](?:latex|tex|chl|math|from)=|\.(?:svg|png|gif|latex|image)\?|\/(?:formula|latex|tex|equation)\/|\/(?:svg|png)\/|\/equation\?tex=)([^&]+)/.exec(
       src,
     );
   if (query === null) return '';
