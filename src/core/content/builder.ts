@@ -14,6 +14,12 @@ import type { Block, Inline, Root } from './tree.ts';
  */
 const MAX_FRAMES = 48;
 
+/**
+ * How many nodes handlers may look ahead over, for each node of the page. Real pages need one or two; boxes nested
+ * thousands deep would make every look ahead quadratic, and are then taken by their tag alone.
+ */
+const LOOK_AHEAD = 12;
+
 /** The state of one build: open containers, open inline marks, and what to do when the walk leaves an element. */
 export class Builder {
   readonly doc: HtmlDocument;
@@ -30,6 +36,7 @@ export class Builder {
   frame: Frame = this.root;
   /** Greater than zero inside text whose line breaks are kept (`white-space: pre-line`). */
   keepsLines = 0;
+  private lookAhead: number;
   private readonly deferred: { readonly node: HtmlNode; readonly close: (blocks: Block[]) => void }[] = [];
   private readonly frames: Frame[] = [this.root];
   private readonly marks: OpenMark[] = [];
@@ -42,6 +49,13 @@ export class Builder {
     this.options = options;
     this.notes = notes;
     this.hasNotes = notes.definitions.size > 0;
+    this.lookAhead = doc.nodes.length * LOOK_AHEAD + 10_000;
+  }
+
+  /** True when a handler may look at all descendants of `node` before it is walked (see `LOOK_AHEAD`). */
+  mayScan(node: HtmlNode): boolean {
+    this.lookAhead -= node.end - node.index;
+    return this.lookAhead > 0;
   }
 
   /** Runs `action` when the walk has passed the last descendant of `node`. */

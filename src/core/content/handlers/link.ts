@@ -66,6 +66,7 @@ function hasImage(node: HtmlNode, b: Builder): boolean {
 
 /** Where a link around blocks is written: on its heading, else on its first text. */
 function placeOf(node: HtmlNode, b: Builder): OpenMark['place'] {
+  if (!b.mayScan(node)) return 'every';
   const { nodes } = b.doc;
   let blocks = false;
   let text = false;

@@ -23,6 +23,7 @@ function tabsOf(b: Builder): Tabs {
 /** The row of labels of a group of tabs: kept for the panels, each of which begins with its own. */
 export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag === 'label') return addLabel(node, b);
+  if (node.end - node.index > 400) return null;
   const isList = b.at.role === 'tablist';
   const found: { label: string; tab: HtmlNode }[] = [];
   for (let i = node.index + 1; i < node.end; i++) {
@@ -33,7 +34,7 @@ export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
     if (label !== '') found.push({ label, tab });
     i = tab.end - 1;
   }
-  if (found.length === 0 || node.end - node.index > 400) return null;
+  if (found.length === 0) return null;
   const tabs = tabsOf(b);
   tabs.waiting.length = 0;
   for (const { label, tab } of found) {

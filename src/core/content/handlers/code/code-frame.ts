@@ -21,6 +21,7 @@ const FRAME_TAGS = new Set(['div', 'figure', 'table', 'section', 'devsite-code',
 export function handleCodeFrame(node: HtmlNode, b: Builder): boolean | null {
   if (!FRAME_TAGS.has(node.tag) && !node.tag.includes('-')) return null;
   if (b.at.cls.includes('monaco-editor')) return addMonaco(node, b);
+  if (!b.mayScan(node)) return null;
   const code = codeOf(node, b);
   if (code === null) return null;
   const title = titleBeside(node, code, b);
@@ -166,12 +167,8 @@ export function handleCodeTitle(node: HtmlNode, b: Builder): boolean | null {
 
 /** Line numbers beside a code block, copy buttons: nothing of the code. */
 export function handleGutter(node: HtmlNode, b: Builder): boolean | null {
-  return node.end - node.index > 1 &&
-    isNumbers(b.doc, node) &&
-    labelOf(b.doc, node, 20) !== '' &&
-    isBesideCode(node, b)
-    ? false
-    : null;
+  if (node.first === null || !b.mayScan(node) || !isNumbers(b.doc, node)) return null;
+  return labelOf(b.doc, node, 20) !== '' && isBesideCode(node, b) ? false : null;
 }
 
 function isBesideCode(node: HtmlNode, b: Builder): boolean {
@@ -192,6 +189,7 @@ export function handleCopy(node: HtmlNode, b: Builder): boolean | null {
 }
 
 function holdsCode(node: HtmlNode, b: Builder): boolean {
+  if (node.end - node.index > 200) return true;
   for (let i = node.index + 1; i < node.end; i++) if (b.doc.nodes[i]!.tag === 'pre') return true;
   return false;
 }

@@ -81,23 +81,25 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
   return trimCode(parts.text);
 }
 
-/** Output that knows how it ends without being joined. */
+/** Output that knows its length and its end without being joined. */
 class Lines {
-  text = '';
-  get length(): number {
-    return this.text.length;
-  }
+  private readonly parts: string[] = [];
+  length = 0;
+  private last = 10;
   add(value: string): void {
-    this.text += value;
+    if (value === '') return;
+    this.parts.push(value);
+    this.length += value.length;
+    this.last = value.charCodeAt(value.length - 1);
   }
   beginLine(): void {
-    if (this.text !== '' && !this.endsLine()) this.text += '\n';
+    if (this.length > 0 && this.last !== 10) this.add('\n');
   }
   endLine(start: number): void {
-    if (this.text.length === start || !this.endsLine()) this.text += '\n';
+    if (this.length === start || this.last !== 10) this.add('\n');
   }
-  private endsLine(): boolean {
-    return this.text.charCodeAt(this.text.length - 1) === 10;
+  get text(): string {
+    return this.parts.join('');
   }
 }
 

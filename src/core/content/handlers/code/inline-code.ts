@@ -7,7 +7,7 @@ import { addCode } from './pre.ts';
 
 /** `<code>`, `<samp>`, `<tt>`: inline code; links in it are kept around their part of it. */
 export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
-  if (holdsPre(node, b)) return true;
+  if (!b.mayScan(node) || holdsPre(node, b)) return true;
   if (isBlockOfCode(node, b)) {
     addCode(node, null, b);
     return false;

@@ -51,6 +51,7 @@ class NoteFinder {
   private readonly definitions = new Map<number, string>();
   private readonly drops = new Set<number>();
   private readonly bare = new Set<number>();
+  private count = 1;
   private readonly used = new Set<string>();
 
   constructor(doc: HtmlDocument, selection: Selection) {
@@ -269,8 +270,11 @@ class NoteFinder {
 
   private fresh(label: string): string {
     let identifier = label === '' ? '1' : label;
-    for (let n = 2; this.used.has(identifier); n++)
-      identifier = /^\d*$/.test(label) ? String(n) : `${label}-${n}`;
+    // The count never goes back, so that a thousand notes numbered 1 are not tried a thousand times each.
+    while (this.used.has(identifier)) {
+      this.count++;
+      identifier = /^\d*$/.test(label) ? String(this.count) : `${label}-${this.count}`;
+    }
     this.used.add(identifier);
     return identifier;
   }

@@ -14,7 +14,8 @@ const KEPT_NOTE = /footnote-?_?content|footnote__note|note-content|footnote-text
 export function handleSidenote(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag === 'label' || node.tag === 'input' || isNumber(node, b)) return false;
   const { frame } = b;
-  if (!frame.filled || frame.phrasing || frame.kind === 'note' || !hasText(node, b)) return null;
+  if (!frame.filled || frame.phrasing || frame.kind === 'note' || !b.mayScan(node) || !hasText(node, b))
+    return null;
   const identifier = b.notes.freshIdentifier();
   b.atom({ type: 'footnoteReference', identifier });
   const kept = keptNote(node, b) ?? node;

@@ -47,7 +47,7 @@ const RENDERED =
 
 /** A box marked as mathematics: rendered by KaTeX, MathJax or MediaWiki, or LaTeX between delimiters. */
 export function handleMathBox(node: HtmlNode, b: Builder): boolean | null {
-  if (node.tag === 'img' || node.tag === 'body' || node.tag === 'pre') return null;
+  if (node.tag === 'img' || node.tag === 'body' || node.tag === 'pre' || !b.mayScan(node)) return null;
   const formula = RENDERED.test(b.at.cls) ? renderedFormula(node, b) : writtenFormula(node, b);
   if (formula === null) return null;
   addMath(b, formula);
@@ -56,8 +56,10 @@ export function handleMathBox(node: HtmlNode, b: Builder): boolean | null {
 
 /** `<mjx-container>` of MathJax 3 and 4. */
 export function handleMjxContainer(node: HtmlNode, b: Builder): boolean {
+  if (!b.mayScan(node)) return true;
   const formula = renderedFormula(node, b);
-  if (formula !== null) addMath(b, formula);
+  if (formula === null) return true;
+  addMath(b, formula);
   return false;
 }
 
