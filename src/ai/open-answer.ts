@@ -1,0 +1,141 @@
+import type { BreakerPass, CircuitBreaker } from './circuit-breaker.ts';
+import type { AiEvent, AiProvider, AiTask } from './provider.ts';
+import { faultOf, ProviderAnswerError, ProviderTimeoutError, providerError } from './provider-failure.ts';
+
+/** Longest time for one whole answer, in milliseconds. */
+export const MAX_ANSWER_MS = 300_000;
+/** Most text of one answer, in bytes of UTF-8. */
+export const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/** Time allowed, in milliseconds. */
+export interface AnswerLimits {
+  /** To the first piece of text, and between any two pieces (`PAGEMARK_AI_TIMEOUT_MS`). */
+  readonly chunkTimeoutMs: number;
+  /** For the whole answer; {@link MAX_ANSWER_MS} unless a test needs less. */
+  readonly totalTimeoutMs?: number;
+}
+
+/** An answer whose first piece of text is already here. */
+export interface OpenAnswer {
+  readonly model: string;
+  /** The first piece, then the rest, then exactly one `finish`; throws only `ServiceError`. */
+  readonly events: AsyncGenerator<AiEvent, void, undefined>;
+  /** Stops the provider, for an answer whose events nobody will read. Does nothing after its end. */
+  cancel(): void;
+}
+
+/**
+ * Starts an answer and waits for its first piece of text. Fails with `ai_provider_error` (the provider answered
+ * with an error, garbage or nothing) or `ai_unavailable` (unreachable, too slow, circuit open; with
+ * `retryAfterMs`); rejects with `signal.reason` when the caller went away first. The provider is stopped when the
+ * signal aborts, a limit is reached, or the reader of `events` returns.
+ */
+export async function openAnswer(
+  provider: AiProvider,
+  task: AiTask,
+  signal: AbortSignal,
+  limits: AnswerLimits,
+  breaker: CircuitBreaker,
+): Promise<OpenAnswer> {
+  signal.throwIfAborted();
+  const pass = breaker.enter();
+  if ('retryAfterMs' in pass) {
+    throw providerError('unreachable', new Error('circuit open'), pass.retryAfterMs);
+  }
+  const stop = new AbortController();
+  const source = limited(provider.stream(task, AbortSignal.any([signal, stop.signal])), signal, stop, limits);
+  try {
+    const first = await source.next();
+    if (first.done || first.value.type !== 'text') throw new ProviderAnswerError('the answer has no text');
+    pass.succeeded();
+    return {
+      model: provider.model,
+      events: inServiceErrors(first.value, source, signal, stop),
+      cancel: () => stop.abort(),
+    };
+  } catch (thrown) {
+    stop.abort();
+    throw settleFailure(thrown, signal, pass);
+  }
+}
+
+function settleFailure(thrown: unknown, signal: AbortSignal, pass: BreakerPass): unknown {
+  if (signal.aborted) {
+    pass.inconclusive();
+    return signal.reason;
+  }
+  const fault = faultOf(thrown);
+  if (fault === 'refused_request') pass.inconclusive();
+  else pass.failed();
+  return providerError(fault, thrown);
+}
+
+async function* inServiceErrors(
+  first: AiEvent,
+  rest: AsyncGenerator<AiEvent>,
+  signal: AbortSignal,
+  stop: AbortController,
+): AsyncGenerator<AiEvent, void, undefined> {
+  try {
+    yield first;
+    yield* rest;
+  } catch (thrown) {
+    if (signal.aborted) throw signal.reason;
+    throw providerError(faultOf(thrown), thrown);
+  } finally {
+    stop.abort();
+  }
+}
+
+/** The provider's events under the limits of time and size; ends after `finish`, throws when there is none. */
+async function* limited(
+  stream: AsyncIterable<AiEvent>,
+  signal: AbortSignal,
+  stop: AbortController,
+  { chunkTimeoutMs, totalTimeoutMs = MAX_ANSWER_MS }: AnswerLimits,
+): AsyncGenerator<AiEvent> {
+  const events = stream[Symbol.asyncIterator]();
+  const endsAt = performance.now() + totalTimeoutMs;
+  let answerBytes = 0;
+  try {
+    for (;;) {
+      const leftMs = Math.min(chunkTimeoutMs, endsAt - performance.now());
+      const next = await within(events.next(), leftMs, signal);
+      if (next.done) throw new ProviderAnswerError('the answer broke off');
+      if (next.value.type === 'finish') {
+        yield next.value;
+        return;
+      }
+      answerBytes += Buffer.byteLength(next.value.text);
+      if (answerBytes > MAX_ANSWER_BYTES)
+        throw new ProviderAnswerError(`more than ${MAX_ANSWER_BYTES} bytes`);
+      yield next.value;
+    }
+  } finally {
+    stop.abort();
+    // A provider that hangs would hold its own return up as well, so nothing waits for it.
+    events.return?.().then(undefined, () => undefined);
+  }
+}
+
+/** `work`, or a rejection when it takes longer than `ms` or the signal aborts. A late end of `work` is ignored. */
+function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => settle(() => reject(signal.reason));
+    const timer = setTimeout(
+      () => settle(() => reject(new ProviderTimeoutError(`no text within ${Math.round(ms)} ms`))),
+      Math.max(0, ms),
+    );
+    const settle = (end: () => void) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      end();
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    work.then(
+      (value) => settle(() => resolve(value)),
+      (error) => settle(() => reject(error)),
+    );
+  });
+}

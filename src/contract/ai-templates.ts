@@ -1,0 +1,11 @@
+/** The six named tasks of `POST /v1/ai` (contract.md, AI request). Each has a prompt and an extractive form in `ai/`. */
+export const AI_TEMPLATE_NAMES = [
+  'answer-core-question',
+  'generate-questions',
+  'summarize',
+  'extract-action-items',
+  'simplify',
+  'atomic-note',
+] as const;
+
+export type AiTemplateName = (typeof AI_TEMPLATE_NAMES)[number];
