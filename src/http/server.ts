@@ -195,7 +195,7 @@ function answerError(
   const failure = error instanceof ServiceError ? error.failure : frameworkFailure(error);
   request.failure = failure;
   const status = failureStatus(failure.reason, request.routeOptions?.config?.statusOverrides);
-  if (status >= 500 && !request.raw.destroyed) deps.onDefect(error, request.id);
+  if (status >= 500 && !reply.raw.destroyed) deps.onDefect(error, request.id);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (failure.allow !== undefined) reply.header('allow', failure.allow.join(', '));
   const wait = retryAfterS(failure, status);

@@ -1,4 +1,5 @@
 import { healthResponse, readyResponse } from '../../contract/health.ts';
+import { errorResponses } from '../error-responses.ts';
 import type { HttpDeps } from '../deps.ts';
 import type { HttpApp } from '../server.ts';
 
@@ -15,6 +16,7 @@ export function healthRoutes(app: HttpApp, deps: HttpDeps): void {
       security: [],
       response: {
         200: { description: 'Alive.', content: { 'application/json': { schema: healthResponse } } },
+        ...errorResponses([405]),
       },
     },
     handler: async (_request, reply) =>
@@ -31,6 +33,7 @@ export function healthRoutes(app: HttpApp, deps: HttpDeps): void {
       security: [],
       response: {
         200: { description: 'Ready.', content: { 'application/json': { schema: readyResponse } } },
+        ...errorResponses([405]),
         503: { description: 'Not ready.', content: { 'application/json': { schema: readyResponse } } },
       },
     },

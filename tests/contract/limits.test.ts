@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { createAccess } from '../../src/access/access.ts';
+import { openStores } from '../../src/app.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import type { ErrorEnvelope } from '../../src/contract/error-envelope.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+import { postConvert, startTestService, type TestService, testEnv } from '../support/test-service.ts';
+import { PROSE } from '../support/upstream.ts';
+import { verifies } from './verifies.ts';
+
+/** A request that needs no site. */
+const BODY = { url: 'https://example.com/page', html: `<main><h1>Rivers</h1>${PROSE}</main>` };
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({
+    PAGEMARK_PLANS: '{"hourly":{"perMinute":1000,"perHour":25}}',
+    PAGEMARK_QUEUE_MAX: '1000',
+  });
+});
+afterAll(() => service?.close());
+
+const envelope = async (answer: Response) => (await answer.json()) as ErrorEnvelope;
+
+/** Statuses of `count` calls, at most `width` at a time. */
+async function statuses(url: string, key: string, count: number, width: number): Promise<Response[]> {
+  const answers: Response[] = [];
+  let left = count;
+  const lane = async () => {
+    while (left-- > 0) {
+      const answer = await postConvert(url, BODY, key);
+      await answer.arrayBuffer();
+      answers.push(answer);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+  return answers;
+}
+
+const withStatus = (answers: readonly Response[], status: number) =>
+  answers.filter((a) => a.status === status);
+
+async function exactlyPerMinute(plan: string, limit: number): Promise<void> {
+  const answers = await statuses(service.url, await service.newKey(plan), limit + 15, 20);
+  expect(withStatus(answers, 200)).toHaveLength(limit);
+  expect(withStatus(answers, 429)).toHaveLength(15);
+}
+
+verifies('limits:free:minute', () => exactlyPerMinute('free', 10));
+verifies('limits:discovery:minute', () => exactlyPerMinute('discovery', 60));
+verifies('limits:growth:minute', () => exactlyPerMinute('growth', 200));
+
+async function policyOf(plan: string): Promise<string | null> {
+  const answer = await postConvert(service.url, BODY, await service.newKey(plan));
+  return answer.headers.get('ratelimit-policy');
+}
+
+verifies('limits:free:hour', async () => {
+  expect(await policyOf('free')).toBe('"minute";q=10;w=60, "hour";q=100;w=3600');
+});
+verifies('limits:discovery:hour', async () => {
+  expect(await policyOf('discovery')).toBe('"minute";q=60;w=60, "hour";q=600;w=3600');
+});
+verifies('limits:growth:hour', async () => {
+  expect(await policyOf('growth')).toBe('"minute";q=200;w=60, "hour";q=2000;w=3600');
+});
+
+verifies('limits:hour:exact', async () => {
+  const answers = await statuses(service.url, await service.newKey('hourly'), 40, 20);
+  expect(withStatus(answers, 200)).toHaveLength(25);
+  expect(withStatus(answers, 429)).toHaveLength(15);
+});
+
+verifies('convert:429:hour', async () => {
+  const key = await service.newKey('hourly');
+  await statuses(service.url, key, 25, 10);
+  const answer = await postConvert(service.url, BODY, key);
+  expect(answer.status).toBe(429);
+  expect((await envelope(answer)).error).toMatchObject({ code: 429, reason: 'rate_limited' });
+  const wait = Number(answer.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(3500);
+  expect(wait).toBeLessThanOrEqual(3600);
+});
+
+verifies('convert:429:minute', async () => {
+  const key = await service.newKey('free');
+  await statuses(service.url, key, 10, 10);
+  const answer = await postConvert(service.url, BODY, key);
+  expect(answer.status).toBe(429);
+  const { error } = await envelope(answer);
+  expect(error).toMatchObject({ code: 429, reason: 'rate_limited' });
+  expect(error.message).toContain('10');
+  const wait = Number(answer.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(50);
+  expect(wait).toBeLessThanOrEqual(60);
+});
+
+verifies('limits:concurrent', async () => {
+  const key = await service.newKey('free');
+  const answers = await statuses(service.url, key, 100, 100);
+  expect(withStatus(answers, 200)).toHaveLength(10);
+  const refused = withStatus(answers, 429);
+  expect(refused).toHaveLength(90);
+  for (const { headers } of refused) {
+    const wait = Number(headers.get('retry-after'));
+    expect(Number.isInteger(wait) && wait > 50 && wait <= 60).toBe(true);
+    expect(headers.get('ratelimit')).toMatch(/^"minute";r=0;t=\d+, "hour";r=90;t=\d+$/);
+  }
+});
+
+verifies('limits:headers', async () => {
+  const key = await service.newKey('free');
+  const bodies: unknown[] = [BODY, '{', { url: 'http://127.0.0.1/' }, { url: 'https://e.com', html: '' }];
+  const expected = [200, 400, 403, 422];
+  for (const [i, body] of bodies.entries()) {
+    const answer = await postConvert(service.url, body, key);
+    expect(answer.status).toBe(expected[i]);
+    expect(answer.headers.get('ratelimit-policy')).toBe('"minute";q=10;w=60, "hour";q=100;w=3600');
+    expect(answer.headers.get('ratelimit')).toMatch(
+      new RegExp(`^"minute";r=${9 - i};t=(?:60|5\\d), "hour";r=${99 - i};t=3[56]\\d\\d$`),
+    );
+  }
+});
+
+verifies(
+  'limits:retry-after',
+  async () => {
+    const short = await startTestService({ PAGEMARK_PLANS: '{"one":{"perMinute":1,"perHour":50}}' });
+    try {
+      const key = await short.newKey('one');
+      expect((await postConvert(short.url, BODY, key)).status).toBe(200);
+      const refused = await postConvert(short.url, BODY, key);
+      const waitMs = Number(refused.headers.get('retry-after')) * 1000;
+      await new Promise((resolve) => setTimeout(resolve, waitMs - 2000));
+      expect((await postConvert(short.url, BODY, key)).status).toBe(429);
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      expect((await postConvert(short.url, BODY, key)).status).toBe(200);
+    } finally {
+      await short.close();
+    }
+  },
+  90_000,
+);
+
+verifies('limits:restart', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-kill-'));
+  const env = testEnv(folder, { PAGEMARK_QUEUE_MAX: '1000' });
+  const stores = await openStores(loadConfig(env));
+  const { key } = await createAccess({ stores }).keys.issue({ plan: 'free' });
+  await stores.close();
+  try {
+    const first = await startServiceProcess(env);
+    const before = await statuses(first.url, key, 6, 6);
+    await first.end('SIGKILL');
+    const second = await startServiceProcess(env);
+    const after = await statuses(second.url, key, 100, 100);
+    await second.end('SIGKILL');
+    const third = await startServiceProcess(env);
+    const last = await postConvert(third.url, BODY, key);
+    await third.end('SIGTERM');
+    expect(withStatus(before, 200)).toHaveLength(6);
+    expect(withStatus(after, 200)).toHaveLength(4);
+    expect(withStatus(after, 429)).toHaveLength(96);
+    expect(last.status).toBe(429);
+    const wait = Number(last.headers.get('retry-after'));
+    expect(wait > 20 && wait <= 60).toBe(true);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,60 @@
+import type { AddressInfo } from 'node:net';
+import { CONTRACT_PLANS } from '../../src/contract/plans.ts';
+import type { ConvertedPage } from '../../src/conversion/convert-page.ts';
+import type { CallerGate, WindowStates } from '../../src/conversion/ports.ts';
+import type { HttpDeps } from '../../src/http/deps.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+
+const WINDOWS: WindowStates = {
+  minute: { limit: 10, remaining: 9, resetMs: 60_000 },
+  hour: { limit: 100, remaining: 99, resetMs: 3_600_000 },
+};
+
+/** What a fake HTTP room saw. */
+export interface Seen {
+  givenBack: number;
+  settled: boolean[];
+  defects: unknown[];
+}
+
+/** The HTTP room alone over a socket; every part below it can be replaced. Any key `good…` is accepted. */
+export async function startFakeHttp(
+  convert: () => Promise<ConvertedPage>,
+  own: Partial<HttpDeps> = {},
+): Promise<{ readonly url: string; readonly seen: Seen; close(): Promise<void> }> {
+  const seen: Seen = { givenBack: 0, settled: [], defects: [] };
+  const gate: CallerGate = {
+    authenticate: async (key) =>
+      key.startsWith('good') ? { keyId: 'key_1', plan: 'free', limits: CONTRACT_PLANS.free } : null,
+    admit: async () => ({
+      admitted: true,
+      ticket: {
+        windows: WINDOWS,
+        settle: async (success) => void seen.settled.push(success),
+        giveBack: async () => {
+          seen.givenBack++;
+          return WINDOWS;
+        },
+      },
+    }),
+  };
+  const app = await createHttpServer({
+    gate,
+    converter: { convert },
+    baseUrl: null,
+    corsOrigins: [],
+    trustProxy: false,
+    maxBodyBytes: 1024 * 1024,
+    plans: {},
+    isDraining: () => false,
+    readiness: async () => ({ status: 'ready', store: true, workers: true, draining: false }),
+    metrics: null,
+    metricsToken: null,
+    onAnswer: () => undefined,
+    onDefect: (error) => seen.defects.push(error),
+    ...own,
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, seen, close: () => app.close() };
+}

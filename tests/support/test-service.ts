@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Service, startService } from '../../src/app.ts';
+import { loadConfig } from '../../src/config/config.ts';
+
+/** A running service on the embedded store, in this process, with the built worker. */
+export interface TestService extends Service {
+  /** A new API key of a plan. */
+  newKey(plan?: string, expiresAtMs?: number): Promise<string>;
+  /** A new key and its id, to revoke. */
+  issue(plan?: string): Promise<{ readonly key: string; readonly id: string }>;
+  /** `POST /v1/convert` with JSON. */
+  convert(body: unknown, key: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+}
+
+/** Environment of a test service: free port, file in `folder`, silent. */
+export function testEnv(folder: string, env: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return {
+    PORT: '0',
+    PAGEMARK_DATABASE_URL: `file:${path.join(folder, 'pagemark.db')}`,
+    PAGEMARK_LOG_LEVEL: 'silent',
+    PAGEMARK_WORKERS: '2',
+    PAGEMARK_BROWSER: 'off',
+    ...env,
+  };
+}
+
+/** Starts a service; `close` also removes its files. */
+export async function startTestService(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-test-'));
+  const service = await startService(loadConfig(testEnv(folder, env)));
+  const issue = async (plan = 'growth', expiresAtMs: number | null = null) => {
+    const { key, info } = await service.access.keys.issue({ plan, expiresAtMs });
+    return { key, id: info.id };
+  };
+  return {
+    url: service.url,
+    access: service.access,
+    drain: () => service.drain(),
+    issue,
+    newKey: async (plan, expiresAtMs) => (await issue(plan, expiresAtMs ?? null)).key,
+    convert: (body, key, headers = {}) => postConvert(service.url, body, key, headers),
+    async close() {
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** `POST /v1/convert` with a JSON body. */
+export function postConvert(
+  url: string,
+  body: unknown,
+  key: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return fetch(`${url}/v1/convert`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
