@@ -96,7 +96,10 @@ function withoutTwins(document: JsonObject): JsonObject {
     JSON.stringify(document.paths).includes(`{"${name}":[]}`),
   );
   const kept = Object.fromEntries([...used].sort().map((name) => [rename(name), schemas[name]]));
-  const text = JSON.stringify({ ...document, components: { securitySchemes: Object.fromEntries(schemes), schemas: kept } });
+  const text = JSON.stringify({
+    ...document,
+    components: { securitySchemes: Object.fromEntries(schemes), schemas: kept },
+  });
   return JSON.parse(
     text.replace(
       /"#\/components\/schemas\/([^"]+)"/g,

@@ -3,7 +3,8 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
 import { verifies } from './verifies.ts';
 
-const TEXT = '# Bridges\n\nA bridge carries people over a river. It must be strong. Check the bolts every year.\n';
+const TEXT =
+  '# Bridges\n\nA bridge carries people over a river. It must be strong. Check the bolts every year.\n';
 let site: Upstream;
 let service: TestService;
 
@@ -17,7 +18,7 @@ afterAll(async () => {
 });
 
 /** A new licence key. */
-async function newLicense(options: { expiresAtMs?: number; aiCallsLimit?: number } = {}) {
+async function newLicense(options: { expiresAtMs?: number; aiCalls?: number } = {}) {
   const { key, info } = await service.access.licenses.issue({ tier: 'pro', ...options });
   return { key, id: info.id };
 }
@@ -37,7 +38,11 @@ const ai = (body: unknown, key: string, headers: Record<string, string> = {}) =>
 const validate = async (body: unknown) => post('/v1/license/validate', body);
 
 /** Expects an error envelope with a status. */
-function expectError(answer: { status: number; text: string }, status: number, code: number | string = status) {
+function expectError(
+  answer: { status: number; text: string },
+  status: number,
+  code: number | string = status,
+) {
   expect(answer.status, answer.text).toBe(status);
   expect(JSON.parse(answer.text)).toMatchObject({ status: 'error', error: { code } });
 }
@@ -63,8 +68,16 @@ verifies('ai:200:only-markdown', async () => {
 });
 verifies('ai:200:templates', async () => {
   const { key } = await newLicense();
-  const names = ['answer-core-question', 'generate-questions', 'summarize', 'extract-action-items', 'simplify', 'atomic-note'];
-  for (const template of names) expect((await ai({ markdown: TEXT, template }, key)).status, template).toBe(200);
+  const names = [
+    'answer-core-question',
+    'generate-questions',
+    'summarize',
+    'extract-action-items',
+    'simplify',
+    'atomic-note',
+  ];
+  for (const template of names)
+    expect((await ai({ markdown: TEXT, template }, key)).status, template).toBe(200);
 });
 verifies('ai:200:custom-prompt', async () => {
   const { key } = await newLicense();
@@ -108,7 +121,7 @@ verifies('ai:403:inactive', async () => {
   expectError(await ai({ markdown: TEXT }, key), 403);
 });
 verifies('ai:429:quota', async () => {
-  const { key } = await newLicense({ aiCallsLimit: 1 });
+  const { key } = await newLicense({ aiCalls: 1 });
   expect((await ai({ markdown: TEXT }, key)).status).toBe(200);
   const answer = await ai({ markdown: TEXT }, key);
   expectError(answer, 429, 'ai_quota_exceeded');
@@ -116,7 +129,7 @@ verifies('ai:429:quota', async () => {
 });
 
 verifies('license:200:valid', async () => {
-  const answer = await validate({ key: (await newLicense({ aiCallsLimit: 5 })).key });
+  const answer = await validate({ key: (await newLicense({ aiCalls: 5 })).key });
   expect(answer.status).toBe(200);
   expect(JSON.parse(answer.text)).toEqual({ valid: true, tier: 'pro', ai_calls_used: 0, ai_calls_limit: 5 });
 });
@@ -129,7 +142,11 @@ verifies('license:200:unknown', async () => {
 });
 verifies('license:200:expired', async () => {
   const answer = await validate({ key: (await newLicense({ expiresAtMs: Date.now() - 1000 })).key });
-  expect(JSON.parse(answer.text)).toMatchObject({ valid: false, tier: 'pro', expires_at: expect.stringMatching(/Z$/) });
+  expect(JSON.parse(answer.text)).toMatchObject({
+    valid: false,
+    tier: 'pro',
+    expires_at: expect.stringMatching(/Z$/),
+  });
 });
 verifies('license:200:no-auth', async () => {
   expect((await validate({ key: (await newLicense()).key })).status).toBe(200);
@@ -170,26 +187,36 @@ async function mcp(method: string, params: object, key?: string) {
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
     },
   );
-  const json = answer.text.startsWith('{') ? answer.text : (/^data: (\{.*\})$/m.exec(answer.text)?.[1] ?? 'null');
+  const json = answer.text.startsWith('{')
+    ? answer.text
+    : (/^data: (\{.*\})$/m.exec(answer.text)?.[1] ?? 'null');
   return { ...answer, body: JSON.parse(json) as { result?: Record<string, unknown> } | null };
 }
 
 const callTool = async (args: object) =>
-  (await mcp('tools/call', { name: 'webpage_to_markdown', arguments: args }, await service.newKey())).body?.result;
+  (await mcp('tools/call', { name: 'webpage_to_markdown', arguments: args }, await service.newKey())).body
+    ?.result;
 
 verifies('mcp:initialize', async () => {
   const clientInfo = { name: 'test', version: '1' };
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
   const { body } = await mcp('initialize', params, await service.newKey());
-  expect(body?.result).toMatchObject({ protocolVersion: '2025-06-18', capabilities: { tools: expect.anything() } });
+  expect(body?.result).toMatchObject({
+    protocolVersion: '2025-06-18',
+    capabilities: { tools: expect.anything() },
+  });
 });
 verifies('mcp:tools-list', async () => {
   const { body } = await mcp('tools/list', {}, await service.newKey());
-  expect((body?.result?.['tools'] as { name: string }[]).map(({ name }) => name)).toEqual(['webpage_to_markdown']);
+  expect((body?.result?.['tools'] as { name: string }[]).map(({ name }) => name)).toEqual([
+    'webpage_to_markdown',
+  ]);
 });
 verifies('mcp:tools-call', async () => {
   const url = `${site.url}/article`;
-  const http = (await (await service.convert({ url }, await service.newKey())).json()) as { data: { content: string } };
+  const http = (await (await service.convert({ url }, await service.newKey())).json()) as {
+    data: { content: string };
+  };
   expect(await callTool({ url })).toMatchObject({ content: [{ type: 'text', text: http.data.content }] });
 });
 verifies('mcp:tools-call-text', async () => {

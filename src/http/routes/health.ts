@@ -1,6 +1,6 @@
 import { healthResponse, readyResponse } from '../../contract/health.ts';
-import { errorResponses } from '../error-responses.ts';
 import type { HttpDeps } from '../deps.ts';
+import { errorResponses } from '../error-responses.ts';
 import type { HttpApp } from '../server.ts';
 
 /** `GET /health`: the process serves. `GET /ready`: new work is welcome (store, workers, not draining). */
