@@ -208,7 +208,7 @@ verifies('mcp:initialize', async () => {
 });
 verifies('mcp:tools-list', async () => {
   const { body } = await mcp('tools/list', {}, await service.newKey());
-  expect((body?.result?.['tools'] as { name: string }[]).map(({ name }) => name)).toEqual([
+  expect((body!.result!.tools as { name: string }[]).map(({ name }) => name)).toEqual([
     'webpage_to_markdown',
   ]);
 });
