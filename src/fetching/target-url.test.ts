@@ -163,7 +163,7 @@ describe('parseTargetUrl', () => {
         parsed += Number(url !== undefined);
         expect(ofUrl(url?.href ?? input)).toBe(url === undefined ? 'invalid_url' : ofUrl(input));
       }),
-      { numRuns: 3_000 },
+      { numRuns: Number(process.env.PROPERTY_RUNS ?? 3_000) },
     );
     expect(parsed).toBeGreaterThan(500);
   });
