@@ -1,0 +1,90 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fail } from '../../src/contract/failure.ts';
+import type { PageTask, PageWorkers } from '../../src/conversion/ports.ts';
+import { startWorkerPool } from '../../src/conversion/worker-pool.ts';
+
+let pool: PageWorkers;
+
+beforeAll(async () => {
+  const workerFile = fileURLToPath(new URL('./misbehaving-worker.mjs', import.meta.url));
+  pool = await startWorkerPool({ workers: 2, queueMax: 10, heapMb: 64, workerFile });
+});
+afterAll(() => pool?.close());
+
+const task = (url: string): PageTask => ({
+  bytes: new TextEncoder().encode('x'),
+  contentType: undefined,
+  url,
+  status: 200,
+  format: 'markdown',
+  options: {},
+  wantMetadata: false,
+  wantDiagnostics: false,
+});
+const never = new AbortController().signal;
+const reasonOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'none',
+    (error: { failure?: { reason: string } }) => error.failure?.reason,
+  );
+
+/** Both workers answer. */
+async function heals(): Promise<void> {
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => pool.convert(task(`ok:${i}`), never)),
+  );
+  expect(answers.map(({ content }) => content)).toEqual(['ok:0', 'ok:1', 'ok:2', 'ok:3', 'ok:4', 'ok:5']);
+}
+
+test('startWorkerPool: a page out of heap is document_too_complex, only that task fails, the pool heals', async () => {
+  const [bad, good] = await Promise.all([
+    reasonOf(pool.convert(task('hoard:'), never)),
+    pool.convert(task('ok:'), never),
+  ]);
+  expect(bad).toBe('document_too_complex');
+  expect(good.content).toBe('ok:');
+  await heals();
+});
+
+test('startWorkerPool: an abort kills a running task with the reason of its signal', async () => {
+  const controller = new AbortController();
+  const startedAt = performance.now();
+  setTimeout(() => controller.abort(fail('conversion_timeout', 'late')), 100);
+  expect(await reasonOf(pool.convert(task('loop:'), controller.signal))).toBe('conversion_timeout');
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+  await heals();
+});
+
+test('startWorkerPool: a task aborted in the queue never runs', async () => {
+  const loops = new AbortController();
+  const running = [pool.convert(task('loop:'), loops.signal), pool.convert(task('loop:'), loops.signal)].map(
+    reasonOf,
+  );
+  const queued = new AbortController();
+  const waiting = reasonOf(pool.convert(task('ok:'), queued.signal));
+  expect(pool.waiting).toBe(1);
+  queued.abort(fail('conversion_timeout', 'gone'));
+  expect(await waiting).toBe('conversion_timeout');
+  expect(pool.waiting).toBe(0);
+  loops.abort(fail('conversion_timeout', 'late'));
+  await Promise.all(running);
+  await heals();
+});
+
+test('startWorkerPool: a stack that overflows is document_too_complex', async () => {
+  expect(await reasonOf(pool.convert(task('deep:'), never))).toBe('document_too_complex');
+  await heals();
+});
+
+test('startWorkerPool: a defect is internal and its message does not hold the cause', async () => {
+  const error = await pool.convert(task('throw:'), never).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ failure: { reason: 'internal' } });
+  expect((error as Error).message).not.toContain('secret detail');
+});
+
+test('startWorkerPool: the bytes are moved, not copied', async () => {
+  const given = task('ok:');
+  await pool.convert(given, never);
+  expect(given.bytes.byteLength).toBe(0);
+});

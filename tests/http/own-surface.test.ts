@@ -1,0 +1,220 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rawRequest } from '../support/raw-request.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+import { startTestService, type TestService, testEnv } from '../support/test-service.ts';
+import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
+
+let site: Upstream;
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  site = await startUpstream({ '/article': ARTICLE, '/hang': () => undefined });
+  service = await startTestService({
+    PAGEMARK_FETCH_ALLOW: site.address,
+    PAGEMARK_CORS_ORIGINS: 'https://app.example',
+    PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}',
+  });
+  key = await service.newKey('test');
+});
+afterAll(async () => {
+  await service?.close();
+  await site?.close();
+});
+
+const url = () => `${site.url}/article`;
+
+describe.concurrent('slow clients', () => {
+  it('headers that never end are a 408 in the envelope after 10 s', async () => {
+    const answer = await rawRequest(service.url, ['GET /health HTTP/1.1\r\nHost: x\r\n'], 14_000);
+    expect(answer.status).toBe(408);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 408, reason: 'request_timeout' } });
+    expect(answer.closedAfterMs).toBeGreaterThan(9000);
+    expect(answer.closedAfterMs).toBeLessThan(13_000);
+  });
+
+  it('a connection that says nothing is closed', async () => {
+    const answer = await rawRequest(service.url, [], 14_000);
+    expect(answer.closedAfterMs).toBeLessThan(13_000);
+  });
+
+  it('a body that never ends is a 408 in the envelope after 30 s', async () => {
+    const head = `POST /v1/convert HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
+    const answer = await rawRequest(service.url, [head], 35_000);
+    expect(answer.status).toBe(408);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 408, reason: 'request_timeout' } });
+    expect(answer.closedAfterMs).toBeGreaterThan(28_000);
+    expect(answer.closedAfterMs).toBeLessThan(33_000);
+  });
+});
+
+describe('requests', () => {
+  it('Expect: 100-continue is answered only when the body is wanted', async () => {
+    const head = (authorization: string) =>
+      `POST /v1/convert HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${authorization}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 2\r\n\r\n`;
+    const refused = await rawRequest(service.url, [head('wrong')], 1000);
+    expect(refused.status).toBe(401);
+    const answer = await new Promise<string>((resolve) => {
+      const { hostname, port } = new URL(service.url);
+      const socket = connect(Number(port), hostname, () => socket.write(head(key)));
+      let text = '';
+      socket.setEncoding('utf8').on('data', (chunk) => {
+        if (text === '') socket.write('{}');
+        text += chunk;
+      });
+      socket.on('close', () => resolve(text));
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400 /);
+  });
+
+  it('pipelined requests are answered in order, each once', async () => {
+    const one = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
+    const last = 'GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const { head, body } = await rawRequest(service.url, [one + one + last]);
+    const statuses = [...`${head}\r\n\r\n${body}`.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(
+      ([, status]) => status,
+    );
+    expect(statuses).toEqual(['200', '200', '404']);
+  });
+
+  it('X-Request-Id is taken over when harmless and replaced when not', async () => {
+    const ask = async (id: string) =>
+      (await fetch(`${service.url}/health`, { headers: { 'x-request-id': id } })).headers.get('x-request-id');
+    expect(await ask('trace-1.2~3')).toBe('trace-1.2~3');
+    expect(await ask('a b<script>')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await ask('a'.repeat(129))).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('CORS: a listed origin is allowed, another is not', async () => {
+    const preflight = (origin: string) =>
+      fetch(`${service.url}/v1/convert`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+    const allowed = await preflight('https://app.example');
+    expect(allowed.status).toBe(204);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.example');
+    expect(allowed.headers.get('access-control-allow-headers')).toContain('Authorization');
+    const other = await preflight('https://evil.example');
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+    expect(other.headers.get('vary')).toContain('Origin');
+  });
+
+  it('Accept: text/markdown gets the bare content, errors stay JSON', async () => {
+    const json = (await (await service.convert({ url: url() }, key)).json()) as { data: { content: string } };
+    const bare = await service.convert({ url: url() }, key, { accept: 'text/markdown' });
+    expect(bare.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(await bare.text()).toBe(json.data.content);
+    const text = await service.convert({ url: url(), response_format: 'text' }, key, {
+      accept: 'text/markdown',
+    });
+    expect(text.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    for (const accept of ['*/*', 'application/json, text/markdown', 'text/html']) {
+      const answer = await service.convert({ url: url() }, key, { accept });
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    }
+    const refused = await service.convert({}, key, { accept: 'text/markdown' });
+    expect(refused.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  it('html is converted without a fetch, and options shape the content', async () => {
+    const before = site.requests();
+    const html =
+      '<main><h1>A</h1><p>See <a href="/b">b</a>, which is long enough to be a sentence.</p></main>';
+    const ask = async (body: object) => {
+      const answer = await service.convert({ url: 'https://example.com/a', html, ...body }, key);
+      return ((await answer.json()) as { data: { content: string } }).data.content;
+    };
+    expect(await ask({})).toContain('[b](https://example.com/b)');
+    expect(await ask({ links: 'none' })).not.toContain('https://example.com/b');
+    expect(await ask({ links: 'reference' })).toMatch(/^\[.+\]: https:\/\/example\.com\/b$/m);
+    expect(await ask({ frontmatter: true })).toMatch(/^---\n/);
+    expect(site.requests()).toBe(before);
+  });
+
+  it('strict false returns what was found with its outcome', async () => {
+    const answer = await service.convert({ url: `${site.url}/none`, strict: false }, key);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ status: 'success', data: { outcome: 'upstream_not_found' } });
+  });
+
+  it('metrics: open to a loopback peer, closed to a forwarded one', async () => {
+    const open = await fetch(`${service.url}/metrics`);
+    expect(open.status).toBe(200);
+    expect(await open.text()).toContain('pagemark_requests_total{route="/v1/convert",status="200"');
+    const forwarded = await fetch(`${service.url}/metrics`, { headers: { 'x-forwarded-for': '1.2.3.4' } });
+    expect(forwarded.status).toBe(404);
+  });
+
+  it('a client that goes cancels the fetch within 250 ms', async () => {
+    await expect.poll(site.open, { timeout: 10_000 }).toBe(0);
+    const gone = new AbortController();
+    const calls = Array.from({ length: 40 }, () =>
+      fetch(`${service.url}/v1/convert`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ url: `${site.url}/hang` }),
+        signal: gone.signal,
+      }).catch(() => undefined),
+    );
+    await expect.poll(site.open, { timeout: 10_000 }).toBe(40);
+    gone.abort();
+    await Promise.all(calls);
+    await expect.poll(site.open, { timeout: 250, interval: 10 }).toBe(0);
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toContain('pagemark_conversions_in_flight 0');
+  });
+});
+
+describe('signals', () => {
+  /** A process with a request that hangs in the fetch. */
+  async function withHangingRequest(timeoutMs: number) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-drain-'));
+    const env = testEnv(folder, {
+      PAGEMARK_FETCH_ALLOW: site.address,
+      PAGEMARK_TIMEOUT_MS: String(timeoutMs),
+    });
+    const { createAccess } = await import('../../src/access/access.ts');
+    const { openStores } = await import('../../src/app.ts');
+    const { loadConfig } = await import('../../src/config/config.ts');
+    const stores = await openStores(loadConfig(env));
+    const issued = await createAccess({ stores }).keys.issue({ plan: 'growth' });
+    await stores.close();
+    const process = await startServiceProcess(env);
+    const status = new Promise<number>((resolve) => {
+      const headers = { authorization: `Bearer ${issued.key}`, 'content-type': 'application/json' };
+      const call = httpRequest(`${process.url}/v1/convert`, { method: 'POST', headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      call.on('error', () => resolve(0));
+      call.end(JSON.stringify({ url: `${site.url}/hang` }));
+    });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return { process, status, remove: () => rm(folder, { recursive: true, force: true }) };
+  }
+
+  it('SIGTERM lets accepted work finish and ends with 0', async () => {
+    const { process, status, remove } = await withHangingRequest(2000);
+    const ended = process.end('SIGTERM');
+    expect(await status).toBe(408);
+    expect(await ended).toBe(0);
+    await remove();
+  });
+
+  it('a second signal ends at once', async () => {
+    const { process, status, remove } = await withHangingRequest(20_000);
+    const startedAt = performance.now();
+    const ended = process.end('SIGTERM');
+    setTimeout(() => process.child.kill('SIGTERM'), 200);
+    expect(await ended).toBe(130);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(await status).toBe(0);
+    await remove();
+  });
+});
