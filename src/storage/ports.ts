@@ -232,6 +232,8 @@ export interface Stores {
   readonly credits: CreditLedger;
   readonly aiQuota: AiQuotaStore;
   readonly leases: LeaseStore;
+  /** What is set up more weakly than the promises need, for the log at start and `doctor`; mostly empty. */
+  warnings(): Promise<readonly string[]>;
   /** Resolves when the store answers and can be written; rejects `store_unavailable` otherwise. */
   ping(): Promise<void>;
   /** Removes what no window, lease or period needs any more, a bounded piece per call. */

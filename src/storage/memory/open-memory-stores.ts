@@ -18,6 +18,7 @@ export function openMemoryStores(options: { readonly clock?: StoreClock } = {}):
     credits,
     aiQuota,
     leases: memoryLeases(clock, credits, aiQuota),
+    warnings: async () => [],
     ping: async () => undefined,
     sweep: async () => rateLimits.sweep(),
     close: async () => undefined,

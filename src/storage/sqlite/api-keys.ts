@@ -1,18 +1,8 @@
 import type { ApiKeyRecord, ApiKeyStore } from '../ports.ts';
+import { API_KEY_COLUMNS, type ApiKeyRow, toApiKey, toApiKeyRow } from '../rows.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
 
-const COLUMNS = 'id, hash, hint, name, plan, created_at_ms, expires_at_ms, revoked_at_ms';
-
-interface ApiKeyRow {
-  readonly id: string;
-  readonly hash: string;
-  readonly hint: string;
-  readonly name: string;
-  readonly plan: string;
-  readonly created_at_ms: number;
-  readonly expires_at_ms: number | null;
-  readonly revoked_at_ms: number | null;
-}
+const COLUMNS = API_KEY_COLUMNS.join(', ');
 
 /** API keys in the embedded database. Read anew at every call, so a revocation holds at once everywhere. */
 export class SqliteApiKeys implements ApiKeyStore {
@@ -47,39 +37,26 @@ export class SqliteApiKeys implements ApiKeyStore {
   }
 
   findByHash(hash: string): Promise<ApiKeyRecord | null> {
-    return this.#connection.read(() => toRecord(this.#byHash.get(hash) as ApiKeyRow | undefined));
+    return this.#connection.read(() => toApiKey(this.#byHash.get(hash) as ApiKeyRow | undefined));
   }
 
   find(id: string): Promise<ApiKeyRecord | null> {
-    return this.#connection.read(() => toRecord(this.#byId.get(id) as ApiKeyRow | undefined));
+    return this.#connection.read(() => toApiKey(this.#byId.get(id) as ApiKeyRow | undefined));
   }
 
   list(): Promise<readonly ApiKeyRecord[]> {
-    return this.#connection.read(() => (this.#all.all() as ApiKeyRow[]).map((row) => toRecord(row)!));
+    return this.#connection.read(() => (this.#all.all() as ApiKeyRow[]).map((row) => toApiKey(row)!));
   }
 
   revoke(id: string, atMs: number): Promise<ApiKeyRecord | null> {
     return this.#connection.write(() => {
       this.#revoke.run(atMs, id);
-      return toRecord(this.#byId.get(id) as ApiKeyRow | undefined);
+      return toApiKey(this.#byId.get(id) as ApiKeyRow | undefined);
     }, 'power');
   }
 }
 
 function toValues(key: ApiKeyRecord): readonly unknown[] {
-  return [key.id, key.hash, key.hint, key.name, key.plan, key.createdAtMs, key.expiresAtMs, key.revokedAtMs];
-}
-
-function toRecord(row: ApiKeyRow | undefined): ApiKeyRecord | null {
-  if (row === undefined) return null;
-  return {
-    id: row.id,
-    hash: row.hash,
-    hint: row.hint,
-    name: row.name,
-    plan: row.plan,
-    createdAtMs: row.created_at_ms,
-    expiresAtMs: row.expires_at_ms,
-    revokedAtMs: row.revoked_at_ms,
-  };
+  const row = toApiKeyRow(key);
+  return API_KEY_COLUMNS.map((column) => row[column]);
 }

@@ -1,15 +1,6 @@
 import type { CreditEntry, CreditEntryKind, CreditLedger } from '../ports.ts';
+import { type CreditEntryRow, toCreditEntry } from '../rows.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
-
-interface EntryRow {
-  readonly key_id: string;
-  readonly seq: number;
-  readonly kind: CreditEntryKind;
-  readonly delta: number;
-  readonly balance: number;
-  readonly ref: string;
-  readonly at_ms: number;
-}
 
 /** The credit ledger: rows are only added, each with the balance after it, so the last one is the balance. */
 export class SqliteCredits implements CreditLedger {
@@ -77,7 +68,7 @@ export class SqliteCredits implements CreditLedger {
 
   entries(keyId: string, afterSeq: number, limit: number): Promise<readonly CreditEntry[]> {
     return this.#connection.read(() =>
-      (this.#entries.all(keyId, afterSeq, limit) as EntryRow[]).map(toEntry),
+      (this.#entries.all(keyId, afterSeq, limit) as CreditEntryRow[]).map(toCreditEntry),
     );
   }
 
@@ -104,9 +95,4 @@ export class SqliteCredits implements CreditLedger {
     this.#append.run(keyId, last.seq + 1, kind, delta, last.balance + delta, ref, atMs);
     return last.balance + delta;
   }
-}
-
-function toEntry(row: EntryRow): CreditEntry {
-  const { key_id: keyId, seq, kind, delta, balance, ref, at_ms: atMs } = row;
-  return { keyId, seq, kind, delta, balance, ref, atMs };
 }

@@ -1,19 +1,8 @@
 import type { LicenseRecord, LicenseStore } from '../ports.ts';
+import { LICENSE_COLUMNS, type LicenseRow, toLicense, toLicenseRow } from '../rows.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
 
-const COLUMNS = 'id, hash, hint, name, tier, ai_calls_limit, created_at_ms, expires_at_ms, revoked_at_ms';
-
-interface LicenseRow {
-  readonly id: string;
-  readonly hash: string;
-  readonly hint: string;
-  readonly name: string;
-  readonly tier: 'pro';
-  readonly ai_calls_limit: number;
-  readonly created_at_ms: number;
-  readonly expires_at_ms: number | null;
-  readonly revoked_at_ms: number | null;
-}
+const COLUMNS = LICENSE_COLUMNS.join(', ');
 
 /** Licences in the embedded database. */
 export class SqliteLicenses implements LicenseStore {
@@ -48,41 +37,26 @@ export class SqliteLicenses implements LicenseStore {
   }
 
   findByHash(hash: string): Promise<LicenseRecord | null> {
-    return this.#connection.read(() => toRecord(this.#byHash.get(hash) as LicenseRow | undefined));
+    return this.#connection.read(() => toLicense(this.#byHash.get(hash) as LicenseRow | undefined));
   }
 
   find(id: string): Promise<LicenseRecord | null> {
-    return this.#connection.read(() => toRecord(this.#byId.get(id) as LicenseRow | undefined));
+    return this.#connection.read(() => toLicense(this.#byId.get(id) as LicenseRow | undefined));
   }
 
   list(): Promise<readonly LicenseRecord[]> {
-    return this.#connection.read(() => (this.#all.all() as LicenseRow[]).map((row) => toRecord(row)!));
+    return this.#connection.read(() => (this.#all.all() as LicenseRow[]).map((row) => toLicense(row)!));
   }
 
   revoke(id: string, atMs: number): Promise<LicenseRecord | null> {
     return this.#connection.write(() => {
       this.#revoke.run(atMs, id);
-      return toRecord(this.#byId.get(id) as LicenseRow | undefined);
+      return toLicense(this.#byId.get(id) as LicenseRow | undefined);
     }, 'power');
   }
 }
 
 function toValues(license: LicenseRecord): readonly unknown[] {
-  const { id, hash, hint, name, tier, aiCallsLimit, createdAtMs, expiresAtMs, revokedAtMs } = license;
-  return [id, hash, hint, name, tier, aiCallsLimit, createdAtMs, expiresAtMs, revokedAtMs];
-}
-
-function toRecord(row: LicenseRow | undefined): LicenseRecord | null {
-  if (row === undefined) return null;
-  return {
-    id: row.id,
-    hash: row.hash,
-    hint: row.hint,
-    name: row.name,
-    tier: row.tier,
-    aiCallsLimit: row.ai_calls_limit,
-    createdAtMs: row.created_at_ms,
-    expiresAtMs: row.expires_at_ms,
-    revokedAtMs: row.revoked_at_ms,
-  };
+  const row = toLicenseRow(license);
+  return LICENSE_COLUMNS.map((column) => row[column]);
 }

@@ -38,6 +38,7 @@ export async function openSqliteStores(options: SqliteStoresOptions): Promise<St
       credits,
       aiQuota,
       leases: new SqliteLeases(connection, clock, { credits, aiQuota }),
+      warnings: async () => [],
       ping: () => connection.write(() => undefined),
       sweep: () => rateLimits.sweep(),
       close: async () => connection.close(),

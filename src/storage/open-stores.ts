@@ -1,0 +1,57 @@
+import type { Stores } from './ports.ts';
+
+/** What decides where things are stored. */
+export interface StoreSettings {
+  readonly storage:
+    | { readonly kind: 'memory' }
+    | { readonly kind: 'sqlite'; readonly file: string }
+    | { readonly kind: 'postgres' };
+  /** With `postgres`. */
+  readonly postgresUrl: string | null;
+  /** Moves the request windows to Redis; needed with `postgres`. */
+  readonly redisUrl: string | null;
+}
+
+/**
+ * Opens the stores that the settings name; an adapter that is not named is not even loaded. The embedded store
+ * rejects `store_unavailable` when its file cannot be opened; servers may be away and are tried again.
+ */
+export async function openStores(settings: StoreSettings): Promise<Stores> {
+  const base = await openBase(settings);
+  if (settings.redisUrl === null) {
+    if ('rateLimits' in base) return base;
+    throw new Error('give a redisUrl with postgres; the request windows need it');
+  }
+  const { openRedisWindows } = await import('./redis/open-redis-windows.ts');
+  const windows = await openRedisWindows({ url: settings.redisUrl });
+  return {
+    ...base,
+    rateLimits: windows.rateLimits,
+    warnings: async () => [...(await base.warnings()), ...(await windows.warnings())],
+    ping: async () => {
+      await Promise.all([base.ping(), windows.ping()]);
+    },
+    close: async () => {
+      await Promise.all([base.close(), windows.close()]);
+    },
+  };
+}
+
+async function openBase(settings: StoreSettings): Promise<Stores | Omit<Stores, 'rateLimits'>> {
+  const { storage, postgresUrl } = settings;
+  switch (storage.kind) {
+    case 'memory': {
+      const { openMemoryStores } = await import('./memory/open-memory-stores.ts');
+      return openMemoryStores();
+    }
+    case 'sqlite': {
+      const { openSqliteStores } = await import('./sqlite/open-sqlite-stores.ts');
+      return openSqliteStores({ file: storage.file });
+    }
+    case 'postgres': {
+      if (postgresUrl === null) throw new Error('give a postgresUrl with postgres');
+      const { openPostgresStores } = await import('./postgres/open-postgres-stores.ts');
+      return openPostgresStores({ url: postgresUrl });
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Stores } from '../ports.ts';
+import type { StoreClock } from '../store-clock.ts';
+import { PostgresAiQuota } from './ai-quota.ts';
+import { PostgresApiKeys } from './api-keys.ts';
+import { PostgresConnection } from './connection.ts';
+import { PostgresCredits } from './credits.ts';
+import { PostgresLeases } from './leases.ts';
+import { PostgresLicenses } from './licenses.ts';
+
+/** Everything but the request windows, which belong to Redis. */
+export type PostgresStores = Omit<Stores, 'rateLimits'>;
+
+/**
+ * The stores on a PostgreSQL database. It is connected to and brought up to date at the first call, so that a
+ * process can start while the server is away; until then calls reject `store_unavailable`.
+ */
+export function openPostgresStores(options: {
+  readonly url: string;
+  /** For tests; default: the server's. */
+  readonly clock?: StoreClock;
+}): PostgresStores {
+  const connection = new PostgresConnection(options.url);
+  const credits = new PostgresCredits(connection);
+  const aiQuota = new PostgresAiQuota(connection);
+  return {
+    apiKeys: new PostgresApiKeys(connection),
+    licenses: new PostgresLicenses(connection),
+    credits,
+    aiQuota,
+    leases: new PostgresLeases(connection, { credits, aiQuota }, options.clock),
+    warnings: async () => [],
+    ping: async () => {
+      await connection.run((db) => sql`SELECT 1`.execute(db));
+    },
+    sweep: async () => undefined,
+    close: () => connection.close(),
+  };
+}

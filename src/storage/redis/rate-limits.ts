@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { PlanLimits } from '../../contract/plans.ts';
+import type { RateLimitStore, WindowDecision, WindowStates } from '../ports.ts';
+import type { StoreClock } from '../store-clock.ts';
+import { redisFailure } from './connection.ts';
+import { WINDOW_SCRIPT } from './window-script.ts';
+
+type Mode = 'admit' | 'paid' | 'back' | 'peek';
+/** What the script returns; see `WINDOW_SCRIPT`. */
+type Reply = readonly [
+  answer: number,
+  waitMs: number,
+  minute: number,
+  hour: number,
+  minuteMs: number,
+  hourMs: number,
+];
+
+const SCRIPT_SHA = createHash('sha1').update(WINDOW_SCRIPT).digest('hex');
+const ANY_LIMITS: PlanLimits = { perMinute: 1, perHour: 1 };
+/** Calls whose answer was lost, remembered until the server is back. */
+const UNDO_MAX = 10_000;
+
+/** Sliding windows in Redis or Valkey, exact over all replicas. */
+export class RedisRateLimits implements RateLimitStore {
+  readonly #redis: Redis;
+  readonly #clock: StoreClock | undefined;
+  readonly #undo = new Map<string, string>();
+
+  /** `clock` replaces the server's in tests. */
+  constructor(redis: Redis, clock?: StoreClock) {
+    this.#redis = redis;
+    this.#clock = clock;
+    redis.on('ready', () => void this.#undoLost());
+  }
+
+  admit(subject: string, limits: PlanLimits): Promise<WindowDecision> {
+    return this.#admit('admit', subject, limits);
+  }
+
+  admitPaid(subject: string, limits: PlanLimits): Promise<WindowDecision> {
+    return this.#admit('paid', subject, limits);
+  }
+
+  async giveBack(subject: string, admissionId: string, limits: PlanLimits): Promise<WindowStates> {
+    try {
+      return toStates(await this.#run('back', subject, limits, admissionId), limits);
+    } catch (cause) {
+      this.#remember(subject, admissionId);
+      throw cause;
+    }
+  }
+
+  async peek(subject: string, limits: PlanLimits): Promise<WindowStates> {
+    return toStates(await this.#run('peek', subject, limits, ''), limits);
+  }
+
+  async #admit(mode: 'admit' | 'paid', subject: string, limits: PlanLimits): Promise<WindowDecision> {
+    const admissionId = randomBytes(12).toString('base64url');
+    let reply: Reply;
+    try {
+      reply = await this.#run(mode, subject, limits, admissionId);
+    } catch (cause) {
+      // The server may have counted the call before its answer was lost; its caller gets a 503, so it is taken back.
+      this.#remember(subject, admissionId);
+      throw cause;
+    }
+    const windows = toStates(reply, limits);
+    if (reply[0] === 1) return { admitted: true, admissionId, windows };
+    return { admitted: false, exceeded: reply[0] === 2 ? 'minute' : 'hour', retryAfterMs: reply[1], windows };
+  }
+
+  async #run(mode: Mode, subject: string, limits: PlanLimits, id: string): Promise<Reply> {
+    const tag = `pagemark:windows:{${subject}}`;
+    const keys = [`${tag}:last`, `${tag}:minute`, `${tag}:hour`];
+    const args = [mode, limits.perMinute, limits.perHour, id, this.#clock?.nowMs() ?? ''];
+    try {
+      return (await this.#redis.evalsha(SCRIPT_SHA, 3, ...keys, ...args)) as Reply;
+    } catch (cause) {
+      if (!(cause instanceof Error && cause.message.startsWith('NOSCRIPT'))) throw redisFailure(cause);
+    }
+    try {
+      return (await this.#redis.eval(WINDOW_SCRIPT, 3, ...keys, ...args)) as Reply;
+    } catch (cause) {
+      throw redisFailure(cause);
+    }
+  }
+
+  #remember(subject: string, admissionId: string): void {
+    if (this.#undo.size < UNDO_MAX) this.#undo.set(admissionId, subject);
+  }
+
+  async #undoLost(): Promise<void> {
+    for (const [admissionId, subject] of [...this.#undo]) {
+      try {
+        await this.#run('back', subject, ANY_LIMITS, admissionId);
+        this.#undo.delete(admissionId);
+      } catch {
+        return;
+      }
+    }
+  }
+}
+
+function toStates(reply: Reply, limits: PlanLimits): WindowStates {
+  const [, , minute, hour, minuteMs, hourMs] = reply;
+  return {
+    minute: { limit: limits.perMinute, remaining: Math.max(0, limits.perMinute - minute), resetMs: minuteMs },
+    hour: { limit: limits.perHour, remaining: Math.max(0, limits.perHour - hour), resetMs: hourMs },
+  };
+}

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStores } from '../../src/storage/open-stores.ts';
+import type { Stores } from '../../src/storage/ports.ts';
+import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
+import { openRedisWindows } from '../../src/storage/redis/open-redis-windows.ts';
+import {
+  findPostgres,
+  findRedis,
+  leftOut,
+  query,
+  startPostgres,
+  startRedis,
+  type TestServer,
+} from './servers.ts';
+import { storeSuite } from './store-suite.ts';
+
+const redisProgram = findRedis();
+const postgresPrograms = findPostgres();
+const TABLES = 'api_key, license, lease, credit_entry, credit_hold, ai_usage, ai_reservation';
+const FREE = { perMinute: 10, perHour: 100 };
+
+if (redisProgram === null || postgresPrograms === null) {
+  leftOut('PostgreSQL and Redis stores', 'apt-get install postgresql redis-server');
+  test('the scaled stores are left out on this machine', () => {
+    expect(process.env.CI).not.toBe('true');
+  });
+} else {
+  let redis: TestServer;
+  let postgres: TestServer;
+
+  beforeAll(async () => {
+    [redis, postgres] = await Promise.all([startRedis(redisProgram), startPostgres(postgresPrograms)]);
+  });
+  afterAll(async () => {
+    await Promise.all([redis?.close(), postgres?.close()]);
+  });
+
+  const open = () =>
+    openStores({ storage: { kind: 'postgres' }, postgresUrl: postgres.url, redisUrl: redis.url });
+  const empty = async () => {
+    const client = new Redis(redis.url);
+    await client.flushall();
+    client.disconnect();
+    await query(postgres.url, `TRUNCATE ${TABLES}`);
+  };
+
+  storeSuite({
+    name: 'postgres and redis',
+    runs: 30,
+    open: async (clock) => {
+      const storeClock = { nowMs: () => clock.ms };
+      const base = openPostgresStores({ url: postgres.url, clock: storeClock });
+      await base.ping();
+      await empty();
+      const windows = await openRedisWindows({ url: redis.url, clock: storeClock });
+      const close = async () => {
+        await Promise.all([base.close(), windows.close()]);
+      };
+      return { stores: { ...base, rateLimits: windows.rateLimits, close }, close };
+    },
+  });
+
+  describe('scaled stores', () => {
+    test('migrate once when six replicas start together on an empty database', async () => {
+      await query(postgres.url, 'DROP SCHEMA public CASCADE');
+      await query(postgres.url, 'CREATE SCHEMA public');
+      const replicas = await Promise.all(Array.from({ length: 6 }, open));
+      await Promise.all(replicas.map((stores) => stores.ping()));
+      expect(await replicas[5]!.apiKeys.list()).toEqual([]);
+      await Promise.all(replicas.map((stores) => stores.close()));
+    });
+
+    test('admit exactly the plan over three connections on the clock of the server', async () => {
+      const replicas = await Promise.all([open(), open(), open()]);
+      const all = await Promise.all(
+        Array.from({ length: 150 }, (_, i) => replicas[i % 3]!.rateLimits.admit('exact', FREE)),
+      );
+      expect(all.filter((decision) => decision.admitted)).toHaveLength(10);
+      const refused = all.find((decision) => !decision.admitted);
+      expect(refused?.windows.minute.resetMs).toBeGreaterThan(55_000);
+      await Promise.all(replicas.map((stores) => stores.close()));
+    });
+
+    test('revocation reaches another replica within a second', async () => {
+      const [here, there] = [await open(), await open()];
+      const hash = 'c'.repeat(64);
+      const times = { createdAtMs: 1, expiresAtMs: null, revokedAtMs: null };
+      await here.apiKeys.insert({ id: 'key_r', hash, hint: 'pmk_', name: '', plan: 'free', ...times });
+      expect((await there.apiKeys.findByHash(hash))?.revokedAtMs).toBeNull();
+      await here.apiKeys.revoke('key_r', 7);
+      await sleep(600);
+      expect((await there.apiKeys.findByHash(hash))?.revokedAtMs).toBe(7);
+      await Promise.all([here.close(), there.close()]);
+    });
+
+    test('warnings tell of a Redis that forgets at a restart', async () => {
+      const stores = await open();
+      expect(await stores.warnings()).toEqual([]);
+      const client = new Redis(redis.url);
+      await client.config('SET', 'appendfsync', 'everysec');
+      expect(await stores.warnings()).toHaveLength(1);
+      await client.config('SET', 'appendfsync', 'always');
+      client.disconnect();
+      await stores.close();
+    });
+
+    test('kill -9 of Redis: store_unavailable meanwhile, no call more than the plan after it', async () => {
+      const stores = await open();
+      for (let i = 0; i < 7; i++) await stores.rateLimits.admit('killed', FREE);
+      await redis.kill();
+      expect(await reasonOf(stores.rateLimits.admit('killed', FREE))).toBe('store_unavailable');
+      expect(await reasonOf(stores.ping())).toBe('store_unavailable');
+      await redis.restart();
+      await untilUp(stores);
+      let admitted = 0;
+      for (let i = 0; i < 10; i++) if ((await stores.rateLimits.admit('killed', FREE)).admitted) admitted++;
+      expect(admitted).toBe(3);
+      await stores.close();
+    });
+
+    test('kill -9 of PostgreSQL: store_unavailable meanwhile, recovery without a restart', async () => {
+      const stores = await open();
+      await stores.credits.grant('key_k', 3, 'g', 1);
+      await postgres.kill();
+      expect(await reasonOf(stores.credits.balance('key_k'))).toBe('store_unavailable');
+      const late = await open();
+      expect(await reasonOf(late.ping())).toBe('store_unavailable');
+      await postgres.restart();
+      await untilUp(stores);
+      await untilUp(late);
+      expect(await late.credits.balance('key_k')).toBe(3);
+      await Promise.all([stores.close(), late.close()]);
+    });
+  });
+}
+
+async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => 'none',
+    (thrown: { failure?: { reason?: string } }) => thrown.failure?.reason ?? thrown,
+  );
+}
+
+async function untilUp(stores: Stores): Promise<void> {
+  const deadlineMs = Date.now() + 5000;
+  for (;;) {
+    const up = await stores.ping().then(
+      () => true,
+      () => false,
+    );
+    if (up) return;
+    if (Date.now() > deadlineMs) throw new Error('not back within 5 s');
+    await sleep(50);
+  }
+}

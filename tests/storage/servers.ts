@@ -1,0 +1,197 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A server of a test, on a free port of 127.0.0.1 with its files in a folder of its own. */
+export interface TestServer {
+  readonly url: string;
+  /** Kills it as `kill -9` does. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and files. */
+  restart(): Promise<void>;
+  /** Ends it and removes its files. */
+  close(): Promise<void>;
+}
+
+const isRoot = process.getuid?.() === 0;
+
+/** The path of `redis-server` or `valkey-server`; null when there is none. */
+export function findRedis(): string | null {
+  return findInPath('redis-server') ?? findInPath('valkey-server');
+}
+
+/** The folder of PostgreSQL's programs; null when there is none. */
+export function findPostgres(): string | null {
+  const onPath = findInPath('initdb');
+  if (onPath) return path.dirname(onPath);
+  const root = '/usr/lib/postgresql';
+  try {
+    const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a));
+    return versions.map((version) => path.join(root, version, 'bin')).find(hasInitdb) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** One loud line for a suite that is left out; with `CI=true` it is a failure instead. */
+export function leftOut(suite: string, command: string): void {
+  const line = `LEFT OUT: ${suite}. To run it: ${command}`;
+  if (process.env.CI === 'true') throw new Error(line);
+  console.warn(line);
+}
+
+/** Starts Redis with every write flushed, as the docs say it must be run. */
+export async function startRedis(program: string): Promise<TestServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-redis-'));
+  const port = await freePort();
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
+  const start = () => spawn(program, [...args, ...durable], { stdio: 'ignore' });
+  return serve(start, folder, `redis://127.0.0.1:${port}`, () => canConnect(port));
+}
+
+/** Starts PostgreSQL with a database `pagemark`; as another user when this one is root, which it refuses. */
+export async function startPostgres(programs: string): Promise<TestServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-postgres-'));
+  const port = await freePort();
+  const data = path.join(folder, 'data');
+  const as = (program: string, args: readonly string[]): [string, string[]] =>
+    isRoot
+      ? ['runuser', ['-u', 'postgres', '--', path.join(programs, program), ...args]]
+      : [path.join(programs, program), [...args]];
+  if (isRoot) execFileSync('chown', ['postgres', folder]);
+  chmodSync(folder, 0o755);
+  execFileSync(...as('initdb', ['-D', data, '-U', 'pagemark', '--auth=trust', '-E', 'UTF8', '--no-sync']), {
+    stdio: 'ignore',
+    cwd: folder,
+  });
+  const args = [
+    '-D',
+    data,
+    '-p',
+    String(port),
+    '-k',
+    folder,
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'fsync=off',
+  ];
+  const start = () => spawn(...as('postgres', args), { stdio: 'ignore', cwd: folder });
+  const base = `postgres://pagemark@127.0.0.1:${port}`;
+  const server = await serve(start, folder, `${base}/pagemark`, () => answers(`${base}/postgres`));
+  await query(`${base}/postgres`, 'CREATE DATABASE pagemark');
+  return server;
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function serve(
+  start: () => ChildProcess,
+  folder: string,
+  url: string,
+  isUp: () => Promise<boolean>,
+): Promise<TestServer> {
+  let child = start();
+  const up = async () => {
+    for (let waited = 0; waited < 30_000; waited += 50) {
+      if (await isUp()) return;
+      await sleep(50);
+    }
+    throw new Error(`${url} did not come up within 30 s`);
+  };
+  const stop = async (signal: 'SIGKILL' | 'SIGINT') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const closed = new Promise((resolve) => child.once('close', resolve));
+    // SIGKILL is not handed on: `runuser` would leave PostgreSQL, and PostgreSQL its backends.
+    const tree = signal === 'SIGKILL' ? descendants(child.pid!) : [];
+    child.kill(signal);
+    for (const pid of tree) killIfAlive(pid);
+    await closed;
+  };
+  await up();
+  return {
+    url,
+    kill: () => stop('SIGKILL'),
+    restart: async () => {
+      child = start();
+      await up();
+    },
+    close: async () => {
+      await stop('SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return query(url, 'SELECT 1').then(
+    () => true,
+    () => false,
+  );
+}
+
+async function canConnect(port: number): Promise<boolean> {
+  const { connect } = await import('node:net');
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    socket.setTimeout(1000, () => socket.destroy());
+    socket.once('data', (data) => {
+      resolve(data.toString().startsWith('+PONG'));
+      socket.destroy();
+    });
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => resolve(false));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function hasInitdb(folder: string): boolean {
+  return isExecutable(path.join(folder, 'initdb'));
+}
+
+function findInPath(program: string): string | null {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return folders.map((folder) => path.join(folder, program)).find(isExecutable) ?? null;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
