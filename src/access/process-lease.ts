@@ -23,9 +23,12 @@ export class ProcessLease {
     this.#ttlMs = ttlMs;
   }
 
-  /** Takes the lease and keeps it until `end`. `onFault` hears of a store that is away; the beat goes on. */
+  /**
+   * Takes the lease and keeps it until `end`. `onFault` hears of a store that is away, also at the
+   * start; the beat goes on.
+   */
   async start(onFault: (cause: unknown) => void): Promise<void> {
-    await this.#beat();
+    await this.#beat().catch(onFault);
     this.#timer = setInterval(() => void this.#beat().catch(onFault), Math.min(RENEW_MS, this.#ttlMs / 3));
     this.#timer.unref();
   }

@@ -143,6 +143,15 @@ export interface CreditLedger {
   balance(keyId: string): Promise<number>;
   /** Ledger rows after `afterSeq`, in order. */
   entries(keyId: string, afterSeq: number, limit: number): Promise<readonly CreditEntry[]>;
+  /** Takes over rows of another store as they are, all or none; their numbers must follow those of the key. */
+  load(entries: readonly CreditEntry[]): Promise<void>;
+}
+
+/** Settled calls of a licence in one period, as export and import carry them. */
+export interface AiUsageTotal {
+  readonly licenseId: string;
+  readonly period: string;
+  readonly settled: number;
 }
 
 /** Calls of a licence in one period. `used` counts settled, kept and still reserved calls. */
@@ -177,6 +186,10 @@ export interface AiQuotaStore {
   /** Gives back a reservation that was not kept; kept or unknown ones are left as they are. */
   release(reservationId: string): Promise<void>;
   usage(licenseId: string, period: string): Promise<AiUsage>;
+  /** Settled calls of all licences and periods, ordered by both. */
+  totals(): Promise<readonly AiUsageTotal[]>;
+  /** Takes over totals of another store, all or none; a period that already has one is an error. */
+  load(totals: readonly AiUsageTotal[]): Promise<void>;
 }
 
 /**

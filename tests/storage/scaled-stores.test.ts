@@ -15,6 +15,7 @@ import {
   type TestServer,
 } from './servers.ts';
 import { storeSuite } from './store-suite.ts';
+import { transferSuite } from './transfer-suite.ts';
 
 const redisProgram = findRedis();
 const postgresPrograms = findPostgres();
@@ -60,6 +61,18 @@ if (redisProgram === null || postgresPrograms === null) {
       };
       return { stores: { ...base, rateLimits: windows.rateLimits, close }, close };
     },
+  });
+
+  describe('transfer to and from the scaled stores', () => {
+    const memory = () => openStores({ storage: { kind: 'memory' }, postgresUrl: null, redisUrl: null });
+    const scaled = async () => {
+      const stores = await open();
+      await stores.ping();
+      await empty();
+      return stores;
+    };
+    transferSuite('memory to postgres', memory, scaled);
+    transferSuite('postgres to memory', scaled, memory);
   });
 
   describe('scaled stores', () => {

@@ -51,7 +51,7 @@ export async function startRedis(program: string): Promise<TestServer> {
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
   const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
   const start = () => spawn(program, [...args, ...durable], { stdio: 'ignore' });
-  return serve(start, folder, `redis://127.0.0.1:${port}`, () => canConnect(port));
+  return serve(start, folder, `redis://127.0.0.1:${port}`, () => canConnect(port), false);
 }
 
 /** Starts PostgreSQL with a database `pagemark`; as another user when this one is root, which it refuses. */
@@ -83,7 +83,7 @@ export async function startPostgres(programs: string): Promise<TestServer> {
   ];
   const start = () => spawn(...as('postgres', args), { stdio: 'ignore', cwd: folder });
   const base = `postgres://pagemark@127.0.0.1:${port}`;
-  const server = await serve(start, folder, `${base}/pagemark`, () => answers(`${base}/postgres`));
+  const server = await serve(start, folder, `${base}/pagemark`, () => answers(`${base}/postgres`), isRoot);
   await query(`${base}/postgres`, 'CREATE DATABASE pagemark');
   return server;
 }
@@ -105,6 +105,7 @@ async function serve(
   folder: string,
   url: string,
   isUp: () => Promise<boolean>,
+  isWrapped: boolean,
 ): Promise<TestServer> {
   let child = start();
   const up = async () => {
@@ -117,10 +118,11 @@ async function serve(
   const stop = async (signal: 'SIGKILL' | 'SIGINT') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const closed = new Promise((resolve) => child.once('close', resolve));
-    // SIGKILL is not handed on: `runuser` would leave PostgreSQL, and PostgreSQL its backends.
-    const tree = signal === 'SIGKILL' ? descendants(child.pid!) : [];
-    child.kill(signal);
-    for (const pid of tree) killIfAlive(pid);
+    // `runuser` hands no signal on, and must live to reap PostgreSQL, whose lock file is believed as long as its
+    // process is listed. SIGKILL is not handed on to PostgreSQL's backends either.
+    const below = descendants(child.pid!);
+    const server = isWrapped ? below[0]! : child.pid!;
+    for (const pid of signal === 'SIGKILL' ? [server, ...below] : [server]) killIfAlive(pid, signal);
     await closed;
   };
   await up();
@@ -138,14 +140,20 @@ async function serve(
   };
 }
 
-function childrenOf(pid: number): readonly number[] {
+/** All processes that a process started, directly or not. */
+function descendants(pid: number): readonly number[] {
+  const list = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const pairs = list.map((line) => line.trim().split(/\s+/).map(Number));
+  const below = (parent: number): readonly number[] =>
+    pairs.filter(([, ppid]) => ppid === parent).flatMap(([child]) => [child!, ...below(child!)]);
+  return below(pid);
+}
+
+function killIfAlive(pid: number, signal: 'SIGKILL' | 'SIGINT'): void {
   try {
-    return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .map(Number);
+    process.kill(pid, signal);
   } catch {
-    return [];
+    // It ended with its parent.
   }
 }
 

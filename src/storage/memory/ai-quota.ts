@@ -1,4 +1,4 @@
-import type { AiQuotaStore, AiReservation, AiUsage } from '../ports.ts';
+import type { AiQuotaStore, AiReservation, AiUsage, AiUsageTotal } from '../ports.ts';
 
 interface Reservation {
   readonly account: string;
@@ -43,6 +43,23 @@ export class MemoryAiQuota implements AiQuotaStore {
 
   async usage(licenseId: string, period: string): Promise<AiUsage> {
     return { used: this.#used(`${licenseId} ${period}`) };
+  }
+
+  async totals(): Promise<readonly AiUsageTotal[]> {
+    const accounts = [...this.#settled].sort(([a], [b]) => (a < b ? -1 : 1));
+    return accounts.map(([account, settled]) => {
+      const [licenseId = '', period = ''] = account.split(' ');
+      return { licenseId, period, settled };
+    });
+  }
+
+  async load(totals: readonly AiUsageTotal[]): Promise<void> {
+    for (const { licenseId, period, settled } of totals) {
+      const account = `${licenseId} ${period}`;
+      if (this.#settled.has(account))
+        throw new Error(`load each period once; ${JSON.stringify(account)} is there`);
+      this.#settled.set(account, settled);
+    }
   }
 
   /** Counts the kept calls of dead leases and gives the others back; how many these were. */

@@ -43,6 +43,16 @@ export class MemoryCredits implements CreditLedger {
     return (this.#rows.get(keyId) ?? []).slice(afterSeq, afterSeq + limit);
   }
 
+  async load(entries: readonly CreditEntry[]): Promise<void> {
+    for (const entry of entries) {
+      const rows = this.#rows.get(entry.keyId) ?? [];
+      if (entry.seq !== rows.length + 1)
+        throw new Error(`load row ${rows.length + 1} next; it is ${entry.seq}`);
+      rows.push(entry);
+      this.#rows.set(entry.keyId, rows);
+    }
+  }
+
   /** Returns what dead leases hold; how many credits that were. */
   async releaseLeases(isDead: (leaseId: string) => boolean, atMs: number): Promise<number> {
     const dead = [...this.#held.values()].filter((hold) => isDead(hold.leaseId));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { AiQuotaStore, AiReservation, AiUsage } from '../ports.ts';
+import type { AiQuotaStore, AiReservation, AiUsage, AiUsageTotal } from '../ports.ts';
 import type { PostgresConnection, PostgresDb } from './connection.ts';
 
 /** AI calls in PostgreSQL: a counter of settled calls, and a row for each call under way. */
@@ -67,6 +67,25 @@ export class PostgresAiQuota implements AiQuotaStore {
 
   async usage(licenseId: string, period: string): Promise<AiUsage> {
     return { used: await this.#connection.run((db) => usedNow(db, licenseId, period)) };
+  }
+
+  async totals(): Promise<readonly AiUsageTotal[]> {
+    const rows = await this.#connection.run((db) =>
+      // Bytewise order, so that every store lists the same way.
+      db
+        .selectFrom('ai_usage')
+        .selectAll()
+        .orderBy(sql`license_id COLLATE "C"`)
+        .orderBy(sql`period COLLATE "C"`)
+        .execute(),
+    );
+    return rows.map(({ license_id: licenseId, period, settled }) => ({ licenseId, period, settled }));
+  }
+
+  async load(totals: readonly AiUsageTotal[]): Promise<void> {
+    if (totals.length === 0) return;
+    const rows = totals.map(({ licenseId, period, settled }) => ({ license_id: licenseId, period, settled }));
+    await this.#connection.run((db) => db.insertInto('ai_usage').values(rows).execute());
   }
 
   /** Counts the kept calls of the leases and gives the others back; how many these were. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ApiKeyRecord, ApiKeyStore } from '../ports.ts';
 import { toApiKey, toApiKeyRow } from '../rows.ts';
@@ -50,7 +51,7 @@ export class PostgresApiKeys implements ApiKeyStore {
 
   async list(): Promise<readonly ApiKeyRecord[]> {
     const rows = await this.#connection.run((db) =>
-      db.selectFrom('api_key').selectAll().orderBy('created_at_ms').orderBy('id').execute(),
+      db.selectFrom('api_key').selectAll().orderBy('created_at_ms').orderBy(sql`id COLLATE "C"`).execute(),
     );
     return rows.map((row) => toApiKey(row)!);
   }

@@ -71,6 +71,14 @@ export class PostgresCredits implements CreditLedger {
     return rows.map(toCreditEntry);
   }
 
+  async load(entries: readonly CreditEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const rows = entries.map(({ keyId, seq, kind, delta, balance, ref, atMs }) => {
+      return { key_id: keyId, seq, kind, delta, balance, ref, at_ms: atMs };
+    });
+    await this.#connection.run((db) => db.insertInto('credit_entry').values(rows).execute());
+  }
+
   /** Returns what the leases hold; how many credits that were. */
   async releaseLeases(leaseIds: readonly string[], atMs: number): Promise<number> {
     if (leaseIds.length === 0) return 0;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { LicenseRecord, LicenseStore } from '../ports.ts';
 import { toLicense, toLicenseRow } from '../rows.ts';
 import type { PostgresConnection } from './connection.ts';
@@ -40,7 +41,7 @@ export class PostgresLicenses implements LicenseStore {
 
   async list(): Promise<readonly LicenseRecord[]> {
     const rows = await this.#connection.run((db) =>
-      db.selectFrom('license').selectAll().orderBy('created_at_ms').orderBy('id').execute(),
+      db.selectFrom('license').selectAll().orderBy('created_at_ms').orderBy(sql`id COLLATE "C"`).execute(),
     );
     return rows.map((row) => toLicense(row)!);
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AiQuotaStore, AiReservation, AiUsage } from '../ports.ts';
+import type { AiQuotaStore, AiReservation, AiUsage, AiUsageTotal } from '../ports.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
 
 interface ReservationRow {
@@ -19,6 +19,8 @@ export class SqliteAiQuota implements AiQuotaStore {
   readonly #drop: Statement;
   readonly #count: Statement;
   readonly #heldBy: Statement;
+  readonly #totals: Statement;
+  readonly #load: Statement;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -39,6 +41,10 @@ export class SqliteAiQuota implements AiQuotaStore {
     this.#heldBy = connection.prepare(
       'SELECT id, license_id, period, kept FROM ai_reservation WHERE lease_id = ?',
     );
+    this.#totals = connection.prepare(
+      'SELECT license_id, period, settled FROM ai_usage ORDER BY license_id, period',
+    );
+    this.#load = connection.prepare('INSERT INTO ai_usage (license_id, period, settled) VALUES (?, ?, ?)');
   }
 
   async reserve(
@@ -85,6 +91,19 @@ export class SqliteAiQuota implements AiQuotaStore {
 
   usage(licenseId: string, period: string): Promise<AiUsage> {
     return this.#connection.read(() => ({ used: this.#usedNow(licenseId, period) }));
+  }
+
+  totals(): Promise<readonly AiUsageTotal[]> {
+    return this.#connection.read(() => {
+      const rows = this.#totals.all() as { license_id: string; period: string; settled: number }[];
+      return rows.map(({ license_id: licenseId, period, settled }) => ({ licenseId, period, settled }));
+    });
+  }
+
+  async load(totals: readonly AiUsageTotal[]): Promise<void> {
+    await this.#connection.write(() => {
+      for (const { licenseId, period, settled } of totals) this.#load.run(licenseId, period, settled);
+    }, 'power');
   }
 
   /** Inside a transaction: counts the kept calls of a lease and gives the others back; how many these were. */

@@ -72,6 +72,14 @@ export class SqliteCredits implements CreditLedger {
     );
   }
 
+  async load(entries: readonly CreditEntry[]): Promise<void> {
+    await this.#connection.write(() => {
+      for (const { keyId, seq, kind, delta, balance, ref, atMs } of entries) {
+        this.#append.run(keyId, seq, kind, delta, balance, ref, atMs);
+      }
+    }, 'power');
+  }
+
   /** Inside a transaction: returns what a lease holds; how many credits that were. */
   releaseLease(leaseId: string, atMs: number): number {
     const held = this.#heldBy.all(leaseId) as { key_id: string; ref: string }[];

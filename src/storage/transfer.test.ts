@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { exportLines, fillStores, reader, transferSuite } from '../../tests/storage/transfer-suite.ts';
+import { openMemoryStores } from './memory/open-memory-stores.ts';
+import { openSqliteStores } from './sqlite/open-sqlite-stores.ts';
+import { importStores, summarize } from './transfer.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-transfer-'));
+let files = 0;
+const memory = async () => openMemoryStores();
+const sqlite = () => openSqliteStores({ file: path.join(folder, `${files++}.db`) });
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('transfer', () => {
+  transferSuite('sqlite to memory', sqlite, memory);
+  transferSuite('memory to sqlite', memory, sqlite);
+
+  test('importStores refuses every damaged file and writes nothing', async () => {
+    const source = openMemoryStores();
+    await fillStores(source);
+    const lines = await exportLines(source);
+    const damages: readonly string[][] = [
+      [],
+      lines.slice(0, -1),
+      lines.slice(1),
+      [...lines.slice(0, 5), ...lines.slice(6)],
+      lines.map((line, i) => (i === 3 ? line.replace('"free"', '"growth"') : line)),
+      lines.map((line, i) => (i === 3 ? '{' : line)),
+      lines.map((line, i) => (i === 3 ? '{"type":"other"}' : line)),
+      [...lines, lines[2]!],
+    ];
+    for (const damage of damages) {
+      const target = openMemoryStores();
+      await expect(importStores(target, reader(damage))).rejects.toMatchObject({
+        failure: { reason: 'invalid_request' },
+      });
+      expect((await summarize(target)).counts.api_key).toBe(0);
+    }
+  });
+
+  test('importStores refuses stores that hold something', async () => {
+    const source = openMemoryStores();
+    await fillStores(source);
+    await expect(importStores(source, reader(await exportLines(source)))).rejects.toThrow('empty store');
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Stores } from '../../src/storage/ports.ts';
+import { exportStores, importStores, summarize } from '../../src/storage/transfer.ts';
+
+/** Fills stores with something of every kind. */
+export async function fillStores(stores: Stores): Promise<void> {
+  for (let i = 0; i < 7; i++) {
+    const hash = i.toString(16).repeat(64);
+    const times = { createdAtMs: 100 - (i % 3), expiresAtMs: i % 2 ? 500 + i : null, revokedAtMs: null };
+    await stores.apiKeys.insert({
+      id: `key_${'aBzZ09b'[i]}`,
+      hash,
+      hint: 'pmk_AbCd',
+      name: `"é😀 ${i}`,
+      plan: 'free',
+      ...times,
+    });
+    await stores.licenses.insert({
+      id: `lic_${'aBzZ09b'[i]}`,
+      hash,
+      hint: 'pml_AbCd',
+      name: '',
+      tier: 'pro',
+      aiCallsLimit: i,
+      ...times,
+    });
+  }
+  await stores.apiKeys.revoke('key_a', 300);
+  await stores.credits.grant('key_B', 1300, 'g', 1);
+  for (let i = 0; i < 600; i++) {
+    await stores.credits.spend('key_B', `r${i}`, 'lease', 2);
+    await stores.credits.settle('key_B', `r${i}`);
+  }
+  for (const license of ['lic_a', 'lic_B', 'lic_0']) {
+    const call = await stores.aiQuota.reserve(license, '2026-11', 9, 'lease', 1);
+    if (!call.reserved) throw new Error('expected a reservation');
+    await stores.aiQuota.keep(call.reservationId, license, '2026-11', 9);
+    await stores.aiQuota.settle(call.reservationId);
+  }
+}
+
+/** An export as a list of lines. */
+export async function exportLines(stores: Stores): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of exportStores(stores)) lines.push(line);
+  return lines;
+}
+
+/** Lines as `importStores` reads them. */
+export function reader(lines: readonly string[]): () => AsyncGenerator<string> {
+  return async function* () {
+    yield* lines;
+  };
+}
+
+/** What export and import between two kinds of stores must do; `open` gives empty ones. */
+export function transferSuite(name: string, from: () => Promise<Stores>, to: () => Promise<Stores>): void {
+  test(`importStores from ${name} keeps counts and digest, and what was there works on`, async () => {
+    const [source, target] = [await from(), await to()];
+    await fillStores(source);
+    const summary = await importStores(target, reader(await exportLines(source)));
+    expect(summary).toEqual(await summarize(source));
+    expect(summary.counts).toEqual({ api_key: 7, license: 7, credit_entry: 601, ai_usage: 3 });
+    expect(await target.credits.balance('key_B')).toBe(700);
+    expect(await target.credits.spend('key_B', 'new', 'lease', 3)).toEqual({ balance: 699 });
+    expect((await target.aiQuota.usage('lic_B', '2026-11')).used).toBe(1);
+    expect((await target.apiKeys.findByHash('0'.repeat(64)))?.revokedAtMs).toBe(300);
+    await Promise.all([source.close(), target.close()]);
+  });
+}
