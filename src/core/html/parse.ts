@@ -2,6 +2,7 @@ import { InsertionMode, Parser, type ParserOptions, type Tokenizer } from 'parse
 import { baseUrlOf } from './base-url.ts';
 import { numberTree } from './number-tree.ts';
 import { flattenShadowRoots } from './shadow-root.ts';
+import { placeStreamedSegments } from './streamed-segments.ts';
 import { PageTokenizer } from './tokenizer.ts';
 import type { HtmlDocument, HtmlNode } from './tree.ts';
 import { ELEMENT } from './tree.ts';
@@ -16,7 +17,7 @@ export const NODE_BUDGET = 800_000;
  * Deviations, all deliberate: comments and doctypes are dropped; `<noscript>` in `<body>` is parsed as with
  * scripting disabled (its content is elements, which often hold the real image), in `<head>` as raw text; what
  * nests deeper than `MAX_DEPTH` is flattened as in Blink; declarative shadow roots replace the children of their
- * host, with slots filled. Past `NODE_BUDGET` nodes the tree holds what was parsed until then and `truncated` is
+ * host, with slots filled; what React streamed after the page stands in its place. Past `NODE_BUDGET` nodes the tree holds what was parsed until then and `truncated` is
  * true.
  */
 export function parseHtml(html: string, url: string): HtmlDocument {
@@ -34,6 +35,7 @@ export function parseHtml(html: string, url: string): HtmlDocument {
   }
   const root = documentElement(parser.document);
   if (adapter.sawShadowRoot) flattenShadowRoots(root);
+  if (html.includes('$RC(')) placeStreamedSegments(root);
   const nodes = numberTree(root);
   const head = childElement(root, 'head');
   return {

@@ -6,13 +6,19 @@ import { handleCalloutTitle } from './callout.ts';
 
 interface DetailsState {
   summary: Inline[];
+  /** The summary is a heading: the details are a section under it. */
+  isSection: boolean;
 }
 
 /** `<details>` with its summary. */
 export function handleDetails(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest) return handleBlock(node, b);
-  const state: DetailsState = { summary: [] };
+  const state: DetailsState = { summary: [], isSection: false };
   b.openFlow(node, 'details', state, (frame) => {
+    if (state.isSection) {
+      b.addAll(frame.blocks);
+      return;
+    }
     if (frame.blocks.length === 0 && state.summary.length === 0) return;
     b.add({ type: 'details', summary: state.summary, children: frame.blocks });
   });
@@ -25,9 +31,19 @@ export function handleSummary(node: HtmlNode, b: Builder): boolean {
   if (frame.kind === 'callout') return handleCalloutTitle(node, b) ?? handleBlock(node, b);
   if (frame.kind !== 'details' || frame.filled) return handleBlock(node, b);
   const state = frame.state as DetailsState;
+  if (holdsHeading(node, b)) {
+    state.isSection = true;
+    return handleBlock(node, b);
+  }
   b.openPhrasing(node, 'phrasing', (children) => {
     if (state.summary.length === 0) state.summary = children;
     else b.add({ type: 'paragraph', children });
   });
   return true;
+}
+
+function holdsHeading(node: HtmlNode, b: Builder): boolean {
+  const end = Math.min(node.end, node.index + 60);
+  for (let i = node.index + 1; i < end; i++) if (/^h[1-6]$/.test(b.doc.nodes[i]!.tag)) return true;
+  return false;
 }

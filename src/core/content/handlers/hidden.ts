@@ -12,10 +12,17 @@ const DECORATIONS = new Set(['span', 'i', 'a', 'sup', 'b', 'em', 'button']);
 /** True for elements that a reader of the page does not see. */
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const { at } = b;
-  if (at.hidden) return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role);
+  if (at.hidden) {
+    return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role) && !isPage(node, b);
+  }
   if (at.ariaHidden && (at.traits & MATH) === 0 && DECORATIONS.has(node.tag)) return isDecoration(node);
   if ((at.traits & UNSEEN) !== 0) return true;
   return (at.traits & ICON) !== 0 && isGlyph(node, b);
+}
+
+/** Half of the page or more: hidden only until its script has run. */
+function isPage(node: HtmlNode, b: Builder): boolean {
+  return (node.end - node.index) * 2 > b.doc.nodes.length;
 }
 
 /** Text hidden from screen readers is decoration when it is short and holds no block. */

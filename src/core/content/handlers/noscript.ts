@@ -3,11 +3,19 @@ import type { Builder } from '../builder.ts';
 import { handleImage } from './image.ts';
 import { imageUrl } from './image-source.ts';
 
+/** A page told again for readers without scripts (Discourse's topics) has at least so many blocks and letters. */
+const MIN_BLOCKS = 4;
+const MIN_LETTERS = 400;
+
 /**
- * `<noscript>`: its image, when the one before it is only a lazy loader's placeholder. Everything else in it says
+ * `<noscript>`: the page itself when it stands in it, else its image, when the one before it is only a lazy loader's placeholder. What else is in it says
  * what the page says otherwise. Parsers with scripting hold its content as text, others as elements.
  */
 export function handleNoscript(node: HtmlNode, b: Builder): boolean {
+  if (isPage(node, b)) {
+    b.block(node);
+    return true;
+  }
   const inner = innerImage(node, b);
   if (inner === null) return false;
   const before = imageBefore(node);
@@ -64,4 +72,18 @@ function imageInText(text: string): HtmlNode | null {
     at = pattern.lastIndex;
   }
   return HtmlNode.element('img', 0, attrs);
+}
+
+function isPage(node: HtmlNode, b: Builder): boolean {
+  let blocks = 0;
+  let letters = 0;
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = b.doc.nodes[i]!;
+    if (inner.tag === 'style' || inner.tag === 'script') i = inner.end - 1;
+    else if (inner.tag === '') letters += inner.text.trim().length;
+    else if (inner.tag === 'p' || inner.tag === 'h1' || inner.tag === 'article' || inner.tag === 'li')
+      blocks++;
+    if (blocks >= MIN_BLOCKS && letters >= MIN_LETTERS) return true;
+  }
+  return false;
 }

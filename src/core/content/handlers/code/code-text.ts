@@ -64,7 +64,7 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
       continue;
     }
     if (node.tag === 'br') parts.add('\n');
-    else if (isPrompt(node, traits)) {
+    else if (isPrompt(node, traits) && isShell(doc, node)) {
       afterPrompt = !endsBlank(doc, node);
       i = node.end;
       continue;
@@ -141,6 +141,15 @@ function lineTraits(node: HtmlNode, traits: TraitCache): number {
 /** What a shell or an interpreter prints ahead of typed text. */
 function isPrompt(node: HtmlNode, cache: TraitCache): boolean {
   return node.attrs.length > 0 && (lineTraits(node, cache) & PROMPT) !== 0 && node.end - node.index <= 4;
+}
+
+/**
+ * Shell prompts are decoration, unlike an interpreter's `>>>`: in a session with its output they alone tell what
+ * was typed from what was answered.
+ */
+function isShell(doc: HtmlDocument, node: HtmlNode): boolean {
+  const text = labelOf(doc, node, 80);
+  return !/^(?:>>>|\.\.\.|In \[|\w+\(\w*\)|irb|\w+>)/.test(text);
 }
 
 function endsBlank(doc: HtmlDocument, node: HtmlNode): boolean {

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { parseHtml } from './parse.ts';
+
+function textOf(html: string): string {
+  return parseHtml(html, 'https://example.com/')
+    .nodes.filter((node) => node.parent?.tag !== 'script')
+    .map((node) => node.text)
+    .join('|')
+    .replace(/\|+/g, '|');
+}
+
+const SCRIPT = '<script>$RC("B:0","S:0")</script>';
+
+describe('placeStreamedSegments', () => {
+  it('puts a segment in place of its template', () => {
+    const html = `<p>a</p><template id="B:0"></template><p>c</p><div hidden id="S:0"><p>b</p></div>${SCRIPT}`;
+    expect(textOf(html)).toBe('|a|b|c|');
+  });
+
+  it('puts segments into segments', () => {
+    const html = `<template id="B:0"></template>z<div hidden id="S:0">a<template id="P:1"></template>c</div><div hidden id="S:1">b</div>${SCRIPT}`;
+    expect(textOf(html)).toBe('|a|b|c|z|');
+  });
+
+  it('leaves a segment that holds its own template', () => {
+    const html = `a<div hidden id="S:0"><template id="B:0"></template>b</div>${SCRIPT}`;
+    expect(textOf(html)).toBe('|a|b|');
+  });
+
+  it('leaves segments without a template alone', () => {
+    expect(textOf(`a<div hidden id="S:7">b</div>${SCRIPT}`)).toBe('|a|b|');
+  });
+});

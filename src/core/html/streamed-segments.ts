@@ -1,0 +1,58 @@
+import { attr, type HtmlNode } from './tree.ts';
+
+/** A segment this far inside other elements is left where it is: no page of React's is, and a cycle must not be. */
+const MAX_ANCESTORS = 600;
+
+/**
+ * Puts the parts that React streams after the page (`<div hidden id="S:1">` at its end) where its script would:
+ * in place of `<template id="B:1">` (`$RC`) or `<template id="P:1">` (`$RS`). Without it such pages are empty, or
+ * have their code blocks behind the footer. Linear in the number of nodes.
+ */
+export function placeStreamedSegments(root: HtmlNode): void {
+  const templates: HtmlNode[] = [];
+  const segments = new Map<string, HtmlNode>();
+  for (let node: HtmlNode | null = root; node; node = following(node, root)) {
+    if (node.tag !== 'template' && node.tag !== 'div') continue;
+    const id = attr(node, 'id');
+    if (id === null || id.charCodeAt(1) !== 58) continue;
+    if (node.tag === 'template') templates.push(node);
+    else if (id.startsWith('S:') && attr(node, 'hidden') !== null) segments.set(id.slice(2), node);
+  }
+  for (const template of templates) {
+    const id = attr(template, 'id')!;
+    const segment = /^[BP]:/.test(id) ? segments.get(id.slice(2)) : undefined;
+    if (segment === undefined || isInside(template, segment)) continue;
+    segments.delete(id.slice(2));
+    replace(template, segment);
+  }
+}
+
+function isInside(node: HtmlNode, box: HtmlNode): boolean {
+  let up: HtmlNode | null = node;
+  for (let level = 0; up !== null; level++, up = up.parent)
+    if (up === box || level > MAX_ANCESTORS) return true;
+  return false;
+}
+
+/** The children of `segment` take the place of `template`; the segment stays behind, empty. */
+function replace(template: HtmlNode, segment: HtmlNode): void {
+  const parent = template.parent;
+  const { first, last } = segment;
+  if (parent === null || first === null || last === null) return;
+  for (let child: HtmlNode | null = first; child; child = child.next) child.parent = parent;
+  segment.first = null;
+  segment.last = null;
+  first.prev = template.prev;
+  last.next = template.next;
+  if (template.prev) template.prev.next = first;
+  else parent.first = first;
+  if (template.next) template.next.prev = last;
+  else parent.last = last;
+}
+
+function following(node: HtmlNode, root: HtmlNode): HtmlNode | null {
+  if (node.first) return node.first;
+  let from: HtmlNode | null = node;
+  while (from && from !== root && !from.next) from = from.parent;
+  return from && from !== root ? from.next : null;
+}
