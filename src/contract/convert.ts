@@ -79,6 +79,24 @@ export const convertRequest = z
       .boolean()
       .default(true)
       .describe('false: answer 200 with whatever was found and `data.outcome`, instead of a 422.'),
+    max_tokens: z
+      .int()
+      .min(50)
+      .max(1_000_000)
+      .optional()
+      .describe('Cut the content at block boundaries into parts of at most this many estimated tokens.'),
+    cursor: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('`next_cursor` of the part before; all other fields must be as they were.'),
+    include_links: z.boolean().default(false).describe('List the links of the content in `data.links`.'),
+    include_images: z.boolean().default(false).describe('List the images of the content in `data.images`.'),
+    include_extended: z
+      .boolean()
+      .default(false)
+      .describe('Put dates, author, language, canonical address, image and site into `data.extended`.'),
     include_diagnostics: z
       .boolean()
       .default(false)
@@ -101,6 +119,21 @@ export const metadataResponse = z
   })
   .meta({ id: 'Metadata', description: 'What the page says about itself.' });
 
+/** What else the page says of itself; all keys are always present. */
+export const extendedMetadata = z
+  .object({
+    published: z.string().nullable().describe('RFC 3339.'),
+    modified: z.string().nullable().describe('RFC 3339.'),
+    author: z.string().nullable(),
+    language: z.string().nullable().describe('BCP 47 tag.'),
+    canonical: z.string().nullable().meta({ format: 'uri' }),
+    image: z.string().nullable().meta({ format: 'uri' }),
+    site: z.string().nullable(),
+  })
+  .meta({ id: 'ExtendedMetadata', description: 'What else the page says of itself.' });
+
+export type ExtendedMetadata = z.infer<typeof extendedMetadata>;
+
 /** 200 answer of `POST /v1/convert`. */
 export const convertResponse = z
   .object({
@@ -108,8 +141,18 @@ export const convertResponse = z
     data: z.object({
       content: z.string().describe('Markdown, or plain text when `response_format` is `text`.'),
       metadata: metadataResponse.optional(),
+      extended: extendedMetadata.optional().describe('Only when `include_extended` is true.'),
+      links: z
+        .array(z.object({ url: z.string(), text: z.string() }))
+        .optional()
+        .describe('Only when `include_links` is true.'),
+      images: z
+        .array(z.object({ url: z.string(), alt: z.string() }))
+        .optional()
+        .describe('Only when `include_images` is true.'),
+      next_cursor: z.string().optional().describe('The next part, when `max_tokens` left one.'),
       outcome: z
-        .enum(['ok', ...OUTCOME_REASONS])
+        .enum(['ok', ...OUTCOME_REASONS, 'upstream_not_found', 'upstream_denied', 'upstream_unavailable'])
         .optional()
         .describe('Only when `strict` is false.'),
       usage: z

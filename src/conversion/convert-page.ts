@@ -1,4 +1,4 @@
-import type { ConvertRequest } from '../contract/convert.ts';
+import type { ConvertRequest, ExtendedMetadata } from '../contract/convert.ts';
 import type { FailureReason } from '../contract/failure.ts';
 import { fail } from '../contract/failure.ts';
 import { parseUrl } from '../contract/parse-url.ts';
@@ -6,6 +6,8 @@ import type { ConvertOptions, Metadata } from '../core/options.ts';
 import { statusFailure } from '../fetching/status-failure.ts';
 import { isWall, outcomeFailure } from './outcome-failure.ts';
 import type { OverloadGuard } from './overload-guard.ts';
+import { cursorExpired, readCursor } from './page-cursor.ts';
+import type { ListedImage, ListedLink } from './page-lists.ts';
 import type { LoadedPage, PageOutput, PageSource, PageTask, PageWorkers } from './ports.ts';
 import { startWorkSignals, type WorkSignals } from './work-signals.ts';
 
@@ -14,6 +16,11 @@ export interface ConvertedPage {
   readonly content: string;
   readonly format: 'markdown' | 'text';
   readonly metadata?: Metadata;
+  readonly extended?: ExtendedMetadata;
+  readonly links?: readonly ListedLink[];
+  readonly images?: readonly ListedImage[];
+  /** The next part, when `max_tokens` left one. */
+  readonly nextCursor?: string;
   /** What became of the page; only when the request was not strict. */
   readonly outcome?: 'ok' | FailureReason;
   readonly diagnostics?: Readonly<Record<string, unknown>>;
@@ -52,6 +59,7 @@ export function createConverter(parts: {
   const { source, workers, guard } = parts;
   return {
     async convert(request, call) {
+      const part = askedPart(request);
       const place = guard.enter();
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
       const signals = startWorkSignals(call.signal, timeoutMs);
@@ -60,7 +68,7 @@ export function createConverter(parts: {
         place.hold(page.bytes.byteLength);
         const startedAt = performance.now();
         const waited = workers.waiting;
-        const output = await workers.convert(pageTask(request, page), signals.worker);
+        const output = await workers.convert(pageTask(request, page, part), signals.worker);
         if (waited === 0) guard.spent(performance.now() - startedAt);
         return judge(request, page, output);
       } finally {
@@ -109,7 +117,20 @@ function givenPage(address: string, html: string): LoadedPage {
   };
 }
 
-function pageTask(request: ConvertRequest, page: LoadedPage): PageTask {
+/** Which part of the content is asked for. Throws `invalid_request` for a cursor that is none or of another size. */
+function askedPart({ cursor, max_tokens: maxTokens }: ConvertRequest): PageTask['part'] {
+  if (cursor === undefined) return maxTokens === undefined ? undefined : { maxTokens, index: 0 };
+  const place = readCursor(cursor);
+  if (maxTokens !== undefined && maxTokens !== place.maxTokens) {
+    throw fail(
+      'invalid_request',
+      `Set "max_tokens" to ${place.maxTokens} as for the first part, or leave it out; it is ${maxTokens}.`,
+    );
+  }
+  return place;
+}
+
+function pageTask(request: ConvertRequest, page: LoadedPage, part: PageTask['part']): PageTask {
   return {
     bytes: page.bytes,
     contentType: page.contentType,
@@ -119,6 +140,10 @@ function pageTask(request: ConvertRequest, page: LoadedPage): PageTask {
     options: convertOptions(request),
     wantMetadata: request.include_metadata,
     wantDiagnostics: request.include_diagnostics,
+    wantExtended: request.include_extended,
+    wantLinks: request.include_links,
+    wantImages: request.include_images,
+    ...(part === undefined ? {} : { part }),
   };
 }
 
@@ -142,6 +167,7 @@ function judge(request: ConvertRequest, page: LoadedPage, output: PageOutput): C
       ? outcomeFailure(output.outcome)
       : upstream;
   if (failure !== undefined && request.strict) throw failure;
+  if (output.cursorExpired) throw cursorExpired();
   return {
     content: output.content,
     format: request.response_format,
@@ -149,6 +175,10 @@ function judge(request: ConvertRequest, page: LoadedPage, output: PageOutput): C
     etag: output.etag,
     finalUrl: page.finalUrl,
     ...(output.metadata === undefined ? {} : { metadata: output.metadata }),
+    ...(output.extended === undefined ? {} : { extended: output.extended }),
+    ...(output.links === undefined ? {} : { links: output.links }),
+    ...(output.images === undefined ? {} : { images: output.images }),
+    ...(output.nextCursor === undefined ? {} : { nextCursor: output.nextCursor }),
     ...(request.strict ? {} : { outcome: failure?.failure.reason ?? 'ok' }),
     ...(output.diagnostics === undefined
       ? {}

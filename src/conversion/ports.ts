@@ -1,7 +1,9 @@
+import type { ExtendedMetadata } from '../contract/convert.ts';
 import type { Outcome } from '../contract/failure.ts';
 import type { PlanLimits } from '../contract/plans.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
 import type { Redirect } from '../fetching/fetch-page.ts';
+import type { ListedImage, ListedLink } from './page-lists.ts';
 
 /** One sliding request window as its caller sees it. */
 export interface WindowState {
@@ -87,6 +89,11 @@ export interface PageTask {
   readonly options: ConvertOptions;
   readonly wantMetadata: boolean;
   readonly wantDiagnostics: boolean;
+  readonly wantExtended?: boolean;
+  readonly wantLinks?: boolean;
+  readonly wantImages?: boolean;
+  /** Only this part of the content; `digest` is that of the whole, absent for the first part. */
+  readonly part?: { readonly maxTokens: number; readonly index: number; readonly digest?: string };
 }
 
 /** A worker's answer. */
@@ -98,7 +105,14 @@ export interface PageOutput {
   /** Strong entity tag, quoted: digest of engine, options and everything returned. */
   readonly etag: string;
   readonly metadata?: Metadata;
+  readonly extended?: ExtendedMetadata;
+  readonly links?: readonly ListedLink[];
+  readonly images?: readonly ListedImage[];
   readonly diagnostics?: Readonly<Record<string, unknown>>;
+  /** The next part, when there is one. */
+  readonly nextCursor?: string;
+  /** The part that was asked for is not one of this content. */
+  readonly cursorExpired?: true;
 }
 
 /** Converts pages away from the event loop. */

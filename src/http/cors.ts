@@ -4,6 +4,7 @@ const EXPOSED = [
   'X-Request-Id',
   'X-Pagemark-Engine',
   'X-Pagemark-Tokens',
+  'X-Pagemark-Next-Cursor',
   'ETag',
   'Age',
   'Cache-Status',

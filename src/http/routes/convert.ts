@@ -97,6 +97,10 @@ function successBody(page: ConvertedPage): ConvertResponse {
     data: {
       content: page.content,
       ...(page.metadata === undefined ? {} : { metadata: page.metadata }),
+      ...(page.extended === undefined ? {} : { extended: page.extended }),
+      ...(page.links === undefined ? {} : { links: [...page.links] }),
+      ...(page.images === undefined ? {} : { images: [...page.images] }),
+      ...(page.nextCursor === undefined ? {} : { next_cursor: page.nextCursor }),
       ...(page.outcome === undefined ? {} : { outcome: page.outcome as never }),
       ...(page.diagnostics === undefined
         ? {}
@@ -108,6 +112,7 @@ function successBody(page: ConvertedPage): ConvertResponse {
 /** What the envelope would carry beside the content, percent-encoded because field values are ASCII. */
 function metadataHeaders(page: ConvertedPage): Record<string, string> {
   const headers: Record<string, string> = { 'content-location': page.finalUrl };
+  if (page.nextCursor !== undefined) headers['x-pagemark-next-cursor'] = page.nextCursor;
   if (page.outcome !== undefined) headers['x-pagemark-outcome'] = page.outcome;
   for (const [name, value] of Object.entries(page.metadata ?? {})) {
     if (value !== null) headers[`x-pagemark-${name.toLowerCase()}`] = encodeURIComponent(String(value));
