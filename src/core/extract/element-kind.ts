@@ -1,0 +1,117 @@
+/** What an element means for extraction: how it lays out, whether it renders, what context it gives. */
+
+/** Elements that start and end a block of text (HTML rendering section, plus controls that stand alone). */
+const BLOCK_TAGS =
+  'html body address article aside blockquote button caption center dd details dialog dir div dl dt fieldset ' +
+  'figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav noscript ol ' +
+  'option p pre search section summary table tbody td tfoot th thead tr ul';
+
+/** Elements whose content a reader never sees as text of the page. */
+const UNRENDERED_TAGS =
+  'head script style template link meta title base select textarea datalist iframe object embed applet audio ' +
+  'video canvas map area param source track noframes noembed frame svg progress meter input';
+
+export const BLOCK: ReadonlySet<string> = new Set(BLOCK_TAGS.split(' '));
+export const UNRENDERED: ReadonlySet<string> = new Set(UNRENDERED_TAGS.split(' '));
+
+/** Context bits that an element gives to everything inside it. */
+export const CONTEXT = {
+  link: 1 << 0,
+  button: 1 << 1,
+  form: 1 << 2,
+  table: 1 << 3,
+  list: 1 << 4,
+  terms: 1 << 5,
+  code: 1 << 6,
+  quote: 1 << 7,
+  figure: 1 << 8,
+  navigation: 1 << 9,
+  header: 1 << 10,
+  footer: 1 << 11,
+  aside: 1 << 12,
+  main: 1 << 13,
+  article: 1 << 14,
+  section: 1 << 15,
+  details: 1 << 16,
+  dialog: 1 << 17,
+  noscript: 1 << 18,
+  hidden: 1 << 19,
+  ariaHidden: 1 << 20,
+  label: 1 << 21,
+  paragraph: 1 << 22,
+  item: 1 << 23,
+  heading: 1 << 24,
+  address: 1 << 25,
+  emphasis: 1 << 26,
+} as const;
+
+const TAG_CONTEXT: Record<string, number> = {
+  a: CONTEXT.link,
+  button: CONTEXT.button,
+  form: CONTEXT.form,
+  fieldset: CONTEXT.form,
+  table: CONTEXT.table,
+  ul: CONTEXT.list,
+  ol: CONTEXT.list,
+  menu: CONTEXT.list,
+  dl: CONTEXT.terms,
+  pre: CONTEXT.code,
+  blockquote: CONTEXT.quote,
+  figure: CONTEXT.figure,
+  nav: CONTEXT.navigation,
+  header: CONTEXT.header,
+  footer: CONTEXT.footer,
+  aside: CONTEXT.aside,
+  main: CONTEXT.main,
+  article: CONTEXT.article,
+  section: CONTEXT.section,
+  details: CONTEXT.details,
+  dialog: CONTEXT.dialog,
+  noscript: CONTEXT.noscript,
+  label: CONTEXT.label,
+  legend: CONTEXT.label,
+  p: CONTEXT.paragraph,
+  li: CONTEXT.item,
+  address: CONTEXT.address,
+  strong: CONTEXT.emphasis,
+  b: CONTEXT.emphasis,
+  em: CONTEXT.emphasis,
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`h${n}`, CONTEXT.heading])),
+};
+
+const ROLE_CONTEXT: Record<string, number> = {
+  main: CONTEXT.main,
+  navigation: CONTEXT.navigation,
+  banner: CONTEXT.header,
+  contentinfo: CONTEXT.footer,
+  complementary: CONTEXT.aside,
+  dialog: CONTEXT.dialog,
+  alertdialog: CONTEXT.dialog,
+  button: CONTEXT.button,
+  article: CONTEXT.article,
+  form: CONTEXT.form,
+  search: CONTEXT.form,
+  heading: CONTEXT.heading,
+  menu: CONTEXT.navigation,
+  menubar: CONTEXT.navigation,
+};
+
+/** Context bits of a tag. */
+export function tagContext(tag: string): number {
+  return TAG_CONTEXT[tag] ?? 0;
+}
+
+/** Context bits of an ARIA role. */
+export function roleContext(role: string): number {
+  return ROLE_CONTEXT[role] ?? 0;
+}
+
+const KINDS =
+  'other p li h1 h2 h3 h4 h5 h6 td th dd dt div span pre blockquote figcaption button label option summary a section article main nav aside header footer ul ol dl table tr tbody body form details figure noscript';
+const KIND_OF = new Map(KINDS.split(' ').map((tag, i) => [tag, i]));
+
+/** Small number of a tag: the same meaning groups near each other, so that a threshold can split them. */
+export function tagKind(tag: string): number {
+  return KIND_OF.get(tag) ?? 0;
+}
+
