@@ -45,7 +45,8 @@ export const CONTEXT = {
   emphasis: 1 << 26,
 } as const;
 
-const TAG_CONTEXT: Record<string, number> = {
+const TAG_CONTEXT = new Map<string, number>(
+  Object.entries({
   a: CONTEXT.link,
   button: CONTEXT.button,
   form: CONTEXT.form,
@@ -77,9 +78,9 @@ const TAG_CONTEXT: Record<string, number> = {
   b: CONTEXT.emphasis,
   em: CONTEXT.emphasis,
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`h${n}`, CONTEXT.heading])),
-};
+}));
 
-const ROLE_CONTEXT: Record<string, number> = {
+const ROLE_CONTEXT = new Map<string, number>(Object.entries({
   main: CONTEXT.main,
   navigation: CONTEXT.navigation,
   banner: CONTEXT.header,
@@ -94,16 +95,16 @@ const ROLE_CONTEXT: Record<string, number> = {
   heading: CONTEXT.heading,
   menu: CONTEXT.navigation,
   menubar: CONTEXT.navigation,
-};
+}));
 
 /** Context bits of a tag. */
 export function tagContext(tag: string): number {
-  return TAG_CONTEXT[tag] ?? 0;
+  return TAG_CONTEXT.get(tag) ?? 0;
 }
 
 /** Context bits of an ARIA role. */
 export function roleContext(role: string): number {
-  return ROLE_CONTEXT[role] ?? 0;
+  return ROLE_CONTEXT.get(role) ?? 0;
 }
 
 const KINDS =

@@ -1,0 +1,221 @@
+import { type Forest, TREE_DEPTH } from '../../src/core/extract/forest.ts';
+
+/** Settings of one boosted forest. */
+export interface BoostSettings {
+  readonly trees: number;
+  readonly learningRate: number;
+  /** Share of rows and of features that each tree sees. */
+  readonly rowShare: number;
+  readonly featureShare: number;
+  /** Added to the hessian of each leaf. */
+  readonly ridge: number;
+  readonly seed: number;
+}
+
+const BINS = 48;
+const LEAVES = 1 << TREE_DEPTH;
+const UNIT = 1024;
+
+/** Deterministic generator (xorshift32). */
+export function generator(seed: number): () => number {
+  let state = seed | 0 || 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 4294967296;
+  };
+}
+
+/** Thresholds between at most `BINS` values or quantiles of a column. */
+function thresholdsOf(column: Int16Array, rows: Int32Array): Int16Array {
+  const step = Math.max(1, Math.floor(rows.length / 20000));
+  const sample = new Int16Array(Math.ceil(rows.length / step));
+  for (let i = 0, k = 0; i < rows.length; i += step) sample[k++] = column[rows[i]!]!;
+  sample.sort();
+  const distinct: number[] = [];
+  for (const value of sample) if (distinct.length === 0 || distinct.at(-1) !== value) distinct.push(value);
+  if (distinct.length <= BINS) return Int16Array.from(distinct.slice(0, -1));
+  const cuts = new Set<number>();
+  for (let b = 1; b < BINS; b++) cuts.add(sample[Math.floor((b * sample.length) / BINS)]! - 1);
+  const sorted = [...cuts].sort((x, y) => x - y);
+  return Int16Array.from(sorted);
+}
+
+interface Binned {
+  thresholds: Int16Array[];
+  bins: Uint8Array[];
+}
+
+function binColumns(columns: readonly Int16Array[], rows: Int32Array): Binned {
+  const thresholds: Int16Array[] = [];
+  const bins: Uint8Array[] = [];
+  for (const column of columns) {
+    const cuts = thresholdsOf(column, rows);
+    const lookup = new Uint8Array(65536);
+    let bin = 0;
+    for (let value = -32768; value < 32768; value++) {
+      while (bin < cuts.length && value > cuts[bin]!) bin++;
+      lookup[value + 32768] = bin;
+    }
+    const binned = new Uint8Array(rows.length);
+    for (let i = 0; i < rows.length; i++) binned[i] = lookup[column[rows[i]!]! + 32768]!;
+    thresholds.push(cuts);
+    bins.push(binned);
+  }
+  return { thresholds, bins };
+}
+
+/**
+ * Fits a forest to targets (0 … 1) with weights by gradient boosting on the logistic loss. `columns` are full
+ * columns; `rows` are the rows that are seen. Same input, same seed: the same bytes.
+ */
+export function boost(
+  columns: readonly Int16Array[],
+  target: Float32Array,
+  weight: Float32Array,
+  rows: Int32Array,
+  settings: BoostSettings,
+): Forest {
+  const { thresholds, bins } = binColumns(columns, rows);
+  const n = rows.length;
+  const random = generator(settings.seed);
+  let sumY = 0;
+  let sumW = 0;
+  for (const row of rows) {
+    sumY += target[row]! * weight[row]!;
+    sumW += weight[row]!;
+  }
+  const base = Math.round(Math.log(sumY / (sumW - sumY)) * UNIT);
+  const score = new Int32Array(n).fill(base);
+  const gradient = new Float64Array(n);
+  const hessian = new Float64Array(n);
+  const scale = n / sumW;
+  const forest = {
+    features: new Uint16Array(settings.trees * TREE_DEPTH),
+    thresholds: new Int16Array(settings.trees * TREE_DEPTH),
+    leaves: new Int16Array(settings.trees * LEAVES),
+  };
+  const usable = columns.map((_, f) => f).filter((f) => thresholds[f]!.length > 0);
+  for (let tree = 0; tree < settings.trees; tree++) {
+    for (let i = 0; i < n; i++) {
+      const p = 1 / (1 + Math.exp(-score[i]! / UNIT));
+      const w = weight[rows[i]!]! * scale;
+      gradient[i] = (target[rows[i]!]! - p) * w;
+      hessian[i] = Math.max(p * (1 - p), 1e-4) * w;
+    }
+    const seen: number[] = [];
+    for (let i = 0; i < n; i++) if (random() < settings.rowShare) seen.push(i);
+    const sample = Int32Array.from(seen);
+    const features = usable.filter(() => random() < settings.featureShare);
+    if (features.length === 0) features.push(usable[0]!);
+    const leaf = growTree(tree, { bins, thresholds, sample, features, gradient, hessian, ridge: settings.ridge, n }, forest);
+    fillLeaves(tree, leaf, sample, gradient, hessian, settings, forest.leaves);
+    for (let i = 0; i < n; i++) score[i]! += forest.leaves[tree * LEAVES + leaf[i]!]!;
+  }
+  return { base, ...forest };
+}
+
+interface Growth {
+  readonly bins: Uint8Array[];
+  readonly thresholds: Int16Array[];
+  readonly sample: Int32Array;
+  readonly features: number[];
+  readonly gradient: Float64Array;
+  readonly hessian: Float64Array;
+  readonly ridge: number;
+  readonly n: number;
+}
+
+type Grown = { features: Uint16Array; thresholds: Int16Array; leaves: Int16Array };
+
+/** Chooses the question of every level; answers the leaf of every row. */
+function growTree(tree: number, g: Growth, forest: Grown): Uint8Array {
+  const leaf = new Uint8Array(g.n);
+  for (let level = 0; level < TREE_DEPTH; level++) {
+    const nodes = 1 << level;
+    let bestGain = -1;
+    let bestFeature = g.features[0]!;
+    let bestBin = 0;
+    const sums = new Float64Array(nodes * BINS * 2);
+    for (const feature of g.features) {
+      const cuts = g.thresholds[feature]!.length;
+      const bins = g.bins[feature]!;
+      sums.fill(0);
+      addUp(sums, bins, leaf, g.sample, g.gradient, g.hessian);
+      const gains = gainsOf(sums, nodes, cuts, g.ridge);
+      for (let b = 0; b < cuts; b++) {
+        if (gains[b]! > bestGain) {
+          bestGain = gains[b]!;
+          bestFeature = feature;
+          bestBin = b;
+        }
+      }
+    }
+    forest.features[tree * TREE_DEPTH + level] = bestFeature;
+    forest.thresholds[tree * TREE_DEPTH + level] = g.thresholds[bestFeature]![bestBin]!;
+    const bins = g.bins[bestFeature]!;
+    for (let i = 0; i < g.n; i++) leaf[i] = (leaf[i]! << 1) | (bins[i]! > bestBin ? 1 : 0);
+  }
+  return leaf;
+}
+
+/** Sums gradients and hessians by node and bin of one feature. */
+function addUp(
+  sums: Float64Array,
+  bins: Uint8Array,
+  leaf: Uint8Array,
+  sample: Int32Array,
+  gradient: Float64Array,
+  hessian: Float64Array,
+): void {
+  for (let k = 0; k < sample.length; k++) {
+    const i = sample[k]!;
+    const at = (leaf[i]! * BINS + bins[i]!) << 1;
+    sums[at] = sums[at]! + gradient[i]!;
+    sums[at + 1] = sums[at + 1]! + hessian[i]!;
+  }
+}
+
+/** Gain of every cut of one feature, summed over the nodes of the level. */
+function gainsOf(sums: Float64Array, nodes: number, cuts: number, ridge: number): Float64Array {
+  const gains = new Float64Array(cuts);
+  for (let node = 0; node < nodes; node++) {
+    let totalG = 0;
+    let totalH = 0;
+    for (let b = 0; b <= cuts; b++) {
+      totalG += sums[(node * BINS + b) * 2]!;
+      totalH += sums[(node * BINS + b) * 2 + 1]!;
+    }
+    let leftG = 0;
+    let leftH = 0;
+    for (let b = 0; b < cuts; b++) {
+      leftG += sums[(node * BINS + b) * 2]!;
+      leftH += sums[(node * BINS + b) * 2 + 1]!;
+      const rightG = totalG - leftG;
+      gains[b]! += (leftG * leftG) / (leftH + ridge) + (rightG * rightG) / (totalH - leftH + ridge);
+    }
+  }
+  return gains;
+}
+
+function fillLeaves(
+  tree: number,
+  leaf: Uint8Array,
+  sample: Int32Array,
+  gradient: Float64Array,
+  hessian: Float64Array,
+  settings: BoostSettings,
+  leaves: Int16Array,
+): void {
+  const g = new Float64Array(LEAVES);
+  const h = new Float64Array(LEAVES);
+  for (const i of sample) {
+    g[leaf[i]!]! += gradient[i]!;
+    h[leaf[i]!]! += hessian[i]!;
+  }
+  for (let k = 0; k < LEAVES; k++) {
+    const value = (settings.learningRate * UNIT * g[k]!) / (h[k]! + settings.ridge);
+    leaves[tree * LEAVES + k] = Math.max(-32000, Math.min(32000, Math.round(value)));
+  }
+}

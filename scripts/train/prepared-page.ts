@@ -1,0 +1,121 @@
+import { type Annotation, annotate } from '../../src/core/extract/annotate.ts';
+import { addBlockFeatures } from '../../src/core/extract/block-features.ts';
+import { addContainerFeatures } from '../../src/core/extract/container-features.ts';
+import { FeatureColumns } from '../../src/core/extract/feature-columns.ts';
+import { readNames, textKeys } from '../../src/core/extract/name-features.ts';
+import { addNeighbourFeatures } from '../../src/core/extract/neighbour-features.ts';
+import { addPageFeatures } from '../../src/core/extract/page-features.ts';
+import { type PageStructure, relateElements } from '../../src/core/extract/page-structure.ts';
+import { parseHtml } from '../../src/core/html/parse.ts';
+import { alignBlocks } from './align.ts';
+import { type LabelledPage, readHtml } from './corpus.ts';
+import type { PageVotes } from './fit-vocabulary.ts';
+
+/** A page ready for training: annotated, described, labelled. */
+export interface PreparedPage {
+  readonly page: LabelledPage;
+  readonly fold: number;
+  readonly annotation: Annotation;
+  readonly structure: PageStructure;
+  readonly names: (readonly number[] | null)[];
+  readonly columns: FeatureColumns;
+  /** Share of each block that is gold; -1 where nothing is known. */
+  readonly labels: Float32Array;
+  readonly weights: Float32Array;
+  readonly votes: PageVotes;
+}
+
+/** How much a page of each data set says about what we want; the suites of other tools say less. */
+const DATASET_WEIGHT: Record<string, number> = {
+  wcxb: 1,
+  'wcxb-more': 0.8,
+  zh: 1,
+  readability: 0.5,
+  defuddle: 0.4,
+  snippets: 0.4,
+};
+
+export function preparePage(page: LabelledPage, fold: number): PreparedPage {
+  const annotation = annotate(parseHtml(readHtml(page), page.url), true);
+  const structure = relateElements(annotation);
+  const columns = new FeatureColumns(annotation.blocks.length);
+  addBlockFeatures(annotation, columns);
+  addContainerFeatures(annotation, structure, columns);
+  addNeighbourFeatures(annotation, structure, columns);
+  addPageFeatures(annotation, structure, page.url, columns);
+  const labels = page.gold ? alignBlocks(annotation.blocks, page.gold) : snippetLabels(annotation, page);
+  const weights = weightsOf(annotation, page, labels);
+  const names = readNames(annotation);
+  const votes = votesOf(annotation, names, page.domain, fold, labels, weights);
+  return { page, fold, annotation, structure, names, columns, labels, weights, votes };
+}
+
+/** Blocks that hold a snippet to find or to avoid; all others are unknown. */
+function snippetLabels(a: Annotation, page: LabelledPage): Float32Array {
+  const squeeze = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
+  const labels = new Float32Array(a.blocks.length).fill(-1);
+  const include = page.include.map(squeeze);
+  const exclude = page.exclude.map(squeeze);
+  a.blocks.forEach((block, i) => {
+    let text = '';
+    for (let k = block.first; k < block.end; k++) text += a.doc.nodes[k]!.text;
+    const hay = squeeze(text);
+    if (include.some((snippet) => hay.includes(snippet) || (hay.length > 30 && snippet.includes(hay)))) labels[i] = 1;
+    else if (exclude.some((snippet) => hay.includes(snippet) || (hay.length > 12 && snippet.includes(hay)))) labels[i] = 0;
+  });
+  return labels;
+}
+
+/** Each page counts the same: words over the gold text's words; what lies outside at most three times that. */
+function weightsOf(a: Annotation, page: LabelledPage, labels: Float32Array): Float32Array {
+  const weights = new Float32Array(a.blocks.length);
+  const gold = page.gold ? page.gold.hashes.length : 300;
+  const base = (DATASET_WEIGHT[page.dataset] ?? 0.5) * (page.type === 'article' && page.dataset === 'wcxb-more' ? 0.5 : 1);
+  let out = 0;
+  a.blocks.forEach((block, i) => {
+    if (labels[i]! < 0 || block.count.words === 0) return;
+    weights[i] = (base * Math.max(2, block.count.words)) / (gold + 60);
+    if (labels[i]! < 0.5) out += weights[i]!;
+  });
+  const most = 2.5 * base;
+  if (out > most) weights.forEach((w, i) => labels[i]! < 0.5 && (weights[i] = (w * most) / out));
+  return weights;
+}
+
+function votesOf(
+  a: Annotation,
+  names: (readonly number[] | null)[],
+  domain: string,
+  fold: number,
+  labels: Float32Array,
+  weights: Float32Array,
+): PageVotes {
+  const n = a.blocks.length;
+  const mass = new Float64Array(n + 1);
+  const good = new Float64Array(n + 1);
+  for (let i = 0; i < n; i++) {
+    mass[i + 1] = mass[i]! + weights[i]!;
+    good[i + 1] = good[i]! + weights[i]! * Math.max(0, labels[i]!);
+  }
+  const sums = new Map<number, { mass: number; good: number }>();
+  const vote = (key: number, m: number, g: number): void => {
+    const entry = sums.get(key) ?? { mass: 0, good: 0 };
+    entry.mass += m;
+    entry.good += g;
+    sums.set(key, entry);
+  };
+  names.forEach((list, index) => {
+    if (!list) return;
+    const from = a.blockStarts[index]!;
+    const to = a.blockStarts[a.doc.nodes[index]!.end]!;
+    const m = mass[to]! - mass[from]!;
+    if (m <= 0) return;
+    for (const key of new Set(list)) vote(key, m, good[to]! - good[from]!);
+  });
+  a.blocks.forEach((block, i) => {
+    if (weights[i]! <= 0) return;
+    for (const key of textKeys(block)) vote(key, weights[i]!, weights[i]! * Math.max(0, labels[i]!));
+  });
+  const keys = [...sums.keys()];
+  return { domain, fold, keys: Int32Array.from(keys), rates: Float32Array.from(keys, (k) => sums.get(k)!.good / sums.get(k)!.mass) };
+}
