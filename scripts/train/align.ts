@@ -81,7 +81,15 @@ function anchors(page: readonly number[], gold: readonly number[]): (readonly [n
 }
 
 /** Bit-parallel longest common subsequence of two ranges, with its matches written to `match`. */
-function lcs(a: readonly number[], a0: number, a1: number, b: readonly number[], b0: number, b1: number, match: Int32Array): void {
+function lcs(
+  a: readonly number[],
+  a0: number,
+  a1: number,
+  b: readonly number[],
+  b0: number,
+  b1: number,
+  match: Int32Array,
+): void {
   while (a0 < a1 && b0 < b1 && a[a0] === b[b0]) match[a0++] = b0++;
   while (a0 < a1 && b0 < b1 && a[a1 - 1] === b[b1 - 1]) match[--a1] = --b1;
   const n = a1 - a0;
@@ -157,7 +165,13 @@ function shareOf(match: Int32Array, from: number, to: number, gold: GoldWords, u
 }
 
 /** Long blocks whose text the gold holds elsewhere (moved or repeated text) still count. */
-function secondChance(page: readonly number[], starts: readonly number[], gold: readonly number[], used: Uint8Array, shares: Float32Array): void {
+function secondChance(
+  page: readonly number[],
+  starts: readonly number[],
+  gold: readonly number[],
+  used: Uint8Array,
+  shares: Float32Array,
+): void {
   const RUN = 5;
   const left = new Map<string, number>();
   for (let g = 0; g + RUN <= gold.length; g++) {

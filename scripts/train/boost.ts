@@ -109,7 +109,11 @@ export function boost(
     const sample = Int32Array.from(seen);
     const features = usable.filter(() => random() < settings.featureShare);
     if (features.length === 0) features.push(usable[0]!);
-    const leaf = growTree(tree, { bins, thresholds, sample, features, gradient, hessian, ridge: settings.ridge, n }, forest);
+    const leaf = growTree(
+      tree,
+      { bins, thresholds, sample, features, gradient, hessian, ridge: settings.ridge, n },
+      forest,
+    );
     fillLeaves(tree, leaf, sample, gradient, hessian, settings, forest.leaves);
     for (let i = 0; i < n; i++) score[i]! += forest.leaves[tree * LEAVES + leaf[i]!]!;
   }

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { toString as treeToText } from './markdown-text.ts';
 import { emptyCount, scanWords } from '../../src/core/extract/word-scan.ts';
 import type { GoldWords } from './align.ts';
+import { markdownText } from './markdown-text.ts';
+import { registrableDomain } from './registrable-domain.ts';
 
 /** A labelled page of the corpus. */
 export interface LabelledPage {
@@ -17,22 +18,6 @@ export interface LabelledPage {
   readonly gold: GoldWords | null;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-}
-
-const SECOND_LEVEL = new Set(['co', 'com', 'org', 'net', 'ac', 'gov', 'edu', 'or', 'ne', 'go', 'gob', 'blogspot', 'github', 'wordpress', 'readthedocs']);
-
-/** Registrable domain of an address: the last two labels, three under a common second level. */
-export function registrableDomain(url: string): string {
-  let host: string;
-  try {
-    host = new URL(url).hostname;
-  } catch {
-    return url.slice(0, 60);
-  }
-  const labels = host.split('.');
-  const second = labels.at(-2) ?? '';
-  const three = labels.length > 2 && SECOND_LEVEL.has(second) && (labels.at(-1)!.length === 2 || second.length > 3);
-  return labels.slice(three ? -3 : -2).join('.');
 }
 
 /** Word hashes of a text and where its lines begin. */
@@ -56,7 +41,8 @@ export function readCorpus(dir: string): LabelledPage[] {
       if (!name.endsWith('.json')) continue;
       const file = path.join(dir, 'pages', dataset, name);
       const label = JSON.parse(readFileSync(file, 'utf8'));
-      const text: string | null = label.text ?? (label.markdown === undefined ? null : treeToText(label.markdown));
+      const text: string | null =
+        label.text ?? (label.markdown === undefined ? null : markdownText(label.markdown));
       pages.push({
         id: `${dataset}/${name.slice(0, -5)}`,
         dataset,

@@ -18,12 +18,16 @@ const PRIOR = 2;
 const MIN_SCORE = 12;
 
 /** Fits scores of keys, each domain one vote, from the pages whose fold is not left out. At most `limit` keys. */
-export function fitVocabulary(pages: readonly PageVotes[], leftOut: readonly number[], limit: number): VocabularyData {
+export function fitVocabulary(
+  pages: readonly PageVotes[],
+  leftOut: readonly number[],
+  limit: number,
+): VocabularyData {
   const byDomain = new Map<string, Map<number, { sum: number; n: number }>>();
   for (const page of pages) {
     if (leftOut.includes(page.fold)) continue;
-    let keys = byDomain.get(page.domain);
-    if (!keys) byDomain.set(page.domain, (keys = new Map()));
+    const keys = byDomain.get(page.domain) ?? new Map<number, { sum: number; n: number }>();
+    byDomain.set(page.domain, keys);
     for (let i = 0; i < page.keys.length; i++) {
       const entry = keys.get(page.keys[i]!) ?? { sum: 0, n: 0 };
       entry.sum += page.rates[i]!;

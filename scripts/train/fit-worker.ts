@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { boost, type BoostSettings } from './boost.ts';
+import { type BoostSettings, boost } from './boost.ts';
 
 /** A forest to fit in a worker thread; columns are shared memory. */
 export interface FitJob {

@@ -11,8 +11,10 @@ interface Node {
 const LINES = new Set(['paragraph', 'heading', 'listItem', 'tableCell', 'code', 'html']);
 
 /** Plain text of Markdown, a line per block, without front matter, images and tags. */
-export function toString(markdown: string): string {
-  const source = markdown.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n/, '').replace(/^```json\r?\n\{[\s\S]*?\r?\n```\r?\n/, '');
+export function markdownText(markdown: string): string {
+  const source = markdown
+    .replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n/, '')
+    .replace(/^```json\r?\n\{[\s\S]*?\r?\n```\r?\n/, '');
   const out: string[] = [];
   const walk = (node: Node): void => {
     if (node.type === 'html') out.push((node.value ?? '').replace(/<[^>]*>/g, ' '));

@@ -1,10 +1,7 @@
 import { type Annotation, annotate } from '../../src/core/extract/annotate.ts';
-import { addBlockFeatures } from '../../src/core/extract/block-features.ts';
-import { addContainerFeatures } from '../../src/core/extract/container-features.ts';
-import { FeatureColumns } from '../../src/core/extract/feature-columns.ts';
+import { describeBlocks } from '../../src/core/extract/describe-blocks.ts';
+import type { FeatureColumns } from '../../src/core/extract/feature-columns.ts';
 import { readNames, textKeys } from '../../src/core/extract/name-features.ts';
-import { addNeighbourFeatures } from '../../src/core/extract/neighbour-features.ts';
-import { addPageFeatures } from '../../src/core/extract/page-features.ts';
 import { type PageStructure, relateElements } from '../../src/core/extract/page-structure.ts';
 import { parseHtml } from '../../src/core/html/parse.ts';
 import { alignBlocks } from './align.ts';
@@ -38,11 +35,7 @@ const DATASET_WEIGHT: Record<string, number> = {
 export function preparePage(page: LabelledPage, fold: number): PreparedPage {
   const annotation = annotate(parseHtml(readHtml(page), page.url), true);
   const structure = relateElements(annotation);
-  const columns = new FeatureColumns(annotation.blocks.length);
-  addBlockFeatures(annotation, columns);
-  addContainerFeatures(annotation, structure, columns);
-  addNeighbourFeatures(annotation, structure, columns);
-  addPageFeatures(annotation, structure, page.url, columns);
+  const columns = describeBlocks(annotation, structure, page.url);
   const labels = page.gold ? alignBlocks(annotation.blocks, page.gold) : snippetLabels(annotation, page);
   const weights = weightsOf(annotation, page, labels);
   const names = readNames(annotation);
@@ -60,8 +53,10 @@ function snippetLabels(a: Annotation, page: LabelledPage): Float32Array {
     let text = '';
     for (let k = block.first; k < block.end; k++) text += a.doc.nodes[k]!.text;
     const hay = squeeze(text);
-    if (include.some((snippet) => hay.includes(snippet) || (hay.length > 30 && snippet.includes(hay)))) labels[i] = 1;
-    else if (exclude.some((snippet) => hay.includes(snippet) || (hay.length > 12 && snippet.includes(hay)))) labels[i] = 0;
+    if (include.some((snippet) => hay.includes(snippet) || (hay.length > 30 && snippet.includes(hay))))
+      labels[i] = 1;
+    else if (exclude.some((snippet) => hay.includes(snippet) || (hay.length > 12 && snippet.includes(hay))))
+      labels[i] = 0;
   });
   return labels;
 }
@@ -70,7 +65,9 @@ function snippetLabels(a: Annotation, page: LabelledPage): Float32Array {
 function weightsOf(a: Annotation, page: LabelledPage, labels: Float32Array): Float32Array {
   const weights = new Float32Array(a.blocks.length);
   const gold = page.gold ? page.gold.hashes.length : 300;
-  const base = (DATASET_WEIGHT[page.dataset] ?? 0.5) * (page.type === 'article' && page.dataset === 'wcxb-more' ? 0.5 : 1);
+  const base =
+    (DATASET_WEIGHT[page.dataset] ?? 0.5) *
+    (page.type === 'article' && page.dataset === 'wcxb-more' ? 0.5 : 1);
   let out = 0;
   a.blocks.forEach((block, i) => {
     if (labels[i]! < 0 || block.count.words === 0) return;
@@ -78,8 +75,8 @@ function weightsOf(a: Annotation, page: LabelledPage, labels: Float32Array): Flo
     if (labels[i]! < 0.5) out += weights[i]!;
   });
   const most = 2.5 * base;
-  if (out > most) weights.forEach((w, i) => labels[i]! < 0.5 && (weights[i] = (w * most) / out));
-  return weights;
+  if (out <= most) return weights;
+  return weights.map((w, i) => (labels[i]! < 0.5 ? (w * most) / out : w));
 }
 
 function votesOf(
@@ -117,5 +114,10 @@ function votesOf(
     for (const key of textKeys(block)) vote(key, weights[i]!, weights[i]! * Math.max(0, labels[i]!));
   });
   const keys = [...sums.keys()];
-  return { domain, fold, keys: Int32Array.from(keys), rates: Float32Array.from(keys, (k) => sums.get(k)!.good / sums.get(k)!.mass) };
+  return {
+    domain,
+    fold,
+    keys: Int32Array.from(keys),
+    rates: Float32Array.from(keys, (k) => sums.get(k)!.good / sums.get(k)!.mass),
+  };
 }

@@ -1,4 +1,4 @@
-import { FeatureColumns } from '../../src/core/extract/feature-columns.ts';
+import type { FeatureColumns } from '../../src/core/extract/feature-columns.ts';
 import { generator } from './boost.ts';
 import type { PreparedPage } from './prepared-page.ts';
 
@@ -17,7 +17,9 @@ export function shared<T extends Int16Array | Float32Array | Int32Array>(
   Type: new (buffer: SharedArrayBuffer) => T,
   length: number,
 ): T {
-  return new Type(new SharedArrayBuffer(length * (Type as unknown as { BYTES_PER_ELEMENT: number }).BYTES_PER_ELEMENT));
+  return new Type(
+    new SharedArrayBuffer(length * (Type as unknown as { BYTES_PER_ELEMENT: number }).BYTES_PER_ELEMENT),
+  );
 }
 
 /** Chooses rows: blocks with a label, at most `MAX_ROWS_PER_PAGE` a page by weight-preserving sampling. */
@@ -35,7 +37,10 @@ export function makeRows(pages: readonly PreparedPage[]): RowTable {
     const mean = known.reduce((sum, i) => sum + p.weights[i]!, 0) / MAX_ROWS_PER_PAGE;
     for (const i of known) {
       const w = p.weights[i]!;
-      const chance = known.length <= MAX_ROWS_PER_PAGE ? 1 : Math.min(1, 0.3 * (MAX_ROWS_PER_PAGE / known.length) + (0.7 * w) / mean);
+      const chance =
+        known.length <= MAX_ROWS_PER_PAGE
+          ? 1
+          : Math.min(1, 0.3 * (MAX_ROWS_PER_PAGE / known.length) + (0.7 * w) / mean);
       if (random() >= chance) continue;
       page.push(at);
       block.push(i);
@@ -56,11 +61,11 @@ export function makeRows(pages: readonly PreparedPage[]): RowTable {
 
 /** Gathers the rows of per-page feature tables into shared columns. */
 export function gather(rows: RowTable, tables: readonly (FeatureColumns | null)[]): Int16Array[] {
-  const width = tables.find((t) => t !== null)!.columns.length;
+  const width = Math.max(...tables.map((t) => t?.columns.length ?? 0));
   const out = Array.from({ length: width }, () => shared(Int16Array, rows.page.length));
   for (let r = 0; r < rows.page.length; r++) {
     const table = tables[rows.page[r]!];
-    if (!table) continue;
+    if (!table || table.columns.length === 0) continue;
     const block = rows.block[r]!;
     for (let f = 0; f < width; f++) out[f]![r] = table.columns[f]![block]!;
   }

@@ -1,6 +1,6 @@
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
-import { signature } from './element-names.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
+import { signature } from './element-names.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
 
 /** A run of text between two block boundaries: the unit that is kept or dropped. */

@@ -10,10 +10,9 @@ import { HASH_SEED, hashText, mix } from './word-scan.ts';
 const MAX_NAMES = 24;
 
 const ATTRIBUTE_SEED = new Map<string, number>(
-  ['class', 'id', 'role', 'itemprop', 'itemtype', 'aria-label', 'data-testid', 'data-component', 'rel'].map((name) => [
-    name,
-    hashText(name),
-  ]),
+  ['class', 'id', 'role', 'itemprop', 'itemtype', 'aria-label', 'data-testid', 'data-component', 'rel'].map(
+    (name) => [name, hashText(name)],
+  ),
 );
 const CLASS_SEED = ATTRIBUTE_SEED.get('class')!;
 

@@ -1,75 +1,122 @@
-import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
-import { attr, ELEMENT } from '../html/tree.ts';
+import type { HtmlDocument } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
+import { type Annotation, annotate } from './annotate.ts';
+import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts';
+import { chooseThreshold } from './choose-threshold.ts';
+import { CONTEXT } from './element-kind.ts';
+import { keepHeadings, keepWhole } from './keep-whole.ts';
+import { type ExtractionModel, shippedModel } from './model.ts';
+import { type PageStructure, relateElements, sumIn } from './page-structure.ts';
+import { prune, STEPS, stepNumber } from './prune.ts';
+import { readChances } from './read-chances.ts';
 import type { Selection } from './selection.ts';
+
+/** How the content was found. */
+export type Strategy =
+  /** As the model reads the page. */
+  | 'model'
+  /** The model kept next to nothing of a page with much prose: the container of that prose was added. */
+  | 'candidate'
+  /** `scope: 'full'`. */
+  | 'full'
+  /** `includeSelectors` decided. */
+  | 'selectors'
+  /** There is no text. */
+  | 'empty';
 
 /** What extraction found. */
 export interface Extraction {
   readonly selection: Selection;
-  /** How the content was found. */
-  readonly strategy: string;
+  readonly strategy: Strategy | 'none';
+  /** Options that could not be followed, a sentence each: selectors that are none, or that match nothing. */
+  readonly problems?: readonly string[];
 }
 
-const STEPS = ['unrendered', 'hidden', 'chrome', 'container'] as const;
-const UNRENDERED = new Set([
-  'script',
-  'style',
-  'template',
-  'head',
-  'link',
-  'meta',
-  'title',
-  'base',
-  'noscript',
-]);
-const CHROME = new Set(['nav', 'footer', 'aside', 'dialog', 'form', 'select', 'input', 'textarea', 'button']);
-const CHROME_ROLES = new Set([
-  'navigation',
-  'contentinfo',
-  'complementary',
-  'dialog',
-  'search',
-  'banner',
-  'menu',
-]);
+/** Fewest words of prose that make the self-check distrust a selection that misses them. */
+const MIN_CANDIDATE_PROSE = 120;
 
-/** Chooses what stays of a page. First version: rules over containers. */
-export function extract(doc: HtmlDocument, options: ConvertOptions): Extraction {
+/**
+ * Chooses what stays of a page. `model` is the shipped one unless given (cross-validation gives those that
+ * never saw the page's site). Never throws for a page or a selector.
+ */
+export function extract(doc: HtmlDocument, options: ConvertOptions, model?: ExtractionModel): Extraction {
+  const a = annotate(doc);
   const removedBy = new Uint8Array(doc.nodes.length);
-  const full = options.scope === 'full';
-  const words = new Float64Array(doc.nodes.length);
-  for (let i = 0; i < doc.nodes.length; i++) {
-    const node = doc.nodes[i]!;
-    if (node.kind !== ELEMENT) {
-      for (let p: HtmlNode | null = node; p; p = p.parent) words[p.index]! += node.text.trim().length;
-      continue;
-    }
-    const step = stepFor(node, full);
-    if (step > 0) {
-      removedBy[i] = step;
-      i = node.end - 1;
-    }
+  const selection = { removedBy, steps: STEPS };
+  removeUnrendered(a, removedBy);
+  const excluded = readSelectors(options.excludeSelectors);
+  removeMatches(doc, excluded.selectors, removedBy);
+  const included = readSelectors(options.includeSelectors);
+  const problems = [...included.problems, ...excluded.problems];
+  if (included.selectors.length > 0) {
+    if (keepMatches(doc, included.selectors, removedBy))
+      return { selection, strategy: 'selectors', problems };
+    problems.push('Correct the include selectors: they match nothing on this page.');
   }
-  const body = doc.body;
-  if (full || !body) return { selection: { removedBy, steps: STEPS }, strategy: 'full' };
-  let root = body;
-  for (const node of doc.nodes) {
-    const semantic = node.tag === 'main' || node.tag === 'article' || attr(node, 'role') === 'main';
-    if (semantic && words[node.index]! > 0.4 * words[body.index]! && root === body) root = node;
-  }
-  for (let n = root; n !== body && n.parent; n = n.parent) {
-    for (let s = n.parent.first; s; s = s.next)
-      if (s !== n && removedBy[s.index] === 0) removedBy[s.index] = 4;
-  }
-  return { selection: { removedBy, steps: STEPS }, strategy: 'container' };
+  const { keep, strategy } = decide(a, options, model);
+  prune(a, keep, removedBy);
+  return { selection, strategy, problems };
 }
 
-function stepFor(node: HtmlNode, full: boolean): number {
-  if (UNRENDERED.has(node.tag)) return 1;
-  const style = attr(node, 'style');
-  if (attr(node, 'hidden') !== null || (style && /display:\s*none|visibility:\s*hidden/i.test(style)))
-    return 2;
-  if (full) return 0;
-  const role = attr(node, 'role');
-  return CHROME.has(node.tag) || (role && CHROME_ROLES.has(role)) ? 3 : 0;
+function decide(
+  a: Annotation,
+  options: ConvertOptions,
+  model: ExtractionModel | undefined,
+): { keep: Uint8Array; strategy: Strategy } {
+  const n = a.blocks.length;
+  if (n === 0) return { keep: new Uint8Array(0), strategy: 'empty' };
+  if (options.scope === 'full') {
+    return {
+      keep: Uint8Array.from(a.blocks, (b) => ((b.context & CONTEXT.hidden) !== 0 ? 0 : 1)),
+      strategy: 'full',
+    };
+  }
+  const structure = relateElements(a);
+  const chances = readChances(a, structure, options.url ?? '', model ?? shippedModel());
+  const threshold = chooseThreshold(
+    chances,
+    a.blocks.map((block) => block.count.words),
+  );
+  const keep = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
+  keepWhole(a, keep);
+  keepHeadings(a, keep);
+  const second = keepCandidate(a, structure, keep);
+  return second ? { keep: second, strategy: 'candidate' } : { keep, strategy: 'model' };
 }
+
+/** The self-check: a page with a container of much prose of which nearly nothing was kept is read again by rule. */
+function keepCandidate(a: Annotation, s: PageStructure, keep: Uint8Array): Uint8Array | null {
+  const prose = sumIn(a, a.proseWords, s.candidate);
+  let kept = 0;
+  for (let i = 0; i < keep.length; i++) if (keep[i] === 1) kept += a.blocks[i]!.count.words;
+  if (prose < MIN_CANDIDATE_PROSE || kept * 10 >= prose) return null;
+  const chrome = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog;
+  const [from, to] = [a.blockStarts[s.candidate]!, a.blockStarts[a.doc.nodes[s.candidate]!.end]!];
+  return Uint8Array.from(keep, (own, i) =>
+    own === 1 || (i >= from && i < to && (a.blocks[i]!.context & chrome) === 0) ? 1 : 0,
+  );
+}
+
+function removeUnrendered(a: Annotation, removedBy: Uint8Array): void {
+  const { nodes } = a.doc;
+  const step = stepNumber('unrendered');
+  for (let i = 0; i < nodes.length; i++) {
+    if (a.unrendered[i] !== 1) continue;
+    const node = nodes[i]!;
+    // Media elements have no text of their own; whether they stay is decided by what surrounds them.
+    if (!KEPT_MEDIA.has(node.tag)) removedBy[i] = step;
+    i = node.end - 1;
+  }
+}
+
+const KEPT_MEDIA = new Set([
+  'iframe',
+  'video',
+  'audio',
+  'svg',
+  'object',
+  'embed',
+  'source',
+  'track',
+  'input',
+]);

@@ -1,5 +1,5 @@
 import { ELEMENT } from '../html/tree.ts';
-import { MAX_BLOCK_HASHES, type Annotation, type Block } from './annotate.ts';
+import { type Annotation, type Block, MAX_BLOCK_HASHES } from './annotate.ts';
 import { NameReader } from './element-names.ts';
 import { clamp, type FeatureColumns } from './feature-columns.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -27,7 +27,8 @@ export const SHORT_TEXT_WORDS = 12;
 export function textKeys(block: Block): number[] {
   if (block.count.words === 0 || block.count.words > SHORT_TEXT_WORDS) return [];
   const keys: number[] = [];
-  for (let i = 0; i < block.hashes.length && i < MAX_BLOCK_HASHES; i++) keys.push(mix(block.hashes[i]!, TEXT_KEY));
+  for (let i = 0; i < block.hashes.length && i < MAX_BLOCK_HASHES; i++)
+    keys.push(mix(block.hashes[i]!, TEXT_KEY));
   if (block.count.words > 1) keys.push(mix(block.hash, WHOLE_KEY));
   return keys;
 }
@@ -40,7 +41,11 @@ interface NameScores {
 }
 
 /** What the vocabulary says of each element and everything above it. */
-function scoreNames(a: Annotation, names: readonly (readonly number[] | null)[], vocabulary: Vocabulary): NameScores {
+function scoreNames(
+  a: Annotation,
+  names: readonly (readonly number[] | null)[],
+  vocabulary: Vocabulary,
+): NameScores {
   const n = names.length;
   const scores: NameScores = {
     own: new Int16Array(n),

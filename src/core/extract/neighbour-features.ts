@@ -3,7 +3,14 @@ import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
 import type { PageStructure } from './page-structure.ts';
 
 /** Columns of a block's own that are also given for the blocks around it. */
-const SHIFTED = ['words', 'link share', 'punctuation share', 'tag', 'ends sentence', 'heading level'] as const;
+const SHIFTED = [
+  'words',
+  'link share',
+  'punctuation share',
+  'tag',
+  'ends sentence',
+  'heading level',
+] as const;
 const SHIFTS = [-2, -1, 1, 2] as const;
 const WINDOWS = [3, 8, 20] as const;
 

@@ -6,13 +6,97 @@ import { sumIn, wordsIn } from './page-structure.ts';
 
 /** Words in addresses that say what kind of page it is, by kind. General web usage, no single site. */
 const PATH_KINDS: readonly (readonly string[])[] = [
-  ['thread', 'threads', 'topic', 'topics', 't', 'forum', 'forums', 'viewtopic', 'showthread', 'questions', 'question', 'discussion', 'discussions', 'comments', 'community'],
+  [
+    'thread',
+    'threads',
+    'topic',
+    'topics',
+    't',
+    'forum',
+    'forums',
+    'viewtopic',
+    'showthread',
+    'questions',
+    'question',
+    'discussion',
+    'discussions',
+    'comments',
+    'community',
+  ],
   ['product', 'products', 'p', 'dp', 'item', 'items', 'pd', 'sku', 'prod'],
-  ['collection', 'collections', 'category', 'categories', 'c', 'cat', 'shop', 'store', 'browse', 'department'],
-  ['docs', 'doc', 'documentation', 'api', 'reference', 'guide', 'guides', 'manual', 'learn', 'tutorial', 'tutorials', 'help', 'support', 'wiki'],
-  ['blog', 'blogs', 'news', 'article', 'articles', 'post', 'posts', 'story', 'stories', 'press', 'recipe', 'recipes'],
-  ['tag', 'tags', 'topics', 'archive', 'archives', 'search', 'list', 'directory', 'best', 'top', 'events', 'jobs', 'courses', 'podcasts'],
-  ['services', 'service', 'solutions', 'solution', 'platform', 'features', 'pricing', 'about', 'company', 'business', 'enterprise', 'use-cases', 'industries'],
+  [
+    'collection',
+    'collections',
+    'category',
+    'categories',
+    'c',
+    'cat',
+    'shop',
+    'store',
+    'browse',
+    'department',
+  ],
+  [
+    'docs',
+    'doc',
+    'documentation',
+    'api',
+    'reference',
+    'guide',
+    'guides',
+    'manual',
+    'learn',
+    'tutorial',
+    'tutorials',
+    'help',
+    'support',
+    'wiki',
+  ],
+  [
+    'blog',
+    'blogs',
+    'news',
+    'article',
+    'articles',
+    'post',
+    'posts',
+    'story',
+    'stories',
+    'press',
+    'recipe',
+    'recipes',
+  ],
+  [
+    'tag',
+    'tags',
+    'topics',
+    'archive',
+    'archives',
+    'search',
+    'list',
+    'directory',
+    'best',
+    'top',
+    'events',
+    'jobs',
+    'courses',
+    'podcasts',
+  ],
+  [
+    'services',
+    'service',
+    'solutions',
+    'solution',
+    'platform',
+    'features',
+    'pricing',
+    'about',
+    'company',
+    'business',
+    'enterprise',
+    'use-cases',
+    'industries',
+  ],
 ];
 
 /** schema.org types and Open Graph types that name a kind of page. */
@@ -95,7 +179,13 @@ function addAddress(url: string, constant: Constant): void {
   const path = start < 0 ? '' : url.slice(start, start + 300).toLowerCase();
   const parts = path.split(/[/?#&=.]/).filter((part) => part !== '');
   const host = start < 0 ? url : url.slice(0, start);
-  constant('address depth', path.split('?')[0]!.split('/').filter((part) => part !== '').length);
+  constant(
+    'address depth',
+    path
+      .split('?')[0]!
+      .split('/')
+      .filter((part) => part !== '').length,
+  );
   constant('address hyphens', path.split('-').length - 1);
   constant('address query', path.includes('?') ? 1 : 0);
   let digits = 0;
@@ -118,7 +208,8 @@ function addDeclared(a: Annotation, constant: Constant): void {
   for (const node of a.doc.nodes) {
     if (node.attrs.length === 0) continue;
     if (node.tag === 'script') {
-      if ((attr(node, 'type') ?? '') === 'application/ld+json' && node.first) countJsonTypes(node.first.text, count);
+      if ((attr(node, 'type') ?? '') === 'application/ld+json' && node.first)
+        countJsonTypes(node.first.text, count);
       continue;
     }
     const type = attr(node, 'itemtype');

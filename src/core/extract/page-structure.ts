@@ -64,7 +64,8 @@ function countRepeats(a: Annotation): { repeats: Int32Array; order: Int32Array }
     const parent = node.parent!.index;
     const key = a.signature[i]!;
     let at = (mix(mix(HASH_SEED, parent), key) >>> 0) & (size - 1);
-    while (parents[at] !== -1 && (parents[at] !== parent || signatures[at] !== key)) at = (at + 1) & (size - 1);
+    while (parents[at] !== -1 && (parents[at] !== parent || signatures[at] !== key))
+      at = (at + 1) & (size - 1);
     parents[at] = parent;
     signatures[at] = key;
     order[i] = counts[at]!;

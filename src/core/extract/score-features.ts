@@ -12,7 +12,12 @@ const HIGH = CERTAIN * 0.7;
  * Features from a first reading: what the first forest thought of the blocks around each block, of its
  * containers, of the blocks that repeat its template. `chances` are probabilities in 1/4096.
  */
-export function addScoreFeatures(a: Annotation, s: PageStructure, chances: ArrayLike<number>, out: FeatureColumns): void {
+export function addScoreFeatures(
+  a: Annotation,
+  s: PageStructure,
+  chances: ArrayLike<number>,
+  out: FeatureColumns,
+): void {
   const n = a.blocks.length;
   const own = out.add('chance');
   for (let i = 0; i < n; i++) own[i] = chances[i]!;

@@ -1,0 +1,27 @@
+// Reads the pages of a corpus directory: pages/<data set>/<id>.html.gz beside <id>.json.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+/** Value of `--name` on the command line. */
+export function option(name, fallback) {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? fallback : process.argv[at + 1];
+}
+
+/** Pages of the data sets, every `step`th, as `{ id, url, type, html }`; `html` is bytes. */
+export function readPages({ corpus, datasets, limit = Number.POSITIVE_INFINITY, step = 1 }) {
+  const pages = [];
+  for (const dataset of datasets) {
+    const dir = path.join(corpus, 'pages', dataset);
+    const names = readdirSync(dir)
+      .filter((name) => name.endsWith('.json'))
+      .sort();
+    for (let i = 0; i < names.length && pages.length < limit; i += step) {
+      const { url, type } = JSON.parse(readFileSync(path.join(dir, names[i]), 'utf8'));
+      const html = gunzipSync(readFileSync(path.join(dir, names[i].replace(/json$/, 'html.gz'))));
+      pages.push({ id: `${dataset}/${names[i].slice(0, -5)}`, url, type, html });
+    }
+  }
+  return pages;
+}

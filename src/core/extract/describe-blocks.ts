@@ -1,0 +1,30 @@
+import type { Annotation } from './annotate.ts';
+import { addBlockFeatures } from './block-features.ts';
+import { addContainerFeatures } from './container-features.ts';
+import { FeatureColumns } from './feature-columns.ts';
+import { addNameFeatures, type readNames } from './name-features.ts';
+import { addNeighbourFeatures } from './neighbour-features.ts';
+import { addPageFeatures } from './page-features.ts';
+import type { PageStructure } from './page-structure.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** All features that need no vocabulary. The order of the groups is part of the model. */
+export function describeBlocks(a: Annotation, s: PageStructure, url: string): FeatureColumns {
+  const columns = new FeatureColumns(a.blocks.length);
+  addBlockFeatures(a, columns);
+  addContainerFeatures(a, s, columns);
+  addNeighbourFeatures(a, s, columns);
+  addPageFeatures(a, s, url, columns);
+  return columns;
+}
+
+/** Features that need the vocabulary; they follow those of `describeBlocks`. */
+export function describeNames(
+  a: Annotation,
+  names: ReturnType<typeof readNames>,
+  vocabulary: Vocabulary,
+): FeatureColumns {
+  const columns = new FeatureColumns(a.blocks.length);
+  addNameFeatures(a, names, vocabulary, columns);
+  return columns;
+}

@@ -1,0 +1,48 @@
+import type { Annotation } from './annotate.ts';
+import { CONTEXT } from './element-kind.ts';
+import { blockRange } from './score-features.ts';
+
+/** Elements that make sense whole only. */
+const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
+/** Longest table, in words per cell, that is data and not layout. */
+const MAX_CELL_WORDS = 40;
+
+/**
+ * Keeps code blocks, data tables and term lists whole when most of their words stay, and drops the rest of
+ * them when few do: a torn table is worse than none. Changes `keep`.
+ */
+export function keepWhole(a: Annotation, keep: Uint8Array): void {
+  const { nodes } = a.doc;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    if (!WHOLE.has(node.tag)) continue;
+    const [from, to] = blockRange(a, i);
+    if (from === to) continue;
+    let words = 0;
+    let kept = 0;
+    let longest = 0;
+    for (let b = from; b < to; b++) {
+      const own = Math.max(1, a.blocks[b]!.count.words);
+      words += own;
+      if (own > longest) longest = own;
+      if (keep[b] === 1) kept += own;
+    }
+    const layout = node.tag === 'table' && longest > MAX_CELL_WORDS;
+    if (layout || kept === 0 || kept === words) continue;
+    if (kept * 2 >= words) keep.fill(1, from, to);
+    else if (kept * 5 < words) keep.fill(0, from, to);
+  }
+}
+
+/** A heading stays when what follows it stays, and goes when nothing of its section stays. Changes `keep`. */
+export function keepHeadings(a: Annotation, keep: Uint8Array): void {
+  for (let i = a.blocks.length - 2; i >= 0; i--) {
+    const block = a.blocks[i]!;
+    if ((block.context & CONTEXT.heading) === 0 || keep[i] === 1) continue;
+    const barred = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
+    const next = a.blocks[i + 1]!;
+    if ((block.context & barred) !== 0 || keep[i + 1] === 0 || (next.context & CONTEXT.heading) !== 0)
+      continue;
+    if (next.count.words >= 8) keep[i] = 1;
+  }
+}

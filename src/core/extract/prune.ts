@@ -1,0 +1,85 @@
+import { ELEMENT } from '../html/tree.ts';
+import type { Annotation } from './annotate.ts';
+import { CONTEXT } from './element-kind.ts';
+
+/** Steps that remove, in pipeline order; a removal names one of them. */
+export const STEPS = ['unrendered', 'excluded', 'not included', 'hidden', 'model', 'media'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** Number of a step in `Selection.removedBy`. */
+export function stepNumber(step: Step): number {
+  return STEPS.indexOf(step) + 1;
+}
+
+const MEDIA = new Set([
+  'img',
+  'picture',
+  'video',
+  'audio',
+  'iframe',
+  'canvas',
+  'object',
+  'embed',
+  'svg',
+  'input',
+  'hr',
+]);
+
+/**
+ * Turns kept blocks into removals of the largest subtrees that hold nothing kept. What has no text follows the
+ * blocks around it. `removedBy` may already hold removals; their subtrees are left alone.
+ */
+export function prune(a: Annotation, keep: ArrayLike<number>, removedBy: Uint8Array): void {
+  const { nodes } = a.doc;
+  const kept = new Int32Array(a.blocks.length + 1);
+  for (let i = 0; i < a.blocks.length; i++) kept[i + 1] = kept[i]! + (keep[i] === 1 ? 1 : 0);
+  const next = nextTexts(a);
+  const model = stepNumber('model');
+  const hidden = stepNumber('hidden');
+  const body = a.doc.body ? a.doc.body.index : 0;
+  for (let i = body + 1; i < (a.doc.body ? a.doc.body.end : nodes.length); i++) {
+    const node = nodes[i]!;
+    if (removedBy[i] !== 0) {
+      i = node.end - 1;
+      continue;
+    }
+    const bits = a.context[i]!;
+    if (node.kind !== ELEMENT) {
+      const block = a.blockOf[i]!;
+      if (block >= 0 && keep[block] !== 1) removedBy[i] = (bits & CONTEXT.hidden) !== 0 ? hidden : model;
+      continue;
+    }
+    const text = next[i]!;
+    if (text < node.end) {
+      // The first text may belong to a block that began before this element.
+      const from = a.blockOf[text]!;
+      const to = Math.max(from + 1, a.blockStarts[node.end]!);
+      if (kept[to]! > kept[from]!) continue;
+      removedBy[i] = (bits & CONTEXT.hidden) !== 0 ? hidden : model;
+      i = node.end - 1;
+    } else if (MEDIA.has(node.tag) || node.end > i + 1) {
+      if (!keepsMedia(a, i, kept)) removedBy[i] = stepNumber('media');
+      i = node.end - 1;
+    }
+  }
+}
+
+/** Index of the first text node with content at or after each node. */
+function nextTexts(a: Annotation): Int32Array {
+  const next = new Int32Array(a.doc.nodes.length + 1).fill(a.doc.nodes.length);
+  for (let i = a.doc.nodes.length - 1; i >= 0; i--) next[i] = a.blockOf[i]! >= 0 ? i : next[i + 1]!;
+  return next;
+}
+
+/** Media stay between kept blocks, or beside one within a parent whose blocks mostly stay. */
+function keepsMedia(a: Annotation, index: number, kept: Int32Array): boolean {
+  const at = a.blockStarts[index]!;
+  const before = at > 0 && kept[at]! > kept[at - 1]!;
+  const after = at < a.blocks.length && kept[at + 1]! > kept[at]!;
+  if (before && after) return true;
+  if (!before && !after) return false;
+  const parent = a.doc.nodes[index]!.parent!;
+  const from = a.blockStarts[parent.index]!;
+  const to = a.blockStarts[parent.end]!;
+  return to > from && (kept[to]! - kept[from]!) * 2 > to - from;
+}

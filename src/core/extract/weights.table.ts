@@ -1,0 +1,2 @@
+/** The extraction model. */
+export const WEIGHTS = '';
