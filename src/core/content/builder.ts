@@ -24,6 +24,8 @@ const LOOK_AHEAD = 12;
 export class Builder {
   readonly doc: HtmlDocument;
   readonly removedBy: Uint8Array;
+  /** Elements that stay although they are hidden; see `Selection.revealed`. */
+  readonly revealed: Uint8Array | null;
   readonly options: ConvertOptions;
   readonly notes: NoteIndex;
   /** The page has footnotes, or parts of theirs to leave out. */
@@ -46,6 +48,7 @@ export class Builder {
   constructor(doc: HtmlDocument, selection: Selection, options: ConvertOptions, notes: NoteIndex) {
     this.doc = doc;
     this.removedBy = selection.removedBy;
+    this.revealed = selection.revealed ?? null;
     this.options = options;
     this.notes = notes;
     this.hasNotes = notes.definitions.size > 0;

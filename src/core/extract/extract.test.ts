@@ -15,7 +15,11 @@ interface Read extends Extraction {
 function read(html: string, options: ConvertOptions = {}): Read {
   const doc = parseHtml(html, options.url ?? 'https://example.org/post/tides');
   const extraction = extract(doc, { url: 'https://example.org/post/tides', ...options });
-  return { ...extraction, kept: keptText(doc, extraction), stepOf: (marker) => stepOf(doc, extraction, marker) };
+  return {
+    ...extraction,
+    kept: keptText(doc, extraction),
+    stepOf: (marker) => stepOf(doc, extraction, marker),
+  };
 }
 
 function keptText(doc: HtmlDocument, { selection }: Extraction): string {
@@ -41,7 +45,14 @@ describe('extract', () => {
   const page = read(ARTICLE_PAGE);
 
   it('keeps the prose, headings, tables, code and captions of an article', () => {
-    for (const marker of ['marker-first', 'marker-second', 'marker-cell', 'marker-code', 'Predicting', 'tide gauge on']) {
+    for (const marker of [
+      'marker-first',
+      'marker-second',
+      'marker-cell',
+      'marker-code',
+      'Predicting',
+      'tide gauge on',
+    ]) {
       expect(page.stepOf(marker), marker).toBeNull();
     }
     expect(page.strategy).toBe('model');
@@ -59,7 +70,8 @@ describe('extract', () => {
     const doc = parseHtml(ARTICLE_PAGE, 'https://example.org/');
     const { selection } = extract(doc, { url: 'https://example.org/post/tides' });
     const kept = doc.nodes.filter((node) => {
-      for (let up: typeof node | null = node; up; up = up.parent) if (selection.removedBy[up.index] !== 0) return false;
+      for (let up: typeof node | null = node; up; up = up.parent)
+        if (selection.removedBy[up.index] !== 0) return false;
       return node.tag === 'img';
     });
     expect(kept.map((node) => node.attrs.find((a) => a.name === 'src')?.value)).toEqual(['/tide.jpg']);
@@ -67,7 +79,9 @@ describe('extract', () => {
 
   it('answers the same bytes for the same page every time', () => {
     const bytes = (): string => {
-      const { selection } = extract(parseHtml(ARTICLE_PAGE, 'https://example.org/'), { url: 'https://example.org/' });
+      const { selection } = extract(parseHtml(ARTICLE_PAGE, 'https://example.org/'), {
+        url: 'https://example.org/',
+      });
       return selection.removedBy.join('');
     };
     const first = bytes();
@@ -88,8 +102,13 @@ describe('extract', () => {
     expect(excluded.stepOf('marker-cell')).toBe('excluded');
     expect(excluded.stepOf('marker-code')).toBe('excluded');
     expect(excluded.stepOf('marker-first')).toBeNull();
-    const included = read(ARTICLE_PAGE, { includeSelectors: ['aside'], excludeSelectors: ['aside li:first-child'] });
-    expect(included.kept.replace(/\s+/g, ' ').trim()).toBe('Related posts How to paint a hull Anchors compared');
+    const included = read(ARTICLE_PAGE, {
+      includeSelectors: ['aside'],
+      excludeSelectors: ['aside li:first-child'],
+    });
+    expect(included.kept.replace(/\s+/g, ' ').trim()).toBe(
+      'Related posts How to paint a hullAnchors compared',
+    );
     expect(included.stepOf('marker-first')).toBe('not included');
     expect(included.stepOf('marker-related')).toBe('excluded');
   });
@@ -111,7 +130,9 @@ describe('extract', () => {
   );
 
   it('reads every post of a thread, in document order', () => {
-    const post = (n: number): string => `<article class="message message--post"><div class="message-user"><a href="/u/${n}">Member ${n}</a></div>
+    const post = (
+      n: number,
+    ): string => `<article class="message message--post"><div class="message-user"><a href="/u/${n}">Member ${n}</a></div>
 <div class="message-body"><div class="bbWrapper">Post number ${n}: I tried the other carburettor and it ran much better after that,
 so I would check the float height first, then the jets, before you take the whole engine apart. marker-post-${n}</div></div></article>`;
     const thread = `<html><head><title>Engine will not idle | Forum</title></head><body><nav class="p-nav"><a href="/">Forums</a> <a href="/new">New</a></nav>

@@ -4,6 +4,7 @@ import { type Annotation, annotate } from './annotate.ts';
 import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts';
 import { chooseThreshold } from './choose-threshold.ts';
 import { CONTEXT } from './element-kind.ts';
+import { dropHidden } from './hidden-content.ts';
 import { keepHeadings, keepWhole } from './keep-whole.ts';
 import { type ExtractionModel, shippedModel } from './model.ts';
 import { type PageStructure, relateElements, sumIn } from './page-structure.ts';
@@ -42,7 +43,8 @@ const MIN_CANDIDATE_PROSE = 120;
 export function extract(doc: HtmlDocument, options: ConvertOptions, model?: ExtractionModel): Extraction {
   const a = annotate(doc);
   const removedBy = new Uint8Array(doc.nodes.length);
-  const selection = { removedBy, steps: STEPS };
+  const revealed = new Uint8Array(doc.nodes.length);
+  const selection = { removedBy, steps: STEPS, revealed };
   removeUnrendered(a, removedBy);
   const excluded = readSelectors(options.excludeSelectors);
   removeMatches(doc, excluded.selectors, removedBy);
@@ -54,7 +56,7 @@ export function extract(doc: HtmlDocument, options: ConvertOptions, model?: Extr
     problems.push('Correct the include selectors: they match nothing on this page.');
   }
   const { keep, strategy } = decide(a, options, model);
-  prune(a, keep, removedBy);
+  prune(a, keep, removedBy, revealed);
   return { selection, strategy, problems };
 }
 
@@ -78,6 +80,7 @@ function decide(
     a.blocks.map((block) => block.count.words),
   );
   const keep = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
+  dropHidden(a, keep);
   keepWhole(a, keep);
   keepHeadings(a, keep);
   const second = keepCandidate(a, structure, keep);

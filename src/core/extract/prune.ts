@@ -11,6 +11,9 @@ export function stepNumber(step: Step): number {
   return STEPS.indexOf(step) + 1;
 }
 
+/** Contexts whose content readers do not see unless it is revealed. */
+const UNSEEN = CONTEXT.hidden | CONTEXT.noscript;
+
 const MEDIA = new Set([
   'img',
   'picture',
@@ -27,9 +30,15 @@ const MEDIA = new Set([
 
 /**
  * Turns kept blocks into removals of the largest subtrees that hold nothing kept. What has no text follows the
- * blocks around it. `removedBy` may already hold removals; their subtrees are left alone.
+ * blocks around it. `removedBy` may already hold removals; their subtrees are left alone. `revealed` gets the hidden
+ * and `<noscript>` elements that hold kept blocks.
  */
-export function prune(a: Annotation, keep: ArrayLike<number>, removedBy: Uint8Array): void {
+export function prune(
+  a: Annotation,
+  keep: ArrayLike<number>,
+  removedBy: Uint8Array,
+  revealed: Uint8Array,
+): void {
   const { nodes } = a.doc;
   const kept = new Int32Array(a.blocks.length + 1);
   for (let i = 0; i < a.blocks.length; i++) kept[i + 1] = kept[i]! + (keep[i] === 1 ? 1 : 0);
@@ -46,7 +55,9 @@ export function prune(a: Annotation, keep: ArrayLike<number>, removedBy: Uint8Ar
     const bits = a.context[i]!;
     if (node.kind !== ELEMENT) {
       const block = a.blockOf[i]!;
-      if (block >= 0 && keep[block] !== 1) removedBy[i] = (bits & CONTEXT.hidden) !== 0 ? hidden : model;
+      const shown = block < 0 || (a.blocks[block]!.context & CONTEXT.hidden) === (bits & CONTEXT.hidden);
+      if (!shown) removedBy[i] = hidden;
+      else if (block >= 0 && keep[block] !== 1) removedBy[i] = (bits & CONTEXT.hidden) !== 0 ? hidden : model;
       continue;
     }
     const text = next[i]!;
@@ -54,7 +65,10 @@ export function prune(a: Annotation, keep: ArrayLike<number>, removedBy: Uint8Ar
       // The first text may belong to a block that began before this element.
       const from = a.blockOf[text]!;
       const to = Math.max(from + 1, a.blockStarts[node.end]!);
-      if (kept[to]! > kept[from]!) continue;
+      if (kept[to]! > kept[from]!) {
+        if ((bits & UNSEEN) !== 0) revealed[i] = 1;
+        continue;
+      }
       removedBy[i] = (bits & CONTEXT.hidden) !== 0 ? hidden : model;
       i = node.end - 1;
     } else if (MEDIA.has(node.tag) || node.end > i + 1) {

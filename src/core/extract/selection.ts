@@ -7,4 +7,9 @@ export interface Selection {
   readonly removedBy: Uint8Array;
   /** Names of the steps in pipeline order. */
   readonly steps: readonly string[];
+  /**
+   * By node index: 1 = a hidden or `<noscript>` element whose content stays all the same (a page that scripts
+   * uncover, a thread served for readers without scripts, a closed tab). Absent: none.
+   */
+  readonly revealed?: Uint8Array;
 }

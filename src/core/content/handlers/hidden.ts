@@ -12,6 +12,7 @@ const DECORATIONS = new Set(['span', 'i', 'a', 'sup', 'b', 'em', 'button']);
 /** True for elements that a reader of the page does not see. */
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const { at } = b;
+  if (b.revealed?.[node.index] === 1) return false;
   if (at.hidden) {
     return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role) && !isPage(node, b);
   }

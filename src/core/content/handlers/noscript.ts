@@ -1,5 +1,6 @@
 import { type Attribute, HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
+import { handleBlock } from './blocks.ts';
 import { handleImage } from './image.ts';
 import { imageUrl } from './image-source.ts';
 
@@ -9,9 +10,10 @@ const MIN_LETTERS = 400;
 
 /**
  * `<noscript>`: the page itself when it stands in it, else its image, when the one before it is only a lazy loader's placeholder. What else is in it says
- * what the page says otherwise. Parsers with scripting hold its content as text, others as elements.
+ * what the page says otherwise, unless extraction found the content in it. Parsers with scripting hold its content as text, others as elements.
  */
 export function handleNoscript(node: HtmlNode, b: Builder): boolean {
+  if (b.revealed?.[node.index] === 1) return handleBlock(node, b);
   if (isPage(node, b)) {
     b.block(node);
     return true;

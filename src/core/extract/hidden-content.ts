@@ -1,0 +1,38 @@
+import { attr } from '../html/tree.ts';
+import type { Annotation } from './annotate.ts';
+import { CONTEXT } from './element-kind.ts';
+import { blockRange } from './score-features.ts';
+
+/** Parts of names of what opens on a click: hidden now, yet part of what the page says. */
+const DISCLOSED = /tab|accord|collaps|panel|toggle|expand|faq|dropdown-content|readmore|read-more/i;
+const DISCLOSED_ROLES = new Set(['tabpanel', 'region']);
+
+/**
+ * Drops hidden blocks that were kept, unless scripts uncover them: they sit in a tab or an accordion, or they are
+ * a good part (a quarter of the words) of everything kept, as on pages that stay hidden until scripts ran. What is hidden beside shown text
+ * was never meant to be read. Changes `keep`.
+ */
+export function dropHidden(a: Annotation, keep: Uint8Array): void {
+  const { nodes } = a.doc;
+  let total = 0;
+  for (let b = 0; b < keep.length; b++) if (keep[b] === 1) total += a.blocks[b]!.count.words;
+  for (let i = 1; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    const parent = node.parent ? a.context[node.parent.index]! : 0;
+    if ((a.context[i]! & CONTEXT.hidden) === 0 || (parent & CONTEXT.hidden) !== 0) continue;
+    const [from, to] = blockRange(a, i);
+    let words = 0;
+    for (let b = from; b < to; b++) if (keep[b] === 1) words += a.blocks[b]!.count.words;
+    if (words * 4 < total && !isDisclosed(a, i)) keep.fill(0, from, to);
+    i = node.end - 1;
+  }
+}
+
+function isDisclosed(a: Annotation, index: number): boolean {
+  const node = a.doc.nodes[index]!;
+  if (node.tag === 'details' || DISCLOSED_ROLES.has(attr(node, 'role') ?? '')) return true;
+  return (
+    DISCLOSED.test((attr(node, 'class') ?? '').slice(0, 300)) ||
+    DISCLOSED.test((attr(node, 'id') ?? '').slice(0, 100))
+  );
+}
