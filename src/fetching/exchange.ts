@@ -93,10 +93,13 @@ async function openSocket(
  * is the socket's first, so that it runs before the parser sees the bytes.
  */
 function capRawBytes(socket: Socket, handler: ExchangeHandler, maxBytes: number): void {
+  const headCap = MAX_HEADER_BYTES * 3;
   socket.on('readable', () => {
-    const cap =
-      handler.stage === 'head' ? MAX_HEADER_BYTES * 3 : MAX_HEADER_BYTES * 3 + maxBytes * MAX_FRAMING_FACTOR;
-    if (socket.bytesRead > cap) socket.destroy(responseTooLarge(cap, 'raw bytes'));
+    if (handler.stage === 'head' && socket.bytesRead > headCap) {
+      socket.destroy(responseTooLarge(MAX_HEADER_BYTES, 'raw bytes', 'header fields'));
+    } else if (socket.bytesRead > headCap + maxBytes * MAX_FRAMING_FACTOR) {
+      socket.destroy(responseTooLarge(maxBytes, 'raw bytes'));
+    }
   });
 }
 

@@ -42,9 +42,15 @@ export function malformedResponse(what: string, cause?: unknown): ServiceError {
   });
 }
 
-/** Over one of the byte caps. `what` names the cap for the log. */
-export function responseTooLarge(maxBytes: number, what: string): ServiceError {
-  return fail('response_too_large', `Choose a smaller page: the target sent more than ${maxBytes} bytes.`, {
-    cause: new Error(what),
-  });
+/** Over one of the byte caps. `part` is what was too large; `how` names the cap for the log. */
+export function responseTooLarge(
+  maxBytes: number,
+  how: string,
+  part: 'page' | 'header fields' = 'page',
+): ServiceError {
+  const message =
+    part === 'page'
+      ? `Choose a smaller page: the target sent more than ${maxBytes} bytes.`
+      : `Choose another page: the target sent more than ${maxBytes} bytes of header fields.`;
+  return fail('response_too_large', message, { cause: new Error(how) });
 }

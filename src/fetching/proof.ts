@@ -138,6 +138,8 @@ function proofFetchers(
     ownPorts: () => ownPorts,
     dnsServers: [dns.server],
     timeoutMs: 5_000,
+    // A robots.txt would be asked for first, and take the first answer of a name that rebinds.
+    robots: false,
   };
   const direct = create({ ...proof, egressProxy: undefined });
   return { direct, configured: settings.egressProxy === undefined ? direct : create(proof) };

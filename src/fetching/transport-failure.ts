@@ -12,7 +12,8 @@ export type ExchangeStage = 'head' | 'body';
 export function transportFailure(error: Error, stage: ExchangeStage, maxHeaderBytes: number): ServiceError {
   if (error instanceof ServiceError) return error;
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') return responseTooLarge(maxHeaderBytes, 'headers');
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return responseTooLarge(maxHeaderBytes, 'headers', 'header fields');
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return upstreamTls(error);
   if (/^E[A-Z]+$/.test(code)) return upstreamUnreachable(error);
   if (stage === 'body') return malformedResponse('body', error);
