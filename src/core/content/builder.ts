@@ -224,15 +224,20 @@ export class Builder {
     if (this.frame.filled) this.frame.pendingBreaks++;
   }
 
-  /** Opens an inline mark over the descendants of `node`; one inside another of the same type is the same. */
+  /**
+   * Opens an inline mark over the descendants of `node`. One inside another of the same type is the same, except
+   * `<em>` in `<em>` and `<strong>` in `<strong>`, which mean a degree more (HTML 4.5.2, 4.5.3).
+   */
   mark(
     node: HtmlNode,
     type: string,
     make: (children: Inline[]) => Inline,
     place: OpenMark['place'] = 'every',
   ): void {
-    if (this.hasMark(type)) return;
-    this.marks.push({ type, make, place, usedFrame: null, usedRun: 0 });
+    const { tag } = node;
+    const isDegree = tag === 'em' || tag === 'strong';
+    for (const mark of this.marks) if (mark.type === type && !(isDegree && mark.tag === tag)) return;
+    this.marks.push({ type, tag, make, place, usedFrame: null, usedRun: 0 });
     this.onExit(node, closeMark);
   }
 

@@ -47,6 +47,8 @@ export class Frame {
 /** An open inline mark. It is written when content arrives, so that an empty one leaves nothing. */
 export interface OpenMark {
   readonly type: string;
+  /** Element that opened it. */
+  readonly tag: string;
   /** A fresh node of the mark around `children`. */
   readonly make: (children: Inline[]) => Inline;
   /** Where a link around blocks is written: everywhere, in its first heading, or in its first run of text. */

@@ -22,6 +22,8 @@ export function needsBlankLine(previous: Block | RawBlock, next: Block | RawBloc
     return !INTERRUPTING.has(next.type) && next.type !== 'paragraph' && next.type !== 'table';
   if (!INTERRUPTING.has(next.type)) return true;
   if (previous.type === 'paragraph') {
+    // micromark loses blank lines of code that directly follows a paragraph in a tight item.
+    if (next.type === 'code') return next.value.includes('\n\n');
     // Only a list that starts with 1 and whose first item is not empty interrupts a paragraph (5.3).
     return next.type === 'list' && ((next.ordered && next.start !== 1) || isEmptyItem(next.children[0]));
   }

@@ -257,7 +257,11 @@ export class BlockWriter {
     const marker = ordered ? `${Math.min(frame.number++, 999_999_999)}${frame.marker} ` : `${frame.marker} `;
     const isTask = node.checked !== null && node.children[0]?.type === 'paragraph';
     const task = isTask ? (node.checked ? '[x] ' : '[ ] ') : '';
-    this.push({ kind: 'item', nodes: node.children, spread: node.spread }, marker, ' '.repeat(marker.length));
+    this.push(
+      { kind: 'item', nodes: node.children, spread: node.spread || frame.spread },
+      marker,
+      ' '.repeat(marker.length),
+    );
     this.lineStart += task;
   }
 

@@ -38,22 +38,32 @@ function chooseMarkers(list: InlineList): boolean {
     } else if (token.kind === 'open') {
       const span = token.span as Span;
       if (open.length > 0) delicate = true;
-      if (span.marker !== '~' && prefersUnderscore(span, open)) span.marker = '_';
+      if (span.marker !== '~') choose(span);
       open.push(span);
     }
   }
   return delicate;
 }
 
-/** `_` keeps runs apart where a span begins or ends right beside another one; it cannot touch letters. */
-function prefersUnderscore(span: Span, open: readonly Span[]): boolean {
+/**
+ * `_` keeps runs apart: where a span begins right after another, and where emphasis fills a span (`***x***` would
+ * be strong in emphasis). It cannot touch letters; there, the two spans change places.
+ */
+function choose(span: Span): void {
   const before = span.opening.prev as InlineToken;
   const after = span.closing.next as InlineToken;
-  const touching =
-    (before.kind === 'open' && after.kind === 'close' && before.span?.marker === '*') ||
-    (before.kind === 'close' && before.span?.marker === '*') ||
-    open.some((outer) => outer.type === span.type && outer.marker === '*');
-  return touching && outerClass(before, -1) !== OTHER && outerClass(after, 0) !== OTHER;
+  const fills = before.kind === 'open' && after.kind === 'close' && before.span === after.span;
+  const follows = before.kind === 'close' && before.span?.marker === '*';
+  if (!follows && !(fills && span.type === 'emphasis' && before.span?.marker === '*')) return;
+  const outer = fills ? (before.span as Span) : span;
+  const isFree =
+    outerClass(outer.opening.prev as InlineToken, -1) !== OTHER &&
+    outerClass(outer.closing.next as InlineToken, 0) !== OTHER;
+  if (isFree) span.marker = '_';
+  else if (fills && outer.type === 'strong') {
+    outer.type = 'emphasis';
+    span.type = 'strong';
+  }
 }
 
 function outerClass(token: InlineToken, at: number): number {

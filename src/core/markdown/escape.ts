@@ -309,8 +309,9 @@ class EscapeRun {
   }
 }
 
-/** True when every `]` closes a `[` of the same text. */
+/** True when every `]` closes a `[` of the same text and none could begin a link's address or label. */
 export function hasBalancedBrackets(text: string): boolean {
+  if (text.includes('](') || text.includes('][')) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const char = text[at];

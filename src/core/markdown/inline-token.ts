@@ -8,7 +8,7 @@ export type MarkType = 'emphasis' | 'strong' | 'delete';
 
 /** One emphasis, strong or delete span; both of its delimiter tokens point to it. */
 export interface Span {
-  readonly type: MarkType;
+  type: MarkType;
   /** The delimiter character; chosen by the plan. */
   marker: '*' | '_' | '~';
   /** Both characters were tried. */

@@ -33,11 +33,11 @@ const ATTRIBUTES = [
 ];
 
 /** Only these letters make a language name in an info string. */
-const NAME = /^[\w+#.-]{1,40}$/;
+const NAME = /^[\p{L}\p{N}_+#.-]{1,40}$/u;
 
 /** Class prefixes and the parameters of old highlighters, most telling first. */
 const CLASS_PATTERNS: readonly RegExp[] = [
-  /(?:^|\s)(?:language|lang)-([\w+#.-]+)/i,
+  /(?:^|\s)(?:language|lang)-([\p{L}\p{N}_+#.-]+)/iu,
   /(?:^|\s)brush:\s*([\w+#-]+)/i,
   /(?:^|\s)lang:([\w+#-]+)/i,
   /(?:^|\s)highlight-(?:source|text)-([\w+#-]+)/,
