@@ -32,6 +32,12 @@ export function needsBlankLine(previous: Block | RawBlock, next: Block | RawBloc
   return previous.type !== 'blockquote' && previous.type !== 'callout' ? true : quotes;
 }
 
+/** Whether an item is loose whatever the page says, because two of its blocks need a blank line between. */
+export function mustSpread(blocks: readonly Block[]): boolean {
+  for (let i = 1; i < blocks.length; i++) if (needsBlankLine(blocks[i - 1]!, blocks[i]!)) return true;
+  return false;
+}
+
 function isEmptyItem(item: { readonly children: readonly Block[] } | undefined): boolean {
   return item === undefined || item.children.length === 0;
 }

@@ -8,7 +8,7 @@ import type {
   Paragraph,
   Root,
 } from '../content/tree.ts';
-import { needsBlankLine } from './block-gap.ts';
+import { mustSpread, needsBlankLine } from './block-gap.ts';
 import { writeCodeBlock, writeMathBlock } from './code-block.ts';
 import { CLOSE_DETAILS, htmlTableBlocks, openDetails, type RawBlock } from './html-fallback.ts';
 import { footnoteLabel, type InlineOptions, writeInline } from './inline.ts';
@@ -258,7 +258,11 @@ export class BlockWriter {
     const isTask = node.checked !== null && node.children[0]?.type === 'paragraph';
     const task = isTask ? (node.checked ? '[x] ' : '[ ] ') : '';
     this.push(
-      { kind: 'item', nodes: node.children, spread: node.spread || frame.spread },
+      {
+        kind: 'item',
+        nodes: node.children,
+        spread: node.spread || frame.spread || mustSpread(node.children),
+      },
       marker,
       ' '.repeat(marker.length),
     );

@@ -49,7 +49,7 @@ export const LINE_DANGERS: readonly LineDanger[] = [
     escape: 'first',
     reason: 'link reference definition (4.7)',
   },
-  { place: 'block', pattern: /\[\^[^[\]\s]+\]:/y, escape: 'first', reason: 'footnote definition (GFM)' },
+  { place: 'line', pattern: /\[\^[^[\]\s]+\]:/y, escape: 'last', reason: 'footnote definition (GFM)' },
   { place: 'itemStart', pattern: /\[[ xX]\](?=[ \t])/y, escape: 'first', reason: 'task list item (GFM)' },
   { place: 'quoteStart', pattern: /\[!(?=[A-Za-z]+\])/y, escape: 'first', reason: 'alert (GitHub)' },
 ];

@@ -63,9 +63,10 @@ function settleOpening(first: InlineToken): InlineToken {
       }
     } else if (inner.kind === 'wrapOpen') {
       enterWrapper(group, inner.wrapper as Wrapper);
+      const follower = (inner.wrapper as Wrapper).closing.next as InlineToken;
       for (const span of group) {
         unlink(span.opening);
-        insertBefore(followUp(inner.wrapper as Wrapper), span.opening);
+        insertBefore(follower, span.opening);
       }
       return inner;
     } else {
@@ -134,10 +135,6 @@ function enterWrapper(outermostFirst: readonly Span[], wrapper: Wrapper): void {
     insertBefore(end, closing);
     end = closing;
   }
-}
-
-function followUp(wrapper: Wrapper): InlineToken {
-  return wrapper.closing.next as InlineToken;
 }
 
 /** When an opening bracket or quotation mark leaves a span, its mate at the span's end leaves too. */

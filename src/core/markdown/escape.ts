@@ -51,8 +51,9 @@ export function escapeRun(pieces: readonly Piece[], context: EscapeContext): str
     at += value.length;
   }
   const run = new EscapeRun(raw, roles, context);
-  if (inline) run.markInline();
+  // Lines first: what they split is seen by the pairing of back-ticks and dollars.
   if (context.place === 'flow') run.markLines();
+  if (inline) run.markInline();
   if (context.place === 'heading') run.markClosingSequence();
   return run.toString();
 }
@@ -68,6 +69,8 @@ interface CharRun {
   readonly text: boolean;
   /** How many more of the character open spans here than close them. */
   readonly depth: number;
+  /** A span of the character opens here. */
+  readonly opens: boolean;
   readonly canOpen: boolean;
   readonly canClose: boolean;
 }
@@ -124,7 +127,7 @@ class EscapeRun {
       if (pairs === 'code') this.markCodeRuns(char);
       else this.markAttention(char);
     }
-    if (this.raw.includes('[')) this.markBrackets();
+    if (/[[\]]/.test(this.raw)) this.markBrackets();
     if (this.context.place === 'cell') this.markEvery('|');
   }
 
@@ -166,10 +169,11 @@ class EscapeRun {
       let texts = 0;
       for (let at = start; at < end; at++) if (this.isText(at)) texts++;
       const mixed = texts > 0 && texts < end - start;
-      if (texts > 0 && (mixed || alone || later.has(end - start))) {
+      if (texts > 0 && (mixed || alone || this.isEscaped(end - 1) || later.has(end - start))) {
         this.escapeAll(start, end);
         later.add(1);
-        if (mixed) later.add(end - start - texts);
+        // The last escaped character and a fence right after it look like one longer run to an earlier opener.
+        if (mixed) later.add(end - start - texts).add(end - start - texts + 1);
       } else later.add(end - start);
       end = start === 0 ? 0 : raw.lastIndexOf(char, start - 1) + 1;
     }
@@ -184,7 +188,7 @@ class EscapeRun {
     const kind = (run: CharRun): number => (char === '~' ? run.end - run.start : 0);
     const lastCloser = new Map<number, number>();
     runs.forEach((run, i) => {
-      if (run.text && run.canClose) lastCloser.set(kind(run), i);
+      if (run.canClose && (run.text || run.opens)) lastCloser.set(kind(run), i);
     });
     const openers = new Set<number>();
     let inside = 0;
@@ -207,10 +211,12 @@ class EscapeRun {
       let texts = 0;
       let delimiters = 0;
       let depth = 0;
+      let opens = false;
       for (let at = start; at < end; at++) {
         if (this.isText(at)) texts++;
         else if (roles[at] !== SYNTAX) {
           delimiters++;
+          if (roles[at] === OPENING) opens = true;
           depth += roles[at] === OPENING ? 1 : -1;
         }
       }
@@ -218,14 +224,14 @@ class EscapeRun {
       if (texts > 0 || delimiters > 0) {
         const text = delimiters === 0 && texts === end - start;
         if (char !== '~' || !text || end - start <= 2)
-          runs.push(this.flanking(char, start, end, text, depth));
+          runs.push({ start, end, text, depth, opens, ...this.flanking(char, start, end) });
       }
       start = raw.indexOf(char, end);
     }
     return runs;
   }
 
-  private flanking(char: string, start: number, end: number, text: boolean, depth: number): CharRun {
+  private flanking(char: string, start: number, end: number): Pick<CharRun, 'canOpen' | 'canClose'> {
     const { raw } = this;
     const before = classOf(raw.charCodeAt(start - 1));
     const after = classOf(raw.charCodeAt(end));
@@ -233,7 +239,7 @@ class EscapeRun {
     const right = before === OTHER || (before === PUNCTUATION && after !== OTHER) || raw[start - 1] === '~';
     const canOpen = left && (char !== '_' || !right || before !== OTHER);
     const canClose = right && (char !== '_' || !left || after !== OTHER);
-    return { start, end, text, depth, canOpen, canClose };
+    return { canOpen, canClose };
   }
 
   /** Brackets that would make a link, an image, a reference or a footnote call of page text. */
@@ -245,7 +251,7 @@ class EscapeRun {
       const at = found.index;
       const role = (roles[at] as number) & 63;
       if (role < TEXT) continue;
-      if (role === LABEL_UNBALANCED || (this.context.place === 'label' && role !== LABEL)) {
+      if (role === LABEL_UNBALANCED || (role === LABEL && this.context.labels.size > 0)) {
         this.escape(at);
         continue;
       }
@@ -275,7 +281,7 @@ class EscapeRun {
   markLines(): void {
     const { raw } = this;
     for (let at = 0, line = 0; ; line++) {
-      if (at < raw.length && this.isText(at)) this.markLine(at, line === 0);
+      if (at < raw.length) this.markLine(at, line === 0);
       const end = raw.indexOf('\n', at);
       if (end < 0) return;
       at = end + 1;

@@ -71,7 +71,15 @@ function toPieces(list: InlineList): Piece[] {
     } else if (token.kind === 'text') pieces.push({ value: token.value, role: TEXT });
     else if (token.kind === 'label') {
       pieces.push({ value: token.value, role: hasBalancedBrackets(token.value) ? LABEL : LABEL_UNBALANCED });
-    } else pieces.push({ value: token.value, role: SYNTAX });
+    } else {
+      // Two formulas or code spans whose span between them went would run together.
+      const last = pieces.at(-1);
+      const fence = token.value.charAt(0);
+      if (last?.role === SYNTAX && (fence === '`' || fence === '$') && last.value.endsWith(fence)) {
+        pieces.push({ value: ' ', role: TEXT });
+      }
+      pieces.push({ value: token.value, role: SYNTAX });
+    }
   }
   return pieces;
 }
@@ -212,13 +220,14 @@ class Flattener {
     }
     const inCell = this.place === 'cell';
     const role = hasBalancedBrackets(node.alt) ? LABEL : LABEL_UNBALANCED;
-    let alt = escapeRun([{ value: oneLine(node.alt), role }], {
-      place: 'label',
-      first: null,
-      labels: this.options.labels,
-    });
-    if (inCell) alt = alt.replaceAll('|', '\\|');
-    this.atom(`![${alt}](${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`);
+    const pieces: Piece[] = [
+      { value: '![', role: SYNTAX },
+      { value: oneLine(node.alt), role },
+      { value: ']', role: SYNTAX },
+    ];
+    const label = escapeRun(pieces, { place: 'label', first: null, labels: this.options.labels });
+    const target = `(${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`;
+    this.atom((inCell ? label.replaceAll('|', '\\|') : label) + target);
   }
 }
 
