@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type Access, createAccess } from './access/access.ts';
 import type { Config } from './config/config.ts';
-import { fail } from './contract/failure.ts';
 import type { ReadyResponse } from './contract/health.ts';
 import { createCallerGate } from './conversion/caller-gate.ts';
 import { createConverter } from './conversion/convert-page.ts';
@@ -15,9 +14,8 @@ import { createFetcher, type PageFetcher } from './fetching/fetch-page.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { createPrometheus } from './http/prometheus.ts';
 import { createHttpServer } from './http/server.ts';
-import { openMemoryStores } from './storage/memory/open-memory-stores.ts';
+import { openStores as openStoresOf } from './storage/open-stores.ts';
 import type { Stores } from './storage/ports.ts';
-import { openSqliteStores } from './storage/sqlite/open-sqlite-stores.ts';
 
 /** How long accepted work may go on after a signal (design: drain). */
 export const DRAIN_MS = 30_000;
@@ -35,19 +33,13 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** The stores that a config names. */
-export async function openStores({ storage }: Config): Promise<Stores> {
-  switch (storage.kind) {
-    case 'memory':
-      return openMemoryStores();
-    case 'sqlite':
-      return openSqliteStores({ file: storage.file });
-    case 'postgres':
-      throw fail(
-        'store_unavailable',
-        'Set PAGEMARK_DATABASE_URL to file:PATH: postgres:// is not supported yet.',
-      );
-  }
+/** The stores that a config names; only their adapters are loaded. */
+export function openStores({ storage, secrets }: Config): Promise<Stores> {
+  return openStoresOf({
+    storage,
+    postgresUrl: secrets.postgresUrl?.reveal() ?? null,
+    redisUrl: secrets.redisUrl?.reveal() ?? null,
+  });
 }
 
 /** The fetcher that a config describes. `ownPorts`: ports that this process listens on. */
@@ -80,6 +72,7 @@ export async function startService(config: Config): Promise<Service> {
     const access = createAccess({ stores, plans: config.plans });
     const workers = await startWorkerPool(config.conversion);
     opened.push(() => workers.close());
+    for (const warning of await stores.warnings()) log.warn(warning);
     await access.lease.start((error) => log.warn({ err: error }, 'lease not renewed'));
     opened.push(() => access.lease.end());
     return await listen(config, { access, stores, workers, log, opened });

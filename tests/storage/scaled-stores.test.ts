@@ -14,6 +14,7 @@ import {
   startRedis,
   type TestServer,
 } from './servers.ts';
+import { startStoreChild } from './store-child.ts';
 import { storeSuite } from './store-suite.ts';
 import { transferSuite } from './transfer-suite.ts';
 
@@ -130,6 +131,32 @@ if (redisProgram === null || postgresPrograms === null) {
       let admitted = 0;
       for (let i = 0; i < 10; i++) if ((await stores.rateLimits.admit('killed', FREE)).admitted) admitted++;
       expect(admitted).toBe(3);
+      await stores.close();
+    });
+
+    test('three processes are admitted the plan, also with Redis killed among them', async () => {
+      await empty();
+      const settings = {
+        storage: { kind: 'postgres' },
+        postgresUrl: postgres.url,
+        redisUrl: redis.url,
+      } as const;
+      const children = [1, 2, 3].map(() => startStoreChild('admit', settings, 2500));
+      await Promise.all(children.map((child) => child.ready));
+      await sleep(150);
+      await redis.kill();
+      await sleep(200);
+      await redis.restart();
+      await Promise.all(children.map((child) => child.done));
+      const lines = children.flatMap((child) => child.lines);
+      const admitted = lines.filter((line) => line === 'admitted').length;
+      expect(lines).toContain('unavailable');
+      expect(lines).toContain('refused');
+      expect(admitted).toBeLessThanOrEqual(1500);
+      expect(admitted).toBeGreaterThan(1490);
+      const stores = await open();
+      const plan = { perMinute: 1500, perHour: 100_000 };
+      expect((await stores.rateLimits.peek('shared', plan)).minute.remaining).toBe(1500 - admitted);
       await stores.close();
     });
 

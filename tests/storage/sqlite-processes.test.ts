@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Stores } from '../../src/storage/ports.ts';
 import { openSqliteStores } from '../../src/storage/sqlite/open-sqlite-stores.ts';
+import { startStoreChild } from './store-child.ts';
 
-const CHILD = fileURLToPath(new URL('store-child.mjs', import.meta.url));
 const PLAN = { perMinute: 1500, perHour: 100_000 };
 const KILLS = 12;
 
@@ -18,8 +15,6 @@ let file = '';
 let stores: Stores;
 
 beforeEach(async () => {
-  const built = fileURLToPath(new URL('../../dist/storage/sqlite/open-sqlite-stores.js', import.meta.url));
-  if (!existsSync(built)) throw new Error('run "npm run build" first; dist/ is missing');
   folder = mkdtempSync(path.join(tmpdir(), 'pagemark-processes-'));
   file = path.join(folder, 'p.db');
   stores = await openSqliteStores({ file });
@@ -30,34 +25,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-interface Child {
-  readonly process: ChildProcess;
-  readonly lines: string[];
-  readonly ready: Promise<void>;
-  readonly done: Promise<unknown>;
-}
-
-function start(mode: string, count: number): Child {
-  const child = spawn(process.execPath, [CHILD, mode, file, String(count)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines: string[] = [];
-  let rest = '';
-  let begun = () => {};
-  const ready = new Promise<void>((resolve) => {
-    begun = resolve;
-  });
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const parts = (rest + text).split('\n');
-    rest = parts.pop() ?? '';
-    if (parts[0] === 'ready') {
-      parts.shift();
-      begun();
-    }
-    lines.push(...parts);
-  });
-  return { process: child, lines, ready, done: once(child, 'close') };
-}
+const start = (mode: string, count: number) =>
+  startStoreChild(mode, { storage: { kind: 'sqlite', file }, postgresUrl: null, redisUrl: null }, count);
 
 /** Kills a child that works endlessly, at a moment between 1 and 60 ms after it began. */
 async function killedChild(mode: string): Promise<readonly string[]> {

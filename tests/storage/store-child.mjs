@@ -1,10 +1,11 @@
-// A process of its own that works on a shared database file until it is done or killed.
-// usage: node store-child.mjs MODE FILE COUNT      one line on stdout per committed step
+// A process of its own that works on shared stores until it is done or killed.
+// usage: node store-child.mjs MODE SETTINGS COUNT      one line on stdout per committed step
 import { writeSync } from 'node:fs';
-import { openSqliteStores } from '../../dist/storage/sqlite/open-sqlite-stores.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStores } from '../../dist/storage/open-stores.js';
 
-const [mode, file, count] = process.argv.slice(2);
-const stores = await openSqliteStores({ file });
+const [mode, settings, count] = process.argv.slice(2);
+const stores = await openStores(JSON.parse(settings));
 const say = (text) => writeSync(1, `${text}\n`);
 const leaseId = `child-${process.pid}`;
 await stores.leases.renew(leaseId, 300);
@@ -32,5 +33,13 @@ const modes = {
     say('settled');
   },
 };
-for (let i = 0; i < Number(count); i++) await modes[mode](i);
+for (let i = 0; i < Number(count); i++) {
+  try {
+    await modes[mode](i);
+  } catch (thrown) {
+    if (thrown?.failure?.reason !== 'store_unavailable') throw thrown;
+    say('unavailable');
+    await sleep(50);
+  }
+}
 await stores.close();

@@ -8,6 +8,8 @@ export type PostgresTransaction = Transaction<PostgresSchema>;
 
 const CONNECT_TIMEOUT_MS = 2000;
 const QUERY_TIMEOUT_MS = 3000;
+/** Longest wait for a turn at a lock that this process itself holds. */
+const TURN_TIMEOUT_MS = 8000;
 const POOL_MAX = 10;
 const RETRY_AFTER_MS = 1000;
 const INT8 = 20;
@@ -15,6 +17,7 @@ const INT8 = 20;
 /** Runs queries on PostgreSQL; the schema is brought up to date before the first one. */
 export class PostgresConnection {
   readonly #db: PostgresDb;
+  readonly #turns = new Map<string, Promise<void>>();
   #ready: Promise<void> | null = null;
 
   /** Connects when first used, so that a process can start while the server is away. */
@@ -47,14 +50,32 @@ export class PostgresConnection {
     }
   }
 
-  /** Runs a transaction alone among all that name the same `lock`. */
+  /**
+   * Runs a transaction alone among all that name the same `lock`, in every process. The calls of this process
+   * take turns before they ask for a connection, so that a crowd on one lock leaves the others theirs.
+   */
   async exclusively<T>(lock: string, work: (transaction: PostgresTransaction) => Promise<T>): Promise<T> {
-    return this.run((db) =>
-      db.transaction().execute(async (transaction) => {
-        await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(transaction);
-        return work(transaction);
-      }),
+    const deadlineMs = performance.now() + TURN_TIMEOUT_MS;
+    const transact = () => {
+      if (performance.now() > deadlineMs) throw unavailable(new Error(`no turn at ${JSON.stringify(lock)}`));
+      return this.run((db) =>
+        db.transaction().execute(async (transaction) => {
+          await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(transaction);
+          return work(transaction);
+        }),
+      );
+    };
+    const result = (this.#turns.get(lock) ?? Promise.resolve()).then(transact);
+    const turn = result.then(
+      () => undefined,
+      () => undefined,
     );
+    this.#turns.set(lock, turn);
+    try {
+      return await result;
+    } finally {
+      if (this.#turns.get(lock) === turn) this.#turns.delete(lock);
+    }
   }
 
   /** Brings the schema up to date; safe when several processes start at once. Once it worked it does nothing. */
@@ -98,6 +119,10 @@ function storeFailure(cause: unknown): unknown {
   const code = (cause as { code?: unknown } | null)?.code;
   if (typeof code === 'string' && /^(22|23|42)[0-9A-Z]{3}$/.test(code)) return cause;
   if (cause instanceof TypeError || cause instanceof RangeError) return cause;
+  return unavailable(cause);
+}
+
+function unavailable(cause: unknown): ServiceError {
   return fail('store_unavailable', 'Retry after the time given; the store cannot be reached now.', {
     retryAfterMs: RETRY_AFTER_MS,
     cause,
