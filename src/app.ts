@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type Access, createAccess } from './access/access.ts';
+import { createAi } from './ai/create-ai.ts';
 import type { Config } from './config/config.ts';
 import type { ReadyResponse } from './contract/health.ts';
 import { createCallerGate } from './conversion/caller-gate.ts';
@@ -14,6 +15,7 @@ import { createFetcher, type PageFetcher } from './fetching/fetch-page.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { createPrometheus } from './http/prometheus.ts';
 import { createHttpServer } from './http/server.ts';
+import { createMcpEndpoint } from './mcp/mcp-endpoint.ts';
 import { openStores as openStoresOf } from './storage/open-stores.ts';
 import type { Stores } from './storage/ports.ts';
 
@@ -101,15 +103,22 @@ async function listen(config: Config, parts: Parts): Promise<Service> {
     waiting: () => workers.waiting,
   });
   const fetcher = openFetcher(config, () => [state.port]);
+  const converter = createConverter({
+    source: fetchedSource(fetcher),
+    workers,
+    guard,
+    timeoutMs: config.conversion.timeoutMs,
+  });
+  const mcp = createMcpEndpoint(converter, (error) => log.warn({ err: error }, 'mcp'));
+  opened.push(() => mcp.close());
   const deps: HttpDeps = {
     ...config.server,
     gate: createCallerGate(access),
-    converter: createConverter({
-      source: fetchedSource(fetcher),
-      workers,
-      guard,
-      timeoutMs: config.conversion.timeoutMs,
-    }),
+    converter,
+    licenses: access.licenses,
+    aiAllowance: access.aiAllowance,
+    ai: createAi({ ...config.ai, apiKey: config.secrets.aiApiKey?.reveal() ?? null }),
+    mcp,
     plans: Object.fromEntries(access.plans),
     isDraining: () => state.draining,
     readiness: () => readiness(stores, workers, state.draining),

@@ -9,7 +9,7 @@ import {
   startTestProvider,
   type TestProvider,
   textEvent,
-} from './testing/test-provider.ts';
+} from './test-provider.fixture.ts';
 
 const SECRET = 'sk-provider-secret-123';
 const open: TestProvider[] = [];

@@ -13,10 +13,10 @@ import { sdkProvider } from './sdk-provider.ts';
 export interface AiSettings {
   readonly provider: 'extractive' | 'openai-compatible' | 'openai' | 'anthropic' | 'google';
   /** Required for `openai-compatible`; elsewhere it replaces the provider's own address. */
-  readonly baseUrl?: string | undefined;
-  readonly apiKey?: string | undefined;
+  readonly baseUrl: string | null;
+  readonly apiKey: string | null;
   /** The model's name as the provider knows it; unused by `extractive`. */
-  readonly model?: string | undefined;
+  readonly model: string | null;
   /** Longest wait for the first piece of text and between two, in milliseconds. */
   readonly timeoutMs: number;
 }

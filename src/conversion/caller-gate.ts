@@ -6,6 +6,11 @@ import type { Caller, CallerGate } from './ports.ts';
 /** The gate of HTTP and MCP: keys and windows of the access room in the form both doors use. */
 export function createCallerGate({ keys, meter }: Pick<Access, 'keys' | 'meter'>): CallerGate {
   const identities = new WeakMap<Caller, KeyIdentity>();
+  const identityOf = (caller: Caller): KeyIdentity => {
+    const identity = identities.get(caller);
+    if (identity === undefined) throw new TypeError('Admit a caller that this gate authenticated');
+    return identity;
+  };
   return {
     async authenticate(key) {
       try {
@@ -18,10 +23,9 @@ export function createCallerGate({ keys, meter }: Pick<Access, 'keys' | 'meter'>
         throw error;
       }
     },
+    usage: (caller) => meter.usage(identityOf(caller)),
     async admit(caller) {
-      const identity = identities.get(caller);
-      if (identity === undefined) throw new TypeError('Admit a caller that this gate authenticated');
-      const decision = await meter.admit(identity);
+      const decision = await meter.admit(identityOf(caller));
       if (!decision.ok) {
         const { exceeded, retryAfterMs, windows } = decision;
         return { admitted: false, exceeded, retryAfterMs, windows };

@@ -1,4 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AiAllowance } from '../access/ai-allowance.ts';
+import type { LicenseDesk } from '../access/license-desk.ts';
 import type { NamedPlan } from '../access/plans.ts';
+import type { Ai } from '../ai/create-ai.ts';
+import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
 import type { Converter } from '../conversion/convert-page.ts';
 import type { CallerGate } from '../conversion/ports.ts';
@@ -14,10 +19,25 @@ export interface AnswerRecord {
   readonly durationMs: number;
 }
 
+/** The MCP room as this one sees it; `McpEndpoint` has its shape. */
+export interface McpDoor {
+  /** Answers one POST whose JSON body is already read. `onEnd` is awaited before the tool's result is sent. */
+  answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    call: { readonly keyId: string | null; readonly onEnd: (failure: Failure | undefined) => Promise<void> },
+  ): Promise<void>;
+}
+
 /** Everything the HTTP room needs from below. */
 export interface HttpDeps {
   readonly gate: CallerGate;
   readonly converter: Converter;
+  readonly licenses: Pick<LicenseDesk, 'authenticate' | 'admitValidation' | 'validate'>;
+  readonly aiAllowance: Pick<AiAllowance, 'reserve'>;
+  readonly ai: Ai;
+  readonly mcp: McpDoor;
   /** Public address without trailing slash; null: relative. */
   readonly baseUrl: string | null;
   readonly corsOrigins: readonly string[];

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../contract/failure.ts';
-import type { Caller, CallerGate, Ticket } from '../conversion/ports.ts';
+import type { Caller, CallerGate, Ticket, WindowStates } from '../conversion/ports.ts';
 import { bearerKey, unauthorized } from './bearer.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
@@ -56,7 +56,17 @@ export async function closeTicket(
   const ticket = request.ticket;
   if (ticket === null) return;
   request.ticket = null;
-  if (reason !== undefined && GIVEN_BACK.has(reason))
-    reply.headers(rateLimitHeaders(await ticket.giveBack()));
-  else await ticket.settle(reply.statusCode < 400);
+  const windows = await endTicket(ticket, reason, reply.statusCode < 400);
+  if (windows !== undefined) reply.headers(rateLimitHeaders(windows));
+}
+
+/** Settles a ticket, or gives it back and returns the windows after that, by the reason of the failure if any. */
+export async function endTicket(
+  ticket: Ticket,
+  reason: string | undefined,
+  success: boolean,
+): Promise<WindowStates | undefined> {
+  if (reason !== undefined && GIVEN_BACK.has(reason)) return ticket.giveBack();
+  await ticket.settle(success);
+  return undefined;
 }

@@ -19,9 +19,13 @@ import { closeTicket } from './metering.ts';
 import { openapiOptions } from './openapi.ts';
 import { answerClientError, guardServer } from './raw-errors.ts';
 import { requestId } from './request-id.ts';
+import { aiRoute } from './routes/ai.ts';
 import { convertRoute } from './routes/convert.ts';
 import { healthRoutes } from './routes/health.ts';
+import { licenseRoute } from './routes/license.ts';
+import { mcpRoute } from './routes/mcp.ts';
 import { metricsRoute } from './routes/metrics.ts';
+import { usageRoute } from './routes/usage.ts';
 
 /** The Fastify instance that routes are added to. */
 export type HttpApp = FastifyInstance<
@@ -61,7 +65,15 @@ const SECURITY_HEADERS = {
   'x-pagemark-engine': ENGINE_VERSION,
 } as const;
 
-const ROUTES: readonly AddRoutes[] = [convertRoute, healthRoutes, metricsRoute];
+const ROUTES: readonly AddRoutes[] = [
+  convertRoute,
+  aiRoute,
+  licenseRoute,
+  usageRoute,
+  mcpRoute,
+  healthRoutes,
+  metricsRoute,
+];
 
 /**
  * The HTTP server with all routes, not yet listening. `more` adds the routes of other rooms; they use

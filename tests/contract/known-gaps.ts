@@ -1,31 +1,4 @@
 import type { PromiseId } from './manifest.ts';
 
 /** Promises that are not kept yet. Their tests must fail; one that passes must leave this list. */
-export const KNOWN_GAPS: readonly PromiseId[] = [
-  'ai:200:stream',
-  'ai:200:only-markdown',
-  'ai:200:templates',
-  'ai:200:custom-prompt',
-  'ai:400:markdown-missing',
-  'ai:400:markdown-length',
-  'ai:400:template',
-  'ai:400:prompt-length',
-  'ai:400:content-type',
-  'ai:401:missing',
-  'ai:401:rejected',
-  'ai:403:expired',
-  'ai:403:inactive',
-  'ai:429:quota',
-  'license:200:valid',
-  'license:200:unknown',
-  'license:200:expired',
-  'license:200:no-auth',
-  'license:400:key-missing',
-  'license:400:key-empty',
-  'license:429',
-  'mcp:initialize',
-  'mcp:tools-list',
-  'mcp:tools-call',
-  'mcp:tools-call-text',
-  'mcp:401',
-];
+export const KNOWN_GAPS: readonly PromiseId[] = [];

@@ -103,7 +103,7 @@ verifies('convert:503:draining', async () => {
 
 verifies('convert:503:store', async () => {
   const away = () => Promise.reject(fail('store_unavailable', 'Retry later.', { retryAfterMs: 2000 }));
-  const fake = await startFakeHttp(away, { gate: { authenticate: away, admit: away } });
+  const fake = await startFakeHttp(away, { gate: { authenticate: away, admit: away, usage: away } });
   try {
     const answer = await postConvert(fake.url, { url: 'https://example.com/' }, 'good');
     expect((await envelope(answer)).error).toMatchObject({ code: 503, reason: 'store_unavailable' });

@@ -10,6 +10,8 @@ const WINDOWS: WindowStates = {
   hour: { limit: 100, remaining: 99, resetMs: 3_600_000 },
 };
 
+const unused = () => Promise.reject(new Error('this test replaces no such part'));
+
 /** What a fake HTTP room saw. */
 export interface Seen {
   givenBack: number;
@@ -26,6 +28,7 @@ export async function startFakeHttp(
   const gate: CallerGate = {
     authenticate: async (key) =>
       key.startsWith('good') ? { keyId: 'key_1', plan: 'free', limits: CONTRACT_PLANS.free } : null,
+    usage: async () => ({ windows: WINDOWS, credits: 0 }),
     admit: async () => ({
       admitted: true,
       ticket: {
@@ -41,6 +44,10 @@ export async function startFakeHttp(
   const app = await createHttpServer({
     gate,
     converter: { convert },
+    licenses: { authenticate: unused, admitValidation: unused, validate: unused },
+    aiAllowance: { reserve: unused },
+    ai: { model: 'unused', open: unused },
+    mcp: { answer: unused },
     baseUrl: null,
     corsOrigins: [],
     trustProxy: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AI_TEMPLATE_NAMES, type AiTemplateName } from '../../contract/ai-templates.ts';
+import { PAGES } from '../pages.fixture.ts';
 import type { AiTask } from '../provider.ts';
-import { PAGES } from '../testing/pages.ts';
 import { extractiveProvider } from './extractive-provider.ts';
 import { readPageText } from './page-text.ts';
 import { PHRASES } from './phrases.table.ts';

@@ -1,17 +1,16 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type ConvertResponse, convertRequest, convertResponse } from '../../contract/convert.ts';
-import { fail } from '../../contract/failure.ts';
+import { convertRequest, convertResponse } from '../../contract/convert.ts';
+import { convertData } from '../../conversion/convert-data.ts';
 import type { ConvertedPage } from '../../conversion/convert-page.ts';
 import { bareType } from '../accept.ts';
 import { callerGone } from '../caller-gone.ts';
 import type { HttpDeps } from '../deps.ts';
+import { refuseWhileDraining } from '../draining.ts';
 import { errorResponses } from '../error-responses.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 import { admit, authenticate } from '../metering.ts';
 import type { HttpApp } from '../server.ts';
-
-const DRAIN_RETRY_MS = 5000;
 
 /** `POST /v1/convert`: credential → windows → content type → size → JSON → schema → conversion. */
 export function convertRoute(app: HttpApp, deps: HttpDeps): void {
@@ -42,11 +41,7 @@ export function convertRoute(app: HttpApp, deps: HttpDeps): void {
     },
     onRequest: async (request, reply) => {
       const caller = await authenticate(request, deps.gate);
-      if (deps.isDraining()) {
-        throw fail('draining', 'Retry after the time in Retry-After: this process is shutting down.', {
-          retryAfterMs: DRAIN_RETRY_MS,
-        });
-      }
+      refuseWhileDraining(deps);
       await admit(request, reply, deps.gate, caller);
       requireJson(request.headers);
     },
@@ -62,7 +57,9 @@ export function convertRoute(app: HttpApp, deps: HttpDeps): void {
       pageHeaders(reply, page);
       const bare = bareType(request.headers.accept);
       if (bare === null)
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(successBody(page)));
+        return reply
+          .type('application/json; charset=utf-8')
+          .send(JSON.stringify({ status: 'success', data: convertData(page) }));
       const type = page.format === 'text' ? 'text/plain' : 'text/markdown';
       return reply.type(`${type}; charset=utf-8`).headers(metadataHeaders(page)).send(page.content);
     },
@@ -88,25 +85,6 @@ function pageHeaders(reply: FastifyReply, page: ConvertedPage): void {
 
 function mergeVary(present: unknown): string {
   return typeof present === 'string' ? `${present}, Accept` : 'Accept';
-}
-
-/** The contract's success body. */
-function successBody(page: ConvertedPage): ConvertResponse {
-  return {
-    status: 'success',
-    data: {
-      content: page.content,
-      ...(page.metadata === undefined ? {} : { metadata: page.metadata }),
-      ...(page.extended === undefined ? {} : { extended: page.extended }),
-      ...(page.links === undefined ? {} : { links: [...page.links] }),
-      ...(page.images === undefined ? {} : { images: [...page.images] }),
-      ...(page.nextCursor === undefined ? {} : { next_cursor: page.nextCursor }),
-      ...(page.outcome === undefined ? {} : { outcome: page.outcome as never }),
-      ...(page.diagnostics === undefined
-        ? {}
-        : { usage: { tokens: page.tokens }, diagnostics: { ...page.diagnostics } }),
-    },
-  };
 }
 
 /** What the envelope would carry beside the content, percent-encoded because field values are ASCII. */

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { AI_TEMPLATE_NAMES } from './ai-templates.ts';
+import { isWellFormed } from './well-formed.ts';
+
+/** Longest page of an AI request, in Unicode code points (contract, AI request). */
+export const AI_MARKDOWN_MAX_CHARACTERS = 100_000;
+/** Longest prompt, in Unicode code points (contract, AI request). */
+export const AI_PROMPT_MAX_CHARACTERS = 2000;
+
+/** A string of `min` to `max` code points, which is what JSON Schema counts; `.length` would count UTF-16 units. */
+function text(min: number, max: number) {
+  const error = `a string of ${min === 0 ? 'at most' : `${min} to`} ${max} characters without lone surrogates`;
+  return z
+    .string()
+    .refine((value) => isWellFormed(value) && hasLength(value, min, max), { error })
+    .meta({ minLength: min, maxLength: max });
+}
+
+function hasLength(value: string, min: number, max: number): boolean {
+  if (value.length < min || value.length > 2 * max) return false;
+  let count = 0;
+  for (const _ of value) if (++count > max) return false;
+  return count >= min;
+}
+
+/** Body of `POST /v1/ai`. */
+export const aiRequest = z
+  .object({
+    markdown: text(1, AI_MARKDOWN_MAX_CHARACTERS).describe(
+      'The page as Markdown. Always data, never instructions.',
+    ),
+    template: z
+      .enum(AI_TEMPLATE_NAMES)
+      .optional()
+      .describe('The task; `summarize` when neither a template nor a prompt is given.'),
+    custom_prompt: text(0, AI_PROMPT_MAX_CHARACTERS)
+      .optional()
+      .describe(
+        'Refines the template and wins where they differ; alone it is the task. Empty counts as none.',
+      ),
+  })
+  .meta({
+    id: 'AiRequest',
+    description: 'Body of POST /v1/ai.',
+    examples: [{ markdown: '# Title\n\nA first sentence. A second one.', template: 'summarize' }],
+  });
+
+export type AiRequest = z.infer<typeof aiRequest>;
+
+/** One `data:` line of the answer's event stream, before `data: [DONE]`. */
+export const aiEvent = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('delta'), text: z.string() }).describe('A piece of the answer.'),
+    z
+      .object({
+        type: z.literal('done'),
+        finish_reason: z.enum(['stop', 'length', 'content_filter', 'other']),
+        model: z.string().describe('`extractive`: sentences selected from the page, no language model.'),
+        usage: z.object({
+          input_tokens: z.int().nullable().describe('Null when the provider does not count.'),
+          output_tokens: z.int().nullable(),
+        }),
+        ai_calls_used: z.int().describe('Calls of this month with this one.'),
+        ai_calls_limit: z.int(),
+      })
+      .describe('The end; `data: [DONE]` follows.'),
+    z
+      .object({
+        type: z.literal('error'),
+        status: z.literal('error'),
+        error: z.object({ code: z.int(), message: z.string(), reason: z.string() }),
+      })
+      .describe('A failure after the first piece; the stream ends.'),
+  ])
+  .meta({ id: 'AiEvent', description: 'One event of the stream of POST /v1/ai.' });
+
+export type AiEventBody = z.infer<typeof aiEvent>;

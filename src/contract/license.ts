@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** Body of `POST /v1/license/validate`. */
+export const licenseRequest = z
+  .object({ key: z.string().min(1).describe('The licence key, `pml_…`.') })
+  .meta({ id: 'LicenseRequest', description: 'Body of POST /v1/license/validate.' });
+
+/** Answer of `POST /v1/license/validate`; for an unknown key `valid` alone. */
+export const licenseResponse = z
+  .object({
+    valid: z.boolean(),
+    expires_at: z.string().optional().describe('RFC 3339 UTC; absent when the licence does not expire.'),
+    tier: z.literal('pro').optional(),
+    ai_calls_used: z.int().optional().describe('AI calls of this calendar month (UTC).'),
+    ai_calls_limit: z.int().optional().describe('AI calls allowed per calendar month.'),
+  })
+  .meta({ id: 'LicenseResponse', description: 'State of a licence key.' });
+
+export type LicenseResponse = z.infer<typeof licenseResponse>;

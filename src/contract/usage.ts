@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+const windowUsage = z.object({
+  limit: z.int(),
+  remaining: z.int().describe('Requests that would be admitted now.'),
+  reset_s: z.int().describe('Seconds until `remaining` grows; 0 when nothing counts.'),
+});
+
+/** Answer of `GET /v1/usage`: the calling key's own plan, windows and credits. */
+export const usageResponse = z
+  .object({
+    plan: z.string(),
+    minute: windowUsage,
+    hour: windowUsage,
+    credits: z.int().describe('Prepaid requests, which never expire; spent past the hourly limit.'),
+  })
+  .meta({ id: 'Usage', description: 'What a key has used and may still use.' });
+
+export type UsageResponse = z.infer<typeof usageResponse>;

@@ -1,0 +1,153 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AiCall } from '../../access/ai-allowance.ts';
+import type { LicenseInfo } from '../../access/license-desk.ts';
+import type { OpenAnswer } from '../../ai/open-answer.ts';
+import type { AiTask } from '../../ai/provider.ts';
+import { type AiEventBody, type AiRequest, aiEvent, aiRequest } from '../../contract/ai.ts';
+import { toFailure } from '../../contract/failure.ts';
+import { callerGone } from '../caller-gone.ts';
+import type { HttpDeps } from '../deps.ts';
+import { refuseWhileDraining } from '../draining.ts';
+import { errorResponses } from '../error-responses.ts';
+import { type EventStream, openEventStream } from '../event-stream.ts';
+import { envelopeOf, failureStatus, NO_413_415 } from '../failure-status.ts';
+import { readJsonBody, requireJson } from '../json-body.ts';
+import type { HttpApp } from '../server.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the licence key is accepted. */
+    license: LicenseInfo | null;
+  }
+}
+
+/** Enough for 100,000 characters of any script, escaped, and the prompt. */
+const MAX_BODY_BYTES = 1.5 * 1024 * 1024;
+
+const DESCRIPTION = `Streams an answer about the page as server-sent events. Every event is unnamed; its data is one JSON object:
+\`{"type":"delta","text":"…"}\` for each piece, then one \`{"type":"done",…}\` and \`data: [DONE]\`. A failure after the
+first piece is one \`{"type":"error",…}\` and the end. Failures before it are plain JSON errors.`;
+
+/** `POST /v1/ai`: licence → content type → size → JSON → schema → reserve → first piece → keep → stream → settle. */
+export function aiRoute(app: HttpApp, deps: HttpDeps): void {
+  app.decorateRequest('license', null);
+  app.route({
+    method: 'POST',
+    url: '/v1/ai',
+    config: { statusOverrides: NO_413_415 },
+    schema: {
+      operationId: 'transform',
+      tags: ['AI'],
+      summary: 'Transform Markdown with a template or prompt',
+      description: DESCRIPTION,
+      security: [{ licenseKey: [] }],
+      body: aiRequest,
+      response: {
+        200: {
+          description: 'The event stream; the schema is that of the data of one event.',
+          content: { 'text/event-stream': { schema: z.union([aiEvent, z.literal('[DONE]')]) } },
+        },
+        ...errorResponses([400, 401, 403, 429, 500, 503], {
+          403: 'The licence is expired or inactive.',
+          429: 'AI quota exceeded: `error.code` is `ai_quota_exceeded`, `error.reset_at` says until when.',
+          500: 'Internal server error, or the AI provider answered with an error.',
+        }),
+      },
+    },
+    onRequest: async (request) => {
+      const key = request.headers['x-license-key'];
+      request.license = await deps.licenses.authenticate(Array.isArray(key) ? key[0] : key);
+      refuseWhileDraining(deps);
+      requireJson(request.headers);
+    },
+    preValidation: async (request, reply) => {
+      (request as { body: unknown }).body = await readJsonBody(request.raw, reply.raw, MAX_BODY_BYTES);
+    },
+    handler: async (request, reply) => {
+      const call = await deps.aiAllowance.reserve(request.license!);
+      try {
+        await answer(request, reply, deps, call);
+      } finally {
+        await call.end();
+      }
+      return reply;
+    },
+  });
+}
+
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: HttpDeps,
+  call: AiCall,
+): Promise<void> {
+  const signal = callerGone(reply.raw);
+  const opened = await deps.ai.open(taskOf(request.body as AiRequest), signal);
+  try {
+    signal.throwIfAborted();
+    await call.keep();
+  } catch (error) {
+    opened.cancel();
+    throw error;
+  }
+  reply.hijack();
+  const headers = reply.getHeaders() as Record<string, string>;
+  const stream = openEventStream(reply.raw, {
+    ...headers,
+    'x-pagemark-ai-model': encodeURIComponent(opened.model),
+  });
+  try {
+    await pump(opened, stream, call);
+  } catch (error) {
+    if (!signal.aborted) await sendFailure(error, stream, (cause) => deps.onDefect(cause, request.id));
+  } finally {
+    stream.end();
+  }
+}
+
+function taskOf({ markdown, template, custom_prompt }: AiRequest): AiTask {
+  return {
+    markdown,
+    ...(template === undefined ? {} : { template }),
+    ...(custom_prompt === undefined || custom_prompt.trim() === '' ? {} : { customPrompt: custom_prompt }),
+  };
+}
+
+async function pump(
+  { events, model }: OpenAnswer,
+  stream: EventStream,
+  { used, limit }: AiCall,
+): Promise<void> {
+  for await (const event of events) {
+    if (event.type === 'text') {
+      await stream.send(data({ type: 'delta', text: event.text }));
+      continue;
+    }
+    const { inputTokens, outputTokens } = event.usage;
+    const done = data({
+      type: 'done',
+      finish_reason: event.finishReason,
+      model,
+      usage: { input_tokens: inputTokens, output_tokens: outputTokens },
+      ai_calls_used: used,
+      ai_calls_limit: limit,
+    });
+    await stream.send(done);
+    await stream.send('[DONE]');
+  }
+}
+
+/** A failure after the first piece: the status is sent, so the envelope becomes the last event. */
+async function sendFailure(
+  error: unknown,
+  stream: EventStream,
+  report: (error: unknown) => void,
+): Promise<void> {
+  const failure = toFailure(error);
+  report(error);
+  const { status, error: body } = envelopeOf(failure, failureStatus(failure.reason));
+  await stream.send(data({ type: 'error', status, error: { ...body, code: failureStatus(failure.reason) } }));
+}
+
+const data = (event: AiEventBody): string => JSON.stringify(event);

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { LicenseStatus } from '../../access/license-desk.ts';
+import { type LicenseResponse, licenseRequest, licenseResponse } from '../../contract/license.ts';
+import type { HttpDeps } from '../deps.ts';
+import { errorResponses } from '../error-responses.ts';
+import { NO_413_415 } from '../failure-status.ts';
+import { readJsonBody, requireJson } from '../json-body.ts';
+import type { HttpApp } from '../server.ts';
+
+const MAX_BODY_BYTES = 4096;
+
+/** `POST /v1/license/validate`: address limit → content type → size → JSON → schema → answer. No credential. */
+export function licenseRoute(app: HttpApp, deps: HttpDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/license/validate',
+    config: { statusOverrides: NO_413_415 },
+    schema: {
+      operationId: 'validateLicense',
+      tags: ['AI'],
+      summary: 'Say whether a licence key is valid',
+      description:
+        'An unknown or malformed key gets `{"valid": false}` and nothing else. 30 calls per minute and address.',
+      security: [],
+      body: licenseRequest,
+      response: {
+        200: {
+          description: 'State of the key.',
+          content: { 'application/json': { schema: licenseResponse } },
+        },
+        ...errorResponses([400, 429, 500, 503], {
+          429: 'Rate limit of the address exceeded; honour `Retry-After`.',
+        }),
+      },
+    },
+    onRequest: async (request) => {
+      await deps.licenses.admitValidation(request.ip);
+      requireJson(request.headers);
+    },
+    preValidation: async (request, reply) => {
+      (request as { body: unknown }).body = await readJsonBody(request.raw, reply.raw, MAX_BODY_BYTES);
+    },
+    handler: async (request, reply) => {
+      const { key } = request.body as z.infer<typeof licenseRequest>;
+      const body = bodyOf(await deps.licenses.validate(key));
+      return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body);
+    },
+  });
+}
+
+function bodyOf(status: LicenseStatus): LicenseResponse {
+  if (!status.known) return { valid: false };
+  return {
+    valid: status.valid,
+    ...(status.expiresAt === null ? {} : { expires_at: status.expiresAt }),
+    tier: status.tier,
+    ai_calls_used: status.aiCallsUsed,
+    ai_calls_limit: status.aiCallsLimit,
+  };
+}

@@ -1,0 +1,132 @@
+import { isIP } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type Failure, fail } from '../../contract/failure.ts';
+import type { HttpDeps } from '../deps.ts';
+import { refuseWhileDraining } from '../draining.ts';
+import { errorResponses } from '../error-responses.ts';
+import { readJsonBody, requireJson } from '../json-body.ts';
+import { admit, authenticate, endTicket } from '../metering.ts';
+import type { HttpApp } from '../server.ts';
+
+/**
+ * `POST /mcp`: Host and Origin → credential → content type → size → JSON → windows (`tools/call` alone counts) → the
+ * tool. What fails before the tool runs is an HTTP status with the envelope.
+ */
+export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/mcp',
+    schema: {
+      operationId: 'mcp',
+      tags: ['Conversion'],
+      summary: 'Model Context Protocol endpoint',
+      description:
+        'Stateless streamable HTTP with the tool `webpage_to_markdown`, whose input is the body of `POST /v1/convert`. One `tools/call` counts as one request. Batches are refused; failed conversions are results with `isError`.',
+      security: [{ apiKey: [] }],
+      body: z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string().optional() }),
+      response: {
+        200: {
+          description: 'The JSON-RPC answer, as JSON or as one event of a stream.',
+          content: {
+            'application/json': { schema: z.looseObject({}) },
+            'text/event-stream': { schema: z.string() },
+          },
+        },
+        202: { description: 'A notification was accepted.' },
+        ...errorResponses([400, 401, 403, 405, 413, 415, 429, 500, 503], {
+          403: 'The Host or Origin of the request is not allowed.',
+        }),
+      },
+    },
+    onRequest: async (request) => {
+      requireKnownHost(request, deps);
+      await authenticate(request, deps.gate);
+      refuseWhileDraining(deps);
+      requireJson(request.headers);
+    },
+    preValidation: async (request, reply) => {
+      const body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes);
+      if (Array.isArray(body)) {
+        throw fail('invalid_request', 'Send one JSON-RPC message per request; this is a batch.');
+      }
+      (request as { body: unknown }).body = body;
+    },
+    handler: async (request, reply) => {
+      if ((request.body as { method?: unknown }).method === 'tools/call') {
+        await admit(request, reply, deps.gate, request.caller!);
+      }
+      return answer(request, reply, deps);
+    },
+  });
+}
+
+async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDeps): Promise<FastifyReply> {
+  reply.hijack();
+  const { ticket } = request;
+  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string);
+  reply.raw.setHeader('cache-control', 'no-store');
+  let isOpen = true;
+  const onEnd = async (failure: Failure | undefined) => {
+    if (!isOpen || ticket === null) return;
+    isOpen = false;
+    await endTicket(ticket, failure?.reason, failure === undefined);
+  };
+  request.ticket = null;
+  try {
+    await deps.mcp.answer(request.raw, reply.raw, request.body, { keyId: request.caller!.keyId, onEnd });
+  } catch (error) {
+    deps.onDefect(error, request.id);
+    reply.raw.destroy();
+  } finally {
+    // The tool was never reached: the call stays counted, a credit it may have spent is returned.
+    await onEnd({ reason: 'invalid_request', message: '' }).catch((error) =>
+      deps.onDefect(error, request.id),
+    );
+  }
+  return reply;
+}
+
+/**
+ * Against DNS rebinding (MCP, Streamable HTTP, Security): the Host must be the public address, an IP address or a
+ * loopback name, since a page of a stranger's site can only arrive under a name; the Origin, if any, must be the
+ * public address, one that CORS allows, or a loopback page.
+ */
+function requireKnownHost({ headers }: FastifyRequest, { baseUrl, corsOrigins }: HttpDeps): void {
+  const own = baseUrl === null ? null : new URL(baseUrl);
+  const host = hostNameOf(`http://${headers.host ?? ''}`);
+  const isOwnHost = host !== null && (isLoopback(host) || isIP(bare(host)) !== 0 || host === own?.hostname);
+  if (headers.host !== undefined && !isOwnHost) {
+    throw fail(
+      'blocked_target',
+      'Send the request to the public address of this service: its Host is not known here.',
+    );
+  }
+  const { origin } = headers;
+  if (origin === undefined) return;
+  const isOwnOrigin =
+    origin === own?.origin ||
+    corsOrigins.includes(origin) ||
+    corsOrigins.includes('*') ||
+    isLoopback(hostNameOf(origin) ?? '');
+  if (!isOwnOrigin) {
+    throw fail(
+      'blocked_target',
+      'Send the request from an allowed Origin: this one is not in PAGEMARK_CORS_ORIGINS.',
+    );
+  }
+}
+
+function hostNameOf(url: string): string | null {
+  try {
+    return new URL(url).hostname;
+  } catch {
+    return null;
+  }
+}
+
+const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

@@ -1,0 +1,21 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Converter } from '../conversion/convert-page.ts';
+import { createMcpServer } from './mcp-server.ts';
+
+/**
+ * Serves the tool over standard input and output until the client closes its end or `signal` aborts; nothing else
+ * may write to standard output meanwhile. No key and no limits: whoever starts the process owns it.
+ */
+export async function serveMcpStdio(
+  converter: Converter,
+  options: { readonly signal: AbortSignal; readonly onDefect: (error: unknown) => void },
+): Promise<void> {
+  const call = { keyId: null, onEnd: async () => undefined };
+  const handle = serveStdio(() => createMcpServer(converter, call), { onerror: options.onDefect });
+  await new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve).once('close', resolve);
+    if (options.signal.aborted) resolve();
+    options.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await handle.close();
+}

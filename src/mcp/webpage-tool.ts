@@ -1,0 +1,98 @@
+import type { CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { convertRequest, convertResponse } from '../contract/convert.ts';
+import { type Failure, ServiceError, toFailure } from '../contract/failure.ts';
+import { invalidRequest } from '../contract/invalid-request.ts';
+import { convertData } from '../conversion/convert-data.ts';
+import type { Converter } from '../conversion/convert-page.ts';
+
+export const TOOL_NAME = 'webpage_to_markdown';
+
+/** First and further notices of progress on a slow page, in milliseconds. */
+const PROGRESS_MS = 2000;
+
+/** The tool as clients list it. Input and output are made from the schemas that HTTP validates with. */
+export const WEBPAGE_TOOL: Tool = {
+  name: TOOL_NAME,
+  title: 'Web page to Markdown',
+  description:
+    'Fetches a web page and returns its main content as clean Markdown or plain text, without advertisements and navigation. Pages that cannot be read (not found, login, paywall, bot check, empty) are errors with a named reason.',
+  inputSchema: jsonSchema(convertRequest, 'input') as Tool['inputSchema'],
+  outputSchema: jsonSchema(convertResponse.shape.data, 'output') as NonNullable<Tool['outputSchema']>,
+  annotations: {
+    title: 'Web page to Markdown',
+    readOnlyHint: true,
+    destructiveHint: false,
+    // Pages change, but calling twice does nothing more than calling once.
+    idempotentHint: true,
+    openWorldHint: true,
+  },
+};
+
+/** What the door adds to a call. */
+export interface ToolCall {
+  readonly keyId: string | null;
+  /** Awaited before the result is sent: the call was answered, or failed for a reason. */
+  readonly onEnd: (failure: Failure | undefined) => Promise<void>;
+}
+
+/**
+ * Runs the tool. Failures are results with `isError`: the text begins with the reason, and `_meta` carries it as
+ * data under `pagemark/error`. Rejects only when the caller cancelled.
+ */
+export async function callWebpageTool(
+  converter: Converter,
+  input: unknown,
+  call: ToolCall,
+  { mcpReq }: ServerContext,
+): Promise<CallToolResult> {
+  const stopProgress = reportProgress(mcpReq);
+  try {
+    const parsed = convertRequest.safeParse(input ?? {});
+    if (!parsed.success) throw invalidRequest(parsed.error, input ?? {});
+    const page = await converter.convert(parsed.data, { signal: mcpReq.signal, keyId: call.keyId });
+    await call.onEnd(undefined);
+    return { content: [{ type: 'text', text: page.content }], structuredContent: { ...convertData(page) } };
+  } catch (error) {
+    const failure = toFailure(error);
+    await call.onEnd(failure);
+    if (mcpReq.signal.aborted && !(error instanceof ServiceError)) throw error;
+    return failureResult(failure);
+  } finally {
+    stopProgress();
+  }
+}
+
+function failureResult(failure: Failure): CallToolResult {
+  const { reason, message, retryAfterMs } = failure;
+  const retry =
+    retryAfterMs === undefined ? {} : { retry_after_s: Math.max(1, Math.ceil(retryAfterMs / 1000)) };
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${reason}: ${message}` }],
+    _meta: { 'pagemark/error': { reason, message, ...retry } },
+  };
+}
+
+/** Notices while the page is worked on, when the caller gave a token for them. Returns what stops them. */
+function reportProgress(mcpReq: ServerContext['mcpReq']): () => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  const timer = setInterval(() => {
+    progress += 1;
+    const params = { progressToken, progress, message: 'Fetching and converting the page' };
+    // A caller that has gone is noticed by the signal; a lost notice is no failure of the call.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  }, PROGRESS_MS);
+  return () => clearInterval(timer);
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
+  const { $schema, id, ...rest } = z.toJSONSchema(schema, {
+    io,
+    reused: 'inline',
+    unrepresentable: 'any',
+  }) as Record<string, unknown>;
+  return rest;
+}
