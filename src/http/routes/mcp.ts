@@ -33,7 +33,7 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
             'text/event-stream': { schema: z.string() },
           },
         },
-        202: { description: 'A notification was accepted.' },
+        202: z.undefined().describe('A notification was accepted.'),
         ...errorResponses([400, 401, 403, 405, 413, 415, 429, 500, 503], {
           403: 'The Host or Origin of the request is not allowed.',
         }),
