@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
+/** Where CI wants the results as JSON; see scripts/sum-results.mjs. */
+const report = process.env.PAGEMARK_TEST_REPORT;
+
 /**
  * `unit`: pure and adapter tests beside the code; threads without isolation, because they keep no globals.
  * `system`: tests over sockets, processes, databases and browsers against the built package in `dist/`.
+ * They run one file at a time: several measure deadlines, and a start of the service warms every core.
  */
-const report = process.env.PAGEMARK_TEST_REPORT;
-
 export default defineConfig({
   test: {
     ...(report ? { reporters: ['default', 'json'], outputFile: { json: report } } : {}),
@@ -17,6 +19,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           testTimeout: 20_000,
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -26,7 +29,8 @@ export default defineConfig({
           pool: 'forks',
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
