@@ -2,6 +2,7 @@ import type { ConvertRequest, ExtendedMetadata } from '../contract/convert.ts';
 import type { FailureReason } from '../contract/failure.ts';
 import { fail } from '../contract/failure.ts';
 import { parseUrl } from '../contract/parse-url.ts';
+import { readSelectors } from '../core/extract/apply-selectors.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
 import { statusFailure } from '../fetching/status-failure.ts';
 import { isWall, outcomeFailure } from './outcome-failure.ts';
@@ -42,6 +43,8 @@ export interface ConvertCall {
 }
 
 export interface Converter {
+  /** Throws `busy` when a conversion would be refused now: asked before a body is read. */
+  checkBusy(): void;
   /**
    * Converts the page of a request: place → load → worker → verdict. Throws `ServiceError`: `busy`, every reason of
    * fetching and of a page's outcome, `conversion_timeout`; or the reason of the caller's signal.
@@ -58,18 +61,18 @@ export function createConverter(parts: {
 }): Converter {
   const { source, workers, guard } = parts;
   return {
+    checkBusy: () => guard.check(),
     async convert(request, call) {
       const part = askedPart(request);
+      checkSelectors(request);
       const place = guard.enter();
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
       const signals = startWorkSignals(call.signal, timeoutMs);
       try {
         const page = await loadPage(request, call, source, signals);
-        place.hold(page.bytes.byteLength);
-        const startedAt = performance.now();
-        const waited = workers.waiting;
+        place.queue(page.bytes.byteLength);
         const output = await workers.convert(pageTask(request, page, part), signals.worker);
-        if (waited === 0) guard.spent(performance.now() - startedAt);
+        place.converted(output.workerMs);
         return judge(request, page, output);
       } finally {
         signals.end();
@@ -115,6 +118,14 @@ function givenPage(address: string, html: string): LoadedPage {
     status: 200,
     redirects: [],
   };
+}
+
+/** Throws `invalid_request` for a selector that cannot be read. */
+function checkSelectors(request: ConvertRequest): void {
+  for (const field of ['include_selectors', 'exclude_selectors'] as const) {
+    const [problem] = readSelectors(request[field]).problems;
+    if (problem !== undefined) throw fail('invalid_request', `${problem} It is in "${field}".`);
+  }
 }
 
 /** Which part of the content is asked for. Throws `invalid_request` for a cursor that is none or of another size. */

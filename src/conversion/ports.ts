@@ -111,6 +111,8 @@ export interface PageOutput {
   readonly links?: readonly ListedLink[];
   readonly images?: readonly ListedImage[];
   readonly diagnostics?: Readonly<Record<string, unknown>>;
+  /** Milliseconds that the conversion took its worker. */
+  readonly workerMs?: number;
   /** The next part, when there is one. */
   readonly nextCursor?: string;
   /** The part that was asked for is not one of this content. */

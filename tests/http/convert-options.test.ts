@@ -126,6 +126,23 @@ test('scope full keeps what main leaves out', async () => {
   expect((await data({ scope: 'full' })).content).toContain('Home');
 });
 
+test('include_selectors and exclude_selectors: what they match, and a 400 for what is no selector', async () => {
+  expect((await data({ exclude_selectors: ['#t', 'p'] })).content).not.toMatch(/Paragraph|\| b/);
+  const { content } = await data({ include_selectors: ['nav'], strict: false });
+  expect(content).toContain('Home');
+  expect(content).not.toContain('Paragraph');
+  for (const field of ['include_selectors', 'exclude_selectors']) {
+    const wrong = await refused({ [field]: ['p', 'div['] });
+    expect(wrong).toMatchObject({ code: 400, reason: 'invalid_request' });
+    expect(wrong.message).toContain(`"${field}"`);
+    expect(await refused({ [field]: 'p' })).toMatchObject({ code: 400 });
+    expect(await refused({ [field]: [1] })).toMatchObject({
+      code: 400,
+      message: expect.stringContaining(`"${field}[0]"`),
+    });
+  }
+});
+
 test('images: alt and none', async () => {
   expect((await data({ images: 'alt' })).content).not.toContain('river.png');
   expect((await data({ images: 'alt' })).content).toContain('A river');

@@ -43,7 +43,7 @@ export async function startFakeHttp(
   };
   const app = await createHttpServer({
     gate,
-    converter: { convert },
+    converter: { convert, checkBusy: () => undefined },
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
     aiAllowance: { reserve: unused },
     ai: { model: 'unused', open: unused },

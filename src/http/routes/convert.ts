@@ -12,7 +12,7 @@ import { readJsonBody, requireJson } from '../json-body.ts';
 import { admit, authenticate } from '../metering.ts';
 import type { HttpApp } from '../server.ts';
 
-/** `POST /v1/convert`: credential → windows → content type → size → JSON → schema → conversion. */
+/** `POST /v1/convert`: credential → windows → room → content type → size → JSON → schema → conversion. */
 export function convertRoute(app: HttpApp, deps: HttpDeps): void {
   app.route({
     method: 'POST',
@@ -43,6 +43,7 @@ export function convertRoute(app: HttpApp, deps: HttpDeps): void {
       const caller = await authenticate(request, deps.gate);
       refuseWhileDraining(deps);
       await admit(request, reply, deps.gate, caller);
+      deps.converter.checkBusy();
       requireJson(request.headers);
     },
     preValidation: async (request, reply) => {
