@@ -12,7 +12,6 @@ import { recognise } from './handlers/recognise.ts';
 import { styled } from './handlers/styled.ts';
 import { handleSvg } from './handlers/svg.ts';
 import { handleUnknown } from './handlers/unknown.ts';
-import type { TraitCache } from './traits.ts';
 import type { Root } from './tree.ts';
 
 /**
@@ -22,16 +21,14 @@ import type { Root } from './tree.ts';
  */
 export function buildContent(doc: HtmlDocument, selection: Selection, options: ConvertOptions): Root {
   const b = new Builder(doc, selection, options, indexNotes(doc, selection));
-  const traits: TraitCache = new Map();
   const start = doc.body ?? doc.root;
-  walk(start.index, start.end, b, traits);
-  for (let note = b.openDeferred(); note !== null; note = b.openDeferred())
-    walk(note.index + 1, note.end, b, traits);
+  walk(start.index, start.end, b);
+  for (let note = b.openDeferred(); note !== null; note = b.openDeferred()) walk(note.index + 1, note.end, b);
   return b.finish();
 }
 
 /** Walks the nodes from `from` to `to`, passing over removed subtrees. */
-function walk(from: number, to: number, b: Builder, traits: TraitCache): void {
+function walk(from: number, to: number, b: Builder): void {
   const { nodes } = b.doc;
   for (let i = from; i < to; ) {
     b.exitTo(i);
@@ -40,20 +37,20 @@ function walk(from: number, to: number, b: Builder, traits: TraitCache): void {
     else if (node.kind === TEXT) {
       b.text(node.text);
       i++;
-    } else i = enter(node, b, traits) ? i + 1 : node.end;
+    } else i = enter(node, b) ? i + 1 : node.end;
   }
   b.exitTo(to);
 }
 
 /** Lets the handlers have an element; true when its children are to be walked. */
-function enter(node: HtmlNode, b: Builder, traits: TraitCache): boolean {
+function enter(node: HtmlNode, b: Builder): boolean {
   if (node.ns !== HTML_NS) return node.ns === SVG_NS ? handleSvg(node, b) : handleMathElement(node, b);
   if (b.hasNotes) {
     const note = handleNote(node, b);
     if (note !== null) return note;
   }
   const { at } = b;
-  readAttributes(node, at, traits);
+  readAttributes(node, at, b.traits);
   if (node.attrs.length > 0) {
     if (isInvisible(node, b)) return false;
     const special = recognise(node, b);

@@ -6,7 +6,9 @@ import { isBlank } from './blank.ts';
 import { flattenBlock } from './flatten.ts';
 import { Frame, type FrameKind, type OpenMark } from './frame.ts';
 import type { NoteIndex } from './handlers/footnotes/note-index.ts';
+import type { TraitCache } from './traits.ts';
 import type { Block, Inline, Root } from './tree.ts';
+import { resolveUrl } from './urls.ts';
 
 /**
  * Containers nest no deeper than this; what lies deeper is written into the deepest one. It keeps the writers'
@@ -27,6 +29,8 @@ export class Builder {
   /** Elements that stay although they are hidden; see `Selection.revealed`. */
   readonly revealed: Uint8Array | null;
   readonly options: ConvertOptions;
+  /** What the class attributes of this page say. */
+  readonly traits: TraitCache = new Map();
   readonly notes: NoteIndex;
   /** The page has footnotes, or parts of theirs to leave out. */
   readonly hasNotes: boolean;
@@ -38,6 +42,7 @@ export class Builder {
   frame: Frame = this.root;
   /** Greater than zero inside text whose line breaks are kept (`white-space: pre-line`). */
   keepsLines = 0;
+  private readonly urls = new Map<string, string | null>();
   private lookAhead: number;
   private readonly deferred: { readonly node: HtmlNode; readonly close: (blocks: Block[]) => void }[] = [];
   private readonly frames: Frame[] = [this.root];
@@ -53,6 +58,16 @@ export class Builder {
     this.notes = notes;
     this.hasNotes = notes.definitions.size > 0;
     this.lookAhead = doc.nodes.length * LOOK_AHEAD + 10_000;
+  }
+
+  /** `resolveUrl` on the page's base, remembered: pages repeat their links. */
+  resolve(raw: string): string | null {
+    let url = this.urls.get(raw);
+    if (url === undefined) {
+      url = resolveUrl(raw, this.doc.baseUrl);
+      this.urls.set(raw, url);
+    }
+    return url;
   }
 
   /** True when a handler may look at all descendants of `node` before it is walked (see `LOOK_AHEAD`). */

@@ -187,9 +187,13 @@ export function classTraits(value: string, cache: TraitCache): number {
   let bits = 0;
   const lower = value.slice(0, MAX_CLASS_CHARS).toLowerCase();
   for (const token of lower.split(/[ \t\n\f\r]+/)) {
-    const exact = TOKENS.get(token);
-    if (exact !== undefined) bits |= exact;
-    else bits |= partTraits(token);
+    let own = TOKENS.get(token) ?? cache.get(token);
+    if (own === undefined) {
+      own = partTraits(token);
+      // A class of one token has the token's own bits.
+      cache.set(token, own);
+    }
+    bits |= own;
   }
   cache.set(value, bits);
   return bits;

@@ -12,7 +12,7 @@ export function resolveUrl(raw: string, base: string): string | null {
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url);
   if (scheme !== null && !LIVE.has(scheme[0].toLowerCase())) return null;
   if (base === '' && scheme === null) return url;
-  const absolute = URL.parse?.(url, base === '' ? undefined : base) ?? parseUrl(url, base);
+  const absolute = parseUrl(url, base);
   return absolute !== null && LIVE.has(absolute.protocol) ? absolute.href : null;
 }
 

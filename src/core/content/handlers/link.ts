@@ -5,7 +5,6 @@ import type { OpenMark } from '../frame.ts';
 import { labelOf } from '../text-of.ts';
 import { PERMALINK } from '../traits.ts';
 import type { Inline, Link } from '../tree.ts';
-import { resolveUrl } from '../urls.ts';
 
 /** Elements which end a line of text: a link around them is a card. */
 const CARD_PARTS = new Set(
@@ -24,7 +23,7 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   if (href === null || b.options.links === 'none') return !isPermalink(node, href, b);
   if (isPermalink(node, href, b)) return false;
   if (isSelfLink(href, b) || b.hasMark('link')) return true;
-  const url = resolveUrl(href, b.doc.baseUrl);
+  const url = b.resolve(href);
   if (url === null) return true;
   const title = attr(node, 'title')?.trim() || null;
   const shown = title !== null && repeats(title, node, b) ? null : title;

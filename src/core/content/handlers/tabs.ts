@@ -58,7 +58,7 @@ function addLabelText(label: string, b: Builder): void {
 
 /** Writes the label of a tab's panel ahead of its content. */
 export function labelPanel(node: HtmlNode, b: Builder): void {
-  const isPanel = b.at.role === 'tabpanel' || isPanelChild(node);
+  const isPanel = b.at.role === 'tabpanel' || isPanelChild(node, b);
   if (!isPanel || b.frame.phrasing) return;
   const tabs = tabsOf(b);
   const label =
@@ -69,7 +69,7 @@ export function labelPanel(node: HtmlNode, b: Builder): void {
   addLabelText(label, b);
 }
 
-function isPanelChild(node: HtmlNode): boolean {
+function isPanelChild(node: HtmlNode, b: Builder): boolean {
   const cls = node.parent === null ? null : attr(node.parent, 'class');
-  return cls !== null && (classTraits(cls, new Map()) & TAB_PANELS) !== 0;
+  return cls !== null && (classTraits(cls, b.traits) & TAB_PANELS) !== 0;
 }

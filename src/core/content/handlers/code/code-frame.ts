@@ -1,7 +1,7 @@
 import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import type { Builder } from '../../builder.ts';
 import { labelOf } from '../../text-of.ts';
-import { CODE, CODE_TITLE, COPY, classTraits, GUTTER, type TraitCache } from '../../traits.ts';
+import { CODE, CODE_TITLE, COPY, classTraits, GUTTER } from '../../traits.ts';
 import { codeText, isNumbers } from './code-text.ts';
 import { isLanguageLabel, languageOf } from './language.ts';
 import { addCode } from './pre.ts';
@@ -69,7 +69,6 @@ function isLineTable(node: HtmlNode): boolean {
 }
 
 function titleBeside(node: HtmlNode, code: HtmlNode, b: Builder): HtmlNode | null {
-  const cache: TraitCache = new Map();
   for (let i = node.index + 1; i < node.end; i++) {
     const inner = b.doc.nodes[i]!;
     if (i === code.index) {
@@ -78,7 +77,7 @@ function titleBeside(node: HtmlNode, code: HtmlNode, b: Builder): HtmlNode | nul
     }
     if (inner.kind === TEXT) continue;
     const cls = attr(inner, 'class') ?? '';
-    const traits = cls === '' ? 0 : classTraits(cls, cache);
+    const traits = cls === '' ? 0 : classTraits(cls, b.traits);
     if (traits & COPY) i = inner.end - 1;
     else if (isTitle(inner, cls, traits) && isTitleText(titleText(inner, b), node, code)) return inner;
   }
@@ -108,7 +107,6 @@ function isTitleText(text: string, frame: HtmlNode, code: HtmlNode): boolean {
 
 /** Characters of the frame outside its code, its title and its tools. */
 function besideLength(node: HtmlNode, code: HtmlNode, title: HtmlNode | null, b: Builder): number {
-  const cache: TraitCache = new Map();
   let length = 0;
   for (let i = node.index + 1; i < node.end && length <= MAX_BESIDE_CHARS; i++) {
     const inner = b.doc.nodes[i]!;
@@ -116,7 +114,7 @@ function besideLength(node: HtmlNode, code: HtmlNode, title: HtmlNode | null, b:
     else if (inner.kind === TEXT) length += inner.text.trim().length;
     else if (inner.tag === 'textarea' || inner.tag === 'style' || inner.tag === 'script') i = inner.end - 1;
     else {
-      const traits = classTraits(attr(inner, 'class') ?? '', cache);
+      const traits = classTraits(attr(inner, 'class') ?? '', b.traits);
       if ((traits & COPY) !== 0 || inner.tag === 'pre') i = inner.end - 1;
       else if ((traits & GUTTER) !== 0 && isNumbers(b.doc, inner)) i = inner.end - 1;
     }
@@ -133,7 +131,7 @@ function addMonaco(node: HtmlNode, b: Builder): boolean {
     const top = /top:\s*([\d.]+)px/.exec(attr(inner, 'style') ?? '');
     lines.push({
       top: top === null ? lines.length : Number(top[1]),
-      text: codeText(b.doc, inner, b.removedBy),
+      text: codeText(b.doc, inner, b.removedBy, b.traits),
     });
     i = inner.end - 1;
   }
@@ -158,7 +156,7 @@ export function handleCodeTitle(node: HtmlNode, b: Builder): boolean | null {
   let next = node.next;
   while (next !== null && next.tag === '') next = next.next;
   if (next === null) return null;
-  const isCode = next.tag === 'pre' || (classTraits(attr(next, 'class') ?? '', new Map()) & CODE) !== 0;
+  const isCode = next.tag === 'pre' || (classTraits(attr(next, 'class') ?? '', b.traits) & CODE) !== 0;
   const title = titleText(node, b);
   if (!isCode || title.length > 120) return null;
   if (!isLanguageLabel(title, null)) b.memory.set('code-title', title);

@@ -43,8 +43,12 @@ interface OpenLine {
  * The text of a code block to the byte: lines that are elements end with a line feed, line numbers, prompts,
  * buttons and toolbars are left out, and the one line feed at the end that HTML needs is dropped.
  */
-export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Array): string {
-  const traits: TraitCache = new Map();
+export function codeText(
+  doc: HtmlDocument,
+  root: HtmlNode,
+  removedBy: Uint8Array,
+  traits: TraitCache,
+): string {
   const { nodes } = doc;
   const parts = new Lines();
   const open: OpenLine[] = [];

@@ -2,7 +2,6 @@ import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import type { Builder } from '../../builder.ts';
 import { styleValue } from '../../styles.ts';
 import type { Inline } from '../../tree.ts';
-import { resolveUrl } from '../../urls.ts';
 import { addCode } from './pre.ts';
 
 /** `<code>`, `<samp>`, `<tt>`: inline code; links in it are kept around their part of it. */
@@ -66,7 +65,7 @@ function codeParts(node: HtmlNode, b: Builder): Part[] {
     if (inner.kind === TEXT) parts[parts.length - 1]!.value += inner.text;
     else if (inner.tag === 'a') {
       const href = attr(inner, 'href');
-      const url = href === null ? null : resolveUrl(href, b.doc.baseUrl);
+      const url = href === null ? null : b.resolve(href);
       if (url === null) continue;
       parts.push({ value: '', url });
       linkEnd = inner.end;

@@ -13,7 +13,7 @@ export function handlePre(node: HtmlNode, b: Builder): boolean {
 
 /** Adds the code of `node` (a `pre`, or the box of an editor) as a block. */
 export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
-  const value = codeText(b.doc, node, b.removedBy);
+  const value = codeText(b.doc, node, b.removedBy, b.traits);
   if (isBlank(value) && node.end > node.index + 2) return;
   const above = b.memory.get('code-title');
   b.memory.delete('code-title');
