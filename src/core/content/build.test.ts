@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { parseHtml } from '../html/parse.ts';
+import type { ConvertOptions } from '../options.ts';
+import { buildContent } from './build.ts';
+import type { Root } from './tree.ts';
+
+function build(html: string, options: ConvertOptions = {}, url = 'https://example.com/a/b'): Root {
+  const doc = parseHtml(html, url);
+  return buildContent(doc, { removedBy: new Uint8Array(doc.nodes.length), steps: [] }, options);
+}
+
+/** Depth of the tree of blocks and inlines. */
+function depthOf(root: unknown): number {
+  let deepest = 0;
+  const open: [unknown, number][] = [[root, 0]];
+  for (let top = open.pop(); top !== undefined; top = open.pop()) {
+    const [node, depth] = top;
+    deepest = Math.max(deepest, depth);
+    const { children } = node as { children?: unknown[] };
+    for (const child of children ?? []) open.push([child, depth + 1]);
+  }
+  return deepest;
+}
+
+const LEVELS = 10_000;
+const NESTED = [
+  'div',
+  'blockquote',
+  'ul><li',
+  'ol><li',
+  'table><tr><td',
+  'dl><dd',
+  'details',
+  'b',
+  'span',
+  'sub',
+  'a href=/x',
+  'h2',
+  'pre',
+  'code',
+  'my-box',
+  'div class="admonition note"',
+  'div class=highlight',
+  'div class=footnotes',
+  'div role=tablist',
+  'span class=katex',
+  'span class=math',
+  'math><mrow',
+];
+
+describe('buildContent', () => {
+  it.each(NESTED)('keeps the innermost text of %s nested 10,000 deep, in a tree of bounded depth', (tag) => {
+    const root = build(`${`<${tag}>`.repeat(LEVELS)}INNERMOST`);
+    expect(JSON.stringify(root)).toContain('INNERMOST');
+    expect(depthOf(root)).toBeLessThan(160);
+  });
+
+  it('passes over subtrees that the selection removed', () => {
+    const doc = parseHtml('<p>a</p><div><p>b</p></div><p>c</p>', '');
+    const removedBy = new Uint8Array(doc.nodes.length);
+    removedBy[doc.nodes.findIndex((node) => node.tag === 'div')] = 1;
+    expect(JSON.stringify(buildContent(doc, { removedBy, steps: ['x'] }, {}))).not.toContain('"b"');
+  });
+
+  it('keeps a reference as it stands when its note was removed', () => {
+    const doc = parseHtml(
+      '<p>a<sup><a href="#n" id="r">1</a></sup></p><p id="n"><a href="#r">1</a> note</p>',
+      '',
+    );
+    const removedBy = new Uint8Array(doc.nodes.length);
+    removedBy[doc.nodes.findIndex((node) => node.attrs.some((a) => a.value === 'n'))] = 1;
+    expect(JSON.stringify(buildContent(doc, { removedBy, steps: ['x'] }, {}))).not.toContain('footnote');
+  });
+
+  it('leaves relative links as they are when the page has no address', () => {
+    expect(JSON.stringify(build('<a href="../x">a</a>', {}, ''))).toContain('"url":"../x"');
+  });
+
+  it('is a function of its input: the same tree twice', () => {
+    const html = '<p>a<sup><a href="#n" id="r">1</a></sup></p><ol><li id="n">x <a href="#r">↩</a></li></ol>';
+    expect(build(html)).toEqual(build(html));
+  });
+
+  it('does not expand spans beyond its limit', () => {
+    const cell = '<td rowspan="65534" colspan="1000">x</td><td>y</td>';
+    const root = build(`<table><tr><th>a</th><th>b</th></tr>${`<tr>${cell}</tr>`.repeat(500)}</table>`);
+    expect(JSON.stringify(root).length).toBeLessThan(20_000_000);
+  });
+});

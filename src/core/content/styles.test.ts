@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { hidesByStyle, styleValue } from './styles.ts';
+
+describe('styleValue', () => {
+  it('reads a whole declaration, not a part of a longer name', () => {
+    expect(styleValue('--footer-display: none; display : Block !important', 'display')).toBe('block');
+    expect(styleValue('--footer-display: none', 'display')).toBe('');
+  });
+});
+
+describe('hidesByStyle', () => {
+  it.each([
+    'display:none',
+    'color:red;DISPLAY: NONE'.toLowerCase(),
+    'visibility: hidden',
+    'height:0;overflow:hidden',
+    'font-size:0',
+  ])('hides by %j', (style) => {
+    expect(hidesByStyle(style)).toBe(true);
+  });
+
+  it.each(['--x-display: none', 'overflow:hidden', 'visibility:visible', 'font-size:0.9em', 'height:0'])(
+    'shows %j',
+    (style) => {
+      expect(hidesByStyle(style)).toBe(false);
+    },
+  );
+});

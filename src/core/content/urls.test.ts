@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { resolveMedia, resolveUrl } from './urls.ts';
+
+const BASE = 'https://example.com/a/b';
+
+describe('resolveUrl', () => {
+  it.each([
+    ['https://x.example', 'https://x.example'],
+    ['https://x.example/é', 'https://x.example/%C3%A9'],
+    ['//x.example/y', 'https://x.example/y'],
+    ['c?d=1#e', 'https://example.com/a/c?d=1#e'],
+    [' /with space ', 'https://example.com/with%20space'],
+    ['ht\ntps://x.example/', 'https://x.example/'],
+    ['mailto:a@b.example', 'mailto:a@b.example'],
+    ['HTTP://X.example/', 'http://x.example/'],
+  ])('makes %j absolute', (raw, url) => {
+    expect(resolveUrl(raw, BASE)).toBe(url);
+  });
+
+  it.each([
+    '',
+    '  ',
+    'javascript:x',
+    'java\tscript:x',
+    'data:text/html,x',
+    'file:///etc',
+    'tel:1',
+    'http://[',
+  ])('has no link for %j', (raw) => {
+    expect(resolveUrl(raw, BASE)).toBeNull();
+  });
+
+  it('keeps a relative address when there is no base', () => {
+    expect(resolveUrl('/x', '')).toBe('/x');
+  });
+});
+
+describe('resolveMedia', () => {
+  it('has no image for a mail address', () => {
+    expect(resolveMedia('mailto:a@b.example', BASE)).toBeNull();
+  });
+});
