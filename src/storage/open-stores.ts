@@ -1,4 +1,5 @@
-import type { Stores } from './ports.ts';
+import path from 'node:path';
+import type { SnapshotStore, Stores } from './ports.ts';
 
 /** What decides where things are stored. */
 export interface StoreSettings {
@@ -54,4 +55,22 @@ async function openBase(settings: StoreSettings): Promise<Stores | Omit<Stores, 
       return openPostgresStores({ url: postgresUrl });
     }
   }
+}
+
+/**
+ * Opens the store of fetched pages: `snapshots.db` in the data folder, shared by the processes of this machine, or
+ * this process's memory with a `memory` database. `maxBytes` bounds what it holds.
+ */
+export async function openSnapshots(settings: {
+  readonly storage: StoreSettings['storage'];
+  readonly dataDir: string;
+  readonly maxBytes: number;
+}): Promise<SnapshotStore> {
+  const { storage, dataDir, maxBytes } = settings;
+  if (storage.kind === 'memory') {
+    const { openMemorySnapshots } = await import('./memory/snapshots.ts');
+    return openMemorySnapshots({ maxBytes });
+  }
+  const { openSqliteSnapshots } = await import('./sqlite/snapshots.ts');
+  return openSqliteSnapshots({ file: path.join(dataDir, 'snapshots.db'), maxBytes });
 }

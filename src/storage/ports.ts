@@ -227,14 +227,19 @@ export interface Snapshot {
   readonly bytes: Uint8Array;
 }
 
-/** Fetched pages by request key (URL and the options that shape a fetch), content-addressed and bounded. */
+/**
+ * Fetched pages by request key (URL and the options that shape a fetch). A page's bytes are stored once however
+ * many keys lead to them, compressed, and the least recently used pages make room within a bound. It is a cache:
+ * a caller takes any rejection for a miss.
+ */
 export interface SnapshotStore {
   get(key: string): Promise<Snapshot | null>;
-  /** Stores or replaces; least recently used pages make room within the size bound. */
+  /** Stores or replaces. A page larger than the whole bound is not kept. */
   put(key: string, snapshot: Snapshot): Promise<void>;
-  /** Notes a successful revalidation. */
+  /** Notes a successful revalidation: the page is as fresh as if it had been fetched then. */
   touch(key: string, fetchedAtMs: number): Promise<void>;
   delete(key: string): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Everything the floors above need; one value per process, made by an adapter's `open…`. */

@@ -2,7 +2,7 @@ import { fail } from '../../contract/failure.ts';
 import type { SqliteConnection } from './connection.ts';
 
 /** One step of the schema. Steps that were released are never changed; a new one is added. */
-interface Migration {
+export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
@@ -57,27 +57,28 @@ export const MIGRATIONS: readonly Migration[] = [
   },
 ];
 
-/** Number of the newest step. */
-export const SCHEMA_VERSION = MIGRATIONS.length;
-
 /**
  * Brings the schema up to date; returns how many steps it took. Safe when several processes start at once:
  * the version is read again inside the transaction that owns the database. Rejects when the file was written
  * by a newer version.
  */
-export async function migrate(connection: SqliteConnection): Promise<number> {
+export async function migrate(
+  connection: SqliteConnection,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<number> {
+  const newest = migrations.length;
   const version = connection.prepare('PRAGMA user_version');
   const current = () => Number((version.get() as { user_version: number }).user_version);
-  if ((await connection.read(current)) === SCHEMA_VERSION) return 0;
+  if ((await connection.read(current)) === newest) return 0;
   return connection.write(() => {
     const from = current();
-    if (from > SCHEMA_VERSION) {
+    if (from > newest) {
       throw fail(
         'store_unavailable',
-        `Start the newer pagemark that wrote this database; its schema is "${from}" and this version reads up to "${SCHEMA_VERSION}".`,
+        `Start the newer pagemark that wrote this database; its schema is "${from}" and this version reads up to "${newest}".`,
       );
     }
-    const missing = MIGRATIONS.filter((migration) => migration.number > from);
+    const missing = migrations.filter((migration) => migration.number > from);
     for (const migration of missing) {
       connection.exec(migration.sql);
       connection.exec(`PRAGMA user_version = ${migration.number}`);

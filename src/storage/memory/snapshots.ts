@@ -1,0 +1,27 @@
+import { LRUCache } from 'lru-cache';
+import type { Snapshot, SnapshotStore } from '../ports.ts';
+
+/** What a page costs besides its bytes: its key and metadata. */
+const OVERHEAD_BYTES = 1024;
+
+/** Snapshots in this process, uncompressed; `maxBytes` bounds their sum. */
+export function openMemorySnapshots(options: { readonly maxBytes: number }): SnapshotStore {
+  const pages = new LRUCache<string, Snapshot>({
+    maxSize: options.maxBytes,
+    sizeCalculation: (snapshot) => snapshot.bytes.byteLength + OVERHEAD_BYTES,
+  });
+  return {
+    get: async (key) => pages.get(key) ?? null,
+    put: async (key, snapshot) => {
+      pages.set(key, snapshot);
+    },
+    touch: async (key, fetchedAtMs) => {
+      const page = pages.get(key);
+      if (page) pages.set(key, { ...page, meta: { ...page.meta, fetchedAtMs } });
+    },
+    delete: async (key) => {
+      pages.delete(key);
+    },
+    close: async () => pages.clear(),
+  };
+}

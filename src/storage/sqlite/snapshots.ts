@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { ServiceError } from '../../contract/failure.ts';
+import type { Snapshot, SnapshotMeta, SnapshotStore } from '../ports.ts';
+import { SqliteConnection, type Statement } from './connection.ts';
+import { type Migration, migrate } from './migrations.ts';
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** Level 1 takes a quarter of the time of the default level and gives HTML up to a tenth more bytes. */
+const GZIP_LEVEL = 1;
+/** A page's last use is noted at most this often, so that reading it again and again writes nothing. */
+const USE_STEP_MS = 60_000;
+/** What a page costs besides its bytes. */
+const OVERHEAD_BYTES = 1024;
+
+const MIGRATIONS: readonly Migration[] = [
+  {
+    number: 1,
+    name: 'pages and their bytes',
+    sql: `
+      CREATE TABLE page (
+        key TEXT PRIMARY KEY, digest TEXT NOT NULL, meta TEXT NOT NULL, used_ms INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX page_used ON page (used_ms);
+      CREATE INDEX page_digest ON page (digest);
+      CREATE TABLE content (digest TEXT PRIMARY KEY, size INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
+      CREATE TABLE total (one INTEGER PRIMARY KEY CHECK (one = 1), bytes INTEGER NOT NULL) STRICT;
+      INSERT INTO total (one, bytes) VALUES (1, 0);
+    `,
+  },
+];
+
+export interface SqliteSnapshotsOptions {
+  /** A file of its own: pages are bulky and may be lost, keys are neither. */
+  readonly file: string;
+  /** Bound of the compressed bytes. */
+  readonly maxBytes: number;
+  /** Wall clock in milliseconds, for the order of use; default `Date.now`. */
+  readonly now?: () => number;
+}
+
+/** Opens the snapshot file; a damaged one is thrown away and begun anew, since it only holds copies. */
+export async function openSqliteSnapshots(options: SqliteSnapshotsOptions): Promise<SnapshotStore> {
+  try {
+    return await openFile(options);
+  } catch (thrown) {
+    if (!isDamaged(thrown)) throw thrown;
+    for (const suffix of ['', '-wal', '-shm']) rmSync(options.file + suffix, { force: true });
+    return openFile(options);
+  }
+}
+
+async function openFile({ file, maxBytes, now = Date.now }: SqliteSnapshotsOptions): Promise<SnapshotStore> {
+  const connection = await SqliteConnection.open(file);
+  try {
+    await migrate(connection, MIGRATIONS);
+    return new SqliteSnapshots(connection, maxBytes, now);
+  } catch (cause) {
+    connection.close();
+    throw cause;
+  }
+}
+
+class SqliteSnapshots implements SnapshotStore {
+  readonly #connection: SqliteConnection;
+  readonly #maxBytes: number;
+  readonly #now: () => number;
+  readonly #sql: ReturnType<typeof statements>;
+
+  constructor(connection: SqliteConnection, maxBytes: number, now: () => number) {
+    this.#connection = connection;
+    this.#maxBytes = maxBytes;
+    this.#now = now;
+    this.#sql = statements(connection);
+  }
+
+  async get(key: string): Promise<Snapshot | null> {
+    const id = idOf(key);
+    const row = (await this.#connection.read(() => this.#sql.find.get(id))) as
+      | { meta: string; used_ms: number; bytes: Uint8Array }
+      | undefined;
+    if (row === undefined) return null;
+    const nowMs = this.#now();
+    if (nowMs - row.used_ms >= USE_STEP_MS) await this.#connection.write(() => this.#sql.use.run(nowMs, id));
+    return { meta: JSON.parse(row.meta) as SnapshotMeta, bytes: await decompress(row.bytes) };
+  }
+
+  async put(key: string, { meta, bytes }: Snapshot): Promise<void> {
+    const packed = await compress(bytes, { level: GZIP_LEVEL });
+    const id = idOf(key);
+    await this.#connection.write(() => {
+      this.#drop(id);
+      const size = packed.byteLength + OVERHEAD_BYTES;
+      if (size > this.#maxBytes) return;
+      if (this.#sql.addContent.run(meta.digest, size, packed).changes === 1) this.#sql.grow.run(size);
+      this.#sql.addPage.run(id, meta.digest, JSON.stringify(meta), this.#now());
+      this.#makeRoom(id);
+    });
+  }
+
+  async touch(key: string, fetchedAtMs: number): Promise<void> {
+    const id = idOf(key);
+    await this.#connection.write(() => this.#sql.touch.run(fetchedAtMs, this.#now(), id));
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#connection.write(() => this.#drop(idOf(key)));
+  }
+
+  async close(): Promise<void> {
+    this.#connection.close();
+  }
+
+  #makeRoom(keep: string): void {
+    while ((this.#sql.total.get() as { bytes: number }).bytes > this.#maxBytes) {
+      const oldest = this.#sql.oldest.get(keep) as { key: string } | undefined;
+      if (oldest === undefined) return;
+      this.#drop(oldest.key);
+    }
+  }
+
+  /** Removes a page, and its bytes when no other page has them. */
+  #drop(id: string): void {
+    const page = this.#sql.dropPage.get(id) as { digest: string } | undefined;
+    if (page === undefined) return;
+    const content = this.#sql.dropContent.get(page.digest, page.digest) as { size: number } | undefined;
+    if (content) this.#sql.grow.run(-content.size);
+  }
+}
+
+/** Keys are URLs of up to 8 KiB and more; their digest is as good. */
+function idOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+function isDamaged(thrown: unknown): boolean {
+  const cause = thrown instanceof ServiceError ? (thrown.cause as { code?: unknown } | undefined) : undefined;
+  return typeof cause?.code === 'string' && /^SQLITE_(NOTADB|CORRUPT)/.test(cause.code);
+}
+
+function statements(connection: SqliteConnection): Readonly<Record<StatementName, Statement>> {
+  const prepare = (sql: string) => connection.prepare(sql);
+  return {
+    find: prepare('SELECT meta, used_ms, bytes FROM page JOIN content USING (digest) WHERE key = ?'),
+    use: prepare('UPDATE page SET used_ms = ? WHERE key = ?'),
+    touch: prepare(`UPDATE page SET meta = json_set(meta, '$.fetchedAtMs', ?), used_ms = ? WHERE key = ?`),
+    addContent: prepare('INSERT OR IGNORE INTO content (digest, size, bytes) VALUES (?, ?, ?)'),
+    addPage: prepare('INSERT INTO page (key, digest, meta, used_ms) VALUES (?, ?, ?, ?)'),
+    dropPage: prepare('DELETE FROM page WHERE key = ? RETURNING digest'),
+    dropContent: prepare(
+      'DELETE FROM content WHERE digest = ? AND NOT EXISTS (SELECT 1 FROM page WHERE digest = ?) RETURNING size',
+    ),
+    oldest: prepare('SELECT key FROM page WHERE key <> ? ORDER BY used_ms LIMIT 1'),
+    total: prepare('SELECT bytes FROM total'),
+    grow: prepare('UPDATE total SET bytes = bytes + ?'),
+  };
+}
+
+type StatementName =
+  | 'find'
+  | 'use'
+  | 'touch'
+  | 'addContent'
+  | 'addPage'
+  | 'dropPage'
+  | 'dropContent'
+  | 'oldest'
+  | 'total'
+  | 'grow';
