@@ -107,6 +107,40 @@ describe('convertHtml', () => {
     }
   });
 
+  it.each([
+    ['blanks in a text', `<p>a${' '.repeat(400_000)}b`],
+    ['line ends in a text', `<p>a${'\n '.repeat(200_000)}b`],
+    ['non-breaking spaces in a text', `<p>a${'&nbsp;'.repeat(200_000)}b`],
+    ['blanks in a title', `<title>a${' '.repeat(400_000)}b</title>`],
+    ['blanks in attributes', `<p><a href="a${' '.repeat(400_000)}b" title="a${' '.repeat(400_000)}b">x</a>`],
+    ['blanks in class names', `<p class="a${' '.repeat(400_000)}b" style="a${' '.repeat(400_000)}b">x</p>`],
+    [
+      'commas in a srcset',
+      `<p><img src=a.png srcset="a${','.repeat(400_000)}b 2x" alt="a${' '.repeat(400_000)}b">x`,
+    ],
+    ['blanks in code', `<pre>a${' '.repeat(400_000)}b</pre><p>x`],
+    ['line ends in code', `<pre>a${'\n'.repeat(400_000)}b</pre><p>x`],
+    ['characters of Markdown', `<p>${'*_`[]~#>-+!|\\'.repeat(20_000)}`],
+    ['one letter', `<p>${'a'.repeat(1_000_000)}`],
+    ['backquotes', `<p><code>${'`'.repeat(200_000)}</code> x`],
+    ['addresses', `<p>${'www.a.b '.repeat(40_000)}`],
+    ['at signs', `<p>${'a@'.repeat(100_000)}`],
+    ['ampersands', `<p>${'&amp;a'.repeat(100_000)}`],
+    ['LaTeX', `<p>${'$\\(x'.repeat(50_000)}`],
+  ])(
+    'takes bounded time for a long run of %s',
+    (_, html) => {
+      let best = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 4 && best >= 1500; round++) {
+        const start = performance.now();
+        allOf(html, { url: 'https://a.test/' });
+        best = Math.min(best, performance.now() - start);
+      }
+      expect(best).toBeLessThan(1500);
+    },
+    60_000,
+  );
+
   it('never throws for a page and never blames itself', () => {
     const piece = fc.oneof(
       fc.constantFrom(

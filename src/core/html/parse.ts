@@ -43,7 +43,7 @@ export function parseHtml(html: string, url: string): HtmlDocument {
     root,
     head,
     body: childElement(root, 'body'),
-    baseUrl: baseUrlOf(nodes, url),
+    baseUrl: adapter.sawBase ? baseUrlOf(nodes, url) : url,
     truncated,
   };
 }

@@ -150,20 +150,26 @@ export class PageTokenizer {
     const { html } = this;
     const { length } = html;
     let hash = 0;
+    let classes = 0;
     let i = start;
     for (; i < length; i++) {
       const unit = html.charCodeAt(i);
-      if (unit < 128 && (CLASS[unit]! & NAME_END) !== 0) break;
+      if (unit < 128) {
+        classes |= CLASS[unit]!;
+        if ((CLASS[unit]! & NAME_END) !== 0) break;
+      }
       hash = hashStep(hash, unit);
     }
     const known = TAG_NAMES.find(html, start, i, hash);
-    this.tagName = known === null ? this.cleanName(start, i) : known.name;
+    this.tagName = known === null ? this.cleanName(start, i, classes) : known.name;
     this.tagId = known === null ? 0 : known.id;
     return i;
   }
 
-  private cleanName(start: number, end: number): string {
-    const name = asciiLowerCase(this.html.slice(start, end));
+  /** A name that is not in the tables; `classes` are those of its characters. */
+  private cleanName(start: number, end: number, classes: number): string {
+    const source = this.html.slice(start, end);
+    const name = (classes & UPPER) === 0 ? source : asciiLowerCase(source);
     return this.hasNul ? name.replaceAll('\0', '\ufffd') : name;
   }
 
@@ -196,13 +202,17 @@ export class PageTokenizer {
       // An attribute; a leading `=` belongs to its name.
       const nameStart = i;
       let hash = hashStep(0, unit);
+      let classes = unit < 128 ? CLASS[unit]! : 0;
       for (i++; i < length; i++) {
         const c = html.charCodeAt(i);
-        if (c === EQUALS || (c < 128 && (CLASS[c]! & NAME_END) !== 0)) break;
+        if (c < 128) {
+          if (c === EQUALS || (CLASS[c]! & NAME_END) !== 0) break;
+          classes |= CLASS[c]!;
+        }
         hash = hashStep(hash, c);
       }
       const known = ATTRIBUTE_NAMES.find(html, nameStart, i, hash);
-      const name = known === null ? this.cleanName(nameStart, i) : known.name;
+      const name = known === null ? this.cleanName(nameStart, i, classes) : known.name;
       while (i < length && isSpace(html.charCodeAt(i))) i++;
       let value = '';
       if (html.charCodeAt(i) === EQUALS) {

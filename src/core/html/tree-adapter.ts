@@ -43,6 +43,8 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
   startTags = 0;
   /** Whether the page has a declarative shadow root. */
   sawShadowRoot = false;
+  /** Whether the page has a `<base>`. */
+  sawBase = false;
   private mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
   private readonly adopted = new Map<HtmlNode, { attrs: Attribute[]; names: Set<string> }>();
 
@@ -59,6 +61,7 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
   createElement(tagName: string, namespace: html.NS, attrs: Token.Attribute[]): HtmlNode {
     if (++this.created > this.budget || ++this.elements - this.startTags > COPY_BUDGET)
       throw NODE_BUDGET_SPENT;
+    if (tagName === 'base') this.sawBase = true;
     const ns = namespace === html.NS.HTML ? HTML_NS : namespace === html.NS.SVG ? SVG_NS : MATHML_NS;
     return new HtmlNode(ELEMENT, tagName, ns, attrs, '');
   }

@@ -86,7 +86,7 @@ export function bestCandidate(srcset: string, base: string): string | null {
     while (at < srcset.length && !/\s/.test(srcset[at]!)) at++;
     let address = srcset.slice(start, at);
     let size = 1;
-    if (address.endsWith(',')) address = address.replace(/,+$/, '');
+    if (address.endsWith(',')) address = address.replace(/(?<!,),+$/, '');
     else {
       const comma = srcset.indexOf(',', at);
       const descriptor = srcset.slice(at, comma < 0 ? srcset.length : comma);
