@@ -4,6 +4,7 @@ import { BodyGatherer } from './body-gatherer.ts';
 import type { Deadline } from './deadline.ts';
 import { malformedResponse, responseTooLarge, upstreamUnreachable } from './fetch-failures.ts';
 import type { GuardedConnect } from './guarded-connect.ts';
+import { limitReadsPerTurn } from './read-budget.ts';
 import { type ResponseHeaders, readHeaders } from './response-headers.ts';
 import { secureSocket, type TlsTrust } from './secure-socket.ts';
 import type { TargetUrl } from './target-url.ts';
@@ -56,6 +57,8 @@ export async function exchange(target: TargetUrl, settings: ExchangeSettings): P
         dials === 1 ? openSocket(target, settings) : Promise.reject(upstreamUnreachable('closed'));
       socket.then(
         (opened) => {
+          opened.on('error', (error) => handler.noteSocketError(error));
+          limitReadsPerTurn(opened);
           capRawBytes(opened, handler, settings.maxBytes);
           callback(null, opened);
         },
@@ -111,6 +114,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #resolve!: (response: ExchangeResponse) => void;
   #reject!: (reason: unknown) => void;
   #interim = 0;
+  #socketError: Error | undefined;
   #status = 0;
   #headers: ResponseHeaders = readHeaders([]);
 
@@ -128,6 +132,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   settle(failure?: unknown): void {
     if (failure !== undefined) this.#reject(failure);
     else this.#resolve({ status: this.#status, headers: this.#headers, body: this.#body.bytes() });
+  }
+
+  /** A reset must not pass for the end of a body that ends with its connection, as it does for the client. */
+  noteSocketError(error: Error): void {
+    this.#socketError = error;
   }
 
   onRequestStart(): void {}
@@ -155,6 +164,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    if (this.#socketError !== undefined) {
+      this.#fault(transportFailure(this.#socketError, this.stage, MAX_HEADER_BYTES));
+      return;
+    }
     try {
       // A body that ends with its connection must not pass for complete when it was the deadline that ended it.
       this.#settings.deadline.check();

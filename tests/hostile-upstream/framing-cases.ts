@@ -109,6 +109,12 @@ export const FRAMING_CASES: readonly HostileCase[] = [
       ending: 'reset',
     },
   ),
+  fixed(
+    'reset-in-close-delimited-body',
+    Buffer.concat([head(['Connection: close']), Buffer.from('<p>half a page')]),
+    'upstream_unreachable',
+    { ending: 'reset' },
+  ),
   fixed('close-delimited', Buffer.concat([head(['Connection: close']), Buffer.from('ok')]), 'page', {
     ending: 'end',
     body: 'ok',
