@@ -6,6 +6,9 @@ import { isBlank } from './blank.ts';
 import { flattenBlock } from './flatten.ts';
 import { Frame, type FrameKind, type OpenMark } from './frame.ts';
 import type { NoteIndex } from './handlers/footnotes/note-index.ts';
+import { addMath } from './handlers/math/add-math.ts';
+import { splitTex } from './handlers/math/split-tex.ts';
+import { typesetsText } from './handlers/math/typesets.ts';
 import type { TraitCache } from './traits.ts';
 import type { Block, Inline, Root } from './tree.ts';
 import { resolveUrl } from './urls.ts';
@@ -29,6 +32,8 @@ export class Builder {
   /** Elements that stay although they are hidden; see `Selection.revealed`. */
   readonly revealed: Uint8Array | null;
   readonly options: ConvertOptions;
+  /** The page loads a script that reads TeX from its text. */
+  readonly typesetsText: boolean;
   /** What the class attributes of this page say. */
   readonly traits: TraitCache = new Map();
   readonly notes: NoteIndex;
@@ -57,6 +62,7 @@ export class Builder {
     this.options = options;
     this.notes = notes;
     this.hasNotes = notes.definitions.size > 0;
+    this.typesetsText = typesetsText(doc);
     this.lookAhead = doc.nodes.length * LOOK_AHEAD + 10_000;
   }
 
@@ -213,6 +219,19 @@ export class Builder {
   }
 
   private write(value: string): void {
+    if (this.typesetsText && (value.includes('\\') || value.includes('$$'))) {
+      const pieces = splitTex(value);
+      if (pieces !== null) {
+        for (const piece of pieces)
+          if (typeof piece !== 'string') addMath(this, piece);
+          else this.text(piece);
+        return;
+      }
+    }
+    this.append(value);
+  }
+
+  private append(value: string): void {
     const sink = this.sink(true);
     const last = sink[sink.length - 1];
     if (last !== undefined && last.type === 'text') last.value += value;

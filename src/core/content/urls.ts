@@ -12,6 +12,7 @@ export function resolveUrl(raw: string, base: string): string | null {
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(url);
   if (scheme !== null && !LIVE.has(scheme[0].toLowerCase())) return null;
   if (base === '' && scheme === null) return url;
+  if (scheme !== null && /^mailto:[\x21-\x7e]+$/i.test(url)) return url;
   const absolute = parseUrl(url, base);
   return absolute !== null && LIVE.has(absolute.protocol) ? absolute.href : null;
 }
@@ -38,7 +39,7 @@ function stripUrl(raw: string): string {
 
 /** True for `http(s)://` and printable ASCII without what a URL parser would rewrite (blank, quote, backslash …). */
 function isPlainAbsolute(url: string): boolean {
-  if (!/^https?:\/\/[\w.-]+(?::\d{1,5})?(?:[/?#]|$)/.test(url)) return false;
+  if (!/^https?:\/\/[\w.%-]+(?::\d{1,5})?(?:[/?#]|$)/.test(url)) return false;
   for (let i = 7; i < url.length; i++) {
     const c = url.charCodeAt(i);
     if (c <= 32 || c >= 127 || c === 34 || c === 60 || c === 62 || c === 92 || c === 94 || c === 96)

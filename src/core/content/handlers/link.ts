@@ -33,6 +33,9 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
 
 /** MediaWiki titles each link with the page's name, which mostly is its text. */
 function repeats(title: string, node: HtmlNode, b: Builder): boolean {
+  const page = title.replaceAll(' ', '_');
+  const href = attr(node, 'href') ?? '';
+  if (!href.endsWith(page) && !href.endsWith(encodeURIComponent(page))) return false;
   return title.toLowerCase() === labelOf(b.doc, node, title.length + 40).toLowerCase();
 }
 

@@ -1,0 +1,9 @@
+import { attr, type HtmlDocument } from '../../../html/tree.ts';
+
+/** Scripts that turn TeX in the text of a page into formulas. */
+const TYPESETTER = /mathjax|katex[^/]*auto-render|auto-render[^/]*\.js|asciimath/i;
+
+/** True when the page loads a script that reads TeX from its text. */
+export function typesetsText(doc: HtmlDocument): boolean {
+  return doc.nodes.some((node) => node.tag === 'script' && TYPESETTER.test(attr(node, 'src') ?? ''));
+}
