@@ -1,13 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { fail, ServiceError, toFailure } from '../contract/failure.ts';
+import { MAX_WAIT_MS } from './overload-guard.ts';
 import type { PageOutput, PageTask, PageWorkers } from './ports.ts';
+import { asFailure, createWorkerSlots } from './worker-slots.ts';
 
 /** Heap of one worker in MiB: the budget of 800,000 nodes fits, a page that needs more is too complex. */
 const HEAP_MB = 768;
 /** Measured: the default young generation makes parse and passes a quarter dearer. */
 const YOUNG_GENERATION_MB = 32;
 const STACK_MB = 4;
+/** Somewhat above what the door promises, so that its estimate may be a little wrong. */
+const SHED_AFTER_MS = 1.25 * MAX_WAIT_MS;
 const PROBE_TIMEOUT_MS = 1000;
 
 export interface WorkerPoolSettings {
@@ -47,18 +51,29 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Pag
   });
   // A worker that dies between tasks is replaced by the pool; without a listener the event would end the process.
   pool.on('error', () => undefined);
+  const slots = createWorkerSlots(settings.workers, SHED_AFTER_MS);
+  const convert = async (task: PageTask, signal: AbortSignal) => {
+    if (signal.aborted) throw asFailure(signal.reason);
+    await slots.take(signal);
+    try {
+      return await run(pool, task, signal);
+    } finally {
+      slots.release();
+    }
+  };
   const never = new AbortController().signal;
   await Promise.all(Array.from({ length: settings.workers }, () => run(pool, probeTask(), never)));
   return {
     size: settings.workers,
     get waiting() {
-      return pool.queueSize;
+      return slots.waiting;
     },
-    convert: (task, signal) => run(pool, task, signal),
+    convert,
     probe: () =>
-      run(pool, probeTask(), AbortSignal.timeout(PROBE_TIMEOUT_MS)).then(
+      convert(probeTask(), AbortSignal.timeout(PROBE_TIMEOUT_MS)).then(
         () => true,
-        () => pool.queueSize > 0,
+        // All at work is alive: the deadline ends what they do.
+        () => slots.full,
       ),
     close: () => pool.destroy(),
   };
@@ -69,17 +84,11 @@ async function run(
   task: PageTask,
   signal: AbortSignal,
 ): Promise<PageOutput> {
-  if (signal.aborted) throw abortFailure(signal.reason);
   try {
     return await pool.run(task, { signal, transferList: [task.bytes.buffer] });
   } catch (error) {
-    throw signal.aborted ? abortFailure(signal.reason) : workerFailure(error);
+    throw signal.aborted ? asFailure(signal.reason) : workerFailure(error);
   }
-}
-
-function abortFailure(reason: unknown): unknown {
-  if (reason instanceof ServiceError) return reason;
-  return fail('conversion_timeout', 'Send a smaller page: its conversion was ended.', { cause: reason });
 }
 
 function workerFailure(error: unknown): ServiceError {
