@@ -20,7 +20,7 @@ export function openLocalConverter(config: Config): Converter {
   return createConverter({
     source: fetchedSource(openFetcher(config)),
     workers: ownThread,
-    guard: createOverloadGuard({ workers: 1, queueMax: 1 }),
+    guard: createOverloadGuard({ workers: 1, queueMax: 16 }),
     timeoutMs: config.conversion.timeoutMs,
   });
 }

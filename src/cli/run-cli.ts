@@ -7,6 +7,7 @@ import type { CommandContext } from './commands/context.ts';
 import { addConvert } from './commands/convert.ts';
 import { addKeys } from './commands/keys.ts';
 import { addLicenses } from './commands/licenses.ts';
+import { addMcp } from './commands/mcp.ts';
 import { addServe } from './commands/serve.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { formatJson, type Terminal } from './terminal.ts';
@@ -46,7 +47,7 @@ export async function runCli(
       }
     },
   };
-  for (const add of [addServe, addConvert, addKeys, addLicenses]) add(program, context);
+  for (const add of [addServe, addConvert, addKeys, addLicenses, addMcp]) add(program, context);
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT.ok;

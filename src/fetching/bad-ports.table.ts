@@ -1,4 +1,4 @@
-/** The day on which the list below was last compared with the standard. */
+/** The day on which the list below was last compared with the standard. @public */
 export const BAD_PORTS_DATE = '2026-11-21';
 
 /** WHATWG Fetch, "bad port": ports of protocols that a crafted HTTP request could speak to. Never opened. */

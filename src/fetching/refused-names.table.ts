@@ -1,4 +1,4 @@
-/** The day on which the rows below were last reviewed. */
+/** The day on which the rows below were last reviewed. @public */
 export const REFUSED_NAMES_DATE = '2026-11-21';
 
 /** Names refused before any question to the name system, themselves and everything below them. */

@@ -9,7 +9,7 @@ export interface AddressBlock {
   readonly verdict: 'refused' | 'open';
 }
 
-/** The day on which the rows below were last compared with the registry. */
+/** The day on which the rows below were last compared with the registry. @public */
 export const IPV4_BLOCKS_DATE = '2026-11-21';
 
 /**

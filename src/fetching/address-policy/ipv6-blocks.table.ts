@@ -1,6 +1,6 @@
 import type { AddressBlock } from './ipv4-blocks.table.ts';
 
-/** The day on which the rows below were last compared with the registry. */
+/** The day on which the rows below were last compared with the registry. @public */
 export const IPV6_BLOCKS_DATE = '2026-11-21';
 
 /** The only IPv6 space that IANA hands out for global unicast (RFC 4291); all else is refused unseen. */

@@ -1,4 +1,4 @@
-/** The day on which the rows below were last compared with the providers' documentation. */
+/** The day on which the rows below were last compared with the providers' documentation. @public */
 export const UNOPENABLE_BLOCKS_DATE = '2026-11-21';
 
 /**

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config/config.ts';
+import { toFailure } from '../../contract/failure.ts';
+import { type CommandContext, jsonFlag } from './context.ts';
+
+/** `pagemark mcp`: the MCP tool over standard input and output, for editors and agents on this machine. */
+export function addMcp(program: Command, { terminal, env }: CommandContext): void {
+  jsonFlag(program.command('mcp'))
+    .description('serve the MCP tool over standard input and output; needs neither a server nor a key')
+    .action(async () => {
+      const config = loadConfig(env);
+      const [{ openLocalConverter }, { serveMcpStdio }] = await Promise.all([
+        import('../local-converter.ts'),
+        import('../../mcp/serve-mcp-stdio.ts'),
+      ]);
+      const ended = new AbortController();
+      process.once('SIGTERM', () => ended.abort()).once('SIGINT', () => ended.abort());
+      // Standard output belongs to the protocol, so a defect is told on standard error.
+      const onDefect = (error: unknown) => terminal.err(`pagemark: ${toFailure(error).message}\n`);
+      await serveMcpStdio(openLocalConverter(config), { signal: ended.signal, onDefect });
+    });
+}
