@@ -22,6 +22,8 @@ export function needsBlankLine(previous: Block | RawBlock, next: Block | RawBloc
     return !INTERRUPTING.has(next.type) && next.type !== 'paragraph' && next.type !== 'table';
   if (!INTERRUPTING.has(next.type)) return true;
   if (previous.type === 'paragraph') {
+    // micromark takes a list that begins a quotation for one that interrupts the paragraph before it.
+    if (next.type === 'blockquote' || next.type === 'callout') return next.children[0]?.type === 'list';
     // micromark loses blank lines of code that directly follows a paragraph in a tight item.
     if (next.type === 'code') return next.value.includes('\n\n');
     // Only a list that starts with 1 and whose first item is not empty interrupts a paragraph (5.3).

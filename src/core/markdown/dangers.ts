@@ -20,7 +20,13 @@ export const LINE_DANGERS: readonly LineDanger[] = [
   { place: 'line', pattern: /#{1,6}(?=[ \t\n]|$)/y, escape: 'first', reason: 'ATX heading (4.2)' },
   { place: 'line', pattern: />/y, escape: 'first', reason: 'block quote (5.1)' },
   { place: 'line', pattern: /[-+*](?=[ \t\n]|$)/y, escape: 'first', reason: 'bullet list item (5.2)' },
-  { place: 'line', pattern: /\d{1,9}[.)](?=[ \t\n]|$)/y, escape: 'last', reason: 'ordered list item (5.2)' },
+  { place: 'block', pattern: /\d{1,9}[.)](?=[ \t\n]|$)/y, escape: 'last', reason: 'ordered list item (5.2)' },
+  {
+    place: 'continuation',
+    pattern: /1[.)](?=[ \t])/y,
+    escape: 'last',
+    reason: 'ordered list in a paragraph: from 1 only (5.3)',
+  },
   {
     place: 'line',
     pattern: /([-_*])(?:[ \t]*\1){2,}[ \t]*(?=\n|$)/y,

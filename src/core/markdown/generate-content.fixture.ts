@@ -94,7 +94,7 @@ const FRAGMENTS = [
 ] as const;
 
 const string = fc
-  .array(fc.constantFrom(...FRAGMENTS), { minLength: 1, maxLength: 8 })
+  .array(fc.constantFrom(...FRAGMENTS), { minLength: 1, maxLength: 4 })
   .map((parts) => parts.join(''));
 const url = fc.constantFrom(
   'http://x.y/',
@@ -141,7 +141,7 @@ const leafInline: fc.Arbitrary<Inline> = fc.oneof(
 const { inline } = fc.letrec<{ inline: Inline; run: Inline[] }>((tie) => ({
   run: fc.array(tie('inline'), { minLength: 1, maxLength: 4 }),
   inline: fc.oneof(
-    { maxDepth: 3, depthSize: 'small' },
+    { maxDepth: 2, depthSize: 'small' },
     leafInline,
     fc
       .tuple(fc.constantFrom('emphasis' as const, 'strong' as const, 'delete' as const), tie('run'))
@@ -156,7 +156,7 @@ const { inline } = fc.letrec<{ inline: Inline; run: Inline[] }>((tie) => ({
 }));
 
 /** Inline nodes as a page could have them, not normalised. */
-export const inlineRun: fc.Arbitrary<Inline[]> = fc.array(inline, { minLength: 1, maxLength: 5 });
+export const inlineRun: fc.Arbitrary<Inline[]> = fc.array(inline, { minLength: 1, maxLength: 4 });
 
 const cell = inlineRun.map((children): TableCell => ({ type: 'tableCell', children }));
 const table = fc.integer({ min: 1, max: 3 }).chain((columns) =>
@@ -204,7 +204,7 @@ const { block } = fc.letrec<{ block: Block; blocks: Block[]; item: ListItem }>((
     .tuple(fc.constantFrom(null, null, true, false), tie('blocks'))
     .map(([checked, children]): ListItem => ({ type: 'listItem', checked, spread: false, children })),
   block: fc.oneof(
-    { maxDepth: 3, depthSize: 'small' },
+    { maxDepth: 2, depthSize: 'small' },
     leafBlock,
     tie('blocks').map((children): Block => ({ type: 'blockquote', children })),
     fc

@@ -53,28 +53,15 @@ function plainRun(run: readonly Inline[]): unknown[] {
     else out.push(node);
   };
   run.forEach(visit);
-  return out;
+  // Two formulas or code spans that a dropped span kept apart are written with a blank between.
+  return out.filter((part, i) => !(part === ' ' && isFenced(out[i - 1]) && isFenced(out[i + 1])));
 }
 
-/** The tree with every list loose: which items of a list are parted says nothing of the page. */
-export function loosen(root: Root): Root {
-  const visit = (blocks: Block[]): void => {
-    for (const block of blocks) {
-      if (block.type === 'list') {
-        block.spread = true;
-        for (const item of block.children) {
-          item.spread = true;
-          visit(item.children);
-        }
-      } else if (
-        block.type === 'blockquote' ||
-        block.type === 'callout' ||
-        block.type === 'footnoteDefinition'
-      ) {
-        visit(block.children);
-      }
-    }
-  };
-  visit(root.children);
-  return root;
+function isFenced(part: unknown): boolean {
+  return (
+    typeof part === 'object' &&
+    part !== null &&
+    'type' in part &&
+    (part.type === 'inlineMath' || part.type === 'inlineCode')
+  );
 }
