@@ -88,11 +88,25 @@ function reportProgress(mcpReq: ServerContext['mcpReq']): () => void {
   return () => clearInterval(timer);
 }
 
+/** JSON Schema with an object at its root and no references: several clients resolve none. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
-  const { $schema, id, ...rest } = z.toJSONSchema(schema, {
-    io,
-    reused: 'inline',
-    unrepresentable: 'any',
-  }) as Record<string, unknown>;
-  return rest;
+  const {
+    $schema,
+    $defs = {},
+    ...root
+  } = z.toJSONSchema(schema, { io }) as JsonObject & { $defs?: JsonObject };
+  return withoutReferences(root, $defs);
+}
+
+type JsonObject = Record<string, unknown>;
+
+/** `value` with every `$ref` into `definitions` replaced by what it names; our schemas hold no cycles. */
+function withoutReferences(value: unknown, definitions: JsonObject): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, definitions));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref, id, ...own } = value as JsonObject;
+  const named = typeof $ref === 'string' ? definitions[$ref.slice('#/$defs/'.length)] : undefined;
+  const resolved = named === undefined ? {} : (withoutReferences(named, definitions) as JsonObject);
+  const mapped = Object.entries(own).map(([name, item]) => [name, withoutReferences(item, definitions)]);
+  return { ...resolved, ...Object.fromEntries(mapped), ...(typeof id === 'object' ? { id } : {}) };
 }

@@ -1,0 +1,271 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { ARTICLE, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
+
+const TOOL = 'webpage_to_markdown';
+const PAGE_COUNT = 50;
+let site: Upstream;
+let service: TestService;
+let key: string;
+
+/** Fifty pages of different shape, so that "the same bytes" is more than one sentence. */
+const PAGES = Object.fromEntries(
+  Array.from({ length: PAGE_COUNT }, (_, index) => {
+    const items = Array.from(
+      { length: 1 + (index % 7) },
+      (_, item) => `<li>Item ${item} of ${index} &amp; more`,
+    );
+    const table = `<table><tr><th>Key<th>Value</tr><tr><td>${index}<td>${index * index}</table>`;
+    const body = `<h1>Page ${index} — ünï☃</h1>${PROSE}<ul>${items.join('')}</ul>${index % 2 ? table : ''}<pre>x = ${index}</pre>`;
+    return [`/page-${index}`, `<!doctype html><title>Page ${index}</title><article>${body}</article>`];
+  }),
+);
+
+beforeAll(async () => {
+  site = await startUpstream({
+    ...PAGES,
+    '/article': ARTICLE,
+    '/slow': (_request, response) => {
+      setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(ARTICLE), 3500);
+    },
+    '/never': () => undefined,
+  });
+  service = await startTestService({ PAGEMARK_FETCH_ALLOW: site.address });
+  key = await service.newKey();
+});
+afterAll(async () => {
+  await service?.close();
+  await site?.close();
+});
+
+const endpoint = () => new URL(`${service.url}/mcp`);
+const requestInit = (bearer = key) => ({ headers: { authorization: `Bearer ${bearer}` } });
+
+async function current(mode: 'auto' | 'legacy', bearer?: string): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(endpoint(), { requestInit: requestInit(bearer) }));
+  return client;
+}
+
+async function old(): Promise<OldClient> {
+  const client = new OldClient({ name: 'test', version: '1' });
+  await client.connect(new OldTransport(endpoint(), { requestInit: requestInit() }) as never);
+  return client;
+}
+
+interface ToolResult {
+  isError?: boolean;
+  content: { type: string; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  _meta?: Record<string, unknown>;
+}
+
+type AnyClient = {
+  listTools(): Promise<{ tools: { name: string }[] }>;
+  callTool(request: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+const CLIENTS: Readonly<Record<string, () => Promise<AnyClient>>> = {
+  'the current client, newest revision': () => current('auto') as Promise<AnyClient>,
+  'the current client, 2025 handshake': () => current('legacy') as Promise<AnyClient>,
+  'the v1 SDK': () => old() as Promise<AnyClient>,
+};
+
+describe('POST /mcp with official clients', () => {
+  for (const [name, connect] of Object.entries(CLIENTS)) {
+    it(`lists and calls the tool from ${name}`, async () => {
+      const client = await connect();
+      try {
+        const { tools } = await client.listTools();
+        expect(tools.map((tool) => tool.name)).toEqual([TOOL]);
+        const args = { url: `${site.url}/article`, include_metadata: true };
+        const result = (await client.callTool({ name: TOOL, arguments: args })) as ToolResult;
+        const { data } = (await (await service.convert(args, key)).json()) as { data: { content: string } };
+        expect(result.isError ?? false).toBe(false);
+        expect(result.content).toEqual([{ type: 'text', text: data.content }]);
+        expect(result.structuredContent).toEqual(data);
+      } finally {
+        await client.close();
+      }
+    });
+
+    it(`gives a failed conversion and a wrong argument as results with the reason of HTTP to ${name}`, async () => {
+      const client = await connect();
+      try {
+        for (const args of [
+          { url: `${site.url}/missing` },
+          { url: 'ftp://example.com/' },
+          {},
+          { url: 'http://10.0.0.1/' },
+        ]) {
+          const result = (await client.callTool({ name: TOOL, arguments: args })) as ToolResult;
+          const answer = (await (await service.convert(args, key)).json()) as {
+            error: { reason: string; message: string };
+          };
+          const { reason, message } = answer.error;
+          expect(result.isError).toBe(true);
+          expect(result.content[0]?.text).toBe(`${reason}: ${message}`);
+          expect(result._meta?.['pagemark/error']).toMatchObject({ reason, message });
+        }
+      } finally {
+        await client.close();
+      }
+    });
+  }
+
+  it('negotiates the newest revision with the current client', async () => {
+    const client = await current('auto');
+    expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+    await client.close();
+  });
+
+  it(`gives the bytes of HTTP for ${PAGE_COUNT} pages, in both formats`, async () => {
+    const client = await current('auto', await service.newKey());
+    const httpKey = await service.newKey();
+    for (const path of Object.keys(PAGES)) {
+      for (const response_format of ['markdown', 'text']) {
+        const args = { url: site.url + path, response_format };
+        const result = (await client.callTool({ name: TOOL, arguments: args })) as ToolResult;
+        const answer = (await (await service.convert(args, httpKey)).json()) as { data: { content: string } };
+        expect(result.content[0]?.text).toBe(answer.data.content);
+      }
+    }
+    await client.close();
+  });
+
+  it('tells of progress on a slow page when asked', async () => {
+    const client = await current('auto');
+    const seen: number[] = [];
+    const request = { name: TOOL, arguments: { url: `${site.url}/slow` } };
+    await client.callTool(request, { onprogress: ({ progress }) => seen.push(progress) });
+    expect(seen.length).toBeGreaterThanOrEqual(1);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    await client.close();
+  });
+
+  it('cancels the fetch when the caller goes away', async () => {
+    const before = site.open();
+    const client = await current('auto');
+    const controller = new AbortController();
+    const call = client.callTool(
+      { name: TOOL, arguments: { url: `${site.url}/never` } },
+      { signal: controller.signal },
+    );
+    await expect.poll(() => site.open(), { timeout: 5000 }).toBeGreaterThan(before);
+    controller.abort();
+    await expect(call).rejects.toThrow();
+    await expect.poll(() => site.open(), { timeout: 5000 }).toBeLessThanOrEqual(before);
+    await client.close();
+  });
+});
+
+interface Raw {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+}
+
+async function raw({ body, headers = {}, method = 'POST' }: Raw) {
+  const answer = await fetch(endpoint(), {
+    method,
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      authorization: `Bearer ${key}`,
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text };
+}
+
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+const call = (url: string) => ({
+  jsonrpc: '2.0',
+  id: 2,
+  method: 'tools/call',
+  params: { name: TOOL, arguments: { url } },
+});
+
+describe('POST /mcp as HTTP', () => {
+  const refusals: readonly (readonly [string, Raw, number, string])[] = [
+    ['no credential', { body: LIST, headers: { authorization: '' } }, 401, 'unauthorized'],
+    ['an unknown key', { body: LIST, headers: { authorization: 'Bearer nope' } }, 401, 'unauthorized'],
+    ['a foreign Origin', { body: LIST, headers: { origin: 'https://evil.example' } }, 403, 'blocked_target'],
+    ['GET', { method: 'GET' }, 405, 'method_not_allowed'],
+    ['DELETE', { method: 'DELETE' }, 405, 'method_not_allowed'],
+    [
+      'another content type',
+      { body: 'x', headers: { 'content-type': 'text/plain' } },
+      415,
+      'unsupported_content_type',
+    ],
+    ['a body over the limit', { body: 'x'.repeat(4 * 1024 * 1024 + 1) }, 413, 'body_too_large'],
+    ['a batch', { body: [LIST, LIST] }, 400, 'invalid_request'],
+    ['no JSON', { body: '{' }, 400, 'invalid_request'],
+    ['no JSON-RPC', { body: { hello: 1 } }, 400, 'invalid_request'],
+  ];
+  for (const [name, request, status, reason] of refusals) {
+    it(`answers ${name} with ${status} and the envelope`, async () => {
+      const answer = await raw(request);
+      expect(answer.status, answer.text).toBe(status);
+      expect(JSON.parse(answer.text)).toMatchObject({ status: 'error', error: { code: status, reason } });
+      if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      if (status === 405) expect(answer.headers.get('allow')).toContain('POST');
+    });
+  }
+
+  it('answers revisions 2025-11-25, 2025-06-18 and 2025-03-26', async () => {
+    for (const protocolVersion of ['2025-11-25', '2025-06-18', '2025-03-26']) {
+      const params = { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } };
+      const answer = await raw({ body: { jsonrpc: '2.0', id: 1, method: 'initialize', params } });
+      expect(answer.status).toBe(200);
+      expect(answer.text).toContain(`"protocolVersion":"${protocolVersion}"`);
+      expect(answer.headers.get('mcp-session-id')).toBeNull();
+    }
+  });
+
+  it('counts tools/call against the plan, nothing else, and refuses past it with 429 and Retry-After', async () => {
+    const own = await service.newKey('free');
+    const headers = { authorization: `Bearer ${own}` };
+    for (let index = 0; index < 15; index++) expect((await raw({ body: LIST, headers })).status).toBe(200);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => raw({ body: call(`${site.url}/article`), headers })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(2);
+    for (const answer of refused) {
+      expect(JSON.parse(answer.text).error.reason).toBe('rate_limited');
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(answers.every(({ headers: h }) => h.get('ratelimit-policy')?.includes('"minute";q=10'))).toBe(
+      true,
+    );
+    expect((await service.convert({ url: `${site.url}/article` }, own)).status).toBe(429);
+  });
+
+  it('describes the tool honestly, with the fields of the convert request and an output schema', async () => {
+    const client = await current('auto');
+    const { tools } = await client.listTools();
+    const tool = tools[0]!;
+    expect(tool.annotations).toMatchObject({
+      readOnlyHint: true,
+      destructiveHint: false,
+      openWorldHint: true,
+    });
+    expect(Object.keys(tool.inputSchema.properties ?? {})).toEqual(
+      expect.arrayContaining(['url', 'response_format', 'include_metadata', 'html', 'scope', 'strict']),
+    );
+    expect(tool.inputSchema.required).toEqual(['url']);
+    expect(Object.keys(tool.outputSchema?.['properties'] ?? {})).toEqual(
+      expect.arrayContaining(['content', 'metadata']),
+    );
+    await client.close();
+  });
+});
