@@ -1,17 +1,11 @@
-import type { Selection } from '../extract/selection.ts';
-import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
-import type { ConvertOptions } from '../options.ts';
-import { type AttributeView, createAttributeView } from './attributes.ts';
+import type { HtmlNode } from '../html/tree.ts';
 import { isBlank } from './blank.ts';
+import { BuiltPage } from './built-page.ts';
 import { flattenBlock } from './flatten.ts';
 import { Frame, type FrameKind, type OpenMark } from './frame.ts';
-import type { NoteIndex } from './handlers/footnotes/note-index.ts';
 import { addMath } from './handlers/math/add-math.ts';
 import { splitTex } from './handlers/math/split-tex.ts';
-import { typesetsText } from './handlers/math/typesets.ts';
-import type { TraitCache } from './traits.ts';
 import type { Block, Inline, Root } from './tree.ts';
-import { resolveUrl } from './urls.ts';
 
 /**
  * Containers nest no deeper than this; what lies deeper is written into the deepest one. It keeps the writers'
@@ -19,68 +13,17 @@ import { resolveUrl } from './urls.ts';
  */
 const MAX_FRAMES = 48;
 
-/**
- * How many nodes handlers may look ahead over, for each node of the page. Real pages need one or two; boxes nested
- * thousands deep would make every look ahead quadratic, and are then taken by their tag alone.
- */
-const LOOK_AHEAD = 12;
-
 /** The state of one build: open containers, open inline marks, and what to do when the walk leaves an element. */
-export class Builder {
-  readonly doc: HtmlDocument;
-  readonly removedBy: Uint8Array;
-  /** Elements that stay although they are hidden; see `Selection.revealed`. */
-  readonly revealed: Uint8Array | null;
-  readonly options: ConvertOptions;
-  /** The page loads a script that reads TeX from its text. */
-  readonly typesetsText: boolean;
-  /** What the class attributes of this page say. */
-  readonly traits: TraitCache = new Map();
-  readonly notes: NoteIndex;
-  /** The page has footnotes, or parts of theirs to leave out. */
-  readonly hasNotes: boolean;
-  /** Attributes of the element being entered. */
-  readonly at: AttributeView = createAttributeView();
+export class Builder extends BuiltPage {
   readonly root: Frame = new Frame('flow', false, null, () => {});
-  /** Memory of handlers over the whole page, by handler. */
-  readonly memory = new Map<string, unknown>();
   frame: Frame = this.root;
   /** Greater than zero inside text whose line breaks are kept (`white-space: pre-line`). */
   keepsLines = 0;
-  private readonly urls = new Map<string, string | null>();
-  private lookAhead: number;
   private readonly deferred: { readonly node: HtmlNode; readonly close: (blocks: Block[]) => void }[] = [];
   private readonly frames: Frame[] = [this.root];
   private readonly marks: OpenMark[] = [];
   private readonly exitEnds: number[] = [];
   private readonly exits: ((b: Builder) => void)[] = [];
-
-  constructor(doc: HtmlDocument, selection: Selection, options: ConvertOptions, notes: NoteIndex) {
-    this.doc = doc;
-    this.removedBy = selection.removedBy;
-    this.revealed = selection.revealed ?? null;
-    this.options = options;
-    this.notes = notes;
-    this.hasNotes = notes.definitions.size > 0;
-    this.typesetsText = typesetsText(doc);
-    this.lookAhead = doc.nodes.length * LOOK_AHEAD + 10_000;
-  }
-
-  /** `resolveUrl` on the page's base, remembered: pages repeat their links. */
-  resolve(raw: string): string | null {
-    let url = this.urls.get(raw);
-    if (url === undefined) {
-      url = resolveUrl(raw, this.doc.baseUrl);
-      this.urls.set(raw, url);
-    }
-    return url;
-  }
-
-  /** True when a handler may look at all descendants of `node` before it is walked (see `LOOK_AHEAD`). */
-  mayScan(node: HtmlNode): boolean {
-    this.lookAhead -= node.end - node.index;
-    return this.lookAhead > 0;
-  }
 
   /** Runs `action` when the walk has passed the last descendant of `node`. */
   onExit(node: HtmlNode, action: (b: Builder) => void): void {

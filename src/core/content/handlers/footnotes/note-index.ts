@@ -1,6 +1,18 @@
 import type { Selection } from '../../../extract/selection.ts';
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { labelOf, textOf } from '../../text-of.ts';
+import {
+  BACK,
+  decodeFragment,
+  firstElement,
+  INLINE,
+  INLINE_OR_CELL,
+  isNear,
+  LABEL,
+  NOTE_ID,
+  NOTE_MARK,
+  rowOf,
+} from './note-shape.ts';
 
 /** The footnotes of a page, by node index. */
 export interface NoteIndex {
@@ -15,16 +27,6 @@ export interface NoteIndex {
   /** An identifier which no note of the page has. */
   readonly freshIdentifier: () => string;
 }
-
-/** What a reference says: a number, a letter or a sign, in brackets or not. */
-const LABEL =
-  /^[[(]?\s*(?:(?:note|fn|n\.?|nb)\s*)?(?:\d{1,4}|[a-z]{1,2}|[ivxlc]{1,6}|[*†‡§‖¶]{1,4})\s*[\])]?[.:]?$/i;
-
-/** How targets of references are named by generators that write no link back. */
-const NOTE_ID =
-  /^(?:user-content-)?_?(?:fn|fn[:._-]{1,2}|footnote[-_]?|footnotedef_|endnote[-_]?|ftn|_?edn|cite_note-|sdfootnote|easy-footnote-bottom-|note[-_:]?)[\w:.-]*\d[\w-]*$/i;
-/** Classes and roles that say so outright. */
-const NOTE_MARK = /footnote|noteref|endnote|fn-?ref/i;
 
 /** A note is no longer than this, in nodes: else its target is a section of the page. */
 const MAX_NOTE_NODES = 3000;
@@ -90,7 +92,7 @@ class NoteFinder {
       const hash = href === null ? -1 : href.indexOf('#');
       if (href === null || hash < 0 || hash === href.length - 1) continue;
       if (hash > 0 && (page === '' || !page.endsWith(href.slice(0, hash)))) continue;
-      this.links.push({ node, fragment: decode(href.slice(hash + 1)) });
+      this.links.push({ node, fragment: decodeFragment(href.slice(hash + 1)) });
     }
   }
 
@@ -277,50 +279,5 @@ class NoteFinder {
     }
     this.used.add(identifier);
     return identifier;
-  }
-}
-
-/** What a link back to the text says. */
-const BACK = /^(?:[↩↑⏎^⤴↖⬆↵]\uFE0E?\uFE0F?|jump up|back|return)\S*$/iu;
-
-const INLINE = new Set([
-  'a',
-  'span',
-  'sup',
-  'sub',
-  'b',
-  'strong',
-  'em',
-  'i',
-  'small',
-  'font',
-  'cite',
-  'label',
-  'u',
-]);
-const INLINE_OR_CELL = new Set([...INLINE, 'td', 'dt']);
-
-function isNear(target: HtmlNode, reference: HtmlNode): boolean {
-  return target.index >= reference.index - 3 && target.index <= reference.end;
-}
-
-function rowOf(cell: HtmlNode): HtmlNode {
-  let row: HtmlNode = cell;
-  while (row.tag !== 'table' && row.parent !== null && row.tag !== 'tr') row = row.parent;
-  return row;
-}
-
-function firstElement(node: HtmlNode): HtmlNode | null {
-  let child = node.first;
-  while (child !== null && child.kind === TEXT && child.text.trim() === '') child = child.next;
-  return child;
-}
-
-function decode(fragment: string): string {
-  if (!fragment.includes('%')) return fragment;
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
   }
 }

@@ -1,0 +1,63 @@
+import type { Selection } from '../extract/selection.ts';
+import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
+import type { ConvertOptions } from '../options.ts';
+import { type AttributeView, createAttributeView } from './attributes.ts';
+import type { NoteIndex } from './handlers/footnotes/note-index.ts';
+import { typesetsText } from './handlers/math/typesets.ts';
+import type { TraitCache } from './traits.ts';
+import { resolveUrl } from './urls.ts';
+
+/**
+ * How many nodes handlers may look ahead over, for each node of the page. Real pages need one or two; boxes nested
+ * thousands deep would make every look ahead quadratic, and are then taken by their tag alone.
+ */
+const LOOK_AHEAD = 12;
+
+/** What handlers ask of the page that is built: its nodes, options, notes, and what was found out on the way. */
+export class BuiltPage {
+  readonly doc: HtmlDocument;
+  readonly removedBy: Uint8Array;
+  /** Elements that stay although they are hidden; see `Selection.revealed`. */
+  readonly revealed: Uint8Array | null;
+  readonly options: ConvertOptions;
+  /** The page loads a script that reads TeX from its text. */
+  readonly typesetsText: boolean;
+  /** What the class attributes of this page say. */
+  readonly traits: TraitCache = new Map();
+  readonly notes: NoteIndex;
+  /** The page has footnotes, or parts of theirs to leave out. */
+  readonly hasNotes: boolean;
+  /** Attributes of the element being entered. */
+  readonly at: AttributeView = createAttributeView();
+  /** Memory of handlers over the whole page, by handler. */
+  readonly memory = new Map<string, unknown>();
+  private readonly urls = new Map<string, string | null>();
+  private lookAhead: number;
+
+  constructor(doc: HtmlDocument, selection: Selection, options: ConvertOptions, notes: NoteIndex) {
+    this.doc = doc;
+    this.removedBy = selection.removedBy;
+    this.revealed = selection.revealed ?? null;
+    this.options = options;
+    this.notes = notes;
+    this.hasNotes = notes.definitions.size > 0;
+    this.typesetsText = typesetsText(doc);
+    this.lookAhead = doc.nodes.length * LOOK_AHEAD + 10_000;
+  }
+
+  /** `resolveUrl` on the page's base, remembered: pages repeat their links. */
+  resolve(raw: string): string | null {
+    let url = this.urls.get(raw);
+    if (url === undefined) {
+      url = resolveUrl(raw, this.doc.baseUrl);
+      this.urls.set(raw, url);
+    }
+    return url;
+  }
+
+  /** True when a handler may look at all descendants of `node` before it is walked (see `LOOK_AHEAD`). */
+  mayScan(node: HtmlNode): boolean {
+    this.lookAhead -= node.end - node.index;
+    return this.lookAhead > 0;
+  }
+}

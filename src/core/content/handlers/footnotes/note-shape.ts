@@ -1,0 +1,62 @@
+import { type HtmlNode, TEXT } from '../../../html/tree.ts';
+
+/** What a reference says: a number, a letter or a sign, in brackets or not. */
+export const LABEL =
+  /^[[(]?\s*(?:(?:note|fn|n\.?|nb)\s*)?(?:\d{1,4}|[a-z]{1,2}|[ivxlc]{1,6}|[*†‡§‖¶]{1,4})\s*[\])]?[.:]?$/i;
+
+/** How targets of references are named by generators that write no link back. */
+export const NOTE_ID =
+  /^(?:user-content-)?_?(?:fn|fn[:._-]{1,2}|footnote[-_]?|footnotedef_|endnote[-_]?|ftn|_?edn|cite_note-|sdfootnote|easy-footnote-bottom-|note[-_:]?)[\w:.-]*\d[\w-]*$/i;
+/** Classes and roles that say so outright. */
+export const NOTE_MARK = /footnote|noteref|endnote|fn-?ref/i;
+
+/** What a link back to the text says. */
+export const BACK = /^(?:[↩↑⏎^⤴↖⬆↵]\uFE0E?\uFE0F?|jump up|back|return)\S*$/iu;
+
+/** Elements within a line, which an anchor or a label may be wrapped in. */
+export const INLINE = new Set([
+  'a',
+  'span',
+  'sup',
+  'sub',
+  'b',
+  'strong',
+  'em',
+  'i',
+  'small',
+  'font',
+  'cite',
+  'label',
+  'u',
+]);
+/** As `INLINE`, with the cells that old generators put a note's label in. */
+export const INLINE_OR_CELL = new Set([...INLINE, 'td', 'dt']);
+
+/** A target beside or in a reference: generators put the identifier on either. */
+export function isNear(target: HtmlNode, reference: HtmlNode): boolean {
+  return target.index >= reference.index - 3 && target.index <= reference.end;
+}
+
+/** The row of a cell. */
+export function rowOf(cell: HtmlNode): HtmlNode {
+  let row: HtmlNode = cell;
+  while (row.tag !== 'table' && row.parent !== null && row.tag !== 'tr') row = row.parent;
+  return row;
+}
+
+/** The first child of an element that is not white space. */
+export function firstElement(node: HtmlNode): HtmlNode | null {
+  let child = node.first;
+  while (child !== null && child.kind === TEXT && child.text.trim() === '') child = child.next;
+  return child;
+}
+
+/** A fragment with its percent-encoding undone, where it can be. */
+export function decodeFragment(fragment: string): string {
+  if (!fragment.includes('%')) return fragment;
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
