@@ -14,13 +14,14 @@ const INVISIBLE =
 
 /** Whether a text needs more than appending. */
 const UNSETTLED =
-  /[\t\n\f\r\u00a0]| {2}|^ | $|[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2028-\u2029\u2060-\u206f\ufeff\ufff9-\ufffb]/;
+  /[\t\n\f\r\u00a0]| {2}|[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2028-\u2029\u2060-\u206f\ufeff\ufff9-\ufffb]/;
 
 /** A run of blanks with its non-breaking spaces. */
 const BLANKS = /[ \t\n\f\r\u0085\u00a0\u2028\u2029]+/g;
 const LEADING_BLANKS = /^[ \t\n\f\r\u0085\u00a0\u2028\u2029]+/;
 // The look-behind starts a match at the first blank of a run alone: without it, long runs cost their length squared.
 const TRAILING_BLANKS = /(?<![ \t\n\f\r\u0085\u00a0\u2028\u2029])[ \t\n\f\r\u0085\u00a0\u2028\u2029]+$/;
+const SPACE = 0x20;
 const NBSP = '\u00a0';
 
 /** Wide blanks, which only the ends of a run lose (paragraph indents of Chinese pages). */
@@ -131,11 +132,20 @@ class RunBuilder {
   }
 
   private text(value: string): void {
-    if (value === '') return;
-    if (!UNSETTLED.test(value)) {
-      this.append(value);
-      return;
-    }
+    let from = 0;
+    let to = value.length;
+    while (from < to && value.charCodeAt(from) === SPACE) from++;
+    while (to > from && value.charCodeAt(to - 1) === SPACE) to--;
+    if (from > 0) this.addBlank(' ');
+    if (from === to) return;
+    const inner = from === 0 && to === value.length ? value : value.slice(from, to);
+    if (UNSETTLED.test(inner)) this.unsettled(inner);
+    else this.append(inner);
+    if (to < value.length) this.addBlank(' ');
+  }
+
+  /** Text with more than single spaces between visible characters. */
+  private unsettled(value: string): void {
     const visible = value.replace(INVISIBLE, '');
     const leading = LEADING_BLANKS.exec(visible)?.[0] ?? '';
     if (leading !== '') this.addBlank(blankOf(leading));

@@ -101,8 +101,15 @@ export const INLINE_DANGERS: readonly InlineDanger[] = [
     reason: 'autolink literal (GFM)',
   },
   {
-    probe: '.',
-    pattern: /(?<=^|[\s(*_[\]~])www\.(?=\S)/gi,
+    probe: 'ww.',
+    pattern: /(?:^|[\s(*_[\]~])www\.(?=\S)/gi,
+    escape: 'last',
+    inLabel: false,
+    reason: 'autolink literal (GFM)',
+  },
+  {
+    probe: 'WW.',
+    pattern: /(?:^|[\s(*_[\]~])WWW\.(?=\S)/g,
     escape: 'last',
     inLabel: false,
     reason: 'autolink literal (GFM)',
