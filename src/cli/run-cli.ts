@@ -9,6 +9,7 @@ import { addKeys } from './commands/keys.ts';
 import { addLicenses } from './commands/licenses.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addServe } from './commands/serve.ts';
+import { addTransfer } from './commands/transfer.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { formatJson, type Terminal } from './terminal.ts';
 
@@ -29,25 +30,27 @@ export async function runCli(
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
+  // Loaded when needed: most commands start neither a server nor a store, and each should start fast.
+  const withStores: CommandContext['withStores'] = async (action) => {
+    const config = loadConfig(env);
+    const { openStores } = await import('../app.ts');
+    const stores = await openStores(config);
+    try {
+      return await action(stores);
+    } finally {
+      await stores.close();
+    }
+  };
   const context: CommandContext = {
     terminal,
     env,
+    withStores,
     withAccess: async (action) => {
-      const config = loadConfig(env);
-      // Loaded when needed: most commands start neither a server nor a store, and each should start fast.
-      const [{ openStores }, { createAccess }] = await Promise.all([
-        import('../app.ts'),
-        import('../access/access.ts'),
-      ]);
-      const stores = await openStores(config);
-      try {
-        return await action(createAccess({ stores, plans: config.plans }));
-      } finally {
-        await stores.close();
-      }
+      const { createAccess } = await import('../access/access.ts');
+      return withStores((stores) => action(createAccess({ stores, plans: loadConfig(env).plans })));
     },
   };
-  for (const add of [addServe, addConvert, addKeys, addLicenses, addMcp]) add(program, context);
+  for (const add of [addServe, addConvert, addKeys, addLicenses, addMcp, addTransfer]) add(program, context);
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT.ok;

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Access } from '../../access/access.ts';
+import type { Stores } from '../../storage/ports.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** What every command is given. */
@@ -8,6 +9,8 @@ export interface CommandContext {
   readonly env: NodeJS.ProcessEnv;
   /** Opens the store that the settings name, runs one action on it, and closes it again. */
   readonly withAccess: <T>(action: (access: Access) => Promise<T>) => Promise<T>;
+  /** The same for an action on the store as a whole. */
+  readonly withStores: <T>(action: (stores: Stores) => Promise<T>) => Promise<T>;
 }
 
 /** Adds `--json`, which every command takes. */

@@ -169,7 +169,7 @@ describe('openSqliteStores', () => {
     for (let i = 0; i < 450; i++) await stores.rateLimits.admit(`subject ${i}`, FREE);
     clock.ms += 3_600_000;
     await stores.rateLimits.admit('busy', FREE);
-    for (let i = 0; i < 4; i++) await stores.sweep();
+    await stores.sweep();
     const db = new Libsql(file());
     expect((db.prepare('SELECT count(*) AS n FROM rate_subject').get() as { n: number }).n).toBe(1);
     expect((db.prepare('SELECT count(*) AS n FROM rate_admission').get() as { n: number }).n).toBe(1);

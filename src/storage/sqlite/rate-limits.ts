@@ -48,7 +48,9 @@ const NEW_SUBJECT: ReadingRow = {
 };
 /** Subjects remembered as refused, so that a flood of refusals takes no write lock. */
 const REFUSED_MAX = 10_000;
+/** Subjects per transaction of a sweep, and transactions per sweep. */
 const SWEEP_SUBJECTS = 200;
+const SWEEP_BATCHES = 100;
 
 /**
  * Sliding windows in the embedded database: one row per admission and counters per subject, so a call costs
@@ -91,21 +93,28 @@ export class SqliteRateLimits implements RateLimitStore {
     return this.#connection.readTogether(() => toStates(this.#read(subject), limits));
   }
 
-  /** Removes some of the subjects whose windows are empty, with their rows. */
+  /** Removes subjects whose windows are empty, with their rows: a bounded part of them per call. */
   async sweep(): Promise<void> {
-    await this.#connection.write(() => {
-      const edgeMs = this.#clock.nowMs() - HOUR_MS;
-      const rows = this.#sql.sweepSubjects.all(this.#sweepAfterId, SWEEP_SUBJECTS) as Pick<
-        SubjectRow,
-        'id' | 'last_ms'
-      >[];
-      for (const row of rows) {
-        if (row.last_ms > edgeMs) continue;
-        this.#sql.expireAll.run(row.id, edgeMs);
-        this.#sql.dropSubject.run(row.id);
-      }
-      this.#sweepAfterId = rows.length < SWEEP_SUBJECTS ? 0 : rows[rows.length - 1]!.id;
-    });
+    for (let batch = 0; batch < SWEEP_BATCHES; batch++) {
+      await this.#connection.write(() => this.#sweepBatch());
+      if (this.#sweepAfterId === 0) return;
+      // Calls that wait for the event loop go first.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #sweepBatch(): void {
+    const edgeMs = this.#clock.nowMs() - HOUR_MS;
+    const rows = this.#sql.sweepSubjects.all(this.#sweepAfterId, SWEEP_SUBJECTS) as Pick<
+      SubjectRow,
+      'id' | 'last_ms'
+    >[];
+    for (const row of rows) {
+      if (row.last_ms > edgeMs) continue;
+      this.#sql.expireAll.run(row.id, edgeMs);
+      this.#sql.dropSubject.run(row.id);
+    }
+    this.#sweepAfterId = rows.length < SWEEP_SUBJECTS ? 0 : rows[rows.length - 1]!.id;
   }
 
   async #admit(subject: string, limits: PlanLimits, paid: boolean): Promise<WindowDecision> {

@@ -10,7 +10,7 @@ import { type Migration, migrate } from './migrations.ts';
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Level 1 takes a quarter of the time of the default level and gives HTML up to a tenth more bytes. */
+/** Three quarters of the default level's time for a tenth more bytes (120 pages: to 30.0 % against 27.3 %). */
 const GZIP_LEVEL = 1;
 /** A page's last use is noted at most this often, so that reading it again and again writes nothing. */
 const USE_STEP_MS = 60_000;

@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Command } from 'commander';
+import { fail } from '../../contract/failure.ts';
+import { exportStores, importStores, type TransferSummary } from '../../storage/transfer.ts';
+import { formatJson } from '../terminal.ts';
+import { type CommandContext, jsonFlag } from './context.ts';
+
+/** `pagemark migrate | export | import`: the store as a whole. */
+export function addTransfer(program: Command, { terminal, withStores }: CommandContext): void {
+  jsonFlag(program.command('migrate'))
+    .description('bring the store up to date; starting the service does the same')
+    .action(async (options) => {
+      await withStores((stores) => stores.ping());
+      terminal.out(options.json ? formatJson({ status: 'up to date' }) : 'The store is up to date.\n');
+    });
+
+  jsonFlag(program.command('export'))
+    .description('write keys (as hashes), licences, credits and AI usage to a file; stop the service first')
+    .argument('<file>', 'file to make, readable by its owner only; - for standard output')
+    .action(async (target: string, options) => {
+      const summary = await withStores(async (stores) => {
+        await stores.leases.reap(Date.now());
+        const lines = exportStores(stores);
+        return target === '-' ? pour(lines, async (line) => terminal.out(line)) : toFile(lines, target);
+      });
+      // On standard output the lines themselves are the result.
+      const write = target === '-' ? terminal.err : terminal.out;
+      write(options.json ? formatJson(summary) : `Exported ${described(summary)}.\n`);
+    });
+
+  jsonFlag(program.command('import'))
+    .description('bring an export into an empty store, checked by counts and digest')
+    .argument('<file>', 'file that "export" made')
+    .action(async (source: string, options) => {
+      const summary = await withStores((stores) => importStores(stores, () => linesOf(source)));
+      terminal.out(options.json ? formatJson(summary) : `Imported ${described(summary)}.\n`);
+    });
+}
+
+async function pour(
+  lines: AsyncGenerator<string, TransferSummary>,
+  write: (text: string) => Promise<void>,
+): Promise<TransferSummary> {
+  for (;;) {
+    const next = await lines.next();
+    if (next.done) return next.value;
+    await write(`${next.value}\n`);
+  }
+}
+
+async function toFile(
+  lines: AsyncGenerator<string, TransferSummary>,
+  target: string,
+): Promise<TransferSummary> {
+  const file = await open(target, 'wx', 0o600).catch((cause: unknown) => {
+    throw fail(
+      'invalid_request',
+      `Name a new file in a folder that can be written; it is ${JSON.stringify(target)}.`,
+      {
+        cause,
+      },
+    );
+  });
+  try {
+    const summary = await pour(lines, async (line) => {
+      await file.write(line);
+    });
+    await file.sync();
+    return summary;
+  } finally {
+    await file.close();
+  }
+}
+
+async function* linesOf(source: string): AsyncGenerator<string> {
+  try {
+    yield* createInterface({ input: createReadStream(source, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
+  } catch (cause) {
+    throw fail('invalid_request', `Name a file that can be read; it is ${JSON.stringify(source)}.`, {
+      cause,
+    });
+  }
+}
+
+function described({ counts, sha256 }: TransferSummary): string {
+  const parts = [
+    `${counts.api_key} API keys`,
+    `${counts.license} licences`,
+    `${counts.credit_entry} credit entries`,
+    `${counts.ai_usage} AI usage totals`,
+  ];
+  return `${parts.join(', ')} (SHA-256 ${sha256})`;
+}
