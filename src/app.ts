@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { type Access, createAccess } from './access/access.ts';
-import { createAi } from './ai/create-ai.ts';
+import { type Ai, createAi } from './ai/create-ai.ts';
 import type { Config } from './config/config.ts';
 import type { ReadyResponse } from './contract/health.ts';
 import { createCallerGate } from './conversion/caller-gate.ts';
@@ -11,7 +11,7 @@ import { fetchedSource } from './conversion/fetched-source.ts';
 import { createOverloadGuard } from './conversion/overload-guard.ts';
 import type { PageWorkers } from './conversion/ports.ts';
 import { startWorkerPool } from './conversion/worker-pool.ts';
-import { createFetcher, type PageFetcher } from './fetching/fetch-page.ts';
+import { createFetcher, type FetcherSettings, type PageFetcher } from './fetching/fetch-page.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { createPrometheus } from './http/prometheus.ts';
 import { createHttpServer } from './http/server.ts';
@@ -44,21 +44,22 @@ export function openStores({ storage, secrets }: Config): Promise<Stores> {
   });
 }
 
-/** The fetcher that a config describes. `ownPorts`: ports that this process listens on. */
-export function openFetcher(config: Config, ownPorts: () => readonly number[] = () => []): PageFetcher {
-  const { timeoutMs, maxResponseBytes, userAgent, ports, allow, dnsServers, robots } = config.fetching;
-  const egressProxy = config.secrets.egressProxyUrl?.reveal();
-  return createFetcher({
-    timeoutMs,
-    maxResponseBytes,
-    userAgent,
-    ports,
-    allow,
-    dnsServers,
-    ownPorts,
-    egressProxy,
-    robots,
-  });
+/** What a config says to the fetcher. `ownPorts`: ports that this process listens on. */
+export function fetcherSettings(
+  config: Config,
+  ownPorts: () => readonly number[] = () => [],
+): FetcherSettings {
+  return { ...config.fetching, ownPorts, egressProxy: config.secrets.egressProxyUrl?.reveal() };
+}
+
+/** The fetcher that a config describes. */
+export function openFetcher(config: Config, ownPorts?: () => readonly number[]): PageFetcher {
+  return createFetcher(fetcherSettings(config, ownPorts));
+}
+
+/** The source of AI answers that a config describes. */
+export function openAi(config: Config): Ai {
+  return createAi({ ...config.ai, apiKey: config.secrets.aiApiKey?.reveal() ?? null });
 }
 
 /**
@@ -117,7 +118,7 @@ async function listen(config: Config, parts: Parts): Promise<Service> {
     converter,
     licenses: access.licenses,
     aiAllowance: access.aiAllowance,
-    ai: createAi({ ...config.ai, apiKey: config.secrets.aiApiKey?.reveal() ?? null }),
+    ai: openAi(config),
     mcp,
     plans: Object.fromEntries(access.plans),
     isDraining: () => state.draining,

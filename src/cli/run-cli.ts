@@ -5,6 +5,7 @@ import { toFailure } from '../contract/failure.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { CommandContext } from './commands/context.ts';
 import { addConvert } from './commands/convert.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addKeys } from './commands/keys.ts';
 import { addLicenses } from './commands/licenses.ts';
 import { addMcp } from './commands/mcp.ts';
@@ -50,7 +51,8 @@ export async function runCli(
       return withStores((stores) => action(createAccess({ stores, plans: loadConfig(env).plans })));
     },
   };
-  for (const add of [addServe, addConvert, addKeys, addLicenses, addMcp, addTransfer]) add(program, context);
+  const commands = [addServe, addConvert, addKeys, addLicenses, addMcp, addTransfer, addDoctor];
+  for (const add of commands) add(program, context);
   try {
     await program.parseAsync(args, { from: 'user' });
     return EXIT.ok;

@@ -1,0 +1,109 @@
+import { fetcherSettings, openAi, openStores } from '../app.ts';
+import type { Config } from '../config/config.ts';
+import { toFailure } from '../contract/failure.ts';
+import { startWorkerPool } from '../conversion/worker-pool.ts';
+import { type ProofResult, runEgressProof } from '../fetching/proof.ts';
+
+/** One thing that `pagemark doctor` looked at. `hole`: do not serve like this; `warning`: works, worth a look. */
+export interface Check {
+  readonly name: string;
+  readonly state: 'ok' | 'warning' | 'hole';
+  readonly detail: string;
+}
+
+/** All checks of this machine with these settings, in order. Nothing leaves this host but the AI provider's check. */
+export async function runChecks(config: Config): Promise<readonly Check[]> {
+  const settings: Check[] = config.warnings.map((detail) => ({ name: 'settings', state: 'warning', detail }));
+  return [
+    ...settings,
+    ...(await guarded('egress', () => checkEgress(config))),
+    ...(await guarded('store', () => checkStore(config))),
+    ...(await guarded('workers', () => checkWorkers(config))),
+    checkBrowser(),
+    ...(await guarded('AI', () => checkAi(config))),
+  ];
+}
+
+/** A check that throws is a hole, told by its reason. */
+async function guarded(name: string, check: () => Promise<readonly Check[]>): Promise<readonly Check[]> {
+  try {
+    return await check();
+  } catch (thrown) {
+    const { reason, message } = toFailure(thrown);
+    return [{ name, state: 'hole', detail: `${message} (${reason})` }];
+  }
+}
+
+/** The attempts of the egress proof, a line per group. */
+export function summariseProof(results: readonly ProofResult[]): readonly Check[] {
+  const groups = new Map<string, ProofResult[]>();
+  for (const result of results) groups.set(result.group, [...(groups.get(result.group) ?? []), result]);
+  return [...groups].map(([group, all]) => {
+    const broken = all.filter((result) => result.verdict === 'broken');
+    const proxied = all.filter((result) => result.verdict === 'left_to_proxy').length;
+    const name = `egress: ${group}`;
+    if (broken.length > 0) {
+      const shown = broken
+        .slice(0, 3)
+        .map(({ url, expected, outcome }) => `${url} gave ${outcome}, not ${expected}`);
+      return {
+        name,
+        state: 'hole',
+        detail: `${broken.length} of ${all.length} not held: ${shown.join('; ')}`,
+      };
+    }
+    if (proxied > 0)
+      return {
+        name,
+        state: 'warning',
+        detail: `${proxied} of ${all.length} names are left to the egress proxy`,
+      };
+    return { name, state: 'ok', detail: `${all.length} attempts held` };
+  });
+}
+
+async function checkEgress(config: Config): Promise<readonly Check[]> {
+  return summariseProof(await runEgressProof(fetcherSettings(config)));
+}
+
+async function checkStore(config: Config): Promise<readonly Check[]> {
+  const stores = await openStores(config);
+  try {
+    await stores.ping();
+    const warnings = await stores.warnings();
+    const detail = `${config.storage.kind} answers and can be written`;
+    return [
+      { name: 'store', state: 'ok', detail },
+      ...warnings.map((warning): Check => ({ name: 'store', state: 'warning', detail: warning })),
+    ];
+  } finally {
+    await stores.close();
+  }
+}
+
+async function checkWorkers(config: Config): Promise<readonly Check[]> {
+  const pool = await startWorkerPool(config.conversion);
+  try {
+    if (!(await pool.probe()))
+      return [{ name: 'workers', state: 'hole', detail: 'no worker converted a page' }];
+    return [{ name: 'workers', state: 'ok', detail: `${pool.size} converted a page` }];
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Rendering is not part of this version, which is no hole: such pages say so. */
+function checkBrowser(): Check {
+  const detail = 'none: pages that need JavaScript answer js_required or empty_content';
+  return { name: 'browser', state: 'warning', detail };
+}
+
+async function checkAi(config: Config): Promise<readonly Check[]> {
+  const ai = openAi(config);
+  const answer = await ai.open(
+    { markdown: '# Check\n\nThis sentence checks the provider.' },
+    AbortSignal.timeout(config.ai.timeoutMs),
+  );
+  answer.cancel();
+  return [{ name: 'AI', state: 'ok', detail: `${ai.model} answers` }];
+}

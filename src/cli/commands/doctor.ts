@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config/config.ts';
+import { fail } from '../../contract/failure.ts';
+import { formatJson, formatTable } from '../terminal.ts';
+import { type CommandContext, jsonFlag } from './context.ts';
+
+/** `pagemark doctor`: proves the egress rule on this machine and checks store, workers, browser and AI. */
+export function addDoctor(program: Command, { terminal, env }: CommandContext): void {
+  jsonFlag(program.command('doctor'))
+    .description('prove the egress rule on this machine and check store, workers, browser and AI')
+    .action(async ({ json }: { json?: boolean }) => {
+      const config = loadConfig(env);
+      const { runChecks } = await import('../checks.ts');
+      const checks = await runChecks(config);
+      const rows = checks.map(({ name, state, detail }) => [name, state, detail]);
+      terminal.out(
+        json ? formatJson({ checks }) : formatTable(['check', 'state', 'detail'], rows, 'No checks.'),
+      );
+      const holes = checks.filter((check) => check.state === 'hole').length;
+      if (holes > 0) throw fail('internal', `Do not serve before the ${holes} holes above are closed.`);
+    });
+}
