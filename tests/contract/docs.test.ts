@@ -32,12 +32,12 @@ verifies('docs:openapi', async () => {
   const document = (await answer.json()) as OpenApi;
   expect(document.openapi).toMatch(/^3\.1\./);
   expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/v1/convert', '/health']));
-  expect(Object.keys(document.paths['/v1/convert']!['post']!.responses).sort()).toEqual(
+  expect(Object.keys(document.paths['/v1/convert']!.post!.responses).sort()).toEqual(
     ['200', '400', '401', '403', '408', '413', '415', '422', '429', '500', '503'].sort(),
   );
   expect(Object.keys(document.components.schemas)).toContain('ConvertRequest');
   expect(Object.keys(document.components.schemas).filter((name) => name.endsWith('Input'))).toEqual([]);
-  expect(Object.keys(document.components.schemas['ConvertRequest']!.properties)).toEqual(
+  expect(Object.keys(document.components.schemas.ConvertRequest!.properties)).toEqual(
     expect.arrayContaining(['url', 'response_format', 'include_metadata']),
   );
 });

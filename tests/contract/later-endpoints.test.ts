@@ -221,7 +221,7 @@ verifies('mcp:tools-call', async () => {
 });
 verifies('mcp:tools-call-text', async () => {
   const result = await callTool({ url: `${site.url}/article`, response_format: 'text' });
-  const [{ text }] = result!['content'] as [{ text: string }];
+  const [{ text }] = result!.content as [{ text: string }];
   expect(text).toContain('A bold crossing with a map.');
 });
 verifies('mcp:401', async () => {

@@ -263,7 +263,7 @@ describe('POST /mcp as HTTP', () => {
       expect.arrayContaining(['url', 'response_format', 'include_metadata', 'html', 'scope', 'strict']),
     );
     expect(tool.inputSchema.required).toEqual(['url']);
-    expect(Object.keys(tool.outputSchema?.['properties'] ?? {})).toEqual(
+    expect(Object.keys(tool.outputSchema?.properties ?? {})).toEqual(
       expect.arrayContaining(['content', 'metadata']),
     );
     await client.close();

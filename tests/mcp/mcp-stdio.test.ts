@@ -15,7 +15,7 @@ process.exit(0);`;
 for (const mode of ['auto', 'legacy'] as const) {
   it(`serveMcpStdio: lists and calls the tool without key or server (${mode} negotiation)`, async () => {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
-    const env = { PATH: process.env['PATH'] ?? '', PAGEMARK_LOG_LEVEL: 'silent' };
+    const env = { PATH: process.env.PATH ?? '', PAGEMARK_LOG_LEVEL: 'silent' };
     const args = ['--input-type=module', '-e', SCRIPT];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
     try {

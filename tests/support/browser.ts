@@ -35,7 +35,7 @@ export async function launchBrowser(): Promise<Browser | null> {
     const args = process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS;
     return await chromium.launch({ executablePath, args });
   } catch (error) {
-    if (process.env['CI'] === 'true') throw error;
+    if (process.env.CI === 'true') throw error;
     console.error(
       `LEFT OUT: browser tests (${(error as Error).message.split('\n', 1)[0]}). Install one: apt-get install chromium`,
     );

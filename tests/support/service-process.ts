@@ -18,7 +18,7 @@ console.log(JSON.stringify({ url: service.url }));`;
 /** Starts `dist/main.js` and waits until it listens. */
 export async function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {

@@ -29,8 +29,3 @@ export function classOf(code: number): CharacterClass {
   if (WIDE_PUNCTUATION.test(char)) return PUNCTUATION;
   return WIDE_SPACE.test(char) ? SPACE : OTHER;
 }
-
-/** True for the characters that a backslash can escape (CommonMark 2.4). */
-export function isAsciiPunctuation(code: number): boolean {
-  return code < 128 && ASCII[code] === PUNCTUATION;
-}

@@ -149,7 +149,7 @@ describe('readMetadata', () => {
         '{"@type":"Article","__proto__":{"author":"Eve","polluted":1},"constructor":{"prototype":{"x":1}}}';
       const page = read(`<script type="application/ld+json">${json}</script>`);
       expect(page.byline).toBeNull();
-      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+      expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     });
   });
 
