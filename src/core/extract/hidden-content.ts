@@ -1,7 +1,7 @@
 import { attr } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
-import { CONTEXT } from './element-kind.ts';
 import { blockRange } from './block-range.ts';
+import { CONTEXT } from './element-kind.ts';
 
 /** Parts of names of what opens on a click: hidden now, yet part of what the page says. */
 const DISCLOSED = /tab|accord|collaps|panel|toggle|expand|faq|dropdown-content|readmore|read-more/i;

@@ -1,6 +1,6 @@
 import type { Annotation } from './annotate.ts';
-import { CONTEXT } from './element-kind.ts';
 import { blockRange } from './block-range.ts';
+import { CONTEXT } from './element-kind.ts';
 
 /** Elements that make sense whole only. */
 const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
