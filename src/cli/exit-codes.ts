@@ -1,4 +1,4 @@
-import type { FailureReason } from '../contract/failure.ts';
+import { type FailureReason, OUTCOME_REASONS } from '../contract/failure.ts';
 
 /** Exit codes of every command; documented in `pagemark --help`. */
 export const EXIT = {
@@ -31,20 +31,7 @@ const USAGE: readonly FailureReason[] = [
   'unsupported_content_type',
   'cursor_expired',
 ];
-const PAGE: readonly FailureReason[] = [
-  'empty_content',
-  'js_required',
-  'bot_wall',
-  'consent_wall',
-  'login_wall',
-  'paywall',
-  'soft_404',
-  'error_page',
-  'parked_domain',
-  'unsupported_media_type',
-  'malformed_document',
-  'document_too_complex',
-];
+const PAGE: readonly FailureReason[] = OUTCOME_REASONS;
 const LIMIT: readonly FailureReason[] = [
   'request_timeout',
   'fetch_timeout',
