@@ -1,4 +1,5 @@
 import type { Annotation } from './annotate.ts';
+import { headingLevel } from './block-features.ts';
 import { blockRange } from './block-range.ts';
 import { CONTEXT } from './element-kind.ts';
 
@@ -44,5 +45,23 @@ export function keepHeadings(a: Annotation, keep: Uint8Array): void {
     if ((block.context & barred) !== 0 || keep[i + 1] === 0 || (next.context & CONTEXT.heading) !== 0)
       continue;
     if (next.count.words >= 8) keep[i] = 1;
+  }
+}
+
+/** Blocks between the title of an article and its first words: by-line, date, share buttons, picture. */
+const MAX_LEAD_BLOCKS = 30;
+
+/**
+ * The nearest first-level heading ahead of the content is its title and stays, whatever stands between. Forum
+ * threads and short articles lost theirs, because labelled texts often begin below it. Changes `keep`.
+ */
+export function keepTitle(a: Annotation, keep: Uint8Array): void {
+  const first = keep.indexOf(1);
+  const barred = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
+  for (let i = first; i >= 0 && i >= first - MAX_LEAD_BLOCKS; i--) {
+    const block = a.blocks[i]!;
+    if (headingLevel(a, block) !== 1) continue;
+    if ((block.context & barred) === 0) keep[i] = 1;
+    return;
   }
 }

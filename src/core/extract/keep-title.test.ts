@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../html/parse.ts';
+import { extract } from './extract.ts';
+
+const SENTENCE = 'The ferry crosses at noon and carries the post, two cars and whoever stands on the quay. ';
+
+test('extract keeps the first-level heading ahead of the content, also above by-line and share buttons', () => {
+  const doc = parseHtml(
+    `<title>Crossings</title><body><nav><a href="/">Home</a></nav><main><h1>Crossings at noon</h1>
+     <div class="meta"><span>By Ada</span> <a href="/s">Share</a></div><p>A short lead.</p>
+     ${`<p>${SENTENCE.repeat(4)}</p>`.repeat(6)}</main><footer><h1>About us</h1></footer></body>`,
+    'https://example.com/crossings',
+  );
+  const { selection } = extract(doc, {});
+  const stays = (tag: string, inside: string) => {
+    const start = doc.nodes.find((node) => node.tag === inside)!;
+    const heading = doc.nodes.slice(start.index, start.end).find((node) => node.tag === tag)!;
+    for (let node = heading as typeof doc.root | null; node; node = node.parent)
+      if (selection.removedBy[node.index] !== 0) return false;
+    return true;
+  };
+  expect(stays('h1', 'main')).toBe(true);
+  expect(stays('h1', 'footer')).toBe(false);
+});
