@@ -1,14 +1,9 @@
 import type { Command } from 'commander';
 import type { ApiKeyInfo } from '../../access/key-ring.ts';
 import { formatJson, formatTable } from '../terminal.ts';
-import { type CommandContext, jsonFlag, parseCount, parseTime, timeText } from './context.ts';
+import { type CommandContext, jsonFlag, parseCount, parseTime, stateOf, timeText } from './context.ts';
 
 const COLUMNS = ['id', 'name', 'plan', 'state', 'created', 'expires', 'key'] as const;
-
-function state(key: ApiKeyInfo, nowMs: number): string {
-  if (key.revokedAtMs !== null) return 'revoked';
-  return key.expiresAtMs !== null && key.expiresAtMs <= nowMs ? 'expired' : 'active';
-}
 
 /** A key as JSON output shows it; times RFC 3339 UTC, null where there is none. */
 function shown(key: ApiKeyInfo, nowMs: number) {
@@ -16,7 +11,7 @@ function shown(key: ApiKeyInfo, nowMs: number) {
     id: key.id,
     name: key.name,
     plan: key.plan,
-    state: state(key, nowMs),
+    state: stateOf(key, nowMs),
     created_at: timeText(key.createdAtMs),
     expires_at: timeText(key.expiresAtMs),
     revoked_at: timeText(key.revokedAtMs),

@@ -1,14 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { LicenseInfo } from '../../access/license-desk.ts';
 import { formatJson, formatTable } from '../terminal.ts';
-import { type CommandContext, jsonFlag, parseCount, parseTime, timeText } from './context.ts';
+import { type CommandContext, jsonFlag, parseCount, parseTime, stateOf, timeText } from './context.ts';
 
 const COLUMNS = ['id', 'name', 'tier', 'state', 'AI calls', 'expires', 'key'] as const;
-
-function state(license: LicenseInfo, nowMs: number): string {
-  if (license.revokedAtMs !== null) return 'revoked';
-  return license.expiresAtMs !== null && license.expiresAtMs <= nowMs ? 'expired' : 'active';
-}
 
 /** A licence as JSON output shows it; times RFC 3339 UTC, null where there is none. */
 function shown(license: LicenseInfo, nowMs: number) {
@@ -16,7 +11,7 @@ function shown(license: LicenseInfo, nowMs: number) {
     id: license.id,
     name: license.name,
     tier: license.tier,
-    state: state(license, nowMs),
+    state: stateOf(license, nowMs),
     ai_calls_limit: license.aiCallsLimit,
     created_at: timeText(license.createdAtMs),
     expires_at: timeText(license.expiresAtMs),
