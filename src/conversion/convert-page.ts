@@ -91,6 +91,8 @@ async function loadPage(
   if (request.html !== undefined) return givenPage(request.url, request.html);
   return source.load({
     url: request.url,
+    view: 'source',
+    waitForSelector: undefined,
     language: request.language,
     timeoutMs: signals.remainingMs(),
     signal: signals.fetch,

@@ -68,10 +68,17 @@ export interface LoadedPage {
   readonly cacheStatus?: string;
 }
 
+/** The two forms of a page: each is fetched, kept and shared by itself. */
+export type PageView = 'source' | 'rendered';
+
 /** Where pages come from: the fetcher, or snapshots in front of it. */
 export interface PageSource {
   load(request: {
     readonly url: string;
+    /** `source`: the bytes as served. `rendered`: the document that a browser makes of them. */
+    readonly view: PageView;
+    /** CSS selector that a rendered page must show before it is read. */
+    readonly waitForSelector: string | undefined;
     readonly language: string | undefined;
     readonly timeoutMs: number;
     readonly signal: AbortSignal;
