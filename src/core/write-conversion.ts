@@ -1,0 +1,162 @@
+import type { Outcome } from '../contract/failure.ts';
+import type { Root } from './content/tree.ts';
+import type { Diagnostics, Fault } from './diagnostics.ts';
+import { lazy } from './lazy.ts';
+import { writeFrontmatter } from './markdown/frontmatter.ts';
+import { cutPages } from './markdown/pages.ts';
+import { type WrittenDocument, writeMarkdownDocument } from './markdown/write.ts';
+import { firstParagraph } from './metadata/first-paragraph.ts';
+import type { PageMetadata } from './metadata/metadata.ts';
+import type { ConvertOptions, Metadata } from './options.ts';
+import { writeTextDocument } from './text/write.ts';
+
+/** What is written from a content tree, whatever it was read from. Every field is computed when first read, once. */
+export interface WrittenConversion {
+  /** Main content as GitHub-flavoured Markdown. */
+  readonly markdown: string;
+  /** The same content without any markup. */
+  readonly text: string;
+  /** The contract's seven metadata fields. */
+  readonly metadata: Metadata;
+  /** What else the page says of itself. */
+  readonly extended: PageMetadata;
+  /** `ok`, or why what was found is not the page's content; what was found is returned all the same. */
+  readonly outcome: Outcome;
+  readonly diagnostics: Diagnostics;
+  /**
+   * The Markdown or the text in pages of at most `maxTokens` estimated tokens, cut at block boundaries; joined
+   * they are the whole (`cutPages`).
+   */
+  pages(format: 'markdown' | 'text', maxTokens: number): readonly string[];
+  /** The content tree that both writers read. */
+  readonly content: Root;
+}
+
+/** A content tree and what its source says of itself, each computed when it is asked for. */
+export interface ConversionSource {
+  readonly content: () => Root;
+  readonly page: () => PageMetadata;
+  readonly outcome: () => Outcome;
+  /** Diagnostics of a conversion whose Markdown is given. */
+  readonly diagnostics: (markdown: string) => Diagnostics;
+  /** Runs a stage, so that one which throws leaves a fault and `fallback` stands for it. */
+  readonly stage: Stage;
+}
+
+/** A function that computes a stage once; when it throws, its fault is noted and the fallback is the value. */
+export type Stage = <T>(name: Fault['stage'], compute: () => T, fallback: () => T) => () => T;
+
+/** A runner of stages that notes their faults in `faults`. */
+export function stageRunner(faults: Fault[]): Stage {
+  return (name, compute, fallback) =>
+    lazy(() => {
+      try {
+        return compute();
+      } catch (thrown) {
+        faults.push({ stage: name, message: thrown instanceof Error ? thrown.message : String(thrown) });
+        return fallback();
+      }
+    });
+}
+
+/** Markdown, text, metadata and pages of a content tree, by the options of the caller. */
+export function writeConversion(source: ConversionSource, options: ConvertOptions): WrittenConversion {
+  const url = options.url ?? '';
+  const { content, page, stage } = source;
+  const markdown = stage(
+    'markdown',
+    () => withFrontmatter(writeMarkdownDocument(content(), options), options, page, url),
+    () => NOTHING_WRITTEN,
+  );
+  const text = stage(
+    'text',
+    () => writeTextDocument(content()),
+    () => NOTHING_WRITTEN,
+  );
+  const metadata = lazy((): Metadata => contractMetadata(page(), content(), text().text, url));
+  const outcome = lazy(source.outcome);
+  const diagnostics = lazy(() => source.diagnostics(markdown().text));
+  return {
+    get markdown() {
+      return markdown().text;
+    },
+    get text() {
+      return text().text;
+    },
+    pages(format, maxTokens) {
+      return cutPages(format === 'markdown' ? markdown() : text(), maxTokens);
+    },
+    get metadata() {
+      return metadata();
+    },
+    get extended() {
+      return page();
+    },
+    get outcome() {
+      return outcome();
+    },
+    get diagnostics() {
+      return diagnostics();
+    },
+    get content() {
+      return content();
+    },
+  };
+}
+
+const NOTHING_WRITTEN: WrittenDocument = { text: '', blockStarts: [], itemStarts: [] };
+
+/** Front matter, when asked for, is part of the first page. */
+function withFrontmatter(
+  written: WrittenDocument,
+  options: ConvertOptions,
+  page: () => PageMetadata,
+  url: string,
+): WrittenDocument {
+  if (options.frontmatter !== true) return written;
+  const { title, author, byline, siteName, published, modified, language, description, image } = page();
+  const fields = {
+    title,
+    url,
+    author: author ?? byline,
+    site: siteName,
+    published,
+    modified,
+    language,
+    description,
+    image,
+  };
+  const yaml = writeFrontmatter(fields);
+  const shift = (offset: number): number => offset + yaml.length;
+  return {
+    text: yaml + written.text,
+    blockStarts: [0, ...written.blockStarts.slice(1).map(shift)],
+    itemStarts: written.itemStarts.map(shift),
+  };
+}
+
+function contractMetadata(page: PageMetadata, content: Root, text: string, url: string): Metadata {
+  return {
+    title: page.title,
+    byline: page.byline,
+    excerpt: page.description ?? firstParagraph(content),
+    siteName: page.siteName,
+    length: codePointsIn(text),
+    dir: page.dir,
+    url,
+  };
+}
+
+function codePointsIn(text: string): number {
+  let count = text.length;
+  for (let i = 0; i < text.length - 1; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const low = text.charCodeAt(i + 1);
+    if (low >= 0xdc00 && low <= 0xdfff) {
+      count--;
+      i++;
+    }
+  }
+  return count;
+}
