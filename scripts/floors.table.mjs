@@ -1,9 +1,11 @@
 // The rooms of src/ and their floors. A room imports only rooms on lower floors, itself, or what `also` names.
-// `main` and `app` are files: app.ts is the composition root, the only place that names adapters.
+// Files are named too: app.ts is the composition root; open-from-config.ts is the part of it that commands need, which
+// opens stores and fetcher without loading the service.
 export const ROOMS = [
   { room: 'main.ts', floor: 5 },
   { room: 'cli/', floor: 5, also: ['main.ts'] },
   { room: 'app.ts', floor: 4 },
+  { room: 'open-from-config.ts', floor: 3 },
   { room: 'http/', floor: 3, also: ['mcp/'] },
   { room: 'mcp/', floor: 3 },
   { room: 'conversion/', floor: 2, also: ['access/'] },
@@ -19,9 +21,9 @@ export const ROOMS = [
   { room: 'index.ts', floor: 1 },
 ];
 
-/** Adapters that only the composition root may name; the floors above see `storage/ports.ts`. */
-export const ADAPTERS = /^src\/storage\/(memory|sqlite|postgres|redis)\//;
-export const ADAPTER_READERS = /^src\/(app\.ts|storage\/|cli\/)/;
+/** Storage adapters and their opener: only the composition root names them; other rooms see `storage/ports.ts`. */
+export const ADAPTERS = /^src\/storage\/((memory|sqlite|postgres|redis)\/|open-stores\.ts$)/;
+export const ADAPTER_READERS = /^src\/(app\.ts|open-from-config\.ts|storage\/)/;
 
 /** What core/ may import from outside: pure packages, no node:*, no I/O. */
 export const CORE_PACKAGES = ['@exodus/bytes', 'parse5', 'mathml-to-latex', 'entities'];

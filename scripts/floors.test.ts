@@ -56,7 +56,7 @@ test.each([
     'an adapter named outside the composition root',
     'src/http/bad.ts',
     "import '../storage/memory/store.ts';\n",
-    'only app.ts names',
+    'only app.ts and',
   ],
   ['a file in no room', 'src/utils.ts', 'export const a = 1;\n', 'is in no room'],
 ])('floors refuses %s', (_what, file, text, rule) => {

@@ -11,12 +11,11 @@ import { fetchedSource } from './conversion/fetched-source.ts';
 import { createOverloadGuard } from './conversion/overload-guard.ts';
 import type { PageWorkers } from './conversion/ports.ts';
 import { startWorkerPool } from './conversion/worker-pool.ts';
-import { createFetcher, type FetcherSettings, type PageFetcher } from './fetching/fetch-page.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { createPrometheus } from './http/prometheus.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMcpEndpoint } from './mcp/mcp-endpoint.ts';
-import { openStores as openStoresOf } from './storage/open-stores.ts';
+import { openFetcher, openStores } from './open-from-config.ts';
 import type { Stores } from './storage/ports.ts';
 
 /** How long accepted work may go on after a signal (design: drain). */
@@ -33,28 +32,6 @@ export interface Service {
   drain(): Promise<void>;
   /** Ends at once, accepted work too. */
   close(): Promise<void>;
-}
-
-/** The stores that a config names; only their adapters are loaded. */
-export function openStores({ storage, secrets }: Config): Promise<Stores> {
-  return openStoresOf({
-    storage,
-    postgresUrl: secrets.postgresUrl?.reveal() ?? null,
-    redisUrl: secrets.redisUrl?.reveal() ?? null,
-  });
-}
-
-/** What a config says to the fetcher. `ownPorts`: ports that this process listens on. */
-export function fetcherSettings(
-  config: Config,
-  ownPorts: () => readonly number[] = () => [],
-): FetcherSettings {
-  return { ...config.fetching, ownPorts, egressProxy: config.secrets.egressProxyUrl?.reveal() };
-}
-
-/** The fetcher that a config describes. */
-export function openFetcher(config: Config, ownPorts?: () => readonly number[]): PageFetcher {
-  return createFetcher(fetcherSettings(config, ownPorts));
 }
 
 /** The source of AI answers that a config describes. */

@@ -1,8 +1,9 @@
-import { fetcherSettings, openAi, openStores } from '../app.ts';
+import { openAi } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { toFailure } from '../contract/failure.ts';
 import { startWorkerPool } from '../conversion/worker-pool.ts';
 import { type ProofResult, runEgressProof } from '../fetching/proof.ts';
+import { fetcherSettings, openStores } from '../open-from-config.ts';
 
 /** One thing that `pagemark doctor` looked at. `hole`: do not serve like this; `warning`: works, worth a look. */
 export interface Check {

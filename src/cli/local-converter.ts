@@ -1,10 +1,10 @@
-import { openFetcher } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { type Converter, createConverter } from '../conversion/convert-page.ts';
 import { convertTask } from '../conversion/convert-task.ts';
 import { fetchedSource } from '../conversion/fetched-source.ts';
 import { createOverloadGuard } from '../conversion/overload-guard.ts';
 import type { PageWorkers } from '../conversion/ports.ts';
+import { openFetcher } from '../open-from-config.ts';
 
 /** One page at a time has this process to itself, so it is converted where it is: a thread would only start slower. */
 const ownThread: PageWorkers = {

@@ -34,7 +34,7 @@ export async function runCli(
   // Loaded when needed: most commands start neither a server nor a store, and each should start fast.
   const withStores: CommandContext['withStores'] = async (action) => {
     const config = loadConfig(env);
-    const { openStores } = await import('../app.ts');
+    const { openStores } = await import('../open-from-config.ts');
     const stores = await openStores(config);
     try {
       return await action(stores);

@@ -10,7 +10,7 @@ import {
   type TestProvider,
   textEvent,
 } from '../../src/ai/test-provider.fixture.ts';
-import { openStores } from '../../src/app.ts';
+import { openStores } from '../../src/open-from-config.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { startTestService, type TestService, testEnv } from '../support/test-service.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createAccess } from '../../src/access/access.ts';
-import { openStores } from '../../src/app.ts';
+import { openStores } from '../../src/open-from-config.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { ErrorEnvelope } from '../../src/contract/error-envelope.ts';
 import { startServiceProcess } from '../support/service-process.ts';

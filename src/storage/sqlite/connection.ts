@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { fail, ServiceError } from '../../contract/failure.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** A prepared statement; rows come as objects with the selected columns. */
 export type Statement = Libsql.Statement<unknown[]>;
@@ -37,7 +38,7 @@ export class SqliteConnection {
   /** Opens or makes the file (readable by its owner only). Rejects `store_unavailable`. */
   static async open(file: string): Promise<SqliteConnection> {
     return retryLocked(() => {
-      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      makeFolder(path.dirname(file));
       closeSync(openSync(file, 'a', 0o600));
       const db = new Libsql(file, { timeout: NATIVE_LOCK_WAIT_MS });
       try {
