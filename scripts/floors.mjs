@@ -25,7 +25,8 @@ function violation(from, to, kind) {
   }
   const there = roomOf(to);
   if (!there) return null;
-  if (ADAPTERS.test(to) && !ADAPTER_READERS.test(from)) return 'only app.ts and open-from-config.ts name storage adapters';
+  if (ADAPTERS.test(to) && !ADAPTER_READERS.test(from))
+    return 'only app.ts and open-from-config.ts name storage adapters';
   if (there === here || there.floor < here.floor || here.also?.includes(there.room)) return null;
   return `${here.room} (floor ${here.floor}) may not import ${there.room} (floor ${there.floor})`;
 }

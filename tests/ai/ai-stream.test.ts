@@ -10,8 +10,8 @@ import {
   type TestProvider,
   textEvent,
 } from '../../src/ai/test-provider.fixture.ts';
-import { openStores } from '../../src/open-from-config.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { openStores } from '../../src/open-from-config.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { startTestService, type TestService, testEnv } from '../support/test-service.ts';
 

@@ -180,7 +180,7 @@ describe('signals', () => {
       PAGEMARK_TIMEOUT_MS: String(timeoutMs),
     });
     const { createAccess } = await import('../../src/access/access.ts');
-    const { openStores } = await import('../../src/app.ts');
+    const { openStores } = await import('../../src/open-from-config.ts');
     const { loadConfig } = await import('../../src/config/config.ts');
     const stores = await openStores(loadConfig(env));
     const issued = await createAccess({ stores }).keys.issue({ plan: 'growth' });

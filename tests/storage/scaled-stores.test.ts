@@ -97,6 +97,69 @@ if (redisProgram === null || postgresPrograms === null) {
       await Promise.all(replicas.map((stores) => stores.close()));
     });
 
+    describe('clock of Redis set under way', () => {
+      const HOUR = 3_600_000;
+      /** Two processes on one Redis whose clock and whose own monotonic clocks the test moves. */
+      const replicas = async () => {
+        await empty();
+        const time = { redis: 1_800_000_000_000, real: 5_000_000 };
+        const openOne = (stoodStill: { ms: number } = { ms: 0 }) =>
+          openRedisWindows({
+            url: redis.url,
+            clock: { nowMs: () => time.redis },
+            monotonic: () => time.real - stoodStill.ms,
+          });
+        const pass = (ms: number) => {
+          time.redis += ms;
+          time.real += ms;
+        };
+        return { time, pass, openOne };
+      };
+      const admitted = async (windows: { rateLimits: Stores['rateLimits'] }, calls: number) => {
+        let count = 0;
+        for (let i = 0; i < calls; i++) if ((await windows.rateLimits.admit('k', FREE)).admitted) count++;
+        return count;
+      };
+
+      test.each([HOUR, -HOUR])(
+        'by %d ms: both windows go on exactly, in processes started later too',
+        async (step) => {
+          const { time, pass, openOne } = await replicas();
+          const [first, second] = [await openOne(), await openOne()];
+          expect(await admitted(first, 6)).toBe(6);
+          pass(30_000);
+          expect(await admitted(second, 9)).toBe(4);
+          time.redis += step;
+          expect(await admitted(second, 3)).toBe(0);
+          const third = await openOne();
+          expect(await admitted(third, 3)).toBe(0);
+          pass(29_990);
+          expect(await admitted(first, 3)).toBe(0);
+          pass(20);
+          expect(await admitted(third, 9)).toBe(6);
+          time.redis -= step;
+          expect(await admitted(first, 3)).toBe(0);
+          pass(30_000);
+          expect(await admitted(second, 9)).toBe(4);
+          await Promise.all([first.close(), second.close(), third.close()]);
+        },
+      );
+
+      test('a process that stood still gives way to the others', async () => {
+        const { pass, openOne } = await replicas();
+        const stoodStill = { ms: 0 };
+        const [paused, other] = [await openOne(stoodStill), await openOne()];
+        expect(await admitted(paused, 10)).toBe(10);
+        expect(await admitted(other, 1)).toBe(0);
+        pass(600_000);
+        stoodStill.ms = 600_000;
+        expect(await admitted(paused, 1)).toBe(0);
+        expect(await admitted(other, 4)).toBe(4);
+        expect(await admitted(paused, 9)).toBe(6);
+        await Promise.all([paused.close(), other.close()]);
+      });
+    });
+
     test('revocation reaches another replica within a second', async () => {
       const [here, there] = [await open(), await open()];
       const hash = 'c'.repeat(64);

@@ -37,6 +37,8 @@ export class PostgresConnection {
     });
     // Faults of idle connections show again at the next query, where they are answered.
     pool.on('error', () => undefined);
+    // Those of a connection in use too; between two statements nobody else listens, and the event would end the process.
+    pool.on('connect', (client) => client.on('error', () => undefined));
     this.#db = new Kysely<PostgresSchema>({ dialect: new PostgresDialect({ pool }) });
   }
 

@@ -11,14 +11,15 @@ export interface RedisWindows {
   close(): Promise<void>;
 }
 
-/** Opens the windows on a Redis or Valkey server; `clock` replaces the server's in tests. */
+/** Opens the windows on a Redis or Valkey server; `clock` and `monotonic` replace the server's and our own in tests. */
 export async function openRedisWindows(options: {
   readonly url: string;
   readonly clock?: StoreClock;
+  readonly monotonic?: () => number;
 }): Promise<RedisWindows> {
   const redis = await connectRedis(options.url);
   return {
-    rateLimits: new RedisRateLimits(redis, options.clock),
+    rateLimits: new RedisRateLimits(redis, options.clock, options.monotonic),
     warnings: async () => {
       const warning = await redisDurabilityWarning(redis);
       return warning === null ? [] : [warning];

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { PlanLimits } from '../../contract/plans.ts';
 import type { RateLimitStore, WindowDecision, WindowStates } from '../ports.ts';
-import type { StoreClock } from '../store-clock.ts';
+import { monotonicMs, type StoreClock } from '../store-clock.ts';
+import { ClockWitness } from './clock-witness.ts';
 import { redisFailure } from './connection.ts';
 import { WINDOW_SCRIPT } from './window-script.ts';
 
@@ -15,9 +16,15 @@ type Reply = readonly [
   hour: number,
   minuteMs: number,
   hourMs: number,
+  clockMs: number,
+  skewMs: number,
 ];
 
 const SCRIPT_SHA = createHash('sha1').update(WINDOW_SCRIPT).digest('hex');
+/** Keys of the script. */
+const KEYS = 4;
+/** Skew of the server's clock, the same for all subjects. */
+const SKEW_KEY = 'pagemark:clock';
 const ANY_LIMITS: PlanLimits = { perMinute: 1, perHour: 1 };
 /** Calls whose answer was lost, remembered until the server is back. */
 const UNDO_MAX = 10_000;
@@ -26,12 +33,14 @@ const UNDO_MAX = 10_000;
 export class RedisRateLimits implements RateLimitStore {
   readonly #redis: Redis;
   readonly #clock: StoreClock | undefined;
+  readonly #witness: ClockWitness;
   readonly #undo = new Map<string, string>();
 
-  /** `clock` replaces the server's in tests. */
-  constructor(redis: Redis, clock?: StoreClock) {
+  /** `clock` replaces the server's in tests, `monotonic` this machine's (by default it goes with `clock`). */
+  constructor(redis: Redis, clock?: StoreClock, monotonic?: () => number) {
     this.#redis = redis;
     this.#clock = clock;
+    this.#witness = new ClockWitness(monotonic ?? (clock ? () => clock.nowMs() : monotonicMs));
     redis.on('ready', () => void this.#undoLost());
   }
 
@@ -73,15 +82,21 @@ export class RedisRateLimits implements RateLimitStore {
 
   async #run(mode: Mode, subject: string, limits: PlanLimits, id: string): Promise<Reply> {
     const tag = `pagemark:windows:{${subject}}`;
-    const keys = [`${tag}:last`, `${tag}:minute`, `${tag}:hour`];
+    const keys = [`${tag}:last`, `${tag}:minute`, `${tag}:hour`, SKEW_KEY];
     const args = [mode, limits.perMinute, limits.perHour, id, this.#clock?.nowMs() ?? ''];
+    const reply = await this.#evaluate([...keys, ...args, ...this.#witness.claim()]);
+    this.#witness.learn(reply[6], reply[7]);
+    return reply;
+  }
+
+  async #evaluate(parts: readonly (string | number)[]): Promise<Reply> {
     try {
-      return (await this.#redis.evalsha(SCRIPT_SHA, 3, ...keys, ...args)) as Reply;
+      return (await this.#redis.evalsha(SCRIPT_SHA, KEYS, ...parts)) as Reply;
     } catch (cause) {
       if (!(cause instanceof Error && cause.message.startsWith('NOSCRIPT'))) throw redisFailure(cause);
     }
     try {
-      return (await this.#redis.eval(WINDOW_SCRIPT, 3, ...keys, ...args)) as Reply;
+      return (await this.#redis.eval(WINDOW_SCRIPT, KEYS, ...parts)) as Reply;
     } catch (cause) {
       throw redisFailure(cause);
     }
