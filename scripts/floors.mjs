@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
-import { ADAPTER_READERS, ADAPTERS, CORE_PACKAGES, ROOMS } from './floors.table.mjs';
+import { ADAPTER_READERS, ADAPTERS, ROOMS } from './floors.table.mjs';
 
 /** Files under src/ that only tests read; tsconfig.build.json leaves them out too. */
 const TEST_MATERIAL = /\.(test|fixture|d)\.ts$|(^|\/)constructs\//;
@@ -15,18 +15,21 @@ const roomOf = (file) =>
   ROOMS.find(({ room }) => file === `src/${room}` || (room.endsWith('/') && file.startsWith(`src/${room}`)));
 
 /** The rule that the import `from` → `to` breaks, or null. `to` is a path, or a package or builtin name. */
-function violation(from, to, kind) {
+function violation(from, to, kind, isTypeOnly) {
   const here = roomOf(from);
   if (!here) return null; // reported once, as a module
   if (kind !== 'file') {
-    if (here.room !== 'core/') return null;
-    if (kind === 'builtin') return 'core is pure: no node builtins';
-    return CORE_PACKAGES.includes(to) ? null : `core imports only ${CORE_PACKAGES.join(', ')}`;
+    if (!here.packages) return null;
+    if (kind === 'builtin') return `${here.room} runs anywhere: no node builtins`;
+    if (isTypeOnly || here.packages.includes(to)) return null;
+    return `${here.room} imports only these packages: ${here.packages.join(', ') || 'none'}`;
   }
   const there = roomOf(to);
   if (!there) return null;
   if (ADAPTERS.test(to) && !ADAPTER_READERS.test(from))
     return 'only app.ts and open-from-config.ts name storage adapters';
+  if (!isTypeOnly && here.typesFrom?.includes(there.room))
+    return `${here.room} takes types alone from ${there.room}`;
   if (there === here || there.floor < here.floor || here.also?.includes(there.room)) return null;
   return `${here.room} (floor ${here.floor}) may not import ${there.room} (floor ${there.floor})`;
 }
@@ -64,7 +67,7 @@ export async function checkFloors(root) {
               .slice(0, dep.module[0] === '@' ? 2 : 1)
               .join('/')
           : dep.resolved;
-      const rule = violation(source, name, kind);
+      const rule = violation(source, name, kind, dep.dependencyTypes.includes('type-only'));
       if (rule) broken.push(`${source} → ${name}: ${rule}`);
     }
   }

@@ -1,6 +1,8 @@
 // The rooms of src/ and their floors. A room imports only rooms on lower floors, itself, or what `also` names.
 // Files are named too: app.ts is the composition root; open-from-config.ts is the part of it that commands need, which
 // opens stores and fetcher without loading the service.
+// A room with `packages` runs anywhere: no node builtins, and at run time only these packages. From the rooms in
+// `typesFrom` it takes types alone.
 export const ROOMS = [
   { room: 'main.ts', floor: 5 },
   { room: 'cli/', floor: 5, also: ['main.ts'] },
@@ -16,7 +18,13 @@ export const ROOMS = [
   { room: 'storage/', floor: 1 },
   { room: 'ai/', floor: 1 },
   { room: 'config/', floor: 1 },
-  { room: 'core/', floor: 0, also: ['contract/'] },
+  { room: 'client/', floor: 1, packages: [], typesFrom: ['contract/'] },
+  {
+    room: 'core/',
+    floor: 0,
+    also: ['contract/'],
+    packages: ['@exodus/bytes', 'parse5', 'mathml-to-latex', 'entities'],
+  },
   { room: 'contract/', floor: 0 },
   { room: 'index.ts', floor: 1 },
 ];
@@ -24,6 +32,3 @@ export const ROOMS = [
 /** Storage adapters and their opener: only the composition root names them; other rooms see `storage/ports.ts`. */
 export const ADAPTERS = /^src\/storage\/((memory|sqlite|postgres|redis)\/|open-stores\.ts$)/;
 export const ADAPTER_READERS = /^src\/(app\.ts|open-from-config\.ts|storage\/)/;
-
-/** What core/ may import from outside: pure packages, no node:*, no I/O. */
-export const CORE_PACKAGES = ['@exodus/bytes', 'parse5', 'mathml-to-latex', 'entities'];

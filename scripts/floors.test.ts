@@ -58,6 +58,18 @@ test.each([
     "import '../storage/memory/store.ts';\n",
     'only app.ts and',
   ],
+  [
+    'a package in the client',
+    'src/client/bad.ts',
+    "import { z } from 'zod';\nz.string();\n",
+    'only these packages',
+  ],
+  [
+    'more than types of the contract in the client',
+    'src/client/bad.ts',
+    "import { plans } from '../contract/plans.ts';\nexport const p = plans;\n",
+    'takes types alone',
+  ],
   ['a file in no room', 'src/utils.ts', 'export const a = 1;\n', 'is in no room'],
 ])('floors refuses %s', (_what, file, text, rule) => {
   const { status, output } = floorsOf({

@@ -5,6 +5,8 @@ export const healthResponse = z
   .object({ status: z.literal('ok') })
   .meta({ id: 'Health', description: 'The process serves.' });
 
+export type HealthResponse = z.infer<typeof healthResponse>;
+
 /** Readiness: whether the store answers and the worker pool converts. */
 export const readyResponse = z
   .object({

@@ -1,0 +1,70 @@
+import { answerInfo } from './answer-info.ts';
+import type { Deadline } from './deadline.ts';
+import { answerError, type PagemarkError } from './pagemark-error.ts';
+
+/** One request, ready to be sent as often as needed. */
+export interface Outgoing {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** How often and how patiently a refused request is sent again. */
+export interface Patience {
+  readonly retries: number;
+  readonly maxRetryWaitMs: number;
+}
+
+/** Refused before any work was done, so that sending again repeats nothing. */
+const REFUSED = new Set(['busy', 'rate_limited', 'draining', 'store_unavailable', 'ai_unavailable']);
+const FIRST_WAIT_MS = 250;
+/** Clients that were refused together should not come back together. */
+const JITTER_MS = 100;
+
+/**
+ * Sends until the service accepts, refuses for good, or patience ends. Resolves with a success whose body is unread;
+ * throws `PagemarkError` for an error answer, and what `fetch` throws.
+ */
+export async function send(
+  request: Outgoing,
+  deadline: Deadline,
+  patience: Patience,
+  fetch: typeof globalThis.fetch,
+): Promise<Response> {
+  const { url, method, headers, body } = request;
+  for (let attempt = 0; ; attempt++) {
+    const response = await fetch(url, {
+      method,
+      headers,
+      signal: deadline.signal,
+      ...(body === undefined ? {} : { body }),
+    });
+    if (response.ok) return response;
+    const error = await answerError(response, answerInfo(response));
+    const waitMs = attempt < patience.retries ? waitBefore(error, attempt) : null;
+    if (waitMs === null || waitMs > patience.maxRetryWaitMs || waitMs >= deadline.remainingMs()) throw error;
+    await pause(waitMs + Math.random() * JITTER_MS, deadline.signal);
+  }
+}
+
+/** Milliseconds to wait before the next attempt; null when there should be none. */
+function waitBefore(error: PagemarkError, attempt: number): number | null {
+  if (!REFUSED.has(error.reason) && error.status !== 503) return null;
+  return error.retryAfterMs ?? FIRST_WAIT_MS * 2 ** attempt;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

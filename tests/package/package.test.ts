@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ARTICLE_PAGE, PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
+
+const INSTALL_TIMEOUT_MS = 240_000;
+const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ENOTCACHED/;
+const exec = promisify(execFile);
+const { dir, remove } = temporaryFolder();
+let tarball: string;
+
+beforeAll(async () => {
+  // `prepare` would build dist/ anew under the feet of other tests; it is built already.
+  const { stdout } = await exec('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', dir], {
+    cwd: PROJECT,
+  });
+  const [packed] = Object.values(JSON.parse(stdout)) as { filename: string }[];
+  tarball = path.join(dir, packed!.filename);
+});
+afterAll(remove);
+
+test('publint finds nothing in the packed tarball', async () => {
+  const bytes = readFileSync(tarball);
+  const { messages, pkg } = await publint({
+    pack: { tarball: new Uint8Array(bytes).buffer },
+    strict: true,
+  });
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+test('the types of every entry point resolve, in Node and in bundlers', async () => {
+  const { types, problems, entrypoints } = (await checkPackage(
+    createPackageFromTarballData(new Uint8Array(readFileSync(tarball))),
+  )) as Exclude<Awaited<ReturnType<typeof checkPackage>>, { types: false }>;
+  expect(types).toMatchObject({ kind: 'included' });
+  expect(Object.keys(entrypoints).sort()).toEqual(['.', './client', './package.json']);
+  // The package is ESM alone: `require` in TypeScript and resolution from before `exports` are not supported.
+  const supported = problems.filter(
+    (problem) =>
+      !('resolutionKind' in problem) || !['node10', 'node16-cjs'].includes(problem.resolutionKind as string),
+  );
+  expect(supported).toEqual([]);
+});
+
+const CONSUMER = `
+import { convertHtml, type Conversion } from 'pagemark';
+import { createClient, PagemarkError, type PagemarkClient } from 'pagemark/client';
+const page: Conversion = convertHtml('<h1>Hello</h1><p>Some <b>bold</b> text.</p>', { url: 'https://a.example/' });
+const client: PagemarkClient = createClient({ baseUrl: 'http://127.0.0.1:9', retries: 0 });
+const reason: string = await client.health().then(() => 'none', (error: PagemarkError) => error.reason);
+console.log(JSON.stringify([page.markdown, reason]));
+`;
+
+test(
+  'the tarball works in an empty project: library, client, types and command line',
+  async (context) => {
+    writeFileSync(path.join(dir, 'package.json'), '{"name":"consumer","type":"module","private":true}');
+    writeFileSync(path.join(dir, 'page.html'), ARTICLE_PAGE);
+    writeFileSync(path.join(dir, 'consumer.ts'), CONSUMER);
+    const inDir = (command: string, args: readonly string[]) =>
+      exec(command, args, { cwd: dir, timeout: INSTALL_TIMEOUT_MS });
+    try {
+      await inDir('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', tarball]);
+    } catch (error) {
+      if (process.env.CI === 'true' || !OFFLINE.test(String((error as { stderr?: string }).stderr)))
+        throw error;
+      console.error('LEFT OUT: install of the tarball (no package registry). Connect and run: npm test');
+      return context.skip();
+    }
+    const compiler = path.join(PROJECT, 'node_modules/.bin/tsc');
+    const strict = [
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2023',
+      '--lib',
+      'es2023,dom',
+      '--types',
+      '',
+    ];
+    await inDir(compiler, [...strict, 'consumer.ts']);
+    const { stdout } = await inDir(process.execPath, ['consumer.js']);
+    expect(JSON.parse(stdout)).toEqual(['# Hello\n\nSome **bold** text.', 'client_network']);
+    const cli = await inDir(path.join(dir, 'node_modules/.bin/pagemark'), ['convert', 'page.html']);
+    expect(cli.stdout).toContain('# Rivers of the north');
+  },
+  INSTALL_TIMEOUT_MS + 60_000,
+);
