@@ -53,7 +53,8 @@ function settleOpening(first: InlineToken): InlineToken {
     if (inner.kind === 'text' || inner.kind === 'label') {
       const cut = leadingLength(inner.value);
       const moved = inner.value.slice(0, cut);
-      releaseMate(group[group.length - 1] as Span, moved);
+      const span = group[group.length - 1] as Span;
+      if (span.closing.prev !== inner || cut < inner.value.length) releaseMate(span, moved);
       if (cut === inner.value.length) {
         moveBefore(opening, inner);
         inner = next;

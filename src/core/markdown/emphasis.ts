@@ -12,19 +12,59 @@ export function planEmphasis(list: InlineList): void {
   if (list.spans === 0) return;
   settleEdges(list);
   if (!chooseMarkers(list)) return;
-  for (;;) {
-    const bad = misread(list);
-    if (bad.size === 0) return;
-    let flipped = false;
-    for (const span of bad) {
-      if (span.flipped || span.marker === '~') continue;
-      span.flipped = true;
-      span.marker = span.marker === '*' ? '_' : '*';
-      flipped = true;
-    }
-    if (flipped) continue;
-    for (const span of bad) dissolve(span);
+  let bad = misread(list);
+  for (let trials = MAX_TRIALS; bad.size > 0; ) {
+    const candidates = trials > 0 ? [...bad].slice(0, MAX_CANDIDATES) : [];
+    trials -= candidates.length;
+    bad = bestOf(list, bad, candidates, flip) ?? flipAll(list, bad) ?? dissolveFrom(list, bad, candidates);
   }
+}
+
+/** How many single changes are tried in one run of text; after that, all misread spans change together. */
+const MAX_TRIALS = 64;
+const MAX_CANDIDATES = 8;
+
+/** Makes the one change that leaves the fewest spans misread, if any leaves fewer; answers what it leaves. */
+function bestOf(
+  list: InlineList,
+  bad: ReadonlySet<Span>,
+  candidates: readonly Span[],
+  change: (span: Span) => void,
+): Set<Span> | null {
+  let best: { readonly span: Span; readonly left: number } | null = null;
+  for (const span of candidates) {
+    if (span.marker === '~') continue;
+    change(span);
+    const left = misread(list).size;
+    change(span);
+    if (left < (best?.left ?? bad.size)) best = { span, left };
+  }
+  if (best === null) return null;
+  change(best.span);
+  return misread(list);
+}
+
+function flip(span: Span): void {
+  span.marker = span.marker === '*' ? '_' : '*';
+}
+
+/** Changes every misread span that was not changed before; null when there is none. */
+function flipAll(list: InlineList, bad: ReadonlySet<Span>): Set<Span> | null {
+  let changed = false;
+  for (const span of bad) {
+    if (span.flipped || span.marker === '~') continue;
+    span.flipped = true;
+    flip(span);
+    changed = true;
+  }
+  return changed ? misread(list) : null;
+}
+
+/** Gives up one of few misread spans, the innermost, or all of many. */
+function dissolveFrom(list: InlineList, bad: ReadonlySet<Span>, candidates: readonly Span[]): Set<Span> {
+  const one = candidates.at(-1);
+  for (const span of one === undefined ? bad : [one]) dissolve(span);
+  return misread(list);
 }
 
 /** First choices; true when spans touch or nest, so that the reading must be checked. */

@@ -93,6 +93,15 @@ describe('emphasis', () => {
     expect(write(strong(text('注意：')), text('请'))).toBe('**注意**：请');
   });
 
+  test('never writes a character twice that leaves two spans at once', () => {
+    expect(write(emphasis(text('word'), emphasis(text("<'"))))).toBe("*word<'*");
+  });
+
+  test('beside tildes of the page is not taken by them', () => {
+    const gone: Inline = { type: 'delete', children: [text('~~~'), code('x'), text('y')] };
+    expect(write(text('~~a'), gone)).toBe('\\~\\~a\\~\\~\\~~~`x`y~~');
+  });
+
   test('goes into a link at its edge', () => {
     expect(write(text('字'), strong(link(text('词'))), text('字'))).toBe('字[**词**](http://x.y/)字');
   });

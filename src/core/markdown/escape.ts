@@ -202,33 +202,45 @@ class EscapeRun {
     });
   }
 
+  /** Runs of one character that are all text or all delimiters; text beside a delimiter is escaped and is none. */
   private attentionRuns(char: string): CharRun[] {
-    const { raw, roles } = this;
+    const { raw } = this;
     const runs: CharRun[] = [];
     for (let start = raw.indexOf(char); start >= 0; ) {
       let end = start + 1;
       while (raw[end] === char) end++;
-      let texts = 0;
       let delimiters = 0;
-      let depth = 0;
-      let opens = false;
-      for (let at = start; at < end; at++) {
-        if (this.isText(at)) texts++;
-        else if (roles[at] !== SYNTAX) {
-          delimiters++;
-          if (roles[at] === OPENING) opens = true;
-          depth += roles[at] === OPENING ? 1 : -1;
-        }
-      }
-      if (texts > 0 && delimiters > 0) this.escapeAll(start, end);
-      if (texts > 0 || delimiters > 0) {
-        const text = delimiters === 0 && texts === end - start;
-        if (char !== '~' || !text || end - start <= 2)
-          runs.push({ start, end, text, depth, opens, ...this.flanking(char, start, end) });
-      }
+      for (let at = start; at < end; at++) if (this.isDelimiter(at)) delimiters++;
+      if (delimiters > 0) this.addDelimiters(char, start, end, runs);
+      else if (this.isText(start) && (char !== '~' || end - start <= 2))
+        runs.push({ start, end, text: true, depth: 0, opens: false, ...this.flanking(char, start, end) });
       start = raw.indexOf(char, end);
     }
     return runs;
+  }
+
+  /** The delimiters between `start` and `end`; the text among them would make them longer, and is escaped. */
+  private addDelimiters(char: string, start: number, end: number, runs: CharRun[]): void {
+    for (let from = start; from < end; ) {
+      if (!this.isDelimiter(from)) {
+        this.escape(from++);
+        continue;
+      }
+      let to = from;
+      let depth = 0;
+      let opens = false;
+      for (; to < end && this.isDelimiter(to); to++) {
+        if (this.roles[to] === OPENING) opens = true;
+        depth += this.roles[to] === OPENING ? 1 : -1;
+      }
+      runs.push({ start: from, end: to, text: false, depth, opens, ...this.flanking(char, from, to) });
+      from = to;
+    }
+  }
+
+  private isDelimiter(at: number): boolean {
+    const role = this.roles[at] as number;
+    return role === OPENING || role === CLOSING;
   }
 
   private flanking(char: string, start: number, end: number): Pick<CharRun, 'canOpen' | 'canClose'> {
