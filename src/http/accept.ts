@@ -13,3 +13,18 @@ export function bareType(accept: string | undefined): 'text/markdown' | 'text/pl
   if (wanted.has('text/markdown')) return 'text/markdown';
   return wanted.has('text/plain') ? 'text/plain' : null;
 }
+
+/**
+ * True when an `Accept` field prefers `application/json` to text (RFC 9110, 12.5.1): it names JSON, and neither
+ * `text/markdown` nor `text/plain` with the same or a higher weight.
+ */
+export function prefersJson(accept: string | undefined): boolean {
+  const weights = new Map<string, number>();
+  for (const part of (accept ?? '').toLowerCase().split(',')) {
+    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(type, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  const weightOf = (type: string) => weights.get(type) ?? 0;
+  return weightOf('application/json') > Math.max(weightOf('text/markdown'), weightOf('text/plain'));
+}

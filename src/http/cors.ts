@@ -36,7 +36,7 @@ export function answerPreflight(
   reply.header('access-control-allow-methods', methods.join(', '));
   reply.header(
     'access-control-allow-headers',
-    'Authorization, Content-Type, X-License-Key, X-Request-Id, Cache-Control',
+    'Authorization, Content-Type, X-License-Key, X-Request-Id, Cache-Control, If-None-Match',
   );
   reply.header('access-control-max-age', String(PREFLIGHT_MAX_AGE_S));
 }

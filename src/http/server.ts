@@ -21,11 +21,13 @@ import { answerClientError, guardServer } from './raw-errors.ts';
 import { requestId } from './request-id.ts';
 import { aiRoute } from './routes/ai.ts';
 import { convertRoute } from './routes/convert.ts';
+import { getPageRoute } from './routes/get-page.ts';
 import { healthRoutes } from './routes/health.ts';
 import { licenseRoute } from './routes/license.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { usageRoute } from './routes/usage.ts';
+import { routeOfTarget } from './target-path.ts';
 
 /** The Fastify instance that routes are added to. */
 export type HttpApp = FastifyInstance<
@@ -67,6 +69,7 @@ const SECURITY_HEADERS = {
 
 const ROUTES: readonly AddRoutes[] = [
   convertRoute,
+  getPageRoute,
   aiRoute,
   licenseRoute,
   usageRoute,
@@ -83,6 +86,7 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
   const app: HttpApp = Fastify<Server>({
     logger: false,
     genReqId: requestId,
+    rewriteUrl: ({ url = '/' }) => routeOfTarget(url),
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     return503OnClosing: false,

@@ -91,6 +91,7 @@ const PATHS: Readonly<Record<string, keyof PagemarkClient | null>> = {
   '/health': 'health',
   '/ready': null,
   '/mcp': null,
+  '/{url}': null,
 };
 
 interface Schema {

@@ -62,6 +62,12 @@ test('the request of the README, with the printed key, answers the Markdown of t
   expect(answer.data.content).toContain('# Rivers of the north');
 });
 
+test('the bare form of the README answers Markdown', async () => {
+  const key = /pmk_\w+/.exec(service.printed)?.[0];
+  const { stdout } = await run('sh', ['-c', localised(shell[2]!)], { env: { ...env, PAGEMARK_KEY: key } });
+  expect(stdout).toMatch(/^# Rivers of the north/);
+});
+
 test('every pagemark command of the README works as written', async () => {
   let id = '';
   const commands = shell.flatMap((block) =>

@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ConvertRequest } from '../contract/convert.ts';
+import { convertData } from '../conversion/convert-data.ts';
+import type { ConvertedPage } from '../conversion/convert-page.ts';
+import { callerGone } from './caller-gone.ts';
+import type { HttpDeps } from './deps.ts';
+
+/** Converts for an admitted request; the header fields of the page are set. Throws what the converter throws. */
+export async function convertFor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { converter }: HttpDeps,
+  body: ConvertRequest,
+): Promise<ConvertedPage> {
+  const page = await converter.convert(body, {
+    signal: callerGone(reply.raw),
+    keyId: request.caller?.keyId ?? null,
+    ...maxAge(request.headers['cache-control']),
+  });
+  pageHeaders(reply, page);
+  return page;
+}
+
+/** `Cache-Control: no-cache` or `max-age=N` on the request (RFC 9111, 5.2.1) asks for a fresher page. */
+function maxAge(header: string | undefined): { maxAgeS?: number } {
+  if (header === undefined) return {};
+  if (/(?:^|[\s,])no-(?:cache|store)\b/i.test(header)) return { maxAgeS: 0 };
+  const seconds = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,9})/i.exec(header)?.[1];
+  return seconds === undefined ? {} : { maxAgeS: Number(seconds) };
+}
+
+function pageHeaders(reply: FastifyReply, page: ConvertedPage): void {
+  reply.header('cache-control', 'no-store');
+  reply.header('etag', page.etag);
+  reply.header('vary', mergeVary(reply.getHeader('vary')));
+  reply.header('x-pagemark-tokens', String(page.tokens));
+  if (page.ageS !== undefined) reply.header('age', String(page.ageS));
+  if (page.cacheStatus !== undefined) reply.header('cache-status', page.cacheStatus);
+}
+
+function mergeVary(present: unknown): string {
+  return typeof present === 'string' ? `${present}, Accept` : 'Accept';
+}
+
+/** Sends the contract's JSON answer. */
+export function sendJson(reply: FastifyReply, page: ConvertedPage): void {
+  reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ status: 'success', data: convertData(page) }));
+}
+
+/** Sends the content alone, with what the envelope would carry beside it in header fields. */
+export function sendBare(reply: FastifyReply, page: ConvertedPage): void {
+  const type = page.format === 'text' ? 'text/plain' : 'text/markdown';
+  reply.type(`${type}; charset=utf-8`).headers(metadataHeaders(page)).send(page.content);
+}
+
+/** Percent-encoded, because field values are ASCII. */
+function metadataHeaders(page: ConvertedPage): Record<string, string> {
+  const headers: Record<string, string> = { 'content-location': page.finalUrl };
+  if (page.nextCursor !== undefined) headers['x-pagemark-next-cursor'] = page.nextCursor;
+  if (page.outcome !== undefined) headers['x-pagemark-outcome'] = page.outcome;
+  for (const [name, value] of Object.entries(page.metadata ?? {})) {
+    if (value !== null) headers[`x-pagemark-${name.toLowerCase()}`] = encodeURIComponent(String(value));
+  }
+  return headers;
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { convertResponse } from '../../contract/convert.ts';
+import { prefersJson } from '../accept.ts';
+import type { HttpDeps } from '../deps.ts';
+import { refuseWhileDraining } from '../draining.ts';
+import { errorResponses } from '../error-responses.ts';
+import { admit, authenticate } from '../metering.ts';
+import { convertFor, sendBare, sendJson } from '../page-answer.ts';
+import { optionParameters, requestOfTarget } from '../query-options.ts';
+import type { HttpApp } from '../server.ts';
+import { readTarget, TARGET_ROUTE } from '../target-path.ts';
+
+const DESCRIPTION = `The address itself as the path: \`GET /https://example.com/article?id=1\`, or percent-encoded. Its own query belongs to
+it; the options of \`POST /v1/convert\` are the parameters that begin with \`pagemark.\`, a list is one given several times.
+The answer is the bare content, or the JSON of \`POST /v1/convert\` when \`Accept\` prefers it. \`If-None-Match\` is answered
+with 304 when the content is the same. Counts as one request.`;
+
+/** `GET /https://…`: credential → windows → room → options → conversion. The path is the page's address. */
+export function getPageRoute(app: HttpApp, deps: HttpDeps): void {
+  app.route({
+    method: 'GET',
+    url: TARGET_ROUTE,
+    // The raw request is read instead of what the router makes of it: the address must arrive byte for byte.
+    validatorCompiler: () => (value) => ({ value }),
+    schema: {
+      operationId: 'getPage',
+      tags: ['Conversion'],
+      summary: 'Convert the page whose address is the path',
+      description: DESCRIPTION,
+      security: [{ apiKey: [] }],
+      params: z.object({
+        url: z
+          .string()
+          .meta({ description: 'Address of the page.', examples: ['https://example.com/article'] }),
+      }),
+      querystring: optionParameters,
+      response: {
+        200: {
+          description: 'The content of the page.',
+          content: {
+            'text/markdown': { schema: z.string() },
+            'text/plain': { schema: z.string() },
+            'application/json': { schema: convertResponse },
+          },
+        },
+        304: z.undefined().describe('The content is the one that `If-None-Match` names.'),
+        ...errorResponses([400, 401, 403, 408, 413, 422, 429, 500, 503], {
+          403: 'Target URL blocked by security policy.',
+        }),
+      },
+    },
+    onRequest: async (request, reply) => {
+      const caller = await authenticate(request, deps.gate);
+      refuseWhileDraining(deps);
+      await admit(request, reply, deps.gate, caller);
+      deps.converter.checkBusy();
+    },
+    handler: async (request, reply) => {
+      const body = requestOfTarget(readTarget(request.originalUrl));
+      const page = await convertFor(request, reply, deps, body);
+      const isJson = prefersJson(request.headers.accept);
+      const tag = isJson ? jsonTag(page.etag) : page.etag;
+      reply.header('etag', tag);
+      if (matches(request.headers['if-none-match'], tag)) reply.code(304).send();
+      else if (isJson) sendJson(reply, page);
+      else sendBare(reply, page);
+      return reply;
+    },
+  });
+}
+
+/** Another representation has another strong tag (RFC 9110, 8.8.3.3). */
+const jsonTag = (etag: string): string => etag.replace(/"$/, '-json"');
+
+/** `If-None-Match` (RFC 9110, 13.1.2): weak comparison with a list of tags, or `*`. */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,58 @@
+import { fail } from '../contract/failure.ts';
+
+/** The route that answers every request whose path is the address of a page. */
+export const TARGET_ROUTE = '/{url}';
+/** Query parameters whose names begin so are options; all others belong to the page's address. */
+export const OPTION_PREFIX = 'pagemark.';
+
+/** A path that is an address, verbatim or percent-encoded; a proxy may have merged its two slashes. */
+const VERBATIM = /^\/(https?):\/{1,2}(?=[^/])/i;
+const ENCODED = /^\/https?%3a/i;
+
+/** The path that the router sees: one route for all addresses, else the path itself. */
+export function routeOfTarget(path: string): string {
+  return VERBATIM.test(path) || ENCODED.test(path) ? TARGET_ROUTE : path;
+}
+
+/** The address of a page and the options beside it, from a request's path and query. */
+export interface Target {
+  readonly url: string;
+  /** Name without its prefix, and value, in order. */
+  readonly options: readonly (readonly [string, string])[];
+}
+
+/**
+ * Reads `/https://example.com/a?x=1&pagemark.links=none`. What is left after the options are taken out is the address,
+ * byte for byte. In the percent-encoded form the path is decoded once, and nothing in it is an option. Throws
+ * `invalid_url` when the path holds no address or cannot be decoded.
+ */
+export function readTarget(path: string): Target {
+  const cut = path.indexOf('?');
+  const front = cut === -1 ? path : path.slice(0, cut);
+  const options: [string, string][] = [];
+  const rest: string[] = [];
+  for (const pair of cut === -1 ? [] : path.slice(cut + 1).split('&')) {
+    const [[name, value] = ['', '']] = new URLSearchParams(pair);
+    if (name.startsWith(OPTION_PREFIX)) options.push([name.slice(OPTION_PREFIX.length), value]);
+    else rest.push(pair);
+  }
+  const address = addressOf(front);
+  if (rest.length === 0) return { url: address, options };
+  return { url: `${address}${address.includes('?') ? '&' : '?'}${rest.join('&')}`, options };
+}
+
+function addressOf(front: string): string {
+  if (VERBATIM.test(front)) return front.replace(VERBATIM, '$1://');
+  try {
+    if (ENCODED.test(front)) return decodeURIComponent(front.slice(1));
+  } catch (cause) {
+    throw fail(
+      'invalid_url',
+      `Percent-encode the address as UTF-8; it is ${JSON.stringify(front.slice(1, 200))}.`,
+      {
+        cause,
+      },
+    );
+  }
+  throw fail('invalid_url', 'Put the address of a page after the slash, such as /https://example.com/.');
+}
