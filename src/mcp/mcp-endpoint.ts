@@ -1,6 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHandlerRequestOptions,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import type { Converter } from '../conversion/convert-page.ts';
 import { createMcpServer } from './mcp-server.ts';
 import type { ToolCall } from './webpage-tool.ts';
@@ -21,13 +26,51 @@ export function createMcpEndpoint(converter: Converter, onDefect: (error: unknow
     ({ authInfo }) => createMcpServer(converter, authInfo?.extra?.call as ToolCall),
     { maxSubscriptions: MAX_SUBSCRIPTIONS, onerror: onDefect },
   );
-  const answer = toNodeHandler(handler, { onerror: onDefect });
+  const answerWith = (fetch: typeof handler.fetch) => toNodeHandler({ fetch }, { onerror: onDefect });
+  const streaming = answerWith(handler.fetch);
+  const plain = answerWith(async (request, options) =>
+    (await isLegacyRequest(request, options?.parsedBody))
+      ? answerInJson(converter, request, options)
+      : handler.fetch(request, options),
+  );
   return {
     answer(request, response, body, call) {
       // The SDK hands `auth` through to the server it makes for this request; nothing in it leaves the process.
       const auth = { token: '', clientId: call.keyId ?? '', scopes: [], extra: { call } };
+      const answer = /text\/event-stream/i.test(request.headers.accept ?? '') ? streaming : plain;
+      request.headers.accept = BOTH_FORMS;
       return answer(Object.assign(request, { auth }) as NodeIncomingMessageLike, response, body);
     },
     close: () => handler.close(),
   };
 }
+
+/**
+ * What the SDK insists on (MCP, Streamable HTTP, Sending Messages). A caller that names less is answered in the form
+ * it names instead of refused: many send none, or JSON alone.
+ */
+const BOTH_FORMS = 'application/json, text/event-stream';
+
+/** The 2025 revisions for a caller that cannot read a stream: one JSON body, without notices of progress. */
+async function answerInJson(
+  converter: Converter,
+  request: Request,
+  options: McpHandlerRequestOptions = {},
+): Promise<Response> {
+  const server = createMcpServer(converter, options.authInfo?.extra?.call as ToolCall);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  const { signal } = request;
+  const gone = new Promise<Response>((resolve) => {
+    signal.addEventListener('abort', () => resolve(new Response(null, { status: GONE })), { once: true });
+  });
+  try {
+    return await Promise.race([transport.handleRequest(request, options), gone]);
+  } finally {
+    // Cancels the call when the caller went before its answer.
+    await server.close();
+  }
+}
+
+/** Never read: nobody is there. */
+const GONE = 499;

@@ -220,6 +220,58 @@ describe('POST /mcp as HTTP', () => {
     });
   }
 
+  it('answers in JSON whoever does not ask for a stream, and in a stream whoever asks for nothing else', async () => {
+    const body = call(`${site.url}/article`);
+    for (const accept of ['*/*', 'application/json', 'text/html', 'text/event-stream']) {
+      const answer = await raw({ body, headers: { accept } });
+      const isStream = accept === 'text/event-stream';
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.headers.get('content-type')).toContain(isStream ? accept : 'application/json');
+      const message = isStream ? (/^data: (.*)$/m.exec(answer.text)?.[1] ?? '') : answer.text;
+      expect(JSON.parse(message).result.content[0].text).toContain('# ');
+    }
+  });
+
+  it('cancels the fetch when a caller who takes JSON goes away', async () => {
+    const before = site.open();
+    const controller = new AbortController();
+    const answer = fetch(endpoint(), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify(call(`${site.url}/never`)),
+      signal: controller.signal,
+    });
+    await expect.poll(() => site.open(), { timeout: 5000 }).toBeGreaterThan(before);
+    controller.abort();
+    await expect(answer).rejects.toThrow();
+    await expect.poll(() => site.open(), { timeout: 5000 }).toBeLessThanOrEqual(before);
+  });
+
+  it('gives a long page in parts that join to the whole, and a foreign cursor as a named failure', async () => {
+    const client = await current('auto');
+    const convert = async (more: Record<string, unknown>) =>
+      (await client.callTool({
+        name: TOOL,
+        arguments: { url: `${site.url}/article`, ...more },
+      })) as ToolResult;
+    const whole = (await convert({})).content[0]?.text;
+    let joined = '';
+    let parts = 0;
+    for (let cursor: unknown, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+      const part = await convert(isFirst ? { max_tokens: 50 } : { cursor });
+      joined += part.content[0]?.text;
+      cursor = part.structuredContent?.next_cursor;
+      parts++;
+    }
+    expect(parts).toBeGreaterThan(2);
+    expect(joined).toBe(whole);
+    const first = (await convert({ max_tokens: 50 })).structuredContent?.next_cursor;
+    const other = await convert({ url: `${site.url}/page-1`, cursor: first });
+    expect(other.isError).toBe(true);
+    expect(other._meta?.['pagemark/error']).toMatchObject({ reason: 'cursor_expired' });
+    await client.close();
+  });
+
   it('answers revisions 2025-11-25, 2025-06-18 and 2025-03-26', async () => {
     for (const protocolVersion of ['2025-11-25', '2025-06-18', '2025-03-26']) {
       const params = { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } };

@@ -55,6 +55,7 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
     handler: async (request, reply) => {
       if ((request.body as { method?: unknown }).method === 'tools/call') {
         await admit(request, reply, deps.gate, request.caller!);
+        deps.converter.checkBusy();
       }
       return answer(request, reply, deps);
     },
