@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AI_TEMPLATE_NAMES, type AiTemplateName } from '../../contract/ai-templates.ts';
+import { LONG_PAGES } from '../long-pages.fixture.ts';
 import { PAGES } from '../pages.fixture.ts';
 import type { AiTask } from '../provider.ts';
 import { extractiveProvider } from './extractive-provider.ts';
@@ -59,7 +60,7 @@ async function mainSections(markdown: string, summary: string): Promise<{ all: n
 }
 
 describe('extractiveProvider', () => {
-  for (const [name, markdown] of Object.entries(PAGES)) {
+  for (const [name, markdown] of Object.entries({ ...PAGES, ...LONG_PAGES })) {
     it(`gives only what the page says: ${name}`, async () => {
       for (const template of AI_TEMPLATE_NAMES) {
         for (const line of quotedLines(await answer({ markdown, template }))) {
@@ -83,6 +84,14 @@ describe('extractiveProvider', () => {
       const again = await Promise.all(AI_TEMPLATE_NAMES.map((template) => answer({ markdown, template })));
       expect(new Set(answers).size).toBe(AI_TEMPLATE_NAMES.length);
       expect(again).toEqual(answers);
+    });
+  }
+
+  for (const [name, markdown] of Object.entries(LONG_PAGES)) {
+    it(`hears every main section: ${name}`, async () => {
+      const { all, heard } = await mainSections(markdown, await answer({ markdown, template: 'summarize' }));
+      expect(all).toBeGreaterThanOrEqual(3);
+      expect(heard).toBe(all);
     });
   }
 
