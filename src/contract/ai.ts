@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AI_TEMPLATE_NAMES } from './ai-templates.ts';
+import { AI_EVENT_EXAMPLES, AI_REQUEST_EXAMPLES } from './examples.ts';
 import { isWellFormed } from './well-formed.ts';
 
 /** Longest page of an AI request, in Unicode code points (contract, AI request). */
@@ -42,7 +43,7 @@ export const aiRequest = z
   .meta({
     id: 'AiRequest',
     description: 'Body of POST /v1/ai.',
-    examples: [{ markdown: '# Title\n\nA first sentence. A second one.', template: 'summarize' }],
+    examples: AI_REQUEST_EXAMPLES,
   });
 
 export type AiRequest = z.infer<typeof aiRequest>;
@@ -72,6 +73,10 @@ export const aiEvent = z
       })
       .describe('A failure after the first piece; the stream ends.'),
   ])
-  .meta({ id: 'AiEvent', description: 'One event of the stream of POST /v1/ai.' });
+  .meta({
+    id: 'AiEvent',
+    description: 'One event of the stream of POST /v1/ai.',
+    examples: AI_EVENT_EXAMPLES,
+  });
 
 export type AiEventBody = z.infer<typeof aiEvent>;

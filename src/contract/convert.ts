@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONVERT_REQUEST_EXAMPLES, CONVERT_RESPONSE_EXAMPLES } from './examples.ts';
 import { OUTCOME_REASONS } from './failure.ts';
 import { isWellFormed } from './well-formed.ts';
 
@@ -25,16 +26,10 @@ const selectors = z
 /** Body of `POST /v1/convert`: the contract's fields and the additive ones of this installation. */
 export const convertRequest = z
   .object({
-    url: z
-      .string()
-      .min(1)
-      .max(URL_MAX_CHARACTERS)
-      .refine(wellFormed, WELL_FORMED)
-      .meta({
-        format: 'uri',
-        description: 'Address of the page to convert (http or https).',
-        examples: ['https://example.com/article'],
-      }),
+    url: z.string().min(1).max(URL_MAX_CHARACTERS).refine(wellFormed, WELL_FORMED).meta({
+      format: 'uri',
+      description: 'Address of the page to convert (http or https).',
+    }),
     response_format: z
       .enum(['markdown', 'text'])
       .default('markdown')
@@ -102,7 +97,11 @@ export const convertRequest = z
       .default(false)
       .describe('Put `data.diagnostics` and `data.usage` into the answer.'),
   })
-  .meta({ id: 'ConvertRequest', description: 'Body of POST /v1/convert.' });
+  .meta({
+    id: 'ConvertRequest',
+    description: 'Body of POST /v1/convert.',
+    examples: CONVERT_REQUEST_EXAMPLES,
+  });
 
 export type ConvertRequest = z.infer<typeof convertRequest>;
 
@@ -165,6 +164,6 @@ export const convertResponse = z
         .describe('How the conversion went; only when `include_diagnostics` is true.'),
     }),
   })
-  .meta({ id: 'ConvertResponse', description: 'A converted page.' });
+  .meta({ id: 'ConvertResponse', description: 'A converted page.', examples: CONVERT_RESPONSE_EXAMPLES });
 
 export type ConvertResponse = z.infer<typeof convertResponse>;

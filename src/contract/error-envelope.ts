@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERROR_EXAMPLES } from './examples.ts';
 import { FAILURE_REASONS } from './failure.ts';
 
 /** The envelope of every error answer (contract, section Errors; `reason` is additive). */
@@ -14,6 +15,6 @@ export const errorEnvelope = z
       reset_at: z.string().optional().describe('RFC 3339 UTC time at which the AI quota resets.'),
     }),
   })
-  .meta({ id: 'ErrorEnvelope', description: 'The body of every error answer.' });
+  .meta({ id: 'ErrorEnvelope', description: 'The body of every error answer.', examples: ERROR_EXAMPLES });
 
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;

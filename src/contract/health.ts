@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { READY_EXAMPLES } from './examples.ts';
 
 /** Liveness (contract, Health response). */
 export const healthResponse = z
   .object({ status: z.literal('ok') })
-  .meta({ id: 'Health', description: 'The process serves.' });
+  .meta({ id: 'Health', description: 'The process serves.', examples: [{ status: 'ok' }] });
 
 export type HealthResponse = z.infer<typeof healthResponse>;
 
@@ -15,6 +16,6 @@ export const readyResponse = z
     workers: z.boolean(),
     draining: z.boolean(),
   })
-  .meta({ id: 'Ready', description: 'Whether new work is welcome here.' });
+  .meta({ id: 'Ready', description: 'Whether new work is welcome here.', examples: READY_EXAMPLES });
 
 export type ReadyResponse = z.infer<typeof readyResponse>;

@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { LICENSE_REQUEST_EXAMPLES, LICENSE_RESPONSE_EXAMPLES } from './examples.ts';
 
 /** Body of `POST /v1/license/validate`. */
 export const licenseRequest = z
   .object({ key: z.string().min(1).describe('The licence key, `pml_…`.') })
-  .meta({ id: 'LicenseRequest', description: 'Body of POST /v1/license/validate.' });
+  .meta({
+    id: 'LicenseRequest',
+    description: 'Body of POST /v1/license/validate.',
+    examples: LICENSE_REQUEST_EXAMPLES,
+  });
 
 /** Answer of `POST /v1/license/validate`; for an unknown key `valid` alone. */
 export const licenseResponse = z
@@ -14,6 +19,10 @@ export const licenseResponse = z
     ai_calls_used: z.int().optional().describe('AI calls of this calendar month (UTC).'),
     ai_calls_limit: z.int().optional().describe('AI calls allowed per calendar month.'),
   })
-  .meta({ id: 'LicenseResponse', description: 'State of a licence key.' });
+  .meta({
+    id: 'LicenseResponse',
+    description: 'State of a licence key.',
+    examples: LICENSE_RESPONSE_EXAMPLES,
+  });
 
 export type LicenseResponse = z.infer<typeof licenseResponse>;

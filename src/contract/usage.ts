@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { USAGE_EXAMPLES } from './examples.ts';
 
 const windowUsage = z.object({
   limit: z.int(),
@@ -14,6 +15,6 @@ export const usageResponse = z
     hour: windowUsage,
     credits: z.int().describe('Prepaid requests, which never expire; spent past the hourly limit.'),
   })
-  .meta({ id: 'Usage', description: 'What a key has used and may still use.' });
+  .meta({ id: 'Usage', description: 'What a key has used and may still use.', examples: USAGE_EXAMPLES });
 
 export type UsageResponse = z.infer<typeof usageResponse>;

@@ -29,7 +29,14 @@ export interface HostileUpstreamOptions {
 
 /** A file of `tests/support/tls/`. */
 export function testPem(
-  name: 'ca.pem' | 'site.pem' | 'other.pem' | 'expired.pem' | 'self-signed.pem' | 'server.key',
+  name:
+    | 'ca.pem'
+    | 'site.pem'
+    | 'example.pem'
+    | 'other.pem'
+    | 'expired.pem'
+    | 'self-signed.pem'
+    | 'server.key',
 ): string {
   return readFileSync(new URL(`../support/tls/${name}`, import.meta.url), 'utf8');
 }

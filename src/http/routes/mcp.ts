@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { MCP_REQUEST_EXAMPLES } from '../../contract/examples.ts';
 import { type Failure, fail } from '../../contract/failure.ts';
 import type { HttpDeps } from '../deps.ts';
 import { refuseWhileDraining } from '../draining.ts';
@@ -24,7 +25,9 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
       description:
         'Stateless streamable HTTP with the tool `webpage_to_markdown`, whose input is the body of `POST /v1/convert`. One `tools/call` counts as one request. Batches are refused; failed conversions are results with `isError`.',
       security: [{ apiKey: [] }],
-      body: z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string().optional() }),
+      body: z
+        .looseObject({ jsonrpc: z.literal('2.0'), method: z.string().optional() })
+        .meta({ examples: MCP_REQUEST_EXAMPLES }),
       response: {
         200: {
           description: 'The JSON-RPC answer, as JSON or as one event of a stream.',

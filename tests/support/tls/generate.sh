@@ -15,5 +15,6 @@ sign() { # name subject-alternative-names not-before not-after
 sign site 'DNS:site.example,DNS:*.site.example,IP:127.0.0.1' 1 36500
 sign other 'DNS:other.example' 2 36500
 sign expired 'DNS:site.example,IP:127.0.0.1' 3 -1
+sign example 'DNS:example.com' 4 36500
 openssl req -x509 -new -key server.key -subj '/CN=self' -addext 'subjectAltName=DNS:site.example,IP:127.0.0.1' -days 36500 -out self-signed.pem
 rm -f server.csr server.ext ca.key
