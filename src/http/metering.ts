@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../contract/failure.ts';
 import type { Caller, CallerGate, Ticket, WindowStates } from '../conversion/ports.ts';
 import { bearerKey, unauthorized } from './bearer.ts';
+import type { HttpDeps } from './deps.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 declare module 'fastify' {
@@ -26,13 +27,22 @@ export async function authenticate(request: FastifyRequest, gate: CallerGate): P
   return caller;
 }
 
-/** Counts the request in both windows and shows them; throws `rate_limited` when one is full. */
+/**
+ * Counts the request in both windows and shows them; throws `rate_limited` when one is full. Where there is no room
+ * for a conversion it throws `busy` before anything is counted: a flood of refusals must not cost two writes each.
+ */
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  gate: CallerGate,
+  { gate, converter }: Pick<HttpDeps, 'gate' | 'converter'>,
   caller: Caller,
 ): Promise<void> {
+  try {
+    converter.checkBusy();
+  } catch (error) {
+    reply.headers(rateLimitHeaders((await gate.usage(caller)).windows));
+    throw error;
+  }
   const admission = await gate.admit(caller);
   if (!admission.admitted) {
     reply.headers(rateLimitHeaders(admission.windows));

@@ -39,8 +39,7 @@ export function convertRoute(app: HttpApp, deps: HttpDeps): void {
     onRequest: async (request, reply) => {
       const caller = await authenticate(request, deps.gate);
       refuseWhileDraining(deps);
-      await admit(request, reply, deps.gate, caller);
-      deps.converter.checkBusy();
+      await admit(request, reply, deps, caller);
       requireJson(request.headers);
     },
     preValidation: async (request, reply) => {

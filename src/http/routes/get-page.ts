@@ -52,8 +52,7 @@ export function getPageRoute(app: HttpApp, deps: HttpDeps): void {
     onRequest: async (request, reply) => {
       const caller = await authenticate(request, deps.gate);
       refuseWhileDraining(deps);
-      await admit(request, reply, deps.gate, caller);
-      deps.converter.checkBusy();
+      await admit(request, reply, deps, caller);
     },
     handler: async (request, reply) => {
       const body = requestOfTarget(readTarget(request.originalUrl));

@@ -57,8 +57,7 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
     },
     handler: async (request, reply) => {
       if ((request.body as { method?: unknown }).method === 'tools/call') {
-        await admit(request, reply, deps.gate, request.caller!);
-        deps.converter.checkBusy();
+        await admit(request, reply, deps, request.caller!);
       }
       return answer(request, reply, deps);
     },

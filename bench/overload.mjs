@@ -1,0 +1,189 @@
+#!/usr/bin/env node
+// The service at ten times its capacity: what it still does, how long that takes, and how it says no.
+//   node bench/overload.mjs [--seconds 60] [--page-bytes 80000] [--body url|html] [--json out.json]
+// `url`: pages are fetched from a site on loopback. `html`: pages are sent in the request.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Agent, request } from 'undici';
+import { option } from './corpus.mjs';
+
+const SECONDS = Number(option('seconds', '60'));
+const PAGE_BYTES = Number(option('page-bytes', '80000'));
+const FORM = option('body', 'url');
+const CLI = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const PLAN = { load: { perMinute: 1_000_000, perHour: 1_000_000 } };
+const UNLOADED_REQUESTS = 100;
+const PEAK_SECONDS = 8;
+const FACTOR = 10;
+
+const PAGE = page(PAGE_BYTES);
+const site = createServer((_request, response) =>
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE),
+);
+await new Promise((resolve) => site.listen(0, '127.0.0.1', resolve));
+const origin = `http://127.0.0.1:${site.address().port}`;
+const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-overload-'));
+const env = {
+  ...process.env,
+  PORT: '0',
+  PAGEMARK_DATABASE_URL: `file:${path.join(folder, 'pagemark.db')}`,
+  PAGEMARK_FETCH_ALLOW: origin.slice('http://'.length),
+  PAGEMARK_PLANS: JSON.stringify(PLAN),
+  PAGEMARK_SNAPSHOT_TTL_S: '0',
+  PAGEMARK_BROWSER: 'off',
+  PAGEMARK_LOG_LEVEL: 'error',
+  NODE_ENV: 'production',
+};
+const { key } = JSON.parse(await run(['keys', 'create', '--plan', 'load', '--json']));
+const service = spawn(process.execPath, [...execArgs(), CLI, 'serve'], {
+  env,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const url = await listening(service);
+const agent = new Agent({ connections: 512, pipelining: 1, headersTimeout: 120_000, bodyTimeout: 120_000 });
+let sent = 0;
+try {
+  await closedLoop(2, 3);
+  const alone = await inTurn(UNLOADED_REQUESTS);
+  const peak = await closedLoop(availableParallelism() * 4, PEAK_SECONDS);
+  const peakRate = peak.filter(({ status }) => status === 200).length / PEAK_SECONDS;
+  const flood = await openLoop(peakRate * FACTOR, SECONDS);
+  report({ alone, peakRate, flood });
+} finally {
+  await agent.destroy();
+  service.kill('SIGTERM');
+  await once(service, 'exit');
+  site.close();
+  site.closeAllConnections();
+  await rm(folder, { recursive: true, force: true });
+}
+
+function report({ alone, peakRate, flood }) {
+  const accepted = flood.filter(({ status }) => status === 200);
+  const refused = flood.filter(({ status }) => status !== 200);
+  const row = {
+    offered: Math.round(flood.length / SECONDS),
+    peakRate: round(peakRate),
+    acceptedRate: round(accepted.length / SECONDS),
+    acceptedShare: round(accepted.length / SECONDS / peakRate),
+    unloadedP99Ms: quantile(alone, 0.99),
+    acceptedP50Ms: quantile(accepted, 0.5),
+    acceptedP99Ms: quantile(accepted, 0.99),
+    refusedP50Ms: quantile(refused, 0.5),
+    refusedP99Ms: quantile(refused, 0.99),
+    statuses: counted(flood.map(({ status }) => status)),
+  };
+  console.log(JSON.stringify(row, null, 2));
+  const json = option('json', '');
+  if (json) writeFileSync(json, JSON.stringify({ form: FORM, pageBytes: PAGE_BYTES, ...row }, null, 2));
+  const statuses = Object.keys(row.statuses).every((status) => ['200', '429', '503'].includes(status));
+  const held =
+    statuses &&
+    row.acceptedShare >= 0.9 &&
+    row.acceptedP99Ms <= row.unloadedP99Ms + 1500 &&
+    refused.length > 0;
+  console.log(held ? 'held' : 'NOT held: accepted ≥ 90 % of the peak rate, p99 ≤ unloaded p99 + 1.5 s');
+  if (!held) process.exitCode = 1;
+}
+
+/** One request; `ms` from when it was due to the end of its answer. */
+async function convert(dueAt = performance.now()) {
+  const target = `${origin}/page-${++sent}`;
+  const body = FORM === 'html' ? { url: target, html: PAGE } : { url: target };
+  try {
+    const answer = await request(`${url}/v1/convert`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      dispatcher: agent,
+    });
+    const text = await answer.body.text();
+    const isWhole = answer.statusCode !== 200 || text.includes('The last sentence of the page.');
+    return { status: isWhole ? answer.statusCode : 'torn', ms: performance.now() - dueAt };
+  } catch (error) {
+    return { status: error.code ?? error.name, ms: performance.now() - dueAt };
+  }
+}
+
+async function inTurn(count) {
+  const answers = [];
+  for (let i = 0; i < count; i++) answers.push(await convert());
+  return answers;
+}
+
+async function closedLoop(callers, seconds) {
+  const answers = [];
+  const endsAt = performance.now() + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      while (performance.now() < endsAt) answers.push(await convert());
+    }),
+  );
+  return answers;
+}
+
+/** Requests at a fixed rate, whatever becomes of them. */
+async function openLoop(perSecond, seconds) {
+  const startedAt = performance.now();
+  const answers = [];
+  const count = Math.round(perSecond * seconds);
+  for (let i = 0; i < count; ) {
+    const due = Math.min(count, Math.floor(((performance.now() - startedAt) / 1000) * perSecond));
+    for (; i < due; i++) answers.push(convert(startedAt + (i / perSecond) * 1000));
+    await sleep(2);
+  }
+  return Promise.all(answers);
+}
+
+function counted(values) {
+  const counts = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}
+
+function quantile(answers, q) {
+  const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b);
+  return round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN);
+}
+
+function round(value) {
+  return Math.round(value * 100) / 100;
+}
+
+function page(bytes) {
+  const parts = ['<!doctype html><title>Load</title><nav><a href="/">Home</a></nav><article><h1>Load</h1>'];
+  for (let length = 0, i = 0; length < bytes - 200; i++) {
+    const part = `<p>Paragraph ${i} tells of <a href="/river-${i}">rivers</a>, bridges and the <b>people</b> who cross them every day.</p>`;
+    parts.push(part);
+    length += part.length;
+  }
+  return `${parts.join('\n')}<p>The last sentence of the page.</p></article>`;
+}
+
+function execArgs() {
+  return process.env.PAGEMARK_BENCH_NODE_ARGS?.split(' ') ?? [];
+}
+
+async function run(args) {
+  const child = spawn(process.execPath, [CLI, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  for await (const chunk of child.stdout) text += chunk;
+  return text;
+}
+
+async function listening(child) {
+  let text = '';
+  for await (const chunk of child.stdout) {
+    text += chunk;
+    const found = /http:\/\/[\w.:[\]]+/.exec(text)?.[0];
+    if (found !== undefined) return found;
+  }
+  throw new Error(`the service did not start: ${text}`);
+}
