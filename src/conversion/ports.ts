@@ -2,7 +2,7 @@ import type { ExtendedMetadata } from '../contract/convert.ts';
 import type { Outcome } from '../contract/failure.ts';
 import type { PlanLimits } from '../contract/plans.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
-import type { Redirect } from '../fetching/fetch-page.ts';
+import type { Redirect, Validators } from '../fetching/fetch-page.ts';
 import type { ListedImage, ListedLink } from './page-lists.ts';
 
 /** One sliding request window as its caller sees it. */
@@ -55,6 +55,13 @@ export interface CallerGate {
   usage(caller: Caller): Promise<{ readonly windows: WindowStates; readonly credits: number }>;
 }
 
+/** What an upstream said of keeping its page; what it did not say is absent. */
+export interface Caching {
+  readonly etag?: string;
+  readonly lastModified?: string;
+  readonly cacheControl?: string;
+}
+
 /** A page as it came from somewhere; `bytes` may be transferred away by the reader. */
 export interface LoadedPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -66,6 +73,12 @@ export interface LoadedPage {
   readonly ageS?: number;
   /** RFC 9211 value, such as `pagemark; hit; ttl=3000`. */
   readonly cacheStatus?: string;
+  /** Absent when nobody read it; the page is then kept for its caller only. */
+  readonly caching?: Caching;
+  /** The page that the validators belong to still holds, and `bytes` is empty; only when validators were given. */
+  readonly notModified?: boolean;
+  /** Drops the page where it is kept, because it turned out to be none. Never rejects. */
+  readonly forget?: () => Promise<void>;
 }
 
 /** The two forms of a page: each is fetched, kept and shared by itself. */
@@ -73,19 +86,26 @@ export type PageView = 'source' | 'rendered';
 
 /** Where pages come from: the fetcher, or snapshots in front of it. */
 export interface PageSource {
-  load(request: {
-    readonly url: string;
-    /** `source`: the bytes as served. `rendered`: the document that a browser makes of them. */
-    readonly view: PageView;
-    /** CSS selector that a rendered page must show before it is read. */
-    readonly waitForSelector: string | undefined;
-    readonly language: string | undefined;
-    readonly timeoutMs: number;
-    readonly signal: AbortSignal;
-    /** Longest age in seconds of a snapshot that is good enough; undefined: any that is kept. */
-    readonly maxAgeS: number | undefined;
-    readonly keyId: string | null;
-  }): Promise<LoadedPage>;
+  load(request: PageRequest): Promise<LoadedPage>;
+}
+
+/** One page that is asked for. */
+export interface PageRequest {
+  readonly url: string;
+  /** `source`: the bytes as served. `rendered`: the document that a browser makes of them. */
+  readonly view: PageView;
+  /** CSS selector that a rendered page must show before it is read. */
+  readonly waitForSelector: string | undefined;
+  readonly language: string | undefined;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Longest age in seconds of a snapshot that is good enough; undefined: any that is kept. */
+  readonly maxAgeS: number | undefined;
+  /** The page must be kept nowhere and shared with nobody. */
+  readonly noStore?: boolean;
+  /** What is known of the page already, to be told only of a change. */
+  readonly validators?: Validators;
+  readonly keyId: string | null;
 }
 
 /** One page for a worker. */

@@ -7,6 +7,7 @@ import { malformedResponse } from './fetch-failures.ts';
 import { type FollowContext, type Followed, followRedirects, type Redirect } from './follow-redirects.ts';
 import {
   createGuardedConnect,
+  createTargetJudge,
   type GuardedConnect,
   type GuardedConnectParts,
   type GuardedConnectSettings,
@@ -36,6 +37,9 @@ const KEPT_HEADERS = [
   'server',
   'x-robots-tag',
 ] as const;
+
+/** Those whose fields are joined when there are several. */
+const LIST_HEADERS: ReadonlySet<KeptHeader> = new Set<KeptHeader>(['link', 'cache-control']);
 
 export type KeptHeader = (typeof KEPT_HEADERS)[number];
 
@@ -84,6 +88,8 @@ export interface PageFetcher {
    * `malformed_response`. Error statuses are returned with their body, because a wall seen there decides first.
    */
   fetch(request: FetchRequest): Promise<FetchedPage>;
+  /** Whether `fetch` would begin: false for what it refuses before a name is resolved. For pages that are kept. */
+  allows(url: string): boolean;
   /** The guarded connection, for the other callers that leave this host (the browser's proxy). */
   readonly connect: GuardedConnect;
 }
@@ -92,8 +98,17 @@ export interface PageFetcher {
 export function createFetcher(settings: FetcherSettings, parts: GuardedConnectParts = {}): PageFetcher {
   const connect = createGuardedConnect(settings, parts);
   const judgeHop = settings.robots === true ? robotsJudge(settings.userAgent) : undefined;
+  const judgeTarget = createTargetJudge(settings);
   return {
     connect,
+    allows(url) {
+      try {
+        const { host, port } = parseTargetUrl(url);
+        return judgeTarget(host, port) === undefined;
+      } catch {
+        return false;
+      }
+    },
     async fetch(request) {
       const startedAt = performance.now();
       const timeoutMs = Math.min(settings.timeoutMs, request.timeoutMs ?? settings.timeoutMs);
@@ -176,7 +191,7 @@ async function decoded({ status, headers, body }: ExchangeResponse, maxBytes: nu
 function keptHeaders({ headers }: ExchangeResponse): FetchedPage['headers'] {
   return Object.fromEntries(
     KEPT_HEADERS.flatMap((name) => {
-      const value = name === 'link' ? headers.joined(name) : headers.first(name);
+      const value = LIST_HEADERS.has(name) ? headers.joined(name) : headers.first(name);
       return value === undefined ? [] : [[name, value] as const];
     }),
   );

@@ -1,7 +1,12 @@
 import type { Socket } from 'node:net';
 import { type Dialler, dialInTurn } from './dial-address.ts';
 import { createEgressProxy } from './egress-proxy.ts';
-import { createEndpointPolicy, type EndpointPolicySettings } from './endpoint-policy.ts';
+import {
+  createEndpointPolicy,
+  type EndpointPolicy,
+  type EndpointPolicySettings,
+  type Refusal,
+} from './endpoint-policy.ts';
 import { blockedTarget } from './fetch-failures.ts';
 import { createNameResolver, type NameResolver } from './resolver.ts';
 import type { TlsTrust } from './secure-socket.ts';
@@ -29,6 +34,24 @@ export interface GuardedConnectParts {
  */
 export type GuardedConnect = (host: TargetHost, port: number, signal: AbortSignal) => Promise<Socket>;
 
+/** Why a target is refused before any name is resolved; `undefined` when only its addresses are left to judge. */
+export type TargetJudge = (host: TargetHost, port: number) => Refusal;
+
+/**
+ * The rules that hold before a name is resolved: names, ports and addresses written in the URL. Behind an egress
+ * proxy nobody here sees the addresses of a name, so that its port must be open by itself.
+ */
+export function createTargetJudge(settings: GuardedConnectSettings): TargetJudge {
+  return judgeBy(createEndpointPolicy(settings), settings.egressProxy !== undefined);
+}
+
+function judgeBy(policy: EndpointPolicy, isProxied: boolean): TargetJudge {
+  return (host, port) => {
+    if (host.kind === 'address') return policy.judgeEndpoint(host.address, port, 'literal');
+    return isProxied ? policy.judgeNameAlone(host.name, port) : policy.judgeName(host.name, port);
+  };
+}
+
 /**
  * Builds the guarded connection: judge the name and port, resolve once, judge **all** answers, dial the judged
  * addresses themselves in turn. Behind an egress proxy the names are the proxy's to resolve, and literals and
@@ -43,34 +66,29 @@ export function createGuardedConnect(
   const proxy =
     settings.egressProxy === undefined ? undefined : createEgressProxy(settings.egressProxy, settings.trust);
 
+  const judgeTarget = judgeBy(policy, proxy !== undefined);
+
   const judgedAddresses = async (
     host: TargetHost,
     port: number,
     signal: AbortSignal,
   ): Promise<readonly string[]> => {
-    const name = host.kind === 'name' ? host.name : undefined;
-    refuse(name === undefined ? undefined : policy.judgeName(name, port));
-    const addresses = host.kind === 'address' ? [host.address] : await resolver.resolve(host.name, signal);
-    for (const address of addresses) {
-      refuse(policy.judgeEndpoint(address, port, host.kind === 'name' ? 'dns' : 'literal', name));
-    }
+    if (host.kind === 'address') return [host.address];
+    const addresses = await resolver.resolve(host.name, signal);
+    for (const address of addresses) refuse(policy.judgeEndpoint(address, port, 'dns', host.name));
     return addresses;
   };
 
   return async (host, port, signal) => {
     signal.throwIfAborted();
+    refuse(judgeTarget(host, port));
     if (proxy === undefined) {
       return dialInTurn(await judgedAddresses(host, port, signal), port, signal, parts.dial);
     }
-    refuse(
-      host.kind === 'name'
-        ? policy.judgeNameAlone(host.name, port)
-        : policy.judgeEndpoint(host.address, port, 'literal'),
-    );
     return proxy.tunnel(host.kind === 'name' ? host.name : host.address, port, signal);
   };
 }
 
-function refuse(refusal: string | undefined): void {
+function refuse(refusal: Refusal): void {
   if (refusal !== undefined) throw blockedTarget(refusal);
 }

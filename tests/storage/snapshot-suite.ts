@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Snapshot, SnapshotStore } from '../../src/storage/ports.ts';
+import { FAILURE_NOTE_MS, type Snapshot, type SnapshotStore } from '../../src/storage/ports.ts';
 
 /** A page with the given bytes. */
 export function page(bytes: Uint8Array, fetchedAtMs = 1): Snapshot {
@@ -93,6 +93,42 @@ export function snapshotSuite(
       expect(await store.get('k')).toBeNull();
       await store.put('l', page(Buffer.from('still works')));
       expect(await bytesOf('l')).toBe('still works');
+    });
+
+    test('claim gives a page to one holder until it ends or runs out', async () => {
+      expect(await store.claim('k', 'one', 3000, null)).toEqual({ state: 'mine' });
+      expect(await store.claim('k', 'two', 3000, null)).toEqual({ state: 'taken', holder: 'one' });
+      expect(await store.claim('other', 'two', 3000, null)).toEqual({ state: 'mine' });
+      clock.ms += 2000;
+      expect(await store.claim('k', 'one', 3000, null)).toEqual({ state: 'mine' });
+      clock.ms += 2999;
+      expect(await store.claim('k', 'two', 3000, 'one')).toEqual({ state: 'taken', holder: 'one' });
+      clock.ms += 1;
+      expect(await store.claim('k', 'two', 3000, 'one')).toEqual({ state: 'mine' });
+      await store.release('k', 'one', null);
+      expect(await store.claim('k', 'three', 3000, null)).toEqual({ state: 'taken', holder: 'two' });
+      await store.release('k', 'two', null);
+      expect(await store.claim('k', 'three', 3000, null)).toEqual({ state: 'mine' });
+    });
+
+    test('release tells a failure to those who followed, for a short time, and to nobody else', async () => {
+      await store.claim('k', 'one', 3000, null);
+      await store.release('k', 'one', 'broken');
+      expect(await store.claim('k', 'two', 3000, 'one')).toEqual({ state: 'failed', failure: 'broken' });
+      clock.ms += FAILURE_NOTE_MS - 1;
+      expect(await store.claim('k', 'two', 3000, 'one')).toEqual({ state: 'failed', failure: 'broken' });
+      clock.ms += 1;
+      expect(await store.claim('k', 'two', 3000, 'one')).toEqual({ state: 'mine' });
+      await store.release('k', 'two', 'broken again');
+      expect(await store.claim('k', 'three', 3000, null)).toEqual({ state: 'mine' });
+      expect(await store.claim('k', 'four', 3000, 'two')).toEqual({ state: 'taken', holder: 'three' });
+    });
+
+    test('claim of fifty at once is given to one', async () => {
+      const claims = await Promise.all(
+        Array.from({ length: 50 }, (_, i) => store.claim('k', `holder ${i}`, 3000, null)),
+      );
+      expect(claims.filter(({ state }) => state === 'mine')).toHaveLength(1);
     });
   });
 }

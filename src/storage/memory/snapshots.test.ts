@@ -1,4 +1,4 @@
 import { snapshotSuite } from '../../../tests/storage/snapshot-suite.ts';
 import { openMemorySnapshots } from './snapshots.ts';
 
-snapshotSuite('memory', async (maxBytes) => openMemorySnapshots({ maxBytes }));
+snapshotSuite('memory', async (maxBytes, clock) => openMemorySnapshots({ maxBytes, now: () => clock.ms }));

@@ -1,11 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Snapshot, SnapshotStore } from '../ports.ts';
+import { MemoryFetchClaims } from './fetch-claims.ts';
 
 /** What a page costs besides its bytes: its key and metadata. */
 const OVERHEAD_BYTES = 1024;
 
-/** Snapshots in this process, uncompressed; `maxBytes` bounds their sum. */
-export function openMemorySnapshots(options: { readonly maxBytes: number }): SnapshotStore {
+/** Snapshots in this process, uncompressed; `maxBytes` bounds their sum, `now` is the wall clock in milliseconds. */
+export function openMemorySnapshots(options: {
+  readonly maxBytes: number;
+  readonly now?: () => number;
+}): SnapshotStore {
+  const claims = new MemoryFetchClaims(options.now ?? Date.now);
   const pages = new LRUCache<string, Snapshot>({
     maxSize: options.maxBytes,
     sizeCalculation: (snapshot) => snapshot.bytes.byteLength + OVERHEAD_BYTES,
@@ -22,6 +27,8 @@ export function openMemorySnapshots(options: { readonly maxBytes: number }): Sna
     delete: async (key) => {
       pages.delete(key);
     },
+    claim: (key, holder, ttlMs, followed) => claims.claim(key, holder, ttlMs, followed),
+    release: (key, holder, failure) => claims.release(key, holder, failure),
     close: async () => pages.clear(),
   };
 }

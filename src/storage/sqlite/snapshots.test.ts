@@ -52,6 +52,30 @@ describe('openSqliteSnapshots', () => {
     await store.close();
   });
 
+  test('removes pages that nobody has asked for within their time', async () => {
+    const file = newFile();
+    const clock = { ms: 1_000_000 };
+    const store = await openSqliteSnapshots({ file, maxBytes: 1e6, keepMs: 600_000, now: () => clock.ms });
+    await store.put('left', page(Buffer.from('left')));
+    await store.put('used', page(Buffer.from('used')));
+    clock.ms += 600_000;
+    expect(await store.get('used')).not.toBeNull();
+    clock.ms += 1;
+    await store.put('new', page(Buffer.from('new')));
+    expect(await store.get('left')).toBeNull();
+    expect(await store.get('used')).not.toBeNull();
+    await store.close();
+  });
+
+  test('takes no claim of a clock that was set back for a standing one', async () => {
+    const clock = { ms: 10_000_000 };
+    const store = await openSqliteSnapshots({ file: newFile(), maxBytes: 1e6, now: () => clock.ms });
+    await store.claim('k', 'one', 3000, null);
+    clock.ms -= 3_600_000;
+    expect(await store.claim('k', 'two', 3000, null)).toEqual({ state: 'mine' });
+    await store.close();
+  });
+
   test('begins anew on a damaged file', async () => {
     const file = newFile();
     writeFileSync(file, 'this is no database at all '.repeat(300));

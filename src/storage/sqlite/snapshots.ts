@@ -3,8 +3,9 @@ import { rmSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { ServiceError } from '../../contract/failure.ts';
-import type { Snapshot, SnapshotMeta, SnapshotStore } from '../ports.ts';
+import type { FetchClaim, Snapshot, SnapshotMeta, SnapshotStore } from '../ports.ts';
 import { SqliteConnection, type Statement } from './connection.ts';
+import { CLAIMS_SCHEMA, SqliteFetchClaims } from './fetch-claims.ts';
 import { type Migration, migrate } from './migrations.ts';
 
 const compress = promisify(gzip);
@@ -32,13 +33,19 @@ const MIGRATIONS: readonly Migration[] = [
       INSERT INTO total (one, bytes) VALUES (1, 0);
     `,
   },
+  { number: 2, name: 'claims to fetch a page', sql: CLAIMS_SCHEMA },
 ];
+
+/** Pages that ran out are removed this many at a time, with each new one. */
+const PRUNE_STEP = 20;
 
 export interface SqliteSnapshotsOptions {
   /** A file of its own: pages are bulky and may be lost, keys are neither. */
   readonly file: string;
   /** Bound of the compressed bytes. */
   readonly maxBytes: number;
+  /** A page that nobody has asked for so long is removed; default: only room decides. */
+  readonly keepMs?: number;
   /** Wall clock in milliseconds, for the order of use; default `Date.now`. */
   readonly now?: () => number;
 }
@@ -54,11 +61,11 @@ export async function openSqliteSnapshots(options: SqliteSnapshotsOptions): Prom
   }
 }
 
-async function openFile({ file, maxBytes, now = Date.now }: SqliteSnapshotsOptions): Promise<SnapshotStore> {
-  const connection = await SqliteConnection.open(file);
+async function openFile(options: SqliteSnapshotsOptions): Promise<SnapshotStore> {
+  const connection = await SqliteConnection.open(options.file);
   try {
     await migrate(connection, MIGRATIONS);
-    return new SqliteSnapshots(connection, maxBytes, now);
+    return new SqliteSnapshots(connection, options);
   } catch (cause) {
     connection.close();
     throw cause;
@@ -69,12 +76,16 @@ class SqliteSnapshots implements SnapshotStore {
   readonly #connection: SqliteConnection;
   readonly #maxBytes: number;
   readonly #now: () => number;
+  readonly #keepMs: number;
+  readonly #claims: SqliteFetchClaims;
   readonly #sql: ReturnType<typeof statements>;
 
-  constructor(connection: SqliteConnection, maxBytes: number, now: () => number) {
+  constructor(connection: SqliteConnection, { maxBytes, keepMs, now = Date.now }: SqliteSnapshotsOptions) {
     this.#connection = connection;
     this.#maxBytes = maxBytes;
+    this.#keepMs = keepMs ?? Number.POSITIVE_INFINITY;
     this.#now = now;
+    this.#claims = new SqliteFetchClaims(connection, now);
     this.#sql = statements(connection);
   }
 
@@ -94,6 +105,7 @@ class SqliteSnapshots implements SnapshotStore {
     const id = idOf(key);
     await this.#connection.write(() => {
       this.#drop(id);
+      this.#prune();
       const size = packed.byteLength + OVERHEAD_BYTES;
       if (size > this.#maxBytes) return;
       if (this.#sql.addContent.run(meta.digest, size, packed).changes === 1) this.#sql.grow.run(size);
@@ -111,8 +123,22 @@ class SqliteSnapshots implements SnapshotStore {
     await this.#connection.write(() => this.#drop(idOf(key)));
   }
 
+  claim(key: string, holder: string, ttlMs: number, followed: string | null): Promise<FetchClaim> {
+    return this.#claims.claim(idOf(key), holder, ttlMs, followed);
+  }
+
+  release(key: string, holder: string, failure: string | null): Promise<void> {
+    return this.#claims.release(idOf(key), holder, failure);
+  }
+
   async close(): Promise<void> {
     this.#connection.close();
+  }
+
+  #prune(): void {
+    const before = this.#now() - this.#keepMs;
+    if (before === Number.NEGATIVE_INFINITY) return;
+    for (const { key } of this.#sql.unused.all(before, PRUNE_STEP) as { key: string }[]) this.#drop(key);
   }
 
   #makeRoom(keep: string): void {
@@ -155,6 +181,7 @@ function statements(connection: SqliteConnection): Readonly<Record<StatementName
       'DELETE FROM content WHERE digest = ? AND NOT EXISTS (SELECT 1 FROM page WHERE digest = ?) RETURNING size',
     ),
     oldest: prepare('SELECT key FROM page WHERE key <> ? ORDER BY used_ms LIMIT 1'),
+    unused: prepare('SELECT key FROM page WHERE used_ms < ? ORDER BY used_ms LIMIT ?'),
     total: prepare('SELECT bytes FROM total'),
     grow: prepare('UPDATE total SET bytes = bytes + ?'),
   };
@@ -169,5 +196,6 @@ type StatementName =
   | 'dropPage'
   | 'dropContent'
   | 'oldest'
+  | 'unused'
   | 'total'
   | 'grow';
