@@ -1,0 +1,90 @@
+import { fail } from '../../contract/failure.ts';
+
+/** What a flight brought; newcomers may still join it until `settled`. */
+export interface Landed<T> {
+  readonly value: T;
+  readonly settled: Promise<unknown>;
+}
+
+interface Flight<T> {
+  readonly controller: AbortController;
+  result: Promise<T>;
+  landed?: T;
+  waiters: number;
+}
+
+/**
+ * Work of this process that several callers wait for, by key. Each caller waits under its own signal; the work is
+ * cancelled when the last of them has gone, and its failure is everybody's who waited.
+ */
+export class SharedFlights<T> {
+  readonly #flights = new Map<string, Flight<T>>();
+
+  /**
+   * Joins the flight of a key, or starts one. A flight that has landed is joined only when the caller accepts what
+   * it brought. Rejects with the failure of the flight, or the reason of `signal`.
+   */
+  async join(
+    key: string,
+    caller: {
+      readonly start: (signal: AbortSignal) => Promise<Landed<T>>;
+      readonly accepts: (value: T) => boolean;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<{ readonly value: T; readonly collapsed: boolean }> {
+    caller.signal.throwIfAborted();
+    const found = this.#flights.get(key);
+    const joins = found !== undefined && (found.landed === undefined || caller.accepts(found.landed));
+    const flight = joins ? found : this.#launch(key, caller.start);
+    flight.waiters++;
+    try {
+      return { value: await untilAborted(flight.result, caller.signal), collapsed: joins };
+    } finally {
+      flight.waiters--;
+      if (flight.waiters === 0 && flight.landed === undefined) {
+        this.#remove(key, flight);
+        flight.controller.abort(fail('fetch_timeout', 'Retry later: nobody waited for the page any more.'));
+      }
+    }
+  }
+
+  #launch(key: string, start: (signal: AbortSignal) => Promise<Landed<T>>): Flight<T> {
+    const controller = new AbortController();
+    const flight: Flight<T> = { controller, waiters: 0, result: undefined as never };
+    flight.result = start(controller.signal).then(
+      ({ value, settled }) => {
+        flight.landed = value;
+        const remove = () => this.#remove(key, flight);
+        settled.then(remove, remove);
+        return value;
+      },
+      (error) => {
+        this.#remove(key, flight);
+        throw error;
+      },
+    );
+    // A flight that everybody has left fails unheard.
+    flight.result.catch(() => undefined);
+    this.#flights.set(key, flight);
+    return flight;
+  }
+
+  #remove(key: string, flight: Flight<T>): void {
+    if (this.#flights.get(key) === flight) this.#flights.delete(key);
+  }
+}
+
+/** `promise`, or a rejection with the signal's reason as soon as it is aborted. */
+export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort!);
+  }
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toFailure } from '../../contract/failure.ts';
+import type { SnapshotStore } from '../../storage/ports.ts';
+import type { PageRequest, PageSource } from '../ports.ts';
+import { type FetchLead, takeLead } from './fetch-lead.ts';
+import { isPrivate } from './freshness.ts';
+import type { Landed } from './shared-flights.ts';
+import type { SnapshotKeys } from './snapshot-keys.ts';
+import type { KeptPage, SnapshotShelf } from './snapshot-shelf.ts';
+
+/** An answer waits this long for its page to be stored; the store may go on after that. */
+const STORE_WAIT_MS = 250;
+/** What a page to keep was answered with; other successes stand for something not there yet. */
+const KEPT_STATUSES: ReadonlySet<number> = new Set([200, 203]);
+/** The upstream says that the page is no more; an older one must not stand in for it. */
+const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
+
+/** What a fetch brings to everybody who waits for it. */
+export interface Landing {
+  readonly kept: KeptPage;
+  /** What the upstream answered; undefined when another process had stored the page meanwhile. */
+  readonly status?: number;
+  readonly stored: boolean;
+}
+
+export interface SnapshotFetchParts {
+  readonly inner: PageSource;
+  readonly store: SnapshotStore;
+  readonly shelf: SnapshotShelf;
+  /** Deadline of a load, and longest wait for that of another process. */
+  readonly loadTimeoutMs: number;
+  readonly isFresh: (kept: KeptPage) => boolean;
+  readonly now: () => number;
+}
+
+/** One fetch of a page, and the storing of what it brings. */
+export class SnapshotFetch {
+  readonly #parts: SnapshotFetchParts;
+
+  constructor(parts: SnapshotFetchParts) {
+    this.#parts = parts;
+  }
+
+  /** Fetches as one of all processes that share the store; `claimKey` is what they agree by. */
+  async fetchShared(
+    claimKey: string,
+    request: PageRequest,
+    keys: SnapshotKeys,
+    signal: AbortSignal,
+  ): Promise<Landed<Landing>> {
+    const { store, shelf, loadTimeoutMs, isFresh } = this.#parts;
+    const lead = await takeLead(store, claimKey, { signal, patienceMs: loadTimeoutMs });
+    try {
+      const kept = await shelf.find(keys, isFresh);
+      if (kept !== undefined && isFresh(kept)) {
+        return { value: { kept, stored: false }, settled: lead.end({ kind: 'free' }) };
+      }
+      return await this.#ask(request, keys, kept, { signal, lead });
+    } catch (error) {
+      await lead.end(signal.aborted ? { kind: 'free' } : { kind: 'failed', failure: toFailure(error) });
+      throw error;
+    }
+  }
+
+  /** Fetches for those who want it newer than `kept`, whatever another process may have begun earlier. */
+  fetchNewer(
+    request: PageRequest,
+    keys: SnapshotKeys,
+    kept: KeptPage | undefined,
+    signal: AbortSignal,
+  ): Promise<Landed<Landing>> {
+    return this.#ask(request, keys, kept, { signal });
+  }
+
+  async #ask(
+    request: PageRequest,
+    keys: SnapshotKeys,
+    kept: KeptPage | undefined,
+    { signal, lead }: { readonly signal: AbortSignal; readonly lead?: FetchLead },
+  ): Promise<Landed<Landing>> {
+    const { inner, loadTimeoutMs, now } = this.#parts;
+    const fetchedAtMs = now();
+    const page = await inner.load({ ...request, timeoutMs: loadTimeoutMs, signal, ...validatorsOf(kept) });
+    const privateToKeyId = isPrivate(page.caching) ? keys.keyId : null;
+    const holds = page.notModified === true && kept !== undefined;
+    const fresh: KeptPage = holds
+      ? { page: kept.page, fetchedAtMs, privateToKeyId: kept.privateToKeyId ?? privateToKeyId }
+      : { page, fetchedAtMs, privateToKeyId };
+    const storing = this.#store(keys, fresh, holds && kept.privateToKeyId === fresh.privateToKeyId);
+    const settled = storing.then((stored) =>
+      lead?.end({ kind: stored && fresh.privateToKeyId === null ? 'free' : 'unshared' }),
+    );
+    const stored = await Promise.race([storing, sleep(STORE_WAIT_MS, false, { ref: false })]);
+    return { value: { kept: fresh, status: page.status, stored }, settled };
+  }
+
+  #store(keys: SnapshotKeys, kept: KeptPage, isKnown: boolean): Promise<boolean> {
+    const { shelf } = this.#parts;
+    if (isKnown) return shelf.touch(keys, kept);
+    const { status } = kept.page;
+    if (KEPT_STATUSES.has(status)) return shelf.keep(keys, kept);
+    return GONE_STATUSES.has(status) ? shelf.forget(keys).then(() => false) : Promise.resolve(false);
+  }
+}
+
+function validatorsOf(kept: KeptPage | undefined): Pick<PageRequest, 'validators'> {
+  const { etag, lastModified } = kept?.page.caching ?? {};
+  if (kept === undefined || (etag === undefined && lastModified === undefined)) return {};
+  return { validators: { url: kept.page.finalUrl, etag, lastModified } };
+}

@@ -1,0 +1,129 @@
+import type { Snapshot, SnapshotStore } from '../../storage/ports.ts';
+import type { LoadedPage } from '../ports.ts';
+import type { SnapshotKeys } from './snapshot-keys.ts';
+
+/** A page with what decides whether it may be served again. */
+export interface KeptPage {
+  readonly page: LoadedPage;
+  /** Wall clock when the upstream was last asked for it. */
+  readonly fetchedAtMs: number;
+  /** The only key that may be served from it; null: everybody. */
+  readonly privateToKeyId: string | null;
+}
+
+/** The store as a cache is used: whatever fails is a miss, and is told to `onFault`. */
+export class SnapshotShelf {
+  readonly #store: SnapshotStore;
+  readonly #allows: (url: string) => boolean;
+  readonly #onFault: (error: unknown) => void;
+
+  constructor(parts: {
+    readonly store: SnapshotStore;
+    /** Whether a URL may be fetched at all. */
+    readonly allows: (url: string) => boolean;
+    readonly onFault: (error: unknown) => void;
+  }) {
+    this.#store = parts.store;
+    this.#allows = parts.allows;
+    this.#onFault = parts.onFault;
+  }
+
+  /**
+   * The page for everybody when it is `good`, else the newer one of it and the caller's own. None when an address
+   * on its way may not be fetched any more.
+   */
+  async find(keys: SnapshotKeys, good: (kept: KeptPage) => boolean): Promise<KeptPage | undefined> {
+    const shared = await this.#read(keys.shared, null);
+    if (shared !== undefined && good(shared)) return shared;
+    const own = await this.#read(keys.own, keys.keyId);
+    if (shared === undefined || own === undefined) return own ?? shared;
+    return own.fetchedAtMs > shared.fetchedAtMs ? own : shared;
+  }
+
+  /** Keeps a page in its one place; true when it was stored. */
+  keep(keys: SnapshotKeys, kept: KeptPage): Promise<boolean> {
+    const [key, other] = kept.privateToKeyId === null ? [keys.shared, keys.own] : [keys.own, keys.shared];
+    return this.#try(async () => {
+      await this.#store.put(key, await toSnapshot(keys.url, kept));
+      // What was public may have become private; then others must not see the older page either.
+      await this.#store.delete(other);
+    });
+  }
+
+  /** Notes that a page is as fresh as if it had been fetched then. */
+  touch(keys: SnapshotKeys, { privateToKeyId, fetchedAtMs }: KeptPage): Promise<boolean> {
+    const key = privateToKeyId === null ? keys.shared : keys.own;
+    return this.#try(() => this.#store.touch(key, fetchedAtMs));
+  }
+
+  /** Removes what the caller could be served. */
+  async forget(keys: SnapshotKeys): Promise<void> {
+    await this.#try(async () => {
+      await this.#store.delete(keys.shared);
+      await this.#store.delete(keys.own);
+    });
+  }
+
+  async #read(key: string, keyId: string | null): Promise<KeptPage | undefined> {
+    let found: Snapshot | null = null;
+    await this.#try(async () => {
+      found = await this.#store.get(key);
+    });
+    const kept = found === null ? undefined : fromSnapshot(found);
+    return kept?.privateToKeyId === keyId && this.#isAllowed(kept.page) ? kept : undefined;
+  }
+
+  #isAllowed({ redirects, finalUrl }: LoadedPage): boolean {
+    return redirects.every(({ url }) => this.#allows(url)) && this.#allows(finalUrl);
+  }
+
+  #try(work: () => Promise<void>): Promise<boolean> {
+    return work().then(
+      () => true,
+      (error) => {
+        this.#onFault(error);
+        return false;
+      },
+    );
+  }
+}
+
+async function toSnapshot(url: string, { page, fetchedAtMs, privateToKeyId }: KeptPage): Promise<Snapshot> {
+  const { bytes, contentType, finalUrl, status, caching, notModified: _, ...facts } = page;
+  // Ten megabytes take long enough to be digested away from the event loop.
+  const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+  return {
+    meta: {
+      url,
+      finalUrl,
+      status,
+      contentType: contentType ?? null,
+      etag: caching?.etag ?? null,
+      lastModified: caching?.lastModified ?? null,
+      fetchedAtMs,
+      digest,
+      privateToKeyId,
+      extra: JSON.stringify(facts),
+    },
+    bytes,
+  };
+}
+
+function fromSnapshot({ meta, bytes }: Snapshot): KeptPage {
+  const { contentType, etag, lastModified, finalUrl, status, fetchedAtMs, privateToKeyId, extra } = meta;
+  const facts = JSON.parse(extra ?? '{}') as Pick<LoadedPage, 'redirects'>;
+  return {
+    page: {
+      ...facts,
+      redirects: facts.redirects ?? [],
+      // The store's buffer may be shared with others; the reader may transfer this one away.
+      bytes: new Uint8Array(bytes),
+      contentType: contentType ?? undefined,
+      finalUrl,
+      status,
+      caching: { ...(etag === null ? {} : { etag }), ...(lastModified === null ? {} : { lastModified }) },
+    },
+    fetchedAtMs,
+    privateToKeyId,
+  };
+}

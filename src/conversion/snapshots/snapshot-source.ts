@@ -1,0 +1,212 @@
+import { ServiceError } from '../../contract/failure.ts';
+import { type Deadline, startDeadline } from '../../fetching/deadline.ts';
+import type { SnapshotStore } from '../../storage/ports.ts';
+import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
+import { type CacheOutcome, cacheStatus } from './cache-status.ts';
+import { ageMs, type Freshness, judgeFreshness } from './freshness.ts';
+import { SharedFlights, untilAborted } from './shared-flights.ts';
+import { type Landing, SnapshotFetch } from './snapshot-fetch.ts';
+import { type SnapshotKeys, snapshotKeys } from './snapshot-keys.ts';
+import { type KeptPage, SnapshotShelf } from './snapshot-shelf.ts';
+
+/** How long after its time a page may stand in for an upstream that fails (RFC 5861, 4). */
+export const STALE_IF_ERROR_MS = 86_400_000;
+/** A caller with a page that ran out gives the upstream this part of its time, and keeps the rest to serve it. */
+const PATIENCE = 2 / 3;
+const OUTAGES: ReadonlySet<string> = new Set(['upstream_unreachable', 'fetch_timeout']);
+
+/** What became of one request, for the metrics; `store_fault` comes besides. */
+export const SNAPSHOT_RESULTS = [
+  'hit',
+  'miss',
+  'stale',
+  'request',
+  'collapsed',
+  'stale_if_error',
+  'store_fault',
+] as const;
+export type SnapshotResult = (typeof SNAPSHOT_RESULTS)[number];
+
+export interface SnapshotParts {
+  /** Where pages come from when none is kept. */
+  readonly inner: PageSource;
+  readonly store: SnapshotStore;
+  /** How long a page is served without asking; more than 0. */
+  readonly ttlMs: number;
+  /** Deadline of a load that several callers may wait for. */
+  readonly loadTimeoutMs: number;
+  /** Stands for the settings that decide what may be fetched. */
+  readonly scope: string;
+  /** Whether a URL may be fetched at all, as far as that can be told without connecting. */
+  readonly allows: (url: string) => boolean;
+  /** Wall clock in milliseconds; default `Date.now`. */
+  readonly now?: () => number;
+  readonly onResult?: (result: SnapshotResult) => void;
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** One request on its way. */
+interface Call {
+  readonly request: PageRequest;
+  readonly keys: SnapshotKeys;
+  readonly deadline: Deadline;
+  /** What is kept, but not served as it is. */
+  readonly kept: KeptPage | undefined;
+  readonly why: 'miss' | 'stale' | 'request';
+}
+
+/**
+ * Pages out of snapshots: what was fetched within the time to live is served again, what ran out is asked for again
+ * under its validators, and requests for one page share one fetch, over all processes that share the store. Throws
+ * what the inner source throws.
+ */
+export function snapshotSource(parts: SnapshotParts): PageSource {
+  const source = new SnapshotSource(parts);
+  return { load: (request) => source.load(request) };
+}
+
+class SnapshotSource {
+  readonly #parts: SnapshotParts;
+  readonly #shelf: SnapshotShelf;
+  readonly #fetch: SnapshotFetch;
+  readonly #flights = new SharedFlights<Landing>();
+  readonly #now: () => number;
+
+  constructor(parts: SnapshotParts) {
+    this.#parts = parts;
+    this.#now = parts.now ?? Date.now;
+    this.#shelf = new SnapshotShelf({
+      ...parts,
+      onFault(error) {
+        parts.onResult?.('store_fault');
+        parts.onFault?.(error);
+      },
+    });
+    const isFresh = (kept: KeptPage) => this.#freshness(kept, undefined) === 'fresh';
+    this.#fetch = new SnapshotFetch({ ...parts, shelf: this.#shelf, now: this.#now, isFresh });
+  }
+
+  async load(request: PageRequest): Promise<LoadedPage> {
+    const { inner, allows, scope } = this.#parts;
+    // What the policy refuses is refused by the fetcher itself, in its own words and time.
+    if (!allows(request.url)) return inner.load(request);
+    if (request.noStore) {
+      const status = cacheStatus({ kind: 'forward', why: 'request' });
+      return { ...(await inner.load(request)), cacheStatus: status };
+    }
+    const keys = snapshotKeys(scope, request);
+    const deadline = startDeadline(request.timeoutMs, request.signal);
+    try {
+      const isGood = (one: KeptPage) => this.#freshness(one, request.maxAgeS) === 'fresh';
+      const kept = await untilAborted(this.#shelf.find(keys, isGood), deadline.signal);
+      if (kept === undefined) return await this.#forward({ request, keys, deadline, kept, why: 'miss' });
+      const freshness = this.#freshness(kept, request.maxAgeS);
+      if (freshness === 'fresh') return this.#hit(keys, kept);
+      const why = freshness === 'stale' ? 'stale' : 'request';
+      return await this.#forward({ request, keys, deadline, kept, why });
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  #freshness(kept: KeptPage, maxAgeS: number | undefined): Freshness {
+    return judgeFreshness(kept.fetchedAtMs, { nowMs: this.#now(), ttlMs: this.#parts.ttlMs, maxAgeS });
+  }
+
+  /** Shares or makes a fetch; when the upstream is out of order, a page that ran out stands in. */
+  async #forward(call: Call): Promise<LoadedPage> {
+    const { deadline, request } = call;
+    const fallback = this.#fallback(call);
+    const patience =
+      fallback === undefined ? deadline : startDeadline(request.timeoutMs * PATIENCE, deadline.signal);
+    try {
+      let flown = await this.#fly(call.keys.shared, call, patience.signal);
+      if (!isFor(flown.value, call)) flown = await this.#fly(call.keys.own, call, patience.signal);
+      const { status } = flown.value.kept.page;
+      if (fallback !== undefined && (status === 429 || status >= 500)) {
+        return this.#standIn(call.keys, fallback, status);
+      }
+      return this.#landed(call, flown.value, flown.collapsed);
+    } catch (error) {
+      deadline.check();
+      if (fallback !== undefined && isOutage(error)) return this.#standIn(call.keys, fallback, undefined);
+      throw error;
+    } finally {
+      patience.clear();
+    }
+  }
+
+  /** The page that may stand in: one that ran out not too long ago, when the caller did not ask for newer. */
+  #fallback({ kept, why }: Call): KeptPage | undefined {
+    if (kept === undefined || why !== 'stale') return undefined;
+    const overdueMs = ageMs(kept.fetchedAtMs, this.#now()) - this.#parts.ttlMs;
+    return overdueMs <= STALE_IF_ERROR_MS ? kept : undefined;
+  }
+
+  #fly(key: string, { request, keys, kept, why }: Call, signal: AbortSignal) {
+    return this.#flights.join(key, {
+      signal,
+      start: (flight) =>
+        why === 'request'
+          ? this.#fetch.fetchNewer(request, keys, kept, flight)
+          : this.#fetch.fetchShared(key, request, keys, flight),
+      accepts: (landing) => this.#freshness(landing.kept, request.maxAgeS) === 'fresh',
+    });
+  }
+
+  #hit(keys: SnapshotKeys, kept: KeptPage): LoadedPage {
+    this.#parts.onResult?.('hit');
+    return this.#answer(keys, kept, { kind: 'hit', ttlS: this.#ttlS(kept) });
+  }
+
+  #standIn(keys: SnapshotKeys, kept: KeptPage, status: number | undefined): LoadedPage {
+    this.#parts.onResult?.('stale_if_error');
+    return this.#answer(keys, kept, {
+      kind: 'forward',
+      why: 'stale',
+      ...(status === undefined ? {} : { status }),
+      ttlS: this.#ttlS(kept),
+      servedStale: true,
+    });
+  }
+
+  #landed({ keys, why }: Call, { kept, status, stored }: Landing, joined: boolean): LoadedPage {
+    const collapsed = joined || status === undefined;
+    this.#parts.onResult?.(collapsed ? 'collapsed' : why);
+    return this.#answer(
+      keys,
+      // Those on one flight share its bytes, and each may transfer them away.
+      { ...kept, page: { ...kept.page, bytes: kept.page.bytes.slice() } },
+      {
+        kind: 'forward',
+        why,
+        collapsed,
+        stored: stored && !joined,
+        ...(status === undefined ? {} : { status }),
+        ...(stored || status === undefined ? { ttlS: this.#ttlS(kept) } : {}),
+      },
+    );
+  }
+
+  #answer(keys: SnapshotKeys, { page, fetchedAtMs }: KeptPage, outcome: CacheOutcome): LoadedPage {
+    const { notModified: _, ...facts } = page;
+    return {
+      ...facts,
+      ageS: Math.floor(ageMs(fetchedAtMs, this.#now()) / 1000),
+      cacheStatus: cacheStatus(outcome),
+      forget: () => this.#shelf.forget(keys),
+    };
+  }
+
+  #ttlS({ fetchedAtMs }: KeptPage): number {
+    return Math.floor((this.#parts.ttlMs - ageMs(fetchedAtMs, this.#now())) / 1000);
+  }
+}
+
+function isFor({ kept }: Landing, { keys }: Call): boolean {
+  return kept.privateToKeyId === null || kept.privateToKeyId === keys.keyId;
+}
+
+function isOutage(error: unknown): boolean {
+  return error instanceof ServiceError && OUTAGES.has(error.failure.reason);
+}
