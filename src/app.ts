@@ -9,18 +9,21 @@ import { createCallerGate } from './conversion/caller-gate.ts';
 import { createConverter } from './conversion/convert-page.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
 import { createOverloadGuard } from './conversion/overload-guard.ts';
-import type { PageWorkers } from './conversion/ports.ts';
+import type { PageSource, PageWorkers } from './conversion/ports.ts';
+import type { SnapshotResult } from './conversion/snapshots/snapshot-source.ts';
 import { startWorkerPool } from './conversion/worker-pool.ts';
+import type { PageFetcher } from './fetching/fetch-page.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { createPrometheus } from './http/prometheus.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMcpEndpoint } from './mcp/mcp-endpoint.ts';
-import { openFetcher, openStores } from './open-from-config.ts';
+import { keepSnapshots, openFetcher, openSnapshots, openStores } from './open-from-config.ts';
 import type { Stores } from './storage/ports.ts';
 
 /** How long accepted work may go on after a signal (design: drain). */
 export const DRAIN_MS = 30_000;
 const SWEEP_MS = 60_000;
+const FAULT_LOG_MS = 60_000;
 const DRAIN_POLL_MS = 20;
 
 /** A running service. */
@@ -82,7 +85,7 @@ async function listen(config: Config, parts: Parts): Promise<Service> {
   });
   const fetcher = openFetcher(config, () => [state.port]);
   const converter = createConverter({
-    source: fetchedSource(fetcher),
+    source: await openSource(config, fetcher, { log, opened, onResult: prometheus.observeSnapshot }),
     workers,
     guard,
     timeoutMs: config.conversion.timeoutMs,
@@ -141,6 +144,35 @@ async function listen(config: Config, parts: Parts): Promise<Service> {
       await close();
     },
   };
+}
+
+/** Pages of the fetcher, behind snapshots unless these are off or their store cannot be opened. */
+async function openSource(
+  config: Config,
+  fetcher: PageFetcher,
+  parts: Pick<Parts, 'log' | 'opened'> & { readonly onResult: (result: SnapshotResult) => void },
+): Promise<PageSource> {
+  const inner = fetchedSource(fetcher);
+  if (config.snapshots.ttlMs === 0) return inner;
+  try {
+    const store = await openSnapshots(config);
+    parts.opened.push(() => store.close());
+    let quietUntil = 0;
+    return keepSnapshots(config, inner, {
+      store,
+      allows: fetcher.allows,
+      onResult: parts.onResult,
+      onFault(err) {
+        // Every request meets a store that is away; one line a minute says so.
+        if (performance.now() < quietUntil) return;
+        quietUntil = performance.now() + FAULT_LOG_MS;
+        parts.log.warn({ err }, 'snapshots cannot be kept');
+      },
+    });
+  } catch (err) {
+    parts.log.warn({ err }, 'snapshots are off until the next start: their store cannot be opened');
+    return inner;
+  }
 }
 
 async function readiness(stores: Stores, workers: PageWorkers, draining: boolean): Promise<ReadyResponse> {

@@ -1,7 +1,14 @@
+import { createHash } from 'node:crypto';
 import type { Config } from './config/config.ts';
+import type { PageSource } from './conversion/ports.ts';
+import {
+  type SnapshotParts,
+  STALE_IF_ERROR_MS,
+  snapshotSource,
+} from './conversion/snapshots/snapshot-source.ts';
 import { createFetcher, type FetcherSettings, type PageFetcher } from './fetching/fetch-page.ts';
-import { openStores as openStoresOf } from './storage/open-stores.ts';
-import type { Stores } from './storage/ports.ts';
+import { openSnapshots as openSnapshotsOf, openStores as openStoresOf } from './storage/open-stores.ts';
+import type { SnapshotStore, Stores } from './storage/ports.ts';
 
 /** The stores that a config names; only their adapters are loaded. */
 export function openStores({ storage, secrets }: Config): Promise<Stores> {
@@ -23,4 +30,32 @@ export function fetcherSettings(
 /** The fetcher that a config describes. */
 export function openFetcher(config: Config, ownPorts?: () => readonly number[]): PageFetcher {
   return createFetcher(fetcherSettings(config, ownPorts));
+}
+
+/** The store of fetched pages that a config names. */
+export function openSnapshots(config: Config): Promise<SnapshotStore> {
+  return openSnapshotsOf({
+    storage: config.storage,
+    redisUrl: config.secrets.redisUrl?.reveal() ?? null,
+    dataDir: config.dataDir,
+    maxBytes: config.snapshots.maxBytes,
+    keepMs: config.snapshots.ttlMs + STALE_IF_ERROR_MS,
+  });
+}
+
+/** Pages of `inner` out of the snapshots in `store`, under the settings of a config. */
+export function keepSnapshots(
+  config: Config,
+  inner: PageSource,
+  parts: Pick<SnapshotParts, 'store' | 'allows' | 'onResult' | 'onFault'>,
+): PageSource {
+  const { allow, ports, robots } = config.fetching;
+  const egress = [allow, ports, robots, config.secrets.egressProxyUrl !== null];
+  return snapshotSource({
+    ...parts,
+    inner,
+    ttlMs: config.snapshots.ttlMs,
+    loadTimeoutMs: config.conversion.timeoutMs,
+    scope: createHash('sha256').update(JSON.stringify(egress)).digest('base64url'),
+  });
 }

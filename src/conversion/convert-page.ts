@@ -40,6 +40,8 @@ export interface ConvertCall {
   readonly keyId: string | null;
   /** Longest age of a snapshot that the caller accepts, in seconds. */
   readonly maxAgeS?: number;
+  /** The page must be kept nowhere. */
+  readonly noStore?: boolean;
 }
 
 export interface Converter {
@@ -73,7 +75,7 @@ export function createConverter(parts: {
         place.queue(page.bytes.byteLength);
         const output = await workers.convert(pageTask(request, page, part), signals.worker);
         place.converted(output.workerMs);
-        return judge(request, page, output);
+        return await judgeKept(request, page, output);
       } finally {
         signals.end();
         place.leave();
@@ -97,6 +99,7 @@ async function loadPage(
     timeoutMs: signals.remainingMs(),
     signal: signals.fetch,
     maxAgeS: call.maxAgeS,
+    ...(call.noStore ? { noStore: true } : {}),
     keyId: call.keyId,
   });
 }
@@ -170,6 +173,20 @@ export function convertOptions(request: ConvertRequest): ConvertOptions {
     ...(request.include_selectors?.length ? { includeSelectors: request.include_selectors } : {}),
     ...(request.exclude_selectors?.length ? { excludeSelectors: request.exclude_selectors } : {}),
   };
+}
+
+/** The verdict; a page that turns out to be none is not kept, so that the next request asks the site again. */
+async function judgeKept(
+  request: ConvertRequest,
+  page: LoadedPage,
+  output: PageOutput,
+): Promise<ConvertedPage> {
+  try {
+    return judge(request, page, output);
+  } catch (failure) {
+    if (output.outcome !== 'ok') await page.forget?.();
+    throw failure;
+  }
 }
 
 /** Precedence: a wall seen in the body, then the upstream status, then every other outcome. */

@@ -5,7 +5,7 @@ import type { NamedPlan } from '../access/plans.ts';
 import type { Ai } from '../ai/create-ai.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
-import type { Converter } from '../conversion/convert-page.ts';
+import type { ConvertCall, Converter } from '../conversion/convert-page.ts';
 import type { CallerGate } from '../conversion/ports.ts';
 
 /** What one finished answer looked like, for log and metrics. No URL, key or page text is in it. */
@@ -26,7 +26,9 @@ export interface McpDoor {
     request: IncomingMessage,
     response: ServerResponse,
     body: unknown,
-    call: { readonly keyId: string | null; readonly onEnd: (failure: Failure | undefined) => Promise<void> },
+    call: Pick<ConvertCall, 'keyId' | 'maxAgeS' | 'noStore'> & {
+      readonly onEnd: (failure: Failure | undefined) => Promise<void>;
+    },
   ): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import { convertData } from '../conversion/convert-data.ts';
 import type { ConvertedPage } from '../conversion/convert-page.ts';
 import { callerGone } from './caller-gone.ts';
 import type { HttpDeps } from './deps.ts';
+import { wantedFreshness } from './wanted-freshness.ts';
 
 /** Converts for an admitted request; the header fields of the page are set. Throws what the converter throws. */
 export async function convertFor(
@@ -15,18 +16,10 @@ export async function convertFor(
   const page = await converter.convert(body, {
     signal: callerGone(reply.raw),
     keyId: request.caller?.keyId ?? null,
-    ...maxAge(request.headers['cache-control']),
+    ...wantedFreshness(request.headers['cache-control']),
   });
   pageHeaders(reply, page);
   return page;
-}
-
-/** `Cache-Control: no-cache` or `max-age=N` on the request (RFC 9111, 5.2.1) asks for a fresher page. */
-function maxAge(header: string | undefined): { maxAgeS?: number } {
-  if (header === undefined) return {};
-  if (/(?:^|[\s,])no-(?:cache|store)\b/i.test(header)) return { maxAgeS: 0 };
-  const seconds = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,9})/i.exec(header)?.[1];
-  return seconds === undefined ? {} : { maxAgeS: Number(seconds) };
 }
 
 function pageHeaders(reply: FastifyReply, page: ConvertedPage): void {

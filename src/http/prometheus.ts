@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { SNAPSHOT_RESULTS, type SnapshotResult } from '../conversion/snapshots/snapshot-source.ts';
 import type { AnswerRecord } from './deps.ts';
 
 /** Figures read when Prometheus asks. */
@@ -10,6 +11,7 @@ export interface LiveFigures {
 
 export interface Prometheus {
   observe(answer: AnswerRecord): void;
+  readonly observeSnapshot: (result: SnapshotResult) => void;
   read(): Promise<{ readonly body: string; readonly contentType: string }>;
 }
 
@@ -32,6 +34,13 @@ export function createPrometheus(live: LiveFigures): Prometheus {
     buckets: BUCKETS_S,
     registers: [registry],
   });
+  const snapshots = new Counter({
+    name: 'pagemark_snapshots_total',
+    help: 'Pages by how the snapshots answered: hit, miss, stale (asked for again), request (wanted newer), collapsed (shared a fetch), stale_if_error; and store_fault.',
+    labelNames: ['result'] as const,
+    registers: [registry],
+  });
+  for (const result of SNAPSHOT_RESULTS) snapshots.inc({ result }, 0);
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -49,6 +58,7 @@ export function createPrometheus(live: LiveFigures): Prometheus {
       requests.inc({ route, status: String(status), reason: reason ?? 'none' });
       duration.observe({ route }, durationMs / 1000);
     },
+    observeSnapshot: (result) => snapshots.inc({ result }),
     read: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
   };
 }

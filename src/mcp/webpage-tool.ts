@@ -4,7 +4,7 @@ import { convertRequest, convertResponse } from '../contract/convert.ts';
 import { type Failure, ServiceError, toFailure } from '../contract/failure.ts';
 import { invalidRequest } from '../contract/invalid-request.ts';
 import { convertData } from '../conversion/convert-data.ts';
-import type { Converter } from '../conversion/convert-page.ts';
+import type { ConvertCall, ConvertedPage, Converter } from '../conversion/convert-page.ts';
 
 export const TOOL_NAME = 'webpage_to_markdown';
 
@@ -30,8 +30,7 @@ export const WEBPAGE_TOOL: Tool = {
 };
 
 /** What the door adds to a call. */
-export interface ToolCall {
-  readonly keyId: string | null;
+export interface ToolCall extends Pick<ConvertCall, 'keyId' | 'maxAgeS' | 'noStore'> {
   /** Awaited before the result is sent: the call was answered, or failed for a reason. */
   readonly onEnd: (failure: Failure | undefined) => Promise<void>;
 }
@@ -50,9 +49,14 @@ export async function callWebpageTool(
   try {
     const parsed = convertRequest.safeParse(input ?? {});
     if (!parsed.success) throw invalidRequest(parsed.error, input ?? {});
-    const page = await converter.convert(parsed.data, { signal: mcpReq.signal, keyId: call.keyId });
-    await call.onEnd(undefined);
-    return { content: [{ type: 'text', text: page.content }], structuredContent: { ...convertData(page) } };
+    const { onEnd, ...freshness } = call;
+    const page = await converter.convert(parsed.data, { signal: mcpReq.signal, ...freshness });
+    await onEnd(undefined);
+    return {
+      content: [{ type: 'text', text: page.content }],
+      structuredContent: { ...convertData(page) },
+      ...snapshotMeta(page),
+    };
   } catch (error) {
     const failure = toFailure(error);
     await call.onEnd(failure);
@@ -61,6 +65,12 @@ export async function callWebpageTool(
   } finally {
     stopProgress();
   }
+}
+
+/** What HTTP says in `Age` and `Cache-Status`, under `pagemark/snapshot`. */
+function snapshotMeta({ ageS, cacheStatus }: ConvertedPage): Pick<CallToolResult, '_meta'> {
+  if (ageS === undefined) return {};
+  return { _meta: { 'pagemark/snapshot': { age_s: ageS, cache_status: cacheStatus } } };
 }
 
 function failureResult(failure: Failure): CallToolResult {

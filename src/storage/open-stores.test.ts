@@ -41,6 +41,8 @@ test('openSnapshots keeps pages in the data folder, or in memory', async () => {
   for (const storage of [{ kind: 'memory' }, { kind: 'postgres' }] as const) {
     const snapshots = await openSnapshots({
       storage,
+      redisUrl: null,
+      keepMs: 60_000,
       dataDir: path.join(folder, storage.kind),
       maxBytes: 1e6,
     });

@@ -58,19 +58,26 @@ async function openBase(settings: StoreSettings): Promise<Stores | Omit<Stores, 
 }
 
 /**
- * Opens the store of fetched pages: `snapshots.db` in the data folder, shared by the processes of this machine, or
- * this process's memory with a `memory` database. `maxBytes` bounds what it holds.
+ * Opens the store of fetched pages: in Redis when there is one, shared by all replicas; else `snapshots.db` in the
+ * data folder, shared by the processes of this machine; or this process's memory with a `memory` database.
+ * `maxBytes` bounds what it holds, and a page not asked for within `keepMs` is removed.
  */
 export async function openSnapshots(settings: {
   readonly storage: StoreSettings['storage'];
+  readonly redisUrl: string | null;
   readonly dataDir: string;
   readonly maxBytes: number;
+  readonly keepMs: number;
 }): Promise<SnapshotStore> {
-  const { storage, dataDir, maxBytes } = settings;
+  const { storage, redisUrl, dataDir, maxBytes, keepMs } = settings;
+  if (redisUrl !== null) {
+    const { openRedisSnapshots } = await import('./redis/snapshots.ts');
+    return openRedisSnapshots({ url: redisUrl, maxBytes, keepMs });
+  }
   if (storage.kind === 'memory') {
     const { openMemorySnapshots } = await import('./memory/snapshots.ts');
     return openMemorySnapshots({ maxBytes });
   }
   const { openSqliteSnapshots } = await import('./sqlite/snapshots.ts');
-  return openSqliteSnapshots({ file: path.join(dataDir, 'snapshots.db'), maxBytes });
+  return openSqliteSnapshots({ file: path.join(dataDir, 'snapshots.db'), maxBytes, keepMs });
 }

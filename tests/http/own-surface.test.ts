@@ -154,11 +154,12 @@ describe('requests', () => {
   it('a client that goes cancels the fetch within 250 ms', async () => {
     await expect.poll(site.open, { timeout: 10_000 }).toBe(0);
     const gone = new AbortController();
-    const calls = Array.from({ length: 40 }, () =>
+    const calls = Array.from({ length: 40 }, (_, i) =>
       fetch(`${service.url}/v1/convert`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ url: `${site.url}/hang` }),
+        // Requests for one page would share a fetch.
+        body: JSON.stringify({ url: `${site.url}/hang?${i}` }),
         signal: gone.signal,
       }).catch(() => undefined),
     );

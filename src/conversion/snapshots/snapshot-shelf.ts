@@ -44,9 +44,16 @@ export class SnapshotShelf {
   keep(keys: SnapshotKeys, kept: KeptPage): Promise<boolean> {
     const [key, other] = kept.privateToKeyId === null ? [keys.shared, keys.own] : [keys.own, keys.shared];
     return this.#try(async () => {
-      await this.#store.put(key, await toSnapshot(keys.url, kept));
-      // What was public may have become private; then others must not see the older page either.
-      await this.#store.delete(other);
+      try {
+        await this.#store.put(key, await toSnapshot(keys.url, kept));
+        // What was public may have become private; then others must not see the older page either.
+      } catch (fault) {
+        // Nor may an older page come back after a newer one that could not be stored.
+        await this.#store.delete(key).catch(() => undefined);
+        throw fault;
+      } finally {
+        await this.#store.delete(other);
+      }
     });
   }
 

@@ -194,7 +194,7 @@ class SnapshotSource {
       ...facts,
       ageS: Math.floor(ageMs(fetchedAtMs, this.#now()) / 1000),
       cacheStatus: cacheStatus(outcome),
-      forget: () => this.#shelf.forget(keys),
+      ...(page.status < 400 ? { forget: () => this.#shelf.forget(keys) } : {}),
     };
   }
 

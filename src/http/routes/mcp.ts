@@ -9,6 +9,7 @@ import { errorResponses } from '../error-responses.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 import { admit, authenticate, endTicket } from '../metering.ts';
 import type { HttpApp } from '../server.ts';
+import { wantedFreshness } from '../wanted-freshness.ts';
 
 /**
  * `POST /mcp`: Host and Origin → credential → content type → size → JSON → windows (`tools/call` alone counts) → the
@@ -77,7 +78,9 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDe
   };
   request.ticket = null;
   try {
-    await deps.mcp.answer(request.raw, reply.raw, request.body, { keyId: request.caller!.keyId, onEnd });
+    const freshness = wantedFreshness(request.headers['cache-control']);
+    const call = { keyId: request.caller!.keyId, ...freshness, onEnd };
+    await deps.mcp.answer(request.raw, reply.raw, request.body, call);
   } catch (error) {
     deps.onDefect(error, request.id);
     reply.raw.destroy();

@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { OVERHEAD_BYTES } from '../packed-bytes.ts';
 import type { Snapshot, SnapshotStore } from '../ports.ts';
 import { MemoryFetchClaims } from './fetch-claims.ts';
-
-/** What a page costs besides its bytes: its key and metadata. */
-const OVERHEAD_BYTES = 1024;
 
 /** Snapshots in this process, uncompressed; `maxBytes` bounds their sum, `now` is the wall clock in milliseconds. */
 export function openMemorySnapshots(options: {

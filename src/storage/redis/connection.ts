@@ -11,13 +11,13 @@ const RETRY_AFTER_MS = 1000;
 /**
  * A connection that answers or fails at once: nothing waits in a queue while the server is away, and it is
  * tried again at least every second. Resolves when it is ready or after 2 s, so that a process can start while
- * the server is away.
+ * the server is away. A command fails after `commandTimeoutMs`.
  */
-export async function connectRedis(url: string): Promise<Redis> {
+export async function connectRedis(url: string, commandTimeoutMs = COMMAND_TIMEOUT_MS): Promise<Redis> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    commandTimeout: commandTimeoutMs,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     // A command sent twice could count twice.

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SnapshotStore } from '../../src/storage/ports.ts';
+import { openRedisSnapshots } from '../../src/storage/redis/snapshots.ts';
+import { findRedis, leftOut, startRedis, type TestServer } from './servers.ts';
+import { page, snapshotSuite } from './snapshot-suite.ts';
+
+const program = findRedis();
+const KEEP_MS = 3_600_000;
+
+if (program === null) {
+  leftOut('snapshots in Redis', 'apt-get install redis-server');
+  test('snapshots in Redis are left out on this machine', () => expect(process.env.CI).not.toBe('true'));
+} else {
+  let redis: TestServer;
+  let client: Redis;
+  beforeAll(async () => {
+    redis = await startRedis(program);
+    client = new Redis(redis.url);
+    client.on('error', () => undefined);
+  });
+  afterAll(async () => {
+    client?.disconnect();
+    await redis?.close();
+  });
+
+  const open = async (maxBytes = 1e6, now?: () => number) => {
+    await client.flushall();
+    return openRedisSnapshots({ url: redis.url, maxBytes, keepMs: KEEP_MS, ...(now ? { now } : {}) });
+  };
+
+  snapshotSuite('redis', (maxBytes, clock) => open(maxBytes, () => clock.ms));
+
+  describe('openRedisSnapshots', () => {
+    test('stores equal bytes once and compressed, counts them exactly, and leaves nothing behind', async () => {
+      const store = await open();
+      const text = page(Buffer.from('the same words '.repeat(5000)));
+      for (let i = 0; i < 5; i++) await store.put(`k${i}`, text);
+      const [bytes] = await client.keys('pagemark:{snapshots}:bytes:*');
+      const length = await client.strlen(bytes!);
+      expect(await client.keys('pagemark:{snapshots}:bytes:*')).toHaveLength(1);
+      expect(length).toBeLessThan(5000);
+      expect(Number(await client.hget('pagemark:{snapshots}:sizes', 'total'))).toBe(length + 1024);
+      for (let i = 0; i < 5; i++) await store.delete(`k${i}`);
+      expect(await client.keys('*')).toEqual(['pagemark:{snapshots}:sizes']);
+      expect(await client.hgetall('pagemark:{snapshots}:sizes')).toEqual({ total: '0' });
+      await store.close();
+    });
+
+    test('lets every key of a page expire, and renews them when it is used or touched', async () => {
+      const clock = { ms: 1_000_000 };
+      const store = await open(1e6, () => clock.ms);
+      await store.put('k', page(Buffer.from('x')));
+      const parts = await client.keys('pagemark:{snapshots}:[pbr]*');
+      expect(parts).toHaveLength(3);
+      const shorten = () => Promise.all(parts.map((key) => client.pexpire(key, 1000)));
+      const lives = () => Promise.all(parts.map((key) => client.pttl(key)));
+      expect(Math.min(...(await lives()))).toBeGreaterThan(KEEP_MS - 60_000);
+      await shorten();
+      clock.ms += 60_000;
+      await store.get('k');
+      expect(Math.min(...(await lives()))).toBeGreaterThan(KEEP_MS - 60_000);
+      await shorten();
+      await store.touch('k', 5);
+      expect(Math.min(...(await lives()))).toBeGreaterThan(KEEP_MS - 60_000);
+      await store.close();
+    });
+
+    test('forgets the size of bytes that expired, and begins an index anew that was evicted', async () => {
+      const clock = { ms: 1_000_000 };
+      const store = await open(100_000, () => clock.ms);
+      for (let i = 0; i < 3; i++) await store.put(`k${i}`, page(randomBytes(25_000)));
+      await client.del(...(await client.keys('pagemark:{snapshots}:[pbr]*')));
+      clock.ms += KEEP_MS;
+      await store.put('new', page(randomBytes(25_000)));
+      expect(Number(await client.hget('pagemark:{snapshots}:sizes', 'total'))).toBeLessThan(30_000);
+      await client.del('pagemark:{snapshots}:used');
+      for (let i = 0; i < 6; i++) await store.put(`n${i}`, page(randomBytes(25_000)));
+      expect(Number(await client.hget('pagemark:{snapshots}:sizes', 'total'))).toBeLessThanOrEqual(100_000);
+      expect(await store.get('n5')).not.toBeNull();
+      await store.close();
+    });
+
+    test('rejects while the server is out of memory, and stores again when it has some', async () => {
+      const store = await open();
+      await client.config('SET', 'maxmemory', '1');
+      await expect(store.put('k', page(Buffer.from('x')))).rejects.toThrow();
+      await client.config('SET', 'maxmemory', '0');
+      await untilStored(store);
+      await store.close();
+    });
+
+    test('rejects at once while the server is away or hangs, and works again when it is back', async () => {
+      const store = await open();
+      await store.put('k', page(Buffer.from('kept')));
+      await client.client('PAUSE', 1500);
+      const startedAt = performance.now();
+      await expect(store.get('k')).rejects.toMatchObject({ failure: { reason: 'store_unavailable' } });
+      expect(performance.now() - startedAt).toBeLessThan(5000);
+      // Only the first one waited.
+      const secondAt = performance.now();
+      await expect(store.get('k')).rejects.toMatchObject({ failure: { reason: 'store_unavailable' } });
+      expect(performance.now() - secondAt).toBeLessThan(500);
+      await untilStored(store);
+      await redis.kill();
+      await expect(store.get('k')).rejects.toThrow();
+      await redis.restart();
+      await untilStored(store);
+      await store.close();
+    });
+  });
+}
+
+async function untilStored(store: SnapshotStore): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  for (;;) {
+    const found = await store.put('again', page(Buffer.from('again'))).then(
+      () => store.get('again'),
+      () => null,
+    );
+    if (found !== null) return;
+    if (performance.now() > deadline) throw new Error('not back within 10 s');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
