@@ -37,7 +37,7 @@ export const SETTINGS = [
     default: null,
     unit: null,
     description:
-      'Redis or Valkey for the request windows, `redis://…` or `rediss://…`. Unset: the windows live in the embedded database, exact over all processes that share the file.',
+      'Redis or Valkey for the request windows and snapshots, `redis://…` or `rediss://…`. Unset: they live in files, shared by all processes of the machine.',
     secret: true,
   },
   {
