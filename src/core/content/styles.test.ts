@@ -15,14 +15,24 @@ describe('hidesByStyle', () => {
     'visibility: hidden',
     'height:0;overflow:hidden',
     'font-size:0',
+    'position:absolute;left:-9999px',
+    'position: fixed; top: -10000em',
+    'text-indent:-9999px',
   ])('hides by %j', (style) => {
     expect(hidesByStyle(style)).toBe(true);
   });
 
-  it.each(['--x-display: none', 'overflow:hidden', 'visibility:visible', 'font-size:0.9em', 'height:0'])(
-    'shows %j',
-    (style) => {
-      expect(hidesByStyle(style)).toBe(false);
-    },
-  );
+  it.each([
+    '--x-display: none',
+    'overflow:hidden',
+    'visibility:visible',
+    'font-size:0.9em',
+    'height:0',
+    'left:-9999px',
+    'position:absolute;left:-320px',
+    'text-indent:-1.5em',
+    'margin-left:-9999px',
+  ])('shows %j', (style) => {
+    expect(hidesByStyle(style)).toBe(false);
+  });
 });

@@ -27,7 +27,7 @@ function isDeclarationStart(style: string, at: number): boolean {
   return true;
 }
 
-/** A style which takes its element off the page: not displayed, invisible, or of zero size and clipped. */
+/** A style which takes its element off the page: not displayed, invisible, of zero size and clipped, or far off. */
 export function hidesByStyle(style: string): boolean {
   if (style.includes('none') && styleValue(style, 'display') === 'none') return true;
   if (style.includes('hidden')) {
@@ -35,8 +35,21 @@ export function hidesByStyle(style: string): boolean {
     if (styleValue(style, 'overflow') === 'hidden' && (isZero(style, 'height') || isZero(style, 'width')))
       return true;
   }
-  return style.includes('font-size') && isZero(style, 'font-size');
+  return (style.includes('font-size') && isZero(style, 'font-size')) || isFarOff(style);
 }
+
+/** Further off than any screen is wide; what slides in from the side stands nearer. */
+const FAR_OFF = 5000;
+
+function isFarOff(style: string): boolean {
+  if (!style.includes(':-') && !style.includes(': -')) return false;
+  if (isFar(style, 'text-indent')) return true;
+  const position = styleValue(style, 'position');
+  return (position === 'absolute' || position === 'fixed') && (isFar(style, 'left') || isFar(style, 'top'));
+}
+
+const isFar = (style: string, property: string): boolean =>
+  Number.parseInt(styleValue(style, property), 10) <= -FAR_OFF;
 
 function isZero(style: string, property: string): boolean {
   const value = styleValue(style, property);

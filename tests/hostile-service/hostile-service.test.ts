@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { testEnv } from '../support/test-service.ts';
+import { CHARSET_CASES } from './charset-cases.ts';
+import { issueKey } from './issue-key.ts';
+import { MARKUP_CASES } from './markup-cases.ts';
+import { REQUEST_CASES } from './request-cases.ts';
+import { type HostileSites, runCases, startHostileSites } from './run-cases.ts';
+import type { ServiceCase } from './service-case.ts';
+import { UPSTREAM_CASES } from './upstream-cases.ts';
+import { URL_CASES } from './url-cases.ts';
+
+const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
+  addresses: URL_CASES,
+  upstreams: UPSTREAM_CASES,
+  charsets: CHARSET_CASES,
+  markup: MARKUP_CASES,
+  requests: REQUEST_CASES,
+};
+const ALL = Object.values(GROUPS).flat();
+const POLL_MS = 50;
+const SETTLE_MS = 30_000;
+
+let sites: HostileSites;
+let folder: string;
+let service: ServiceProcess;
+let key: string;
+let readyMiB: number;
+let readyDescriptors: number;
+let peakMiB = 0;
+/** Milliseconds that `/health` took, and a bare server of this process beside it. */
+const healthMs: number[] = [];
+const bareMs: number[] = [];
+let stopWatching: () => Promise<void>;
+
+beforeAll(async () => {
+  sites = await startHostileSites(ALL);
+  folder = await mkdtemp(path.join(tmpdir(), 'pagemark-hostile-'));
+  const env = testEnv(folder, {
+    ...sites.env,
+    NODE_EXTRA_CA_CERTS: fileURLToPath(new URL('../support/tls/ca.pem', import.meta.url)),
+  });
+  key = await issueKey(env, 'suite');
+  service = await startServiceProcess(env);
+  readyMiB = residentMiB();
+  readyDescriptors = descriptors();
+  stopWatching = watch();
+});
+afterAll(async () => {
+  await service?.end('SIGTERM');
+  await sites?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a service among hostile callers and pages', () => {
+  it('has cases enough, each with a name of its own', () => {
+    expect(ALL.length).toBeGreaterThanOrEqual(800);
+    expect(new Set(ALL.map(({ id }) => id)).size).toBe(ALL.length);
+  });
+
+  for (const [name, cases] of Object.entries(GROUPS)) {
+    it(`answers all ${cases.length} of ${name} as it should`, async () => {
+      expect(await runCases(cases, { url: service.url, key }, sites)).toEqual([]);
+    }, 240_000);
+  }
+
+  it('reached no canary', () => {
+    expect(sites.canaryHits()).toBe(0);
+  });
+
+  it('answered /health all the while, and kept its memory bounded', async () => {
+    await stopWatching();
+    expect(healthMs.length).toBeGreaterThan(50);
+    expect(quantile(healthMs, 0.99)).toBeLessThanOrEqual(Math.max(50, 3 * quantile(bareMs, 0.99)));
+    expect(Math.max(...healthMs)).toBeLessThanOrEqual(Math.max(2000, 3 * Math.max(...bareMs)));
+    expect(peakMiB).toBeLessThanOrEqual(1024);
+  });
+
+  it('is as it was before: no socket, descriptor or worker more, memory given back', async () => {
+    await expect.poll(() => sites.upstream.openSockets(), { timeout: 5000 }).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    expect(residentMiB()).toBeLessThanOrEqual(readyMiB + 256);
+    // Keep-alive connections of the callers may linger.
+    expect(descriptors()).toBeLessThanOrEqual(readyDescriptors + 16);
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toContain('pagemark_conversions_in_flight 0');
+    expect(((await (await fetch(`${service.url}/ready`)).json()) as { status: string }).status).toBe('ready');
+  }, 60_000);
+});
+
+/** Polls `/health` and a bare server in turn, and the memory of the service; returns what stops it. */
+function watch(): () => Promise<void> {
+  const bare = createServer((_request, response) => response.end('ok'));
+  let isOver = false;
+  const done = (async () => {
+    await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
+    const bareUrl = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
+    while (!isOver) {
+      bareMs.push(await timed(bareUrl));
+      healthMs.push(await timed(`${service.url}/health`));
+      peakMiB = Math.max(peakMiB, residentMiB());
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    bare.close();
+    bare.closeAllConnections();
+  })();
+  return () => {
+    isOver = true;
+    return done;
+  };
+}
+
+async function timed(url: string): Promise<number> {
+  const startedAt = performance.now();
+  await (await fetch(url)).text();
+  return performance.now() - startedAt;
+}
+
+/** Resident memory of the service in MiB; its workers are threads of the one process. */
+function residentMiB(): number {
+  const status = readFileSync(`/proc/${service.child.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+const descriptors = () => readdirSync(`/proc/${service.child.pid}/fd`).length;
+
+function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))]!;
+}
