@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Block, Inline, ListItem, Root, TableCell } from '../content/tree.ts';
+import type { Block, HtmlTableCell, Inline, ListItem, Root, TableCell } from '../content/tree.ts';
 
 /** Words, markup characters and the places where they are dangerous. */
 const FRAGMENTS = [
@@ -93,6 +93,7 @@ const FRAGMENTS = [
   '...',
 ] as const;
 
+/** Page text of up to four fragments. */
 const string = fc
   .array(fc.constantFrom(...FRAGMENTS), { minLength: 1, maxLength: 4 })
   .map((parts) => parts.join(''));
@@ -105,10 +106,20 @@ const url = fc.constantFrom(
   'mailto:a@b.cd',
   'a b',
   '/x|y',
+  '/[x]`y`$z$',
+  '#a',
 );
-const title = fc.option(fc.constantFrom('t', 'a "b"', 'c \\* d', "e's", '&amp;', '`', '<b>', '$'), {
+const title = fc.option(fc.constantFrom('t', 'a "b"', 'c \\* d', "e's", '&amp;', '`', '<b>', '$', 'x\ny'), {
   nil: null,
 });
+
+const image = fc
+  .tuple(
+    url.filter((value) => !value.startsWith('mailto:')),
+    title,
+    string,
+  )
+  .map(([url, title, alt]): Inline => ({ type: 'image', url, title, alt: alt.replace(/\s+/g, ' ').trim() }));
 
 const leafInline: fc.Arbitrary<Inline> = fc.oneof(
   { weight: 8, arbitrary: string.map((value): Inline => ({ type: 'text', value })) },
@@ -119,29 +130,18 @@ const leafInline: fc.Arbitrary<Inline> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .constantFrom('x^2', 'a+b', '\\$5', 'a_b')
+      .constantFrom('x^2', 'a+b', '\\$5', 'a_b', '|x|', '*')
       .map((value): Inline => ({ type: 'inlineMath', value })),
   },
   { weight: 1, arbitrary: fc.constant<Inline>({ type: 'break' }) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(
-        url.filter((value) => !value.startsWith('mailto:')),
-        title,
-        string,
-      )
-      .map(
-        ([url, title, alt]): Inline => ({ type: 'image', url, title, alt: alt.replace(/\s+/g, ' ').trim() }),
-      ),
-  },
+  { weight: 1, arbitrary: image },
   { weight: 1, arbitrary: fc.constant<Inline>({ type: 'footnoteReference', identifier: '1' }) },
 );
 
 const { inline } = fc.letrec<{ inline: Inline; run: Inline[] }>((tie) => ({
-  run: fc.array(tie('inline'), { minLength: 1, maxLength: 4 }),
+  run: fc.array(tie('inline'), { minLength: 1, maxLength: 3 }),
   inline: fc.oneof(
-    { maxDepth: 2, depthSize: 'small' },
+    { maxDepth: 3, depthSize: 'small' },
     leafInline,
     fc
       .tuple(fc.constantFrom('emphasis' as const, 'strong' as const, 'delete' as const), tie('run'))
@@ -150,13 +150,13 @@ const { inline } = fc.letrec<{ inline: Inline; run: Inline[] }>((tie) => ({
       .tuple(url, title, tie('run'))
       .map(([url, title, children]): Inline => ({ type: 'link', url, title, children })),
     fc
-      .tuple(fc.constantFrom('sub' as const, 'sup' as const, 'kbd' as const), tie('run'))
+      .tuple(fc.constantFrom(...(['sub', 'sup', 'kbd', 'mark', 'ins'] as const)), tie('run'))
       .map(([tag, children]): Inline => ({ type: 'mark', tag, children })),
   ),
 }));
 
 /** Inline nodes as a page could have them, not normalised. */
-export const inlineRun: fc.Arbitrary<Inline[]> = fc.array(inline, { minLength: 1, maxLength: 4 });
+export const inlineRun: fc.Arbitrary<Inline[]> = fc.array(inline, { minLength: 1, maxLength: 3 });
 
 const cell = inlineRun.map((children): TableCell => ({ type: 'tableCell', children }));
 const table = fc.integer({ min: 1, max: 3 }).chain((columns) =>
@@ -169,10 +169,13 @@ const table = fc.integer({ min: 1, max: 3 }).chain((columns) =>
   ),
 );
 const code = fc.tuple(
-  fc.array(fc.constantFrom('a', '', '  b', '\tc', '```', '~~~~', '> d', '- e', '</pre>'), {
-    minLength: 1,
-    maxLength: 5,
-  }),
+  fc.array(
+    fc.constantFrom('a', '', '  b', '\tc', '```', '~~~~', '> d', '- e', '</pre>', ' ', '# f', '    g'),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  ),
   fc.constantFrom(null, 'js', 'c++'),
 );
 
@@ -193,53 +196,87 @@ const leafBlock: fc.Arbitrary<Block> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('x', 'a\nb', '\\frac{1}{2}').map((value): Block => ({ type: 'math', value })),
+    arbitrary: fc
+      .constantFrom('x', 'a\nb', '\\frac{1}{2}', 'a\n\n  b', '- c\n# d')
+      .map((value): Block => ({ type: 'math', value })),
   },
   { weight: 1, arbitrary: table },
 );
 
-const { block } = fc.letrec<{ block: Block; blocks: Block[]; item: ListItem }>((tie) => ({
-  blocks: fc.array(tie('block'), { minLength: 1, maxLength: 3 }),
-  item: fc
-    .tuple(fc.constantFrom(null, null, true, false), tie('blocks'))
-    .map(([checked, children]): ListItem => ({ type: 'listItem', checked, spread: false, children })),
-  block: fc.oneof(
-    { maxDepth: 2, depthSize: 'small' },
-    leafBlock,
-    tie('blocks').map((children): Block => ({ type: 'blockquote', children })),
-    fc
-      .tuple(fc.constantFrom('note' as const, 'warning' as const), tie('blocks'))
-      .map(([kind, children]): Block => ({ type: 'callout', kind, title: [], children })),
-    fc
+const inlineOrNone = fc.oneof(fc.constant<Inline[]>([]), inlineRun);
+
+const { block } = fc.letrec<{ block: Block; blocks: Block[]; item: ListItem; htmlCell: HtmlTableCell }>(
+  (tie) => ({
+    blocks: fc.array(tie('block'), { minLength: 1, maxLength: 2 }),
+    item: fc
+      .tuple(fc.constantFrom(null, null, true, false), tie('blocks'))
+      .map(([checked, children]): ListItem => ({ type: 'listItem', checked, spread: false, children })),
+    htmlCell: fc
       .tuple(
         fc.boolean(),
-        fc.constantFrom(1, 0, 7, 123),
-        fc.boolean(),
-        fc.array(tie('item'), { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(1, 1, 3),
+        fc.constantFrom(1, 1, 2),
+        fc.array(tie('block'), { maxLength: 2 }),
       )
       .map(
-        ([ordered, start, spread, children]): Block => ({
-          type: 'list',
-          ordered,
-          start: ordered ? start : 1,
-          spread,
+        ([header, colspan, rowspan, children]): HtmlTableCell => ({
+          header,
+          colspan,
+          rowspan,
+          align: header ? 'center' : null,
           children,
         }),
       ),
-  ),
-}));
-
-/** Content trees as a page could give them, with a definition for their one footnote. */
-export const content: fc.Arbitrary<Root> = fc.array(block, { minLength: 1, maxLength: 4 }).map(
-  (children): Root => ({
-    type: 'root',
-    children: [
-      ...children,
-      {
-        type: 'footnoteDefinition',
-        identifier: '1',
-        children: [{ type: 'paragraph', children: [{ type: 'text', value: 'note' }] }],
-      },
-    ],
+    block: fc.oneof(
+      { maxDepth: 2, depthSize: 'small' },
+      leafBlock,
+      tie('blocks').map((children): Block => ({ type: 'blockquote', children })),
+      fc
+        .tuple(fc.constantFrom('note' as const, 'warning' as const), inlineOrNone, tie('blocks'))
+        .map(([kind, title, children]): Block => ({ type: 'callout', kind, title, children })),
+      fc
+        .tuple(inlineOrNone, tie('blocks'))
+        .map(([summary, children]): Block => ({ type: 'details', summary, children })),
+      fc
+        .tuple(
+          inlineOrNone,
+          fc.array(fc.array(tie('htmlCell'), { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 }),
+        )
+        .map(
+          ([caption, rows]): Block => ({
+            type: 'htmlTable',
+            caption,
+            rows: rows.map((cells) => ({ cells })),
+          }),
+        ),
+      fc
+        .tuple(
+          fc.boolean(),
+          fc.constantFrom(1, 0, 7, 123, 999_999_999),
+          fc.boolean(),
+          fc.array(tie('item'), { minLength: 1, maxLength: 3 }),
+        )
+        .map(
+          ([ordered, start, spread, children]): Block => ({
+            type: 'list',
+            ordered,
+            start: ordered ? start : 1,
+            spread,
+            children,
+          }),
+        ),
+    ),
   }),
 );
+
+/** Content trees as a page could give them, with a definition for their one footnote. */
+export const content: fc.Arbitrary<Root> = fc.array(block, { minLength: 1, maxLength: 3 }).map(withNote);
+
+/** Blocks as a document that has the note which the generated references name. */
+export function withNote(children: Block[]): Root {
+  const note: Block = { type: 'paragraph', children: [{ type: 'text', value: 'note' }] };
+  return {
+    type: 'root',
+    children: [...children, { type: 'footnoteDefinition', identifier: '1', children: [note] }],
+  };
+}

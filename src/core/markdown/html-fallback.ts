@@ -90,5 +90,9 @@ function leaf(node: Inline): string {
 }
 
 function escapeHtml(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  return text
+    .replace(/[ \t\n\f\r]+/g, ' ')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;');
 }

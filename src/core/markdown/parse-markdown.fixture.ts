@@ -5,10 +5,11 @@ import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import type { Block, Callout, Inline, ListItem, Mark, Root, Table } from '../content/tree.ts';
+import { HtmlBlocks } from './parse-html-blocks.fixture.ts';
 
 /**
- * Parses Markdown into the content tree with micromark, GFM and math; alerts and inline HTML marks by rules of
- * our own. Autolink literals are those that micromark reads, without mdast's second search in finished text.
+ * Parses Markdown into the content tree with micromark, GFM and math; alerts, inline HTML marks, disclosures and
+ * HTML tables by rules of our own. Autolink literals are those that micromark reads, without mdast's second search in finished text.
  */
 export function parseMarkdown(markdown: string): Root {
   const tree = fromMarkdown(markdown, {
@@ -18,19 +19,22 @@ export function parseMarkdown(markdown: string): Root {
       mathFromMarkdown(),
     ],
   });
-  return { type: 'root', children: blocks(tree.children) };
+  return { type: 'root', children: blocks(tree.children, markdown) };
 }
 
-function blocks(nodes: readonly RootContent[]): Block[] {
-  const out: Block[] = [];
+function blocks(nodes: readonly RootContent[], source: string): Block[] {
+  const out = new HtmlBlocks();
   for (const node of nodes) {
-    const block = toBlock(node);
-    if (block !== null) out.push(block);
+    if (node.type === 'html') out.html(node.value);
+    else {
+      const block = toBlock(node, source);
+      if (block !== null) out.block(block);
+    }
   }
-  return out;
+  return out.finish();
 }
 
-function toBlock(node: RootContent): Block | null {
+function toBlock(node: RootContent, source: string): Block | null {
   switch (node.type) {
     case 'paragraph':
       return { type: 'paragraph', children: inlines(node.children) };
@@ -39,7 +43,7 @@ function toBlock(node: RootContent): Block | null {
     case 'thematicBreak':
       return { type: 'thematicBreak' };
     case 'blockquote':
-      return toCallout(blocks(node.children));
+      return toCallout(blocks(node.children, source), isAlert(node, source));
     case 'list':
       return {
         type: 'list',
@@ -51,7 +55,7 @@ function toBlock(node: RootContent): Block | null {
             type: 'listItem',
             checked: item.checked ?? null,
             spread: item.spread === true,
-            children: blocks(item.children),
+            children: blocks(item.children, source),
           }),
         ),
       };
@@ -62,11 +66,13 @@ function toBlock(node: RootContent): Block | null {
     case 'table':
       return toTable(node);
     case 'footnoteDefinition':
-      return { type: 'footnoteDefinition', identifier: node.identifier, children: blocks(node.children) };
+      return {
+        type: 'footnoteDefinition',
+        identifier: node.identifier,
+        children: blocks(node.children, source),
+      };
     case 'definition':
       return null;
-    case 'html':
-      throw new Error(`HTML block: ${node.value}`);
     default:
       throw new Error(`Unexpected ${node.type}`);
   }
@@ -83,11 +89,19 @@ function toTable(node: Nodes & { type: 'table' }): Table {
   };
 }
 
-function toCallout(children: Block[]): Block {
+/** Whether a quotation begins with a bracket that no backslash precedes. */
+function isAlert(node: RootContent & { type: 'blockquote' }, source: string): boolean {
+  const first = node.children[0];
+  return first?.type === 'paragraph' && source[first.position?.start.offset ?? 0] === '[';
+}
+
+function toCallout(children: Block[], isAlert: boolean): Block {
   const first = children[0];
   const label = first?.type === 'paragraph' ? first.children[0] : undefined;
   const found =
-    label?.type === 'text' ? /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\n|$)/.exec(label.value) : null;
+    isAlert && label?.type === 'text'
+      ? /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\n|$)/.exec(label.value)
+      : null;
   if (first?.type !== 'paragraph' || label?.type !== 'text' || found === null)
     return { type: 'blockquote', children };
   const rest = label.value.slice(found[0].length);
