@@ -19,8 +19,8 @@ export type ContentNode =
   | TableCell
   | ({ type?: never } & (HtmlTableRow | HtmlTableCell));
 
-/** Fields that hold lists of nodes. */
-const CHILD_FIELDS = ['title', 'summary', 'caption', 'children', 'rows', 'cells'] as const;
+/** Fields that hold lists of nodes, in document order. */
+export const CHILD_FIELDS = ['title', 'summary', 'caption', 'children', 'rows', 'cells'] as const;
 
 /** Visits every node in document order until `visit` returns true; returns whether it did. Not recursive. */
 export function walkContent(root: Root, visit: (node: ContentNode) => boolean): boolean {

@@ -1,5 +1,6 @@
 import type { Outcome } from '../contract/failure.ts';
 import type { Root } from './content/tree.ts';
+import { withMedia } from './content/with-media.ts';
 import type { Diagnostics, Fault } from './diagnostics.ts';
 import { lazy } from './lazy.ts';
 import { writeFrontmatter } from './markdown/frontmatter.ts';
@@ -28,7 +29,7 @@ export interface WrittenConversion {
    * they are the whole (`cutPages`).
    */
   pages(format: 'markdown' | 'text', maxTokens: number): readonly string[];
-  /** The content tree that both writers read. */
+  /** The content tree, with its links and images whatever the options say of them. */
   readonly content: Root;
 }
 
@@ -63,14 +64,15 @@ export function stageRunner(faults: Fault[]): Stage {
 export function writeConversion(source: ConversionSource, options: ConvertOptions): WrittenConversion {
   const url = options.url ?? '';
   const { content, page, stage } = source;
+  const shown = lazy(() => withMedia(content(), options));
   const markdown = stage(
     'markdown',
-    () => withFrontmatter(writeMarkdownDocument(content(), options), options, page, url),
+    () => withFrontmatter(writeMarkdownDocument(shown(), options), options, page, url),
     () => NOTHING_WRITTEN,
   );
   const text = stage(
     'text',
-    () => writeTextDocument(content()),
+    () => writeTextDocument(shown()),
     () => NOTHING_WRITTEN,
   );
   const metadata = lazy((): Metadata => contractMetadata(page(), content(), text().text, url));

@@ -79,13 +79,14 @@ export function htmlInline(nodes: readonly Inline[]): string {
       for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i] as Inline);
     } else out.push(leaf(node));
   }
-  return out.join('').trim();
+  return out.join('').replace(/ {2,}/g, ' ').trim();
 }
 
 function leaf(node: Inline): string {
   if (node.type === 'break') return '<br>';
   if (node.type === 'image') return escapeHtml(node.alt);
   if (node.type === 'inlineMath') return escapeHtml(`$${node.value}$`);
+  if (node.type === 'footnoteReference') return escapeHtml(`[${node.identifier}]`);
   return 'value' in node ? escapeHtml(node.value) : '';
 }
 

@@ -28,8 +28,7 @@ import type { LinkDefinitions } from './link-definitions.ts';
 
 /** What all runs of one document share. */
 export interface InlineOptions {
-  readonly links: 'inline' | 'reference' | 'none';
-  readonly images: 'keep' | 'alt' | 'none';
+  readonly links: 'inline' | 'reference';
   readonly definitions: LinkDefinitions;
   readonly labels: ReadonlySet<string>;
 }
@@ -191,7 +190,7 @@ class Flattener {
 
   private link(node: Link): void {
     const { links } = this.options;
-    if (links === 'none' || this.labelDepth > 0 || !isSafeUrl(node.url)) {
+    if (this.labelDepth > 0 || !isSafeUrl(node.url)) {
       this.enter(node.children, null, false);
       return;
     }
@@ -212,9 +211,7 @@ class Flattener {
   }
 
   private image(node: Image): void {
-    const { images } = this.options;
-    if (images === 'none') return;
-    if (images === 'alt' || !isSafeUrl(node.url) || /^\s*mailto:/i.test(node.url)) {
+    if (!isSafeUrl(node.url) || /^\s*mailto:/i.test(node.url)) {
       this.text(node.alt);
       return;
     }

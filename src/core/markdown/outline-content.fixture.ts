@@ -69,6 +69,7 @@ function plainHtml(run: readonly Inline[]): string {
     if (node.type === 'mark') return `<${node.tag}>${node.children.map(text).join('')}</${node.tag}>`;
     if ('children' in node) return node.children.map(text).join('');
     if (node.type === 'image') return node.alt;
+    if (node.type === 'footnoteReference') return `[${node.identifier}]`;
     if (node.type === 'inlineMath') return `$${node.value}$`;
     return 'value' in node ? node.value : '';
   };

@@ -1,4 +1,4 @@
-import type { Nodes, PhrasingContent, RootContent } from 'mdast';
+import type { Nodes, Parent, PhrasingContent, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
@@ -19,7 +19,28 @@ export function parseMarkdown(markdown: string): Root {
       mathFromMarkdown(),
     ],
   });
+  resolveReferences(tree);
   return { type: 'root', children: blocks(tree.children, markdown) };
+}
+
+/** Makes links of the references to definitions at the end of the document. */
+function resolveReferences(tree: Parent): void {
+  const definitions = new Map<string, { url: string; title?: string | null | undefined }>();
+  for (const node of tree.children) if (node.type === 'definition') definitions.set(node.identifier, node);
+  const visit = (parent: Parent): void => {
+    parent.children.forEach((node, i) => {
+      if ('children' in node) visit(node);
+      const target = node.type === 'linkReference' ? definitions.get(node.identifier) : undefined;
+      if (node.type === 'linkReference' && target)
+        parent.children[i] = {
+          type: 'link',
+          url: target.url,
+          title: target.title ?? null,
+          children: node.children,
+        };
+    });
+  };
+  visit(tree);
 }
 
 function blocks(nodes: readonly RootContent[], source: string): Block[] {

@@ -60,6 +60,19 @@ describe('writeMarkdown', () => {
     TIME_LIMIT_MS,
   );
 
+  test(
+    'with references parses back to any text too',
+    () => {
+      const property = fc.property(inlineRun, (run) => {
+        const root = normalizeContent(withNote([{ type: 'paragraph', children: run }]));
+        const before = outline(root);
+        expect(outline(parseMarkdown(writeMarkdown(root, { links: 'reference' })))).toBe(before);
+      });
+      fc.assert(property, runs(100));
+    },
+    TIME_LIMIT_MS,
+  );
+
   test('of a thousand runs gives up the emphasis of hardly a letter', () => {
     let marked = 0;
     let lost = 0;

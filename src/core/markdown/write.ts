@@ -15,7 +15,8 @@ export interface WrittenDocument {
 
 /**
  * Markdown (CommonMark 0.31.2 with GFM, `[^n]` footnotes, `$` math and `> [!NOTE]` alerts) of a normalised
- * content tree, without a final line break. Reads `links` and `images` of the options.
+ * content tree, without a final line break. Of the options it reads whether `links` are references; what they
+ * leave out of the tree is `withMedia`'s.
  */
 export function writeMarkdown(root: Root, options: ConvertOptions = {}): string {
   return writeMarkdownDocument(root, options).text;
@@ -29,8 +30,7 @@ export function writeMarkdownDocument(root: Root, options: ConvertOptions = {}):
   }
   const definitions = new LinkDefinitions(labels);
   const writer = new BlockWriter({
-    links: options.links ?? 'inline',
-    images: options.images ?? 'keep',
+    links: options.links === 'reference' ? 'reference' : 'inline',
     definitions,
     labels,
   });

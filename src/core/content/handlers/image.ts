@@ -26,18 +26,13 @@ function isEmoji(node: HtmlNode, alt: string, b: Builder): boolean {
 }
 
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
-  const { images } = b.options;
-  if (images === 'none' || isPixel(node)) return;
+  if (isPixel(node)) return;
   const url = imageUrl(node, b);
   if (url === null || b.memory.get('image') === `${url}\n${node.parent?.index}`) {
     if (url === null && alt !== '' && !hasNoscript(node)) b.text(alt);
     return;
   }
   b.memory.set('image', `${url}\n${node.parent?.index}`);
-  if (images === 'alt') {
-    if (alt !== '') b.text(alt);
-    return;
-  }
   const title = attr(node, 'title')?.trim() || null;
   b.atom({ type: 'image', url, title: title === alt ? null : title, alt });
 }

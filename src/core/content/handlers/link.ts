@@ -20,9 +20,8 @@ const PERMALINK_TEXT =
 /** `<a>`: an absolute link around its text; permalinks, empty links and unsafe schemes leave no link. */
 export function handleLink(node: HtmlNode, b: Builder): boolean {
   const href = attr(node, 'href');
-  if (href === null || b.options.links === 'none') return !isPermalink(node, href, b);
   if (isPermalink(node, href, b)) return false;
-  if (isSelfLink(href, b) || b.hasMark('link')) return true;
+  if (href === null || isSelfLink(href, b) || b.hasMark('link')) return true;
   const url = b.resolve(href);
   if (url === null) return true;
   const title = attr(node, 'title')?.trim() || null;

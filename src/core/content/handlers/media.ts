@@ -69,7 +69,6 @@ export function handleEmbed(node: HtmlNode, b: Builder): boolean {
 }
 
 function handleObjectImage(url: string, node: HtmlNode, b: Builder): boolean {
-  if ((b.options.images ?? 'keep') !== 'keep') return true;
   b.atom({ type: 'image', url, title: null, alt: titleOf(node) ?? '' });
   return false;
 }
@@ -78,7 +77,7 @@ function handleObjectImage(url: string, node: HtmlNode, b: Builder): boolean {
 export function addMedia(url: string, name: string, b: Builder): void {
   b.boundary();
   const text = { type: 'text' as const, value: name };
-  if (b.options.links === 'none' || b.hasMark('link')) b.text(name);
+  if (b.hasMark('link')) b.text(name);
   else b.atom({ type: 'link', url, title: null, children: [text] });
   b.boundary();
 }

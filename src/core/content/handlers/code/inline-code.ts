@@ -17,7 +17,7 @@ export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
       continue;
     }
     const code: Inline = { type: 'inlineCode', value: part.value };
-    const isLinked = part.url !== null && !b.hasMark('link') && b.options.links !== 'none';
+    const isLinked = part.url !== null && !b.hasMark('link');
     b.atom(isLinked ? { type: 'link', url: part.url!, title: null, children: [code] } : code);
   }
   return false;

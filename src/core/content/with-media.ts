@@ -1,0 +1,36 @@
+import type { ConvertOptions } from '../options.ts';
+import { CHILD_FIELDS, type ContentNode } from '../walk-content.ts';
+import { normalizeContent } from './normalize.ts';
+import type { Root } from './tree.ts';
+
+/**
+ * The tree that the caller wants written: without links (`links: 'none'`: their words stay), with images as their
+ * alternative text (`images: 'alt'`) or without them (`'none'`). Normalised anew, so that what held nothing else
+ * goes too. `root` itself, which stays as it is, when the options ask for nothing.
+ */
+export function withMedia(root: Root, options: Pick<ConvertOptions, 'links' | 'images'>): Root {
+  const opensLinks = options.links === 'none';
+  const images = options.images ?? 'keep';
+  if (!opensLinks && images === 'keep') return root;
+  const copy: Root = { ...root };
+  const stack: ContentNode[] = [copy];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    const fields = node as unknown as Record<string, unknown>;
+    for (const field of CHILD_FIELDS) {
+      const list = fields[field];
+      if (Array.isArray(list))
+        fields[field] = list.map((child: ContentNode) => {
+          const own = { ...child };
+          stack.push(own);
+          return own;
+        });
+    }
+    // To the normaliser, a link without an address is its words, and an image without one its alternative text.
+    if (node.type === 'link' && opensLinks) node.url = '';
+    else if (node.type === 'image' && images !== 'keep') {
+      node.url = '';
+      if (images === 'none') node.alt = '';
+    }
+  }
+  return normalizeContent(copy);
+}
