@@ -7,6 +7,7 @@ import { math } from 'micromark-extension-math';
 import { describe, expect, it } from 'vitest';
 import { buildContent } from '../../src/core/content/build.ts';
 import { normalizeContent } from '../../src/core/content/normalize.ts';
+import { withMedia } from '../../src/core/content/with-media.ts';
 import { parseHtml } from '../../src/core/html/parse.ts';
 import { writeMarkdown } from '../../src/core/markdown/write.ts';
 import type { ConvertOptions } from '../../src/core/options.ts';
@@ -28,7 +29,8 @@ function treeOf(markdown: string): string {
 function convert(html: string, options: ConvertOptions): string {
   const doc = parseHtml(html, PAGE);
   const nothingRemoved = { removedBy: new Uint8Array(doc.nodes.length), steps: [] };
-  return writeMarkdown(normalizeContent(buildContent(doc, nothingRemoved, options)), options);
+  const content = normalizeContent(buildContent(doc, nothingRemoved, options));
+  return writeMarkdown(withMedia(content, options), options);
 }
 
 const folder = new URL('./', import.meta.url);

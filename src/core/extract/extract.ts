@@ -5,7 +5,7 @@ import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts'
 import { chooseThreshold } from './choose-threshold.ts';
 import { CONTEXT } from './element-kind.ts';
 import { dropHidden } from './hidden-content.ts';
-import { keepHeadings, keepTitle, keepWhole } from './keep-whole.ts';
+import { keepHeadings, keepTitle, keepWhole, keepWordless } from './keep-whole.ts';
 import { type ExtractionModel, shippedModel } from './model.ts';
 import { type PageStructure, relateElements, sumIn } from './page-structure.ts';
 import { prune, STEPS, stepNumber } from './prune.ts';
@@ -56,7 +56,7 @@ export function extract(doc: HtmlDocument, options: ConvertOptions, model?: Extr
     problems.push('Correct the include selectors: they match nothing on this page.');
   }
   const { keep, strategy } = decide(a, options, model);
-  prune(a, keep, removedBy, revealed);
+  prune(a, keep, removedBy, revealed, options.scope === 'full');
   return { selection, strategy, problems };
 }
 
@@ -83,6 +83,7 @@ function decide(
   dropHidden(a, keep);
   keepWhole(a, keep);
   keepHeadings(a, keep);
+  keepWordless(a, keep);
   keepTitle(a, keep);
   const second = keepCandidate(a, structure, keep);
   return second ? { keep: second, strategy: 'candidate' } : { keep, strategy: 'model' };

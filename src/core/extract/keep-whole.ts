@@ -48,6 +48,38 @@ export function keepHeadings(a: Annotation, keep: Uint8Array): void {
   }
 }
 
+/**
+ * What has signs but no words (the `* * *` between two scenes, code of symbols, an interjection) stays between two
+ * blocks of one parent that stay: no measure of prose can speak for it. Changes `keep`.
+ */
+export function keepWordless(a: Annotation, keep: Uint8Array): void {
+  const { nodes } = a.doc;
+  const barred = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
+  const parentOf = (block: number): unknown => nodes[outermost(a, block)]!.parent;
+  for (let i = 1; i < keep.length - 1; i++) {
+    const block = a.blocks[i]!;
+    if (keep[i] === 1 || keep[i - 1] !== 1 || block.count.words > 0 || (block.context & barred) !== 0)
+      continue;
+    let end = i + 1;
+    while (end < keep.length && keep[end] !== 1 && a.blocks[end]!.count.words === 0) end++;
+    if (end === keep.length || keep[end] !== 1) continue;
+    const parent = parentOf(i);
+    if (parentOf(i - 1) === parent && parentOf(end) === parent) keep.fill(1, i, end);
+  }
+}
+
+/** The block's element, or the one around it that holds nothing else: `<pre>` around `<code>`, a list around items. */
+function outermost(a: Annotation, block: number): number {
+  const { nodes } = a.doc;
+  let element = nodes[a.blocks[block]!.element]!;
+  for (let up = element.parent; up !== null && up !== a.doc.body; up = up.parent) {
+    const [from, to] = blockRange(a, up.index);
+    if (to - from > 1) break;
+    element = up;
+  }
+  return element.index;
+}
+
 /** Blocks between the title of an article and its first words: by-line, date, share buttons, picture. */
 const MAX_LEAD_BLOCKS = 30;
 

@@ -31,13 +31,14 @@ const MEDIA = new Set([
 /**
  * Turns kept blocks into removals of the largest subtrees that hold nothing kept. What has no text follows the
  * blocks around it. `removedBy` may already hold removals; their subtrees are left alone. `revealed` gets the hidden
- * and `<noscript>` elements that hold kept blocks.
+ * and `<noscript>` elements that hold kept blocks. `allMedia`: what has no text stays wherever it is.
  */
 export function prune(
   a: Annotation,
   keep: ArrayLike<number>,
   removedBy: Uint8Array,
   revealed: Uint8Array,
+  allMedia = false,
 ): void {
   const { nodes } = a.doc;
   const kept = new Int32Array(a.blocks.length + 1);
@@ -72,7 +73,7 @@ export function prune(
       removedBy[i] = (bits & CONTEXT.hidden) !== 0 ? hidden : model;
       i = node.end - 1;
     } else if (MEDIA.has(node.tag) || node.end > i + 1) {
-      if (!keepsMedia(a, i, kept)) removedBy[i] = stepNumber('media');
+      if (!allMedia && !keepsMedia(a, i, kept)) removedBy[i] = stepNumber('media');
       i = node.end - 1;
     }
   }

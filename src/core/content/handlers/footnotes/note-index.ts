@@ -92,12 +92,12 @@ class NoteFinder {
       const hash = href === null ? -1 : href.indexOf('#');
       if (href === null || hash < 0 || hash === href.length - 1) continue;
       if (hash > 0 && (page === '' || !page.endsWith(href.slice(0, hash)))) continue;
-      this.links.push({ node, fragment: decodeFragment(href.slice(hash + 1)) });
+      this.links.push({ node, fragment: href.slice(hash + 1) });
     }
   }
 
   private collectTargets(): void {
-    const wanted = new Set(this.links.map((link) => link.fragment));
+    const wanted = new Set(this.links.flatMap(({ fragment }) => [fragment, decodeFragment(fragment)]));
     const { nodes } = this.doc;
     for (let i = 0; i < nodes.length; ) {
       const node = nodes[i]!;
@@ -114,6 +114,11 @@ class NoteFinder {
     }
   }
 
+  /** As browsers look it up: the fragment as it stands first, then decoded (HTML, 7.4.6.3). */
+  private targetOf(fragment: string): HtmlNode | undefined {
+    return this.targets.get(fragment) ?? this.targets.get(decodeFragment(fragment));
+  }
+
   private isLabel(node: HtmlNode): boolean {
     if (node.end - node.index > 16) return false;
     const text = labelOf(this.doc, node, 24);
@@ -122,7 +127,7 @@ class NoteFinder {
 
   private pair(link: LocalLink): void {
     const { node, fragment } = link;
-    const target = this.targets.get(fragment);
+    const target = this.targetOf(fragment);
     if (target === undefined || target.index <= node.index || !this.isLabel(node)) return;
     if (this.isInNote(node)) return;
     const note = this.noteOf(target);
@@ -188,7 +193,7 @@ class NoteFinder {
     for (let level = 0; level < 3 && up !== null && INLINE.has(up.tag); level++, up = up.parent) ids.add(up);
     const out: HtmlNode[] = [];
     for (const { node, fragment } of this.linksIn(note)) {
-      const target = this.targets.get(fragment);
+      const target = this.targetOf(fragment);
       if (target === undefined) continue;
       const hits = ids.has(target) || (target.index < note.index && isNear(target, reference));
       if (hits || BACK.test(labelOf(this.doc, node, 24))) out.push(node);

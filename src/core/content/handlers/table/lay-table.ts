@@ -29,12 +29,12 @@ function addCaption(state: TableState, b: Builder): void {
   if (state.caption.length > 0) b.add({ type: 'paragraph', children: state.caption });
 }
 
-/** Tables that arrange a page: said so by their role, a single cell or column, or cells full of blocks. */
+/** Tables that arrange a page: said so by their role, one cell (unless in a `thead`) or column, or cells full of blocks. */
 function isLayout(state: TableState): boolean {
   if (state.role === 'presentation' || state.role === 'none') return true;
   const cells = state.rows.flatMap((row) => row.cells);
   const filled = cells.filter((cell) => cell.blocks.length > 0);
-  if (filled.length <= 1) return true;
+  if (filled.length <= 1) return !state.hasHead || filled.length === 0 || arranges(filled[0]!);
   if (state.hasHead || state.hasScope || state.caption.length > 0 || cells.some((cell) => cell.header))
     return false;
   if (state.rows.every((row) => row.cells.filter((cell) => cell.blocks.length > 0).length <= 1)) return true;

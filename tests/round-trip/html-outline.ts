@@ -1,5 +1,5 @@
-import { parseHtml } from '../html/parse.ts';
-import type { HtmlNode } from '../html/tree.ts';
+import { parseHtml } from '../../src/core/html/parse.ts';
+import type { HtmlNode } from '../../src/core/html/tree.ts';
 
 /** Base of the examples' relative addresses. */
 export const EXAMPLE_URL = 'http://example.com/';

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { describe, expect, test } from 'vitest';
+import { buildContent } from '../../src/core/content/build.ts';
+import { normalizeContent } from '../../src/core/content/normalize.ts';
+import { convertHtml } from '../../src/core/convert-html.ts';
+import { parseHtml } from '../../src/core/html/parse.ts';
+import { writeMarkdown } from '../../src/core/markdown/write.ts';
+import { EXAMPLE_URL, htmlOutline } from './html-outline.ts';
+import { outOfReach, readExamples } from './read-examples.ts';
+
+/** Each specification, how many of its examples are within reach, and those that decisions of ours exclude. */
+const SPECIFICATIONS = [
+  {
+    name: 'CommonMark (npm commonmark-spec)',
+    file: createRequire(import.meta.url).resolve('commonmark-spec/spec.txt'),
+    atLeast: 540,
+    decided: new Map([
+      [25, 'a non-breaking space at the edge of a paragraph is dropped'],
+      [196, 'a title on several lines is written on one'],
+    ]),
+  },
+  {
+    name: 'GitHub Flavored Markdown (cmark-gfm)',
+    file: new URL('./cmark-gfm/spec.txt', import.meta.url),
+    atLeast: 560,
+    decided: new Map([
+      [165, 'a title on several lines is written on one'],
+      [321, 'a non-breaking space at the edge of a paragraph is dropped'],
+    ]),
+  },
+  {
+    name: 'extensions of cmark-gfm',
+    file: new URL('./cmark-gfm/extensions.txt', import.meta.url),
+    atLeast: 26,
+    decided: new Map<number, string>(),
+  },
+];
+
+const PROSE = [
+  'The examples of a specification are short, and a page is more than an example. This paragraph stands ahead of it.',
+  'It says, in whole sentences with commas, what a reader of the article would want to know before the example comes.',
+  'After the example the article goes on, as articles do, with another paragraph that has nothing to do with it.',
+  'The last paragraph, finally, sums up what the others have said, and that is the end of the article about examples.',
+];
+
+function module(html: string): string {
+  const doc = parseHtml(html, EXAMPLE_URL);
+  const everything = { removedBy: new Uint8Array(doc.nodes.length), steps: [] };
+  return writeMarkdown(normalizeContent(buildContent(doc, everything, { scope: 'full', url: EXAMPLE_URL })));
+}
+
+function article(html: string): string {
+  const [first, second, third, fourth] = PROSE.map((text) => `<p>${text}</p>`);
+  const links = '<li><a href="/a">Home</a></li><li><a href="/b">News</a></li><li><a href="/c">About</a></li>';
+  const body = `${first}\n${second}\n${html}\n${third}\n${fourth}`;
+  return convertHtml(
+    `<!DOCTYPE html><html><head><title>On examples</title></head><body><nav><ul>${links}</ul></nav><main><article>` +
+      `<h1>On examples</h1>\n${body}\n</article></main><footer><p>© 2026 Example</p></footer></body></html>`,
+    { url: EXAMPLE_URL },
+  ).markdown;
+}
+
+/** HTML of GFM's footnotes by different renderers, as one. */
+function withoutNoteLinks(html: string): string {
+  return html
+    .replace(/<h2 id="footnote-label"[^>]*>[^<]*<\/h2>/g, '')
+    .replace(/<sup[^>]*><a [^>]*data-footnote-ref[^>]*>([^<]*)<\/a><\/sup>/g, '[note $1]')
+    .replace(/ ?<a [^>]*data-footnote-backref[^>]*>(?:[^<]|<sup[^>]*>\d*<\/sup>)*<\/a>/g, '')
+    .replace(/<\/?section[^>]*>/g, '');
+}
+
+function canonical(html: string): string {
+  return htmlOutline(withoutNoteLinks(html));
+}
+
+function rendered(markdown: string): string {
+  const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true };
+  return canonical(micromark(markdown, options));
+}
+
+/** The outline of an article's output without what stands around the example; null when any of it is missing. */
+function exampleIn(outline: string): string | null {
+  let rest = `\n${outline}\n`.replace('\n<h1>\nOn examples\n</h1>\n', '\n');
+  for (const text of PROSE) {
+    const paragraph = `\n<p>\n${text}\n</p>\n`;
+    if (!rest.includes(paragraph)) return null;
+    rest = rest.replace(paragraph, '\n');
+  }
+  return rest.trim();
+}
+
+describe.each(SPECIFICATIONS)('$name', ({ file, atLeast, decided }) => {
+  const examples = readExamples(readFileSync(file, 'utf8')).filter((example) => outOfReach(example) === null);
+  const failing = (survives: (html: string) => boolean): number[] =>
+    examples.filter(({ html }) => !survives(html)).map(({ number }) => number);
+
+  test('has as many examples within reach as ever', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(atLeast);
+    expect(decided.size / examples.length).toBeLessThanOrEqual(0.007);
+  });
+
+  test('survives HTML to Markdown to HTML', () => {
+    expect(failing((html) => rendered(module(html)) === canonical(html))).toEqual([...decided.keys()]);
+  });
+
+  test('survives a conversion of the full page', () => {
+    const options = { scope: 'full', url: EXAMPLE_URL } as const;
+    expect(failing((html) => rendered(convertHtml(html, options).markdown) === canonical(html))).toEqual([
+      ...decided.keys(),
+    ]);
+  });
+
+  test('survives extraction from an article', () => {
+    const lost = failing((html) => exampleIn(rendered(article(html))) === canonical(html));
+    expect(1 - lost.length / examples.length, `lost: ${lost.join(', ')}`).toBeGreaterThanOrEqual(0.97);
+  });
+});
