@@ -50,12 +50,10 @@ export function keepHeadings(a: Annotation, keep: Uint8Array): void {
 
 /**
  * What has signs but no words (the `* * *` between two scenes, code of symbols, an interjection) stays between two
- * blocks of one parent that stay: no measure of prose can speak for it. Changes `keep`.
+ * blocks that stay in the element around it: no measure of prose can speak for it. Changes `keep`.
  */
 export function keepWordless(a: Annotation, keep: Uint8Array): void {
-  const { nodes } = a.doc;
   const barred = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
-  const parentOf = (block: number): unknown => nodes[outermost(a, block)]!.parent;
   for (let i = 1; i < keep.length - 1; i++) {
     const block = a.blocks[i]!;
     if (keep[i] === 1 || keep[i - 1] !== 1 || block.count.words > 0 || (block.context & barred) !== 0)
@@ -63,21 +61,19 @@ export function keepWordless(a: Annotation, keep: Uint8Array): void {
     let end = i + 1;
     while (end < keep.length && keep[end] !== 1 && a.blocks[end]!.count.words === 0) end++;
     if (end === keep.length || keep[end] !== 1) continue;
-    const parent = parentOf(i);
-    if (parentOf(i - 1) === parent && parentOf(end) === parent) keep.fill(1, i, end);
+    const [from, to] = rangeAround(a, i);
+    if (from < i && end < to) keep.fill(1, i, end);
   }
 }
 
-/** The block's element, or the one around it that holds nothing else: `<pre>` around `<code>`, a list around items. */
-function outermost(a: Annotation, block: number): number {
-  const { nodes } = a.doc;
-  let element = nodes[a.blocks[block]!.element]!;
-  for (let up = element.parent; up !== null && up !== a.doc.body; up = up.parent) {
+/** Blocks of the nearest element that holds more than this one. */
+function rangeAround(a: Annotation, block: number): readonly [number, number] {
+  let up = a.doc.nodes[a.blocks[block]!.element]!;
+  for (;;) {
     const [from, to] = blockRange(a, up.index);
-    if (to - from > 1) break;
-    element = up;
+    if (to - from > 1 || up.parent === null) return [from, to];
+    up = up.parent;
   }
-  return element.index;
 }
 
 /** Blocks between the title of an article and its first words: by-line, date, share buttons, picture. */
