@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, ServiceError, toFailure } from '../contract/failure.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { contentCodings, decodeBody } from './decode-body.ts';
@@ -12,14 +11,12 @@ import {
   type GuardedConnectParts,
   type GuardedConnectSettings,
 } from './guarded-connect.ts';
+import { holdBackRefusal } from './hold-back.ts';
 import type { Validators } from './request-headers.ts';
 import { createRobotsGate, MAX_ROBOTS_BYTES, type RobotsFile } from './robots-gate.ts';
 import { parseTargetUrl, type TargetUrl } from './target-url.ts';
 
 export type { Redirect, Validators };
-
-/** Refusals are told at multiples of this time, so that their delay tells nothing about the rule that refused. */
-export const REFUSAL_STEP_MS = 100;
 
 /** Statuses that carry no page, or a part that was not asked for; 304 unless it was asked for. */
 const PAGELESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 206, 304]);
@@ -125,7 +122,7 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
         const judged = judgeHop === undefined ? context : { ...context, judgeHop: judgeHop(context) };
         return await toPage(await followRedirects(first, judged), maxBytes, deadline);
       } catch (error) {
-        if (isRefusal(error)) await holdBack(startedAt, deadline.signal);
+        if (isRefusal(error)) await holdBackRefusal(startedAt, deadline.signal);
         throw error instanceof ServiceError
           ? error
           : fail('internal', toFailure(error).message, { cause: error });
@@ -199,10 +196,4 @@ function keptHeaders({ headers }: ExchangeResponse): FetchedPage['headers'] {
 
 function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError && error.failure.reason === 'blocked_target';
-}
-
-async function holdBack(startedAt: number, signal: AbortSignal): Promise<void> {
-  const spent = performance.now() - startedAt;
-  const rest = Math.ceil((spent + 1) / REFUSAL_STEP_MS) * REFUSAL_STEP_MS - spent;
-  await sleep(rest, undefined, { signal }).catch(() => undefined);
 }

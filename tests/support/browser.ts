@@ -24,6 +24,20 @@ async function executable(): Promise<string | null> {
   }
 }
 
+/** The Chromium that tests use, or null with one loud line where there is none; with `CI=true` that is an error. */
+export async function findTestBrowser(): Promise<string | null> {
+  const executablePath = await executable();
+  if (executablePath === null) leaveOut(new Error('no Chromium found'));
+  return executablePath;
+}
+
+function leaveOut(error: Error): void {
+  if (process.env.CI === 'true') throw error;
+  console.error(
+    `LEFT OUT: browser tests (${error.message.split('\n', 1)[0]}). Install one: apt-get install chromium`,
+  );
+}
+
 /**
  * Chromium for tests of pages that people see. Null with one loud line where there is none; with `CI=true` that is an
  * error, because there nothing may be left out.
@@ -35,10 +49,7 @@ export async function launchBrowser(): Promise<Browser | null> {
     const args = process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS;
     return await chromium.launch({ executablePath, args });
   } catch (error) {
-    if (process.env.CI === 'true') throw error;
-    console.error(
-      `LEFT OUT: browser tests (${(error as Error).message.split('\n', 1)[0]}). Install one: apt-get install chromium`,
-    );
+    leaveOut(error as Error);
     return null;
   }
 }

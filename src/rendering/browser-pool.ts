@@ -1,0 +1,162 @@
+import { fail } from '../contract/failure.ts';
+import type { BrowserProcess } from './launch-browser.ts';
+
+/** A browser that nobody asks for is ended after this time. */
+export const IDLE_MS = 30_000;
+/** Pages that one browser renders before it makes way for a fresh one: what it leaks is bounded. */
+const MAX_USES = 100;
+/** Callers that may wait for a browser, for each browser there can be. */
+const WAITING_PER_SLOT = 16;
+
+export interface BrowserPoolSettings {
+  /** Browsers at a time, each with one page at a time. */
+  readonly slots: number;
+  readonly launch: () => Promise<BrowserProcess>;
+  /** Default {@link IDLE_MS}. */
+  readonly idleMs?: number;
+}
+
+/** One browser for one page. `release` must be called. */
+export interface BrowserLease {
+  readonly process: BrowserProcess;
+  /** Gives the browser back; one that is not `healthy` is ended with all its processes. */
+  release(healthy: boolean): void;
+}
+
+/** Browsers, at most one page in each: what ends a browser costs the page that was in it and no other. */
+export interface BrowserPool {
+  /**
+   * The next free browser, started when there is none. Throws `busy` when too many wait already, the error of a launch,
+   * or the signal's reason.
+   */
+  lease(signal: AbortSignal): Promise<BrowserLease>;
+  /** Browsers that run now. */
+  readonly running: number;
+  /** Ends all browsers; later leases fail. */
+  close(): Promise<void>;
+}
+
+interface Slot {
+  process: BrowserProcess | undefined;
+  uses: number;
+  idle: NodeJS.Timeout | undefined;
+}
+
+interface Waiter {
+  readonly take: (slot: Slot) => void;
+  readonly refuse: (reason: unknown) => void;
+}
+
+export function createBrowserPool({
+  slots: size,
+  launch,
+  idleMs = IDLE_MS,
+}: BrowserPoolSettings): BrowserPool {
+  const free: Slot[] = Array.from({ length: size }, () => ({ process: undefined, uses: 0, idle: undefined }));
+  const processes = new Set<BrowserProcess>();
+  const waiting: Waiter[] = [];
+  let closed = false;
+
+  const endProcess = (slot: Slot): Promise<void> | undefined => {
+    const { process } = slot;
+    clearTimeout(slot.idle);
+    slot.process = undefined;
+    slot.uses = 0;
+    return process?.end().finally(() => processes.delete(process));
+  };
+
+  const takeSlot = (signal: AbortSignal): Promise<Slot> => {
+    signal.throwIfAborted();
+    // A browser that runs is preferred to one that must be started.
+    const at = Math.max(
+      free.findIndex(({ process }) => process?.alive),
+      0,
+    );
+    const [slot] = free.splice(at, 1);
+    if (slot !== undefined) return Promise.resolve(slot);
+    if (waiting.length >= size * WAITING_PER_SLOT) {
+      throw fail('busy', 'Retry after the time in Retry-After: too many pages wait for a browser.', {
+        retryAfterMs: 2000,
+      });
+    }
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        waiting.splice(waiting.indexOf(waiter), 1);
+        reject(signal.reason);
+      };
+      const waiter: Waiter = {
+        take(next) {
+          signal.removeEventListener('abort', onAbort);
+          resolve(next);
+        },
+        refuse: reject,
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      waiting.push(waiter);
+    });
+  };
+
+  const giveSlot = (slot: Slot): void => {
+    const next = waiting.shift();
+    if (next !== undefined) {
+      next.take(slot);
+      return;
+    }
+    free.push(slot);
+    clearTimeout(slot.idle);
+    slot.idle = setTimeout(() => void endProcess(slot), idleMs).unref();
+  };
+
+  /** Ends a browser in the slot that is dead or worn, and starts another one. */
+  const refresh = async (slot: Slot): Promise<BrowserProcess> => {
+    clearTimeout(slot.idle);
+    if (slot.process?.alive && slot.uses < MAX_USES) return slot.process;
+    await endProcess(slot);
+    const started = await launch();
+    processes.add(started);
+    if (closed) {
+      await started.end();
+      throw poolClosed();
+    }
+    slot.process = started;
+    return started;
+  };
+
+  return {
+    async lease(signal) {
+      if (closed) throw poolClosed();
+      const slot = await takeSlot(signal);
+      try {
+        const process = await refresh(slot);
+        signal.throwIfAborted();
+        slot.uses += 1;
+        let released = false;
+        return {
+          process,
+          release(healthy) {
+            if (released) return;
+            released = true;
+            if (!healthy) void endProcess(slot);
+            giveSlot(slot);
+          },
+        };
+      } catch (error) {
+        giveSlot(slot);
+        throw error;
+      }
+    },
+    get running() {
+      return processes.size;
+    },
+    async close() {
+      closed = true;
+      for (const waiter of waiting.splice(0)) waiter.refuse(poolClosed());
+      for (const slot of free) clearTimeout(slot.idle);
+      await Promise.all([...processes].map((each) => each.end().finally(() => processes.delete(each))));
+    },
+  };
+}
+
+function poolClosed() {
+  return fail('draining', 'Retry after the time in Retry-After: the server is shutting down.');
+}

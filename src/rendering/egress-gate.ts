@@ -1,0 +1,163 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { ServiceError } from '../contract/failure.ts';
+import { responseTooLarge, upstreamUnreachable } from '../fetching/fetch-failures.ts';
+import type { GuardedConnect } from '../fetching/guarded-connect.ts';
+import { parseTargetUrl, type TargetUrl } from '../fetching/target-url.ts';
+import { forwardRequest } from './forward-request.ts';
+import { createTrafficBudget, type TrafficLimits } from './traffic-budget.ts';
+
+/** Connections of the browser that are open at a time; more are closed unanswered. */
+const MAX_CLIENT_CONNECTIONS = 256;
+const MAX_HEADER_BYTES = 65_536;
+/** Failures that are remembered, by authority. */
+const MAX_REMEMBERED = 1000;
+
+/** A loopback proxy for one render: the only network its browser context has. */
+export interface EgressGate {
+  /** As a browser takes it, `http://127.0.0.1:port`. */
+  readonly server: string;
+  /** Made for this gate alone, so that no other process of this machine can use it. */
+  readonly username: string;
+  readonly password: string;
+  /** Why the last connection to the authority of `url` was refused or failed; undefined when it was not. */
+  failureFor(url: string): ServiceError | undefined;
+  /** The traffic limits were reached and all connections have been cut. */
+  readonly spent: boolean;
+  /** Cuts every connection and stops listening. Idempotent. */
+  close(): void;
+}
+
+export interface EgressGateSettings {
+  /** The one way out: judges name, port and every address, and dials the judged address. */
+  readonly connect: GuardedConnect;
+  readonly limits: TrafficLimits;
+  /** Ends connection attempts; the gate must still be closed. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens a gate on a free port of 127.0.0.1. It speaks CONNECT and plain HTTP in absolute form, wants its own
+ * credentials first (RFC 9110, 11.7), and hands every host to the guarded connection. Rejects only when no port can be
+ * listened on.
+ */
+export async function openEgressGate({ connect, limits, signal }: EgressGateSettings): Promise<EgressGate> {
+  const username = 'render';
+  const password = randomBytes(24).toString('base64url');
+  const expected = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  const sockets = new Set<Socket>();
+  const failures = new Map<string, ServiceError>();
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const budget = createTrafficBudget(limits, cut);
+  /** Listened to where the data is read: a listener alone would let it flow away. */
+  const count = (chunk: Buffer): void => void budget.receive(chunk.byteLength);
+  const track = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+  };
+
+  /** Parses, judges and dials; remembers why not. */
+  const open = async (url: string): Promise<{ readonly target: TargetUrl; readonly socket: Socket }> => {
+    try {
+      const target = parseTargetUrl(url);
+      if (!budget.connect()) throw responseTooLarge(limits.maxBytes, 'traffic of a render');
+      const socket = await connect(target.host, target.port, signal);
+      track(socket);
+      failures.delete(authorityOf(url));
+      return { target, socket };
+    } catch (error) {
+      remember(failures, url, error);
+      throw error;
+    }
+  };
+
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false });
+  server.maxConnections = MAX_CLIENT_CONNECTIONS;
+  server.on('connection', track);
+  server.on('connect', (request, client: Socket, head: Buffer) => {
+    if (!isAuthorised(request, expected)) {
+      client.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${CHALLENGE}Connection: close\r\n\r\n`);
+      return;
+    }
+    open(`https://${request.url ?? ''}/`).then(
+      ({ socket }) => tunnel(client, socket.on('data', count), head),
+      () => client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
+    );
+  });
+  server.on('request', (request, response) => {
+    if (!isAuthorised(request, expected)) {
+      response.writeHead(407, { 'proxy-authenticate': REALM, 'content-length': 0 }).end();
+      return;
+    }
+    const url = request.url ?? '';
+    // https comes through CONNECT alone: here its TLS would be nobody's.
+    if (!url.startsWith('http://')) refuse(request, response);
+    else {
+      open(url)
+        .then(({ target, socket }) => forwardRequest(request, response, target, socket.on('data', count)))
+        .catch((error: unknown) => {
+          remember(failures, url, error);
+          refuse(request, response);
+        });
+    }
+  });
+  server.on('upgrade', (_request, socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(0, '127.0.0.1', () => resolve()),
+  );
+  return {
+    server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    username,
+    password,
+    failureFor: (url) => failures.get(authorityOf(url)),
+    get spent() {
+      return budget.spent;
+    },
+    close() {
+      server.close();
+      cut();
+    },
+  };
+}
+
+const REALM = 'Basic realm="pagemark"';
+const CHALLENGE = `Proxy-Authenticate: ${REALM}\r\nContent-Length: 0\r\n`;
+
+function isAuthorised(request: IncomingMessage, expected: string): boolean {
+  const given = Buffer.from(request.headers['proxy-authorization'] ?? '');
+  const wanted = Buffer.from(expected);
+  return given.byteLength === wanted.byteLength && timingSafeEqual(given, wanted);
+}
+
+function tunnel(client: Socket, upstream: Socket, head: Buffer): void {
+  client.once('close', () => upstream.destroy());
+  upstream.once('close', () => client.destroy());
+  client.write('HTTP/1.1 200 OK\r\n\r\n');
+  if (head.byteLength > 0) upstream.write(head);
+  upstream.pipe(client);
+  client.pipe(upstream);
+}
+
+/** No answer at all: an error page of ours could pass for the page that was asked for. */
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  if (!response.headersSent) request.socket.destroy();
+  else response.destroy();
+}
+
+function remember(failures: Map<string, ServiceError>, url: string, error: unknown): void {
+  const failure = error instanceof ServiceError ? error : upstreamUnreachable(error);
+  if (failures.size < MAX_REMEMBERED) failures.set(authorityOf(url), failure);
+}
+
+/** Host and port, whatever the scheme: a tunnel does not say which one runs inside. */
+function authorityOf(url: string): string {
+  try {
+    const { host, port } = parseTargetUrl(url.replace(/^ws/, 'http'));
+    return `${host.kind === 'name' ? host.name : host.address} ${port}`;
+  } catch {
+    return url.slice(0, 200);
+  }
+}

@@ -1,0 +1,74 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+
+/** `PAGEMARK_BROWSER`. */
+export type BrowserSetting =
+  | { readonly mode: 'auto' | 'off' }
+  | { readonly mode: 'path'; readonly executablePath: string };
+
+/** A Chromium on this machine. */
+export interface FoundBrowser {
+  readonly executablePath: string;
+  /** `setting`, `system`, or the package that carries it. */
+  readonly from: 'setting' | 'system' | '@sparticuz/chromium';
+}
+
+/** Where systems put Chromium and the browsers built on it, in order of preference. */
+const SYSTEM_PATHS: readonly string[] = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/usr/lib/chromium/chromium',
+  '/snap/bin/chromium',
+  '/opt/google/chrome/chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** A package that some installations add; not one of ours. */
+const CARRIER = '@sparticuz/chromium';
+
+/**
+ * The browser that the setting names, or with `auto` the first of: the system's, the one inside `@sparticuz/chromium`
+ * when that is installed. `null` when there is none. A path that is no executable is `null` too: see `describeNone`.
+ */
+export async function findBrowser(setting: BrowserSetting): Promise<FoundBrowser | null> {
+  if (setting.mode === 'off') return null;
+  if (setting.mode === 'path') {
+    const { executablePath } = setting;
+    return (await isExecutable(executablePath)) ? { executablePath, from: 'setting' } : null;
+  }
+  for (const executablePath of SYSTEM_PATHS) {
+    if (await isExecutable(executablePath)) return { executablePath, from: 'system' };
+  }
+  try {
+    const { default: carrier } = (await import(CARRIER)) as {
+      default: { executablePath(): Promise<string> };
+    };
+    return { executablePath: await carrier.executablePath(), from: CARRIER };
+  } catch {
+    return null;
+  }
+}
+
+/** Why `findBrowser` found none, and what to do. */
+export function describeNone(setting: BrowserSetting): string {
+  switch (setting.mode) {
+    case 'off':
+      return 'Set PAGEMARK_BROWSER to auto or to the path of a Chromium: it is "off".';
+    case 'path':
+      return `Set PAGEMARK_BROWSER to the path of a Chromium: ${JSON.stringify(setting.executablePath)} is no executable.`;
+    case 'auto':
+      return 'Install Chromium (apt-get install chromium, or npm install @sparticuz/chromium), or set PAGEMARK_BROWSER to its path: none was found.';
+  }
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

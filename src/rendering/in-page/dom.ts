@@ -1,0 +1,39 @@
+/**
+ * The parts of the DOM that the scripts of this folder use. They run inside pages, as text: each is one function that
+ * refers to nothing outside itself.
+ */
+export interface PageElement {
+  readonly tagName: string;
+  readonly outerHTML: string;
+  readonly innerHTML: string;
+  readonly shadowRoot: (PageRoot & { readonly textContent: string }) | null;
+  readonly scrollHeight: number;
+  readonly innerText?: string;
+  getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
+  cloneNode(deep: boolean): PageElement;
+  getBoundingClientRect(): { readonly width: number; readonly height: number };
+  remove(): void;
+  replaceWith(node: PageElement): void;
+  getHTML?(options: { shadowRoots: readonly PageRoot[] }): string;
+}
+
+/** A document or shadow root. */
+export interface PageRoot {
+  querySelectorAll(selector: string): ArrayLike<PageElement>;
+}
+
+export interface PageDocument extends PageRoot {
+  readonly documentElement: PageElement;
+  readonly body: PageElement | null;
+  readonly readyState: string;
+  readonly baseURI: string;
+  readonly contentType: string;
+  createElement(tag: string): PageElement;
+}
+
+/** What the scripts see as globals. */
+export interface PageWindow {
+  readonly document: PageDocument;
+  scrollTo(x: number, y: number): void;
+}

@@ -1,0 +1,35 @@
+import type { PageRoot, PageWindow } from './dom.ts';
+
+/** How a document looks now; two equal states apart in time mean that it stands still. */
+export interface PageState {
+  readonly complete: boolean;
+  /** Characters of visible text, white space apart. */
+  readonly ink: number;
+  readonly elements: number;
+  /** Height of the document in CSS pixels. */
+  readonly height: number;
+}
+
+/** Runs in the page. */
+export function pageState(): PageState {
+  const { document } = globalThis as unknown as PageWindow;
+  let text = document.body?.innerText ?? '';
+  let elements = 0;
+  const roots: PageRoot[] = [document];
+  for (let at = 0; at < roots.length && at < 500; at++) {
+    const all = roots[at]!.querySelectorAll('*');
+    elements += all.length;
+    for (let i = 0; i < all.length; i++) {
+      const { shadowRoot } = all[i]!;
+      if (!shadowRoot) continue;
+      roots.push(shadowRoot);
+      text += shadowRoot.textContent;
+    }
+  }
+  return {
+    complete: document.readyState === 'complete',
+    ink: text.replace(/\s+/g, '').length,
+    elements,
+    height: document.documentElement.scrollHeight,
+  };
+}

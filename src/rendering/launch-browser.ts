@@ -1,0 +1,127 @@
+import path from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import type { FoundBrowser } from './find-browser.ts';
+import { LAUNCH_FLAGS } from './launch-flags.table.ts';
+import { groupRssBytes, killGroup } from './process-group.ts';
+import { createProfileFolder, type ProfileFolder } from './profile-folder.ts';
+
+/** Time that a browser gets to start, in milliseconds. */
+export const LAUNCH_TIMEOUT_MS = 20_000;
+
+/** A running Chromium with all its processes. */
+export interface BrowserProcess {
+  readonly browser: Browser;
+  /** Of the process, and of its group. */
+  readonly pid: number;
+  /** False once it has ended, by whatever cause. */
+  readonly alive: boolean;
+  /** Resident bytes of all its processes; 0 where the system does not tell. */
+  rssBytes(): Promise<number>;
+  /** Closes every context but its own. */
+  closeContexts(): Promise<void>;
+  /** Kills all its processes and removes its folder. Idempotent; never rejects. */
+  end(): Promise<void>;
+}
+
+/** True when Chromium's own sandbox cannot work and is given up: it does not start as root. */
+export function runsWithoutSandbox(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/**
+ * Starts a browser that has no network by itself: its default proxy is a name that does not resolve, and each
+ * context gets a gate. The driver is loaded here and nowhere else. Rejects with the driver's error.
+ */
+export async function launchBrowser({ executablePath }: FoundBrowser): Promise<BrowserProcess> {
+  const { chromium } = await import('playwright-core');
+  const folder = await createProfileFolder();
+  try {
+    const context = await chromium.launchPersistentContext(path.join(folder.dir, 'profile'), {
+      executablePath,
+      ignoreDefaultArgs: true,
+      args: launchArguments(folder.dir),
+      env: browserEnvironment(folder.dir),
+      timeout: LAUNCH_TIMEOUT_MS,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      ...{ artifactsDir: folder.dir },
+    });
+    const browser = context.browser();
+    if (browser === null) throw new Error('The driver gave no browser');
+    return await watch(browser, context, folder);
+  } catch (error) {
+    await folder.remove();
+    throw error;
+  }
+}
+
+async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolder): Promise<BrowserProcess> {
+  const pid = await browserPid(browser);
+  await folder.noteBrowser(pid);
+  let ended: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    const gone = new Promise<void>((resolve) => {
+      if (browser.isConnected()) browser.once('disconnected', () => resolve());
+      else resolve();
+    });
+    killGroup(pid);
+    await gone;
+    await folder.remove().catch(() => undefined);
+  };
+  const endOnce = (): Promise<void> => {
+    ended ??= end();
+    return ended;
+  };
+  browser.once('disconnected', () => void endOnce());
+  return {
+    browser,
+    pid,
+    get alive() {
+      return ended === undefined && browser.isConnected();
+    },
+    rssBytes: () => groupRssBytes(pid),
+    async closeContexts() {
+      await Promise.all(browser.contexts().map((context) => (context === own ? undefined : context.close())));
+    },
+    end: endOnce,
+  };
+}
+
+async function browserPid(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const main = processInfo.find(({ type }) => type === 'browser');
+  await session.detach();
+  if (main === undefined) throw new Error('The browser does not tell its process');
+  return main.id;
+}
+
+function launchArguments(dir: string): string[] {
+  return [
+    ...LAUNCH_FLAGS.map(({ flag }) => flag),
+    ...(runsWithoutSandbox() ? ['--no-sandbox'] : []),
+    // A name that resolves nowhere: what does not belong to a context of ours reaches nothing.
+    '--proxy-server=http://no-gate.invalid:80',
+    `--user-data-dir=${path.join(dir, 'profile')}`,
+    `--disk-cache-dir=${path.join(dir, 'cache')}`,
+  ];
+}
+
+/** Only what a browser needs: none of the service's secrets are in the environment of a process that runs page code. */
+function browserEnvironment(dir: string): Record<string, string> {
+  const kept = [
+    'PATH',
+    'LANG',
+    'LC_ALL',
+    'LD_LIBRARY_PATH',
+    'FONTCONFIG_PATH',
+    'FONTCONFIG_FILE',
+    'SystemRoot',
+  ];
+  const inherited = kept.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(inherited), HOME: dir, TMPDIR: dir, TZ: 'UTC' };
+}

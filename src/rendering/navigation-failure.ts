@@ -1,0 +1,46 @@
+import { fail, type ServiceError } from '../contract/failure.ts';
+import {
+  blockedTarget,
+  fetchTimedOut,
+  malformedResponse,
+  upstreamTls,
+  upstreamUnreachable,
+} from '../fetching/fetch-failures.ts';
+import type { EgressGate } from './egress-gate.ts';
+
+/** What each group of Chromium's network errors means; the first that matches decides. */
+const MEANINGS: readonly { readonly pattern: RegExp; readonly failure: (cause: string) => ServiceError }[] = [
+  { pattern: /ERR_(CERT|SSL|BAD_SSL|TLS)_/, failure: upstreamTls },
+  {
+    pattern: /ERR_TOO_MANY_REDIRECTS/,
+    failure: (cause) => fail('too_many_redirects', 'Give the final address: too many redirects.', { cause }),
+  },
+  {
+    pattern: /ERR_(UNSAFE|BLOCKED_BY|DISALLOWED_URL|UNKNOWN_URL_SCHEME|ACCESS_DENIED|FILE_)/,
+    failure: blockedTarget,
+  },
+  { pattern: /ERR_(CONNECTION_)?TIMED_OUT/, failure: fetchTimedOut },
+  {
+    pattern:
+      /ERR_(INVALID_|RESPONSE_HEADERS_|CONTENT_LENGTH_MISMATCH|INCOMPLETE_CHUNKED|CONTENT_DECODING|HTTP_RESPONSE)/,
+    failure: malformedResponse,
+  },
+];
+
+/**
+ * Why a navigation to `url` failed: what the gate says of its host, else what Chromium says. The gate comes first,
+ * because to the browser a refusal looks like a proxy that broke.
+ */
+export function navigationFailure(url: string, cause: string, gate: EgressGate): ServiceError {
+  const known = gate.failureFor(url);
+  if (known !== undefined) return known;
+  for (const { pattern, failure } of MEANINGS) if (pattern.test(cause)) return failure(cause);
+  return upstreamUnreachable(new Error(cause));
+}
+
+/** The browser ended, or its page did. `part` is for the log. */
+export function browserCrashed(part: 'page' | 'browser'): ServiceError {
+  return part === 'page'
+    ? fail('document_too_complex', 'Convert a smaller page: this one breaks the memory limit of the browser.')
+    : fail('upstream_unavailable', 'Retry the request: the browser ended while it rendered the page.');
+}

@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+const PAGE_BYTES = 4096;
+/** Index of fields in `/proc/<pid>/stat` after the closing bracket of the name (proc(5): 3 is the first of them). */
+const GROUP_FIELD = 5 - 3;
+const START_FIELD = 22 - 3;
+const RSS_FIELD = 24 - 3;
+
+/**
+ * When a process started, in ticks since boot: with its id a name that is not given twice. `null` when there is no such
+ * process, `''` where the system does not tell.
+ */
+export async function processStart(pid: number): Promise<string | null> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
+  }
+  return (await statFields(pid))?.[START_FIELD] ?? '';
+}
+
+/** Resident bytes of all processes of a group; 0 where the system does not tell. Shared pages count each time. */
+export async function groupRssBytes(groupId: number): Promise<number> {
+  const entries = await readdir('/proc').catch(() => []);
+  let pages = 0;
+  for (const entry of entries) {
+    if (!/^\d+$/.test(entry)) continue;
+    const fields = await statFields(Number(entry));
+    if (fields?.[GROUP_FIELD] === String(groupId)) pages += Number(fields[RSS_FIELD]);
+  }
+  return pages * PAGE_BYTES;
+}
+
+/** Ends a process group at once; nothing happens when it has gone. */
+export function killGroup(groupId: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? groupId : -groupId, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function statFields(pid: number): Promise<readonly string[] | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { killGroup, processStart } from './process-group.ts';
+
+const PREFIX = 'pagemark-browser-';
+const OWNER_FILE = 'owner.json';
+/** A folder without an owner file is being made, unless it is older than this. */
+const UNOWNED_GRACE_MS = 60_000;
+
+/** Who uses a profile folder: the service, and the browser once it runs. */
+interface Owner {
+  readonly pid: number;
+  readonly start: string;
+  readonly browser?: { readonly pid: number; readonly start: string };
+}
+
+/** A folder for one browser: its profile, downloads and caches. Readable by this user alone. */
+export interface ProfileFolder {
+  readonly dir: string;
+  /** Notes the browser, so that it can be ended when this process no longer can. */
+  noteBrowser(pid: number): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Makes a folder under `root` (default: the system's temporary folder). */
+export async function createProfileFolder(root = tmpdir()): Promise<ProfileFolder> {
+  const dir = await mkdtemp(path.join(root, PREFIX));
+  const owner: Owner = { pid: process.pid, start: (await processStart(process.pid)) ?? '' };
+  const write = (entry: Owner) => writeFile(path.join(dir, OWNER_FILE), JSON.stringify(entry));
+  await write(owner);
+  return {
+    dir,
+    noteBrowser: async (pid) =>
+      write({ ...owner, browser: { pid, start: (await processStart(pid)) ?? 'gone' } }),
+    remove: () => rm(dir, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/**
+ * Removes the folders whose service has gone without closing its browsers (kill -9), and ends those browsers. Folders
+ * of other users are left alone. Returns how many were removed; never throws.
+ */
+export async function removeStaleProfiles(root = tmpdir()): Promise<number> {
+  const names = await readdir(root).catch(() => []);
+  let removed = 0;
+  for (const name of names) {
+    if (!name.startsWith(PREFIX)) continue;
+    const dir = path.join(root, name);
+    try {
+      if (!(await isStale(dir))) continue;
+      const { browser } = (await readOwner(dir)) ?? {};
+      if (browser !== undefined && (await isAlive(browser))) killGroup(browser.pid);
+      await rm(dir, { recursive: true, force: true, maxRetries: 5 });
+      removed++;
+    } catch {
+      // Another process removes it, or may: the next start looks again.
+    }
+  }
+  return removed;
+}
+
+async function isStale(dir: string): Promise<boolean> {
+  const { uid, mtimeMs } = await stat(dir);
+  if (uid !== (process.getuid?.() ?? uid)) return false;
+  const owner = await readOwner(dir);
+  return owner === undefined ? Date.now() - mtimeMs > UNOWNED_GRACE_MS : !(await isAlive(owner));
+}
+
+async function isAlive({ pid, start }: { readonly pid: number; readonly start: string }): Promise<boolean> {
+  return (await processStart(pid)) === start;
+}
+
+async function readOwner(dir: string): Promise<Owner | undefined> {
+  const text = await readFile(path.join(dir, OWNER_FILE), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    const owner = JSON.parse(text) as Owner;
+    return Number.isInteger(owner.pid) && typeof owner.start === 'string' ? owner : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import type { Frame, Page } from 'playwright-core';
+import { responseTooLarge } from '../fetching/fetch-failures.ts';
+import { type DocumentMarkup, readDocument } from './in-page/read-document.ts';
+import { orAborted } from './or-aborted.ts';
+
+const MAX_FRAMES = 10;
+const MAX_FRAME_DEPTH = 3;
+/** A frame with less text, or smaller in CSS pixels, is no content: an advertisement, a button, a counter. */
+const FRAME_MIN_INK = 200;
+const FRAME_MIN_WIDTH = 250;
+const FRAME_MIN_HEIGHT = 120;
+/** A frame is the content when it holds this many times the text of the document around it. */
+const FRAME_DOMINANCE = 1;
+
+export interface ReadContext {
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The document of a page as markup: shadow roots declared, frames that hold the content put in their place. `null` for
+ * a document that is no HTML. Throws `response_too_large`, the signal's reason, or the driver's error when the page
+ * goes elsewhere meanwhile.
+ */
+export async function readPage(page: Page, context: ReadContext): Promise<Uint8Array<ArrayBuffer> | null> {
+  const frames = new Map<string, string>();
+  await placeFrames(page.mainFrame(), context, frames, 0);
+  const markup = await read(page.mainFrame(), context, false);
+  if (markup.kind === 'no_html') return null;
+  let html = markup.kind === 'html' ? markup.html : '';
+  for (const [marker, content] of frames) html = html.replace(marker, () => content);
+  const bytes = new TextEncoder().encode(html);
+  if (markup.kind === 'too_large' || bytes.byteLength > context.maxBytes)
+    throw responseTooLarge(context.maxBytes, 'rendered document');
+  return bytes;
+}
+
+/** Puts a marker in the place of each frame that is the content of its document, and keeps what stands for it. */
+async function placeFrames(
+  parent: Frame,
+  context: ReadContext,
+  frames: Map<string, string>,
+  depth: number,
+): Promise<void> {
+  const children = parent.childFrames().slice(0, MAX_FRAMES);
+  if (children.length === 0 || depth >= MAX_FRAME_DEPTH) return;
+  const around = await orAborted(inkOf(parent), context.signal);
+  for (const frame of children) {
+    if (frames.size >= MAX_FRAMES) return;
+    if (!/^(https?:|about:(srcdoc|blank))/.test(frame.url())) continue;
+    try {
+      if (!(await orAborted(isLarge(frame), context.signal))) continue;
+      await placeFrames(frame, context, frames, depth + 1);
+      const markup = await read(frame, context, true);
+      if (markup.kind !== 'html' || markup.ink < Math.max(FRAME_MIN_INK, around * FRAME_DOMINANCE)) continue;
+      const name = `pagemark-frame-${randomBytes(8).toString('hex')}`;
+      if (await orAborted(putMarker(frame, name), context.signal))
+        frames.set(`<${name}></${name}>`, `<div>${markup.html}</div>`);
+    } catch (error) {
+      if (context.signal.aborted) throw error;
+      // A frame that goes away while it is read is no content.
+    }
+  }
+}
+
+function inkOf(frame: Frame): Promise<number> {
+  return frame.evaluate(() => {
+    const { document } = globalThis as unknown as { document: { body: { innerText?: string } | null } };
+    return (document.body?.innerText ?? '').replace(/\s+/g, '').length;
+  });
+}
+
+async function isLarge(frame: Frame): Promise<boolean> {
+  const element = await frame.frameElement();
+  const box = await element.boundingBox();
+  return box !== null && box.width >= FRAME_MIN_WIDTH && box.height >= FRAME_MIN_HEIGHT;
+}
+
+async function putMarker(frame: Frame, name: string): Promise<boolean> {
+  const element = await frame.frameElement();
+  return element.evaluate((node, tag) => {
+    const { ownerDocument } = node as unknown as { ownerDocument: { createElement(tag: string): unknown } };
+    (node as unknown as { replaceWith(other: unknown): void }).replaceWith(ownerDocument.createElement(tag));
+    return true;
+  }, name);
+}
+
+function read(frame: Frame, { maxBytes, signal }: ReadContext, bodyOnly: boolean): Promise<DocumentMarkup> {
+  return orAborted(frame.evaluate(readDocument, { maxCharacters: maxBytes, bodyOnly }), signal);
+}

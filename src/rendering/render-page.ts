@@ -1,0 +1,221 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { fail, ServiceError } from '../contract/failure.ts';
+import { fetchTimedOut, malformedResponse, responseTooLarge } from '../fetching/fetch-failures.ts';
+import type { Redirect } from '../fetching/fetch-page.ts';
+import { parseTargetUrl } from '../fetching/target-url.ts';
+import { type DocumentLog, logDocuments } from './document-log.ts';
+import type { EgressGate } from './egress-gate.ts';
+import { aheadOfPage } from './in-page/ahead-of-page.ts';
+import type { BrowserProcess } from './launch-browser.ts';
+import { browserCrashed, navigationFailure } from './navigation-failure.ts';
+import { orAborted } from './or-aborted.ts';
+import { followActivity } from './page-activity.ts';
+import { readPage } from './read-page.ts';
+import { type SettleContext, settle, showLazyContent } from './settle.ts';
+
+/** Time for a loaded page to come to its end, and for its lazy content. */
+const SETTLE_MS = 8_000;
+const LAZY_MS = 4_000;
+/** The read of the document is tried again when the page goes elsewhere meanwhile. */
+const READ_TRIES = 3;
+/** Share of the time left that waiting may take, so that something is left to read and convert with. */
+const WAITING_SHARE = 0.6;
+
+export interface RenderRequest {
+  readonly url: string;
+  /** CSS selector that must be visible before the page is read. */
+  readonly waitForSelector?: string | undefined;
+  /** BCP 47 tag: Accept-Language and the language of the browser. */
+  readonly language?: string | undefined;
+  readonly timeoutMs: number;
+  /** Ends the render; a `ServiceError` as its reason is what the render then throws. */
+  readonly signal: AbortSignal;
+}
+
+/** A document as the browser made it; the same shape as a fetched page. */
+export interface RenderedPage {
+  /** UTF-8 markup with shadow roots declared and scripts removed, in a buffer of its own. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly contentType: string;
+  /** Where the page ended up, scripts' doing included; without fragment. */
+  readonly finalUrl: string;
+  /** Of the answer that the document came with. */
+  readonly status: number;
+  readonly redirects: readonly Redirect[];
+  /** `Cache-Control` of that answer. */
+  readonly cacheControl: string | undefined;
+}
+
+/** What one page in one browser needs. */
+export interface RenderParts {
+  readonly process: BrowserProcess;
+  readonly gate: EgressGate;
+  readonly signal: AbortSignal;
+  readonly endsAt: number;
+  readonly userAgent: string;
+  readonly maxBytes: number;
+}
+
+/**
+ * Renders one page in a fresh context, which is closed afterwards. `null` when what the address gives is no HTML
+ * document. Throws `ServiceError` as a fetch does, and `document_too_complex` when the page breaks its memory limit.
+ */
+export async function renderPage(request: RenderRequest, parts: RenderParts): Promise<RenderedPage | null> {
+  const { process, gate, signal } = parts;
+  const failed = new AbortController();
+  const stop = (failure: unknown): void => failed.abort(failure);
+  const onAbort = (): void => stop(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  const onGone = (): void => stop(browserCrashed('browser'));
+  process.browser.once('disconnected', onGone);
+  let context: BrowserContext | undefined;
+  try {
+    signal.throwIfAborted();
+    context = await orAborted(openContext(request, parts), failed.signal);
+    const page = await orAborted(context.newPage(), failed.signal);
+    context.on('page', (other) => void other.close().catch(() => undefined));
+    page.on('crash', () => stop(browserCrashed('page')));
+    const documents = logDocuments(page, gate, stop);
+    return await visit(page, documents, request, { ...parts, signal: failed.signal });
+  } catch (error) {
+    throw failed.signal.aborted ? failed.signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    process.browser.off('disconnected', onGone);
+    gate.close();
+  }
+}
+
+/** A context without permissions, downloads, service workers, or any network but the gate. */
+async function openContext(
+  request: RenderRequest,
+  { process, gate, userAgent }: RenderParts,
+): Promise<BrowserContext> {
+  const { server, username, password } = gate;
+  const context = await process.browser.newContext({
+    proxy: { server, username, password },
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    permissions: [],
+    ignoreHTTPSErrors: false,
+    javaScriptEnabled: true,
+    locale: request.language ?? 'en-US',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    viewport: { width: 1_280, height: 800 },
+    userAgent: agentOf(process.browser.version(), userAgent),
+  });
+  await context.addInitScript(aheadOfPage);
+  await context.route(
+    () => true,
+    (route) => {
+      const type = route.request().resourceType();
+      // What is only looked at is not loaded; images come all the same, empty, because pages wait for them.
+      if (type === 'image') return route.fulfill({ contentType: 'image/gif', body: EMPTY_GIF });
+      if (UNSEEN.has(type)) return route.abort();
+      return route.continue();
+    },
+  );
+  return context;
+}
+
+const UNSEEN: ReadonlySet<string> = new Set(['media', 'font', 'texttrack', 'ping', 'prefetch', 'cspreport']);
+const EMPTY_GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/** A browser's name, so that pages work, and ours behind it, so that their operators know who comes. */
+function agentOf(version: string, ours: string): string {
+  if (ours.startsWith('Mozilla/')) return ours;
+  const major = version.split('.', 1)[0];
+  return `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36 ${ours}`;
+}
+
+async function visit(
+  page: Page,
+  documents: DocumentLog,
+  request: RenderRequest,
+  { gate, signal, endsAt, maxBytes }: RenderParts,
+): Promise<RenderedPage | null> {
+  const activity = followActivity(page);
+  const context: SettleContext = { page, activity, signal };
+  const spare = (mostMs: number): number => Math.min(mostMs, (endsAt - performance.now()) * WAITING_SHARE);
+  await open(page, documents, request, gate, signal);
+  if (documents.download) return null;
+  if (request.waitForSelector !== undefined)
+    await waitFor(page, request.waitForSelector, signal, endsAt - performance.now());
+  await settle(context, spare(SETTLE_MS));
+  await showLazyContent(context, spare(LAZY_MS));
+  const bytes = await readSettled(context, maxBytes, endsAt);
+  const { response } = documents;
+  if (bytes === null || documents.download) return null;
+  if (response === undefined) throw malformedResponse('no answer of the document');
+  if ([204, 205, 206, 304].includes(response.status()))
+    throw malformedResponse(`status ${response.status()}`);
+  return {
+    bytes,
+    contentType: 'text/html; charset=utf-8',
+    finalUrl: parseTargetUrl(page.url()).url.href,
+    status: response.status(),
+    redirects: documents.redirects,
+    cacheControl: response.headers()['cache-control'],
+  };
+}
+
+/** Goes to the address, its fragment included: some pages choose their content by it. */
+async function open(
+  page: Page,
+  documents: DocumentLog,
+  { url }: RenderRequest,
+  gate: EgressGate,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await orAborted(page.goto(url, { waitUntil: 'commit', timeout: 0 }), signal);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    const cause = (error as Error).message;
+    if (documents.download || /Download is starting/.test(cause)) return;
+    // Superseded by a navigation of the page itself: that one is waited for, and fails by itself if it does.
+    if (/ERR_ABORTED|interrupted by another navigation/.test(cause) && documents.response !== undefined)
+      return;
+    if (gate.spent) throw responseTooLarge(0, 'traffic of a render');
+    throw error instanceof ServiceError ? error : navigationFailure(url, cause, gate);
+  }
+}
+
+async function waitFor(page: Page, selector: string, signal: AbortSignal, timeoutMs: number): Promise<void> {
+  try {
+    await orAborted(
+      page.waitForSelector(`css=${selector}`, { state: 'visible', timeout: Math.max(1, timeoutMs) }),
+      signal,
+    );
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    const shown = JSON.stringify(selector.slice(0, 200));
+    if ((error as Error).name === 'TimeoutError')
+      throw fail('fetch_timeout', `Check "wait_for_selector": nothing visible matched ${shown} in time.`);
+    throw fail('invalid_request', `Give a CSS selector as "wait_for_selector": ${shown} cannot be used.`, {
+      cause: error,
+    });
+  }
+}
+
+async function readSettled(
+  { page, signal }: SettleContext,
+  maxBytes: number,
+  endsAt: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await readPage(page, { maxBytes, signal });
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof ServiceError) throw error;
+      if (tries === READ_TRIES || performance.now() > endsAt)
+        throw fetchTimedOut(`reading: ${String(error)}`);
+      await orAborted(
+        page.waitForLoadState('load', { timeout: 2_000 }).catch(() => undefined),
+        signal,
+      );
+    }
+  }
+}

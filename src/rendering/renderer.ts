@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail, ServiceError } from '../contract/failure.ts';
+import { startDeadline } from '../fetching/deadline.ts';
+import type { GuardedConnect } from '../fetching/guarded-connect.ts';
+import { holdBackRefusal } from '../fetching/hold-back.ts';
+import { parseTargetUrl } from '../fetching/target-url.ts';
+import { type BrowserLease, createBrowserPool } from './browser-pool.ts';
+import { openEgressGate } from './egress-gate.ts';
+import { type BrowserSetting, describeNone, findBrowser } from './find-browser.ts';
+import { type BrowserProcess, launchBrowser, runsWithoutSandbox } from './launch-browser.ts';
+import { browserCrashed } from './navigation-failure.ts';
+import { orAborted } from './or-aborted.ts';
+import { removeStaleProfiles } from './profile-folder.ts';
+import { type RenderedPage, type RenderRequest, renderPage } from './render-page.ts';
+
+export type { RenderedPage, RenderRequest };
+
+/** Connections that one render may make. */
+const MAX_CONNECTIONS = 500;
+/** Bytes that one render may receive, in pages of the largest size. */
+const TRAFFIC_PAGES = 4;
+/** Resident bytes of one browser with the page in it; more ends it. */
+const MAX_RSS_BYTES = 2 * 1024 ** 3;
+const RSS_POLL_MS = 500;
+/** A context that does not close by then is closed with its browser. */
+const CLOSE_MS = 200;
+
+export interface RendererSettings {
+  readonly browser: BrowserSetting;
+  /** The guarded connection of the fetcher. */
+  readonly connect: GuardedConnect;
+  /** Browsers at a time. */
+  readonly slots: number;
+  readonly userAgent: string;
+  /** Of the rendered document; the traffic behind it may be a few times as much. */
+  readonly maxResponseBytes: number;
+  /** Default {@link MAX_RSS_BYTES}. */
+  readonly maxRssBytes?: number;
+  /** Milliseconds after which an unused browser is ended. */
+  readonly idleMs?: number;
+}
+
+/** What is known of the browser on this machine. */
+export type BrowserState =
+  | { readonly found: false; readonly detail: string }
+  | {
+      readonly found: true;
+      readonly executablePath: string;
+      readonly from: string;
+      readonly sandbox: boolean;
+    };
+
+/** Pages as a browser shows them. Nothing is loaded or started before the first render. */
+export interface Renderer {
+  /**
+   * `null` when what the address gives is no HTML document. Throws `ServiceError`: `js_required` when there is no
+   * browser, `busy`, `document_too_complex`, `invalid_request` for a selector that is none, and all that a fetch throws.
+   */
+  render(request: RenderRequest): Promise<RenderedPage | null>;
+  /** Looks for the browser without starting it. */
+  state(): Promise<BrowserState>;
+  /** Browsers that run now. */
+  readonly running: number;
+  /** Ends all browsers and removes their folders. */
+  close(): Promise<void>;
+}
+
+export function createRenderer(settings: RendererSettings): Renderer {
+  let launched = false;
+  const launch = async (): Promise<BrowserProcess> => {
+    const found = await findBrowser(settings.browser);
+    if (found === null) throw noBrowser(describeNone(settings.browser));
+    if (!launched) await removeStaleProfiles();
+    launched = true;
+    try {
+      return await launchBrowser(found);
+    } catch (cause) {
+      throw noBrowser('Run "pagemark doctor" on the server: its Chromium did not start.', cause);
+    }
+  };
+  const pool = createBrowserPool({
+    slots: settings.slots,
+    launch,
+    ...(settings.idleMs === undefined ? {} : { idleMs: settings.idleMs }),
+  });
+  return {
+    async render(request) {
+      const startedAt = performance.now();
+      const deadline = startDeadline(request.timeoutMs, request.signal);
+      try {
+        parseTargetUrl(request.url);
+        const lease = await orAborted(pool.lease(deadline.signal), deadline.signal);
+        return await renderIn(lease, request, settings, deadline.signal, startedAt + request.timeoutMs);
+      } catch (error) {
+        if (error instanceof ServiceError && error.failure.reason === 'blocked_target')
+          await holdBackRefusal(startedAt, deadline.signal);
+        throw error;
+      } finally {
+        deadline.clear();
+      }
+    },
+    async state() {
+      const found = await findBrowser(settings.browser);
+      return found === null
+        ? { found: false, detail: describeNone(settings.browser) }
+        : { found: true, ...found, sandbox: !runsWithoutSandbox() };
+    },
+    get running() {
+      return pool.running;
+    },
+    close: () => pool.close(),
+  };
+}
+
+function noBrowser(detail: string, cause?: unknown): ServiceError {
+  return fail('js_required', `${detail} The page needs JavaScript.`, { cause });
+}
+
+/** One page in a leased browser, which is given back when its context is closed, or ended when that fails. */
+async function renderIn(
+  lease: BrowserLease,
+  request: RenderRequest,
+  { connect, userAgent, maxResponseBytes, maxRssBytes = MAX_RSS_BYTES }: RendererSettings,
+  deadline: AbortSignal,
+  endsAt: number,
+): Promise<RenderedPage | null> {
+  const { process } = lease;
+  const stop = new AbortController();
+  const onDeadline = (): void => stop.abort(deadline.reason);
+  deadline.addEventListener('abort', onDeadline, { once: true });
+  if (deadline.aborted) onDeadline();
+  const watch = setInterval(() => {
+    void process.rssBytes().then((rss) => {
+      if (rss > maxRssBytes) stop.abort(browserCrashed('page'));
+    });
+  }, RSS_POLL_MS);
+  let broken = false;
+  try {
+    const limits = { maxBytes: maxResponseBytes * TRAFFIC_PAGES, maxConnections: MAX_CONNECTIONS };
+    const gate = await openEgressGate({ connect, limits, signal: stop.signal });
+    const parts = { process, gate, signal: stop.signal, endsAt, userAgent, maxBytes: maxResponseBytes };
+    try {
+      return await renderPage(request, parts);
+    } finally {
+      broken = gate.spent || isCrash(stop.signal.reason);
+    }
+  } finally {
+    clearInterval(watch);
+    deadline.removeEventListener('abort', onDeadline);
+    void giveBack(lease, broken);
+  }
+}
+
+function isCrash(reason: unknown): boolean {
+  return reason instanceof ServiceError && reason.failure.reason === 'document_too_complex';
+}
+
+/** Closes what the page left. A browser whose page broke a limit, or does not close, is ended with all its processes. */
+async function giveBack(lease: BrowserLease, broken: boolean): Promise<void> {
+  const { process } = lease;
+  if (broken || !process.alive) {
+    lease.release(false);
+    return;
+  }
+  const closed = process.closeContexts().then(
+    () => true,
+    () => false,
+  );
+  lease.release(await Promise.race([closed, sleep(CLOSE_MS, false)]));
+}
