@@ -17,7 +17,8 @@ import type { HttpDeps } from './http/deps.ts';
 import { createPrometheus } from './http/prometheus.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMcpEndpoint } from './mcp/mcp-endpoint.ts';
-import { keepSnapshots, openFetcher, openSnapshots, openStores } from './open-from-config.ts';
+import { keepSnapshots, openFetcher, openRenderer, openSnapshots, openStores } from './open-from-config.ts';
+import type { Renderer } from './rendering/renderer.ts';
 import type { Stores } from './storage/ports.ts';
 
 /** How long accepted work may go on after a signal (design: drain). */
@@ -84,8 +85,16 @@ async function listen(config: Config, parts: Parts): Promise<Service> {
     waiting: () => workers.waiting,
   });
   const fetcher = openFetcher(config, () => [state.port]);
+  const renderer = openRenderer(config, fetcher);
+  opened.push(() => renderer.close());
+  await warnOfBrowser(renderer, log);
   const converter = createConverter({
-    source: await openSource(config, fetcher, { log, opened, onResult: prometheus.observeSnapshot }),
+    source: await openSource(config, fetchedSource(fetcher, renderer), {
+      allows: fetcher.allows,
+      log,
+      opened,
+      onResult: prometheus.observeSnapshot,
+    }),
     workers,
     guard,
     timeoutMs: config.conversion.timeoutMs,
@@ -146,13 +155,13 @@ async function listen(config: Config, parts: Parts): Promise<Service> {
   };
 }
 
-/** Pages of the fetcher, behind snapshots unless these are off or their store cannot be opened. */
+/** Pages of `inner`, behind snapshots unless these are off or their store cannot be opened. */
 async function openSource(
   config: Config,
-  fetcher: PageFetcher,
-  parts: Pick<Parts, 'log' | 'opened'> & { readonly onResult: (result: SnapshotResult) => void },
+  inner: PageSource,
+  parts: Pick<Parts, 'log' | 'opened'> &
+    Pick<PageFetcher, 'allows'> & { readonly onResult: (result: SnapshotResult) => void },
 ): Promise<PageSource> {
-  const inner = fetchedSource(fetcher);
   if (config.snapshots.ttlMs === 0) return inner;
   try {
     const store = await openSnapshots(config);
@@ -160,7 +169,7 @@ async function openSource(
     let quietUntil = 0;
     return keepSnapshots(config, inner, {
       store,
-      allows: fetcher.allows,
+      allows: parts.allows,
       onResult: parts.onResult,
       onFault(err) {
         // Every request meets a store that is away; one line a minute says so.
@@ -173,6 +182,15 @@ async function openSource(
     parts.log.warn({ err }, 'snapshots are off until the next start: their store cannot be opened');
     return inner;
   }
+}
+
+/** What the operator should know of the browser before it is used. */
+async function warnOfBrowser(renderer: Renderer, log: pino.Logger): Promise<void> {
+  const state = await renderer.state();
+  if (state.found && !state.sandbox)
+    log.warn(
+      'Run as another user than root: Chromium has no sandbox under root, so pages that it renders are less confined',
+    );
 }
 
 async function readiness(stores: Stores, workers: PageWorkers, draining: boolean): Promise<ReadyResponse> {

@@ -7,6 +7,7 @@ import {
   snapshotSource,
 } from './conversion/snapshots/snapshot-source.ts';
 import { createFetcher, type FetcherSettings, type PageFetcher } from './fetching/fetch-page.ts';
+import { createRenderer, type Renderer } from './rendering/renderer.ts';
 import { openSnapshots as openSnapshotsOf, openStores as openStoresOf } from './storage/open-stores.ts';
 import type { SnapshotStore, Stores } from './storage/ports.ts';
 
@@ -57,5 +58,20 @@ export function keepSnapshots(
     ttlMs: config.snapshots.ttlMs,
     loadTimeoutMs: config.conversion.timeoutMs,
     scope: createHash('sha256').update(JSON.stringify(egress)).digest('base64url'),
+  });
+}
+
+/** Most browsers at a time: each has a few hundred MiB. */
+const MAX_BROWSERS = 4;
+
+/** The browser that a config describes; it is neither looked for nor started before a page needs it. */
+export function openRenderer(config: Config, fetcher: PageFetcher): Renderer {
+  const { userAgent, maxResponseBytes } = config.fetching;
+  return createRenderer({
+    browser: config.browser,
+    connect: fetcher.connect,
+    slots: Math.min(MAX_BROWSERS, Math.max(2, config.conversion.workers)),
+    userAgent,
+    maxResponseBytes,
   });
 }

@@ -4,7 +4,7 @@ import { convertTask } from '../conversion/convert-task.ts';
 import { fetchedSource } from '../conversion/fetched-source.ts';
 import { createOverloadGuard } from '../conversion/overload-guard.ts';
 import type { PageWorkers } from '../conversion/ports.ts';
-import { openFetcher } from '../open-from-config.ts';
+import { openFetcher, openRenderer } from '../open-from-config.ts';
 
 /** One page at a time has this process to itself, so it is converted where it is: a thread would only start slower. */
 const ownThread: PageWorkers = {
@@ -15,12 +15,15 @@ const ownThread: PageWorkers = {
   close: async () => undefined,
 };
 
-/** The service's conversion, fetching included, without service, store or key. */
-export function openLocalConverter(config: Config): Converter {
-  return createConverter({
-    source: fetchedSource(openFetcher(config)),
+/** The service's conversion, fetching and rendering included, without service, store or key. `close` ends browsers. */
+export function openLocalConverter(config: Config): Converter & { close(): Promise<void> } {
+  const fetcher = openFetcher(config);
+  const renderer = openRenderer(config, fetcher);
+  const converter = createConverter({
+    source: fetchedSource(fetcher, renderer),
     workers: ownThread,
     guard: createOverloadGuard({ workers: 1, queueMax: 16 }),
     timeoutMs: config.conversion.timeoutMs,
   });
+  return { ...converter, close: () => renderer.close() };
 }

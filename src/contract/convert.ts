@@ -58,6 +58,19 @@ export const convertRequest = z
       .describe('Put YAML front matter ahead of the Markdown; ignored for `text`.'),
     include_selectors: selectors.optional().describe('CSS selectors: only what they match is content.'),
     exclude_selectors: selectors.optional().describe('CSS selectors: what they match is never content.'),
+    render: z
+      .enum(['auto', 'never', 'always'])
+      .default('auto')
+      .describe(
+        '`auto`: a browser renders the page only when its content needs JavaScript. `never`, `always`: without looking.',
+      ),
+    wait_for_selector: z
+      .string()
+      .min(1)
+      .max(SELECTOR_MAX_CHARACTERS)
+      .refine(wellFormed, WELL_FORMED)
+      .optional()
+      .describe('CSS selector that must be visible before the rendered page is read; implies rendering.'),
     language: z
       .string()
       .max(64)

@@ -9,7 +9,8 @@ import { isWall, outcomeFailure } from './outcome-failure.ts';
 import type { OverloadGuard } from './overload-guard.ts';
 import { cursorExpired, readCursor } from './page-cursor.ts';
 import type { ListedImage, ListedLink } from './page-lists.ts';
-import type { LoadedPage, PageOutput, PageSource, PageTask, PageWorkers } from './ports.ts';
+import type { LoadedPage, PageSource, PageTask, PageView, PageWorkers } from './ports.ts';
+import { checkRender, type ViewedPage, viewPage } from './view-page.ts';
 import { startWorkSignals, type WorkSignals } from './work-signals.ts';
 
 /** A converted page, for any protocol. */
@@ -67,15 +68,21 @@ export function createConverter(parts: {
     async convert(request, call) {
       const part = askedPart(request);
       checkSelectors(request);
+      checkRender(request);
       const place = guard.enter();
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
       const signals = startWorkSignals(call.signal, timeoutMs);
       try {
-        const page = await loadPage(request, call, source, signals);
-        place.queue(page.bytes.byteLength);
-        const output = await workers.convert(pageTask(request, page, part), signals.worker);
-        place.converted(output.workerMs);
-        return await judgeKept(request, page, output);
+        return await judgeKept(
+          request,
+          await viewPage(request, async (view) => {
+            const page = await loadPage(request, view, call, source, signals);
+            place.queue(page.bytes.byteLength);
+            const output = await workers.convert(pageTask(request, page, view, part), signals.worker);
+            place.converted(output.workerMs);
+            return { page, output, view };
+          }),
+        );
       } finally {
         signals.end();
         place.leave();
@@ -86,6 +93,7 @@ export function createConverter(parts: {
 
 async function loadPage(
   request: ConvertRequest,
+  view: PageView,
   call: ConvertCall,
   source: PageSource,
   signals: WorkSignals,
@@ -93,8 +101,8 @@ async function loadPage(
   if (request.html !== undefined) return givenPage(request.url, request.html);
   return source.load({
     url: request.url,
-    view: 'source',
-    waitForSelector: undefined,
+    view,
+    waitForSelector: view === 'rendered' ? request.wait_for_selector : undefined,
     language: request.language,
     timeoutMs: signals.remainingMs(),
     signal: signals.fetch,
@@ -146,12 +154,18 @@ function askedPart({ cursor, max_tokens: maxTokens }: ConvertRequest): PageTask[
   return place;
 }
 
-function pageTask(request: ConvertRequest, page: LoadedPage, part: PageTask['part']): PageTask {
+function pageTask(
+  request: ConvertRequest,
+  page: LoadedPage,
+  view: PageView,
+  part: PageTask['part'],
+): PageTask {
   return {
     bytes: page.bytes,
     contentType: page.contentType,
     url: page.finalUrl,
     status: page.status,
+    ...(view === 'rendered' ? { rendered: true } : {}),
     format: request.response_format,
     options: convertOptions(request),
     wantMetadata: request.include_metadata,
@@ -176,25 +190,21 @@ export function convertOptions(request: ConvertRequest): ConvertOptions {
 }
 
 /** The verdict; a page that turns out to be none is not kept, so that the next request asks the site again. */
-async function judgeKept(
-  request: ConvertRequest,
-  page: LoadedPage,
-  output: PageOutput,
-): Promise<ConvertedPage> {
+async function judgeKept(request: ConvertRequest, viewed: ViewedPage): Promise<ConvertedPage> {
   try {
-    return judge(request, page, output);
+    return judge(request, viewed);
   } catch (failure) {
-    if (output.outcome !== 'ok') await page.forget?.();
+    if (viewed.output.outcome !== 'ok') await viewed.page.forget?.();
     throw failure;
   }
 }
 
 /** Precedence: a wall seen in the body, then the upstream status, then every other outcome. */
-function judge(request: ConvertRequest, page: LoadedPage, output: PageOutput): ConvertedPage {
+function judge(request: ConvertRequest, { page, output, view, unrendered }: ViewedPage): ConvertedPage {
   const upstream = statusFailure(page.status);
   const failure =
     output.outcome !== 'ok' && (upstream === undefined || isWall(output.outcome))
-      ? outcomeFailure(output.outcome)
+      ? (unrendered ?? outcomeFailure(output.outcome))
       : upstream;
   if (failure !== undefined && request.strict) throw failure;
   if (output.cursorExpired) throw cursorExpired();
@@ -212,7 +222,14 @@ function judge(request: ConvertRequest, page: LoadedPage, output: PageOutput): C
     ...(request.strict ? {} : { outcome: failure?.failure.reason ?? 'ok' }),
     ...(output.diagnostics === undefined
       ? {}
-      : { diagnostics: { ...output.diagnostics, redirects: page.redirects, upstreamStatus: page.status } }),
+      : {
+          diagnostics: {
+            ...output.diagnostics,
+            view,
+            redirects: page.redirects,
+            upstreamStatus: page.status,
+          },
+        }),
     ...(page.ageS === undefined ? {} : { ageS: page.ageS }),
     ...(page.cacheStatus === undefined ? {} : { cacheStatus: page.cacheStatus }),
   };

@@ -16,7 +16,10 @@ export function convertTask(task: PageTask): PageOutput {
   if (!isHtml(contentType, bytes)) {
     return tagged(task, { content: '', outcome: 'unsupported_media_type', tokens: 0 });
   }
-  const conversion = convertHtml(bytes, pageOptions(task, options), { status });
+  const conversion = convertHtml(bytes, pageOptions(task, options), {
+    status,
+    rendered: task.rendered === true,
+  });
   const whole = format === 'text' ? conversion.text : conversion.markdown;
   const { content, ...place } = partOf(task, conversion, whole);
   return tagged(task, {

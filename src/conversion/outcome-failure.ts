@@ -3,7 +3,7 @@ import { fail, type OutcomeReason, type ServiceError } from '../contract/failure
 /** What to do about each outcome that is not a page's content. */
 const MESSAGES: Readonly<Record<OutcomeReason, string>> = {
   empty_content: 'Check the address, or send "strict": false to get what was found: the page has no content.',
-  js_required: 'Convert a page that carries its content, or configure a browser: this one needs JavaScript.',
+  js_required: 'Send the HTML of the page as a browser shows it: this one needs JavaScript.',
   bot_wall: 'Send the HTML as "html": the site answers programs with a challenge.',
   consent_wall: 'Send the HTML as "html": the site shows a consent form instead of the page.',
   login_wall: 'Send the HTML as "html": the site shows a login form instead of the page.',

@@ -15,7 +15,10 @@ const MEASURED_FROM_BYTES = 4096;
 
 /** A place among the requests in flight. */
 export interface Place {
-  /** The page is here and waits for a worker: counts its bytes; throws `busy` when it would wait or hold too much. */
+  /**
+   * The page is here and waits for a worker: counts its bytes, in place of those of an earlier page of the request;
+   * throws `busy` when it would wait or hold too much.
+   */
   queue(bytes: number): void;
   /** The page is converted; `workerMs`: what it cost a worker, undefined when it was not measured. */
   converted(workerMs: number | undefined): void;
@@ -86,6 +89,8 @@ export function createOverloadGuard(settings: {
       return {
         queue(bytes) {
           const wait = waitMs();
+          now.heldBytes -= held;
+          held = 0;
           if (wait > MAX_WAIT_MS || (now.heldBytes > 0 && now.heldBytes + bytes > maxHeldBytes))
             throw busy(wait);
           held = bytes;

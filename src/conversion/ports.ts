@@ -114,6 +114,8 @@ export interface PageTask {
   readonly contentType: string | undefined;
   readonly url: string;
   readonly status: number;
+  /** A browser made the document: what it lacks, no browser will add. */
+  readonly rendered?: boolean;
   readonly format: 'markdown' | 'text';
   readonly options: ConvertOptions;
   readonly wantMetadata: boolean;

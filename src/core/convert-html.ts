@@ -31,6 +31,8 @@ export interface Conversion extends WrittenConversion {
 export interface ConvertContext {
   /** HTTP status of the page; it sharpens the outcome. */
   readonly status?: number;
+  /** A browser made the document: its scripts have run. */
+  readonly rendered?: boolean;
 }
 
 /**

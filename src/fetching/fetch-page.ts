@@ -87,6 +87,8 @@ export interface PageFetcher {
   fetch(request: FetchRequest): Promise<FetchedPage>;
   /** Whether `fetch` would begin: false for what it refuses before a name is resolved. For pages that are kept. */
   allows(url: string): boolean;
+  /** A page that robots.txt disallows is refused. */
+  readonly judgesRobots: boolean;
   /** The guarded connection, for the other callers that leave this host (the browser's proxy). */
   readonly connect: GuardedConnect;
 }
@@ -106,6 +108,7 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
         return false;
       }
     },
+    judgesRobots: judgeHop !== undefined,
     async fetch(request) {
       const startedAt = performance.now();
       const timeoutMs = Math.min(settings.timeoutMs, request.timeoutMs ?? settings.timeoutMs);

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 
 /** `PAGEMARK_BROWSER`. */
 export type BrowserSetting =
@@ -8,9 +9,10 @@ export type BrowserSetting =
 
 /** A Chromium on this machine. */
 export interface FoundBrowser {
-  readonly executablePath: string;
   /** `setting`, `system`, or the package that carries it. */
   readonly from: 'setting' | 'system' | '@sparticuz/chromium';
+  /** Where it is; a package unpacks it first. */
+  executablePath(): Promise<string>;
 }
 
 /** Where systems put Chromium and the browsers built on it, in order of preference. */
@@ -39,19 +41,27 @@ export async function findBrowser(setting: BrowserSetting): Promise<FoundBrowser
   if (setting.mode === 'off') return null;
   if (setting.mode === 'path') {
     const { executablePath } = setting;
-    return (await isExecutable(executablePath)) ? { executablePath, from: 'setting' } : null;
+    return (await isExecutable(executablePath)) ? at(executablePath, 'setting') : null;
   }
   for (const executablePath of SYSTEM_PATHS) {
-    if (await isExecutable(executablePath)) return { executablePath, from: 'system' };
+    if (await isExecutable(executablePath)) return at(executablePath, 'system');
   }
   try {
-    const { default: carrier } = (await import(CARRIER)) as {
-      default: { executablePath(): Promise<string> };
-    };
-    return { executablePath: await carrier.executablePath(), from: CARRIER };
+    createRequire(import.meta.url).resolve(CARRIER);
   } catch {
     return null;
   }
+  return {
+    from: CARRIER,
+    async executablePath() {
+      const carrier = (await import(CARRIER)) as { default: { executablePath(): Promise<string> } };
+      return carrier.default.executablePath();
+    },
+  };
+}
+
+function at(executablePath: string, from: 'setting' | 'system'): FoundBrowser {
+  return { from, executablePath: async () => executablePath };
 }
 
 /** Why `findBrowser` found none, and what to do. */

@@ -32,12 +32,12 @@ export function runsWithoutSandbox(): boolean {
  * Starts a browser that has no network by itself: its default proxy is a name that does not resolve, and each
  * context gets a gate. The driver is loaded here and nowhere else. Rejects with the driver's error.
  */
-export async function launchBrowser({ executablePath }: FoundBrowser): Promise<BrowserProcess> {
+export async function launchBrowser(found: FoundBrowser): Promise<BrowserProcess> {
   const { chromium } = await import('playwright-core');
   const folder = await createProfileFolder();
   try {
     const context = await chromium.launchPersistentContext(path.join(folder.dir, 'profile'), {
-      executablePath,
+      executablePath: await found.executablePath(),
       ignoreDefaultArgs: true,
       args: launchArguments(folder.dir),
       env: browserEnvironment(folder.dir),

@@ -6,7 +6,7 @@ import { holdBackRefusal } from '../fetching/hold-back.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
 import { type BrowserLease, createBrowserPool } from './browser-pool.ts';
 import { openEgressGate } from './egress-gate.ts';
-import { type BrowserSetting, describeNone, findBrowser } from './find-browser.ts';
+import { type BrowserSetting, describeNone, type FoundBrowser, findBrowser } from './find-browser.ts';
 import { type BrowserProcess, launchBrowser, runsWithoutSandbox } from './launch-browser.ts';
 import { browserCrashed } from './navigation-failure.ts';
 import { orAborted } from './or-aborted.ts';
@@ -43,12 +43,7 @@ export interface RendererSettings {
 /** What is known of the browser on this machine. */
 export type BrowserState =
   | { readonly found: false; readonly detail: string }
-  | {
-      readonly found: true;
-      readonly executablePath: string;
-      readonly from: string;
-      readonly sandbox: boolean;
-    };
+  | { readonly found: true; readonly from: FoundBrowser['from']; readonly sandbox: boolean };
 
 /** Pages as a browser shows them. Nothing is loaded or started before the first render. */
 export interface Renderer {
@@ -103,7 +98,7 @@ export function createRenderer(settings: RendererSettings): Renderer {
       const found = await findBrowser(settings.browser);
       return found === null
         ? { found: false, detail: describeNone(settings.browser) }
-        : { found: true, ...found, sandbox: !runsWithoutSandbox() };
+        : { found: true, from: found.from, sandbox: !runsWithoutSandbox() };
     },
     get running() {
       return pool.running;
@@ -147,7 +142,9 @@ async function renderIn(
   } finally {
     clearInterval(watch);
     deadline.removeEventListener('abort', onDeadline);
-    void giveBack(lease, broken);
+    // Whoever renders one page after another meets the same browser; whoever has gone is not held up.
+    const given = giveBack(lease, broken);
+    if (!stop.signal.aborted) await given;
   }
 }
 

@@ -60,6 +60,8 @@ const CONVERT_FIELDS: Record<keyof ConvertInput, true> = {
   frontmatter: true,
   include_selectors: true,
   exclude_selectors: true,
+  render: true,
+  wait_for_selector: true,
   language: true,
   timeout_ms: true,
   strict: true,

@@ -33,8 +33,17 @@ export function testRenderer({
 export async function rendered(
   renderer: Renderer,
   url: string,
-  more: { readonly waitForSelector?: string; readonly timeoutMs?: number; readonly signal?: AbortSignal } = {},
+  more: {
+    readonly waitForSelector?: string;
+    readonly timeoutMs?: number;
+    readonly signal?: AbortSignal;
+  } = {},
 ) {
-  const page = await renderer.render({ url, timeoutMs: 20_000, signal: new AbortController().signal, ...more });
+  const page = await renderer.render({
+    url,
+    timeoutMs: 20_000,
+    signal: new AbortController().signal,
+    ...more,
+  });
   return { ...page, html: Buffer.from(page?.bytes ?? []).toString() };
 }

@@ -23,6 +23,8 @@ interface ConvertFlags {
   readonly frontmatter?: boolean;
   readonly include?: string[];
   readonly exclude?: string[];
+  readonly render: 'auto' | 'never' | 'always';
+  readonly waitForSelector?: string;
   readonly language?: string;
   readonly timeout?: number;
   readonly strict: boolean;
@@ -54,6 +56,12 @@ export function addConvert(program: Command, context: CommandContext): void {
     .option('--frontmatter', 'YAML front matter ahead of the Markdown')
     .option('--include <selector>', 'only what the CSS selector matches; may be repeated', collect)
     .option('--exclude <selector>', 'without what the CSS selector matches; may be repeated', collect)
+    .addOption(
+      new Option('--render <when>', 'when a browser renders the page')
+        .choices(['auto', 'never', 'always'])
+        .default('auto'),
+    )
+    .option('--wait-for-selector <selector>', 'render, and wait until the CSS selector is visible')
     .option('--language <tag>', 'BCP 47 tag, sent as Accept-Language')
     .option('--timeout <ms>', 'deadline of the whole conversion', parseCount)
     .option('--no-strict', 'print what was found even when it is not the content of a page')
@@ -78,6 +86,8 @@ function toRequest(url: string, flags: ConvertFlags): ConvertRequest {
     frontmatter: flags.frontmatter === true,
     include_selectors: flags.include,
     exclude_selectors: flags.exclude,
+    render: flags.render,
+    wait_for_selector: flags.waitForSelector,
     language: flags.language,
     timeout_ms: flags.timeout,
     strict: flags.strict,
@@ -95,7 +105,11 @@ async function fromAddress(
   const request = toRequest(address, flags);
   const { openLocalConverter } = await import('../local-converter.ts');
   const converter = openLocalConverter(loadConfig(env));
-  return converter.convert(request, { signal: new AbortController().signal, keyId: null });
+  try {
+    return await converter.convert(request, { signal: new AbortController().signal, keyId: null });
+  } finally {
+    await converter.close();
+  }
 }
 
 async function fromFile(source: string, flags: ConvertFlags): Promise<Converted> {

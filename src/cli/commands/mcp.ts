@@ -17,6 +17,8 @@ export function addMcp(program: Command, { terminal, env }: CommandContext): voi
       process.once('SIGTERM', () => ended.abort()).once('SIGINT', () => ended.abort());
       // Standard output belongs to the protocol, so a defect is told on standard error.
       const onDefect = (error: unknown) => terminal.err(`pagemark: ${toFailure(error).message}\n`);
-      await serveMcpStdio(openLocalConverter(config), { signal: ended.signal, onDefect });
+      const converter = openLocalConverter(config);
+      await serveMcpStdio(converter, { signal: ended.signal, onDefect });
+      await converter.close();
     });
 }

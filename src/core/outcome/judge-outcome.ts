@@ -3,6 +3,7 @@ import type { Root } from '../content/tree.ts';
 import type { Extraction } from '../extract/extract.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import { isBlankContent } from './blank-content.ts';
+import { isJsShell } from './js-shell.ts';
 
 /** Everything that an outcome may depend on. */
 export interface Evidence {
@@ -11,6 +12,8 @@ export interface Evidence {
   readonly content: Root;
   /** HTTP status of the page, when there was one. */
   readonly status?: number;
+  /** A browser made the document: its scripts have run. */
+  readonly rendered?: boolean;
 }
 
 /** One kind of page that is not content: its reason when it is recognised, else null. */
@@ -19,6 +22,7 @@ type Rule = (evidence: Evidence) => Exclude<Outcome, 'ok'> | null;
 /** In order of precedence: the first that speaks decides. */
 const RULES: readonly Rule[] = [
   ({ doc }) => (doc.truncated ? 'document_too_complex' : null),
+  ({ doc, rendered }) => (!rendered && isJsShell(doc) ? 'js_required' : null),
   ({ content }) => (isBlankContent(content) ? 'empty_content' : null),
 ];
 

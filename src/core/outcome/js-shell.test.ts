@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { parseHtml } from '../html/parse.ts';
+import { isJsShell } from './js-shell.ts';
+
+const isShell = (html: string): boolean => isJsShell(parseHtml(html, 'https://example.com/'));
+const PROSE = 'Rivers run from the hills to the sea, past towns and mills that still work. '.repeat(20);
+
+describe('isJsShell', () => {
+  test.each([
+    [
+      'React',
+      '<body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script type="module" src="/assets/index-4f2a.js"></script>',
+    ],
+    [
+      'Vue',
+      '<body><div id="app"></div><script src="/js/chunk-vendors.8f1.js"></script><script src="/js/app.91f.js"></script>',
+    ],
+    [
+      'Svelte',
+      '<body><div style="display: contents"><script type="module">import("/_app/immutable/entry/start.js")</script></div><div id="svelte"></div>',
+    ],
+    [
+      'Angular',
+      '<body><app-root></app-root><script src="runtime.js" type="module"></script><script src="main.js" type="module"></script>',
+    ],
+    [
+      'Solid',
+      '<body><noscript>Javascript is required</noscript><div id="root"></div><script src="/src/index.js" type="module"></script>',
+    ],
+    [
+      'a spinner',
+      '<body><div id="main"><div class="spinner-border"></div>Loading…</div><script src="/static/js/main.2c.js"></script>',
+    ],
+    [
+      'a shell between header and footer',
+      `<body><header><nav>${PROSE}</nav></header><div id="root"></div><footer>${PROSE}</footer><script type="module" src="/assets/index.js"></script>`,
+    ],
+    [
+      'a consent overlay over a shell',
+      '<body><div id="root"></div><div class="consent">We value your privacy. We and our partners store cookies on your device. Accept all, or choose your settings.</div><noscript>Please enable JavaScript.</noscript><script type="module" src="/app.js"></script>',
+    ],
+    ['a scripted redirect', '<body><script>window.location.href = "/real-page";</script>'],
+    ['a page in a frame', '<body><iframe src="/content" width="100%" height="800"></iframe>'],
+    ['a refresh', '<head><meta http-equiv="refresh" content="0; url=/new"></head><body>'],
+  ])('tells the shell of %s', (_what, html) => {
+    expect(isShell(html)).toBe(true);
+  });
+
+  test.each([
+    [
+      'an article',
+      `<body><div id="root"><p>${PROSE}</p></div><noscript>Enable JavaScript</noscript><script type="module" src="/app.js"></script>`,
+    ],
+    ['a short page without scripts', '<body><h1>It works!</h1>'],
+    [
+      'a short page with a counter',
+      '<body><h1>Under construction</h1><p>Come back in May.</p><script src="https://stats.example/s.js"></script>',
+    ],
+    ['an empty page', '<body></body>'],
+    ['an empty page with an inline script', '<body><p></p><script>var a = 1</script>'],
+    [
+      'a short status line in an application root',
+      '<body><div id="app"><h1>All systems are up</h1><p>Last checked at noon, nothing to report from any region.</p></div><script type="module" src="/app.js"></script>',
+    ],
+    [
+      'a forum that carries its posts in noscript',
+      `<body><div id="root"></div><noscript><p>${PROSE}</p></noscript><script type="module" src="/app.js"></script>`,
+    ],
+    [
+      'a page that is hidden until scripts ran',
+      `<body><div id="app" style="display:none"><p>${PROSE}</p></div><script type="module" src="/app.js"></script>`,
+    ],
+    [
+      'tracking in a frame',
+      '<body><h1>Opening hours</h1><p>Monday to Friday, nine to five.</p><iframe src="https://t.example/" width="1" height="1"></iframe>',
+    ],
+  ])('leaves alone %s', (_what, html) => {
+    expect(isShell(html)).toBe(false);
+  });
+
+  test('takes linear time on nested roots', () => {
+    const html = '<div id="app">'.repeat(100_000);
+    const startedAt = performance.now();
+    isShell(html);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,204 @@
+import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import {
+  APP_ROOT_ATTRIBUTES,
+  APP_ROOT_IDS,
+  BUNDLE_ADDRESS,
+  LOADING_TEXT,
+  PLACEHOLDER_CLASS,
+  SCRIPTED_REDIRECT,
+  STATE_SCRIPT,
+} from './js-signs.table.ts';
+
+/** A page with more text of its own than this says something, whatever else it is. */
+const MOST_INK = 500;
+/**
+ * Weight of signs that a page needs before it is called a shell, by how much text of its own it has (up to `ink`
+ * characters, white space apart): the more a page says, the more must speak against it.
+ */
+const NEEDED: readonly { readonly ink: number; readonly weight: number }[] = [
+  { ink: 60, weight: 2 },
+  { ink: 250, weight: 4 },
+  { ink: MOST_INK, weight: 5 },
+];
+/**
+ * Text for browsers without scripts, or hidden until they have run, that is the content itself: forums, shops. Dialogs
+ * that wait hidden in a shell have less.
+ */
+const CARRIED_INK = 1_000;
+/** An application's root with more text has been rendered. */
+const ROOT_INK = 40;
+/** A root with more nodes in it, text or none, has been rendered too. */
+const MAX_ROOT_NODES = 400;
+/** Text of one script that is looked at, in UTF-16 units. */
+const MAX_SCRIPT = 20_000;
+
+/** Text that is not the page's own content, or no text at all. */
+const ASIDE = new Set([
+  'nav',
+  'header',
+  'footer',
+  'aside',
+  'noscript',
+  'template',
+  'script',
+  'style',
+  'svg',
+  'select',
+]);
+const JAVASCRIPT_TYPE = /^$|javascript|ecmascript|^module$/i;
+
+/** What speaks for a page that its scripts have yet to make. */
+interface Signs {
+  /** Text of the page's own in characters, white space apart. */
+  ink: number;
+  scripts: boolean;
+  bundle: boolean;
+  state: boolean;
+  redirect: boolean;
+  noscriptHint: boolean;
+  emptyRoot: boolean;
+  emptyContainer: boolean;
+  placeholder: boolean;
+  frame: boolean;
+  firstText: string;
+}
+
+/**
+ * Whether a page is the shell of an application: it has next to no text, and several weak signs say that scripts will
+ * bring it. Linear, and done after the first screen of a page that has text.
+ */
+export function isJsShell(doc: HtmlDocument): boolean {
+  const signs = readSigns(doc);
+  if (signs === null || !(signs.scripts || signs.frame || signs.redirect)) return false;
+  const loading = signs.placeholder || LOADING_TEXT.test(signs.firstText);
+  const weight =
+    2 * Number(signs.emptyRoot) +
+    2 * Number(signs.noscriptHint) +
+    2 * Number(signs.redirect) +
+    2 * Number(signs.frame) +
+    Number(signs.bundle) +
+    Number(signs.state) +
+    Number(loading) +
+    Number(signs.emptyContainer) +
+    Number(signs.ink === 0);
+  return NEEDED.some((needed) => signs.ink <= needed.ink && weight >= needed.weight);
+}
+
+/** `null` for a page with enough text of its own. */
+function readSigns(doc: HtmlDocument): Signs | null {
+  const signs: Signs = {
+    ink: 0,
+    scripts: false,
+    bundle: false,
+    state: false,
+    redirect: false,
+    noscriptHint: false,
+    emptyRoot: false,
+    emptyContainer: false,
+    placeholder: false,
+    frame: false,
+    firstText: '',
+  };
+  const { nodes } = doc;
+  let inBody = false;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    if (node.kind === TEXT) {
+      if (!inBody) continue;
+      if (signs.firstText.length < 40) signs.firstText += node.text.trim();
+      signs.ink += inkOf(node.text);
+      if (signs.ink > MOST_INK) return null;
+      continue;
+    }
+    if (node === doc.body) inBody = true;
+    readElement(doc, node, signs);
+    const hidden = inBody && isHidden(node);
+    if ((hidden || node.tag === 'noscript') && inkWithin(doc, node, CARRIED_INK) > CARRIED_INK) return null;
+    if (inBody ? hidden || ASIDE.has(node.tag) : node.tag === 'script' || node.tag === 'title')
+      i = node.end - 1;
+  }
+  return signs;
+}
+
+function readElement(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
+  switch (node.tag) {
+    case 'script':
+      readScript(doc, node, signs);
+      return;
+    case 'noscript':
+      signs.noscriptHint ||= /java\s?script/i.test(textWithin(doc, node));
+      return;
+    case 'meta':
+      signs.redirect ||=
+        /^refresh$/i.test(attr(node, 'http-equiv') ?? '') &&
+        /^\s*[0-5](?:\.\d*)?\s*[;,]\s*(?:url\s*=)?\s*\S/i.test(attr(node, 'content') ?? '');
+      return;
+    case 'iframe':
+      signs.frame ||= !isHidden(node) && !isTiny(node) && attr(node, 'src') !== null;
+      return;
+    default:
+      readContainer(doc, node, signs);
+  }
+}
+
+function readScript(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
+  const type = (attr(node, 'type') ?? '').trim();
+  const text = textWithin(doc, node);
+  signs.state ||= STATE_SCRIPT.test(attr(node, 'id') ?? '') || STATE_SCRIPT.test(text);
+  if (!JAVASCRIPT_TYPE.test(type)) return;
+  signs.scripts = true;
+  signs.redirect ||= SCRIPTED_REDIRECT.test(text) && text.length < 1_000;
+  signs.bundle ||= type === 'module' || BUNDLE_ADDRESS.test((attr(node, 'src') ?? '').slice(0, 500));
+}
+
+function readContainer(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
+  const id = (attr(node, 'id') ?? '').toLowerCase();
+  signs.placeholder ||= PLACEHOLDER_CLASS.test((attr(node, 'class') ?? '').slice(0, 300));
+  const isRoot =
+    APP_ROOT_IDS.has(id) ||
+    node.attrs.some(({ name }) => APP_ROOT_ATTRIBUTES.has(name)) ||
+    (node.tag.includes('-') && node.parent === doc.body);
+  if (!isRoot && (id === '' || node.parent !== doc.body)) return;
+  if (isRoot ? signs.emptyRoot : signs.emptyContainer) return;
+  if (node.end - node.index > MAX_ROOT_NODES || inkWithin(doc, node, ROOT_INK) > ROOT_INK) return;
+  if (isRoot) signs.emptyRoot = true;
+  else signs.emptyContainer = true;
+}
+
+function isHidden(node: HtmlNode): boolean {
+  return (
+    attr(node, 'hidden') !== null || /display\s*:\s*none/i.test((attr(node, 'style') ?? '').slice(0, 300))
+  );
+}
+
+/** Frames that count or exchange messages. */
+function isTiny(node: HtmlNode): boolean {
+  return ['width', 'height'].some((side) => /^\s*[0-9]{1,2}(?:px)?\s*$/.test(attr(node, side) ?? ''));
+}
+
+function textWithin(doc: HtmlDocument, node: HtmlNode): string {
+  let text = '';
+  for (let i = node.index + 1; i < node.end && text.length < MAX_SCRIPT; i++) text += doc.nodes[i]!.text;
+  return text.slice(0, MAX_SCRIPT);
+}
+
+/** Ink of an element without scripts, counted until it is more than `most`. */
+function inkWithin(doc: HtmlDocument, root: HtmlNode, most: number): number {
+  let ink = 0;
+  for (let i = root.index + 1; i < root.end && ink <= most; i++) {
+    const node = doc.nodes[i]!;
+    if (node.kind === TEXT) ink += inkOf(node.text);
+    else if (node.tag === 'script' || node.tag === 'style' || (node.tag === 'noscript' && node !== root))
+      i = node.end - 1;
+  }
+  return ink;
+}
+
+function inkOf(text: string): number {
+  let ink = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 32 && unit !== 0xa0) ink++;
+  }
+  return ink;
+}

@@ -1,0 +1,62 @@
+/** Ids that frameworks and their starter kits give to the element that a script fills. */
+export const APP_ROOT_IDS: ReadonlySet<string> = new Set([
+  '__next',
+  '__nuxt',
+  '___gatsby',
+  '__sapper__',
+  '__layout',
+  '__blitz',
+  'app',
+  'app-container',
+  'app-mount',
+  'app-root',
+  'application',
+  'ember-app',
+  'main-app',
+  'mount',
+  'q-app',
+  'react-app',
+  'react-root',
+  'reactroot',
+  'root',
+  'solid-root',
+  'spa-root',
+  'storefront-app',
+  'svelte',
+  'vue-app',
+  'wrapper-app',
+]);
+
+/** Attributes that only such an element has. */
+export const APP_ROOT_ATTRIBUTES: ReadonlySet<string> = new Set([
+  'data-reactroot',
+  'data-v-app',
+  'data-server-rendered',
+  'data-sveltekit-hydrate',
+  'data-ember-app',
+  'data-page',
+  'ng-app',
+  'ng-version',
+  'v-cloak',
+  'x-cloak',
+]);
+
+/** How bundlers name what they write. */
+export const BUNDLE_ADDRESS =
+  /(?:^|\/)(?:_next|_nuxt|_app|assets|static\/js|build|dist|bundles?|packs|chunks?)\/[^?#]*\.m?js|(?:^|[/._-])(?:app|main|index|bundle|runtime|vendors?|polyfills|chunk|client|entry)(?:[._-][\w-]{1,40})?\.m?js/i;
+
+/** State of an application for its scripts to start from. */
+export const STATE_SCRIPT =
+  /__(?:NEXT_DATA|NUXT(?:_DATA)?|INITIAL_(?:STATE|DATA|PROPS)|PRELOADED_(?:STATE|DATA)|APOLLO_STATE|REDUX_STATE|APP_(?:STATE|DATA)|SVELTEKIT\w{0,20}|remixContext|staticRouterHydrationData|REACT_QUERY_STATE)|serverApp-state|\bng-state\b/;
+
+/** A script that leads elsewhere at once. */
+export const SCRIPTED_REDIRECT =
+  /\blocation(?:\.href)?\s{0,4}=\s{0,4}["'`]|\blocation\.(?:replace|assign)\s{0,4}\(/;
+
+/** All that a page says while its content is on its way. */
+export const LOADING_TEXT =
+  /^[\s.…]*(?:loading|please wait|one moment|just a moment|initiali[sz]ing|chargement|veuillez patienter|laden|wird geladen|bitte warten|cargando|espere|carregando|caricamento|attendere|загрузка|подождите|読み込み中|ロード中|加载中|載入中|로딩|불러오는|ładowanie|laddar|indlæser|laster|yükleniyor|جار التحميل|đang tải)/i;
+
+/** Classes of what stands in for content. */
+export const PLACEHOLDER_CLASS =
+  /(?:^|[\s_-])(?:skeleton|spinner|loader|loading|preloader|placeholder|shimmer)(?:$|[\s_-])/i;
