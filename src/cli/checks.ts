@@ -3,7 +3,8 @@ import type { Config } from '../config/config.ts';
 import { toFailure } from '../contract/failure.ts';
 import { startWorkerPool } from '../conversion/worker-pool.ts';
 import { type ProofResult, runEgressProof } from '../fetching/proof.ts';
-import { fetcherSettings, openStores } from '../open-from-config.ts';
+import { fetcherSettings, openFetcher, openRenderer, openStores } from '../open-from-config.ts';
+import { runBrowserProof } from '../rendering/browser-proof.ts';
 
 /** One thing that `pagemark doctor` looked at. `hole`: do not serve like this; `warning`: works, worth a look. */
 export interface Check {
@@ -20,7 +21,7 @@ export async function runChecks(config: Config): Promise<readonly Check[]> {
     ...(await guarded('egress', () => checkEgress(config))),
     ...(await guarded('store', () => checkStore(config))),
     ...(await guarded('workers', () => checkWorkers(config))),
-    checkBrowser(),
+    ...(await guarded('browser', () => checkBrowser(config))),
     ...(await guarded('AI', () => checkAi(config))),
   ];
 }
@@ -93,10 +94,28 @@ async function checkWorkers(config: Config): Promise<readonly Check[]> {
   }
 }
 
-/** Rendering is not part of this version, which is no hole: such pages say so. */
-function checkBrowser(): Check {
-  const detail = 'none: pages that need JavaScript answer js_required or empty_content';
-  return { name: 'browser', state: 'warning', detail };
+/** Without a browser the service works: pages that need one say so. With one, it is tried as a hostile page would. */
+async function checkBrowser(config: Config): Promise<readonly Check[]> {
+  const state = await openRenderer(config, openFetcher(config)).state();
+  if (!state.found) {
+    const detail = `none: pages that need JavaScript answer js_required. ${state.detail}`;
+    return [{ name: 'browser', state: 'warning', detail }];
+  }
+  const { rendered, attempts, connections } = await runBrowserProof(fetcherSettings(config), config.browser);
+  const sandbox = 'runs without its sandbox, because it runs as root: run as another user';
+  return [
+    rendered
+      ? { name: 'browser', state: 'ok', detail: `the one of ${state.from} renders a page` }
+      : { name: 'browser', state: 'hole', detail: `the one of ${state.from} runs no scripts` },
+    ...(state.sandbox ? [] : [{ name: 'browser', state: 'warning', detail: sandbox } as const]),
+    connections === 0
+      ? { name: 'egress: browser', state: 'ok', detail: `${attempts} attempts held` }
+      : {
+          name: 'egress: browser',
+          state: 'hole',
+          detail: `${connections} of ${attempts} connections got through`,
+        },
+  ];
 }
 
 async function checkAi(config: Config): Promise<readonly Check[]> {

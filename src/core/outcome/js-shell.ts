@@ -4,6 +4,7 @@ import {
   APP_ROOT_IDS,
   BUNDLE_ADDRESS,
   LOADING_TEXT,
+  OVERLAY_NAME,
   PLACEHOLDER_CLASS,
   SCRIPTED_REDIRECT,
   STATE_SCRIPT,
@@ -114,8 +115,7 @@ function readSigns(doc: HtmlDocument): Signs | null {
     readElement(doc, node, signs);
     const hidden = inBody && isHidden(node);
     if ((hidden || node.tag === 'noscript') && inkWithin(doc, node, CARRIED_INK) > CARRIED_INK) return null;
-    if (inBody ? hidden || ASIDE.has(node.tag) : node.tag === 'script' || node.tag === 'title')
-      i = node.end - 1;
+    if (inBody ? hidden || isAside(node) : node.tag === 'script' || node.tag === 'title') i = node.end - 1;
   }
   return signs;
 }
@@ -168,6 +168,15 @@ function readContainer(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
 function isHidden(node: HtmlNode): boolean {
   return (
     attr(node, 'hidden') !== null || /display\s*:\s*none/i.test((attr(node, 'style') ?? '').slice(0, 300))
+  );
+}
+
+/** Navigation, scripts, and what is laid over a page: dialogs, consent banners. */
+function isAside(node: HtmlNode): boolean {
+  return (
+    ASIDE.has(node.tag) ||
+    /^(?:alert)?dialog$/.test(attr(node, 'role') ?? '') ||
+    OVERLAY_NAME.test(`${attr(node, 'id') ?? ''} ${attr(node, 'class') ?? ''}`.slice(0, 300))
   );
 }
 

@@ -60,3 +60,6 @@ export const LOADING_TEXT =
 /** Classes of what stands in for content. */
 export const PLACEHOLDER_CLASS =
   /(?:^|[\s_-])(?:skeleton|spinner|loader|loading|preloader|placeholder|shimmer)(?:$|[\s_-])/i;
+
+/** Ids and classes of consent banners. */
+export const OVERLAY_NAME = /(?:^|[\s_-])(?:cookies?|consent|gdpr|ccpa|cmp|onetrust)(?:$|[\s_-])/i;
