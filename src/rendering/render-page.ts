@@ -138,15 +138,16 @@ async function visit(
   const activity = followActivity(page);
   const context: SettleContext = { page, activity, signal };
   const spare = (mostMs: number): number => Math.min(mostMs, (endsAt - performance.now()) * WAITING_SHARE);
-  await open(page, documents, request, gate, signal);
-  if (documents.download) return null;
+  if ((await open(page, documents, request, gate, signal)) === 'download') return null;
   if (request.waitForSelector !== undefined)
     await waitFor(page, request.waitForSelector, signal, endsAt - performance.now());
-  await settle(context, spare(SETTLE_MS));
+  // An error page is short by nature.
+  const patient = (documents.response?.status() ?? 200) < 400;
+  await settle(context, spare(SETTLE_MS), patient);
   await showLazyContent(context, spare(LAZY_MS));
   const bytes = await readSettled(context, maxBytes, endsAt);
   const { response } = documents;
-  if (bytes === null || documents.download) return null;
+  if (bytes === null) return null;
   if (response === undefined) throw malformedResponse('no answer of the document');
   if ([204, 205, 206, 304].includes(response.status()))
     throw malformedResponse(`status ${response.status()}`);
@@ -167,16 +168,17 @@ async function open(
   { url }: RenderRequest,
   gate: EgressGate,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<'document' | 'download'> {
   try {
     await orAborted(page.goto(url, { waitUntil: 'commit', timeout: 0 }), signal);
+    return 'document';
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const cause = (error as Error).message;
-    if (documents.download || /Download is starting/.test(cause)) return;
+    if (documents.download || /Download is starting/.test(cause)) return 'download';
     // Superseded by a navigation of the page itself: that one is waited for, and fails by itself if it does.
     if (/ERR_ABORTED|interrupted by another navigation/.test(cause) && documents.response !== undefined)
-      return;
+      return 'document';
     if (gate.spent) throw responseTooLarge(0, 'traffic of a render');
     throw error instanceof ServiceError ? error : navigationFailure(url, cause, gate);
   }

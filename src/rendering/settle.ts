@@ -33,9 +33,12 @@ interface Patience {
   readonly emptyMs: number;
 }
 
-/** Waits until a loaded page stands still, at most `maxMs`. Rejects with the signal's reason only. */
-export function settle(context: SettleContext, maxMs: number): Promise<void> {
-  return waitForQuiet(context, { quietMs: QUIET_MS, maxMs, emptyMs: LITTLE_INK_PATIENCE_MS });
+/**
+ * Waits until a loaded page stands still, at most `maxMs`; with `patient`, a page that shows next to nothing is given
+ * more time to show something. Rejects with the signal's reason only.
+ */
+export function settle(context: SettleContext, maxMs: number, patient: boolean): Promise<void> {
+  return waitForQuiet(context, { quietMs: QUIET_MS, maxMs, emptyMs: patient ? LITTLE_INK_PATIENCE_MS : 0 });
 }
 
 /**

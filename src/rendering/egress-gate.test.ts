@@ -1,0 +1,118 @@
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blockedTarget } from '../fetching/fetch-failures.ts';
+import type { GuardedConnect } from '../fetching/guarded-connect.ts';
+import { type EgressGate, openEgressGate } from './egress-gate.ts';
+
+const upstream = createServer((request, response) => response.end(`${request.method} ${request.url}`));
+let gate: EgressGate;
+let dialled = 0;
+
+const guarded: GuardedConnect = async (host, port) => {
+  if (host.kind === 'name') throw blockedTarget('name');
+  dialled++;
+  return new Promise((resolve) => {
+    const socket = connect(port, host.address, () => resolve(socket));
+  });
+};
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
+  gate = await openEgressGate({
+    connect: guarded,
+    limits: { maxBytes: 100_000, maxConnections: 20 },
+    signal: new AbortController().signal,
+  });
+});
+afterAll(() => {
+  gate.close();
+  upstream.close();
+});
+
+const origin = (): string => `127.0.0.1:${(upstream.address() as { port: number }).port}`;
+
+/** Says `head` to the gate and reads until `until`, or until it closes. */
+function say(head: string, until = /$^/): Promise<{ readonly text: string; readonly socket: Socket }> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(gate.server).port), '127.0.0.1', () => socket.write(head));
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      if (until.test(text)) resolve({ text, socket });
+    });
+    socket.on('error', () => undefined).on('close', () => resolve({ text, socket }));
+  });
+}
+
+const basic = (password: string): string =>
+  `Proxy-Authorization: Basic ${Buffer.from(`${gate.username}:${password}`).toString('base64')}\r\n`;
+
+describe('openEgressGate', () => {
+  test.each([
+    ['no credentials', () => ''],
+    ['wrong ones', () => basic('wrong')],
+  ])('answers 407 to %s, and dials nothing', async (_what, credentials) => {
+    const before = dialled;
+    const tunnel = await say(`CONNECT ${origin()} HTTP/1.1\r\n${credentials()}\r\n`);
+    expect(tunnel.text).toMatch(/^HTTP\/1\.1 407 .*\r\nProxy-Authenticate: Basic/);
+    const plain = await say(`GET http://${origin()}/ HTTP/1.1\r\nConnection: close\r\n${credentials()}\r\n`);
+    expect(plain.text).toMatch(/^HTTP\/1\.1 407 /);
+    expect(dialled).toBe(before);
+  });
+
+  test('tunnels and forwards what the guarded connection opens', async () => {
+    const { text, socket } = await say(
+      `CONNECT ${origin()} HTTP/1.1\r\n${basic(gate.password)}\r\n`,
+      /200 OK\r\n\r\n/,
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 200/);
+    socket.destroy();
+    const plain = await say(
+      `POST http://${origin()}/a?b HTTP/1.1\r\nConnection: close\r\nContent-Length: 1\r\n${basic(gate.password)}\r\nx`,
+    );
+    expect(plain.text).toMatch(/POST \/a\?b/);
+  });
+
+  test('says why a host was refused, and answers the browser with nothing that could pass for a page', async () => {
+    const tunnel = await say(`CONNECT inside.example:443 HTTP/1.1\r\n${basic(gate.password)}\r\n`);
+    expect(tunnel.text).toMatch(/^HTTP\/1\.1 403/);
+    const plain = await say(`GET http://other.example/ HTTP/1.1\r\n${basic(gate.password)}\r\n`);
+    expect(plain.text).toBe('');
+    for (const url of ['https://inside.example/x', 'wss://inside.example/', 'http://other.example/y'])
+      expect(gate.failureFor(url)?.failure.reason).toBe('blocked_target');
+    expect(gate.failureFor('https://third.example/')).toBeUndefined();
+  });
+
+  test.each([
+    ['https in absolute form', () => `GET https://${origin()}/ HTTP/1.1\r\n${basic(gate.password)}\r\n`],
+    ['another scheme', () => `GET ftp://${origin()}/ HTTP/1.1\r\n${basic(gate.password)}\r\n`],
+    ['userinfo', () => `GET http://u:p@${origin()}/ HTTP/1.1\r\n${basic(gate.password)}\r\n`],
+    [
+      'an upgrade',
+      () =>
+        `GET http://${origin()}/ HTTP/1.1\r\nConnection: upgrade\r\nUpgrade: websocket\r\n${basic(gate.password)}\r\n`,
+    ],
+  ])('refuses %s', async (_what, head) => {
+    const before = dialled;
+    expect((await say(head())).text).toBe('');
+    expect(dialled).toBe(before);
+  });
+
+  test('cuts everything once the limits are reached', async () => {
+    const small = await openEgressGate({
+      connect: guarded,
+      limits: { maxBytes: 10, maxConnections: 5 },
+      signal: new AbortController().signal,
+    });
+    const previous = gate;
+    gate = small;
+    const { text } = await say(
+      `GET http://${origin()}/ HTTP/1.1\r\nConnection: close\r\n${basic(small.password)}\r\n`,
+    );
+    gate = previous;
+    expect(text).not.toContain('GET /');
+    expect(small.spent).toBe(true);
+    small.close();
+  });
+});

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ServiceError } from '../../src/contract/failure.ts';
+import { removeStaleProfiles } from '../../src/rendering/profile-folder.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { browsersOf, processesIn, SEES_PROCESSES } from './browsers-of.ts';
+import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
+
+const TEXT = 'Rivers and bridges, mills and locks, ferries and dams. '.repeat(8);
+
+let site: Upstream;
+beforeAll(async () => {
+  site = await startUpstream({
+    '/page': `<!doctype html><html lang="en"><title>Page</title><body><p>${TEXT}</p><script>document.body.append("made by a script")</script>`,
+    '/endless': '<body><p>endless</p><script>setTimeout(() => { for (;;); }, 50)</script>',
+    '/slow': `<body><p>${TEXT}</p><script src="/never.js"></script>`,
+    '/never.js': () => undefined,
+    '/hungry': `<body><p>${TEXT}</p><script>const all = []; for (;;) all.push(new Array(1e6).fill(all.length + Math.random()))</script>`,
+  });
+});
+afterAll(() => site.close());
+
+const reasonOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'page',
+    (error: unknown) => (error instanceof ServiceError ? error.failure.reason : String(error)),
+  );
+
+const mine = () => browsersOf(process.pid);
+
+describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
+  test('are ended after a time without work, with all processes and files', async () => {
+    const renderer = testRenderer({ allow: [site.address], idleMs: 200 });
+    expect(mine()).toEqual([]);
+    expect(renderer.running).toBe(0);
+    expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
+    const [browser] = mine();
+    expect(processesIn(browser!.pid).length).toBeGreaterThan(0);
+    await expect.poll(() => renderer.running, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => processesIn(browser!.pid), { timeout: 10_000 }).toEqual([]);
+    expect(existsSync(browser!.dir)).toBe(false);
+    expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
+    await renderer.close();
+    expect(mine()).toEqual([]);
+  });
+
+  test('that crash cost the page in them, and no other', async () => {
+    const renderer = testRenderer({ allow: [site.address] });
+    await Promise.all([rendered(renderer, `${site.url}/page`), rendered(renderer, `${site.url}/page`)]);
+    const before = mine();
+    expect(before.length).toBe(2);
+    const pages = [1, 2].map(() => reasonOf(rendered(renderer, `${site.url}/slow`)));
+    await expect.poll(() => site.open(), { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+    process.kill(-before[0]!.pid, 'SIGKILL');
+    expect((await Promise.all(pages)).sort()).toEqual(['page', 'upstream_unavailable']);
+    expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
+    await renderer.close();
+    for (const { pid, dir } of before) {
+      await expect.poll(() => processesIn(pid), { timeout: 10_000 }).toEqual([]);
+      expect(existsSync(dir)).toBe(false);
+    }
+  });
+
+  test('end a page that never ends at its deadline, and serve the next', async () => {
+    const renderer = testRenderer({ allow: [site.address], slots: 1 });
+    await rendered(renderer, `${site.url}/page`);
+    expect(await reasonOf(rendered(renderer, `${site.url}/endless`, { timeoutMs: 3_000 }))).toBe(
+      'fetch_timeout',
+    );
+    expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
+    await renderer.close();
+    expect(mine()).toEqual([]);
+  });
+
+  test('end a page that takes all memory', async () => {
+    const renderer = testRenderer({ allow: [site.address], slots: 1 });
+    expect(await reasonOf(rendered(renderer, `${site.url}/hungry`))).toBe('document_too_complex');
+    expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
+    await renderer.close();
+  });
+
+  test('that hold too much memory are ended', async () => {
+    const renderer = testRenderer({ allow: [site.address], slots: 1, maxRssBytes: 1_000_000 });
+    expect(await reasonOf(rendered(renderer, `${site.url}/slow`))).toBe('document_too_complex');
+    await renderer.close();
+    expect(mine()).toEqual([]);
+  });
+
+  test('leave a page when its caller leaves', { retry: 2 }, async () => {
+    const renderer = testRenderer({ allow: [site.address], slots: 1 });
+    await rendered(renderer, `${site.url}/page`);
+    const caller = new AbortController();
+    const open = site.open();
+    const page = reasonOf(rendered(renderer, `${site.url}/slow`, { signal: caller.signal }));
+    await expect.poll(() => site.open(), { timeout: 10_000 }).toBeGreaterThan(open);
+    const leftAt = performance.now();
+    caller.abort();
+    await page;
+    await expect.poll(() => site.open(), { timeout: 5_000, interval: 10 }).toBe(0);
+    expect(performance.now() - leftAt).toBeLessThan(250);
+    expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
+    await renderer.close();
+  });
+
+  test('refuse callers when too many wait, and let those who wait leave', async () => {
+    const renderer = testRenderer({ allow: [site.address], slots: 1 });
+    const callers = Array.from({ length: 20 }, () => new AbortController());
+    const all = callers.map(({ signal }) => reasonOf(rendered(renderer, `${site.url}/slow`, { signal })));
+    await expect.poll(() => site.open(), { timeout: 20_000 }).toBeGreaterThan(0);
+    for (const caller of callers) caller.abort();
+    const reasons = await Promise.all(all);
+    expect(reasons.filter((reason) => reason === 'busy').length).toBe(3);
+    await renderer.close();
+  });
+
+  test.each(['idle', 'rendering'])(
+    'die with a service that is killed while %s, and their files go at the next start',
+    async (state) => {
+      const child = spawn(
+        process.execPath,
+        [new URL('./service-child.mjs', import.meta.url).pathname, BROWSER!, `${site.url}/page`, state],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      await once(child.stdout, 'data');
+      const [browser] = browsersOf(child.pid!);
+      expect(processesIn(browser!.pid).length).toBeGreaterThan(0);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await expect.poll(() => processesIn(browser!.pid), { timeout: 15_000 }).toEqual([]);
+      expect(existsSync(browser!.dir)).toBe(true);
+      expect(await removeStaleProfiles()).toBeGreaterThanOrEqual(1);
+      expect(existsSync(browser!.dir)).toBe(false);
+    },
+  );
+
+  test('are the same one after 10 pages, and nothing is left of them', async () => {
+    const renderer = testRenderer({ allow: [site.address], slots: 1 });
+    const sizes: number[] = [];
+    let pid: number | undefined;
+    for (let at = 0; at < 10; at++) {
+      await rendered(renderer, `${site.url}/page`);
+      const seen = mine();
+      expect(seen.length).toBe(1);
+      pid ??= seen[0]!.pid;
+      expect(seen[0]!.pid).toBe(pid);
+      sizes.push(processesIn(pid).length);
+    }
+    // A page's processes go with its context.
+    expect(Math.max(...sizes.slice(-5))).toBeLessThanOrEqual(Math.max(...sizes.slice(0, 5)) + 1);
+    await renderer.close();
+    expect(processesIn(pid!)).toEqual([]);
+  });
+});
