@@ -17,7 +17,7 @@ import type { HtmlDocument } from './html/tree.ts';
 import { lazy } from './lazy.ts';
 import { readMetadata } from './metadata/metadata.ts';
 import type { ConvertOptions } from './options.ts';
-import { judgeOutcome } from './outcome/judge-outcome.ts';
+import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
 import { estimateTokens } from './token-estimate.ts';
 import { stageRunner, type WrittenConversion, writeConversion } from './write-conversion.ts';
 
@@ -68,10 +68,11 @@ export function convertHtml(
         : normalizeContent(buildContent(document(), extraction().selection, options)),
     () => EMPTY,
   );
-  const outcome = (): Outcome => {
+  const verdict = lazy((): Verdict => {
     const evidence = { doc: document(), extraction: extraction(), content: content(), ...context };
-    return faults.length > 0 ? 'malformed_document' : judgeOutcome(evidence);
-  };
+    return faults.length > 0 ? { outcome: 'malformed_document', signs: [] } : judgeOutcome(evidence);
+  });
+  const outcome = (): Outcome => verdict().outcome;
   const diagnostics = (markdown: string): Diagnostics => ({
     engine: ENGINE_VERSION,
     encoding: decoded().encoding,
@@ -79,6 +80,7 @@ export function convertHtml(
     ...traceRemovals(document(), extraction()),
     structures: { in: countPageStructures(document()), out: countContentStructures(content()) },
     tokens: estimateTokens(markdown),
+    outcomeSigns: verdict().signs,
     faults,
   });
   const page = lazy(() => readMetadata(document(), url));

@@ -43,6 +43,8 @@ export interface Diagnostics {
   readonly removed: readonly RemovedBlock[];
   /** Estimate of the tokens of the Markdown; see `estimateTokens`. */
   readonly tokens: number;
+  /** Why the outcome is not `ok`: each sign with its weight, such as `password field (+2)`. Empty for `ok`. */
+  readonly outcomeSigns: readonly string[];
   readonly faults: readonly Fault[];
 }
 

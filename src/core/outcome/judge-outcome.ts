@@ -1,36 +1,75 @@
 import type { Outcome } from '../../contract/failure.ts';
 import type { Root } from '../content/tree.ts';
-import type { Extraction } from '../extract/extract.ts';
-import type { HtmlDocument } from '../html/tree.ts';
+import { walkContent } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
+import type { Evidence } from './evidence.ts';
 import { isJsShell } from './js-shell.ts';
+import { type PageReading, readPage } from './page-reading.ts';
+import { botWall } from './rules/bot-wall.ts';
+import { consentWall } from './rules/consent-wall.ts';
+import { errorPage } from './rules/error-page.ts';
+import { loginWall } from './rules/login-wall.ts';
+import { parkedDomain } from './rules/parked-domain.ts';
+import { paywall } from './rules/paywall.ts';
+import type { Rule } from './rules/rule.ts';
+import { soft404 } from './rules/soft-404.ts';
 
-/** Everything that an outcome may depend on. */
-export interface Evidence {
-  readonly doc: HtmlDocument;
-  readonly extraction: Extraction;
-  readonly content: Root;
-  /** HTTP status of the page, when there was one. */
-  readonly status?: number;
-  /** A browser made the document: its scripts have run. */
-  readonly rendered?: boolean;
+/** What became of a page, and the signs that led to it; none for `ok`. */
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly signs: readonly string[];
 }
 
-/** One kind of page that is not content: its reason when it is recognised, else null. */
-type Rule = (evidence: Evidence) => Exclude<Outcome, 'ok'> | null;
-
-/** In order of precedence: the first that speaks decides. */
-const RULES: readonly Rule[] = [
-  ({ doc }) => (doc.truncated ? 'document_too_complex' : null),
-  ({ doc, rendered }) => (!rendered && isJsShell(doc) ? 'js_required' : null),
-  ({ content }) => (isBlankContent(content) ? 'empty_content' : null),
+/** In order of precedence (walls before dead ends); within a tier the rule that is surest decides. */
+const TIERS: readonly (readonly Rule[])[] = [
+  [botWall, consentWall, loginWall, paywall],
+  [soft404, errorPage, parkedDomain],
 ];
 
-/** What became of a page: `ok`, or the first reason why what was found is not its content. Pure. */
-export function judgeOutcome(evidence: Evidence): Outcome {
-  for (const rule of RULES) {
-    const reason = rule(evidence);
-    if (reason) return reason;
+/** Characters of content from which a page is no stub and no rule reads it: about 600 words. */
+const AMPLE_CHARACTERS = 3600;
+
+/** Judges a page: `ok`, or the first reason why what was found is not its content. Pure, linear in the page. */
+export function judgeOutcome(evidence: Evidence): Verdict {
+  if (evidence.doc.truncated) return { outcome: 'document_too_complex', signs: [] };
+  if (!isAmple(evidence.content)) {
+    const page = readPage(evidence);
+    for (const tier of TIERS) {
+      const verdict = surest(tier, page);
+      if (verdict !== null) return verdict;
+    }
   }
-  return 'ok';
+  if (!evidence.rendered && isJsShell(evidence.doc))
+    return { outcome: 'js_required', signs: ['a shell that scripts fill'] };
+  if (isBlankContent(evidence.content)) return { outcome: 'empty_content', signs: ['no text and no image'] };
+  return { outcome: 'ok', signs: [] };
+}
+
+function surest(rules: readonly Rule[], page: PageReading): Verdict | null {
+  let best: Verdict | null = null;
+  let lead = -1;
+  for (const { reason, threshold, read } of rules) {
+    const signs = read(page).filter(([, weight]) => weight !== 0);
+    const over = signs.reduce((sum, [, weight]) => sum + weight, 0) - threshold;
+    if (over <= lead) continue;
+    lead = over;
+    best = {
+      outcome: reason,
+      signs: signs.map(([what, weight]) => `${what} (${weight > 0 ? '+' : ''}${weight})`),
+    };
+  }
+  return best;
+}
+
+/** Whether a content tree holds so much text that it is a page of its own; ideographs count for two. */
+function isAmple(root: Root): boolean {
+  let characters = 0;
+  return walkContent(root, (node) => {
+    if ('value' in node && typeof node.value === 'string') {
+      const { value } = node;
+      characters +=
+        value.length + (value.length > 0 && value.charCodeAt(value.length >> 1) > 0x2e80 ? value.length : 0);
+    }
+    return characters >= AMPLE_CHARACTERS;
+  });
 }

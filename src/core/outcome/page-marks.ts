@@ -1,0 +1,172 @@
+import { attr, type HtmlNode } from '../html/tree.ts';
+import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
+import type { Evidence } from './evidence.ts';
+
+/** Counts of elements that tell what a page is for, whether shown or not. */
+export interface PageMarks {
+  passwords: number;
+  /** Fields for a line of text, search fields and hidden ones apart. */
+  textFields: number;
+  textAreas: number;
+  images: number;
+  tables: number;
+  orderedLists: number;
+  /** Widgets that tell people from programs. */
+  captchas: number;
+  /** Scripts and addresses that serve challenges. */
+  challenges: number;
+  /** Frames that show a challenge. */
+  challengeFrames: number;
+  /** Scripts that compute a proof of work. */
+  proofsOfWork: number;
+  /** Boxes named as a paywall. */
+  gates: number;
+  noindex: boolean;
+  refresh: boolean;
+  /** Structured data says that the text is not free to read. */
+  notFree: boolean;
+}
+
+/** Characters of a script, and number of scripts, that are looked at: challenges say early what they are. */
+const MAX_SCRIPT = 4000;
+const MAX_SCRIPTS = 12;
+/** Words of main text above which scripts are not read: challenges have next to none. */
+const MAX_WORDS_OF_CHALLENGE = 250;
+
+/** Counts the marks of a page in one pass. */
+export function countMarks({ doc }: Evidence, mainWords: number): PageMarks {
+  const marks: PageMarks = {
+    passwords: 0,
+    textFields: 0,
+    textAreas: 0,
+    images: 0,
+    tables: 0,
+    orderedLists: 0,
+    captchas: 0,
+    challenges: 0,
+    challengeFrames: 0,
+    proofsOfWork: 0,
+    gates: 0,
+    noindex: false,
+    refresh: false,
+    notFree: false,
+  };
+  let scripts = 0;
+  let chromeTo = 0;
+  for (const node of doc.nodes) {
+    if (node.tag === '') continue;
+    if (node.tag === 'script') {
+      readScript(node, marks, scripts++ < MAX_SCRIPTS && mainWords <= MAX_WORDS_OF_CHALLENGE);
+      continue;
+    }
+    if (isChrome(node) && node.end > chromeTo) chromeTo = node.end;
+    if (node.index >= chromeTo) readElement(node, marks);
+  }
+  return marks;
+}
+
+function isChrome({ tag }: HtmlNode): boolean {
+  return tag === 'nav' || tag === 'header' || tag === 'footer' || tag === 'aside';
+}
+
+/** Whether an element lies over the page: a dialog, or named like one. */
+export function isOverlay(node: HtmlNode): boolean {
+  if (node.tag === 'dialog') return true;
+  if (node.tag === 'body' || node.tag === 'html' || node.tag === 'main' || node.attrs.length === 0)
+    return false;
+  const role = attr(node, 'role');
+  if (role === 'dialog' || role === 'alertdialog' || attr(node, 'aria-modal') === 'true') return true;
+  return hasMark(node, OVERLAY_MARKS);
+}
+
+function hasMark(node: HtmlNode, marks: readonly string[]): boolean {
+  for (const { name, value } of node.attrs) {
+    if (name !== 'class' && name !== 'id') continue;
+    const lower = value.slice(0, 200).toLowerCase();
+    for (const mark of marks) if (lower.includes(mark)) return true;
+  }
+  return false;
+}
+
+function readElement(node: HtmlNode, marks: PageMarks): void {
+  switch (node.tag) {
+    case 'input':
+      readInput(node, marks);
+      break;
+    case 'textarea':
+      marks.textAreas++;
+      break;
+    case 'img':
+      marks.images++;
+      break;
+    case 'ol':
+      marks.orderedLists++;
+      break;
+    case 'table':
+      marks.tables++;
+      break;
+    case 'meta':
+      readMeta(node, marks);
+      return;
+    case 'iframe':
+      if (includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS)) marks.challengeFrames++;
+      break;
+    default:
+  }
+  for (const { name, value } of node.attrs) {
+    const isName = name === 'class' || name === 'id' || name === 'name';
+    if (!isName && name !== 'src' && name !== 'action') continue;
+    if (includesAny(value, CAPTCHA_MARKS)) marks.captchas++;
+    if (isName && includesAny(value, GATE_MARKS)) marks.gates++;
+  }
+}
+
+const LINE_TYPES = new Set(['text', 'email', 'tel', 'url', 'number']);
+
+function readInput(node: HtmlNode, marks: PageMarks): void {
+  const type = attr(node, 'type')?.toLowerCase() ?? 'text';
+  if (type === 'password') marks.passwords++;
+  else if (LINE_TYPES.has(type)) marks.textFields++;
+}
+
+function readMeta(node: HtmlNode, marks: PageMarks): void {
+  const content = (attr(node, 'content') ?? '').slice(0, 300).toLowerCase();
+  if (attr(node, 'name')?.toLowerCase() === 'robots') marks.noindex ||= content.includes('noindex');
+  if (attr(node, 'http-equiv')?.toLowerCase() === 'refresh') marks.refresh = true;
+  if (attr(node, 'itemprop') === 'isAccessibleForFree') marks.notFree ||= content === 'false';
+  if (includesAny(content, CAPTCHA_MARKS)) marks.captchas++;
+}
+
+function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
+  const text = node.first?.text ?? '';
+  if (attr(node, 'type')?.includes('ld+json')) {
+    marks.notFree ||= saysNotFree(text);
+    return;
+  }
+  if (
+    includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS) ||
+    includesAny(attr(node, 'id'), CHALLENGE_ENDPOINTS)
+  )
+    marks.challenges++;
+  if (!mayRead || text === '') return;
+  const start = text.slice(0, MAX_SCRIPT).toLowerCase();
+  if (includesAny(start, CHALLENGE_ENDPOINTS)) marks.challenges++;
+  const works = start.includes('nonce') || start.includes('difficulty') || start.includes('proof');
+  if (works && (start.includes('crypto.subtle') || start.includes('sha256') || start.includes('challenge')))
+    marks.proofsOfWork++;
+}
+
+/** schema.org `isAccessibleForFree`: false, also as a string or a URL of the Boolean type. */
+function saysNotFree(json: string): boolean {
+  const at = json.indexOf('"isAccessibleForFree"');
+  return (
+    at >= 0 && /^\s{0,9}:\s{0,9}"?(?:https?:\/\/schema\.org\/)?false/i.test(json.slice(at + 21, at + 70))
+  );
+}
+
+function includesAny(value: string | null, parts: readonly string[]): boolean {
+  if (value === null || value === '') return false;
+  const lower = (value.length > MAX_SCRIPT ? value.slice(0, MAX_SCRIPT) : value).toLowerCase();
+  for (const part of parts) if (lower.includes(part)) return true;
+  return false;
+}

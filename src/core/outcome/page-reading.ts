@@ -1,0 +1,252 @@
+import { BLOCK } from '../extract/element-kind.ts';
+import { attr, ELEMENT, HTML_NS, type HtmlNode } from '../html/tree.ts';
+import type { Evidence } from './evidence.ts';
+import { countMarks, isOverlay, type PageMarks } from './page-marks.ts';
+import { countWords, foldText } from './phrases/fold-text.ts';
+import type { Hit } from './phrases/phrase-scanner.ts';
+import { phraseScanner } from './phrases/topics.ts';
+
+/** What a piece of text is in its page. */
+export type Role = 'title' | 'heading' | 'text' | 'link' | 'control' | 'code';
+
+/** `main`: kept by extraction. `outside`: shown, not kept. `overlay`: in a box over the page. */
+export type Region = 'main' | 'outside' | 'overlay';
+
+/** A sentence, folded, with the phrases found in it. */
+export interface Sentence {
+  readonly text: string;
+  readonly role: Role;
+  readonly region: Region;
+  readonly words: number;
+  readonly hits: readonly Hit[];
+}
+
+/** What the rules read: the page's sentences, and counts of telling elements. */
+export interface PageReading {
+  readonly sentences: readonly Sentence[];
+  readonly marks: PageMarks;
+  /** Words of the text that extraction kept. */
+  readonly mainWords: number;
+  readonly status: number;
+  /** Path and query of the page, lower case. */
+  readonly path: string;
+  readonly host: string;
+}
+
+/** Characters of shown text that are read; a page that holds more is no stub. */
+const MAX_CHARACTERS = 16_000;
+
+const UNSHOWN = new Set([
+  'script',
+  'style',
+  'template',
+  'head',
+  'svg',
+  'math',
+  'select',
+  'datalist',
+  'object',
+  'audio',
+  'video',
+  'canvas',
+]);
+const CHROME = new Set(['nav', 'footer', 'aside']);
+const CHROME_ROLES = new Set(['navigation', 'contentinfo', 'complementary', 'search', 'banner']);
+const FIELD_TEXTS = ['placeholder', 'value', 'aria-label'];
+
+/** Reads a page for the rules in one pass. */
+export function readPage(evidence: Evidence): PageReading {
+  const reader = new PageReader(evidence);
+  reader.read();
+  const { doc, status } = evidence;
+  const url = /^https?:\/\/([^/?#]*)([^#]*)/i.exec(doc.baseUrl.slice(0, 2000).toLowerCase());
+  return {
+    sentences: reader.sentences,
+    marks: countMarks(evidence, reader.mainWords),
+    mainWords: reader.mainWords,
+    status: status ?? 200,
+    host: (url?.[1] ?? '').replace(/^www\./, '').replace(/:\d+$/, ''),
+    path: url?.[2] ?? '',
+  };
+}
+
+/** Whether a page shows code, numbered steps or a table: it tells how something is done, or holds data. */
+export function instructs({ marks, sentences }: PageReading): boolean {
+  return marks.tables > 0 || marks.orderedLists > 0 || sentences.some(({ role }) => role === 'code');
+}
+
+class PageReader {
+  readonly sentences: Sentence[] = [];
+  mainWords = 0;
+  readonly #evidence: Evidence;
+  readonly #blockEnds: number[] = [];
+  /** Indexes after the current removed, overlay, heading, link and code subtrees. */
+  #removedTo = 0;
+  #overlayTo = 0;
+  #headingTo = 0;
+  #linkTo = 0;
+  #codeTo = 0;
+  #controlTo = 0;
+  #buffer = '';
+  #linkCharacters = 0;
+  #role: Role = 'text';
+  #region: Region = 'main';
+  #read = 0;
+
+  constructor(evidence: Evidence) {
+    this.#evidence = evidence;
+  }
+
+  read(): void {
+    const { doc } = this.#evidence;
+    this.#title();
+    const { nodes } = doc;
+    const start = doc.body?.index ?? 0;
+    const end = doc.body?.end ?? nodes.length;
+    for (let i = start; i < end && this.#read < MAX_CHARACTERS; i++) {
+      const node = nodes[i]!;
+      while (this.#blockEnds.length > 0 && this.#blockEnds[this.#blockEnds.length - 1]! <= i) {
+        this.#blockEnds.pop();
+        this.#flush();
+      }
+      if (node.kind !== ELEMENT) this.#text(node, i);
+      else if (this.#enter(node, i)) i = node.end - 1;
+    }
+    this.#flush();
+  }
+
+  #title(): void {
+    const { head, nodes } = this.#evidence.doc;
+    for (let i = head?.index ?? 0; head && i < head.end; i++) {
+      const node = nodes[i]!;
+      if (node.tag !== 'title') continue;
+      this.#add(node.first?.text.slice(0, 300) ?? '', 'title', 'main');
+      return;
+    }
+  }
+
+  /** True when the subtree is to be passed over. */
+  #enter(node: HtmlNode, i: number): boolean {
+    if (node.ns !== HTML_NS || UNSHOWN.has(node.tag) || this.#isHidden(node)) return true;
+    if (this.#evidence.extraction.selection.removedBy[i] !== 0 && node.end > this.#removedTo)
+      this.#removedTo = node.end;
+    if (node.tag === 'noscript' && node.end > this.#removedTo) this.#removedTo = node.end;
+    if (node.tag === 'iframe') return true;
+    if (node.tag === 'input') {
+      this.#field(node);
+      return true;
+    }
+    if (CHROME.has(node.tag) || CHROME_ROLES.has(attr(node, 'role') ?? '')) return true;
+    if (isOverlay(node) && node.end > this.#overlayTo) this.#overlayTo = node.end;
+    if (node.tag === 'br') this.#buffer += ' ';
+    if (BLOCK.has(node.tag)) {
+      this.#flush();
+      this.#blockEnds.push(node.end);
+    }
+    this.#context(node);
+    return false;
+  }
+
+  #context(node: HtmlNode): void {
+    switch (node.tag) {
+      case 'h1':
+      case 'h2':
+      case 'h3':
+        this.#headingTo = node.end;
+        break;
+      case 'a':
+        this.#linkTo = node.end;
+        break;
+      case 'pre':
+      case 'code':
+      case 'samp':
+      case 'blockquote':
+        if (node.end > this.#codeTo) this.#codeTo = node.end;
+        break;
+      case 'button':
+      case 'label':
+        this.#controlTo = node.end;
+        break;
+      default:
+    }
+  }
+
+  #isHidden(node: HtmlNode): boolean {
+    for (const { name, value } of node.attrs) {
+      if (name === 'hidden') return true;
+      if (name === 'style' && /display\s?:\s?none|visibility\s?:\s?hidden/i.test(value.slice(0, 300)))
+        return true;
+    }
+    return false;
+  }
+
+  #text(node: HtmlNode, i: number): void {
+    if (i >= this.#removedTo && this.#evidence.extraction.selection.removedBy[i] !== 0)
+      this.#removedTo = i + 1;
+    const region: Region = i < this.#overlayTo ? 'overlay' : i < this.#removedTo ? 'outside' : 'main';
+    const role = this.#roleAt(i);
+    if (this.#buffer !== '' && (region !== this.#region || role !== this.#role)) this.#flush();
+    this.#region = region;
+    this.#role = role;
+    const text = node.text.length > MAX_CHARACTERS ? node.text.slice(0, MAX_CHARACTERS) : node.text;
+    this.#buffer += text;
+    this.#read += text.length;
+    if (i < this.#linkTo) this.#linkCharacters += text.trim().length;
+  }
+
+  #roleAt(i: number): Role {
+    if (i < this.#codeTo) return 'code';
+    if (i < this.#controlTo) return 'control';
+    return i < this.#headingTo ? 'heading' : 'text';
+  }
+
+  #field(node: HtmlNode): void {
+    const type = attr(node, 'type')?.toLowerCase() ?? 'text';
+    if (type === 'hidden' || type === 'search') return;
+    for (const name of FIELD_TEXTS) {
+      const value = attr(node, name);
+      if (value) this.#add(value.slice(0, 200), 'control', 'main');
+    }
+  }
+
+  #flush(): void {
+    const text = this.#buffer.trim();
+    if (text !== '') {
+      const isLink = this.#role === 'text' && this.#linkCharacters * 5 >= text.length * 4;
+      this.#add(text, isLink ? 'link' : this.#role, this.#region);
+    }
+    this.#buffer = '';
+    this.#linkCharacters = 0;
+  }
+
+  #add(raw: string, role: Role, region: Region): void {
+    const folded = foldText(raw);
+    const whole = role !== 'text' && role !== 'title';
+    for (const text of whole ? [folded] : cut(folded, role === 'title' ? TITLE_CUTS : SENTENCE_ENDS)) {
+      const words = countWords(text);
+      const hits = role === 'code' ? [] : phraseScanner().scan(text);
+      if (region === 'main' && (role === 'text' || role === 'heading' || role === 'link' || role === 'code'))
+        this.mainWords += words;
+      this.sentences.push({ text, role, region, words, hits });
+    }
+  }
+}
+
+const SENTENCE_ENDS = '.!?。！？؟।…';
+const TITLE_CUTS = '|–—·»‹';
+
+/** Pieces between stops; a full stop inside a word (a host name, a version) is none. */
+function cut(text: string, stops: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (!stops.includes(text[i]!)) continue;
+    if (text[i] === '.' && i + 1 < text.length && text[i + 1] !== ' ') continue;
+    const piece = text.slice(from, i + 1).trim();
+    if (piece !== '') pieces.push(piece);
+    from = i + 1;
+  }
+  const last = text.slice(from).trim();
+  if (last !== '') pieces.push(last);
+  return pieces;
+}

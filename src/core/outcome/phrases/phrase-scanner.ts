@@ -1,0 +1,80 @@
+import { foldText, letterClass } from './fold-text.ts';
+import type { PhraseTable } from './phrase-table.ts';
+
+/** A phrase found in a text. */
+export interface Hit {
+  /** Bit of the topic whose phrase it is. */
+  readonly topic: number;
+  readonly start: number;
+  /** After the last word that the phrase begins. */
+  readonly end: number;
+  /** The text quotes the phrase, so that it speaks about it. */
+  readonly quoted: boolean;
+}
+
+interface Entry {
+  readonly phrase: string;
+  readonly topic: number;
+}
+
+const OPENING_QUOTES = '"“„«‹「『‚';
+
+/**
+ * Finds the phrases of several topics in one pass: at each place where a phrase may begin, only those with the same
+ * two first characters are compared. Time is linear in the text; the factor is bounded by the tables.
+ */
+export class PhraseScanner {
+  readonly #byStart = new Map<number, Entry[]>();
+
+  constructor(topics: readonly (readonly [topic: number, table: PhraseTable])[]) {
+    for (const [topic, table] of topics) {
+      for (const phrase of new Set(Object.values(table).flat().map(foldText))) {
+        const key = keyAt(phrase, 0);
+        const entries = this.#byStart.get(key);
+        if (entries) entries.push({ phrase, topic });
+        else this.#byStart.set(key, [{ phrase, topic }]);
+      }
+    }
+    for (const entries of this.#byStart.values()) entries.sort((a, b) => b.phrase.length - a.phrase.length);
+  }
+
+  /** Hits in a folded text, by start; of one topic only the longest at a place. */
+  scan(text: string): Hit[] {
+    const hits: Hit[] = [];
+    for (let i = 0; i + 1 < text.length; i++) {
+      const entries = this.#byStart.get(keyAt(text, i));
+      if (entries === undefined || !mayBegin(text, i)) continue;
+      let seen = 0;
+      for (const { phrase, topic } of entries) {
+        if ((seen & topic) !== 0 || !text.startsWith(phrase, i)) continue;
+        const end = endOfWord(text, i + phrase.length);
+        if (end > i + phrase.length && isDigit(phrase.charCodeAt(phrase.length - 1))) continue;
+        seen |= topic;
+        hits.push({ topic, start: i, end, quoted: i > 0 && OPENING_QUOTES.includes(text[i - 1]!) });
+      }
+    }
+    return hits;
+  }
+}
+
+function keyAt(text: string, i: number): number {
+  return text.charCodeAt(i) * 65536 + text.charCodeAt(i + 1);
+}
+
+/** A phrase of a spaced script begins with a word; in Arabic, particles are written together with it. */
+function mayBegin(text: string, i: number): boolean {
+  const code = text.charCodeAt(i);
+  if (i === 0 || letterClass(code) !== 1 || (code >= 0x600 && code <= 0x6ff)) return true;
+  return letterClass(text.charCodeAt(i - 1)) !== 1;
+}
+
+function endOfWord(text: string, from: number): number {
+  let end = from;
+  if (letterClass(text.charCodeAt(end - 1)) !== 1) return end;
+  while (end < text.length && letterClass(text.charCodeAt(end)) === 1) end++;
+  return end;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}

@@ -1,0 +1,99 @@
+import type { PageReading, Region, Sentence } from './page-reading.ts';
+import type { Hit } from './phrases/phrase-scanner.ts';
+
+/** The topics of one kind of page: what it says itself, and what stands beside. */
+export interface Lexicon {
+  /** Topics that a page of the kind says. */
+  readonly said: number;
+  /** Topics that stand beside. */
+  readonly beside: number;
+  /** Two topics that say it together in one sentence: a thing, and what has become of it. */
+  readonly pair?: readonly [thing: number, state: number];
+  readonly regions: readonly Region[];
+}
+
+/** How much a page says of one kind. */
+export interface Speech {
+  readonly title: boolean;
+  readonly heading: boolean;
+  /** Sentences that say it and little else. */
+  readonly sentences: number;
+  /** Sentences that name it among other things. */
+  readonly mentions: number;
+  /** Different phrases beside it, in sentences, links and controls. */
+  readonly beside: number;
+  /** Words of main text that neither say it nor stand beside; those of links count a quarter. */
+  readonly otherWords: number;
+}
+
+/** Share of the characters of a title or heading, and of a sentence, that phrases must cover to be what it says. */
+const HEADING_SHARE = 0.6;
+const SENTENCE_SHARE = 0.4;
+
+/** Reads what a page says in the words of a lexicon. */
+export function speechOf(page: PageReading, lexicon: Lexicon): Speech {
+  const speech = { title: false, heading: false, sentences: 0, mentions: 0, beside: 0, otherWords: 0 };
+  const beside = new Set<string>();
+  for (const sentence of page.sentences) {
+    if (!lexicon.regions.includes(sentence.region)) continue;
+    const { says, share } = judge(sentence, lexicon, beside);
+    if (sentence.role === 'title') speech.title ||= says && share >= HEADING_SHARE;
+    else if (sentence.role === 'heading') {
+      if (says && share >= HEADING_SHARE) speech.heading = true;
+      else if (says && share >= SENTENCE_SHARE) speech.sentences++;
+    } else if (says && sentence.role === 'text') {
+      if (share >= SENTENCE_SHARE) speech.sentences++;
+      else speech.mentions++;
+    } else if (says && sentence.role === 'link' && share >= HEADING_SHARE) speech.mentions++;
+    speech.otherWords += otherWords(sentence, says, share);
+  }
+  speech.beside = beside.size;
+  return speech;
+}
+
+function otherWords({ region, role, words }: Sentence, says: boolean, share: number): number {
+  if (region !== 'main' || role === 'title' || role === 'control') return 0;
+  if (says && share >= SENTENCE_SHARE) return 0;
+  return words * (1 - share) * (role === 'link' ? 0.25 : 1);
+}
+
+/** Whether a sentence says it, and the share of its characters that phrases cover; adds phrases beside to `beside`. */
+function judge(sentence: Sentence, lexicon: Lexicon, beside: Set<string>): { says: boolean; share: number } {
+  const { said, pair } = lexicon;
+  let topics = 0;
+  let covered = 0;
+  let reached = 0;
+  for (const hit of sentence.hits) {
+    if (hit.quoted && (hit.topic & lexicon.beside) === 0) continue;
+    const own = said | lexicon.beside | (pair ? pair[0] | pair[1] : 0);
+    if ((hit.topic & own) === 0) continue;
+    topics |= hit.topic;
+    if ((hit.topic & lexicon.beside) !== 0) beside.add(phraseOf(sentence, hit));
+    if (hit.end > reached) covered += hit.end - Math.max(hit.start, reached);
+    reached = Math.max(reached, hit.end);
+  }
+  const paired = pair !== undefined && (topics & pair[0]) !== 0 && (topics & pair[1]) !== 0;
+  return {
+    says: (topics & said) !== 0 || paired,
+    share: sentence.text === '' ? 0 : covered / sentence.text.length,
+  };
+}
+
+function phraseOf({ text }: Sentence, { start, end }: Hit): string {
+  return text.slice(start, end);
+}
+
+/** Whether a page says it and next to nothing else. */
+export function saysNothingElse({ title, heading, sentences, otherWords }: Speech): boolean {
+  return otherWords <= 4 && (sentences > 0 || heading || title);
+}
+
+/** How many controls and links are labelled with phrases of a topic. */
+export function labelled(page: PageReading, topic: number): number {
+  let count = 0;
+  for (const { role, hits, text } of page.sentences) {
+    if (role !== 'control' && role !== 'link') continue;
+    if (hits.some((hit) => hit.topic === topic && (hit.end - hit.start) * 4 >= text.length)) count++;
+  }
+  return count;
+}

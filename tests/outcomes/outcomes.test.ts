@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { convertHtml } from '../../src/core/convert-html.ts';
+import { type LabelledPage, labelledPages } from './labelled-pages.ts';
+
+const MIN_RECALL = 0.95;
+const MAX_REFUSED_SHARE = 0.01;
+
+interface Judged extends LabelledPage {
+  readonly outcome: string;
+  readonly signs: readonly string[];
+}
+
+const judged: Judged[] = labelledPages().map((page) => {
+  const { outcome, diagnostics } = convertHtml(page.html, { url: page.url }, { status: page.status });
+  return { ...page, outcome, signs: diagnostics.outcomeSigns };
+});
+const failures = judged.filter(({ label }) => label !== 'ok');
+const genuine = judged.filter(({ label }) => label === 'ok');
+const wrong = (pages: readonly Judged[]): string[] =>
+  pages
+    .filter((page) => page.outcome !== page.label)
+    .map(({ id, outcome, signs }) => `${id} is called ${outcome}: ${signs.join(', ')}`);
+
+describe('outcomes of the labelled pages', () => {
+  it.each([...new Set(failures.map(({ label }) => label))])('recognises at least 95 %% of %s', (reason) => {
+    const pages = failures.filter(({ label }) => label === reason);
+    const missed = wrong(pages);
+    expect(1 - missed.length / pages.length, missed.join('\n')).toBeGreaterThanOrEqual(MIN_RECALL);
+  });
+
+  it('refuses at most 1 % of the genuine pages', () => {
+    const refused = wrong(genuine);
+    expect(refused.length / genuine.length, refused.join('\n')).toBeLessThanOrEqual(MAX_REFUSED_SHARE);
+  });
+
+  it('tells the signs of every refusal, never a single one, and none of a page that is ok', () => {
+    for (const { id, outcome, signs } of judged) {
+      if (outcome === 'ok') expect(signs, id).toEqual([]);
+      else if (outcome !== 'empty_content') expect(signs.length, id).toBeGreaterThan(1);
+    }
+  });
+
+  it('judges the same page the same again', () => {
+    for (const page of judged.slice(0, 60)) {
+      const again = convertHtml(page.html, { url: page.url }, { status: page.status });
+      expect(again.outcome, page.id).toBe(page.outcome);
+      expect(again.diagnostics.outcomeSigns).toEqual(page.signs);
+    }
+  });
+});
