@@ -58,9 +58,18 @@ afterAll(async () => {
   await site?.close();
 });
 
+interface Answer {
+  readonly error: { readonly reason: string; readonly message: string };
+  readonly data: {
+    readonly outcome: string;
+    readonly content: string;
+    readonly diagnostics: { readonly outcomeSigns: readonly string[] };
+  };
+}
+
 async function convert(path: string, options: object = {}) {
   const answer = await service.convert({ url: `${site.url}/${path}`, ...options }, key);
-  return { status: answer.status, json: await answer.json() };
+  return { status: answer.status, json: (await answer.json()) as Answer };
 }
 
 test.each(Object.keys(PAGES))('%s is a 422 with its reason and what to do', async (reason) => {
