@@ -18,6 +18,7 @@ export const ROOMS = [
   { room: 'storage/', floor: 1 },
   { room: 'ai/', floor: 1 },
   { room: 'config/', floor: 1 },
+  { room: 'playground/', floor: 2, packages: ['marked'] },
   { room: 'client/', floor: 1, packages: [], typesFrom: ['contract/'] },
   {
     room: 'core/',

@@ -26,6 +26,7 @@ import { healthRoutes } from './routes/health.ts';
 import { licenseRoute } from './routes/license.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { metricsRoute } from './routes/metrics.ts';
+import { playgroundRoute } from './routes/playground.ts';
 import { usageRoute } from './routes/usage.ts';
 import { routeOfTarget } from './target-path.ts';
 
@@ -76,6 +77,7 @@ const ROUTES: readonly AddRoutes[] = [
   mcpRoute,
   healthRoutes,
   metricsRoute,
+  playgroundRoute,
 ];
 
 /**

@@ -1,0 +1,37 @@
+import type { HttpDeps } from '../deps.ts';
+import { readPlaygroundFiles } from '../playground-files.ts';
+import type { HttpApp } from '../server.ts';
+
+/**
+ * Scripts and styles from this service alone, none inline; no string is ever made into markup (Trusted Types without a
+ * policy), so that no text of a page can become script. Images of a converted page load only when a person asks.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' http: https:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** `GET /` and the files of its page, from memory. */
+export function playgroundRoute(app: HttpApp, _deps: HttpDeps): void {
+  for (const { url, contentType, etag, bytes } of readPlaygroundFiles()) {
+    app.route({
+      method: 'GET',
+      url,
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        reply.headers({ etag, 'cache-control': 'no-cache', 'cross-origin-opener-policy': 'same-origin' });
+        reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
+        if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+        return reply.type(contentType).send(bytes);
+      },
+    });
+  }
+}

@@ -1,0 +1,148 @@
+import type { ClientReason } from '../client/index.ts';
+import type { FailureReason } from '../contract/failure.ts';
+
+/** What a person should know of a failure. */
+export interface Advice {
+  readonly title: string;
+  /** What to do next. */
+  readonly next: string;
+}
+
+const RETRY_LATER = 'Wait a moment and convert again.';
+const OPERATOR = 'Convert again. If it stays, send the request id to whoever runs this service.';
+
+/** Every reason of the contract and of the client: a new one does not compile without its advice. */
+export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
+  invalid_request: {
+    title: 'Something in the request does not fit',
+    next: 'Change the field that the message names.',
+  },
+  invalid_url: {
+    title: 'This is not the address of a web page',
+    next: 'Write the whole address, beginning with http:// or https://.',
+  },
+  unauthorized: {
+    title: 'The API key was not accepted',
+    next: 'Paste a key that is valid. Whoever runs this service makes one with: npx pagemark keys create --plan free',
+  },
+  blocked_target: {
+    title: 'This address may not be fetched',
+    next: 'Only public addresses are fetched. For a page of your own network, paste its HTML instead.',
+  },
+  license_expired: {
+    title: 'The licence has expired',
+    next: 'Use another licence key, or have this one renewed.',
+  },
+  license_inactive: {
+    title: 'The licence is not active',
+    next: 'Use another licence key: this one was revoked.',
+  },
+  not_found: {
+    title: 'There is nothing at this address',
+    next: 'Check that this page comes from a pagemark service.',
+  },
+  method_not_allowed: { title: 'The method is not allowed here', next: OPERATOR },
+  request_timeout: {
+    title: 'The request took too long to arrive',
+    next: 'Check your connection and convert again.',
+  },
+  fetch_timeout: {
+    title: 'The site was too slow',
+    next: 'Convert again, perhaps with a longer deadline under Options.',
+  },
+  conversion_timeout: {
+    title: 'The conversion took too long',
+    next: 'Convert a part of the page: name it with a selector under Options.',
+  },
+  body_too_large: {
+    title: 'This is more HTML than the service takes',
+    next: 'Paste only the part that you need.',
+  },
+  response_too_large: {
+    title: 'The page is larger than the service reads',
+    next: 'Open the page, copy the part that you need and paste its HTML.',
+  },
+  unsupported_content_type: { title: 'The request had the wrong type', next: OPERATOR },
+  empty_content: {
+    title: 'The page has no content',
+    next: 'Try the whole page under Options, or accept what was found.',
+  },
+  js_required: {
+    title: 'The page is made by its scripts',
+    next: 'It needs a browser on the service. Or open the page, copy its HTML from the developer tools and paste it.',
+  },
+  bot_wall: {
+    title: 'The site asks whether you are a person',
+    next: 'Open the page yourself and paste its HTML, or ask the site for an interface.',
+  },
+  consent_wall: {
+    title: 'The site shows a consent form instead of the page',
+    next: 'Open the page yourself, choose, and paste its HTML.',
+  },
+  login_wall: { title: 'The page is behind a login', next: 'Open the page yourself and paste its HTML.' },
+  paywall: {
+    title: 'The page is behind a paywall',
+    next: 'Accept what was found under Options to read the open part.',
+  },
+  soft_404: { title: 'The site says that the page does not exist', next: 'Check the address.' },
+  error_page: { title: 'The site shows an error page', next: RETRY_LATER },
+  parked_domain: { title: 'The domain is parked', next: 'Check the address: nobody publishes there.' },
+  unsupported_media_type: {
+    title: 'This is not a kind of document that is converted',
+    next: 'Give the address of a page rather than of a picture, film or program.',
+  },
+  malformed_document: { title: 'The document is broken', next: 'Check that the address opens in a browser.' },
+  document_too_complex: {
+    title: 'The document is too complex',
+    next: 'Paste only the part of its HTML that you need.',
+  },
+  cursor_expired: {
+    title: 'The page has changed since its first part',
+    next: 'Convert again from the beginning.',
+  },
+  too_many_redirects: { title: 'The address leads in circles', next: 'Check the address in a browser.' },
+  upstream_not_found: { title: 'The site has no such page', next: 'Check the address.' },
+  upstream_denied: {
+    title: 'The site refused to serve the page',
+    next: 'Open it yourself and paste its HTML.',
+  },
+  upstream_unavailable: { title: 'The site is not available now', next: RETRY_LATER },
+  upstream_unreachable: {
+    title: 'The site could not be reached',
+    next: 'Check the name in the address, and whether this service has a connection.',
+  },
+  upstream_tls: {
+    title: 'The site’s certificate could not be verified',
+    next: 'Check in a browser whether the site is in order.',
+  },
+  malformed_response: { title: 'The site’s answer was broken', next: RETRY_LATER },
+  rate_limited: {
+    title: 'The plan’s limit is reached',
+    next: 'Convert again when the time below has passed.',
+  },
+  busy: {
+    title: 'The service is busy',
+    next: 'Convert again when the time below has passed. Nothing was counted.',
+  },
+  ai_quota_exceeded: {
+    title: 'The AI calls of this month are used',
+    next: 'They come back at the time in the message.',
+  },
+  internal: { title: 'The service has a defect', next: OPERATOR },
+  ai_provider_error: { title: 'The AI provider failed', next: 'Run it again. The call was not counted.' },
+  draining: { title: 'The service is restarting', next: RETRY_LATER },
+  store_unavailable: { title: 'The service cannot reach its store', next: OPERATOR },
+  ai_unavailable: {
+    title: 'The AI provider cannot be reached',
+    next: 'Run it again later. The call was not counted.',
+  },
+  client_network: {
+    title: 'The service does not answer',
+    next: 'Check that it is still running and that you are connected.',
+  },
+  client_timeout: { title: 'The service was silent for too long', next: RETRY_LATER },
+  client_answer: {
+    title: 'Something between you and the service answered instead',
+    next: 'Check the proxy in front of this service.',
+  },
+};

@@ -1,0 +1,55 @@
+import { byId } from './dom.ts';
+
+const STORED = { key: 'pagemark.key', license: 'pagemark.license' } as const;
+
+/** The keys that the page works with. They leave the page only in header fields to this service. */
+export interface Credentials {
+  apiKey(): string;
+  licenseKey(): string;
+  setLicenseKey(key: string): void;
+}
+
+/**
+ * Takes keys from the address's fragment (`#key=…&license=…`, which browsers do not send) and removes them from it, else
+ * from this tab's storage. They are stored only while "Keep in this tab" is ticked.
+ */
+export function openCredentials(): Credentials {
+  const field = byId('ask-key', HTMLInputElement);
+  const remember = byId('ask-remember', HTMLInputElement);
+  const given = new URLSearchParams(location.hash.slice(1));
+  const stored = sessionStorage.getItem(STORED.key);
+  let license = given.get('license') ?? sessionStorage.getItem(STORED.license) ?? '';
+  field.value = given.get('key') ?? stored ?? '';
+  remember.checked = stored !== null;
+  if (given.has('key') || given.has('license')) history.replaceState(null, '', location.pathname);
+  const save = () => {
+    for (const [name, value] of [
+      [STORED.key, field.value],
+      [STORED.license, license],
+    ] as const) {
+      if (remember.checked && value !== '') sessionStorage.setItem(name, value);
+      else sessionStorage.removeItem(name);
+    }
+  };
+  field.addEventListener('input', save);
+  remember.addEventListener('change', save);
+  showOnDemand(field);
+  return {
+    apiKey: () => field.value.trim(),
+    licenseKey: () => license,
+    setLicenseKey(key) {
+      license = key.trim();
+      save();
+    },
+  };
+}
+
+function showOnDemand(field: HTMLInputElement): void {
+  const button = byId('ask-key-show', HTMLButtonElement);
+  button.addEventListener('click', () => {
+    const isShown = field.type === 'password';
+    field.type = isShown ? 'text' : 'password';
+    button.textContent = isShown ? 'Hide' : 'Show';
+    button.setAttribute('aria-pressed', String(isShown));
+  });
+}

@@ -1,0 +1,42 @@
+import { h } from './dom.ts';
+
+/** One tab and what it shows. */
+export interface Tab {
+  readonly id: string;
+  readonly title: string;
+  readonly panel: HTMLElement;
+  /** Called when the tab is opened, every time. */
+  readonly onOpen?: () => void;
+}
+
+/**
+ * Tabs (WAI-ARIA Authoring Practices): arrow keys, Home and End move the focus, Enter and Space open, because opening one
+ * may cost a request.
+ */
+export function tabs(label: string, list: readonly Tab[]): HTMLElement {
+  const buttons = list.map(({ id, title }) =>
+    h('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}` }, title),
+  );
+  const panels = list.map(({ id, panel }) =>
+    h('div', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, tabindex: 0 }, panel),
+  );
+  const open = (at: number) => {
+    buttons.forEach((button, i) => {
+      button.setAttribute('aria-selected', String(i === at));
+      button.tabIndex = i === at ? 0 : -1;
+      panels[i]!.hidden = i !== at;
+    });
+    list[at]!.onOpen?.();
+  };
+  const bar = h('div', { role: 'tablist', 'aria-label': label }, ...buttons);
+  buttons.forEach((button, i) => {
+    button.addEventListener('click', () => open(i));
+  });
+  bar.addEventListener('keydown', ({ key, target }) => {
+    const at = buttons.indexOf(target as HTMLButtonElement);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[key];
+    if (at !== -1 && to !== undefined) buttons[(to + buttons.length) % buttons.length]!.focus();
+  });
+  open(0);
+  return h('div', { class: 'tabs' }, bar, ...panels);
+}
