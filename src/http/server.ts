@@ -24,6 +24,7 @@ import { convertRoute } from './routes/convert.ts';
 import { getPageRoute } from './routes/get-page.ts';
 import { healthRoutes } from './routes/health.ts';
 import { licenseRoute } from './routes/license.ts';
+import { llmsRoute } from './routes/llms.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { playgroundRoute } from './routes/playground.ts';
@@ -78,6 +79,7 @@ const ROUTES: readonly AddRoutes[] = [
   healthRoutes,
   metricsRoute,
   playgroundRoute,
+  llmsRoute,
 ];
 
 /**

@@ -1,11 +1,19 @@
 import type { ClientReason } from '../client/index.ts';
 import type { FailureReason } from '../contract/failure.ts';
 
+/**
+ * What a click can do about a failure: convert again, paste the HTML, change the address or the key, or accept what was
+ * found (`strict` false).
+ */
+export type Remedy = 'retry' | 'html' | 'address' | 'key' | 'lenient';
+
 /** What a person should know of a failure. */
 export interface Advice {
   readonly title: string;
   /** What to do next. */
   readonly next: string;
+  /** The click that does it, when there is one. */
+  readonly remedy?: Remedy;
 }
 
 const RETRY_LATER = 'Wait a moment and convert again.';
@@ -20,14 +28,17 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   invalid_url: {
     title: 'This is not the address of a web page',
     next: 'Write the whole address, beginning with http:// or https://.',
+    remedy: 'address',
   },
   unauthorized: {
     title: 'The API key was not accepted',
     next: 'Paste a key that is valid. Whoever runs this service makes one with: npx pagemark keys create --plan free',
+    remedy: 'key',
   },
   blocked_target: {
     title: 'This address may not be fetched',
     next: 'Only public addresses are fetched. For a page of your own network, paste its HTML instead.',
+    remedy: 'html',
   },
   license_expired: {
     title: 'The licence has expired',
@@ -41,18 +52,21 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
     title: 'There is nothing at this address',
     next: 'Check that this page comes from a pagemark service.',
   },
-  method_not_allowed: { title: 'The method is not allowed here', next: OPERATOR },
+  method_not_allowed: { title: 'The method is not allowed here', next: OPERATOR, remedy: 'retry' },
   request_timeout: {
     title: 'The request took too long to arrive',
     next: 'Check your connection and convert again.',
+    remedy: 'retry',
   },
   fetch_timeout: {
     title: 'The site was too slow',
     next: 'Convert again, perhaps with a longer deadline under Options.',
+    remedy: 'retry',
   },
   conversion_timeout: {
     title: 'The conversion took too long',
     next: 'Convert a part of the page: name it with a selector under Options.',
+    remedy: 'retry',
   },
   body_too_large: {
     title: 'This is more HTML than the service takes',
@@ -61,37 +75,60 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   response_too_large: {
     title: 'The page is larger than the service reads',
     next: 'Open the page, copy the part that you need and paste its HTML.',
+    remedy: 'html',
   },
-  unsupported_content_type: { title: 'The request had the wrong type', next: OPERATOR },
+  unsupported_content_type: { title: 'The request had the wrong type', next: OPERATOR, remedy: 'retry' },
   empty_content: {
     title: 'The page has no content',
     next: 'Try the whole page under Options, or accept what was found.',
+    remedy: 'lenient',
   },
   js_required: {
     title: 'The page is made by its scripts',
     next: 'It needs a browser on the service. Or open the page, copy its HTML from the developer tools and paste it.',
+    remedy: 'html',
   },
   bot_wall: {
     title: 'The site asks whether you are a person',
     next: 'Open the page yourself and paste its HTML, or ask the site for an interface.',
+    remedy: 'html',
   },
   consent_wall: {
     title: 'The site shows a consent form instead of the page',
     next: 'Open the page yourself, choose, and paste its HTML.',
+    remedy: 'html',
   },
-  login_wall: { title: 'The page is behind a login', next: 'Open the page yourself and paste its HTML.' },
+  login_wall: {
+    title: 'The page is behind a login',
+    next: 'Open the page yourself and paste its HTML.',
+    remedy: 'html',
+  },
   paywall: {
     title: 'The page is behind a paywall',
     next: 'Accept what was found under Options to read the open part.',
+    remedy: 'lenient',
   },
-  soft_404: { title: 'The site says that the page does not exist', next: 'Check the address.' },
-  error_page: { title: 'The site shows an error page', next: RETRY_LATER },
-  parked_domain: { title: 'The domain is parked', next: 'Check the address: nobody publishes there.' },
+  soft_404: {
+    title: 'The site says that the page does not exist',
+    next: 'Check the address.',
+    remedy: 'address',
+  },
+  error_page: { title: 'The site shows an error page', next: RETRY_LATER, remedy: 'retry' },
+  parked_domain: {
+    title: 'The domain is parked',
+    next: 'Check the address: nobody publishes there.',
+    remedy: 'address',
+  },
   unsupported_media_type: {
     title: 'This is not a kind of document that is converted',
     next: 'Give the address of a page rather than of a picture, film or program.',
+    remedy: 'address',
   },
-  malformed_document: { title: 'The document is broken', next: 'Check that the address opens in a browser.' },
+  malformed_document: {
+    title: 'The document is broken',
+    next: 'Check that the address opens in a browser.',
+    remedy: 'address',
+  },
   document_too_complex: {
     title: 'The document is too complex',
     next: 'Paste only the part of its HTML that you need.',
@@ -99,39 +136,49 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   cursor_expired: {
     title: 'The page has changed since its first part',
     next: 'Convert again from the beginning.',
+    remedy: 'retry',
   },
-  too_many_redirects: { title: 'The address leads in circles', next: 'Check the address in a browser.' },
-  upstream_not_found: { title: 'The site has no such page', next: 'Check the address.' },
+  too_many_redirects: {
+    title: 'The address leads in circles',
+    next: 'Check the address in a browser.',
+    remedy: 'address',
+  },
+  upstream_not_found: { title: 'The site has no such page', next: 'Check the address.', remedy: 'address' },
   upstream_denied: {
     title: 'The site refused to serve the page',
     next: 'Open it yourself and paste its HTML.',
+    remedy: 'html',
   },
-  upstream_unavailable: { title: 'The site is not available now', next: RETRY_LATER },
+  upstream_unavailable: { title: 'The site is not available now', next: RETRY_LATER, remedy: 'retry' },
   upstream_unreachable: {
     title: 'The site could not be reached',
     next: 'Check the name in the address, and whether this service has a connection.',
+    remedy: 'retry',
   },
   upstream_tls: {
     title: 'The site’s certificate could not be verified',
     next: 'Check in a browser whether the site is in order.',
+    remedy: 'address',
   },
-  malformed_response: { title: 'The site’s answer was broken', next: RETRY_LATER },
+  malformed_response: { title: 'The site’s answer was broken', next: RETRY_LATER, remedy: 'retry' },
   rate_limited: {
     title: 'The plan’s limit is reached',
     next: 'Convert again when the time below has passed.',
+    remedy: 'retry',
   },
   busy: {
     title: 'The service is busy',
     next: 'Convert again when the time below has passed. Nothing was counted.',
+    remedy: 'retry',
   },
   ai_quota_exceeded: {
     title: 'The AI calls of this month are used',
     next: 'They come back at the time in the message.',
   },
-  internal: { title: 'The service has a defect', next: OPERATOR },
+  internal: { title: 'The service has a defect', next: OPERATOR, remedy: 'retry' },
   ai_provider_error: { title: 'The AI provider failed', next: 'Run it again. The call was not counted.' },
-  draining: { title: 'The service is restarting', next: RETRY_LATER },
-  store_unavailable: { title: 'The service cannot reach its store', next: OPERATOR },
+  draining: { title: 'The service is restarting', next: RETRY_LATER, remedy: 'retry' },
+  store_unavailable: { title: 'The service cannot reach its store', next: OPERATOR, remedy: 'retry' },
   ai_unavailable: {
     title: 'The AI provider cannot be reached',
     next: 'Run it again later. The call was not counted.',
@@ -139,10 +186,12 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   client_network: {
     title: 'The service does not answer',
     next: 'Check that it is still running and that you are connected.',
+    remedy: 'retry',
   },
-  client_timeout: { title: 'The service was silent for too long', next: RETRY_LATER },
+  client_timeout: { title: 'The service was silent for too long', next: RETRY_LATER, remedy: 'retry' },
   client_answer: {
     title: 'Something between you and the service answered instead',
     next: 'Check the proxy in front of this service.',
+    remedy: 'retry',
   },
 };

@@ -75,10 +75,7 @@ export function aiPane(
       announce('The answer is complete.');
     } catch (error) {
       if (call.signal.aborted) note.textContent = 'Stopped.';
-      else
-        output.replaceChildren(
-          h('div', { class: 'failure' }, ...failureCard(error, 'ai-failure-title', null)),
-        );
+      else output.replaceChildren(h('div', { class: 'failure' }, ...failureCard(error, 'ai-failure-title')));
       announce(call.signal.aborted ? 'Stopped.' : 'The answer failed.');
     } finally {
       const hadFocus = document.activeElement === stop;

@@ -11,6 +11,10 @@ export interface AskForm {
   /** What is asked now; null when the form says what is missing. */
   read(): Ask | null;
   fill(source: { readonly url?: string; readonly html?: string }): void;
+  /** Asks for HTML in place of the address, and waits in its field. */
+  askForHtml(): void;
+  /** Ticks "Accept walls and errors". */
+  beLenient(): void;
 }
 
 const HTML_BASE = 'https://example.com/';
@@ -32,6 +36,10 @@ export function openAskForm(onSubmit: () => void): AskForm {
       ? 'Address that the links of the HTML start from'
       : 'Address of the page';
     url.placeholder = isHtml() ? `Its address, ${HTML_BASE} by default` : 'https://example.com/article';
+  };
+  const choose = (kind: 'url' | 'html') => {
+    form.querySelector<HTMLInputElement>(`input[name=source][value=${kind}]`)!.checked = true;
+    showSource();
   };
   form.addEventListener('change', () => {
     showSource();
@@ -58,11 +66,17 @@ export function openAskForm(onSubmit: () => void): AskForm {
       return { input: { ...source, ...readOptions() }, isFresh: byId('o-fresh', HTMLInputElement).checked };
     },
     fill(source) {
-      const kind = source.html === undefined ? 'url' : 'html';
-      form.querySelector<HTMLInputElement>(`input[name=source][value=${kind}]`)!.checked = true;
       url.value = source.url ?? '';
       html.value = source.html ?? '';
-      showSource();
+      choose(source.html === undefined ? 'url' : 'html');
+    },
+    askForHtml() {
+      choose('html');
+      html.focus();
+    },
+    beLenient() {
+      byId('o-lenient', HTMLInputElement).checked = true;
+      countOptions();
     },
   };
 }

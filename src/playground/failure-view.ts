@@ -1,12 +1,24 @@
 import { PagemarkError } from '../client/index.ts';
-import { ADVICE } from './advice.table.ts';
+import { ADVICE, type Remedy } from './advice.table.ts';
 import { h } from './dom.ts';
 
-/** What a failure looks like: what happened, what the service says, what to do, and when. */
-export function failureCard(error: unknown, titleId: string, onRetry: (() => void) | null): HTMLElement[] {
+/** What each remedy does; one that is missing is not offered. */
+export type Remedies = Readonly<Partial<Record<Remedy, () => void>>>;
+
+const LABELS: Readonly<Record<Remedy, string>> = {
+  retry: 'Try again',
+  html: 'Paste the HTML',
+  address: 'Change the address',
+  key: 'Change the key',
+  lenient: 'Show what was found',
+};
+
+/** What a failure looks like: what happened, what to do and what the service says, and the click that does it. */
+export function failureCard(error: unknown, titleId: string, remedies: Remedies = {}): HTMLElement[] {
   const known = error instanceof PagemarkError ? error : null;
   const advice = ADVICE[known?.reason ?? 'internal'] ?? ADVICE.internal;
-  const waitMs = known?.retryAfterMs ?? null;
+  const act = advice.remedy && remedies[advice.remedy];
+  const waitMs = advice.remedy === 'retry' ? (known?.retryAfterMs ?? null) : null;
   return [
     h(
       'p',
@@ -17,21 +29,22 @@ export function failureCard(error: unknown, titleId: string, onRetry: (() => voi
     h('p', { class: 'next' }, advice.next),
     h('p', { class: 'message' }, known?.message ?? String(error)),
     known?.resetAt ? h('p', {}, `Until ${new Date(known.resetAt).toLocaleString()}.`) : null,
-    onRetry === null ? null : h('p', { class: 'actions' }, retryButton(waitMs, onRetry)),
+    advice.remedy && act
+      ? h('p', { class: 'actions' }, remedyButton(LABELS[advice.remedy], waitMs, act))
+      : null,
     known?.requestId ? h('p', { class: 'request' }, 'Request ', h('code', {}, known.requestId)) : null,
   ].filter((element) => element !== null);
 }
 
-/** Convert again, at once or when the service said. */
-function retryButton(waitMs: number | null, onRetry: () => void): HTMLButtonElement {
-  const button = h('button', { type: 'button', class: 'primary', click: onRetry }, 'Try again');
+/** A button that waits as long as the service said. */
+function remedyButton(label: string, waitMs: number | null, act: () => void): HTMLButtonElement {
+  const button = h('button', { type: 'button', class: 'primary', click: act }, label);
   if (waitMs === null) return button;
   const readyAt = Date.now() + waitMs;
-  button.disabled = true;
   const tick = () => {
     const leftS = Math.ceil((readyAt - Date.now()) / 1000);
     button.disabled = leftS > 0;
-    button.textContent = leftS > 0 ? `Try again in ${leftS} s` : 'Try again';
+    button.textContent = leftS > 0 ? `${label} in ${leftS} s` : label;
     if (leftS > 0) setTimeout(tick, 500);
   };
   tick();

@@ -2,7 +2,7 @@ import { createClient } from '../client/index.ts';
 import { type Ask, openAskForm } from './ask-form.ts';
 import { openCredentials } from './credentials.ts';
 import { byId } from './dom.ts';
-import { failureCard } from './failure-view.ts';
+import { failureCard, type Remedies } from './failure-view.ts';
 import { showLimits, showUsage } from './limits-view.ts';
 import { type ResultDeps, resultView } from './result-view.ts';
 import { SAMPLE_HTML } from './sample.ts';
@@ -58,12 +58,25 @@ async function convert({ input, isFresh }: Ask): Promise<void> {
       return;
     }
     showLimits((error as { info?: Parameters<typeof showLimits>[0] | null }).info ?? null);
-    failure.replaceChildren(...failureCard(error, 'failure-title', () => void convert({ input, isFresh })));
+    failure.replaceChildren(...failureCard(error, 'failure-title', remedies({ input, isFresh })));
     show(failure);
     announce('The conversion failed.');
   } finally {
     setBusy(false);
   }
+}
+
+function remedies(ask: Ask): Remedies {
+  return {
+    retry: () => void convert(ask),
+    html: form.askForHtml,
+    address: () => byId('ask-url', HTMLInputElement).select(),
+    key: () => byId('ask-key', HTMLInputElement).select(),
+    lenient() {
+      form.beLenient();
+      void convert({ ...ask, input: { ...ask.input, strict: false } });
+    },
+  };
 }
 
 const form = openAskForm(() => {

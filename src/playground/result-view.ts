@@ -123,7 +123,11 @@ function textTab(input: ConvertInput, { client, announce, onPage }: ResultDeps):
       announce('The text is here.');
     } catch (error) {
       panel.replaceChildren(
-        h('div', { class: 'failure' }, ...failureCard(error, 'text-failure-title', () => void ask())),
+        h(
+          'div',
+          { class: 'failure' },
+          ...failureCard(error, 'text-failure-title', { retry: () => void ask() }),
+        ),
       );
       announce('The text could not be made.');
     }
@@ -185,9 +189,7 @@ function moreButton(
       announce(`A further part of about ${grouped(page.info.tokens ?? 0)} tokens was added.`);
       if (cursor === undefined) holder.replaceChildren(h('p', { class: 'muted' }, 'That is the whole page.'));
     } catch (error) {
-      holder.replaceChildren(
-        h('div', { class: 'failure' }, ...failureCard(error, 'more-failure-title', null)),
-      );
+      holder.replaceChildren(h('div', { class: 'failure' }, ...failureCard(error, 'more-failure-title')));
     } finally {
       button.disabled = false;
     }

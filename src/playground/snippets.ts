@@ -12,47 +12,65 @@ export interface Snippet {
  * no secret.
  */
 export function snippetsOf(baseUrl: string, input: ConvertInput): readonly Snippet[] {
-  const body = JSON.stringify(input, null, 2);
   return [
-    { id: 'curl', title: 'curl', code: curl(baseUrl, body) },
-    { id: 'typescript', title: 'TypeScript', code: typescript(baseUrl, body) },
+    { id: 'curl', title: 'curl', code: curl(baseUrl, input) },
+    { id: 'typescript', title: 'TypeScript', code: typescript(baseUrl, input) },
     { id: 'python', title: 'Python', code: python(baseUrl, input) },
     { id: 'mcp', title: 'MCP', code: mcp(baseUrl) },
   ];
 }
 
-function curl(baseUrl: string, body: string): string {
-  return `curl -s '${baseUrl}/v1/convert' \\
+/** HTML is read from the file `page.html`: a page does not fit into a line of code. */
+const HTML_FILE = 'page.html';
+
+function curl(baseUrl: string, { html, ...input }: ConvertInput): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const body = JSON.stringify(input, null, 2);
+  const [before, data] =
+    html === undefined
+      ? ['', quoted(body)]
+      : [`jq -Rs ${quoted(`${body} + {html: .}`)} ${HTML_FILE} |\n`, '@-'];
+  return `${before}curl -s '${baseUrl}/v1/convert' \\
   -H "Authorization: Bearer $PAGEMARK_KEY" \\
   -H 'Content-Type: application/json' \\
   -H 'Accept: text/markdown' \\
-  -d '${body.replaceAll("'", "'\\''")}'`;
+  -d ${data}`;
 }
 
-function typescript(baseUrl: string, body: string): string {
-  return `import { createClient } from 'pagemark/client';
+function typescript(baseUrl: string, { html, ...input }: ConvertInput): string {
+  const [load, field] =
+    html === undefined
+      ? ['', '']
+      : [
+          `import { readFile } from 'node:fs/promises';\n`,
+          `,\n  "html": await readFile('${HTML_FILE}', 'utf8')\n}`,
+        ];
+  const body = JSON.stringify(input, null, 2);
+  return `${load}import { createClient } from 'pagemark/client';
 
 const client = createClient({
   baseUrl: '${baseUrl}',
   apiKey: process.env.PAGEMARK_KEY,
 });
 
-const page = await client.convert(${body});
+const page = await client.convert(${field === '' ? body : body.replace(/\n\}$/, field)});
 console.log(page.content);`;
 }
 
 /** JSON is Python but for three words, which stand outside of strings only as whole values. */
-function python(baseUrl: string, input: ConvertInput): string {
+function python(baseUrl: string, { html, ...input }: ConvertInput): string {
   const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
-  const body = JSON.stringify(input, null, 4).replace(
+  const literal = JSON.stringify(input, null, 4).replace(
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
     (piece) => words[piece] ?? piece,
   );
+  const load = html === undefined ? '' : `body["html"] = open("${HTML_FILE}", encoding="utf-8").read()\n`;
   return `import json, os, urllib.request
 
-request = urllib.request.Request(
+body = ${literal}
+${load}request = urllib.request.Request(
     "${baseUrl}/v1/convert",
-    data=json.dumps(${body.replaceAll('\n', '\n    ')}).encode(),
+    data=json.dumps(body).encode(),
     headers={
         "Authorization": "Bearer " + os.environ["PAGEMARK_KEY"],
         "Content-Type": "application/json",

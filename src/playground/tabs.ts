@@ -20,12 +20,20 @@ export function tabs(label: string, list: readonly Tab[]): HTMLElement {
   const panels = list.map(({ id, panel }) =>
     h('div', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, tabindex: 0 }, panel),
   );
+  let opened = 0;
+  /** The tab key enters at the open tab, and leaves from whichever has the focus. */
+  const stopAt = (at: number) => {
+    buttons.forEach((button, i) => {
+      button.tabIndex = i === at ? 0 : -1;
+    });
+  };
   const open = (at: number) => {
+    opened = at;
     buttons.forEach((button, i) => {
       button.setAttribute('aria-selected', String(i === at));
-      button.tabIndex = i === at ? 0 : -1;
       panels[i]!.hidden = i !== at;
     });
+    stopAt(at);
     list[at]!.onOpen?.();
   };
   const bar = h('div', { role: 'tablist', 'aria-label': label }, ...buttons);
@@ -36,6 +44,10 @@ export function tabs(label: string, list: readonly Tab[]): HTMLElement {
     const at = buttons.indexOf(target as HTMLButtonElement);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[key];
     if (at !== -1 && to !== undefined) buttons[(to + buttons.length) % buttons.length]!.focus();
+  });
+  bar.addEventListener('focusin', ({ target }) => stopAt(buttons.indexOf(target as HTMLButtonElement)));
+  bar.addEventListener('focusout', ({ relatedTarget }) => {
+    if (!bar.contains(relatedTarget as Node | null)) stopAt(opened);
   });
   open(0);
   return h('div', { class: 'tabs' }, bar, ...panels);

@@ -97,3 +97,19 @@ test('the library example runs as written', async () => {
     execFileSync('rm', [file]);
   }
 });
+
+test('the client example runs as written', async () => {
+  const file = path.join(PROJECT, 'dist', `readme-client-${process.pid}.mjs`);
+  writeFileSync(file, localised(blocks.find((block) => block.lang === 'js')!.code));
+  const key = /pmk_\w+/.exec(service.printed)?.[0];
+  try {
+    const { stdout } = await run(process.execPath, [file], {
+      cwd: PROJECT,
+      env: { ...env, PAGEMARK_KEY: key },
+    });
+    expect(stdout).toContain('# Rivers of the north');
+    expect(stdout).toContain('limit: 200');
+  } finally {
+    execFileSync('rm', [file]);
+  }
+});

@@ -32,13 +32,42 @@ export function addServe(program: Command, { terminal, env }: CommandContext): v
         terminal.out(`${JSON.stringify({ url: service.url, ...first })}\n`);
         return;
       }
-      terminal.out(`pagemark listens on ${service.url} (docs: ${service.url}/docs)\n`);
-      if (first?.api_key) {
-        terminal.out(`\nFirst start: an API key (plan growth), shown this once:\n  ${first.api_key}\n`);
-        terminal.out(`\nTry it:\n${pasteableRequest(service.url, first.api_key)}\n`);
-      } else terminal.out('Make a key with: npx pagemark keys create --plan free\n');
-      if (first?.license_key) terminal.out(`\nA licence key for /v1/ai:\n  ${first.license_key}\n`);
+      terminal.out(`pagemark listens on ${service.url}\n`);
+      terminal.out(
+        first?.api_key ? welcome(service.url, first.api_key, first.license_key) : pages(service.url),
+      );
     });
+}
+
+/** Where things are, once there are keys. */
+function pages(url: string): string {
+  return `
+Playground: ${url}/
+API docs:   ${url}/docs
+
+Make a key with: npx pagemark keys create --plan free
+`;
+}
+
+/**
+ * What a first start prints: the keys, and the playground with both in place. Browsers send no fragment to a server, and
+ * the page takes it out of the address at once.
+ */
+function welcome(url: string, apiKey: string, licenseKey: string | undefined): string {
+  const license = licenseKey === undefined ? '' : `\nA licence key for /v1/ai:\n  ${licenseKey}\n`;
+  const fragment = `key=${apiKey}${licenseKey === undefined ? '' : `&license=${licenseKey}`}`;
+  return `
+First start: an API key (plan growth), shown this once:
+  ${apiKey}
+${license}
+Open the playground, keys in place:
+  ${url}/#${fragment}
+
+Or try it here:
+${pasteableRequest(url, apiKey)}
+
+API docs: ${url}/docs
+`;
 }
 
 /** On an empty store: one API key of plan `growth` and one licence. Safe when several processes start at once. */

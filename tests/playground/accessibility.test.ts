@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { convertSample, expectAccessible, openPlayground } from './open-playground.ts';
+
+const browser = await launchBrowser();
+let service: TestService;
+let fragment: string;
+
+beforeAll(async () => {
+  service = await startTestService({ PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}' });
+  const license = await service.access.licenses.issue({ tier: 'pro', aiCalls: 100 });
+  fragment = `#key=${await service.newKey('test')}&license=${license.key}`;
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+const focused = (page: Page) =>
+  page.evaluate('document.activeElement.id || document.activeElement.textContent');
+
+/** Presses a key until the focus is where it should be; fails when it never gets there. */
+async function pressTo(page: Page, key: string, id: string): Promise<void> {
+  for (let i = 0; i < 40; i++) {
+    if ((await focused(page)) === id) return;
+    await page.keyboard.press(key);
+  }
+  expect(await focused(page)).toBe(id);
+}
+
+describe.skipIf(browser === null)('accessibility', () => {
+  test.each([
+    ['light', 1180],
+    ['dark', 1180],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)(
+    'axe finds nothing: %s, %i px, every state and tab',
+    { timeout: 120_000 },
+    async (colorScheme, width) => {
+      const { page, faults, close } = await openPlayground(browser!, service.url, fragment, {
+        colorScheme,
+        width,
+      });
+      try {
+        await expectAccessible(page, 'start');
+        await page.click('#ask-options summary');
+        await expectAccessible(page, 'options');
+        await page.click('#ask-options summary');
+        await page.click('#ask-convert');
+        await expectAccessible(page, 'problem');
+        await page.fill('#ask-url', 'http://10.0.0.1/');
+        await page.click('#ask-convert');
+        await page.waitForSelector('#failure:not([hidden])');
+        await expectAccessible(page, 'failure');
+        await page.goto('about:blank');
+        await page.goto(`${service.url}/${fragment}`);
+        await convertSample(page);
+        for (const tab of ['preview', 'markdown', 'text', 'metadata', 'diagnostics', 'ai', 'code']) {
+          await page.click(`#tab-${tab}`);
+          if (tab === 'text') await page.waitForSelector('#panel-text pre');
+          if (tab === 'diagnostics') await page.click('.steps summary');
+          if (tab === 'ai') {
+            await page.click('form.ai button[type=submit]');
+            await page.waitForSelector('#panel-ai >> text=calls this month');
+          }
+          await expectAccessible(page, tab);
+          // Nothing is wider than the page but what scrolls by itself.
+          expect(
+            await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+            tab,
+          ).toBeLessThanOrEqual(0);
+        }
+        expect(faults).toEqual([]);
+      } finally {
+        await close();
+      }
+    },
+  );
+
+  test('a page is converted and read with the keyboard alone', { timeout: 90_000 }, async () => {
+    const { page, faults, close } = await openPlayground(browser!, service.url, fragment);
+    try {
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).toBe('Skip to the form');
+      await page.keyboard.press('Enter');
+      expect(await focused(page)).toBe('ask-url');
+      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('ArrowRight');
+      expect(await page.isVisible('#ask-html')).toBe(true);
+      await pressTo(page, 'Tab', 'ask-html');
+      await page.keyboard.insertText(
+        `<h1>Typed</h1><p>${'By hand, with the keyboard alone. '.repeat(12)}</p>`,
+      );
+      await pressTo(page, 'Tab', 'ask-convert');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#result:not([hidden])');
+      expect(await focused(page)).toBe('result');
+      await pressTo(page, 'Tab', 'tab-preview');
+      await page.keyboard.press('ArrowRight');
+      expect(await focused(page)).toBe('tab-markdown');
+      expect(await page.isVisible('#panel-markdown')).toBe(false);
+      await page.keyboard.press('Enter');
+      expect(await page.textContent('#panel-markdown')).toContain('By hand, with the keyboard alone.');
+      await page.keyboard.press('End');
+      expect(await focused(page)).toBe('tab-code');
+      await page.keyboard.press('ArrowRight');
+      expect(await focused(page)).toBe('tab-preview');
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).not.toBe('tab-markdown');
+      expect(await page.textContent('#status')).toBe('Converted.');
+      expect(faults).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+
+  test('whatever has the focus shows it', async () => {
+    const { page, close } = await openPlayground(browser!, service.url, fragment);
+    try {
+      const unseen: string[] = [];
+      for (let i = 0; i < 14; i++) {
+        await page.keyboard.press('Tab');
+        const [name, isShown] = (await page.evaluate(`(() => {
+          const e = document.activeElement;
+          const outlined = (x) => x && getComputedStyle(x).outlineStyle !== 'none' && parseFloat(getComputedStyle(x).outlineWidth) >= 2;
+          return [e.id || e.textContent.trim(), outlined(e) || outlined(e.nextElementSibling) || outlined(e.closest('.bar'))];
+        })()`)) as [string, boolean];
+        if (name !== '' && !isShown) unseen.push(name);
+      }
+      expect(unseen).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How a page is opened. */
+export interface Look {
+  readonly colorScheme?: 'light' | 'dark';
+  readonly width?: number;
+}
+
+/** A playground in a browser, and what must stay empty while it is used. */
+export interface Playground {
+  readonly page: Page;
+  /** Requests to anywhere but the service, script errors and policy violations. */
+  readonly faults: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Opens the playground of a service, with keys in its address as `npm start` prints them. */
+export async function openPlayground(
+  browser: Browser,
+  url: string,
+  fragment: string,
+  { colorScheme = 'light', width = 1180 }: Look = {},
+): Promise<Playground> {
+  const context = await browser.newContext({
+    colorScheme,
+    reducedMotion: 'reduce',
+    viewport: { width, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('request', (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(`${url}/`))
+      faults.push(request.url());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    if (/Content Security Policy|TrustedHTML|TrustedScript/i.test(message.text()))
+      faults.push(message.text());
+  });
+  await page.goto(`${url}/${fragment}`);
+  return { page, faults, close: () => context.close() };
+}
+
+/** Converts the sample article and waits for its result. */
+export async function convertSample(page: Page): Promise<void> {
+  await page.click('[data-sample=html]');
+  await page.waitForSelector('#result:not([hidden])');
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+  }[];
+}
+
+/** Runs axe-core on what is shown and expects no violation. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  // Evaluated by the debugger, which the page's policy does not bind; the page itself may load no such script.
+  await page.evaluate(`${AXE}; undefined`);
+  const { violations } = (await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  )) as AxeResult;
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+  expect(found, what).toEqual([]);
+}

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FAILURE_REASONS } from '../../src/contract/failure.ts';
+import { FAILURE_STATUS } from '../../src/http/failure-status.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { ARTICLE, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
+import { openPlayground, type Playground } from './open-playground.ts';
+
+const HOSTILE = `<!doctype html><title>&lt;img src=x onerror=alert(1)&gt;</title><main><h1>Hostile <img src=x onerror="alert(2)"></h1>
+<p>See <a href="javascript:alert(3)">this</a> and <a href="data:text/html,<script>alert(4)</script>">that</a>, and
+<code>&lt;script&gt;alert(5)&lt;/script&gt;</code>, or &lt;iframe src=javascript:alert(6)&gt;.</p>${PROSE}
+<table><tr><td>a<table><tr><td>&lt;svg onload=alert(7)&gt;</td></tr></table></td><td colspan="2">b</td></tr></table>
+<img src="https://images.example/a.png" alt="&quot;&gt;&lt;script&gt;alert(8)&lt;/script&gt;"></main>`;
+
+const browser = await launchBrowser();
+let site: Upstream;
+let service: TestService;
+let fragment: string;
+
+beforeAll(async () => {
+  site = await startUpstream({ '/article': ARTICLE, '/hostile': HOSTILE });
+  service = await startTestService({
+    PAGEMARK_FETCH_ALLOW: site.address,
+    PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}',
+  });
+  const license = await service.access.licenses.issue({ tier: 'pro', aiCalls: 100 });
+  fragment = `#key=${await service.newKey('test')}&license=${license.key}`;
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  await site?.close();
+});
+
+/** Opens the playground, uses it, and expects that nothing went wrong behind it. */
+async function using(use: (playground: Playground) => Promise<void>, keys = fragment): Promise<void> {
+  const playground = await openPlayground(browser!, service.url, keys);
+  try {
+    await use(playground);
+    expect(playground.faults).toEqual([]);
+  } finally {
+    await playground.close();
+  }
+}
+
+describe('files', () => {
+  test('the page and all that it links to come from the package, under a strict policy', async () => {
+    const answer = await fetch(`${service.url}/`);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = answer.headers.get('content-security-policy')!;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe|blob:|data:/);
+    const html = await answer.text();
+    expect(html).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=/);
+    const links = [...html.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, link]) => link!);
+    expect(links.length).toBeGreaterThan(7);
+    for (const link of links) {
+      expect(link).not.toMatch(/^(?:https?:)?\/\//);
+      expect((await fetch(new URL(link, `${service.url}/`))).status, link).toBe(200);
+    }
+  });
+
+  test('a file that has not changed is a 304; a file of the package that is not listed is a 404', async () => {
+    const url = `${service.url}/assets/playground/main.js`;
+    const etag = (await fetch(url)).headers.get('etag')!;
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    for (const name of [
+      'http/server.js',
+      'playground/../http/server.js',
+      'playground/none.js',
+      'contract/failure.js',
+    ]) {
+      expect((await fetch(`${service.url}/assets/${name}`)).status, name).toBe(404);
+    }
+  });
+
+  test('llms.txt names the endpoints and every reason', async () => {
+    const answer = await fetch(`${service.url}/llms.txt`);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const text = await answer.text();
+    expect(text).toMatch(/^# pagemark\n\n> /);
+    for (const [, link] of text.matchAll(/\]\(([^)]+)\)/g)) {
+      expect((await fetch(new URL(link!, service.url))).status, link).toBe(200);
+    }
+    for (const reason of FAILURE_REASONS) expect(text).toContain(reason);
+    expect(text).toContain('- free: 10 requests per minute, 100 per hour');
+  });
+});
+
+describe.skipIf(browser === null)('in a browser', () => {
+  test('an address becomes a preview, Markdown, text, metadata and diagnostics', () =>
+    using(async ({ page }) => {
+      await page.fill('#ask-url', `${site.url}/article`);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#result:not([hidden])');
+      expect(await page.textContent('#panel-preview h3')).toBe('Rivers and bridges');
+      expect(await page.getAttribute('#panel-preview a', 'href')).toBe(`${site.url}/map`);
+      await page.click('#tab-markdown');
+      const markdown = (await page.textContent('#panel-markdown pre'))!;
+      expect(markdown).toContain('A **bold** crossing');
+      await page.click('#tab-text');
+      await page.waitForSelector('#panel-text pre');
+      expect(await page.textContent('#panel-text pre')).toContain('A bold crossing with a map.');
+      await page.click('#tab-metadata');
+      expect(await page.textContent('#panel-metadata')).toContain('Ada Stream');
+      await page.click('#tab-diagnostics');
+      await page.click('.steps summary');
+      expect(await page.textContent('.steps')).toContain('aside.advertisement');
+      expect(await page.textContent('#limits')).toContain('49,998 of 50,000 this minute');
+      await page.click('text=Copy Markdown');
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(markdown);
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('text=Download .md')]);
+      expect(download.suggestedFilename()).toBe('rivers-and-bridges.md');
+      expect(readFileSync(await download.path(), 'utf8')).toBe(markdown);
+    }));
+
+  test('options reach the request, count as changes, and can be reset', () =>
+    using(async ({ page }) => {
+      await page.click('#ask-options summary');
+      await page.selectOption('#o-links', 'none');
+      await page.fill('#o-exclude', 'ul\npre');
+      await page.fill('#o-max-tokens', '60');
+      await page.check('#o-frontmatter');
+      await page.fill('#ask-url', `${site.url}/article`);
+      const [request] = await Promise.all([page.waitForRequest('**/v1/convert'), page.click('#ask-convert')]);
+      expect(request.postDataJSON()).toMatchObject({
+        links: 'none',
+        exclude_selectors: ['ul', 'pre'],
+        max_tokens: 60,
+        frontmatter: true,
+      });
+      await page.waitForSelector('#result:not([hidden])');
+      expect(await page.textContent('#ask-changed')).toBe('4 changes');
+      const before = (await page.textContent('#panel-markdown pre'))!;
+      await page.click('text=Add the next part');
+      const length = async () => (await page.textContent('#panel-markdown pre'))!.length;
+      await expect.poll(length).toBeGreaterThan(before.length);
+      await page.click('#ask-reset');
+      expect(await page.textContent('#ask-changed')).toBe('');
+    }));
+
+  test('keys are taken out of the address and kept only when asked for', () =>
+    using(async ({ page }) => {
+      expect(page.url()).toBe(`${service.url}/`);
+      expect(await page.inputValue('#ask-key')).toMatch(/^pmk_/);
+      await page.reload();
+      expect(await page.inputValue('#ask-key')).toBe('');
+      await page.fill('#ask-key', 'pmk_mine');
+      await page.check('#ask-remember');
+      await page.reload();
+      expect(await page.inputValue('#ask-key')).toBe('pmk_mine');
+      await page.uncheck('#ask-remember');
+      await page.reload();
+      expect(await page.inputValue('#ask-key')).toBe('');
+      expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0);
+    }));
+
+  test('a hostile page stays text: no script, no handler, no address but http, https and mailto', () =>
+    using(async ({ page }) => {
+      for (const input of ['url', 'html']) {
+        if (input === 'url') await page.fill('#ask-url', `${site.url}/hostile`);
+        else {
+          await page.check('input[value=html]', { force: true });
+          await page.fill('#ask-html', HOSTILE);
+        }
+        await page.click('#ask-convert');
+        await page.waitForSelector('#result:not([hidden])');
+        expect(await page.textContent('#panel-preview')).toContain('<script>alert(5)</script>');
+        const elements = (await page.evaluate(
+          `[...document.querySelectorAll('#result *')].map((e) => e.tagName + ' ' + [...e.attributes].map((a) => a.name + '=' + a.value).join(' '))`,
+        )) as string[];
+        expect(
+          elements.filter((element) => /^(SCRIPT|IFRAME|SVG|OBJECT|EMBED|STYLE|LINK) /.test(element)),
+        ).toEqual([]);
+        expect(elements.filter((element) => /\son\w+=|javascript:|data:/i.test(element))).toEqual([]);
+        // Images of strangers are not loaded unasked.
+        expect(elements.filter((element) => element.startsWith('IMG '))).toEqual([]);
+      }
+    }));
+
+  test('every reason has its own title and advice, and a remedy that works', () =>
+    using(async ({ page, faults }) => {
+      let reason: string = 'internal';
+      await page.route('**/v1/convert', (route) => {
+        const status = FAILURE_STATUS[reason as keyof typeof FAILURE_STATUS];
+        void route.fulfill({
+          status,
+          headers: { 'retry-after': '40', 'x-request-id': 'request-1' },
+          json: { status: 'error', error: { code: status, message: `Message of ${reason}.`, reason } },
+        });
+      });
+      await page.fill('#ask-url', 'https://a.example/');
+      const titles = new Set<string>();
+      for (reason of FAILURE_REASONS) {
+        await page.click('#ask-convert');
+        await page.waitForSelector(`#failure:not([hidden]) >> text="Message of ${reason}."`);
+        titles.add((await page.textContent('#failure-title'))!);
+        expect((await page.textContent('#failure .next'))!.length).toBeGreaterThan(10);
+        expect(await page.textContent('#failure')).toContain('request-1');
+      }
+      expect(titles.size).toBe(FAILURE_REASONS.length);
+      reason = 'js_required';
+      await page.click('#ask-convert');
+      await page.click('text=Paste the HTML');
+      expect(await page.evaluate('document.activeElement.id')).toBe('ask-html');
+      await page.check('input[value=url]', { force: true });
+      reason = 'rate_limited';
+      await page.click('#ask-convert');
+      await page.waitForSelector('#failure button:disabled >> text=/Try again in (40|39|38) s/');
+      expect(faults).toEqual([]);
+    }));
+
+  test('a service that is gone, and a call that is cancelled', () =>
+    using(async ({ page }) => {
+      await page.route('**/v1/convert', (route) => route.abort());
+      await page.fill('#ask-url', 'a.example');
+      await page.click('#ask-convert');
+      await page.waitForSelector('#failure >> text=client_network');
+      await page.unroute('**/v1/convert');
+      await page.route('**/v1/convert', () => undefined);
+      await page.click('text=Try again');
+      await page.waitForSelector('#progress:not([hidden]) >> text=Converting https://a.example');
+      await page.click('#progress-cancel');
+      await page.waitForSelector('#empty:not([hidden])');
+    }));
+
+  test('without a key the failure leads to the key field', () =>
+    using(async ({ page }) => {
+      await page.click('[data-sample=html]');
+      await page.waitForSelector('#failure:not([hidden])');
+      await page.click('text=Change the key');
+      expect(await page.evaluate('document.activeElement.id')).toBe('ask-key');
+    }, ''));
+
+  test('an empty form says what is missing, at the field', () =>
+    using(async ({ page }) => {
+      await page.click('#ask-convert');
+      expect(await page.textContent('#ask-problem')).toBe('Write the address of a page first.');
+      expect(await page.getAttribute('#ask-url', 'aria-invalid')).toBe('true');
+      expect(await page.evaluate('document.activeElement.id')).toBe('ask-url');
+    }));
+});
