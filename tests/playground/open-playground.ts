@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** How a page is opened. */
 export interface Look {
@@ -67,7 +64,7 @@ interface AxeResult {
 /** Runs axe-core on what is shown and expects no violation. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   // Evaluated by the debugger, which the page's policy does not bind; the page itself may load no such script.
-  await page.evaluate(`${AXE}; undefined`);
+  await page.evaluate(`${axe.source}; undefined`);
   const { violations } = (await page.evaluate(
     'axe.run(document, { resultTypes: ["violations"] })',
   )) as AxeResult;
