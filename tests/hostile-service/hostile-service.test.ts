@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { testEnv } from '../support/test-service.ts';
 import { CHARSET_CASES } from './charset-cases.ts';
+import { DNS_CASES } from './dns-cases.ts';
 import { issueKey } from './issue-key.ts';
 import { MARKUP_CASES } from './markup-cases.ts';
 import { REQUEST_CASES } from './request-cases.ts';
@@ -19,6 +20,7 @@ import { URL_CASES } from './url-cases.ts';
 
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   addresses: URL_CASES,
+  names: DNS_CASES,
   upstreams: UPSTREAM_CASES,
   charsets: CHARSET_CASES,
   markup: MARKUP_CASES,

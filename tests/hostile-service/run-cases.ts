@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { type HostileUpstream, startHostileUpstream } from '../hostile-upstream/hostile-upstream.ts';
 import { type Canary, startCanaries } from '../support/canary.ts';
+import { startDnsServer } from '../support/dns-server.ts';
+import { HOSTILE_ZONE } from './dns-cases.ts';
 import type { ServiceAnswer, ServiceCase, SuiteContext } from './service-case.ts';
 
 /** The cap on bytes of a page that the service under test is set to. */
@@ -35,6 +37,7 @@ export async function startHostileSites(cases: readonly ServiceCase[]): Promise<
   const { port } = site.address() as AddressInfo;
   const canaries: readonly Canary[] = await startCanaries([upstream.plain.port, port]);
   const lone = canaries.at(-1)!;
+  const dns = await startDnsServer(HOSTILE_ZONE);
   return {
     upstream,
     plain: upstream.plain.origin,
@@ -47,14 +50,14 @@ export async function startHostileSites(cases: readonly ServiceCase[]): Promise<
         .join(','),
       PAGEMARK_MAX_RESPONSE_BYTES: String(MAX_RESPONSE_BYTES),
       PAGEMARK_SNAPSHOT_TTL_S: '0',
-      PAGEMARK_DNS_SERVERS: '127.0.0.1:9',
+      PAGEMARK_DNS_SERVERS: dns.server,
       PAGEMARK_PLANS: '{"suite":{"perMinute":1000000,"perHour":1000000}}',
     },
     canaryHits: () => canaries.reduce((sum, canary) => sum + canary.hits(), 0),
     async close() {
       site.close();
       site.closeAllConnections();
-      await Promise.all([upstream.close(), ...canaries.map((canary) => canary.close())]);
+      await Promise.all([upstream.close(), dns.close(), ...canaries.map((canary) => canary.close())]);
     },
   };
 }

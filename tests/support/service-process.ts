@@ -10,14 +10,17 @@ export interface ServiceProcess {
   end(signal: NodeJS.Signals): Promise<number | string | null>;
 }
 
-const DIST = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const SCRIPT = `const { serve } = await import(${JSON.stringify(DIST)});
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+const scriptOf = (dist: string) => `const { serve } = await import(${JSON.stringify(`${dist}/main.js`)});
 const service = await serve();
 console.log(JSON.stringify({ url: service.url }));`;
 
-/** Starts `dist/main.js` and waits until it listens. */
-export async function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT], {
+/** Starts `main.js` of a build, this project's own unless told otherwise, and waits until it listens. */
+export async function startServiceProcess(
+  env: Readonly<Record<string, string>>,
+  dist = DIST,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', scriptOf(dist)], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

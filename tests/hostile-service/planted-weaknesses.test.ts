@@ -1,0 +1,197 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServiceProcess } from '../support/service-process.ts';
+import { testEnv } from '../support/test-service.ts';
+import { DNS_CASES } from './dns-cases.ts';
+import { issueKey } from './issue-key.ts';
+import { MARKUP_CASES } from './markup-cases.ts';
+import { REQUEST_CASES } from './request-cases.ts';
+import { type HostileSites, runCases, startHostileSites } from './run-cases.ts';
+import type { ServiceCase } from './service-case.ts';
+import { UPSTREAM_CASES } from './upstream-cases.ts';
+import { URL_CASES } from './url-cases.ts';
+
+/**
+ * The suite itself is tried: a build with one thing broken is run against the cases that should notice. Each change is
+ * of one place in the compiled code, which must be there.
+ */
+interface Weakness {
+  readonly name: string;
+  /** File under `dist/`. */
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+  /** The cases that must notice. */
+  readonly cases: RegExp;
+  /** Noticed by the sockets or the clock instead of an answer. */
+  readonly by?: 'sockets' | 'health';
+}
+
+const WEAKNESSES: readonly Weakness[] = [
+  {
+    name: 'no address rule',
+    file: 'fetching/guarded-connect.js',
+    find: 'if (refusal !== undefined)',
+    replace: 'if (false)',
+    cases: /^url-127\.0\.0\.1-(dotted|dword|mapped)$/,
+  },
+  {
+    name: 'a name that is resolved again to dial it',
+    file: 'fetching/guarded-connect.js',
+    find: 'return addresses;',
+    replace: 'return resolver.resolve(host.name, signal);',
+    cases: /^dns-rebinding$/,
+  },
+  {
+    name: 'a redirect that is dialled unjudged',
+    file: 'fetching/follow-redirects.js',
+    find: 'target = parseRedirectUrl(location, target.url);',
+    replace:
+      "target = parseRedirectUrl(location, target.url); const net = await import('node:net'); context = { ...context, connect: async (host, port) => net.connect(port, host.address ?? host.name) };",
+    cases: /^upstream-redirect-to-loopback(-other|-hex)?$/,
+  },
+  {
+    name: 'no cap on bytes',
+    file: 'fetching/fetch-page.js',
+    find: 'const maxBytes = settings.maxResponseBytes;',
+    replace: 'const maxBytes = 1e9;',
+    cases: /^upstream-(body-over-cap|one-byte-chunks-over-cap)$/,
+  },
+  {
+    name: 'no cap on decoded bytes',
+    file: 'fetching/decode-body.js',
+    find: 'maxOutputLength: maxBytes,',
+    replace: '',
+    cases: /^upstream-(gzip|br)-decoded-over-cap$/,
+  },
+  {
+    name: 'another envelope',
+    file: 'http/failure-status.js',
+    find: "status: 'error',",
+    replace: "status: 'failed',",
+    cases: /^url-scheme-ftp-0$/,
+  },
+  {
+    name: 'live markup',
+    file: 'core/markdown/escape.js',
+    find: 'if (!inline && !mayStartBlock(raw, context))',
+    replace: 'if (true)',
+    cases: /^markup-text-\d-paragraph$/,
+  },
+  {
+    name: 'an event loop that is blocked',
+    file: 'fetching/exchange.js',
+    find: 'let dials = 0;',
+    replace: 'let dials = 0; for (const end = performance.now() + 400; performance.now() < end; );',
+    cases: /^upstream-hops-\d$/,
+    by: 'health',
+  },
+  {
+    name: 'a stack in the answer',
+    file: 'http/failure-status.js',
+    find: 'message: failure.message,',
+    replace: 'message: failure.message + new Error("x").stack,',
+    cases: /^request-body-0$/,
+  },
+  {
+    name: 'a socket that is kept',
+    file: 'fetching/exchange.js',
+    find: 'client.destroy()',
+    replace: 'Promise.resolve()',
+    cases: /^upstream-length-two$/,
+    by: 'sockets',
+  },
+];
+
+const CASES: readonly ServiceCase[] = [
+  ...URL_CASES,
+  ...DNS_CASES,
+  ...UPSTREAM_CASES,
+  ...MARKUP_CASES,
+  ...REQUEST_CASES,
+];
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+const CA = fileURLToPath(new URL('../support/tls/ca.pem', import.meta.url));
+/** No answer of a healthy loop takes as long, even on a busy machine. */
+const BLOCKED_MS = 390;
+
+let sites: HostileSites;
+let folder: string;
+beforeAll(async () => {
+  sites = await startHostileSites(CASES);
+  folder = mkdtempSync(path.join(tmpdir(), 'pagemark-weak-'));
+  cpSync(path.join(PROJECT, 'package.json'), path.join(folder, 'package.json'));
+});
+afterAll(async () => {
+  await sites?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the hostile cases notice', () => {
+  it('nothing in the build as it is', async () => {
+    const all = new RegExp(WEAKNESSES.map(({ cases }) => cases.source).join('|'));
+    const { failures, healthMs, openSockets } = await runAgainst(path.join(PROJECT, 'dist'), all);
+    expect(failures).toEqual([]);
+    expect(openSockets).toBe(0);
+    expect(Math.min(...healthMs)).toBeLessThan(BLOCKED_MS);
+  }, 120_000);
+
+  it.each(WEAKNESSES)(
+    '$name',
+    async ({ file, find, replace, cases, by }) => {
+      const { failures, healthMs, openSockets } = await runAgainst(plant(file, find, replace), cases);
+      if (by === 'sockets') expect(openSockets).toBeGreaterThan(0);
+      else if (by === 'health') expect(Math.max(...healthMs)).toBeGreaterThan(BLOCKED_MS);
+      else expect(failures).not.toEqual([]);
+    },
+    120_000,
+  );
+});
+
+/** A copy of the build with one change; it stands in the project, so that it finds the packages. */
+function plant(file: string, find: string, replace: string): string {
+  const dist = mkdtempSync(path.join(PROJECT, '.cache-planted-'));
+  cpSync(path.join(PROJECT, 'dist'), dist, { recursive: true });
+  const target = path.join(dist, file);
+  const text = readFileSync(target, 'utf8');
+  expect(text.split(find), `${find} in ${file}`).toHaveLength(2);
+  writeFileSync(
+    target,
+    text.replace(find, () => replace),
+  );
+  return dist;
+}
+
+async function runAgainst(dist: string, cases: RegExp) {
+  const data = mkdtempSync(path.join(folder, 'data-'));
+  const env = testEnv(data, { ...sites.env, NODE_EXTRA_CA_CERTS: CA, PAGEMARK_WORKERS: '1' });
+  const key = await issueKey(env, 'suite');
+  const service = await startServiceProcess(env, dist);
+  const healthMs: number[] = [];
+  let isOver = false;
+  try {
+    const watching = (async () => {
+      while (!isOver) {
+        const startedAt = performance.now();
+        await (await fetch(`${service.url}/health`)).text();
+        healthMs.push(performance.now() - startedAt);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    })();
+    const chosen = CASES.filter(({ id }) => cases.test(id));
+    expect(chosen.length).toBeGreaterThan(0);
+    const failures = await runCases(chosen, { url: service.url, key }, sites);
+    isOver = true;
+    await watching;
+    // What is about to close gets the time for it.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return { failures, healthMs, openSockets: sites.upstream.openSockets() };
+  } finally {
+    isOver = true;
+    await service.end('SIGKILL');
+    if (!dist.endsWith('/dist')) rmSync(dist, { recursive: true, force: true });
+  }
+}
