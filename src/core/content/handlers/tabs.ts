@@ -34,7 +34,7 @@ export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
     if (label !== '') found.push({ label, tab });
     i = tab.end - 1;
   }
-  if (found.length === 0) return null;
+  if (found.length === 0 || holdsMore(node, found, b)) return null;
   const tabs = tabsOf(b);
   tabs.waiting.length = 0;
   for (const { label, tab } of found) {
@@ -45,6 +45,22 @@ export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
     if (id !== null) tabs.byId.set(id, label);
   }
   return false;
+}
+
+/**
+ * More than labels stands in it: some builders put `role="tablist"` on the box around labels and panels. Up to a word
+ * or two beside each label (a count, a hint) is still a row of labels.
+ */
+function holdsMore(node: HtmlNode, found: readonly { label: string; tab: HtmlNode }[], b: Builder): boolean {
+  let labels = 0;
+  for (const { tab } of found) labels += inkWithin(tab, b);
+  return inkWithin(node, b) - labels > 20 * found.length;
+}
+
+function inkWithin(node: HtmlNode, b: Builder): number {
+  let ink = 0;
+  for (let i = node.index + 1; i < node.end; i++) ink += b.doc.nodes[i]!.text.trim().length;
+  return ink;
 }
 
 function addLabel(node: HtmlNode, b: Builder): boolean {
