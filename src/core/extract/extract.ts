@@ -5,7 +5,7 @@ import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts'
 import { chooseThreshold } from './choose-threshold.ts';
 import { CONTEXT } from './element-kind.ts';
 import { dropHidden } from './hidden-content.ts';
-import { keepHeadings, keepTitle, keepWhole, keepWordless } from './keep-whole.ts';
+import { keepHeadings, keepMemberHeadings, keepTitle, keepWhole, keepWordless } from './keep-whole.ts';
 import { type ExtractionModel, shippedModel } from './model.ts';
 import { type PageStructure, relateElements, sumIn } from './page-structure.ts';
 import { prune, STEPS, stepNumber } from './prune.ts';
@@ -83,6 +83,7 @@ function decide(
   dropHidden(a, keep);
   keepWhole(a, keep);
   keepHeadings(a, keep);
+  keepMemberHeadings(a, structure, keep);
   keepWordless(a, keep);
   keepTitle(a, keep);
   const second = keepCandidate(a, structure, keep);

@@ -2,6 +2,7 @@ import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange } from './block-range.ts';
 import { CONTEXT } from './element-kind.ts';
+import { type PageStructure, wordsIn } from './page-structure.ts';
 
 /** Elements that make sense whole only. */
 const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
@@ -35,17 +36,46 @@ export function keepWhole(a: Annotation, keep: Uint8Array): void {
   }
 }
 
-/** A heading stays when what follows it stays, and goes when nothing of its section stays. Changes `keep`. */
+/** Where headings are no part of the content, whatever stands below them. */
+const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
+/** Blocks of a section that are looked at. */
+const MAX_SECTION_BLOCKS = 80;
+/** Fewest kept words that bring their heading back. */
+const MIN_SECTION_WORDS = 8;
+
+/** A heading stays when most of its section stays. Changes `keep`. */
 export function keepHeadings(a: Annotation, keep: Uint8Array): void {
+  const levels = a.blocks.map((block) => headingLevel(a, block));
   for (let i = a.blocks.length - 2; i >= 0; i--) {
-    const block = a.blocks[i]!;
-    if ((block.context & CONTEXT.heading) === 0 || keep[i] === 1) continue;
-    const barred = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
-    const next = a.blocks[i + 1]!;
-    if ((block.context & barred) !== 0 || keep[i + 1] === 0 || (next.context & CONTEXT.heading) !== 0)
-      continue;
-    if (next.count.words >= 8) keep[i] = 1;
+    const level = levels[i]!;
+    if (level === 0 || keep[i] === 1 || (a.blocks[i]!.context & BARRED) !== 0) continue;
+    let words = 0;
+    let kept = 0;
+    const last = Math.min(a.blocks.length, i + 1 + MAX_SECTION_BLOCKS);
+    for (let k = i + 1; k < last && (levels[k] === 0 || levels[k]! > level); k++) {
+      words += a.blocks[k]!.count.words;
+      if (keep[k] === 1) kept += a.blocks[k]!.count.words;
+    }
+    if (kept >= MIN_SECTION_WORDS && kept * 2 >= words) keep[i] = 1;
   }
+}
+
+/**
+ * A heading inside a repeated element most of whose words stay is part of it: the author of a post, the name of a
+ * card. Changes `keep`.
+ */
+export function keepMemberHeadings(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+  const kept = new Int32Array(keep.length + 1);
+  for (let i = 0; i < keep.length; i++)
+    kept[i + 1] = kept[i]! + (keep[i] === 1 ? a.blocks[i]!.count.words : 0);
+  a.blocks.forEach((block, i) => {
+    if (keep[i] === 1 || (block.context & BARRED) !== 0 || headingLevel(a, block) === 0) return;
+    const member = s.repeated[block.element]!;
+    if (member < 0) return;
+    const [from, to] = blockRange(a, member);
+    const words = kept[to]! - kept[from]!;
+    if (words >= MIN_SECTION_WORDS && words * 2 >= wordsIn(a, member)) keep[i] = 1;
+  });
 }
 
 /**
@@ -53,10 +83,9 @@ export function keepHeadings(a: Annotation, keep: Uint8Array): void {
  * blocks that stay in the element around it: no measure of prose can speak for it. Changes `keep`.
  */
 export function keepWordless(a: Annotation, keep: Uint8Array): void {
-  const barred = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
   for (let i = 1; i < keep.length - 1; i++) {
     const block = a.blocks[i]!;
-    if (keep[i] === 1 || keep[i - 1] !== 1 || block.count.words > 0 || (block.context & barred) !== 0)
+    if (keep[i] === 1 || keep[i - 1] !== 1 || block.count.words > 0 || (block.context & BARRED) !== 0)
       continue;
     let end = i + 1;
     while (end < keep.length && keep[end] !== 1 && a.blocks[end]!.count.words === 0) end++;
@@ -85,11 +114,10 @@ const MAX_LEAD_BLOCKS = 30;
  */
 export function keepTitle(a: Annotation, keep: Uint8Array): void {
   const first = keep.indexOf(1);
-  const barred = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
   for (let i = first; i >= 0 && i >= first - MAX_LEAD_BLOCKS; i--) {
     const block = a.blocks[i]!;
     if (headingLevel(a, block) !== 1) continue;
-    if ((block.context & barred) === 0) keep[i] = 1;
+    if ((block.context & BARRED) === 0) keep[i] = 1;
     return;
   }
 }
