@@ -43,6 +43,18 @@ describe('convertHtml', () => {
     expect(diagnostics.keptShare).toBeLessThan(1);
   });
 
+  it('names text that extraction kept and a construct left out', () => {
+    const toolbar = '<div class="code-example"><p>Run it in a console.</p><pre>let x = 1;</pre></div>';
+    const { markdown, diagnostics } = convertHtml(ARTICLE.replace('</main>', `${toolbar}</main>`));
+    expect(markdown).toContain('let x = 1;');
+    expect(markdown).not.toContain('Run it');
+    expect(diagnostics.removed).toContainEqual({
+      step: 'construct',
+      element: 'p',
+      text: 'Run it in a console.',
+    });
+  });
+
   it('converts bytes as it converts the string they spell', () => {
     expect(allOf(new TextEncoder().encode(ARTICLE))).toBe(allOf(ARTICLE));
   });

@@ -77,7 +77,7 @@ export function convertHtml(
     engine: ENGINE_VERSION,
     encoding: decoded().encoding,
     strategy: extraction().strategy,
-    ...traceRemovals(document(), extraction()),
+    ...traceRemovals(document(), extraction(), content()),
     structures: { in: countPageStructures(document()), out: countContentStructures(content()) },
     tokens: estimateTokens(markdown),
     outcomeSigns: verdict().signs,

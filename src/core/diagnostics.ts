@@ -2,6 +2,7 @@ import type { Root } from './content/tree.ts';
 import type { Extraction } from './extract/extract.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, MATHML_NS, SVG_NS, TEXT } from './html/tree.ts';
 import { walkContent } from './walk-content.ts';
+import { WrittenText } from './written-text.ts';
 
 /** How many of each structure there are. */
 export interface StructureCounts {
@@ -63,12 +64,17 @@ const MEDIA = new Set([
   'table',
 ]);
 
+/** The step that text falls to which extraction kept and no construct wrote: toolbars of code, icons, repeated labels. */
+const CONSTRUCT_STEP = 'construct';
+
 /** What was kept of a page and what was removed from it, by step. */
 export function traceRemovals(
   doc: HtmlDocument,
-  { selection }: Extraction,
+  { selection, strategy }: Extraction,
+  content: Root,
 ): Pick<Diagnostics, 'keptShare' | 'removed'> {
   const removed: RemovedBlock[] = [];
+  const written = strategy === 'none' ? null : new WrittenText(content);
   let kept = 0;
   let lost = 0;
   const { nodes } = doc;
@@ -82,7 +88,16 @@ export function traceRemovals(
         removed.push({ step: selection.steps[step - 1] ?? 'unknown', element: selectorOf(node), text });
       i = node.end - 1;
     } else if (node.kind === TEXT) {
-      kept += inkOf(node.text);
+      const ink = inkOf(node.text);
+      if (ink === 0 || !written || written.has(node.text)) kept += ink;
+      else {
+        lost += ink;
+        const element = selectorOf(node.parent ?? node);
+        removed.push({ step: CONSTRUCT_STEP, element, text: node.text.replace(/\s+/g, ' ').trim() });
+      }
+    } else if (node.ns === MATHML_NS) {
+      // Formulas are written in another notation.
+      i = node.end - 1;
     } else if (NO_TEXT.has(node.tag) && node.tag !== 'head') {
       i = node.end - 1;
     }
