@@ -9,6 +9,7 @@ import {
   type Fault,
   traceRemovals,
 } from './diagnostics.ts';
+import { withEmbeddedContent } from './embedded/with-embedded-content.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import { type Extraction, extract } from './extract/extract.ts';
 import { decodeHtml } from './html/decode.ts';
@@ -53,7 +54,10 @@ export function convertHtml(
   const decoded = lazy(() =>
     typeof html === 'string' ? { text: html, encoding: 'utf-8' } : decodeHtml(html, options.contentType),
   );
-  const document = lazy(() => parseHtml(decoded().text, url));
+  const document = lazy(() => {
+    const page = parseHtml(decoded().text, url);
+    return context.rendered ? page : withEmbeddedContent(page, url);
+  });
   const extraction = stage(
     'extract',
     (): Extraction => (document().truncated ? nothingFrom(document()) : extract(document(), options)),

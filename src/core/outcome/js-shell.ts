@@ -58,6 +58,8 @@ interface Signs {
   redirect: boolean;
   noscriptHint: boolean;
   emptyRoot: boolean;
+  /** The root was rendered on the server: what it holds is the page, however short. */
+  filledRoot: boolean;
   emptyContainer: boolean;
   placeholder: boolean;
   frame: boolean;
@@ -81,7 +83,8 @@ export function isJsShell(doc: HtmlDocument): boolean {
     Number(signs.state) +
     Number(loading) +
     Number(signs.emptyContainer) +
-    Number(signs.ink === 0);
+    Number(signs.ink === 0) -
+    2 * Number(signs.filledRoot && !loading);
   return NEEDED.some((needed) => signs.ink <= needed.ink && weight >= needed.weight);
 }
 
@@ -95,6 +98,7 @@ function readSigns(doc: HtmlDocument): Signs | null {
     redirect: false,
     noscriptHint: false,
     emptyRoot: false,
+    filledRoot: false,
     emptyContainer: false,
     placeholder: false,
     frame: false,
@@ -160,9 +164,11 @@ function readContainer(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
     (node.tag.includes('-') && node.parent === doc.body);
   if (!isRoot && (id === '' || node.parent !== doc.body)) return;
   if (isRoot ? signs.emptyRoot : signs.emptyContainer) return;
-  if (node.end - node.index > MAX_ROOT_NODES || inkWithin(doc, node, ROOT_INK) > ROOT_INK) return;
-  if (isRoot) signs.emptyRoot = true;
-  else signs.emptyContainer = true;
+  if (node.end - node.index > MAX_ROOT_NODES) return;
+  const filled = inkWithin(doc, node, ROOT_INK) > ROOT_INK;
+  if (isRoot && filled) signs.filledRoot = true;
+  else if (isRoot) signs.emptyRoot = true;
+  else if (!filled) signs.emptyContainer = true;
 }
 
 function isHidden(node: HtmlNode): boolean {
@@ -191,14 +197,13 @@ function textWithin(doc: HtmlDocument, node: HtmlNode): string {
   return text.slice(0, MAX_SCRIPT);
 }
 
-/** Ink of an element without scripts, counted until it is more than `most`. */
+/** Ink of what an element shows of its own, counted until it is more than `most`. */
 function inkWithin(doc: HtmlDocument, root: HtmlNode, most: number): number {
   let ink = 0;
   for (let i = root.index + 1; i < root.end && ink <= most; i++) {
     const node = doc.nodes[i]!;
     if (node.kind === TEXT) ink += inkOf(node.text);
-    else if (node.tag === 'script' || node.tag === 'style' || (node.tag === 'noscript' && node !== root))
-      i = node.end - 1;
+    else if (isAside(node) || isHidden(node)) i = node.end - 1;
   }
   return ink;
 }
