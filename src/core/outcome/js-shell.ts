@@ -115,11 +115,18 @@ function readSigns(doc: HtmlDocument): Signs | null {
       if (signs.ink > MOST_INK) return null;
       continue;
     }
-    if (node === doc.body) inBody = true;
     readElement(doc, node, signs);
-    const hidden = inBody && isHidden(node);
-    if ((hidden || node.tag === 'noscript') && inkWithin(doc, node, CARRIED_INK) > CARRIED_INK) return null;
-    if (inBody ? hidden || isAside(node) : node.tag === 'script' || node.tag === 'title') i = node.end - 1;
+    if (node === doc.body) {
+      inBody = true;
+      continue;
+    }
+    if (!inBody) {
+      if (node.tag === 'script' || node.tag === 'title') i = node.end - 1;
+      continue;
+    }
+    const hidden = isHidden(node) || isOverlay(node) || node.tag === 'noscript';
+    if (hidden && inkWithin(doc, node, CARRIED_INK, isSilent) > CARRIED_INK) return null;
+    if (hidden || ASIDE.has(node.tag)) i = node.end - 1;
   }
   return signs;
 }
@@ -165,7 +172,7 @@ function readContainer(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
   if (!isRoot && (id === '' || node.parent !== doc.body)) return;
   if (isRoot ? signs.emptyRoot : signs.emptyContainer) return;
   if (node.end - node.index > MAX_ROOT_NODES) return;
-  const filled = inkWithin(doc, node, ROOT_INK) > ROOT_INK;
+  const filled = inkWithin(doc, node, ROOT_INK, isBeside) > ROOT_INK;
   if (isRoot && filled) signs.filledRoot = true;
   else if (isRoot) signs.emptyRoot = true;
   else if (!filled) signs.emptyContainer = true;
@@ -177,13 +184,22 @@ function isHidden(node: HtmlNode): boolean {
   );
 }
 
-/** Navigation, scripts, and what is laid over a page: dialogs, consent banners. */
-function isAside(node: HtmlNode): boolean {
+/** What is laid over a page: dialogs, consent banners. */
+function isOverlay(node: HtmlNode): boolean {
   return (
-    ASIDE.has(node.tag) ||
     /^(?:alert)?dialog$/.test(attr(node, 'role') ?? '') ||
     OVERLAY_NAME.test(`${attr(node, 'id') ?? ''} ${attr(node, 'class') ?? ''}`.slice(0, 300))
   );
+}
+
+/** What holds no text that is shown. */
+function isSilent(node: HtmlNode): boolean {
+  return node.tag === 'script' || node.tag === 'style' || node.tag === 'template';
+}
+
+/** What an element holds beside its own text. */
+function isBeside(node: HtmlNode): boolean {
+  return ASIDE.has(node.tag) || isHidden(node) || isOverlay(node);
 }
 
 /** Frames that count or exchange messages. */
@@ -197,13 +213,18 @@ function textWithin(doc: HtmlDocument, node: HtmlNode): string {
   return text.slice(0, MAX_SCRIPT);
 }
 
-/** Ink of what an element shows of its own, counted until it is more than `most`. */
-function inkWithin(doc: HtmlDocument, root: HtmlNode, most: number): number {
+/** Ink of an element without what `skip` names, counted until it is more than `most`. */
+function inkWithin(
+  doc: HtmlDocument,
+  root: HtmlNode,
+  most: number,
+  skip: (node: HtmlNode) => boolean,
+): number {
   let ink = 0;
   for (let i = root.index + 1; i < root.end && ink <= most; i++) {
     const node = doc.nodes[i]!;
     if (node.kind === TEXT) ink += inkOf(node.text);
-    else if (isAside(node) || isHidden(node)) i = node.end - 1;
+    else if (skip(node)) i = node.end - 1;
   }
   return ink;
 }
