@@ -9,19 +9,23 @@ export function option(name, fallback) {
   return at < 0 ? fallback : process.argv[at + 1];
 }
 
-/** Pages of the data sets, every `step`th, as `{ id, url, type, html }`; `html` is bytes. */
-export function readPages({ corpus, datasets, limit = Number.POSITIVE_INFINITY, step = 1 }) {
-  const pages = [];
+/** Pages of the data sets, every `step`th, as `{ id, url, type, html }`, read one at a time; `html` is bytes. */
+export function* eachPage({ corpus, datasets, limit = Number.POSITIVE_INFINITY, step = 1 }) {
+  let count = 0;
   for (const dataset of datasets) {
     const dir = path.join(corpus, 'pages', dataset);
     const names = readdirSync(dir)
       .filter((name) => name.endsWith('.json'))
       .sort();
-    for (let i = 0; i < names.length && pages.length < limit; i += step) {
+    for (let i = 0; i < names.length && count < limit; i += step, count++) {
       const { url, type } = JSON.parse(readFileSync(path.join(dir, names[i]), 'utf8'));
       const html = gunzipSync(readFileSync(path.join(dir, names[i].replace(/json$/, 'html.gz'))));
-      pages.push({ id: `${dataset}/${names[i].slice(0, -5)}`, url, type, html });
+      yield { id: `${dataset}/${names[i].slice(0, -5)}`, url, type, html };
     }
   }
-  return pages;
+}
+
+/** All pages of `eachPage`. */
+export function readPages(options) {
+  return [...eachPage(options)];
 }

@@ -5,7 +5,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-for (const script of ['markers.mjs', 'determinism.mjs', 'speed.mjs', 'quality.mjs']) {
+for (const script of [
+  'markers.mjs',
+  'determinism.mjs',
+  'memory.mjs',
+  'backslashes.mjs',
+  'writer.mjs',
+  'growth.mjs',
+  'speed.mjs',
+  'quality.mjs',
+]) {
   const run = spawnSync(process.execPath, [path.join(here, script), ...process.argv.slice(2)], {
     stdio: 'inherit',
   });

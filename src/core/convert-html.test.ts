@@ -183,3 +183,26 @@ describe('convertHtml', () => {
     );
   });
 });
+
+it.each([
+  [
+    'lines of a cell',
+    (n: number) => `<table><tr><th>a<th>b<tr><td>x<td>${'l<br>'.repeat(n)}innermost</table>`,
+  ],
+  ['paragraphs of a quotation', (n: number) => `<blockquote>${'<p>l'.repeat(n)}<p>innermost</blockquote>`],
+  ['paragraphs of an item', (n: number) => `<ul><li>${'<p>l'.repeat(n)}<p>innermost</ul>`],
+  [
+    'pieces of a caption',
+    (n: number) =>
+      `<table><caption>${'<i>l</i>m'.repeat(n)}innermost</caption><tr><th>a<th>b<tr><td>c<td>d</table>`,
+  ],
+  ['pieces of a description', (n: number) => `<dl><dt>a<dd>${'<p>l'.repeat(n)}<p>innermost</dl>`],
+])(
+  'convertHtml keeps 130,000 %s',
+  (_, make) => {
+    const { markdown, diagnostics } = convertHtml(make(130_000), { scope: 'full' });
+    expect(diagnostics.faults).toEqual([]);
+    expect(markdown).toContain('innermost');
+  },
+  120_000,
+);

@@ -1,3 +1,4 @@
+import { appendAll } from './append-all.ts';
 import type { Block, Inline, List } from './tree.ts';
 
 /**
@@ -10,7 +11,7 @@ export function flattenBlocks(blocks: readonly Block[]): Inline[] {
     const line = flattenBlock(block);
     if (line.length === 0) continue;
     if (out.length > 0) out.push({ type: 'break' });
-    out.push(...line);
+    appendAll(out, line);
   }
   return out;
 }
@@ -66,7 +67,7 @@ function flattenList(list: List, indent: string): Inline[] {
       if (child.type === 'list') nested.push(flattenList(child, `${indent}\u2003`));
       else {
         if (own.length > 1) own.push({ type: 'break' });
-        own.push(...flattenBlock(child));
+        appendAll(own, flattenBlock(child));
       }
     }
     lines.push(own, ...nested);
@@ -87,7 +88,7 @@ function join(parts: readonly Inline[][], separator: Inline): Inline[] {
   for (const part of parts) {
     if (part.length === 0) continue;
     if (out.length > 0) out.push({ ...separator });
-    out.push(...part);
+    appendAll(out, part);
   }
   return out;
 }

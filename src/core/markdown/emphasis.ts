@@ -13,15 +13,17 @@ export function planEmphasis(list: InlineList): void {
   settleEdges(list);
   if (!chooseMarkers(list)) return;
   let bad = misread(list);
-  for (let trials = MAX_TRIALS; bad.size > 0; ) {
-    const candidates = trials > 0 ? [...bad].slice(0, MAX_CANDIDATES) : [];
+  for (let trials = Math.min(MAX_TRIALS, MAX_WORK / list.spans); bad.size > 0; ) {
+    const candidates = trials >= 1 ? [...bad].slice(0, MAX_CANDIDATES) : [];
     trials -= candidates.length;
     bad = bestOf(list, bad, candidates, flip) ?? flipAll(list, bad) ?? dissolveFrom(list, bad, candidates);
   }
 }
 
-/** How many single changes are tried in one run of text; after that, all misread spans change together. */
+/** How many single changes are tried in one run of text, so that they stay cheap; then all misread spans change. */
 const MAX_TRIALS = 64;
+/** Spans read again for those trials, at most. */
+const MAX_WORK = 4000;
 const MAX_CANDIDATES = 8;
 
 /** Makes the one change that leaves the fewest spans misread, if any leaves fewer; answers what it leaves. */

@@ -1,5 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { normalizeContent } from '../content/normalize.ts';
 import type { Block, Inline, ListItem } from '../content/tree.ts';
+import { content } from '../markdown/generate-content.fixture.ts';
+import { runs } from '../markdown/property-runs.fixture.ts';
+import { type ContentNode, walkContent } from '../walk-content.ts';
 import { writeText } from './write.ts';
 
 const text = (value: string): Inline => ({ type: 'text', value });
@@ -62,4 +67,53 @@ test('writeText keeps the innermost text of 10,000 levels', () => {
   let block: Block = paragraph(text('deep'));
   for (let level = 0; level < 10_000; level++) block = { type: 'blockquote', children: [block] };
   expect(write(block)).toBe('deep');
+});
+
+/** What a node itself says; the writer adds numbers to ordered items, and nothing else. */
+function said(node: ContentNode): string {
+  switch (node.type) {
+    case 'text':
+    case 'inlineCode':
+    case 'inlineMath':
+    case 'code':
+    case 'math':
+      return node.value;
+    case 'image':
+      return node.alt;
+    case 'footnoteReference':
+    case 'footnoteDefinition':
+      return `[${node.identifier}]`;
+    case 'callout':
+      return node.title.length > 0 ? '' : node.kind.charAt(0).toUpperCase() + node.kind.slice(1);
+    default:
+      return '';
+  }
+}
+
+test('writeText says what the tree says, in its order, and no markup besides', () => {
+  const property = fc.property(content, (raw) => {
+    const root = normalizeContent(raw);
+    const expected: string[] = [];
+    walkContent(root, (node) => {
+      expected.push(said(node));
+      return false;
+    });
+    const withoutNumbers = (value: string): string => value.replace(/[\s\d.]+/g, '');
+    expect(withoutNumbers(writeText(root))).toBe(withoutNumbers(expected.join('')));
+  });
+  fc.assert(property, runs(100));
+}, 600_000);
+
+test('writeText gives the number of an item without text to nothing else', () => {
+  const rule: Block = { type: 'thematicBreak' };
+  expect(write(list(true, 1, item(rule)), paragraph(text('after')))).toBe('after');
+  expect(
+    write(list(true, 1, item(list(true, 5, item(paragraph(text('a'))))), item(paragraph(text('b'))))),
+  ).toBe('1.\n  5. a\n2. b');
+  const note: Block = {
+    type: 'footnoteDefinition',
+    identifier: 'x',
+    children: [list(false, 1, item(paragraph(text('a'))))],
+  };
+  expect(write(note)).toBe('[x]\na');
 });

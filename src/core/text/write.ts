@@ -66,6 +66,8 @@ class TextWriter {
   private gap: Gap = 0;
   /** Ahead of the next piece on its line: an item's number, a note's label. */
   private lead = '';
+  /** The item or note that the lead belongs to; without text of its own, it takes its lead along. */
+  private leading: Frame | null = null;
   private mark: 'block' | 'item' | null = null;
 
   write(root: Root): void {
@@ -80,6 +82,7 @@ class TextWriter {
     const block = frame.blocks[frame.next++];
     if (block === undefined) {
       this.stack.pop();
+      if (this.leading === frame) this.lead = '';
       return;
     }
     if (frame.next > 1) this.widen(frame.gap);
@@ -95,17 +98,19 @@ class TextWriter {
     }
     if (frame.next > 1) this.widen(1);
     if (this.stack.length === 2 && this.mark === null) this.mark = 'item';
+    if (this.lead.trim() !== '') this.emitLead();
     const indent = '  '.repeat(Math.min(frame.level, MAX_INDENT_LEVELS));
     const start = Number.isInteger(list.start) ? list.start : 1;
     this.lead = indent + (list.ordered ? `${start + frame.next - 1}. ` : '');
-    this.stack.push({
+    this.leading = {
       kind: 'blocks',
       blocks: item.children,
       list: null,
       next: 0,
       gap: item.spread ? 2 : 1,
       level: frame.level,
-    });
+    };
+    this.stack.push(this.leading);
   }
 
   private widen(gap: Gap): void {
@@ -148,6 +153,7 @@ class TextWriter {
       case 'footnoteDefinition':
         this.lead = `[${block.identifier}] `;
         this.descend(block.children, frame);
+        this.leading = this.stack.at(-1) as Frame;
         break;
       case 'htmlTable':
         this.htmlTable(block);
@@ -178,6 +184,14 @@ class TextWriter {
     this.gap = 0;
     this.lead = '';
     this.mark = null;
+  }
+
+  /** The number or label of something that begins with a list, on a line of its own. */
+  private emitLead(): void {
+    const lead = this.lead.trimEnd();
+    this.lead = '';
+    this.emit(lead);
+    this.gap = 1;
   }
 
   private push(text: string): void {

@@ -1,4 +1,5 @@
 import type { HtmlNode } from '../../html/tree.ts';
+import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import { handleBlock } from './blocks.ts';
 
@@ -24,7 +25,7 @@ export function handleAttribution(node: HtmlNode, b: Builder): boolean {
       const dashed = start?.type === 'text' && /^\s*[—–―-]/.test(start.value);
       if (!dashed) first.children.unshift({ type: 'text', value: '— ' });
     }
-    quote.children.push(...own.blocks);
+    appendAll(quote.children, own.blocks);
   });
   return true;
 }

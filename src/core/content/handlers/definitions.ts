@@ -1,4 +1,5 @@
 import type { HtmlNode } from '../../html/tree.ts';
+import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
@@ -58,7 +59,7 @@ function settle(frame: Frame, state: DefinitionState): void {
   if (definitions.length === 0) return;
   state.definitions = [];
   if (definitions.length === 1) {
-    frame.blocks.push(...definitions[0]!);
+    appendAll(frame.blocks, definitions[0]!);
     return;
   }
   const children = definitions.map(

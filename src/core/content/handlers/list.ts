@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
 import type { List, ListItem } from '../tree.ts';
@@ -83,7 +84,7 @@ function adoptStray(frame: Frame): void {
   const { items } = frame.state as ListState;
   const last = items[items.length - 1];
   const blocks = frame.blocks.splice(0);
-  if (last !== undefined) last.item.children.push(...blocks);
+  if (last !== undefined) appendAll(last.item.children, blocks);
   else
     items.push({
       item: { type: 'listItem', checked: null, spread: false, children: blocks },

@@ -53,6 +53,8 @@ class NoteFinder {
   private readonly definitions = new Map<number, string>();
   private readonly drops = new Set<number>();
   private readonly bare = new Set<number>();
+  /** Boxes already looked at for headings and rules. */
+  private readonly boxes = new Set<HtmlNode>();
   private count = 1;
   private readonly used = new Set<string>();
 
@@ -264,7 +266,8 @@ class NoteFinder {
   /** The heading and the rule in the box of the notes. */
   private dropAround(note: HtmlNode): void {
     let box = note.parent;
-    for (let level = 0; level < 3 && box !== null; level++, box = box.parent) {
+    for (let level = 0; level < 3 && box !== null && !this.boxes.has(box); level++, box = box.parent) {
+      this.boxes.add(box);
       const marks = `${attr(box, 'class') ?? ''} ${attr(box, 'id') ?? ''} ${attr(box, 'role') ?? ''}`;
       const isBox = attr(box, 'data-footnotes') !== null || /footnotes?\b|endnotes?\b/i.test(marks);
       if (!isBox || box.tag === 'body') continue;

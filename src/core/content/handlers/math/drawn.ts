@@ -1,4 +1,5 @@
 import { attr, ELEMENT, HtmlNode, MATHML_NS } from '../../../html/tree.ts';
+import { appendAll } from '../../append-all.ts';
 import { mathmlToLatex } from './mathml.ts';
 
 /** Parts of a formula drawn by MathJax 3 and 4, named as their MathML. */
@@ -43,7 +44,7 @@ function read(node: HtmlNode, budget: { left: number }, depth: number): HtmlNode
     }
     const inner = read(child, budget, depth + 1);
     if (name === null) {
-      out.push(...inner);
+      appendAll(out, inner);
       continue;
     }
     const part = HtmlNode.element(name, MATHML_NS);

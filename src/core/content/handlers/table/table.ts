@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { appendAll } from '../../append-all.ts';
 import type { Builder } from '../../builder.ts';
 import { styleValue } from '../../styles.ts';
 import type { Alignment, Inline } from '../../tree.ts';
@@ -29,7 +30,7 @@ export function handleCaption(node: HtmlNode, b: Builder): boolean {
   if (b.frame.kind !== 'table') return handleBlock(node, b);
   const state = b.frame.state as TableState;
   b.openPhrasing(node, 'phrasing', (children: Inline[]) => {
-    state.caption.push(...children);
+    appendAll(state.caption, children);
   });
   return true;
 }
