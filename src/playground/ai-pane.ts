@@ -1,5 +1,6 @@
 import { type AiEvent, createClient } from '../client/index.ts';
 import { AI_TEMPLATE_NAMES, type AiTemplateName } from '../contract/ai-templates.ts';
+import { copyButton } from './copy-button.ts';
 import type { Credentials } from './credentials.ts';
 import { grouped, h } from './dom.ts';
 import { failureCard } from './failure-view.ts';
@@ -50,6 +51,13 @@ export function aiPane(
   const stop = h('button', { type: 'button', hidden: true }, 'Stop');
   const output = h('div', { class: 'answer', 'aria-label': 'Answer', role: 'region' });
   const note = h('p', { class: 'muted' });
+  let answer = '';
+  const copy = copyButton('Copy answer', () => answer, announce);
+  const keep = (text: string) => {
+    answer = text;
+    copy.hidden = text === '';
+  };
+  keep('');
   let call: AbortController | null = null;
 
   const start = async () => {
@@ -59,6 +67,7 @@ export function aiPane(
     stop.hidden = false;
     output.setAttribute('aria-busy', 'true');
     note.textContent = '';
+    keep('');
     announce('The answer is being written.');
     const client = createClient({ baseUrl: service.baseUrl, licenseKey: license.value.trim() });
     const page = [...markdown()].slice(0, PAGE_MAX_CHARACTERS).join('');
@@ -71,7 +80,7 @@ export function aiPane(
       { signal: call.signal },
     );
     try {
-      note.textContent = summaryOf(await draw(events, output));
+      note.textContent = summaryOf(await draw(events, output, keep));
       announce('The answer is complete.');
     } catch (error) {
       if (call.signal.aborted) note.textContent = 'Stopped.';
@@ -99,13 +108,17 @@ export function aiPane(
     h('label', { for: 'ai-template' }, 'Task ', template),
     h('label', { for: 'ai-license' }, 'Licence key ', license),
     h('label', { for: 'ai-prompt', class: 'wide' }, 'Prompt ', prompt),
-    h('p', { class: 'actions wide' }, run, stop),
+    h('p', { class: 'actions wide' }, run, stop, copy),
   );
   return h('div', {}, form, output, note);
 }
 
-/** Draws the answer while it arrives; resolves with its last event. */
-async function draw(events: AsyncIterable<AiEvent>, output: HTMLElement): Promise<AiEvent | null> {
+/** Draws the answer while it arrives, and keeps its text; resolves with its last event. */
+async function draw(
+  events: AsyncIterable<AiEvent>,
+  output: HTMLElement,
+  onText: (text: string) => void,
+): Promise<AiEvent | null> {
   let text = '';
   let last: AiEvent | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -119,6 +132,7 @@ async function draw(events: AsyncIterable<AiEvent>, output: HTMLElement): Promis
       last = event;
       if (event.type !== 'delta') continue;
       text += event.text;
+      onText(text);
       timer ??= setTimeout(show, DRAW_MS);
     }
   } finally {

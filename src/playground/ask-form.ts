@@ -108,11 +108,14 @@ function readOptions(): Omit<ConvertInput, 'url' | 'html'> {
   const scope = select('o-scope') as 'main' | 'full';
   const links = select('o-links') as 'inline' | 'reference' | 'none';
   const images = select('o-images') as 'keep' | 'alt' | 'none';
+  const render = select('o-render') as 'auto' | 'always' | 'never';
   return {
     ...(scope === 'main' ? {} : { scope }),
     ...(links === 'inline' ? {} : { links }),
     ...(images === 'keep' ? {} : { images }),
     ...(text('o-language') === '' ? {} : { language: text('o-language') }),
+    ...(render === 'auto' ? {} : { render }),
+    ...(text('o-wait') === '' ? {} : { wait_for_selector: text('o-wait') }),
     ...(text('o-max-tokens') === '' ? {} : { max_tokens: Number(text('o-max-tokens')) }),
     ...(text('o-timeout') === '' ? {} : { timeout_ms: Number(text('o-timeout')) }),
     ...(selectors('o-include').length === 0 ? {} : { include_selectors: selectors('o-include') }),

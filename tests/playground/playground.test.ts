@@ -13,6 +13,16 @@ const HOSTILE = `<!doctype html><title>&lt;img src=x onerror=alert(1)&gt;</title
 <table><tr><td>a<table><tr><td>&lt;svg onload=alert(7)&gt;</td></tr></table></td><td colspan="2">b</td></tr></table>
 <img src="https://images.example/a.png" alt="&quot;&gt;&lt;script&gt;alert(8)&lt;/script&gt;"></main>`;
 
+const CONSTRUCTS = `<!doctype html><title>Constructs</title><main><h1>Constructs</h1>${PROSE}
+<p>Press <kbd>F5</kbd>, not <del>F6</del>; 5 &lt; 6 &amp; 7 &gt; 2, and <math><mi>x</mi><mo>=</mo><mn>1</mn></math>.<sup><a href="#n1" id="r1">1</a></sup></p>
+<div class="markdown-alert markdown-alert-warning"><p class="markdown-alert-title">Warning</p><p>Mind the step.</p></div>
+<ul><li><input type="checkbox" checked disabled> bought</li><li><input type="checkbox" disabled> cooked</li></ul>
+<table><tr><th>Outer</th><th>Other</th></tr><tr><td><table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></td><td>x</td></tr></table>
+<pre><code class="language-js">if (a &lt; b &amp;&amp; c) {\n}</code></pre>
+<details><summary>More of it</summary><p>What was folded away.</p></details>
+<p><img src="https://images.example/a.png" alt="A plate"></p>
+<section class="footnotes"><ol><li id="n1">The first note. <a href="#r1">↩</a></li></ol></section></main>`;
+
 const browser = await launchBrowser();
 let site: Upstream;
 let service: TestService;
@@ -122,6 +132,7 @@ describe.skipIf(browser === null)('in a browser', () => {
       await page.selectOption('#o-links', 'none');
       await page.fill('#o-exclude', 'ul\npre');
       await page.fill('#o-max-tokens', '60');
+      await page.selectOption('#o-render', 'never');
       await page.check('#o-frontmatter');
       await page.fill('#ask-url', `${site.url}/article`);
       const [request] = await Promise.all([page.waitForRequest('**/v1/convert'), page.click('#ask-convert')]);
@@ -130,9 +141,10 @@ describe.skipIf(browser === null)('in a browser', () => {
         exclude_selectors: ['ul', 'pre'],
         max_tokens: 60,
         frontmatter: true,
+        render: 'never',
       });
       await page.waitForSelector('#result:not([hidden])');
-      expect(await page.textContent('#ask-changed')).toBe('4 changes');
+      expect(await page.textContent('#ask-changed')).toBe('5 changes');
       const before = (await page.textContent('#panel-markdown pre'))!;
       await page.click('text=Add the next part');
       const length = async () => (await page.textContent('#panel-markdown pre'))!.length;
@@ -178,6 +190,30 @@ describe.skipIf(browser === null)('in a browser', () => {
         // Images of strangers are not loaded unasked.
         expect(elements.filter((element) => element.startsWith('IMG '))).toEqual([]);
       }
+    }));
+
+  test('the preview shows what Markdown has no form for, and the forms beyond CommonMark', () =>
+    using(async ({ page }) => {
+      await page.check('input[value=html]', { force: true });
+      await page.fill('#ask-html', CONSTRUCTS);
+      await page.click('#ask-options summary');
+      await page.selectOption('#o-scope', 'full');
+      await page.click('#ask-convert');
+      await page.waitForSelector('#result:not([hidden])');
+      const count = (selector: string) => page.locator(`#panel-preview ${selector}`).count();
+      expect(await count('.footnote')).toBe(1);
+      expect(await count('sup.reference')).toBe(1);
+      expect(await count('code.math')).toBe(1);
+      expect(await count('blockquote.callout.warning')).toBe(1);
+      expect(await count('li.task input:disabled')).toBe(2);
+      expect(await count('li.task input:checked')).toBe(1);
+      expect(await count('table table')).toBe(1);
+      expect(await count('kbd')).toBe(1);
+      expect(await count('del')).toBe(1);
+      expect(await count('details summary')).toBe(1);
+      expect(await count('.image small')).toBe(1);
+      expect(await page.textContent('#panel-preview')).toContain('5 < 6 & 7 > 2');
+      expect(await page.textContent('#panel-preview pre')).toBe('if (a < b && c) {\n}');
     }));
 
   test('every reason has its own title and advice, and a remedy that works', () =>
