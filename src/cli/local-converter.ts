@@ -8,7 +8,7 @@ import { openFetcher, openRenderer } from '../open-from-config.ts';
 
 /** One page at a time has this process to itself, so it is converted where it is: a thread would only start slower. */
 const ownThread: PageWorkers = {
-  convert: async (task) => convertTask(task),
+  convert: convertTask,
   size: 1,
   waiting: 0,
   probe: async () => true,

@@ -28,7 +28,8 @@ export const convertRequest = z
   .object({
     url: z.string().min(1).max(URL_MAX_CHARACTERS).refine(wellFormed, WELL_FORMED).meta({
       format: 'uri',
-      description: 'Address of the page to convert (http or https).',
+      description:
+        'Address to convert (http or https): a page, or a PDF, DOCX, Markdown, text, JSON, RSS or Atom document.',
     }),
     response_format: z
       .enum(['markdown', 'text'])

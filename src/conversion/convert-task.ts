@@ -1,25 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { ExtendedMetadata } from '../contract/convert.ts';
-import { type Conversion, convertHtml } from '../core/convert-html.ts';
+import { convertHtml } from '../core/convert-html.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../core/options.ts';
 import { estimateTokens } from '../core/token-estimate.ts';
-import { isHtml } from './media-type.ts';
+import type { WrittenConversion } from '../core/write-conversion.ts';
+import { convertDocument } from '../documents/convert-document.ts';
+import type { DocumentKind } from '../documents/document.ts';
+import { documentKind } from '../documents/document-kind.ts';
 import { contentDigest, writeCursor } from './page-cursor.ts';
 import { listImages, listLinks } from './page-lists.ts';
 import type { PageOutput, PageTask } from './ports.ts';
 
-/** Converts one page where it is called: inside a worker, or in the process of the command line. */
-export function convertTask(task: PageTask): PageOutput {
-  const { bytes, contentType, status, format, options } = task;
-  if (!isHtml(contentType, bytes)) {
-    return tagged(task, { content: '', outcome: 'unsupported_media_type', tokens: 0 });
-  }
-  const conversion = convertHtml(bytes, pageOptions(task, options), {
-    status,
-    rendered: task.rendered === true,
-  });
+/**
+ * Converts one page or document where it is called: inside a worker, or in the process of the command line. A page is
+ * converted before the call returns its promise; the parser of another kind of document is loaded when one comes.
+ */
+export async function convertTask(task: PageTask): Promise<PageOutput> {
+  const { format, options } = task;
+  const kind = documentKind(task);
+  if (kind === null) return tagged(task, { content: '', outcome: 'unsupported_media_type', tokens: 0 });
+  const conversion = await conversionOf(kind, task, options);
   const whole = format === 'text' ? conversion.text : conversion.markdown;
   const { content, ...place } = partOf(task, conversion, whole);
   return tagged(task, {
@@ -29,21 +31,27 @@ export function convertTask(task: PageTask): PageOutput {
     ...place,
     ...(task.wantMetadata ? { metadata: conversion.metadata } : {}),
     ...(task.wantExtended ? { extended: extendedOf(conversion.extended) } : {}),
-    ...listsOf(task, conversion),
+    ...(await listsOf(kind, task, conversion)),
     ...(task.wantDiagnostics
       ? { diagnostics: { ...conversion.diagnostics, contentDigest: contentDigest(whole) } }
       : {}),
   });
 }
 
-function pageOptions({ contentType, url }: PageTask, options: ConvertOptions): ConvertOptions {
-  return { ...options, url, ...(contentType === undefined ? {} : { contentType }) };
+function conversionOf(
+  kind: DocumentKind,
+  task: PageTask,
+  options: ConvertOptions,
+): WrittenConversion | Promise<WrittenConversion> {
+  const { bytes, contentType, url, status } = task;
+  const all = { ...options, url, ...(contentType === undefined ? {} : { contentType }) };
+  return kind === 'html' ? convertHtml(bytes, all, { status, rendered: task.rendered === true }) : convertDocument(kind, task, all);
 }
 
 /** The asked part of the content, and where the next one is. */
 function partOf(
   { part, format }: PageTask,
-  conversion: Conversion,
+  conversion: WrittenConversion,
   whole: string,
 ): Pick<PageOutput, 'content' | 'nextCursor' | 'cursorExpired'> {
   if (part === undefined) return { content: whole };
@@ -63,11 +71,15 @@ function partOf(
 }
 
 /** The lists are of the content itself, also when the options leave links or images out of what is written. */
-function listsOf(task: PageTask, conversion: Conversion): Pick<PageOutput, 'links' | 'images'> {
+async function listsOf(
+  kind: DocumentKind,
+  task: PageTask,
+  conversion: WrittenConversion,
+): Promise<Pick<PageOutput, 'links' | 'images'>> {
   if (!task.wantLinks && !task.wantImages) return {};
   const { links, images, ...shape } = task.options;
   const written = (links ?? 'inline') !== 'none' && (images ?? 'keep') === 'keep';
-  const { content } = written ? conversion : convertHtml(task.bytes, pageOptions(task, shape));
+  const { content } = written ? conversion : await conversionOf(kind, task, shape);
   return {
     ...(task.wantLinks ? { links: listLinks(content) } : {}),
     ...(task.wantImages ? { images: listImages(content) } : {}),

@@ -11,9 +11,11 @@ const MESSAGES: Readonly<Record<OutcomeReason, string>> = {
   soft_404: 'Check the address: the site says that there is no such page.',
   error_page: 'Retry later: the site shows an error message instead of the page.',
   parked_domain: 'Check the address: the domain is parked.',
-  unsupported_media_type: 'Give the address of an HTML page: the target is of another type.',
-  malformed_document: 'Send the page to the operator: its markup could not be converted.',
-  document_too_complex: 'Convert a smaller page: this one has too many elements.',
+  unsupported_media_type:
+    'Give the address of a page, or of a PDF, DOCX, Markdown, text, JSON or feed: the target is of another type.',
+  malformed_document:
+    'Check the document: it is damaged, encrypted or not what it says it is, so that it cannot be read.',
+  document_too_complex: 'Convert a smaller page: this one has too many pages or elements.',
 };
 
 /** Outcomes that tell more than the status the page came with. */

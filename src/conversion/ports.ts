@@ -113,6 +113,8 @@ export interface PageTask {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string | undefined;
   readonly url: string;
+  /** File name of a page that came without an address. */
+  readonly name?: string;
   readonly status: number;
   /** A browser made the document: what it lacks, no browser will add. */
   readonly rendered?: boolean;

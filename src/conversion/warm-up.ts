@@ -17,9 +17,9 @@ const SAMPLE = `<!doctype html><html lang="en"><head><title>Sample</title><meta 
 </body></html>`;
 
 /** Converts built-in pages until the engine is compiled: the first pages of an isolate cost three to five times more. */
-export function warmUp(): void {
+export async function warmUp(): Promise<void> {
   for (let i = 0; i < ROUNDS; i++) {
-    convertTask({
+    await convertTask({
       bytes: new TextEncoder().encode(SAMPLE),
       contentType: 'text/html; charset=utf-8',
       url: 'https://example.com/sample',

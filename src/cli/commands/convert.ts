@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { loadConfig } from '../../config/config.ts';
@@ -116,10 +117,11 @@ async function fromFile(source: string, flags: ConvertFlags): Promise<Converted>
   const address = flags.url ?? 'http://localhost/';
   const request = toRequest(address, flags);
   const bytes = new Uint8Array(source === '-' ? await buffer(process.stdin) : await readSource(source));
-  const output = convertTask({
+  const output = await convertTask({
     bytes,
     contentType: undefined,
     url: flags.url ?? '',
+    ...(source === '-' ? {} : { name: path.basename(source) }),
     status: 200,
     format: request.response_format,
     options: convertOptions(request),

@@ -3,6 +3,7 @@ import { attr, type HtmlDocument } from '../html/tree.ts';
 import { joinNames } from './byline.ts';
 import { type Collected, collect } from './collect.ts';
 import { readJsonLd, type StructuredData } from './json-ld.ts';
+import { nameOfPlace } from './name-of-place.ts';
 import { pageDate } from './page-date.ts';
 import { splitTitle } from './page-title.ts';
 import { plainText } from './plain-text.ts';
@@ -165,25 +166,7 @@ function titleOf(
     const title = cleaned(value ?? null, MAX_TITLE);
     if (title) return { title, siteName: null };
   }
-  return { title: nameOfPlace(location, url), siteName: null };
-}
-
-/** File name of a URL, else its host, else what there is. */
-function nameOfPlace(location: URL | undefined, url: string): string {
-  const file = location?.pathname.split('/').findLast((part) => part !== '') ?? '';
-  return (
-    plainText(percentDecoded(file), MAX_TITLE) ??
-    plainText(location?.hostname ?? url, MAX_TITLE) ??
-    'Untitled'
-  );
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { title: nameOfPlace(url), siteName: null };
 }
 
 function authorsOf(page: Collected, data: StructuredData): string | null {

@@ -1,0 +1,122 @@
+import type { Outcome } from '../contract/failure.ts';
+import { normalizeContent } from '../core/content/normalize.ts';
+import { plainText } from '../core/content/plain-text.ts';
+import type { Root } from '../core/content/tree.ts';
+import { countContentStructures, type Fault } from '../core/diagnostics.ts';
+import { ENGINE_VERSION } from '../core/engine-version.ts';
+import { lazy } from '../core/lazy.ts';
+import type { PageMetadata } from '../core/metadata/metadata.ts';
+import { nameOfPlace } from '../core/metadata/name-of-place.ts';
+import { plainText as plainLine } from '../core/metadata/plain-text.ts';
+import type { ConvertOptions } from '../core/options.ts';
+import { isBlankContent } from '../core/outcome/blank-content.ts';
+import { estimateTokens } from '../core/token-estimate.ts';
+import { walkContent } from '../core/walk-content.ts';
+import { stageRunner, type WrittenConversion, writeConversion } from '../core/write-conversion.ts';
+import type { DocumentBytes, DocumentKind, ReadDocument } from './document.ts';
+
+const MAX_TITLE = 300;
+
+type Reader = (document: DocumentBytes, options: ConvertOptions) => ReadDocument | Promise<ReadDocument>;
+
+/** How each kind is read. A reader, and the parser it needs, is loaded when the first document of its kind comes. */
+const READERS: Readonly<Record<Exclude<DocumentKind, 'html'>, () => Promise<Reader>>> = {
+  text: async () => (await import('./read-text.ts')).readText,
+  code: async () => (await import('./read-text.ts')).readCode,
+  json: async () => (await import('./read-json.ts')).readJson,
+  pdf: async () => (await import('./pdf/read-pdf.ts')).readPdf,
+  docx: async () => (await import('./docx/read-docx.ts')).readDocx,
+  feed: async () => (await import('./feed/read-feed.ts')).readFeed,
+  markdown: async () => (await import('./markdown/read-markdown.ts')).readMarkdown,
+};
+
+/**
+ * Converts a document that is no page, through the same content tree and the same writers. The result depends on the
+ * arguments and the engine version alone. A document that cannot be read is an outcome, never an exception.
+ */
+export async function convertDocument(
+  kind: Exclude<DocumentKind, 'html'>,
+  document: DocumentBytes,
+  options: ConvertOptions,
+): Promise<WrittenConversion> {
+  const faults: Fault[] = [];
+  const read = await readSafely(kind, document, options, faults);
+  const stage = stageRunner(faults);
+  const content = stage(
+    'content',
+    () => normalizeContent(read.content),
+    (): Root => ({ type: 'root', children: [] }),
+  );
+  const outcome = (): Outcome => {
+    if (faults.length > 0) return 'malformed_document';
+    return read.outcome ?? (isBlankContent(content()) ? 'empty_content' : 'ok');
+  };
+  const page = lazy(() => pageOf(read, content(), document));
+  const diagnostics = (markdown: string) => {
+    const structures = countContentStructures(content());
+    const lost = (read.removed ?? []).reduce((sum, { text }) => sum + inkOf(text), 0);
+    const kept = lost === 0 ? 1 : inkOf(written.text);
+    return {
+      engine: ENGINE_VERSION,
+      encoding: read.encoding,
+      strategy: kind,
+      keptShare: kept + lost === 0 ? 0 : kept / (kept + lost),
+      structures: { in: structures, out: structures },
+      removed: read.removed ?? [],
+      tokens: estimateTokens(markdown),
+      faults,
+    };
+  };
+  const written = writeConversion(
+    { content, page, outcome, diagnostics, stage },
+    { ...options, url: document.url },
+  );
+  return written;
+}
+
+async function readSafely(
+  kind: Exclude<DocumentKind, 'html'>,
+  document: DocumentBytes,
+  options: ConvertOptions,
+  faults: Fault[],
+): Promise<ReadDocument> {
+  const reader = await READERS[kind]();
+  try {
+    return await reader(document, options);
+  } catch (thrown) {
+    faults.push({ stage: 'extract', message: thrown instanceof Error ? thrown.message : String(thrown) });
+    return { content: { type: 'root', children: [] }, encoding: 'binary' };
+  }
+}
+
+/** What the document says of itself; its title else its first heading, its file name or host. */
+function pageOf({ page = {} }: ReadDocument, content: Root, { url, name }: DocumentBytes): PageMetadata {
+  return {
+    byline: null,
+    description: null,
+    siteName: null,
+    dir: null,
+    published: null,
+    modified: null,
+    author: null,
+    language: null,
+    canonical: null,
+    image: null,
+    ...page,
+    title: page.title || firstHeading(content) || nameOfPlace(name ?? url),
+  };
+}
+
+function firstHeading(content: Root): string | null {
+  let title: string | null = null;
+  walkContent(content, (node) => {
+    if (node.type === 'heading') title = plainLine(plainText(node.children), MAX_TITLE);
+    return title !== null;
+  });
+  return title;
+}
+
+/** Characters that are not white space. */
+function inkOf(text: string): number {
+  return text.replace(/\s+/g, '').length;
+}

@@ -1,0 +1,39 @@
+import type { Outcome } from '../contract/failure.ts';
+import type { Root } from '../core/content/tree.ts';
+import type { RemovedBlock } from '../core/diagnostics.ts';
+import type { PageMetadata } from '../core/metadata/metadata.ts';
+
+/** What a document can be; `html` is the core's own input. */
+export type DocumentKind = 'html' | 'markdown' | 'text' | 'code' | 'json' | 'feed' | 'pdf' | 'docx';
+
+/** A document as it came. */
+export interface DocumentBytes {
+  readonly bytes: Uint8Array;
+  /** The Content-Type header; undefined where nobody said one. */
+  readonly contentType: string | undefined;
+  /** Address after redirects; `''` when there is none. */
+  readonly url: string;
+  /** File name of a document that came without an address: its ending tells the type, and it is a title at last. */
+  readonly name?: string;
+}
+
+/** A document that was read: the content tree and what the document says of itself. */
+export interface ReadDocument {
+  readonly content: Root;
+  /** Fields that the document gives; the others are null. */
+  readonly page?: Partial<PageMetadata>;
+  /** WHATWG name of the encoding of text; `binary` where bytes are not text. */
+  readonly encoding: string;
+  /** What was left out, by step. */
+  readonly removed?: readonly RemovedBlock[];
+  /** Why this is not the document's content; `ok` and blank content are told apart by the tree. */
+  readonly outcome?: Outcome;
+}
+
+/** A document that cannot be read at all. */
+export function unreadable(outcome: Exclude<Outcome, 'ok'>, encoding = 'binary'): ReadDocument {
+  return { content: { type: 'root', children: [] }, encoding, outcome };
+}
+
+/** Most nodes of a content tree that a document may become: the budget of the core for pages. */
+export const MAX_CONTENT_NODES = 800_000;

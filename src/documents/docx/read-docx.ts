@@ -1,0 +1,94 @@
+import { decodeXML } from 'entities';
+import mammoth from 'mammoth';
+import { convertHtml } from '../../core/convert-html.ts';
+import type { PageMetadata } from '../../core/metadata/metadata.ts';
+import { pageDate } from '../../core/metadata/page-date.ts';
+import { plainText } from '../../core/metadata/plain-text.ts';
+import type { ConvertOptions } from '../../core/options.ts';
+import { type DocumentBytes, type ReadDocument, unreadable } from '../document.ts';
+import { type ArchiveFile, packStored, unpackDocx } from './unpack-docx.ts';
+
+/** Paragraph styles that mammoth knows no element for. */
+const STYLES = [
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Subtitle'] => p:fresh",
+  "p[style-name='Quote'] => blockquote > p:fresh",
+  "p[style-name='Intense Quote'] => blockquote > p:fresh",
+  "p[style-name='HTML Preformatted'] => pre:separator('\\n')",
+  "p[style-name='Source Code'] => pre:separator('\\n')",
+  "r[style-name='Verbatim Char'] => code",
+  "r[style-name='HTML Code'] => code",
+  "r[style-name='HTML Keyboard'] => kbd",
+];
+
+/**
+ * Reads a Word document: its parts are unpacked under a cap, turned into HTML by mammoth and converted as a page of
+ * which everything is content. No external file is read; a part with a document type is refused, because no maker
+ * writes one. Pictures have no address: their alternative text stands for them.
+ */
+export async function readDocx(
+  { bytes, url }: DocumentBytes,
+  options: ConvertOptions,
+): Promise<ReadDocument> {
+  const files = unpackDocx(bytes);
+  if (typeof files === 'string') return unreadable(files);
+  if (files.some(({ bytes: part }) => hasDoctype(part))) return unreadable('malformed_document');
+  const html = await toHtml(files);
+  if (html === null) return unreadable('malformed_document');
+  const page = convertHtml(html, { ...options, url, scope: 'full' });
+  return {
+    content: page.content,
+    page: coreProperties(files),
+    encoding: 'binary',
+    ...(page.outcome === 'document_too_complex' ? { outcome: page.outcome } : {}),
+  };
+}
+
+async function toHtml(files: readonly ArchiveFile[]): Promise<string | null> {
+  try {
+    const { value } = await mammoth.convertToHtml(
+      { buffer: packStored(files) },
+      {
+        styleMap: STYLES,
+        externalFileAccess: false,
+        convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
+      },
+    );
+    return value.replace(
+      /<img\b([^>]*)>/g,
+      (_, attributes: string) => /\balt="([^"]*)"/.exec(attributes)?.[1] ?? '',
+    );
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return null;
+  }
+}
+
+function hasDoctype(part: Uint8Array): boolean {
+  return Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes('<!DOCTYPE');
+}
+
+/** What `docProps/core.xml` says of the document (ECMA-376, part 2, 11). */
+function coreProperties(files: readonly ArchiveFile[]): Partial<PageMetadata> {
+  const part = files.find(({ name }) => name.toLowerCase() === 'docprops/core.xml');
+  const xml = part === undefined ? '' : new TextDecoder().decode(part.bytes.subarray(0, 100_000));
+  const field = (name: string, limit: number): string | null => {
+    const value = new RegExp(`<${name}(?:\\s[^<>]*)?>([^<]*)<`).exec(xml)?.[1];
+    return value === undefined ? null : plainText(decodeXML(value), limit);
+  };
+  const date = (name: string) => {
+    const value = field(name, 100);
+    return value === null ? null : pageDate(value);
+  };
+  const title = field('dc:title', 300);
+  const author = field('dc:creator', 300);
+  return {
+    ...(title === null ? {} : { title }),
+    byline: author,
+    author,
+    description: field('dc:description', 1000) ?? field('dc:subject', 1000),
+    published: date('dcterms:created'),
+    modified: date('dcterms:modified'),
+    language: field('dc:language', 40),
+  };
+}

@@ -1,0 +1,163 @@
+import { plainText as plainInline } from '../../core/content/plain-text.ts';
+import type { Block, Inline, Root } from '../../core/content/tree.ts';
+import { resolveUrl } from '../../core/content/urls.ts';
+import { convertHtml } from '../../core/convert-html.ts';
+import { decodeHtml } from '../../core/html/decode.ts';
+import { pageDate } from '../../core/metadata/page-date.ts';
+import { plainText } from '../../core/metadata/plain-text.ts';
+import type { ConvertOptions } from '../../core/options.ts';
+import { walkContent } from '../../core/walk-content.ts';
+import { type DocumentBytes, MAX_CONTENT_NODES, type ReadDocument, unreadable } from '../document.ts';
+import { textContent } from '../read-text.ts';
+import { type FeedContent, type FeedEntry, type FeedText, feedContent } from './feed-entries.ts';
+
+const MAX_TITLE = 300;
+/** Entries are headings of this depth; headings inside them go below. */
+const ENTRY_DEPTH = 2;
+/** A document type declaration with its internal subset: no entity of it is ever looked up. */
+const DOCTYPE = /<!DOCTYPE\s[^[>]{0,2000}(?:\[[^\]]*\]\s*)?>/i;
+const XML_END = /<\/(?:rss|(?:\w+:)?feed|rdf:RDF)\s*>/i;
+/** Characters at the end of a feed where its root must end. */
+const END_ROOM = 4000;
+
+/**
+ * A feed as a list of its entries in its own order: a heading that links to the entry, its date and author, its
+ * content through the core. A feed that is cut off or is none is `malformed_document`.
+ */
+export function readFeed({ bytes, contentType, url }: DocumentBytes, options: ConvertOptions): ReadDocument {
+  const { text, encoding } = decodeHtml(bytes, contentType);
+  const isJson = /^\s*\{/.test(text);
+  if (!isJson && !XML_END.test(text.slice(-END_ROOM))) return unreadable('malformed_document', encoding);
+  const feed = feedContent(isJson ? text : text.replace(DOCTYPE, ''));
+  if (feed === null) return unreadable('malformed_document', encoding);
+  const base = resolveUrl(feed.link ?? '', url) ?? url;
+  const children: Block[] = [...headOf(feed, base, options)];
+  let nodes = 0;
+  for (const [i, entry] of feed.entries.entries()) {
+    const blocks = entryBlocks(entry, i + 1, base, options);
+    nodes += countNodes(blocks);
+    if (nodes > MAX_CONTENT_NODES) return unreadable('document_too_complex', encoding);
+    children.push(...blocks);
+  }
+  return { content: { type: 'root', children }, page: pageOf(feed, base), encoding };
+}
+
+function pageOf(feed: FeedContent, base: string): NonNullable<ReadDocument['page']> {
+  const title = oneLine(feed.title, base);
+  const language = feed.language?.trim() ?? '';
+  return {
+    ...(title === null ? {} : { title }),
+    siteName: title,
+    byline: feed.author,
+    author: feed.author,
+    description: plainText(contentText(contentOf(feed.description, base, {})), 1000),
+    modified: feed.date === null ? null : pageDate(feed.date),
+    language: /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i.test(language) ? language : null,
+    canonical: feed.link === null ? null : base,
+  };
+}
+
+function headOf(feed: FeedContent, base: string, options: ConvertOptions): Block[] {
+  const title = oneLine(feed.title, base);
+  const heading: Block[] =
+    title === null ? [] : [{ type: 'heading', depth: 1, children: [{ type: 'text', value: title }] }];
+  return [...heading, ...contentOf(feed.description, base, options).children];
+}
+
+function entryBlocks(entry: FeedEntry, number: number, base: string, options: ConvertOptions): Block[] {
+  const link = entry.link === null ? null : resolveUrl(entry.link, base);
+  const body = contentOf(entry.body, link ?? base, options);
+  const title = oneLine(entry.title, base) ?? link ?? `${number}`;
+  const about = [
+    entry.date === null ? null : (pageDate(entry.date) ?? plainText(entry.date, 100)),
+    entry.author,
+  ]
+    .filter((part): part is string => part !== null && part !== '')
+    .join(' · ');
+  settleBelow(body, number);
+  return [
+    { type: 'heading', depth: ENTRY_DEPTH, children: [linked(title, link, options)] },
+    ...(about === ''
+      ? []
+      : [{ type: 'paragraph' as const, children: [{ type: 'text' as const, value: about }] }]),
+    ...body.children,
+    ...attachmentsOf(entry, base, options),
+  ];
+}
+
+function linked(text: string, url: string | null, options: ConvertOptions): Inline {
+  const child: Inline = { type: 'text', value: text };
+  return url === null || options.links === 'none'
+    ? child
+    : { type: 'link', url, title: null, children: [child] };
+}
+
+function attachmentsOf({ attachments }: FeedEntry, base: string, options: ConvertOptions): Block[] {
+  const links = attachments.flatMap((address) => resolveUrl(address, base) ?? []);
+  return links.map((url) => ({
+    type: 'paragraph',
+    children: [linked(url.slice(url.lastIndexOf('/') + 1) || url, url, options)],
+  }));
+}
+
+/** A text of the feed as content: HTML as any page, of which everything is wanted. */
+function contentOf(text: FeedText | null, base: string, options: ConvertOptions): Root {
+  if (text === null) return { type: 'root', children: [] };
+  if (!text.isHtml) return textContent(text.value) ?? { type: 'root', children: [] };
+  const { links, images } = options;
+  return convertHtml(text.value, {
+    url: base,
+    scope: 'full',
+    ...(links === undefined ? {} : { links }),
+    ...(images === undefined ? {} : { images }),
+  }).content;
+}
+
+function oneLine(text: FeedText | null, base: string): string | null {
+  if (text === null) return null;
+  // Titles of RSS that hold no markup are what they say, "<" and "&" included.
+  const isMarkup = text.isHtml && /<\/?[a-z][^<]*>|&[#\w]+;/i.test(text.value);
+  return plainText(isMarkup ? contentText(contentOf(text, base, { links: 'none' })) : text.value, MAX_TITLE);
+}
+
+function contentText(root: Root): string {
+  return root.children
+    .map((block) =>
+      'children' in block && block.type === 'paragraph' ? plainInline(block.children) : textWithin(block),
+    )
+    .join(' ');
+}
+
+function textWithin(block: Block): string {
+  let text = '';
+  walkContent({ type: 'root', children: [block] }, (node) => {
+    if ('value' in node && typeof node.value === 'string') text += `${node.value} `;
+    return false;
+  });
+  return text;
+}
+
+/** Headings go below the entry's own; notes get labels that no other entry has. */
+function settleBelow(root: Root, number: number): void {
+  let highest = 6;
+  walkContent(root, (node) => {
+    if (node.type === 'heading') highest = Math.min(highest, node.depth);
+    return false;
+  });
+  const shift = Math.max(0, ENTRY_DEPTH + 1 - highest);
+  walkContent(root, (node) => {
+    if (node.type === 'heading') node.depth = Math.min(6, node.depth + shift) as typeof node.depth;
+    else if (node.type === 'footnoteDefinition' || node.type === 'footnoteReference')
+      node.identifier = `${number}-${node.identifier}`;
+    return false;
+  });
+}
+
+function countNodes(blocks: Block[]): number {
+  let count = 0;
+  walkContent({ type: 'root', children: blocks }, () => {
+    count++;
+    return false;
+  });
+  return count;
+}

@@ -1,0 +1,79 @@
+import { pageDate } from '../../core/metadata/page-date.ts';
+import { plainText } from '../../core/metadata/plain-text.ts';
+
+/** What front matter says of a document. */
+export interface FrontMatter {
+  readonly title?: string;
+  readonly byline?: string;
+  readonly author?: string;
+  readonly description?: string;
+  readonly published?: string;
+  readonly modified?: string;
+  readonly language?: string;
+}
+
+/** A block between fences of three dashes (YAML) or plus signs (TOML) at the very start. */
+const BLOCK = /^(---|\+\+\+)[ \t]*\r?\n([\s\S]{0,100000}?)(?:^|\n)\1[ \t]*(?:\r?\n|$)/;
+/** A key with a scalar on its line; nested keys are indented and do not count. */
+const FIELD = /^([A-Za-z_-]{1,40})[ \t]*[:=][ \t]*(.*)$/;
+
+/**
+ * Splits front matter off Markdown and reads the scalars that metadata needs; lists give their items joined by commas.
+ * A block without any key is no front matter: it stays in the body.
+ */
+export function readFrontMatter(markdown: string): { readonly fields: FrontMatter; readonly body: string } {
+  const block = BLOCK.exec(markdown);
+  if (block === null) return { fields: {}, body: markdown };
+  const values = new Map<string, string>();
+  let listKey = '';
+  for (const line of block[2]!.split(/\r?\n/)) {
+    const field = FIELD.exec(line);
+    const item = /^[ \t]*-[ \t]+(.+)$/.exec(line)?.[1];
+    if (field !== null) {
+      listKey = field[2] === '' ? field[1]!.toLowerCase() : '';
+      values.set(field[1]!.toLowerCase(), scalar(field[2]!));
+    } else if (item !== undefined && listKey !== '') {
+      const before = values.get(listKey);
+      values.set(listKey, before ? `${before}, ${scalar(item)}` : scalar(item));
+    }
+  }
+  if (values.size === 0) return { fields: {}, body: markdown };
+  return { fields: fieldsOf(values), body: markdown.slice(block[0].length) };
+}
+
+function fieldsOf(values: ReadonlyMap<string, string>): FrontMatter {
+  const line = (limit: number, ...keys: string[]) => {
+    for (const key of keys) {
+      const value = plainText(values.get(key) ?? '', limit);
+      if (value !== null) return value;
+    }
+    return undefined;
+  };
+  const date = (...keys: string[]) => {
+    const value = line(100, ...keys);
+    return (value === undefined ? null : pageDate(value)) ?? undefined;
+  };
+  const author = line(300, 'author', 'authors', 'byline');
+  const language = line(40, 'lang', 'language', 'locale');
+  const fields = {
+    title: line(300, 'title'),
+    byline: author,
+    author,
+    description: line(1000, 'description', 'summary', 'excerpt', 'subtitle'),
+    published: date('date', 'published', 'pubdate', 'created'),
+    modified: date('modified', 'updated', 'lastmod', 'last_modified_at'),
+    language:
+      language !== undefined && /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i.test(language) ? language : undefined,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** A YAML or TOML scalar, or a list on one line, without quotes, brackets and a comment after it. */
+function scalar(raw: string): string {
+  const value = raw.trim();
+  const quoted = /^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/.exec(value);
+  if (quoted !== null) return quoted[1]?.replace(/\\(["\\/])/g, '$1') ?? quoted[2]!.replaceAll("''", "'");
+  const list = /^\[(.*)\]/.exec(value);
+  if (list !== null) return list[1]!.split(',').map(scalar).join(', ');
+  return value.replace(/\s+#.*$/, '');
+}

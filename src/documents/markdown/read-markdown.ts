@@ -1,0 +1,57 @@
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { convertHtml } from '../../core/convert-html.ts';
+import { decodeHtml } from '../../core/html/decode.ts';
+import type { PageMetadata } from '../../core/metadata/metadata.ts';
+import type { ConvertOptions } from '../../core/options.ts';
+import type { DocumentBytes, ReadDocument } from '../document.ts';
+import { type FrontMatter, readFrontMatter } from './front-matter.ts';
+import { mathHtml, mathSyntax } from './math-syntax.ts';
+
+/** A quote whose first line is GitHub's sign of an alert. */
+const ALERT = /<blockquote>\n<p>\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\n|(?=<\/p>))/g;
+
+/**
+ * Markdown that a site serves itself: parsed (CommonMark, GFM, formulas, alerts, front matter) to a page of which
+ * everything is content, so that raw HTML, addresses and options are treated as on any page, and what is written is
+ * our own Markdown.
+ */
+export function readMarkdown(
+  { bytes, contentType, url }: DocumentBytes,
+  options: ConvertOptions,
+): ReadDocument {
+  const { text, encoding } = decodeHtml(bytes, contentType);
+  const { fields, body } = readFrontMatter(text.replace(/^\ufeff/, ''));
+  const page = convertHtml(markdownToHtml(body), { ...options, url, scope: 'full' });
+  return {
+    content: page.content,
+    page: metadataOf(fields, page.extended),
+    encoding,
+    removed: page.diagnostics.removed,
+    ...(page.outcome === 'document_too_complex' ? { outcome: page.outcome } : {}),
+  };
+}
+
+/** The HTML of Markdown, raw HTML and all: safe only behind the core, which judges every element and address. */
+export function markdownToHtml(markdown: string): string {
+  const { enter, exit } = gfmHtml();
+  // GFM's filter of tags would show the source of a script as text; the core removes the script.
+  const { htmlFlowData: _flow, htmlTextData: _text, ...exits } = exit ?? {};
+  const html = micromark(markdown, {
+    allowDangerousHtml: true,
+    allowDangerousProtocol: true,
+    extensions: [gfm(), mathSyntax()],
+    htmlExtensions: [{ enter: enter ?? {}, exit: exits }, mathHtml()],
+  });
+  return html.replace(
+    ALERT,
+    (_, kind: string) => `<blockquote class="markdown-alert markdown-alert-${kind.toLowerCase()}">\n<p>`,
+  );
+}
+
+/** Front matter speaks before what the page itself shows. */
+function metadataOf(fields: FrontMatter, page: PageMetadata): Partial<PageMetadata> {
+  const { title: _, ...shown } = page;
+  const own = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return { ...shown, ...own };
+}

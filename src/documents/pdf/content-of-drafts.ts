@@ -1,0 +1,242 @@
+import type { Block, Heading, List, ListItem, Table } from '../../core/content/tree.ts';
+import { type Draft, isBoldRow, type TextDraft } from './draft-blocks.ts';
+import type { Cell, Grid } from './grid.ts';
+import { type Compounds, type InlineContext, inlineOf } from './inline-text.ts';
+import type { Piece, Row } from './piece.ts';
+import { inkOfRow, textOfRow } from './piece.ts';
+import { isAbout, type Typography } from './typography.ts';
+
+const MAX_HEADING_CHARACTERS = 200;
+const MAX_BOLD_HEADING_CHARACTERS = 120;
+const MAX_HEADING_ROWS = 3;
+/** A size this much above the body's is a heading's. */
+const HEADING_SIZE = 1.12;
+
+/** The content of a document's blocks: headings ranked by size, items in lists, paragraphs parted by a page made whole. */
+export function contentOfDrafts(drafts: readonly Draft[], type: Typography, compounds: Compounds): Block[] {
+  const whole = joinParted(drafts, type);
+  const ranks = headingRanks(whole, type);
+  const context: InlineContext = { compounds, isPlain: false, monoIsCode: !type.isMono };
+  const blocks: Block[] = [];
+  let items: TextDraft[] = [];
+  const closeList = () => {
+    if (items.length > 0) blocks.push(...listsOf(items, context));
+    items = [];
+  };
+  for (const draft of whole) {
+    if (draft.kind === 'text' && draft.marker !== null && !ranks.has(draft)) {
+      items.push(draft);
+      continue;
+    }
+    closeList();
+    if (draft.kind === 'code')
+      blocks.push({ type: 'code', lang: null, meta: null, value: codeOf(draft.rows) });
+    else if (draft.kind === 'table') blocks.push(tableOf(draft.grid, context));
+    else {
+      const depth = ranks.get(draft);
+      const lines = linesOf(draft.rows);
+      if (depth === undefined)
+        blocks.push({ type: 'paragraph', children: inlineOf(lines, { ...context, isPlain: type.isBold }) });
+      else
+        blocks.push({
+          type: 'heading',
+          depth,
+          children: inlineOf(lines, { ...context, isPlain: true, monoIsCode: false }),
+        });
+    }
+  }
+  closeList();
+  return blocks;
+}
+
+/** A sentence that goes on over the end of a page or column is one paragraph. Small print between is passed over. */
+function joinParted(drafts: readonly Draft[], type: Typography): Draft[] {
+  const out: Draft[] = [];
+  for (const draft of drafts) {
+    const open = draft.kind === 'text' && draft.marker === null ? openDraft(out, draft, type) : null;
+    if (open === null || draft.kind !== 'text')
+      out.push(draft.kind === 'text' ? { ...draft, rows: [...draft.rows] } : draft);
+    else open.rows.push(...draft.rows);
+  }
+  return out;
+}
+
+/** The block that the first line of the next one goes on with; null when there is none. */
+function openDraft(out: readonly Draft[], next: TextDraft, type: Typography): TextDraft | null {
+  const first = next.rows[0]!;
+  const goesOn = /^[\p{Ll}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(textOfRow(first));
+  for (let i = out.length - 1; i >= 0 && i >= out.length - 4; i--) {
+    const draft = out[i]!;
+    if (draft.kind !== 'text') return null;
+    const last = draft.rows.at(-1)!;
+    const isSmall = last.size < 0.94 * type.bodySize && first.size > 1.05 * last.size;
+    if (isSmall && last.page < first.page) continue;
+    if (!isAbout(last.size, first.size) || isBoldRow(last) !== isBoldRow(first)) return null;
+    const ends = /[.!?:;。！？]["”’»)\]]*$/.test(textOfRow(last));
+    const isParted = last.page < first.page || last.y > first.y || last.right < first.left;
+    return !ends && (isParted ? goesOn : isNextLine(last, first, type)) ? draft : null;
+  }
+  return null;
+}
+
+/** The top of a column may be read before the rest of it, where the other column begins. */
+function isNextLine(last: Row, next: Row, type: Typography): boolean {
+  const gap = (next.y - last.y) / next.size;
+  return gap > 0 && gap <= 1.1 * type.leading && Math.abs(next.left - last.left) < next.size;
+}
+
+/** Which blocks are headings, and how deep: the larger the size the higher; bold lines of the body's size come last. */
+function headingRanks(drafts: readonly Draft[], type: Typography): Map<Draft, Heading['depth']> {
+  const found: { readonly draft: TextDraft; readonly size: number }[] = [];
+  for (const [i, draft] of drafts.entries()) {
+    if (draft.kind !== 'text') continue;
+    const size = headingSize(draft, drafts[i + 1], type);
+    if (size !== null) found.push({ draft, size });
+  }
+  const sizes = [...new Set(found.map(({ size }) => size))].sort((a, b) => b - a);
+  const levels: number[] = [];
+  for (const size of sizes) if (!levels.some((level) => isAbout(size, level))) levels.push(size);
+  return new Map(
+    found.map(({ draft, size }) => {
+      const level = levels.findIndex((other) => isAbout(size, other)) + 1;
+      return [draft, Math.min(6, level) as Heading['depth']];
+    }),
+  );
+}
+
+/** The size that ranks a heading; null for a block that is none. */
+function headingSize(
+  { rows, marker, column }: TextDraft,
+  next: Draft | undefined,
+  type: Typography,
+): number | null {
+  const { size } = rows[0]!;
+  const text = rows.map(textOfRow).join(' ');
+  if (rows.length > MAX_HEADING_ROWS || !/[\p{L}\p{N}]/u.test(text)) return null;
+  if (marker !== null && !marker.ordered) return null;
+  if (size >= HEADING_SIZE * type.bodySize && text.length <= MAX_HEADING_CHARACTERS) return size;
+  if (type.isBold || !rows.every(isBoldRow) || size < 0.97 * type.bodySize) return null;
+  const isShort = text.length <= MAX_BOLD_HEADING_CHARACTERS && rows.length <= 2 && !/[.,;]$/.test(text);
+  const isAlone = rows.length === 1 || rows[0]!.right > column.left + 0.6 * (column.right - column.left);
+  if (!isShort || !isAlone || next === undefined || (marker !== null && !/^\d/.test(text))) return null;
+  // A bold line over nothing but another one is a table's or a form's.
+  return next.kind !== 'text' || next.rows.some((row) => !isBoldRow(row)) || next.rows[0]!.size < size
+    ? type.bodySize
+    : null;
+}
+
+function linesOf(rows: readonly Row[]): Piece[][] {
+  return rows.map((row) => row.segments.flatMap((segment) => [...segment.pieces]));
+}
+
+/** Items as lists: those further to the right are nested, a change of form begins another list. */
+function listsOf(items: readonly TextDraft[], context: InlineContext): Block[] {
+  const blocks: Block[] = [];
+  const open: { readonly list: List; readonly left: number; readonly form: string; last: number }[] = [];
+  for (const { rows, marker, column } of items) {
+    const sign = marker!;
+    const left = rows[0]!.left - column.left;
+    const room = 0.6 * rows[0]!.size;
+    while (open.length > 1 && left < open.at(-1)!.left - room) open.pop();
+    let at = open.at(-1);
+    const isDeeper = at !== undefined && left > at.left + room;
+    const goesOn =
+      at !== undefined && !isDeeper && at.form === sign.form && (!sign.ordered || sign.number > at.last);
+    if (!goesOn) {
+      const list: List = {
+        type: 'list',
+        ordered: sign.ordered,
+        start: sign.ordered ? sign.number : 1,
+        spread: false,
+        children: [],
+      };
+      const parent = isDeeper ? at!.list.children.at(-1)! : null;
+      if (!isDeeper) open.pop();
+      const outer = parent ?? open.at(-1)?.list.children.at(-1) ?? null;
+      if (outer === null) blocks.push(list);
+      else outer.children.push(list);
+      at = { list, left, form: sign.form, last: 0 };
+      open.push(at);
+    }
+    at!.last = sign.number;
+    at!.list.children.push(itemOf(rows, sign.length, context));
+  }
+  return blocks;
+}
+
+function itemOf(rows: readonly Row[], markerLength: number, context: InlineContext): ListItem {
+  const lines = linesOf(rows);
+  lines[0] = withoutStart(lines[0]!, textOfRow(rows[0]!).slice(0, markerLength));
+  return {
+    type: 'listItem',
+    checked: null,
+    spread: false,
+    children: [
+      {
+        type: 'paragraph',
+        children: inlineOf(
+          lines.filter((line) => line.length > 0),
+          context,
+        ),
+      },
+    ],
+  };
+}
+
+/** A line without the marker at its start, which may be drawn in several pieces. */
+function withoutStart(line: readonly Piece[], marker: string): Piece[] {
+  let left = marker.replace(/\s+/g, '').length;
+  const out: Piece[] = [];
+  for (const piece of line) {
+    if (left === 0) {
+      out.push(piece);
+      continue;
+    }
+    let at = 0;
+    while (at < piece.text.length && left > 0) if (/\S/.test(piece.text[at++]!)) left--;
+    const text = piece.text.slice(at).trimStart();
+    if (text !== '') out.push({ ...piece, text });
+  }
+  return out;
+}
+
+function tableOf({ rows, rightAligned }: Grid, context: InlineContext): Table {
+  const cell = (lines: Cell, isHeader: boolean) => ({
+    type: 'tableCell' as const,
+    children: inlineOf(lines, { ...context, isPlain: isHeader }),
+  });
+  return {
+    type: 'table',
+    align: rightAligned.map((isRight) => (isRight ? 'right' : null)),
+    children: rows.map((cells, i) => ({
+      type: 'tableRow',
+      children: cells.map((lines) => cell(lines, i === 0)),
+    })),
+  };
+}
+
+/** Rows of a fixed-width font with their indents and the blank lines between them. */
+function codeOf(rows: readonly Row[]): string {
+  const ink = rows.reduce((sum, row) => sum + inkOfRow(row), 0);
+  const width = rows.reduce(
+    (sum, row) => sum + row.segments.reduce((all, { left, right }) => all + right - left, 0),
+    0,
+  );
+  const letters = rows.reduce((sum, row) => sum + textOfRow(row).length, 0);
+  const unit = ink === 0 || letters === 0 ? 6 : width / letters;
+  const edge = Math.min(...rows.map(({ left }) => left));
+  const gaps = rows.slice(1).map((row, i) => row.y - rows[i]!.y);
+  const step = Math.min(...gaps.filter((gap) => gap > 0), 1.3 * rows[0]!.size);
+  const lines: string[] = [];
+  for (const [i, row] of rows.entries()) {
+    const gap = i === 0 || row.page !== rows[i - 1]!.page ? step : row.y - rows[i - 1]!.y;
+    for (let blank = Math.min(3, Math.round(gap / step) - 1); blank > 0; blank--) lines.push('');
+    let line = '';
+    for (const { left, pieces } of row.segments) {
+      const column = Math.max(0, Math.min(200, Math.round((left - edge) / unit)));
+      line = line.padEnd(column) + pieces.map(({ text }) => text).join('');
+    }
+    lines.push(line.trimEnd());
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,134 @@
+import { markerOf } from './list-marker.ts';
+import { type Piece, type Row, type Segment, textOfRow } from './piece.ts';
+
+/** Rows that are laid out as a table: cells by row and column, each the pieces of its lines. */
+export interface Grid {
+  readonly rows: readonly (readonly Cell[])[];
+  readonly rightAligned: readonly boolean[];
+}
+
+/** The lines of a cell. */
+export type Cell = readonly (readonly Piece[])[];
+
+interface Span {
+  left: number;
+  right: number;
+}
+
+/** Rows further apart than this many sizes are not of one table. */
+const MAX_ROW_GAP = 3.2;
+/** Lines of one cell are closer than this many sizes. */
+const TIGHT_GAP = 1.45;
+const MIN_COLUMN_GAP = 0.6;
+
+/** The table that starts at row `at`, and the row after it; null when there is none. */
+export function gridAt(
+  rows: readonly Row[],
+  at: number,
+): { readonly grid: Grid; readonly next: number } | null {
+  if (!isTabular(rows[at]!)) return null;
+  let columns: Span[] = [];
+  let next = at;
+  for (; next < rows.length; next++) {
+    const row = rows[next]!;
+    const before = rows[next - 1];
+    if (next > at && (row.page !== before!.page || row.y - before!.y > MAX_ROW_GAP * row.size)) break;
+    if (next > at && row.y <= before!.y) break;
+    if (markerOf(textOfRow(row)) !== null && row.segments.length <= 2 && !isTabular(row)) break;
+    const wider = withRow(columns, row);
+    if (next > at && wider.length < Math.max(2, columns.length)) break;
+    if (
+      row.segments.length === 1 &&
+      row.y - before!.y > TIGHT_GAP * row.size &&
+      !isTabular(rows[next + 1] ?? row)
+    )
+      break;
+    columns = wider;
+  }
+  while (next > at && rows[next - 1]!.segments.length === 1 && isLoose(rows, next - 1)) next--;
+  const taken = rows.slice(at, next);
+  const full = taken.filter((row) => row.segments.length > 1).length;
+  if (full < (columns.length > 2 ? 2 : 3) || full * 2 < taken.length) return null;
+  const grid = toGrid(taken, columns);
+  return grid.rows.length < 2 ? null : { grid, next };
+}
+
+/** Two cells or more, of which the first is not the sign of a list item. */
+function isTabular(row: Row): boolean {
+  if (row.segments.length < 2) return false;
+  return row.segments.length > 2 || markerOf(`${segmentText(row.segments[0]!)} x`) === null;
+}
+
+/** A single cell in the first column that does not continue the row above it. */
+function isLoose(rows: readonly Row[], at: number): boolean {
+  const before = rows[at - 1];
+  return (
+    before === undefined ||
+    rows[at]!.y - before.y > TIGHT_GAP * rows[at]!.size ||
+    rows[at]!.left <= before.left + 1
+  );
+}
+
+function segmentText({ pieces }: Segment): string {
+  return pieces
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+}
+
+/** The columns with a row's segments laid over them: what overlaps becomes one. */
+function withRow(columns: readonly Span[], row: Row): Span[] {
+  const spans = [...columns, ...row.segments.map(({ left, right }) => ({ left, right }))].sort(
+    (a, b) => a.left - b.left,
+  );
+  const merged: Span[] = [];
+  for (const span of spans) {
+    const last = merged.at(-1);
+    if (last !== undefined && span.left < last.right + MIN_COLUMN_GAP * row.size)
+      last.right = Math.max(last.right, span.right);
+    else merged.push({ ...span });
+  }
+  return merged;
+}
+
+function toGrid(rows: readonly Row[], columns: readonly Span[]): Grid {
+  const gaps = rows.slice(1).map((row, i) => row.y - rows[i]!.y);
+  const tight = Math.min(...gaps);
+  // Lines of a cell are closer than rows where cells have more than one line.
+  const isSpaced = tight <= TIGHT_GAP * rows[0]!.size && Math.max(...gaps) > 1.25 * tight;
+  const cells: Piece[][][][] = [];
+  for (const [i, row] of rows.entries()) {
+    const own = columns.map((): Piece[][] => []);
+    for (const segment of row.segments) own[columnOf(columns, segment)]!.push([...segment.pieces]);
+    const gap = i === 0 ? Number.POSITIVE_INFINITY : gaps[i - 1]!;
+    const isFirstEmpty = own[0]!.length === 0;
+    const continues = isSpaced ? gap <= 1.12 * tight : isFirstEmpty && gap <= TIGHT_GAP * row.size;
+    const last = cells.at(-1);
+    if (continues && last !== undefined) {
+      for (const [column, lines] of own.entries()) last[column]!.push(...joined(lines));
+    } else cells.push(own.map(joined));
+  }
+  return { rows: cells, rightAligned: columns.map((_, column) => isRightAligned(rows, columns, column)) };
+}
+
+/** Segments of one row in one column are one line of its cell. */
+function joined(lines: readonly Piece[][]): Piece[][] {
+  return lines.length > 1 ? [lines.flat()] : [...lines];
+}
+
+function columnOf(columns: readonly Span[], { left, right }: Segment): number {
+  const middle = (left + right) / 2;
+  const found = columns.findIndex((column) => middle >= column.left && middle <= column.right);
+  return found < 0 ? columns.length - 1 : found;
+}
+
+/** Numbers that end on one line. */
+function isRightAligned(rows: readonly Row[], columns: readonly Span[], column: number): boolean {
+  const own = rows
+    .slice(1)
+    .flatMap(({ segments }) => segments.filter((s) => columnOf(columns, s) === column));
+  const rights = own.map(({ right }) => right);
+  const lefts = own.map(({ left }) => left);
+  const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+  return own.length > 1 && spread(rights) < 1.5 && spread(lefts) > 2;
+}

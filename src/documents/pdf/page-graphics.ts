@@ -1,0 +1,45 @@
+import { type Matrix, multiply } from './matrix.ts';
+import type { PdfPage } from './open-pdf.ts';
+import { PAINTS_FILLED, type PathOperators } from './operators.ts';
+
+/** A small filled shape, in page space: the bullet of a list that is drawn instead of written. */
+export interface Dot {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** Sides of a shape that may be a bullet, in points. */
+const DOT_MIN = 1;
+const DOT_MAX = 9;
+const MAX_DOTS = 2000;
+
+/** Small round or square shapes of a page, from its drawing operators; also makes PDF.js tell the names of its fonts. */
+export async function readDots(page: PdfPage, ops: PathOperators): Promise<readonly Dot[]> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const dots: Dot[] = [];
+  const saved: Matrix[] = [];
+  let matrix: Matrix = [1, 0, 0, 1, 0, 0];
+  for (let i = 0; i < fnArray.length && dots.length < MAX_DOTS; i++) {
+    const operator = fnArray[i];
+    if (operator === ops.save) saved.push(matrix);
+    else if (operator === ops.restore) matrix = saved.pop() ?? matrix;
+    else if (operator === ops.transform) matrix = multiply(matrix, argsArray[i] as Matrix);
+    else if (operator === ops.constructPath) {
+      const [paint, , box] = argsArray[i] as [number, unknown, ArrayLike<number> | null];
+      const dot = box && PAINTS_FILLED.some((name) => ops[name] === paint) ? dotOf(box, matrix) : null;
+      if (dot !== null) dots.push(dot);
+    }
+  }
+  return dots;
+}
+
+function dotOf(box: ArrayLike<number>, [a, b, c, d, e, f]: Matrix): Dot | null {
+  const [x0, y0, x1, y1] = [box[0]!, box[1]!, box[2]!, box[3]!];
+  const width = Math.abs((x1 - x0) * a) + Math.abs((y1 - y0) * c);
+  const height = Math.abs((x1 - x0) * b) + Math.abs((y1 - y0) * d);
+  if (!(Math.min(width, height) >= DOT_MIN && Math.max(width, height) <= DOT_MAX)) return null;
+  if (Math.max(width, height) > 1.4 * Math.min(width, height)) return null;
+  const [mx, my] = [(x0 + x1) / 2, (y0 + y1) / 2];
+  return { x: a * mx + c * my + e, y: b * mx + d * my + f, size: Math.max(width, height) };
+}

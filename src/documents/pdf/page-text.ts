@@ -1,0 +1,174 @@
+import { resolveUrl } from '../../core/content/urls.ts';
+import { type LinkBox, linkPieces } from './link-pieces.ts';
+import { type Matrix, multiply, transform } from './matrix.ts';
+import type { Pdf, PdfPage } from './open-pdf.ts';
+import type { PathOperators } from './operators.ts';
+import { type Dot, readDots } from './page-graphics.ts';
+import type { PageText, Piece, Style } from './piece.ts';
+
+interface TextItem {
+  readonly str: string;
+  readonly dir: string;
+  readonly transform: number[];
+  readonly width: number;
+  readonly fontName: string;
+}
+
+/** A piece before it is known which way the page is read. */
+interface RawPiece extends Piece {
+  readonly angle: 0 | 90 | 180 | 270 | null;
+}
+
+/** Sizes below this are invisible; a layer of recognised text over a scan keeps the size of its letters. */
+const MIN_SIZE = 1;
+const BULLET = '•';
+
+/** Reads the text of one page as it is drawn. */
+export async function readPageText(
+  pdf: Pdf,
+  number: number,
+  url: string,
+  ops: PathOperators,
+): Promise<PageText> {
+  const page = await pdf.getPage(number);
+  const { items } = await page.getTextContent();
+  const dots = await readDots(page, ops);
+  const viewport = page.getViewport({ scale: 1 });
+  const view = viewport.transform as unknown as Matrix;
+  const styles = new Map<string, Style>();
+  const raw: RawPiece[] = [];
+  for (const item of items as TextItem[]) {
+    if (typeof item.str !== 'string' || item.str.trim() === '') continue;
+    const style = styles.get(item.fontName) ?? styleOf(page, item.fontName);
+    styles.set(item.fontName, style);
+    const piece = rawPiece(item, view, style);
+    if (piece !== null) raw.push(piece);
+  }
+  const angle = mainAngle(raw);
+  const turn = turned(angle, viewport.width, viewport.height);
+  const upright = raw.filter((piece) => piece.angle === angle).map((piece) => moved(piece, turn.matrix));
+  const links = await linkBoxes(page, multiply(turn.matrix, view), url);
+  const bullets = dots.map((dot) => bulletPiece(dot, multiply(turn.matrix, view)));
+  page.cleanup();
+  return {
+    number,
+    width: turn.width,
+    height: turn.height,
+    pieces: linkPieces(withBullets(upright, bullets), links),
+    turned: raw.filter((piece) => piece.angle !== angle).map((piece) => piece.text),
+  };
+}
+
+function rawPiece(item: TextItem, view: Matrix, style: Style): RawPiece | null {
+  const [a, b, c, d, x, y] = multiply(view, item.transform as unknown as Matrix);
+  const size = Math.hypot(c, d);
+  if (!(size >= MIN_SIZE) || !Number.isFinite(x + y + item.width)) return null;
+  const degrees = ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
+  const right = (Math.round(degrees / 90) * 90) % 360;
+  const isRight = Math.abs(degrees - Math.round(degrees / 90) * 90) < 3;
+  return {
+    ...style,
+    text: item.str,
+    x,
+    y,
+    width: item.width,
+    size,
+    isRtl: item.dir === 'rtl',
+    link: null,
+    angle: isRight ? (right as RawPiece['angle']) : null,
+  };
+}
+
+/** The name of a font tells its weight and slope; PDF.js knows it once the page's operators are read. */
+function styleOf(page: PdfPage, fontName: string): Style {
+  let name = '';
+  let font: { name?: string; bold?: boolean; black?: boolean; italic?: boolean; isMonospace?: boolean } = {};
+  try {
+    font = page.commonObjs.get(fontName) ?? {};
+    name = font.name ?? '';
+  } catch {
+    // The font was never drawn with.
+  }
+  return {
+    bold: font.bold === true || font.black === true || /bold|black|heavy|demi|-bd|cmbx|ptmb|phvb/i.test(name),
+    italic: font.italic === true || /italic|oblique|slanted|cmti|cmsl/i.test(name),
+    mono: font.isMonospace === true || /mono|courier|consol|menlo|typewriter|cmtt|code/i.test(name),
+  };
+}
+
+/** The angle that most characters are drawn at. */
+function mainAngle(pieces: readonly RawPiece[]): RawPiece['angle'] {
+  const counts = new Map<RawPiece['angle'], number>();
+  for (const { angle, text } of pieces)
+    if (angle !== null) counts.set(angle, (counts.get(angle) ?? 0) + text.length);
+  let best: RawPiece['angle'] = 0;
+  for (const [angle, count] of counts) if (count > (counts.get(best) ?? 0)) best = angle;
+  return best;
+}
+
+/** What turns text at an angle upright, and the page with it. */
+function turned(
+  angle: RawPiece['angle'],
+  width: number,
+  height: number,
+): { readonly matrix: Matrix; readonly width: number; readonly height: number } {
+  if (angle === 90) return { matrix: [0, -1, 1, 0, 0, width], width: height, height: width };
+  if (angle === 270) return { matrix: [0, 1, -1, 0, height, 0], width: height, height: width };
+  if (angle === 180) return { matrix: [-1, 0, 0, -1, width, height], width, height };
+  return { matrix: [1, 0, 0, 1, 0, 0], width, height };
+}
+
+function moved({ angle: _, ...piece }: RawPiece, matrix: Matrix): Piece {
+  const [x, y] = transform(matrix, piece.x, piece.y);
+  return { ...piece, x, y };
+}
+
+async function linkBoxes(page: PdfPage, matrix: Matrix, url: string): Promise<LinkBox[]> {
+  const boxes: LinkBox[] = [];
+  for (const { subtype, unsafeUrl, rect } of await page.getAnnotations()) {
+    if (subtype !== 'Link' || !Array.isArray(rect)) continue;
+    const target = resolveUrl(String(unsafeUrl ?? ''), url);
+    if (target === null) continue;
+    const [x0, y0] = transform(matrix, rect[0], rect[1]);
+    const [x1, y1] = transform(matrix, rect[2], rect[3]);
+    boxes.push({
+      url: target,
+      left: Math.min(x0, x1),
+      right: Math.max(x0, x1),
+      top: Math.min(y0, y1),
+      bottom: Math.max(y0, y1),
+    });
+  }
+  return boxes;
+}
+
+function bulletPiece(dot: Dot, matrix: Matrix): Piece {
+  const [x, y] = transform(matrix, dot.x, dot.y);
+  const plain = { bold: false, italic: false, mono: false, isRtl: false, link: null };
+  return { ...plain, text: BULLET, x: x - dot.size / 2, y, width: dot.size, size: dot.size };
+}
+
+/** Bullets that are drawn stand before a line's first text, at half the height of its letters. */
+function withBullets(pieces: readonly Piece[], bullets: readonly Piece[]): Piece[] {
+  const out = [...pieces];
+  for (const bullet of bullets) {
+    let nearest: Piece | null = null;
+    for (const piece of pieces) {
+      const gap = piece.x - (bullet.x + bullet.width);
+      if (gap < 0 || gap > 2.5 * piece.size || bullet.y > piece.y || bullet.y < piece.y - 0.8 * piece.size)
+        continue;
+      if (nearest === null || piece.x < nearest.x) nearest = piece;
+    }
+    if (nearest === null || isPreceded(bullet, nearest, pieces)) continue;
+    out.push({ ...bullet, y: nearest.y, size: nearest.size });
+  }
+  return out;
+}
+
+/** Text shortly before a dot makes it a part of the line. */
+function isPreceded(bullet: Piece, line: Piece, pieces: readonly Piece[]): boolean {
+  return pieces.some(
+    ({ x, y, width, size }) =>
+      Math.abs(y - line.y) < 0.3 * size && x < bullet.x && bullet.x - (x + width) < 2.5 * size,
+  );
+}

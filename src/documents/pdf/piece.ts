@@ -1,0 +1,76 @@
+/** How a piece of text is drawn. */
+export interface Style {
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly mono: boolean;
+}
+
+/** Text drawn in one go. Lengths are in points; `y` grows downwards and is the base line. */
+export interface Piece extends Style {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  /** Height of the font. */
+  readonly size: number;
+  readonly isRtl: boolean;
+  /** Address of the link over it, or null. */
+  readonly link: string | null;
+}
+
+/** The text of one page, upright, and what else its layout says. */
+export interface PageText {
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+  readonly pieces: readonly Piece[];
+  /** Text that is drawn at another angle than the page's: stamps and watermarks. */
+  readonly turned: readonly string[];
+}
+
+/** Text without a gap on one line: of a column, or of a cell. */
+export interface Segment {
+  readonly pieces: readonly Piece[];
+  readonly left: number;
+  readonly right: number;
+}
+
+/** Segments on one base line, from left to right. */
+export interface Row {
+  readonly page: number;
+  readonly segments: readonly Segment[];
+  readonly left: number;
+  readonly right: number;
+  readonly y: number;
+  /** Size of most of its text. */
+  readonly size: number;
+}
+
+/** Characters of a row, blanks apart. */
+export function inkOfRow(row: Row): number {
+  let ink = 0;
+  for (const { pieces } of row.segments) for (const { text } of pieces) ink += text.trim().length;
+  return ink;
+}
+
+/** The text of a row, a blank between its pieces where there is a gap. */
+export function textOfRow(row: Row): string {
+  return row.segments.map((segment) => textOfPieces(segment.pieces)).join(' ');
+}
+
+/** The text of pieces of one line. */
+export function textOfPieces(pieces: readonly Piece[]): string {
+  let text = '';
+  for (const [i, piece] of pieces.entries()) {
+    if (i > 0 && isApart(pieces[i - 1]!, piece)) text += ' ';
+    text += piece.text;
+  }
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** True when there is a blank between two pieces of a line. */
+export function isApart(a: Piece, b: Piece): boolean {
+  if (/\s$/.test(a.text) || /^\s/.test(b.text)) return false;
+  const gap = a.isRtl && b.isRtl ? a.x - (b.x + b.width) : b.x - (a.x + a.width);
+  return gap > 0.14 * Math.min(a.size, b.size);
+}

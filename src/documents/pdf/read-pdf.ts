@@ -1,0 +1,118 @@
+import type { Block } from '../../core/content/tree.ts';
+import type { RemovedBlock } from '../../core/diagnostics.ts';
+import type { PageMetadata } from '../../core/metadata/metadata.ts';
+import { plainText } from '../../core/metadata/plain-text.ts';
+import type { ConvertOptions } from '../../core/options.ts';
+import { type DocumentBytes, type ReadDocument, unreadable } from '../document.ts';
+import { readingOrder } from './columns.ts';
+import { contentOfDrafts } from './content-of-drafts.ts';
+import { draftBlocks } from './draft-blocks.ts';
+import { compoundsIn } from './inline-text.ts';
+import { openPdf, type Pdf } from './open-pdf.ts';
+import { pathOperators } from './operators.ts';
+import { readPageText } from './page-text.ts';
+import { textOfRow } from './piece.ts';
+import { rowsOf } from './rows.ts';
+import { dropRunningLines, type PageRows } from './running-lines.ts';
+import { measureTypography } from './typography.ts';
+
+/** More pages than this are no document of one conversion. */
+const MAX_PAGES = 2000;
+/** Pieces of text that a document may be drawn in. */
+const MAX_PIECES = 800_000;
+
+/**
+ * Reads a PDF: its text in reading order with headings, lists, tables and links as its layout shows them; running
+ * headers, footers and page numbers are left out and told. A PDF that wants a password, or is damaged beyond repair,
+ * is `malformed_document`; one without text (scans) has blank content.
+ */
+export async function readPdf({ bytes, url }: DocumentBytes, options: ConvertOptions): Promise<ReadDocument> {
+  const pdf = await openPdf(bytes);
+  if (pdf === null) return unreadable('malformed_document');
+  try {
+    if (pdf.numPages > MAX_PAGES) return unreadable('document_too_complex');
+    const pages = await readPages(pdf, url, options);
+    if (pages === null) return unreadable('document_too_complex');
+    const page = await metadataOf(pdf, pages);
+    const removed: RemovedBlock[] = [];
+    const content = layOut(pages, removed);
+    return { content: { type: 'root', children: content }, page, encoding: 'binary', removed };
+  } finally {
+    await pdf.destroy();
+  }
+}
+
+/** The rows of every page; null when there is more text than a document may have. */
+async function readPages(pdf: Pdf, url: string, options: ConvertOptions): Promise<PageRows[] | null> {
+  const ops = await pathOperators();
+  const pages: PageRows[] = [];
+  let pieces = 0;
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const read = await readPageText(pdf, number, url, ops);
+    const page = options.links === 'none' ? withoutLinks(read) : read;
+    pieces += page.pieces.length;
+    if (pieces > MAX_PIECES) return null;
+    pages.push({ page, rows: rowsOf(page) });
+  }
+  return pages;
+}
+
+function withoutLinks(page: PageRows['page']): PageRows['page'] {
+  return { ...page, pieces: page.pieces.map((piece) => ({ ...piece, link: null })) };
+}
+
+/** The content of pages, in reading order; what is left out is added to `removed`. */
+function layOut(pages: readonly PageRows[], removed: RemovedBlock[]): Block[] {
+  const { bodySize } = measureTypography(pages.map(({ rows }) => rows));
+  removed.push(...dropRunningLines(pages, bodySize));
+  for (const { page } of pages)
+    for (const text of page.turned)
+      removed.push({ step: 'turned-text', element: `page ${page.number}`, text });
+  const runs = pages.flatMap(({ rows }) => (rows.length === 0 ? [] : readingOrder(rows)));
+  const type = measureTypography(runs);
+  const compounds = compoundsIn(runs.flat().map(textOfRow));
+  return contentOfDrafts(
+    runs.flatMap((rows) => draftBlocks(rows, type)),
+    type,
+    compounds,
+  );
+}
+
+/** Titles that programs write by themselves: a file's name, or nothing. */
+const NO_TITLE =
+  /^(?:untitled|document\d*|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|pdf|tex|dvi|indd|qxd|pptx?|rtf|odt|html?))$/i;
+
+async function metadataOf(pdf: Pdf, pages: readonly PageRows[]): Promise<Partial<PageMetadata>> {
+  const { info } = await pdf.getMetadata();
+  const fields = info as Readonly<Record<string, unknown>>;
+  const line = (key: string, limit: number) =>
+    plainText(typeof fields[key] === 'string' ? fields[key] : '', limit);
+  const title = line('Title', 300);
+  const author = line('Author', 300);
+  const language = line('Language', 40);
+  const pieces = pages.flatMap(({ page }) => page.pieces);
+  const rtl = pieces.reduce((sum, { isRtl, text }) => sum + (isRtl ? text.length : -text.length), 0);
+  return {
+    ...(title === null || NO_TITLE.test(title) ? {} : { title }),
+    byline: author,
+    author,
+    description: line('Subject', 1000),
+    published: pdfDate(fields.CreationDate),
+    modified: pdfDate(fields.ModDate),
+    language: language !== null && /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i.test(language) ? language : null,
+    dir: rtl > 0 ? 'rtl' : null,
+  };
+}
+
+/** A PDF date (ISO 32000-1, 7.9.4) as RFC 3339; the day alone where it has no zone. */
+function pdfDate(value: unknown): string | null {
+  const parts = /^D:(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?(Z|[+-]\d\d)?'?(\d\d)?)?/.exec(
+    String(value ?? ''),
+  );
+  if (parts === null) return null;
+  const [, year, month, day, hour, minute, second = '00', zone, offset = '00'] = parts;
+  const date = `${year}-${month}-${day}`;
+  if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31) return null;
+  if (hour === undefined || zone === undefined || Number(hour) > 23 || Number(minute) > 59) return date;
+  return `${date}T${hour}:${minute}:${second}${zone === 'Z' ? 'Z' : `${zone}:${offset}`}`;
+}

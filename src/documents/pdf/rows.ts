@@ -1,0 +1,96 @@
+import type { PageText, Piece, Row, Segment } from './piece.ts';
+
+/** A gap of this many times the size of the text parts two segments: the narrowest gutter of columns is wider. */
+const SEGMENT_GAP = 0.75;
+
+/** The rows of a page from top to bottom: pieces on one base line, scripts above and below it included. */
+export function rowsOf({ number, pieces }: PageText): Row[] {
+  const sorted = [...pieces].sort((a, b) => a.y - b.y || a.x - b.x);
+  const lines: Piece[][] = [];
+  for (const piece of sorted) {
+    const line = findLine(lines, piece);
+    if (line === null) lines.push([piece]);
+    else line.push(piece);
+  }
+  return lines.map((line) => toRow(number, line)).sort((a, b) => a.y - b.y || a.left - b.left);
+}
+
+/** The line, among the last few, that a piece stands on. */
+function findLine(lines: readonly Piece[][], piece: Piece): Piece[] | null {
+  for (let i = lines.length - 1; i >= Math.max(0, lines.length - 6); i--) {
+    const main = mainOf(lines[i]!);
+    const isScript = Math.min(main.size, piece.size) < 0.8 * Math.max(main.size, piece.size);
+    const room = isScript ? 0.45 * Math.max(main.size, piece.size) : 0.25 * main.size;
+    if (Math.abs(main.y - piece.y) <= room && (!isScript || touches(lines[i]!, piece))) return lines[i]!;
+  }
+  return null;
+}
+
+/** A script stands close to the text that it belongs to. */
+function touches(line: readonly Piece[], piece: Piece): boolean {
+  return line.some((other) => {
+    const gap = Math.max(piece.x - (other.x + other.width), other.x - (piece.x + piece.width));
+    return gap < 0.5 * Math.max(piece.size, other.size);
+  });
+}
+
+/** The longest piece of the largest size. */
+function mainOf(pieces: readonly Piece[]): Piece {
+  return pieces.reduce((main, piece) => (weightOf(piece) > weightOf(main) ? piece : main));
+}
+
+function weightOf({ size, text }: Piece): number {
+  return size * Math.min(text.length, 12);
+}
+
+function toRow(page: number, line: Piece[]): Row {
+  line.sort((a, b) => a.x - b.x);
+  const { size, y } = mainOf(line);
+  const segments = segmentsOf(line, size);
+  return {
+    page,
+    segments,
+    left: segments[0]!.left,
+    right: Math.max(...segments.map(({ right }) => right)),
+    y,
+    size,
+  };
+}
+
+function segmentsOf(line: readonly Piece[], size: number): Segment[] {
+  const segments: { pieces: Piece[]; left: number; right: number }[] = [];
+  for (const piece of line) {
+    const last = segments.at(-1);
+    const right = piece.x + piece.width;
+    if (last !== undefined && piece.x - last.right <= SEGMENT_GAP * size) {
+      if (isShadow(last.pieces, piece)) continue;
+      last.pieces.push(piece);
+      last.right = Math.max(last.right, right);
+    } else segments.push({ pieces: [piece], left: piece.x, right });
+  }
+  for (const { pieces } of segments) if (isRightToLeft(pieces)) pieces.reverse();
+  return segments;
+}
+
+/** Some makers draw a text twice, a little apart, for a bolder look. */
+function isShadow(pieces: readonly Piece[], piece: Piece): boolean {
+  return pieces.some(
+    (other) =>
+      other.text === piece.text && Math.abs(other.x - piece.x) < 0.2 * piece.size && piece.text !== ' ',
+  );
+}
+
+function isRightToLeft(pieces: readonly Piece[]): boolean {
+  const rtl = pieces.reduce((sum, { isRtl, text }) => sum + (isRtl ? text.length : -text.length), 0);
+  return rtl > 0;
+}
+
+/** A row of some of the segments of another one. */
+export function partOfRow(row: Row, segments: readonly Segment[]): Row {
+  return {
+    ...row,
+    segments,
+    left: segments[0]!.left,
+    right: Math.max(...segments.map(({ right }) => right)),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Block, Inline, Root } from '../core/content/tree.ts';
+import { decodeHtml } from '../core/html/decode.ts';
+import { type DocumentBytes, MAX_CONTENT_NODES, type ReadDocument, unreadable } from './document.ts';
+import { fileEnding, mediaType } from './media-type.ts';
+import { languageOfEnding, languageOfType } from './media-types.table.ts';
+
+/** Columns: a gap of blanks within a line, or a tab after text. */
+const COLUMNS = /\S(?: {3,}|\t)\s*\S/;
+
+/**
+ * Plain text: a paragraph per run of lines between blank ones, each line its own. Runs that are laid out by blanks
+ * (columns, drawings, indented code) keep them, verbatim, as a code block. Nothing in it is markup.
+ */
+export function readText({ bytes, contentType }: DocumentBytes): ReadDocument {
+  const { text, encoding } = decodeHtml(bytes, contentType);
+  const content = textContent(text);
+  return content === null ? unreadable('document_too_complex', encoding) : { content, encoding };
+}
+
+/** Program text and data, verbatim in one code block. */
+export function readCode(document: DocumentBytes): ReadDocument {
+  const { text, encoding } = decodeHtml(document.bytes, document.contentType);
+  const lang = languageOfEnding(fileEnding(document)) ?? languageOfType(mediaType(document.contentType));
+  return { content: fenced(lang, text), encoding };
+}
+
+/** Text verbatim in one code block; without its byte order mark and the line break at its end. */
+export function fenced(lang: string | null, text: string): Root {
+  const value = printable(text).trimEnd();
+  return { type: 'root', children: [{ type: 'code', lang, meta: null, value }] };
+}
+
+/** The content tree of plain text; null when it has more lines than a tree may have nodes. */
+export function textContent(text: string): Root | null {
+  const children: Block[] = [];
+  let nodes = 0;
+  for (const run of printable(text).split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)) {
+    const lines = run.replace(/^\n+|\n+$/g, '').split('\n');
+    nodes += 2 * lines.length + 1;
+    if (nodes > MAX_CONTENT_NODES) return null;
+    if (lines.every((line) => line.trim() === '')) continue;
+    children.push(isLaidOut(lines) ? verbatim(lines) : paragraph(lines));
+  }
+  return { type: 'root', children };
+}
+
+/** Line feeds only, and no controls, which no format here can carry. */
+function printable(text: string): string {
+  return text
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n?|\f/g, '\n')
+    .replace(/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g, '');
+}
+
+/** Small hanging indents are those of lists and letters; deeper ones are a layout. */
+function isLaidOut(lines: readonly string[]): boolean {
+  return lines.some((line, i) => COLUMNS.test(line) || (i > 0 && /^(?: {4}|\s*\t)/.test(line)));
+}
+
+function verbatim(lines: readonly string[]): Block {
+  return { type: 'code', lang: null, meta: null, value: lines.map((line) => line.trimEnd()).join('\n') };
+}
+
+function paragraph(lines: readonly string[]): Block {
+  const children: Inline[] = [];
+  for (const line of lines) {
+    if (children.length > 0) children.push({ type: 'break' });
+    children.push({ type: 'text', value: line.trim() });
+  }
+  return { type: 'paragraph', children };
+}
