@@ -1,0 +1,69 @@
+import { STORY } from './story.ts';
+
+const { title, intro, link, kinds, steps, end } = STORY;
+
+/** A PDF written operator by operator, in the manner of old text processors: words placed by `TJ`, Courier for code. */
+export function byHand(): Uint8Array {
+  const lines: string[] = [];
+  let y = 760;
+  const show = (text: string, font: string, size: number, x = 72) => {
+    const words = text
+      .replace(/[()\\]/g, '\\$&')
+      .split(' ')
+      .join(') -280 (');
+    lines.push(`BT /${font} ${size} Tf 1 0 0 1 ${x} ${y} Tm [(${words})] TJ ET`);
+    y -= Math.round(1.4 * size);
+  };
+  const gap = () => (y -= 10);
+  show(title, 'B', 22);
+  gap();
+  for (const line of intro.match(/.{1,80}(?:\s|$)/g)!) show(line.trim(), 'R', 11);
+  gap();
+  const linkTop = y + 10;
+  show(link.text, 'R', 11);
+  const linkBottom = linkTop - 14;
+  gap();
+  show(kinds.title, 'B', 15);
+  show(kinds.lead, 'R', 11);
+  gap();
+  for (const item of kinds.items) show(`* ${item}`, 'R', 11, 84);
+  gap();
+  show(steps.title, 'B', 15);
+  show(steps.lead, 'R', 11);
+  gap();
+  for (const [i, item] of steps.items.entries()) show(`${i + 1}. ${item}`, 'R', 11, 84);
+  gap();
+  show('const span = 120;', 'C', 10);
+  show('const price = 4;', 'C', 10, 84);
+  gap();
+  show(end, 'R', 11);
+  const annotation = `<< /Type /Annot /Subtype /Link /Rect [72 ${linkBottom} 230 ${linkTop}] /A << /S /URI /URI (${link.url}) >> >>`;
+  return assemble(lines.join('\n'), annotation, title);
+}
+
+/** A whole file around one page's content: objects, cross-reference table, trailer (ISO 32000-1, 7.5). */
+export function assemble(content: string, annotation = 'null', name = ''): Uint8Array {
+  const font = (base: string) =>
+    `<< /Type /Font /Subtype /Type1 /BaseFont /${base} /Encoding /WinAnsiEncoding >>`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [8 0 R] /Resources << /Font << /R 5 0 R /B 6 0 R /C 7 0 R >> >> >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    font('Times-Roman'),
+    font('Times-Bold'),
+    font('Courier'),
+    annotation,
+    `<< /Title (${name}) >>`,
+  ];
+  let file = '%PDF-1.4\n';
+  const offsets = objects.map((object, i) => {
+    const offset = file.length;
+    file += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const start = file.length;
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 9 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return new Uint8Array(Buffer.from(file, 'latin1'));
+}
