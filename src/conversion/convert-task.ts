@@ -45,7 +45,9 @@ function conversionOf(
 ): WrittenConversion | Promise<WrittenConversion> {
   const { bytes, contentType, url, status } = task;
   const all = { ...options, url, ...(contentType === undefined ? {} : { contentType }) };
-  return kind === 'html' ? convertHtml(bytes, all, { status, rendered: task.rendered === true }) : convertDocument(kind, task, all);
+  return kind === 'html'
+    ? convertHtml(bytes, all, { status, rendered: task.rendered === true })
+    : convertDocument(kind, task, all);
 }
 
 /** The asked part of the content, and where the next one is. */

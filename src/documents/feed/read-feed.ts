@@ -43,7 +43,7 @@ export function readFeed({ bytes, contentType, url }: DocumentBytes, options: Co
 }
 
 function pageOf(feed: FeedContent, base: string): NonNullable<ReadDocument['page']> {
-  const title = oneLine(feed.title, base);
+  const title = plainText(oneLine(feed.title, base) ?? '', MAX_TITLE);
   const language = feed.language?.trim() ?? '';
   return {
     ...(title === null ? {} : { title }),
@@ -113,11 +113,13 @@ function contentOf(text: FeedText | null, base: string, options: ConvertOptions)
   }).content;
 }
 
+/** A title on one line, its markup gone; every character of one that is text. */
 function oneLine(text: FeedText | null, base: string): string | null {
   if (text === null) return null;
   // Titles of RSS that hold no markup are what they say, "<" and "&" included.
   const isMarkup = text.isHtml && /<\/?[a-z][^<]*>|&[#\w]+;/i.test(text.value);
-  return plainText(isMarkup ? contentText(contentOf(text, base, { links: 'none' })) : text.value, MAX_TITLE);
+  const title = isMarkup ? contentText(contentOf(text, base, { links: 'none' })) : text.value;
+  return title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE) || null;
 }
 
 function contentText(root: Root): string {

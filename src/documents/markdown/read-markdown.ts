@@ -4,9 +4,10 @@ import { convertHtml } from '../../core/convert-html.ts';
 import { decodeHtml } from '../../core/html/decode.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../../core/options.ts';
-import type { DocumentBytes, ReadDocument } from '../document.ts';
+import { type DocumentBytes, type ReadDocument, unreadable } from '../document.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { mathHtml, mathSyntax } from './math-syntax.ts';
+import { nestsTooDeep } from './nesting.ts';
 
 /** A quote whose first line is GitHub's sign of an alert. */
 const ALERT = /<blockquote>\n<p>\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\n|(?=<\/p>))/g;
@@ -22,6 +23,7 @@ export function readMarkdown(
 ): ReadDocument {
   const { text, encoding } = decodeHtml(bytes, contentType);
   const { fields, body } = readFrontMatter(text.replace(/^\ufeff/, ''));
+  if (nestsTooDeep(body)) return unreadable('document_too_complex', encoding);
   const page = convertHtml(markdownToHtml(body), { ...options, url, scope: 'full' });
   return {
     content: page.content,

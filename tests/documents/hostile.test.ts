@@ -1,0 +1,156 @@
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { PDFDocument } from 'pdf-lib';
+import PdfKit from 'pdfkit';
+import { describe, expect, test } from 'vitest';
+import { convertDocument } from '../../src/documents/convert-document.ts';
+import type { DocumentKind } from '../../src/documents/document.ts';
+import { assemble, byHand } from './makers/by-hand.ts';
+import { docxOf, zipOf } from './makers/docx.ts';
+
+type Kind = Exclude<DocumentKind, 'html'>;
+
+async function outcomeOf(kind: Kind, body: Uint8Array | string) {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const { markdown, outcome } = await convertDocument(kind, { bytes, contentType: undefined, url: '' }, {});
+  return { markdown, outcome };
+}
+
+describe('hostile PDFs', () => {
+  test('a PDF that wants a password is malformed_document', async () => {
+    const pdf = new PdfKit({ userPassword: 'secret', info: { CreationDate: new Date(0) } });
+    pdf.text('Nobody may read this.');
+    pdf.end();
+    expect(await outcomeOf('pdf', new Uint8Array(await buffer(pdf)))).toEqual({
+      markdown: '',
+      outcome: 'malformed_document',
+    });
+  });
+
+  test('a page without text, as of a scan, is empty_content', async () => {
+    const pdf = await PDFDocument.create();
+    pdf.addPage().drawRectangle({ x: 20, y: 20, width: 300, height: 300 });
+    expect((await outcomeOf('pdf', await pdf.save())).outcome).toBe('empty_content');
+  });
+
+  test('a PDF cut anywhere, or with bytes changed, gives an answer and never an exception', async () => {
+    const whole = byHand();
+    for (const share of [0, 0.01, 0.2, 0.5, 0.8, 0.95, 0.999]) {
+      const { outcome } = await outcomeOf('pdf', whole.slice(0, Math.floor(share * whole.length)));
+      expect(['ok', 'malformed_document', 'empty_content']).toContain(outcome);
+    }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 40 }),
+        async (changes) => {
+          const broken = whole.slice();
+          for (const [at, byte] of changes) broken[at] = byte;
+          const { outcome } = await outcomeOf('pdf', broken);
+          expect(['ok', 'malformed_document', 'empty_content']).toContain(outcome);
+        },
+      ),
+      { numRuns: 40, seed: 7 },
+    );
+  });
+
+  test('links keep to the schemes of the output, and text is never markup', async () => {
+    const link =
+      '<< /Type /Annot /Subtype /Link /Rect [60 690 300 720] /A << /S /URI /URI (javascript:alert\\(1\\)) >> >>';
+    const { markdown } = await outcomeOf(
+      'pdf',
+      assemble('BT /R 12 Tf 72 700 Td (<script>x</script> [a]\\(javascript:b\\) # c) Tj ET', link),
+    );
+    expect(markdown).not.toContain('](javascript:alert');
+    expect(markdown).not.toMatch(/(?<!\\)<script>|(?<!\\)\[a\]\(/);
+  });
+
+  test('a script of a PDF is not run', async () => {
+    const pdf = await PDFDocument.create();
+    pdf.addPage().drawText('Only this is read.');
+    pdf.addJavaScript('main', 'app.alert("x"); this.getField("a").value = "written by a script";');
+    expect((await outcomeOf('pdf', await pdf.save())).markdown).toBe('Only this is read.');
+  });
+
+  test('pages beyond the limit are document_too_complex', async () => {
+    const pdf = await PDFDocument.create();
+    for (let i = 0; i < 2001; i++) pdf.addPage();
+    expect((await outcomeOf('pdf', await pdf.save())).outcome).toBe('document_too_complex');
+  });
+});
+
+describe('hostile Word documents', () => {
+  test('an archive that unpacks without end is document_too_complex', async () => {
+    const bomb = zipOf([{ name: 'word/document.xml', bytes: Buffer.alloc(80 * 1024 * 1024, 32) }]);
+    expect(bomb.length).toBeLessThan(200_000);
+    expect((await outcomeOf('docx', bomb)).outcome).toBe('document_too_complex');
+  });
+
+  test('an archive that lies about a size, is cut off, or is none is malformed_document', async () => {
+    const whole = docxOf('<w:p><w:r><w:t>Text</w:t></w:r></w:p>');
+    const lying = whole.slice();
+    lying.set([1, 0, 0, 0], lying.lastIndexOf(0x50) - 40);
+    for (const bytes of [whole.slice(0, -30), whole.slice(30), new Uint8Array(100), new Uint8Array(0)])
+      expect((await outcomeOf('docx', bytes)).outcome).toBe('malformed_document');
+    expect(['ok', 'malformed_document']).toContain((await outcomeOf('docx', lying)).outcome);
+  });
+
+  test('a part with a document type is refused, so that no entity is expanded', async () => {
+    const entity =
+      '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>';
+    const { outcome, markdown } = await outcomeOf(
+      'docx',
+      docxOf('<w:p><w:r><w:t>&b;&f;</w:t></w:r></w:p>', entity),
+    );
+    expect({ outcome, markdown }).toEqual({ outcome: 'malformed_document', markdown: '' });
+  });
+
+  test('text is never markup, scripts of links leave no link', async () => {
+    const { markdown } = await outcomeOf(
+      'docx',
+      docxOf(
+        '<w:p><w:r><w:t>&lt;script&gt; *a* [b](javascript:c)</w:t></w:r></w:p>' +
+          '<w:p><w:hyperlink r:id="bad"><w:r><w:t>press</w:t></w:r></w:hyperlink></w:p>',
+      ),
+    );
+    expect(markdown).toContain('press');
+    expect(markdown).not.toMatch(/(?<!\\)\]\(javascript|(?<!\\)<script>/);
+  });
+});
+
+describe('hostile text', () => {
+  const INPUTS: readonly (readonly [string, Kind, string])[] = [
+    ['brackets', 'markdown', '['.repeat(5000)],
+    ['emphasis', 'markdown', '*a _b '.repeat(1000)],
+    ['dollars', 'markdown', '$a $$b '.repeat(1000)],
+    ['open blocks of formulas', 'markdown', '$$\na\n\n'.repeat(1001)],
+    ['backticks', 'markdown', Array.from({ length: 100 }, (_, i) => '`'.repeat(i + 1)).join(' ')],
+    [
+      'a feed of deep elements',
+      'feed',
+      `<rss version="2.0"><channel>${'<a>'.repeat(20_000)}</channel></rss>`,
+    ],
+    [
+      'a feed of many entries',
+      'feed',
+      `<rss version="2.0"><channel>${'<item><title>t</title></item>'.repeat(5000)}</channel></rss>`,
+    ],
+    [
+      'a feed of entities',
+      'feed',
+      `<rss version="2.0"><channel><title>${'&amp;amp;'.repeat(20_000)}</title></channel></rss>`,
+    ],
+  ];
+  test.each([
+    ['quotes', '>'.repeat(20_000)],
+    ['lists', Array.from({ length: 400 }, (_, i) => `${' '.repeat(2 * i)}- x`).join('\n')],
+    ['lists on one line', '- '.repeat(5000)],
+  ])('%s nested without end are document_too_complex', async (_, body) => {
+    expect((await outcomeOf('markdown', body)).outcome).toBe('document_too_complex');
+  });
+
+  test.each(INPUTS)('%s: a bounded answer', async (_, kind, body) => {
+    const { markdown, outcome } = await outcomeOf(kind, body);
+    expect(typeof outcome).toBe('string');
+    expect(markdown.length).toBeLessThan(20 * body.length + 10_000);
+  });
+});

@@ -1,0 +1,89 @@
+import { deflateRawSync } from 'node:zlib';
+
+const TYPES = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+<Default Extension="xml" ContentType="application/xml"/>
+<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`;
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const relationships = (inner: string) =>
+  `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`;
+const CORE = `<?xml version="1.0"?><cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"
+xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"><dc:title>Rivers &amp; Bridges</dc:title>
+<dc:creator>Ada Stream</dc:creator><dcterms:created>2024-03-05T10:00:00Z</dcterms:created></cp:coreProperties>`;
+const STYLES = `<?xml version="1.0"?><w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
+<w:style w:type="paragraph" w:styleId="H1"><w:name w:val="heading 1"/></w:style>
+<w:style w:type="paragraph" w:styleId="H2"><w:name w:val="heading 2"/></w:style></w:styles>`;
+const level = (format: string) =>
+  `<w:lvl w:ilvl="0"><w:numFmt w:val="${format}"/></w:lvl><w:lvl w:ilvl="1"><w:numFmt w:val="${format}"/></w:lvl>`;
+const NUMBERING = `<?xml version="1.0"?><w:numbering xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">
+<w:abstractNum w:abstractNumId="0">${level('bullet')}</w:abstractNum><w:abstractNum w:abstractNumId="1">${level('decimal')}</w:abstractNum>
+<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num></w:numbering>`;
+
+/** A Word document around the paragraphs and tables of its body; link ids: `map` (https), `bad` (a script). */
+export function docxOf(body: string, prologue = ''): Uint8Array {
+  const document = `<?xml version="1.0"?>${prologue}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+xmlns:r="${OFFICE}"><w:body>${body}</w:body></w:document>`;
+  const relation = (id: string, type: string, target: string, mode = '') =>
+    `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"${mode}/>`;
+  const external = ' TargetMode="External"';
+  const parts: readonly (readonly [string, string])[] = [
+    ['[Content_Types].xml', TYPES],
+    ['_rels/.rels', relationships(relation('r1', 'officeDocument', 'word/document.xml'))],
+    ['docProps/core.xml', CORE],
+    ['word/document.xml', document],
+    ['word/styles.xml', STYLES],
+    ['word/numbering.xml', NUMBERING],
+    [
+      'word/_rels/document.xml.rels',
+      relationships(
+        relation('s', 'styles', 'styles.xml') +
+          relation('n', 'numbering', 'numbering.xml') +
+          relation('map', 'hyperlink', 'https://example.com/map', external) +
+          relation('bad', 'hyperlink', 'javascript:alert(1)', external),
+      ),
+    ],
+  ];
+  return zipOf(parts.map(([name, text]) => ({ name, bytes: Buffer.from(text) })));
+}
+
+/** A paragraph of Word in a style (`H1`, `H2`) or a list (1: bullets, 2: numbers). */
+export function paragraph(inner: string, style = '', list = 0, depth = 0): string {
+  const marks =
+    (style === '' ? '' : `<w:pStyle w:val="${style}"/>`) +
+    (list === 0 ? '' : `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${list}"/></w:numPr>`);
+  return `<w:p><w:pPr>${marks}</w:pPr>${inner}</w:p>`;
+}
+
+/** Text of Word; `mark` is an element of its properties, such as `<w:b/>`. */
+export function run(text: string, mark = ''): string {
+  return `<w:r><w:rPr>${mark}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`;
+}
+
+/** A ZIP archive of deflated files. Its check sums are zero: readers here do not look at them. */
+export function zipOf(files: readonly { readonly name: string; readonly bytes: Uint8Array }[]): Uint8Array {
+  const locals: Buffer[] = [];
+  const centrals: Buffer[] = [];
+  let offset = 0;
+  for (const { name, bytes } of files) {
+    const packed = deflateRawSync(bytes);
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(20, 0);
+    facts.writeUInt16LE(8, 4);
+    facts.writeUInt32LE(packed.length, 14);
+    facts.writeUInt32LE(bytes.length, 18);
+    facts.writeUInt16LE(name.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), facts, Buffer.from(name), packed]);
+    locals.push(local);
+    centrals.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), facts, place, Buffer.from(name)]));
+    offset += local.length;
+  }
+  const directory = Buffer.concat(centrals);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(files.length, 4);
+  end.writeUInt16LE(files.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return new Uint8Array(Buffer.concat([...locals, directory, Buffer.from('PK\x05\x06'), end]));
+}
