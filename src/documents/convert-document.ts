@@ -64,6 +64,7 @@ export async function convertDocument(
       structures: { in: structures, out: structures },
       removed: read.removed ?? [],
       tokens: estimateTokens(markdown),
+      outcomeSigns: [],
       faults,
     };
   };
