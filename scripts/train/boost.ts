@@ -1,4 +1,5 @@
 import { type Forest, TREE_DEPTH } from '../../src/core/extract/forest.ts';
+import { BINS, growTree, type Question } from './grow-tree.ts';
 
 /** Settings of one boosted forest. */
 export interface BoostSettings {
@@ -12,7 +13,6 @@ export interface BoostSettings {
   readonly seed: number;
 }
 
-const BINS = 48;
 const LEAVES = 1 << TREE_DEPTH;
 const UNIT = 1024;
 
@@ -80,12 +80,8 @@ export function boost(
   const { thresholds, bins } = binColumns(columns, rows);
   const n = rows.length;
   const random = generator(settings.seed);
-  let sumY = 0;
-  let sumW = 0;
-  for (const row of rows) {
-    sumY += target[row]! * weight[row]!;
-    sumW += weight[row]!;
-  }
+  const sumY = rows.reduce((sum, row) => sum + target[row]! * weight[row]!, 0);
+  const sumW = rows.reduce((sum, row) => sum + weight[row]!, 0);
   const base = Math.round(Math.log(sumY / (sumW - sumY)) * UNIT);
   const score = new Int32Array(n).fill(base);
   const gradient = new Float64Array(n);
@@ -96,6 +92,7 @@ export function boost(
     thresholds: new Int16Array(settings.trees * TREE_DEPTH),
     leaves: new Int16Array(settings.trees * LEAVES),
   };
+  const cuts = thresholds.map((list) => list.length);
   const usable = columns.map((_, f) => f).filter((f) => thresholds[f]!.length > 0);
   for (let tree = 0; tree < settings.trees; tree++) {
     for (let i = 0; i < n; i++) {
@@ -104,103 +101,33 @@ export function boost(
       gradient[i] = (target[rows[i]!]! - p) * w;
       hessian[i] = Math.max(p * (1 - p), 1e-4) * w;
     }
-    const seen: number[] = [];
-    for (let i = 0; i < n; i++) if (random() < settings.rowShare) seen.push(i);
-    const sample = Int32Array.from(seen);
+    const sample = Int32Array.from(rows.keys()).filter(() => random() < settings.rowShare);
     const features = usable.filter(() => random() < settings.featureShare);
     if (features.length === 0) features.push(usable[0]!);
-    const leaf = growTree(
-      tree,
-      { bins, thresholds, sample, features, gradient, hessian, ridge: settings.ridge, n },
-      forest,
-    );
+    const questions = growTree({ bins, cuts, sample, features, gradient, hessian, ridge: settings.ridge });
+    const leaf = record(forest, tree, questions, thresholds, bins);
     fillLeaves(tree, leaf, sample, gradient, hessian, settings, forest.leaves);
     for (let i = 0; i < n; i++) score[i]! += forest.leaves[tree * LEAVES + leaf[i]!]!;
   }
   return { base, ...forest };
 }
 
-interface Growth {
-  readonly bins: Uint8Array[];
-  readonly thresholds: Int16Array[];
-  readonly sample: Int32Array;
-  readonly features: number[];
-  readonly gradient: Float64Array;
-  readonly hessian: Float64Array;
-  readonly ridge: number;
-  readonly n: number;
-}
-
-type Grown = { features: Uint16Array; thresholds: Int16Array; leaves: Int16Array };
-
-/** Chooses the question of every level; answers the leaf of every row. */
-function growTree(tree: number, g: Growth, forest: Grown): Uint8Array {
-  const leaf = new Uint8Array(g.n);
-  for (let level = 0; level < TREE_DEPTH; level++) {
-    const nodes = 1 << level;
-    let bestGain = -1;
-    let bestFeature = g.features[0]!;
-    let bestBin = 0;
-    const sums = new Float64Array(nodes * BINS * 2);
-    for (const feature of g.features) {
-      const cuts = g.thresholds[feature]!.length;
-      const bins = g.bins[feature]!;
-      sums.fill(0);
-      addUp(sums, bins, leaf, g.sample, g.gradient, g.hessian);
-      const gains = gainsOf(sums, nodes, cuts, g.ridge);
-      for (let b = 0; b < cuts; b++) {
-        if (gains[b]! > bestGain) {
-          bestGain = gains[b]!;
-          bestFeature = feature;
-          bestBin = b;
-        }
-      }
-    }
-    forest.features[tree * TREE_DEPTH + level] = bestFeature;
-    forest.thresholds[tree * TREE_DEPTH + level] = g.thresholds[bestFeature]![bestBin]!;
-    const bins = g.bins[bestFeature]!;
-    for (let i = 0; i < g.n; i++) leaf[i] = (leaf[i]! << 1) | (bins[i]! > bestBin ? 1 : 0);
-  }
+/** Writes the questions of a tree; answers the leaf of every row. */
+function record(
+  forest: { readonly features: Uint16Array; readonly thresholds: Int16Array },
+  tree: number,
+  questions: readonly Question[],
+  thresholds: readonly Int16Array[],
+  bins: readonly Uint8Array[],
+): Uint8Array {
+  const leaf = new Uint8Array(bins[0]!.length);
+  questions.forEach(({ feature, bin }, level) => {
+    forest.features[tree * TREE_DEPTH + level] = feature;
+    forest.thresholds[tree * TREE_DEPTH + level] = thresholds[feature]![bin]!;
+    const binned = bins[feature]!;
+    for (let i = 0; i < leaf.length; i++) leaf[i] = (leaf[i]! << 1) | (binned[i]! > bin ? 1 : 0);
+  });
   return leaf;
-}
-
-/** Sums gradients and hessians by node and bin of one feature. */
-function addUp(
-  sums: Float64Array,
-  bins: Uint8Array,
-  leaf: Uint8Array,
-  sample: Int32Array,
-  gradient: Float64Array,
-  hessian: Float64Array,
-): void {
-  for (let k = 0; k < sample.length; k++) {
-    const i = sample[k]!;
-    const at = (leaf[i]! * BINS + bins[i]!) << 1;
-    sums[at] = sums[at]! + gradient[i]!;
-    sums[at + 1] = sums[at + 1]! + hessian[i]!;
-  }
-}
-
-/** Gain of every cut of one feature, summed over the nodes of the level. */
-function gainsOf(sums: Float64Array, nodes: number, cuts: number, ridge: number): Float64Array {
-  const gains = new Float64Array(cuts);
-  for (let node = 0; node < nodes; node++) {
-    let totalG = 0;
-    let totalH = 0;
-    for (let b = 0; b <= cuts; b++) {
-      totalG += sums[(node * BINS + b) * 2]!;
-      totalH += sums[(node * BINS + b) * 2 + 1]!;
-    }
-    let leftG = 0;
-    let leftH = 0;
-    for (let b = 0; b < cuts; b++) {
-      leftG += sums[(node * BINS + b) * 2]!;
-      leftH += sums[(node * BINS + b) * 2 + 1]!;
-      const rightG = totalG - leftG;
-      gains[b]! += (leftG * leftG) / (leftH + ridge) + (rightG * rightG) / (totalH - leftH + ridge);
-    }
-  }
-  return gains;
 }
 
 function fillLeaves(

@@ -2,7 +2,8 @@ import { attr, type HtmlDocument } from '../html/tree.ts';
 import { type Annotation, type Block, metaContent } from './annotate.ts';
 import { CONTEXT, tagKind } from './element-kind.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
-import { emptyCount, scanWords } from './word-scan.ts';
+import { structuredPairs } from './structured-words.ts';
+import { emptyCount, mix, scanWords } from './word-scan.ts';
 
 /** Features of each block by itself: its text, its tag, its context, its place on the page. */
 export function addBlockFeatures(a: Annotation, out: FeatureColumns): void {
@@ -100,6 +101,8 @@ function addTitleFeatures(a: Annotation, out: FeatureColumns): void {
   const inTitle = out.add('words of the title');
   const ofTitle = out.add('title covered');
   const inDescription = out.add('words of the description');
+  const inData = out.add('words of the structured data');
+  const pairs = structuredPairs(a.doc);
   const title = titleWords(a.doc);
   const descriptionHashes: number[] = [];
   const description = metaContent(a.doc, 'og:description') || metaContent(a.doc, 'description');
@@ -113,6 +116,9 @@ function addTitleFeatures(a: Annotation, out: FeatureColumns): void {
       if (title.has(block.hashes[k]!)) titled++;
       if (described.has(block.hashes[k]!)) told++;
     }
+    let paired = 0;
+    for (let k = 1; k < n; k++) if (pairs.has(mix(block.hashes[k - 1]!, block.hashes[k]!))) paired++;
+    inData[i] = pairs.size === 0 ? -1 : ratio(paired, n - 1);
     inTitle[i] = ratio(titled, n);
     ofTitle[i] = ratio(titled, title.size);
     inDescription[i] = ratio(told, n);

@@ -1,5 +1,6 @@
-import type { Annotation } from './annotate.ts';
+import type { Annotation, Block } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
+import { blockRange } from './block-range.ts';
 import { tagKind } from './element-kind.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
 import { CommonAncestor, type PageStructure, sumIn, wordsIn } from './page-structure.ts';
@@ -18,6 +19,9 @@ export function addContainerFeatures(a: Annotation, s: PageStructure, out: Featu
 function addLevels(a: Annotation, s: PageStructure, out: FeatureColumns): void {
   const total = a.words[a.doc.nodes.length]!;
   const at = a.blocks.map((block) => block.element);
+  const currency = sumsOver(a.blocks, (block) => block.count.currency);
+  const digit = sumsOver(a.blocks, (block) => block.count.digits);
+  const chars = sumsOver(a.blocks, (block) => block.count.chars);
   for (let level = 0; level < LEVELS; level++) {
     const words = out.add(`container ${level} words`);
     const share = out.add(`container ${level} share of page`);
@@ -30,6 +34,8 @@ function addLevels(a: Annotation, s: PageStructure, out: FeatureColumns): void {
     const images = out.add(`container ${level} images`);
     const kind = out.add(`container ${level} tag`);
     const repeats = out.add(`container ${level} repeats`);
+    const money = out.add(`container ${level} currency`);
+    const digits = out.add(`container ${level} digit share`);
     for (let i = 0; i < at.length; i++) {
       const index = at[i]!;
       if (index < 0) {
@@ -48,9 +54,19 @@ function addLevels(a: Annotation, s: PageStructure, out: FeatureColumns): void {
       images[i] = clamp(sumIn(a, a.images, index));
       kind[i] = tagKind(a.doc.nodes[index]!.tag);
       repeats[i] = clamp(s.repeats[index]!);
+      const [from, to] = blockRange(a, index);
+      money[i] = ratio(currency[to]! - currency[from]!, to - from);
+      digits[i] = ratio(digit[to]! - digit[from]!, chars[to]! - chars[from]!);
       at[i] = s.wider[index]!;
     }
   }
+}
+
+/** Prefix sums over the blocks. */
+function sumsOver(blocks: readonly Block[], read: (block: Block) => number): Int32Array {
+  const sums = new Int32Array(blocks.length + 1);
+  for (let i = 0; i < blocks.length; i++) sums[i + 1] = sums[i]! + read(blocks[i]!);
+  return sums;
 }
 
 /** The nearest repeated element above a block: a card, a post, a row, a menu entry. */
@@ -86,23 +102,38 @@ function addRepetition(a: Annotation, s: PageStructure, out: FeatureColumns): vo
   }
 }
 
+interface PathSum {
+  blocks: number;
+  words: number;
+  links: number;
+  marks: number;
+  /** Words of the page before its first block and up to the end of its last one. */
+  readonly from: number;
+  to: number;
+}
+
 /** Blocks at the same template position (equal path of tags and classes). */
 function addPathGroups(a: Annotation, s: PageStructure, out: FeatureColumns): void {
   const blocks = out.add('path blocks');
   const words = out.add('path words');
+  const total = a.words[a.doc.nodes.length]!;
   const mean = out.add('path mean words');
   const links = out.add('path link share');
-  const sums = new Map<number, { blocks: number; words: number; links: number }>();
+  const span = out.add('path span');
+  const punctuation = out.add('path punctuation share');
+  const sums = new Map<number, PathSum>();
   for (const block of a.blocks) {
     const path = s.path[block.element]!;
     let sum = sums.get(path);
     if (!sum) {
-      sum = { blocks: 0, words: 0, links: 0 };
+      sum = { blocks: 0, words: 0, links: 0, marks: 0, from: a.words[block.first]!, to: 0 };
       sums.set(path, sum);
     }
     sum.blocks++;
     sum.words += block.count.words;
     sum.links += block.linkWords;
+    sum.marks += block.count.punctuation;
+    sum.to = a.words[block.end]!;
   }
   a.blocks.forEach((block, i) => {
     const sum = sums.get(s.path[block.element]!)!;
@@ -110,6 +141,8 @@ function addPathGroups(a: Annotation, s: PageStructure, out: FeatureColumns): vo
     words[i] = clamp(sum.words);
     mean[i] = clamp(sum.words / sum.blocks);
     links[i] = ratio(sum.links, sum.words);
+    span[i] = ratio(sum.to - sum.from, total);
+    punctuation[i] = ratio(sum.marks, sum.words);
   });
 }
 

@@ -2,6 +2,7 @@ import type { Annotation } from './annotate.ts';
 import { addBlockFeatures } from './block-features.ts';
 import { addContainerFeatures } from './container-features.ts';
 import { FeatureColumns } from './feature-columns.ts';
+import { addGroupFeatures } from './group-features.ts';
 import { addNameFeatures, type readNames } from './name-features.ts';
 import { addNeighbourFeatures } from './neighbour-features.ts';
 import { addPageFeatures } from './page-features.ts';
@@ -14,6 +15,7 @@ export function describeBlocks(a: Annotation, s: PageStructure, url: string): Fe
   addBlockFeatures(a, columns);
   addContainerFeatures(a, s, columns);
   addNeighbourFeatures(a, s, columns);
+  addGroupFeatures(a, s, columns);
   addPageFeatures(a, s, url, columns);
   return columns;
 }
@@ -21,10 +23,11 @@ export function describeBlocks(a: Annotation, s: PageStructure, url: string): Fe
 /** Features that need the vocabulary; they follow those of `describeBlocks`. */
 export function describeNames(
   a: Annotation,
+  s: PageStructure,
   names: ReturnType<typeof readNames>,
   vocabulary: Vocabulary,
 ): FeatureColumns {
   const columns = new FeatureColumns(a.blocks.length);
-  addNameFeatures(a, names, vocabulary, columns);
+  addNameFeatures(a, s, names, vocabulary, columns);
   return columns;
 }

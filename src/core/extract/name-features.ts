@@ -1,7 +1,10 @@
 import { ELEMENT } from '../html/tree.ts';
 import { type Annotation, type Block, MAX_BLOCK_HASHES } from './annotate.ts';
+import { addContainerNames } from './container-name-features.ts';
 import { NameReader } from './element-names.ts';
 import { clamp, type FeatureColumns } from './feature-columns.ts';
+import { addOutlineFeatures } from './outline-features.ts';
+import type { PageStructure } from './page-structure.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { mix } from './word-scan.ts';
 
@@ -77,6 +80,7 @@ function scoreNames(
 /** Features from the learnt vocabulary: names around each block, words in it and in the headings above it. */
 export function addNameFeatures(
   a: Annotation,
+  s: PageStructure,
   names: readonly (readonly number[] | null)[],
   vocabulary: Vocabulary,
   out: FeatureColumns,
@@ -97,10 +101,29 @@ export function addNameFeatures(
       node = node.parent;
     }
   });
-  addWordScores(a, vocabulary, out);
+  addBelowBest(a, sum, out);
+  const words = addWordScores(a, vocabulary, out);
+  addOutlineFeatures(a, words, out);
+  addContainerNames(a, s, scores.own, words.sum, out);
 }
 
-function addWordScores(a: Annotation, vocabulary: Vocabulary, out: FeatureColumns): void {
+/** How far the names of a block fall short of the best ones around any prose of the page. */
+function addBelowBest(a: Annotation, sum: Int16Array, out: FeatureColumns): void {
+  const below = out.add('names below best');
+  let best = -32768;
+  a.blocks.forEach((block, i) => {
+    if (block.count.words >= 8 && block.linkWords * 2 <= block.count.words) best = Math.max(best, sum[i]!);
+  });
+  for (let i = 0; i < sum.length; i++) below[i] = best === -32768 ? -1 : clamp(best - sum[i]!);
+}
+
+/** What the vocabulary says of the words of each block. */
+interface WordScores {
+  readonly sum: Int16Array;
+  readonly low: Int16Array;
+}
+
+function addWordScores(a: Annotation, vocabulary: Vocabulary, out: FeatureColumns): WordScores {
   const low = out.add('text low');
   const high = out.add('text high');
   const sum = out.add('text sum');
@@ -110,11 +133,13 @@ function addWordScores(a: Annotation, vocabulary: Vocabulary, out: FeatureColumn
   const top = out.add('top heading text sum');
   const before = out.add('text sum before');
   const after = out.add('text sum after');
+  const mean = out.add('text mean');
   let lastSum = 0;
   let lastLow = 0;
   let topSum = 0;
   a.blocks.forEach((block, i) => {
     const words = block.count.words;
+    mean[i] = meanScore(block, vocabulary);
     if (words <= SHORT_TEXT_WORDS) {
       let total = 0;
       for (const key of textKeys(block)) {
@@ -140,4 +165,13 @@ function addWordScores(a: Annotation, vocabulary: Vocabulary, out: FeatureColumn
     before[i] = i > 0 ? sum[i - 1]! : 0;
     after[i] = i + 1 < low.length ? sum[i + 1]! : 0;
   }
+  return { sum, low };
+}
+
+/** Mean score of the first words of a block, short or long, in quarters. */
+function meanScore(block: Block, vocabulary: Vocabulary): number {
+  const n = Math.min(block.hashes.length, MAX_BLOCK_HASHES);
+  let total = 0;
+  for (let k = 0; k < n; k++) total += vocabulary.score(mix(block.hashes[k]!, TEXT_KEY));
+  return n === 0 ? 0 : clamp((total * 4) / n);
 }

@@ -16,6 +16,18 @@ export interface PageStructure {
   readonly path: Int32Array;
   /** The element that holds most prose for its links. */
   readonly candidate: number;
+  /** The repeated siblings with most words: a grid of cards, a list of results. */
+  readonly widest: SiblingGroup;
+  /** The repeated siblings with most prose: posts, answers, sections. */
+  readonly wordiest: SiblingGroup;
+}
+
+/** Siblings of one kind. */
+export interface SiblingGroup {
+  /** Their parent; -1 when a page repeats nothing. */
+  readonly parent: number;
+  /** Signature that they share. */
+  readonly signature: number;
 }
 
 /** Words below an element. */
@@ -33,7 +45,7 @@ export function relateElements(a: Annotation): PageStructure {
   const n = a.doc.nodes.length;
   const wider = new Int32Array(n).fill(-1);
   const path = new Int32Array(n);
-  const { repeats, order } = countRepeats(a);
+  const { repeats, order, widest, wordiest } = countRepeats(a);
   const repeated = new Int32Array(n).fill(-1);
   for (let i = 0; i < n; i++) {
     const node = a.doc.nodes[i]!;
@@ -44,11 +56,13 @@ export function relateElements(a: Annotation): PageStructure {
     wider[i] = wordsIn(a, parent) > wordsIn(a, i) ? parent : wider[parent]!;
     repeated[i] = repeats[i]! >= 3 ? i : repeated[parent]!;
   }
-  return { wider, repeats, repeated, order, path, candidate: findCandidate(a) };
+  return { wider, repeats, repeated, order, path, candidate: findCandidate(a), widest, wordiest };
 }
 
+type Repeats = Pick<PageStructure, 'repeats' | 'order' | 'widest' | 'wordiest'>;
+
 /** Counts siblings of equal signature with an open-addressing table over (parent, signature). */
-function countRepeats(a: Annotation): { repeats: Int32Array; order: Int32Array } {
+function countRepeats(a: Annotation): Repeats {
   const n = a.doc.nodes.length;
   const repeats = new Int32Array(n);
   const order = new Int32Array(n);
@@ -58,6 +72,8 @@ function countRepeats(a: Annotation): { repeats: Int32Array; order: Int32Array }
   const parents = new Int32Array(size).fill(-1);
   const signatures = new Int32Array(size);
   const counts = new Int32Array(size);
+  const words = new Int32Array(size);
+  const prose = new Int32Array(size);
   for (let i = 1; i < n; i++) {
     const node = a.doc.nodes[i]!;
     if (node.kind !== ELEMENT || a.words[node.end] === a.words[i] || a.unrendered[i] === 1) continue;
@@ -70,10 +86,34 @@ function countRepeats(a: Annotation): { repeats: Int32Array; order: Int32Array }
     signatures[at] = key;
     order[i] = counts[at]!;
     counts[at]!++;
+    words[at]! += wordsIn(a, i);
+    prose[at]! += sumIn(a, a.proseWords, i);
     slot[i] = at;
   }
   for (let i = 0; i < n; i++) if (slot[i] !== -1) repeats[i] = counts[slot[i]!]!;
-  return { repeats, order };
+  const group = (sums: Int32Array): SiblingGroup => {
+    const best = largestGroup(slot, counts, sums);
+    return { parent: best < 0 ? -1 : parents[best]!, signature: best < 0 ? 0 : signatures[best]! };
+  };
+  return { repeats, order, widest: group(words), wordiest: group(prose) };
+}
+
+/** A group counts by its words and, up to this many, its members: three halves of a page are no list. */
+const MAX_GROUP_FACTOR = 12;
+
+/** Slot of the group that weighs most; the first one on the page among equals, -1 for none. */
+function largestGroup(slot: Int32Array, counts: Int32Array, sums: Int32Array): number {
+  let best = -1;
+  let most = 0;
+  for (const at of slot) {
+    if (at < 0 || counts[at]! < 3) continue;
+    const weight = sums[at]! * Math.min(counts[at]!, MAX_GROUP_FACTOR);
+    if (weight > most) {
+      most = weight;
+      best = at;
+    }
+  }
+  return best;
 }
 
 /**

@@ -13,12 +13,39 @@ export function readChances(
   url: string,
   model: ExtractionModel,
 ): Int16Array {
-  const columns = describeBlocks(a, s, url).append(describeNames(a, readNames(a), model.vocabulary)).columns;
-  const total = new Int32Array(a.blocks.length);
+  const named = describeNames(a, s, readNames(a), model.vocabulary);
+  const { columns } = describeBlocks(a, s, url).append(named);
+  const scores = new Int32Array(a.blocks.length);
   for (const forest of model.forests) {
-    const scores = scoreRows(forest, columns, total.length);
-    for (let i = 0; i < total.length; i++) total[i] = total[i]! + scores[i]!;
+    const own = scoreRows(forest, columns, scores.length);
+    for (let i = 0; i < scores.length; i++) scores[i] = scores[i]! + own[i]!;
   }
   const forests = Math.max(1, model.forests.length);
-  return Int16Array.from(total, (sum) => probability(Math.trunc(sum / forests)));
+  for (let i = 0; i < scores.length; i++) scores[i] = Math.trunc(scores[i]! / forests);
+  shareByPath(a, s, scores);
+  return Int16Array.from(scores, probability);
+}
+
+/** Words up to which a block counts in the mean of its template position. */
+const MAX_WEIGHT = 30;
+
+/**
+ * Blocks of one template position decide together: two fifths of a score are the mean over its path. Changes
+ * `scores`. The sums are whole numbers below 2 ** 53, so their order does not matter.
+ */
+function shareByPath(a: Annotation, s: PageStructure, scores: Int32Array): void {
+  const sums = new Map<number, { score: number; weight: number }>();
+  a.blocks.forEach((block, i) => {
+    const path = s.path[block.element]!;
+    const weight = Math.min(block.count.words, MAX_WEIGHT) + 1;
+    const sum = sums.get(path);
+    if (sum) {
+      sum.score += scores[i]! * weight;
+      sum.weight += weight;
+    } else sums.set(path, { score: scores[i]! * weight, weight });
+  });
+  a.blocks.forEach((block, i) => {
+    const { score, weight } = sums.get(s.path[block.element]!)!;
+    scores[i] = Math.trunc((3 * scores[i]! + 2 * Math.trunc(score / weight)) / 5);
+  });
 }
