@@ -3,6 +3,9 @@ import { headingLevel } from './block-features.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
 import { CommonAncestor, wordsIn } from './page-structure.ts';
 
+/** Levels above a heading that are looked at: every heading of a page has its own. */
+const MAX_LEVELS = 64;
+
 /**
  * Where each block stands to the heading before it, and what the words of all headings above it in the outline say
  * (`words`: sum and lowest score of each block's own words).
@@ -32,6 +35,6 @@ export function addOutlineFeatures(
     if (level === 0) return;
     const sum = clamp((above?.sum ?? 0) + words.sum[i]!);
     open.push({ level, sum, low: Math.min(above?.low ?? 0, words.low[i]!) });
-    chain = new CommonAncestor(a, block.element);
+    chain = new CommonAncestor(a, block.element, MAX_LEVELS);
   });
 }

@@ -153,10 +153,11 @@ export class CommonAncestor {
   readonly #chain: number[] = [];
   readonly #a: Annotation;
 
-  constructor(a: Annotation, index: number) {
+  /** `most`: levels that are looked at; what lies above them has no common ancestor. */
+  constructor(a: Annotation, index: number, most = Number.POSITIVE_INFINITY) {
     this.#a = a;
     let node = index >= 0 ? a.doc.nodes[index]! : null;
-    for (; node; node = node.parent) this.#chain.push(node.index);
+    for (; node && this.#chain.length < most; node = node.parent) this.#chain.push(node.index);
   }
 
   /** Levels from the fixed element up to the common ancestor; the deeper chain's length when there is none. */
