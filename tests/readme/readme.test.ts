@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { documentBlocks, localised as localisedBlock } from '../support/document-blocks.ts';
 import {
   ARTICLE_PAGE,
   BIN,
@@ -14,12 +15,7 @@ import {
   temporaryFolder,
 } from '../support/run-pagemark.ts';
 
-/** Fenced blocks of the README by language, in order. */
-const readme = readFileSync(path.join(PROJECT, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, lang, code]) => ({
-  lang,
-  code: code!,
-}));
+const blocks = documentBlocks('README.md');
 const shell = blocks.filter((block) => block.lang === 'sh').map((block) => block.code);
 
 const { dir, remove } = temporaryFolder();
@@ -40,13 +36,7 @@ afterAll(async () => {
   remove();
 });
 
-/** A command of the README as this test runs it: the built command line, the site on loopback, the running service. */
-function localised(command: string): string {
-  return command
-    .replaceAll('npx pagemark', `"${process.execPath}" "${BIN}"`)
-    .replaceAll('https://example.com/', site.url)
-    .replaceAll('http://127.0.0.1:8787', service.url);
-}
+const localised = (command: string) => localisedBlock(command, site.url, service.url);
 
 test('the first block installs and starts what package.json defines', () => {
   expect(shell[0]).toBe('npm ci && npm start\n');

@@ -1,0 +1,177 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { convertRequest } from '../../src/contract/convert.ts';
+import { FAILURE_STATUS } from '../../src/http/failure-status.ts';
+import { type DocumentBlock, documentBlocks, localised } from '../support/document-blocks.ts';
+import {
+  ARTICLE_PAGE,
+  BIN,
+  cleanEnv,
+  PROJECT,
+  type RunningService,
+  startPagemark,
+  startSite,
+  temporaryFolder,
+} from '../support/run-pagemark.ts';
+
+const run = promisify(execFile);
+const FILES = readdirSync(path.join(PROJECT, 'docs')).filter((file) => file.endsWith('.md'));
+const { dir, remove } = temporaryFolder();
+let site: Awaited<ReturnType<typeof startSite>>;
+let service: RunningService;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  site = await startSite(ARTICLE_PAGE);
+  env = cleanEnv(dir, { PAGEMARK_FETCH_ALLOW: site.allow, PAGEMARK_BROWSER: 'off' });
+  writeFileSync(path.join(dir, 'page.html'), ARTICLE_PAGE);
+  service = await startPagemark(env);
+  const { printed } = service;
+  env = {
+    ...env,
+    PAGEMARK_KEY: /pmk_\w+/.exec(printed)?.[0],
+    PAGEMARK_LICENSE: /pml_\w+/.exec(printed)?.[0],
+  };
+});
+afterAll(async () => {
+  await service?.stop();
+  await site?.close();
+  remove();
+});
+
+const local = (code: string) => localised(code, site.url, service.url);
+
+/** Runs a block; each language is run as its reader would. Returns what it printed. */
+const RUNNERS: Readonly<Record<string, (code: string) => Promise<string>>> = {
+  sh: async (code) => (await run('sh', ['-ec', local(code)], { env, cwd: dir })).stdout,
+  js: async (code) => {
+    const file = path.join(PROJECT, 'dist', `docs-example-${process.pid}.mjs`);
+    writeFileSync(file, local(code));
+    try {
+      return (await run(process.execPath, [file], { env, cwd: PROJECT })).stdout;
+    } finally {
+      rmSync(file);
+    }
+  },
+  python: async (code) => (await run('python3', ['-c', local(code)], { env, cwd: dir })).stdout,
+  json: async (code) => {
+    const value = JSON.parse(code) as Record<string, unknown>;
+    const servers = value.mcpServers ?? value.servers ?? value.context_servers;
+    if (servers === undefined) return code;
+    const answers = await Promise.all(Object.values(servers as object).map(listTools));
+    return answers.join('\n');
+  },
+};
+
+interface McpServerConfig {
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly url?: string;
+  readonly serverUrl?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Asks the server of a client's configuration for its tools. */
+async function listTools({ command, args, url, serverUrl, headers }: McpServerConfig): Promise<string> {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+  if (command !== undefined) return listToolsOverStdio(command, args ?? [], list);
+  const authorization = headers?.Authorization?.replaceAll(
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder of the clients
+    '${env:PAGEMARK_KEY}',
+    env.PAGEMARK_KEY ?? '',
+  );
+  const answer = await fetch(local(url ?? serverUrl ?? ''), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: authorization ?? '' },
+    body: JSON.stringify(list),
+  });
+  expect(answer.status).toBe(200);
+  const text = await answer.text();
+  expect(text).toContain('webpage_to_markdown');
+  return text;
+}
+
+async function listToolsOverStdio(command: string, args: readonly string[], list: object): Promise<string> {
+  expect([command, args[0]]).toEqual(['npx', 'pagemark']);
+  const child = spawn(process.execPath, [BIN, ...args.slice(1)], { env, cwd: dir });
+  try {
+    const initialize = {
+      jsonrpc: '2.0',
+      id: 0,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'docs', version: '1' },
+      },
+    };
+    const ready = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    for (const message of [initialize, ready, list]) child.stdin.write(`${JSON.stringify(message)}\n`);
+    let text = '';
+    for await (const chunk of child.stdout) {
+      text += chunk;
+      if (text.includes('webpage_to_markdown')) break;
+    }
+    expect(text).toContain('webpage_to_markdown');
+    return text;
+  } finally {
+    child.kill();
+  }
+}
+
+const hasPython = (process.env.PATH ?? '')
+  .split(':')
+  .some((folder) => existsSync(path.join(folder, 'python3')));
+if (!hasPython) {
+  console.warn('LEFT OUT: the Python blocks of docs/. Install with: apt-get install python3');
+}
+
+function canRun({ lang }: DocumentBlock): boolean {
+  return lang !== 'python' || hasPython || process.env.CI === 'true';
+}
+
+describe.each(FILES)('docs/%s', (file) => {
+  const blocks = documentBlocks(path.join('docs', file)).filter(canRun);
+  const named = blocks.map((block, index) => [index + 1, block] as const);
+
+  it.runIf(named.length > 0).each(named)(
+    'block %d runs and prints something',
+    async (_number, { lang, code }) => {
+      const runner = RUNNERS[lang];
+      expect(runner, `no way to run a block of "${lang}"`).toBeDefined();
+      const printed = await runner!(code);
+      expect(printed).not.toBe('');
+      if (lang === 'sh') expect(printed).not.toContain('"status":"error"');
+    },
+    60_000,
+  );
+
+  it('links to files and headings that exist', () => {
+    const text = readFileSync(path.join(PROJECT, 'docs', file), 'utf8');
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
+      expect(existsSync(path.join(PROJECT, 'docs', target)), target).toBe(true);
+    }
+  });
+});
+
+describe('docs', () => {
+  it('name every field of a conversion request', () => {
+    const text = readFileSync(path.join(PROJECT, 'docs/api.md'), 'utf8');
+    for (const field of Object.keys(convertRequest.shape)) expect(text).toContain(`| \`${field}\` |`);
+  });
+
+  it('give every reason its status and what to do', () => {
+    const text = readFileSync(path.join(PROJECT, 'docs/reasons.md'), 'utf8');
+    for (const [reason, status] of Object.entries(FAILURE_STATUS)) {
+      expect(text).toContain(`| \`${reason}\` | ${status} |`);
+    }
+  });
+
+  it('are all listed in their index', () => {
+    const text = readFileSync(path.join(PROJECT, 'docs/README.md'), 'utf8');
+    for (const file of FILES.filter((each) => each !== 'README.md')) expect(text).toContain(`](${file})`);
+  });
+});
