@@ -188,18 +188,23 @@ class SnapshotSource {
     );
   }
 
-  #answer(keys: SnapshotKeys, { page, fetchedAtMs }: KeptPage, outcome: CacheOutcome): LoadedPage {
-    const { notModified: _, ...facts } = page;
+  #answer(keys: SnapshotKeys, kept: KeptPage, outcome: CacheOutcome): LoadedPage {
+    const { notModified: _, ...facts } = kept.page;
     return {
       ...facts,
-      ageS: Math.floor(ageMs(fetchedAtMs, this.#now()) / 1000),
+      ageS: this.#ageS(kept),
       cacheStatus: cacheStatus(outcome),
-      ...(page.status < 400 ? { forget: () => this.#shelf.forget(keys) } : {}),
+      ...(facts.status < 400 ? { forget: () => this.#shelf.forget(keys) } : {}),
     };
   }
 
-  #ttlS({ fetchedAtMs }: KeptPage): number {
-    return Math.floor((this.#parts.ttlMs - ageMs(fetchedAtMs, this.#now())) / 1000);
+  #ageS({ fetchedAtMs }: KeptPage): number {
+    return Math.floor(ageMs(fetchedAtMs, this.#now()) / 1000);
+  }
+
+  /** Together with the age always the time to live; negative once that is over. */
+  #ttlS(kept: KeptPage): number {
+    return this.#parts.ttlMs / 1000 - this.#ageS(kept);
   }
 }
 
