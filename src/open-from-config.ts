@@ -11,6 +11,9 @@ import { createRenderer, type Renderer } from './rendering/renderer.ts';
 import { openSnapshots as openSnapshotsOf, openStores as openStoresOf } from './storage/open-stores.ts';
 import type { SnapshotStore, Stores } from './storage/ports.ts';
 
+/** Room for the pages of one user in the memory of a process that is not the service. */
+const OWN_SNAPSHOTS_BYTES = 64 * 1024 * 1024;
+
 /** The stores that a config names; only their adapters are loaded. */
 export function openStores({ storage, secrets }: Config): Promise<Stores> {
   return openStoresOf({
@@ -40,6 +43,17 @@ export function openSnapshots(config: Config): Promise<SnapshotStore> {
     redisUrl: config.secrets.redisUrl?.reveal() ?? null,
     dataDir: config.dataDir,
     maxBytes: config.snapshots.maxBytes,
+    keepMs: config.snapshots.ttlMs + STALE_IF_ERROR_MS,
+  });
+}
+
+/** Snapshots in the memory of this process, whatever the config names. */
+export function openOwnSnapshots(config: Config): Promise<SnapshotStore> {
+  return openSnapshotsOf({
+    storage: { kind: 'memory' },
+    redisUrl: null,
+    dataDir: config.dataDir,
+    maxBytes: Math.min(config.snapshots.maxBytes, OWN_SNAPSHOTS_BYTES),
     keepMs: config.snapshots.ttlMs + STALE_IF_ERROR_MS,
   });
 }

@@ -3,7 +3,13 @@ import type { Config } from '../config/config.ts';
 import { toFailure } from '../contract/failure.ts';
 import { startWorkerPool } from '../conversion/worker-pool.ts';
 import { type ProofResult, runEgressProof } from '../fetching/proof.ts';
-import { fetcherSettings, openFetcher, openRenderer, openStores } from '../open-from-config.ts';
+import {
+  fetcherSettings,
+  openFetcher,
+  openRenderer,
+  openSnapshots,
+  openStores,
+} from '../open-from-config.ts';
 import { runBrowserProof } from '../rendering/browser-proof.ts';
 
 /** One thing that `pagemark doctor` looked at. `hole`: do not serve like this; `warning`: works, worth a look. */
@@ -20,6 +26,7 @@ export async function runChecks(config: Config): Promise<readonly Check[]> {
     ...settings,
     ...(await guarded('egress', () => checkEgress(config))),
     ...(await guarded('store', () => checkStore(config))),
+    await checkSnapshots(config),
     ...(await guarded('workers', () => checkWorkers(config))),
     ...(await guarded('browser', () => checkBrowser(config))),
     ...(await guarded('AI', () => checkAi(config))),
@@ -80,6 +87,26 @@ async function checkStore(config: Config): Promise<readonly Check[]> {
     ];
   } finally {
     await stores.close();
+  }
+}
+
+/** A store of pages that fails costs time, never an answer, so it is no hole. */
+async function checkSnapshots(config: Config): Promise<Check> {
+  const name = 'snapshots';
+  const { ttlMs } = config.snapshots;
+  if (ttlMs === 0) return { name, state: 'ok', detail: 'off: every request fetches its page' };
+  try {
+    const store = await openSnapshots(config);
+    try {
+      await store.claim('doctor', 'doctor', 1000, null);
+      await store.release('doctor', 'doctor', null);
+      return { name, state: 'ok', detail: `pages are kept for ${ttlMs / 1000} s and shared` };
+    } finally {
+      await store.close();
+    }
+  } catch (thrown) {
+    const { message, reason } = toFailure(thrown);
+    return { name, state: 'warning', detail: `every request fetches its page: ${message} (${reason})` };
   }
 }
 

@@ -4,7 +4,7 @@ import { convertTask } from '../conversion/convert-task.ts';
 import { fetchedSource } from '../conversion/fetched-source.ts';
 import { createOverloadGuard } from '../conversion/overload-guard.ts';
 import type { PageWorkers } from '../conversion/ports.ts';
-import { openFetcher, openRenderer } from '../open-from-config.ts';
+import { keepSnapshots, openFetcher, openOwnSnapshots, openRenderer } from '../open-from-config.ts';
 
 /** One page at a time has this process to itself, so it is converted where it is: a thread would only start slower. */
 const ownThread: PageWorkers = {
@@ -15,12 +15,22 @@ const ownThread: PageWorkers = {
   close: async () => undefined,
 };
 
-/** The service's conversion, fetching and rendering included, without service, store or key. `close` ends browsers. */
-export function openLocalConverter(config: Config): Converter & { close(): Promise<void> } {
+/**
+ * The service's conversion, fetching and rendering included, without service, store or key. `keepPages`: for a process
+ * that goes on, snapshots in its memory, so that the parts of a long page belong together. `close` ends browsers.
+ */
+export async function openLocalConverter(
+  config: Config,
+  { keepPages = false }: { readonly keepPages?: boolean } = {},
+): Promise<Converter & { close(): Promise<void> }> {
   const fetcher = openFetcher(config);
   const renderer = openRenderer(config, fetcher);
+  const fetched = fetchedSource(fetcher, renderer);
+  const keeps = keepPages && config.snapshots.ttlMs > 0;
   const converter = createConverter({
-    source: fetchedSource(fetcher, renderer),
+    source: keeps
+      ? keepSnapshots(config, fetched, { store: await openOwnSnapshots(config), allows: fetcher.allows })
+      : fetched,
     workers: ownThread,
     guard: createOverloadGuard({ workers: 1, queueMax: 16 }),
     timeoutMs: config.conversion.timeoutMs,

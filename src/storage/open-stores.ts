@@ -78,6 +78,6 @@ export async function openSnapshots(settings: {
     const { openMemorySnapshots } = await import('./memory/snapshots.ts');
     return openMemorySnapshots({ maxBytes });
   }
-  const { openSqliteSnapshots } = await import('./sqlite/snapshots.ts');
-  return openSqliteSnapshots({ file: path.join(dataDir, 'snapshots.db'), maxBytes, keepMs });
+  const { openThreadedSnapshots } = await import('./sqlite/threaded-snapshots.ts');
+  return openThreadedSnapshots({ file: path.join(dataDir, 'snapshots.db'), maxBytes, keepMs });
 }

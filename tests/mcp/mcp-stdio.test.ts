@@ -8,7 +8,7 @@ const SCRIPT = `
 const { serveMcpStdio } = await import(${dist('mcp/serve-mcp-stdio.js')});
 const { openLocalConverter } = await import(${dist('cli/local-converter.js')});
 const { loadConfig } = await import(${dist('config/config.js')});
-const converter = openLocalConverter(loadConfig(process.env));
+const converter = await openLocalConverter(loadConfig(process.env));
 await serveMcpStdio(converter, { signal: new AbortController().signal, onDefect: (e) => console.error(e) });
 process.exit(0);`;
 

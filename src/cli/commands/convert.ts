@@ -105,7 +105,7 @@ async function fromAddress(
 ): Promise<Converted> {
   const request = toRequest(address, flags);
   const { openLocalConverter } = await import('../local-converter.ts');
-  const converter = openLocalConverter(loadConfig(env));
+  const converter = await openLocalConverter(loadConfig(env));
   try {
     return await converter.convert(request, { signal: new AbortController().signal, keyId: null });
   } finally {

@@ -17,7 +17,7 @@ export function addMcp(program: Command, { terminal, env }: CommandContext): voi
       process.once('SIGTERM', () => ended.abort()).once('SIGINT', () => ended.abort());
       // Standard output belongs to the protocol, so a defect is told on standard error.
       const onDefect = (error: unknown) => terminal.err(`pagemark: ${toFailure(error).message}\n`);
-      const converter = openLocalConverter(config);
+      const converter = await openLocalConverter(config, { keepPages: true });
       await serveMcpStdio(converter, { signal: ended.signal, onDefect });
       await converter.close();
     });

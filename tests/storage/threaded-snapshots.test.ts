@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { SnapshotStore } from '../../src/storage/ports.ts';
+import { openSqliteSnapshots } from '../../src/storage/sqlite/snapshots.ts';
+import { openThreadedSnapshots } from '../../src/storage/sqlite/threaded-snapshots.ts';
+import { page, snapshotSuite } from './snapshot-suite.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-threaded-'));
+let files = 0;
+const newFile = () => path.join(folder, `${files++}.db`);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+snapshotSuite('threaded sqlite', (maxBytes, clock) =>
+  openThreadedSnapshots({ file: newFile(), maxBytes, now: () => clock.ms }),
+);
+
+describe('openThreadedSnapshots', () => {
+  test('rejects store_unavailable when the file cannot be opened', async () => {
+    const opening = openThreadedSnapshots({ file: '/proc/none/snapshots.db', maxBytes: 1e6 });
+    await expect(opening).rejects.toMatchObject({ failure: { reason: 'store_unavailable' } });
+  });
+
+  test('leaves the bytes that are put to their owner', async () => {
+    const store = await openThreadedSnapshots({ file: newFile(), maxBytes: 1e6 });
+    const bytes = Buffer.from('mine');
+    await store.put('k', page(bytes));
+    expect(bytes.toString()).toBe('mine');
+    await store.close();
+  });
+
+  test('keeps the event loop freer than the same in line, for ten megabytes that cannot be compressed', async () => {
+    const [threaded, direct] = await Promise.all([
+      openThreadedSnapshots({ file: newFile(), maxBytes: 1e8 }),
+      openSqliteSnapshots({ file: newFile(), maxBytes: 1e8 }),
+    ]);
+    const stalls = { threaded: Infinity, direct: Infinity };
+    // The shortest of several: what blocks does so each time, what a loaded machine adds comes and goes.
+    for (let round = 0; round < 3; round++) {
+      const large = page(randomBytes(10 * 1024 * 1024));
+      const use = (store: SnapshotStore) => async () => {
+        await store.put('k', large);
+        await store.get('k');
+      };
+      stalls.direct = Math.min(stalls.direct, await longestStall(use(direct)));
+      stalls.threaded = Math.min(stalls.threaded, await longestStall(use(threaded)));
+    }
+    expect(stalls.threaded).toBeLessThan(stalls.direct * 0.75);
+    await Promise.all([threaded.close(), direct.close()]);
+  });
+});
+
+/** Longest time in milliseconds that the event loop did not turn while `work` ran. */
+async function longestStall(work: () => Promise<void>): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  let isOn = true;
+  const turn = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (isOn) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  await new Promise((resolve) => setImmediate(resolve));
+  isOn = false;
+  return longest;
+}
