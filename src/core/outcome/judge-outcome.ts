@@ -29,17 +29,20 @@ const TIERS: readonly (readonly Rule[])[] = [
 /** Characters of content from which a page is no stub and no rule reads it: about 600 words. */
 const AMPLE_CHARACTERS = 3600;
 
+/** Characters of content above which a page is no shell, whatever its scripts: it has been served with its text. */
+const MOST_SHELL_CHARACTERS = 1000;
+
 /** Judges a page: `ok`, or the first reason why what was found is not its content. Pure, linear in the page. */
 export function judgeOutcome(evidence: Evidence): Verdict {
   if (evidence.doc.truncated) return { outcome: 'document_too_complex', signs: [] };
-  if (!isAmple(evidence.content)) {
+  if (!holds(evidence.content, AMPLE_CHARACTERS)) {
     const page = readPage(evidence);
     for (const tier of TIERS) {
       const verdict = surest(tier, page);
       if (verdict !== null) return verdict;
     }
   }
-  if (!evidence.rendered && isJsShell(evidence.doc))
+  if (!evidence.rendered && !holds(evidence.content, MOST_SHELL_CHARACTERS) && isJsShell(evidence.doc))
     return { outcome: 'js_required', signs: ['a shell that scripts fill'] };
   if (isBlankContent(evidence.content)) return { outcome: 'empty_content', signs: ['no text and no image'] };
   return { outcome: 'ok', signs: [] };
@@ -61,15 +64,15 @@ function surest(rules: readonly Rule[], page: PageReading): Verdict | null {
   return best;
 }
 
-/** Whether a content tree holds so much text that it is a page of its own; ideographs count for two. */
-function isAmple(root: Root): boolean {
+/** Whether a content tree holds at least so many characters; ideographs count for two. */
+function holds(root: Root, least: number): boolean {
   let characters = 0;
   return walkContent(root, (node) => {
     if ('value' in node && typeof node.value === 'string') {
       const { value } = node;
-      characters +=
-        value.length + (value.length > 0 && value.charCodeAt(value.length >> 1) > 0x2e80 ? value.length : 0);
+      const isWide = value.length > 0 && value.charCodeAt(value.length >> 1) > 0x2e80;
+      characters += isWide ? 2 * value.length : value.length;
     }
-    return characters >= AMPLE_CHARACTERS;
+    return characters >= least;
   });
 }

@@ -1,5 +1,8 @@
+import type { Root } from '../content/tree.ts';
 import { BLOCK } from '../extract/element-kind.ts';
 import { attr, ELEMENT, HTML_NS, type HtmlNode } from '../html/tree.ts';
+import { walkContent } from '../walk-content.ts';
+import { cutText, SENTENCE_ENDS, TITLE_CUTS } from './cut-text.ts';
 import type { Evidence } from './evidence.ts';
 import { countMarks, isOverlay, type PageMarks } from './page-marks.ts';
 import { countWords, foldText } from './phrases/fold-text.ts';
@@ -27,6 +30,8 @@ export interface PageReading {
   readonly marks: PageMarks;
   /** Words of the text that extraction kept. */
   readonly mainWords: number;
+  /** Words of the content beyond those of the sentences: from boxes that the reading passes over. */
+  readonly unreadWords: number;
   readonly status: number;
   /** Path and query of the page, lower case. */
   readonly path: string;
@@ -64,20 +69,28 @@ export function readPage(evidence: Evidence): PageReading {
     sentences: reader.sentences,
     marks: countMarks(evidence, reader.mainWords),
     mainWords: reader.mainWords,
+    unreadWords: Math.max(0, wordsOf(evidence.content) - reader.words),
     status: status ?? 200,
     host: (url?.[1] ?? '').replace(/^www\./, '').replace(/:\d+$/, ''),
     path: url?.[2] ?? '',
   };
 }
 
-/** Whether a page shows code, numbered steps or a table: it tells how something is done, or holds data. */
-export function instructs({ marks, sentences }: PageReading): boolean {
-  return marks.tables > 0 || marks.orderedLists > 0 || sentences.some(({ role }) => role === 'code');
+function wordsOf(content: Root): number {
+  let words = 0;
+  walkContent(content, (node) => {
+    if ('value' in node && typeof node.value === 'string')
+      words += countWords(node.value.slice(0, MAX_CHARACTERS));
+    return false;
+  });
+  return words;
 }
 
 class PageReader {
   readonly sentences: Sentence[] = [];
   mainWords = 0;
+  /** Words of all sentences. */
+  words = 0;
   readonly #evidence: Evidence;
   readonly #blockEnds: number[] = [];
   /** Indexes after the current removed, overlay, heading, link and code subtrees. */
@@ -222,31 +235,13 @@ class PageReader {
   #add(raw: string, role: Role, region: Region): void {
     const folded = foldText(raw);
     const whole = role !== 'text' && role !== 'title';
-    for (const text of whole ? [folded] : cut(folded, role === 'title' ? TITLE_CUTS : SENTENCE_ENDS)) {
+    for (const text of whole ? [folded] : cutText(folded, role === 'title' ? TITLE_CUTS : SENTENCE_ENDS)) {
       const words = countWords(text);
+      this.words += words;
       const hits = role === 'code' ? [] : phraseScanner().scan(text);
       if (region === 'main' && (role === 'text' || role === 'heading' || role === 'link' || role === 'code'))
         this.mainWords += words;
       this.sentences.push({ text, role, region, words, hits });
     }
   }
-}
-
-const SENTENCE_ENDS = '.!?。！？؟।…';
-const TITLE_CUTS = '|–—·»‹';
-
-/** Pieces between stops; a full stop inside a word (a host name, a version) is none. */
-function cut(text: string, stops: string): string[] {
-  const pieces: string[] = [];
-  let from = 0;
-  for (let i = 0; i < text.length; i++) {
-    if (!stops.includes(text[i]!)) continue;
-    if (text[i] === '.' && i + 1 < text.length && text[i + 1] !== ' ') continue;
-    const piece = text.slice(from, i + 1).trim();
-    if (piece !== '') pieces.push(piece);
-    from = i + 1;
-  }
-  const last = text.slice(from).trim();
-  if (last !== '') pieces.push(last);
-  return pieces;
 }

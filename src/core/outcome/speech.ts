@@ -1,5 +1,6 @@
 import type { PageReading, Region, Sentence } from './page-reading.ts';
 import type { Hit } from './phrases/phrase-scanner.ts';
+import { TOPIC } from './phrases/topics.ts';
 
 /** The topics of one kind of page: what it says itself, and what stands beside. */
 export interface Lexicon {
@@ -29,10 +30,22 @@ export interface Speech {
 /** Share of the characters of a title or heading, and of a sentence, that phrases must cover to be what it says. */
 const HEADING_SHARE = 0.6;
 const SENTENCE_SHARE = 0.4;
+/** Words of a sentence, and of a title or heading, within which the two words of a pair belong together. */
+const PAIR_SENTENCE_WORDS = 18;
+const PAIR_HEADING_WORDS = 13;
+
+const ALL_REGIONS: readonly Region[] = ['main', 'outside', 'overlay'];
 
 /** Reads what a page says in the words of a lexicon. */
 export function speechOf(page: PageReading, lexicon: Lexicon): Speech {
-  const speech = { title: false, heading: false, sentences: 0, mentions: 0, beside: 0, otherWords: 0 };
+  const speech = {
+    title: false,
+    heading: false,
+    sentences: 0,
+    mentions: 0,
+    beside: 0,
+    otherWords: page.unreadWords,
+  };
   const beside = new Set<string>();
   for (const sentence of page.sentences) {
     if (!lexicon.regions.includes(sentence.region)) continue;
@@ -65,18 +78,25 @@ function judge(sentence: Sentence, lexicon: Lexicon, beside: Set<string>): { say
   let reached = 0;
   for (const hit of sentence.hits) {
     if (hit.quoted && (hit.topic & lexicon.beside) === 0) continue;
-    const own = said | lexicon.beside | (pair ? pair[0] | pair[1] : 0);
-    if ((hit.topic & own) === 0) continue;
     topics |= hit.topic;
+    if ((hit.topic & (said | lexicon.beside)) === 0) continue;
     if ((hit.topic & lexicon.beside) !== 0) beside.add(phraseOf(sentence, hit));
     if (hit.end > reached) covered += hit.end - Math.max(hit.start, reached);
     reached = Math.max(reached, hit.end);
   }
-  const paired = pair !== undefined && (topics & pair[0]) !== 0 && (topics & pair[1]) !== 0;
-  return {
-    says: (topics & said) !== 0 || paired,
-    share: sentence.text === '' ? 0 : covered / sentence.text.length,
-  };
+  const share = sentence.text === '' ? 0 : covered / sentence.text.length;
+  const isExplained = (topics & TOPIC.explanation) !== 0;
+  if (isExplained && (sentence.role === 'title' || sentence.role === 'heading'))
+    return { says: false, share };
+  if (isExplained || pair === undefined || (topics & pair[0]) === 0 || (topics & pair[1]) === 0)
+    return { says: (topics & said) !== 0, share };
+  return { says: true, share: Math.max(share, pairShare(sentence)) };
+}
+
+/** What a pair counts for: in a short heading the whole, in a short sentence enough, in a long one nothing. */
+function pairShare({ role, words }: Sentence): number {
+  if (role === 'title' || role === 'heading') return words <= PAIR_HEADING_WORDS ? HEADING_SHARE : 0;
+  return words <= PAIR_SENTENCE_WORDS ? SENTENCE_SHARE : 0;
 }
 
 function phraseOf({ text }: Sentence, { start, end }: Hit): string {
@@ -88,11 +108,11 @@ export function saysNothingElse({ title, heading, sentences, otherWords }: Speec
   return otherWords <= 4 && (sentences > 0 || heading || title);
 }
 
-/** How many controls and links are labelled with phrases of a topic. */
-export function labelled(page: PageReading, topic: number): number {
+/** How many controls and links of some regions are labelled with phrases of a topic. */
+export function labelled(page: PageReading, topic: number, regions: readonly Region[] = ALL_REGIONS): number {
   let count = 0;
-  for (const { role, hits, text } of page.sentences) {
-    if (role !== 'control' && role !== 'link') continue;
+  for (const { role, region, hits, text } of page.sentences) {
+    if ((role !== 'control' && role !== 'link') || !regions.includes(region)) continue;
     if (hits.some((hit) => hit.topic === topic && (hit.end - hit.start) * 4 >= text.length)) count++;
   }
   return count;

@@ -3,6 +3,12 @@ import type { PhraseTable } from './phrase-table.ts';
 /** What a page says that a server could not make. */
 export const ERROR_SAID: PhraseTable = {
   en: [
+    'proxy error',
+    'invalid response from an upstream',
+    'hit a snag',
+    'technical difficulties',
+    'technical problems',
+    'over capacity',
     'something went wrong',
     'something has gone wrong',
     'an error occurred',
@@ -77,6 +83,8 @@ export const ERROR_SAID: PhraseTable = {
     'explicit mapping for /error',
   ],
   de: [
+    'technische probleme',
+    'technische schwierigkeiten',
     'es ist ein fehler aufgetreten',
     'fehler aufgetreten',
     'ein fehler ist aufgetreten',
@@ -478,6 +486,13 @@ export const PROGRAM_TRACE: PhraseTable = {
 export const ERROR_SUPPORT: PhraseTable = {
   en: [
     'try again later',
+    'try again',
+    'wait a moment',
+    'exception report',
+    'our engineers',
+    'our team',
+    'unexpected condition',
+    'from fulfilling the request',
     'try again in',
     'please try again',
     'try reloading',

@@ -260,6 +260,12 @@ export const PARKED_SAID: PhraseTable = {
 export const PARKED_SUPPORT: PhraseTable = {
   en: [
     'make an offer',
+    'price quote',
+    'get a quote',
+    'brokers',
+    'control panel',
+    'upload your site',
+    'nameserver',
     'make offer',
     'submit offer',
     'your offer',

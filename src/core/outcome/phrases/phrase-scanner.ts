@@ -17,6 +17,11 @@ interface Entry {
   readonly topic: number;
 }
 
+/** Characters of the longest word that does not stand for its inflected forms. */
+const LONGEST_WORD_ALONE = 4;
+/** Latin, Greek and Cyrillic end here; words of later blocks take their endings without a break. */
+const FIRST_OTHER_SCRIPT = 0x530;
+
 const OPENING_QUOTES = '"“„«‹「『‚';
 
 /**
@@ -48,7 +53,7 @@ export class PhraseScanner {
       for (const { phrase, topic } of entries) {
         if ((seen & topic) !== 0 || !text.startsWith(phrase, i)) continue;
         const end = endOfWord(text, i + phrase.length);
-        if (end > i + phrase.length && isDigit(phrase.charCodeAt(phrase.length - 1))) continue;
+        if (end > i + phrase.length && standsAlone(phrase)) continue;
         seen |= topic;
         hits.push({ topic, start: i, end, quoted: i > 0 && OPENING_QUOTES.includes(text[i - 1]!) });
       }
@@ -75,6 +80,8 @@ function endOfWord(text: string, from: number): number {
   return end;
 }
 
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
+/** Phrases that are no stems: numbers, and Latin and Cyrillic words so short that they begin words of other languages. */
+function standsAlone(phrase: string): boolean {
+  const last = phrase.charCodeAt(phrase.length - 1);
+  return (phrase.length <= LONGEST_WORD_ALONE && last < FIRST_OTHER_SCRIPT) || (last >= 48 && last <= 57);
 }

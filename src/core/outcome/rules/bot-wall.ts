@@ -1,3 +1,4 @@
+import type { PageReading } from '../page-reading.ts';
 import { TOPIC } from '../phrases/topics.ts';
 import { labelled, speechOf } from '../speech.ts';
 import { against, counted, type Rule, seen } from './rule.ts';
@@ -35,6 +36,7 @@ export const botWall: Rule = {
       seen('challenge script', 3, marks.challenges > 0),
       seen('challenge frame', 3, marks.challengeFrames > 0),
       seen('captcha widget', 2, marks.captchas > 0),
+      seen('a captcha and next to nothing else', 3, isBareCaptcha(page)),
       seen('proof of work', 2, marks.proofsOfWork > 0),
       seen('no text', 2, mainWords < 8),
       seen('status of a refusal', 2, STATUSES.has(status)),
@@ -44,3 +46,11 @@ export const botWall: Rule = {
     ];
   },
 };
+
+/** A captcha, or a script that works for a proof, on a page with next to no text and nothing else to fill in. */
+function isBareCaptcha({ marks, mainWords }: PageReading): boolean {
+  const tests = marks.captchas + marks.proofsOfWork + marks.challengeFrames;
+  return (
+    tests > 0 && mainWords <= 60 && marks.textAreas === 0 && marks.textFields <= 1 && marks.passwords === 0
+  );
+}

@@ -1,5 +1,5 @@
+import { explains, instructs } from '../page-kind.ts';
 import type { PageReading } from '../page-reading.ts';
-import { instructs } from '../page-reading.ts';
 import { TOPIC } from '../phrases/topics.ts';
 import { saysNothingElse, speechOf } from '../speech.ts';
 import { against, counted, type Rule, seen } from './rule.ts';
@@ -7,6 +7,7 @@ import { against, counted, type Rule, seen } from './rule.ts';
 const LEXICON = {
   said: TOPIC.errorSaid,
   beside: TOPIC.errorSupport,
+  pair: [TOPIC.failingThing, TOPIC.failingState],
   regions: ['main', 'outside'],
 } as const;
 
@@ -27,6 +28,7 @@ export const errorPage: Rule = {
       seen('not for indexes', 1, page.marks.noindex),
       seen('code, steps or a table', -2, instructs(page)),
       seen('says nothing else', 2, saysNothingElse(speech)),
+      seen('explains', -3, explains(page)),
       against(speech.otherWords - traces.words, 6),
     ];
   },

@@ -1,3 +1,4 @@
+import { explains } from '../page-kind.ts';
 import { TOPIC } from '../phrases/topics.ts';
 import { labelled, speechOf } from '../speech.ts';
 import { against, counted, type Rule, seen } from './rule.ts';
@@ -24,17 +25,26 @@ export const loginWall: Rule = {
     const { marks } = page;
     const speech = speechOf(page, LEXICON);
     const ask = speechOf(page, ASK);
+    const opens = labelled(page, TOPIC.loginWord) > 0;
+    const isBareLogin =
+      marks.passwords > 0 &&
+      marks.textFields <= 2 &&
+      marks.textAreas === 0 &&
+      speech.otherWords <= 15 &&
+      (speech.beside > 1 || opens);
     return [
       seen('title is of a login', 1, speech.title),
       seen('heading is of a login', 2, speech.heading),
       seen('heading asks to log in', 1, ask.heading),
       counted('text asks to log in', 2, ask.sentences, 2),
       seen('password field', 2, marks.passwords > 0),
-      seen('one login form', 1, marks.passwords > 0 && marks.textFields <= 2 && marks.textAreas === 0),
-      seen('button to log in', 1, labelled(page, TOPIC.loginWord) > 0),
+      seen('form without other fields', 1, marks.passwords === 1 && marks.textFields <= 2),
+      seen('button to log in', 1, opens),
       counted('words of a login form', 1, speech.beside, 2),
       seen('address of a login', 1, ADDRESS.test(page.path.slice(0, 300))),
       seen('status of a refusal', 1, page.status === 401 || page.status === 403),
+      seen('nothing but a login form', 3, isBareLogin),
+      seen('explains', -3, explains(page)),
       against(speech.otherWords, 8),
     ];
   },

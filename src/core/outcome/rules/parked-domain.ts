@@ -1,3 +1,4 @@
+import { explains, instructs } from '../page-kind.ts';
 import type { PageReading } from '../page-reading.ts';
 import { TOPIC } from '../phrases/topics.ts';
 import { saysNothingElse, speechOf } from '../speech.ts';
@@ -6,6 +7,7 @@ import { against, counted, type Rule, seen } from './rule.ts';
 const LEXICON = {
   said: TOPIC.parkedSaid,
   beside: TOPIC.parkedSupport,
+  pair: [TOPIC.domainThing, TOPIC.domainState],
   regions: ['main', 'outside'],
 } as const;
 
@@ -27,6 +29,8 @@ export const parkedDomain: Rule = {
       seen('little text', 1, page.mainWords < 60),
       seen('not for indexes', 1, page.marks.noindex),
       seen('says nothing else', 2, saysNothingElse(speech)),
+      seen('code, steps or a table', -3, instructs(page)),
+      seen('explains', -3, explains(page)),
       against(speech.otherWords, 12),
     ];
   },

@@ -5,12 +5,13 @@ import { counted, type Rule, seen } from './rule.ts';
 const LEXICON = {
   said: TOPIC.payAsk,
   beside: TOPIC.paySupport,
+  pair: [TOPIC.withheldThing, TOPIC.withheldState],
   regions: ['main', 'outside', 'overlay'],
 } as const;
 
 /** Words of free text: fewer are a teaser, more are worth having although the rest is missing. */
 const TEASER_WORDS = 90;
-const SUBSTANTIAL_WORDS = 180;
+const SUBSTANTIAL_WORDS = 140;
 
 /** The start of an article with an offer in place of the rest. */
 export const paywall: Rule = {

@@ -1,4 +1,4 @@
-import { instructs } from '../page-reading.ts';
+import { explains, instructs } from '../page-kind.ts';
 import { TOPIC } from '../phrases/topics.ts';
 import { saysNothingElse, speechOf } from '../speech.ts';
 import { against, counted, type Rule, seen } from './rule.ts';
@@ -30,6 +30,7 @@ export const soft404: Rule = {
       seen('not for indexes', 1, page.marks.noindex),
       seen('code, steps or a table', -2, instructs(page)),
       seen('says nothing else', 2, saysNothingElse(speech)),
+      seen('explains', -3, explains(page)),
       against(speech.otherWords, 6),
     ];
   },
