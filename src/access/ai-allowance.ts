@@ -35,18 +35,39 @@ export class AiAllowance {
     const nowMs = this.#now();
     const period = aiPeriod(nowMs);
     const limit = license.aiCallsLimit;
-    const reservation = await this.#quota.reserve(license.id, period, limit, this.#lease.id, nowMs);
-    if (!reservation.reserved) throw exceeded(limit, nowMs);
+    const hold = this.#lease.take();
+    const reservation = await this.#quota
+      .reserve(license.id, period, limit, hold.leaseId, nowMs)
+      .catch((cause: unknown) => {
+        hold.unknown();
+        throw cause;
+      });
+    if (!reservation.reserved) {
+      hold.nothing();
+      throw exceeded(limit, nowMs);
+    }
     const { reservationId, used } = reservation;
-    let kept = false;
+    let state: 'reserved' | 'keeping' | 'kept' | 'ended' = 'reserved';
     return {
       used,
       limit,
       keep: async () => {
-        if (!(await this.#quota.keep(reservationId, license.id, period, limit))) throw exceeded(limit, nowMs);
-        kept = true;
+        // Until the answer is here the store may or may not have kept the call.
+        state = 'keeping';
+        const isKept = await this.#quota.keep(reservationId, license.id, period, limit);
+        state = isKept ? 'kept' : 'reserved';
+        if (!isKept) throw exceeded(limit, nowMs);
       },
-      end: () => (kept ? this.#quota.settle(reservationId) : this.#quota.release(reservationId)),
+      end: async () => {
+        if (state === 'ended') return;
+        const ended = state;
+        state = 'ended';
+        await hold.end(() =>
+          ended === 'kept'
+            ? this.#quota.settle(reservationId)
+            : this.#quota.release(reservationId, ended === 'keeping'),
+        );
+      },
     };
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Failure, fail, type ServiceError } from '../contract/failure.ts';
 import type { Stores, WindowStates } from '../storage/ports.ts';
 import type { KeyIdentity } from './key-ring.ts';
-import type { ProcessLease } from './process-lease.ts';
+import type { LeaseHold, ProcessLease } from './process-lease.ts';
 
 /** A call that both windows let in. Settle it or give it back, once. */
 export interface Admission {
@@ -11,7 +11,12 @@ export interface Admission {
   readonly windows: WindowStates;
   readonly admissionId: string;
   /** Set when a credit pays for the call, because the hour was used up. */
-  readonly creditRef: string | null;
+  readonly credit: HeldCredit | null;
+}
+
+interface HeldCredit {
+  readonly ref: string;
+  readonly hold: LeaseHold;
 }
 
 /** A call that a window refused; it counts nothing. */
@@ -53,15 +58,14 @@ export class Meter {
         identity,
         windows: decision.windows,
         admissionId: decision.admissionId,
-        creditRef: null,
+        credit: null,
       };
     }
     const { exceeded, retryAfterMs, windows } = decision;
     const refusal: Refusal = { ok: false, identity, windows, exceeded, retryAfterMs };
     if (exceeded === 'minute') return refusal;
-    const creditRef = randomUUID();
-    if (!(await this.#stores.credits.spend(keyId, creditRef, this.#lease.id, this.#now()))) return refusal;
-    return this.#admitPaid(identity, creditRef);
+    const credit = await this.#spend(keyId);
+    return credit === null ? refusal : this.#admitPaid(identity, credit);
   }
 
   /**
@@ -69,17 +73,21 @@ export class Meter {
    * either way.
    */
   async settle(admission: Admission, outcome: 'success' | 'failure'): Promise<void> {
-    const { creditRef, identity } = admission;
-    if (creditRef === null) return;
-    if (outcome === 'success') await this.#stores.credits.settle(identity.keyId, creditRef);
-    else await this.#stores.credits.giveBack(identity.keyId, creditRef, this.#now());
+    const { credit, identity } = admission;
+    if (credit === null) return;
+    const { keyId } = identity;
+    if (outcome === 'success') await credit.hold.end(() => this.#stores.credits.settle(keyId, credit.ref));
+    else await this.#returnCredit(keyId, credit);
   }
 
   /** The call was refused after all (busy, draining, store away): out of both windows, credit returned. */
   async giveBack(admission: Admission): Promise<WindowStates> {
     const { admissionId, identity } = admission;
-    await this.settle(admission, 'failure');
-    return this.#stores.rateLimits.giveBack(identity.keyId, admissionId, identity.plan);
+    const [windows] = await Promise.all([
+      this.#stores.rateLimits.giveBack(identity.keyId, admissionId, identity.plan),
+      this.settle(admission, 'failure'),
+    ]);
+    return windows;
   }
 
   /** The key's own state, without counting anything. */
@@ -91,24 +99,34 @@ export class Meter {
     return { plan: identity.plan, windows, credits };
   }
 
-  async #admitPaid(identity: KeyIdentity, creditRef: string): Promise<Admission | Refusal> {
+  async #spend(keyId: string): Promise<HeldCredit | null> {
+    const ref = randomUUID();
+    const hold = this.#lease.take();
+    try {
+      if (await this.#stores.credits.spend(keyId, ref, hold.leaseId, this.#now())) return { ref, hold };
+    } catch (cause) {
+      hold.unknown();
+      throw cause;
+    }
+    hold.nothing();
+    return null;
+  }
+
+  #returnCredit(keyId: string, { ref, hold }: HeldCredit): Promise<void> {
+    return hold.end(() => this.#stores.credits.giveBack(keyId, ref, this.#now()));
+  }
+
+  async #admitPaid(identity: KeyIdentity, credit: HeldCredit): Promise<Admission | Refusal> {
     const { keyId, plan } = identity;
     let keep = false;
     try {
       const paid = await this.#stores.rateLimits.admitPaid(keyId, plan);
       keep = paid.admitted;
-      if (paid.admitted) {
-        return { ok: true, identity, windows: paid.windows, admissionId: paid.admissionId, creditRef };
-      }
-      return {
-        ok: false,
-        identity,
-        windows: paid.windows,
-        exceeded: 'minute',
-        retryAfterMs: paid.retryAfterMs,
-      };
+      const { windows } = paid;
+      if (paid.admitted) return { ok: true, identity, windows, admissionId: paid.admissionId, credit };
+      return { ok: false, identity, windows, exceeded: 'minute', retryAfterMs: paid.retryAfterMs };
     } finally {
-      if (!keep) await this.#stores.credits.giveBack(keyId, creditRef, this.#now());
+      if (!keep) await this.#returnCredit(keyId, credit);
     }
   }
 }

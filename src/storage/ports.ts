@@ -183,8 +183,11 @@ export interface AiQuotaStore {
   keep(reservationId: string, licenseId: string, period: string, limit: number): Promise<boolean>;
   /** Turns a kept call into a counted one and forgets the reservation; others are left as they are. */
   settle(reservationId: string): Promise<void>;
-  /** Gives back a reservation that was not kept; kept or unknown ones are left as they are. */
-  release(reservationId: string): Promise<void>;
+  /**
+   * Gives back a reservation that was not kept; kept or unknown ones are left as they are. `evenKept`: the answer to
+   * `keep` was lost and nothing was written, so it is given back either way.
+   */
+  release(reservationId: string, evenKept?: boolean): Promise<void>;
   usage(licenseId: string, period: string): Promise<AiUsage>;
   /** Settled calls of all licences and periods, ordered by both. */
   totals(): Promise<readonly AiUsageTotal[]>;

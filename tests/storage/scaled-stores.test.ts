@@ -179,6 +179,11 @@ if (redisProgram === null || postgresPrograms === null) {
       await client.config('SET', 'appendfsync', 'everysec');
       expect(await stores.warnings()).toHaveLength(1);
       await client.config('SET', 'appendfsync', 'always');
+      await client.config('SET', 'maxmemory', '1gb');
+      await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
+      expect(await stores.warnings()).toEqual([expect.stringContaining('noeviction')]);
+      await client.config('SET', 'maxmemory', '0');
+      await client.config('SET', 'maxmemory-policy', 'noeviction');
       client.disconnect();
       await stores.close();
     });

@@ -13,6 +13,8 @@ export interface TestServer {
   kill(): Promise<void>;
   /** Starts it again on the same port and files. */
   restart(): Promise<void>;
+  /** Sends a signal to it and to the processes it started, such as SIGSTOP and SIGCONT. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** Ends it and removes its files. */
   close(): Promise<void>;
 }
@@ -115,14 +117,18 @@ async function serve(
     }
     throw new Error(`${url} did not come up within 30 s`);
   };
+  // `runuser` hands no signal on, and must live to reap PostgreSQL, whose lock file is believed as long as its process
+  // is listed.
+  const pids = () => {
+    const below = descendants(child.pid!);
+    return isWrapped ? below : [child.pid!, ...below];
+  };
   const stop = async (signal: 'SIGKILL' | 'SIGINT') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const closed = new Promise((resolve) => child.once('close', resolve));
-    // `runuser` hands no signal on, and must live to reap PostgreSQL, whose lock file is believed as long as its
-    // process is listed. SIGKILL is not handed on to PostgreSQL's backends either.
-    const below = descendants(child.pid!);
-    const server = isWrapped ? below[0]! : child.pid!;
-    for (const pid of signal === 'SIGKILL' ? [server, ...below] : [server]) killIfAlive(pid, signal);
+    const all = pids();
+    // SIGKILL is not handed on to PostgreSQL's backends.
+    for (const pid of signal === 'SIGKILL' ? all : all.slice(0, 1)) killIfAlive(pid, signal);
     await closed;
   };
   await up();
@@ -132,6 +138,9 @@ async function serve(
     restart: async () => {
       child = start();
       await up();
+    },
+    signal: (signal) => {
+      for (const pid of pids()) killIfAlive(pid, signal);
     },
     close: async () => {
       await stop('SIGINT');
@@ -149,7 +158,7 @@ function descendants(pid: number): readonly number[] {
   return below(pid);
 }
 
-function killIfAlive(pid: number, signal: 'SIGKILL' | 'SIGINT'): void {
+function killIfAlive(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {

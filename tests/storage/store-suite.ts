@@ -314,6 +314,16 @@ function aiQuotaTests(store: () => Stores, clock: ManualClock): void {
     expect(await used()).toBe(1);
   });
 
+  test('aiQuota.release gives back a call whose keep was not answered, whichever it is', async () => {
+    for (const isKept of [true, false]) {
+      const call = await reserve();
+      if (!call.reserved) throw new Error('expected a reservation');
+      if (isKept) await store().aiQuota.keep(call.reservationId, 'lic', '2026-11', 50);
+      await store().aiQuota.release(call.reservationId, true);
+      expect(await used()).toBe(0);
+    }
+  });
+
   test('leases.reap counts a dead process kept call and releases its open one', async () => {
     await store().leases.renew('lease', 1000);
     const [kept, open] = [await reserve(), await reserve()];

@@ -37,8 +37,9 @@ export class MemoryAiQuota implements AiQuotaStore {
     if (this.#reservations.get(reservationId)?.kept) this.#finish(reservationId);
   }
 
-  async release(reservationId: string): Promise<void> {
-    if (this.#reservations.get(reservationId)?.kept === false) this.#finish(reservationId);
+  async release(reservationId: string, evenKept = false): Promise<void> {
+    if (evenKept || this.#reservations.get(reservationId)?.kept === false)
+      this.#reservations.delete(reservationId);
   }
 
   async usage(licenseId: string, period: string): Promise<AiUsage> {

@@ -59,9 +59,10 @@ export class PostgresAiQuota implements AiQuotaStore {
     await this.#connection.run((db) => countKept(db, sql`id = ${reservationId}`));
   }
 
-  async release(reservationId: string): Promise<void> {
+  async release(reservationId: string, evenKept = false): Promise<void> {
+    const kept = evenKept ? [false, true] : [false];
     await this.#connection.run((db) =>
-      db.deleteFrom('ai_reservation').where('id', '=', reservationId).where('kept', '=', false).execute(),
+      db.deleteFrom('ai_reservation').where('id', '=', reservationId).where('kept', 'in', kept).execute(),
     );
   }
 

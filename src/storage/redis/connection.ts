@@ -51,14 +51,27 @@ export function redisFailure(cause: unknown): unknown {
   });
 }
 
-/** A warning when the server forgets counted calls at a restart; null when it keeps them or does not tell. */
-export async function redisDurabilityWarning(redis: Redis): Promise<string | null> {
+/** Warnings when the server forgets counted calls: at a restart, or to make room. Empty when it does not tell. */
+export async function redisWarnings(redis: Redis): Promise<readonly string[]> {
+  const setting = async (name: string) => ((await redis.config('GET', name)) as readonly string[])[1] ?? '';
   try {
-    const settings = (await redis.config('GET', 'append*')) as readonly string[];
-    const value = (name: string) => settings[settings.indexOf(name) + 1];
-    if (value('appendonly') === 'yes' && value('appendfsync') === 'always') return null;
-    return `Start Redis with "appendonly yes" and "appendfsync always"; they are ${JSON.stringify(value('appendonly'))} and ${JSON.stringify(value('appendfsync'))}, and a restart of Redis could admit more than a plan allows.`;
+    const [kept, flushed, room, policy] = [
+      await setting('appendonly'),
+      await setting('appendfsync'),
+      await setting('maxmemory'),
+      await setting('maxmemory-policy'),
+    ];
+    const warnings: string[] = [];
+    if (kept !== 'yes' || flushed !== 'always')
+      warnings.push(
+        `Start Redis with "appendonly yes" and "appendfsync always"; they are ${JSON.stringify(kept)} and ${JSON.stringify(flushed)}, and a restart of Redis could admit more than a plan allows.`,
+      );
+    if (room !== '0' && policy !== 'noeviction')
+      warnings.push(
+        `Start Redis with "maxmemory-policy noeviction"; it is ${JSON.stringify(policy)}, and a full Redis could forget calls and admit more than a plan allows.`,
+      );
+    return warnings;
   } catch {
-    return null;
+    return [];
   }
 }

@@ -1,6 +1,6 @@
 import type { RateLimitStore } from '../ports.ts';
 import type { StoreClock } from '../store-clock.ts';
-import { connectRedis, redisDurabilityWarning, redisFailure } from './connection.ts';
+import { connectRedis, redisFailure, redisWarnings } from './connection.ts';
 import { RedisRateLimits } from './rate-limits.ts';
 
 /** The request windows in Redis, and what belongs to their connection. */
@@ -20,10 +20,7 @@ export async function openRedisWindows(options: {
   const redis = await connectRedis(options.url);
   return {
     rateLimits: new RedisRateLimits(redis, options.clock, options.monotonic),
-    warnings: async () => {
-      const warning = await redisDurabilityWarning(redis);
-      return warning === null ? [] : [warning];
-    },
+    warnings: () => redisWarnings(redis),
     ping: async () => {
       await redis.ping().catch((cause: unknown) => {
         throw redisFailure(cause);

@@ -26,8 +26,9 @@ const KEYS = 4;
 /** Skew of the server's clock, the same for all subjects. */
 const SKEW_KEY = 'pagemark:clock';
 const ANY_LIMITS: PlanLimits = { perMinute: 1, perHour: 1 };
-/** Calls whose answer was lost, remembered until the server is back. */
+/** Calls whose answer was lost, remembered until the server takes them back. */
 const UNDO_MAX = 10_000;
+const UNDO_AFTER_MS = 1000;
 
 /** Sliding windows in Redis or Valkey, exact over all replicas. */
 export class RedisRateLimits implements RateLimitStore {
@@ -35,6 +36,7 @@ export class RedisRateLimits implements RateLimitStore {
   readonly #clock: StoreClock | undefined;
   readonly #witness: ClockWitness;
   readonly #undo = new Map<string, string>();
+  #undoTimer: NodeJS.Timeout | undefined;
 
   /** `clock` replaces the server's in tests, `monotonic` this machine's (by default it goes with `clock`). */
   constructor(redis: Redis, clock?: StoreClock, monotonic?: () => number) {
@@ -104,15 +106,24 @@ export class RedisRateLimits implements RateLimitStore {
 
   #remember(subject: string, admissionId: string): void {
     if (this.#undo.size < UNDO_MAX) this.#undo.set(admissionId, subject);
+    this.#undoSoon();
+  }
+
+  /** A server that was slow keeps its connection, so its return is not told. */
+  #undoSoon(): void {
+    if (this.#redis.status === 'end') return;
+    this.#undoTimer ??= setTimeout(() => void this.#undoLost(), UNDO_AFTER_MS).unref();
   }
 
   async #undoLost(): Promise<void> {
+    clearTimeout(this.#undoTimer);
+    this.#undoTimer = undefined;
     for (const [admissionId, subject] of [...this.#undo]) {
       try {
         await this.#run('back', subject, ANY_LIMITS, admissionId);
         this.#undo.delete(admissionId);
       } catch {
-        return;
+        return this.#undoSoon();
       }
     }
   }

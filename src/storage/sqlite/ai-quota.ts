@@ -82,10 +82,10 @@ export class SqliteAiQuota implements AiQuotaStore {
     });
   }
 
-  async release(reservationId: string): Promise<void> {
+  async release(reservationId: string, evenKept = false): Promise<void> {
     await this.#connection.write(() => {
       const row = this.#find.get(reservationId) as ReservationRow | undefined;
-      if (row && !row.kept) this.#finish(row);
+      if (row && (!row.kept || evenKept)) this.#drop.run(row.id);
     });
   }
 

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { type Access, createAccess } from '../../src/access/access.ts';
+import { aiPeriod } from '../../src/access/ai-period.ts';
+import { openStores, type StoreSettings } from '../../src/storage/open-stores.ts';
+import type { Stores } from '../../src/storage/ports.ts';
+import { type Engines, fleetEnv } from '../support/fleet.ts';
+import { testEnv } from '../support/test-service.ts';
+
+const PLANS = {
+  wide: { perMinute: 1_000_000, perHour: 1_000_000 },
+  /** After one call of the hour, credits pay. */
+  paid: { perMinute: 1_000_000, perHour: 1 },
+};
+const CREDITS = 100_000;
+
+/** The place of one case: stores, the settings of a process on them, keys that nobody else uses. */
+export interface FaultGround {
+  readonly env: Record<string, string>;
+  readonly admin: pg.Client | null;
+  readonly file: string;
+  readonly keys: { readonly wide: string; readonly paid: string; readonly license: string };
+  /** What the stores have counted. */
+  counted(): Promise<Counts>;
+  close(): Promise<void>;
+}
+
+/** Calls by how they are counted. */
+export interface Counts {
+  readonly wide: number;
+  readonly paid: number;
+  readonly ai: number;
+}
+
+/** On PostgreSQL and Redis. */
+export async function scaledGround(engines: Engines): Promise<FaultGround> {
+  const admin = await connectAdmin(engines);
+  const settings = { postgresUrl: engines.postgres.url, redisUrl: engines.redis.url };
+  const made = await ground({ storage: { kind: 'postgres' }, ...settings });
+  return {
+    ...made,
+    env: fleetEnv(engines, PLANS),
+    admin,
+    file: '',
+    close: async () => {
+      await Promise.all([made.close(), admin.end().catch(() => undefined)]);
+    },
+  };
+}
+
+/** On a database file of its own. */
+export async function embeddedGround(): Promise<FaultGround> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-faults-'));
+  const file = path.join(folder, 'pagemark.db');
+  const made = await ground({ storage: { kind: 'sqlite', file }, postgresUrl: null, redisUrl: null });
+  return {
+    ...made,
+    env: testEnv(folder, { PAGEMARK_PLANS: JSON.stringify(PLANS), PAGEMARK_WORKERS: '1' }),
+    admin: null,
+    file,
+    close: async () => {
+      await made.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function connectAdmin(engines: Engines): Promise<pg.Client> {
+  const admin = new pg.Client({ connectionString: engines.postgres.url, application_name: 'admin' });
+  admin.on('error', () => undefined);
+  await admin.connect();
+  return admin;
+}
+
+async function ground(settings: StoreSettings): Promise<Pick<FaultGround, 'keys' | 'counted' | 'close'>> {
+  const issued = await onStores(settings, async ({ keys, licenses }) => {
+    const wide = await keys.issue({ plan: 'wide' });
+    const paid = await keys.issue({ plan: 'paid', credits: CREDITS });
+    return { wide, paid, license: await licenses.issue({ tier: 'pro', aiCalls: 100_000 }) };
+  });
+  return {
+    keys: { wide: issued.wide.key, paid: issued.paid.key, license: issued.license.key },
+    // Opened anew, because a fault may have struck this side's connections too.
+    counted: () =>
+      onStores(settings, async (_access, stores) => {
+        const states = await stores.rateLimits.peek(issued.wide.info.id, PLANS.wide);
+        const firstOfHour = await stores.rateLimits.peek(issued.paid.info.id, PLANS.paid);
+        const balance = await stores.credits.balance(issued.paid.info.id);
+        const { used } = await stores.aiQuota.usage(issued.license.info.id, aiPeriod(Date.now()));
+        return {
+          wide: PLANS.wide.perHour - states.hour.remaining,
+          paid: CREDITS - balance + (PLANS.paid.perHour - firstOfHour.hour.remaining),
+          ai: used,
+        };
+      }),
+    close: async () => undefined,
+  };
+}
+
+async function onStores<T>(
+  settings: StoreSettings,
+  work: (access: Access, stores: Stores) => Promise<T>,
+): Promise<T> {
+  const stores = await openStores(settings);
+  try {
+    return await work(createAccess({ stores, plans: PLANS }), stores);
+  } finally {
+    await stores.close();
+  }
+}

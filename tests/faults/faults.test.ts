@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { leftOut } from '../storage/servers.ts';
+import { type Engines, hasEngines, startEngines } from '../support/fleet.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { EMBEDDED_FAULTS } from './embedded.cases.ts';
+import type { FaultCase } from './fault-case.ts';
+import { embeddedGround, type FaultGround, scaledGround } from './fault-ground.ts';
+import { type Seen, startLoad } from './fault-load.ts';
+import { SCALED_FAULTS } from './scaled.cases.ts';
+
+const LASTS_MS = 700;
+const WARM_MS = 200;
+/** After this every kind of call works again, without a restart. */
+const RECOVERY_MS = 5000;
+/** Ends of calls that the store did not take are tried again within this. */
+const SETTLED_MS = 12_000;
+const KINDS = ['wide', 'paid', 'ai'] as const;
+
+describe('faults of one machine with the embedded store', () => {
+  test.each(EMBEDDED_FAULTS)('$name', async (fault) => {
+    await prove(fault, await embeddedGround(), null);
+  });
+});
+
+if (!hasEngines()) {
+  leftOut('faults of PostgreSQL and Redis', 'apt-get install postgresql redis-server');
+} else {
+  describe('faults of PostgreSQL and Redis', () => {
+    let engines: Engines;
+    beforeAll(async () => {
+      engines = await startEngines();
+    });
+    afterAll(() => engines?.close());
+    test.each(SCALED_FAULTS)('$name', async (fault) => {
+      await prove(fault, await scaledGround(engines), engines);
+    });
+  });
+}
+
+/** Strikes under load, heals, and expects fair refusals only, recovery in time and exact counts. */
+async function prove(fault: FaultCase, ground: FaultGround, engines: Engines | null): Promise<void> {
+  let service: ServiceProcess | null = null;
+  const env = { ...ground.env, ...fault.env };
+  const strike = () => fault.strike({ engines, admin: ground.admin, file: ground.file, service });
+  try {
+    const early = fault.atStart ? await strike() : null;
+    service = await startServiceProcess(env);
+    const load = startLoad(service.url, ground.keys);
+    if (!early) await sleep(WARM_MS);
+    const heal = early ?? (await strike());
+    const refusedBefore = load.seen.refused;
+    await sleep(fault.lastsMs ?? LASTS_MS);
+    const felt = load.seen.refused - refusedBefore;
+    await heal();
+    await expectRecovery(load.seen);
+    await load.stop();
+    expect(load.seen.wrong).toEqual([]);
+    if (fault.isFelt ?? !fault.cuts) expect(felt).toBeGreaterThan(0);
+    if (!fault.cuts) expect(load.seen.cut).toEqual({ wide: 0, paid: 0, ai: 0 });
+    await expectCounts(ground, load.seen);
+    expect(service.child.exitCode).toBeNull();
+  } finally {
+    await service?.end('SIGKILL');
+    await ground.close();
+  }
+}
+
+async function expectRecovery({ lastDoneAt, wrong }: Seen): Promise<void> {
+  const healedAt = performance.now();
+  for (;;) {
+    const missing = KINDS.filter((kind) => lastDoneAt[kind] < healedAt);
+    if (missing.length === 0) return;
+    if (performance.now() - healedAt > RECOVERY_MS) {
+      throw new Error(
+        `${missing.join(', ')} not back within ${RECOVERY_MS} ms; ${wrong.slice(0, 3).join('; ')}`,
+      );
+    }
+    await sleep(20);
+  }
+}
+
+/** Counted is what was answered; a call that was cut may be either. */
+async function expectCounts(ground: FaultGround, { done, cut }: Seen): Promise<void> {
+  const deadline = performance.now() + SETTLED_MS;
+  for (;;) {
+    const counted = await ground.counted();
+    const isRight = KINDS.every(
+      (kind) => counted[kind] >= done[kind] && counted[kind] <= done[kind] + cut[kind],
+    );
+    if (isRight) return;
+    if (performance.now() > deadline) {
+      expect({ counted, cut }).toEqual({ counted: done, cut });
+      throw new Error('counts are wrong');
+    }
+    await sleep(250);
+  }
+}

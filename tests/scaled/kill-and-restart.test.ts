@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aiPeriod } from '../../src/access/ai-period.ts';
+import type { CreditEntry } from '../../src/storage/ports.ts';
+import { leftOut } from '../storage/servers.ts';
+import { type Engines, type Fleet, hasEngines, startEngines, startFleet } from '../support/fleet.ts';
+import { type HttpAnswer, loadAgent, postJson } from '../support/http-call.ts';
+import { admissionTimes } from './redis-log.ts';
+
+/** `PAGEMARK_PROOF=full` runs the sizes of the promise. */
+const FULL = process.env.PAGEMARK_PROOF === 'full';
+const KILLS = FULL ? 100 : 4;
+const ROLLS = FULL ? 20 : 2;
+const PLANS = {
+  wide: { perMinute: 1_000_000, perHour: 1_000_000 },
+  /** After one call of the hour every call is paid by a credit. */
+  paid: { perMinute: 1_000_000, perHour: 1 },
+};
+const CREDITS = 1_000_000;
+/** Longer than the lease of a killed process. */
+const LEASE_MS = 16_000;
+const PAGE = {
+  url: 'https://example.com/',
+  html: `<title>Bridges</title><main><h1>Bridges</h1>${'<p>The bridge carries people over the river every day of the year.</p>'.repeat(4)}</main>`,
+};
+
+/** What the clients of one kind of call saw: done, refused before it counted, and cut off (either is right then). */
+interface Seen {
+  done: number;
+  cut: number;
+  refused: number;
+}
+
+if (!hasEngines()) {
+  leftOut('kill and restart of processes', 'apt-get install postgresql redis-server');
+  test.skip('kill and restart of processes need PostgreSQL and Redis', () => undefined);
+} else {
+  describe('processes under load', () => {
+    let engines: Engines;
+    let fleet: Fleet;
+    const agent = loadAgent();
+
+    beforeAll(async () => {
+      engines = await startEngines();
+      fleet = await startFleet(engines, 3, { plans: PLANS });
+    });
+    afterAll(async () => {
+      agent.destroy();
+      await fleet?.close();
+      await engines?.close();
+    });
+
+    /** Calls without end until `stop` is aborted, from `lanes` clients. */
+    async function callOn(
+      stop: AbortSignal,
+      lanes: number,
+      path: string,
+      headers: Record<string, string>,
+      body: unknown,
+    ): Promise<Seen> {
+      const seen: Seen = { done: 0, cut: 0, refused: 0 };
+      const text = JSON.stringify(body);
+      const lane = async () => {
+        while (!stop.aborted) {
+          try {
+            count(seen, await postJson(agent, `${fleet.nextUrl()}${path}`, headers, text));
+          } catch (error) {
+            judgeCut(seen, error as { code?: string; received?: string });
+            await sleep(5);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: lanes }, lane));
+      return seen;
+    }
+
+    test(`kill -9 of random processes ${KILLS} times: no usage, credit or AI call is lost or doubled`, {
+      timeout: 900_000,
+    }, async () => {
+      const stop = new AbortController();
+      const wide = await fleet.access.keys.issue({ plan: 'wide' });
+      const paid = await fleet.access.keys.issue({ plan: 'paid', credits: CREDITS });
+      const license = await fleet.access.licenses.issue({ tier: 'pro', aiCalls: 1_000_000 });
+      const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+      const period = aiPeriod(Date.now());
+      const load = Promise.all([
+        callOn(stop.signal, 4, '/v1/convert', bearer(wide.key), PAGE),
+        callOn(stop.signal, 4, '/v1/convert', bearer(paid.key), PAGE),
+        callOn(
+          stop.signal,
+          4,
+          '/v1/ai',
+          { 'x-license-key': license.key },
+          { markdown: '# Bridges\n\nThe bridge carries people. It was built in 1901.' },
+        ),
+      ]);
+      for (let i = 0; i < KILLS; i++) {
+        await sleep(Math.random() * 400);
+        expect(await fleet.replace(Math.floor(Math.random() * 3), 'SIGKILL')).toBe('SIGKILL');
+      }
+      stop.abort();
+      const [usage, credits, ai] = await load;
+      await sleep(LEASE_MS);
+      await fleet.stores.leases.reap(Date.now());
+
+      for (const { done } of [usage, credits, ai]) expect(done).toBeGreaterThan(KILLS);
+      const counted = (await admissionTimes(engines.redis.url, wide.info.id)).length;
+      expectBetween(counted, usage.done, usage.done + usage.cut);
+      const spent = CREDITS - (await fleet.stores.credits.balance(paid.info.id)) + 1;
+      expectBetween(spent, credits.done, credits.done + credits.cut);
+      await expectSoundLedger(fleet, paid.info.id);
+      const { used } = await fleet.stores.aiQuota.usage(license.info.id, period);
+      expectBetween(used, ai.done, ai.done + ai.cut);
+      if (FULL) console.log(JSON.stringify({ kills: KILLS, usage, counted, credits, spent, ai, used }));
+    });
+
+    test(`rolling restart of all processes ${ROLLS} times: no accepted request fails`, {
+      timeout: 900_000,
+    }, async () => {
+      const stop = new AbortController();
+      const { key, info } = await fleet.access.keys.issue({ plan: 'wide' });
+      const load = callOn(stop.signal, 8, '/v1/convert', { authorization: `Bearer ${key}` }, PAGE);
+      for (let roll = 0; roll < ROLLS; roll++) {
+        for (let i = 0; i < fleet.processes.length; i++) expect(await fleet.replace(i, 'SIGTERM')).toBe(0);
+      }
+      stop.abort();
+      const seen = await load;
+      expect(seen.done).toBeGreaterThan(ROLLS * 10);
+      // Accepted is what was counted: each of them was answered.
+      expect((await admissionTimes(engines.redis.url, info.id)).length).toBe(seen.done);
+      if (FULL) console.log(JSON.stringify({ rolls: ROLLS, ...seen }));
+    });
+  });
+}
+
+function count(seen: Seen, answer: HttpAnswer): void {
+  if (answer.status === 200) seen.done++;
+  else if (['busy', 'draining', 'store_unavailable'].includes(answer.reason ?? '')) seen.refused++;
+  else throw new Error(`unexpected ${answer.status}: ${answer.body}`);
+}
+
+/** A connection that was refused reached no process; a stream that was cut after its first piece counts as done. */
+function judgeCut(seen: Seen, error: { code?: string; received?: string }): void {
+  if (error.code === 'ECONNREFUSED') seen.refused++;
+  else if (error.received?.includes('"type":"delta"')) seen.done++;
+  else seen.cut++;
+}
+
+function expectBetween(value: number, least: number, most: number): void {
+  expect(value).toBeGreaterThanOrEqual(least);
+  expect(value).toBeLessThanOrEqual(most);
+}
+
+/** Numbered without gap, each balance the sum so far, each cause once, nothing returned that was not spent. */
+async function expectSoundLedger(fleet: Fleet, keyId: string): Promise<void> {
+  const rows: CreditEntry[] = [];
+  for (;;) {
+    const more = await fleet.stores.credits.entries(keyId, rows.length, 1000);
+    if (more.length === 0) break;
+    rows.push(...more);
+  }
+  let balance = 0;
+  const causes = new Set<string>();
+  rows.forEach((row, i) => {
+    balance += row.delta;
+    if (row.seq !== i + 1 || row.balance !== balance) throw new Error(`row ${i + 1} of the ledger is wrong`);
+    if (causes.has(`${row.kind} ${row.ref}`)) throw new Error(`${row.kind} ${row.ref} was written twice`);
+    if (row.kind === 'give_back' && !causes.has(`spend ${row.ref}`))
+      throw new Error(`${row.ref} came from nowhere`);
+    causes.add(`${row.kind} ${row.ref}`);
+  });
+  expect(rows.length).toBeGreaterThan(1);
+}
