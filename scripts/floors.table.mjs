@@ -10,6 +10,7 @@ export const ROOMS = [
   { room: 'open-from-config.ts', floor: 3 },
   { room: 'http/', floor: 3, also: ['mcp/'] },
   { room: 'mcp/', floor: 3 },
+  { room: 'telemetry/', floor: 3, also: ['http/'] },
   { room: 'conversion/', floor: 2, also: ['access/'] },
   { room: 'access/', floor: 2 },
   { room: 'fetching/', floor: 1 },

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
+import type { Logger } from 'pino';
 import { type Access, createAccess } from './access/access.ts';
 import { type Ai, createAi } from './ai/create-ai.ts';
 import type { Config } from './config/config.ts';
@@ -8,18 +8,27 @@ import type { ReadyResponse } from './contract/health.ts';
 import { createCallerGate } from './conversion/caller-gate.ts';
 import { createConverter } from './conversion/convert-page.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
-import { createOverloadGuard } from './conversion/overload-guard.ts';
+import { createOverloadGuard, type OverloadGuard } from './conversion/overload-guard.ts';
 import type { PageSource, PageWorkers } from './conversion/ports.ts';
 import type { SnapshotResult } from './conversion/snapshots/snapshot-source.ts';
 import { startWorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
 import type { HttpDeps } from './http/deps.ts';
-import { createPrometheus } from './http/prometheus.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMcpEndpoint } from './mcp/mcp-endpoint.ts';
 import { keepSnapshots, openFetcher, openRenderer, openSnapshots, openStores } from './open-from-config.ts';
 import type { Renderer } from './rendering/renderer.ts';
 import type { Stores } from './storage/ports.ts';
+import { createLog } from './telemetry/log.ts';
+import {
+  type Observer,
+  observeAi,
+  observeSource,
+  observeStores,
+  observeWorkers,
+} from './telemetry/observe.ts';
+import { createPrometheus, type Prometheus } from './telemetry/prometheus.ts';
+import { openTracing } from './telemetry/tracing.ts';
 
 /** How long accepted work may go on after a signal (design: drain). */
 export const DRAIN_MS = 30_000;
@@ -48,48 +57,65 @@ export function openAi(config: Config): Ai {
  * taken; whatever was opened before is closed again.
  */
 export async function startService(config: Config): Promise<Service> {
-  const log = pino({ level: config.logLevel, base: null, redact: ['*.authorization', '*.key'] });
+  const log = createLog(config.logLevel);
   for (const warning of config.warnings) log.warn(warning);
-  const stores = await openStores(config);
+  const state: State = { draining: false, open: 0, port: config.server.port, workers: null };
+  const guard = createOverloadGuard(config.conversion);
+  const prometheus = createPrometheus({
+    inFlight: () => guard.inFlight,
+    heldBytes: () => guard.heldBytes,
+    waiting: () => state.workers?.waiting ?? 0,
+    expectedWaitMs: () => guard.expectedWaitMs,
+    workers: () => state.workers?.size ?? 0,
+    isDraining: () => state.draining,
+  });
+  const observer = { measures: prometheus.measures, tracing: await openTracing() };
+  const stores = observeStores(await openStores(config), observer);
   const opened: (() => Promise<unknown>)[] = [() => stores.close()];
   try {
     const access = createAccess({ stores, plans: config.plans });
-    const workers = await startWorkerPool(config.conversion);
+    const workers = observeWorkers(await startWorkerPool(config.conversion), observer);
+    state.workers = workers;
     opened.push(() => workers.close());
     for (const warning of await stores.warnings()) log.warn(warning);
     await access.lease.start((error) => log.warn({ err: error }, 'lease not renewed'));
     opened.push(() => access.lease.end());
-    return await listen(config, { access, stores, workers, log, opened });
+    return await listen(config, { access, stores, workers, guard, prometheus, observer, state, log, opened });
   } catch (error) {
     await closeAll(opened);
     throw error;
   }
 }
 
+interface State {
+  draining: boolean;
+  /** Requests that are not answered yet. */
+  open: number;
+  port: number;
+  workers: PageWorkers | null;
+}
+
 interface Parts {
   readonly access: Access;
   readonly stores: Stores;
   readonly workers: PageWorkers;
-  readonly log: pino.Logger;
+  readonly guard: OverloadGuard;
+  readonly prometheus: Prometheus;
+  readonly observer: Observer;
+  readonly state: State;
+  readonly log: Logger;
   /** What to close, in the order it was opened. */
   readonly opened: (() => Promise<unknown>)[];
 }
 
 async function listen(config: Config, parts: Parts): Promise<Service> {
-  const { access, stores, workers, log, opened } = parts;
-  const state = { draining: false, open: 0, port: config.server.port };
-  const guard = createOverloadGuard(config.conversion);
-  const prometheus = createPrometheus({
-    inFlight: () => guard.inFlight,
-    heldBytes: () => guard.heldBytes,
-    waiting: () => workers.waiting,
-  });
+  const { access, stores, workers, guard, prometheus, observer, state, log, opened } = parts;
   const fetcher = openFetcher(config, () => [state.port]);
   const renderer = openRenderer(config, fetcher);
   opened.push(() => renderer.close());
   await warnOfBrowser(renderer, log);
   const converter = createConverter({
-    source: await openSource(config, fetchedSource(fetcher, renderer), {
+    source: await openSource(config, observeSource(fetchedSource(fetcher, renderer), observer), {
       allows: fetcher.allows,
       log,
       opened,
@@ -107,13 +133,14 @@ async function listen(config: Config, parts: Parts): Promise<Service> {
     converter,
     licenses: access.licenses,
     aiAllowance: access.aiAllowance,
-    ai: openAi(config),
+    ai: observeAi(openAi(config), observer),
     mcp,
     plans: Object.fromEntries(access.plans),
     isDraining: () => state.draining,
     readiness: () => readiness(stores, workers, state.draining),
     metrics: prometheus.read,
     metricsToken: config.secrets.metricsToken?.reveal() ?? null,
+    openSpan: observer.tracing.request,
     onAnswer(answer) {
       prometheus.observe(answer);
       log.info(answer, 'answered');

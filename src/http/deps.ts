@@ -17,6 +17,16 @@ export interface AnswerRecord {
   readonly status: number;
   readonly reason: string | undefined;
   readonly durationMs: number;
+  /** From the finished answer to its last byte handed to the system; not known of streams. */
+  readonly writeMs: number | undefined;
+  /** W3C trace id, when the request is traced. */
+  readonly traceId: string | undefined;
+}
+
+/** The open span of a request. */
+export interface RequestSpan {
+  readonly end: (route: string, status: number) => void;
+  readonly traceId: string | undefined;
 }
 
 /** The MCP room as this one sees it; `McpEndpoint` has its shape. */
@@ -53,6 +63,8 @@ export interface HttpDeps {
   /** Metrics in the Prometheus text format and their content type. */
   readonly metrics: (() => Promise<{ readonly body: string; readonly contentType: string }>) | null;
   readonly metricsToken: string | null;
+  /** Opens the span of a request and runs what follows inside of it. */
+  readonly openSpan: (headers: IncomingMessage['headers'], method: string, next: () => void) => RequestSpan;
   readonly onAnswer: (record: AnswerRecord) => void;
   /** For defects: what was thrown behind a 500, with the request's id. */
   readonly onDefect: (error: unknown, requestId: string) => void;

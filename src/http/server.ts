@@ -13,7 +13,7 @@ import { type Failure, fail, ServiceError, toFailure } from '../contract/failure
 import { invalidRequest } from '../contract/invalid-request.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { allowOrigin, answerPreflight } from './cors.ts';
-import type { HttpDeps } from './deps.ts';
+import type { HttpDeps, RequestSpan } from './deps.ts';
 import { envelopeOf, failureStatus, retryAfterS, type StatusOverrides } from './failure-status.ts';
 import { closeTicket } from './metering.ts';
 import { openapiOptions } from './openapi.ts';
@@ -30,6 +30,7 @@ import { metricsRoute } from './routes/metrics.ts';
 import { playgroundRoute } from './routes/playground.ts';
 import { usageRoute } from './routes/usage.ts';
 import { routeOfTarget } from './target-path.ts';
+import { trustProxy } from './trust-proxy.ts';
 
 /** The Fastify instance that routes are added to. */
 export type HttpApp = FastifyInstance<
@@ -52,6 +53,9 @@ declare module 'fastify' {
     /** Why the answer is an error. */
     failure: Failure | null;
     startedAt: number;
+    /** When the answer was made; 0 before, and for streams. */
+    madeAt: number;
+    span: RequestSpan | null;
   }
 }
 
@@ -118,6 +122,8 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
   app.decorateRequest('ticket', null);
   app.decorateRequest('failure', null);
   app.decorateRequest('startedAt', 0);
+  app.decorateRequest('madeAt', 0);
+  app.decorateRequest('span', null);
   addHooks(app, deps);
   await app.register(swagger, openapiOptions(deps));
   await app.register(swaggerUi, {
@@ -146,6 +152,9 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
     for (const one of [method].flat()) methods.add(one);
     methodsOf.set(url, methods);
   });
+  app.addHook('onRequest', (request, _reply, next) => {
+    request.span = deps.openSpan(request.headers, request.method, next);
+  });
   app.addHook('onRequest', async (request, reply) => {
     request.startedAt = performance.now();
     reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
@@ -165,16 +174,22 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       // The answer is made; a store that fails now must not turn it into another one.
       deps.onDefect(error, request.id);
     }
+    request.madeAt = performance.now();
     return payload;
   });
   app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    const now = performance.now();
+    request.span?.end(route, reply.statusCode);
     deps.onAnswer({
       requestId: request.id,
       method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
+      route,
       status: reply.statusCode,
       reason: request.failure?.reason,
-      durationMs: performance.now() - request.startedAt,
+      durationMs: now - request.startedAt,
+      writeMs: request.madeAt === 0 ? undefined : now - request.madeAt,
+      traceId: request.span?.traceId,
     });
   });
 }
@@ -236,12 +251,4 @@ function frameworkFailure(error: unknown): Failure {
     return fail('invalid_request', 'Request a well-formed path: this one could not be decoded.').failure;
   }
   return toFailure(error);
-}
-
-/** Fastify takes a number of hops as a function of the hop's index. */
-function trustProxy(
-  trusted: HttpDeps['trustProxy'],
-): boolean | string[] | ((address: string, hop: number) => boolean) {
-  if (trusted === false) return false;
-  return typeof trusted === 'number' ? (_address, hop) => hop < trusted : [...trusted];
 }

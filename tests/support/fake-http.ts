@@ -57,6 +57,10 @@ export async function startFakeHttp(
     readiness: async () => ({ status: 'ready', store: true, workers: true, draining: false }),
     metrics: null,
     metricsToken: null,
+    openSpan: (_headers, _method, next) => {
+      next();
+      return { end: () => undefined, traceId: undefined };
+    },
     onAnswer: () => undefined,
     onDefect: (error) => seen.defects.push(error),
     ...own,

@@ -1,0 +1,29 @@
+import { type Logger, pino } from 'pino';
+
+const MAX_CAUSES = 5;
+
+/**
+ * The log of the service: JSON lines on standard output. Of an error only type, code, message and stack are written,
+ * with its causes: clients hang the command that failed on their errors, and its arguments may be secrets.
+ */
+export function createLog(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    redact: ['*.authorization', '*.key'],
+    serializers: { err: (error: unknown) => errorFields(error, MAX_CAUSES) },
+  });
+}
+
+function errorFields(error: unknown, causes: number): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, message, stack, cause } = error;
+  const code = (error as { code?: unknown }).code;
+  return {
+    type: name,
+    message,
+    stack,
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(cause === undefined || causes === 0 ? {} : { cause: errorFields(cause, causes - 1) }),
+  };
+}

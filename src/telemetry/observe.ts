@@ -1,0 +1,119 @@
+import type { Ai } from '../ai/create-ai.ts';
+import { toFailure } from '../contract/failure.ts';
+import type { PageSource, PageWorkers } from '../conversion/ports.ts';
+import type { RateLimitStore, Stores } from '../storage/ports.ts';
+import type { Measures } from './measures.ts';
+import type { Tracing } from './tracing.ts';
+
+/** What sees the parts at work. */
+export interface Observer {
+  readonly measures: Measures;
+  readonly tracing: Tracing;
+}
+
+/** A source of pages whose loads are timed by outcome and traced. */
+export function observeSource(source: PageSource, { measures, tracing }: Observer): PageSource {
+  return {
+    load: (request) => {
+      const stage = request.view === 'rendered' ? 'render' : 'fetch';
+      return timed(
+        () => tracing.step(`pagemark.${stage}`, () => source.load(request)),
+        (outcome, ms) => measures.stage(stage, outcome, ms),
+      );
+    },
+  };
+}
+
+/** Workers whose queue and conversions are timed apart, and traced as one step. */
+export function observeWorkers(workers: PageWorkers, { measures, tracing }: Observer): PageWorkers {
+  const convert: PageWorkers['convert'] = (task, signal) => {
+    let workerMs = 0;
+    const work = async () => {
+      const output = await workers.convert(task, signal);
+      workerMs = output.workerMs ?? 0;
+      return output;
+    };
+    return timed(
+      () => tracing.step('pagemark.convert', work),
+      (outcome, ms) => {
+        // What failed has no time of its own: its whole time counts as conversion.
+        const convertMs = outcome === 'ok' ? Math.min(ms, workerMs) : ms;
+        measures.stage('convert', outcome, convertMs);
+        if (outcome === 'ok') measures.stage('queue', outcome, ms - convertMs);
+      },
+    );
+  };
+  return Object.create(workers, { convert: { value: convert } }) as PageWorkers;
+}
+
+/** A provider whose first piece of text is timed, counted by outcome and traced. */
+export function observeAi(ai: Ai, { measures, tracing }: Observer): Ai {
+  return {
+    model: ai.model,
+    open: (task, signal) =>
+      timed(
+        () => tracing.step('pagemark.ai', () => ai.open(task, signal)),
+        (outcome, ms) => {
+          measures.stage('ai_first_chunk', outcome, ms);
+          measures.aiCall(outcome);
+        },
+      ),
+  };
+}
+
+const OBSERVED = ['apiKeys', 'licenses', 'rateLimits', 'credits', 'aiQuota', 'leases'] as const;
+
+/** Stores whose every call is timed by outcome and traced; decisions of the windows are counted. */
+export function observeStores(stores: Stores, { measures, tracing }: Observer): Stores {
+  const observed = { ...stores };
+  for (const name of OBSERVED) {
+    const watch = <T>(operation: string, call: () => Promise<T>): Promise<T> =>
+      timed(
+        () => tracing.step(`pagemark.store.${name}.${operation}`, call),
+        (outcome, ms) => measures.store(name, operation, outcome, ms),
+      );
+    Object.assign(observed, { [name]: watchMethods(stores[name], watch) });
+  }
+  return { ...observed, rateLimits: countDecisions(observed.rateLimits, measures) };
+}
+
+type Watch = <T>(operation: string, call: () => Promise<T>) => Promise<T>;
+
+function watchMethods<T extends object>(store: T, watch: Watch): T {
+  return new Proxy(store, {
+    get(target, operation) {
+      const method: unknown = Reflect.get(target, operation);
+      if (typeof method !== 'function' || typeof operation !== 'string') return method;
+      return (...args: unknown[]) => watch(operation, async () => method.apply(target, args) as unknown);
+    },
+  });
+}
+
+function countDecisions(windows: RateLimitStore, measures: Measures): RateLimitStore {
+  const counted =
+    (method: 'admit' | 'admitPaid', admitted: 'admitted' | 'paid'): RateLimitStore['admit'] =>
+    async (subject, limits) => {
+      const decision = await windows[method](subject, limits);
+      measures.limit(decision.admitted ? admitted : decision.exceeded);
+      return decision;
+    };
+  return {
+    admit: counted('admit', 'admitted'),
+    admitPaid: counted('admitPaid', 'paid'),
+    giveBack: (subject, admissionId, limits) => windows.giveBack(subject, admissionId, limits),
+    peek: (subject, limits) => windows.peek(subject, limits),
+  };
+}
+
+/** Runs work and tells its outcome (`ok`, or the reason of what it threw) and milliseconds. */
+async function timed<T>(work: () => Promise<T>, tell: (outcome: string, ms: number) => void): Promise<T> {
+  const from = performance.now();
+  try {
+    const result = await work();
+    tell('ok', performance.now() - from);
+    return result;
+  } catch (error) {
+    tell(toFailure(error).reason, performance.now() - from);
+    throw error;
+  }
+}

@@ -1,0 +1,127 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { SNAPSHOT_RESULTS, type SnapshotResult } from '../conversion/snapshots/snapshot-source.ts';
+import { ENGINE_VERSION } from '../core/engine-version.ts';
+import type { AnswerRecord } from '../http/deps.ts';
+import type { Measures } from './measures.ts';
+
+/** Figures read when Prometheus asks. */
+export interface LiveFigures {
+  readonly inFlight: () => number;
+  readonly heldBytes: () => number;
+  readonly waiting: () => number;
+  readonly expectedWaitMs: () => number;
+  readonly workers: () => number;
+  readonly isDraining: () => boolean;
+}
+
+export interface Prometheus {
+  readonly measures: Measures;
+  observe(answer: AnswerRecord): void;
+  readonly observeSnapshot: (result: SnapshotResult) => void;
+  read(): Promise<{ readonly body: string; readonly contentType: string }>;
+}
+
+const REQUEST_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const STAGE_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 45];
+const STORE_BUCKETS_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 3];
+
+/** Metrics of one process. Labels are closed sets (routes, statuses, reasons, stages): never a key, a host or a URL. */
+export function createPrometheus(live: LiveFigures): Prometheus {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  addGauges(registry, live);
+  const requests = new Counter({
+    name: 'pagemark_requests_total',
+    help: 'Answers by route, status and reason.',
+    labelNames: ['route', 'status', 'reason'] as const,
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: 'pagemark_request_seconds',
+    help: 'Seconds from the first byte of a request to the end of its answer.',
+    labelNames: ['route'] as const,
+    buckets: REQUEST_BUCKETS_S,
+    registers: [registry],
+  });
+  const snapshots = new Counter({
+    name: 'pagemark_snapshots_total',
+    help: 'Pages by how the snapshots answered: hit, miss, stale (asked for again), request (wanted newer), collapsed (shared a fetch), stale_if_error; and store_fault.',
+    labelNames: ['result'] as const,
+    registers: [registry],
+  });
+  for (const result of SNAPSHOT_RESULTS) snapshots.inc({ result }, 0);
+  const measures = createMeasures(registry);
+  return {
+    measures,
+    observe({ route, status, reason, durationMs, writeMs }) {
+      requests.inc({ route, status: String(status), reason: reason ?? 'none' });
+      duration.observe({ route }, durationMs / 1000);
+      if (writeMs !== undefined) measures.stage('write', 'ok', writeMs);
+    },
+    observeSnapshot: (result) => snapshots.inc({ result }),
+    read: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
+  };
+}
+
+function createMeasures(registry: Registry): Measures {
+  const stages = new Histogram({
+    name: 'pagemark_stage_seconds',
+    help: 'Seconds of a stage of a request: fetch, render, queue, convert, write, ai_first_chunk; by outcome.',
+    labelNames: ['stage', 'outcome'] as const,
+    buckets: STAGE_BUCKETS_S,
+    registers: [registry],
+  });
+  const stores = new Histogram({
+    name: 'pagemark_store_seconds',
+    help: 'Seconds of a call of a store, by store, operation and outcome.',
+    labelNames: ['store', 'operation', 'outcome'] as const,
+    buckets: STORE_BUCKETS_S,
+    registers: [registry],
+  });
+  const limits = new Counter({
+    name: 'pagemark_limit_decisions_total',
+    help: 'Decisions of the request windows: admitted, paid, minute or hour (which window refused).',
+    labelNames: ['decision'] as const,
+    registers: [registry],
+  });
+  const provider = new Counter({
+    name: 'pagemark_ai_calls_total',
+    help: 'Calls of the AI provider until the first piece of text, by outcome.',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  return {
+    stage: (stage, outcome, ms) => stages.observe({ stage, outcome }, ms / 1000),
+    store: (store, operation, outcome, ms) => stores.observe({ store, operation, outcome }, ms / 1000),
+    limit: (decision) => limits.inc({ decision }),
+    aiCall: (outcome) => provider.inc({ outcome }),
+  };
+}
+
+function addGauges(registry: Registry, live: LiveFigures): void {
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value());
+      },
+    });
+  gauge('pagemark_conversions_in_flight', 'Conversions that hold a place.', live.inFlight);
+  gauge('pagemark_held_bytes', 'Page bytes held in memory.', live.heldBytes);
+  gauge('pagemark_worker_queue', 'Pages that wait for a worker.', live.waiting);
+  gauge('pagemark_workers', 'Conversion threads.', live.workers);
+  gauge(
+    'pagemark_expected_wait_seconds',
+    'Seconds that a page queued now would wait for a worker.',
+    () => live.expectedWaitMs() / 1000,
+  );
+  gauge('pagemark_draining', '1 while the process shuts down.', () => Number(live.isDraining()));
+  new Gauge({
+    name: 'pagemark_info',
+    help: 'Always 1; the labels name the engine and the Node version.',
+    labelNames: ['engine', 'node'] as const,
+    registers: [registry],
+  }).set({ engine: ENGINE_VERSION, node: process.version }, 1);
+}

@@ -1,0 +1,78 @@
+import type { Context, Span, SpanStatusCode, Tracer } from '@opentelemetry/api';
+import { ENGINE_VERSION } from '../core/engine-version.ts';
+
+type Api = typeof import('@opentelemetry/api');
+/** `SpanStatusCode.ERROR` of an enum that is only there when the package is. */
+const STATUS_ERROR = 2 as SpanStatusCode;
+/** `SpanKind.SERVER`. */
+const KIND_SERVER = 1;
+
+/** Spans of OpenTelemetry. Attributes are names and numbers of ours: never a URL, key or page text. */
+export interface Tracing {
+  /**
+   * Opens the span of a request, a child of its `traceparent`, and runs what follows inside of it. `end` closes it
+   * under the route's name.
+   */
+  request(
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+    method: string,
+    next: () => void,
+  ): { readonly end: (route: string, status: number) => void; readonly traceId: string | undefined };
+  /** Runs a step inside a span of its own. */
+  step<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** Without OpenTelemetry: everything runs, nothing is recorded. */
+export const noTracing: Tracing = {
+  request(_headers, _method, next) {
+    next();
+    return { end: () => undefined, traceId: undefined };
+  },
+  step: (_name, work) => work(),
+};
+
+/**
+ * Tracing through `@opentelemetry/api` when it is installed; what becomes of the spans is decided by the SDK that the
+ * operator loads (`NODE_OPTIONS=--import …`). Without an SDK the spans cost next to nothing and go nowhere.
+ */
+export async function openTracing(): Promise<Tracing> {
+  const api = await import('@opentelemetry/api').catch(() => null);
+  return api === null ? noTracing : tracingOf(api);
+}
+
+function tracingOf(api: Api): Tracing {
+  const tracer: Tracer = api.trace.getTracer('pagemark', ENGINE_VERSION);
+  return {
+    request(headers, method, next) {
+      const parent: Context = api.propagation.extract(api.ROOT_CONTEXT, headers);
+      const span = tracer.startSpan(method, { kind: KIND_SERVER }, parent);
+      api.context.with(api.trace.setSpan(parent, span), next);
+      const { traceId } = span.spanContext();
+      return {
+        traceId: api.isValidTraceId(traceId) ? traceId : undefined,
+        end(route, status) {
+          span.updateName(`${method} ${route}`);
+          span.setAttributes({
+            'http.request.method': method,
+            'http.route': route,
+            'http.response.status_code': status,
+          });
+          if (status >= 500) span.setStatus({ code: STATUS_ERROR });
+          span.end();
+        },
+      };
+    },
+    step: (name, work) => tracer.startActiveSpan(name, (span) => inSpan(span, work)),
+  };
+}
+
+async function inSpan<T>(span: Span, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    span.setStatus({ code: STATUS_ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
