@@ -212,7 +212,7 @@ async function openSource(
 }
 
 /** What the operator should know of the browser before it is used. */
-async function warnOfBrowser(renderer: Renderer, log: pino.Logger): Promise<void> {
+async function warnOfBrowser(renderer: Renderer, log: Logger): Promise<void> {
   const state = await renderer.state();
   if (state.found && !state.sandbox)
     log.warn(
