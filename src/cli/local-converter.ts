@@ -17,11 +17,16 @@ const ownThread: PageWorkers = {
 
 /**
  * The service's conversion, fetching and rendering included, without service, store or key. `keepPages`: for a process
- * that goes on, snapshots in its memory, so that the parts of a long page belong together. `close` ends browsers.
+ * that goes on, snapshots in its memory, so that the parts of a long page belong together. `workers` in place
+ * of this thread, for many pages, of which at most `queueMax` are on their way. `close` ends browsers.
  */
 export async function openLocalConverter(
   config: Config,
-  { keepPages = false }: { readonly keepPages?: boolean } = {},
+  {
+    keepPages = false,
+    workers = ownThread,
+    queueMax = 16,
+  }: { readonly keepPages?: boolean; readonly workers?: PageWorkers; readonly queueMax?: number } = {},
 ): Promise<Converter & { close(): Promise<void> }> {
   const fetcher = openFetcher(config);
   const renderer = openRenderer(config, fetcher);
@@ -31,8 +36,8 @@ export async function openLocalConverter(
     source: keeps
       ? keepSnapshots(config, fetched, { store: await openOwnSnapshots(config), allows: fetcher.allows })
       : fetched,
-    workers: ownThread,
-    guard: createOverloadGuard({ workers: 1, queueMax: 16 }),
+    workers,
+    guard: createOverloadGuard({ workers: workers.size, queueMax }),
     timeoutMs: config.conversion.timeoutMs,
   });
   return { ...converter, close: () => renderer.close() };

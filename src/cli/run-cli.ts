@@ -3,6 +3,7 @@ import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/problems.ts';
 import { toFailure } from '../contract/failure.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
+import { addBatch } from './commands/batch.ts';
 import type { CommandContext } from './commands/context.ts';
 import { addConvert } from './commands/convert.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -42,20 +43,24 @@ export async function runCli(
       await stores.close();
     }
   };
+  let exitCode: number = EXIT.ok;
   const context: CommandContext = {
     terminal,
     env,
+    setExitCode: (code) => {
+      exitCode = code;
+    },
     withStores,
     withAccess: async (action) => {
       const { createAccess } = await import('../access/access.ts');
       return withStores((stores) => action(createAccess({ stores, plans: loadConfig(env).plans })));
     },
   };
-  const commands = [addServe, addConvert, addKeys, addLicenses, addMcp, addTransfer, addDoctor];
+  const commands = [addServe, addConvert, addBatch, addKeys, addLicenses, addMcp, addTransfer, addDoctor];
   for (const add of commands) add(program, context);
   try {
     await program.parseAsync(args, { from: 'user' });
-    return EXIT.ok;
+    return exitCode;
   } catch (thrown) {
     return report(thrown, terminal, args.includes('--json'));
   }

@@ -4,6 +4,8 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** True when standard output is a terminal that shows colours (`NO_COLOR` and pipes turn them off). */
   readonly colour: boolean;
+  /** True when standard error is a terminal: only then is progress shown. */
+  readonly interactive: boolean;
 }
 
 /** The terminal of this process. */
@@ -11,6 +13,7 @@ export function processTerminal(): Terminal {
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    interactive: process.stderr.isTTY === true,
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   };
 }

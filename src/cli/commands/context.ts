@@ -7,6 +7,8 @@ import type { Terminal } from '../terminal.ts';
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly env: NodeJS.ProcessEnv;
+  /** For a command that did its work and still has to tell of failures. */
+  readonly setExitCode: (code: number) => void;
   /** Opens the store that the settings name, runs one action on it, and closes it again. */
   readonly withAccess: <T>(action: (access: Access) => Promise<T>) => Promise<T>;
   /** The same for an action on the store as a whole. */

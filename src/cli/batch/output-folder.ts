@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fail } from '../../contract/failure.ts';
+import type { BatchRecord, BatchReport } from './batch-record.ts';
+
+const RESULTS = 'results.jsonl';
+const REPORT = 'report.json';
+const LOCK = '.lock';
+
+/** The folder that a batch writes to; what is in it is never half of a page or a line. */
+export interface OutputFolder {
+  /** Records of earlier runs and of this one, by address. */
+  readonly records: ReadonlyMap<string, BatchRecord>;
+  /** Writes a page as a file of its own; returns its path below the folder. */
+  writePage(url: string, extension: string, content: string): Promise<string>;
+  /** Adds a line; of each address only the first one counts. */
+  add(record: BatchRecord): Promise<void>;
+  /** Replaces all lines. */
+  replaceAll(records: Iterable<BatchRecord>): Promise<void>;
+  writeReport(report: BatchReport): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a folder for one process alone, and takes up what an earlier run left. Throws `invalid_request`. */
+export async function openOutputFolder(dir: string): Promise<OutputFolder> {
+  await mkdir(dir, { recursive: true }).catch((cause: unknown) => {
+    throw fail('invalid_request', `Name a folder that can be written; it is ${JSON.stringify(dir)}.`, {
+      cause,
+    });
+  });
+  await lock(dir);
+  const file = path.join(dir, RESULTS);
+  const records = await readRecords(file);
+  let lines: FileHandle = await open(file, 'a');
+  let queue: Promise<unknown> = Promise.resolve();
+  /** One write after the other: a line is never torn by another. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = queue.then(work);
+    queue = result.catch(() => undefined);
+    return result;
+  };
+  return {
+    records,
+    async writePage(url, extension, content) {
+      const relative = pagePath(url, extension);
+      const target = path.join(dir, relative);
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeWhole(target, content);
+      return relative;
+    },
+    add: (record) =>
+      inTurn(async () => {
+        if (records.has(record.url)) return;
+        await lines.write(`${JSON.stringify(record)}\n`);
+        records.set(record.url, record);
+      }),
+    replaceAll: (all) =>
+      inTurn(async () => {
+        await lines.close();
+        records.clear();
+        for (const record of all) records.set(record.url, record);
+        await writeWhole(file, [...records.values()].map((record) => `${JSON.stringify(record)}\n`).join(''));
+        lines = await open(file, 'a');
+      }),
+    writeReport: (report) => writeWhole(path.join(dir, REPORT), `${JSON.stringify(report, null, 2)}\n`),
+    close: () =>
+      inTurn(async () => {
+        await lines.sync();
+        await lines.close();
+        await rm(path.join(dir, LOCK), { force: true });
+      }),
+  };
+}
+
+/** `pages/<host>/<path in words>-<digest>.<extension>`: readable, and different for different addresses. */
+function pagePath(url: string, extension: string): string {
+  const { host, pathname } = new URL(url);
+  const words = pathname
+    .replace(/[^a-zA-Z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80);
+  const digest = createHash('sha256').update(url).digest('hex').slice(0, 16);
+  return path.join('pages', host.replace(/[^a-z0-9.-]/g, '_'), `${words || 'index'}-${digest}.${extension}`);
+}
+
+/** All of a file or nothing, whatever happens to this process. */
+async function writeWhole(file: string, content: string): Promise<void> {
+  const draft = `${file}.${process.pid}.tmp`;
+  await writeFile(draft, content);
+  await rename(draft, file);
+}
+
+/** Reads the lines of an earlier run; a last one that was torn by a kill is cut off. */
+async function readRecords(file: string): Promise<Map<string, BatchRecord>> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole !== text) await truncate(file, Buffer.byteLength(whole));
+  const records = new Map<string, BatchRecord>();
+  whole.split('\n').forEach((line, i) => {
+    if (line === '') return;
+    try {
+      const record = JSON.parse(line) as BatchRecord;
+      records.set(record.url, record);
+    } catch (cause) {
+      throw fail('invalid_request', `Repair or remove ${file}: line ${i + 1} is not JSON.`, { cause });
+    }
+  });
+  return records;
+}
+
+/** One process per folder; a lock of a process that is gone is taken over. */
+async function lock(dir: string): Promise<void> {
+  const file = path.join(dir, LOCK);
+  for (;;) {
+    try {
+      await writeFile(file, String(process.pid), { flag: 'wx' });
+      return;
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+      const owner = Number(await readFile(file, 'utf8').catch(() => '0'));
+      if (isAlive(owner)) {
+        throw fail(
+          'invalid_request',
+          `Choose another folder: process ${owner} writes to ${JSON.stringify(dir)} now.`,
+        );
+      }
+      await rm(file, { force: true });
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (cause) {
+    return (cause as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

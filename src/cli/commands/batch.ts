@@ -1,0 +1,101 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { loadConfig } from '../../config/config.ts';
+import type { BatchReport } from '../batch/batch-record.ts';
+import { EXIT } from '../exit-codes.ts';
+import { formatJson, formatTable, type Terminal } from '../terminal.ts';
+import { type CommandContext, jsonFlag } from './context.ts';
+
+interface BatchFlags {
+  readonly out: string;
+  readonly text?: boolean;
+  readonly concurrency: number;
+  readonly perHost: number;
+  readonly json?: boolean;
+}
+
+const BAR_WIDTH = 30;
+
+function parseLanes(text: string): number {
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (value < 1) throw new InvalidArgumentError('Give a whole number from 1 to 9999.');
+  return value;
+}
+
+/** `pagemark batch`: many addresses into a folder; resumable, and shared by machines where Redis is set. */
+export function addBatch(program: Command, { terminal, env, setExitCode }: CommandContext): void {
+  jsonFlag(program.command('batch'))
+    .description('convert the addresses of a file into a folder; run it again to go on where it was ended')
+    .argument('<file>', 'one address a line; - for standard input')
+    .requiredOption('--out <dir>', 'folder for results.jsonl, pages/ and report.json')
+    .option('--text', 'plain text instead of Markdown')
+    .option('--concurrency <n>', 'pages on their way at a time', parseLanes, 16)
+    .option('--per-host <n>', 'of them at one host', parseLanes, 2)
+    .action(async (file: string, flags: BatchFlags) => {
+      const report = await runBatch(file, flags, env, terminal);
+      terminal.out(flags.json ? formatJson(report) : told(report));
+      if (report.converted + report.failed < report.total) setExitCode(EXIT.limit);
+      else if (report.failed > 0) setExitCode(EXIT.page);
+    });
+}
+
+async function runBatch(
+  file: string,
+  flags: BatchFlags,
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+): Promise<BatchReport> {
+  const config = loadConfig(env);
+  const [{ readUrls }, { openOutputFolder }, { openBatchConverter }, { reportOf }] = await Promise.all([
+    import('../batch/read-urls.ts'),
+    import('../batch/output-folder.ts'),
+    import('../batch/batch-converter.ts'),
+    import('../batch/batch-record.ts'),
+  ]);
+  const urls = await readUrls(file);
+  const folder = await openOutputFolder(flags.out);
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  try {
+    const { concurrency, perHost, text = false } = flags;
+    const converter = await openBatchConverter(config, folder, { text, concurrency });
+    const onProgress = progress(terminal, urls.length);
+    const run = { urls, folder, converter, concurrency, perHost, stop: stop.signal, onProgress };
+    try {
+      const redisUrl = config.secrets.redisUrl?.reveal();
+      if (redisUrl === undefined) await (await import('../batch/run-local-batch.ts')).runLocalBatch(run);
+      else await (await import('../batch/run-shared-batch.ts')).runSharedBatch(run, redisUrl, String(text));
+    } finally {
+      await converter.close();
+      if (terminal.interactive) terminal.err('\n');
+    }
+    const wanted = new Set(urls);
+    const report = reportOf(
+      urls.length,
+      [...folder.records.values()].filter(({ url }) => wanted.has(url)),
+    );
+    await folder.writeReport(report);
+    return report;
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    await folder.close();
+  }
+}
+
+/** A bar on standard error, and only for a person. */
+function progress(terminal: Terminal, total: number): (done: number) => void {
+  if (!terminal.interactive) return () => undefined;
+  return (done) => {
+    const share = total === 0 ? 1 : Math.min(1, done / total);
+    const bar = '#'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '.');
+    terminal.err(`\r[${bar}] ${done}/${total}`);
+  };
+}
+
+function told({ total, converted, failed, by_reason: reasons }: BatchReport): string {
+  const rows = Object.entries(reasons).map(([reason, count]) => [reason, String(count)]);
+  const left = total - converted - failed;
+  const rest = left > 0 ? `, ${left} left: run the command again` : '';
+  const table = failed > 0 ? `\n${formatTable(['reason', 'pages'], rows, '')}` : '';
+  return `${converted} of ${total} converted, ${failed} failed${rest}.\n${table}`;
+}

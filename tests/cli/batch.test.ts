@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findRedis, leftOut, startRedis, type TestServer } from '../storage/servers.ts';
+import { BIN, cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
+import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
+
+const PAGES = 40;
+
+let site: Upstream;
+let folder: ReturnType<typeof temporaryFolder>;
+const served = new Map<string, number>();
+let [open, mostOpen] = [0, 0];
+/** While it is set, the site keeps its callers waiting. */
+let gate: Promise<void> | null = null;
+
+beforeAll(async () => {
+  const page = (request: { url?: string | undefined }, response: import('node:http').ServerResponse) => {
+    const name = request.url!;
+    served.set(name, (served.get(name) ?? 0) + 1);
+    mostOpen = Math.max(mostOpen, ++open);
+    setTimeout(async () => {
+      await gate;
+      open--;
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(ARTICLE.replaceAll('bridges', `bridges ${name}`));
+    }, 30);
+  };
+  site = await startUpstream(Object.fromEntries(Array.from({ length: PAGES }, (_, i) => [`/p/${i}`, page])));
+});
+afterAll(() => site?.close());
+beforeEach(() => {
+  folder = temporaryFolder();
+  served.clear();
+  mostOpen = 0;
+});
+afterEach(() => folder.remove());
+
+const env = (extra: Record<string, string> = {}) =>
+  cleanEnv(folder.dir, { PAGEMARK_FETCH_ALLOW: site.address, PAGEMARK_BROWSER: 'off', ...extra });
+
+function listOf(count: number, more: readonly string[] = []): string {
+  const file = path.join(folder.dir, 'urls.txt');
+  const urls = Array.from({ length: count }, (_, i) => `${site.url}/p/${i}`);
+  writeFileSync(file, ['# a list', '', ...urls, urls[0], ...more].join('\n'));
+  return file;
+}
+
+const recordsIn = (dir: string) =>
+  readFileSync(path.join(dir, 'results.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, string>);
+
+/** Starts a batch that a test ends by itself. */
+function startBatch(args: readonly string[], settings: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [BIN, 'batch', ...args], {
+    env: settings,
+    cwd: folder.dir,
+    stdio: 'ignore',
+  });
+  return { child, ended: new Promise((resolve) => child.once('close', resolve)) };
+}
+
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  for (let waited = 0; !isSo(); waited += 20) {
+    if (waited > 30_000) throw new Error(`${what} did not come within 30 s`);
+    await sleep(20);
+  }
+}
+
+describe('pagemark batch', () => {
+  test('writes a line and a file per address, tells failures by reason, keeps a host from a crowd', async () => {
+    const out = path.join(folder.dir, 'out');
+    const list = listOf(10, [`${site.url}/missing`, 'http://10.0.0.1/']);
+    const run = await runPagemark(['batch', list, '--out', out, '--per-host', '3', '--json'], env());
+    expect(run.err).toBe('');
+    expect(run.code).toBe(3);
+    expect(JSON.parse(run.out)).toEqual({
+      total: 12,
+      converted: 10,
+      failed: 2,
+      by_reason: { blocked_target: 1, upstream_not_found: 1 },
+    });
+    expect(JSON.parse(readFileSync(path.join(out, 'report.json'), 'utf8'))).toEqual(JSON.parse(run.out));
+    const records = recordsIn(out);
+    expect(new Set(records.map(({ url }) => url)).size).toBe(12);
+    expect(records).toHaveLength(12);
+    for (const { status, file, url } of records) {
+      if (status === 'success')
+        expect(readFileSync(path.join(out, file!), 'utf8')).toContain(new URL(url!).pathname);
+    }
+    expect(mostOpen).toBeLessThanOrEqual(3);
+    expect(existsSync(path.join(out, '.lock'))).toBe(false);
+  });
+
+  test('goes on after kill -9 where it was: every address once, none converted twice without need', async () => {
+    const out = path.join(folder.dir, 'out');
+    const list = listOf(PAGES);
+    const args = [list, '--out', out];
+    const first = startBatch(args, env());
+    await until(() => served.size >= 10, 'the tenth page');
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const before = recordsIn(out).length;
+    writeFileSync(path.join(out, 'results.jsonl'), '{"url":"http://torn', { flag: 'a' });
+    const run = await runPagemark(['batch', ...args], env());
+    expect(run.code).toBe(0);
+    expect(run.out).toContain(`${PAGES} of ${PAGES} converted`);
+    const records = recordsIn(out);
+    expect(records.map(({ url }) => url).sort()).toEqual([...new Set(records.map(({ url }) => url))].sort());
+    expect(records).toHaveLength(PAGES);
+    const asked = [...served.values()].reduce((sum, count) => sum + count, 0);
+    expect(before).toBeGreaterThan(0);
+    expect(asked).toBeLessThanOrEqual(PAGES + 2);
+    const files = readdirSync(path.join(out, 'pages'), { recursive: true }).filter((name) =>
+      String(name).endsWith('.md'),
+    );
+    expect(files).toHaveLength(PAGES);
+  });
+
+  test('ends in order at SIGTERM, and refuses a folder that another process writes to', async () => {
+    const out = path.join(folder.dir, 'out');
+    const args = [listOf(PAGES), '--out', out];
+    let release = () => undefined as void;
+    gate = new Promise((resolve) => {
+      release = resolve;
+    });
+    const first = startBatch(args, env());
+    await until(() => served.size >= 2, 'the second page');
+    const second = await runPagemark(['batch', ...args], env());
+    expect([second.code, second.err]).toEqual([2, expect.stringContaining('Choose another folder')]);
+    first.child.kill('SIGTERM');
+    await sleep(300);
+    release();
+    gate = null;
+    expect(await first.ended).toBe(6);
+    expect(recordsIn(out).length).toBe(
+      JSON.parse(readFileSync(path.join(out, 'report.json'), 'utf8')).converted,
+    );
+  });
+
+  test('refuses a list with a line that is no address', async () => {
+    const run = await runPagemark(
+      ['batch', listOf(1, ['nonsense']), '--out', path.join(folder.dir, 'o')],
+      env(),
+    );
+    expect([run.code, run.err]).toEqual([
+      2,
+      expect.stringContaining('line 5 is \\"nonsense\\"'.replaceAll('\\', '')),
+    ]);
+  });
+});
+
+const redisProgram = findRedis();
+if (redisProgram === null) {
+  leftOut('batches shared by machines', 'apt-get install redis-server');
+} else {
+  describe('pagemark batch on two machines', () => {
+    let redis: TestServer;
+    beforeAll(async () => {
+      redis = await startRedis(redisProgram);
+    });
+    afterAll(() => redis?.close());
+
+    test('each address once in the result, also when one machine is killed', async () => {
+      const list = listOf(PAGES);
+      const shared = env({ PAGEMARK_REDIS_URL: redis.url });
+      const [a, b] = [path.join(folder.dir, 'a'), path.join(folder.dir, 'b')];
+      const killed = startBatch([list, '--out', a], shared);
+      await until(() => served.size >= 6, 'the sixth page');
+      const other = runPagemark(['batch', list, '--out', b, '--json'], shared);
+      await sleep(200);
+      killed.child.kill('SIGKILL');
+      await killed.ended;
+      const run = await other;
+      expect(JSON.parse(run.out)).toMatchObject({ total: PAGES, converted: PAGES, failed: 0 });
+      const again = await runPagemark(['batch', list, '--out', a, '--json'], shared);
+      expect(JSON.parse(again.out)).toMatchObject({ total: PAGES, converted: PAGES });
+      const records = recordsIn(b);
+      expect(
+        recordsIn(a)
+          .map(({ url }) => url)
+          .sort(),
+      ).toEqual(records.map(({ url }) => url).sort());
+      expect(new Set(records.map(({ url }) => url)).size).toBe(PAGES);
+      expect(records).toHaveLength(PAGES);
+      expect(new Set(records.map(({ machine }) => machine)).size).toBe(2);
+      for (const { file } of records) {
+        expect(existsSync(path.join(a, file!)) || existsSync(path.join(b, file!))).toBe(true);
+      }
+    }, 90_000);
+  });
+}

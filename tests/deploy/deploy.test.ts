@@ -1,0 +1,226 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { SETTINGS } from '../../src/config/settings.table.ts';
+import { FAILURE_REASONS } from '../../src/contract/failure.ts';
+import { PROJECT } from '../support/run-pagemark.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+
+const DEPLOY = path.join(PROJECT, 'deploy');
+const read = (file: string) => readFileSync(path.join(DEPLOY, file), 'utf8');
+const known = new Set<string>(SETTINGS.map(({ name }) => name));
+
+describe('compose.yaml', () => {
+  const compose = parse(read('compose.yaml')) as { services: Record<string, Record<string, unknown>> };
+
+  test('passes dclint without a warning', () => {
+    const program = path.join(PROJECT, 'node_modules/dclint/bin/dclint.cjs');
+    const file = path.join(DEPLOY, 'compose.yaml');
+    const run = spawnSync(process.execPath, [program, '--max-warnings', '0', file], { encoding: 'utf8' });
+    expect(run.stdout + run.stderr).not.toMatch(/error|warning/);
+    expect(run.status).toBe(0);
+  });
+
+  test('runs Redis as the windows need it, and pagemark without rights', () => {
+    expect(compose.services.redis!.command).toEqual(
+      expect.arrayContaining(['--appendonly', 'yes', '--appendfsync', 'always', 'noeviction']),
+    );
+    const { environment, read_only, cap_drop } = compose.services.pagemark!;
+    expect([read_only, cap_drop]).toEqual([true, ['ALL']]);
+    for (const name of Object.keys(environment as object)) expect(known).toContain(name);
+  });
+});
+
+describe('Dockerfile', () => {
+  const lines = read('Dockerfile')
+    .replace(/\\\n/g, ' ')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => /^([A-Z]+) (.*)$/.exec(line))
+    .map((match) => ({ name: match?.[1] ?? '', value: match?.[2] ?? '' }));
+  const stages = lines.reduce<(typeof lines)[]>((all, line) => {
+    if (line.name === 'FROM') all.push([]);
+    all.at(-1)!.push(line);
+    return all;
+  }, []);
+  const last = (name: string) => stages.at(-1)!.filter((line) => line.name === name);
+
+  test('builds in one stage and runs in another, not as root, with a health check', () => {
+    expect(stages).toHaveLength(2);
+    for (const { value } of lines.filter(({ name }) => name === 'FROM')) {
+      expect(value).toMatch(/^node:\d+-[a-z]+-slim( AS build)?$/);
+    }
+    expect(last('USER').at(-1)?.value).toBe('1000:1000');
+    expect(last('HEALTHCHECK')[0]?.value).toContain('/health');
+    expect(last('ENTRYPOINT')[0]?.value).toBe('["node", "dist/cli/main.js"]');
+    expect(stages[0]!.some(({ value }) => value.includes('npm prune --omit=dev'))).toBe(true);
+  });
+
+  test('copies only what is there and sets only known settings', () => {
+    for (const { value } of stages[0]!.filter(({ name }) => name === 'COPY')) {
+      for (const source of value.split(' ').slice(0, -1))
+        expect(existsSync(path.join(PROJECT, source))).toBe(true);
+    }
+    for (const { value } of last('ENV')) {
+      for (const [, name] of value.matchAll(/([A-Z_]+)=/g)) expect(known).toContain(name);
+    }
+  });
+});
+
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly data?: Record<string, string>;
+  readonly stringData?: Record<string, string>;
+  // Each kind has a shape of its own; the tests read what they assert.
+  readonly spec: Record<string, never>;
+}
+
+describe('Kubernetes manifests', () => {
+  const all = readdirSync(path.join(DEPLOY, 'kubernetes')).flatMap((file) =>
+    parseAllDocuments(read(`kubernetes/${file}`)).map((document) => {
+      expect(document.errors).toEqual([]);
+      return document.toJS() as Manifest;
+    }),
+  );
+  const one = (kind: string) => all.find((manifest) => manifest.kind === kind)! as Manifest & { spec: never };
+  const deployment = one('Deployment').spec as {
+    replicas: number;
+    selector: { matchLabels: object };
+    template: {
+      metadata: { labels: object };
+      spec: {
+        terminationGracePeriodSeconds: number;
+        securityContext: object;
+        volumes: { name: string }[];
+        containers: Record<string, never>[];
+      };
+    };
+  };
+  const pod = deployment.template.spec;
+  const container = pod.containers[0] as unknown as Record<string, Record<string, unknown>> & {
+    volumeMounts: { name: string }[];
+  };
+
+  test('name every kind once, with selectors that meet the pods', () => {
+    expect(all.map(({ kind }) => kind).sort()).toEqual([
+      'ConfigMap',
+      'Deployment',
+      'HorizontalPodAutoscaler',
+      'NetworkPolicy',
+      'PodDisruptionBudget',
+      'Secret',
+      'Service',
+    ]);
+    const { labels } = deployment.template.metadata;
+    expect(deployment.selector.matchLabels).toEqual(labels);
+    expect((one('Service').spec as { selector: object }).selector).toEqual(labels);
+    expect(
+      (one('PodDisruptionBudget').spec as { selector: { matchLabels: object } }).selector.matchLabels,
+    ).toEqual(labels);
+    expect(
+      (one('NetworkPolicy').spec as { podSelector: { matchLabels: object } }).podSelector.matchLabels,
+    ).toEqual(labels);
+    const scaler = one('HorizontalPodAutoscaler').spec as {
+      scaleTargetRef: object;
+      minReplicas: number;
+    };
+    expect(scaler.scaleTargetRef).toMatchObject({
+      kind: 'Deployment',
+      name: one('Deployment').metadata.name,
+    });
+    expect(scaler.minReplicas).toBe(deployment.replicas);
+  });
+
+  test('probe what exists, drain in time, run read-only without rights', async () => {
+    expect(container.startupProbe).toMatchObject({ httpGet: { path: '/health', port: 'http' } });
+    expect(container.livenessProbe).toMatchObject({ httpGet: { path: '/health', port: 'http' } });
+    expect(container.readinessProbe).toMatchObject({ httpGet: { path: '/ready', port: 'http' } });
+    expect(container.securityContext).toMatchObject({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
+    const { DRAIN_MS } = await import('../../src/app.ts');
+    expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(DRAIN_MS + 5000);
+    expect(container.volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name));
+  });
+
+  test('set known settings, secrets apart', () => {
+    const open = Object.keys(one('ConfigMap').data!);
+    const secret = Object.keys(one('Secret').stringData!);
+    for (const name of [...open, ...secret]) expect(known).toContain(name);
+    const secrets = new Set<string>(
+      SETTINGS.filter((setting) => 'secret' in setting).map(({ name }) => name),
+    );
+    for (const name of open) expect(secrets).not.toContain(name);
+  });
+});
+
+describe('dashboard and alerts', () => {
+  let service: TestService;
+  let metrics: Set<string>;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    const families = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+    metrics = new Set(
+      families.flatMap(([, name, type]) =>
+        type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name!],
+      ),
+    );
+  });
+  afterAll(() => service?.close());
+
+  const dashboard = JSON.parse(read('grafana/pagemark.json')) as {
+    panels: { title: string; targets: { expr: string }[] }[];
+  };
+  const alerts = parse(read('prometheus/alerts.yaml')) as {
+    groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
+  };
+  const rules = alerts.groups.flatMap((group) => group.rules);
+  const expressions = [
+    ...dashboard.panels.flatMap((panel) => panel.targets.map(({ expr }) => expr)),
+    ...rules.map(({ expr }) => expr),
+  ];
+  /** Metric names of an expression: names that are followed by neither `(` nor `=` and stand outside of `by (…)`. */
+  const namesIn = (expr: string) =>
+    expr
+      .replace(/"[^"]*"/g, '""')
+      .replace(/\bby \([^)]*\)/g, '')
+      .replace(/\{[^}]*\}/g, '')
+      .match(/\b[a-z]+_[a-z0-9_]+\b(?!\s*\()|\bup\b/g) ?? [];
+
+  test('name only metrics that a service shows', () => {
+    expect(expressions.length).toBeGreaterThan(25);
+    for (const expr of expressions) {
+      const names = namesIn(expr).filter((name) => name !== 'up' && name !== '__rate_interval');
+      for (const name of names) expect(metrics, expr).toContain(name);
+    }
+    expect(namesIn('sum by (le) (rate(a_b{c="d"}[5m])) / histogram_quantile(0.9, x_y)')).toEqual([
+      'a_b',
+      'x_y',
+    ]);
+  });
+
+  test('show every metric of ours', () => {
+    const shown = new Set(
+      expressions.flatMap(namesIn).map((name) => name.replace(/_(bucket|sum|count)$/, '')),
+    );
+    const own = [...metrics].filter((name) => name.startsWith('pagemark_'));
+    for (const name of own) expect(shown).toContain(name.replace(/_(bucket|sum|count)$/, ''));
+  });
+
+  test('match only reasons that exist, and every alert is in the handbook', () => {
+    const reasons = expressions.flatMap((expr) => [...expr.matchAll(/(?:reason|outcome)=~?"([^"]+)"/g)]);
+    for (const [, value] of reasons) {
+      for (const reason of value!.split('|')) expect([...FAILURE_REASONS, 'none', 'ok']).toContain(reason);
+    }
+    const handbook = readFileSync(path.join(PROJECT, 'docs/operations.md'), 'utf8');
+    for (const { alert } of rules) expect(handbook).toContain(`\`${alert}\``);
+  });
+});
