@@ -125,7 +125,7 @@ describe('pagemark batch', () => {
   test('ends in order at SIGTERM, and refuses a folder that another process writes to', async () => {
     const out = path.join(folder.dir, 'out');
     const args = [listOf(PAGES), '--out', out];
-    let release = () => undefined as void;
+    let release: () => void = () => undefined;
     gate = new Promise((resolve) => {
       release = resolve;
     });
