@@ -4,6 +4,7 @@ import { ConfigError } from '../config/problems.ts';
 import { toFailure } from '../contract/failure.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { addBatch } from './commands/batch.ts';
+import { addCompletion } from './commands/completion.ts';
 import type { CommandContext } from './commands/context.ts';
 import { addConvert } from './commands/convert.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -56,7 +57,17 @@ export async function runCli(
       return withStores((stores) => action(createAccess({ stores, plans: loadConfig(env).plans })));
     },
   };
-  const commands = [addServe, addConvert, addBatch, addKeys, addLicenses, addMcp, addTransfer, addDoctor];
+  const commands = [
+    addServe,
+    addConvert,
+    addBatch,
+    addKeys,
+    addLicenses,
+    addMcp,
+    addTransfer,
+    addDoctor,
+    addCompletion,
+  ];
   for (const add of commands) add(program, context);
   try {
     await program.parseAsync(args, { from: 'user' });
