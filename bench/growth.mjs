@@ -26,19 +26,19 @@ const DIMENSIONS = {
   lists: (n) => nest(n, '<ul><li>x', 'innermost words', '</ul>'),
   spans: (n) => `<p>${nest(n, '<span>', 'innermost words', '</span>')}</p>`,
   inline: (n) =>
-    repeat(n >> 3, (i) => `<p>${nest(8, '<b><i>', `deep ${i}`, '</i></b>')}</p>`) + '<p>innermost</p>',
+    `${repeat(n >> 3, (i) => `<p>${nest(8, '<b><i>', `deep ${i}`, '</i></b>')}</p>`)}<p>innermost</p>`,
   marks: (n) => `<p>${repeat(n, (i) => `<b>a</b><i>b${i}</i><s>c</s> `)}innermost</p>`,
-  misnested: (n) => repeat(n, () => '<p><b><i>one</b> two</i> three</p>') + '<p>innermost</p>',
+  misnested: (n) => `${repeat(n, () => '<p><b><i>one</b> two</i> three</p>')}<p>innermost</p>`,
   attributes: (n) => `<p ${repeat(n, (i) => `data-a${i}="${i}" `)}>innermost words</p>`,
   attribute: (n) =>
     `<p class="${repeat(n, (i) => `class-${i} `)}" style="${'a:b;'.repeat(n)}">innermost words</p>`,
   rows: (n) =>
     `<table><tr><th>a<th>b${repeat(n, (i) => `<tr><td>${i}<td>cell`)}<tr><td>innermost<td>x</table>`,
   columns: (n) =>
-    repeat(
+    `${repeat(
       n >> 5,
       () => `<table><tr>${repeat(32, (i) => `<td>c${i}`)}<tr>${repeat(32, (i) => `<td>d${i}`)}</table>`,
-    ) + '<p>innermost</p>',
+    )}<p>innermost</p>`,
   cell: (n) => `<table><tr><th>a<th>b<tr><td>x<td>${repeat(n, (i) => `line ${i}<br>`)}innermost</table>`,
   links: (n) => `<p>${repeat(n, (i) => `<a href="/${i}">l</a> `)}innermost</p>`,
   escapes: (n) => `<p>${'*a_ [b] `c` $d$ &lt;e ~f~ '.repeat(n)}innermost</p>`,
