@@ -136,6 +136,17 @@ describe('the examples of the OpenAPI document', () => {
     }
   });
 
+  it('GET: the address answers the page', async () => {
+    const examples = shownIn(description.paths!['/{url}']);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) {
+      executed.add(JSON.stringify(example));
+      const answer = await send('GET', `/${example}`, undefined, await bearer());
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.text).toMatch(/^# /);
+    }
+  });
+
   it('are all run by the tests above', () => {
     const shown = shownIn(description);
     expect(shown.length).toBeGreaterThan(10);

@@ -155,7 +155,7 @@ verifies('errors:envelope:code', async () => {
 
 verifies('errors:envelope:not-found', async () => {
   for (const [method, path] of [
-    ['GET', '/'],
+    ['GET', '/none'],
     ['GET', '/v2/convert'],
     ['POST', '/v1/convert/'],
     ['POST', '/v1/none'],
