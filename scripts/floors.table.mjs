@@ -25,7 +25,7 @@ export const ROOMS = [
     room: 'core/',
     floor: 0,
     also: ['contract/'],
-    packages: ['@exodus/bytes', 'parse5', 'mathml-to-latex', 'entities'],
+    packages: ['@exodus/bytes', 'parse5', 'entities'],
   },
   { room: 'contract/', floor: 0 },
   { room: 'index.ts', floor: 1 },

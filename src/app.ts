@@ -14,6 +14,7 @@ import type { SnapshotResult } from './conversion/snapshots/snapshot-source.ts';
 import { startWorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
 import type { HttpDeps } from './http/deps.ts';
+import { listen } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMcpEndpoint } from './mcp/mcp-endpoint.ts';
 import { keepSnapshots, openFetcher, openRenderer, openSnapshots, openStores } from './open-from-config.ts';
@@ -80,7 +81,7 @@ export async function startService(config: Config): Promise<Service> {
     for (const warning of await stores.warnings()) log.warn(warning);
     await access.lease.start((error) => log.warn({ err: error }, 'lease not renewed'));
     opened.push(() => access.lease.end());
-    return await listen(config, { access, stores, workers, guard, prometheus, observer, state, log, opened });
+    return await open(config, { access, stores, workers, guard, prometheus, observer, state, log, opened });
   } catch (error) {
     await closeAll(opened);
     throw error;
@@ -108,7 +109,7 @@ interface Parts {
   readonly opened: (() => Promise<unknown>)[];
 }
 
-async function listen(config: Config, parts: Parts): Promise<Service> {
+async function open(config: Config, parts: Parts): Promise<Service> {
   const { access, stores, workers, guard, prometheus, observer, state, log, opened } = parts;
   const fetcher = openFetcher(config, () => [state.port]);
   const renderer = openRenderer(config, fetcher);
@@ -153,7 +154,7 @@ async function listen(config: Config, parts: Parts): Promise<Service> {
     response.once('close', () => state.open--);
   });
   opened.push(() => app.close());
-  await app.listen({ host: config.server.host, port: config.server.port });
+  await listen(app, { host: config.server.host, port: config.server.port });
   const { port, address, family } = app.server.address() as AddressInfo;
   state.port = port;
   const sweeper = setInterval(

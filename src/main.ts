@@ -1,5 +1,5 @@
 import { type Service, startService } from './app.ts';
-import { loadConfig } from './config/config.ts';
+import { type Config, loadConfig } from './config/config.ts';
 
 const FORCED_EXIT_CODE = 130;
 
@@ -7,8 +7,8 @@ const FORCED_EXIT_CODE = 130;
  * Runs the service in this process until a signal ends it: SIGTERM or SIGINT drains, a second one ends at once.
  * Resolves when it listens.
  */
-export async function serve(env: NodeJS.ProcessEnv = process.env): Promise<Service> {
-  const service = await startService(loadConfig(env));
+export async function serve(config: Config = loadConfig(process.env)): Promise<Service> {
+  const service = await startService(config);
   let signals = 0;
   const onSignal = () => {
     signals++;

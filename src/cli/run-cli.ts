@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/problems.ts';
-import { toFailure } from '../contract/failure.ts';
+import { type Failure, ServiceError } from '../contract/failure.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { addBatch } from './commands/batch.ts';
 import { addCompletion } from './commands/completion.ts';
@@ -39,7 +39,7 @@ export async function runCli(
     const { openStores } = await import('../open-from-config.ts');
     const stores = await openStores(config);
     try {
-      return await action(stores);
+      return await action(stores, config);
     } finally {
       await stores.close();
     }
@@ -54,7 +54,7 @@ export async function runCli(
     withStores,
     withAccess: async (action) => {
       const { createAccess } = await import('../access/access.ts');
-      return withStores((stores) => action(createAccess({ stores, plans: loadConfig(env).plans })));
+      return withStores((stores, { plans }) => action(createAccess({ stores, plans })));
     },
   };
   const commands = [
@@ -80,13 +80,17 @@ export async function runCli(
 /** One line on standard error (an error envelope with `--json`), and the exit code. */
 function report(thrown: unknown, terminal: Terminal, json: boolean): number {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  if (thrown instanceof ConfigError) {
-    terminal.err(`${thrown.message}\n`);
-    return EXIT.usage;
-  }
-  const { reason, message } = toFailure(thrown);
-  terminal.err(
-    json ? formatJson({ status: 'error', error: { reason, message } }) : `pagemark: ${message} (${reason})\n`,
-  );
+  const { reason, message } = failureOf(thrown);
+  if (json) terminal.err(formatJson({ status: 'error', error: { reason, message } }));
+  else if (thrown instanceof ConfigError) terminal.err(`${message}\n`);
+  else terminal.err(`pagemark: ${message} (${reason})\n`);
   return exitCodeOf(reason);
+}
+
+/** Whoever runs the command sees the cause of a defect: there is no log to look it up in. */
+function failureOf(thrown: unknown): Pick<Failure, 'reason' | 'message'> {
+  if (thrown instanceof ConfigError) return { reason: 'invalid_request', message: thrown.message };
+  if (thrown instanceof ServiceError) return thrown.failure;
+  const cause = thrown instanceof Error ? thrown.message : String(thrown);
+  return { reason: 'internal', message: `Report this defect of pagemark: ${cause}` };
 }

@@ -134,7 +134,7 @@ function givenPage(address: string, html: string): LoadedPage {
 }
 
 /** Throws `invalid_request` for a selector that cannot be read. */
-function checkSelectors(request: ConvertRequest): void {
+export function checkSelectors(request: ConvertRequest): void {
   for (const field of ['include_selectors', 'exclude_selectors'] as const) {
     const [problem] = readSelectors(request[field]).problems;
     if (problem !== undefined) throw fail('invalid_request', `${problem} It is in "${field}".`);

@@ -64,6 +64,10 @@ describe('pagemark convert', () => {
 
   test.each([
     [['convert', 'missing.html'], 2, 'there is no such file'],
+    [['convert', 'example.com'], 2, 'an address that begins with https://'],
+    [['convert', 'page.html', '--include', 'a['], 2, 'Correct the selector "a["'],
+    [['convert', 'page.html', '--render', 'always'], 2, 'never rendered'],
+    [['convert', 'page.html', '--wait-for-selector', 'h1'], 2, 'never rendered'],
     [['convert', 'ftp://example.com/'], 2, 'invalid_url'],
     [['convert', 'http://127.0.0.1:1/'], 5, 'blocked_target'],
     [['convert'], 2, "missing required argument 'source'"],
@@ -142,6 +146,26 @@ describe('pagemark keys and licenses', () => {
     expect(run.code).toBe(2);
     expect(run.err).toContain('PORT');
     expect(run.err).toContain('PAGEMARK_WORKERS');
+  });
+
+  test('bad settings are an error envelope with --json', async () => {
+    const run = await runPagemark(['keys', 'list', '--json'], { ...env, PORT: '99999' });
+    expect(run).toMatchObject({ code: 2, out: '' });
+    expect(JSON.parse(run.err)).toMatchObject({
+      error: { reason: 'invalid_request', message: expect.stringContaining('Set PORT') },
+    });
+  });
+
+  test('an address that cannot be had names the setting', async () => {
+    const { port } = new URL(site.url);
+    const taken = await runPagemark(['serve'], { ...env, HOST: '127.0.0.1', PORT: port });
+    expect(taken.code).toBe(2);
+    expect(taken.err).toContain(
+      `Set PORT to a free port, or end the program that listens on it; it is "${port}"`,
+    );
+    const foreign = await runPagemark(['serve'], { ...env, HOST: '192.0.2.1', PORT: '0' });
+    expect(foreign.code).toBe(2);
+    expect(foreign.err).toContain('Set HOST to an address of this machine; it is "192.0.2.1"');
   });
 });
 

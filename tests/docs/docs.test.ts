@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXIT } from '../../src/cli/exit-codes.ts';
 import { convertRequest } from '../../src/contract/convert.ts';
 import { FAILURE_STATUS } from '../../src/http/failure-status.ts';
 import { type DocumentBlock, documentBlocks, localised } from '../support/document-blocks.ts';
@@ -12,6 +13,7 @@ import {
   cleanEnv,
   PROJECT,
   type RunningService,
+  runPagemark,
   startPagemark,
   startSite,
   temporaryFolder,
@@ -168,6 +170,16 @@ describe('docs', () => {
     for (const [reason, status] of Object.entries(FAILURE_STATUS)) {
       expect(text).toContain(`| \`${reason}\` | ${status} |`);
     }
+  });
+
+  it('name every command and exit code', async () => {
+    const text = readFileSync(path.join(PROJECT, 'docs/command-line.md'), 'utf8');
+    const { out } = await runPagemark(['--help'], env);
+    const commands = [...out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+    expect(commands).toContain('convert');
+    for (const name of commands.filter((each) => each !== 'help'))
+      expect(text).toMatch(new RegExp(`^\\| .*\`${name}[ \`]`, 'm'));
+    for (const code of Object.values(EXIT)) expect(text).toContain(`| ${code} |`);
   });
 
   it('are all listed in their index', () => {

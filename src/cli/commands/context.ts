@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Access } from '../../access/access.ts';
+import type { Config } from '../../config/config.ts';
 import type { Stores } from '../../storage/ports.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -12,10 +13,10 @@ export interface CommandContext {
   /** Opens the store that the settings name, runs one action on it, and closes it again. */
   readonly withAccess: <T>(action: (access: Access) => Promise<T>) => Promise<T>;
   /** The same for an action on the store as a whole. */
-  readonly withStores: <T>(action: (stores: Stores) => Promise<T>) => Promise<T>;
+  readonly withStores: <T>(action: (stores: Stores, config: Config) => Promise<T>) => Promise<T>;
 }
 
-/** Adds `--json`, which every command takes. */
+/** Adds `--json`, which every command takes but `completion`, whose script is its result. */
 export function jsonFlag(command: Command): Command {
   return command.option('--json', 'print one JSON document');
 }

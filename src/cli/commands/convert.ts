@@ -6,7 +6,7 @@ import { loadConfig } from '../../config/config.ts';
 import { type ConvertRequest, convertRequest } from '../../contract/convert.ts';
 import { fail } from '../../contract/failure.ts';
 import { invalidRequest } from '../../contract/invalid-request.ts';
-import { convertOptions } from '../../conversion/convert-page.ts';
+import { checkSelectors, convertOptions } from '../../conversion/convert-page.ts';
 import { convertTask } from '../../conversion/convert-task.ts';
 import { outcomeFailure } from '../../conversion/outcome-failure.ts';
 import type { PageOutput } from '../../conversion/ports.ts';
@@ -116,6 +116,12 @@ async function fromAddress(
 async function fromFile(source: string, flags: ConvertFlags): Promise<Converted> {
   const address = flags.url ?? 'http://localhost/';
   const request = toRequest(address, flags);
+  checkSelectors(request);
+  if (flags.render === 'always' || flags.waitForSelector !== undefined)
+    throw fail(
+      'invalid_request',
+      'Give the address of the page: a file or standard input is never rendered.',
+    );
   const bytes = new Uint8Array(source === '-' ? await buffer(process.stdin) : await readSource(source));
   const output = await convertTask({
     bytes,
@@ -138,13 +144,8 @@ async function readSource(file: string): Promise<Uint8Array> {
   } catch (cause) {
     const found =
       (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : 'it cannot be read';
-    throw fail(
-      'invalid_request',
-      `Give a readable file, an address, or -; ${JSON.stringify(file)}: ${found}.`,
-      {
-        cause,
-      },
-    );
+    const wanted = 'Give a readable file, - or an address that begins with https:// or http://';
+    throw fail('invalid_request', `${wanted}; ${JSON.stringify(file)}: ${found}.`, { cause });
   }
 }
 

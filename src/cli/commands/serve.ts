@@ -24,7 +24,7 @@ export function addServe(program: Command, { terminal, env }: CommandContext): v
     .action(async ({ json }: { json?: boolean }) => {
       const config = loadConfig(env);
       const { serve } = await import('../../main.ts');
-      const service = await serve(env);
+      const service = await serve(config);
       const first =
         !config.production && isLoopbackHost(config.server.host) ? await firstKeys(service.access) : null;
       // Secrets go to the terminal alone: never through the log.
