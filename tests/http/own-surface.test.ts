@@ -170,6 +170,32 @@ describe('requests', () => {
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toContain('pagemark_conversions_in_flight 0');
   });
+
+  it('a thousand clients that go, in the fetch and in the conversion, leave nothing behind', async () => {
+    const slow = `<article>${'<p>Words that take a worker its time, <b>one</b> after <i>another</i>.</p>'.repeat(4000)}</article>`;
+    for (let round = 0; round < 25; round++) {
+      const gone = new AbortController();
+      const calls = Array.from({ length: 40 }, (_, i) =>
+        service
+          .convert(
+            i < 34 ? { url: `${site.url}/hang?${round}-${i}` } : { url: 'https://example.com/', html: slow },
+            key,
+            {},
+            gone.signal,
+          )
+          .catch(() => undefined),
+      );
+      // They go a little later in each round: before, while and after the fetches begin.
+      await expect.poll(site.open, { timeout: 10_000, interval: 5 }).toBeGreaterThan(round);
+      gone.abort();
+      await Promise.all(calls);
+    }
+    await expect.poll(site.open, { timeout: 5000, interval: 10 }).toBe(0);
+    const inFlight = async () =>
+      /pagemark_conversions_in_flight (\d+)/.exec(await (await fetch(`${service.url}/metrics`)).text())?.[1];
+    await expect.poll(inFlight, { timeout: 5000 }).toBe('0');
+    expect((await service.convert({ url: url() }, key)).status).toBe(200);
+  }, 120_000);
 });
 
 describe('signals', () => {

@@ -11,7 +11,12 @@ export interface TestService extends Service {
   /** A new key and its id, to revoke. */
   issue(plan?: string): Promise<{ readonly key: string; readonly id: string }>;
   /** `POST /v1/convert` with JSON. */
-  convert(body: unknown, key: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  convert(
+    body: unknown,
+    key: string,
+    headers?: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<Response>;
 }
 
 /** Environment of a test service: free port, file in `folder`, silent. */
@@ -40,7 +45,7 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
     drain: () => service.drain(),
     issue,
     newKey: async (plan, expiresAtMs) => (await issue(plan, expiresAtMs ?? null)).key,
-    convert: (body, key, headers = {}) => postConvert(service.url, body, key, headers),
+    convert: (body, key, headers, signal) => postConvert(service.url, body, key, headers, signal),
     async close() {
       await service.close();
       await rm(folder, { recursive: true, force: true });
@@ -54,10 +59,12 @@ export function postConvert(
   body: unknown,
   key: string,
   headers: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ): Promise<Response> {
   return fetch(`${url}/v1/convert`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...(signal === undefined ? {} : { signal }),
   });
 }
