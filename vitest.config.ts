@@ -6,7 +6,7 @@ const report = process.env.PAGEMARK_TEST_REPORT;
 /**
  * `unit`: pure and adapter tests beside the code; threads without isolation, because they keep no globals.
  * `system`: tests over sockets, processes, databases and browsers against the built package in `dist/`.
- * They run one file at a time: several measure deadlines, and a start of the service warms every core.
+ * They run two files at a time: most of them wait. More would starve those that measure deadlines.
  */
 export default defineConfig({
   test: {
@@ -29,7 +29,7 @@ export default defineConfig({
           pool: 'forks',
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
