@@ -77,15 +77,6 @@ const kill =
 export const SCALED_FAULTS: readonly FaultCase[] = [
   { name: 'Redis is down at the start', atStart: true, strike: kill('redis') },
   { name: 'PostgreSQL is down at the start', atStart: true, strike: kill('postgres') },
-  {
-    name: 'PostgreSQL and Redis are both killed',
-    strike: async ({ engines }) => {
-      await Promise.all([engines!.redis.kill(), engines!.postgres.kill()]);
-      return async () => {
-        await Promise.all([engines!.redis.restart(), engines!.postgres.restart()]);
-      };
-    },
-  },
   { name: 'Redis is killed and comes back', strike: kill('redis') },
   { name: 'Redis is frozen', lastsMs: 2600, strike: freeze('redis') },
   {
@@ -188,6 +179,15 @@ export const SCALED_FAULTS: readonly FaultCase[] = [
       await allowConnections(ground, 'reject');
       await ground.admin!.query(CUT_SESSIONS);
       return () => allowConnections(ground, 'trust');
+    },
+  },
+  {
+    name: 'PostgreSQL and Redis are both killed',
+    strike: async ({ engines }) => {
+      await Promise.all([engines!.redis.kill(), engines!.postgres.kill()]);
+      return async () => {
+        await Promise.all([engines!.redis.restart(), engines!.postgres.restart()]);
+      };
     },
   },
 ];

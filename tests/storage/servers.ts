@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +20,8 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-const isRoot = process.getuid?.() === 0;
+/** A server that was sent its end is gone after this. */
+const END_MS = 10_000;
 
 /** The path of `redis-server` or `valkey-server`; null when there is none. */
 export function findRedis(): string | null {
@@ -53,7 +55,7 @@ export async function startRedis(program: string): Promise<TestServer> {
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
   const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
   const start = () => spawn(program, [...args, ...durable], { stdio: 'ignore' });
-  return serve(start, folder, `redis://127.0.0.1:${port}`, () => canConnect(port), false);
+  return serve(start, folder, `redis://127.0.0.1:${port}`, () => canConnect(port));
 }
 
 /** Starts PostgreSQL with a database `pagemark`; as another user when this one is root, which it refuses. */
@@ -61,16 +63,13 @@ export async function startPostgres(programs: string): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-postgres-'));
   const port = await freePort();
   const data = path.join(folder, 'data');
-  const as = (program: string, args: readonly string[]): [string, string[]] =>
-    isRoot
-      ? ['runuser', ['-u', 'postgres', '--', path.join(programs, program), ...args]]
-      : [path.join(programs, program), [...args]];
-  if (isRoot) execFileSync('chown', ['postgres', folder]);
-  chmodSync(folder, 0o755);
-  execFileSync(...as('initdb', ['-D', data, '-U', 'pagemark', '--auth=trust', '-E', 'UTF8', '--no-sync']), {
-    stdio: 'ignore',
-    cwd: folder,
-  });
+  const as = unprivilegedUser();
+  if (as !== null) chownSync(folder, as.uid, as.gid);
+  execFileSync(
+    path.join(programs, 'initdb'),
+    ['-D', data, '-U', 'pagemark', '--auth=trust', '-E', 'UTF8', '--no-sync'],
+    { ...as, stdio: 'ignore', cwd: folder },
+  );
   const args = [
     '-D',
     data,
@@ -83,11 +82,19 @@ export async function startPostgres(programs: string): Promise<TestServer> {
     '-c',
     'fsync=off',
   ];
-  const start = () => spawn(...as('postgres', args), { stdio: 'ignore', cwd: folder });
+  // Without `su` or `runuser` between: they stop with a stopped server, and stay so when it goes on.
+  const start = () => spawn(path.join(programs, 'postgres'), args, { ...as, stdio: 'ignore', cwd: folder });
   const base = `postgres://pagemark@127.0.0.1:${port}`;
-  const server = await serve(start, folder, `${base}/pagemark`, () => answers(`${base}/postgres`), isRoot);
+  const server = await serve(start, folder, `${base}/pagemark`, () => answers(`${base}/postgres`));
   await query(`${base}/postgres`, 'CREATE DATABASE pagemark');
   return server;
+}
+
+/** PostgreSQL refuses root, which runs it as the user `postgres`; everybody else as themselves. */
+function unprivilegedUser(): { readonly uid: number; readonly gid: number } | null {
+  if (process.getuid?.() !== 0) return null;
+  const id = (kind: '-u' | '-g') => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
 }
 
 /** Runs one statement on a connection of its own. */
@@ -107,7 +114,6 @@ async function serve(
   folder: string,
   url: string,
   isUp: () => Promise<boolean>,
-  isWrapped: boolean,
 ): Promise<TestServer> {
   let child = start();
   const up = async () => {
@@ -117,18 +123,12 @@ async function serve(
     }
     throw new Error(`${url} did not come up within 30 s`);
   };
-  // `runuser` hands no signal on, and must live to reap PostgreSQL, whose lock file is believed as long as its process
-  // is listed.
-  const pids = () => {
-    const below = descendants(child.pid!);
-    return isWrapped ? below : [child.pid!, ...below];
-  };
+  const pids = () => [child.pid!, ...descendants(child.pid!)];
   const stop = async (signal: 'SIGKILL' | 'SIGINT') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const closed = new Promise((resolve) => child.once('close', resolve));
-    const all = pids();
+    const closed = once(child, 'close', { signal: AbortSignal.timeout(END_MS) });
     // SIGKILL is not handed on to PostgreSQL's backends.
-    for (const pid of signal === 'SIGKILL' ? all : all.slice(0, 1)) killIfAlive(pid, signal);
+    for (const pid of signal === 'SIGKILL' ? pids() : [child.pid!]) killIfAlive(pid, signal);
     await closed;
   };
   await up();
@@ -143,7 +143,7 @@ async function serve(
       for (const pid of pids()) killIfAlive(pid, signal);
     },
     close: async () => {
-      await stop('SIGINT');
+      await stop('SIGINT').catch(() => stop('SIGKILL'));
       rmSync(folder, { recursive: true, force: true });
     },
   };
