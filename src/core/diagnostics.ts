@@ -1,6 +1,7 @@
 import type { Root } from './content/tree.ts';
 import type { Extraction } from './extract/extract.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, MATHML_NS, SVG_NS, TEXT } from './html/tree.ts';
+import { inkOf } from './ink.ts';
 import { walkContent } from './walk-content.ts';
 import { WrittenText } from './written-text.ts';
 
@@ -118,16 +119,6 @@ function textWithin(doc: HtmlDocument, root: HtmlNode): string {
 function hasMedia(doc: HtmlDocument, root: HtmlNode): boolean {
   for (let i = root.index; i < root.end; i++) if (MEDIA.has(doc.nodes[i]!.tag)) return true;
   return false;
-}
-
-/** Characters that are not white space. */
-function inkOf(text: string): number {
-  let ink = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit > 32 && unit !== 0xa0) ink++;
-  }
-  return ink;
 }
 
 function selectorOf(node: HtmlNode): string {

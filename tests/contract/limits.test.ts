@@ -2,10 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createAccess } from '../../src/access/access.ts';
-import { loadConfig } from '../../src/config/config.ts';
 import type { ErrorEnvelope } from '../../src/contract/error-envelope.ts';
-import { openStores } from '../../src/open-from-config.ts';
+import { issueKey } from '../support/issue-key.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { postConvert, startTestService, type TestService, testEnv } from '../support/test-service.ts';
 import { PROSE } from '../support/upstream.ts';
@@ -148,9 +146,7 @@ verifies(
 verifies('limits:restart', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-kill-'));
   const env = testEnv(folder, { PAGEMARK_QUEUE_MAX: '1000' });
-  const stores = await openStores(loadConfig(env));
-  const { key } = await createAccess({ stores }).keys.issue({ plan: 'free' });
-  await stores.close();
+  const key = await issueKey(env, 'free');
   try {
     const first = await startServiceProcess(env);
     const before = await statuses(first.url, key, 6, 6);

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issueKey } from '../support/issue-key.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { startTestService, type TestService, testEnv } from '../support/test-service.ts';
@@ -206,15 +207,10 @@ describe('signals', () => {
       PAGEMARK_FETCH_ALLOW: site.address,
       PAGEMARK_TIMEOUT_MS: String(timeoutMs),
     });
-    const { createAccess } = await import('../../src/access/access.ts');
-    const { openStores } = await import('../../src/open-from-config.ts');
-    const { loadConfig } = await import('../../src/config/config.ts');
-    const stores = await openStores(loadConfig(env));
-    const issued = await createAccess({ stores }).keys.issue({ plan: 'growth' });
-    await stores.close();
+    const ownKey = await issueKey(env, 'growth');
     const process = await startServiceProcess(env);
     const status = new Promise<number>((resolve) => {
-      const headers = { authorization: `Bearer ${issued.key}`, 'content-type': 'application/json' };
+      const headers = { authorization: `Bearer ${ownKey}`, 'content-type': 'application/json' };
       const call = httpRequest(`${process.url}/v1/convert`, { method: 'POST', headers }, (answer) => {
         answer.resume();
         resolve(answer.statusCode ?? 0);

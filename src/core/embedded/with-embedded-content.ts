@@ -1,3 +1,4 @@
+import { childrenOf, setChildren } from '../html/child-list.ts';
 import { numberTree } from '../html/number-tree.ts';
 import { parseHtml } from '../html/parse.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
@@ -44,24 +45,4 @@ function prependHeading(main: HtmlNode, title: string, url: string): void {
 
 function scriptsOf(body: HtmlNode): HtmlNode[] {
   return childrenOf(body).filter(({ tag }) => tag === 'script');
-}
-
-function childrenOf(node: HtmlNode): HtmlNode[] {
-  const children: HtmlNode[] = [];
-  for (let child = node.first; child; child = child.next) children.push(child);
-  return children;
-}
-
-function setChildren(parent: HtmlNode, children: readonly HtmlNode[]): void {
-  let prev: HtmlNode | null = null;
-  parent.first = null;
-  for (const child of children) {
-    child.parent = parent;
-    child.prev = prev;
-    child.next = null;
-    if (prev) prev.next = child;
-    else parent.first = child;
-    prev = child;
-  }
-  parent.last = prev;
 }

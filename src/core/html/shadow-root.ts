@@ -1,3 +1,4 @@
+import { childrenOf, setChildren } from './child-list.ts';
 import { attr, HTML_NS, type HtmlNode } from './tree.ts';
 
 /** Elements that may host a shadow root besides custom elements (DOM Standard, "valid shadow host name"). */
@@ -52,35 +53,14 @@ function attachShadow(host: HtmlNode, template: HtmlNode): void {
   for (let node: HtmlNode | null = template.first; node; node = followingOutsideTemplates(node, template)) {
     if (node.tag === 'slot' && node.ns === HTML_NS) slots.push(node);
   }
-  adopt(host, childrenOf(template));
+  setChildren(host, childrenOf(template));
   for (const slot of slots) {
     const name = attr(slot, 'name') ?? '';
     const assigned = light.get(name);
     if (!assigned) continue;
     light.delete(name);
-    adopt(slot, assigned);
+    setChildren(slot, assigned);
   }
-}
-
-function childrenOf(node: HtmlNode): HtmlNode[] {
-  const children: HtmlNode[] = [];
-  for (let child = node.first; child; child = child.next) children.push(child);
-  return children;
-}
-
-/** Makes `children` the only children of `parent`. */
-function adopt(parent: HtmlNode, children: readonly HtmlNode[]): void {
-  let prev: HtmlNode | null = null;
-  parent.first = null;
-  for (const child of children) {
-    child.parent = parent;
-    child.prev = prev;
-    child.next = null;
-    if (prev) prev.next = child;
-    else parent.first = child;
-    prev = child;
-  }
-  parent.last = prev;
 }
 
 /** Next node in document order within `root`, children included. */

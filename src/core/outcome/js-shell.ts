@@ -1,4 +1,5 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { inkOf } from '../ink.ts';
 import {
   APP_ROOT_ATTRIBUTES,
   APP_ROOT_IDS,
@@ -225,15 +226,6 @@ function inkWithin(
     const node = doc.nodes[i]!;
     if (node.kind === TEXT) ink += inkOf(node.text);
     else if (skip(node)) i = node.end - 1;
-  }
-  return ink;
-}
-
-function inkOf(text: string): number {
-  let ink = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit > 32 && unit !== 0xa0) ink++;
   }
   return ink;
 }

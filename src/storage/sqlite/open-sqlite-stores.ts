@@ -1,13 +1,12 @@
 import type { Stores } from '../ports.ts';
 import { SqliteAiQuota } from './ai-quota.ts';
-import { SqliteApiKeys } from './api-keys.ts';
 import { SqliteConnection } from './connection.ts';
 import { SqliteCredits } from './credits.ts';
 import { type ClockParts, machineClock, openFileClock } from './file-clock.ts';
 import { SqliteLeases } from './leases.ts';
-import { SqliteLicenses } from './licenses.ts';
 import { migrate } from './migrations.ts';
 import { SqliteRateLimits } from './rate-limits.ts';
+import { SqliteApiKeys, SqliteLicenses } from './records.ts';
 
 export interface SqliteStoresOptions {
   /** Absolute path; made, with its folder, when it does not exist. */

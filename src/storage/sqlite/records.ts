@@ -1,0 +1,117 @@
+import type { ApiKeyRecord, ApiKeyStore, LicenseRecord, LicenseStore } from '../ports.ts';
+import {
+  API_KEY_COLUMNS,
+  type ApiKeyRow,
+  LICENSE_COLUMNS,
+  type LicenseRow,
+  toApiKey,
+  toApiKeyRow,
+  toLicense,
+  toLicenseRow,
+} from '../rows.ts';
+import type { SqliteConnection, Statement } from './connection.ts';
+
+/** A table of records that are found by the hash of a secret: keys or licences. */
+interface KeyedTable<Item, Row> {
+  readonly name: 'api_key' | 'license';
+  readonly columns: readonly (keyof Row & string)[];
+  readonly toRow: (record: Item) => Row;
+  readonly fromRow: (row: Row | undefined) => Item | null;
+}
+
+/** Records in a table of the embedded database. Read anew at every call, so a revocation holds at once everywhere. */
+class SqliteRecords<Item, Row> {
+  readonly #connection: SqliteConnection;
+  readonly #table: KeyedTable<Item, Row>;
+  readonly #insert: Statement;
+  readonly #insertFirst: Statement;
+  readonly #byHash: Statement;
+  readonly #byId: Statement;
+  readonly #all: Statement;
+  readonly #revoke: Statement;
+
+  constructor(connection: SqliteConnection, table: KeyedTable<Item, Row>) {
+    const { name, columns } = table;
+    const names = columns.join(', ');
+    const values = columns.map(() => '?').join(', ');
+    this.#connection = connection;
+    this.#table = table;
+    this.#insert = connection.prepare(`INSERT INTO ${name} (${names}) VALUES (${values})`);
+    this.#insertFirst = connection.prepare(
+      `INSERT INTO ${name} (${names}) SELECT ${values} WHERE NOT EXISTS (SELECT 1 FROM ${name})`,
+    );
+    this.#byHash = connection.prepare(`SELECT ${names} FROM ${name} WHERE hash = ?`);
+    this.#byId = connection.prepare(`SELECT ${names} FROM ${name} WHERE id = ?`);
+    this.#all = connection.prepare(`SELECT ${names} FROM ${name} ORDER BY created_at_ms, id`);
+    this.#revoke = connection.prepare(
+      `UPDATE ${name} SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE id = ?`,
+    );
+  }
+
+  async insert(record: Item): Promise<void> {
+    await this.#connection.write(() => this.#insert.run(...this.#values(record)), 'power');
+  }
+
+  insertFirst(record: Item): Promise<boolean> {
+    return this.#connection.write(
+      () => this.#insertFirst.run(...this.#values(record)).changes === 1,
+      'power',
+    );
+  }
+
+  findByHash(hash: string): Promise<Item | null> {
+    return this.#connection.read(() => this.#one(this.#byHash, hash));
+  }
+
+  find(id: string): Promise<Item | null> {
+    return this.#connection.read(() => this.#one(this.#byId, id));
+  }
+
+  list(): Promise<readonly Item[]> {
+    return this.#connection.read(() => (this.#all.all() as Row[]).map((row) => this.#table.fromRow(row)!));
+  }
+
+  revoke(id: string, atMs: number): Promise<Item | null> {
+    return this.#connection.write(() => {
+      this.#revoke.run(atMs, id);
+      return this.#one(this.#byId, id);
+    }, 'power');
+  }
+
+  #one(statement: Statement, key: string): Item | null {
+    return this.#table.fromRow(statement.get(key) as Row | undefined);
+  }
+
+  #values(record: Item): readonly unknown[] {
+    const row = this.#table.toRow(record);
+    return this.#table.columns.map((column) => row[column]);
+  }
+}
+
+const API_KEYS: KeyedTable<ApiKeyRecord, ApiKeyRow> = {
+  name: 'api_key',
+  columns: API_KEY_COLUMNS,
+  toRow: toApiKeyRow,
+  fromRow: toApiKey,
+};
+
+const LICENSES: KeyedTable<LicenseRecord, LicenseRow> = {
+  name: 'license',
+  columns: LICENSE_COLUMNS,
+  toRow: toLicenseRow,
+  fromRow: toLicense,
+};
+
+/** API keys in the embedded database. */
+export class SqliteApiKeys extends SqliteRecords<ApiKeyRecord, ApiKeyRow> implements ApiKeyStore {
+  constructor(connection: SqliteConnection) {
+    super(connection, API_KEYS);
+  }
+}
+
+/** Licences in the embedded database. */
+export class SqliteLicenses extends SqliteRecords<LicenseRecord, LicenseRow> implements LicenseStore {
+  constructor(connection: SqliteConnection) {
+    super(connection, LICENSES);
+  }
+}
