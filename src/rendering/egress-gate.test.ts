@@ -5,7 +5,10 @@ import { blockedTarget } from '../fetching/fetch-failures.ts';
 import type { GuardedConnect } from '../fetching/guarded-connect.ts';
 import { type EgressGate, openEgressGate } from './egress-gate.ts';
 
-const upstream = createServer((request, response) => response.end(`${request.method} ${request.url}`));
+const upstream = createServer((request, response) => {
+  if (request.url !== '/hang') response.end(`${request.method} ${request.url}`);
+});
+const LIMITS = { maxBytes: 100_000, maxSentBytes: 20_000, maxConnections: 20 };
 let gate: EgressGate;
 let dialled = 0;
 
@@ -21,12 +24,13 @@ beforeAll(async () => {
   await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
   gate = await openEgressGate({
     connect: guarded,
-    limits: { maxBytes: 100_000, maxConnections: 20 },
+    limits: LIMITS,
     signal: new AbortController().signal,
   });
 });
 afterAll(() => {
   gate.close();
+  upstream.closeAllConnections();
   upstream.close();
 });
 
@@ -47,6 +51,7 @@ function say(head: string, until = /$^/): Promise<{ readonly text: string; reado
 
 const basic = (password: string): string =>
   `Proxy-Authorization: Basic ${Buffer.from(`${gate.username}:${password}`).toString('base64')}\r\n`;
+const basicOf = ({ password }: EgressGate): string => basic(password);
 
 describe('openEgressGate', () => {
   test.each([
@@ -102,7 +107,7 @@ describe('openEgressGate', () => {
   test('cuts everything once the limits are reached', async () => {
     const small = await openEgressGate({
       connect: guarded,
-      limits: { maxBytes: 10, maxConnections: 5 },
+      limits: { ...LIMITS, maxBytes: 10 },
       signal: new AbortController().signal,
     });
     const previous = gate;
@@ -114,5 +119,107 @@ describe('openEgressGate', () => {
     expect(text).not.toContain('GET /');
     expect(small.spent).toBe(true);
     small.close();
+  });
+
+  test.each([
+    ['a tunnel', (authority: string) => `CONNECT ${authority} HTTP/1.1\r\n`, ''],
+    [
+      'a plain request',
+      (authority: string) => `POST http://${authority}/hang HTTP/1.1\r\n`,
+      'Content-Length: 30000\r\n',
+    ],
+  ])('cuts everything once %s has sent more than a page does', async (_what, head, field) => {
+    const own = await openEgressGate({
+      connect: guarded,
+      limits: LIMITS,
+      signal: new AbortController().signal,
+    });
+    const client = write(own, head(origin()) + field);
+    client.write('x'.repeat(30_000));
+    await expect.poll(() => own.spent, { timeout: 2000 }).toBe(true);
+    await expect.poll(() => client.destroyed, { timeout: 2000 }).toBe(true);
+    own.close();
+  });
+});
+
+/** Begins a request at a gate; how it ends is not looked at. */
+function write(to: EgressGate, head: string): Socket {
+  const client = connect(Number(new URL(to.server).port), '127.0.0.1');
+  client.on('error', () => undefined).write(`${head}${basicOf(to)}\r\n`);
+  return client;
+}
+
+/** A promise and what resolves it. */
+function latch() {
+  let open = (): void => undefined;
+  const done = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { done, open };
+}
+
+describe('a gate that closes', () => {
+  /** A gate whose dials end when the test says so. */
+  async function slowGate() {
+    const sockets: Socket[] = [];
+    const begun = latch();
+    const opened = latch();
+    const slow: GuardedConnect = async (host, port, signal) => {
+      begun.open();
+      await opened.done;
+      const socket = await guarded(host, port, signal);
+      sockets.push(socket);
+      return socket;
+    };
+    const own = await openEgressGate({ connect: slow, limits: LIMITS, signal: new AbortController().signal });
+    return { own, begun: begun.done, open: opened.open, sockets };
+  }
+
+  test.each([
+    ['a tunnel', (authority: string) => `CONNECT ${authority} HTTP/1.1\r\n`],
+    ['a plain request', (authority: string) => `GET http://${authority}/hang HTTP/1.1\r\n`],
+  ])('leaves no connection of %s that was still being dialled', async (_what, head) => {
+    const { own, begun, open, sockets } = await slowGate();
+    write(own, head(origin()));
+    await begun;
+    own.close();
+    open();
+    await expect.poll(() => sockets.length).toBe(1);
+    await expect.poll(() => sockets[0]!.destroyed, { timeout: 2000 }).toBe(true);
+  });
+
+  test.each([
+    ['a tunnel', (authority: string) => `CONNECT ${authority} HTTP/1.1\r\n`],
+    ['a plain request', (authority: string) => `GET http://${authority}/hang HTTP/1.1\r\n`],
+  ])('ends what was dialled for %s whose browser has gone', async (_what, head) => {
+    const { own, begun, open, sockets } = await slowGate();
+    const client = write(own, head(origin()));
+    await begun;
+    client.destroy();
+    // The gate must have seen it before the dial ends; a slow machine then tests the easier order.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    open();
+    await expect.poll(() => sockets.length).toBe(1);
+    await expect.poll(() => sockets[0]!.destroyed, { timeout: 2000 }).toBe(true);
+    own.close();
+  });
+
+  test('ends attempts to connect', async () => {
+    let reason: unknown;
+    const own = await openEgressGate({
+      connect: (_host, _port, signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            reason = signal.reason;
+            reject(reason);
+          });
+        }),
+      limits: LIMITS,
+      signal: new AbortController().signal,
+    });
+    write(own, `CONNECT ${origin()} HTTP/1.1\r\n`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    own.close();
+    await expect.poll(() => reason, { timeout: 2000 }).toBeDefined();
   });
 });

@@ -33,7 +33,7 @@ export interface EgressGateSettings {
   /** The one way out: judges name, port and every address, and dials the judged address. */
   readonly connect: GuardedConnect;
   readonly limits: TrafficLimits;
-  /** Ends connection attempts; the gate must still be closed. */
+  /** Ends connection attempts, as closing the gate does; it must still be closed. */
   readonly signal: AbortSignal;
 }
 
@@ -48,24 +48,32 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
   const expected = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const sockets = new Set<Socket>();
   const failures = new Map<string, ServiceError>();
+  const closing = new AbortController();
+  const attempts = AbortSignal.any([signal, closing.signal]);
   const cut = (): void => {
     for (const socket of sockets) socket.destroy();
   };
   const budget = createTrafficBudget(limits, cut);
   /** Listened to where the data is read: a listener alone would let it flow away. */
   const count = (chunk: Buffer): void => void budget.receive(chunk.byteLength);
+  const countSent = (chunk: Buffer): void => void budget.send(chunk.byteLength);
   const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
   };
 
-  /** Parses, judges and dials; remembers why not. */
-  const open = async (url: string): Promise<{ readonly target: TargetUrl; readonly socket: Socket }> => {
+  /** Parses, judges and dials for `client`; remembers why not. */
+  const open = async (
+    url: string,
+    client: Socket,
+  ): Promise<{ readonly target: TargetUrl; readonly socket: Socket }> => {
     try {
       const target = parseTargetUrl(url);
       if (!budget.connect()) throw responseTooLarge(limits.maxBytes, 'traffic of a render');
-      const socket = await connect(target.host, target.port, signal);
+      const socket = await connect(target.host, target.port, attempts);
       track(socket);
+      // What was dialled for nobody would stay open for as long as its other end likes.
+      if (client.destroyed || closing.signal.aborted) socket.destroy();
       failures.delete(authorityOf(url));
       return { target, socket };
     } catch (error) {
@@ -82,8 +90,11 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
       client.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${CHALLENGE}Connection: close\r\n\r\n`);
       return;
     }
-    open(`https://${request.url ?? ''}/`).then(
-      ({ socket }) => tunnel(client, socket.on('data', count), head),
+    open(`https://${request.url ?? ''}/`, client).then(
+      ({ socket }) => {
+        countSent(head);
+        tunnel(client.on('data', countSent), socket.on('data', count), head);
+      },
       () => client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
     );
   });
@@ -96,8 +107,10 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
     // https comes through CONNECT alone: here its TLS would be nobody's.
     if (!url.startsWith('http://')) refuse(request, response);
     else {
-      open(url)
-        .then(({ target, socket }) => forwardRequest(request, response, target, socket.on('data', count)))
+      open(url, request.socket)
+        .then(({ target, socket }) =>
+          forwardRequest(request.on('data', countSent), response, target, socket.on('data', count)),
+        )
         .catch((error: unknown) => {
           remember(failures, url, error);
           refuse(request, response);
@@ -117,6 +130,7 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
       return budget.spent;
     },
     close() {
+      closing.abort(upstreamUnreachable(new Error('the render has ended')));
       server.close();
       cut();
     },

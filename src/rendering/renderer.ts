@@ -19,6 +19,8 @@ export type { RenderedPage, RenderRequest };
 const MAX_CONNECTIONS = 500;
 /** Bytes that one render may receive, in pages of the largest size. */
 const TRAFFIC_PAGES = 4;
+/** Bytes that one render may send: requests and forms, not uploads. */
+const MAX_SENT_BYTES = 4 * 1024 ** 2;
 /** Resident bytes of one browser with the page in it; more ends it. */
 const MAX_RSS_BYTES = 2 * 1024 ** 3;
 const RSS_POLL_MS = 500;
@@ -131,7 +133,11 @@ async function renderIn(
   }, RSS_POLL_MS);
   let broken = false;
   try {
-    const limits = { maxBytes: maxResponseBytes * TRAFFIC_PAGES, maxConnections: MAX_CONNECTIONS };
+    const limits = {
+      maxBytes: maxResponseBytes * TRAFFIC_PAGES,
+      maxSentBytes: MAX_SENT_BYTES,
+      maxConnections: MAX_CONNECTIONS,
+    };
     const gate = await openEgressGate({ connect, limits, signal: stop.signal });
     const parts = { process, gate, signal: stop.signal, endsAt, userAgent, maxBytes: maxResponseBytes };
     try {
