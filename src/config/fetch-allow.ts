@@ -11,13 +11,15 @@ export type FetchAllowEntry =
   /** Opens the block's addresses on the ports that may be fetched from. */
   | { readonly kind: 'cidr'; readonly address: string; readonly prefix: number; readonly family: 4 | 6 };
 
-/** Link-local and cloud metadata addresses: never opened, whatever is set. */
+/** Link-local and cloud metadata addresses, the same as fetching has: never opened, whatever is set. */
 const NEVER_OPEN = new BlockList();
 NEVER_OPEN.addSubnet('169.254.0.0', 16, 'ipv4');
 NEVER_OPEN.addAddress('168.63.129.16', 'ipv4');
 NEVER_OPEN.addAddress('100.100.100.200', 'ipv4');
+NEVER_OPEN.addAddress('192.0.0.192', 'ipv4');
 NEVER_OPEN.addSubnet('fe80::', 10, 'ipv6');
 NEVER_OPEN.addAddress('fd00:ec2::254', 'ipv6');
+NEVER_OPEN.addAddress('fd20:ce::254', 'ipv6');
 
 const WANTED =
   'a comma list of address:port, name:port or CIDR, such as "127.0.0.1:3000,docs.lan:80,10.0.0.0/8"';
