@@ -5,6 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { SETTINGS } from '../../src/config/settings.table.ts';
 import { FAILURE_REASONS } from '../../src/contract/failure.ts';
+import { isInBlock, parseIpBlock } from '../../src/fetching/address-policy/ip-address.ts';
+import { type AddressBlock, IPV4_BLOCKS } from '../../src/fetching/address-policy/ipv4-blocks.table.ts';
+import { IPV6_BLOCKS, IPV6_GLOBAL_UNICAST } from '../../src/fetching/address-policy/ipv6-blocks.table.ts';
 import { PROJECT } from '../support/run-pagemark.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -132,6 +135,26 @@ describe('Kubernetes manifests', () => {
       name: one('Deployment').metadata.name,
     });
     expect(scaler.minReplicas).toBe(deployment.replicas);
+  });
+
+  test('let pages come from where the egress rule lets them, and from nowhere else', () => {
+    const { egress } = one('NetworkPolicy').spec as {
+      egress: { to?: { ipBlock?: { cidr: string; except?: string[] } }[] }[];
+    };
+    const open = egress.flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => ipBlock ?? []));
+    const holds = (wide: string, block: string) => {
+      const [outer, inner] = [parseIpBlock(wide)!, parseIpBlock(block)!];
+      return outer.prefixBits < inner.prefixBits && isInBlock(inner.network, outer);
+    };
+    const refused = (blocks: readonly AddressBlock[]) => {
+      const all = blocks.filter(({ verdict }) => verdict === 'refused').map(({ block }) => block);
+      return all.filter((block) => !all.some((wide) => holds(wide, block)));
+    };
+    expect(open.map(({ cidr }) => cidr)).toEqual(['0.0.0.0/0', IPV6_GLOBAL_UNICAST]);
+    expect(open[0]!.except).toEqual(refused(IPV4_BLOCKS));
+    expect(open[1]!.except).toEqual(
+      refused(IPV6_BLOCKS).filter((block) => holds(IPV6_GLOBAL_UNICAST, block)),
+    );
   });
 
   test('probe what exists, drain in time, run read-only without rights', async () => {
