@@ -37,6 +37,8 @@ export async function send(
     const response = await fetch(url, {
       method,
       headers,
+      // `fetch` takes a licence key and the page along to whatever host a redirect names.
+      redirect: 'manual',
       signal: deadline.signal,
       ...(body === undefined ? {} : { body }),
     });

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AiInput, ConvertedPage, ConvertInput } from '../../src/client/index.ts';
 import { createClient, type PagemarkClient, PagemarkError } from '../../src/client/index.ts';
@@ -46,6 +48,41 @@ test('a failure is an error by reason', async () => {
   });
   const stranger = createClient({ baseUrl: service.url, apiKey: 'pmk_wrong' });
   await expect(stranger.usage()).rejects.toMatchObject({ reason: 'unauthorized', status: 401 });
+});
+
+test('keys and pages go to no other host than the one that was named', async () => {
+  const heard: string[] = [];
+  const stranger = createServer((request, response) => {
+    heard.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+    response.end('{}');
+  });
+  const mover = createServer((_request, response) => {
+    const { port } = stranger.address() as AddressInfo;
+    response.writeHead(307, { location: `http://localhost:${port}/taken` }).end();
+  });
+  for (const server of [stranger, mover]) {
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+  }
+  const { port } = mover.address() as AddressInfo;
+  const moved = createClient({
+    baseUrl: `http://127.0.0.1:${port}`,
+    apiKey: 'pmk_planted',
+    licenseKey: 'pml_planted',
+  });
+  try {
+    const ask = async () => {
+      for await (const _ of moved.ai({ markdown: 'planted text' }));
+    };
+    for (const call of [ask, () => moved.usage(), () => moved.convert({ url: 'x', html: 'planted text' })]) {
+      await expect(call()).rejects.toMatchObject({ reason: 'client_answer', status: 307 });
+    }
+    expect(heard).toEqual([]);
+  } finally {
+    for (const server of [stranger, mover]) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
 });
 
 /** The fields that the client's types name: a type with another field, or one field less, does not compile. */
