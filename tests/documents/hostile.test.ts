@@ -135,6 +135,11 @@ describe('hostile text', () => {
       `<rss version="2.0"><channel>${'<item><title>t</title></item>'.repeat(5000)}</channel></rss>`,
     ],
     [
+      'a feed of document types that do not end',
+      'feed',
+      `<rss version="2.0">${'<!DOCTYPE x['.repeat(100_000)}</rss>`,
+    ],
+    [
       'a feed of entities',
       'feed',
       `<rss version="2.0"><channel><title>${'&amp;amp;'.repeat(20_000)}</title></channel></rss>`,

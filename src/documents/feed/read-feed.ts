@@ -14,8 +14,9 @@ import { type FeedContent, type FeedEntry, type FeedText, feedContent } from './
 const MAX_TITLE = 300;
 /** Entries are headings of this depth; headings inside them go below. */
 const ENTRY_DEPTH = 2;
-/** A document type declaration with its internal subset: no entity of it is ever looked up. */
-const DOCTYPE = /<!DOCTYPE\s[^[>]{0,2000}(?:\[[^\]]*\]\s*)?>/i;
+const DOCTYPE_START = /<!DOCTYPE\s/i;
+/** A document type declaration with its internal subset; tried in one place only, because it may run to the end. */
+const DOCTYPE = /<!DOCTYPE\s[^[>]{0,2000}(?:\[[^\]]*\]\s*)?>/iy;
 const XML_END = /<\/(?:rss|(?:\w+:)?feed|rdf:RDF)\s*>/i;
 /** Characters at the end of a feed where its root must end. */
 const END_ROOM = 4000;
@@ -28,7 +29,7 @@ export function readFeed({ bytes, contentType, url }: DocumentBytes, options: Co
   const { text, encoding } = decodeHtml(bytes, contentType);
   const isJson = /^\s*\{/.test(text);
   if (!isJson && !XML_END.test(text.slice(-END_ROOM))) return unreadable('malformed_document', encoding);
-  const feed = feedContent(isJson ? text : text.replace(DOCTYPE, ''));
+  const feed = feedContent(isJson ? text : withoutDoctype(text));
   if (feed === null) return unreadable('malformed_document', encoding);
   const base = resolveUrl(feed.link ?? '', url) ?? url;
   const children: Block[] = [...headOf(feed, base, options)];
@@ -153,6 +154,15 @@ function settleBelow(root: Root, number: number): void {
       node.identifier = `${number}-${node.identifier}`;
     return false;
   });
+}
+
+/** Without its document type: no entity of it is ever looked up. */
+function withoutDoctype(text: string): string {
+  const start = text.search(DOCTYPE_START);
+  if (start === -1) return text;
+  DOCTYPE.lastIndex = start;
+  const end = start + (DOCTYPE.exec(text)?.[0].length ?? 0);
+  return text.slice(0, start) + text.slice(end);
 }
 
 function countNodes(blocks: Block[]): number {
