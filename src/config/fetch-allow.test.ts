@@ -12,12 +12,15 @@ function problemsOf(entry: string): readonly string[] {
 const hostOf = (address: string): string => (address.includes(':') ? `[${address}]` : address);
 
 describe('parseFetchAllow', () => {
-  test.each(UNOPENABLE_BLOCKS.map(({ block }) => block))('refuses %s, which fetching never opens', (block) => {
-    const [address = ''] = block.split('/');
-    for (const entry of [`${hostOf(address)}:80`, block]) {
-      expect(problemsOf(entry).join()).toContain('metadata addresses can never be opened');
-    }
-  });
+  test.each(UNOPENABLE_BLOCKS.map(({ block }) => block))(
+    'refuses %s, which fetching never opens',
+    (block) => {
+      const [address = ''] = block.split('/');
+      for (const entry of [`${hostOf(address)}:80`, block]) {
+        expect(problemsOf(entry).join()).toContain('metadata addresses can never be opened');
+      }
+    },
+  );
 
   test.each(['192.0.0.191:80', '[fd20:ce::253]:80', '10.0.0.0/8', '100.100.100.201:80'])(
     'takes %s beside them',
