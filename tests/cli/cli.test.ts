@@ -66,6 +66,7 @@ describe('pagemark convert', () => {
     [['convert', 'missing.html'], 2, 'there is no such file'],
     [['convert', 'example.com'], 2, 'an address that begins with https://'],
     [['convert', 'page.html', '--include', 'a['], 2, 'Correct the selector "a["'],
+    [['convert', 'page.html', '--url', 'example.com/a'], 2, 'Set --url to an http or https address'],
     [['convert', 'page.html', '--render', 'always'], 2, 'never rendered'],
     [['convert', 'page.html', '--wait-for-selector', 'h1'], 2, 'never rendered'],
     [['convert', 'ftp://example.com/'], 2, 'invalid_url'],

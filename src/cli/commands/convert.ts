@@ -6,6 +6,7 @@ import { loadConfig } from '../../config/config.ts';
 import { type ConvertRequest, convertRequest } from '../../contract/convert.ts';
 import { fail } from '../../contract/failure.ts';
 import { invalidRequest } from '../../contract/invalid-request.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { checkSelectors, convertOptions } from '../../conversion/convert-page.ts';
 import { convertTask } from '../../conversion/convert-task.ts';
 import { outcomeFailure } from '../../conversion/outcome-failure.ts';
@@ -117,6 +118,8 @@ async function fromFile(source: string, flags: ConvertFlags): Promise<Converted>
   const address = flags.url ?? 'http://localhost/';
   const request = toRequest(address, flags);
   checkSelectors(request);
+  if (!/^https?:$/.test(parseUrl(address)?.protocol ?? ''))
+    throw fail('invalid_url', `Set --url to an http or https address; it is ${JSON.stringify(address)}.`);
   if (flags.render === 'always' || flags.waitForSelector !== undefined)
     throw fail(
       'invalid_request',
