@@ -48,13 +48,14 @@ export function sendBare(reply: FastifyReply, page: ConvertedPage): void {
   reply.type(`${type}; charset=utf-8`).headers(metadataHeaders(page)).send(page.content);
 }
 
-/** Percent-encoded, because field values are ASCII. */
+/** Percent-encoded, because field values are ASCII. The address is `Content-Location`: encoded again it may be 24 KiB. */
 function metadataHeaders(page: ConvertedPage): Record<string, string> {
   const headers: Record<string, string> = { 'content-location': page.finalUrl };
   if (page.nextCursor !== undefined) headers['x-pagemark-next-cursor'] = page.nextCursor;
   if (page.outcome !== undefined) headers['x-pagemark-outcome'] = page.outcome;
   for (const [name, value] of Object.entries(page.metadata ?? {})) {
-    if (value !== null) headers[`x-pagemark-${name.toLowerCase()}`] = encodeURIComponent(String(value));
+    if (value !== null && name !== 'url')
+      headers[`x-pagemark-${name.toLowerCase()}`] = encodeURIComponent(String(value));
   }
   return headers;
 }

@@ -43,6 +43,14 @@ test('the address as the path answers the bare Markdown, its own query untouched
   expect(text).toContain('# Rivers\n\nAsked for `/page?b=2&a=%2F1`, see the map.');
 });
 
+test('a long address does not make the fields of the answer too long for clients', async () => {
+  const path = `/page?${'%2F'.repeat(2_500)}`;
+  const answer = await get(`/${site.url}${path}&pagemark.include_metadata`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-location')).toBe(site.url + path);
+  expect(answer.headers.get('x-pagemark-title')).toBe('Rivers');
+});
+
 test('percent-encoded and with merged slashes it is the same page', async () => {
   const plain = await (await get(`/${site.url}/page?x=1`)).text();
   expect(await (await get(`/${encodeURIComponent(`${site.url}/page?x=1`)}`)).text()).toBe(plain);
