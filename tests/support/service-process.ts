@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 export interface ServiceProcess {
   readonly url: string;
   readonly child: ChildProcess;
+  /** All that it has written, on standard output and standard error. */
+  output(): string;
   /** Ends it with a signal and waits; resolves to the exit code or signal name. */
   end(signal: NodeJS.Signals): Promise<number | string | null>;
 }
@@ -22,10 +24,14 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', scriptOf(dist)], {
     env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stderr!.on('data', (chunk) => {
+    text += String(chunk);
+    process.stderr.write(chunk);
   });
   const url = await new Promise<string>((resolve, reject) => {
-    let text = '';
     child.stdout!.on('data', (chunk) => {
       text += String(chunk);
       const line = /^\{"url":.*\}$/m.exec(text)?.[0];
@@ -36,6 +42,7 @@ export async function startServiceProcess(
   return {
     url,
     child,
+    output: () => text,
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode;
       const exited = once(child, 'exit');
