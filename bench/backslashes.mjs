@@ -5,7 +5,8 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { math, mathHtml } from 'micromark-extension-math';
 import { convertHtml } from '../dist/index.js';
-import { eachPage, option } from './corpus.mjs';
+import { eachPage } from './corpus.mjs';
+import { option } from './options.mjs';
 
 const MAX_PER_1000 = 1;
 const MAX_BLOCK = 20_000;

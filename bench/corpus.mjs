@@ -1,15 +1,11 @@
-// Reads the pages of a corpus directory: pages/<data set>/<id>.html.gz beside <id>.json.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** Value of `--name` on the command line. */
-export function option(name, fallback) {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? fallback : process.argv[at + 1];
-}
-
-/** Pages of the data sets, every `step`th, as `{ id, url, type, html }`, read one at a time; `html` is bytes. */
+/**
+ * Pages of a corpus directory (pages/<data set>/<id>.html.gz beside <id>.json), every `step`th of the data sets, as
+ * `{ id, url, type, html, label }`, read one at a time; `html` is bytes.
+ */
 export function* eachPage({ corpus, datasets, limit = Number.POSITIVE_INFINITY, step = 1 }) {
   let count = 0;
   for (const dataset of datasets) {
@@ -18,9 +14,9 @@ export function* eachPage({ corpus, datasets, limit = Number.POSITIVE_INFINITY, 
       .filter((name) => name.endsWith('.json'))
       .sort();
     for (let i = 0; i < names.length && count < limit; i += step, count++) {
-      const { url, type } = JSON.parse(readFileSync(path.join(dir, names[i]), 'utf8'));
+      const label = JSON.parse(readFileSync(path.join(dir, names[i]), 'utf8'));
       const html = gunzipSync(readFileSync(path.join(dir, names[i].replace(/json$/, 'html.gz'))));
-      yield { id: `${dataset}/${names[i].slice(0, -5)}`, url, type, html };
+      yield { id: `${dataset}/${names[i].slice(0, -5)}`, url: label.url, type: label.type, html, label };
     }
   }
 }

@@ -8,7 +8,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { option, readPages } from './corpus.mjs';
+import { readPages } from './corpus.mjs';
+import { option } from './options.mjs';
 
 const DATASETS = 'wcxb,zh,defuddle,readability';
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');

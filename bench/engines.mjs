@@ -3,7 +3,7 @@ import { openStores } from '../dist/storage/open-stores.js';
 // What one PostgreSQL and one Redis carry: calls per second of the stores as the service makes them.
 //   node bench/engines.mjs --postgres postgres://… --redis redis://… [--seconds 5]
 // Use servers of their own: keys and rows are left behind. Needs a built package.
-import { option } from './corpus.mjs';
+import { option } from './options.mjs';
 
 const seconds = Number(option('seconds', '5'));
 const LANES = 64;

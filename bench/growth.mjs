@@ -6,7 +6,8 @@
 import { writeFileSync } from 'node:fs';
 import { parse } from 'parse5';
 import { convertHtml } from '../dist/index.js';
-import { option } from './corpus.mjs';
+import { cpuMs } from './cpu.mjs';
+import { option } from './options.mjs';
 
 const PROSE =
   '<p>Words of prose, with commas, that an article would have in its every paragraph, over and over.</p>';
@@ -55,11 +56,6 @@ const DIMENSIONS = {
     '<p>innermost</p>',
   math: (n) => `<p>${'<math><mi>x</mi><mo>=</mo><mn>1</mn></math> '.repeat(n)}innermost</p>`,
   blanks: (n) => `<p>a${' &nbsp; \n'.repeat(n)}innermost</p>`,
-};
-
-const cpuMs = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 };
 
 /** Least CPU of each of `runs` in five rounds; they take turns, so that a busy machine is busy for all. */

@@ -3,7 +3,8 @@
 // step that dropped it:  node bench/markers.mjs --corpus DIR [--pages 200]
 import { parse } from 'parse5';
 import { convertHtml } from '../dist/index.js';
-import { option, readPages } from './corpus.mjs';
+import { readPages } from './corpus.mjs';
+import { option } from './options.mjs';
 
 const count = Number(option('pages', '200'));
 const all = readPages({ corpus: option('corpus', '../shared/corpus'), datasets: ['wcxb', 'zh'] });

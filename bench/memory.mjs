@@ -3,7 +3,8 @@
 //   node bench/memory.mjs --corpus DIR [--limit-mib 300]
 // Correctness first: a page that faults is named, and nearly every page must give text.
 import { convertHtml } from '../dist/index.js';
-import { eachPage, option } from './corpus.mjs';
+import { eachPage } from './corpus.mjs';
+import { option } from './options.mjs';
 
 const datasets = ['wcxb', 'wcxb-more', 'zh', 'snippets', 'readability', 'defuddle'];
 const limitMib = Number(option('limit-mib', '300'));

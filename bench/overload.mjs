@@ -12,7 +12,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { option } from './corpus.mjs';
+import { option } from './options.mjs';
 
 const SECONDS = Number(option('seconds', '60'));
 const PAGE_BYTES = Number(option('page-bytes', '80000'));
@@ -22,6 +22,7 @@ const PLAN = { load: { perMinute: 1_000_000, perHour: 1_000_000 } };
 const UNLOADED_REQUESTS = 100;
 const PEAK_SECONDS = 8;
 const FACTOR = 10;
+const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99, 99.9];
 
 const PAGE = page(PAGE_BYTES);
 const site = createServer((_request, response) =>
@@ -78,9 +79,14 @@ function report({ alone, peakRate, flood }) {
     acceptedP99Ms: quantile(accepted, 0.99),
     refusedP50Ms: quantile(refused, 0.5),
     refusedP99Ms: quantile(refused, 0.99),
+    quantiles: {
+      alone: quantiles(alone),
+      accepted: quantiles(accepted),
+      refused: quantiles(refused),
+    },
     statuses: counted(flood.map(({ status }) => status)),
   };
-  console.log(JSON.stringify(row, null, 2));
+  console.log(JSON.stringify({ ...row, quantiles: undefined }, null, 2));
   const json = option('json', '');
   if (json) writeFileSync(json, JSON.stringify({ form: FORM, pageBytes: PAGE_BYTES, ...row }, null, 2));
   const statuses = Object.keys(row.statuses).every((status) => ['200', '429', '503'].includes(status));
@@ -151,6 +157,11 @@ function counted(values) {
 function quantile(answers, q) {
   const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b);
   return round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN);
+}
+
+/** Latencies in milliseconds by percentile. */
+function quantiles(answers) {
+  return PERCENTILES.map((percent) => ({ percent, ms: quantile(answers, percent / 100) }));
 }
 
 function round(value) {

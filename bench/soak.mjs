@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { option } from './corpus.mjs';
+import { option } from './options.mjs';
 
 const conversions = Number(option('conversions', '50000'));
 const compare = Number(option('compare', '2000'));

@@ -11,24 +11,14 @@ import { normalizeContent } from '../dist/core/content/normalize.js';
 import { parseHtml } from '../dist/core/html/parse.js';
 import { writeMarkdown } from '../dist/core/markdown/write.js';
 import { writeText } from '../dist/core/text/write.js';
-import { option } from './corpus.mjs';
+import { article, sectionsIn } from './article.mjs';
+import { cpuMs } from './cpu.mjs';
+import { option } from './options.mjs';
 
 const URL = 'https://example.com/article';
 
-/** A section as long reference articles have them: prose with links and emphasis, a list, code, a table. */
-function section(i) {
-  const prose = `Section ${i} is about <em>one thing</em>, which <a href="/things/${i}">others</a> have called <b>another</b>; `;
-  return `<h2 id="s${i}">Section ${i}</h2><p>${prose.repeat(6)}</p><p>${'It goes on in plain words, for as long as articles do. '.repeat(12)}</p>
-<ul><li>First of ${i}</li><li>Second, with <code>code_${i}()</code></li><li>Third * of _three_</li></ul>
-<pre><code class="language-js">const x${i} = ${i};\nconsole.log(x${i});\n</code></pre>
-<table><tr><th>Name</th><th>Value</th></tr><tr><td>a</td><td>${i}</td></tr><tr><td>b</td><td>${i * 2}</td></tr></table>`;
-}
-
 const bytes = Number(option('mb', '5')) * 1e6;
-let body = '';
-let sections = 0;
-while (body.length < bytes) body += section(sections++);
-const html = `<!DOCTYPE html><html><head><title>Long</title></head><body><article>${body}</article></body></html>`;
+const { html, sections } = article(bytes);
 
 const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced' });
 const doc = parseHtml(html, URL);
@@ -40,10 +30,6 @@ const candidates = {
   turndown: { prepare: () => parseHTML(html).document, run: (document) => turndown.turndown(document.body) },
 };
 
-const cpuMs = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
 const rows = {};
 for (const [name, { prepare, run }] of Object.entries(candidates)) {
   let least = Number.POSITIVE_INFINITY;
@@ -53,7 +39,7 @@ for (const [name, { prepare, run }] of Object.entries(candidates)) {
     const from = cpuMs();
     const written = run(input);
     least = Math.min(least, cpuMs() - from);
-    const found = written.match(/^(?:## )?Section \d+$/gm)?.length ?? 0;
+    const found = sectionsIn(written);
     if (found !== sections) throw new Error(`${name}: ${found} of ${sections} sections`);
   }
   rows[name] = least;

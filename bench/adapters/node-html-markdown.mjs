@@ -1,0 +1,7 @@
+import { NodeHtmlMarkdown } from 'node-html-markdown';
+
+const writer = new NodeHtmlMarkdown();
+
+export function convert({ html }) {
+  return { markdown: writer.translate(html) };
+}

@@ -1,0 +1,28 @@
+// Adapter for the corpus scorer. Takes, by the registrable domain of the page's address, weights that were trained
+// without that domain (`npm run train` leaves them in .cache/folds), so that the figures are cross-validated.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+const load = (file) => import(path.join(root, file));
+const { buildContent } = await load('dist/core/content/build.js');
+const { normalizeContent } = await load('dist/core/content/normalize.js');
+const { extract } = await load('dist/core/extract/extract.js');
+const { decodeModel } = await load('dist/core/extract/model.js');
+const { parseHtml } = await load('dist/core/html/parse.js');
+const { foldOf, FOLDS } = await load('.cache/train/scripts/train/folds.js');
+const { registrableDomain } = await load('.cache/train/scripts/train/registrable-domain.js');
+const { writeMarkdown } = await load('dist/core/markdown/write.js');
+
+const models = Array.from({ length: FOLDS }, (_, fold) =>
+  decodeModel(readFileSync(path.join(root, '.cache', 'folds', `${fold}.base64`), 'utf8')),
+);
+
+export async function convert({ html, url }) {
+  const options = { url };
+  const doc = parseHtml(html, url);
+  const model = models[foldOf(registrableDomain(url))];
+  const { selection } = extract(doc, options, model);
+  return { markdown: writeMarkdown(normalizeContent(buildContent(doc, selection, options)), options) };
+}

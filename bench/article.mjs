@@ -1,0 +1,22 @@
+/** A section as long reference articles have them: prose with links and emphasis, a list, code, a table. */
+function section(i) {
+  const prose = `Section ${i} is about <em>one thing</em>, which <a href="/things/${i}">others</a> have called <b>another</b>; `;
+  return `<h2 id="s${i}">Section ${i}</h2><p>${prose.repeat(6)}</p><p>${'It goes on in plain words, for as long as articles do. '.repeat(12)}</p>
+<ul><li>First of ${i}</li><li>Second, with <code>code_${i}()</code></li><li>Third * of _three_</li></ul>
+<pre><code class="language-js">const x${i} = ${i};\nconsole.log(x${i});\n</code></pre>
+<table><thead><tr><th>Name</th><th>Value</th></tr></thead><tbody><tr><td>a</td><td>${i}</td></tr><tr><td>b</td><td>${i * 2}</td></tr></tbody></table>`;
+}
+
+/** An article of at least so many bytes of sections, as `{ html, sections }`. */
+export function article(bytes) {
+  let body = '';
+  let sections = 0;
+  while (body.length < bytes) body += section(sections++);
+  const html = `<!DOCTYPE html><html><head><title>Long</title></head><body><nav><a href="/">Home</a></nav><article><h1>A long article</h1>${body}</article></body></html>`;
+  return { html, sections };
+}
+
+/** How many of the sections have their heading in the Markdown or text. */
+export function sectionsIn(written) {
+  return new Set(written.match(/^(?:#+ )?Section \d+\s*$/gm)?.map((line) => line.replace(/\D/g, ''))).size;
+}

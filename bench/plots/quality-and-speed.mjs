@@ -1,0 +1,44 @@
+import { classOf, columns, nameOf, rows } from './plot-frame.mjs';
+import { drawing, element, label, logTicks, scale, spread, widthOf } from './svg.mjs';
+
+const AREA = { left: 58, right: 720, top: 78, bottom: 380 };
+const LABEL_GAP = 16;
+/** How much further the scale goes than the slowest, so that its name has room. */
+const ROOM_FOR_NAMES = 8;
+
+/** Quality against speed: up and left is better. `quality` and `speed` are rows of results by converter. */
+export function plotQualityAndSpeed({ quality, speed, pages, converters }) {
+  const shown = converters.filter(({ id }) => speed[id]?.ratio != null && quality[id] !== undefined);
+  const ratios = shown.map(({ id }) => speed[id].ratio);
+  const range = { from: Math.min(...ratios) / 1.6, to: Math.max(...ratios) * ROOM_FOR_NAMES };
+  const x = scale({ ...range, start: AREA.left, end: AREA.right, isLog: true });
+  const lowest = Math.floor(Math.min(...shown.map(({ id }) => quality[id].f1)) * 20) / 20;
+  const y = scale({ from: Math.min(lowest, 0.95), to: 1, start: AREA.bottom, end: AREA.top });
+  const ticks = Array.from({ length: Math.round((1 - lowest) / 0.05) + 1 }, (_, i) => lowest + i * 0.05);
+  return drawing({
+    width: 760,
+    height: 432,
+    title: 'Quality and speed',
+    caption: `Word F1 of the main content on ${pages}, against CPU of a whole conversion. Up and left is better.`,
+    body: [
+      ...rows(y, ticks, AREA, (tick) => tick.toFixed(2)),
+      ...columns(x, logTicks(range.from, range.to, [1, 3]), AREA, (tick) => `${tick} ×`, 'CPU, pagemark = 1'),
+      ...points(shown, { quality, speed, x, y }),
+    ],
+  });
+}
+
+/** A dot each with its name beside it. */
+function points(shown, { quality, speed, x, y }) {
+  const dots = shown.map((converter) => {
+    const [cx, cy] = [x(speed[converter.id].ratio), y(quality[converter.id].f1)];
+    const left = cx + 12;
+    return { converter, cx, cy, y: cy, left, right: left + widthOf(nameOf(converter)) };
+  });
+  spread(dots, LABEL_GAP);
+  return dots.map(({ converter, cx, cy, y: at, left }) => {
+    const name = classOf(converter);
+    const text = label(left, at + 4, nameOf(converter), name === 'own' ? `${name} strong` : name);
+    return element('circle', { cx, cy, r: name === 'own' ? 7 : 5, class: name }) + text;
+  });
+}
