@@ -1,8 +1,8 @@
 import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
-import { blockRange } from './block-range.ts';
+import { blockRange, keptWords } from './block-range.ts';
 import { CONTEXT } from './element-kind.ts';
-import { type PageStructure, wordsIn } from './page-structure.ts';
+import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
 /** Elements that make sense whole only. */
 const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
@@ -43,12 +43,17 @@ const MAX_SECTION_BLOCKS = 80;
 /** Fewest kept words that bring their heading back. */
 const MIN_SECTION_WORDS = 8;
 
-/** A heading stays when most of its section stays. Changes `keep`. */
-export function keepHeadings(a: Annotation, keep: Uint8Array): void {
+/**
+ * A heading stays when most of its section stays, unless it heads a box of links of which nothing stays: the paragraph
+ * below such a box is not its section. Changes `keep`.
+ */
+export function keepHeadings(a: Annotation, s: PageStructure, keep: Uint8Array): void {
   const levels = a.blocks.map((block) => headingLevel(a, block));
+  const sums = keptWords(a, keep);
   for (let i = a.blocks.length - 2; i >= 0; i--) {
     const level = levels[i]!;
     if (level === 0 || keep[i] === 1 || (a.blocks[i]!.context & BARRED) !== 0) continue;
+    if (headsLinks(a, s, i, sums)) continue;
     let words = 0;
     let kept = 0;
     const last = Math.min(a.blocks.length, i + 1 + MAX_SECTION_BLOCKS);
@@ -60,14 +65,23 @@ export function keepHeadings(a: Annotation, keep: Uint8Array): void {
   }
 }
 
+/** Whether a heading stands in a box of links of which nothing stays. */
+function headsLinks(a: Annotation, s: PageStructure, heading: number, kept: Int32Array): boolean {
+  const { element } = a.blocks[heading]!;
+  const box = s.wider[element]!;
+  if (box < 0) return false;
+  const [from, to] = blockRange(a, box);
+  if (kept[to]! > kept[from]!) return false;
+  const links = sumIn(a, a.linkWords, box) - sumIn(a, a.linkWords, element);
+  return links * 2 > wordsIn(a, box) - wordsIn(a, element);
+}
+
 /**
  * A heading inside a repeated element most of whose words stay is part of it: the author of a post, the name of a
  * card. Changes `keep`.
  */
 export function keepMemberHeadings(a: Annotation, s: PageStructure, keep: Uint8Array): void {
-  const kept = new Int32Array(keep.length + 1);
-  for (let i = 0; i < keep.length; i++)
-    kept[i + 1] = kept[i]! + (keep[i] === 1 ? a.blocks[i]!.count.words : 0);
+  const kept = keptWords(a, keep);
   a.blocks.forEach((block, i) => {
     if (keep[i] === 1 || (block.context & BARRED) !== 0 || headingLevel(a, block) === 0) return;
     const member = s.repeated[block.element]!;
