@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const BENCH = fileURLToPath(new URL('../../bench/', import.meta.url));
+
+/** The value of an expression over a module of bench/, which is JavaScript that TypeScript does not read. */
+function evaluate(module: string, expression: string): unknown {
+  const code = `import * as m from ${JSON.stringify(path.join(BENCH, module))}; console.log(JSON.stringify(${expression}))`;
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }),
+  );
+}
+const score = (markdown: string, gold: string) =>
+  evaluate(
+    'score.mjs',
+    `m.scorePage(${JSON.stringify(markdown)}, { markdown: ${JSON.stringify(gold)} })`,
+  ) as Record<string, number>;
+
+test('the scorer gives 1 for the gold itself and counts each part of it', () => {
+  const gold =
+    '# One two\n\nSee [three](https://e.example/3).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nx\n```';
+  expect(score(gold, gold)).toEqual({
+    f1: 1,
+    precision: 1,
+    recall: 1,
+    headings: 1,
+    code: 1,
+    rows: 1,
+    links: 1,
+  });
+});
+
+test('the scorer takes away for what is missing, too much, or no longer what it was', () => {
+  expect(score('one two three four', 'one two')).toMatchObject({ precision: 0.5, recall: 1 });
+  expect(score('one', 'one one')).toMatchObject({ precision: 1, recall: 0.5 });
+  expect(score('', 'one')).toMatchObject({ f1: 0, precision: 0, recall: 0 });
+  expect(score('Title\n\n[a](/b)', '# Title\n\n[a](https://e.example/b)')).toMatchObject({
+    f1: 1,
+    headings: 0,
+    links: 0,
+  });
+});
+
+test('the scorer counts signs of scripts without blanks one by one', () => {
+  expect(score('山里', '山里的茶')).toMatchObject({ precision: 1, recall: 0.5 });
+});
+
+test('the plots in results/ are those that the results draw', () => {
+  const plots = evaluate(
+    'plots/draw-plots.mjs',
+    `m.drawPlots(${JSON.stringify(path.join(BENCH, 'results'))})`,
+  ) as Record<string, string>;
+  expect(Object.keys(plots)).toEqual(expect.arrayContaining(['quality-and-speed.svg', 'cost-by-size.svg']));
+  for (const [name, svg] of Object.entries(plots)) {
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+    expect(readFileSync(path.join(BENCH, 'results', name), 'utf8')).toBe(svg);
+  }
+});
