@@ -25,7 +25,7 @@ const MAX_SENT_BYTES = 4 * 1024 ** 2;
 const MAX_RSS_BYTES = 2 * 1024 ** 3;
 const RSS_POLL_MS = 500;
 /** A context that does not close by then is closed with its browser. */
-const CLOSE_MS = 200;
+const CLOSE_MS = 1000;
 
 export interface RendererSettings {
   readonly browser: BrowserSetting;

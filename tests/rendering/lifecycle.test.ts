@@ -33,7 +33,7 @@ const mine = () => browsersOf(process.pid);
 describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
   test('are ended after a time without work, with all processes and files', async () => {
     const renderer = testRenderer({ allow: [site.address], idleMs: 200 });
-    expect(mine()).toEqual([]);
+    await expect.poll(mine, { timeout: 10_000 }).toEqual([]);
     expect(renderer.running).toBe(0);
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
     const [browser] = mine();
@@ -43,16 +43,19 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     expect(existsSync(browser!.dir)).toBe(false);
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
     await renderer.close();
-    expect(mine()).toEqual([]);
+    await expect.poll(mine, { timeout: 10_000 }).toEqual([]);
   });
 
   test('that crash cost the page in them, and no other', async () => {
     const renderer = testRenderer({ allow: [site.address] });
-    await Promise.all([rendered(renderer, `${site.url}/page`), rendered(renderer, `${site.url}/page`)]);
+    const asked = site.requests();
+    const pages = [1, 2].map(() => reasonOf(rendered(renderer, `${site.url}/slow`)));
+    // Each page is in a browser of its own, and waits there for its script.
+    await expect
+      .poll(() => site.requests(), { timeout: 20_000, interval: 10 })
+      .toBeGreaterThanOrEqual(asked + 4);
     const before = mine();
     expect(before.length).toBe(2);
-    const pages = [1, 2].map(() => reasonOf(rendered(renderer, `${site.url}/slow`)));
-    await expect.poll(() => site.open(), { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
     process.kill(-before[0]!.pid, 'SIGKILL');
     expect((await Promise.all(pages)).sort()).toEqual(['page', 'upstream_unavailable']);
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
@@ -71,7 +74,7 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     );
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
     await renderer.close();
-    expect(mine()).toEqual([]);
+    await expect.poll(mine, { timeout: 10_000 }).toEqual([]);
   });
 
   test('end a page that takes all memory', async () => {
@@ -85,7 +88,7 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     const renderer = testRenderer({ allow: [site.address], slots: 1, maxRssBytes: 1_000_000 });
     expect(await reasonOf(rendered(renderer, `${site.url}/slow`))).toBe('document_too_complex');
     await renderer.close();
-    expect(mine()).toEqual([]);
+    await expect.poll(mine, { timeout: 10_000 }).toEqual([]);
   });
 
   test('leave a page when its caller leaves', { retry: 2 }, async () => {
@@ -150,6 +153,6 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     // A page's processes go with its context.
     expect(Math.max(...sizes.slice(-5))).toBeLessThanOrEqual(Math.max(...sizes.slice(0, 5)) + 1);
     await renderer.close();
-    expect(processesIn(pid!)).toEqual([]);
+    await expect.poll(() => processesIn(pid!), { timeout: 10_000 }).toEqual([]);
   });
 });
