@@ -101,7 +101,8 @@ function workerFailure(error: unknown): ServiceError {
       { cause: error },
     );
   }
-  if (error instanceof Error && /task queue/i.test(error.message)) {
+  // The page is not to blame for a thread that ended under it: another one converts it.
+  if (error instanceof Error && /task queue|worker exited/i.test(error.message)) {
     return fail('busy', 'Retry after the time in Retry-After: the server is busy.', {
       cause: error,
       retryAfterMs: 1000,

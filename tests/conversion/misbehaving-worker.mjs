@@ -2,6 +2,7 @@
 export default function run({ url }) {
   if (url === 'loop:') for (;;);
   if (url === 'hoard:') for (const kept = []; ; ) kept.push(Array.from({ length: 1000 }, () => ({ a: {} })));
+  if (url === 'exit:') process.exit(1);
   if (url === 'throw:') throw new Error('secret detail');
   if (url === 'deep:') return run.call(null, { url: nest(0) });
   return { content: url, outcome: 'ok', tokens: 1, etag: '"x"' };

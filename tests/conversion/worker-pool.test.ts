@@ -47,6 +47,11 @@ test('startWorkerPool: a page out of heap is document_too_complex, only that tas
   await heals();
 });
 
+test('startWorkerPool: a worker that dies is busy to its page, and the pool heals', async () => {
+  expect(await reasonOf(pool.convert(task('exit:'), never))).toBe('busy');
+  await heals();
+});
+
 test('startWorkerPool: an abort kills a running task with the reason of its signal', async () => {
   const controller = new AbortController();
   const startedAt = performance.now();

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Libsql from 'libsql';
 import type { FaultCase } from './fault-case.ts';
 
-const SHIFT_CLOCK = fileURLToPath(new URL('shift-clock.mjs', import.meta.url));
+const MIB = 1024 * 1024;
+const preload = (file: string) => `--import=${fileURLToPath(new URL(file, import.meta.url))}`;
 
 /** Sets a limit of the running process, as an operator's system would; the hard limit stays, so that it can go back. */
 const limited =
@@ -26,12 +28,29 @@ const limited =
     return async () => void set(before);
   };
 
+/** Writes a file until the device has no space left. */
+function fillDisk(file: string): void {
+  const out = openSync(file, 'w');
+  try {
+    for (const piece of [MIB, 4096]) {
+      const zeros = Buffer.alloc(piece);
+      try {
+        for (;;) writeSync(out, zeros);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+    }
+  } finally {
+    closeSync(out);
+  }
+}
+
 const openFiles = (pid: number): number =>
   Number(execFileSync('sh', ['-c', `ls /proc/${pid}/fd | wc -l`], { encoding: 'utf8' }));
 
 const clockSet = (hours: 1 | -1): FaultCase => ({
   name: `the wall clock is set an hour ${hours > 0 ? 'forward' : 'back'} and back again`,
-  env: { NODE_OPTIONS: `--import=${SHIFT_CLOCK}`, PAGEMARK_TEST_SHIFT: String(hours) },
+  env: { NODE_OPTIONS: preload('shift-clock.mjs'), PAGEMARK_TEST_SHIFT: String(hours) },
   isFelt: false,
   strike: async ({ service }) => {
     service!.child.kill('SIGUSR2');
@@ -61,6 +80,24 @@ export const EMBEDDED_FAULTS: readonly FaultCase[] = [
       () => 4096,
       () => 0,
     ),
+  },
+  {
+    name: 'the disk is full (no space left on the device)',
+    diskBytes: 16 * MIB,
+    strike: async ({ file }) => {
+      const filler = `${file}.filler`;
+      fillDisk(filler);
+      return async () => rmSync(filler);
+    },
+  },
+  {
+    name: 'all worker threads are killed',
+    env: { NODE_OPTIONS: preload('end-workers.mjs') },
+    isFelt: false,
+    strike: async ({ service }) => {
+      service!.child.kill('SIGUSR2');
+      return async () => undefined;
+    },
   },
   {
     name: 'file descriptors are exhausted',

@@ -22,6 +22,8 @@ export interface FaultCase {
   readonly name: string;
   /** Settings of the process besides the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The database lies on a device of its own of this size. */
+  readonly diskBytes?: number;
   /** The fault strikes before the process starts; it must start all the same. */
   readonly atStart?: true;
   /** How long it lasts under load, in milliseconds; default 700. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -50,9 +51,10 @@ export async function scaledGround(engines: Engines): Promise<FaultGround> {
   };
 }
 
-/** On a database file of its own. */
-export async function embeddedGround(): Promise<FaultGround> {
+/** On a database file of its own, with `diskBytes` on a device of its own too. */
+export async function embeddedGround(diskBytes?: number): Promise<FaultGround> {
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-faults-'));
+  if (diskBytes !== undefined) mountDisk(folder, diskBytes);
   const file = path.join(folder, 'pagemark.db');
   const made = await ground({ storage: { kind: 'sqlite', file }, postgresUrl: null, redisUrl: null });
   return {
@@ -62,9 +64,29 @@ export async function embeddedGround(): Promise<FaultGround> {
     file,
     close: async () => {
       await made.close();
+      // Lazily: a closed database may hold its file a little longer.
+      if (diskBytes !== undefined) execFileSync('umount', ['--lazy', folder]);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** True when a file system can be mounted here, which needs root. */
+export function canMount(): boolean {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-mount-'));
+  try {
+    mountDisk(folder, 65_536);
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function mountDisk(folder: string, bytes: number): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], { stdio: 'ignore' });
 }
 
 async function connectAdmin(engines: Engines): Promise<pg.Client> {
