@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Heap of a thread that is kept for the next page, in bytes: an ordinary page needs less. */
-const KEPT_HEAP_BYTES = 128 * 1024 * 1024;
+const KEPT_HEAP_BYTES = 96 * 1024 * 1024;
 
 /**
  * Returns what gives a thread's memory back after a page that needed much. A waiting worker does not run V8's own

@@ -65,6 +65,8 @@ export const EMBEDDED_FAULTS: readonly FaultCase[] = [
     lastsMs: 2600,
     strike: async ({ file }) => {
       const db = new Libsql(file);
+      // The service may be writing at this very moment.
+      db.exec('PRAGMA busy_timeout = 5000');
       db.exec('BEGIN IMMEDIATE');
       return async () => {
         db.exec('ROLLBACK');
