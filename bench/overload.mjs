@@ -189,12 +189,15 @@ async function run(args) {
   return text;
 }
 
-async function listening(child) {
+/** The address that the service prints. Its output is read to the end, so that it can go on printing. */
+function listening(child) {
   let text = '';
-  for await (const chunk of child.stdout) {
-    text += chunk;
-    const found = /http:\/\/[\w.:[\]]+/.exec(text)?.[0];
-    if (found !== undefined) return found;
-  }
-  throw new Error(`the service did not start: ${text}`);
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      const found = /http:\/\/[\w.:[\]]+/.exec(text)?.[0];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`the service did not start: ${text}`)));
+  });
 }
