@@ -8,14 +8,20 @@ export interface Terminal {
   readonly interactive: boolean;
 }
 
-/** The terminal of this process. */
+/** The terminal of this process. What is written once its reader has gone is dropped: a service goes on without it. */
 export function processTerminal(): Terminal {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessGone);
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     interactive: process.stderr.isTTY === true,
     colour: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   };
+}
+
+/** Throws what is wrong with a stream, except that its reader has gone (EIO: a terminal that was closed). */
+function unlessGone(error: Error & { readonly code?: string }): void {
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 }
 
 /** Rows as an aligned table with a header line; an empty list is one line that says so. */

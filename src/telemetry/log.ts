@@ -1,18 +1,27 @@
-import { type Logger, pino } from 'pino';
+import { destination, type Logger, pino } from 'pino';
 
 const MAX_CAUSES = 5;
+const STDOUT = 1;
+/** Lines that wait for a slow reader, in bytes; more are dropped. */
+const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
  * The log of the service: JSON lines on standard output. Of an error only type, code, message and stack are written,
- * with its causes: clients hang the command that failed on their errors, and its arguments may be secrets.
+ * with its causes: clients hang the command that failed on their errors, and its arguments may be secrets. A reader that
+ * is slow or gone, or a full disk, costs lines, never the service.
  */
 export function createLog(level: string): Logger {
-  return pino({
-    level,
-    base: null,
-    redact: ['*.authorization', '*.key'],
-    serializers: { err: (error: unknown) => errorFields(error, MAX_CAUSES) },
-  });
+  const lines = destination({ dest: STDOUT, minLength: 0, maxLength: MAX_WAITING_BYTES, sync: false });
+  lines.on('error', () => undefined);
+  return pino(
+    {
+      level,
+      base: null,
+      redact: ['*.authorization', '*.key'],
+      serializers: { err: (error: unknown) => errorFields(error, MAX_CAUSES) },
+    },
+    lines,
+  );
 }
 
 function errorFields(error: unknown, causes: number): unknown {

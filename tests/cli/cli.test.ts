@@ -1,9 +1,13 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { convertHtml } from 'pagemark';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ARTICLE_PAGE,
+  BIN,
   cleanEnv,
   runPagemark,
   startPagemark,
@@ -194,3 +198,54 @@ describe('first start', () => {
     }
   });
 });
+
+describe('serve', () => {
+  test.each([
+    ['before it prints', (service: ChildProcess) => service.stdout!.destroy()],
+    [
+      'after it has printed',
+      async (service: ChildProcess) => {
+        await once(service.stdout!, 'data');
+        service.stdout!.destroy();
+      },
+    ],
+    [
+      'and that of its errors too',
+      (service: ChildProcess) => {
+        service.stdout!.destroy();
+        service.stderr!.destroy();
+      },
+    ],
+  ])('goes on when the reader of its output goes, %s', async (_, leave) => {
+    const own = temporaryFolder();
+    const port = await freePort();
+    const service = spawn(process.execPath, [BIN, 'serve'], {
+      env: cleanEnv(own.dir, { PORT: String(port), PAGEMARK_BROWSER: 'off' }),
+    });
+    try {
+      await leave(service);
+      const health = () =>
+        fetch(`http://127.0.0.1:${port}/health`).then(
+          ({ status }) => status,
+          () => 0,
+        );
+      await expect.poll(health, { timeout: 15_000 }).toBe(200);
+      // Every answer is a line of the log.
+      for (let i = 0; i < 20; i++) expect(await health()).toBe(200);
+      service.kill('SIGTERM');
+      expect(await once(service, 'exit')).toEqual([0, null]);
+    } finally {
+      service.kill('SIGKILL');
+      own.remove();
+    }
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -152,6 +152,25 @@ describe('requests', () => {
     expect(forwarded.status).toBe(404);
   });
 
+  it.each([
+    ['127.0.0.1', 200],
+    ['localhost:8787', 200],
+    ['LOCALHOST', 200],
+    ['[::1]:8787', 200],
+    ['127.9.9.9', 200],
+    ['rebound.example', 404],
+    ['localhost.rebound.example', 404],
+    ['127.0.0.1.rebound.example:8787', 404],
+    ['192.0.2.1', 404],
+    ['', 404],
+    ['[', 404],
+  ])('metrics: of a loopback peer that names %j answer %i', async (host, status) => {
+    const answer = await rawRequest(service.url, [
+      `GET /metrics HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    ]);
+    expect(answer.status).toBe(status);
+  });
+
   it('a client that goes cancels the fetch within 250 ms', async () => {
     await expect.poll(site.open, { timeout: 10_000 }).toBe(0);
     const gone = new AbortController();

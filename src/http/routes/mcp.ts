@@ -6,6 +6,7 @@ import { type Failure, fail } from '../../contract/failure.ts';
 import type { HttpDeps } from '../deps.ts';
 import { refuseWhileDraining } from '../draining.ts';
 import { errorResponses } from '../error-responses.ts';
+import { hostNameOf, isLoopback } from '../host-name.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 import { admit, authenticate, endTicket } from '../metering.ts';
 import type { HttpApp } from '../server.ts';
@@ -123,16 +124,4 @@ function requireKnownHost({ headers }: FastifyRequest, { baseUrl, corsOrigins }:
   }
 }
 
-function hostNameOf(url: string): string | null {
-  try {
-    return new URL(url).hostname;
-  } catch {
-    return null;
-  }
-}
-
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
-}

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { fail } from '../../contract/failure.ts';
 import { bearerKey, unauthorized } from '../bearer.ts';
 import type { HttpDeps } from '../deps.ts';
+import { hostNameOf, isLoopback } from '../host-name.ts';
 import type { HttpApp } from '../server.ts';
 
 /** `GET /metrics` for Prometheus: with the token, or without one for a direct loopback peer. */
@@ -30,9 +31,13 @@ export function metricsRoute(app: HttpApp, deps: HttpDeps): void {
   });
 }
 
-/** A peer on this host that no proxy stands before. */
+/**
+ * A peer on this host that no proxy stands before, and that names this host: a page in a browser here whose own name
+ * was pointed at loopback (DNS rebinding) names its site.
+ */
 function isDirectLoopback({ raw }: FastifyRequest): boolean {
   const peer = raw.socket.remoteAddress ?? '';
+  if (!isLoopback(hostNameOf(`http://${raw.headers.host ?? ''}`) ?? '')) return false;
   const forwarded = Object.keys(raw.headers).some(
     (name) => name === 'forwarded' || name.startsWith('x-forwarded-'),
   );
