@@ -36,14 +36,51 @@ export interface CreditEntryRow {
   readonly at_ms: number;
 }
 
-/** Columns of `api_key` in the order of its rows' values. */
-export const API_KEY_COLUMNS = [
-  ...['id', 'hash', 'hint', 'name', 'plan', 'created_at_ms', 'expires_at_ms', 'revoked_at_ms'],
-] as readonly (keyof ApiKeyRow)[];
+function toApiKeyRow(key: ApiKeyRecord): ApiKeyRow {
+  const { id, hash, hint, name, plan, createdAtMs, expiresAtMs, revokedAtMs } = key;
+  const times = { created_at_ms: createdAtMs, expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs };
+  return { id, hash, hint, name, plan, ...times };
+}
 
-/** Columns of `license` in the order of its rows' values. */
-export const LICENSE_COLUMNS = [
-  ...[
+function toApiKey(row: ApiKeyRow): ApiKeyRecord {
+  const { id, hash, hint, name, plan, created_at_ms, expires_at_ms, revoked_at_ms } = row;
+  const times = { createdAtMs: created_at_ms, expiresAtMs: expires_at_ms, revokedAtMs: revoked_at_ms };
+  return { id, hash, hint, name, plan, ...times };
+}
+
+function toLicenseRow(license: LicenseRecord): LicenseRow {
+  const { id, hash, hint, name, tier, aiCallsLimit, createdAtMs, expiresAtMs, revokedAtMs } = license;
+  const times = { created_at_ms: createdAtMs, expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs };
+  return { id, hash, hint, name, tier, ai_calls_limit: aiCallsLimit, ...times };
+}
+
+function toLicense(row: LicenseRow): LicenseRecord {
+  const { id, hash, hint, name, tier, ai_calls_limit, created_at_ms, expires_at_ms, revoked_at_ms } = row;
+  const times = { createdAtMs: created_at_ms, expiresAtMs: expires_at_ms, revokedAtMs: revoked_at_ms };
+  return { id, hash, hint, name, tier, aiCallsLimit: ai_calls_limit, ...times };
+}
+
+/** A table of records that are found by the hash of a secret: keys or licences. */
+export interface KeyedTable<Item, Row> {
+  readonly name: 'api_key' | 'license';
+  /** In the order of a row's values. */
+  readonly columns: readonly (keyof Row & string)[];
+  readonly toRow: (record: Item) => Row;
+  readonly fromRow: (row: Row) => Item;
+}
+
+/** The table of API keys, the same in both SQL adapters. */
+export const API_KEYS: KeyedTable<ApiKeyRecord, ApiKeyRow> = {
+  name: 'api_key',
+  columns: ['id', 'hash', 'hint', 'name', 'plan', 'created_at_ms', 'expires_at_ms', 'revoked_at_ms'],
+  toRow: toApiKeyRow,
+  fromRow: toApiKey,
+};
+
+/** The table of licences. */
+export const LICENSES: KeyedTable<LicenseRecord, LicenseRow> = {
+  name: 'license',
+  columns: [
     'id',
     'hash',
     'hint',
@@ -54,33 +91,9 @@ export const LICENSE_COLUMNS = [
     'expires_at_ms',
     'revoked_at_ms',
   ],
-] as readonly (keyof LicenseRow)[];
-
-export function toApiKeyRow(key: ApiKeyRecord): ApiKeyRow {
-  const { id, hash, hint, name, plan, createdAtMs, expiresAtMs, revokedAtMs } = key;
-  const times = { created_at_ms: createdAtMs, expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs };
-  return { id, hash, hint, name, plan, ...times };
-}
-
-export function toApiKey(row: ApiKeyRow | undefined): ApiKeyRecord | null {
-  if (row === undefined) return null;
-  const { id, hash, hint, name, plan, created_at_ms, expires_at_ms, revoked_at_ms } = row;
-  const times = { createdAtMs: created_at_ms, expiresAtMs: expires_at_ms, revokedAtMs: revoked_at_ms };
-  return { id, hash, hint, name, plan, ...times };
-}
-
-export function toLicenseRow(license: LicenseRecord): LicenseRow {
-  const { id, hash, hint, name, tier, aiCallsLimit, createdAtMs, expiresAtMs, revokedAtMs } = license;
-  const times = { created_at_ms: createdAtMs, expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs };
-  return { id, hash, hint, name, tier, ai_calls_limit: aiCallsLimit, ...times };
-}
-
-export function toLicense(row: LicenseRow | undefined): LicenseRecord | null {
-  if (row === undefined) return null;
-  const { id, hash, hint, name, tier, ai_calls_limit, created_at_ms, expires_at_ms, revoked_at_ms } = row;
-  const times = { createdAtMs: created_at_ms, expiresAtMs: expires_at_ms, revokedAtMs: revoked_at_ms };
-  return { id, hash, hint, name, tier, aiCallsLimit: ai_calls_limit, ...times };
-}
+  toRow: toLicenseRow,
+  fromRow: toLicense,
+};
 
 export function toCreditEntry(row: CreditEntryRow): CreditEntry {
   const { key_id: keyId, seq, kind, delta, balance, ref, at_ms: atMs } = row;

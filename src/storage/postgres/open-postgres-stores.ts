@@ -2,11 +2,10 @@ import { sql } from 'kysely';
 import type { Stores } from '../ports.ts';
 import type { StoreClock } from '../store-clock.ts';
 import { PostgresAiQuota } from './ai-quota.ts';
-import { PostgresApiKeys } from './api-keys.ts';
 import { PostgresConnection } from './connection.ts';
 import { PostgresCredits } from './credits.ts';
 import { PostgresLeases } from './leases.ts';
-import { PostgresLicenses } from './licenses.ts';
+import { PostgresApiKeys, PostgresLicenses } from './records.ts';
 
 /** Everything but the request windows, which belong to Redis. */
 export type PostgresStores = Omit<Stores, 'rateLimits'>;

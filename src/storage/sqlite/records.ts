@@ -1,23 +1,6 @@
 import type { ApiKeyRecord, ApiKeyStore, LicenseRecord, LicenseStore } from '../ports.ts';
-import {
-  API_KEY_COLUMNS,
-  type ApiKeyRow,
-  LICENSE_COLUMNS,
-  type LicenseRow,
-  toApiKey,
-  toApiKeyRow,
-  toLicense,
-  toLicenseRow,
-} from '../rows.ts';
+import { API_KEYS, type ApiKeyRow, type KeyedTable, LICENSES, type LicenseRow } from '../rows.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
-
-/** A table of records that are found by the hash of a secret: keys or licences. */
-interface KeyedTable<Item, Row> {
-  readonly name: 'api_key' | 'license';
-  readonly columns: readonly (keyof Row & string)[];
-  readonly toRow: (record: Item) => Row;
-  readonly fromRow: (row: Row | undefined) => Item | null;
-}
 
 /** Records in a table of the embedded database. Read anew at every call, so a revocation holds at once everywhere. */
 class SqliteRecords<Item, Row> {
@@ -68,7 +51,7 @@ class SqliteRecords<Item, Row> {
   }
 
   list(): Promise<readonly Item[]> {
-    return this.#connection.read(() => (this.#all.all() as Row[]).map((row) => this.#table.fromRow(row)!));
+    return this.#connection.read(() => (this.#all.all() as Row[]).map((row) => this.#table.fromRow(row)));
   }
 
   revoke(id: string, atMs: number): Promise<Item | null> {
@@ -79,7 +62,8 @@ class SqliteRecords<Item, Row> {
   }
 
   #one(statement: Statement, key: string): Item | null {
-    return this.#table.fromRow(statement.get(key) as Row | undefined);
+    const row = statement.get(key) as Row | undefined;
+    return row === undefined ? null : this.#table.fromRow(row);
   }
 
   #values(record: Item): readonly unknown[] {
@@ -87,20 +71,6 @@ class SqliteRecords<Item, Row> {
     return this.#table.columns.map((column) => row[column]);
   }
 }
-
-const API_KEYS: KeyedTable<ApiKeyRecord, ApiKeyRow> = {
-  name: 'api_key',
-  columns: API_KEY_COLUMNS,
-  toRow: toApiKeyRow,
-  fromRow: toApiKey,
-};
-
-const LICENSES: KeyedTable<LicenseRecord, LicenseRow> = {
-  name: 'license',
-  columns: LICENSE_COLUMNS,
-  toRow: toLicenseRow,
-  fromRow: toLicense,
-};
 
 /** API keys in the embedded database. */
 export class SqliteApiKeys extends SqliteRecords<ApiKeyRecord, ApiKeyRow> implements ApiKeyStore {
