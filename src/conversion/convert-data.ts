@@ -1,8 +1,22 @@
 import type { ConvertResponse } from '../contract/convert.ts';
 import type { ConvertedPage } from './convert-page.ts';
 
-/** The `data` of the contract's success answer; the same on HTTP and MCP. */
-export function convertData(page: ConvertedPage): ConvertResponse['data'] {
+/** What of a converted page can be shown. */
+export type ShownPage = Pick<
+  ConvertedPage,
+  | 'content'
+  | 'metadata'
+  | 'extended'
+  | 'links'
+  | 'images'
+  | 'nextCursor'
+  | 'outcome'
+  | 'diagnostics'
+  | 'tokens'
+>;
+
+/** The `data` of the contract's success answer; the same on HTTP, MCP and the command line. */
+export function convertData(page: ShownPage): ConvertResponse['data'] {
   return {
     content: page.content,
     ...(page.metadata === undefined ? {} : { metadata: page.metadata }),

@@ -142,7 +142,7 @@ export function checkSelectors(request: ConvertRequest): void {
 }
 
 /** Which part of the content is asked for. Throws `invalid_request` for a cursor that is none or of another size. */
-function askedPart({ cursor, max_tokens: maxTokens }: ConvertRequest): PageTask['part'] {
+export function askedPart({ cursor, max_tokens: maxTokens }: ConvertRequest): PageTask['part'] {
   if (cursor === undefined) return maxTokens === undefined ? undefined : { maxTokens, index: 0 };
   const place = readCursor(cursor);
   if (maxTokens !== undefined && maxTokens !== place.maxTokens) {
@@ -154,7 +154,8 @@ function askedPart({ cursor, max_tokens: maxTokens }: ConvertRequest): PageTask[
   return place;
 }
 
-function pageTask(
+/** What a worker is told of a page of a request; `url` of the task is the final one. */
+export function pageTask(
   request: ConvertRequest,
   page: LoadedPage,
   view: PageView,
@@ -178,7 +179,7 @@ function pageTask(
 }
 
 /** The options that shape the content; what equals its default is left out, so that equal requests have equal tags. */
-export function convertOptions(request: ConvertRequest): ConvertOptions {
+function convertOptions(request: ConvertRequest): ConvertOptions {
   return {
     ...(request.scope === 'main' ? {} : { scope: request.scope }),
     ...(request.links === 'inline' ? {} : { links: request.links }),

@@ -66,6 +66,30 @@ describe('pagemark convert', () => {
     expect(out).not.toMatch(/[|#`]|\]\(/);
   });
 
+  test('the parts of a file joined are the whole, and standard error names the next', async () => {
+    const whole = (await runPagemark(['convert', 'page.html'], env)).out;
+    const parts: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const more = cursor === undefined ? ['--max-tokens', '50'] : ['--cursor', cursor];
+      const { code, out, err } = await runPagemark(['convert', 'page.html', ...more], env);
+      expect(code).toBe(0);
+      parts.push(out.trimEnd());
+      cursor = /^There is more: add --cursor (\S+)\n$/.exec(err)?.[1];
+    } while (cursor !== undefined);
+    expect(parts.length).toBeGreaterThan(2);
+    expect(parts.join('\n\n')).toBe(whole.trimEnd());
+    const [, first] = /--cursor (\S+)/.exec(
+      (await runPagemark(['convert', 'page.html', '--max-tokens', '50'], env)).err,
+    )!;
+    const other = await runPagemark(
+      ['convert', '-', '--cursor', first!],
+      env,
+      '<p>Another page.</p>'.repeat(9),
+    );
+    expect(other).toMatchObject({ code: 2, out: '', err: expect.stringContaining('cursor_expired') });
+  });
+
   test.each([
     [['convert', 'missing.html'], 2, 'there is no such file'],
     [['convert', 'example.com'], 2, 'an address that begins with https://'],
@@ -73,6 +97,8 @@ describe('pagemark convert', () => {
     [['convert', 'page.html', '--url', 'example.com/a'], 2, 'Set --url to an http or https address'],
     [['convert', 'page.html', '--render', 'always'], 2, 'never rendered'],
     [['convert', 'page.html', '--wait-for-selector', 'h1'], 2, 'never rendered'],
+    [['convert', 'page.html', '--cursor', 'nonsense'], 2, 'cursor'],
+    [['convert', 'page.html', '--max-tokens', '1'], 2, '"max_tokens"'],
     [['convert', 'ftp://example.com/'], 2, 'invalid_url'],
     [['convert', 'http://127.0.0.1:1/'], 5, 'blocked_target'],
     [['convert'], 2, "missing required argument 'source'"],

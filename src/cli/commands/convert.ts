@@ -7,10 +7,11 @@ import { type ConvertRequest, convertRequest } from '../../contract/convert.ts';
 import { fail } from '../../contract/failure.ts';
 import { invalidRequest } from '../../contract/invalid-request.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
-import { checkSelectors, convertOptions } from '../../conversion/convert-page.ts';
+import { convertData, type ShownPage } from '../../conversion/convert-data.ts';
+import { askedPart, checkSelectors, pageTask } from '../../conversion/convert-page.ts';
 import { convertTask } from '../../conversion/convert-task.ts';
 import { outcomeFailure } from '../../conversion/outcome-failure.ts';
-import type { PageOutput } from '../../conversion/ports.ts';
+import { cursorExpired } from '../../conversion/page-cursor.ts';
 import { formatJson } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount } from './context.ts';
 
@@ -30,11 +31,13 @@ interface ConvertFlags {
   readonly language?: string;
   readonly timeout?: number;
   readonly strict: boolean;
+  readonly maxTokens?: number;
+  readonly cursor?: string;
+  readonly listLinks?: boolean;
+  readonly listImages?: boolean;
+  readonly extended?: boolean;
   readonly diagnostics?: boolean;
 }
-
-/** What both sources of pages give: a fetched address, and a file or standard input. */
-type Converted = Pick<PageOutput, 'content' | 'metadata' | 'diagnostics'> & { readonly outcome?: string };
 
 const collect = (value: string, all: string[] = []) => [...all, value];
 
@@ -67,6 +70,15 @@ export function addConvert(program: Command, context: CommandContext): void {
     .option('--language <tag>', 'BCP 47 tag, sent as Accept-Language')
     .option('--timeout <ms>', 'deadline of the whole conversion', parseCount)
     .option('--no-strict', 'print what was found even when it is not the content of a page')
+    .option(
+      '--max-tokens <n>',
+      'cut the content into parts of at most this many estimated tokens',
+      parseCount,
+    )
+    .option('--cursor <cursor>', 'the part after the one that named this cursor')
+    .option('--list-links', 'print the links of the content too, as JSON')
+    .option('--list-images', 'print the images of the content too, as JSON')
+    .option('--extended', 'print dates, author, language and the like too, as JSON')
     .option('--diagnostics', 'print what was removed by which step, as JSON')
     .action(async (source: string, flags: ConvertFlags) => {
       const isAddress = /^[a-z][a-z0-9+.-]*:\/\//i.test(source);
@@ -75,12 +87,17 @@ export function addConvert(program: Command, context: CommandContext): void {
     });
 }
 
-/** The request that the flags say, checked by the schema of the service. */
+/** The request that the flags say, checked by the schema of the service; a field without a flag does not compile. */
 function toRequest(url: string, flags: ConvertFlags): ConvertRequest {
-  const wanted = {
+  const wanted: { readonly [Field in keyof Required<ConvertRequest>]: unknown } = {
     url,
+    // A file or standard input, which need not be HTML.
+    html: undefined,
     response_format: flags.text ? 'text' : 'markdown',
     include_metadata: flags.metadata === true || flags.json === true,
+    include_extended: flags.extended === true,
+    include_links: flags.listLinks === true,
+    include_images: flags.listImages === true,
     include_diagnostics: flags.diagnostics === true,
     scope: flags.scope,
     links: flags.links,
@@ -93,6 +110,8 @@ function toRequest(url: string, flags: ConvertFlags): ConvertRequest {
     language: flags.language,
     timeout_ms: flags.timeout,
     strict: flags.strict,
+    max_tokens: flags.maxTokens,
+    cursor: flags.cursor,
   };
   const parsed = convertRequest.safeParse(wanted);
   if (!parsed.success) throw invalidRequest(parsed.error, wanted);
@@ -103,7 +122,7 @@ async function fromAddress(
   address: string,
   flags: ConvertFlags,
   { env }: CommandContext,
-): Promise<Converted> {
+): Promise<ShownPage> {
   const request = toRequest(address, flags);
   const { openLocalConverter } = await import('../local-converter.ts');
   const converter = await openLocalConverter(loadConfig(env));
@@ -114,7 +133,7 @@ async function fromAddress(
   }
 }
 
-async function fromFile(source: string, flags: ConvertFlags): Promise<Converted> {
+async function fromFile(source: string, flags: ConvertFlags): Promise<ShownPage> {
   const address = flags.url ?? 'http://localhost/';
   const request = toRequest(address, flags);
   checkSelectors(request);
@@ -126,19 +145,14 @@ async function fromFile(source: string, flags: ConvertFlags): Promise<Converted>
       'Give the address of the page: a file or standard input is never rendered.',
     );
   const bytes = new Uint8Array(source === '-' ? await buffer(process.stdin) : await readSource(source));
-  const output = await convertTask({
-    bytes,
-    contentType: undefined,
-    url: flags.url ?? '',
-    ...(source === '-' ? {} : { name: path.basename(source) }),
-    status: 200,
-    format: request.response_format,
-    options: convertOptions(request),
-    wantMetadata: request.include_metadata,
-    wantDiagnostics: request.include_diagnostics,
-  });
-  if (request.strict && output.outcome !== 'ok') throw outcomeFailure(output.outcome);
-  return output;
+  const page = { bytes, contentType: undefined, finalUrl: flags.url ?? '', status: 200, redirects: [] };
+  const task = pageTask(request, page, 'source', askedPart(request));
+  const { outcome, ...output } = await convertTask(
+    source === '-' ? task : { ...task, name: path.basename(source) },
+  );
+  if (request.strict && outcome !== 'ok') throw outcomeFailure(outcome);
+  if (output.cursorExpired) throw cursorExpired();
+  return request.strict ? output : { ...output, outcome };
 }
 
 async function readSource(file: string): Promise<Uint8Array> {
@@ -152,10 +166,15 @@ async function readSource(file: string): Promise<Uint8Array> {
   }
 }
 
-function print(converted: Converted, flags: ConvertFlags, { terminal }: CommandContext): void {
-  const { content, metadata, outcome, diagnostics } = converted;
-  if (flags.json || flags.metadata || flags.diagnostics) {
-    const shown = { content, metadata, diagnostics, ...(flags.strict ? {} : { outcome }) };
-    terminal.out(flags.json ? formatJson(shown) : `${JSON.stringify(shown, null, 2)}\n`);
-  } else terminal.out(content.endsWith('\n') || content === '' ? content : `${content}\n`);
+/** The `data` that the service would answer when more than the content is asked for; else the content alone. */
+function print(page: ShownPage, flags: ConvertFlags, { terminal }: CommandContext): void {
+  const { json, metadata, extended, listLinks, listImages, diagnostics } = flags;
+  if (json || metadata || extended || listLinks || listImages || diagnostics) {
+    const shown = convertData(page);
+    terminal.out(json ? formatJson(shown) : `${JSON.stringify(shown, null, 2)}\n`);
+    return;
+  }
+  const { content, nextCursor } = page;
+  terminal.out(content.endsWith('\n') || content === '' ? content : `${content}\n`);
+  if (nextCursor !== undefined) terminal.err(`There is more: add --cursor ${nextCursor}\n`);
 }
