@@ -27,9 +27,9 @@ export interface Block {
 export const MAX_BLOCK_HASHES = 16;
 
 /** Facts of a page by node index. Prefix sums: `sum[end] - sum[start]` is the sum over a subtree. */
-export interface Annotation {
+export class Annotation {
   readonly doc: HtmlDocument;
-  readonly blocks: readonly Block[];
+  readonly blocks: Block[] = [];
   /** Block of each text node that has words or symbols, else -1. */
   readonly blockOf: Int32Array;
   /** Context bits, inherited. */
@@ -47,6 +47,24 @@ export interface Annotation {
   readonly images: Int32Array;
   /** Number of blocks that begin before this node. */
   readonly blockStarts: Int32Array;
+
+  constructor(doc: HtmlDocument) {
+    const n = doc.nodes.length;
+    this.doc = doc;
+    this.blockOf = new Int32Array(n).fill(-1);
+    this.context = new Int32Array(n);
+    this.depth = new Int32Array(n);
+    this.unrendered = new Uint8Array(n);
+    this.signature = new Int32Array(n);
+    this.words = new Int32Array(n + 1);
+    this.linkWords = new Int32Array(n + 1);
+    this.punctuation = new Int32Array(n + 1);
+    this.proseWords = new Int32Array(n + 1);
+    this.headings = new Int32Array(n + 1);
+    this.controls = new Int32Array(n + 1);
+    this.images = new Int32Array(n + 1);
+    this.blockStarts = new Int32Array(n + 1);
+  }
 }
 
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
@@ -74,22 +92,8 @@ function contextOf(node: HtmlNode, inherited: number): number {
   return bits;
 }
 
-class Annotator implements Annotation {
-  readonly doc: HtmlDocument;
-  readonly blocks: Block[] = [];
-  readonly blockOf: Int32Array;
-  readonly context: Int32Array;
-  readonly depth: Int32Array;
-  readonly unrendered: Uint8Array;
-  readonly signature: Int32Array;
-  readonly words: Int32Array;
-  readonly linkWords: Int32Array;
-  readonly punctuation: Int32Array;
-  readonly proseWords: Int32Array;
-  readonly headings: Int32Array;
-  readonly controls: Int32Array;
-  readonly images: Int32Array;
-  readonly blockStarts: Int32Array;
+/** The pass over the nodes that fills the facts in. */
+class Annotator extends Annotation {
   readonly #withAllHashes: boolean;
   /** Open block-level elements, innermost last. */
   readonly #open: number[] = [];
@@ -97,22 +101,8 @@ class Annotator implements Annotation {
   #breaks = 0;
 
   constructor(doc: HtmlDocument, withAllHashes: boolean) {
-    const n = doc.nodes.length;
-    this.doc = doc;
+    super(doc);
     this.#withAllHashes = withAllHashes;
-    this.blockOf = new Int32Array(n).fill(-1);
-    this.context = new Int32Array(n);
-    this.depth = new Int32Array(n);
-    this.unrendered = new Uint8Array(n);
-    this.signature = new Int32Array(n);
-    this.words = new Int32Array(n + 1);
-    this.linkWords = new Int32Array(n + 1);
-    this.punctuation = new Int32Array(n + 1);
-    this.proseWords = new Int32Array(n + 1);
-    this.headings = new Int32Array(n + 1);
-    this.controls = new Int32Array(n + 1);
-    this.images = new Int32Array(n + 1);
-    this.blockStarts = new Int32Array(n + 1);
   }
 
   run(): Annotation {
