@@ -90,10 +90,15 @@ export class Meter {
     return windows;
   }
 
+  /** The key's windows, without counting anything. */
+  windows({ keyId, plan }: KeyIdentity): Promise<WindowStates> {
+    return this.#stores.rateLimits.peek(keyId, plan);
+  }
+
   /** The key's own state, without counting anything. */
   async usage(identity: KeyIdentity): Promise<UsageReport> {
     const [windows, credits] = await Promise.all([
-      this.#stores.rateLimits.peek(identity.keyId, identity.plan),
+      this.windows(identity),
       this.#stores.credits.balance(identity.keyId),
     ]);
     return { plan: identity.plan, windows, credits };

@@ -1,10 +1,20 @@
+import { LRUCache } from 'lru-cache';
 import type { Access } from '../access/access.ts';
 import type { KeyIdentity } from '../access/key-ring.ts';
 import { ServiceError } from '../contract/failure.ts';
-import type { Caller, CallerGate } from './ports.ts';
+import type { Caller, CallerGate, WindowStates } from './ports.ts';
+
+/** How long windows that were seen may be shown again: a flood of refusals must not cost a read each. */
+const SEEN_MS = 100;
+const SEEN_MAX = 10_000;
 
 /** The gate of HTTP and MCP: keys and windows of the access room in the form both doors use. */
 export function createCallerGate({ keys, meter }: Pick<Access, 'keys' | 'meter'>): CallerGate {
+  const seen = new LRUCache<string, WindowStates>({ max: SEEN_MAX, ttl: SEEN_MS });
+  const show = ({ keyId }: Caller, windows: WindowStates): WindowStates => {
+    seen.set(keyId, windows);
+    return windows;
+  };
   const identities = new WeakMap<Caller, KeyIdentity>();
   const identityOf = (caller: Caller): KeyIdentity => {
     const identity = identities.get(caller);
@@ -23,9 +33,12 @@ export function createCallerGate({ keys, meter }: Pick<Access, 'keys' | 'meter'>
         throw error;
       }
     },
+    windows: async (caller) =>
+      seen.get(caller.keyId) ?? show(caller, await meter.windows(identityOf(caller))),
     usage: (caller) => meter.usage(identityOf(caller)),
     async admit(caller) {
       const decision = await meter.admit(identityOf(caller));
+      show(caller, decision.windows);
       if (!decision.ok) {
         const { exceeded, retryAfterMs, windows } = decision;
         return { admitted: false, exceeded, retryAfterMs, windows };
@@ -35,7 +48,7 @@ export function createCallerGate({ keys, meter }: Pick<Access, 'keys' | 'meter'>
         ticket: {
           windows: decision.windows,
           settle: (success) => meter.settle(decision, success ? 'success' : 'failure'),
-          giveBack: () => meter.giveBack(decision),
+          giveBack: async () => show(caller, await meter.giveBack(decision)),
         },
       };
     },

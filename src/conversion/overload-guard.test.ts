@@ -64,6 +64,67 @@ describe('createOverloadGuard', () => {
     expect(guard.expectedWaitMs).toBe(0);
   });
 
+  it('counts pages that are about to arrive, so that a flood is refused before its fetches', () => {
+    let nowMs = 0;
+    const guard = createOverloadGuard({ workers: 1, queueMax: 256, clock: () => nowMs });
+    const served = guard.enter();
+    nowMs = 20;
+    served.queue(100 * KIB);
+    served.converted(102);
+    served.leave();
+    // 40 ms each or more: about twenty of them are a second of work.
+    let admitted = 0;
+    while (thrownBy(() => guard.enter()) === undefined) admitted++;
+    expect(admitted).toBeGreaterThan(10);
+    expect(admitted).toBeLessThan(30);
+    expect(guard.expectedWaitMs).toBe(0);
+    // What has not come long after its time is not about to.
+    nowMs = 20 + 100;
+    guard.check();
+  });
+
+  it('lets a burst to slow sites in: the workers go on until its pages arrive', () => {
+    let nowMs = 0;
+    const guard = createOverloadGuard({ workers: 1, queueMax: 256, clock: () => nowMs });
+    const served = guard.enter();
+    nowMs = 4000;
+    served.queue(100 * KIB);
+    served.converted(42);
+    served.leave();
+    for (let i = 0; i < 100; i++) guard.enter();
+  });
+
+  it('learns how far its estimates are off, in both directions', () => {
+    let nowMs = 0;
+    const guard = createOverloadGuard({ workers: 1, queueMax: 1000, clock: () => nowMs });
+    /** Ten pages at a time of 50 ms each as measured, which keep their worker for `realMs` each. */
+    const rounds = (realMs: number) => {
+      for (let round = 0; round < 20; round++) {
+        const places = Array.from({ length: 10 }, () => guard.enter());
+        for (const place of places) place.queue(100 * KIB);
+        for (const place of places) {
+          nowMs += realMs;
+          place.converted(50);
+          place.leave();
+        }
+      }
+    };
+    const estimate = () => {
+      const places = Array.from({ length: 10 }, () => guard.enter());
+      for (const place of places) place.queue(100 * KIB);
+      const wait = guard.expectedWaitMs;
+      for (const place of places) place.leave();
+      return wait;
+    };
+    rounds(50);
+    expect(estimate()).toBeGreaterThan(400);
+    expect(estimate()).toBeLessThan(600);
+    rounds(80);
+    expect(estimate()).toBeGreaterThan(700);
+    rounds(50);
+    expect(estimate()).toBeLessThan(600);
+  });
+
   it('learns what a byte costs', () => {
     const guard = createOverloadGuard({ workers: 1, queueMax: 256 });
     for (let i = 0; i < 60; i++) {

@@ -1,18 +1,12 @@
 import { fail, type ServiceError } from '../contract/failure.ts';
+import { createWorkEstimate } from './work-estimate.ts';
 
-/** A page that would wait longer than this for a worker is refused. */
+/** A request whose page would wait longer than this for a worker is refused. */
 export const MAX_WAIT_MS = 1000;
+/** One whose page is here already is kept a little longer: what it took to get it is spent. */
+export const MAX_ARRIVED_WAIT_MS = 1.25 * MAX_WAIT_MS;
 /** Bytes of pages held in memory at a time, over all requests. */
 export const MAX_HELD_BYTES = 256 * 1024 * 1024;
-/** What a page costs whatever its size. */
-const BASE_MS = 2;
-/** Milliseconds per KiB before the first measurement. */
-const FIRST_GUESS_MS_PER_KIB = 0.3;
-/** Weight of the newest conversion in the running mean. */
-const MEAN_WEIGHT = 0.1;
-/** Smaller pages say little about the cost of a byte. */
-const MEASURED_FROM_BYTES = 4096;
-
 /** A place among the requests in flight. */
 export interface Place {
   /**
@@ -33,13 +27,14 @@ export interface OverloadGuard {
   enter(): Place;
   readonly inFlight: number;
   readonly heldBytes: number;
-  /** Milliseconds a page that is queued now would wait for a worker. */
+  /** Milliseconds that a page which is queued now would wait for a worker. */
   readonly expectedWaitMs: number;
 }
 
 /**
  * Admission control in front of the workers: bounded places, bounded bytes, bounded wait. The wait is estimated from
- * the bytes that are queued and what a byte has cost lately, so that a few big pages count as what they are.
+ * the bytes that are queued and what a byte has cost lately, so that a few big pages count as what they are; pages on
+ * their way count as they will when they arrive, so that a flood is refused at the door and not after its fetches.
  */
 export function createOverloadGuard(settings: {
   readonly workers: number;
@@ -49,20 +44,11 @@ export function createOverloadGuard(settings: {
   readonly clock?: () => number;
 }): OverloadGuard {
   const clock = settings.clock ?? (() => performance.now());
-  /** When each page was queued, oldest first: the first ones are at the workers. */
-  const queuedAt = new Map<symbol, number>();
-  const waitedMs = () => {
-    let ahead = settings.workers;
-    for (const at of queuedAt.values()) if (ahead-- === 0) return clock() - at;
-    return 0;
-  };
   const maxHeldBytes = settings.maxHeldBytes ?? MAX_HELD_BYTES;
-  const now = { inFlight: 0, heldBytes: 0, queuedBytes: 0, msPerKib: FIRST_GUESS_MS_PER_KIB };
-  const costMs = (pages: number, bytes: number) => pages * BASE_MS + (bytes / 1024) * now.msPerKib;
-  // A page that costs more than its size says holds up those behind it: what they have waited is then the better guess.
-  const waitMs = () => Math.max(waitedMs(), costMs(queuedAt.size, now.queuedBytes) / settings.workers);
+  const work = createWorkEstimate(settings.workers, clock);
+  const now = { inFlight: 0, heldBytes: 0 };
   const check = () => {
-    const wait = waitMs();
+    const wait = work.waitAtDoorMs();
     if (now.inFlight >= settings.queueMax || now.heldBytes >= maxHeldBytes || wait > MAX_WAIT_MS)
       throw busy(wait);
   };
@@ -75,39 +61,30 @@ export function createOverloadGuard(settings: {
       return now.heldBytes;
     },
     get expectedWaitMs() {
-      return waitMs();
+      return work.waitMs();
     },
     enter() {
       check();
       now.inFlight++;
+      const page = work.expect();
       let held = 0;
       let left = false;
-      const page = Symbol();
-      const unqueue = () => {
-        if (queuedAt.delete(page)) now.queuedBytes -= held;
-      };
       return {
         queue(bytes) {
-          const wait = waitMs();
+          const wait = work.waitMs();
           now.heldBytes -= held;
           held = 0;
-          if (wait > MAX_WAIT_MS || (now.heldBytes > 0 && now.heldBytes + bytes > maxHeldBytes))
+          if (wait > MAX_ARRIVED_WAIT_MS || (now.heldBytes > 0 && now.heldBytes + bytes > maxHeldBytes))
             throw busy(wait);
           held = bytes;
-          queuedAt.set(page, clock());
           now.heldBytes += bytes;
-          now.queuedBytes += bytes;
+          page.arrived(bytes);
         },
-        converted(workerMs) {
-          unqueue();
-          if (workerMs === undefined || held < MEASURED_FROM_BYTES) return;
-          const measured = Math.max(0, workerMs - BASE_MS) / (held / 1024);
-          now.msPerKib += MEAN_WEIGHT * (measured - now.msPerKib);
-        },
+        converted: page.converted,
         leave() {
           if (left) return;
           left = true;
-          unqueue();
+          page.left();
           now.inFlight--;
           now.heldBytes -= held;
         },
@@ -116,8 +93,15 @@ export function createOverloadGuard(settings: {
   };
 }
 
+/** Without a stack: nobody reads where a refusal was thrown, and to write it down is a good part of what one costs. */
 function busy(waitMs: number): ServiceError {
-  return fail('busy', 'Retry after the time in Retry-After: the server is busy.', {
-    retryAfterMs: Math.max(1000, Math.ceil(waitMs)),
-  });
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return fail('busy', 'Retry after the time in Retry-After: the server is busy.', {
+      retryAfterMs: Math.max(1000, Math.ceil(waitMs)),
+    });
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }

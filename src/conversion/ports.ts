@@ -51,6 +51,8 @@ export interface CallerGate {
   authenticate(key: string): Promise<Caller | null>;
   /** Counts one request in both windows, or refuses it. */
   admit(caller: Caller): Promise<Admission>;
+  /** Windows of the caller as they were 100 ms ago or later, without counting anything. */
+  windows(caller: Caller): Promise<WindowStates>;
   /** Windows and prepaid credits of the caller, without counting anything. */
   usage(caller: Caller): Promise<{ readonly windows: WindowStates; readonly credits: number }>;
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { fail, ServiceError, toFailure } from '../contract/failure.ts';
-import { MAX_WAIT_MS } from './overload-guard.ts';
+import { MAX_ARRIVED_WAIT_MS } from './overload-guard.ts';
 import type { PageOutput, PageTask, PageWorkers } from './ports.ts';
 import { asFailure, createWorkerSlots } from './worker-slots.ts';
 
@@ -10,8 +10,6 @@ const HEAP_MB = 768;
 /** Measured: the default young generation makes parse and passes a quarter dearer. */
 const YOUNG_GENERATION_MB = 32;
 const STACK_MB = 4;
-/** Somewhat above what the door promises, so that its estimate may be a little wrong. */
-const SHED_AFTER_MS = 1.25 * MAX_WAIT_MS;
 const PROBE_TIMEOUT_MS = 1000;
 
 export interface WorkerPoolSettings {
@@ -51,7 +49,7 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Pag
   });
   // A worker that dies between tasks is replaced by the pool; without a listener the event would end the process.
   pool.on('error', () => undefined);
-  const slots = createWorkerSlots(settings.workers, SHED_AFTER_MS);
+  const slots = createWorkerSlots(settings.workers, MAX_ARRIVED_WAIT_MS);
   const convert = async (task: PageTask, signal: AbortSignal) => {
     if (signal.aborted) throw asFailure(signal.reason);
     await slots.take(signal);

@@ -40,7 +40,7 @@ export async function admit(
   try {
     converter.checkBusy();
   } catch (error) {
-    reply.headers(rateLimitHeaders((await gate.usage(caller)).windows));
+    reply.headers(rateLimitHeaders(await gate.windows(caller)));
     throw error;
   }
   const admission = await gate.admit(caller);

@@ -155,7 +155,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
   app.addHook('onRequest', (request, _reply, next) => {
     request.span = deps.openSpan(request.headers, request.method, next);
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now();
     reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
     if (deps.isDraining()) reply.header('connection', 'close');
@@ -163,7 +163,8 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw fail('invalid_request', 'Send a Host field: HTTP/1.1 requires it and it is missing.');
     }
-    if (request.is404) return answerUnrouted(request, reply, methodsOf);
+    if (request.is404) answerUnrouted(request, reply, methodsOf);
+    else next();
   });
   app.setNotFoundHandler((request, reply) => answerUnrouted(request, reply, methodsOf));
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, deps));
@@ -177,7 +178,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
     request.madeAt = performance.now();
     return payload;
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     const now = performance.now();
     request.span?.end(route, reply.statusCode);
@@ -191,6 +192,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       writeMs: request.madeAt === 0 ? undefined : now - request.madeAt,
       traceId: request.span?.traceId,
     });
+    done();
   });
 }
 

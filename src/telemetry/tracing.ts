@@ -33,11 +33,17 @@ export const noTracing: Tracing = {
 
 /**
  * Tracing through `@opentelemetry/api` when it is installed; what becomes of the spans is decided by the SDK that the
- * operator loads (`NODE_OPTIONS=--import …`). Without an SDK the spans cost next to nothing and go nowhere.
+ * operator loads (`NODE_OPTIONS=--import …`). Without an SDK there are none: empty ones still cost a part of every answer.
  */
 export async function openTracing(): Promise<Tracing> {
   const api = await import('@opentelemetry/api').catch(() => null);
-  return api === null ? noTracing : tracingOf(api);
+  return api === null || !isRegistered(api) ? noTracing : tracingOf(api);
+}
+
+/** Whether an SDK keeps contexts: without one a span has neither parent nor reader. */
+function isRegistered({ context, createContextKey, ROOT_CONTEXT }: Api): boolean {
+  const marked = ROOT_CONTEXT.setValue(createContextKey('pagemark'), true);
+  return context.with(marked, () => context.active() === marked);
 }
 
 function tracingOf(api: Api): Tracing {

@@ -109,7 +109,9 @@ verifies('convert:503:draining', async () => {
 
 verifies('convert:503:store', async () => {
   const away = () => Promise.reject(fail('store_unavailable', 'Retry later.', { retryAfterMs: 2000 }));
-  const fake = await startFakeHttp(away, { gate: { authenticate: away, admit: away, usage: away } });
+  const fake = await startFakeHttp(away, {
+    gate: { authenticate: away, admit: away, windows: away, usage: away },
+  });
   try {
     const answer = await postConvert(fake.url, { url: 'https://example.com/' }, 'good');
     expect((await envelope(answer)).error).toMatchObject({ code: 503, reason: 'store_unavailable' });

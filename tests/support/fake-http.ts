@@ -28,6 +28,7 @@ export async function startFakeHttp(
   const gate: CallerGate = {
     authenticate: async (key) =>
       key.startsWith('good') ? { keyId: 'key_1', plan: 'free', limits: CONTRACT_PLANS.free } : null,
+    windows: async () => WINDOWS,
     usage: async () => ({ windows: WINDOWS, credits: 0 }),
     admit: async () => ({
       admitted: true,

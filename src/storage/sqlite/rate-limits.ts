@@ -90,7 +90,7 @@ export class SqliteRateLimits implements RateLimitStore {
   }
 
   peek(subject: string, limits: PlanLimits): Promise<WindowStates> {
-    return this.#connection.readTogether(() => toStates(this.#read(subject), limits));
+    return this.#connection.read(() => toStates(this.#read(subject), limits));
   }
 
   /** Removes subjects whose windows are empty, with their rows: a bounded part of them per call. */
