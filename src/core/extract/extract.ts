@@ -1,4 +1,4 @@
-import type { HtmlDocument } from '../html/tree.ts';
+import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
 import { type Annotation, annotate } from './annotate.ts';
 import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts';
@@ -6,7 +6,9 @@ import { chooseThreshold } from './choose-threshold.ts';
 import { dropAdvertisements } from './drop-advertisements.ts';
 import { CONTEXT } from './element-kind.ts';
 import { dropHidden } from './hidden-content.ts';
-import { keepSurrounded } from './keep-surrounded.ts';
+import { keepNotes } from './keep-notes.ts';
+import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
+import { keepTogether } from './keep-together.ts';
 import { keepHeadings, keepMemberHeadings, keepTitle, keepWhole, keepWordless } from './keep-whole.ts';
 import { type ExtractionModel, shippedModel } from './model.ts';
 import { type PageStructure, relateElements, sumIn } from './page-structure.ts';
@@ -83,8 +85,12 @@ function decide(
   );
   const keep = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
   dropHidden(a, keep);
-  keepWhole(a, keep);
-  keepSurrounded(a, structure, keep);
+  const reading = { chances, threshold };
+  keepWhole(a, reading, keep);
+  keepSurrounded(a, structure, reading, keep);
+  keepAlike(a, structure, reading, keep);
+  keepTogether(a, structure, keep);
+  keepNotes(a, keep);
   keepHeadings(a, structure, keep);
   keepMemberHeadings(a, structure, keep);
   keepWordless(a, keep);
@@ -113,10 +119,15 @@ function removeUnrendered(a: Annotation, removedBy: Uint8Array): void {
   for (let i = 0; i < nodes.length; i++) {
     if (a.unrendered[i] !== 1) continue;
     const node = nodes[i]!;
-    // Media elements have no text of their own; whether they stay is decided by what surrounds them.
-    if (!KEPT_MEDIA.has(node.tag)) removedBy[i] = step;
+    // Media and formulas have no text of their own here; whether they stay is decided by what surrounds them.
+    if (!KEPT_MEDIA.has(node.tag) && !isFormula(node)) removedBy[i] = step;
     i = node.end - 1;
   }
+}
+
+/** MathJax 2 keeps its formulas in scripts. */
+function isFormula(node: HtmlNode): boolean {
+  return node.tag === 'script' && /^math\//i.test(attr(node, 'type') ?? '');
 }
 
 const KEPT_MEDIA = new Set([

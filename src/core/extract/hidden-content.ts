@@ -7,10 +7,13 @@ import { CONTEXT } from './element-kind.ts';
 const DISCLOSED = /tab|accord|collaps|panel|toggle|expand|faq|dropdown-content|readmore|read-more/i;
 const DISCLOSED_ROLES = new Set(['tabpanel', 'region']);
 
+/** What is not shown where scripts run. */
+const UNSEEN = CONTEXT.hidden | CONTEXT.noscript;
+
 /**
  * Drops hidden blocks that were kept, unless scripts uncover them: they sit in a tab or an accordion, or they are
- * a good part (a quarter of the words) of everything kept, as on pages that stay hidden until scripts ran. What is hidden beside shown text
- * was never meant to be read. Changes `keep`.
+ * a good part (a quarter of the words) of everything kept, as on pages that stay hidden until scripts ran. What is hidden or for
+ * readers without scripts beside shown text was never meant to be read. Changes `keep`.
  */
 export function dropHidden(a: Annotation, keep: Uint8Array): void {
   const { nodes } = a.doc;
@@ -19,7 +22,7 @@ export function dropHidden(a: Annotation, keep: Uint8Array): void {
   for (let i = 1; i < nodes.length; i++) {
     const node = nodes[i]!;
     const parent = node.parent ? a.context[node.parent.index]! : 0;
-    if ((a.context[i]! & CONTEXT.hidden) === 0 || (parent & CONTEXT.hidden) !== 0) continue;
+    if ((a.context[i]! & UNSEEN) === 0 || (parent & UNSEEN) !== 0) continue;
     const [from, to] = blockRange(a, i);
     let words = 0;
     for (let b = from; b < to; b++) if (keep[b] === 1) words += a.blocks[b]!.count.words;

@@ -1,5 +1,6 @@
 import type { Annotation } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
+import { isLayoutTable, isNearlyContent, type Reading } from './data-table.ts';
 import { CONTEXT } from './element-kind.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
 
@@ -7,14 +8,14 @@ import { type PageStructure, wordsIn } from './page-structure.ts';
 const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
 /** What belongs to the text that it stands in: code anywhere in it, the others between two blocks of it. */
 const PARTS = new Set(['pre', 'table', 'details']);
-/** Longest table, in words per cell, that is data and not layout. */
-const MAX_CELL_WORDS = 40;
+/** Most words beside a part in a box that is its frame: "Copy", "Swipe right to see more". */
+const MAX_FRAME_WORDS = 12;
 
 /**
  * Brings back code, data tables and disclosures that were dropped whole from a container most of which stays: no
  * measure of prose can speak for them. A summary stays with most of what it unfolds. Changes `keep`.
  */
-export function keepSurrounded(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+export function keepSurrounded(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
   const { nodes } = a.doc;
   const kept = keptWords(a, keep);
   const mostStays = (around: number, part: number): boolean => {
@@ -28,18 +29,59 @@ export function keepSurrounded(a: Annotation, s: PageStructure, keep: Uint8Array
     if (!part && tag !== 'summary') continue;
     const [from, to] = blockRange(a, i);
     if (from === to || (a.blocks[from]!.context & BARRED) !== 0 || kept[to]! > kept[from]!) continue;
-    const around = part ? s.wider[i]! : parent!.index;
-    if (around < 0 || !mostStays(around, i)) continue;
-    if (tag === 'pre' || !part || isBetween(a, i, around, keep)) keep.fill(1, from, to);
+    const framed = part ? frameOf(a, s, i, kept) : i;
+    const around = part ? s.wider[framed]! : parent!.index;
+    if (around < 0 || !mostStays(around, framed)) continue;
+    if (!part || isAmong(a, reading, i, framed, around, keep)) keep.fill(1, from, to);
   }
 }
 
-/** Whether kept blocks of the container stand on both sides of a part that is no layout. */
-function isBetween(a: Annotation, part: number, around: number, keep: Uint8Array): boolean {
+/** The widest box around a part of which nothing stays and that holds little else: its toolbar, its hints. */
+function frameOf(a: Annotation, s: PageStructure, part: number, kept: Int32Array): number {
+  let frame = part;
+  for (let up = s.wider[part]!; up >= 0; up = s.wider[up]!) {
+    const [from, to] = blockRange(a, up);
+    if (kept[to]! > kept[from]! || wordsIn(a, up) - wordsIn(a, part) > MAX_FRAME_WORDS) break;
+    frame = up;
+  }
+  return frame;
+}
+
+/** Whether kept blocks of the container stand on both sides of a part; on one side do for code and for a table that the model nearly kept. */
+function isAmong(
+  a: Annotation,
+  reading: Reading,
+  part: number,
+  framed: number,
+  around: number,
+  keep: Uint8Array,
+): boolean {
+  const { tag } = a.doc.nodes[part]!;
+  if (tag === 'pre') return true;
+  if (tag === 'table' && isLayoutTable(a, part)) return false;
   const [first, end] = blockRange(a, around);
-  const [from, to] = blockRange(a, part);
-  if (from === first || to === end || keep[from - 1] !== 1 || keep[to] !== 1) return false;
-  if (a.doc.nodes[part]!.tag !== 'table') return true;
-  for (let b = from; b < to; b++) if (a.blocks[b]!.count.words > MAX_CELL_WORDS) return false;
-  return true;
+  const [from, to] = blockRange(a, framed);
+  const before = from > first && keep[from - 1] === 1;
+  const after = to < end && keep[to] === 1;
+  return (before && after) || ((before || after) && tag === 'table' && isNearlyContent(a, reading, part));
+}
+
+/**
+ * Brings back data tables of which the model nearly kept most where another one of the same template position stays:
+ * the parts of one specification. Changes `keep`.
+ */
+export function keepAlike(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
+  const { nodes } = a.doc;
+  const tables: number[] = [];
+  const paths = new Set<number>();
+  const kept = keptWords(a, keep);
+  for (let i = 1; i < nodes.length; i++) {
+    const [from, to] = blockRange(a, i);
+    if (nodes[i]!.tag !== 'table' || from === to || isLayoutTable(a, i)) continue;
+    if (kept[to]! > kept[from]!) paths.add(s.path[i]!);
+    else tables.push(i);
+  }
+  for (const table of tables)
+    if (paths.has(s.path[table]!) && isNearlyContent(a, reading, table))
+      keep.fill(1, ...blockRange(a, table));
 }

@@ -1,19 +1,19 @@
 import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange, keptWords } from './block-range.ts';
+import { isLayoutTable, isNearlyContent, type Reading } from './data-table.ts';
 import { CONTEXT } from './element-kind.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
 /** Elements that make sense whole only. */
 const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
-/** Longest table, in words per cell, that is data and not layout. */
-const MAX_CELL_WORDS = 40;
 
 /**
  * Keeps code blocks, data tables and term lists whole when most of their words stay, and drops the rest of
- * them when few do: a torn table is worse than none. Changes `keep`.
+ * them when few do: a torn table is worse than none. In between a table stays when the model reads it, cell by
+ * cell, as nearly content. Changes `keep`.
  */
-export function keepWhole(a: Annotation, keep: Uint8Array): void {
+export function keepWhole(a: Annotation, reading: Reading, keep: Uint8Array): void {
   const { nodes } = a.doc;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!;
@@ -22,17 +22,15 @@ export function keepWhole(a: Annotation, keep: Uint8Array): void {
     if (from === to) continue;
     let words = 0;
     let kept = 0;
-    let longest = 0;
     for (let b = from; b < to; b++) {
       const own = Math.max(1, a.blocks[b]!.count.words);
       words += own;
-      if (own > longest) longest = own;
       if (keep[b] === 1) kept += own;
     }
-    const layout = node.tag === 'table' && longest > MAX_CELL_WORDS;
-    if (layout || kept === 0 || kept === words) continue;
-    if (kept * 2 >= words) keep.fill(1, from, to);
-    else if (kept * 5 < words) keep.fill(0, from, to);
+    if (kept === 0 || kept === words || (node.tag === 'table' && isLayoutTable(a, i))) continue;
+    if (kept * 5 < words) keep.fill(0, from, to);
+    else if (kept * 2 >= words || (node.tag === 'table' && isNearlyContent(a, reading, i)))
+      keep.fill(1, from, to);
   }
 }
 

@@ -1,0 +1,38 @@
+import type { Annotation } from './annotate.ts';
+import { blockRange } from './block-range.ts';
+
+/** How the model reads a page: the chance of each block to be content and the least that stays, in 1/4096. */
+export interface Reading {
+  readonly chances: ArrayLike<number>;
+  readonly threshold: number;
+}
+
+/** Longest cell of a table that is data and not layout, in words and in characters: not every script parts words. */
+const MAX_CELL_WORDS = 40;
+const MAX_CELL_CHARS = 160;
+
+/** Whether a table arranges a page: one of its cells is a text. */
+export function isLayoutTable(a: Annotation, table: number): boolean {
+  const [from, to] = blockRange(a, table);
+  for (let b = from; b < to; b++) {
+    const { words, chars } = a.blocks[b]!.count;
+    if (words > MAX_CELL_WORDS && chars > MAX_CELL_CHARS) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether the chances of an element's blocks come, by their words, to seven tenths of what would keep it: a cell says
+ * little, the cells of a table together say more.
+ */
+export function isNearlyContent(a: Annotation, reading: Reading, element: number): boolean {
+  const [from, to] = blockRange(a, element);
+  let words = 0;
+  let sum = 0;
+  for (let b = from; b < to; b++) {
+    const own = Math.max(1, a.blocks[b]!.count.words);
+    words += own;
+    sum += own * reading.chances[b]!;
+  }
+  return sum * 10 >= words * reading.threshold * 7;
+}

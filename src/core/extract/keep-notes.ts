@@ -1,0 +1,76 @@
+import { attr, type HtmlNode } from '../html/tree.ts';
+import type { Annotation } from './annotate.ts';
+import { blockRange } from './block-range.ts';
+import { CONTEXT } from './element-kind.ts';
+
+/** Where no notes stand. */
+const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog;
+/** Elements that carry an anchor for what they stand in. */
+const ANCHORS = new Set(['a', 'sup', 'span']);
+/** Longest note, in words. */
+const MAX_NOTE_WORDS = 100;
+
+/**
+ * Brings back notes, whole, to which text that stays refers when they link back to the reference: what a text cites is
+ * part of it, although the sources of a note read as a list of links. Changes `keep`.
+ */
+export function keepNotes(a: Annotation, keep: Uint8Array): void {
+  let byId: ReadonlyMap<string, HtmlNode> | null = null;
+  for (const link of a.doc.nodes) {
+    const id = link.tag === 'a' ? fragmentOf(link) : '';
+    if (id === '') continue;
+    const block = firstBlock(a, link);
+    if (block < 0 || keep[block] !== 1) continue;
+    byId ??= anchors(a);
+    const target = byId.get(id);
+    if (target === undefined) continue;
+    const note = carrier(target);
+    const [from, to] = blockRange(a, note.index);
+    if (from === to || (block >= from && block < to) || (a.blocks[from]!.context & BARRED) !== 0) continue;
+    if (a.words[note.end]! - a.words[note.index]! > MAX_NOTE_WORDS) continue;
+    if (linksBack(a, note, link)) keep.fill(1, from, to);
+  }
+}
+
+function fragmentOf(link: HtmlNode): string {
+  const href = attr(link, 'href');
+  return href?.startsWith('#') ? href.slice(1) : '';
+}
+
+function firstBlock(a: Annotation, node: HtmlNode): number {
+  for (let i = node.index; i < node.end; i++) if (a.blockOf[i]! >= 0) return a.blockOf[i]!;
+  return -1;
+}
+
+/** Elements by id, the first of each. */
+function anchors(a: Annotation): Map<string, HtmlNode> {
+  const found = new Map<string, HtmlNode>();
+  for (const node of a.doc.nodes) {
+    const id = attr(node, 'id') ?? (node.tag === 'a' ? attr(node, 'name') : null);
+    if (id !== null && !found.has(id)) found.set(id, node);
+  }
+  return found;
+}
+
+/** What an anchor stands in: the note whose number it is. */
+function carrier(target: HtmlNode): HtmlNode {
+  let node = target;
+  for (let level = 0; level < 2 && ANCHORS.has(node.tag) && node.parent !== null; level++) node = node.parent;
+  return node;
+}
+
+/** Whether a note has a link to the reference: to its id, to one inside it, or to one right around it. */
+function linksBack(a: Annotation, note: HtmlNode, reference: HtmlNode): boolean {
+  const names = new Set<string>();
+  const { nodes } = a.doc;
+  const around = reference.parent;
+  const first = around !== null && ANCHORS.has(around.tag) ? around.index : reference.index;
+  for (let i = first; i < reference.end; i++) {
+    const id = attr(nodes[i]!, 'id') ?? attr(nodes[i]!, 'name');
+    if (id !== null) names.add(id);
+  }
+  for (let i = note.index; i < note.end; i++) {
+    if (nodes[i]!.tag === 'a' && names.has(fragmentOf(nodes[i]!))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { convertHtml } from '../convert-html.ts';
+import { parseHtml } from '../html/parse.ts';
+import { annotate } from './annotate.ts';
+import { keepNotes } from './keep-notes.ts';
+import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
+import { keepTogether } from './keep-together.ts';
+import { keepWhole } from './keep-whole.ts';
+import { relateElements } from './page-structure.ts';
+
+const PROSE = '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>';
+
+/** What the steps make of a page whose blocks with a question mark the model dropped, at `chance` of what keeps them. */
+function kept(html: string, chance = 0): string[] {
+  const doc = parseHtml(`<main>${PROSE}${html}${PROSE}</main>`, 'https://example.org/boats');
+  const a = annotate(doc);
+  const s = relateElements(a);
+  const texts = a.blocks.map((block) => {
+    let text = '';
+    for (let i = block.first; i < block.end; i++) text += doc.nodes[i]!.text;
+    return text.trim();
+  });
+  const keep = Uint8Array.from(texts, (text) => (text.endsWith('?') ? 0 : 1));
+  const reading = { threshold: 2000, chances: Array.from(keep, (own) => (own === 1 ? 2000 : 2000 * chance)) };
+  keepWhole(a, reading, keep);
+  keepSurrounded(a, s, reading, keep);
+  keepAlike(a, s, reading, keep);
+  keepTogether(a, s, keep);
+  keepNotes(a, keep);
+  return texts.filter((_, i) => keep[i] === 1).filter((text) => text.length < 60);
+}
+
+const TABLE = '<table><tr><td>a?</td><td>b?</td></tr><tr><td>c?</td><td>d?</td></tr></table>';
+
+test('code and tables stay though their frames have hints and buttons that go', () => {
+  const hints = '<div>Swipe right?</div><button>Forward?</button>';
+  expect(kept(`<div>${hints}${TABLE}</div>`)).toEqual(['a?', 'b?', 'c?', 'd?']);
+  expect(kept('<div><button>Copy?</button><pre>let x = y?</pre></div>')).toEqual(['let x = y?']);
+});
+
+test('a frame with a text of its own is none', () => {
+  const text = '<p>Who would look after a boat that somebody else had left in the harbour of this town?</p>';
+  expect(kept(`<div>${text}${TABLE}</div>`)).toEqual([]);
+});
+
+test('a table at the end of a section stays when the model nearly kept it', () => {
+  const section = `<section>${PROSE}${TABLE}</section><section><p>no?</p></section>`;
+  expect(kept(section, 0.6)).toEqual([]);
+  expect(kept(section, 0.7)).toEqual(['a?', 'b?', 'c?', 'd?']);
+});
+
+test('a table of which less than half stays is whole or not at all, as its cells together say', () => {
+  const torn = '<table><tr><td>hull</td><td>wood or steel?</td></tr><tr><td>ab</td><td>cd?</td></tr></table>';
+  expect(kept(torn, 0.7)).toEqual(['hull', 'wood or steel?', 'ab', 'cd?']);
+  expect(kept(torn, 0.2)).toEqual(['hull', 'ab']);
+});
+
+test('cells of a script without blanks do not make a layout', () => {
+  const cell = '港'.repeat(60);
+  const torn = `<table><tr><td>${cell}</td><td>船?</td></tr></table>`;
+  expect(kept(torn, 0.8)).toEqual(['船?']);
+});
+
+test('the tables of one specification stay together', () => {
+  const no = '<p>Who would look after a boat that somebody else had left in the harbour of this town?</p>';
+  const table = (end: string): string =>
+    `${no}<table><tr><th>hull${end}</th><td>steel${end}</td></tr></table>${no}`;
+  expect(kept(table('') + table('?') + table('?'), 0.8)).toEqual([
+    'hull',
+    'steel',
+    'hull?',
+    'steel?',
+    'hull?',
+    'steel?',
+  ]);
+  expect(kept(table('') + table('?'), 0.5)).toEqual(['hull', 'steel']);
+  expect(kept(table('?') + table('?'), 0.8)).toEqual([]);
+});
+
+test.each([
+  ['a definition, its term', '<dl><dt>f(x)?</dt><dd>Gives a length.</dd></dl>', ['f(x)?', 'Gives a length.']],
+  ['a figure, its caption', '<figure><p>a b c</p><figcaption>d?</figcaption></figure>', ['a b c', 'd?']],
+  [
+    'a quotation, its source',
+    '<blockquote><p>I never looked.</p><footer>Ann?</footer></blockquote>',
+    ['I never looked.', 'Ann?'],
+  ],
+  [
+    'a quotation, the source beside it',
+    '<div><blockquote><p>I never.</p></blockquote><p>Ann?</p></div>',
+    ['I never.', 'Ann?'],
+  ],
+  ['a callout, its title', '<div class="x callout"><p>Read?</p><p>Beware.</p></div>', ['Read?', 'Beware.']],
+])('with %s stays', (_, html, expected) => {
+  expect(kept(html)).toEqual(expected);
+});
+
+test('a term, a source and a title do not stay for themselves', () => {
+  expect(kept('<dl><dt>f(x)?</dt><dd>Gives?</dd></dl>')).toEqual([]);
+  expect(kept('<div><blockquote><p>I?</p></blockquote><p>Ann?</p></div>')).toEqual([]);
+  expect(kept('<div class="callout"><p>Read?</p><p>Buy?</p></div>')).toEqual([]);
+});
+
+const CITED = '<p>The ice was thick<a id="r" href="#n">1</a></p>';
+
+test.each([
+  '<ol><li id="n"><a href="#r">up</a> <a href="/a">Ann, 1912?</a></li></ol>',
+  '<div><a id="n" href="#r">1?</a><div><p>Ann, 1912?</p></div></div>',
+  '<div><sup><a id="n" href="#r">1?</a></sup><p>Ann, 1912?</p></div>',
+])('a note stays to which the text refers and which refers back: %s', (note) => {
+  expect(kept(CITED + note).join(' ')).toContain('Ann, 1912?');
+});
+
+test('what the text only links to does not stay', () => {
+  expect(kept(`${CITED}<ol><li id="n"><a href="#q">Ann, 1912?</a></li></ol>`)).toEqual([
+    'The ice was thick1',
+  ]);
+  expect(kept(`<p>no<a id="r" href="#n">1</a>?</p><p id="n"><a href="#r">Ann?</a></p>`)).toEqual([]);
+});
+
+function written(html: string): string {
+  return convertHtml(`<main>${PROSE.repeat(5)}${html}${PROSE.repeat(5)}</main>`).markdown;
+}
+
+test('formulas in scripts stay, scripts do not', () => {
+  const html = '<p>It is <script type="math/tex">x^2</script> feet <script>var y = 7</script>long.</p>';
+  expect(written(html)).toContain('It is $x^2$ feet long.');
+});
+
+test('what asks for scripts between two paragraphs goes', () => {
+  const html = '<noscript><p>Please enable JavaScript to look at the boats in this harbour.</p></noscript>';
+  expect(written(html)).not.toContain('JavaScript');
+});
