@@ -20,9 +20,10 @@ export interface TestProvider {
   close(): Promise<void>;
 }
 
-/** Starts one; `answer` gets every request with its body already read. */
+/** Starts one; `answer` gets every request with its body already read. `ownPort` 0: any that is free. */
 export async function startTestProvider(
   answer: (response: ServerResponse, call: ReceivedCall) => unknown,
+  ownPort = 0,
 ): Promise<TestProvider> {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {
@@ -30,7 +31,7 @@ export async function startTestProvider(
     calls.push(call);
     await answer(response, call);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(ownPort, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,

@@ -14,6 +14,15 @@ export interface Ground {
   readonly service: ServiceProcess | null;
 }
 
+/** Systems beside the service that a fault acts on: what they are told to it, and how they end. */
+export interface Outside {
+  readonly env: Readonly<Record<string, string>>;
+  /** Address that the load converts in place of HTML of its own. */
+  readonly page?: string;
+  readonly strike: FaultCase['strike'];
+  close(): Promise<void>;
+}
+
 /** Ends a fault; afterwards everything is as it was. */
 export type Heal = () => Promise<void>;
 
@@ -32,5 +41,10 @@ export interface FaultCase {
   readonly isFelt?: boolean;
   /** Connections may be cut: then a call that was not answered may have been counted. */
   readonly cuts?: true;
+  /** Reasons besides 429 and 503 that the documentation names for what is broken, each the caller's to see. */
+  readonly reasons?: readonly string[];
   readonly strike: (ground: Ground) => Promise<Heal>;
 }
+
+/** A fault of a system beside the service, which is started for the case. */
+export type OutsideFault = Omit<FaultCase, 'strike'> & { readonly open: () => Promise<Outside> };

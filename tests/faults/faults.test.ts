@@ -4,13 +4,13 @@ import { leftOut } from '../storage/servers.ts';
 import { type Engines, hasEngines, startEngines } from '../support/fleet.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { EMBEDDED_FAULTS } from './embedded.cases.ts';
-import type { FaultCase } from './fault-case.ts';
+import type { FaultCase, Outside } from './fault-case.ts';
 import { canMount, embeddedGround, type FaultGround, scaledGround } from './fault-ground.ts';
 import { type Seen, startLoad } from './fault-load.ts';
+import { OUTSIDE_FAULTS } from './outside.cases.ts';
 import { SCALED_FAULTS } from './scaled.cases.ts';
 
 const LASTS_MS = 700;
-const WARM_MS = 200;
 /** After this every kind of call works again, without a restart. */
 const RECOVERY_MS = 5000;
 /** Ends of calls that the store did not take are tried again within this. */
@@ -25,6 +25,18 @@ describe('faults of one machine with the embedded store', () => {
       test.skip(fault.name, () => undefined);
     } else test(fault.name, async () => prove(fault, await embeddedGround(fault.diskBytes), null));
   }
+});
+
+describe('faults of what the service calls', () => {
+  test.each(OUTSIDE_FAULTS)('$name', async ({ open, ...fault }) => {
+    const outside = await open();
+    try {
+      const env = { ...fault.env, ...outside.env };
+      await prove({ ...fault, env, strike: outside.strike }, await embeddedGround(), null, outside.page);
+    } finally {
+      await outside.close();
+    }
+  });
 });
 
 if (!hasEngines()) {
@@ -43,15 +55,20 @@ if (!hasEngines()) {
 }
 
 /** Strikes under load, heals, and expects fair refusals only, recovery in time and exact counts. */
-async function prove(fault: FaultCase, ground: FaultGround, engines: Engines | null): Promise<void> {
+async function prove(
+  fault: FaultCase,
+  ground: FaultGround,
+  engines: Engines | null,
+  page?: Outside['page'],
+): Promise<void> {
   let service: ServiceProcess | null = null;
   const env = { ...ground.env, ...fault.env };
   const strike = () => fault.strike({ engines, admin: ground.admin, file: ground.file, service });
   try {
     const early = fault.atStart ? await strike() : null;
     service = await startServiceProcess(env);
-    const load = startLoad(service.url, ground.keys);
-    if (!early) await sleep(WARM_MS);
+    const load = startLoad(service.url, ground.keys, { page, reasons: fault.reasons });
+    if (!early) await expectRecovery(load.seen);
     const heal = early ?? (await strike());
     const refusedBefore = load.seen.refused;
     await sleep(fault.lastsMs ?? LASTS_MS);
@@ -70,6 +87,7 @@ async function prove(fault: FaultCase, ground: FaultGround, engines: Engines | n
   }
 }
 
+/** Waits until a call of every kind has succeeded from now on. */
 async function expectRecovery({ lastDoneAt, wrong }: Seen): Promise<void> {
   const healedAt = performance.now();
   for (;;) {

@@ -5,6 +5,7 @@ import { SqliteCredits } from './credits.ts';
 import { type ClockParts, machineClock, openFileClock } from './file-clock.ts';
 import { SqliteLeases } from './leases.ts';
 import { migrate } from './migrations.ts';
+import { openingFailure } from './opening-failure.ts';
 import { SqliteRateLimits } from './rate-limits.ts';
 import { SqliteApiKeys, SqliteLicenses } from './records.ts';
 
@@ -19,9 +20,18 @@ export interface SqliteStoresOptions {
 
 /**
  * Opens the embedded database, brings its schema up to date and returns the stores on it. Any number of
- * processes may share the file. Rejects `store_unavailable` when the file cannot be opened or written.
+ * processes may share the file. Rejects `store_unavailable` when the file cannot be opened or written, with what to
+ * do about it.
  */
 export async function openSqliteStores(options: SqliteStoresOptions): Promise<Stores> {
+  try {
+    return await openFile(options);
+  } catch (thrown) {
+    throw openingFailure(thrown, options.file, 'PAGEMARK_DATABASE_URL');
+  }
+}
+
+async function openFile(options: SqliteStoresOptions): Promise<Stores> {
   const connection = await SqliteConnection.open(options.file);
   try {
     await migrate(connection);

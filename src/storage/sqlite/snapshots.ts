@@ -6,6 +6,7 @@ import type { FetchClaim, Snapshot, SnapshotMeta, SnapshotStore } from '../ports
 import { SqliteConnection, type Statement } from './connection.ts';
 import { CLAIMS_SCHEMA, SqliteFetchClaims } from './fetch-claims.ts';
 import { type Migration, migrate } from './migrations.ts';
+import { openingFailure } from './opening-failure.ts';
 
 /** A page's last use is noted at most this often, so that reading it again and again writes nothing. */
 const USE_STEP_MS = 60_000;
@@ -42,12 +43,15 @@ export interface SqliteSnapshotsOptions {
   readonly now?: () => number;
 }
 
-/** Opens the snapshot file; a damaged one is thrown away and begun anew, since it only holds copies. */
+/**
+ * Opens the snapshot file; a damaged one is thrown away and begun anew, since it only holds copies. Rejects
+ * `store_unavailable` when it cannot be written.
+ */
 export async function openSqliteSnapshots(options: SqliteSnapshotsOptions): Promise<SnapshotStore> {
   try {
     return await openFile(options);
   } catch (thrown) {
-    if (!isDamaged(thrown)) throw thrown;
+    if (!isDamaged(thrown)) throw openingFailure(thrown, options.file, 'PAGEMARK_DATA_DIR');
     for (const suffix of ['', '-wal', '-shm']) rmSync(options.file + suffix, { force: true });
     return openFile(options);
   }

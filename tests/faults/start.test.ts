@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { EXIT } from '../../src/cli/exit-codes.ts';
+import { leftOut } from '../storage/servers.ts';
+import { cleanEnv, runPagemark, startPagemark, temporaryFolder } from '../support/run-pagemark.ts';
+import { canMount } from './fault-ground.ts';
+
+const { dir, remove } = temporaryFolder();
+afterAll(remove);
+
+/** A folder of this name with a database that has been used. */
+async function usedFolder(name: string): Promise<{ readonly folder: string; readonly file: string }> {
+  const folder = path.join(dir, name);
+  mkdirSync(folder);
+  const file = path.join(folder, 'pagemark.db');
+  expect((await runPagemark(['keys', 'list'], envOf(file))).code).toBe(0);
+  return { folder, file };
+}
+
+const envOf = (file: string, more: Record<string, string> = {}) =>
+  cleanEnv(dir, { PORT: '0', PAGEMARK_DATABASE_URL: `file:${file}`, ...more });
+
+const COMMANDS = [['serve'], ['keys', 'list'], ['keys', 'create', '--plan', 'free']] as const;
+
+/** Each command ends at once, says which file and which setting, and never "retry". */
+async function expectClearEnd(file: string, says: string) {
+  for (const args of COMMANDS) {
+    const { code, out, err } = await runPagemark(args, envOf(file));
+    expect({ code, out }).toEqual({ code: EXIT.internal, out: '' });
+    expect(err).toContain(JSON.stringify(file));
+    expect(err).toContain(says);
+    expect(err).toContain('or set PAGEMARK_DATABASE_URL to another place');
+    expect(err).toContain('store_unavailable');
+    expect(err).not.toMatch(/retry/i);
+  }
+}
+
+describe('a start with a database that does not open', () => {
+  test.each([
+    ['all of it overwritten', 0, 200_000],
+    ['its header overwritten', 0, 100],
+    ['its schema overwritten', 100, 3996],
+  ])('damaged: %s', async (what, from, bytes) => {
+    const { file } = await usedFolder(what);
+    const out = openSync(file, 'r+');
+    writeSync(out, Buffer.alloc(bytes, 0xa5), 0, bytes, from);
+    closeSync(out);
+    await expectClearEnd(file, 'Restore');
+  });
+
+  test('a folder in its place', async () => {
+    const file = path.join(dir, 'a-folder');
+    mkdirSync(file);
+    await expectClearEnd(file, 'Let this user write');
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  /** Root writes wherever a file system lets it. */
+  const closed = (folder: string) => {
+    if (!isRoot) chmodSync(folder, 0o555);
+    else execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro,size=65536', 'tmpfs', folder]);
+  };
+  const opened = (folder: string) => {
+    if (!isRoot) chmodSync(folder, 0o755);
+    else execFileSync('umount', [folder]);
+  };
+  if (isRoot && !canMount()) leftOut('folders that cannot be written', 'where `mount -t tmpfs` is allowed');
+  else {
+    const closedFolder = (name: string) => {
+      const folder = path.join(dir, name);
+      mkdirSync(folder);
+      closed(folder);
+      return folder;
+    };
+
+    test('a folder that cannot be written; it starts once it can', async () => {
+      const folder = closedFolder('closed');
+      const file = path.join(folder, 'pagemark.db');
+      try {
+        await expectClearEnd(file, 'Let this user write');
+      } finally {
+        opened(folder);
+      }
+      const service = await startPagemark(envOf(file));
+      expect(await service.stop()).toBe(0);
+    });
+
+    test('a folder for snapshots that cannot be written: it starts without them, and says so', async () => {
+      const folder = closedFolder('closed snapshots');
+      try {
+        const service = await startPagemark(envOf(path.join(dir, 'open.db'), { PAGEMARK_DATA_DIR: folder }));
+        expect(await service.stop()).toBe(0);
+        expect(service.printed).toContain('snapshots are off until the next start');
+        expect(service.printed).toContain('or set PAGEMARK_DATA_DIR to another place');
+      } finally {
+        opened(folder);
+      }
+    });
+  }
+
+  test('damaged snapshots are begun anew: they are copies', async () => {
+    const { folder, file } = await usedFolder('copies');
+    writeFileSync(path.join(folder, 'snapshots.db'), Buffer.alloc(20_000, 0xa5));
+    const service = await startPagemark(envOf(file));
+    expect(await service.stop()).toBe(0);
+  });
+});
