@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { convertHtml } from '../convert-html.ts';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
+import { dropWidows } from './drop-widows.ts';
 import { keepNotes } from './keep-notes.ts';
 import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
 import { keepTogether } from './keep-together.ts';
@@ -10,7 +11,10 @@ import { relateElements } from './page-structure.ts';
 
 const PROSE = '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>';
 
-/** What the steps make of a page whose blocks with a question mark the model dropped, at `chance` of what keeps them. */
+/**
+ * What the steps make of a page whose blocks with a question mark the model dropped, at `chance` of what keeps them; of
+ * blocks with an exclamation mark it was sure.
+ */
 function kept(html: string, chance = 0): string[] {
   const doc = parseHtml(`<main>${PROSE}${html}${PROSE}</main>`, 'https://example.org/boats');
   const a = annotate(doc);
@@ -21,12 +25,16 @@ function kept(html: string, chance = 0): string[] {
     return text.trim();
   });
   const keep = Uint8Array.from(texts, (text) => (text.endsWith('?') ? 0 : 1));
-  const reading = { threshold: 2000, chances: Array.from(keep, (own) => (own === 1 ? 2000 : 2000 * chance)) };
+  const reading = {
+    threshold: 2000,
+    chances: texts.map((text) => (text.endsWith('!') ? 4000 : text.endsWith('?') ? 2000 * chance : 2000)),
+  };
   keepWhole(a, reading, keep);
   keepSurrounded(a, s, reading, keep);
   keepAlike(a, s, reading, keep);
   keepTogether(a, s, keep);
   keepNotes(a, keep);
+  dropWidows(a, s, reading, keep);
   return texts.filter((_, i) => keep[i] === 1).filter((text) => text.length < 60);
 }
 
@@ -116,6 +124,20 @@ test('what the text only links to does not stay', () => {
     'The ice was thick1',
   ]);
   expect(kept(`<p>no<a id="r" href="#n">1</a>?</p><p id="n"><a href="#r">Ann?</a></p>`)).toEqual([]);
+});
+
+const LINKS = '<ul><li>Cars, trains and aeroplanes?</li><li>Bicycles, carts and horses?</li></ul>';
+
+test('a heading of which nothing below stays goes, unless it was sure', () => {
+  expect(kept(`<h2>Related</h2>${LINKS}<h2>Next</h2><p>of it</p>`)).toEqual(['Next', 'of it']);
+  expect(kept(`<h2>Specification!</h2>${LINKS}`)).toEqual(['Specification!']);
+  expect(kept(`<h1>Boats</h1>${LINKS}`)).toEqual(['Boats']);
+  expect(kept('<h2>Picture</h2><p>Source?</p><h2>Next</h2><p>of it</p>')).toContain('Picture');
+});
+
+test('headings alike of which nothing below stays are the names of cards', () => {
+  const card = (name: string): string => `<div class="card"><h3>${name}</h3>${LINKS}</div>`;
+  expect(kept(`<div>${card('A')}${card('B')}${card('C')}${card('D')}</div>`)).toEqual(['A', 'B', 'C', 'D']);
 });
 
 function written(html: string): string {

@@ -1,0 +1,45 @@
+import type { Annotation } from './annotate.ts';
+import { headingLevel } from './block-features.ts';
+import { keptWords } from './block-range.ts';
+import type { Reading } from './data-table.ts';
+import type { PageStructure } from './page-structure.ts';
+
+/** Blocks of a section that are looked at. */
+const MAX_SECTION_BLOCKS = 80;
+/** Fewest words that went from below a heading; below fewer ones there may be a picture. */
+const MIN_SECTION_WORDS = 8;
+/** Most headings alike of which nothing below stays: more are the names of a list of cards. */
+const MAX_ALIKE = 2;
+
+/**
+ * Drops headings of which nothing below stays, "Related articles" and its kin in any language, unless the model was
+ * sure of them (chance three tenths above what keeps a block). Titles stay. Changes `keep`.
+ */
+export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
+  const levels = a.blocks.map((block) => headingLevel(a, block));
+  const kept = keptWords(a, keep);
+  const alike = new Map<number, number[]>();
+  for (let i = 0; i < levels.length; i++) {
+    if (keep[i] !== 1 || levels[i]! < 2 || !isWidow(a, i, levels, kept)) continue;
+    const path = s.path[a.blocks[i]!.element]!;
+    const group = alike.get(path);
+    if (group) group.push(i);
+    else alike.set(path, [i]);
+  }
+  for (const group of alike.values()) {
+    if (group.length > MAX_ALIKE) continue;
+    for (const i of group) if (reading.chances[i]! * 10 < reading.threshold * 13) keep[i] = 0;
+  }
+}
+
+/** Whether words stand between a heading and the next of its level or above, and none of them stays. */
+function isWidow(a: Annotation, heading: number, levels: readonly number[], kept: Int32Array): boolean {
+  let end = heading + 1;
+  let words = 0;
+  const last = Math.min(levels.length, heading + 1 + MAX_SECTION_BLOCKS);
+  while (end < last && (levels[end] === 0 || levels[end]! > levels[heading]!)) {
+    words += a.blocks[end]!.count.words;
+    end++;
+  }
+  return words >= MIN_SECTION_WORDS && kept[end] === kept[heading + 1];
+}
