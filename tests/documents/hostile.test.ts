@@ -5,6 +5,7 @@ import PdfKit from 'pdfkit';
 import { describe, expect, test } from 'vitest';
 import { convertDocument } from '../../src/documents/convert-document.ts';
 import type { DocumentKind } from '../../src/documents/document.ts';
+import { markdownToHtml } from '../../src/documents/markdown/read-markdown.ts';
 import { assemble, byHand } from './makers/by-hand.ts';
 import { docxOf, zipOf } from './makers/docx.ts';
 
@@ -151,6 +152,56 @@ describe('hostile text', () => {
     ['lists on one line', '- '.repeat(5000)],
   ])('%s nested without end are document_too_complex', async (_, body) => {
     expect((await outcomeOf('markdown', body)).outcome).toBe('document_too_complex');
+  });
+
+  /** Paragraphs of about `size` characters whose signs a parser compares with each other, or looks for to the end. */
+  const SHAPES: readonly (readonly [string, (size: number) => string])[] = [
+    ['strong without end', (size) => '**a'.repeat(size / 3)],
+    ['emphasis of both signs', (size) => '*a_'.repeat(size / 3)],
+    ['deletions', (size) => '~~a'.repeat(size / 3)],
+    ['open brackets', (size) => '['.repeat(size)],
+    ['open images', (size) => '!['.repeat(size / 2)],
+    ['links without end', (size) => '[a]('.repeat(size / 4)],
+    ['labels', (size) => '[a]'.repeat(size / 3)],
+    [
+      'backticks of every length',
+      (size) => Array.from({ length: Math.sqrt(2 * size) }, (_, i) => '`'.repeat(i)).join('a'),
+    ],
+    ['signs of less', (size) => '<'.repeat(size)],
+    ['comments without end', (size) => `x ${'<!--a '.repeat(size / 6)}`],
+    ['sections without end', (size) => `x ${'<![CDATA[ '.repeat(size / 10)}`],
+    ['definitions and references', (size) => `${'[a]: x\n'.repeat(size / 14)}\n${'[a] '.repeat(size / 8)}`],
+    ['a row of many cells', (size) => `${'|a'.repeat(size / 4)}|\n${'|-'.repeat(size / 4)}|\n`],
+    ['words after an open bracket', (size) => `[ ${'a b '.repeat(size / 4)}`],
+    ['entities', (size) => '&amp;'.repeat(size / 5)],
+    ['addresses', (size) => 'www.a a@b.c '.repeat(size / 12)],
+    ['many short paragraphs of signs', (size) => `${'*a_'.repeat(300)}\n\n`.repeat(size / 902)],
+  ];
+  const cpuMs = () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  };
+  test.each(SHAPES)(
+    'Markdown of %s: parsed in linear time',
+    (_, shape) => {
+      const cost = (size: number) => {
+        const from = cpuMs();
+        markdownToHtml(shape(size));
+        return cpuMs() - from;
+      };
+      cost(10_000);
+      const small = Math.max(100, cost(50_000));
+      // Four times as much may cost four times as much; a square would be sixteen times.
+      expect(cost(200_000)).toBeLessThan(10 * small);
+    },
+    60_000,
+  );
+
+  test('signs past the budget of a paragraph are text, and the next paragraph has its own', () => {
+    const html = markdownToHtml(`${'*a* '.repeat(3000)}end\n\n*kept* and [a link](https://example.com/)\n`);
+    expect(html.match(/<em>a<\/em>/g)).toHaveLength(500);
+    expect(html.match(/\*a\*/g)).toHaveLength(2500);
+    expect(html).toContain('<p><em>kept</em> and <a href="https://example.com/">a link</a></p>');
   });
 
   test.each(INPUTS)('%s: a bounded answer', async (_, kind, body) => {

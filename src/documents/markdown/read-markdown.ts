@@ -6,6 +6,7 @@ import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { type DocumentBytes, type ReadDocument, unreadable } from '../document.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
+import { inlineBudget } from './inline-budget.ts';
 import { mathHtml, mathSyntax } from './math-syntax.ts';
 import { nestsTooDeep } from './nesting.ts';
 
@@ -42,7 +43,7 @@ export function markdownToHtml(markdown: string): string {
   const html = micromark(markdown, {
     allowDangerousHtml: true,
     allowDangerousProtocol: true,
-    extensions: [gfm(), mathSyntax()],
+    extensions: [gfm(), mathSyntax(), inlineBudget()],
     htmlExtensions: [{ enter: enter ?? {}, exit: exits }, mathHtml()],
   });
   return html.replace(
