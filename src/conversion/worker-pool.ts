@@ -11,6 +11,8 @@ const HEAP_MB = 768;
 const YOUNG_GENERATION_MB = 32;
 const STACK_MB = 4;
 const PROBE_TIMEOUT_MS = 1000;
+/** Between the death of a worker and the look whether another one was started. */
+const HEAL_AFTER_MS = 100;
 
 export interface WorkerPoolSettings {
   readonly workers: number;
@@ -49,6 +51,14 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Pag
   });
   // A worker that dies between tasks is replaced by the pool; without a listener the event would end the process.
   pool.on('error', () => undefined);
+  let isClosed = false;
+  // Piscina replaces no worker that died while it started, until a task comes; the tasks that wait bring none.
+  pool.on('workerDestroy', () => {
+    setTimeout(() => {
+      if (isClosed || pool.threads.length >= settings.workers) return;
+      run(pool, probeTask(), AbortSignal.timeout(PROBE_TIMEOUT_MS)).catch(() => undefined);
+    }, HEAL_AFTER_MS).unref();
+  });
   const slots = createWorkerSlots(settings.workers, MAX_ARRIVED_WAIT_MS);
   const convert = async (task: PageTask, signal: AbortSignal) => {
     if (signal.aborted) throw asFailure(signal.reason);
@@ -73,7 +83,10 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Pag
         // All at work is alive: the deadline ends what they do.
         () => slots.full,
       ),
-    close: () => pool.destroy(),
+    close: () => {
+      isClosed = true;
+      return pool.destroy();
+    },
   };
 }
 

@@ -1,3 +1,7 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fail } from '../../src/contract/failure.ts';
@@ -93,3 +97,28 @@ test('startWorkerPool: the bytes are moved, not copied', async () => {
   await pool.convert(given, never);
   expect(given.bytes.byteLength).toBe(0);
 });
+
+test('startWorkerPool: workers that died while they started are replaced too', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-pool-'));
+  const flag = path.join(folder, 'die');
+  const workerFile = path.join(folder, 'worker.mjs');
+  writeFileSync(
+    workerFile,
+    `import { existsSync } from 'node:fs';
+if (existsSync(${JSON.stringify(flag)})) process.exit(1);
+export default ({ url }) => (url === 'exit:' ? process.exit(1) : { content: url, outcome: 'ok', tokens: 1, etag: '"x"' });`,
+  );
+  const dying = await startWorkerPool({ workers: 1, queueMax: 10, heapMb: 64, workerFile });
+  try {
+    writeFileSync(flag, '');
+    expect(await reasonOf(dying.convert(task('exit:'), never))).toBe('busy');
+    const waiting = dying.convert(task('ok:'), never);
+    await sleep(500);
+    expect(existsSync(flag)).toBe(true);
+    rmSync(flag);
+    expect((await waiting).content).toBe('ok:');
+  } finally {
+    await dying.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 10_000);
