@@ -7,8 +7,9 @@ import { CONTEXT } from './element-kind.ts';
 const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog;
 /** Elements that carry an anchor for what they stand in. */
 const ANCHORS = new Set(['a', 'sup', 'span']);
-/** Longest note, in words. */
+/** Longest note, in words, and most nodes that are read of a note or of what names a reference. */
 const MAX_NOTE_WORDS = 100;
+const MAX_NODES = 400;
 
 /**
  * Brings back notes, whole, to which text that stays refers when they link back to the reference: what a text cites is
@@ -59,17 +60,25 @@ function carrier(target: HtmlNode): HtmlNode {
   return node;
 }
 
+/** The reference with the marks around it: `<span id><sup><a>`. */
+function outermost(reference: HtmlNode): HtmlNode {
+  let node = reference;
+  for (let level = 0; level < 2 && node.parent !== null && ANCHORS.has(node.parent.tag); level++)
+    node = node.parent;
+  return node;
+}
+
 /** Whether a note has a link to the reference: to its id, to one inside it, or to one right around it. */
 function linksBack(a: Annotation, note: HtmlNode, reference: HtmlNode): boolean {
   const names = new Set<string>();
   const { nodes } = a.doc;
-  const around = reference.parent;
-  const first = around !== null && ANCHORS.has(around.tag) ? around.index : reference.index;
+  const first = Math.max(outermost(reference).index, reference.end - MAX_NODES);
   for (let i = first; i < reference.end; i++) {
     const id = attr(nodes[i]!, 'id') ?? attr(nodes[i]!, 'name');
     if (id !== null) names.add(id);
   }
-  for (let i = note.index; i < note.end; i++) {
+  const last = Math.min(note.end, note.index + MAX_NODES);
+  for (let i = note.index; i < last; i++) {
     if (nodes[i]!.tag === 'a' && names.has(fragmentOf(nodes[i]!))) return true;
   }
   return false;

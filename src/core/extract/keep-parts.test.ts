@@ -94,6 +94,11 @@ test.each([
     ['I never looked.', 'Ann?'],
   ],
   [
+    'a short quotation, its source',
+    '<blockquote><p>Be.</p><footer>Me?</footer></blockquote>',
+    ['Be.', 'Me?'],
+  ],
+  [
     'a quotation, the source beside it',
     '<div><blockquote><p>I never.</p></blockquote><p>Ann?</p></div>',
     ['I never.', 'Ann?'],
@@ -117,6 +122,12 @@ test.each([
   '<div><sup><a id="n" href="#r">1?</a></sup><p>Ann, 1912?</p></div>',
 ])('a note stays to which the text refers and which refers back: %s', (note) => {
   expect(kept(CITED + note).join(' ')).toContain('Ann, 1912?');
+});
+
+test('a note stays whose reference is named by the marks around it', () => {
+  const cited = '<p>The ice was thick<span id="r"><sup><a href="#n">1</a></sup></span></p>';
+  const note = '<ol><li id="n"><a href="#r">^?</a><p>Ann, 1912?</p></li></ol>';
+  expect(kept(cited + note)).toContain('Ann, 1912?');
 });
 
 test('what the text only links to does not stay', () => {

@@ -34,7 +34,7 @@ export function keepTogether(a: Annotation, s: PageStructure, keep: Uint8Array):
     } else if (node.tag === 'figcaption') {
       if (node.parent!.tag === 'figure' && wordsKept(node.parent!) > 0) add(node);
     } else if (node.tag === 'blockquote') {
-      if (wordsKept(node) * 2 <= wordsIn(a, node.index)) continue;
+      if (wordsKept(node) === 0 || wordsKept(node) * 2 < wordsIn(a, node.index)) continue;
       add(node);
       const box = s.wider[node.index]!;
       if (box >= 0 && wordsIn(a, box) - wordsIn(a, node.index) <= MAX_SOURCE_WORDS) add(a.doc.nodes[box]!);
