@@ -19,7 +19,7 @@ describe('createCircuitBreaker', () => {
     fail(breaker, BREAKER_FAILURES - 1);
     expect(breaker.enter()).toHaveProperty('failed');
     fail(breaker, 1);
-    expect(breaker.enter()).toEqual({ retryAfterMs: 2000 });
+    expect(breaker.enter()).toEqual({ retryAfterMs: 5000 });
   });
 
   it('counts only failures of the last 30 s', () => {
@@ -42,17 +42,17 @@ describe('createCircuitBreaker', () => {
     expect(breaker.enter()).toHaveProperty('retryAfterMs');
   });
 
-  it('lets one probe through every 2 s and closes when it succeeds', () => {
+  it('lets one probe through every 5 s and closes when it succeeds', () => {
     const { breaker, clock } = breakerAt();
     fail(breaker, 20);
-    clock.ms += 1_999;
+    clock.ms += 4_999;
     expect(breaker.enter()).toEqual({ retryAfterMs: 1 });
     clock.ms += 1;
     const probe = breaker.enter();
     expect(probe).toHaveProperty('succeeded');
-    expect(breaker.enter()).toEqual({ retryAfterMs: 2000 });
+    expect(breaker.enter()).toEqual({ retryAfterMs: 5000 });
     if ('failed' in probe) probe.failed();
-    clock.ms += 2_000;
+    clock.ms += 5_000;
     const second = breaker.enter();
     if ('succeeded' in second) second.succeeded();
     expect(breaker.enter()).toHaveProperty('failed');

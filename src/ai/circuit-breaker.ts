@@ -2,8 +2,8 @@
 export const BREAKER_FAILURES = 20;
 /** How far back failures and successes count, in milliseconds. */
 export const BREAKER_WINDOW_MS = 30_000;
-/** While open, one call is let through this often, in milliseconds: a provider that is back is in use again within 5 s. */
-export const BREAKER_PROBE_MS = 2_000;
+/** While open, one call is let through this often, in milliseconds. */
+export const BREAKER_PROBE_MS = 5_000;
 
 /** Permission for one call; report exactly one end of it. */
 export interface BreakerPass {
