@@ -1,3 +1,4 @@
+import { ratio } from './feature-columns.ts';
 import { CERTAIN } from './probability.ts';
 
 /** Chances fall into this many buckets before they are searched. */
@@ -10,6 +11,14 @@ const SHIFT = 5;
  * is hard to read gets a lower threshold than a clear one.
  */
 export function chooseThreshold(chances: ArrayLike<number>, words: ArrayLike<number>): number {
+  return expectedBest(chances, words).threshold;
+}
+
+/** The threshold of `chooseThreshold` and the F1 that is expected of it, in 1/256. */
+export function expectedBest(
+  chances: ArrayLike<number>,
+  words: ArrayLike<number>,
+): { readonly threshold: number; readonly quality: number } {
   const mass = new Float64Array(BUCKETS + 1);
   const count = new Float64Array(BUCKETS + 1);
   let all = 0;
@@ -36,5 +45,5 @@ export function chooseThreshold(chances: ArrayLike<number>, words: ArrayLike<num
       bestSize = kept + all;
     }
   }
-  return best << SHIFT;
+  return { threshold: best << SHIFT, quality: ratio(2 * bestHits, bestSize) };
 }

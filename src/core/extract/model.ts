@@ -5,12 +5,14 @@ import { WEIGHTS } from './weights.table.ts';
 /** Everything that was learnt. Made by `npm run train`; see decisions for how. */
 export interface ExtractionModel {
   readonly vocabulary: Vocabulary;
-  /** Forests whose scores are averaged. */
-  readonly forests: readonly Forest[];
+  /** Forests of the first reading; their scores are averaged. */
+  readonly first: readonly Forest[];
+  /** Forests of the second reading, which also sees what the first one says of a block's surroundings. */
+  readonly second: readonly Forest[];
 }
 
 /** Marks the byte layout; a model of another layout is a build error, not a page's. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Reads little-endian numbers one after the other. */
 class Reader {
@@ -43,8 +45,8 @@ class Reader {
 }
 
 /**
- * Decodes a model from base64: format, vocabulary (count, hashes, scores), number of forests, and for each its
- * base, number of trees, features, thresholds and leaves. Throws when the layout is another one.
+ * Decodes a model from base64: format, vocabulary (count, hashes, scores), and for both readings the number of
+ * forests, and for each its base, number of trees, features, thresholds and leaves. Throws when the layout is another one.
  */
 export function decodeModel(base64: string): ExtractionModel {
   const binary = atob(base64);
@@ -56,6 +58,10 @@ export function decodeModel(base64: string): ExtractionModel {
   const size = reader.int32();
   const hashes = reader.int32s(size);
   const vocabulary = new HashVocabulary(hashes, reader.int8s(size));
+  return { vocabulary, first: readForests(reader), second: readForests(reader) };
+}
+
+function readForests(reader: Reader): Forest[] {
   const forests: Forest[] = [];
   for (let left = reader.int32(); left > 0; left--) {
     const base = reader.int32();
@@ -64,13 +70,14 @@ export function decodeModel(base64: string): ExtractionModel {
     const thresholds = reader.int16s(trees * TREE_DEPTH);
     forests.push({ base, features, thresholds, leaves: reader.int16s(trees << TREE_DEPTH) });
   }
-  return { vocabulary, forests };
+  return forests;
 }
 
 /** Encodes a model as `decodeModel` reads it, without base64. */
 export function encodeModel(
   words: { readonly hashes: Int32Array; readonly scores: Int8Array },
-  forests: readonly Forest[],
+  first: readonly Forest[],
+  second: readonly Forest[],
 ): Uint8Array {
   const bytes: number[] = [];
   const put = (value: number, width: 1 | 2 | 4): void => {
@@ -80,12 +87,14 @@ export function encodeModel(
   put(words.hashes.length, 4);
   for (const hash of words.hashes) put(hash, 4);
   for (const score of words.scores) put(score, 1);
-  put(forests.length, 4);
-  for (const forest of forests) {
-    put(forest.base, 4);
-    put(forest.features.length / TREE_DEPTH, 4);
-    for (const part of [forest.features, forest.thresholds, forest.leaves])
-      for (const value of part) put(value, 2);
+  for (const forests of [first, second]) {
+    put(forests.length, 4);
+    for (const forest of forests) {
+      put(forest.base, 4);
+      put(forest.features.length / TREE_DEPTH, 4);
+      for (const part of [forest.features, forest.thresholds, forest.leaves])
+        for (const value of part) put(value, 2);
+    }
   }
   return Uint8Array.from(bytes);
 }

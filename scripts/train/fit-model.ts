@@ -1,0 +1,143 @@
+import { describeNames } from '../../src/core/extract/describe-blocks.ts';
+import { FeatureColumns } from '../../src/core/extract/feature-columns.ts';
+import type { Forest } from '../../src/core/extract/forest.ts';
+import { encodeModel } from '../../src/core/extract/model.ts';
+import { readFirst } from '../../src/core/extract/read-chances.ts';
+import { addReadingFeatures } from '../../src/core/extract/reading-features.ts';
+import type { Vocabulary } from '../../src/core/extract/vocabulary.ts';
+import type { BoostSettings } from './boost.ts';
+import type { FitPool } from './fit-pool.ts';
+import { fitVocabulary, type VocabularyData, vocabularyOf } from './fit-vocabulary.ts';
+import { FOLDS } from './folds.ts';
+import type { PreparedPage } from './prepared-page.ts';
+import { gather, makeRows, type RowTable } from './row-table.ts';
+
+/** Forests of one reading: one for each seed. */
+export interface ReadingSettings extends Omit<BoostSettings, 'seed'> {
+  readonly seeds: readonly number[];
+}
+
+const MAX_VOCABULARY = 6000;
+
+/** A vocabulary as it is written and as it is asked. */
+interface Vocabularies {
+  readonly data: VocabularyData;
+  readonly scorer: Vocabulary;
+}
+
+/** Fits models without some folds; what several of them need is fitted once. */
+export class ModelFitter {
+  readonly #pages: readonly PreparedPage[];
+  readonly #pool: FitPool;
+  readonly #settings: { readonly first: ReadingSettings; readonly second: ReadingSettings };
+  readonly #rows: RowTable;
+  readonly #fixed: Int16Array[];
+  readonly #vocabularies = new Map<string, Vocabularies>();
+  readonly #first = new Map<string, Promise<Forest[]>>();
+
+  constructor(
+    pages: readonly PreparedPage[],
+    pool: FitPool,
+    settings: { readonly first: ReadingSettings; readonly second: ReadingSettings },
+  ) {
+    this.#pages = pages;
+    this.#pool = pool;
+    this.#settings = settings;
+    this.#rows = makeRows(pages);
+    this.#fixed = gather(
+      this.#rows,
+      pages.map((page) => page.columns),
+    );
+  }
+
+  /** The bytes of a model that never saw the pages of these folds. */
+  async fit(leftOut: readonly number[]): Promise<Uint8Array> {
+    const first = await this.#firstWithout(leftOut);
+    const second = await this.#secondWithout(leftOut);
+    return encodeModel(this.#vocabularyWithout(leftOut).data, first, second);
+  }
+
+  #firstWithout(leftOut: readonly number[]): Promise<Forest[]> {
+    const key = [...leftOut].sort().join();
+    let forests = this.#first.get(key);
+    if (!forests) {
+      forests = this.#fitForests(this.#settings.first, leftOut, () =>
+        this.#gatherOthers(leftOut, (page) => this.#namesOf(page, leftOut)),
+      );
+      this.#first.set(key, forests);
+    }
+    return forests;
+  }
+
+  /**
+   * Pages that the second reading is trained on were read first by forests that never saw their fold, as the pages to
+   * come will be.
+   */
+  async #secondWithout(leftOut: readonly number[]): Promise<Forest[]> {
+    const first: Forest[][] = [];
+    for (let fold = 0; fold < FOLDS; fold++)
+      first.push(leftOut.includes(fold) ? [] : await this.#firstWithout([...leftOut, fold]));
+    return this.#fitForests(this.#settings.second, leftOut, () => {
+      const describe = (page: PreparedPage): FeatureColumns => {
+        const { annotation, structure } = page;
+        const named = this.#namesOf(page, leftOut);
+        const columns = new FeatureColumns(named.rows).append(page.columns).append(named);
+        const reading = readFirst(annotation, structure, columns, first[page.fold]!);
+        addReadingFeatures(annotation, structure, reading, named);
+        return named;
+      };
+      return this.#gatherOthers(leftOut, describe);
+    });
+  }
+
+  /** Fits one forest for each seed to the fixed columns and those that `describe` makes once a worker is free. */
+  #fitForests(
+    { seeds, ...settings }: ReadingSettings,
+    leftOut: readonly number[],
+    describe: () => Int16Array[],
+  ): Promise<Forest[]> {
+    const { page, target, weight } = this.#rows;
+    const rows = Int32Array.from(page.keys()).filter(
+      (row) => !leftOut.includes(this.#pages[page[row]!]!.fold),
+    );
+    let described: Int16Array[] | null = null;
+    return Promise.all(
+      seeds.map((seed) =>
+        this.#pool.fit(() => {
+          described ??= describe();
+          return {
+            columns: [...this.#fixed, ...described],
+            target,
+            weight,
+            rows,
+            settings: { ...settings, seed },
+          };
+        }),
+      ),
+    );
+  }
+
+  /** Columns of all pages but those of some folds. */
+  #gatherOthers(leftOut: readonly number[], describe: (page: PreparedPage) => FeatureColumns): Int16Array[] {
+    const tables = this.#pages.map((page) => (leftOut.includes(page.fold) ? null : describe(page)));
+    return gather(this.#rows, tables);
+  }
+
+  /** Training pages are described with a vocabulary that never saw their own fold, as unseen pages will be. */
+  #namesOf(page: PreparedPage, leftOut: readonly number[]): FeatureColumns {
+    const { scorer } = this.#vocabularyWithout([...leftOut, page.fold]);
+    return describeNames(page.annotation, page.structure, page.names, scorer);
+  }
+
+  #vocabularyWithout(leftOut: readonly number[]): Vocabularies {
+    const key = [...new Set(leftOut)].sort().join();
+    let fitted = this.#vocabularies.get(key);
+    if (!fitted) {
+      const votes = this.#pages.map((page) => page.votes);
+      const data = fitVocabulary(votes, leftOut, MAX_VOCABULARY);
+      fitted = { data, scorer: vocabularyOf(data) };
+      this.#vocabularies.set(key, fitted);
+    }
+    return fitted;
+  }
+}
