@@ -1,5 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { type Parser, Token, TokenizerMode } from 'parse5';
+import { decodeInPieces } from './character-references.ts';
 import { parseDoctype } from './doctype.ts';
 import { afterGreaterThan, commentEnd, rawTextEnd, scriptEnd } from './markup-end.ts';
 import { ATTRIBUTE_NAMES, asciiLowerCase, hashStep, TAG_NAMES } from './tag-names.ts';
@@ -102,7 +103,7 @@ export class PageTokenizer {
       this.nextAmp = amp === -1 ? this.html.length : amp;
     }
     const text = this.html.slice(start, end);
-    return this.nextAmp < end ? decode(text) : text;
+    return this.nextAmp < end ? decodeInPieces(text, decode) : text;
   }
 
   private startTag(lt: number): void {
