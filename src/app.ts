@@ -6,6 +6,7 @@ import { type Ai, createAi } from './ai/create-ai.ts';
 import type { Config } from './config/config.ts';
 import type { ReadyResponse } from './contract/health.ts';
 import { createCallerGate } from './conversion/caller-gate.ts';
+import { collectWhileIdle } from './conversion/collect-garbage.ts';
 import { createConverter } from './conversion/convert-page.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
 import { createOverloadGuard, type OverloadGuard } from './conversion/overload-guard.ts';
@@ -78,6 +79,8 @@ export async function startService(config: Config): Promise<Service> {
     const workers = observeWorkers(await startWorkerPool(config.conversion), observer);
     state.workers = workers;
     opened.push(() => workers.close());
+    const endCollecting = collectWhileIdle(() => guard.inFlight === 0);
+    opened.push(async () => endCollecting());
     for (const warning of await stores.warnings()) log.warn(warning);
     await access.lease.start((error) => log.warn({ err: error }, 'lease not renewed'));
     opened.push(() => access.lease.end());

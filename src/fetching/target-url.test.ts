@@ -66,6 +66,8 @@ describe('parseTargetUrl', () => {
     ['http:///', 'invalid_url'],
     ['http://./', 'invalid_url'],
     ['http://../', 'invalid_url'],
+    ['http://xn--/', 'invalid_url'],
+    ['http://a.xn--./', 'invalid_url'],
     ['http://:80/', 'invalid_url'],
     ['http://site.example:65536/', 'invalid_url'],
     ['http://site.example:-1/', 'invalid_url'],

@@ -75,13 +75,16 @@ function toTarget(parsed: URL): TargetUrl | undefined {
   return { url, host, port, secure };
 }
 
+/** A label that is Punycode of nothing: invalid by Unicode's rules for names, and yet parsed by some versions of Node. */
+const EMPTY_PUNYCODE = /(?:^|\.)xn--(?:\.|$)/;
+
 /**
  * Strips trailing dots and folds once more: without its dots a name can be an address (`0x7f.1..`), which the
  * parser would have folded had it been last.
  */
 function toHost(hostname: string): TargetHost | undefined {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
-  if (bare === '') return undefined;
+  if (bare === '' || EMPTY_PUNYCODE.test(bare)) return undefined;
   const folded = hostname.startsWith('[') || !hostname.endsWith('.') ? bare : refold(bare);
   if (folded === undefined) return undefined;
   const address = parseIpAddress(folded);
