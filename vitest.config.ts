@@ -3,10 +3,14 @@ import { defineConfig } from 'vitest/config';
 /** Where CI wants the results as JSON; see scripts/sum-results.mjs. */
 const report = process.env.PAGEMARK_TEST_REPORT;
 
+/** Measures the latency and the memory of a service. */
+const MEASURED = 'tests/hostile-service/hostile-service.test.ts';
+
 /**
  * `unit`: pure and adapter tests beside the code; threads without isolation, because they keep no globals.
  * `system`: tests over sockets, processes, databases and browsers against the built package in `dist/`.
  * They run two files at a time: most of them wait. More would starve those that measure deadlines.
+ * `alone`: after them, what measures a service while nothing else runs.
  */
 export default defineConfig({
   test: {
@@ -26,11 +30,22 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['tests/**/*.test.ts'],
+          exclude: [MEASURED],
           pool: 'forks',
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          include: [MEASURED],
+          pool: 'forks',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
