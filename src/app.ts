@@ -76,10 +76,15 @@ export async function startService(config: Config): Promise<Service> {
   const opened: (() => Promise<unknown>)[] = [() => stores.close()];
   try {
     const access = createAccess({ stores, plans: config.plans });
-    const workers = observeWorkers(await startWorkerPool(config.conversion), observer);
+    const pool = await startWorkerPool(config.conversion);
+    const workers = observeWorkers(pool, observer);
     state.workers = workers;
     opened.push(() => workers.close());
-    const endCollecting = collectWhileIdle(() => guard.inFlight === 0);
+    const endCollecting = collectWhileIdle({
+      isIdle: () => guard.inFlight === 0,
+      requests: () => guard.entered,
+      collectWorkers: pool.collect,
+    });
     opened.push(async () => endCollecting());
     for (const warning of await stores.warnings()) log.warn(warning);
     await access.lease.start((error) => log.warn({ err: error }, 'lease not renewed'));

@@ -1,17 +1,19 @@
-import { getHeapStatistics } from 'node:v8';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { collectWhileIdle } from './collect-garbage.ts';
 
 const MIB = 1024 * 1024;
 
-/** Fills the heap of this thread with 300 MiB of garbage that no scavenge takes, and answers its size in bytes. */
-function litter(): number {
-  const before = getHeapStatistics().total_heap_size;
-  let kept: number[][] = [];
-  while (getHeapStatistics().total_heap_size < before + 300 * MIB)
-    kept.push(Array.from({ length: 20_000 }, (_, i) => i / 3));
-  kept = [];
-  return getHeapStatistics().total_heap_size;
+/** A service of 100 MiB when it starts. */
+function start() {
+  const now = { isIdle: true, requests: 0, resident: 100 * MIB };
+  const collectWorkers = vi.fn(async () => undefined);
+  const end = collectWhileIdle({
+    isIdle: () => now.isIdle,
+    requests: () => now.requests,
+    collectWorkers,
+    residentBytes: () => now.resident,
+  });
+  return { now, collectWorkers, end };
 }
 
 describe('collectWhileIdle', () => {
@@ -22,15 +24,39 @@ describe('collectWhileIdle', () => {
     vi.useRealTimers();
   });
 
-  it('gives the heap back once nothing is in flight, and not before', () => {
-    let isIdle = false;
-    const end = collectWhileIdle(() => isIdle);
-    const full = litter();
+  it('collects once after a burst, when nothing is in flight any more', () => {
+    const { now, collectWorkers, end } = start();
+    Object.assign(now, { isIdle: false, requests: 9, resident: 900 * MIB });
     vi.advanceTimersByTime(60_000);
-    expect(getHeapStatistics().total_heap_size).toBeGreaterThan(full - 100 * MIB);
-    isIdle = true;
+    expect(collectWorkers).not.toHaveBeenCalled();
+    now.isIdle = true;
     vi.advanceTimersByTime(60_000);
-    expect(getHeapStatistics().total_heap_size).toBeLessThan(full - 100 * MIB);
+    expect(collectWorkers).toHaveBeenCalledTimes(1);
+    now.requests++;
+    vi.advanceTimersByTime(60_000);
+    expect(collectWorkers).toHaveBeenCalledTimes(2);
+    end();
+    now.requests++;
+    vi.advanceTimersByTime(60_000);
+    expect(collectWorkers).toHaveBeenCalledTimes(2);
+  });
+
+  it('waits while requests come one after the other', () => {
+    const { now, collectWorkers, end } = start();
+    now.resident = 900 * MIB;
+    for (let i = 0; i < 30; i++) {
+      now.requests++;
+      vi.advanceTimersByTime(4000);
+    }
+    expect(collectWorkers).not.toHaveBeenCalled();
+    end();
+  });
+
+  it('leaves a service alone that is hardly larger than at its start', () => {
+    const { now, collectWorkers, end } = start();
+    Object.assign(now, { requests: 9, resident: 150 * MIB });
+    vi.advanceTimersByTime(60_000);
+    expect(collectWorkers).not.toHaveBeenCalled();
     end();
   });
 });

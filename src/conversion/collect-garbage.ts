@@ -1,40 +1,52 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Heap of a thread that is kept, in bytes: an ordinary page needs less. */
+/** Heap of a worker that is kept for the next page, in bytes: an ordinary page needs less. */
 const KEPT_HEAP_BYTES = 96 * 1024 * 1024;
-/** Between two looks at the heap of a thread that answers requests. */
+/** Memory of the process above that of its start which is kept, in bytes. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** Between two looks at the memory of the process. */
 const LOOK_MS = 5000;
-/** Growth since the last collection that makes another one worth its pause. */
-const WORTH_IT = 1.25;
 
-function exposeCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as () => void;
-}
-
-/**
- * Returns what gives a thread's memory back after a page that needed much. A waiting worker does not run V8's own
- * idle tasks, so that one big page would leave its heap grown for good.
- */
+/** Collects the heap of the thread that calls it. */
 export function garbageCollector(): () => void {
-  const collect = exposeCollector();
-  return () => {
-    if (getHeapStatistics().total_heap_size > KEPT_HEAP_BYTES) collect();
-  };
+  setFlagsFromString('--expose-gc');
+  // Without options: given any, Node 20 collects the young generation only.
+  const collect = runInNewContext('gc') as () => void;
+  return () => collect();
+}
+
+/** Whether a page needed so much that a worker does not wait for the end of the burst to give it back. */
+export function isHeapGrown(): boolean {
+  return getHeapStatistics().total_heap_size > KEPT_HEAP_BYTES;
 }
 
 /**
- * Gives the memory of this thread back when a burst is over: V8 collects as memory is asked for, and an idle service
- * asks for none. Returns what ends it.
+ * Gives memory back when a burst is over: V8 collects as memory is asked for, an idle service asks for none, and a
+ * waiting worker does not run V8's own idle tasks. Once for every burst. Returns what ends it.
  */
-export function collectWhileIdle(isIdle: () => boolean): () => void {
-  const collect = exposeCollector();
-  let enough = KEPT_HEAP_BYTES;
+export function collectWhileIdle(service: {
+  readonly isIdle: () => boolean;
+  /** Requests so far. */
+  readonly requests: () => number;
+  /** Collects the heaps of the workers. */
+  readonly collectWorkers: () => Promise<void>;
+  /** Resident memory of the process, in bytes; default: what the system says. */
+  readonly residentBytes?: () => number;
+}): () => void {
+  const residentBytes = service.residentBytes ?? process.memoryUsage.rss;
+  const collect = garbageCollector();
+  const kept = residentBytes() + KEPT_BYTES;
+  let seen = 0;
+  let collected = 0;
   const timer = setInterval(() => {
-    if (!isIdle() || getHeapStatistics().total_heap_size <= enough) return;
+    const requests = service.requests();
+    const isQuiet = service.isIdle() && requests === seen;
+    seen = requests;
+    if (!isQuiet || requests === collected || residentBytes() <= kept) return;
+    collected = requests;
     collect();
-    enough = Math.max(KEPT_HEAP_BYTES, getHeapStatistics().total_heap_size * WORTH_IT);
+    void service.collectWorkers();
   }, LOOK_MS);
   timer.unref();
   return () => clearInterval(timer);

@@ -26,6 +26,8 @@ export interface OverloadGuard {
   /** Takes a place, or throws `busy` with the time after which there will be one. Synchronous: a refusal is instant. */
   enter(): Place;
   readonly inFlight: number;
+  /** Requests that ever took a place. */
+  readonly entered: number;
   readonly heldBytes: number;
   /** Milliseconds that a page which is queued now would wait for a worker. */
   readonly expectedWaitMs: number;
@@ -46,7 +48,7 @@ export function createOverloadGuard(settings: {
   const clock = settings.clock ?? (() => performance.now());
   const maxHeldBytes = settings.maxHeldBytes ?? MAX_HELD_BYTES;
   const work = createWorkEstimate(settings.workers, clock);
-  const now = { inFlight: 0, heldBytes: 0 };
+  const now = { inFlight: 0, entered: 0, heldBytes: 0 };
   const check = () => {
     const wait = work.waitAtDoorMs();
     if (now.inFlight >= settings.queueMax || now.heldBytes >= maxHeldBytes || wait > MAX_WAIT_MS)
@@ -57,6 +59,9 @@ export function createOverloadGuard(settings: {
     get inFlight() {
       return now.inFlight;
     },
+    get entered() {
+      return now.entered;
+    },
     get heldBytes() {
       return now.heldBytes;
     },
@@ -66,6 +71,7 @@ export function createOverloadGuard(settings: {
     enter() {
       check();
       now.inFlight++;
+      now.entered++;
       const page = work.expect();
       let held = 0;
       let left = false;

@@ -23,6 +23,11 @@ export interface WorkerPoolSettings {
   readonly workerFile?: string;
 }
 
+export interface WorkerPool extends PageWorkers {
+  /** Collects the heaps of idle workers; one at work or just ended is left alone. Never rejects. */
+  collect(): Promise<void>;
+}
+
 /** Node 20 runs no TypeScript: started from the sources, the pool runs the built worker. */
 function builtWorker(): string {
   const here = import.meta.url;
@@ -35,7 +40,7 @@ function builtWorker(): string {
  * Threads that convert pages. Resolves when every worker has warmed up. A page's bytes are moved to the worker, not
  * copied; an abort kills a running conversion with its thread, and the pool starts another one.
  */
-export async function startWorkerPool(settings: WorkerPoolSettings): Promise<PageWorkers> {
+export async function startWorkerPool(settings: WorkerPoolSettings): Promise<WorkerPool> {
   const pool = new Piscina<PageTask, PageOutput>({
     filename: settings.workerFile ?? builtWorker(),
     minThreads: settings.workers,
@@ -83,6 +88,12 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Pag
         // All at work is alive: the deadline ends what they do.
         () => slots.full,
       ),
+    async collect() {
+      // Each idle worker takes one.
+      const idle = isClosed ? 0 : settings.workers;
+      const collected = Array.from({ length: idle }, () => pool.run(probeTask(), { name: 'collect' }));
+      await Promise.allSettled(collected);
+    },
     close: () => {
       isClosed = true;
       return pool.destroy();

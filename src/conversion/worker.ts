@@ -1,4 +1,4 @@
-import { garbageCollector } from './collect-garbage.ts';
+import { garbageCollector, isHeapGrown } from './collect-garbage.ts';
 import { convertTask } from './convert-task.ts';
 import type { PageOutput, PageTask } from './ports.ts';
 import { warmUp } from './warm-up.ts';
@@ -7,10 +7,13 @@ import { warmUp } from './warm-up.ts';
 await warmUp();
 const collectGarbage = garbageCollector();
 
+/** Gives back what the pages before left behind. */
+export const collect = (): void => collectGarbage();
+
 /** Entry of a pool thread: one page in, its conversion out, with what it cost. */
 export default async function convertInWorker(task: PageTask): Promise<PageOutput> {
   const startedAt = performance.now();
   const output = await convertTask(task);
-  collectGarbage();
+  if (isHeapGrown()) collectGarbage();
   return { ...output, workerMs: performance.now() - startedAt };
 }
