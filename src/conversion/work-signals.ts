@@ -1,4 +1,5 @@
 import { fail } from '../contract/failure.ts';
+import { fetchTimedOut } from '../fetching/fetch-failures.ts';
 
 /** A running conversion gets this long to finish by itself when its client goes; killing a thread costs more. */
 const KILL_GRACE_MS = 100;
@@ -20,11 +21,13 @@ export function startWorkSignals(caller: AbortSignal, timeoutMs: number): WorkSi
   const worker = new AbortController();
   const endsAt = performance.now() + timeoutMs;
   let grace: NodeJS.Timeout | undefined;
-  const late = `took longer than ${timeoutMs} ms.`;
   const timer = setTimeout(() => {
-    fetch.abort(fail('fetch_timeout', `Retry later or raise "timeout_ms": the page ${late}`));
+    fetch.abort(fetchTimedOut(`whole deadline of ${timeoutMs} ms`));
     worker.abort(
-      fail('conversion_timeout', `Convert a smaller page or raise "timeout_ms": the conversion ${late}`),
+      fail(
+        'conversion_timeout',
+        `Convert a smaller page or raise "timeout_ms": the conversion took longer than ${timeoutMs} ms.`,
+      ),
     );
   }, timeoutMs);
   const onCallerGone = () => {

@@ -14,9 +14,12 @@ export function blockedTarget(rule: string): ServiceError {
   );
 }
 
-/** The upstream or the name system was too slow. `stage` is for the log. */
+/**
+ * The upstream or the name system was too slow. `stage` is for the log: which of several deadlines that end at the same
+ * time rang first must not decide what the caller reads.
+ */
 export function fetchTimedOut(stage: string): ServiceError {
-  return fail('fetch_timeout', 'Retry later: the target did not answer in time.', {
+  return fail('fetch_timeout', 'Retry later or raise "timeout_ms": the target did not answer in time.', {
     cause: new Error(stage),
   });
 }
