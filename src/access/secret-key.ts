@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** What a key opens: `pmk_` the API, `pml_` the AI endpoint. */
@@ -26,7 +26,7 @@ export function createSecretKey(prefix: KeyPrefix): NewSecretKey {
 
 /** SHA-256 of the key, 64 hex digits. The keys are random, so no salt and no slow hash is needed. */
 export function hashSecretKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key);
 }
 
 /** Whether the text has the form and checksum of such a key: finds typos and leaks without a store. */

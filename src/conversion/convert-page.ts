@@ -1,5 +1,5 @@
 import type { ConvertRequest, ExtendedMetadata } from '../contract/convert.ts';
-import type { FailureReason } from '../contract/failure.ts';
+import type { Failure, FailureReason } from '../contract/failure.ts';
 import { fail } from '../contract/failure.ts';
 import { parseUrl } from '../contract/parse-url.ts';
 import { readSelectors } from '../core/extract/apply-selectors.ts';
@@ -46,8 +46,8 @@ export interface ConvertCall {
 }
 
 export interface Converter {
-  /** Throws `busy` when a conversion would be refused now: asked before a body is read. */
-  checkBusy(): void;
+  /** Why a conversion would be refused as busy now, or null: asked before a body is read. */
+  refusal(): Failure | null;
   /**
    * Converts the page of a request: place → load → worker → verdict. Throws `ServiceError`: `busy`, every reason of
    * fetching and of a page's outcome, `conversion_timeout`; or the reason of the caller's signal.
@@ -64,7 +64,7 @@ export function createConverter(parts: {
 }): Converter {
   const { source, workers, guard } = parts;
   return {
-    checkBusy: () => guard.check(),
+    refusal: () => guard.refusal(),
     async convert(request, call) {
       const part = askedPart(request);
       checkSelectors(request);

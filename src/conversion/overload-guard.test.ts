@@ -19,7 +19,7 @@ describe('createOverloadGuard', () => {
     const first = guard.enter();
     guard.enter();
     expect(thrownBy(() => guard.enter())).toEqual(busy);
-    expect(thrownBy(() => guard.check())).toEqual(busy);
+    expect(guard.refusal()).toMatchObject({ reason: 'busy' });
     first.leave();
     first.leave();
     expect(guard.inFlight).toBe(1);
@@ -48,14 +48,14 @@ describe('createOverloadGuard', () => {
     const running = guard.enter();
     running.queue(KIB);
     nowMs = 5000;
-    guard.check();
+    expect(guard.refusal()).toBeNull();
     guard.enter().queue(KIB);
     nowMs = 5900;
-    guard.check();
+    expect(guard.refusal()).toBeNull();
     nowMs = 6100;
-    expect(thrownBy(() => guard.check())).toEqual(busy);
+    expect(guard.refusal()).toMatchObject({ reason: 'busy' });
     running.converted(6100);
-    guard.check();
+    expect(guard.refusal()).toBeNull();
   });
 
   it('requests that are still fetching do not count as waiting', () => {
@@ -80,7 +80,7 @@ describe('createOverloadGuard', () => {
     expect(guard.expectedWaitMs).toBe(0);
     // What has not come long after its time is not about to.
     nowMs = 20 + 100;
-    guard.check();
+    expect(guard.refusal()).toBeNull();
   });
 
   it('lets a burst to slow sites in: the workers go on until its pages arrive', () => {

@@ -1,4 +1,4 @@
-import { fail, type ServiceError } from '../contract/failure.ts';
+import { type Failure, ServiceError } from '../contract/failure.ts';
 import { createWorkEstimate } from './work-estimate.ts';
 
 /** A request whose page would wait longer than this for a worker is refused. */
@@ -21,8 +21,8 @@ export interface Place {
 }
 
 export interface OverloadGuard {
-  /** Throws `busy` when a request that enters now would be refused. */
-  check(): void;
+  /** Why a request that enters now would be refused, or null. */
+  refusal(): Failure | null;
   /** Takes a place, or throws `busy` with the time after which there will be one. Synchronous: a refusal is instant. */
   enter(): Place;
   readonly inFlight: number;
@@ -49,13 +49,13 @@ export function createOverloadGuard(settings: {
   const maxHeldBytes = settings.maxHeldBytes ?? MAX_HELD_BYTES;
   const work = createWorkEstimate(settings.workers, clock);
   const now = { inFlight: 0, entered: 0, heldBytes: 0 };
-  const check = () => {
+  const refusal = () => {
     const wait = work.waitAtDoorMs();
-    if (now.inFlight >= settings.queueMax || now.heldBytes >= maxHeldBytes || wait > MAX_WAIT_MS)
-      throw busy(wait);
+    const isFull = now.inFlight >= settings.queueMax || now.heldBytes >= maxHeldBytes || wait > MAX_WAIT_MS;
+    return isFull ? busy(wait) : null;
   };
   return {
-    check,
+    refusal,
     get inFlight() {
       return now.inFlight;
     },
@@ -69,7 +69,8 @@ export function createOverloadGuard(settings: {
       return work.waitMs();
     },
     enter() {
-      check();
+      const failure = refusal();
+      if (failure !== null) throw new ServiceError(failure);
       now.inFlight++;
       now.entered++;
       const page = work.expect();
@@ -81,7 +82,7 @@ export function createOverloadGuard(settings: {
           now.heldBytes -= held;
           held = 0;
           if (wait > MAX_ARRIVED_WAIT_MS || (now.heldBytes > 0 && now.heldBytes + bytes > maxHeldBytes))
-            throw busy(wait);
+            throw new ServiceError(busy(wait));
           held = bytes;
           now.heldBytes += bytes;
           page.arrived(bytes);
@@ -99,15 +100,10 @@ export function createOverloadGuard(settings: {
   };
 }
 
-/** Without a stack: nobody reads where a refusal was thrown, and to write it down is a good part of what one costs. */
-function busy(waitMs: number): ServiceError {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return fail('busy', 'Retry after the time in Retry-After: the server is busy.', {
-      retryAfterMs: Math.max(1000, Math.ceil(waitMs)),
-    });
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
+function busy(waitMs: number): Failure {
+  return {
+    reason: 'busy',
+    message: 'Retry after the time in Retry-After: the server is busy.',
+    retryAfterMs: Math.max(1000, Math.ceil(waitMs)),
+  };
 }

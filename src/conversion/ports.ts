@@ -53,6 +53,11 @@ export interface CallerGate {
   admit(caller: Caller): Promise<Admission>;
   /** Windows of the caller as they were 100 ms ago or later, without counting anything. */
   windows(caller: Caller): Promise<WindowStates>;
+  /**
+   * What `windows` said of a key lately, when it was also accepted within the last half second, else null: enough to
+   * refuse a flood without a look at the store, never to serve.
+   */
+  recall(key: string): WindowStates | null;
   /** Windows and prepaid credits of the caller, without counting anything. */
   usage(caller: Caller): Promise<{ readonly windows: WindowStates; readonly credits: number }>;
 }

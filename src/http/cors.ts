@@ -14,15 +14,17 @@ const EXPOSED = [
 ].join(', ');
 const PREFLIGHT_MAX_AGE_S = 600;
 
-/** Adds the CORS fields for an origin that the operator listed (`PAGEMARK_CORS_ORIGINS`); without a list, none. */
-export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): void {
-  if (origins.length === 0) return;
-  const any = origins[0] === '*';
-  if (!any) reply.header('vary', 'Origin');
-  const origin = request.headers.origin;
-  if (origin === undefined || !(any || origins.includes(origin))) return;
-  reply.header('access-control-allow-origin', any ? '*' : origin);
-  reply.header('access-control-expose-headers', EXPOSED);
+/** The CORS fields for an origin that the operator listed (`PAGEMARK_CORS_ORIGINS`); without a list, none. */
+export function originHeaders(origin: string | undefined, listed: readonly string[]): Record<string, string> {
+  if (listed.length === 0) return {};
+  const any = listed[0] === '*';
+  const vary: Record<string, string> = any ? {} : { vary: 'Origin' };
+  if (origin === undefined || !(any || listed.includes(origin))) return vary;
+  return {
+    ...vary,
+    'access-control-allow-origin': any ? '*' : origin,
+    'access-control-expose-headers': EXPOSED,
+  };
 }
 
 /** Adds what a preflight asks for, when the origin was allowed. */

@@ -74,8 +74,20 @@ export function envelopeOf(failure: Failure, status: number): ErrorEnvelope {
   };
 }
 
+/** The fields that an error answer has whatever its request. */
+export function errorHeaders(failure: Failure, status: number): Record<string, string> {
+  const wait = retryAfterS(failure, status);
+  return {
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(failure.allow === undefined ? {} : { allow: failure.allow.join(', ') }),
+    ...(wait === undefined ? {} : { 'retry-after': String(wait) }),
+  };
+}
+
 /** `Retry-After` in whole seconds (RFC 9110, 10.2.3), rounded up so that the call then succeeds. */
-export function retryAfterS(failure: Failure, status: number): number | undefined {
+function retryAfterS(failure: Failure, status: number): number | undefined {
   if (failure.retryAfterMs !== undefined) return Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
   return status === 429 || status === 503 ? 1 : undefined;
 }

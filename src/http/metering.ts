@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fail } from '../contract/failure.ts';
+import { fail, ServiceError } from '../contract/failure.ts';
 import type { Caller, CallerGate, Ticket, WindowStates } from '../conversion/ports.ts';
 import { bearerKey, unauthorized } from './bearer.ts';
 import type { HttpDeps } from './deps.ts';
@@ -37,11 +37,10 @@ export async function admit(
   { gate, converter }: Pick<HttpDeps, 'gate' | 'converter'>,
   caller: Caller,
 ): Promise<void> {
-  try {
-    converter.checkBusy();
-  } catch (error) {
+  const refusal = converter.refusal();
+  if (refusal !== null) {
     reply.headers(rateLimitHeaders(await gate.windows(caller)));
-    throw error;
+    throw new ServiceError(refusal);
   }
   const admission = await gate.admit(caller);
   if (!admission.admitted) {

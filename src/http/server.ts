@@ -1,4 +1,10 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, {
@@ -11,10 +17,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
 import { invalidRequest } from '../contract/invalid-request.ts';
-import { ENGINE_VERSION } from '../core/engine-version.ts';
-import { allowOrigin, answerPreflight } from './cors.ts';
+import { createBusyDoor } from './busy-door.ts';
+import { answerPreflight, originHeaders } from './cors.ts';
 import type { HttpDeps, RequestSpan } from './deps.ts';
-import { envelopeOf, failureStatus, retryAfterS, type StatusOverrides } from './failure-status.ts';
+import { envelopeOf, errorHeaders, failureStatus, type StatusOverrides } from './failure-status.ts';
 import { closeTicket } from './metering.ts';
 import { openapiOptions } from './openapi.ts';
 import { answerClientError, guardServer } from './raw-errors.ts';
@@ -29,6 +35,7 @@ import { mcpRoute } from './routes/mcp.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { playgroundRoute } from './routes/playground.ts';
 import { usageRoute } from './routes/usage.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 import { routeOfTarget } from './target-path.ts';
 import { trustProxy } from './trust-proxy.ts';
 
@@ -59,19 +66,16 @@ declare module 'fastify' {
   }
 }
 
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than the idle time of the usual load balancers (60 s), so that they close first. */
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-const TIMEOUT_CHECK_MS = 1000;
-const MAX_HEADER_BYTES = 16 * 1024;
-
-const SECURITY_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'x-pagemark-engine': ENGINE_VERSION,
-} as const;
+const SERVER_OPTIONS: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+  /** Longer than the idle time of the usual load balancers (60 s), so that they close first. */
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16 * 1024,
+  // Its absence is answered with the envelope (`addHooks`).
+  requireHostHeader: false,
+};
 
 const ROUTES: readonly AddRoutes[] = [
   convertRoute,
@@ -95,18 +99,16 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
     logger: false,
     genReqId: requestId,
     rewriteUrl: ({ url = '/' }) => routeOfTarget(url),
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     return503OnClosing: false,
     bodyLimit: Number.MAX_SAFE_INTEGER,
     trustProxy: trustProxy(deps.trustProxy),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, deps),
-    http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      requireHostHeader: false,
-      maxHeaderSize: MAX_HEADER_BYTES,
+    serverFactory(answer) {
+      const refuse = createBusyDoor(deps);
+      return createServer(SERVER_OPTIONS, (request, response) => {
+        if (!refuse(request, response)) answer(request, response);
+      });
     },
   }).withTypeProvider<ZodTypeProvider>();
   guardServer(app.server);
@@ -157,9 +159,12 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
   });
   app.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now();
-    reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
+    reply.headers({
+      ...SECURITY_HEADERS,
+      'x-request-id': request.id,
+      ...originHeaders(request.headers.origin, deps.corsOrigins),
+    });
     if (deps.isDraining()) reply.header('connection', 'close');
-    allowOrigin(request, reply, deps.corsOrigins);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw fail('invalid_request', 'Send a Host field: HTTP/1.1 requires it and it is missing.');
     }
@@ -233,16 +238,11 @@ function answerError(
   request.failure = failure;
   const status = failureStatus(failure.reason, request.routeOptions?.config?.statusOverrides);
   if (status >= 500 && !reply.raw.destroyed) deps.onDefect(error, request.id);
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
-  if (failure.allow !== undefined) reply.header('allow', failure.allow.join(', '));
-  const wait = retryAfterS(failure, status);
-  if (wait !== undefined) reply.header('retry-after', String(wait));
   // A body that was announced with `Expect` and never asked for: what comes next could be it or a new request.
   if (request.headers.expect !== undefined) reply.header('connection', 'close');
   return reply
     .code(status)
-    .headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
-    .type('application/json; charset=utf-8')
+    .headers({ 'x-request-id': request.id, ...errorHeaders(failure, status) })
     .send(JSON.stringify(envelopeOf(failure, status)));
 }
 

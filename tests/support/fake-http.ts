@@ -29,6 +29,7 @@ export async function startFakeHttp(
     authenticate: async (key) =>
       key.startsWith('good') ? { keyId: 'key_1', plan: 'free', limits: CONTRACT_PLANS.free } : null,
     windows: async () => WINDOWS,
+    recall: () => null,
     usage: async () => ({ windows: WINDOWS, credits: 0 }),
     admit: async () => ({
       admitted: true,
@@ -44,7 +45,7 @@ export async function startFakeHttp(
   };
   const app = await createHttpServer({
     gate,
-    converter: { convert, checkBusy: () => undefined },
+    converter: { convert, refusal: () => null },
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
     aiAllowance: { reserve: unused },
     ai: { model: 'unused', open: unused },

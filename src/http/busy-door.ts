@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bearerKey } from './bearer.ts';
+import { originHeaders } from './cors.ts';
+import type { HttpDeps } from './deps.ts';
+import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { requestId } from './request-id.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { routeOfTarget, TARGET_ROUTE } from './target-path.ts';
+
+type DoorDeps = Pick<HttpDeps, 'gate' | 'converter' | 'corsOrigins' | 'isDraining' | 'openSpan' | 'onAnswer'>;
+
+/**
+ * Refuses conversions as busy in front of the framework; false: the request is none that it may refuse. In a flood ten
+ * refusals are sent for one page, and a way through router and hooks would cost the workers a tenth of their time. So
+ * it answers what the framework would (one test compares them), to callers whose key was looked up a moment ago.
+ */
+export function createBusyDoor(
+  deps: DoorDeps,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const { gate, converter, corsOrigins, isDraining, openSpan, onAnswer } = deps;
+  return (request, response) => {
+    const startedAt = performance.now();
+    const { method = '', headers } = request;
+    const route = conversionRoute(method, request.url ?? '');
+    if (route === null || headers.host === undefined || headers.expect !== undefined) return false;
+    const failure = isDraining() ? null : converter.refusal();
+    const key = failure && bearerKey(headers.authorization);
+    const windows = key && gate.recall(key);
+    if (!failure || !windows) return false;
+    const id = requestId(request);
+    const span = openSpan(headers, method, () => undefined);
+    const status = failureStatus(failure.reason);
+    const body = JSON.stringify(envelopeOf(failure, status));
+    response.once('close', () => {
+      span.end(route, status);
+      const now = performance.now();
+      onAnswer({
+        requestId: id,
+        method,
+        route,
+        status,
+        reason: failure.reason,
+        durationMs: now - startedAt,
+        writeMs: now - madeAt,
+        traceId: span.traceId,
+      });
+    });
+    response.writeHead(status, {
+      ...SECURITY_HEADERS,
+      'x-request-id': id,
+      ...originHeaders(headers.origin, corsOrigins),
+      ...rateLimitHeaders(windows),
+      ...errorHeaders(failure, status),
+      'content-length': Buffer.byteLength(body),
+    });
+    const madeAt = performance.now();
+    response.end(body);
+    return true;
+  };
+}
+
+/** The route of a request that would convert a page, else null. */
+function conversionRoute(method: string, path: string): string | null {
+  if (method === 'POST' && path === '/v1/convert') return path;
+  return method === 'GET' && routeOfTarget(path) === TARGET_ROUTE ? TARGET_ROUTE : null;
+}
