@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitTitle, type TitleEvidence } from './page-title.ts';
 
@@ -120,6 +121,18 @@ describe('splitTitle', () => {
     });
     expect(split('北京-上海高铁').title).toBe('北京-上海高铁');
     expect(split('新规定发布-央广网', { siteNames: ['央广网'] }).title).toBe('新规定发布');
+  });
+
+  it('never begins or ends with white space, whatever separators follow each other', () => {
+    const piece = fc.constantFrom('a', 'Acme', '標', '!', 'by ', ' ', '|', ' - ', ' | ', ': ', '_', '-', ' » ');
+    const pieces = fc.array(piece, { minLength: 1, maxLength: 12 }).map((parts) => parts.join('').trim());
+    fc.assert(
+      fc.property(pieces, fc.boolean(), (title, isFront) => {
+        const parts = split(title, { siteNames: ['Acme'], titles: ['標 a', 'a'], isFront });
+        for (const part of [parts.title, parts.siteName ?? '']) expect(part).toBe(part.trim());
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('takes time linear in the title', () => {

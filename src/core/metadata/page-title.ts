@@ -36,7 +36,7 @@ const PREFIX_LENGTH = 12;
 export function splitTitle(titleTag: string, evidence: TitleEvidence): SplitTitle {
   const segments = segment(titleTag);
   if (segments.length < 2) return { title: titleTag, siteName: null };
-  const whole = (from: number, to: number) => titleTag.slice(segments[from]!.start, segments[to]!.end);
+  const whole = (from: number, to: number) => titleTag.slice(segments[from]!.start, segments[to]!.end).trim();
   let first = 0;
   let last = segments.length - 1;
   let siteName: string | null = null;
