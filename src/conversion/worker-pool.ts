@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { fail, ServiceError, toFailure } from '../contract/failure.ts';
+import type { Collection } from './collect-garbage.ts';
 import { MAX_ARRIVED_WAIT_MS } from './overload-guard.ts';
 import type { PageOutput, PageTask, PageWorkers } from './ports.ts';
 import { asFailure, createWorkerSlots } from './worker-slots.ts';
@@ -25,7 +26,7 @@ export interface WorkerPoolSettings {
 
 export interface WorkerPool extends PageWorkers {
   /** Collects the heaps of idle workers; one at work or just ended is left alone. Never rejects. */
-  collect(): Promise<void>;
+  collect(what: Collection): Promise<void>;
 }
 
 /** Node 20 runs no TypeScript: started from the sources, the pool runs the built worker. */
@@ -88,10 +89,10 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Wor
         // All at work is alive: the deadline ends what they do.
         () => slots.full,
       ),
-    async collect() {
+    async collect(what) {
       // Each idle worker takes one.
       const idle = isClosed ? 0 : settings.workers;
-      const collected = Array.from({ length: idle }, () => pool.run(probeTask(), { name: 'collect' }));
+      const collected = Array.from({ length: idle }, () => pool.run(probeTask(), { name: what }));
       await Promise.allSettled(collected);
     },
     close: () => {

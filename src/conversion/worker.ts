@@ -8,12 +8,15 @@ await warmUp();
 const collectGarbage = garbageCollector();
 
 /** Gives back what the pages before left behind. */
-export const collect = (): void => collectGarbage();
+export const garbage = (): void => collectGarbage('garbage');
+
+/** The same, and what it takes to be quick. */
+export const all = (): void => collectGarbage('all');
 
 /** Entry of a pool thread: one page in, its conversion out, with what it cost. */
 export default async function convertInWorker(task: PageTask): Promise<PageOutput> {
   const startedAt = performance.now();
   const output = await convertTask(task);
-  if (isHeapGrown()) collectGarbage();
+  if (isHeapGrown()) garbage();
   return { ...output, workerMs: performance.now() - startedAt };
 }
