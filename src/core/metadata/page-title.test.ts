@@ -124,7 +124,21 @@ describe('splitTitle', () => {
   });
 
   it('never begins or ends with white space, whatever separators follow each other', () => {
-    const piece = fc.constantFrom('a', 'Acme', '標', '!', 'by ', ' ', '|', ' - ', ' | ', ': ', '_', '-', ' » ');
+    const piece = fc.constantFrom(
+      'a',
+      'Acme',
+      '標',
+      '!',
+      'by ',
+      ' ',
+      '|',
+      ' - ',
+      ' | ',
+      ': ',
+      '_',
+      '-',
+      ' » ',
+    );
     const pieces = fc.array(piece, { minLength: 1, maxLength: 12 }).map((parts) => parts.join('').trim());
     fc.assert(
       fc.property(pieces, fc.boolean(), (title, isFront) => {
