@@ -143,18 +143,24 @@ ${[1, 2, 3, 4, 5, 6].map(post).join('')}</div></div><footer class="p-footer"><a 
   });
 
   it('stays linear on deep and on wide pages', () => {
-    const time = (n: number): number => {
-      const html = `${'<div>'.repeat(400)}${'<p>some words here <a href=x>and a link</a></p>'.repeat(n)}`;
-      const doc = parseHtml(html, 'https://example.org/');
-      let best = Number.POSITIVE_INFINITY;
-      for (let run = 0; run < 3; run++) {
-        const from = performance.now();
-        extract(doc, { url: 'https://example.org/' });
-        best = Math.min(best, performance.now() - from);
-      }
-      return best;
+    const pageOf = (n: number) =>
+      parseHtml(
+        `${'<div>'.repeat(400)}${'<p>some words here <a href=x>and a link</a></p>'.repeat(n)}`,
+        'https://example.org/',
+      );
+    const time = (page: ReturnType<typeof pageOf>): number => {
+      const from = performance.now();
+      extract(page, { url: 'https://example.org/' });
+      return performance.now() - from;
     };
-    time(2000);
-    expect(time(16000) / time(4000)).toBeLessThan(8);
+    const [small, large] = [pageOf(4000), pageOf(16000)];
+    time(small);
+    // The best of several rounds in turn: other work on the machine may hold up any one of them.
+    const best = { small: time(small), large: time(large) };
+    for (let round = 0; round < 9 && best.large >= 8 * best.small; round++) {
+      best.small = Math.min(best.small, time(small));
+      best.large = Math.min(best.large, time(large));
+    }
+    expect(best.large / best.small).toBeLessThan(8);
   });
 });
