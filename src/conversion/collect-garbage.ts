@@ -56,8 +56,9 @@ export function collectWhileIdle(service: {
     const requests = service.requests();
     const isQuiet = service.isIdle() && requests === seen;
     seen = requests;
+    if (!isQuiet || requests === 0) return;
     const resident = residentBytes();
-    if (!isQuiet || requests === 0 || resident <= atStart + KEPT_BYTES) return;
+    if (resident <= atStart + KEPT_BYTES) return;
     if (requests !== burst.requests) Object.assign(burst, { requests, collections: 0 });
     const helped = resident <= burst.residentBefore - WORTH_BYTES;
     if (burst.collections >= LEAST_COLLECTIONS && !helped) return;

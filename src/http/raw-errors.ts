@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Failure, fail } from '../contract/failure.ts';
-import { envelopeOf } from './failure-status.ts';
+import { envelopeOf, errorHeaders } from './failure-status.ts';
 import { requestId } from './request-id.ts';
 
 const STATUS_TEXT: Readonly<Record<number, string>> = {
@@ -69,10 +69,9 @@ export function guardServer(server: Server): void {
     const { failure } = fail('invalid_request', 'Send "Expect: 100-continue" or no Expect field at all.');
     const body = JSON.stringify(envelopeOf(failure, 417));
     response.writeHead(417, {
-      'content-type': 'application/json; charset=utf-8',
+      ...errorHeaders(failure, 417),
       'content-length': Buffer.byteLength(body),
       'x-request-id': requestId(request),
-      'cache-control': 'no-store',
       connection: 'close',
     });
     response.end(body);

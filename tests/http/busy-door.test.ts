@@ -34,6 +34,20 @@ async function startBusy(recalls: boolean, own: Partial<HttpDeps> = {}) {
   return { ...http, looked, answered };
 }
 
+type Busy = Awaited<ReturnType<typeof startBusy>>;
+
+/** One that refuses at the door beside one that leaves it to the framework. */
+async function beside(compare: (door: Busy, framework: Busy) => Promise<void>) {
+  const door = await startBusy(true);
+  const framework = await startBusy(false);
+  try {
+    await compare(door, framework);
+  } finally {
+    await door.close();
+    await framework.close();
+  }
+}
+
 type Case = readonly [name: string, method: string, path: string, headers: Record<string, string>];
 const GOOD = { authorization: 'Bearer good' };
 const REFUSED: readonly Case[] = [
@@ -68,31 +82,21 @@ async function untilAnswered({ answered }: { readonly answered: readonly AnswerR
 }
 
 test.each(REFUSED)('%s is refused at the door as behind it, without a look at the key', async (...one) => {
-  const door = await startBusy(true);
-  const framework = await startBusy(false);
-  try {
+  await beside(async (door, framework) => {
     const answer = await ask(door.url, one);
     expect(answer).toEqual(await ask(framework.url, one));
     expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '2', 'x-request-id': 'same' } });
     expect(await untilAnswered(door)).toEqual(await untilAnswered(framework));
     expect([door.looked, framework.looked]).toEqual([[], ['good']]);
-  } finally {
-    await door.close();
-    await framework.close();
-  }
+  });
 });
 
 test.each(PASSED_ON)('%s is not the door’s to refuse', async (...one) => {
-  const door = await startBusy(true);
-  const framework = await startBusy(false);
-  try {
+  await beside(async (door, framework) => {
     const answer = await ask(door.url, one);
     expect(answer).toEqual(await ask(framework.url, one));
     expect(answer.status).not.toBe(429);
-  } finally {
-    await door.close();
-    await framework.close();
-  }
+  });
 });
 
 test('a service that shuts down says so before it says that it is busy', async () => {
