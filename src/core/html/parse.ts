@@ -16,9 +16,10 @@ export const NODE_BUDGET = 800_000;
  *
  * Deviations, all deliberate: comments and doctypes are dropped; `<noscript>` in `<body>` is parsed as with
  * scripting disabled (its content is elements, which often hold the real image), in `<head>` as raw text; what
- * nests deeper than `MAX_DEPTH` is flattened as in Blink; declarative shadow roots replace the children of their
- * host, with slots filled; what React streamed after the page stands in its place. Past `NODE_BUDGET` nodes the tree holds what was parsed until then and `truncated` is
- * true.
+ * nests deeper than `MAX_DEPTH` is flattened as in Blink; past `MAX_UNKNOWN_ATTRIBUTES` a tag keeps only attributes
+ * with a known name; declarative shadow roots replace the children of their host, with slots filled; what React
+ * streamed after the page stands in its place. Past `NODE_BUDGET` nodes the tree holds what was parsed until then and
+ * `truncated` is true.
  */
 export function parseHtml(html: string, url: string): HtmlDocument {
   const adapter = new HtmlTreeAdapter(NODE_BUDGET);

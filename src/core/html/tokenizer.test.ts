@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, InsertionMode, Parser } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from './parse.ts';
+import { MAX_UNKNOWN_ATTRIBUTES } from './tokenizer.ts';
 import { type HtmlNode, TEXT } from './tree.ts';
 
 type Row = readonly [depth: number, ...rest: unknown[]];
@@ -128,5 +129,18 @@ describe('PageTokenizer', () => {
     const many = Array.from({ length: 100 }, (_, i) => `a${i}=${i}`).join(' ');
     const html = `<p id=1 ID=2 ${many} ${many.replaceAll('=', '=x')}>`;
     expect(ours(html)).toEqual(reference(html));
+  });
+
+  it('keeps attributes with a known name after any number of others, but not those others', () => {
+    const others = Array.from({ length: 100_000 }, (_, i) => `a${i}=${i}`).join(' ');
+    const { nodes } = parseHtml(`<p ID=1 ${others} title='a&amp;b' id=2 a5=x>`, 'https://example.com/');
+    const { attrs } = nodes.find(({ tag }) => tag === 'p')!;
+    expect(attrs).toHaveLength(MAX_UNKNOWN_ATTRIBUTES + 1);
+    expect(attrs[0]).toEqual({ name: 'id', value: '1' });
+    expect(attrs.at(-2)).toEqual({
+      name: `a${MAX_UNKNOWN_ATTRIBUTES - 2}`,
+      value: `${MAX_UNKNOWN_ATTRIBUTES - 2}`,
+    });
+    expect(attrs.at(-1)).toEqual({ name: 'title', value: 'a&b' });
   });
 });

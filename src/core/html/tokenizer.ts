@@ -24,8 +24,10 @@ for (let unit = 65; unit <= 90; unit++) {
   CLASS[unit + 32] = LETTER;
 }
 
-/** From this many attributes on, a set finds duplicates: linear for a tag with 100,000 attributes. */
+/** From this many attributes on, a set finds duplicates. */
 const NAME_SET_THRESHOLD = 32;
+/** A tag keeps this many attributes, and of those after them the ones with a known name; others cost only the look. */
+export const MAX_UNKNOWN_ATTRIBUTES = 1024;
 
 const NO_ATTRIBUTES: Token.Attribute[] = [];
 const COMMENT: Token.CommentToken = { type: Token.TokenType.COMMENT, data: '', location: null };
@@ -213,7 +215,8 @@ export class PageTokenizer {
         hash = hashStep(hash, c);
       }
       const known = ATTRIBUTE_NAMES.find(html, nameStart, i, hash);
-      const name = known === null ? this.cleanName(nameStart, i, classes) : known.name;
+      const kept = known !== null || this.attrs.length < MAX_UNKNOWN_ATTRIBUTES;
+      const nameEnd = i;
       while (i < length && isSpace(html.charCodeAt(i))) i++;
       let value = '';
       if (html.charCodeAt(i) === EQUALS) {
@@ -232,10 +235,12 @@ export class PageTokenizer {
             if (c === GT || isSpace(c)) break;
           }
         }
-        if (i > from) value = this.decoded(from, i, decodeHTMLAttribute);
-        if (this.hasNul) value = value.replaceAll('\0', '\ufffd');
+        if (kept && i > from) value = this.decoded(from, i, decodeHTMLAttribute);
         if (quoted) i++;
       }
+      if (!kept) continue;
+      if (this.hasNul) value = value.replaceAll('\0', '\ufffd');
+      const name = known === null ? this.cleanName(nameStart, nameEnd, classes) : known.name;
       if (this.attrs === NO_ATTRIBUTES) this.attrs = [{ name, value }];
       else if (names !== null) {
         if (names.has(name)) continue;
