@@ -19,7 +19,7 @@ const FIRST: ReadingSettings = {
   featureShare: 0.15,
   ridge: 60,
 };
-const SECOND: ReadingSettings = { ...FIRST, seeds: [7, 19], trees: 150 };
+const SECOND: ReadingSettings = { ...FIRST, seeds: [7, 19] };
 
 function argument(name: string, fallback: string): string {
   const at = process.argv.indexOf(`--${name}`);

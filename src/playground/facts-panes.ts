@@ -54,6 +54,7 @@ const STEPS: Readonly<Record<string, string>> = {
   'not included': 'No selector of the request asks for it.',
   hidden: 'The page hides it from readers.',
   model: 'Navigation, advertising and clutter, by the learnt model.',
+  copy: 'It says again, word for word, what stays further up.',
   media: 'Media around which nothing was kept.',
 };
 const SHOWN_BLOCKS = 200;

@@ -1,11 +1,16 @@
 import type { Annotation } from './annotate.ts';
 import { blockRange } from './block-range.ts';
+import { CONTEXT } from './element-kind.ts';
 
 /** How the model reads a page: the chance of each block to be content and the least that stays, in 1/4096. */
 export interface Reading {
   readonly chances: ArrayLike<number>;
   readonly threshold: number;
 }
+
+/** Tenths of what keeps a table that its chances come to where nothing but they speaks for it, and beside text that stays. */
+export const NEARLY_ALONE = 7;
+export const NEARLY_BESIDE_TEXT = 5;
 
 /** Longest cell of a table that is data and not layout, in words and in characters: not every script parts words. */
 const MAX_CELL_WORDS = 40;
@@ -22,17 +27,18 @@ export function isLayoutTable(a: Annotation, table: number): boolean {
 }
 
 /**
- * Whether the chances of an element's blocks come, by their words, to seven tenths of what would keep it: a cell says
- * little, the cells of a table together say more.
+ * Whether the chances of a table's blocks come, by their words, to `tenths` of what would keep it: a cell says little,
+ * the cells of a table together say more. Hidden cells say nothing.
  */
-export function isNearlyContent(a: Annotation, reading: Reading, element: number): boolean {
-  const [from, to] = blockRange(a, element);
+export function isNearlyContent(a: Annotation, reading: Reading, table: number, tenths: number): boolean {
+  const [from, to] = blockRange(a, table);
   let words = 0;
   let sum = 0;
   for (let b = from; b < to; b++) {
-    const own = Math.max(1, a.blocks[b]!.count.words);
+    const { context, count } = a.blocks[b]!;
+    const own = Math.max(1, count.words);
     words += own;
-    sum += own * reading.chances[b]!;
+    if ((context & CONTEXT.hidden) === 0) sum += own * reading.chances[b]!;
   }
-  return sum * 10 >= words * reading.threshold * 7;
+  return sum * 10 >= words * reading.threshold * tenths;
 }

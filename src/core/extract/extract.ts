@@ -4,6 +4,7 @@ import { type Annotation, annotate } from './annotate.ts';
 import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts';
 import { chooseThreshold } from './choose-threshold.ts';
 import { dropAdvertisements } from './drop-advertisements.ts';
+import { dropCopies } from './drop-copies.ts';
 import { dropWidows } from './drop-widows.ts';
 import { CONTEXT } from './element-kind.ts';
 import { dropHidden } from './hidden-content.ts';
@@ -94,6 +95,7 @@ function decide(
   keepNotes(a, keep);
   keepHeadings(a, structure, keep);
   keepMemberHeadings(a, structure, keep);
+  dropCopies(a, structure, keep);
   dropWidows(a, structure, reading, keep);
   keepWordless(a, keep);
   dropAdvertisements(a, keep);

@@ -51,16 +51,26 @@ test('a frame with a text of its own is none', () => {
   expect(kept(`<div>${text}${TABLE}</div>`)).toEqual([]);
 });
 
-test('a table at the end of a section stays when the model nearly kept it', () => {
+test('a table at the end of a section stays when the model half kept it', () => {
   const section = `<section>${PROSE}${TABLE}</section><section><p>no?</p></section>`;
-  expect(kept(section, 0.6)).toEqual([]);
-  expect(kept(section, 0.7)).toEqual(['a?', 'b?', 'c?', 'd?']);
+  expect(kept(section, 0.4)).toEqual([]);
+  expect(kept(section, 0.5)).toEqual(['a?', 'b?', 'c?', 'd?']);
 });
 
 test('a table of which less than half stays is whole or not at all, as its cells together say', () => {
   const torn = '<table><tr><td>hull</td><td>wood or steel?</td></tr><tr><td>ab</td><td>cd?</td></tr></table>';
   expect(kept(torn, 0.7)).toEqual(['hull', 'wood or steel?', 'ab', 'cd?']);
   expect(kept(torn, 0.2)).toEqual(['hull', 'ab']);
+});
+
+test('a table of which one cell stays is whole or none, as its cells together say', () => {
+  const no = '<p>Who would look after a boat that somebody else had left in the harbour of this town?</p>';
+  const cells = ['oak', ...Array.from({ length: 9 }, (_, i) => `plank ${i}?`)];
+  const table = (hidden: string): string =>
+    `${no}<table>${cells.map((cell) => `<tr><td${cell === 'oak' ? '' : hidden}>${cell}</td></tr>`).join('')}</table>${no}`;
+  expect(kept(table(''), 0.8)).toEqual(cells);
+  expect(kept(table(''), 0.5)).toEqual([]);
+  expect(kept(table(' style="display:none"'), 0.8)).toEqual([]);
 });
 
 test('cells of a script without blanks do not make a layout', () => {

@@ -1,6 +1,12 @@
 import type { Annotation } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
-import { isLayoutTable, isNearlyContent, type Reading } from './data-table.ts';
+import {
+  isLayoutTable,
+  isNearlyContent,
+  NEARLY_ALONE,
+  NEARLY_BESIDE_TEXT,
+  type Reading,
+} from './data-table.ts';
 import { CONTEXT } from './element-kind.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
 
@@ -63,7 +69,8 @@ function isAmong(
   const [from, to] = blockRange(a, framed);
   const before = from > first && keep[from - 1] === 1;
   const after = to < end && keep[to] === 1;
-  return (before && after) || ((before || after) && tag === 'table' && isNearlyContent(a, reading, part));
+  if (before && after) return true;
+  return (before || after) && tag === 'table' && isNearlyContent(a, reading, part, NEARLY_BESIDE_TEXT);
 }
 
 /**
@@ -82,6 +89,6 @@ export function keepAlike(a: Annotation, s: PageStructure, reading: Reading, kee
     else tables.push(i);
   }
   for (const table of tables)
-    if (paths.has(s.path[table]!) && isNearlyContent(a, reading, table))
+    if (paths.has(s.path[table]!) && isNearlyContent(a, reading, table, NEARLY_ALONE))
       keep.fill(1, ...blockRange(a, table));
 }

@@ -1,7 +1,7 @@
 import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange, keptWords } from './block-range.ts';
-import { isLayoutTable, isNearlyContent, type Reading } from './data-table.ts';
+import { isLayoutTable, isNearlyContent, NEARLY_ALONE, type Reading } from './data-table.ts';
 import { CONTEXT } from './element-kind.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
@@ -9,9 +9,9 @@ import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
 
 /**
- * Keeps code blocks, data tables and term lists whole when most of their words stay, and drops the rest of
- * them when few do: a torn table is worse than none. In between a table stays when the model reads it, cell by
- * cell, as nearly content. Changes `keep`.
+ * Keeps code blocks, data tables and term lists whole when most of their words stay, and a torn table when the model
+ * reads it, cell by cell, as nearly content. Drops the rest of those of which little stays: a torn table is worse than
+ * none. Changes `keep`.
  */
 export function keepWhole(a: Annotation, reading: Reading, keep: Uint8Array): void {
   const { nodes } = a.doc;
@@ -28,9 +28,9 @@ export function keepWhole(a: Annotation, reading: Reading, keep: Uint8Array): vo
       if (keep[b] === 1) kept += own;
     }
     if (kept === 0 || kept === words || (node.tag === 'table' && isLayoutTable(a, i))) continue;
-    if (kept * 5 < words) keep.fill(0, from, to);
-    else if (kept * 2 >= words || (node.tag === 'table' && isNearlyContent(a, reading, i)))
+    if (kept * 2 >= words || (node.tag === 'table' && isNearlyContent(a, reading, i, NEARLY_ALONE)))
       keep.fill(1, from, to);
+    else if (kept * 5 < words) keep.fill(0, from, to);
   }
 }
 

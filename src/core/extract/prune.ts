@@ -3,13 +3,16 @@ import type { Annotation } from './annotate.ts';
 import { CONTEXT } from './element-kind.ts';
 
 /** Steps that remove, in pipeline order; a removal names one of them. */
-export const STEPS = ['unrendered', 'excluded', 'not included', 'hidden', 'model', 'media'] as const;
+export const STEPS = ['unrendered', 'excluded', 'not included', 'hidden', 'model', 'copy', 'media'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Number of a step in `Selection.removedBy`. */
 export function stepNumber(step: Step): number {
   return STEPS.indexOf(step) + 1;
 }
+
+/** In `keep`, beside 0 and 1: the block goes because what stays says the same already. */
+export const COPY = 2;
 
 /** Contexts whose content readers do not see unless it is revealed. */
 const UNSEEN = CONTEXT.hidden | CONTEXT.noscript;
@@ -29,7 +32,7 @@ const MEDIA = new Set([
 ]);
 
 /**
- * Turns kept blocks into removals of the largest subtrees that hold nothing kept. What has no text follows the
+ * Turns kept blocks (1 in `keep`) into removals of the largest subtrees that hold nothing kept. What has no text follows the
  * blocks around it. `removedBy` may already hold removals; their subtrees are left alone. `revealed` gets the hidden
  * and `<noscript>` elements that hold kept blocks. `allMedia`: what has no text stays wherever it is.
  */
@@ -42,10 +45,18 @@ export function prune(
 ): void {
   const { nodes } = a.doc;
   const kept = new Int32Array(a.blocks.length + 1);
-  for (let i = 0; i < a.blocks.length; i++) kept[i + 1] = kept[i]! + (keep[i] === 1 ? 1 : 0);
+  const [hidden, model, copy] = [stepNumber('hidden'), stepNumber('model'), stepNumber('copy')];
+  const copies = new Int32Array(a.blocks.length + 1);
+  for (let i = 0; i < a.blocks.length; i++) {
+    kept[i + 1] = kept[i]! + (keep[i] === 1 ? 1 : 0);
+    copies[i + 1] = copies[i]! + (keep[i] === COPY ? 1 : 0);
+  }
+  /** The step that drops the blocks of a range, none of which stays. */
+  const stepOf = (bits: number, from: number, to: number): number => {
+    if ((bits & CONTEXT.hidden) !== 0) return hidden;
+    return copies[to]! - copies[from]! === to - from ? copy : model;
+  };
   const next = nextTexts(a);
-  const model = stepNumber('model');
-  const hidden = stepNumber('hidden');
   const body = a.doc.body ? a.doc.body.index : 0;
   for (let i = body + 1; i < (a.doc.body ? a.doc.body.end : nodes.length); i++) {
     const node = nodes[i]!;
@@ -58,7 +69,7 @@ export function prune(
       const block = a.blockOf[i]!;
       const shown = block < 0 || (a.blocks[block]!.context & CONTEXT.hidden) === (bits & CONTEXT.hidden);
       if (!shown) removedBy[i] = hidden;
-      else if (block >= 0 && keep[block] !== 1) removedBy[i] = (bits & CONTEXT.hidden) !== 0 ? hidden : model;
+      else if (block >= 0 && keep[block] !== 1) removedBy[i] = stepOf(bits, block, block + 1);
       continue;
     }
     const text = next[i]!;
@@ -70,7 +81,7 @@ export function prune(
         if ((bits & UNSEEN) !== 0) revealed[i] = 1;
         continue;
       }
-      removedBy[i] = (bits & CONTEXT.hidden) !== 0 ? hidden : model;
+      removedBy[i] = stepOf(bits, from, to);
       i = node.end - 1;
     } else if (MEDIA.has(node.tag) || node.end > i + 1) {
       if (!allMedia && !keepsMedia(a, i, kept)) removedBy[i] = stepNumber('media');

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { convertHtml } from '../convert-html.ts';
+import { parseHtml } from '../html/parse.ts';
+import { annotate } from './annotate.ts';
+import { dropCopies } from './drop-copies.ts';
+import { relateElements } from './page-structure.ts';
+import { COPY } from './prune.ts';
+
+const PROSE = [
+  'The boat lay in the harbour all winter, and nobody came to look after it until spring.',
+  'Her owner had gone to sea on another ship, as owners of boats sometimes do in a hard year.',
+  'In April two boys from the village scraped the hull and gave it a coat of red paint.',
+  'The mast had to be bought anew, because the storm of January had taken the old one away.',
+];
+const COPIED = 'She was built of oak in the year of the comet.';
+
+/** Which of the blocks that say `COPIED` go, in the order of the page. */
+function dropped(html: string, around = PROSE): boolean[] {
+  const paragraphs = around.map((text) => `<p>${text}</p>`).join('');
+  const doc = parseHtml(`<main>${html}${paragraphs}</main>`, 'https://example.org/boats');
+  const a = annotate(doc);
+  const keep = new Uint8Array(a.blocks.length).fill(1);
+  dropCopies(a, relateElements(a), keep);
+  const { hash } = annotate(parseHtml(`<p>${COPIED}</p>`, 'https://example.org/')).blocks[0]!;
+  return [...keep].filter((_, i) => a.blocks[i]!.hash === hash).map((mark) => mark === COPY);
+}
+
+describe('text that stands twice', () => {
+  test.each([
+    [
+      'once for each width of the screen',
+      `<div class="wide"><div><p>${COPIED}</p></div></div><div class="narrow"><p>${COPIED}</p></div>`,
+    ],
+    ['folded and unfolded', `<div class="short">${COPIED}</div><div class="long"><p>${COPIED}</p></div>`],
+    ['in a heading for each layout', `<div><h2>${COPIED}</h2></div><section><h3>${COPIED}</h3></section>`],
+  ])('stays once: %s', (_, html) => {
+    expect(dropped(html)).toEqual([false, true]);
+  });
+
+  test.each([
+    ['a refrain', `<p>${COPIED}</p><p>A verse that is sung but once.</p><p>${COPIED}</p>`],
+    [
+      'a clause below each function',
+      `<section><h3>open</h3><p>${COPIED}</p></section><section><h3>close</h3><p>${COPIED}</p></section>`,
+    ],
+    ['a quotation', `<div><p>${COPIED}</p></div><blockquote><p>${COPIED}</p></blockquote>`],
+    ['a table', `<div><p>${COPIED}</p></div><table><tr><td>${COPIED}</td><td>x</td></tr></table>`],
+    ['a heading that a list announced', `<ul><li>${COPIED}</li></ul><h2>${COPIED}</h2>`],
+  ])('stays twice: %s', (_, html) => {
+    expect(dropped(html)).toEqual([false, false]);
+  });
+
+  test('stays twice in two members of a list', () => {
+    const post = (name: string, text: string): string => `<li class="post"><b>${name}</b>${text}</li>`;
+    const thread = [
+      post('Ann', `<div>${COPIED}</div>`),
+      post('Ben', `<p>${COPIED}</p>`),
+      post('Cid', '<p>So I was told by him.</p>'),
+    ];
+    expect(dropped(`<ul>${thread.join('')}</ul>`)).toEqual([false, false]);
+  });
+
+  test('stays twice where a third of the page is copies', () => {
+    const html = `<div class="wide"><div><p>${COPIED}</p></div></div><div class="narrow"><p>${COPIED}</p></div>`;
+    expect(dropped(html, ['A short page.'])).toEqual([false, false]);
+  });
+
+  test('of few words stays twice', () => {
+    const doc = parseHtml(
+      `<main><div><p>Built of oak.</p></div><p>Built of oak.</p><p>${PROSE.join(' ')}</p></main>`,
+      'https://example.org/',
+    );
+    const a = annotate(doc);
+    const keep = new Uint8Array(a.blocks.length).fill(1);
+    dropCopies(a, relateElements(a), keep);
+    expect([...keep]).toEqual([1, 1, 1]);
+  });
+
+  test('is named in the trace as a copy', () => {
+    const html = `<title>Boats</title><main><h1>Boats</h1><div class="wide"><div><p>${COPIED}</p></div></div>
+      <div class="narrow"><p>${COPIED}</p></div>${PROSE.map((text) => `<p>${text}</p>`).join('')}</main>`;
+    const { markdown, diagnostics } = convertHtml(html, { url: 'https://example.org/', diagnostics: true });
+    expect(markdown.split(COPIED)).toHaveLength(2);
+    expect(diagnostics!.removed.filter(({ step }) => step === 'copy')).toMatchObject([{ text: COPIED }]);
+  });
+});

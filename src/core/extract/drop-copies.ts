@@ -1,0 +1,54 @@
+import type { Annotation } from './annotate.ts';
+import { headingLevel } from './block-features.ts';
+import { blockRange } from './block-range.ts';
+import type { PageStructure } from './page-structure.ts';
+import { COPY } from './prune.ts';
+
+/** Fewest words of a copy: shorter text says the same in many places and means another thing in each. */
+const MIN_WORDS = 6;
+/** What repeats text on purpose, or is torn without it. */
+const WHOLE = new Set(['pre', 'table', 'figure', 'dl', 'blockquote']);
+
+/**
+ * Drops what says again, word for word, what stays further up: pages carry a text once for wide and once for narrow
+ * screens, or fold and unfold it. The first stays. Kept as they are: text of the same template position, a refrain, a
+ * clause under each function; copies in another member of a list; headings of what a list above them announced;
+ * quotations, code and tables; and a page of which copies are a third. Marks them as `COPY` in `keep`.
+ */
+export function dropCopies(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+  const whole = inWhole(a);
+  const said = new Map<number, number>();
+  const copies: number[] = [];
+  let words = 0;
+  let copied = 0;
+  a.blocks.forEach((block, i) => {
+    if (keep[i] !== 1) return;
+    words += block.count.words;
+    if (whole[i] === 1 || block.count.words < MIN_WORDS) return;
+    const first = said.get(block.hash);
+    if (first !== undefined && isCopy(a, s, first, i)) {
+      copies.push(i);
+      copied += block.count.words;
+    } else said.set(block.hash, i);
+  });
+  if (copied * 3 <= words) for (const i of copies) keep[i] = COPY;
+}
+
+/** Whether one of two blocks of the same words is there for another layout. */
+function isCopy(a: Annotation, s: PageStructure, first: number, second: number): boolean {
+  const [one, other] = [a.blocks[first]!, a.blocks[second]!];
+  if (s.path[one.element] === s.path[other.element]) return false;
+  if (s.repeated[one.element] !== s.repeated[other.element]) return false;
+  return headingLevel(a, other) === 0 || headingLevel(a, one) > 0;
+}
+
+function inWhole(a: Annotation): Uint8Array {
+  const whole = new Uint8Array(a.blocks.length);
+  const { nodes } = a.doc;
+  for (let i = 0; i < nodes.length; i++) {
+    if (!WHOLE.has(nodes[i]!.tag)) continue;
+    whole.fill(1, ...blockRange(a, i));
+    i = nodes[i]!.end - 1;
+  }
+  return whole;
+}
