@@ -79,7 +79,7 @@ describe('text that stands twice', () => {
   test('is named in the trace as a copy', () => {
     const html = `<title>Boats</title><main><h1>Boats</h1><div class="wide"><div><p>${COPIED}</p></div></div>
       <div class="narrow"><p>${COPIED}</p></div>${PROSE.map((text) => `<p>${text}</p>`).join('')}</main>`;
-    const { markdown, diagnostics } = convertHtml(html, { url: 'https://example.org/', diagnostics: true });
+    const { markdown, diagnostics } = convertHtml(html, { url: 'https://example.org/' });
     expect(markdown.split(COPIED)).toHaveLength(2);
     expect(diagnostics!.removed.filter(({ step }) => step === 'copy')).toMatchObject([{ text: COPIED }]);
   });
