@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // CPU per doubling of a page in one dimension, beside parse5's own growth on the same pages, in one warm process:
 //   node --expose-gc bench/growth.mjs [--only depth,rows] [--from 50] [--json out.json]
-// From the size at which both need `--from` milliseconds, by two doublings. Best of five. Correctness first:
-// the innermost or last text of every page must be in the Markdown.
+// From the size at which both need `--from` milliseconds, by two doublings. Best of five; what comes out above the
+// bound is measured again, three times at most, and the best of all rounds counts for both: the least time of a busy
+// machine falls towards the true one, a page that really grows faster stays above. The number of rounds is told.
+// Correctness first: the innermost or last text of every page must be in the Markdown.
 import { writeFileSync } from 'node:fs';
 import { parse } from 'parse5';
 import { convertHtml } from '../dist/index.js';
@@ -58,13 +60,18 @@ const DIMENSIONS = {
   blanks: (n) => `<p>a${' &nbsp; \n'.repeat(n)}innermost</p>`,
 };
 
+/** Most growth per doubling, in parse5's own. */
+const BOUND = 1.15;
+const ROUNDS = 5;
+const MAX_ROUNDS = 20;
+
 /**
- * Least CPU of each of `runs` in five rounds; they take turns, so that a busy machine is busy for all. Each starts with
- * an empty young generation; a whole collection would throw optimised code away, and the process is to be warm.
+ * Lowers each of `least` to the CPU of its run in five rounds; they take turns, so that a busy machine is busy for all.
+ * Each starts with an empty young generation; a whole collection would throw optimised code away, and the process is
+ * to be warm.
  */
-function best(runs, rounds = 5) {
-  const least = runs.map(() => Number.POSITIVE_INFINITY);
-  for (let round = 0; round < rounds; round++)
+function measure(runs, least = runs.map(() => Number.POSITIVE_INFINITY)) {
+  for (let round = 0; round < ROUNDS; round++)
     runs.forEach((run, i) => {
       globalThis.gc?.({ type: 'minor' });
       const from = cpuMs();
@@ -83,7 +90,7 @@ function pagesOf(make, from) {
   let n = 256;
   for (; page(make(n * 2)).length * 4 < MAX_BYTES; n *= 2) {
     const html = page(make(n));
-    if (Math.min(...best([() => parse(html), () => convert(html)])) >= from) break;
+    if (Math.min(...measure([() => parse(html), () => convert(html)])) >= from) break;
   }
   const sizes = [n, n * 4].map((size) => page(make(size)));
   for (const html of sizes) {
@@ -92,6 +99,12 @@ function pagesOf(make, from) {
     if (!markdown.includes('innermost')) throw new Error(`The innermost text is lost (${outcome})`);
   }
   return sizes;
+}
+
+/** Factors per doubling of four times: parse5's and ours on the small page, then on one four times as large. */
+function growth([parseSmall, ownSmall, parseLarge, ownLarge]) {
+  const [own, parsed] = [Math.sqrt(ownLarge / ownSmall), Math.sqrt(parseLarge / parseSmall)];
+  return { own, parsed, ratio: own / parsed };
 }
 
 for (let i = 0; i < 5; i++) convert(page(DIMENSIONS.size(2000) + DIMENSIONS.rows(500)));
@@ -106,23 +119,22 @@ for (const [name, make] of Object.entries(DIMENSIONS)) {
     continue;
   }
   const [small, large] = sizes;
-  const [parseSmall, ownSmall, parseLarge, ownLarge] = best([
-    () => parse(small),
-    () => convert(small),
-    () => parse(large),
-    () => convert(large),
-  ]);
-  const [own, parsed] = [Math.sqrt(ownLarge / ownSmall), Math.sqrt(parseLarge / parseSmall)];
-  const row = { name, bytes: large.length, parseSmall, ownSmall, parseLarge, ownLarge, ratio: own / parsed };
+  const runs = [() => parse(small), () => convert(small), () => parse(large), () => convert(large)];
+  const least = measure(runs);
+  let rounds = ROUNDS;
+  for (; rounds < MAX_ROUNDS && growth(least).ratio > BOUND; rounds += ROUNDS) measure(runs, least);
+  const [parseSmall, ownSmall, parseLarge, ownLarge] = least;
+  const { own, parsed, ratio } = growth(least);
+  const row = { name, bytes: large.length, parseSmall, ownSmall, parseLarge, ownLarge, ratio, rounds };
   rows.push(row);
   console.log(
     `${name.padEnd(12)} ${String(Math.round(large.length / 1024)).padStart(6)} KiB  parse5 ${parseLarge.toFixed(0).padStart(6)} ms ×${parsed.toFixed(2)}  ` +
-      `pagemark ${ownLarge.toFixed(0).padStart(6)} ms ×${own.toFixed(2)}  growth ${row.ratio.toFixed(2)} × parse5's`,
+      `pagemark ${ownLarge.toFixed(0).padStart(6)} ms ×${own.toFixed(2)}  growth ${ratio.toFixed(2)} × parse5's, best of ${rounds}`,
   );
 }
-const steep = rows.filter((row) => row.ratio > 1.15);
+const steep = rows.filter((row) => row.ratio > BOUND);
 console.log(
-  `${rows.length} dimensions, ${steep.length} grow by more than 1.15 × parse5: ${steep.map((row) => row.name).join(', ') || 'none'}`,
+  `${rows.length} dimensions, ${steep.length} grow by more than ${BOUND} × parse5: ${steep.map((row) => row.name).join(', ') || 'none'}`,
 );
 if (option('json')) writeFileSync(option('json'), JSON.stringify(rows, null, 1));
 if (steep.length > 0) process.exitCode = 1;
