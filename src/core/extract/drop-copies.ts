@@ -1,13 +1,14 @@
 import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange } from './block-range.ts';
+import { WHOLE } from './keep-whole.ts';
 import type { PageStructure } from './page-structure.ts';
 import { COPY } from './prune.ts';
 
 /** Fewest words of a copy: shorter text says the same in many places and means another thing in each. */
 const MIN_WORDS = 6;
 /** What repeats text on purpose, or is torn without it. */
-const WHOLE = new Set(['pre', 'table', 'figure', 'dl', 'blockquote']);
+const APART = new Set([...WHOLE, 'blockquote']);
 
 /**
  * Drops what says again, word for word, what stays further up: pages carry a text once for wide and once for narrow
@@ -16,7 +17,7 @@ const WHOLE = new Set(['pre', 'table', 'figure', 'dl', 'blockquote']);
  * quotations, code and tables; and a page of which copies are a third. Marks them as `COPY` in `keep`.
  */
 export function dropCopies(a: Annotation, s: PageStructure, keep: Uint8Array): void {
-  const whole = inWhole(a);
+  const apart = setApart(a);
   const said = new Map<number, number>();
   const copies: number[] = [];
   let words = 0;
@@ -24,7 +25,7 @@ export function dropCopies(a: Annotation, s: PageStructure, keep: Uint8Array): v
   a.blocks.forEach((block, i) => {
     if (keep[i] !== 1) return;
     words += block.count.words;
-    if (whole[i] === 1 || block.count.words < MIN_WORDS) return;
+    if (apart[i] === 1 || block.count.words < MIN_WORDS) return;
     const first = said.get(block.hash);
     if (first !== undefined && isCopy(a, s, first, i)) {
       copies.push(i);
@@ -42,13 +43,14 @@ function isCopy(a: Annotation, s: PageStructure, first: number, second: number):
   return headingLevel(a, other) === 0 || headingLevel(a, one) > 0;
 }
 
-function inWhole(a: Annotation): Uint8Array {
-  const whole = new Uint8Array(a.blocks.length);
+/** Marks the blocks inside elements that copies are not looked for in. */
+function setApart(a: Annotation): Uint8Array {
+  const apart = new Uint8Array(a.blocks.length);
   const { nodes } = a.doc;
   for (let i = 0; i < nodes.length; i++) {
-    if (!WHOLE.has(nodes[i]!.tag)) continue;
-    whole.fill(1, ...blockRange(a, i));
+    if (!APART.has(nodes[i]!.tag)) continue;
+    apart.fill(1, ...blockRange(a, i));
     i = nodes[i]!.end - 1;
   }
-  return whole;
+  return apart;
 }

@@ -6,7 +6,7 @@ import { CONTEXT } from './element-kind.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
 /** Elements that make sense whole only. */
-const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
+export const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
 
 /**
  * Keeps code blocks, data tables and term lists whole when most of their words stay, and a torn table when the model

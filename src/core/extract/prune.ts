@@ -32,9 +32,9 @@ const MEDIA = new Set([
 ]);
 
 /**
- * Turns kept blocks (1 in `keep`) into removals of the largest subtrees that hold nothing kept. What has no text follows the
- * blocks around it. `removedBy` may already hold removals; their subtrees are left alone. `revealed` gets the hidden
- * and `<noscript>` elements that hold kept blocks. `allMedia`: what has no text stays wherever it is.
+ * Turns kept blocks (1 in `keep`) into removals of the largest subtrees that hold nothing kept. What has no text
+ * follows the blocks around it. `removedBy` may already hold removals; their subtrees are left alone. `revealed` gets
+ * the hidden and `<noscript>` elements that hold kept blocks. `allMedia`: what has no text stays wherever it is.
  */
 export function prune(
   a: Annotation,
