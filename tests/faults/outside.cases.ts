@@ -122,7 +122,8 @@ const snapshotFolder = async (): Promise<Outside> => {
 
 /** Faults of the AI provider, the name server, the site and the folder of copies. */
 export const OUTSIDE_FAULTS: readonly OutsideFault[] = [
-  { name: 'the AI provider is down', open: provider('down') },
+  // A call that is with the provider when it goes down is cut: it answered with nothing.
+  { name: 'the AI provider is down', reasons: ['ai_provider_error'], open: provider('down') },
   // No call has succeeded before: the circuit opens.
   {
     name: 'the AI provider is down at the start',
