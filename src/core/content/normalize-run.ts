@@ -35,7 +35,14 @@ const TRAILING_WIDE = /(?<!\s)\s+$/;
  * between two words stays; beside another blank it is a blank. The tree that comes in is not kept.
  */
 export function normalizeRun(nodes: readonly Inline[]): Inline[] {
+  const only = nodes[0];
+  if (nodes.length === 1 && only !== undefined && only.type === 'text' && isSettled(only.value))
+    return [only];
   return new RunBuilder().build(nodes);
+}
+
+function isSettled(value: string): boolean {
+  return value !== '' && value.trim() === value && !UNSETTLED.test(value);
 }
 
 interface Frame {

@@ -97,6 +97,10 @@ class Annotator extends Annotation {
   readonly #withAllHashes: boolean;
   /** Open block-level elements, innermost last. */
   readonly #open: number[] = [];
+  /** Hashes of all words so far. */
+  #hashes: number[] = [];
+  /** What the next block counts in. */
+  #nextCount = emptyCount();
   #block: Block | null = null;
   #breaks = 0;
 
@@ -119,6 +123,7 @@ class Annotator extends Annotation {
       } else this.#text(node, i, parent);
     }
     this.#sum();
+    this.#hashes = [];
     return this;
   }
 
@@ -150,11 +155,12 @@ class Annotator extends Annotation {
     const context = parent < 0 ? 0 : this.context[parent]!;
     this.context[i] = context;
     const block = this.#block;
-    const count = block ? block.count : emptyCount();
+    const count = block ? block.count : this.#nextCount;
     const before = count.words;
     const charsBefore = count.chars;
     const punctuation = count.punctuation;
-    const hashes: number[] = [];
+    const hashes = this.#hashes;
+    const firstHash = hashes.length;
     scanWords(node.text, count, hashes);
     if (count.chars === charsBefore) return;
     this.#breaks = 0;
@@ -164,7 +170,8 @@ class Annotator extends Annotation {
     if ((context & CONTEXT.link) !== 0) this.linkWords[i] = words;
     const into = block ?? this.#begin(i, count, context);
     into.end = i + 1;
-    for (const hash of hashes) {
+    for (let at = firstHash; at < hashes.length; at++) {
+      const hash = hashes[at]!;
       into.hash = mix(into.hash, hash);
       if (this.#withAllHashes || into.hashes.length < MAX_BLOCK_HASHES) into.hashes.push(hash);
     }
@@ -176,6 +183,7 @@ class Annotator extends Annotation {
   #begin(i: number, count: WordCount, context: number): Block {
     const element = this.#open.length > 0 ? this.#open[this.#open.length - 1]! : 0;
     const links = (context & CONTEXT.link) !== 0 ? 1 : 0;
+    this.#nextCount = emptyCount();
     this.#block = {
       element,
       first: i,

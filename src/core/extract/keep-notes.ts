@@ -17,7 +17,8 @@ const MAX_NODES = 400;
  */
 export function keepNotes(a: Annotation, keep: Uint8Array): void {
   let byId: ReadonlyMap<string, HtmlNode> | null = null;
-  for (const link of a.doc.nodes) {
+  for (let i = 0; i < a.doc.nodes.length; i++) {
+    const link = a.doc.nodes[i]!;
     const id = link.tag === 'a' ? fragmentOf(link) : '';
     if (id === '') continue;
     const block = firstBlock(a, link);
@@ -46,7 +47,8 @@ function firstBlock(a: Annotation, node: HtmlNode): number {
 /** Elements by id, the first of each. */
 function anchors(a: Annotation): Map<string, HtmlNode> {
   const found = new Map<string, HtmlNode>();
-  for (const node of a.doc.nodes) {
+  for (let i = 0; i < a.doc.nodes.length; i++) {
+    const node = a.doc.nodes[i]!;
     const id = attr(node, 'id') ?? (node.tag === 'a' ? attr(node, 'name') : null);
     if (id !== null && !found.has(id)) found.set(id, node);
   }

@@ -26,7 +26,8 @@ export function keepTogether(a: Annotation, s: PageStructure, keep: Uint8Array):
     if (from === to || wordsIn(a, node.index) > MAX_WORDS) return;
     if ((a.blocks[from]!.context & BARRED) === 0) keep.fill(1, from, to);
   };
-  for (const node of a.doc.nodes) {
+  for (let i = 0; i < a.doc.nodes.length; i++) {
+    const node = a.doc.nodes[i]!;
     if (node.kind !== ELEMENT) continue;
     if (node.tag === 'dt') {
       const definition = definitionOf(node);

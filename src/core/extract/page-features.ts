@@ -205,7 +205,8 @@ function addDeclared(a: Annotation, constant: Constant): void {
     declared.set(type, (declared.get(type) ?? 0) + 1);
   };
   count(metaContent(a.doc, 'og:type'));
-  for (const node of a.doc.nodes) {
+  for (let i = 0; i < a.doc.nodes.length; i++) {
+    const node = a.doc.nodes[i]!;
     if (node.attrs.length === 0) continue;
     if (node.tag === 'script') {
       if ((attr(node, 'type') ?? '') === 'application/ld+json' && node.first)

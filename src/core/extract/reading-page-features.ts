@@ -112,7 +112,8 @@ function addBestContainer(a: Annotation, reading: FirstReading, out: FeatureColu
   let bestSize = 1;
   for (let i = 0; i < a.doc.nodes.length; i++) {
     const node = a.doc.nodes[i]!;
-    const [from, to] = [a.blockStarts[i]!, a.blockStarts[node.end]!];
+    const from = a.blockStarts[i]!;
+    const to = a.blockStarts[node.end]!;
     if (node.tag === '' || from === to) continue;
     const mass = massUpTo[to]! - massUpTo[from]!;
     const size = (wordsUpTo[to]! - wordsUpTo[from]!) * CERTAIN + all;

@@ -11,7 +11,8 @@ const MAX_CHARS = 200_000;
 export function structuredPairs(doc: HtmlDocument): ReadonlySet<number> {
   const pairs = new Set<number>();
   let left = MAX_CHARS;
-  for (const node of doc.nodes) {
+  for (let at = 0; at < doc.nodes.length; at++) {
+    const node = doc.nodes[at]!;
     if (node.tag !== 'script' || !node.first || attr(node, 'type') !== 'application/ld+json') continue;
     const hashes: number[] = [];
     scanWords(node.first.text.slice(0, left), emptyCount(), hashes);

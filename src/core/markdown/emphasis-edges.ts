@@ -26,11 +26,20 @@ const MATES: ReadonlyMap<string, string> = new Map(
  */
 export function settleEdges(list: InlineList): void {
   for (let token: InlineToken | null = list.head.next; token !== null; token = token.next) {
-    if (token.kind === 'open') token = settleOpening(token);
+    if (token.kind === 'open' && !opensWell(token)) token = settleOpening(token);
   }
   for (let token: InlineToken | null = list.tail.prev; token !== null; token = token.prev) {
-    if (token.kind === 'close') token = settleClosing(token);
+    if (token.kind === 'close' && !closesWell(token)) token = settleClosing(token);
   }
+}
+
+/** A delimiter beside text that fits needs no settling: the usual case. */
+function opensWell({ prev, next }: InlineToken): boolean {
+  return isText(next as InlineToken) && fits(firstClass(next as InlineToken), lastClass(prev as InlineToken));
+}
+
+function closesWell({ prev, next }: InlineToken): boolean {
+  return isText(prev as InlineToken) && fits(lastClass(prev as InlineToken), firstClass(next as InlineToken));
 }
 
 /** Settles the group of openings that starts here; returns the token after which to go on. */
@@ -50,7 +59,7 @@ function settleOpening(first: InlineToken): InlineToken {
     if (opening === undefined) return before;
     if (fits(firstClass(inner), lastClass(opening.prev as InlineToken))) return inner.prev as InlineToken;
     const next = inner.next as InlineToken;
-    if (inner.kind === 'text' || inner.kind === 'label') {
+    if (isText(inner)) {
       const cut = leadingLength(inner.value);
       const moved = inner.value.slice(0, cut);
       const span = group[group.length - 1] as Span;
@@ -94,7 +103,7 @@ function settleClosing(last: InlineToken): InlineToken {
     if (closing === undefined) return after;
     if (fits(lastClass(inner), firstClass(closing.next as InlineToken))) return inner.next as InlineToken;
     const prev = inner.prev as InlineToken;
-    if (inner.kind === 'text' || inner.kind === 'label') {
+    if (isText(inner)) {
       const cut = trailingStart(inner.value);
       if (cut === 0) {
         moveAfter(closing, inner);
@@ -142,10 +151,14 @@ function enterWrapper(outermostFirst: readonly Span[], wrapper: Wrapper): void {
 function releaseMate(span: Span, moved: string): void {
   const mate = MATES.get(moved.trimEnd().slice(-1));
   const last = span.closing.prev as InlineToken;
-  if (mate === undefined || (last.kind !== 'text' && last.kind !== 'label')) return;
+  if (mate === undefined || !isText(last)) return;
   if (last.value.length < 2 || !last.value.endsWith(mate)) return;
   insertAfter(span.closing, { ...last, value: mate });
   last.value = last.value.slice(0, -1);
+}
+
+function isText({ kind }: InlineToken): boolean {
+  return kind === 'text' || kind === 'label';
 }
 
 function fits(inside: CharacterClass, outside: CharacterClass): boolean {

@@ -117,28 +117,32 @@ function outerClass(token: InlineToken, at: number): number {
 /** A delimiter run: consecutive delimiters of one character. */
 interface Run {
   readonly marker: string;
-  /** The delimiters not yet matched, outermost first when opening, innermost first when closing. */
-  readonly tokens: InlineToken[];
+  /** Its outermost delimiter when it opens, its innermost when it closes; the rest up to `last` follow in the list. */
+  readonly first: InlineToken;
+  readonly last: InlineToken;
   readonly length: number;
-  left: number;
+  readonly before: number;
+  readonly after: number;
   canOpen: boolean;
   canClose: boolean;
+  /** Bounds of the delimiters not yet matched, and how many characters they are. */
+  from: InlineToken;
+  to: InlineToken;
+  left: number;
 }
 
 /** The spans that a parser would not read as intended. */
 function misread(list: InlineList): Set<Span> {
   const bad = new Set<Span>();
+  const runs = collectRuns(list);
   for (const extended of [false, true]) {
-    for (const reduced of [false, true]) match(collectRuns(list, extended, bad), reduced, bad);
+    for (let i = 0; i < runs.length; i++) setFlanking(runs[i] as Run, extended, bad);
+    for (const reduced of [false, true]) match(runs, reduced, bad);
   }
   return bad;
 }
 
-/**
- * All runs with their flanking. `extended`: as micromark with GFM reads them, where a neighbouring `~`
- * always lets a run open or close; otherwise by the letter of the specification.
- */
-function collectRuns(list: InlineList, extended: boolean, bad: Set<Span>): Run[] {
+function collectRuns(list: InlineList): Run[] {
   const runs: Run[] = [];
   let token = list.head.next as InlineToken;
   while (token.kind !== 'edge') {
@@ -146,35 +150,50 @@ function collectRuns(list: InlineList, extended: boolean, bad: Set<Span>): Run[]
       token = token.next as InlineToken;
       continue;
     }
+    const first = token;
     const marker = (token.span as Span).marker;
-    const before = charBefore(token.prev as InlineToken);
-    const tokens: InlineToken[] = [];
     let length = 0;
     while ((token.kind === 'open' || token.kind === 'close') && token.span?.marker === marker) {
-      tokens.push(token);
       length += delimiterLength(token.span);
       token = token.next as InlineToken;
     }
-    const run: Run = { marker, tokens, length, left: length, canOpen: false, canClose: false };
-    setFlanking(run, before, charAfter(token), extended);
-    if (marker !== '~') runs.push(run);
-    else if (!strikes(run)) for (const bound of tokens) bad.add(bound.span as Span);
+    const last = token.prev as InlineToken;
+    runs.push({
+      marker,
+      first,
+      last,
+      length,
+      before: charBefore(first.prev as InlineToken),
+      after: charAfter(token),
+      canOpen: false,
+      canClose: false,
+      from: first,
+      to: last,
+      left: length,
+    });
   }
   return runs;
 }
 
-function strikes(run: Run): boolean {
-  return run.tokens.length === 1 && (run.tokens[0]?.kind === 'open' ? run.canOpen : run.canClose);
+/** Adds the spans of the delimiters between two tokens of a run. */
+function addSpans(from: InlineToken, to: InlineToken, spans: Set<Span>): void {
+  for (let token = from; ; token = token.next as InlineToken) {
+    spans.add(token.span as Span);
+    if (token === to) return;
+  }
 }
 
+/** Outside the run is white space. */
+const NO_CHARACTER = 0x20;
+
 function charBefore(token: InlineToken): number {
-  if (token.kind === 'edge') return Number.NaN;
+  if (token.kind === 'edge') return NO_CHARACTER;
   if (token.kind === 'open' || token.kind === 'close') return (token.span as Span).marker.charCodeAt(0);
   return token.value.charCodeAt(token.value.length - 1);
 }
 
 function charAfter(token: InlineToken): number {
-  if (token.kind === 'edge') return Number.NaN;
+  if (token.kind === 'edge') return NO_CHARACTER;
   if (token.kind === 'open' || token.kind === 'close') return (token.span as Span).marker.charCodeAt(0);
   return token.value.charCodeAt(0);
 }
@@ -183,16 +202,23 @@ function isTilde(code: number): boolean {
   return code === 0x7e;
 }
 
-function setFlanking(run: Run, beforeCode: number, afterCode: number, extended: boolean): void {
-  const before = classOf(beforeCode);
-  const after = classOf(afterCode);
+/**
+ * Settles whether a run can open and close. `extended`: as micromark with GFM reads it, where a neighbouring `~` always
+ * lets it; otherwise by the letter of the specification. A run of `~` that does not strike by itself is bad.
+ */
+function setFlanking(run: Run, extended: boolean, bad: Set<Span>): void {
+  const before = classOf(run.before);
+  const after = classOf(run.after);
   const left =
-    after === OTHER || (after === PUNCTUATION && before !== OTHER) || (extended && isTilde(afterCode));
+    after === OTHER || (after === PUNCTUATION && before !== OTHER) || (extended && isTilde(run.after));
   const right =
-    before === OTHER || (before === PUNCTUATION && after !== OTHER) || (extended && isTilde(beforeCode));
+    before === OTHER || (before === PUNCTUATION && after !== OTHER) || (extended && isTilde(run.before));
   const intraword = run.marker === '_';
   run.canOpen = left && (!intraword || !right || before !== OTHER);
   run.canClose = right && (!intraword || !left || after !== OTHER);
+  if (run.marker !== '~') return;
+  const strikes = run.first === run.last && (run.first.kind === 'open' ? run.canOpen : run.canClose);
+  if (!strikes) addSpans(run.first, run.last, bad);
 }
 
 /**
@@ -201,13 +227,18 @@ function setFlanking(run: Run, beforeCode: number, afterCode: number, extended: 
  */
 function match(runs: readonly Run[], reduced: boolean, bad: Set<Span>): void {
   const openers: Run[] = [];
-  for (const run of runs) {
+  for (let i = 0; i < runs.length; i++) {
+    const run = runs[i] as Run;
+    if (run.marker === '~') continue;
+    run.from = run.first;
+    run.to = run.last;
+    run.left = run.length;
     if (run.canClose) closeWith(run, openers, reduced, bad);
     if (run.left === 0) continue;
     if (run.canOpen) openers.push(run);
-    else for (const token of run.tokens) bad.add(token.span as Span);
+    else addSpans(run.from, run.to, bad);
   }
-  for (const run of openers) for (const token of run.tokens) bad.add(token.span as Span);
+  for (const run of openers) addSpans(run.from, run.to, bad);
 }
 
 function closeWith(run: Run, openers: Run[], reduced: boolean, bad: Set<Span>): void {
@@ -216,12 +247,16 @@ function closeWith(run: Run, openers: Run[], reduced: boolean, bad: Set<Span>): 
     while (at >= 0 && !matches(openers[at] as Run, run, reduced)) at--;
     if (at < 0) return;
     const opener = openers[at] as Run;
-    for (const skipped of openers.splice(at + 1)) {
-      for (const token of skipped.tokens) bad.add(token.span as Span);
+    for (let i = at + 1; i < openers.length; i++) {
+      const skipped = openers[i] as Run;
+      addSpans(skipped.from, skipped.to, bad);
     }
+    openers.length = at + 1;
     const use = opener.left >= 2 && run.left >= 2 ? 2 : 1;
-    const opening = opener.tokens.pop() as InlineToken;
-    const closing = run.tokens.shift() as InlineToken;
+    const opening = opener.to;
+    const closing = run.from;
+    opener.to = opening.prev as InlineToken;
+    run.from = closing.next as InlineToken;
     const span = opening.span as Span;
     opener.left -= delimiterLength(span);
     run.left -= delimiterLength(closing.span as Span);

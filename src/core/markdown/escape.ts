@@ -213,7 +213,7 @@ class EscapeRun {
       for (let at = start; at < end; at++) if (this.isDelimiter(at)) delimiters++;
       if (delimiters > 0) this.addDelimiters(char, start, end, runs);
       else if (this.isText(start) && (char !== '~' || end - start <= 2))
-        runs.push({ start, end, text: true, depth: 0, opens: false, ...this.flanking(char, start, end) });
+        runs.push(this.charRun(char, start, end, true, 0, false));
       start = raw.indexOf(char, end);
     }
     return runs;
@@ -233,7 +233,7 @@ class EscapeRun {
         if (this.roles[to] === OPENING) opens = true;
         depth += this.roles[to] === OPENING ? 1 : -1;
       }
-      runs.push({ start: from, end: to, text: false, depth, opens, ...this.flanking(char, from, to) });
+      runs.push(this.charRun(char, from, to, false, depth, opens));
       from = to;
     }
   }
@@ -243,7 +243,14 @@ class EscapeRun {
     return role === OPENING || role === CLOSING;
   }
 
-  private flanking(char: string, start: number, end: number): Pick<CharRun, 'canOpen' | 'canClose'> {
+  private charRun(
+    char: string,
+    start: number,
+    end: number,
+    text: boolean,
+    depth: number,
+    opens: boolean,
+  ): CharRun {
     const { raw } = this;
     const before = classOf(raw.charCodeAt(start - 1));
     const after = classOf(raw.charCodeAt(end));
@@ -251,7 +258,7 @@ class EscapeRun {
     const right = before === OTHER || (before === PUNCTUATION && after !== OTHER) || raw[start - 1] === '~';
     const canOpen = left && (char !== '_' || !right || before !== OTHER);
     const canClose = right && (char !== '_' || !left || after !== OTHER);
-    return { canOpen, canClose };
+    return { start, end, text, depth, opens, canOpen, canClose };
   }
 
   /** Brackets that would make a link, an image, a reference or a footnote call of page text. */
