@@ -65,9 +65,13 @@ describe('text that stands twice', () => {
     expect(dropped(html, ['A short page.'])).toEqual([false, false]);
   });
 
-  test('of few words stays twice', () => {
+  test.each([
+    ['of few words', 'Built of oak.', 'Built of oak.'],
+    ['of few characters, each a word', '她是用橡木造的', '她是用橡木造的'],
+    ['but for its signs', 'The boat is 12 - 3 metres long', 'The boat is 12 + - 3 metres long'],
+  ])('stays twice: %s', (_, wide, narrow) => {
     const doc = parseHtml(
-      `<main><div><p>Built of oak.</p></div><p>Built of oak.</p><p>${PROSE.join(' ')}</p></main>`,
+      `<main><div><p>${wide}</p></div><p>${narrow}</p><p>${PROSE.join(' ')}</p></main>`,
       'https://example.org/',
     );
     const a = annotate(doc);

@@ -5,8 +5,12 @@ import { WHOLE } from './keep-whole.ts';
 import type { PageStructure } from './page-structure.ts';
 import { COPY } from './prune.ts';
 
-/** Fewest words of a copy: shorter text says the same in many places and means another thing in each. */
+/**
+ * Fewest words and characters of a copy: shorter text says the same in many places and means another thing in each.
+ * In scripts without blanks every character is a word.
+ */
 const MIN_WORDS = 6;
+const MIN_CHARS = 20;
 /** What repeats text on purpose, or is torn without it. */
 const APART = new Set([...WHOLE, 'blockquote']);
 
@@ -24,12 +28,13 @@ export function dropCopies(a: Annotation, s: PageStructure, keep: Uint8Array): v
   let copied = 0;
   a.blocks.forEach((block, i) => {
     if (keep[i] !== 1) return;
-    words += block.count.words;
-    if (apart[i] === 1 || block.count.words < MIN_WORDS) return;
+    const { count } = block;
+    words += count.words;
+    if (apart[i] === 1 || count.words < MIN_WORDS || count.chars < MIN_CHARS) return;
     const first = said.get(block.hash);
     if (first !== undefined && isCopy(a, s, first, i)) {
       copies.push(i);
-      copied += block.count.words;
+      copied += count.words;
     } else said.set(block.hash, i);
   });
   if (copied * 3 <= words) for (const i of copies) keep[i] = COPY;
@@ -38,6 +43,8 @@ export function dropCopies(a: Annotation, s: PageStructure, keep: Uint8Array): v
 /** Whether one of two blocks of the same words is there for another layout. */
 function isCopy(a: Annotation, s: PageStructure, first: number, second: number): boolean {
   const [one, other] = [a.blocks[first]!, a.blocks[second]!];
+  // Equal hashes are no proof, and leave out the signs between the words.
+  if (one.count.words !== other.count.words || one.count.chars !== other.count.chars) return false;
   if (s.path[one.element] === s.path[other.element]) return false;
   if (s.repeated[one.element] !== s.repeated[other.element]) return false;
   return headingLevel(a, other) === 0 || headingLevel(a, one) > 0;
