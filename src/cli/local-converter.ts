@@ -11,6 +11,7 @@ const ownThread: PageWorkers = {
   convert: convertTask,
   size: 1,
   waiting: 0,
+  rest: () => undefined,
   probe: async () => true,
   close: async () => undefined,
 };

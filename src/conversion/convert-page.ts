@@ -48,6 +48,8 @@ export interface ConvertCall {
 export interface Converter {
   /** Why a conversion would be refused as busy now, or null: asked before a body is read. */
   refusal(): Failure | null;
+  /** A call was refused: this thread leaves the workers undisturbed for a moment (`PageWorkers.rest`). */
+  rest(): void;
   /**
    * Converts the page of a request: place → load → worker → verdict. Throws `ServiceError`: `busy`, every reason of
    * fetching and of a page's outcome, `conversion_timeout`; or the reason of the caller's signal.
@@ -65,6 +67,7 @@ export function createConverter(parts: {
   const { source, workers, guard } = parts;
   return {
     refusal: () => guard.refusal(),
+    rest: () => workers.rest(),
     async convert(request, call) {
       const part = askedPart(request);
       checkSelectors(request);

@@ -167,6 +167,8 @@ export interface PageWorkers {
   readonly size: number;
   /** Tasks that wait for a worker. */
   readonly waiting: number;
+  /** Lets the workers be undisturbed for a moment when all are at work: asked for by who just refused a call. */
+  rest(): void;
   /** True when a worker converts a small page within a second, or all are at work. */
   probe(): Promise<boolean>;
   close(): Promise<void>;

@@ -4,6 +4,7 @@ import { fail, ServiceError, toFailure } from '../contract/failure.ts';
 import type { Collection } from './collect-garbage.ts';
 import { MAX_ARRIVED_WAIT_MS } from './overload-guard.ts';
 import type { PageOutput, PageTask, PageWorkers } from './ports.ts';
+import { createRest } from './rest.ts';
 import { asFailure, createWorkerSlots } from './worker-slots.ts';
 
 /** Heap of one worker in MiB: the budget of 800,000 nodes fits, a page that needs more is too complex. */
@@ -42,6 +43,8 @@ function builtWorker(): string {
  * copied; an abort kills a running conversion with its thread, and the pool starts another one.
  */
 export async function startWorkerPool(settings: WorkerPoolSettings): Promise<WorkerPool> {
+  const slots = createWorkerSlots(settings.workers, MAX_ARRIVED_WAIT_MS);
+  const rest = createRest(() => slots.full);
   const pool = new Piscina<PageTask, PageOutput>({
     filename: settings.workerFile ?? builtWorker(),
     minThreads: settings.workers,
@@ -54,6 +57,7 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Wor
       stackSizeMb: STACK_MB,
     },
     env: {},
+    workerData: rest.ended,
   });
   // A worker that dies between tasks is replaced by the pool; without a listener the event would end the process.
   pool.on('error', () => undefined);
@@ -62,27 +66,28 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Wor
   pool.on('workerDestroy', () => {
     setTimeout(() => {
       if (isClosed || pool.threads.length >= settings.workers) return;
-      run(pool, probeTask(), AbortSignal.timeout(PROBE_TIMEOUT_MS)).catch(() => undefined);
+      run(probeTask(), AbortSignal.timeout(PROBE_TIMEOUT_MS)).catch(() => undefined);
     }, HEAL_AFTER_MS).unref();
   });
-  const slots = createWorkerSlots(settings.workers, MAX_ARRIVED_WAIT_MS);
+  const run = (task: PageTask, signal: AbortSignal) => runOn(pool, task, signal).finally(rest.answered);
   const convert = async (task: PageTask, signal: AbortSignal) => {
     if (signal.aborted) throw asFailure(signal.reason);
     await slots.take(signal);
     try {
-      return await run(pool, task, signal);
+      return await run(task, signal);
     } finally {
       slots.release();
     }
   };
   const never = new AbortController().signal;
-  await Promise.all(Array.from({ length: settings.workers }, () => run(pool, probeTask(), never)));
+  await Promise.all(Array.from({ length: settings.workers }, () => run(probeTask(), never)));
   return {
     size: settings.workers,
     get waiting() {
       return slots.waiting;
     },
     convert,
+    rest: rest.plan,
     probe: () =>
       convert(probeTask(), AbortSignal.timeout(PROBE_TIMEOUT_MS)).then(
         () => true,
@@ -102,7 +107,7 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Wor
   };
 }
 
-async function run(
+async function runOn(
   pool: Piscina<PageTask, PageOutput>,
   task: PageTask,
   signal: AbortSignal,

@@ -56,6 +56,7 @@ export function createBusyDoor(
     });
     const madeAt = performance.now();
     response.end(body);
+    converter.rest();
     return true;
   };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CONTRACT_PLANS } from '../../src/contract/plans.ts';
 import type { AnswerRecord, HttpDeps } from '../../src/http/deps.ts';
 import { startFakeHttp } from '../support/fake-http.ts';
@@ -12,10 +12,12 @@ const unused = () => Promise.reject(new Error('nothing is counted or spent'));
 async function startBusy(recalls: boolean, own: Partial<HttpDeps> = {}) {
   const looked: string[] = [];
   const answered: AnswerRecord[] = [];
+  const rest = vi.fn();
   const http = await startFakeHttp(unused, {
     converter: {
       convert: unused,
       refusal: () => ({ reason: 'busy', message: 'Retry later.', retryAfterMs: 1700 }),
+      rest,
     },
     gate: {
       async authenticate(key) {
@@ -31,7 +33,7 @@ async function startBusy(recalls: boolean, own: Partial<HttpDeps> = {}) {
     onAnswer: (record) => answered.push(record),
     ...own,
   });
-  return { ...http, looked, answered };
+  return { ...http, looked, answered, rest };
 }
 
 type Busy = Awaited<ReturnType<typeof startBusy>>;
@@ -88,6 +90,7 @@ test.each(REFUSED)('%s is refused at the door as behind it, without a look at th
     expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '2', 'x-request-id': 'same' } });
     expect(await untilAnswered(door)).toEqual(await untilAnswered(framework));
     expect([door.looked, framework.looked]).toEqual([[], ['good']]);
+    expect(door.rest).toHaveBeenCalledOnce();
   });
 });
 
@@ -96,6 +99,7 @@ test.each(PASSED_ON)('%s is not the door’s to refuse', async (...one) => {
     const answer = await ask(door.url, one);
     expect(answer).toEqual(await ask(framework.url, one));
     expect(answer.status).not.toBe(429);
+    expect(door.rest).not.toHaveBeenCalled();
   });
 });
 

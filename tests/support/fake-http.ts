@@ -45,7 +45,7 @@ export async function startFakeHttp(
   };
   const app = await createHttpServer({
     gate,
-    converter: { convert, refusal: () => null },
+    converter: { convert, refusal: () => null, rest: () => undefined },
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
     aiAllowance: { reserve: unused },
     ai: { model: 'unused', open: unused },
