@@ -3,6 +3,7 @@ import { drawing, element, label, logTicks, scale, spread, widthOf } from './svg
 
 const AREA = { left: 58, right: 720, top: 78, bottom: 380 };
 const LABEL_GAP = 16;
+const NAME_GAP = 12;
 /** How much further the scale goes than the slowest, so that its name has room. */
 const ROOM_FOR_NAMES = 8;
 
@@ -28,17 +29,21 @@ export function plotQualityAndSpeed({ quality, speed, pages, converters }) {
   });
 }
 
-/** A dot each with its name beside it. */
+/** A dot each with its name beside it: our own on the left, where what is as good and dearer does not stand. */
 function points(shown, { quality, speed, x, y }) {
   const dots = shown.map((converter) => {
     const [cx, cy] = [x(speed[converter.id].ratio), y(quality[converter.id].f1)];
-    const left = cx + 12;
-    return { converter, cx, cy, y: cy, left, right: left + widthOf(nameOf(converter)) };
+    const isOwn = classOf(converter) === 'own';
+    const width = widthOf(nameOf(converter));
+    const left = isOwn ? cx - NAME_GAP - width : cx + NAME_GAP;
+    return { converter, isOwn, cx, cy, y: cy, left, right: left + width };
   });
   spread(dots, LABEL_GAP);
-  return dots.map(({ converter, cx, cy, y: at, left }) => {
+  return dots.map(({ converter, isOwn, cx, cy, y: at, left, right }) => {
     const name = classOf(converter);
-    const text = label(left, at + 4, nameOf(converter), name === 'own' ? `${name} strong` : name);
-    return element('circle', { cx, cy, r: name === 'own' ? 7 : 5, class: name }) + text;
+    const text = isOwn
+      ? label(right, at + 4, nameOf(converter), `${name} strong`, 'end')
+      : label(left, at + 4, nameOf(converter), name);
+    return element('circle', { cx, cy, r: isOwn ? 7 : 5, class: name }) + text;
   });
 }

@@ -121,6 +121,7 @@ interface Run {
   readonly first: InlineToken;
   readonly last: InlineToken;
   readonly length: number;
+  /** Codes of the characters on both sides. */
   readonly before: number;
   readonly after: number;
   canOpen: boolean;
