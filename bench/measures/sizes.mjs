@@ -2,8 +2,10 @@ import { article, sectionsIn } from '../article.mjs';
 import { ConverterProcess } from '../converter-process.mjs';
 
 const KIB = 1024;
-const WARM_UP_RUNS = 12;
-const ROUNDS = 3;
+/** CPU of conversions before the first that is timed: a compiler that optimises as it runs is done by then. */
+const WARM_UP_MS = 6000;
+const WARM_UP_KIB = 128;
+const ROUNDS = 4;
 /** A conversion that costs more is not repeated: noise is small beside it. */
 const LONG_MS = 2000;
 /** The clock may run so many times as long as the CPU before a conversion is given up: the machine may be busy. */
@@ -11,7 +13,7 @@ const CLOCK_TO_CPU = 4;
 
 /**
  * CPU and peak memory against the size of a page: one article, its sections repeated. For every size the converters
- * take turns, the least of three rounds counts. One that loses a section or fails is not timed there and on no larger
+ * take turns, the least of four rounds counts. One that loses a section or fails is not timed there and on no larger
  * page, one that needs more than `limitMs` of CPU on no larger page; `ended` says why.
  */
 export async function measureSizes({ adapterOf, converters, sizesKib, limitMs }) {
@@ -46,8 +48,12 @@ export async function measureSizes({ adapterOf, converters, sizesKib, limitMs })
 }
 
 async function warmUp(process) {
-  const { html } = article(16 * KIB);
-  for (let i = 0; i < WARM_UP_RUNS; i++) await process.convert({ html, url: 'https://example.com/article' });
+  const { html } = article(WARM_UP_KIB * KIB);
+  for (let cpuMs = 0; cpuMs < WARM_UP_MS; ) {
+    const answer = await process.convert({ html, url: 'https://example.com/article' });
+    if (answer.error) return;
+    cpuMs += Math.max(1, answer.cpuMs);
+  }
 }
 
 /** By how much a page of twice the size costs more, over the upper half of the sizes; 2 is in proportion. */
