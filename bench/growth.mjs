@@ -64,15 +64,16 @@ const DIMENSIONS = {
 
 /** Most growth per doubling, in parse5's own. */
 const BOUND = 1.15;
+const ROUNDS = 5;
 const MAX_PROCESSES = 4;
 
 /**
  * Least CPU of each of `runs` in five rounds; they take turns, so that a busy machine is busy for all. Each starts with
  * an empty young generation; a whole collection would throw optimised code away, and the process is to be warm.
  */
-function best(runs, rounds = 5) {
+function best(runs) {
   const least = runs.map(() => Number.POSITIVE_INFINITY);
-  for (let round = 0; round < rounds; round++)
+  for (let round = 0; round < ROUNDS; round++)
     runs.forEach((run, i) => {
       globalThis.gc?.({ type: 'minor' });
       const from = cpuMs();
