@@ -86,7 +86,7 @@ function decide(
     a.blocks.map((block) => block.count.words),
   );
   const keep = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
-  dropHidden(a, keep);
+  dropHidden(a, structure, chances, keep);
   const reading = { chances, threshold };
   keepWhole(a, reading, keep);
   keepSurrounded(a, structure, reading, keep);

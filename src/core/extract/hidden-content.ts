@@ -1,7 +1,9 @@
 import { attr } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange } from './block-range.ts';
-import { CONTEXT } from './element-kind.ts';
+import { BLOCK, CONTEXT } from './element-kind.ts';
+import type { PageStructure } from './page-structure.ts';
+import { CERTAIN } from './probability.ts';
 
 /** Parts of names of what opens on a click: hidden now, yet part of what the page says. */
 const DISCLOSED = /tab|accord|collaps|panel|toggle|expand|faq|dropdown-content|readmore|read-more/i;
@@ -10,25 +12,77 @@ const DISCLOSED_ROLES = new Set(['tabpanel', 'region']);
 /** What is not shown where scripts run. */
 const UNSEEN = CONTEXT.hidden | CONTEXT.noscript;
 
+/** Fewest hidden parts of one template position that are shown in turn. */
+const MIN_PARTS = 2;
+/** Fifths of certainty that their words come to in the mean when they are content. */
+const SURE_FIFTHS = 4;
+
+/** An outermost element that is not shown, and what was kept of it. */
+interface UnseenPart {
+  readonly index: number;
+  readonly words: number;
+  /** Chances of the words, summed. */
+  readonly mass: number;
+}
+
 /**
- * Drops hidden blocks that were kept, unless scripts uncover them: they sit in a tab or an accordion, or they are
- * a good part (a quarter of the words) of everything kept, as on pages that stay hidden until scripts ran. What is hidden or for
- * readers without scripts beside shown text was never meant to be read. Changes `keep`.
+ * Drops hidden blocks that were kept, unless scripts uncover them: they sit in a tab or an accordion, they are parts of
+ * one kind that the model is sure of (slides, the rest of a gallery), or a good part (a quarter of the words) of
+ * everything kept, as on pages that stay hidden until scripts ran. What is hidden or for readers without scripts beside
+ * shown text was never meant to be read. Changes `keep`.
  */
-export function dropHidden(a: Annotation, keep: Uint8Array): void {
-  const { nodes } = a.doc;
+export function dropHidden(
+  a: Annotation,
+  s: PageStructure,
+  chances: ArrayLike<number>,
+  keep: Uint8Array,
+): void {
+  const parts = unseenParts(a, chances, keep);
+  if (parts.length === 0) return;
+  const inTurn = partsInTurn(a, s, parts);
   let total = 0;
   for (let b = 0; b < keep.length; b++) if (keep[b] === 1) total += a.blocks[b]!.count.words;
-  for (let i = 1; i < nodes.length; i++) {
-    const node = nodes[i]!;
-    const parent = node.parent ? a.context[node.parent.index]! : 0;
-    if ((a.context[i]! & UNSEEN) === 0 || (parent & UNSEEN) !== 0) continue;
-    const [from, to] = blockRange(a, i);
-    let words = 0;
-    for (let b = from; b < to; b++) if (keep[b] === 1) words += a.blocks[b]!.count.words;
-    if (words * 4 < total && !isDisclosed(a, i)) keep.fill(0, from, to);
-    i = node.end - 1;
+  for (const { index, words } of parts) {
+    const stays = words * 4 >= total || inTurn.has(s.path[index]!) || isDisclosed(a, index);
+    if (!stays) keep.fill(0, ...blockRange(a, index));
   }
+}
+
+function unseenParts(a: Annotation, chances: ArrayLike<number>, keep: Uint8Array): UnseenPart[] {
+  const { nodes } = a.doc;
+  const parts: UnseenPart[] = [];
+  for (let index = 0; index < nodes.length; index++) {
+    if ((a.context[index]! & UNSEEN) === 0) continue;
+    const [from, to] = blockRange(a, index);
+    let words = 0;
+    let mass = 0;
+    for (let b = from; b < to; b++) {
+      if (keep[b] !== 1) continue;
+      words += a.blocks[b]!.count.words;
+      mass += a.blocks[b]!.count.words * chances[b]!;
+    }
+    if (words > 0) parts.push({ index, words, mass });
+    index = nodes[index]!.end - 1;
+  }
+  return parts;
+}
+
+/** Template positions (path of tags and classes) of hidden boxes that are shown one after the other. */
+function partsInTurn(a: Annotation, s: PageStructure, parts: readonly UnseenPart[]): ReadonlySet<number> {
+  const sums = new Map<number, { parts: number; words: number; mass: number }>();
+  for (const { index, words, mass } of parts) {
+    const isBox = BLOCK.has(a.doc.nodes[index]!.tag) && (a.context[index]! & CONTEXT.noscript) === 0;
+    if (!isBox) continue;
+    const sum = sums.get(s.path[index]!) ?? { parts: 0, words: 0, mass: 0 };
+    sum.parts++;
+    sum.words += words;
+    sum.mass += mass;
+    sums.set(s.path[index]!, sum);
+  }
+  const found = new Set<number>();
+  for (const [path, sum] of sums)
+    if (sum.parts >= MIN_PARTS && sum.mass * 5 >= CERTAIN * SURE_FIFTHS * sum.words) found.add(path);
+  return found;
 }
 
 function isDisclosed(a: Annotation, index: number): boolean {

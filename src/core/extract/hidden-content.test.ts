@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { parseHtml } from '../html/parse.ts';
+import { annotate } from './annotate.ts';
+import { dropHidden } from './hidden-content.ts';
+import { relateElements } from './page-structure.ts';
+import { CERTAIN } from './probability.ts';
+
+const PROSE = '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>';
+const SLIDES = [
+  'Oak from the hills of the west.',
+  'Sails from the loft by the quay.',
+  'Rope from the old walk.',
+];
+
+/** Texts of the hidden blocks that stay beside six shown paragraphs, when the model is so sure of them. */
+function staying(html: string, chance = 0.9 * CERTAIN): string[] {
+  const a = annotate(parseHtml(`<main>${PROSE.repeat(6)}${html}</main>`, 'https://example.org/boats'));
+  const isShown = a.blocks.map((_, i) => i < 6);
+  const chances = isShown.map((shown) => (shown ? CERTAIN : chance));
+  const keep = new Uint8Array(a.blocks.length).fill(1);
+  dropHidden(a, relateElements(a), chances, keep);
+  expect([...keep.subarray(0, 6)]).toEqual([1, 1, 1, 1, 1, 1]);
+  return a.blocks.filter((_, i) => !isShown[i] && keep[i] === 1).map((b) => a.doc.nodes[b.first]!.text);
+}
+
+const slides = (open: string, close: string): string => SLIDES.map((text) => open + text + close).join('');
+
+describe('hidden content', () => {
+  test.each([
+    ['by a style', '<div class="slide" style="display:none">', '</div>'],
+    ['by an attribute', '<section hidden><p>', '</p></section>'],
+  ])('stays when several of one kind are shown in turn: %s', (_, open, close) => {
+    expect(staying(slides(open, close))).toEqual(SLIDES);
+  });
+
+  test('goes when it stands alone, however much it reads like content', () => {
+    expect(staying(`<div class="slide" hidden>${SLIDES[0]}</div>`, CERTAIN)).toEqual([]);
+    expect(staying(`<div hidden>${SLIDES[0]}</div>${PROSE}<p hidden>${SLIDES[1]}</p>`, CERTAIN)).toEqual([
+      'The boat lay in the harbour all winter, and nobody came to look after it until spring.',
+    ]);
+  });
+
+  test('goes when the model is not sure of all of them together', () => {
+    expect(staying(slides('<div class="slide" hidden>', '</div>'), 0.7 * CERTAIN)).toEqual([]);
+  });
+
+  test('goes inside a line, and in text for readers without scripts', () => {
+    expect(staying(`<p>${slides('<span hidden>', '</span>')}</p>`)).toEqual([]);
+    expect(staying(slides('<noscript><p>', '</p></noscript>'))).toEqual([]);
+  });
+
+  test('stays when its name says that it opens, or when it is much of the page', () => {
+    expect(staying(`<div class="accordion-body" hidden>${SLIDES[0]}</div>`)).toEqual([SLIDES[0]]);
+    expect(staying(`<div hidden>${PROSE.repeat(3)}</div>`)).toHaveLength(3);
+  });
+});
