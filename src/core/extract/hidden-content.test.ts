@@ -49,6 +49,10 @@ describe('hidden content', () => {
     expect(staying(slides('<noscript><p>', '</p></noscript>'))).toEqual([]);
   });
 
+  test('goes without a word too', () => {
+    expect(staying('<div hidden>* * *</div><div hidden>* * *</div>')).toEqual([]);
+  });
+
   test('stays when its name says that it opens, or when it is much of the page', () => {
     expect(staying(`<div class="accordion-body" hidden>${SLIDES[0]}</div>`)).toEqual([SLIDES[0]]);
     expect(staying(`<div hidden>${PROSE.repeat(3)}</div>`)).toHaveLength(3);

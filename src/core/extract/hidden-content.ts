@@ -17,11 +17,12 @@ const MIN_PARTS = 2;
 /** Fifths of certainty that their words come to in the mean when they are content. */
 const SURE_FIFTHS = 4;
 
-/** An outermost element that is not shown, and what was kept of it. */
+/** An outermost element that is not shown and of which something was kept. */
 interface UnseenPart {
   readonly index: number;
+  /** Kept words. */
   readonly words: number;
-  /** Chances of the words, summed. */
+  /** Their chances, summed. */
   readonly mass: number;
 }
 
@@ -54,14 +55,16 @@ function unseenParts(a: Annotation, chances: ArrayLike<number>, keep: Uint8Array
   for (let index = 0; index < nodes.length; index++) {
     if ((a.context[index]! & UNSEEN) === 0) continue;
     const [from, to] = blockRange(a, index);
+    let isKept = false;
     let words = 0;
     let mass = 0;
     for (let b = from; b < to; b++) {
       if (keep[b] !== 1) continue;
+      isKept = true;
       words += a.blocks[b]!.count.words;
       mass += a.blocks[b]!.count.words * chances[b]!;
     }
-    if (words > 0) parts.push({ index, words, mass });
+    if (isKept) parts.push({ index, words, mass });
     index = nodes[index]!.end - 1;
   }
   return parts;
@@ -81,7 +84,7 @@ function partsInTurn(a: Annotation, s: PageStructure, parts: readonly UnseenPart
   }
   const found = new Set<number>();
   for (const [path, sum] of sums)
-    if (sum.parts >= MIN_PARTS && sum.mass * 5 >= CERTAIN * SURE_FIFTHS * sum.words) found.add(path);
+    if (sum.parts >= MIN_PARTS && sum.mass * 5 > CERTAIN * SURE_FIFTHS * sum.words) found.add(path);
   return found;
 }
 
