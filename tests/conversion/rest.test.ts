@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PageTask, PageWorkers } from '../../src/conversion/ports.ts';
+import type { PageWorkers } from '../../src/conversion/ports.ts';
 import { MAX_REST_MS } from '../../src/conversion/rest.ts';
 import { startWorkerPool } from '../../src/conversion/worker-pool.ts';
+import { pageTask } from './page-task.ts';
 
 let pool: PageWorkers;
 
@@ -15,19 +16,8 @@ afterAll(() => pool?.close());
 const CUT_SHORT_MS = MAX_REST_MS - 2;
 const never = new AbortController().signal;
 
-const convert = (paragraphs: number) => {
-  const task: PageTask = {
-    bytes: new TextEncoder().encode(`<main>${'<p>Tides turn twice a day.</p>'.repeat(paragraphs)}</main>`),
-    contentType: 'text/html',
-    url: 'https://example.com/',
-    status: 200,
-    format: 'markdown',
-    options: {},
-    wantMetadata: false,
-    wantDiagnostics: false,
-  };
-  return pool.convert(task, never);
-};
+const convert = (paragraphs: number) =>
+  pool.convert(pageTask(`<main>${'<p>Tides turn twice a day.</p>'.repeat(paragraphs)}</main>`), never);
 
 /** What some runs take, in milliseconds, the shortest first. */
 async function durations(runs: number, run: () => Promise<unknown>): Promise<number[]> {

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fail } from '../../src/contract/failure.ts';
-import type { PageTask, PageWorkers } from '../../src/conversion/ports.ts';
+import type { PageWorkers } from '../../src/conversion/ports.ts';
 import { startWorkerPool } from '../../src/conversion/worker-pool.ts';
+import { pageTask } from './page-task.ts';
 
 let pool: PageWorkers;
 
@@ -16,16 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool?.close());
 
-const task = (url: string): PageTask => ({
-  bytes: new TextEncoder().encode('x'),
-  contentType: undefined,
-  url,
-  status: 200,
-  format: 'markdown',
-  options: {},
-  wantMetadata: false,
-  wantDiagnostics: false,
-});
+const task = (url: string) => pageTask('x', url);
 const never = new AbortController().signal;
 const reasonOf = (promise: Promise<unknown>) =>
   promise.then(

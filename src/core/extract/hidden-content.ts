@@ -1,6 +1,6 @@
 import { attr } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
-import { blockRange } from './block-range.ts';
+import { blockRange, keptWords } from './block-range.ts';
 import { BLOCK, CONTEXT } from './element-kind.ts';
 import type { PageStructure } from './page-structure.ts';
 import { CERTAIN } from './probability.ts';
@@ -41,8 +41,7 @@ export function dropHidden(
   const parts = unseenParts(a, chances, keep);
   if (parts.length === 0) return;
   const inTurn = partsInTurn(a, s, parts);
-  let total = 0;
-  for (let b = 0; b < keep.length; b++) if (keep[b] === 1) total += a.blocks[b]!.count.words;
+  const total = keptWords(a, keep)[keep.length]!;
   for (const { index, words } of parts) {
     const stays = words * 4 >= total || inTurn.has(s.path[index]!) || isDisclosed(a, index);
     if (!stays) keep.fill(0, ...blockRange(a, index));
