@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { parseHtml } from '../html/parse.ts';
+import { annotate } from './annotate.ts';
+import { headingLevel } from './block-features.ts';
+import { keepHeadings } from './keep-headings.ts';
+import { relateElements } from './page-structure.ts';
+
+const PROSE = '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>';
+/** A paragraph that the model dropped. */
+const NO = '<p>?Who would look after a boat that somebody else had left in the harbour of this town?</p>';
+
+/** Headings that come back when the model gave each of them `chance` of what keeps a block. */
+function back(html: string, chance = 0, title = ''): string[] {
+  const doc = parseHtml(`<title>${title}</title><main>${html}</main>`, 'https://example.org/boats');
+  const a = annotate(doc);
+  const keep = Uint8Array.from(a.blocks, (block) =>
+    headingLevel(a, block) > 0 || doc.nodes[block.first]!.text.startsWith('?') ? 0 : 1,
+  );
+  const reading = { chances: a.blocks.map(() => 1000 * chance), threshold: 1000 };
+  keepHeadings(a, relateElements(a), reading, keep);
+  return a.blocks
+    .filter((block, i) => keep[i] === 1 && headingLevel(a, block) > 0)
+    .map((block) => doc.nodes[block.first]!.text);
+}
+
+describe('the heading of a section', () => {
+  test('stays with most of the section', () => {
+    expect(back(`<h2>Winter</h2>${PROSE}${PROSE}${NO}<h2>Spring</h2>${NO}${NO}${PROSE}`, 0.2)).toEqual([
+      'Winter',
+    ]);
+  });
+
+  test('stays with most of its box, although dropped text without a heading follows', () => {
+    expect(back(`<div><h2>Winter</h2>${PROSE}</div>${NO}${NO}`, 0.2)).toEqual(['Winter']);
+    expect(back(`<h2>Winter</h2>${PROSE}${NO}${NO}`, 0.2)).toEqual([]);
+  });
+
+  test('goes when the model is sure that it is none, unless it is of the first level or the title', () => {
+    expect(back(`<h2>Share this</h2>${PROSE}`, 0.1)).toEqual([]);
+    expect(back(`<h1>Boats in winter</h1>${PROSE}`, 0.1)).toEqual(['Boats in winter']);
+    expect(back(`<h2>Boats in winter</h2>${PROSE}`, 0.1, 'Boats in winter | Harbour')).toEqual([
+      'Boats in winter',
+    ]);
+    expect(back(`<h2>Boats</h2>${PROSE}`, 0.1, 'How we looked after boats in winter')).toEqual([]);
+  });
+});
+
+describe('headings inside repeated elements', () => {
+  const post = (inside: string): string => `<div class="post">${inside}</div>`;
+  const author = '<h4>Ada</h4><h5>Member</h5>';
+
+  test('stay with the posts of a thread: the author and not the rank', () => {
+    const by = (name: string): string => post(`<div><h4>${name}</h4><h5>Member</h5></div>${PROSE}`);
+    expect(back(by('Ada') + by('Bea') + by('Cy'))).toEqual(['Ada', 'Bea', 'Cy']);
+    expect(back(by('Ada') + by('Bea') + by('Cy'), 0.5)).toHaveLength(6);
+  });
+
+  test('go with the parts of a page that only look alike', () => {
+    expect(
+      back(post(PROSE + PROSE + PROSE + author + NO) + post(`<p>?Menu</p>`) + post(`<p>?Imprint</p>`)),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import type { Annotation, Block } from './annotate.ts';
+import { headingLevel, titleWords } from './block-features.ts';
+import { blockRange, keptWords } from './block-range.ts';
+import type { Reading } from './data-table.ts';
+import { CONTEXT } from './element-kind.ts';
+import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
+
+/** Where headings are no part of the content, whatever stands below them. */
+const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
+/** Blocks of a section that are looked at. */
+const MAX_SECTION_BLOCKS = 80;
+/** Fewest kept words that bring their heading back. */
+const MIN_SECTION_WORDS = 8;
+/** Fewest repeated elements of one template position that mostly stay: a thread, a list of cards. */
+const MIN_MEMBERS = 3;
+/** A heading below this share of what keeps a block is chrome, unless the page says that it is its title. */
+const UNLIKELY = 1 / 8;
+/** The same for headings inside a post that has a higher one: the rank of its author, a link to share it. */
+const UNLIKELY_BELOW_ANOTHER = 1 / 2;
+
+/**
+ * Brings back headings that the model dropped: with most of their section or of their box, unless the model is sure that
+ * they are chrome; and those of posts and cards in a list that stays. Changes `keep`.
+ */
+export function keepHeadings(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
+  const levels = a.blocks.map((block) => headingLevel(a, block));
+  const kept = keptWords(a, keep);
+  const names = namesInLists(a, s, reading, levels, kept);
+  const title = titleWords(a.doc);
+  for (let i = levels.length - 1; i >= 0; i--) {
+    const block = a.blocks[i]!;
+    if (levels[i] === 0 || keep[i] === 1 || (block.context & BARRED) !== 0) continue;
+    const likely = levels[i] === 1 || reading.chances[i]! >= reading.threshold * UNLIKELY;
+    const heads = (likely || isTitle(block, title)) && !headsLinks(a, s, i, kept);
+    if (names.has(i) || (heads && headsKept(a, s, i, levels, keep))) keep[i] = 1;
+  }
+}
+
+/**
+ * Headings of repeated elements that mostly stay, several of one template position (path of tags and classes): the
+ * authors of posts, the names of cards. Those below another heading of the element need a chance.
+ */
+function namesInLists(
+  a: Annotation,
+  s: PageStructure,
+  { chances, threshold }: Reading,
+  levels: readonly number[],
+  kept: Int32Array,
+): ReadonlySet<number> {
+  const stays = membersThatStay(a, s, kept);
+  const names = new Set<number>();
+  let last = -1;
+  let highest = 0;
+  levels.forEach((level, i) => {
+    const member = s.repeated[a.blocks[i]!.element]!;
+    if (level === 0 || !stays.has(member)) return;
+    if (member !== last) highest = level;
+    last = member;
+    if (level <= highest || chances[i]! >= threshold * UNLIKELY_BELOW_ANOTHER) names.add(i);
+    highest = Math.min(highest, level);
+  });
+  return names;
+}
+
+/** Repeated elements most of whose words stay, where there are several of their template position. */
+function membersThatStay(a: Annotation, s: PageStructure, kept: Int32Array): ReadonlySet<number> {
+  const byPath = new Map<number, number[]>();
+  for (let i = 0; i < s.repeated.length; i++) {
+    if (s.repeated[i] !== i) continue;
+    const [from, to] = blockRange(a, i);
+    const words = kept[to]! - kept[from]!;
+    if (!isMost(words, wordsIn(a, i))) continue;
+    const alike = byPath.get(s.path[i]!);
+    if (alike) alike.push(i);
+    else byPath.set(s.path[i]!, [i]);
+  }
+  return new Set([...byPath.values()].filter((alike) => alike.length >= MIN_MEMBERS).flat());
+}
+
+/** Whether most of a heading's section stays, up to the next heading of its level or to the end of the box around it. */
+function headsKept(
+  a: Annotation,
+  s: PageStructure,
+  heading: number,
+  levels: readonly number[],
+  keep: Uint8Array,
+): boolean {
+  const { element } = a.blocks[heading]!;
+  const box = s.wider[element]!;
+  const boxEnd = box < 0 ? 0 : blockRange(a, box)[1];
+  const last = Math.min(levels.length, heading + 1 + MAX_SECTION_BLOCKS);
+  let words = 0;
+  let kept = 0;
+  for (let k = heading + 1; k < last && (levels[k] === 0 || levels[k]! > levels[heading]!); k++) {
+    if (k === boxEnd && isMost(kept, words)) return true;
+    words += a.blocks[k]!.count.words;
+    if (keep[k] === 1) kept += a.blocks[k]!.count.words;
+  }
+  return isMost(kept, words);
+}
+
+function isMost(kept: number, words: number): boolean {
+  return kept >= MIN_SECTION_WORDS && kept * 2 >= words;
+}
+
+/** Whether a heading stands in a box of links of which nothing stays: the paragraph below such a box is not its section. */
+function headsLinks(a: Annotation, s: PageStructure, heading: number, kept: Int32Array): boolean {
+  const { element } = a.blocks[heading]!;
+  const box = s.wider[element]!;
+  if (box < 0) return false;
+  const [from, to] = blockRange(a, box);
+  if (kept[to]! > kept[from]!) return false;
+  const links = sumIn(a, a.linkWords, box) - sumIn(a, a.linkWords, element);
+  return links * 2 > wordsIn(a, box) - wordsIn(a, element);
+}
+
+/** Whether a heading says nothing but words of the page's title, and half of them. */
+function isTitle(block: Block, title: ReadonlySet<number>): boolean {
+  const words = new Set(block.hashes);
+  for (const word of words) if (!title.has(word)) return false;
+  return words.size * 2 >= title.size;
+}
+
+/** Blocks between the title of an article and its first words: by-line, date, share buttons, picture. */
+const MAX_LEAD_BLOCKS = 30;
+
+/**
+ * The nearest first-level heading ahead of the content is its title and stays, whatever stands between. Forum
+ * threads and short articles lost theirs, because labelled texts often begin below it. Changes `keep`.
+ */
+export function keepTitle(a: Annotation, keep: Uint8Array): void {
+  const first = keep.indexOf(1);
+  for (let i = first; i >= 0 && i >= first - MAX_LEAD_BLOCKS; i--) {
+    const block = a.blocks[i]!;
+    if (headingLevel(a, block) !== 1) continue;
+    if ((block.context & BARRED) === 0) keep[i] = 1;
+    return;
+  }
+}
