@@ -8,6 +8,8 @@ export interface SourceCell {
   readonly rowspan: number;
   readonly align: Alignment;
   blocks: Block[];
+  /** What an icon in a cell without text says; empty for nothing. */
+  mark: string;
 }
 
 export interface SourceRow {

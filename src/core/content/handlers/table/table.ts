@@ -4,6 +4,7 @@ import type { Builder } from '../../builder.ts';
 import { styleValue } from '../../styles.ts';
 import type { Alignment, Inline } from '../../tree.ts';
 import { handleBlock } from '../blocks.ts';
+import { markOf } from './cell-mark.ts';
 import { layTable } from './lay-table.ts';
 import type { SourceCell, TableState } from './source-table.ts';
 
@@ -72,10 +73,12 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
     rowspan: span(attr(node, 'rowspan'), 65534),
     align: alignmentOf(node, b) ?? row.align,
     blocks: [],
+    mark: '',
   };
   row.cells.push(cell);
   b.openFlow(node, 'cell', null, (own) => {
     cell.blocks = own.blocks;
+    if (own.blocks.length === 0) cell.mark = markOf(node, b);
   });
   return true;
 }

@@ -1,0 +1,70 @@
+import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import type { Builder } from '../../builder.ts';
+import { classTraits, ICON, UNSEEN } from '../../traits.ts';
+
+/** Most nodes of a cell that is looked into: a mark is an icon and a box or two around it. */
+const MAX_NODES = 12;
+/** Longest name of a mark, in characters. */
+const MAX_NAME = 40;
+
+/** Parts of class names, sprite names and ligatures of icons that mean yes, and no. */
+const YES = /(?:^|[\W_])(?:check|checkmark|checked|tick|yes)(?:$|[\W_])/i;
+const NO = /(?:^|[\W_])(?:cross|xmark|x-mark|times|no)(?:$|[\W_])/i;
+/** Names that hold such parts and mean something else: fields, and words about layout. */
+const NEITHER = /form-check|check-?box|no-|cross-/i;
+
+/** What a cell itself is called when it has such a mark: `col-check` is a column. */
+const WORD = /^[a-z]+$/i;
+
+/**
+ * What a cell without text says by an icon: its name for screen readers ("Included"), else ✓ or ✗ for what its classes
+ * call a check mark or a cross; empty for none. Tables that compare plans have nothing else in their cells.
+ */
+export function markOf(cell: HtmlNode, b: Builder): string {
+  if (cell.end - cell.index > MAX_NODES) return '';
+  let isYes = false;
+  let isNo = false;
+  const read = (names: string, isWhole: boolean): void => {
+    for (const name of names.split(/\s+/)) {
+      if (NEITHER.test(name) || (isWhole && !WORD.test(name))) continue;
+      isYes ||= YES.test(name);
+      isNo ||= NO.test(name);
+    }
+  };
+  for (let i = cell.index; i < cell.end; i++) {
+    const node = b.doc.nodes[i]!;
+    if (b.removedBy[i] !== 0) i = node.end - 1;
+    else if (node.tag === 'input' || node.tag === 'select') return '';
+    else {
+      const name = i === cell.index ? '' : nameOf(node, b);
+      if (name !== '' && name.length <= MAX_NAME) return name;
+      read(iconNames(node, b), i === cell.index);
+    }
+  }
+  if (isYes === isNo) return '';
+  return isYes ? '✓' : '✗';
+}
+
+/** What screen readers say for a node: text for them alone, a drawing's title, a label of an icon. */
+function nameOf(node: HtmlNode, b: Builder): string {
+  const { parent } = node;
+  let name: string | null = null;
+  if (node.kind === TEXT && parent !== null) {
+    if (parent.tag === 'title' || (traitsOf(parent, b) & UNSEEN) !== 0) name = node.text;
+  } else if (node.tag === 'svg' || node.tag === 'i' || attr(node, 'role') === 'img') {
+    name = attr(node, 'aria-label') ?? attr(node, 'title');
+  }
+  return (name ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** What a node is called: its classes, the drawing it uses, the ligature of an icon font. */
+function iconNames(node: HtmlNode, b: Builder): string {
+  if (node.kind === TEXT)
+    return node.parent !== null && (traitsOf(node.parent, b) & ICON) !== 0 ? node.text : '';
+  const use = node.tag === 'use' ? (attr(node, 'href') ?? attr(node, 'xlink:href') ?? '') : '';
+  return `${attr(node, 'class') ?? ''} ${use}`;
+}
+
+function traitsOf(node: HtmlNode, b: Builder): number {
+  return classTraits(attr(node, 'class') ?? '', b.traits);
+}
