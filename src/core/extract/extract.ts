@@ -6,6 +6,7 @@ import { chooseThreshold } from './choose-threshold.ts';
 import { dropAdvertisements } from './drop-advertisements.ts';
 import { dropChrome } from './drop-chrome.ts';
 import { dropCopies } from './drop-copies.ts';
+import { dropReviews } from './drop-reviews.ts';
 import { dropWidows } from './drop-widows.ts';
 import { CONTEXT } from './element-kind.ts';
 import { dropHidden } from './hidden-content.ts';
@@ -97,6 +98,7 @@ function decide(
   keepTogether(a, structure, keep);
   keepNotes(a, keep);
   keepHeadings(a, structure, reading, keep);
+  dropReviews(a, structure, options.url ?? '', keep);
   dropCopies(a, structure, keep);
   dropWidows(a, structure, reading, keep);
   keepWordless(a, keep);

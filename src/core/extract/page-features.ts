@@ -1,115 +1,8 @@
-import { attr } from '../html/tree.ts';
-import { type Annotation, metaContent } from './annotate.ts';
+import type { Annotation } from './annotate.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
+import { addressKinds, declaredKinds, pathOf } from './page-kinds.ts';
 import type { PageStructure } from './page-structure.ts';
 import { sumIn, wordsIn } from './page-structure.ts';
-
-/** Words in addresses that say what kind of page it is, by kind. General web usage, no single site. */
-const PATH_KINDS: readonly (readonly string[])[] = [
-  [
-    'thread',
-    'threads',
-    'topic',
-    'topics',
-    't',
-    'forum',
-    'forums',
-    'viewtopic',
-    'showthread',
-    'questions',
-    'question',
-    'discussion',
-    'discussions',
-    'comments',
-    'community',
-  ],
-  ['product', 'products', 'p', 'dp', 'item', 'items', 'pd', 'sku', 'prod'],
-  [
-    'collection',
-    'collections',
-    'category',
-    'categories',
-    'c',
-    'cat',
-    'shop',
-    'store',
-    'browse',
-    'department',
-  ],
-  [
-    'docs',
-    'doc',
-    'documentation',
-    'api',
-    'reference',
-    'guide',
-    'guides',
-    'manual',
-    'learn',
-    'tutorial',
-    'tutorials',
-    'help',
-    'support',
-    'wiki',
-  ],
-  [
-    'blog',
-    'blogs',
-    'news',
-    'article',
-    'articles',
-    'post',
-    'posts',
-    'story',
-    'stories',
-    'press',
-    'recipe',
-    'recipes',
-  ],
-  [
-    'tag',
-    'tags',
-    'topics',
-    'archive',
-    'archives',
-    'search',
-    'list',
-    'directory',
-    'best',
-    'top',
-    'events',
-    'jobs',
-    'courses',
-    'podcasts',
-  ],
-  [
-    'services',
-    'service',
-    'solutions',
-    'solution',
-    'platform',
-    'features',
-    'pricing',
-    'about',
-    'company',
-    'business',
-    'enterprise',
-    'use-cases',
-    'industries',
-  ],
-];
-
-/** schema.org types and Open Graph types that name a kind of page. */
-const TYPE_KINDS: readonly (readonly string[])[] = [
-  ['Article', 'NewsArticle', 'BlogPosting', 'ReportageNewsArticle', 'article'],
-  ['Product', 'ProductGroup', 'product', 'og:product'],
-  ['DiscussionForumPosting', 'QAPage', 'Question'],
-  ['ItemList', 'CollectionPage', 'OfferCatalog'],
-  ['TechArticle', 'APIReference', 'HowTo'],
-  ['Service', 'LocalBusiness', 'SoftwareApplication', 'ProfessionalService'],
-  ['WebPage', 'website', 'WebSite'],
-  ['Recipe', 'FAQPage', 'Event', 'JobPosting', 'Course'],
-];
 
 /** Features that are the same for every block of a page: how it is built and what it says it is. */
 export function addPageFeatures(a: Annotation, s: PageStructure, url: string, out: FeatureColumns): void {
@@ -175,10 +68,7 @@ function addLandmarks(a: Annotation, constant: Constant): void {
 }
 
 function addAddress(url: string, constant: Constant): void {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  const path = start < 0 ? '' : url.slice(start, start + 300).toLowerCase();
-  const parts = path.split(/[/?#&=.]/).filter((part) => part !== '');
-  const host = start < 0 ? url : url.slice(0, start);
+  const path = pathOf(url);
   constant(
     'address depth',
     path
@@ -191,43 +81,13 @@ function addAddress(url: string, constant: Constant): void {
   let digits = 0;
   for (let i = 0; i < path.length; i++) if (path.charCodeAt(i) >= 48 && path.charCodeAt(i) <= 57) digits++;
   constant('address digits', digits);
-  PATH_KINDS.forEach((words, kind) => {
-    const inPath = parts.some((part) => words.includes(part));
-    const inHost = words.some((word) => word.length > 2 && host.includes(word));
-    constant(`address kind ${kind}`, inPath ? 2 : inHost ? 1 : 0);
+  addressKinds(url).forEach((found, kind) => {
+    constant(`address kind ${kind}`, found);
   });
 }
 
-/** Types the page declares: Open Graph, JSON-LD `@type` and microdata `itemtype`, found without parsing JSON. */
 function addDeclared(a: Annotation, constant: Constant): void {
-  const declared = new Map<string, number>();
-  const count = (type: string): void => {
-    declared.set(type, (declared.get(type) ?? 0) + 1);
-  };
-  count(metaContent(a.doc, 'og:type'));
-  for (let i = 0; i < a.doc.nodes.length; i++) {
-    const node = a.doc.nodes[i]!;
-    if (node.attrs.length === 0) continue;
-    if (node.tag === 'script') {
-      if ((attr(node, 'type') ?? '') === 'application/ld+json' && node.first)
-        countJsonTypes(node.first.text, count);
-      continue;
-    }
-    const type = attr(node, 'itemtype');
-    if (type) count(type.slice(type.lastIndexOf('/') + 1));
-  }
-  TYPE_KINDS.forEach((types, kind) => {
-    let found = 0;
-    for (const type of types) found += declared.get(type) ?? 0;
+  declaredKinds(a.doc).forEach((found, kind) => {
     constant(`declared kind ${kind}`, found);
   });
-}
-
-function countJsonTypes(json: string, count: (type: string) => void): void {
-  for (let at = json.indexOf('"@type"'); at >= 0; at = json.indexOf('"@type"', at + 7)) {
-    const open = json.indexOf('"', at + 7);
-    const close = open < 0 ? -1 : json.indexOf('"', open + 1);
-    if (close < 0 || close - open > 60) continue;
-    count(json.slice(open + 1, close));
-  }
 }
