@@ -8,6 +8,7 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 const load = (file) => import(path.join(root, file));
 const { buildContent } = await load('dist/core/content/build.js');
 const { normalizeContent } = await load('dist/core/content/normalize.js');
+const { withEmbeddedContent } = await load('dist/core/embedded/with-embedded-content.js');
 const { extract } = await load('dist/core/extract/extract.js');
 const { decodeModel } = await load('dist/core/extract/model.js');
 const { parseHtml } = await load('dist/core/html/parse.js');
@@ -21,7 +22,7 @@ const models = Array.from({ length: FOLDS }, (_, fold) =>
 
 export async function convert({ html, url }) {
   const options = { url };
-  const doc = parseHtml(html, url);
+  const doc = withEmbeddedContent(parseHtml(html, url), url);
   const model = models[foldOf(registrableDomain(url))];
   const { selection } = extract(doc, options, model);
   return { markdown: writeMarkdown(normalizeContent(buildContent(doc, selection, options)), options) };
