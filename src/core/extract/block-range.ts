@@ -12,3 +12,20 @@ export function keptWords(a: Annotation, keep: Uint8Array): Int32Array {
     sums[b + 1] = sums[b]! + (keep[b] === 1 ? a.blocks[b]!.count.words : 0);
   return sums;
 }
+
+/** Kept words of the blocks in a range, and their chances (1/4096), summed. */
+export function keptMass(
+  a: Annotation,
+  chances: ArrayLike<number>,
+  keep: Uint8Array,
+  [from, to]: readonly [number, number],
+): { readonly words: number; readonly mass: number } {
+  let words = 0;
+  let mass = 0;
+  for (let b = from; b < to; b++) {
+    if (keep[b] !== 1) continue;
+    words += a.blocks[b]!.count.words;
+    mass += a.blocks[b]!.count.words * chances[b]!;
+  }
+  return { words, mass };
+}

@@ -45,6 +45,9 @@ export const CONTEXT = {
   emphasis: 1 << 26,
 } as const;
 
+/** Contexts in which no rule brings anything back. */
+export const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
+
 const TAG_CONTEXT = new Map<string, number>(
   Object.entries({
     a: CONTEXT.link,

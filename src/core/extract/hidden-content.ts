@@ -1,6 +1,6 @@
 import { attr } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
-import { blockRange, keptWords } from './block-range.ts';
+import { blockRange, keptMass, keptWords } from './block-range.ts';
 import { BLOCK, CONTEXT } from './element-kind.ts';
 import type { PageStructure } from './page-structure.ts';
 import { CERTAIN } from './probability.ts';
@@ -53,17 +53,8 @@ function unseenParts(a: Annotation, chances: ArrayLike<number>, keep: Uint8Array
   const parts: UnseenPart[] = [];
   for (let index = 0; index < nodes.length; index++) {
     if ((a.context[index]! & UNSEEN) === 0) continue;
-    const [from, to] = blockRange(a, index);
-    let isKept = false;
-    let words = 0;
-    let mass = 0;
-    for (let b = from; b < to; b++) {
-      if (keep[b] !== 1) continue;
-      isKept = true;
-      words += a.blocks[b]!.count.words;
-      mass += a.blocks[b]!.count.words * chances[b]!;
-    }
-    if (isKept) parts.push({ index, words, mass });
+    const range = blockRange(a, index);
+    if (keep.subarray(...range).includes(1)) parts.push({ index, ...keptMass(a, chances, keep, range) });
     index = nodes[index]!.end - 1;
   }
   return parts;

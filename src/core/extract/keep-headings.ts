@@ -2,11 +2,9 @@ import type { Annotation, Block } from './annotate.ts';
 import { headingLevel, titleWords } from './block-features.ts';
 import { blockRange, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
-import { CONTEXT } from './element-kind.ts';
+import { BARRED } from './element-kind.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
-/** Where headings are no part of the content, whatever stands below them. */
-const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
 /** Blocks of a section that are looked at. */
 const MAX_SECTION_BLOCKS = 80;
 /** Fewest kept words that bring their heading back. */

@@ -7,11 +7,9 @@ import {
   NEARLY_BESIDE_TEXT,
   type Reading,
 } from './data-table.ts';
-import { CONTEXT } from './element-kind.ts';
+import { BARRED } from './element-kind.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
 
-/** Where nothing is brought back. */
-const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
 /** What belongs to the text that it stands in: code anywhere in it, the others between two blocks of it. */
 const PARTS = new Set(['pre', 'table', 'details']);
 /** Most words beside a part in a box that is its frame: "Copy", "Swipe right to see more". */

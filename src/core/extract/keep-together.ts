@@ -1,11 +1,9 @@
 import { attr, ELEMENT, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
-import { CONTEXT } from './element-kind.ts';
+import { BARRED } from './element-kind.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
 
-/** Where nothing is brought back. */
-const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
 /** Most words of what is brought back whole: a title, a name, a source beside what it belongs to. */
 const MAX_WORDS = 80;
 /** Most words beside a quotation in a box that is its frame. */

@@ -1,7 +1,7 @@
 import type { Annotation } from './annotate.ts';
 import { blockRange } from './block-range.ts';
 import { isLayoutTable, isNearlyContent, NEARLY_ALONE, type Reading } from './data-table.ts';
-import { CONTEXT } from './element-kind.ts';
+import { BARRED } from './element-kind.ts';
 
 /** Elements that make sense whole only. */
 export const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
@@ -31,9 +31,6 @@ export function keepWhole(a: Annotation, reading: Reading, keep: Uint8Array): vo
     else if (kept * 5 < words) keep.fill(0, from, to);
   }
 }
-
-/** Where nothing is brought back. */
-const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
 
 /**
  * What has signs but no words (the `* * *` between two scenes, code of symbols, an interjection) stays between two

@@ -160,7 +160,7 @@ function countJsonTypes(json: string, count: (type: string) => void): void {
   }
 }
 
-/** Whether a page sells one thing: it declares a product and no article, or its address says product and it no article. */
+/** Whether a page sells something: it declares a product and no article, or its address says product and it no article without one. */
 export function isProductPage(doc: HtmlDocument, url: string): boolean {
   const declared = declaredKinds(doc);
   const isProduct = declared[PRODUCT_TYPE]! > 0;

@@ -13,8 +13,8 @@ const NO = /(?:^|[\W_])(?:cross|xmark|x-mark|times|no)(?:$|[\W_])/i;
 /** Names that hold such parts and mean something else: fields, and words about layout. */
 const NEITHER = /form-check|check-?box|no-|cross-/i;
 
-/** What a cell itself is called when it has such a mark: `col-check` is a column. */
-const WORD = /^[a-z]+$/i;
+/** What a cell itself is called when it has such a mark: `col-check` and `no` are columns. */
+const OF_CELL = /^(?:check|checkmark|checked|tick|yes|cross|xmark)$/i;
 
 /**
  * What a cell without text says by an icon: its name for screen readers ("Included"), else ✓ or ✗ for what its classes
@@ -24,9 +24,9 @@ export function markOf(cell: HtmlNode, b: Builder): string {
   if (cell.end - cell.index > MAX_NODES) return '';
   let isYes = false;
   let isNo = false;
-  const read = (names: string, isWhole: boolean): void => {
+  const read = (names: string, isCell: boolean): void => {
     for (const name of names.split(/\s+/)) {
-      if (NEITHER.test(name) || (isWhole && !WORD.test(name))) continue;
+      if (NEITHER.test(name) || (isCell && !OF_CELL.test(name))) continue;
       isYes ||= YES.test(name);
       isNo ||= NO.test(name);
     }
