@@ -4,7 +4,7 @@ import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
 import { dropCopies } from './drop-copies.ts';
 import { relateElements } from './page-structure.ts';
-import { COPY } from './prune.ts';
+import { COPY, prune } from './prune.ts';
 
 const PROSE = [
   'The boat lay in the harbour all winter, and nobody came to look after it until spring.',
@@ -35,6 +35,21 @@ describe('text that stands twice', () => {
     ['in a heading for each layout', `<div><h2>${COPIED}</h2></div><section><h3>${COPIED}</h3></section>`],
   ])('stays once: %s', (_, html) => {
     expect(dropped(html)).toEqual([false, true]);
+  });
+
+  test('stays once as the heading right above itself, however short', () => {
+    const head = (name: string, again: string): string =>
+      `<div><h4>${name}</h4></div><ul><li>!</li><li><h5>${again}</h5></li></ul>`;
+    const kept = (html: string): number[] => {
+      const a = annotate(parseHtml(`${html}<p>${PROSE[0]}</p>`, 'https://example.org/boats'));
+      const keep = new Uint8Array(a.blocks.length).fill(1);
+      dropCopies(a, relateElements(a), keep);
+      return [...keep];
+    };
+    expect(kept(head('Ann', 'Ann'))).toEqual([1, 1, COPY, 1]);
+    expect(kept(head('Ann', 'Ben'))).toEqual([1, 1, 1, 1]);
+    expect(kept(`<div><h4>Ann</h4></div><p>says:</p><h5>Ann</h5>`)).toEqual([1, 1, 1, 1]);
+    expect(kept('<h4>Ann</h4><h4>Ann</h4>')).toEqual([1, 1, 1]);
   });
 
   test.each([
@@ -87,4 +102,18 @@ describe('text that stands twice', () => {
     expect(markdown.split(COPIED)).toHaveLength(2);
     expect(diagnostics!.removed.filter(({ step }) => step === 'copy')).toMatchObject([{ text: COPIED }]);
   });
+});
+
+test('the picture of a card stays, though its name goes that stands there twice', () => {
+  const doc = parseHtml(
+    `<div><a href="/lamp"><img src="lamp.jpg"><h2>Lamp</h2><h2 class="narrow">Lamp</h2></a></div><p>${PROSE[0]}</p>`,
+    'https://example.org/lamps',
+  );
+  const a = annotate(doc);
+  const keep = new Uint8Array(a.blocks.length).fill(1);
+  dropCopies(a, relateElements(a), keep);
+  expect([...keep]).toEqual([1, COPY, 1]);
+  const removedBy = new Uint8Array(doc.nodes.length);
+  prune(a, keep, removedBy, new Uint8Array(doc.nodes.length));
+  expect(removedBy[doc.nodes.findIndex(({ tag }) => tag === 'img')]).toBe(0);
 });

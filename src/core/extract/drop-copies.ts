@@ -38,6 +38,22 @@ export function dropCopies(a: Annotation, s: PageStructure, keep: Uint8Array): v
     } else said.set(block.hash, i);
   });
   if (copied * 3 <= words) for (const i of copies) keep[i] = COPY;
+  dropRepeatedHeadings(a, s, keep);
+}
+
+/** A heading right below the same one is its copy however short it is: the author of a post, for either layout. */
+function dropRepeatedHeadings(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+  let above = -1;
+  a.blocks.forEach((block, i) => {
+    if (keep[i] !== 1 || block.count.words === 0) return;
+    const repeats =
+      above >= 0 &&
+      headingLevel(a, block) > 0 &&
+      block.hash === a.blocks[above]!.hash &&
+      isCopy(a, s, above, i);
+    if (repeats) keep[i] = COPY;
+    else above = i;
+  });
 }
 
 /** Whether one of two blocks of the same words is there for another layout. */

@@ -55,6 +55,17 @@ describe('headings inside repeated elements', () => {
     expect(back(by('Ada') + by('Bea') + by('Cy'), 0.5)).toHaveLength(6);
   });
 
+  test('stay in such a list with whatever stays of their post', () => {
+    const by = (name: string, rest: string): string => post(`<h4>${name}</h4>${rest}`);
+    const thread = by('Ada', PROSE) + by('Bea', PROSE) + by('Cy', PROSE);
+    expect(back(`${thread}${by('Dee', `<p>So say I.</p>${NO}`)}${by('Eve', NO)}`)).toEqual([
+      'Ada',
+      'Bea',
+      'Cy',
+      'Dee',
+    ]);
+  });
+
   test('go with the parts of a page that only look alike', () => {
     expect(
       back(post(PROSE + PROSE + PROSE + author + NO) + post(`<p>?Menu</p>`) + post(`<p>?Imprint</p>`)),

@@ -35,8 +35,8 @@ export function keepHeadings(a: Annotation, s: PageStructure, reading: Reading, 
 }
 
 /**
- * Headings of repeated elements that mostly stay, several of one template position (path of tags and classes): the
- * authors of posts, the names of cards. Those below another heading of the element need a chance.
+ * Headings of repeated elements of which something stays, in lists of one template position (path of tags and classes)
+ * that stay: the authors of posts, the names of cards. Those below another heading of the element need a chance.
  */
 function namesInLists(
   a: Annotation,
@@ -60,19 +60,19 @@ function namesInLists(
   return names;
 }
 
-/** Repeated elements most of whose words stay, where there are several of their template position. */
+/** Repeated elements of which something stays, where several of their template position mostly stay. */
 function membersThatStay(a: Annotation, s: PageStructure, kept: Int32Array): ReadonlySet<number> {
-  const byPath = new Map<number, number[]>();
+  const members = new Set<number>();
+  const lists = new Map<number, number>();
   for (let i = 0; i < s.repeated.length; i++) {
     if (s.repeated[i] !== i) continue;
     const [from, to] = blockRange(a, i);
     const words = kept[to]! - kept[from]!;
-    if (!isMost(words, wordsIn(a, i))) continue;
-    const alike = byPath.get(s.path[i]!);
-    if (alike) alike.push(i);
-    else byPath.set(s.path[i]!, [i]);
+    if (words > 0) members.add(i);
+    if (isMost(words, wordsIn(a, i))) lists.set(s.path[i]!, (lists.get(s.path[i]!) ?? 0) + 1);
   }
-  return new Set([...byPath.values()].filter((alike) => alike.length >= MIN_MEMBERS).flat());
+  for (const member of members) if ((lists.get(s.path[member]!) ?? 0) < MIN_MEMBERS) members.delete(member);
+  return members;
 }
 
 /** Whether most of a heading's section stays, up to the next heading of its level or to the end of the box around it. */

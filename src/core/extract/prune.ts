@@ -84,7 +84,7 @@ export function prune(
       removedBy[i] = stepOf(bits, from, to);
       i = node.end - 1;
     } else if (MEDIA.has(node.tag) || node.end > i + 1) {
-      if (!allMedia && !keepsMedia(a, i, kept)) removedBy[i] = stepNumber('media');
+      if (!allMedia && !keepsMedia(a, i, kept, copies)) removedBy[i] = stepNumber('media');
       i = node.end - 1;
     }
   }
@@ -97,8 +97,8 @@ function nextTexts(a: Annotation): Int32Array {
   return next;
 }
 
-/** Media stay between kept blocks, or beside one within a parent whose blocks mostly stay. */
-function keepsMedia(a: Annotation, index: number, kept: Int32Array): boolean {
+/** Media stay between kept blocks, or beside one within a parent whose blocks, copies apart, mostly stay. */
+function keepsMedia(a: Annotation, index: number, kept: Int32Array, copies: Int32Array): boolean {
   const at = a.blockStarts[index]!;
   const before = at > 0 && kept[at]! > kept[at - 1]!;
   const after = at < a.blocks.length && kept[at + 1]! > kept[at]!;
@@ -107,5 +107,5 @@ function keepsMedia(a: Annotation, index: number, kept: Int32Array): boolean {
   const parent = a.doc.nodes[index]!.parent!;
   const from = a.blockStarts[parent.index]!;
   const to = a.blockStarts[parent.end]!;
-  return to > from && (kept[to]! - kept[from]!) * 2 > to - from;
+  return (kept[to]! - kept[from]!) * 2 > to - from - (copies[to]! - copies[from]!);
 }
