@@ -31,16 +31,18 @@ export function dropReviews(a: Annotation, s: PageStructure, url: string, keep: 
   let searched = 0;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!;
+    const range = blockRange(a, i);
+    const words = kept[range[1]]! - kept[range[0]]!;
+    if (words === 0) continue;
     if (i >= searched && isNamed(node, REVIEWS)) searched = node.end;
     else if (!isInList(a, s, i) || !isNamed(node, REVIEW)) continue;
     if (!holdsList(a, s, node)) continue;
-    const [from, to] = blockRange(a, i);
-    found.push([from, to]);
-    beside -= kept[to]! - kept[from]!;
+    found.push(range);
+    beside -= words;
     i = node.end - 1;
   }
   if (found.length === 0 || beside < MIN_WORDS_BESIDE || !isProductPage(a.doc, url)) return;
-  for (const [from, to] of found) keep.fill(0, from, to);
+  for (const range of found) keep.fill(0, ...range);
 }
 
 /** Whether an element is one of several of a kind that are more than lines. */
@@ -58,11 +60,10 @@ function holdsList(a: Annotation, s: PageStructure, box: HtmlNode): boolean {
 
 function isNamed(node: HtmlNode, name: RegExp): boolean {
   for (const attribute of node.attrs) {
-    if (!NAMING.has(attribute.name)) continue;
-    const names = attribute.value.slice(0, MAX_NAME_CHARS);
     // Nearly all names have no such letters; the others are taken apart: `CustomerReviews`.
-    if (/review/i.test(names) && name.test(names.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()))
-      return true;
+    if (!attribute.value.includes('eview') || !NAMING.has(attribute.name)) continue;
+    const names = attribute.value.slice(0, MAX_NAME_CHARS);
+    if (name.test(names.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase())) return true;
   }
   return false;
 }
