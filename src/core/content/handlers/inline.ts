@@ -1,6 +1,7 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { styleValue } from '../styles.ts';
+import { classTraits, UNSEEN } from '../traits.ts';
 import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
 import type { Handler } from './handler.ts';
@@ -66,6 +67,29 @@ function handleInlineBox(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
+/** A button is a box in a line; after the words of a heading it is a tool: copy, share, edit. */
+function handleButton(node: HtmlNode, b: Builder): boolean {
+  const opens = node.attrs.some(({ name }) => OPENS.test(name));
+  if (b.frame.kind === 'heading' && !opens && followsWords(node, b)) return false;
+  return handleInlineBox(node, b);
+}
+
+/** Attributes of what opens a part of the page: such a button is its label. */
+const OPENS = /^aria-(?:expanded|controls)$|^data-.*(?:toggle|target|collapse|accordion)/;
+
+/** Whether words that are shown stand ahead of a node in the heading around it. */
+function followsWords(node: HtmlNode, b: Builder): boolean {
+  let heading = node.parent;
+  while (heading !== null && !/^h[1-6]$/.test(heading.tag)) heading = heading.parent;
+  if (heading === null || !b.mayScan(heading)) return false;
+  for (let i = heading.index + 1; i < node.index; i++) {
+    const { kind, text, parent } = b.doc.nodes[i]!;
+    if (kind !== TEXT || parent === null || !/[\p{L}\p{N}]/u.test(text)) continue;
+    if ((classTraits(attr(parent, 'class') ?? '', b.traits) & UNSEEN) === 0) return true;
+  }
+  return false;
+}
+
 const TRANSPARENT =
   'span font big small u abbr acronym bdi bdo data time label output nobr blink ruby rb rbc rtc picture slot ' +
   'progress meter wbr map area noembed noframes';
@@ -83,6 +107,6 @@ export const inlines: readonly (readonly [string, Handler])[] = [
   ['rt', handleRubyText],
   ['rp', skip],
   ['canvas', skip],
-  ['button', handleInlineBox],
+  ['button', handleButton],
   ['marquee', handleInlineBox],
 ];
