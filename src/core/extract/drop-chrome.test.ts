@@ -20,6 +20,8 @@ function staying(html: string, chance: number, paragraphs = 3): number {
 describe.each([
   ['a dialog', `<dialog open>${PROSE}${PROSE}</dialog>`],
   ['what has the role of one', `<div role="dialog" class="modal fade"><div>${PROSE}${PROSE}</div></div>`],
+  ['a tooltip', `<div role="tooltip">${PROSE}${PROSE}</div>`],
+  ['a popover', `<div popover>${PROSE}${PROSE}</div>`],
   ['a footer', `<footer>${PROSE}${PROSE}</footer>`],
 ])('%s', (_, html) => {
   test('goes on a page that is hard to read, whatever keeps a block there', () => {

@@ -1,3 +1,4 @@
+import type { HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange, keptMass, keptWords } from './block-range.ts';
 import { CONTEXT } from './element-kind.ts';
@@ -10,8 +11,15 @@ const SURE_FIFTHS = 3;
 /** Fewest words beside it for which it goes: with fewer it may be all that a page has. */
 const MIN_WORDS_BESIDE = 30;
 
+/** Whether an element is shown on demand only, beside what it explains. */
+function popsUp(node: HtmlNode): boolean {
+  return node.attrs.some(
+    ({ name, value }) => name === 'popover' || (name === 'role' && value.toLowerCase() === 'tooltip'),
+  );
+}
+
 /**
- * Drops dialogs and footers that the model is not rather sure of, however little keeps a block elsewhere on the page: a
+ * Drops dialogs, popovers and footers that the model is not rather sure of, however little keeps a block elsewhere on the page: a
  * page that is hard to read has a low threshold, and its terms of service came with it. Changes `keep`.
  */
 export function dropChrome(a: Annotation, chances: ArrayLike<number>, keep: Uint8Array): void {
@@ -19,7 +27,7 @@ export function dropChrome(a: Annotation, chances: ArrayLike<number>, keep: Uint
   const unsure: (readonly [number, number])[] = [];
   let beside = keptWords(a, keep)[keep.length]!;
   for (let index = 0; index < nodes.length; index++) {
-    if ((a.context[index]! & CHROME) === 0) continue;
+    if ((a.context[index]! & CHROME) === 0 && !popsUp(nodes[index]!)) continue;
     const range = blockRange(a, index);
     const { words, mass } = keptMass(a, chances, keep, range);
     if (mass * 5 < words * CERTAIN * SURE_FIFTHS) {
