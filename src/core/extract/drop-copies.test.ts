@@ -117,3 +117,30 @@ test('the picture of a card stays, though its name goes that stands there twice'
   prune(a, keep, removedBy, new Uint8Array(doc.nodes.length));
   expect(removedBy[doc.nodes.findIndex(({ tag }) => tag === 'img')]).toBe(0);
 });
+
+describe('a box that says all that another one says', () => {
+  const TEXT = `${PROSE.map((text) => `<p>${text}</p>`).join('')}<ul><li>Oak</li><li>Red</li></ul>`;
+  /** Blocks of the second box, marks in order, when the model kept all but those of the first that `without` names. */
+  const second = (html: string, without: readonly number[] = []): number[] => {
+    const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/boats'));
+    const keep = new Uint8Array(a.blocks.length).fill(1);
+    for (const i of without) keep[i] = 0;
+    dropCopies(a, relateElements(a), keep);
+    return [...keep.subarray(a.blocks.length / 2)];
+  };
+  const wide = `<div class="wide">${TEXT}</div>`;
+
+  test('goes, short lines and all, though it is half of the page', () => {
+    expect(second(`${wide}<div class="narrow">${TEXT}</div>`)).toEqual([COPY, COPY, COPY, COPY, COPY, COPY]);
+  });
+
+  test('stays where it has the same place in the template, or other words', () => {
+    expect(second(`${wide}${wide}`)).toEqual([1, 1, 1, 1, 1, 1]);
+    const other = TEXT.replace('Red', 'Blue').replace(/(The|Her|In April|The mast) /g, '$1 very ');
+    expect(second(`${wide}<div class="narrow">${other}</div>`)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  test('stays when the other one does not stay whole', () => {
+    expect(second(`${wide}<div class="narrow">${TEXT}</div>`, [5])).toContain(1);
+  });
+});

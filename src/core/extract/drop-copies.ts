@@ -2,7 +2,7 @@ import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange } from './block-range.ts';
 import { WHOLE } from './keep-whole.ts';
-import type { PageStructure } from './page-structure.ts';
+import { type PageStructure, wordsIn } from './page-structure.ts';
 import { COPY } from './prune.ts';
 
 /**
@@ -21,6 +21,7 @@ const APART = new Set([...WHOLE, 'blockquote']);
  * quotations, code and tables; and a page of which copies are a third. Marks them as `COPY` in `keep`.
  */
 export function dropCopies(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+  dropCopiedBoxes(a, s, keep);
   const apart = setApart(a);
   const said = new Map<number, number>();
   const copies: number[] = [];
@@ -39,6 +40,60 @@ export function dropCopies(a: Annotation, s: PageStructure, keep: Uint8Array): v
   });
   if (copied * 3 <= words) for (const i of copies) keep[i] = COPY;
   dropRepeatedHeadings(a, s, keep);
+}
+
+/** Fewest blocks and words of a box that is the copy of another one. */
+const MIN_BOX_BLOCKS = 2;
+const MIN_BOX_WORDS = 12;
+/** Factor of the hash of a range of blocks; odd. */
+const BASE = 0x01000193;
+
+/**
+ * A box that says all that another one further up says, in the same order, is there for another layout, however much of
+ * the page it is.
+ */
+function dropCopiedBoxes(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+  const { nodes } = a.doc;
+  // Hash of a range of blocks: sums[to] - sums[from] * powers[to - from].
+  const sums = new Int32Array(a.blocks.length + 1);
+  const powers = new Int32Array(a.blocks.length + 1).fill(1);
+  a.blocks.forEach((block, i) => {
+    sums[i + 1] = (Math.imul(sums[i]!, BASE) + block.hash) | 0;
+    powers[i + 1] = Math.imul(powers[i]!, BASE);
+  });
+  const first = new Map<number, number>();
+  for (let i = 0; i < nodes.length; i++) {
+    const [from, to] = blockRange(a, i);
+    if (to - from < MIN_BOX_BLOCKS || wordsIn(a, i) < MIN_BOX_WORDS) continue;
+    const hash = (sums[to]! - Math.imul(sums[from]!, powers[to - from]!)) | 0;
+    const other = first.get(hash);
+    if (other === undefined) first.set(hash, i);
+    else if (isCopiedBox(a, s, other, i, keep)) {
+      for (let b = from; b < to; b++) if (keep[b] === 1) keep[b] = COPY;
+      i = nodes[i]!.end - 1;
+    }
+  }
+}
+
+/** Whether two boxes apart say the same in two layouts, and all that stays of the second stays of the first. */
+function isCopiedBox(
+  a: Annotation,
+  s: PageStructure,
+  first: number,
+  second: number,
+  keep: Uint8Array,
+): boolean {
+  if (a.doc.nodes[first]!.end > second) return false;
+  if (s.path[first] === s.path[second] || s.repeated[first] !== s.repeated[second]) return false;
+  const [from, to] = blockRange(a, first);
+  const [start, end] = blockRange(a, second);
+  if (to - from !== end - start) return false;
+  for (let k = 0; k < to - from; k++) {
+    const [one, other] = [a.blocks[from + k]!, a.blocks[start + k]!];
+    if (one.hash !== other.hash || one.count.chars !== other.count.chars) return false;
+    if (keep[start + k] === 1 && keep[from + k] !== 1) return false;
+  }
+  return true;
 }
 
 /** A heading right below the same one is its copy however short it is: the author of a post, for either layout. */
