@@ -1,3 +1,5 @@
+import { attr, type HtmlNode } from '../html/tree.ts';
+
 /**
  * What a class attribute says about an element, as bits: one lookup per distinct attribute value decides which
  * recognisers look at the element at all.
@@ -179,6 +181,11 @@ const PARTS: readonly (readonly [string, number])[] = [
 
 /** Class attributes longer than this are read only so far: no generator writes its own name later. */
 const MAX_CLASS_CHARS = 600;
+
+/** Bits for the class attribute of a node; `cache` as in `classTraits`. */
+export function traitsOf(node: HtmlNode, cache: TraitCache): number {
+  return classTraits(attr(node, 'class') ?? '', cache);
+}
 
 /** Bits for the value of a class attribute; `cache` holds the answers of this page. */
 export function classTraits(value: string, cache: TraitCache): number {

@@ -1,4 +1,4 @@
-import type { Annotation } from './annotate.ts';
+import type { Annotation, Block } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange } from './block-range.ts';
 import { WHOLE } from './keep-whole.ts';
@@ -18,7 +18,7 @@ const APART = new Set([...WHOLE, 'blockquote']);
  * Drops what says again, word for word, what stays further up: pages carry a text once for wide and once for narrow
  * screens, or fold and unfold it. The first stays. Kept as they are: text of the same template position, a refrain, a
  * clause under each function; copies in another member of a list; headings of what a list above them announced;
- * quotations, code and tables; and a page of which copies are a third. Marks them as `COPY` in `keep`.
+ * quotations, code and tables; and a page of which copies, boxes that are copies as a whole apart, are a third. Marks them as `COPY` in `keep`.
  */
 export function dropCopies(a: Annotation, s: PageStructure, keep: Uint8Array): void {
   dropCopiedBoxes(a, s, keep);
@@ -84,13 +84,12 @@ function isCopiedBox(
   keep: Uint8Array,
 ): boolean {
   if (a.doc.nodes[first]!.end > second) return false;
-  if (s.path[first] === s.path[second] || s.repeated[first] !== s.repeated[second]) return false;
+  if (!areLayouts(s, first, second)) return false;
   const [from, to] = blockRange(a, first);
   const [start, end] = blockRange(a, second);
   if (to - from !== end - start) return false;
   for (let k = 0; k < to - from; k++) {
-    const [one, other] = [a.blocks[from + k]!, a.blocks[start + k]!];
-    if (one.hash !== other.hash || one.count.chars !== other.count.chars) return false;
+    if (!saysSame(a.blocks[from + k]!, a.blocks[start + k]!)) return false;
     if (keep[start + k] === 1 && keep[from + k] !== 1) return false;
   }
   return true;
@@ -101,24 +100,28 @@ function dropRepeatedHeadings(a: Annotation, s: PageStructure, keep: Uint8Array)
   let above = -1;
   a.blocks.forEach((block, i) => {
     if (keep[i] !== 1 || block.count.words === 0) return;
-    const repeats =
-      above >= 0 &&
-      headingLevel(a, block) > 0 &&
-      block.hash === a.blocks[above]!.hash &&
-      isCopy(a, s, above, i);
-    if (repeats) keep[i] = COPY;
+    if (above >= 0 && headingLevel(a, block) > 0 && isCopy(a, s, above, i)) keep[i] = COPY;
     else above = i;
   });
 }
 
-/** Whether one of two blocks of the same words is there for another layout. */
+/** Whether one of two blocks says what the other says for another layout. */
 function isCopy(a: Annotation, s: PageStructure, first: number, second: number): boolean {
   const [one, other] = [a.blocks[first]!, a.blocks[second]!];
-  // Equal hashes are no proof, and leave out the signs between the words.
-  if (one.count.words !== other.count.words || one.count.chars !== other.count.chars) return false;
-  if (s.path[one.element] === s.path[other.element]) return false;
-  if (s.repeated[one.element] !== s.repeated[other.element]) return false;
+  if (!saysSame(one, other) || !areLayouts(s, one.element, other.element)) return false;
   return headingLevel(a, other) === 0 || headingLevel(a, one) > 0;
+}
+
+/** Equal hashes are no proof, and leave out the signs between the words. */
+function saysSame(one: Block, other: Block): boolean {
+  return (
+    one.hash === other.hash && one.count.words === other.count.words && one.count.chars === other.count.chars
+  );
+}
+
+/** Whether two elements stand in different places of the template, and in the same member of a repetition or in none. */
+function areLayouts(s: PageStructure, one: number, other: number): boolean {
+  return s.path[one] !== s.path[other] && s.repeated[one] === s.repeated[other];
 }
 
 /** Marks the blocks inside elements that copies are not looked for in. */

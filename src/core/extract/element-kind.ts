@@ -45,6 +45,9 @@ export const CONTEXT = {
   emphasis: 1 << 26,
 } as const;
 
+/** Contexts whose content readers do not see where scripts run, unless it is uncovered. */
+export const UNSEEN = CONTEXT.hidden | CONTEXT.noscript;
+
 /** Contexts in which no rule brings anything back. */
 export const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
 

@@ -1,16 +1,13 @@
 import { attr } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange, keptMass, keptWords } from './block-range.ts';
-import { BLOCK, CONTEXT } from './element-kind.ts';
+import { BLOCK, CONTEXT, UNSEEN } from './element-kind.ts';
 import type { PageStructure } from './page-structure.ts';
 import { CERTAIN } from './probability.ts';
 
 /** Parts of names of what opens on a click: hidden now, yet part of what the page says. */
 const DISCLOSED = /tab|accord|collaps|panel|toggle|expand|faq|dropdown-content|readmore|read-more/i;
 const DISCLOSED_ROLES = new Set(['tabpanel', 'region']);
-
-/** What is not shown where scripts run. */
-const UNSEEN = CONTEXT.hidden | CONTEXT.noscript;
 
 /** Fewest hidden parts of one template position that are shown in turn. */
 const MIN_PARTS = 2;

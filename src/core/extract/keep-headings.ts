@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts';
 import type { Annotation, Block } from './annotate.ts';
 import { headingLevel, titleWords } from './block-features.ts';
 import { blockRange, keptWords } from './block-range.ts';
@@ -24,13 +25,13 @@ export function keepHeadings(a: Annotation, s: PageStructure, reading: Reading, 
   const levels = a.blocks.map((block) => headingLevel(a, block));
   const kept = keptWords(a, keep);
   const names = namesInLists(a, s, reading, levels, kept);
-  const title = titleWords(a.doc);
+  const title = lazy(() => titleWords(a.doc));
   for (let i = levels.length - 1; i >= 0; i--) {
     const block = a.blocks[i]!;
     if (levels[i] === 0 || keep[i] === 1 || (block.context & BARRED) !== 0) continue;
     const likely = levels[i] === 1 || reading.chances[i]! >= reading.threshold * UNLIKELY;
-    const heads = (likely || isTitle(block, title)) && !headsLinks(a, s, i, kept);
-    if (names.has(i) || (heads && headsKept(a, s, i, levels, keep))) keep[i] = 1;
+    const heads = (): boolean => !headsLinks(a, s, i, kept) && headsKept(a, s, i, levels, keep);
+    if (names.has(i) || ((likely || isTitle(block, title())) && heads())) keep[i] = 1;
   }
 }
 

@@ -160,7 +160,10 @@ function countJsonTypes(json: string, count: (type: string) => void): void {
   }
 }
 
-/** Whether a page sells something: it declares a product and no article, or its address says product and it no article without one. */
+/**
+ * Whether a page sells something: it declares a product and no article; where its address says so, it declares a product
+ * or no article.
+ */
 export function isProductPage(doc: HtmlDocument, url: string): boolean {
   const declared = declaredKinds(doc);
   const isProduct = declared[PRODUCT_TYPE]! > 0;

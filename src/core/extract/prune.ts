@@ -1,6 +1,6 @@
 import { ELEMENT } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
-import { CONTEXT } from './element-kind.ts';
+import { CONTEXT, UNSEEN } from './element-kind.ts';
 
 /** Steps that remove, in pipeline order; a removal names one of them. */
 export const STEPS = ['unrendered', 'excluded', 'not included', 'hidden', 'model', 'copy', 'media'] as const;
@@ -13,9 +13,6 @@ export function stepNumber(step: Step): number {
 
 /** In `keep`, beside 0 and 1: the block goes because what stays says the same already. */
 export const COPY = 2;
-
-/** Contexts whose content readers do not see unless it is revealed. */
-const UNSEEN = CONTEXT.hidden | CONTEXT.noscript;
 
 const MEDIA = new Set([
   'img',

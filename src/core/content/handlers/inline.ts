@@ -1,7 +1,7 @@
-import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { type HtmlNode, TEXT } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { styleValue } from '../styles.ts';
-import { classTraits, UNSEEN } from '../traits.ts';
+import { traitsOf, UNSEEN } from '../traits.ts';
 import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
 import type { Handler } from './handler.ts';
@@ -69,9 +69,9 @@ function handleInlineBox(node: HtmlNode, b: Builder): boolean {
 
 /** A button is a box in a line; after the words of a heading it is a tool: copy, share, edit. */
 function handleButton(node: HtmlNode, b: Builder): boolean {
-  const opens = node.attrs.some(({ name }) => OPENS.test(name));
-  if (b.frame.kind === 'heading' && !opens && followsWords(node, b)) return false;
-  return handleInlineBox(node, b);
+  const isTool =
+    b.frame.kind === 'heading' && !node.attrs.some(({ name }) => OPENS.test(name)) && followsWords(node, b);
+  return !isTool && handleInlineBox(node, b);
 }
 
 /** Attributes of what opens a part of the page: such a button is its label. */
@@ -85,7 +85,7 @@ function followsWords(node: HtmlNode, b: Builder): boolean {
   for (let i = heading.index + 1; i < node.index; i++) {
     const { kind, text, parent } = b.doc.nodes[i]!;
     if (kind !== TEXT || parent === null || !/[\p{L}\p{N}]/u.test(text)) continue;
-    if ((classTraits(attr(parent, 'class') ?? '', b.traits) & UNSEEN) === 0) return true;
+    if ((traitsOf(parent, b.traits) & UNSEEN) === 0) return true;
   }
   return false;
 }

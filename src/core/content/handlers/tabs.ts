@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
-import { classTraits, TAB_PANELS } from '../traits.ts';
+import { TAB_PANELS, traitsOf } from '../traits.ts';
 
 /** The labels of the tabs met last, for the panels after them. */
 interface Tabs {
@@ -86,6 +86,5 @@ export function labelPanel(node: HtmlNode, b: Builder): void {
 }
 
 function isPanelChild(node: HtmlNode, b: Builder): boolean {
-  const cls = node.parent === null ? null : attr(node.parent, 'class');
-  return cls !== null && (classTraits(cls, b.traits) & TAB_PANELS) !== 0;
+  return node.parent !== null && (traitsOf(node.parent, b.traits) & TAB_PANELS) !== 0;
 }

@@ -1,7 +1,7 @@
 import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import type { Builder } from '../../builder.ts';
 import { labelOf } from '../../text-of.ts';
-import { CODE, CODE_TITLE, COPY, classTraits, GUTTER } from '../../traits.ts';
+import { CODE, CODE_TITLE, COPY, classTraits, GUTTER, traitsOf } from '../../traits.ts';
 import { codeText, isNumbers } from './code-text.ts';
 import { isLanguageLabel, languageOf } from './language.ts';
 import { addCode } from './pre.ts';
@@ -114,7 +114,7 @@ function besideLength(node: HtmlNode, code: HtmlNode, title: HtmlNode | null, b:
     else if (inner.kind === TEXT) length += inner.text.trim().length;
     else if (inner.tag === 'textarea' || inner.tag === 'style' || inner.tag === 'script') i = inner.end - 1;
     else {
-      const traits = classTraits(attr(inner, 'class') ?? '', b.traits);
+      const traits = traitsOf(inner, b.traits);
       if ((traits & COPY) !== 0 || inner.tag === 'pre') i = inner.end - 1;
       else if ((traits & GUTTER) !== 0 && isNumbers(b.doc, inner)) i = inner.end - 1;
     }
@@ -156,7 +156,7 @@ export function handleCodeTitle(node: HtmlNode, b: Builder): boolean | null {
   let next = node.next;
   while (next !== null && next.tag === '') next = next.next;
   if (next === null) return null;
-  const isCode = next.tag === 'pre' || (classTraits(attr(next, 'class') ?? '', b.traits) & CODE) !== 0;
+  const isCode = next.tag === 'pre' || (traitsOf(next, b.traits) & CODE) !== 0;
   const title = titleText(node, b);
   if (!isCode || title.length > 120) return null;
   if (!isLanguageLabel(title, null)) b.memory.set('code-title', title);

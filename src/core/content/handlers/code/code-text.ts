@@ -6,10 +6,10 @@ import {
   CODE_LINE,
   CODE_TITLE,
   COPY,
-  classTraits,
   GUTTER,
   PROMPT,
   type TraitCache,
+  traitsOf,
   UNSEEN,
 } from '../../traits.ts';
 
@@ -117,7 +117,7 @@ function isBetweenLines(node: HtmlNode): boolean {
 function isLine(node: HtmlNode, traits: TraitCache): boolean {
   if (LINE_TAGS.has(node.tag)) return !isOnlyRow(node);
   if (node.tag !== 'span' && node.tag !== 'code') return false;
-  const isSpanLine = attr(node, 'data-line') !== null || (lineTraits(node, traits) & CODE_LINE) !== 0;
+  const isSpanLine = attr(node, 'data-line') !== null || (traitsOf(node, traits) & CODE_LINE) !== 0;
   return isSpanLine && (isSameLine(node.prev, node, traits) || isSameLine(node.next, node, traits));
 }
 
@@ -133,18 +133,13 @@ function isSameLine(other: HtmlNode | null, node: HtmlNode, traits: TraitCache):
   return (
     other !== null &&
     other.tag === node.tag &&
-    (lineTraits(other, traits) & CODE_LINE) === (lineTraits(node, traits) & CODE_LINE)
+    (traitsOf(other, traits) & CODE_LINE) === (traitsOf(node, traits) & CODE_LINE)
   );
-}
-
-function lineTraits(node: HtmlNode, traits: TraitCache): number {
-  const cls = attr(node, 'class');
-  return cls === null ? 0 : classTraits(cls, traits);
 }
 
 /** What a shell or an interpreter prints ahead of typed text. */
 function isPrompt(node: HtmlNode, cache: TraitCache): boolean {
-  return node.attrs.length > 0 && (lineTraits(node, cache) & PROMPT) !== 0 && node.end - node.index <= 4;
+  return node.attrs.length > 0 && (traitsOf(node, cache) & PROMPT) !== 0 && node.end - node.index <= 4;
 }
 
 /**
@@ -165,7 +160,7 @@ function isTool(doc: HtmlDocument, node: HtmlNode, cache: TraitCache): boolean {
   if (TOOLS.has(node.tag)) return true;
   if (LINE_TAGS.has(node.tag) && holdsOnlyButtons(doc, node)) return true;
   if (node.attrs.length === 0) return false;
-  const traits = lineTraits(node, cache);
+  const traits = traitsOf(node, cache);
   if ((traits & (COPY | UNSEEN | CODE_TITLE)) !== 0 && node.tag !== 'code' && node.tag !== 'pre') return true;
   if ((traits & GUTTER) !== 0 && isNumbers(doc, node)) return true;
   if (attr(node, 'data-line-number') !== null && isNumbers(doc, node)) return true;
