@@ -76,6 +76,11 @@ describe('buildContent', () => {
     expect(JSON.stringify(build('<a href="../x">a</a>', {}, ''))).toContain('"url":"../x"');
   });
 
+  it('takes line breaks of the source out of inline code, not the blanks of a line', () => {
+    const root = build('<p><code>rewrite\n     <i>regex</i>  [flag];</code></p>');
+    expect(JSON.stringify(root)).toContain('"rewrite regex  [flag];"');
+  });
+
   it('is a function of its input: the same tree twice', () => {
     const html = '<p>a<sup><a href="#n" id="r">1</a></sup></p><ol><li id="n">x <a href="#r">↩</a></li></ol>';
     expect(build(html)).toEqual(build(html));

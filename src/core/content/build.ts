@@ -12,6 +12,7 @@ import { recognise } from './handlers/recognise.ts';
 import { styled } from './handlers/styled.ts';
 import { handleSvg } from './handlers/svg.ts';
 import { handleUnknown } from './handlers/unknown.ts';
+import { shownText } from './protected-email.ts';
 import type { Root } from './tree.ts';
 
 /**
@@ -35,7 +36,7 @@ function walk(from: number, to: number, b: Builder): void {
     const node = nodes[i]!;
     if (b.removedBy[i] !== 0) i = node.end;
     else if (node.kind === TEXT) {
-      b.text(node.text);
+      b.text(shownText(node));
       i++;
     } else i = enter(node, b) ? i + 1 : node.end;
   }

@@ -55,6 +55,16 @@ export class BuiltPage {
     return url;
   }
 
+  /** What a handler keeps under `key` over the whole page, made at the first call. */
+  recall<T>(key: string, make: () => T): T {
+    let value = this.memory.get(key) as T | undefined;
+    if (value === undefined) {
+      value = make();
+      this.memory.set(key, value);
+    }
+    return value;
+  }
+
   /** True when a handler may look at all descendants of `node` before it is walked (see `LOOK_AHEAD`). */
   mayScan(node: HtmlNode): boolean {
     this.lookAhead -= node.end - node.index;

@@ -7,14 +7,23 @@ const MAX_INLINE_NESTING = 24;
 
 /**
  * Characters that show nothing or reorder text: controls, soft hyphens, zero-width spaces and joiners of words,
- * bidirectional controls. Zero-width (non-)joiners stay: Persian, Indic scripts and emoji are spelt with them.
+ * bidirectional controls.
  */
 const INVISIBLE =
   /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
+/**
+ * Zero-width (non-)joiners that join nothing. Persian, Indic scripts and emoji are spelt with them: those after a mark,
+ * an emoji or a letter of a joining script stay. Site builders leave others in paragraphs that are to look empty.
+ */
+const STRAY_JOINERS =
+  /(?<![\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\u200c\u200d]|(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})[\u200c\u200d]+/gu;
+
+const JOINER = /[\u200c\u200d]/;
+
 /** Whether a text needs more than appending. */
 const UNSETTLED =
-  /[\t\n\f\r\u00a0]| {2}|[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2028-\u2029\u2060-\u206f\ufeff\ufff9-\ufffb]/;
+  /[\t\n\f\r\u00a0]| {2}|[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200e\u200f\u202a-\u202e\u2028-\u2029\u2060-\u206f\ufeff\ufff9-\ufffb]/;
 
 /** A run of blanks with its non-breaking spaces. */
 const BLANKS = /[ \t\n\f\r\u0085\u00a0\u2028\u2029]+/g;
@@ -32,13 +41,14 @@ const TRAILING_WIDE = /(?<!\s)\s+$/;
  * Settles one inline run as a browser would lay it out: blanks collapsed over all its nodes, none at its ends,
  * around breaks or at the inner edges of marks and links; adjacent texts, equal marks and code spans joined;
  * empty nodes gone; links inside links and links without an address opened up. A single non-breaking space
- * between two words stays; beside another blank it is a blank. The tree that comes in is not kept.
+ * between two words stays; beside another blank it is a blank. `onOneLine`: breaks are blanks. The tree that comes in
+ * is not kept.
  */
-export function normalizeRun(nodes: readonly Inline[]): Inline[] {
+export function normalizeRun(nodes: readonly Inline[], onOneLine = false): Inline[] {
   const only = nodes[0];
   if (nodes.length === 1 && only !== undefined && only.type === 'text' && isSettled(only.value))
     return [only];
-  return new RunBuilder().build(nodes);
+  return new RunBuilder(onOneLine).build(nodes);
 }
 
 function isSettled(value: string): boolean {
@@ -60,6 +70,8 @@ class RunBuilder {
   private breaks = 0;
   private links = 0;
   private deletes = 0;
+
+  constructor(private readonly onOneLine: boolean) {}
 
   build(nodes: readonly Inline[]): Inline[] {
     const stack: Frame[] = [{ nodes, next: 0, container: null }];
@@ -100,8 +112,11 @@ class RunBuilder {
         this.text(node.value);
         break;
       case 'break':
-        this.blank = '';
-        this.breaks++;
+        if (this.onOneLine) this.addBlank(' ');
+        else {
+          this.blank = '';
+          this.breaks++;
+        }
         break;
       case 'inlineCode':
         this.code(node.value);
@@ -153,7 +168,8 @@ class RunBuilder {
 
   /** Text with more than single spaces between visible characters. */
   private unsettled(value: string): void {
-    const visible = value.replace(INVISIBLE, '');
+    let visible = value.replace(INVISIBLE, '');
+    if (JOINER.test(visible)) visible = visible.replace(STRAY_JOINERS, '');
     const leading = LEADING_BLANKS.exec(visible)?.[0] ?? '';
     if (leading !== '') this.addBlank(blankOf(leading));
     if (leading.length === visible.length) return;
@@ -163,17 +179,15 @@ class RunBuilder {
   }
 
   private append(value: string): void {
-    const siblings = this.place();
-    const last = siblings.at(-1);
-    if (last?.type === 'text') last.value += value;
-    else siblings.push({ type: 'text', value });
+    addText(this.place(value), value);
   }
 
   /**
    * Where the next visible thing goes. What waits between it and the last one, blanks and breaks, is put where
-   * the fewest containers are open; then the wanted containers are opened, or the last sibling's continued.
+   * the fewest containers are open; then the wanted containers are opened, or the last sibling's continued. `text`: the
+   * next thing, where it is text.
    */
-  private place(): Inline[] {
+  private place(text = ''): Inline[] {
     let siblings = this.opened.at(-1)?.children ?? this.root;
     if (this.root.length > 0) {
       if (this.breaks > 0) for (let i = 0; i < this.breaks; i++) siblings.push({ type: 'break' });
@@ -184,7 +198,7 @@ class RunBuilder {
     while (this.opened.length < this.wanted.length) {
       const container = this.wanted[this.opened.length] as Container;
       const last = siblings.at(-1);
-      let open = last !== undefined && continues(last, container) ? (last as Container) : null;
+      let open = last !== undefined && continues(last, container, text) ? (last as Container) : null;
       if (open === null) {
         open = { ...container, children: [] };
         siblings.push(open);
@@ -213,10 +227,15 @@ function addText(siblings: Inline[], value: string): void {
   else siblings.push({ type: 'text', value });
 }
 
-/** Equal marks side by side are one; links are not, even to the same address. */
-function continues(last: Inline, next: Container): boolean {
-  if (last.type !== next.type || next.type === 'link') return false;
-  return next.type !== 'mark' || (last as Mark).tag === next.tag;
+/** Equal marks side by side are one, and two links to one address that tear a word. */
+function continues(last: Inline, next: Container, text: string): boolean {
+  if (last.type !== next.type) return false;
+  if (next.type === 'mark') return (last as Mark).tag === next.tag;
+  if (next.type !== 'link') return true;
+  const { url, title, children } = last as Link;
+  const end = children.at(-1);
+  if (url !== next.url || title !== next.title || end?.type !== 'text') return false;
+  return /[\p{L}\p{N}]$/u.test(end.value) && /^[\p{Ll}\p{N}]/u.test(text);
 }
 
 function leafAt(nodes: readonly Inline[], index: 0 | -1): Text | null {

@@ -21,9 +21,16 @@ describe('normalizeRun', () => {
   });
 
   test('takes out what shows nothing, not what letters are joined with', () => {
-    expect(normalizeRun([text('so\u00adft\u200b \u202exy\u200d\u200c')])).toEqual([
-      text('soft xy\u200d\u200c'),
+    expect(normalizeRun([text('so\u00adft\u200b \u202exy')])).toEqual([text('soft xy')]);
+    for (const joined of ['می\u200cخواهم', 'ന്\u200d', 'क्\u200dष', '👨\u200d👩\u200d👧', '🏳️\u200d🌈'])
+      expect(normalizeRun([text(joined)])).toEqual([text(joined)]);
+  });
+
+  test('takes out joiners that join nothing', () => {
+    expect(normalizeRun([text('a\u200d b'), strong(text('\u200d')), text('\u200cc 1\u200d')])).toEqual([
+      text('a bc 1'),
     ]);
+    expect(normalizeRun([text('\u200d')])).toEqual([]);
   });
 
   test('joins equal marks and code side by side, drops empty ones', () => {
@@ -36,6 +43,19 @@ describe('normalizeRun', () => {
         { type: 'inlineCode', value: 'b' },
       ]),
     ).toEqual([{ type: 'inlineCode', value: 'ab' }]);
+  });
+
+  test('joins the texts of links to one address, not their pictures or blanks', () => {
+    const image: Inline = { type: 'image', url: '/i', title: null, alt: '' };
+    expect(normalizeRun([link('/x', text('wo')), link('/x', text('rd')), link('/y', text('s'))])).toEqual([
+      link('/x', text('word')),
+      link('/y', text('s')),
+    ]);
+    for (const apart of [
+      [link('/x', text('a')), text(' '), link('/x', text('b'))],
+      [link('/x', image), link('/x', text('b'))],
+    ])
+      expect(normalizeRun(apart)).toEqual(apart);
   });
 
   test('opens up links inside links and links without an address', () => {
@@ -55,6 +75,34 @@ describe('normalizeRun', () => {
 });
 
 describe('normalizeContent', () => {
+  const picture = (url: string): Block => ({
+    type: 'paragraph',
+    children: [{ type: 'image', url, title: null, alt: 'P' }],
+  });
+
+  test('writes headings on one line', () => {
+    const root = normalizeContent({
+      type: 'root',
+      children: [
+        {
+          type: 'heading',
+          depth: 2,
+          children: [text('a'), { type: 'break' }, strong({ type: 'break' }, text('b'))],
+        },
+      ],
+    });
+    expect(root.children).toEqual([{ type: 'heading', depth: 2, children: [text('a '), strong(text('b'))] }]);
+  });
+
+  test('drops a picture that follows itself', () => {
+    const between: Block = { type: 'paragraph', children: [text('t')] };
+    const root = normalizeContent({
+      type: 'root',
+      children: [picture('/a'), picture('/a'), picture('/b'), between, picture('/b')],
+    });
+    expect(root.children).toEqual([picture('/a'), picture('/b'), between, picture('/b')]);
+  });
+
   test('drops blocks without content and parts paragraphs at double breaks', () => {
     const paragraph = (...children: Inline[]): Block => ({ type: 'paragraph', children });
     const root = normalizeContent({

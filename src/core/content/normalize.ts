@@ -1,10 +1,12 @@
+import { appendAll } from './append-all.ts';
 import { normalizeRun } from './normalize-run.ts';
-import type { Block, Inline, List, ListItem, Paragraph, Root, Table } from './tree.ts';
+import type { Block, Image, Inline, List, ListItem, Paragraph, Root, Table } from './tree.ts';
 
 /**
- * Makes a raw content tree writable: every inline run settled (`normalizeRun`), paragraphs parted at double
- * breaks, table rows padded to one width, blocks without content dropped. Works in place, without recursion,
- * and returns the same root. Normalising twice changes nothing.
+ * Makes a raw content tree writable: every inline run settled (`normalizeRun`), headings on one line, paragraphs parted
+ * at double breaks, table rows padded to one width, blocks without content dropped, and pictures that follow themselves
+ * (one for wide, one for narrow screens). Works in place, without recursion, and returns the same root. Normalising
+ * twice changes nothing.
  */
 export function normalizeContent(root: Root): Root {
   const stack: Frame[] = [];
@@ -37,10 +39,11 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
   const { kept } = frame;
   switch (block.type) {
     case 'paragraph':
-      for (const paragraph of partParagraph(normalizeRun(block.children))) kept.push(paragraph);
+      for (const paragraph of partParagraph(normalizeRun(block.children)))
+        if (!repeatsPicture(kept.at(-1), paragraph)) kept.push(paragraph);
       break;
     case 'heading':
-      block.children = normalizeRun(block.children);
+      block.children = normalizeRun(block.children, true);
       if (block.children.length > 0) kept.push(block);
       break;
     case 'code':
@@ -94,9 +97,16 @@ function settleList(list: List, kept: Block[], stack: Frame[]): void {
   for (const item of list.children.toReversed()) {
     enter(stack, item.children, (blocks) => {
       item.children = blocks;
-      if (blocks.length > 0) items.push(item);
+      const last = items.at(-1);
+      if (last !== undefined && !list.ordered && isSublist(item)) appendAll(last.children, blocks);
+      else if (blocks.length > 0) items.push(item);
     });
   }
+}
+
+/** An item of nothing but a list: pages nest lists in an item of their own, after the one that they belong to. */
+function isSublist(item: ListItem): boolean {
+  return item.checked === null && item.children.length === 1 && item.children[0]!.type === 'list';
 }
 
 function settleHtmlTable(table: Block & { type: 'htmlTable' }, kept: Block[], stack: Frame[]): void {
@@ -132,6 +142,22 @@ function settleTable(table: Table): boolean {
     while (row.children.length < columns) row.children.push({ type: 'tableCell', children: [] });
   }
   return true;
+}
+
+/** Whether a paragraph is a picture alone, the same as the one before it. */
+function repeatsPicture(last: Block | undefined, { children }: Paragraph): boolean {
+  if (last?.type !== 'paragraph') return false;
+  const picture = soleImage(children);
+  const before = soleImage(last.children);
+  return picture !== null && picture.url === before?.url && picture.alt === before.alt;
+}
+
+/** The image that is all there is in a run, in a link or not. */
+function soleImage(run: readonly Inline[]): Image | null {
+  const [only] = run;
+  if (run.length !== 1 || only === undefined) return null;
+  if (only.type === 'link') return soleImage(only.children);
+  return only.type === 'image' ? only : null;
 }
 
 /** Two breaks in a row are the space between paragraphs. */

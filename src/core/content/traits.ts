@@ -39,6 +39,12 @@ export const TICK = 1 << 20;
 /** Mathematics drawn again for the eye, beside its source. */
 export const MATH_PREVIEW = 1 << 19;
 
+/** A copy that a carousel makes of a slide, to go round without a seam. */
+export const CLONE = 1 << 21;
+/** For narrow screens only, and for wide ones only (classes of Bootstrap, Foundation, Tailwind). */
+export const NARROW = 1 << 22;
+export const WIDE = 1 << 23;
+
 export type TraitCache = Map<string, number>;
 
 /** Class tokens matched as they stand, lower-cased. */
@@ -122,7 +128,21 @@ const CLASSES: readonly (readonly [number, string])[] = [
      a11y-hidden u-visually-hidden assistive-text show-for-sr element-invisible clip-text a-offscreen
      cdk-visually-hidden`,
   ],
-  [EMOJI, `emoji wp-smiley twemoji emojione joypixels gemoji emoticon`],
+  [EMOJI, `emoji wp-smiley twemoji emojione joypixels gemoji emoticon smilie smilies smiley`],
+  [
+    CLONE,
+    `slick-cloned swiper-slide-duplicate splide__slide--clone glide__slide--clone bx-clone tns-slide-cloned`,
+  ],
+  [
+    NARROW,
+    `sm:hidden md:hidden lg:hidden xl:hidden d-sm-none d-md-none d-lg-none d-xl-none visible-xs visible-sm
+     visible-xs-block visible-xs-inline show-for-small-only mobile-only show-mobile only-mobile hide-desktop`,
+  ],
+  [
+    WIDE,
+    `d-none hidden hidden-xs hidden-sm hide-for-small-only desktop-only show-desktop only-desktop hide-mobile
+     hide-on-mobile max-md:hidden max-sm:hidden max-lg:hidden`,
+  ],
   [ATTRIBUTION, `attribution quote-attribution blockquote-footer quote-author quote-caption quote-source`],
   [
     ICON,
@@ -175,8 +195,15 @@ const PARTS: readonly (readonly [string, number])[] = [
   ['line-number', GUTTER],
   ['callout', CALLOUT],
   ['footnotes', NOTES],
+  ['not-sr-only', 0],
   ['visually-hidden', UNSEEN],
+  ['visuallyhidden', UNSEEN],
+  ['hidden-visually', UNSEEN],
   ['screen-reader', UNSEEN],
+  ['screenreader', UNSEEN],
+  ['sr-only', UNSEEN],
+  ['sronly', UNSEEN],
+  ['sr-text', UNSEEN],
 ];
 
 /** Class attributes longer than this are read only so far: no generator writes its own name later. */

@@ -1,12 +1,12 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
-import { blockRange } from './block-range.ts';
 import { CONTEXT } from './element-kind.ts';
 
 /** Where no notes stand. */
 const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog;
 /** Elements that carry an anchor for what they stand in. */
 const ANCHORS = new Set(['a', 'sup', 'span']);
+const HEADING = /^h[1-6]$/;
 /** Longest note, in words, and most nodes that are read of a note or of what names a reference. */
 const MAX_NOTE_WORDS = 100;
 const MAX_NODES = 400;
@@ -27,9 +27,10 @@ export function keepNotes(a: Annotation, keep: Uint8Array): void {
     const target = byId.get(id);
     if (target === undefined) continue;
     const note = carrier(target);
-    const [from, to] = blockRange(a, note.index);
+    const end = noteEnd(note);
+    const [from, to] = [a.blockStarts[note.index]!, a.blockStarts[end]!];
     if (from === to || (block >= from && block < to) || (a.blocks[from]!.context & BARRED) !== 0) continue;
-    if (a.words[note.end]! - a.words[note.index]! > MAX_NOTE_WORDS) continue;
+    if (a.words[end]! - a.words[note.index]! > MAX_NOTE_WORDS) continue;
     if (linksBack(a, note, link)) keep.fill(1, from, to);
   }
 }
@@ -60,6 +61,14 @@ function carrier(target: HtmlNode): HtmlNode {
   let node = target;
   for (let level = 0; level < 2 && ANCHORS.has(node.tag) && node.parent !== null; level++) node = node.parent;
   return node;
+}
+
+/** Index after a note: what a heading that is its number stands above belongs to it (Texinfo). */
+function noteEnd(note: HtmlNode): number {
+  if (!HEADING.test(note.tag)) return note.end;
+  let end = note.end;
+  for (let next = note.next; next !== null && !HEADING.test(next.tag); next = next.next) end = next.end;
+  return end;
 }
 
 /** The reference with the marks around it: `<span id><sup><a>`. */

@@ -3,9 +3,12 @@ import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import { handleBlock } from './blocks.ts';
 
+/** Names of what forums write a post's own words into, a quotation by its tag alone (vBulletin). */
+const POST = /(?:^|\s)post-?(?:content|body|text|message)(?:\s|$)/i;
+
 /** A quotation with its blocks. */
 export function handleBlockquote(node: HtmlNode, b: Builder): boolean {
-  if (!b.mayNest) return handleBlock(node, b);
+  if (!b.mayNest || POST.test(b.at.cls)) return handleBlock(node, b);
   b.openFlow(node, 'flow', null, (frame) => {
     if (frame.blocks.length > 0) b.add({ type: 'blockquote', children: frame.blocks });
   });

@@ -1,7 +1,8 @@
 import type { HtmlNode } from '../../html/tree.ts';
+import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
-import { DISCLOSED, ICON, MATH, UNSEEN } from '../traits.ts';
+import { CLONE, DISCLOSED, ICON, MATH, NARROW, traitsOf, UNSEEN, WIDE } from '../traits.ts';
 
 /** Roles of content that scripts uncover: hidden now, yet part of what the page says. */
 const UNCOVERED = new Set(['tabpanel', 'region']);
@@ -16,8 +17,9 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if (at.hidden) {
     return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role) && !isPage(node, b);
   }
-  if (at.ariaHidden && (at.traits & MATH) === 0 && DECORATIONS.has(node.tag)) return isDecoration(node);
-  if ((at.traits & UNSEEN) !== 0) return true;
+  if (at.ariaHidden && (at.traits & MATH) === 0 && DECORATIONS.has(node.tag)) return isDecoration(node, b);
+  if ((at.traits & (UNSEEN | CLONE)) !== 0) return true;
+  if ((at.traits & NARROW) !== 0 && hasWideTwin(node, b)) return true;
   return (at.traits & ICON) !== 0 && isGlyph(node, b);
 }
 
@@ -26,9 +28,36 @@ function isPage(node: HtmlNode, b: Builder): boolean {
   return (node.end - node.index) * 2 > b.doc.nodes.length;
 }
 
-/** Text hidden from screen readers is decoration when it is short and holds no block. */
-function isDecoration(node: HtmlNode): boolean {
-  return node.end - node.index <= 8;
+/**
+ * Text hidden from screen readers is decoration when it is short and holds no block; words beside a text for them alone
+ * are what all others read ("$79" for "price 79 dollars").
+ */
+function isDecoration(node: HtmlNode, b: Builder): boolean {
+  if (node.end - node.index > 8) return false;
+  const isTold = isToldBeside(node, 'prev', b) || isToldBeside(node, 'next', b);
+  return !isTold || !/[\p{L}\p{N}]/u.test(labelOf(b.doc, node, 80));
+}
+
+/** Whether the element before or after `node` is a text for screen readers. */
+function isToldBeside(node: HtmlNode, side: 'prev' | 'next', b: Builder): boolean {
+  const beside = elementBeside(node, side);
+  return beside !== null && (traitsOf(beside, b.traits) & UNSEEN) !== 0 && labelOf(b.doc, beside, 8) !== '';
+}
+
+/** Whether a box for wide screens stands beside one for narrow screens and says the same: its words, its picture. */
+function hasWideTwin(node: HtmlNode, b: Builder): boolean {
+  return (['prev', 'next'] as const).some((side) => {
+    const twin = elementBeside(node, side);
+    if (twin === null || twin.tag !== node.tag || (traitsOf(twin, b.traits) & (WIDE | NARROW)) !== WIDE)
+      return false;
+    return b.mayScan(node) && labelOf(b.doc, node) === labelOf(b.doc, twin);
+  });
+}
+
+function elementBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
+  let beside = node[side];
+  while (beside !== null && beside.tag === '' && isBlank(beside.text)) beside = beside[side];
+  return beside?.tag === '' ? null : beside;
 }
 
 /** An icon's text is a ligature, a letter of a symbol font, or a label for machines. */

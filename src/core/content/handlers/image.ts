@@ -13,7 +13,7 @@ export function handleImage(node: HtmlNode, b: Builder): boolean {
   const alt = (attr(node, 'alt') ?? attr(node, 'aria-label') ?? '').trim();
   const formula = imageFormula(node, alt, (b.at.traits & MATH) !== 0);
   if (formula !== null) addMath(b, formula);
-  else if (alt !== '' && isEmoji(node, alt, b)) b.text(alt);
+  else if (alt !== '' && isEmoji(node, alt, b)) b.text(emojiOf(node, alt));
   else addImage(node, alt, b);
   return false;
 }
@@ -25,16 +25,62 @@ function isEmoji(node: HtmlNode, alt: string, b: Builder): boolean {
   return attr(node, 'data-emoji') !== null;
 }
 
+/** File names of emoji: their code points. */
+const EMOJI_FILE = /\/(?:emoji_)?u?((?:[0-9a-f]{4,6}[-_])*[0-9a-f]{4,6})\.(?:png|svg|gif|webp)(?:[?#]|$)/i;
+
+/** The emoji itself where the alternative text only names it (`:smile:`) and the file is named by its code points. */
+function emojiOf(node: HtmlNode, alt: string): string {
+  const points = EMOJI_FILE.exec(attr(node, 'src') ?? '')?.[1];
+  if (points === undefined || EMOJI_TEXT.test(alt)) return alt;
+  const emoji = points
+    .split(/[-_]/)
+    .map((point) => Number.parseInt(point, 16))
+    .filter((point) => point <= 0x10ffff);
+  const text = String.fromCodePoint(...emoji);
+  return EMOJI_TEXT.test(text) && !/^[\d#*]+$/.test(text) ? text : alt;
+}
+
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (isPixel(node)) return;
   const url = imageUrl(node, b);
-  if (url === null || b.memory.get('image') === `${url}\n${node.parent?.index}`) {
+  const place = `${url}\n${holderOf(node)?.index}`;
+  if (url === null || b.memory.get('image') === place) {
     if (url === null && alt !== '' && !hasNoscript(node)) b.text(alt);
     return;
   }
-  b.memory.set('image', `${url}\n${node.parent?.index}`);
+  b.memory.set('image', place);
+  if (alt === '' && isOrnamentAgain(url, b)) return;
   const title = attr(node, 'title')?.trim() || null;
   b.atom({ type: 'image', url, title: title === alt ? null : title, alt });
+}
+
+/** Fewest times that a page shows a picture without alternative text which is an ornament: an arrow, a default portrait. */
+const MIN_ORNAMENTS = 4;
+
+/** Whether an ornament was written before. In the cell of a table it may be a datum. */
+function isOrnamentAgain(url: string, b: Builder): boolean {
+  if (b.owner('cell') !== null) return false;
+  const { all, written } = b.recall('ornaments', () => ({ all: ornamentsOf(b), written: new Set<string>() }));
+  if (!all.has(url)) return false;
+  if (written.has(url)) return true;
+  written.add(url);
+  return false;
+}
+
+/** Addresses of a page's ornaments. */
+function ornamentsOf(b: Builder): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const node of b.doc.nodes) {
+    const isWordless = node.tag === 'img' && (attr(node, 'alt') ?? '') === '';
+    const url = isWordless ? imageUrl(node, b) : null;
+    if (url !== null) counts.set(url, (counts.get(url) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= MIN_ORNAMENTS).map(([url]) => url));
+}
+
+/** What an image stands in; one for readers without scripts stands where its `<noscript>` does. */
+function holderOf({ parent }: HtmlNode): HtmlNode | null {
+  return parent?.tag === 'noscript' ? parent.parent : parent;
 }
 
 /** A picture of at most 1 × 1: there to be counted, not seen. */

@@ -5,6 +5,7 @@ import { traitsOf, UNSEEN } from '../traits.ts';
 import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
 import type { Handler } from './handler.ts';
+import { isNextPiece } from './next-piece.ts';
 
 /** Opens the mark of `type` over an element. */
 export function openMark(node: HtmlNode, b: Builder, type: 'emphasis' | 'strong' | 'delete'): void {
@@ -67,6 +68,16 @@ function handleInlineBox(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
+/** Classes of the common style libraries (Tailwind, Bootstrap) that make a box of a span. */
+const BOX_CLASS = /(?:^|\s)(?:d-)?(?:block|flex|grid)(?=\s|$)/;
+
+/** A span; where it is a box, and where it plainly begins another piece of text, its words stand apart. */
+function handleSpan(node: HtmlNode, b: Builder): boolean {
+  if (BOX_CLASS.test(b.at.cls)) return handleInlineBox(node, b);
+  if (isNextPiece(node, b)) b.space();
+  return true;
+}
+
 /** A button is a box in a line; after the words of a heading it is a tool: copy, share, edit. */
 function handleButton(node: HtmlNode, b: Builder): boolean {
   const isTool =
@@ -91,13 +102,14 @@ function followsWords(node: HtmlNode, b: Builder): boolean {
 }
 
 const TRANSPARENT =
-  'span font big small u abbr acronym bdi bdo data time label output nobr blink ruby rb rbc rtc picture slot ' +
+  'font big small u abbr acronym bdi bdo data time label output nobr blink ruby rb rbc rtc picture slot ' +
   'progress meter wbr map area noembed noframes';
 
 /** Elements of running text. */
 export const inlines: readonly (readonly [string, Handler])[] = [
   ...TRANSPARENT.split(' ').map((tag) => [tag, transparent] as const),
   ...['em', 'i', 'cite', 'dfn', 'var'].map((tag) => [tag, marking('emphasis')] as const),
+  ['span', handleSpan],
   ['strong', marking('strong')],
   ['b', handleBold],
   ...['del', 's', 'strike'].map((tag) => [tag, marking('delete')] as const),

@@ -2,9 +2,11 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import type { OpenMark } from '../frame.ts';
+import { protectedMailto } from '../protected-email.ts';
 import { labelOf } from '../text-of.ts';
 import { PERMALINK } from '../traits.ts';
 import type { Inline, Link } from '../tree.ts';
+import { isNextPiece } from './next-piece.ts';
 
 /** Elements which end a line of text: a link around them is a card. */
 const CARD_PARTS = new Set(
@@ -21,8 +23,9 @@ const PERMALINK_TEXT =
 export function handleLink(node: HtmlNode, b: Builder): boolean {
   const href = attr(node, 'href');
   if (isPermalink(node, href, b)) return false;
+  if (isNextPiece(node, b)) b.space();
   if (href === null || isSelfLink(href, b) || b.hasMark('link')) return true;
-  const url = b.resolve(href);
+  const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
   if (url === null) return true;
   const title = attr(node, 'title')?.trim() || null;
   const shown = title !== null && repeats(title, node, b) ? null : title;

@@ -1,5 +1,6 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { isBlank } from '../../blank.ts';
+import { shownText } from '../../protected-email.ts';
 import { hidesByStyle, styleValue } from '../../styles.ts';
 import { labelOf } from '../../text-of.ts';
 import {
@@ -61,8 +62,8 @@ export function codeText(
       continue;
     }
     if (node.kind === TEXT) {
-      if (!isBetweenLines(node))
-        parts.add(afterPrompt && node.text.startsWith(' ') ? node.text.slice(1) : node.text);
+      const text = shownText(node);
+      if (!isBetweenLines(node)) parts.add(afterPrompt && text.startsWith(' ') ? text.slice(1) : text);
       afterPrompt = false;
       i++;
       continue;

@@ -1,5 +1,6 @@
 import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import type { Builder } from '../../builder.ts';
+import { protectedMailto, shownText } from '../../protected-email.ts';
 import { styleValue } from '../../styles.ts';
 import type { Inline } from '../../tree.ts';
 import { addCode } from './pre.ts';
@@ -16,11 +17,16 @@ export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
       b.text(part.value);
       continue;
     }
-    const code: Inline = { type: 'inlineCode', value: part.value };
+    const code: Inline = { type: 'inlineCode', value: onOneLine(part.value) };
     const isLinked = part.url !== null && !b.hasMark('link');
     b.atom(isLinked ? { type: 'link', url: part.url!, title: null, children: [code] } : code);
   }
   return false;
+}
+
+/** Line breaks of the source are layout, with the indentation after them; other blanks may be meant. */
+function onOneLine(value: string): string {
+  return value.includes('\n') ? value.replace(/[ \t\r]*\n\s*/g, ' ') : value;
 }
 
 /** `<code>` around `<pre>`, a nesting that HTML does not have: the inner one is the code. */
@@ -62,10 +68,10 @@ function codeParts(node: HtmlNode, b: Builder): Part[] {
       parts.push({ value: '', url: null });
       linkEnd = -1;
     }
-    if (inner.kind === TEXT) parts[parts.length - 1]!.value += inner.text;
+    if (inner.kind === TEXT) parts[parts.length - 1]!.value += shownText(inner);
     else if (inner.tag === 'a') {
       const href = attr(inner, 'href');
-      const url = href === null ? null : b.resolve(href);
+      const url = href === null ? null : (protectedMailto(inner, href, b.doc) ?? b.resolve(href));
       if (url === null) continue;
       parts.push({ value: '', url });
       linkEnd = inner.end;

@@ -5,6 +5,7 @@ import {
   BACK,
   decodeFragment,
   firstElement,
+  headedBy,
   INLINE,
   INLINE_OR_CELL,
   isNear,
@@ -132,17 +133,19 @@ class NoteFinder {
     const target = this.targetOf(fragment);
     if (target === undefined || target.index <= node.index || !this.isLabel(node)) return;
     if (this.isInNote(node)) return;
-    const note = this.noteOf(target);
-    if (note === null || note.index <= node.index || note.end - note.index > MAX_NOTE_NODES) return;
-    const backs = this.backLinks(note, node);
-    if (backs.length === 0 && !this.isNamedNote(node, note, fragment)) return;
-    if (!this.hasContent(note)) return;
+    const place = this.noteOf(target);
+    if (place === null || place.index <= node.index) return;
+    const backs = this.backLinks(place, node);
+    if (backs.length === 0 && !this.isNamedNote(node, place, fragment)) return;
+    const note = this.hasContent(place) ? place : headedBy(place);
+    if (note === null || note.end - note.index > MAX_NOTE_NODES || !this.hasContent(note)) return;
     let identifier = this.definitions.get(note.index);
     if (identifier === undefined) {
       identifier = this.fresh(labelOf(this.doc, node, 24).replace(/[^\p{L}\p{N}-]+/gu, ''));
       this.definitions.set(note.index, identifier);
     }
-    for (const back of backs) this.dropLabel(back, note);
+    if (note !== place) this.drops.add(place.index);
+    for (const back of backs) this.dropLabel(back, place);
     this.references.set(this.wrapperOf(node).index, identifier);
   }
 

@@ -51,6 +51,14 @@ export function firstElement(node: HtmlNode): HtmlNode | null {
   return child;
 }
 
+/** The note below a heading that is its number (Texinfo); null for other elements. */
+export function headedBy(node: HtmlNode): HtmlNode | null {
+  if (!/^h\d$/.test(node.tag)) return null;
+  let next = node.next;
+  while (next !== null && next.kind === TEXT && next.text.trim() === '') next = next.next;
+  return next === null || next.kind === TEXT || /^h\d$/.test(next.tag) ? null : next;
+}
+
 /** A fragment with its percent-encoding undone, where it can be. */
 export function decodeFragment(fragment: string): string {
   if (!fragment.includes('%')) return fragment;

@@ -125,14 +125,18 @@ function toTable(grid: Grid, state: TableState): Table {
   return { type: 'table', align, children: rows };
 }
 
-/** The first row heads the table when the page says so, or when it alone is all bold. */
+/** The first row heads the table when the page says so, or when it alone is all bold or named a header. */
 function isHeader(grid: Grid, state: TableState): boolean {
   const first = grid[0]!.filter((cell) => cell !== null && cell.blocks.length > 0) as SourceCell[];
   if (state.hasHead || grid.length === 1) return state.hasHead || first.every((cell) => cell.header);
   if (first.length === 0) return false;
   if (first.every((cell) => cell.header)) return true;
   const second = grid[1]!.filter((cell) => cell !== null) as SourceCell[];
-  return first.every(isBold) && !second.every(isBold);
+  return [isBold, isNamedHead].some((heads) => first.every(heads) && !second.every(heads));
+}
+
+function isNamedHead(cell: SourceCell): boolean {
+  return cell.isNamedHead;
 }
 
 function isBold(cell: SourceCell): boolean {
@@ -140,7 +144,10 @@ function isBold(cell: SourceCell): boolean {
   const only = cell.blocks[0];
   if (cell.blocks.length !== 1 || only?.type !== 'paragraph') return false;
   return only.children.every(
-    (child: Inline) => child.type === 'strong' || (child.type === 'text' && child.value.trim() === ''),
+    (child: Inline) =>
+      child.type === 'strong' ||
+      child.type === 'break' ||
+      (child.type === 'text' && child.value.trim() === ''),
   );
 }
 

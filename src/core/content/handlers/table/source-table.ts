@@ -3,6 +3,8 @@ import type { Alignment, Block, Inline } from '../../tree.ts';
 /** A cell as the page has it. */
 export interface SourceCell {
   readonly header: boolean;
+  /** Named a header by its class or its row's, though it is a `td`. */
+  readonly isNamedHead: boolean;
   readonly colspan: number;
   /** 0 means: to the last row. */
   readonly rowspan: number;
@@ -14,6 +16,7 @@ export interface SourceCell {
 
 export interface SourceRow {
   readonly inHead: boolean;
+  readonly isNamedHead: boolean;
   readonly cells: SourceCell[];
   readonly align: Alignment;
 }

@@ -53,7 +53,12 @@ export function handleRow(node: HtmlNode, b: Builder): boolean {
   const state = frame.state as TableState;
   const inHead = node.parent?.tag === 'thead';
   if (inHead) state.hasHead = true;
-  state.rows.push({ inHead, cells: [], align: alignmentOf(node, b) });
+  state.rows.push({
+    inHead,
+    isNamedHead: HEAD_CLASS.test(b.at.cls),
+    cells: [],
+    align: alignmentOf(node, b),
+  });
   return true;
 }
 
@@ -62,13 +67,14 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
   if (frame.kind !== 'table' || !b.mayNest) return handleBlock(node, b);
   const state = frame.state as TableState;
-  if (state.rows.length === 0) state.rows.push({ inHead: false, cells: [], align: null });
+  if (state.rows.length === 0) state.rows.push({ inHead: false, isNamedHead: false, cells: [], align: null });
   const row = state.rows[state.rows.length - 1]!;
   const { role } = b.at;
   const header = node.tag === 'th' || role === 'columnheader' || role === 'rowheader';
   if (attr(node, 'scope') !== null) state.hasScope = true;
   const cell: SourceCell = {
     header,
+    isNamedHead: row.isNamedHead || HEAD_CLASS.test(b.at.cls),
     colspan: span(attr(node, 'colspan'), 1000),
     rowspan: span(attr(node, 'rowspan'), 65534),
     align: alignmentOf(node, b) ?? row.align,
@@ -88,6 +94,9 @@ function span(value: string | null, max: number): number {
   const number = value === null ? 1 : Number.parseInt(value, 10);
   return Number.isFinite(number) && number > 0 ? Math.min(number, max) : number === 0 && max > 1000 ? 0 : 1;
 }
+
+/** Names of cells that head their column, and of rows of such cells. */
+const HEAD_CLASS = /(?:^|[\s_-])(?:th|head|header|heading|thead)(?=$|[\s_-])/i;
 
 const ALIGN_CLASS =
   /(?:^|[\s_-])(?:text|align|halign|has-text|ta|column-align)-?(left|right|center|centered|end|start)(?=$|\s)/;
