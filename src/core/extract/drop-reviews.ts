@@ -1,7 +1,6 @@
 import type { HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
-import { isProductPage } from './page-kinds.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
 
 /** Names of one review, and of a box of them; `preview` and `reviewed` are neither. */
@@ -21,9 +20,14 @@ const MIN_WORDS_BESIDE = 30;
 /**
  * Drops what customers wrote about a product, on a page that sells one: as comments below an article, it is not what the
  * page says. A list of reviews is three siblings of one kind and more that are named so or stand in a box named so; it
- * goes with that box, its heading and its sums. Changes `keep`.
+ * goes with that box, its heading and its sums. `isProduct`: whether the page sells one. Changes `keep`.
  */
-export function dropReviews(a: Annotation, s: PageStructure, url: string, keep: Uint8Array): void {
+export function dropReviews(
+  a: Annotation,
+  s: PageStructure,
+  isProduct: () => boolean,
+  keep: Uint8Array,
+): void {
   const { nodes } = a.doc;
   const kept = keptWords(a, keep);
   const found: (readonly [number, number])[] = [];
@@ -41,7 +45,7 @@ export function dropReviews(a: Annotation, s: PageStructure, url: string, keep: 
     beside -= words;
     i = node.end - 1;
   }
-  if (found.length === 0 || beside < MIN_WORDS_BESIDE || !isProductPage(a.doc, url)) return;
+  if (found.length === 0 || beside < MIN_WORDS_BESIDE || !isProduct()) return;
   for (const range of found) keep.fill(0, ...range);
 }
 

@@ -10,10 +10,13 @@ const MAX_SECTION_BLOCKS = 80;
 const MIN_SECTION_WORDS = 8;
 /** Most headings alike of which nothing below stays: more are the names of a list of cards. */
 const MAX_ALIKE = 2;
+/** Tenths of what keeps a block that keep a widow, and one with which the content would end. */
+const SURE_TENTHS = 13;
+const SURE_TENTHS_AT_END = 17;
 
 /**
  * Drops headings of which nothing below stays, "Related articles" and its kin in any language, unless the model was
- * sure of them (chance three tenths above what keeps a block). Titles stay. Changes `keep`.
+ * sure of them: surer where nothing at all follows. Titles stay. Changes `keep`.
  */
 export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
   const levels = a.blocks.map((block) => headingLevel(a, block));
@@ -21,6 +24,8 @@ export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, ke
   const alike = new Map<number, number[]>();
   for (let i = 0; i < levels.length; i++) {
     if (keep[i] !== 1 || levels[i]! < 2 || !isWidow(a, i, levels, kept)) continue;
+    const isEnd = kept[levels.length] === kept[i + 1];
+    if (isEnd && reading.chances[i]! * 10 < reading.threshold * SURE_TENTHS_AT_END) keep[i] = 0;
     const path = s.path[a.blocks[i]!.element]!;
     const group = alike.get(path);
     if (group) group.push(i);
@@ -28,7 +33,7 @@ export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, ke
   }
   for (const group of alike.values()) {
     if (group.length > MAX_ALIKE) continue;
-    for (const i of group) if (reading.chances[i]! * 10 < reading.threshold * 13) keep[i] = 0;
+    for (const i of group) if (reading.chances[i]! * 10 < reading.threshold * SURE_TENTHS) keep[i] = 0;
   }
 }
 

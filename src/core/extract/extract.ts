@@ -1,4 +1,5 @@
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { lazy } from '../lazy.ts';
 import type { ConvertOptions } from '../options.ts';
 import { type Annotation, annotate } from './annotate.ts';
 import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts';
@@ -9,13 +10,15 @@ import { dropCopies } from './drop-copies.ts';
 import { dropReviews } from './drop-reviews.ts';
 import { dropWidows } from './drop-widows.ts';
 import { CONTEXT } from './element-kind.ts';
-import { dropHidden } from './hidden-content.ts';
+import { dropHidden, shownBlocks } from './hidden-content.ts';
 import { keepHeadings, keepTitle } from './keep-headings.ts';
 import { keepNotes } from './keep-notes.ts';
+import { keepPrices } from './keep-prices.ts';
 import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
-import { keepTogether } from './keep-together.ts';
+import { keepAnnounced, keepOpeners, keepTogether } from './keep-together.ts';
 import { keepWhole, keepWordless } from './keep-whole.ts';
 import { type ExtractionModel, shippedModel } from './model.ts';
+import { isProductPage } from './page-kinds.ts';
 import { type PageStructure, relateElements, sumIn } from './page-structure.ts';
 import { prune, STEPS, stepNumber } from './prune.ts';
 import { readChances } from './read-chances.ts';
@@ -76,14 +79,11 @@ function decide(
 ): { keep: Uint8Array; strategy: Strategy } {
   const n = a.blocks.length;
   if (n === 0) return { keep: new Uint8Array(0), strategy: 'empty' };
-  if (options.scope === 'full') {
-    return {
-      keep: Uint8Array.from(a.blocks, (b) => ((b.context & CONTEXT.hidden) !== 0 ? 0 : 1)),
-      strategy: 'full',
-    };
-  }
+  if (options.scope === 'full') return { keep: shownBlocks(a), strategy: 'full' };
   const structure = relateElements(a);
-  const chances = readChances(a, structure, options.url ?? '', model ?? shippedModel());
+  const url = options.url ?? '';
+  const isProduct = lazy(() => isProductPage(a.doc, url));
+  const chances = readChances(a, structure, url, model ?? shippedModel());
   const threshold = chooseThreshold(
     chances,
     a.blocks.map((block) => block.count.words),
@@ -96,14 +96,17 @@ function decide(
   keepSurrounded(a, structure, reading, keep);
   keepAlike(a, structure, reading, keep);
   keepTogether(a, structure, keep);
+  keepOpeners(a, reading, keep);
+  keepAnnounced(a, keep);
+  keepPrices(a, structure, reading, isProduct, keep);
   keepNotes(a, keep);
-  keepHeadings(a, structure, reading, keep);
-  dropReviews(a, structure, options.url ?? '', keep);
+  keepHeadings(a, structure, reading, url, keep);
+  dropReviews(a, structure, isProduct, keep);
   dropCopies(a, structure, keep);
   dropWidows(a, structure, reading, keep);
   keepWordless(a, keep);
   dropAdvertisements(a, keep);
-  keepTitle(a, keep);
+  keepTitle(a, url, keep);
   const second = keepCandidate(a, structure, keep);
   return second ? { keep: second, strategy: 'candidate' } : { keep, strategy: 'model' };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
-import { dropHidden } from './hidden-content.ts';
+import { dropHidden, shownBlocks } from './hidden-content.ts';
 import { relateElements } from './page-structure.ts';
 import { CERTAIN } from './probability.ts';
 
@@ -56,5 +56,25 @@ describe('hidden content', () => {
   test('stays when its name says that it opens, or when it is much of the page', () => {
     expect(staying(`<div class="accordion-body" hidden>${SLIDES[0]}</div>`)).toEqual([SLIDES[0]]);
     expect(staying(`<div hidden>${PROSE.repeat(3)}</div>`)).toHaveLength(3);
+  });
+});
+
+const FORMULA = '<math><mi>A</mi><mo>=</mo><mi>B</mi></math>';
+
+describe('a formula for screen readers beside its picture', () => {
+  test.each([
+    [
+      'in a line of its own',
+      `<dl><dd><span style="display:none">${FORMULA}</span><img src="/f.svg"></dd></dl>`,
+    ],
+    ['in a box', `<div><div style="display:none">${FORMULA}</div><img src="/f.svg"></div>`],
+  ])('stays: %s', (_, html) => {
+    expect(staying(html)).toEqual(['A']);
+    const a = annotate(parseHtml(`<p>It is</p>${html}<p hidden>never</p>`, ''));
+    expect([...shownBlocks(a)]).toEqual([1, 1, 0]);
+  });
+
+  test('goes with other words that are hidden', () => {
+    expect(staying(`<div hidden>${FORMULA} of it</div>`)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { attr } from '../html/tree.ts';
+import { attr, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange, keptMass, keptWords } from './block-range.ts';
 import { BLOCK, CONTEXT, UNSEEN } from './element-kind.ts';
@@ -26,8 +26,8 @@ interface UnseenPart {
 /**
  * Drops hidden blocks that were kept, unless scripts uncover them: they sit in a tab or an accordion, they are parts of
  * one kind that the model is sure of (slides, the rest of a gallery), or a good part (a quarter of the words) of
- * everything kept, as on pages that stay hidden until scripts ran. What is hidden or for readers without scripts beside
- * shown text was never meant to be read. Changes `keep`.
+ * everything kept, as on pages that stay hidden until scripts ran. Formulas beside the picture that shows them stay as
+ * well. What else is hidden or for readers without scripts beside shown text was never meant to be read. Changes `keep`.
  */
 export function dropHidden(
   a: Annotation,
@@ -45,13 +45,31 @@ export function dropHidden(
   }
 }
 
+/** What a reader of the whole page sees: 0 for hidden blocks, 1 for all others. */
+export function shownBlocks(a: Annotation): Uint8Array {
+  const shown = Uint8Array.from(a.blocks, (block) => ((block.context & CONTEXT.hidden) !== 0 ? 0 : 1));
+  const { nodes } = a.doc;
+  for (let index = 0; index < nodes.length; index++) {
+    if ((a.context[index]! & CONTEXT.hidden) === 0) continue;
+    if (isFormula(nodes[index]!)) shown.fill(1, ...blockRange(a, index));
+    index = nodes[index]!.end - 1;
+  }
+  return shown;
+}
+
+/** A hidden element around nothing but MathML: for screen readers, beside a picture of the formula (MediaWiki). */
+function isFormula({ first }: HtmlNode): boolean {
+  return first !== null && first.tag === 'math' && first.next === null;
+}
+
 function unseenParts(a: Annotation, chances: ArrayLike<number>, keep: Uint8Array): UnseenPart[] {
   const { nodes } = a.doc;
   const parts: UnseenPart[] = [];
   for (let index = 0; index < nodes.length; index++) {
     if ((a.context[index]! & UNSEEN) === 0) continue;
     const range = blockRange(a, index);
-    if (keep.subarray(...range).includes(1)) parts.push({ index, ...keptMass(a, chances, keep, range) });
+    if (!isFormula(nodes[index]!) && keep.subarray(...range).includes(1))
+      parts.push({ index, ...keptMass(a, chances, keep, range) });
     index = nodes[index]!.end - 1;
   }
   return parts;

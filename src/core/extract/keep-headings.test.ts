@@ -9,15 +9,17 @@ const PROSE = '<p>The boat lay in the harbour all winter, and nobody came to loo
 /** A paragraph that the model dropped. */
 const NO = '<p>?Who would look after a boat that somebody else had left in the harbour of this town?</p>';
 
+const PAGE = 'https://example.org/boats';
+
 /** Headings that come back when the model gave each of them `chance` of what keeps a block. */
-function back(html: string, chance = 0, title = ''): string[] {
-  const doc = parseHtml(`<title>${title}</title><main>${html}</main>`, 'https://example.org/boats');
+function back(html: string, chance = 0, title = '', page = PAGE): string[] {
+  const doc = parseHtml(`<title>${title}</title><main>${html}</main>`, page);
   const a = annotate(doc);
   const keep = Uint8Array.from(a.blocks, (block) =>
     headingLevel(a, block) > 0 || doc.nodes[block.first]!.text.startsWith('?') ? 0 : 1,
   );
   const reading = { chances: a.blocks.map(() => 1000 * chance), threshold: 1000 };
-  keepHeadings(a, relateElements(a), reading, keep);
+  keepHeadings(a, relateElements(a), reading, page, keep);
   return a.blocks
     .filter((block, i) => keep[i] === 1 && headingLevel(a, block) > 0)
     .map((block) => doc.nodes[block.first]!.text);
@@ -43,6 +45,15 @@ describe('the heading of a section', () => {
     ]);
     expect(back(`<h2>Boats</h2>${PROSE}`, 0.1, 'How we looked after boats in winter')).toEqual([]);
   });
+});
+
+test('the name of the site stays away, but on its front page', () => {
+  const name = (href: string): string => `<h1><a href="${href}">Harbour notes</a></h1>${PROSE}`;
+  expect(back(name('/'))).toEqual([]);
+  expect(back(name('https://example.org/index.php'))).toEqual([]);
+  expect(back(name('/boats'))).toEqual(['Harbour notes']);
+  expect(back(name('https://other.example/'))).toEqual(['Harbour notes']);
+  expect(back(name('/'), 0, '', 'https://example.org/')).toEqual(['Harbour notes']);
 });
 
 describe('headings inside repeated elements', () => {

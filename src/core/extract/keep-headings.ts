@@ -1,3 +1,5 @@
+import { parseUrl } from '../../contract/parse-url.ts';
+import { attr, type HtmlNode } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
 import type { Annotation, Block } from './annotate.ts';
 import { headingLevel, titleWords } from './block-features.ts';
@@ -19,9 +21,15 @@ const UNLIKELY_BELOW_ANOTHER = 1 / 2;
 
 /**
  * Brings back headings that the model dropped: with most of their section or of their box, unless the model is sure that
- * they are chrome; and those of posts and cards in a list that stays. Changes `keep`.
+ * they are chrome; and those of posts and cards in a list that stays. The site's name stays away. Changes `keep`.
  */
-export function keepHeadings(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
+export function keepHeadings(
+  a: Annotation,
+  s: PageStructure,
+  reading: Reading,
+  url: string,
+  keep: Uint8Array,
+): void {
   const levels = a.blocks.map((block) => headingLevel(a, block));
   const kept = keptWords(a, keep);
   const names = namesInLists(a, s, reading, levels, kept);
@@ -29,6 +37,7 @@ export function keepHeadings(a: Annotation, s: PageStructure, reading: Reading, 
   for (let i = levels.length - 1; i >= 0; i--) {
     const block = a.blocks[i]!;
     if (levels[i] === 0 || keep[i] === 1 || (block.context & BARRED) !== 0) continue;
+    if (levels[i] === 1 && isSiteName(a, block, url)) continue;
     const likely = levels[i] === 1 || reading.chances[i]! >= reading.threshold * UNLIKELY;
     const heads = (): boolean => !headsLinks(a, s, i, kept) && headsKept(a, s, i, levels, keep);
     if (names.has(i) || ((likely || isTitle(block, title())) && heads())) keep[i] = 1;
@@ -125,14 +134,31 @@ const MAX_LEAD_BLOCKS = 30;
 
 /**
  * The nearest first-level heading ahead of the content is its title and stays, whatever stands between. Forum
- * threads and short articles lost theirs, because labelled texts often begin below it. Changes `keep`.
+ * threads and short articles lost theirs, because labelled texts often begin below it. The site's name is none.
+ * Changes `keep`.
  */
-export function keepTitle(a: Annotation, keep: Uint8Array): void {
+export function keepTitle(a: Annotation, url: string, keep: Uint8Array): void {
   const first = keep.indexOf(1);
   for (let i = first; i >= 0 && i >= first - MAX_LEAD_BLOCKS; i--) {
     const block = a.blocks[i]!;
-    if (headingLevel(a, block) !== 1) continue;
+    if (headingLevel(a, block) !== 1 || isSiteName(a, block, url)) continue;
     if ((block.context & BARRED) === 0) keep[i] = 1;
     return;
   }
+}
+
+/** Whether a heading is nothing but a link to the front page of its site, on another page than that. */
+function isSiteName(a: Annotation, block: Block, url: string): boolean {
+  if (block.linkWords < block.count.words) return false;
+  const { nodes, baseUrl } = a.doc;
+  let link: HtmlNode | null = nodes[block.first]!.parent;
+  while (link !== null && link.tag !== 'a') link = link.parent;
+  const href = link && attr(link, 'href');
+  const page = parseUrl(url);
+  const target = parseUrl(href ?? url, baseUrl || undefined);
+  return page?.host === target?.host && isFrontPage(target) && !isFrontPage(page);
+}
+
+function isFrontPage(url: URL | undefined): boolean {
+  return url !== undefined && url.search === '' && /^\/(?:index\.\w{2,5})?$/.test(url.pathname);
 }

@@ -5,18 +5,21 @@ import { annotate } from './annotate.ts';
 import { dropWidows } from './drop-widows.ts';
 import { keepNotes } from './keep-notes.ts';
 import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
-import { keepTogether } from './keep-together.ts';
+import { keepAnnounced, keepOpeners, keepTogether } from './keep-together.ts';
 import { keepWhole } from './keep-whole.ts';
 import { relateElements } from './page-structure.ts';
 
 const PROSE = '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>';
 
+/** Shares of what keeps a block, by its last character. */
+const CERTAINTY: Readonly<Record<string, number>> = { '!': 2, '~': 1.5 };
+
 /**
  * What the steps make of a page whose blocks with a question mark the model dropped, at `chance` of what keeps them; of
- * blocks with an exclamation mark it was sure.
+ * blocks with an exclamation mark it was sure, of those with a tilde a little less.
  */
-function kept(html: string, chance = 0): string[] {
-  const doc = parseHtml(`<main>${PROSE}${html}${PROSE}</main>`, 'https://example.org/boats');
+function kept(html: string, chance = 0, end = PROSE): string[] {
+  const doc = parseHtml(`<main>${PROSE}${html}${end}</main>`, 'https://example.org/boats');
   const a = annotate(doc);
   const s = relateElements(a);
   const texts = a.blocks.map((block) => {
@@ -27,12 +30,14 @@ function kept(html: string, chance = 0): string[] {
   const keep = Uint8Array.from(texts, (text) => (text.endsWith('?') ? 0 : 1));
   const reading = {
     threshold: 2000,
-    chances: texts.map((text) => (text.endsWith('!') ? 4000 : text.endsWith('?') ? 2000 * chance : 2000)),
+    chances: texts.map((text) => 2000 * (CERTAINTY[text.at(-1)!] ?? (text.endsWith('?') ? chance : 1))),
   };
   keepWhole(a, reading, keep);
   keepSurrounded(a, s, reading, keep);
   keepAlike(a, s, reading, keep);
   keepTogether(a, s, keep);
+  keepOpeners(a, reading, keep);
+  keepAnnounced(a, keep);
   keepNotes(a, keep);
   dropWidows(a, s, reading, keep);
   return texts.filter((_, i) => keep[i] === 1).filter((text) => text.length < 60);
@@ -124,6 +129,34 @@ test('a term, a source and a title do not stay for themselves', () => {
   expect(kept('<div class="callout"><p>Read?</p><p>Buy?</p></div>')).toEqual([]);
 });
 
+const ANSWER = '<p>The boat lay there until somebody came in spring.</p>';
+
+test.each([
+  ['by its state', '<button aria-expanded="false"><span>How long?</span></button>'],
+  ['by what it controls', '<div aria-controls="a1">How long?</div>'],
+  ['by its class', '<div class="faq-item__question"><p>How long?</p></div>'],
+])('the label of what opens below it stays when the model nearly kept it: %s', (_, label) => {
+  expect(kept(`<div>${label}${ANSWER}</div>`, 0.7)).toContain('How long?');
+  expect(kept(`<div>${label}${ANSWER}</div>`, 0.6)).not.toContain('How long?');
+  expect(kept(`<div>${label}<p>Soon.</p></div>`, 0.9)).not.toContain('How long?');
+});
+
+test('a line above a text is no label of what opens', () => {
+  expect(kept(`<div><p>How long?</p>${ANSWER}</div>`, 0.9)).not.toContain('How long?');
+});
+
+test('a list stays with the sentence that announces it, unless it is one of links', () => {
+  expect(kept('<p>You need:</p><ul><li>a rope?</li><li>an oar?</li></ul>')).toEqual([
+    'You need:',
+    'a rope?',
+    'an oar?',
+  ]);
+  expect(kept('<p>你要：</p><ol><li>绳?</li></ol>')).toEqual(['你要：', '绳?']);
+  expect(kept('<p>You need</p><ul><li>a rope?</li></ul>')).toEqual(['You need']);
+  expect(kept('<p>Related:</p><ul><li><a href="/a">Ropes of all kinds?</a></li></ul>')).toEqual(['Related:']);
+  expect(kept('<p>You need:</p><ul><li>a rope</li><li>an oar?</li></ul>')).toEqual(['You need:', 'a rope']);
+});
+
 const CITED = '<p>The ice was thick<a id="r" href="#n">1</a></p>';
 
 test.each([
@@ -140,6 +173,12 @@ test('a note stays whose reference is named by the marks around it', () => {
   expect(kept(cited + note)).toContain('Ann, 1912?');
 });
 
+test('notes stay whole below the headings that are their numbers', () => {
+  const cited = '<p>Thick<a id="r" href="#n">1</a></p>';
+  const note = '<h5><a id="n" href="#r">(1)?</a></h5><p>Ann?</p><p>1912?</p><h5>Next?</h5>';
+  expect(kept(cited + note)).toEqual(['Thick1', '(1)?', 'Ann?', '1912?']);
+});
+
 test('what the text only links to does not stay', () => {
   expect(kept(`${CITED}<ol><li id="n"><a href="#q">Ann, 1912?</a></li></ol>`)).toEqual([
     'The ice was thick1',
@@ -154,6 +193,13 @@ test('a heading of which nothing below stays goes, unless it was sure', () => {
   expect(kept(`<h2>Specification!</h2>${LINKS}`)).toEqual(['Specification!']);
   expect(kept(`<h1>Boats</h1>${LINKS}`)).toEqual(['Boats']);
   expect(kept('<h2>Picture</h2><p>Source?</p><h2>Next</h2><p>of it</p>')).toContain('Picture');
+});
+
+test('a heading with which the content would end has to be surer', () => {
+  const end = (heading: string): string[] => kept(`<h2>A</h2><p>of it</p>${heading}${LINKS}`, 0, '');
+  expect(end('<h2>Related~</h2>')).toEqual(['A', 'of it']);
+  expect(end('<h2>Related!</h2>')).toEqual(['A', 'of it', 'Related!']);
+  expect(kept(`<h2>Related~</h2>${LINKS}`)).toEqual(['Related~']);
 });
 
 test('headings alike of which nothing below stays are the names of cards', () => {

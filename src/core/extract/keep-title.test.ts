@@ -22,3 +22,15 @@ test('extract keeps the first-level heading ahead of the content, also above by-
   expect(stays('h1', 'main')).toBe(true);
   expect(stays('h1', 'footer')).toBe(false);
 });
+
+test('extract does not take the name of the site for the title', () => {
+  const doc = parseHtml(
+    `<title>Crossings</title><body><header><h1><a href="/">The harbour</a></h1></header><main>
+     ${`<p>${SENTENCE.repeat(4)}</p>`.repeat(6)}</main></body>`,
+    'https://example.com/crossings',
+  );
+  const { selection } = extract(doc, { url: 'https://example.com/crossings' });
+  let heading: typeof doc.root | null = doc.nodes.find((node) => node.tag === 'h1')!;
+  while (heading !== null && selection.removedBy[heading.index] === 0) heading = heading.parent;
+  expect(heading).not.toBeNull();
+});

@@ -1,8 +1,9 @@
 import { attr, ELEMENT, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
+import type { Reading } from './data-table.ts';
 import { BARRED } from './element-kind.ts';
-import { type PageStructure, wordsIn } from './page-structure.ts';
+import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
 /** Most words of what is brought back whole: a title, a name, a source beside what it belongs to. */
 const MAX_WORDS = 80;
@@ -45,4 +46,61 @@ function definitionOf(term: HtmlNode): HtmlNode | null {
   let next = term.next;
   while (next !== null && next.tag !== 'dd' && next.tag !== 'dt') next = next.next;
   return next !== null && next.tag === 'dd' ? next : null;
+}
+
+/** Most words of a label. */
+const MAX_LABEL_WORDS = 40;
+/** Fewest words of what it opens. */
+const MIN_OPENED_WORDS = 8;
+/** Tenths of what keeps a block that a label's chance comes to. */
+const LABEL_TENTHS = 7;
+/** Elements around a label's text that may say that it opens something. */
+const MAX_OPENER_HEIGHT = 4;
+/** Names of boxes whose label opens them. */
+const OPENED = /accord|faq|question|collaps/i;
+
+/**
+ * Keeps the labels of what opens below them with the text that opens, where the model nearly kept them: the answers of
+ * an accordion make no sense without its questions. Changes `keep`.
+ */
+export function keepOpeners(a: Annotation, reading: Reading, keep: Uint8Array): void {
+  for (let i = 0; i + 1 < keep.length; i++) {
+    const { context, count } = a.blocks[i]!;
+    if (keep[i] === 1 || keep[i + 1] !== 1 || count.words === 0 || count.words > MAX_LABEL_WORDS) continue;
+    if (reading.chances[i]! * 10 < reading.threshold * LABEL_TENTHS || (context & BARRED) !== 0) continue;
+    if (a.blocks[i + 1]!.count.words >= MIN_OPENED_WORDS && isOpener(a, i)) keep[i] = 1;
+  }
+}
+
+function isOpener(a: Annotation, block: number): boolean {
+  let node: HtmlNode | null = a.doc.nodes[a.blocks[block]!.first]!.parent;
+  for (let height = 0; node !== null && height < MAX_OPENER_HEIGHT; height++) {
+    if (attr(node, 'aria-expanded') !== null || attr(node, 'aria-controls') !== null) return true;
+    if (OPENED.test(attr(node, 'class') ?? '')) return true;
+    node = node.parent;
+  }
+  return false;
+}
+
+/** What a sentence that ends in a colon announces. */
+const ANNOUNCED = new Set(['ul', 'ol', 'dl', 'table']);
+
+/**
+ * Keeps the list or table that a kept sentence announces by its colon and of which nothing was kept, unless it is mostly
+ * links: those announce other pages. Changes `keep`.
+ */
+export function keepAnnounced(a: Annotation, keep: Uint8Array): void {
+  const { nodes } = a.doc;
+  for (let i = 0; i + 1 < keep.length; i++) {
+    if (keep[i] !== 1 || keep[i + 1] === 1) continue;
+    const { element, end } = a.blocks[i]!;
+    if (!/[:：]\s*$/.test(nodes[end - 1]!.text)) continue;
+    let next = nodes[element]!.next;
+    while (next !== null && next.kind !== ELEMENT) next = next.next;
+    if (next === null || !ANNOUNCED.has(next.tag)) continue;
+    const [from, to] = blockRange(a, next.index);
+    if (from !== i + 1 || from === to || keep.subarray(from, to).includes(1)) continue;
+    const isLinks = sumIn(a, a.linkWords, next.index) * 2 > wordsIn(a, next.index);
+    if (!isLinks && (a.blocks[from]!.context & BARRED) === 0) keep.fill(1, from, to);
+  }
 }

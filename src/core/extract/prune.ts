@@ -30,7 +30,7 @@ const MEDIA = new Set([
 
 /**
  * Turns kept blocks (1 in `keep`) into removals of the largest subtrees that hold nothing kept. What has no text
- * follows the blocks around it. `removedBy` may already hold removals; their subtrees are left alone. `revealed` gets
+ * follows the blocks around it; a rule parts what stays from what stays. `removedBy` may already hold removals; their subtrees are left alone. `revealed` gets
  * the hidden and `<noscript>` elements that hold kept blocks. `allMedia`: what has no text stays wherever it is.
  */
 export function prune(
@@ -54,6 +54,14 @@ export function prune(
     return copies[to]! - copies[from]! === to - from ? copy : model;
   };
   const next = nextTexts(a);
+  let keptAtRule = 0;
+  /** Whether blocks stay after a rule, and between it and the one before. */
+  const parts = (index: number): boolean => {
+    const before = kept[a.blockStarts[index]!]!;
+    const isBetween = before > keptAtRule && before < kept[a.blocks.length]!;
+    keptAtRule = before;
+    return isBetween;
+  };
   const body = a.doc.body ? a.doc.body.index : 0;
   for (let i = body + 1; i < (a.doc.body ? a.doc.body.end : nodes.length); i++) {
     const node = nodes[i]!;
@@ -81,10 +89,22 @@ export function prune(
       removedBy[i] = stepOf(bits, from, to);
       i = node.end - 1;
     } else if (MEDIA.has(node.tag) || node.end > i + 1) {
-      if (!allMedia && !keepsMedia(a, i, kept, copies)) removedBy[i] = stepNumber('media');
+      const stays = allMedia || (keepsMedia(a, i, kept, copies) && (!isRule(a, i) || parts(i)));
+      if (!stays) removedBy[i] = stepNumber('media');
       i = node.end - 1;
     }
   }
+}
+
+/** Whether an element without text is a rule, or holds nothing else to see. */
+function isRule(a: Annotation, index: number): boolean {
+  const { nodes } = a.doc;
+  let rules = 0;
+  for (let i = index; i < nodes[index]!.end; i++) {
+    if (nodes[i]!.tag === 'hr') rules++;
+    else if (MEDIA.has(nodes[i]!.tag)) return false;
+  }
+  return rules > 0;
 }
 
 /** Index of the first text node with content at or after each node. */
