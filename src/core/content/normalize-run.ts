@@ -235,7 +235,7 @@ function continues(last: Inline, next: Container, text: string): boolean {
   const { url, title, children } = last as Link;
   const end = children.at(-1);
   if (url !== next.url || title !== next.title || end?.type !== 'text') return false;
-  return /[\p{L}\p{N}]$/u.test(end.value) && /^[\p{Ll}\p{N}]/u.test(text);
+  return /[\p{L}\p{N}]$/u.test(end.value.slice(-2)) && /^[\p{Ll}\p{N}]/u.test(text);
 }
 
 function leafAt(nodes: readonly Inline[], index: 0 | -1): Text | null {

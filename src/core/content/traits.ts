@@ -39,11 +39,9 @@ export const TICK = 1 << 20;
 /** Mathematics drawn again for the eye, beside its source. */
 export const MATH_PREVIEW = 1 << 19;
 
-/** A copy that a carousel makes of a slide, to go round without a seam. */
-export const CLONE = 1 << 21;
 /** For narrow screens only, and for wide ones only (classes of Bootstrap, Foundation, Tailwind). */
-export const NARROW = 1 << 22;
-export const WIDE = 1 << 23;
+export const NARROW = 1 << 21;
+export const WIDE = 1 << 22;
 
 export type TraitCache = Map<string, number>;
 
@@ -129,10 +127,6 @@ const CLASSES: readonly (readonly [number, string])[] = [
      cdk-visually-hidden`,
   ],
   [EMOJI, `emoji wp-smiley twemoji emojione joypixels gemoji emoticon smilie smilies smiley`],
-  [
-    CLONE,
-    `slick-cloned swiper-slide-duplicate splide__slide--clone glide__slide--clone bx-clone tns-slide-cloned`,
-  ],
   [
     NARROW,
     `sm:hidden md:hidden lg:hidden xl:hidden d-sm-none d-md-none d-lg-none d-xl-none visible-xs visible-sm

@@ -104,6 +104,15 @@ describe('text that stands twice', () => {
   });
 });
 
+test('the copies of a carousel go, though they stand ahead of its slides, also of the whole page', () => {
+  const slide = (text: string, name: string): string => `<div class="slide ${name}"><p>${text}</p></div>`;
+  const clone = slide(COPIED, 'slick-cloned');
+  const html = `<div>${clone}${slide('Oak.', '')}${slide(COPIED, '')}${slide('Oak.', 'slick-cloned')}</div>`;
+  expect(dropped(html)).toEqual([true, false]);
+  const full = convertHtml(html, { scope: 'full' });
+  expect(full.markdown).toBe(`Oak.\n\n${COPIED}`);
+});
+
 test('the picture of a card stays, though its name goes that stands there twice', () => {
   const doc = parseHtml(
     `<div><a href="/lamp"><img src="lamp.jpg"><h2>Lamp</h2><h2 class="narrow">Lamp</h2></a></div><p>${PROSE[0]}</p>`,

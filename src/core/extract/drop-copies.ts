@@ -1,3 +1,4 @@
+import { attr } from '../html/tree.ts';
 import type { Annotation, Block } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange } from './block-range.ts';
@@ -21,6 +22,7 @@ const APART = new Set([...WHOLE, 'blockquote']);
  * quotations, code and tables; and a page of which copies, boxes that are copies as a whole apart, are a third. Marks them as `COPY` in `keep`.
  */
 export function dropCopies(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+  dropClones(a, keep);
   dropCopiedBoxes(a, s, keep);
   const apart = setApart(a);
   const said = new Map<number, number>();
@@ -40,6 +42,19 @@ export function dropCopies(a: Annotation, s: PageStructure, keep: Uint8Array): v
   });
   if (copied * 3 <= words) for (const i of copies) keep[i] = COPY;
   dropRepeatedHeadings(a, s, keep);
+}
+
+/** Classes of the copies that carousels (Slick, Swiper, Splide, Glide, bxSlider, tiny-slider) make of their slides. */
+const CLONE =
+  /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|splide__slide--clone|glide__slide--clone|bx-clone|tns-slide-cloned)(?=\s|$)/;
+
+/** Drops the copies that a carousel makes of its slides to go round without a seam. Marks them as `COPY` in `keep`. */
+export function dropClones(a: Annotation, keep: Uint8Array): void {
+  for (const node of a.doc.nodes) {
+    if (node.attrs.length === 0 || !CLONE.test(attr(node, 'class') ?? '')) continue;
+    const [from, to] = blockRange(a, node.index);
+    for (let b = from; b < to; b++) if (keep[b] === 1) keep[b] = COPY;
+  }
 }
 
 /** Fewest blocks and words of a box that is the copy of another one. */

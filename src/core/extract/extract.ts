@@ -6,14 +6,15 @@ import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts'
 import { chooseThreshold } from './choose-threshold.ts';
 import { dropAdvertisements } from './drop-advertisements.ts';
 import { dropChrome } from './drop-chrome.ts';
-import { dropCopies } from './drop-copies.ts';
+import { dropClones, dropCopies } from './drop-copies.ts';
 import { dropReviews } from './drop-reviews.ts';
 import { dropWidows } from './drop-widows.ts';
 import { CONTEXT } from './element-kind.ts';
+import { evenCards } from './even-cards.ts';
 import { dropHidden, shownBlocks } from './hidden-content.ts';
+import { keepBylines } from './keep-bylines.ts';
 import { keepHeadings, keepTitle } from './keep-headings.ts';
 import { keepNotes } from './keep-notes.ts';
-import { keepPrices } from './keep-prices.ts';
 import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
 import { keepAnnounced, keepOpeners, keepTogether } from './keep-together.ts';
 import { keepWhole, keepWordless } from './keep-whole.ts';
@@ -79,7 +80,11 @@ function decide(
 ): { keep: Uint8Array; strategy: Strategy } {
   const n = a.blocks.length;
   if (n === 0) return { keep: new Uint8Array(0), strategy: 'empty' };
-  if (options.scope === 'full') return { keep: shownBlocks(a), strategy: 'full' };
+  if (options.scope === 'full') {
+    const keep = shownBlocks(a);
+    dropClones(a, keep);
+    return { keep, strategy: 'full' };
+  }
   const structure = relateElements(a);
   const url = options.url ?? '';
   const isProduct = lazy(() => isProductPage(a.doc, url));
@@ -98,7 +103,8 @@ function decide(
   keepTogether(a, structure, keep);
   keepOpeners(a, reading, keep);
   keepAnnounced(a, keep);
-  keepPrices(a, structure, reading, isProduct, keep);
+  evenCards(a, structure, reading, isProduct, keep);
+  keepBylines(a, structure, keep);
   keepNotes(a, keep);
   keepHeadings(a, structure, reading, url, keep);
   dropReviews(a, structure, isProduct, keep);

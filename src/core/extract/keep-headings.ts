@@ -6,14 +6,11 @@ import { headingLevel, titleWords } from './block-features.ts';
 import { blockRange, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
 import { BARRED } from './element-kind.ts';
+import { isMost, membersThatStay } from './kept-lists.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
 /** Blocks of a section that are looked at. */
 const MAX_SECTION_BLOCKS = 80;
-/** Fewest kept words that bring their heading back. */
-const MIN_SECTION_WORDS = 8;
-/** Fewest repeated elements of one template position that mostly stay: a thread, a list of cards. */
-const MIN_MEMBERS = 3;
 /** A heading below this share of what keeps a block is chrome, unless the page says that it is its title. */
 const UNLIKELY = 1 / 8;
 /** The same for headings inside a post that has a higher one: the rank of its author, a link to share it. */
@@ -70,21 +67,6 @@ function namesInLists(
   return names;
 }
 
-/** Repeated elements of which something stays, where several of their template position mostly stay. */
-function membersThatStay(a: Annotation, s: PageStructure, kept: Int32Array): ReadonlySet<number> {
-  const members = new Set<number>();
-  const lists = new Map<number, number>();
-  for (let i = 0; i < s.repeated.length; i++) {
-    if (s.repeated[i] !== i) continue;
-    const [from, to] = blockRange(a, i);
-    const words = kept[to]! - kept[from]!;
-    if (words > 0) members.add(i);
-    if (isMost(words, wordsIn(a, i))) lists.set(s.path[i]!, (lists.get(s.path[i]!) ?? 0) + 1);
-  }
-  for (const member of members) if ((lists.get(s.path[member]!) ?? 0) < MIN_MEMBERS) members.delete(member);
-  return members;
-}
-
 /** Whether most of a heading's section stays, up to the next heading of its level or to the end of the box around it. */
 function headsKept(
   a: Annotation,
@@ -105,10 +87,6 @@ function headsKept(
     if (keep[k] === 1) kept += a.blocks[k]!.count.words;
   }
   return isMost(kept, words);
-}
-
-function isMost(kept: number, words: number): boolean {
-  return kept >= MIN_SECTION_WORDS && kept * 2 >= words;
 }
 
 /** Whether a heading stands in a box of links of which nothing stays: the paragraph below such a box is not its section. */

@@ -2,7 +2,7 @@ import type { HtmlNode } from '../../html/tree.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
-import { CLONE, DISCLOSED, ICON, MATH, NARROW, traitsOf, UNSEEN, WIDE } from '../traits.ts';
+import { DISCLOSED, ICON, MATH, NARROW, traitsOf, UNSEEN, WIDE } from '../traits.ts';
 
 /** Roles of content that scripts uncover: hidden now, yet part of what the page says. */
 const UNCOVERED = new Set(['tabpanel', 'region']);
@@ -18,7 +18,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
     return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role) && !isPage(node, b);
   }
   if (at.ariaHidden && (at.traits & MATH) === 0 && DECORATIONS.has(node.tag)) return isDecoration(node, b);
-  if ((at.traits & (UNSEEN | CLONE)) !== 0) return true;
+  if ((at.traits & UNSEEN) !== 0) return true;
   if ((at.traits & NARROW) !== 0 && hasWideTwin(node, b)) return true;
   return (at.traits & ICON) !== 0 && isGlyph(node, b);
 }
@@ -44,13 +44,18 @@ function isToldBeside(node: HtmlNode, side: 'prev' | 'next', b: Builder): boolea
   return beside !== null && (traitsOf(beside, b.traits) & UNSEEN) !== 0 && labelOf(b.doc, beside, 8) !== '';
 }
 
+/** As much of two boxes is compared. */
+const MAX_TWIN_CHARS = 100_000;
+
 /** Whether a box for wide screens stands beside one for narrow screens and says the same: its words, its picture. */
 function hasWideTwin(node: HtmlNode, b: Builder): boolean {
   return (['prev', 'next'] as const).some((side) => {
     const twin = elementBeside(node, side);
-    if (twin === null || twin.tag !== node.tag || (traitsOf(twin, b.traits) & (WIDE | NARROW)) !== WIDE)
+    if (twin === null || twin.tag !== node.tag) return false;
+    if ((traitsOf(twin, b.traits) & (WIDE | NARROW)) !== WIDE || !b.mayScan(node) || !b.mayScan(twin))
       return false;
-    return b.mayScan(node) && labelOf(b.doc, node) === labelOf(b.doc, twin);
+    const isWhole = b.removedBy.subarray(twin.index, twin.end).every((step) => step === 0);
+    return isWhole && labelOf(b.doc, node, MAX_TWIN_CHARS) === labelOf(b.doc, twin, MAX_TWIN_CHARS);
   });
 }
 

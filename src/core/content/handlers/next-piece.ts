@@ -5,16 +5,20 @@ import type { Builder } from '../builder.ts';
 /** Inline elements that rows of boxes are made of. */
 const PIECES = new Set(['span', 'label', 'a', 'b', 'strong', 'time']);
 
+/** Nodes of a box within which its text begins. */
+const MAX_DESCENT = 8;
+
 /** Whether two boxes of a row touch where a word cannot go on: a name and its role, a price and a hint. */
 export function isNextPiece(node: HtmlNode, b: Builder): boolean {
   const { prev, parent } = node;
   if (prev === null || !PIECES.has(prev.tag) || parent === null) return false;
   const { nodes } = b.doc;
-  const before = nodes[prev.end - 1]!.text;
+  const end = Math.min(node.end, node.index + MAX_DESCENT);
   let first = node.index + 1;
-  while (first < node.end && nodes[first]!.kind !== TEXT) first++;
-  if (first >= node.end || !isBreak(before, nodes[first]!.text)) return false;
-  return isRow(parent, b);
+  while (first < end && nodes[first]!.kind !== TEXT) first++;
+  if (first >= end) return false;
+  const [before, after] = [nodes[prev.end - 1]!.text.slice(-4), nodes[first]!.text.slice(0, 4)];
+  return isBreak(before, after) && isRow(parent, b);
 }
 
 /** Whether an element has no text of its own; found out once for each. */

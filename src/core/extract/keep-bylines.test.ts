@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../html/parse.ts';
+import { annotate } from './annotate.ts';
+import { keepBylines } from './keep-bylines.ts';
+import { relateElements } from './page-structure.ts';
+
+const SAYS = '<p>I scraped the hull in April, and the paint has not come off since.</p>';
+
+/** Lines that come back of a thread of three posts, of which the model kept the texts. */
+function back(byline: string, says = SAYS, posts = 3): string[] {
+  const html = `<div class="post">${byline}${says}</div>`.repeat(posts);
+  const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/boats'));
+  const texts = a.blocks.map((block) => a.doc.nodes[block.first]!.text);
+  const keep = Uint8Array.from(texts, (text) => (text.startsWith('I scraped') ? 1 : 0));
+  keepBylines(a, relateElements(a), keep);
+  return texts.filter((text, i) => keep[i] === 1 && !text.startsWith('I scraped'));
+}
+
+const AUTHOR = '<span itemprop="author"><a href="/u/ada">Ada</a></span>';
+
+test('the line of a post that declares its author and its date stays with it', () => {
+  expect(back(`<div>${AUTHOR} <time datetime="2025-01-06">January 6</time></div>`)).toEqual([
+    'Ada',
+    'Ada',
+    'Ada',
+  ]);
+  expect(back(`<div>${AUTHOR} <b itemprop="datePublished">January 6</b></div>`)).toHaveLength(3);
+});
+
+test('no other line does', () => {
+  expect(back(`<div>${AUTHOR} 12 posts</div>`)).toEqual([]);
+  expect(back('<div>Ada <time>January 6</time></div>')).toEqual([]);
+  expect(back(`<div hidden>${AUTHOR} <time>January 6</time></div>`)).toEqual([]);
+  const long = 'who has been a member of this harbour for ten years and more';
+  expect(back(`<div>${AUTHOR} ${long} <time>January 6</time></div>`)).toEqual([]);
+});
+
+test('nor does that of posts that are no thread or that mostly went', () => {
+  const byline = `<div>${AUTHOR} <time>January 6</time></div>`;
+  expect(back(byline, SAYS, 2)).toEqual([]);
+  expect(back(byline, `${SAYS}<p>${'gone '.repeat(40)}</p>`)).toEqual([]);
+});
