@@ -5,7 +5,7 @@ import type { Annotation, Block } from './annotate.ts';
 import { headingLevel, titleWords } from './block-features.ts';
 import { blockRange, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
-import { BARRED } from './element-kind.ts';
+import { BARRED, CONTEXT } from './element-kind.ts';
 import { isMost, membersThatStay } from './kept-lists.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
@@ -112,17 +112,23 @@ const MAX_LEAD_BLOCKS = 30;
 
 /**
  * The nearest first-level heading ahead of the content is its title and stays, whatever stands between. Forum
- * threads and short articles lost theirs, because labelled texts often begin below it. The site's name is none.
- * Changes `keep`.
+ * threads and short articles lost theirs, because labelled texts often begin below it. The site's name is none; a hidden
+ * one is where the page declares it its title. Changes `keep`.
  */
 export function keepTitle(a: Annotation, url: string, keep: Uint8Array): void {
   const first = keep.indexOf(1);
   for (let i = first; i >= 0 && i >= first - MAX_LEAD_BLOCKS; i--) {
     const block = a.blocks[i]!;
     if (headingLevel(a, block) !== 1 || isSiteName(a, block, url)) continue;
-    if ((block.context & BARRED) === 0) keep[i] = 1;
+    const isBarred = (block.context & BARRED) !== 0;
+    if (!isBarred || (isOnlyHidden(block) && isTitle(block, titleWords(a.doc)))) keep[i] = 1;
     return;
   }
+}
+
+/** Whether nothing bars a block but that it is hidden, as what scripts fade in is. */
+function isOnlyHidden({ context }: Block): boolean {
+  return (context & BARRED) === CONTEXT.hidden;
 }
 
 /** Whether a heading is nothing but a link to the front page of its site, on another page than that. */

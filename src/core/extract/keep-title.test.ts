@@ -23,6 +23,21 @@ test('extract keeps the first-level heading ahead of the content, also above by-
   expect(stays('h1', 'footer')).toBe(false);
 });
 
+test.each([
+  ['Crossings at noon | Harbour', true],
+  ['Harbour', false],
+])('extract keeps a hidden heading of the first level when the page is called so: %s', (title, stays) => {
+  const doc = parseHtml(
+    `<title>${title}</title><body><main><div style="visibility: hidden"><h1>Crossings at noon</h1></div>
+     ${`<p>${SENTENCE.repeat(4)}</p>`.repeat(6)}</main></body>`,
+    'https://example.com/crossings',
+  );
+  const { selection } = extract(doc, {});
+  const box = doc.nodes.find((node) => node.attrs.some(({ name }) => name === 'style'))!;
+  expect(selection.removedBy[box.index] === 0).toBe(stays);
+  expect(selection.revealed?.[box.index] === 1).toBe(stays);
+});
+
 test('extract does not take the name of the site for the title', () => {
   const doc = parseHtml(
     `<title>Crossings</title><body><header><h1><a href="/">The harbour</a></h1></header><main>

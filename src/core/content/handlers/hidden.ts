@@ -18,7 +18,8 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
     return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role) && !isPage(node, b);
   }
   if (at.ariaHidden && (at.traits & MATH) === 0 && DECORATIONS.has(node.tag)) return isDecoration(node, b);
-  if ((at.traits & UNSEEN) !== 0) return true;
+  // The title of a page stays where screen readers alone are told it.
+  if ((at.traits & UNSEEN) !== 0 && node.tag !== 'h1') return true;
   if ((at.traits & NARROW) !== 0 && hasWideTwin(node, b)) return true;
   return (at.traits & ICON) !== 0 && isGlyph(node, b);
 }
