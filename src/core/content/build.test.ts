@@ -91,4 +91,17 @@ describe('buildContent', () => {
     const root = build(`<table><tr><th>a</th><th>b</th></tr>${`<tr>${cell}</tr>`.repeat(500)}</table>`);
     expect(JSON.stringify(root).length).toBeLessThan(20_000_000);
   });
+
+  it('keeps all cells of a large table, and of one that would be next to nothing but padding', () => {
+    const rows = (n: number, row: string): string => row.repeat(n);
+    const tables = [
+      `<table><tr><th>a<th>b${rows(110_000, '<tr><td>1<td>2')}<tr><td>LAST<td>x</table>`,
+      `<table><tr>${rows(1000, '<th>h')}${rows(2000, '<tr><td>1')}<tr><td>LAST</table>`,
+      `<table>${rows(3000, '<tr><td rowspan=9999>1<td rowspan=9999>2')}<tr><td>LAST</table>`,
+      `<table><tr><td colspan=1000>Title${rows(300, '<tr><td>1<td>2')}<tr><td>LAST<td>x</table>`,
+    ].map((html) => JSON.stringify(build(html)));
+    for (const table of tables) expect(table).toContain('LAST');
+    expect(tables.map((table) => table.includes('"table"'))).toEqual([true, false, false, true]);
+    expect(tables[1]!.length).toBeLessThan(1_000_000);
+  });
 });

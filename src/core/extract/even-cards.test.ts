@@ -64,6 +64,12 @@ describe('a short line of cards', () => {
     expect(staying([1, 0, 0, 0], (n) => (n < 2 ? dated(n) : ''))).toEqual(['May 0']);
   });
 
+  test('is no cell of a table', () => {
+    expect(
+      staying([1, 0, 0, 1], (n) => `<table><tr><td class="date">May ${n}</td></tr></table>`),
+    ).toHaveLength(2);
+  });
+
   test('stays as it is in what is hidden', () => {
     expect(
       staying([1, 1, 0, 1], (n) => `<p class="date"${n === 2 ? ' hidden' : ''}>May ${n}</p>`),

@@ -1,6 +1,6 @@
 import type { Annotation } from './annotate.ts';
 import type { Reading } from './data-table.ts';
-import { BARRED } from './element-kind.ts';
+import { BARRED, CONTEXT } from './element-kind.ts';
 import type { PageStructure } from './page-structure.ts';
 
 /** Fewest cards of one template position of which something stays. */
@@ -11,6 +11,9 @@ const NEARLY_QUARTERS = 3;
 const MAX_LINE_WORDS = 8;
 /** Tenths of the cards that have such a line. */
 const COMMON_TENTHS = 7;
+
+/** What is whole or not at all by rules of its own: rows of a table are no cards. */
+const APART = CONTEXT.table | CONTEXT.code | CONTEXT.terms;
 
 /** A list of repeated elements of one template position (path of tags and classes), of which something stays. */
 interface CardList {
@@ -85,7 +88,8 @@ function cardLists(
     if (isStaying) list.cards.add(card);
     lists.set(s.path[card]!, list);
   }
-  a.blocks.forEach(({ element, count }, i) => {
+  a.blocks.forEach(({ element, count, context }, i) => {
+    if ((context & APART) !== 0) return;
     const card = s.repeated[element]!;
     const list = card < 0 ? undefined : lists.get(s.path[card]!);
     if (list === undefined || !list.cards.has(card)) return;

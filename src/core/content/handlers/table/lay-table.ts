@@ -4,19 +4,20 @@ import type { Block, HtmlTable, Inline, Table, TableRow } from '../../tree.ts';
 import { alignments, type Grid, toGrid } from './grid.ts';
 import type { SourceCell, TableState } from './source-table.ts';
 
-/** Turns a gathered table into a grid, an HTML table, or, when it only arranges a page, its cells' blocks. */
+/** Turns a gathered table into a grid, an HTML table, or, when it only arranges a page or is no grid, its cells' blocks. */
 export function layTable(state: TableState, b: Builder): void {
   if (state.rows.length === 0) {
     addCaption(state, b);
     return;
   }
-  if (b.frame.phrasing || isLayout(state)) {
+  const isTable = !b.frame.phrasing && !isLayout(state);
+  if (isTable) writeMarks(state);
+  const grid = isTable ? toGrid(state.rows) : null;
+  if (grid === null) {
     addCaption(state, b);
     for (const row of state.rows) for (const cell of row.cells) b.addAll(cell.blocks);
     return;
   }
-  writeMarks(state);
-  const grid = toGrid(state.rows);
   if (grid.length === 0) addCaption(state, b);
   else if (grid.some((line) => line.some((cell) => cell !== null && needsHtml(cell.blocks))))
     b.add(toHtmlTable(state));
