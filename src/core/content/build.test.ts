@@ -62,6 +62,16 @@ describe('buildContent', () => {
     expect(JSON.stringify(buildContent(doc, { removedBy, steps: ['x'] }, {}))).not.toContain('"b"');
   });
 
+  it('parts what a removed block stood between', () => {
+    const doc = parseHtml('<div>one<div>x</div>two<b>x</b>three</div>', '');
+    const removedBy = new Uint8Array(doc.nodes.length);
+    for (const node of doc.nodes) if (node.first?.text === 'x') removedBy[node.index] = 1;
+    expect(buildContent(doc, { removedBy, steps: ['x'] }, {}).children).toEqual([
+      { type: 'paragraph', children: [{ type: 'text', value: 'one' }] },
+      { type: 'paragraph', children: [{ type: 'text', value: 'twothree' }] },
+    ]);
+  });
+
   it('keeps a reference as it stands when its note was removed', () => {
     const doc = parseHtml(
       '<p>a<sup><a href="#n" id="r">1</a></sup></p><p id="n"><a href="#r">1</a> note</p>',

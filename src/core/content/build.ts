@@ -1,3 +1,4 @@
+import { BLOCK } from '../extract/element-kind.ts';
 import type { Selection } from '../extract/selection.ts';
 import { HTML_NS, type HtmlDocument, type HtmlNode, SVG_NS, TEXT } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
@@ -28,14 +29,16 @@ export function buildContent(doc: HtmlDocument, selection: Selection, options: C
   return b.finish();
 }
 
-/** Walks the nodes from `from` to `to`, passing over removed subtrees. */
+/** Walks the nodes from `from` to `to`, passing over removed subtrees; a block parts what it stood between. */
 function walk(from: number, to: number, b: Builder): void {
   const { nodes } = b.doc;
   for (let i = from; i < to; ) {
     b.exitTo(i);
     const node = nodes[i]!;
-    if (b.removedBy[i] !== 0) i = node.end;
-    else if (node.kind === TEXT) {
+    if (b.removedBy[i] !== 0) {
+      if (BLOCK.has(node.tag)) b.boundary();
+      i = node.end;
+    } else if (node.kind === TEXT) {
       b.text(shownText(node));
       i++;
     } else i = enter(node, b) ? i + 1 : node.end;

@@ -19,6 +19,8 @@ export class Builder extends BuiltPage {
   frame: Frame = this.root;
   /** Greater than zero inside text whose line breaks are kept (`white-space: pre-line`). */
   keepsLines = 0;
+  /** Address and place of the image written last, until text follows it. */
+  lastImage = '';
   private readonly deferred: { readonly node: HtmlNode; readonly close: (blocks: Block[]) => void }[] = [];
   private readonly frames: Frame[] = [this.root];
   private readonly marks: OpenMark[] = [];
@@ -175,6 +177,7 @@ export class Builder extends BuiltPage {
   }
 
   private append(value: string): void {
+    this.lastImage = '';
     const sink = this.sink(true);
     const last = sink[sink.length - 1];
     if (last !== undefined && last.type === 'text') last.value += value;

@@ -28,11 +28,13 @@ interface Frame {
   readonly blocks: readonly Block[];
   next: number;
   readonly kept: Block[];
+  /** The list in `kept` that was made of lists of one item last. */
+  pieced: List | null;
   readonly finish: (kept: Block[]) => void;
 }
 
 function enter(stack: Frame[], blocks: readonly Block[], finish: (kept: Block[]) => void): void {
-  stack.push({ blocks, next: 0, kept: [], finish });
+  stack.push({ blocks, next: 0, kept: [], pieced: null, finish });
 }
 
 function settle(block: Block, frame: Frame, stack: Frame[]): void {
@@ -57,7 +59,7 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
       if (settleTable(block)) kept.push(block);
       break;
     case 'list':
-      settleList(block, kept, stack);
+      settleList(block, frame, stack);
       break;
     case 'blockquote':
     case 'footnoteDefinition':
@@ -88,11 +90,15 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
 }
 
 /** Items are settled as frames of their own, from the last to the first so that the first comes off first. */
-function settleList(list: List, kept: Block[], stack: Frame[]): void {
+function settleList(list: List, frame: Frame, stack: Frame[]): void {
   const items: ListItem[] = [];
   enter(stack, [], () => {
     list.children = items;
-    if (items.length > 0) kept.push(list);
+    const last = frame.kept.at(-1);
+    if (items.length === 1 && last?.type === 'list' && goesOn(last, list, frame.pieced)) {
+      last.children.push(items[0]!);
+      frame.pieced = last;
+    } else if (items.length > 0) frame.kept.push(list);
   });
   for (const item of list.children.toReversed()) {
     enter(stack, item.children, (blocks) => {
@@ -102,6 +108,15 @@ function settleList(list: List, kept: Block[], stack: Frame[]): void {
       else if (blocks.length > 0) items.push(item);
     });
   }
+}
+
+/**
+ * Whether a list of one item goes on with the one before it, itself of one item or made of such: pages write a list of
+ * its own around every item.
+ */
+function goesOn(last: List, next: List, pieced: List | null): boolean {
+  if (last.ordered !== next.ordered || (last.children.length > 1 && last !== pieced)) return false;
+  return !next.ordered || next.start === last.start + last.children.length;
 }
 
 /** An item of nothing but a list: pages nest lists in an item of their own, after the one that they belong to. */

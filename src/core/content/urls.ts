@@ -17,8 +17,9 @@ export function resolveUrl(raw: string, base: string): string | null {
   return absolute !== null && LIVE.has(absolute.protocol) ? absolute.href : null;
 }
 
-/** An address for an image or a player: as `resolveUrl`, http and https only. */
+/** An address for an image or a player: as `resolveUrl`, http and https only, and not the page itself. */
 export function resolveMedia(raw: string, base: string): string | null {
+  if (raw.trimStart().startsWith('#')) return null;
   const url = resolveUrl(raw, base);
   return url === null || url.startsWith('mailto:') ? null : url;
 }

@@ -17,22 +17,41 @@ const LAZY_SETS = [
   'data-ezsrcset',
 ];
 
-/** File names of pictures that only hold the place. */
-const PLACEHOLDER =
-  /(?:^|[/_.-])(?:blank|spacer|placeholder|pixel|transparent|lazy(?:load)?|loading|1x1|grey|gray|dot|clear|empty|trans)(?:[-_.][\w-]*)?\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)/i;
+/** Words in the file names of pictures that only hold the place, wherever they stand in the name. */
+const HOLDING = words('spacer placeholder transparent lazyload 1x1 cleardot');
+/** Words that say so where there are no others: `grey.gif`, `loading-32x32.svg`, not `grey-sweater.jpg`. */
+const MAY_HOLD = words('blank pixel lazy load loading loader grey gray dot clear empty trans');
+const BESIDE = words('image img bg icon spinner small large white');
+const SIZE = /^\d+(?:x\d+)?(?:px)?$/;
+const PICTURE = /^(.*)\.(?:gif|png|svg|jpe?g|webp)$/;
+const MAX_NAME_CHARS = 100;
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
 
 /** The absolute address of an image: its source, a lazy attribute, or a candidate of its or its picture's sets. */
 export function imageUrl(node: HtmlNode, b: Builder): string | null {
   const base = b.doc.baseUrl;
   const src = attr(node, 'src');
   const direct = src === null ? null : resolveMedia(src, base);
-  if (direct !== null && !PLACEHOLDER.test(direct)) return lazyInstead(node, direct, base);
+  if (direct !== null && !isPixelName(direct)) return lazyInstead(node, direct, base);
   const found = lazyUrl(node, base) ?? setUrl(node, base) ?? pictureUrl(node, base);
   return found ?? (direct !== null && !isPixelName(direct) ? direct : null);
 }
 
+/** Whether the name of a file says that it only holds the place of a picture. */
 function isPixelName(url: string): boolean {
-  return PLACEHOLDER.test(url);
+  const path = url.replace(/[?#].*$/s, '');
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  const name = file.length > MAX_NAME_CHARS ? null : PICTURE.exec(file.toLowerCase());
+  if (name === null) return false;
+  const parts = name[1]!.split(/[-_.]/);
+  if (parts.some((part) => HOLDING.has(part))) return true;
+  return (
+    parts.some((part) => MAY_HOLD.has(part)) &&
+    parts.every((part) => MAY_HOLD.has(part) || BESIDE.has(part) || SIZE.test(part))
+  );
 }
 
 /** A source which is there only until the lazy one is loaded: marked by a loader's class or attribute. */

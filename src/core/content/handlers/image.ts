@@ -40,15 +40,27 @@ function emojiOf(node: HtmlNode, alt: string): string {
   return EMOJI_TEXT.test(text) && !/^[\d#*]+$/.test(text) ? text : alt;
 }
 
+/** Alternative texts that say no more than that a picture will come. */
+const HOLDS_PLACE = /^(?:blank|placeholder|image|img|loading|spacer|picture|photo)(?: image)?$/i;
+
+/**
+ * The words for a picture whose address nobody knows: what a link says, or what the caller wants in place of pictures.
+ * Elsewhere they would stand among the text as if the page had written them there.
+ */
+function addAlternative(alt: string, b: Builder): void {
+  const isWanted = b.hasMark('link') || b.options.images === 'alt';
+  if (isWanted && alt !== '' && !HOLDS_PLACE.test(alt)) b.text(alt);
+}
+
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (isPixel(node)) return;
   const url = imageUrl(node, b);
   const place = `${url}\n${holderOf(node)?.index}`;
-  if (url === null || b.memory.get('image') === place) {
-    if (url === null && alt !== '' && !hasNoscript(node)) b.text(alt);
+  if (url === null || b.lastImage === place) {
+    if (url === null && !hasNoscript(node)) addAlternative(alt, b);
     return;
   }
-  b.memory.set('image', place);
+  b.lastImage = place;
   if (alt === '' && isOrnamentAgain(url, b)) return;
   const title = attr(node, 'title')?.trim() || null;
   b.atom({ type: 'image', url, title: title === alt ? null : title, alt });

@@ -14,6 +14,7 @@ export function openMark(node: HtmlNode, b: Builder, type: 'emphasis' | 'strong'
 
 function marking(type: 'emphasis' | 'strong' | 'delete'): Handler {
   return (node, b) => {
+    if (isNextPiece(node, b)) b.space();
     openMark(node, b, type);
     return true;
   };
@@ -28,6 +29,7 @@ function htmlMark(tag: Mark['tag']): Handler {
 
 /** `<b>`, unless its style says otherwise (Google Docs wraps whole pages into `font-weight: normal`). */
 function handleBold(node: HtmlNode, b: Builder): boolean {
+  if (isNextPiece(node, b)) b.space();
   const weight = b.at.style === '' ? '' : styleValue(b.at.style, 'font-weight');
   if (weight !== 'normal' && weight !== '400') openMark(node, b, 'strong');
   return true;

@@ -1,12 +1,13 @@
-import { type HtmlNode, TEXT } from '../../html/tree.ts';
+import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 
 /** Inline elements that rows of boxes are made of. */
-const PIECES = new Set(['span', 'label', 'a', 'b', 'strong', 'time']);
-
+const PIECES = new Set('span label a b strong i em s del ins time'.split(' '));
 /** Nodes of a box within which its text begins. */
 const MAX_DESCENT = 8;
+/** Scripts that write no blanks between words. */
+const UNPARTED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /** Whether two boxes of a row touch where a word cannot go on: a name and its role, a price and a hint. */
 export function isNextPiece(node: HtmlNode, b: Builder): boolean {
@@ -17,8 +18,21 @@ export function isNextPiece(node: HtmlNode, b: Builder): boolean {
   let first = node.index + 1;
   while (first < end && nodes[first]!.kind !== TEXT) first++;
   if (first >= end) return false;
-  const [before, after] = [nodes[prev.end - 1]!.text.slice(-4), nodes[first]!.text.slice(0, 4)];
-  return isBreak(before, after) && isRow(parent, b);
+  const [before, after] = [nodes[prev.end - 1]!.text, nodes[first]!.text];
+  const isApart = areLinks(prev, node) || isBreak(before.slice(-12), after.slice(0, 12));
+  return isApart && !(isWord(prev, before) && isWord(node, after)) && isRow(parent, b);
+}
+
+/** Links to two places in a row of boxes; in a paragraph they are its text. */
+function areLinks(prev: HtmlNode, { tag, parent, attrs }: HtmlNode): boolean {
+  if (prev.tag !== 'a' || tag !== 'a' || parent?.tag === 'p') return false;
+  const target = attrs.find(({ name }) => name === 'href')?.value;
+  return target !== undefined && target !== attr(prev, 'href');
+}
+
+/** One word in an element without a class: a part of a name in two colours. */
+function isWord(node: HtmlNode, text: string): boolean {
+  return node.tag === 'span' && attr(node, 'class') === null && /^\p{L}+$/u.test(text);
 }
 
 /** Whether an element has no text of its own; found out once for each. */
@@ -34,13 +48,18 @@ function isRow(parent: HtmlNode, b: Builder): boolean {
   return known;
 }
 
-/** A small letter or a digit before a capital, a letter beside a digit, anything before a sign of currency. */
+/**
+ * Where two texts that touch are not one word: a small letter or a digit before a capital, capitals before a capitalised
+ * word, a letter beside a digit but for ordinals, a digit before a number with a unit, anything before a sign of
+ * currency, a word before a count in brackets or after `#`.
+ */
 function isBreak(before: string, after: string): boolean {
-  if (!/\S[\p{L}\p{N}%+)]$/u.test(before) || !/^[\p{L}\p{N}\p{Sc}]{2}/u.test(after)) return false;
-  return (
-    /^\p{Sc}/u.test(after) ||
-    (/[\p{Ll}\p{N}%+)]$/u.test(before) && /^\p{Lu}/u.test(after)) ||
-    (/\p{L}$/u.test(before) && /^\p{N}/u.test(after)) ||
-    (/\p{N}$/u.test(before) && /^\p{L}/u.test(after))
-  );
+  if (!/\S[\p{L}\p{N}%+)]$/u.test(before) || UNPARTED.test(before.slice(-1) + after.slice(0, 1)))
+    return false;
+  if (/^(?:\p{Sc}|[(#]\d)/u.test(after)) return true;
+  if (/\p{N}$/u.test(before))
+    return /^(?:\p{L}{2}|\p{Lu}\P{L}|\d[\d.,]*\s?[%\p{L}])/u.test(after) && !/^(?:st|nd|rd|th)\b/.test(after);
+  if (/\p{L}$/u.test(before) && /^\p{N}/u.test(after)) return true;
+  if (/[\p{Ll}%+)]$/u.test(before)) return /^\p{Lu}[\p{L}\p{N}]/u.test(after);
+  return /\p{Lu}{2}$/u.test(before) && /^\p{Lu}\p{Ll}/u.test(after);
 }
