@@ -1,4 +1,5 @@
 import { parseUrl } from '../../contract/parse-url.ts';
+import { isFrontPath } from '../front-page.ts';
 import { attr, type HtmlNode } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
 import type { Annotation, Block } from './annotate.ts';
@@ -144,5 +145,5 @@ function isSiteName(a: Annotation, block: Block, url: string): boolean {
 }
 
 function isFrontPage(url: URL | undefined): boolean {
-  return url !== undefined && url.search === '' && /^\/(?:index\.\w{2,5})?$/.test(url.pathname);
+  return url !== undefined && url.search === '' && isFrontPath(url.pathname);
 }

@@ -1,4 +1,5 @@
 import { parseUrl } from '../../contract/parse-url.ts';
+import { isFrontPath } from '../front-page.ts';
 import { attr, type HtmlDocument } from '../html/tree.ts';
 import { joinNames } from './byline.ts';
 import { type Collected, collect } from './collect.ts';
@@ -159,7 +160,7 @@ function titleOf(
       siteNames: [siteName].filter(isText),
       titles: [...page.mainHeadings, ...others].filter(isText).map((value) => value.slice(0, 2 * MAX_TITLE)),
       host: location?.hostname ?? '',
-      isFront: location !== undefined && /^\/(?:index\.\w{2,5})?$/.test(location.pathname),
+      isFront: location !== undefined && isFrontPath(location.pathname),
     });
   }
   for (const value of [...page.mainHeadings.slice(0, 1), page.firstHeading, ...others]) {

@@ -5,7 +5,7 @@ import { traitsOf, UNSEEN } from '../traits.ts';
 import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
 import type { Handler } from './handler.ts';
-import { isNextPiece } from './next-piece.ts';
+import { partFromPrevious } from './next-piece.ts';
 
 /** Opens the mark of `type` over an element. */
 export function openMark(node: HtmlNode, b: Builder, type: 'emphasis' | 'strong' | 'delete'): void {
@@ -14,7 +14,7 @@ export function openMark(node: HtmlNode, b: Builder, type: 'emphasis' | 'strong'
 
 function marking(type: 'emphasis' | 'strong' | 'delete'): Handler {
   return (node, b) => {
-    if (isNextPiece(node, b)) b.space();
+    partFromPrevious(node, b);
     openMark(node, b, type);
     return true;
   };
@@ -29,7 +29,7 @@ function htmlMark(tag: Mark['tag']): Handler {
 
 /** `<b>`, unless its style says otherwise (Google Docs wraps whole pages into `font-weight: normal`). */
 function handleBold(node: HtmlNode, b: Builder): boolean {
-  if (isNextPiece(node, b)) b.space();
+  partFromPrevious(node, b);
   const weight = b.at.style === '' ? '' : styleValue(b.at.style, 'font-weight');
   if (weight !== 'normal' && weight !== '400') openMark(node, b, 'strong');
   return true;
@@ -76,7 +76,7 @@ const BOX_CLASS = /(?:^|\s)(?:d-)?(?:block|flex|grid)(?=\s|$)/;
 /** A span; where it is a box, and where it plainly begins another piece of text, its words stand apart. */
 function handleSpan(node: HtmlNode, b: Builder): boolean {
   if (BOX_CLASS.test(b.at.cls)) return handleInlineBox(node, b);
-  if (isNextPiece(node, b)) b.space();
+  partFromPrevious(node, b);
   return true;
 }
 

@@ -6,7 +6,7 @@ import { protectedMailto } from '../protected-email.ts';
 import { labelOf } from '../text-of.ts';
 import { PERMALINK } from '../traits.ts';
 import type { Inline, Link } from '../tree.ts';
-import { isNextPiece } from './next-piece.ts';
+import { partFromPrevious } from './next-piece.ts';
 
 /** Elements which end a line of text: a link around them is a card. */
 const CARD_PARTS = new Set(
@@ -23,7 +23,7 @@ const PERMALINK_TEXT =
 export function handleLink(node: HtmlNode, b: Builder): boolean {
   const href = attr(node, 'href');
   if (isPermalink(node, href, b)) return false;
-  if (isNextPiece(node, b)) b.space();
+  partFromPrevious(node, b);
   if (href === null || isSelfLink(href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
   if (url === null) return true;

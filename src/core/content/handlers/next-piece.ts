@@ -9,8 +9,13 @@ const MAX_DESCENT = 8;
 /** Scripts that write no blanks between words. */
 const UNPARTED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
+/** Puts a blank ahead of a box that touches the one before it in its row. */
+export function partFromPrevious(node: HtmlNode, b: Builder): void {
+  if (isNextPiece(node, b)) b.space();
+}
+
 /** Whether two boxes of a row touch where a word cannot go on: a name and its role, a price and a hint. */
-export function isNextPiece(node: HtmlNode, b: Builder): boolean {
+function isNextPiece(node: HtmlNode, b: Builder): boolean {
   const { prev, parent } = node;
   if (prev === null || !PIECES.has(prev.tag) || parent === null) return false;
   const { nodes } = b.doc;
@@ -24,10 +29,10 @@ export function isNextPiece(node: HtmlNode, b: Builder): boolean {
 }
 
 /** Links to two places in a row of boxes; in a paragraph they are its text. */
-function areLinks(prev: HtmlNode, { tag, parent, attrs }: HtmlNode): boolean {
-  if (prev.tag !== 'a' || tag !== 'a' || parent?.tag === 'p') return false;
-  const target = attrs.find(({ name }) => name === 'href')?.value;
-  return target !== undefined && target !== attr(prev, 'href');
+function areLinks(prev: HtmlNode, node: HtmlNode): boolean {
+  if (prev.tag !== 'a' || node.tag !== 'a' || node.parent?.tag === 'p') return false;
+  const target = attr(node, 'href');
+  return target !== null && target !== attr(prev, 'href');
 }
 
 /** One word in an element without a class: a part of a name in two colours. */
