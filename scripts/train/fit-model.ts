@@ -1,6 +1,7 @@
 import { describeNames } from '../../src/core/extract/describe-blocks.ts';
 import { FeatureColumns } from '../../src/core/extract/feature-columns.ts';
 import type { Forest } from '../../src/core/extract/forest.ts';
+import { ForestScorer } from '../../src/core/extract/forest-scorer.ts';
 import { encodeModel } from '../../src/core/extract/model.ts';
 import { readFirst } from '../../src/core/extract/read-chances.ts';
 import { addReadingFeatures } from '../../src/core/extract/reading-features.ts';
@@ -74,9 +75,11 @@ export class ModelFitter {
    * come will be.
    */
   async #secondWithout(leftOut: readonly number[]): Promise<Forest[]> {
-    const first: Forest[][] = [];
+    const first: ForestScorer[] = [];
     for (let fold = 0; fold < FOLDS; fold++)
-      first.push(leftOut.includes(fold) ? [] : await this.#firstWithout([...leftOut, fold]));
+      first.push(
+        new ForestScorer(leftOut.includes(fold) ? [] : await this.#firstWithout([...leftOut, fold])),
+      );
     return this.#fitForests(this.#settings.second, leftOut, () => {
       const describe = (page: PreparedPage): FeatureColumns => {
         const { annotation, structure } = page;

@@ -1,8 +1,13 @@
+/** Columns whose memory is asked for at once: hundreds of small arrays cost more than what is written to them. */
+const SLAB_COLUMNS = 64;
+
 /** Features by column: one 16-bit integer per block, so that trees compare whole numbers only. */
 export class FeatureColumns {
   readonly rows: number;
   readonly names: string[] = [];
   readonly columns: Int16Array[] = [];
+  #slab = new Int16Array(0);
+  #used = 0;
 
   constructor(rows: number) {
     this.rows = rows;
@@ -10,7 +15,12 @@ export class FeatureColumns {
 
   /** Adds a column of zeros; its place in the model is the order of these calls. */
   add(name: string): Int16Array {
-    const column = new Int16Array(this.rows);
+    if (this.#used === this.#slab.length) {
+      this.#slab = new Int16Array(this.rows * SLAB_COLUMNS);
+      this.#used = 0;
+    }
+    const column = this.#slab.subarray(this.#used, this.#used + this.rows);
+    this.#used += this.rows;
     this.names.push(name);
     this.columns.push(column);
     return column;

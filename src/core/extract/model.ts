@@ -1,4 +1,5 @@
 import { type Forest, TREE_DEPTH } from './forest.ts';
+import { ForestScorer } from './forest-scorer.ts';
 import { HashVocabulary, type Vocabulary } from './vocabulary.ts';
 import { WEIGHTS } from './weights.table.ts';
 
@@ -6,9 +7,9 @@ import { WEIGHTS } from './weights.table.ts';
 export interface ExtractionModel {
   readonly vocabulary: Vocabulary;
   /** Forests of the first reading; their scores are averaged. */
-  readonly first: readonly Forest[];
+  readonly first: ForestScorer;
   /** Forests of the second reading, which also sees what the first one says of a block's surroundings. */
-  readonly second: readonly Forest[];
+  readonly second: ForestScorer;
 }
 
 /** Marks the byte layout; a model of another layout is a build error, not a page's. */
@@ -58,7 +59,8 @@ export function decodeModel(base64: string): ExtractionModel {
   const size = reader.int32();
   const hashes = reader.int32s(size);
   const vocabulary = new HashVocabulary(hashes, reader.int8s(size));
-  return { vocabulary, first: readForests(reader), second: readForests(reader) };
+  const first = new ForestScorer(readForests(reader));
+  return { vocabulary, first, second: new ForestScorer(readForests(reader)) };
 }
 
 function readForests(reader: Reader): Forest[] {

@@ -3,6 +3,7 @@ import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
 import { describeBlocks, describeNames } from './describe-blocks.ts';
 import { type Forest, TREE_DEPTH } from './forest.ts';
+import { ForestScorer } from './forest-scorer.ts';
 import { decodeModel, encodeModel } from './model.ts';
 import { readNames } from './name-features.ts';
 import { relateElements } from './page-structure.ts';
@@ -40,7 +41,11 @@ const FIRST = asking(WORDS, 2, -4000, 4000);
 const SECOND = asking(NEXT, 2048, -3000, 6000);
 
 test('readChances reads a page again with what the first reading says of the next block', () => {
-  const model = { vocabulary: new HashVocabulary([], []), first: [FIRST], second: [SECOND] };
+  const model = {
+    vocabulary: new HashVocabulary([], []),
+    first: new ForestScorer([FIRST]),
+    second: new ForestScorer([SECOND]),
+  };
   const chances = readChances(a, s, URL, model);
   // First: only the block of four words. Second: the block before it is as good, the one itself is doubted.
   expect([...chances].map((chance) => chance > 2048)).toEqual([true, false, false, false]);
@@ -50,8 +55,8 @@ test('readChances reads a page again with what the first reading says of the nex
 test('decodeModel reads back what encodeModel wrote', () => {
   const bytes = encodeModel(DATA, [FIRST], [SECOND, FIRST]);
   const model = decodeModel(btoa(String.fromCharCode(...bytes)));
-  expect(model.first).toEqual([FIRST]);
-  expect(model.second).toEqual([SECOND, FIRST]);
+  expect(model.first.forests).toEqual([FIRST]);
+  expect(model.second.forests).toEqual([SECOND, FIRST]);
   expect([-5, 7, 8].map((hash) => model.vocabulary.score(hash))).toEqual([-12, 99, 0]);
 });
 

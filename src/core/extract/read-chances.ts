@@ -2,7 +2,7 @@ import type { Annotation } from './annotate.ts';
 import { describeBlocks, describeNames } from './describe-blocks.ts';
 import type { FeatureColumns } from './feature-columns.ts';
 import { FirstReading } from './first-reading.ts';
-import { type Forest, scoreRows } from './forest.ts';
+import type { ForestScorer } from './forest-scorer.ts';
 import type { ExtractionModel } from './model.ts';
 import { readNames } from './name-features.ts';
 import type { PageStructure } from './page-structure.ts';
@@ -24,7 +24,7 @@ export function readChances(
   const columns = describeBlocks(a, s, url).append(named);
   const reading = readFirst(a, s, columns, model.first);
   addReadingFeatures(a, s, reading, columns);
-  const again = meanScores(columns, model.second);
+  const again = model.second.score(columns.columns, columns.rows);
   const scores = again.map((score, i) => Math.trunc((3 * (reading.scores[i]! + 2 * score)) / 8));
   return Int16Array.from(shareByPath(a, s, scores, SECOND_SHARE), probability);
 }
@@ -34,22 +34,10 @@ export function readFirst(
   a: Annotation,
   s: PageStructure,
   columns: FeatureColumns,
-  forests: readonly Forest[],
+  scorer: ForestScorer,
 ): FirstReading {
-  const scores = meanScores(columns, forests);
+  const scores = scorer.score(columns.columns, columns.rows);
   return new FirstReading(a, scores, shareByPath(a, s, scores, FIRST_SHARE));
-}
-
-/** Mean scores of some forests for all blocks, in 1/1024 of a logit. */
-function meanScores(columns: FeatureColumns, forests: readonly Forest[]): Int32Array {
-  const scores = new Int32Array(columns.rows);
-  for (const forest of forests) {
-    const own = scoreRows(forest, columns.columns, scores.length);
-    for (let i = 0; i < scores.length; i++) scores[i] = scores[i]! + own[i]!;
-  }
-  const count = Math.max(1, forests.length);
-  for (let i = 0; i < scores.length; i++) scores[i] = Math.trunc(scores[i]! / count);
-  return scores;
 }
 
 /** Words up to which a block counts in the mean of its template position. */
