@@ -37,7 +37,10 @@ export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, ke
   }
 }
 
-/** Whether words stand between a heading and the next of its level or above, and none of them stays. */
+/**
+ * Whether words stand between a heading and the next of its level or above, and none of them stays. One is enough below
+ * the last heading that stays when it has no picture: "Like this:" and its button.
+ */
 function isWidow(a: Annotation, heading: number, levels: readonly number[], kept: Int32Array): boolean {
   let end = heading + 1;
   let words = 0;
@@ -46,5 +49,8 @@ function isWidow(a: Annotation, heading: number, levels: readonly number[], kept
     words += a.blocks[end]!.count.words;
     end++;
   }
-  return words >= MIN_SECTION_WORDS && kept[end] === kept[heading + 1];
+  if (words === 0 || kept[end] !== kept[heading + 1]) return false;
+  if (words >= MIN_SECTION_WORDS) return true;
+  const pictures = a.images[a.blocks[end - 1]!.end]! - a.images[a.blocks[heading]!.end]!;
+  return pictures === 0 && kept[levels.length] === kept[heading + 1];
 }

@@ -202,6 +202,13 @@ test('a heading with which the content would end has to be surer', () => {
   expect(kept(`<h2>Related~</h2>${LINKS}`)).toEqual(['Related~']);
 });
 
+test('one word that went is enough below the last heading that stays, when it has no picture', () => {
+  const end = (html: string): string[] => kept(`<h2>A</h2><p>of it</p><h3>Like this</h3>${html}`, 0, '');
+  expect(end('<p>Like?</p>')).toEqual(['A', 'of it']);
+  expect(end('<img src="a.jpg"><p>Source?</p>')).toEqual(['A', 'of it', 'Like this']);
+  expect(end('')).toEqual(['A', 'of it', 'Like this']);
+});
+
 test('headings alike of which nothing below stays are the names of cards', () => {
   const card = (name: string): string => `<div class="card"><h3>${name}</h3>${LINKS}</div>`;
   expect(kept(`<div>${card('A')}${card('B')}${card('C')}${card('D')}</div>`)).toEqual(['A', 'B', 'C', 'D']);
