@@ -35,12 +35,12 @@ export function dropReviews(
   let searched = 0;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!;
-    const range = blockRange(a, i);
-    const words = kept[range[1]]! - kept[range[0]]!;
-    if (words === 0) continue;
+    if (node.attrs.length === 0) continue;
     if (i >= searched && isNamed(node, REVIEWS)) searched = node.end;
     else if (!isInList(a, s, i) || !isNamed(node, REVIEW)) continue;
-    if (!holdsList(a, s, node)) continue;
+    const range = blockRange(a, i);
+    const words = kept[range[1]]! - kept[range[0]]!;
+    if (words === 0 || !holdsList(a, s, node)) continue;
     found.push(range);
     beside -= words;
     i = node.end - 1;

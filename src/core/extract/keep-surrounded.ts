@@ -81,8 +81,9 @@ export function keepAlike(a: Annotation, s: PageStructure, reading: Reading, kee
   const paths = new Set<number>();
   const kept = keptWords(a, keep);
   for (let i = 1; i < nodes.length; i++) {
+    if (nodes[i]!.tag !== 'table') continue;
     const [from, to] = blockRange(a, i);
-    if (nodes[i]!.tag !== 'table' || from === to || isLayoutTable(a, i)) continue;
+    if (from === to || isLayoutTable(a, i)) continue;
     if (kept[to]! > kept[from]!) paths.add(s.path[i]!);
     else tables.push(i);
   }

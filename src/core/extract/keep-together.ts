@@ -38,7 +38,8 @@ export function keepTogether(a: Annotation, s: PageStructure, keep: Uint8Array):
       add(node);
       const box = s.wider[node.index]!;
       if (box >= 0 && wordsIn(a, box) - wordsIn(a, node.index) <= MAX_SOURCE_WORDS) add(a.doc.nodes[box]!);
-    } else if (CALLOUT.test(attr(node, 'class') ?? '') && wordsKept(node) > 0) add(node);
+    } else if (node.attrs.length > 0 && CALLOUT.test(attr(node, 'class') ?? '') && wordsKept(node) > 0)
+      add(node);
   }
 }
 
