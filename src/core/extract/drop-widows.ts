@@ -25,7 +25,10 @@ export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, ke
   for (let i = 0; i < levels.length; i++) {
     if (keep[i] !== 1 || levels[i]! < 2 || !isWidow(a, i, levels, kept)) continue;
     const isEnd = kept[levels.length] === kept[i + 1];
-    if (isEnd && reading.chances[i]! * 10 < reading.threshold * SURE_TENTHS_AT_END) keep[i] = 0;
+    if (isEnd && reading.chances[i]! * 10 < reading.threshold * SURE_TENTHS_AT_END) {
+      keep[i] = 0;
+      continue;
+    }
     const path = s.path[a.blocks[i]!.element]!;
     const group = alike.get(path);
     if (group) group.push(i);
@@ -51,6 +54,7 @@ function isWidow(a: Annotation, heading: number, levels: readonly number[], kept
   }
   if (words === 0 || kept[end] !== kept[heading + 1]) return false;
   if (words >= MIN_SECTION_WORDS) return true;
+  if (kept[heading] === 0) return false;
   const pictures = a.images[a.blocks[end - 1]!.end]! - a.images[a.blocks[heading]!.end]!;
   return pictures === 0 && kept[levels.length] === kept[heading + 1];
 }

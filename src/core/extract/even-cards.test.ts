@@ -14,10 +14,17 @@ function staying(
   { isProduct = false, name = 2 } = {},
 ): string[] {
   const html = chances.map((_, n) => `<li class="card"><h3>Lamp of oak ${n}</h3>${card(n)}</li>`).join('');
-  const a = annotate(parseHtml(`<main><ul>${html}</ul></main>`, 'https://example.org/lamps'));
+  const shareOf = (text: string): number =>
+    text.startsWith('Lamp') ? name : (chances[Number(/\d/.exec(text)?.[0])] ?? 0);
+  return even(`<ul>${html}</ul>`, shareOf, isProduct);
+}
+
+/** Texts that stay beside the names of lamps, by the share of what keeps a block of each text. */
+function even(html: string, shareOf: (text: string) => number, isProduct = false): string[] {
+  const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/lamps'));
   const texts = a.blocks.map((block) => a.doc.nodes[block.first]!.text);
   const isName = (text: string): boolean => text.startsWith('Lamp');
-  const shares = texts.map((text) => (isName(text) ? name : (chances[Number(/\d/.exec(text)?.[0])] ?? 0)));
+  const shares = texts.map(shareOf);
   const keep = Uint8Array.from(shares, (share) => (share >= 1 ? 1 : 0));
   const reading = { threshold: 1000, chances: shares.map((share) => share * 1000) };
   evenCards(a, relateElements(a), reading, () => isProduct, keep);
@@ -54,6 +61,24 @@ describe('a short line of cards', () => {
   test('goes from all when fewer do, and a quarter at least', () => {
     expect(staying([1, 0, 0, 1], dated)).toEqual([]);
     expect(staying([1, 0, 0, 0, 0], dated)).toEqual(['May 0']);
+  });
+
+  test('comes back in the third of three', () => {
+    expect(staying([1, 0, 1], dated)).toEqual(['May 0', 'May 1', 'May 2']);
+    expect(staying([1, 0, 0], dated)).toEqual([]);
+  });
+
+  test('that opens its card comes back when half of them keep it, and never goes', () => {
+    const opening = (chances: readonly number[]): string[] => {
+      const cards = chances
+        .map((_, n) => `<li class="card"><b class="kind">Kind ${n}</b><p>Lamp of oak ${n}</p></li>`)
+        .join('');
+      return even(`<ul>${cards}</ul>`, (text) =>
+        text.startsWith('Lamp') ? 2 : chances[Number(text.at(-1))]!,
+      );
+    };
+    expect(opening([1, 0, 0, 1])).toEqual(['Kind 0', 'Kind 1', 'Kind 2', 'Kind 3']);
+    expect(opening([1, 0, 0, 0])).toEqual(['Kind 0']);
   });
 
   test('is short, stands once in a card, and in most of them', () => {

@@ -3,8 +3,9 @@ import type { Reading } from './data-table.ts';
 import { BARRED, CONTEXT } from './element-kind.ts';
 import type { PageStructure } from './page-structure.ts';
 
-/** Fewest cards of one template position of which something stays. */
-const MIN_CARDS = 4;
+/** Fewest cards of one template position of which something stays, and with prices. */
+const MIN_CARDS = 3;
+const MIN_PRICED_CARDS = 4;
 /** Quarters of what keeps a block that the chances of prices come to in the mean. */
 const NEARLY_QUARTERS = 3;
 /** Most words of a line that every card has: a date, a kind, an author. */
@@ -29,6 +30,8 @@ interface Slot {
   readonly cards: Set<number>;
   readonly keeping: Set<number>;
   words: number;
+  /** Blocks with which a card begins. */
+  openings: number;
   /** Blocks with a sign of currency. */
   priced: number;
   /** Their chances, summed. */
@@ -50,7 +53,8 @@ export function evenCards(
   for (const { all, cards, slots } of cardLists(a, s, reading, keep)) {
     if (cards.size < MIN_CARDS || cards.size * 2 < all) continue;
     for (const slot of slots.values()) {
-      const mark = isNearlyPriced(slot, reading) && !isProduct() ? 1 : lineMark(slot, cards.size);
+      const isPriced = cards.size >= MIN_PRICED_CARDS && isNearlyPriced(slot, reading) && !isProduct();
+      const mark = isPriced ? 1 : lineMark(slot, cards.size);
       if (mark === null) continue;
       for (const i of slot.blocks) if (mark === 0 || (a.blocks[i]!.context & BARRED) === 0) keep[i] = mark;
     }
@@ -62,11 +66,13 @@ function isNearlyPriced({ blocks, priced, chances }: Slot, { threshold }: Readin
 }
 
 /** Whether a short line stays in all cards (1) or in none (0); null where it is none or not torn. */
-function lineMark({ blocks, cards, keeping, words }: Slot, ofCards: number): 0 | 1 | null {
+function lineMark({ blocks, cards, keeping, words, openings }: Slot, ofCards: number): 0 | 1 | null {
   if (keeping.size === 0 || keeping.size === cards.size) return null;
   if (words > MAX_LINE_WORDS || blocks.length > cards.size || cards.size * 10 < ofCards * COMMON_TENTHS)
     return null;
-  if (keeping.size * 4 >= cards.size * 3) return 1;
+  if (openings * 2 > blocks.length) return keeping.size * 2 >= cards.size ? 1 : null;
+  if (keeping.size * 3 >= cards.size * 2 && (cards.size === 3 || keeping.size * 4 >= cards.size * 3))
+    return 1;
   return keeping.size * 4 >= cards.size ? 0 : null;
 }
 
@@ -88,9 +94,12 @@ function cardLists(
     if (isStaying) list.cards.add(card);
     lists.set(s.path[card]!, list);
   }
+  let last = -1;
   a.blocks.forEach(({ element, count, context }, i) => {
-    if ((context & APART) !== 0) return;
     const card = s.repeated[element]!;
+    const isOpening = card !== last;
+    last = card;
+    if ((context & APART) !== 0) return;
     const list = card < 0 ? undefined : lists.get(s.path[card]!);
     if (list === undefined || !list.cards.has(card)) return;
     const path = s.path[element]!;
@@ -99,6 +108,7 @@ function cardLists(
     slot.cards.add(card);
     if (keep[i] === 1) slot.keeping.add(card);
     slot.words = Math.max(slot.words, count.words);
+    if (isOpening) slot.openings++;
     if (count.currency > 0) slot.priced++;
     slot.chances += chances[i]!;
     list.slots.set(path, slot);
@@ -107,5 +117,5 @@ function cardLists(
 }
 
 function newSlot(): Slot {
-  return { blocks: [], cards: new Set(), keeping: new Set(), words: 0, priced: 0, chances: 0 };
+  return { blocks: [], cards: new Set(), keeping: new Set(), words: 0, openings: 0, priced: 0, chances: 0 };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
-import { keepBylines } from './keep-bylines.ts';
+import { keepBylines, keepSpeakers } from './keep-bylines.ts';
 import { relateElements } from './page-structure.ts';
 
 const SAYS = '<p>I scraped the hull in April, and the paint has not come off since.</p>';
@@ -39,4 +39,28 @@ test('nor does that of posts that are no thread or that mostly went', () => {
   const byline = `<div>${AUTHOR} <time>January 6</time></div>`;
   expect(back(byline, SAYS, 2)).toEqual([]);
   expect(back(byline, `${SAYS}<p>${'gone '.repeat(40)}</p>`)).toEqual([]);
+});
+
+/** Who is named below three quotations, of which the model kept the words and a share of the names. */
+function named(speaker: string, share = 0.5, said = SAYS): string[] {
+  const html = `<div class="card">${said}${speaker}</div>`.repeat(3);
+  const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/boats'));
+  const texts = a.blocks.map((block) => a.doc.nodes[block.first]!.text);
+  const keep = Uint8Array.from(texts, (text) => (said.includes(text) ? 1 : 0));
+  const reading = { threshold: 1000, chances: texts.map(() => share * 1000) };
+  keepSpeakers(a, relateElements(a), reading, keep);
+  return texts.filter((_, i) => keep[i] === 0);
+}
+
+test('who is quoted stays right below what they said', () => {
+  expect(named('<cite>Ada</cite>')).toEqual([]);
+  expect(named('<div class="elementor-testimonial__name">Ada</div>')).toEqual([]);
+  expect(named('<div class="quote-author"><b>Ada</b><p>Captain</p></div>')).toEqual([]);
+});
+
+test('other lines do not, nor one that the model did not half keep or that nothing was said above', () => {
+  expect(named('<div class="share">Share</div>')).toHaveLength(3);
+  expect(named('<cite>Ada</cite>', 0.4)).toHaveLength(3);
+  expect(named('<cite>Ada</cite>', 1, '<p>Well said.</p>')).toHaveLength(3);
+  expect(named(`<cite>${'word '.repeat(16)}</cite>`)).toHaveLength(3);
 });

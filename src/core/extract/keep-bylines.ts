@@ -1,9 +1,10 @@
 import { attr } from '../html/tree.ts';
 import type { Annotation, Block } from './annotate.ts';
-import { keptWords } from './block-range.ts';
+import { blockRange, keptWords } from './block-range.ts';
+import type { Reading } from './data-table.ts';
 import { BARRED } from './element-kind.ts';
 import { membersThatStay } from './kept-lists.ts';
-import type { PageStructure } from './page-structure.ts';
+import { type PageStructure, wordsIn } from './page-structure.ts';
 
 /** Most words of the line above a post. */
 const MAX_WORDS = 12;
@@ -35,4 +36,32 @@ function isByline(a: Annotation, { element, end }: Block): boolean {
     hasDate ||= node.tag === 'time' || DATE.test(property);
   }
   return hasAuthor && hasDate;
+}
+
+/** Names of who is quoted, as builders of pages write them below what customers say. */
+const SPEAKER =
+  /(?:^|\s)[\w-]*(?:testimonial|quote)[\w-]*[-_](?:name|author|cite|title|position|footer|source)(?:\s|$)/i;
+/** Most words of who is quoted, and fewest of what they said. */
+const MAX_SPEAKER_WORDS = 15;
+const MIN_SAID_WORDS = 8;
+/** Half of what keeps a block keeps a speaker. */
+const LIKELY = 1 / 2;
+
+/**
+ * Brings back who is quoted (`<cite>`, `testimonial__name`) right below words that stay, in one of several boxes alike, where
+ * the model half kept it. Changes `keep`.
+ */
+export function keepSpeakers(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
+  for (const node of a.doc.nodes) {
+    if (node.tag !== 'cite' && (node.attrs.length === 0 || !SPEAKER.test(attr(node, 'class') ?? '')))
+      continue;
+    const [from, to] = blockRange(a, node.index);
+    if (from === 0 || from === to || wordsIn(a, node.index) > MAX_SPEAKER_WORDS) continue;
+    const [said, speaker] = [a.blocks[from - 1]!, a.blocks[from]!];
+    const card = s.repeated[speaker.element]!;
+    if (card < 0 || card !== s.repeated[said.element] || (speaker.context & BARRED) !== 0) continue;
+    if (keep[from - 1] !== 1 || said.count.words < MIN_SAID_WORDS) continue;
+    const bar = reading.threshold * LIKELY;
+    if (reading.chances[from]! >= bar) keep.fill(1, from, to);
+  }
 }

@@ -112,19 +112,31 @@ function isTitle(block: Block, title: ReadonlySet<number>): boolean {
 const MAX_LEAD_BLOCKS = 30;
 
 /**
- * The nearest first-level heading ahead of the content is its title and stays, whatever stands between. Forum
- * threads and short articles lost theirs, because labelled texts often begin below it. The site's name is none; a hidden
- * one is where the page declares it its title. Changes `keep`.
+ * The nearest first-level heading ahead of the content is its title and stays, whatever stands between; further off where
+ * the page declares it its title. Forum threads and short articles lost theirs, because labelled texts often begin below
+ * it. The site's name is none; a hidden one is where the page declares it its title. Changes `keep`.
  */
 export function keepTitle(a: Annotation, url: string, keep: Uint8Array): void {
   const first = keep.indexOf(1);
-  for (let i = first; i >= 0 && i >= first - MAX_LEAD_BLOCKS; i--) {
+  const title = lazy(() => titleWords(a.doc));
+  for (let i = first; i >= 0; i--) {
     const block = a.blocks[i]!;
-    if (headingLevel(a, block) !== 1 || isSiteName(a, block, url)) continue;
+    const heading = topHeading(a, block);
+    if (heading === null || isSiteName(a, block, url)) continue;
+    if (i < first - MAX_LEAD_BLOCKS && !isTitle(block, title())) continue;
     const isBarred = (block.context & BARRED) !== 0;
-    if (!isBarred || (isOnlyHidden(block) && isTitle(block, titleWords(a.doc)))) keep[i] = 1;
+    if (!isBarred || (isOnlyHidden(block) && isTitle(block, title())))
+      keep.fill(1, ...blockRange(a, heading.index));
     return;
   }
+}
+
+/** The heading of the first level around a block; null for other blocks. */
+function topHeading(a: Annotation, block: Block): HtmlNode | null {
+  if ((block.context & CONTEXT.heading) === 0) return null;
+  let node: HtmlNode | null = a.doc.nodes[block.element]!;
+  while (node !== null && !/^h[1-6]$/.test(node.tag) && attr(node, 'role') !== 'heading') node = node.parent;
+  return node !== null && (node.tag === 'h1' || attr(node, 'aria-level') === '1') ? node : null;
 }
 
 /** Whether nothing bars a block but that it is hidden, as what scripts fade in is. */
@@ -132,7 +144,7 @@ function isOnlyHidden({ context }: Block): boolean {
   return (context & BARRED) === CONTEXT.hidden;
 }
 
-/** Whether a heading is nothing but a link to the front page of its site, on another page than that. */
+/** Whether a heading is nothing but a link to the front page of its site or of the one around it, on another page than that. */
 function isSiteName(a: Annotation, block: Block, url: string): boolean {
   if (block.linkWords < block.count.words) return false;
   const { nodes, baseUrl } = a.doc;
@@ -141,7 +153,14 @@ function isSiteName(a: Annotation, block: Block, url: string): boolean {
   const href = link && attr(link, 'href');
   const page = parseUrl(url);
   const target = parseUrl(href ?? url, baseUrl || undefined);
-  return page?.host === target?.host && isFrontPage(target) && !isFrontPage(page);
+  return isFrontPage(target) && !isFrontPage(page) && isSameSite(page, target);
+}
+
+/** Whether two pages are of one host, or of a host and one below it: a forum links to the site that it belongs to. */
+function isSameSite(page: URL | undefined, target: URL | undefined): boolean {
+  if (page === undefined || target === undefined) return page === target;
+  const [one, other] = [page.host, target.host.replace(/^www\./, '')];
+  return one === target.host || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
 }
 
 function isFrontPage(url: URL | undefined): boolean {

@@ -145,7 +145,7 @@ test('a line above a text is no label of what opens', () => {
   expect(kept(`<div><p>How long?</p>${ANSWER}</div>`, 0.9)).not.toContain('How long?');
 });
 
-test('a list stays with the sentence that announces it, unless it is one of links', () => {
+test('a list or quotation stays with the sentence that announces it', () => {
   expect(kept('<p>You need:</p><ul><li>a rope?</li><li>an oar?</li></ul>')).toEqual([
     'You need:',
     'a rope?',
@@ -153,8 +153,16 @@ test('a list stays with the sentence that announces it, unless it is one of link
   ]);
   expect(kept('<p>你要：</p><ol><li>绳?</li></ol>')).toEqual(['你要：', '绳?']);
   expect(kept('<p>You need</p><ul><li>a rope?</li></ul>')).toEqual(['You need']);
-  expect(kept('<p>Related:</p><ul><li><a href="/a">Ropes of all kinds?</a></li></ul>')).toEqual(['Related:']);
   expect(kept('<p>You need:</p><ul><li>a rope</li><li>an oar?</li></ul>')).toEqual(['You need:', 'a rope']);
+  expect(kept('<p>Ada wrote:</p><blockquote><p>Ropes?</p></blockquote>')).toEqual(['Ada wrote:', 'Ropes?']);
+});
+
+test('a list of links stays with the sentence that announces it where the text goes on below it', () => {
+  const links = '<ul><li><a href="/a">Ropes of all kinds?</a></li></ul>';
+  expect(kept(`<p>See:</p>${links}`)).toEqual(['See:', 'Ropes of all kinds?']);
+  expect(kept(`<p>See:</p>${links}`, 0, '')).toEqual(['See:']);
+  expect(kept(`<p>See:</p>${links}<h2>Next</h2>`)).toEqual(['See:', 'Next']);
+  expect(kept(`<p>See:</p>${links}<p>Gone?</p>`)).toEqual(['See:']);
 });
 
 const CITED = '<p>The ice was thick<a id="r" href="#n">1</a></p>';
@@ -211,7 +219,11 @@ test('one word that went is enough below the last heading that stays, when it ha
 
 test('headings alike of which nothing below stays are the names of cards', () => {
   const card = (name: string): string => `<div class="card"><h3>${name}</h3>${LINKS}</div>`;
-  expect(kept(`<div>${card('A')}${card('B')}${card('C')}${card('D')}</div>`)).toEqual(['A', 'B', 'C', 'D']);
+  const cards = `<div>${card('A')}${card('B')}${card('C')}${card('D')}</div>`;
+  expect(kept(cards)).toEqual(['A', 'B', 'C', 'D']);
+  // The last one goes as the end of the content, and is none of those alike.
+  expect(kept(cards, 0, '')).toEqual(['A', 'B', 'C']);
+  expect(kept(`<div>${card('A')}${card('B')}${card('C')}</div>`, 0, '')).toEqual([]);
 });
 
 function written(html: string): string {

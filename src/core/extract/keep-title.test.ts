@@ -38,14 +38,42 @@ test.each([
   expect(selection.revealed?.[box.index] === 1).toBe(stays);
 });
 
-test('extract does not take the name of the site for the title', () => {
+/** Whether the first text with these words stays on a page of a header and an article. */
+function keeps(
+  words: string,
+  header: string,
+  { title = 'Crossings', url = 'https://example.com/crossings' } = {},
+) {
   const doc = parseHtml(
-    `<title>Crossings</title><body><header><h1><a href="/">The harbour</a></h1></header><main>
-     ${`<p>${SENTENCE.repeat(4)}</p>`.repeat(6)}</main></body>`,
-    'https://example.com/crossings',
+    `<title>${title}</title><body>${header}<main>${`<p>${SENTENCE.repeat(4)}</p>`.repeat(6)}</main></body>`,
+    url,
   );
-  const { selection } = extract(doc, { url: 'https://example.com/crossings' });
-  let heading: typeof doc.root | null = doc.nodes.find((node) => node.tag === 'h1')!;
-  while (heading !== null && selection.removedBy[heading.index] === 0) heading = heading.parent;
-  expect(heading).not.toBeNull();
+  const { selection } = extract(doc, { url });
+  let node: typeof doc.root | null = doc.nodes.find(
+    ({ text, index }) => index > doc.body!.index && text.includes(words),
+  )!;
+  while (node !== null && selection.removedBy[node.index] === 0) node = node.parent;
+  return node === null;
+}
+
+test.each(['https://example.com/crossings', 'https://forum.example.com/crossings'])(
+  'extract does not take the name of the site for the title: %s',
+  (url) => {
+    const home = '<header><h1><a href="https://www.example.com/">The harbour</a></h1></header>';
+    const ours = home.replace('www.', '');
+    expect(keeps('The harbour', url.includes('forum') ? home : ours, { url })).toBe(false);
+    expect(keeps('The harbour', home.replace('example.com/', 'example.org/'), { url })).toBe(true);
+  },
+);
+
+test('extract keeps all of a title that has a button in it, and one by its role', () => {
+  expect(keeps('Module', '<h1>Module <span>runtime</span> <button>Copy path</button></h1>')).toBe(true);
+  expect(keeps('Module', '<div role="heading" aria-level="1">Module runtime</div>')).toBe(true);
+});
+
+test('extract keeps a title far from the text where the page is called so', () => {
+  const languages = `<ul>${'<li><a href="/l">Language</a></li>'.repeat(100)}</ul>`;
+  const header = `<h1>Noon ferry</h1><div class="languages">${languages}</div>`;
+  expect(keeps('Noon ferry', header, { title: 'Noon ferry - Harbour' })).toBe(true);
+  expect(keeps('Noon ferry', header)).toBe(false);
 });

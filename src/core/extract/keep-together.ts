@@ -1,5 +1,6 @@
 import { attr, ELEMENT, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
+import { headingLevel } from './block-features.ts';
 import { blockRange, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
 import { BARRED } from './element-kind.ts';
@@ -84,11 +85,11 @@ function isOpener(a: Annotation, block: number): boolean {
 }
 
 /** What a sentence that ends in a colon announces. */
-const ANNOUNCED = new Set(['ul', 'ol', 'dl', 'table']);
+const ANNOUNCED = new Set(['ul', 'ol', 'dl', 'table', 'blockquote']);
 
 /**
- * Keeps the list or table that a kept sentence announces by its colon and of which nothing was kept, unless it is mostly
- * links: those announce other pages. Changes `keep`.
+ * Keeps the list, table or quotation that a kept sentence announces by its colon and of which nothing was kept. One that is
+ * mostly links announces other pages, unless the text goes on after it. Changes `keep`.
  */
 export function keepAnnounced(a: Annotation, keep: Uint8Array): void {
   const { nodes } = a.doc;
@@ -96,12 +97,31 @@ export function keepAnnounced(a: Annotation, keep: Uint8Array): void {
     if (keep[i] !== 1 || keep[i + 1] === 1) continue;
     const { element, end } = a.blocks[i]!;
     if (!/[:：]\s*$/.test(nodes[end - 1]!.text)) continue;
-    let next = nodes[element]!.next;
-    while (next !== null && next.kind !== ELEMENT) next = next.next;
+    const next = elementAfter(nodes[element]!);
     if (next === null || !ANNOUNCED.has(next.tag)) continue;
     const [from, to] = blockRange(a, next.index);
     if (from !== i + 1 || from === to || keep.subarray(from, to).includes(1)) continue;
     const isLinks = sumIn(a, a.linkWords, next.index) * 2 > wordsIn(a, next.index);
-    if (!isLinks && (a.blocks[from]!.context & BARRED) === 0) keep.fill(1, from, to);
+    if (isLinks && !isFollowed(a, next, keep)) continue;
+    if ((a.blocks[from]!.context & BARRED) === 0) keep.fill(1, from, to);
   }
+}
+
+/** Whether a text that stays, and is no heading, comes right after an element. */
+function isFollowed(a: Annotation, node: HtmlNode, keep: Uint8Array): boolean {
+  const after = elementAfter(node);
+  if (after === null) return false;
+  const [first, end] = blockRange(a, after.index);
+  return (
+    first === blockRange(a, node.index)[1] &&
+    first < end &&
+    keep[first] === 1 &&
+    headingLevel(a, a.blocks[first]!) === 0
+  );
+}
+
+function elementAfter(node: HtmlNode): HtmlNode | null {
+  let next = node.next;
+  while (next !== null && next.kind !== ELEMENT) next = next.next;
+  return next;
 }

@@ -1,0 +1,87 @@
+import type { Annotation } from './annotate.ts';
+import type { Reading } from './data-table.ts';
+import { BARRED, CONTEXT } from './element-kind.ts';
+import type { PageStructure } from './page-structure.ts';
+
+/** Fewest cards of a list of which something stays, and the share of its cards. */
+const MIN_CARDS = 3;
+const MIN_SHARE = 2 / 3;
+/** Share of what keeps a block that the words of a card come to in the mean. */
+const NEARLY = 7 / 10;
+/** What is whole or not at all by rules of its own. */
+const APART = CONTEXT.table | CONTEXT.code | CONTEXT.terms;
+/** Lines of a text are no cards. */
+const LINES = /^(?:p|h[1-6]|dt|dd|tr)$/;
+
+/**
+ * Brings back cards that went whole from a list of siblings of which two thirds stay, where the model nearly kept them:
+ * one entry of ten alike is no advertisement. What the others do not keep, goes. Changes `keep`.
+ */
+export function keepCards(
+  a: Annotation,
+  s: PageStructure,
+  reading: Reading,
+  isProduct: () => boolean,
+  keep: Uint8Array,
+): void {
+  for (const cards of lists(a, s)) {
+    const staying = cards.filter((blocks) => blocks.some((i) => keep[i] === 1));
+    if (staying.length < MIN_CARDS || staying.length === cards.length) continue;
+    if (staying.length < cards.length * MIN_SHARE) continue;
+    const slots = keptSlots(a, s, staying, keep);
+    for (const blocks of cards) {
+      if (blocks.some((i) => keep[i] === 1)) continue;
+      const like = blocks.filter((i) => slots.has(s.path[a.blocks[i]!.element]!));
+      if (like.length > 0 && isNearlyKept(a, reading, like) && !isProduct())
+        for (const i of like) keep[i] = 1;
+    }
+  }
+}
+
+/** Blocks of the cards of each list of siblings of one kind. */
+function lists(a: Annotation, s: PageStructure): Iterable<readonly (readonly number[])[]> {
+  const cards = new Map<number, number[]>();
+  a.blocks.forEach(({ element }, i) => {
+    const card = s.repeated[element]!;
+    const blocks = cards.get(card);
+    if (blocks) blocks.push(i);
+    else if (card >= 0 && !LINES.test(a.doc.nodes[card]!.tag)) cards.set(card, [i]);
+  });
+  const byList = new Map<string, number[][]>();
+  for (const [card, blocks] of cards) {
+    const key = `${a.doc.nodes[card]!.parent!.index} ${a.signature[card]}`;
+    const list = byList.get(key);
+    if (list) list.push(blocks);
+    else byList.set(key, [blocks]);
+  }
+  return byList.values();
+}
+
+/** Template positions whose blocks mostly stay in the cards of which something stays. */
+function keptSlots(
+  a: Annotation,
+  s: PageStructure,
+  staying: readonly (readonly number[])[],
+  keep: Uint8Array,
+): ReadonlySet<number> {
+  const balance = new Map<number, number>();
+  for (const i of staying.flat()) {
+    const path = s.path[a.blocks[i]!.element]!;
+    balance.set(path, (balance.get(path) ?? 0) + (keep[i] === 1 ? 1 : -1));
+  }
+  return new Set([...balance].filter(([, sum]) => sum >= 0).map(([path]) => path));
+}
+
+/** Whether the words of some blocks come to nearly what keeps a block; never where another step dropped one of them. */
+function isNearlyKept(a: Annotation, { chances, threshold }: Reading, blocks: readonly number[]): boolean {
+  let words = 0;
+  let mass = 0;
+  for (const i of blocks) {
+    const { context, count } = a.blocks[i]!;
+    if ((context & (BARRED | APART)) !== 0 || chances[i]! >= threshold) return false;
+    const own = Math.max(1, count.words);
+    words += own;
+    mass += own * chances[i]!;
+  }
+  return mass >= NEARLY * threshold * words;
+}
