@@ -1,6 +1,7 @@
 import { appendAll } from './append-all.ts';
 import { normalizeRun } from './normalize-run.ts';
-import type { Block, Image, Inline, List, ListItem, Paragraph, Root, Table } from './tree.ts';
+import { repeatsPicture, soleImage, takePictures } from './pictures.ts';
+import type { Block, Heading, Inline, List, ListItem, Paragraph, Root, Table } from './tree.ts';
 
 /**
  * Makes a raw content tree writable: every inline run settled (`normalizeRun`), headings on one line, paragraphs parted
@@ -42,11 +43,10 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
   switch (block.type) {
     case 'paragraph':
       for (const paragraph of partParagraph(normalizeRun(block.children)))
-        if (!repeatsPicture(kept.at(-1), paragraph)) kept.push(paragraph);
+        if (!repeatsPicture(kept, paragraph)) kept.push(paragraph);
       break;
     case 'heading':
-      block.children = normalizeRun(block.children, true);
-      if (block.children.length > 0) kept.push(block);
+      settleHeading(block, kept);
       break;
     case 'code':
     case 'math':
@@ -89,13 +89,30 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
   }
 }
 
+/** Pictures at the edges of a heading are no words of it and stand before and after it; one alone is what it says. */
+function settleHeading(heading: Heading, kept: Block[]): void {
+  const run = normalizeRun(heading.children, true);
+  if (soleImage(run)?.alt) {
+    heading.children = run;
+    kept.push(heading);
+    return;
+  }
+  const { before, after } = takePictures(run);
+  for (const picture of before) kept.push({ type: 'paragraph', children: [picture] });
+  heading.children = before.length + after.length > 0 ? normalizeRun(run, true) : run;
+  if (heading.children.length > 0) kept.push(heading);
+  for (const picture of after) kept.push({ type: 'paragraph', children: [picture] });
+}
+
 /** Items are settled as frames of their own, from the last to the first so that the first comes off first. */
 function settleList(list: List, frame: Frame, stack: Frame[]): void {
   const items: ListItem[] = [];
   enter(stack, [], () => {
     list.children = items;
     const last = frame.kept.at(-1);
-    if (items.length === 1 && last?.type === 'list' && goesOn(last, list, frame.pieced)) {
+    const heading = soleHeading(list, items);
+    if (heading !== null) frame.kept.push(heading);
+    else if (items.length === 1 && last?.type === 'list' && goesOn(last, list, frame.pieced)) {
       last.children.push(items[0]!);
       frame.pieced = last;
     } else if (items.length > 0) frame.kept.push(list);
@@ -122,6 +139,12 @@ function goesOn(last: List, next: List, pieced: List | null): boolean {
 /** An item of nothing but a list: pages nest lists in an item of their own, after the one that they belong to. */
 function isSublist(item: ListItem): boolean {
   return item.checked === null && item.children.length === 1 && item.children[0]!.type === 'list';
+}
+
+/** The heading that is all there is in a list without numbers. */
+function soleHeading(list: List, items: readonly ListItem[]): Heading | null {
+  const only = items.length === 1 && items[0]!.children.length === 1 ? items[0]!.children[0]! : null;
+  return !list.ordered && only?.type === 'heading' ? only : null;
 }
 
 function settleHtmlTable(table: Block & { type: 'htmlTable' }, kept: Block[], stack: Frame[]): void {
@@ -157,22 +180,6 @@ function settleTable(table: Table): boolean {
     while (row.children.length < columns) row.children.push({ type: 'tableCell', children: [] });
   }
   return true;
-}
-
-/** Whether a paragraph is a picture alone, the same as the one before it. */
-function repeatsPicture(last: Block | undefined, { children }: Paragraph): boolean {
-  if (last?.type !== 'paragraph') return false;
-  const picture = soleImage(children);
-  const before = soleImage(last.children);
-  return picture !== null && picture.url === before?.url && picture.alt === before.alt;
-}
-
-/** The image that is all there is in a run, in a link or not. */
-function soleImage(run: readonly Inline[]): Image | null {
-  const [only] = run;
-  if (run.length !== 1 || only === undefined) return null;
-  if (only.type === 'link') return soleImage(only.children);
-  return only.type === 'image' ? only : null;
 }
 
 /** Two breaks in a row are the space between paragraphs. */

@@ -7,12 +7,12 @@ const MAX_NODES = 4000;
 const SILENT = new Set(['script', 'style', 'svg', 'button']);
 
 /** Text of the descendants of `node`, without scripts, styles and buttons, at most `max` characters: for short labels. */
-export function textOf(doc: HtmlDocument, node: HtmlNode, max = 400): string {
+export function textOf(doc: HtmlDocument, node: HtmlNode, max = 400, shape = asIs): string {
   let out = '';
   const end = Math.min(node.end, node.index + MAX_NODES);
   for (let i = node.index; i < end && out.length < max; ) {
     const n = doc.nodes[i]!;
-    if (n.kind === TEXT) out += n.text;
+    if (n.kind === TEXT) out += shape(n.text, out);
     else if (i !== node.index && SILENT.has(n.tag)) {
       i = n.end;
       continue;
@@ -22,7 +22,17 @@ export function textOf(doc: HtmlDocument, node: HtmlNode, max = 400): string {
   return out;
 }
 
-/** `textOf` with white space collapsed and trimmed. */
+function asIs(text: string, _before: string): string {
+  return text;
+}
+
+/** `textOf` with white space collapsed and trimmed, also before it is counted: sources indent their lines. */
 export function labelOf(doc: HtmlDocument, node: HtmlNode, max = 400): string {
-  return textOf(doc, node, max).replace(/\s+/g, ' ').trim();
+  return textOf(doc, node, max, collapsed).trim();
+}
+
+/** What a text adds to another one with all white space collapsed. */
+function collapsed(text: string, before: string): string {
+  const added = text.replace(/\s+/g, ' ');
+  return before === '' || before.endsWith(' ') ? added.trimStart() : added;
 }

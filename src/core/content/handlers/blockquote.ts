@@ -1,5 +1,6 @@
 import type { HtmlNode } from '../../html/tree.ts';
 import { appendAll } from '../append-all.ts';
+import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { handleBlock } from './blocks.ts';
 
@@ -8,11 +9,23 @@ const POST = /(?:^|\s)post-?(?:content|body|text|message)(?:\s|$)/i;
 
 /** A quotation with its blocks. */
 export function handleBlockquote(node: HtmlNode, b: Builder): boolean {
-  if (!b.mayNest || POST.test(b.at.cls)) return handleBlock(node, b);
+  if (!b.mayNest || POST.test(b.at.cls) || isArticle(node)) return handleBlock(node, b);
   b.openFlow(node, 'flow', null, (frame) => {
     if (frame.blocks.length > 0) b.add({ type: 'blockquote', children: frame.blocks });
   });
   return true;
+}
+
+/** Whether a quotation is all of an article: its author's own words (XenForo 1). */
+function isArticle({ parent, prev, next }: HtmlNode): boolean {
+  return parent?.tag === 'article' && isNothing(prev) && isNothing(next);
+}
+
+function isNothing(beside: HtmlNode | null): boolean {
+  return (
+    beside === null ||
+    (beside.tag === '' && isBlank(beside.text) && (beside.prev === null || beside.next === null))
+  );
 }
 
 /** Who is quoted, when it stands after the quotation: moved into it, as its last paragraph. */

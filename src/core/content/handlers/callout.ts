@@ -69,7 +69,16 @@ function calloutKind(node: HtmlNode, b: Builder): Kind | null {
   if (!sure && !isAlone(cls, node) && (isDetails || !LIKELY.test(cls))) return null;
   const named = attributeKind(node) ?? wordKind(cls);
   if (named !== null) return named;
-  return sure && !isDetails ? (iconKind(node, b) ?? 'note') : null;
+  if (!sure || isDetails || isPanel(node, b)) return null;
+  return iconKind(node, b) ?? 'note';
+}
+
+/** A box that names no kind and has sections of the page in it: Foundation calls every panel a callout. */
+function isPanel(node: HtmlNode, b: Builder): boolean {
+  if (!b.mayScan(node)) return true;
+  return b.doc.nodes
+    .slice(node.index, node.end)
+    .some(({ tag }) => tag === 'h1' || tag === 'h2' || tag === 'h3');
 }
 
 /** A class like `callout-title` or `admonition-content` names a part of a callout, not one. */
@@ -82,6 +91,8 @@ function isPartOnly(cls: string): boolean {
 }
 
 function isAlone(cls: string, node: HtmlNode): boolean {
+  // An article of a list may be an important one.
+  if (node.tag === 'article') return false;
   if (!ALONE.test(cls))
     return /^(?:aside|p|blockquote|details)$/.test(node.tag) && /^\s*(?:info|error)\s*$/.test(cls);
   return true;

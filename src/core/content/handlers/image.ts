@@ -1,6 +1,8 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
+import { labelOf } from '../text-of.ts';
 import { EMOJI, MATH } from '../traits.ts';
+import { isIconOfControl } from './control.ts';
 import { imageUrl } from './image-source.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
@@ -10,12 +12,20 @@ const EMOJI_TEXT = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|\p{Regiona
 
 /** `<img>`: an image, a formula drawn as one, or an emoji; tracking pixels and placeholders are left out. */
 export function handleImage(node: HtmlNode, b: Builder): boolean {
-  const alt = (attr(node, 'alt') ?? attr(node, 'aria-label') ?? '').trim();
+  const alt = alternativeOf(node);
   const formula = imageFormula(node, alt, (b.at.traits & MATH) !== 0);
   if (formula !== null) addMath(b, formula);
   else if (alt !== '' && isEmoji(node, alt, b)) b.text(emojiOf(node, alt));
   else addImage(node, alt, b);
   return false;
+}
+
+/** A name of a file, which is what some editors begin with. */
+const FILE_NAME = /^[^/]{1,120}\.(?:jpe?g|png|gif|webp|avif|svg|heic|bmp|tiff?)$/i;
+
+function alternativeOf(node: HtmlNode): string {
+  const alt = (attr(node, 'alt') ?? attr(node, 'aria-label') ?? '').trim();
+  return FILE_NAME.test(alt) ? '' : alt;
 }
 
 function isEmoji(node: HtmlNode, alt: string, b: Builder): boolean {
@@ -44,26 +54,48 @@ function emojiOf(node: HtmlNode, alt: string): string {
 const HOLDS_PLACE = /^(?:blank|placeholder|image|img|loading|spacer|picture|photo)(?: image)?$/i;
 
 /**
- * The words for a picture whose address nobody knows: what a link says, or what the caller wants in place of pictures.
- * Elsewhere they would stand among the text as if the page had written them there.
+ * The words for a picture whose address nobody knows: what a link says that has no others, or what the caller wants in
+ * place of pictures. Elsewhere they would stand among the text as if the page had written them there.
  */
-function addAlternative(alt: string, b: Builder): void {
-  const isWanted = b.hasMark('link') || b.options.images === 'alt';
+function addAlternative(node: HtmlNode, alt: string, b: Builder): void {
+  const isWanted = b.options.images === 'alt' || (b.hasMark('link') && isWordlessLink(node, b));
   if (isWanted && alt !== '' && !HOLDS_PLACE.test(alt)) b.text(alt);
 }
 
+/** Whether the link around a node has no words of its own. */
+function isWordlessLink(node: HtmlNode, b: Builder): boolean {
+  let link: HtmlNode | null = node;
+  while (link !== null && link.tag !== 'a') link = link.parent;
+  return link !== null && labelOf(b.doc, link, 8) === '';
+}
+
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
-  if (isPixel(node)) return;
+  if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
   const url = imageUrl(node, b);
   const place = `${url}\n${holderOf(node)?.index}`;
   if (url === null || b.lastImage === place) {
-    if (url === null && !hasNoscript(node)) addAlternative(alt, b);
+    if (url === null && !hasNoscript(node)) addAlternative(node, alt, b);
     return;
   }
   b.lastImage = place;
   if (alt === '' && isOrnamentAgain(url, b)) return;
-  const title = attr(node, 'title')?.trim() || null;
-  b.atom({ type: 'image', url, title: title === alt ? null : title, alt });
+  const title = attr(node, 'title')?.trim() ?? '';
+  const isTold = title === '' || title === alt || FILE_NAME.test(title);
+  b.atom({ type: 'image', url, title: isTold ? null : title, alt });
+}
+
+/** Widest and highest icon, in CSS pixels. */
+const MAX_ICON_SIZE = 32;
+
+/** Whether a picture is the icon of a heading that has words: a drawing, or one that is no larger than they are. */
+function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
+  if (b.frame.kind !== 'heading') return false;
+  const isDrawing = /\.svg(?:[?#]|$)/i.test(attr(node, 'src') ?? '');
+  const isSmall = ['width', 'height'].some((side) => isUpTo(attr(node, side), MAX_ICON_SIZE));
+  if (!isDrawing && !isSmall) return false;
+  let heading: HtmlNode | null = node;
+  while (heading !== null && !/^h[1-6]$/.test(heading.tag)) heading = heading.parent;
+  return heading !== null && labelOf(b.doc, heading, 8) !== '';
 }
 
 /** Fewest times that a page shows a picture without alternative text which is an ornament: an arrow, a default portrait. */
@@ -97,11 +129,13 @@ function holderOf({ parent }: HtmlNode): HtmlNode | null {
 
 /** A picture of at most 1 × 1: there to be counted, not seen. */
 function isPixel(node: HtmlNode): boolean {
-  return isTiny(attr(node, 'width')) || isTiny(attr(node, 'height'));
+  return isUpTo(attr(node, 'width'), 1) || isUpTo(attr(node, 'height'), 1);
 }
 
-function isTiny(value: string | null): boolean {
-  return value !== null && /^\s*[01](?:px)?\s*$/.test(value);
+/** Whether an attribute is a length of so many CSS pixels or less. */
+function isUpTo(value: string | null, most: number): boolean {
+  const length = value === null ? null : /^\s*(\d{1,4})(?:px)?\s*$/.exec(value);
+  return length !== null && Number(length[1]) <= most;
 }
 
 /** A lazy image whose real one stands in the `<noscript>` after it. */

@@ -1,9 +1,10 @@
-import { type HtmlNode, TEXT } from '../../html/tree.ts';
+import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { styleValue } from '../styles.ts';
-import { traitsOf, UNSEEN } from '../traits.ts';
+import { textOf } from '../text-of.ts';
 import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
+import { handleButton, handleInlineBox } from './control.ts';
 import type { Handler } from './handler.ts';
 import { partFromPrevious } from './next-piece.ts';
 
@@ -63,55 +64,48 @@ function handleRubyText(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** Boxes in a line: what stands beside them is another word. */
-function handleInlineBox(node: HtmlNode, b: Builder): boolean {
-  b.space();
-  b.onExit(node, () => b.space());
-  return true;
-}
-
 /** Classes of the common style libraries (Tailwind, Bootstrap) that make a box of a span. */
 const BOX_CLASS = /(?:^|\s)(?:d-)?(?:block|flex|grid)(?=\s|$)/;
 
 /** A span; where it is a box, and where it plainly begins another piece of text, its words stand apart. */
 function handleSpan(node: HtmlNode, b: Builder): boolean {
+  if (isPosition(node, b)) return false;
   if (BOX_CLASS.test(b.at.cls)) return handleInlineBox(node, b);
   partFromPrevious(node, b);
   return true;
 }
 
-/** A button is a box in a line; after the words of a heading it is a tool: copy, share, edit. */
-function handleButton(node: HtmlNode, b: Builder): boolean {
-  const isTool =
-    b.frame.kind === 'heading' && !node.attrs.some(({ name }) => OPENS.test(name)) && followsWords(node, b);
-  return !isTool && handleInlineBox(node, b);
+/** The place of an item in its list (schema.org): a number for machines. */
+function isPosition(node: HtmlNode, b: Builder): boolean {
+  return attr(node, 'itemprop') === 'position' && /^\s*\d*\s*$/.test(textOf(b.doc, node, 20));
 }
 
-/** Attributes of what opens a part of the page: such a button is its label. */
-const OPENS = /^aria-(?:expanded|controls)$|^data-.*(?:toggle|target|collapse|accordion)/;
+/** The label of a choice stands apart from the one before it. */
+function handleLabel(node: HtmlNode, b: Builder): boolean {
+  if (node.prev?.tag === 'label') b.space();
+  return true;
+}
 
-/** Whether words that are shown stand ahead of a node in the heading around it. */
-function followsWords(node: HtmlNode, b: Builder): boolean {
-  let heading = node.parent;
-  while (heading !== null && !/^h[1-6]$/.test(heading.tag)) heading = heading.parent;
-  if (heading === null || !b.mayScan(heading)) return false;
-  for (let i = heading.index + 1; i < node.index; i++) {
-    const { kind, text, parent } = b.doc.nodes[i]!;
-    if (kind !== TEXT || parent === null || !/[\p{L}\p{N}]/u.test(text)) continue;
-    if ((traitsOf(parent, b.traits) & UNSEEN) === 0) return true;
-  }
-  return false;
+/** A citation. At the head of a quotation it is the line above it. */
+function handleCite(node: HtmlNode, b: Builder): boolean {
+  partFromPrevious(node, b);
+  if (node.parent?.tag === 'blockquote' && !b.frame.filled && b.frame.blocks.length === 0)
+    b.onExit(node, () => b.boundary());
+  openMark(node, b, 'emphasis');
+  return true;
 }
 
 const TRANSPARENT =
-  'font big small u abbr acronym bdi bdo data time label output nobr blink ruby rb rbc rtc picture slot ' +
+  'font big small u abbr acronym bdi bdo data time output nobr blink ruby rb rbc rtc picture slot ' +
   'progress meter wbr map area noembed noframes';
 
 /** Elements of running text. */
 export const inlines: readonly (readonly [string, Handler])[] = [
   ...TRANSPARENT.split(' ').map((tag) => [tag, transparent] as const),
-  ...['em', 'i', 'cite', 'dfn', 'var'].map((tag) => [tag, marking('emphasis')] as const),
+  ...['em', 'i', 'dfn', 'var'].map((tag) => [tag, marking('emphasis')] as const),
+  ['cite', handleCite],
   ['span', handleSpan],
+  ['label', handleLabel],
   ['strong', marking('strong')],
   ['b', handleBold],
   ...['del', 's', 'strike'].map((tag) => [tag, marking('delete')] as const),

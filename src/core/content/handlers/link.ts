@@ -6,7 +6,9 @@ import { protectedMailto } from '../protected-email.ts';
 import { labelOf } from '../text-of.ts';
 import { PERMALINK } from '../traits.ts';
 import type { Inline, Link } from '../tree.ts';
+import { isControl } from './control.ts';
 import { partFromPrevious } from './next-piece.ts';
+import { isShareLink } from './share-link.ts';
 
 /** Elements which end a line of text: a link around them is a card. */
 const CARD_PARTS = new Set(
@@ -15,6 +17,9 @@ const CARD_PARTS = new Set(
   ),
 );
 
+/** Most words of a link that shares the page: "Share on Facebook"; a text that says more is about such pages. */
+const MAX_SHARE_WORDS = 4;
+
 /** What a permalink beside a heading says. */
 const PERMALINK_TEXT =
   /^(?:[#¶§⚓🔗∞†]|🔗\uFE0F?|\[?link\]?|permalink|permanent link|anchor|edit|\[edit\]|direct link to.*|link to .*|permalink to .*)?$/iu;
@@ -22,11 +27,12 @@ const PERMALINK_TEXT =
 /** `<a>`: an absolute link around its text; permalinks, empty links and unsafe schemes leave no link. */
 export function handleLink(node: HtmlNode, b: Builder): boolean {
   const href = attr(node, 'href');
-  if (isPermalink(node, href, b)) return false;
+  if (isPermalink(node, href, b) || isControl(node, href, b)) return false;
   partFromPrevious(node, b);
   if (href === null || isSelfLink(href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
   if (url === null) return true;
+  if (isShareLink(url) && labelOf(b.doc, node, 80).split(' ').length <= MAX_SHARE_WORDS) return false;
   const title = attr(node, 'title')?.trim() || null;
   const shown = title !== null && repeats(title, node, b) ? null : title;
   b.mark(node, 'link', (children): Inline => newLink(url, shown, children), placeOf(node, b));
@@ -45,9 +51,18 @@ function newLink(url: string, title: string | null, children: Inline[]): Link {
   return { type: 'link', url, title, children };
 }
 
-/** A link in a heading to the heading itself says nothing more. */
+/** A link in a heading to the heading itself, or to the page that it is on, says nothing more. */
 function isSelfLink(href: string, b: Builder): boolean {
-  return href.trim() === '#' || (b.frame.kind === 'heading' && href.trim().startsWith('#'));
+  if (href.trim() === '#') return true;
+  if (b.frame.kind !== 'heading') return false;
+  return (
+    href.trim().startsWith('#') || pageOf(b.resolve(href) ?? '') === pageOf(b.options.url ?? b.doc.baseUrl)
+  );
+}
+
+/** An address without what only the browser reads. */
+function pageOf(url: string): string {
+  return url.replace(/\/?(?:#.*)?$/s, '');
 }
 
 /** An anchor sign beside a heading or a definition, by its text or its class. */

@@ -2,7 +2,7 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
-import type { List, ListItem } from '../tree.ts';
+import type { Block, List, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
 
 interface Item {
@@ -17,6 +17,8 @@ interface ListState {
   readonly start: number;
   readonly reversed: boolean;
   readonly items: Item[];
+  /** What stands ahead of the first item. */
+  readonly lead: Block[];
 }
 interface ItemState {
   checked: boolean | null;
@@ -25,17 +27,18 @@ interface ItemState {
 /** `<ul>`, `<ol>`, `<menu>`: items, and whatever else the page puts between them. */
 export function handleList(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest) return handleBlock(node, b);
-  const ordered = node.tag === 'ol';
+  const ordered = node.tag === 'ol' || isNumbered(node);
   const state: ListState = {
     ordered,
     start: integer(attr(node, 'start')) ?? 1,
     reversed: ordered && attr(node, 'reversed') !== null,
     items: [],
+    lead: [],
   };
   const hasStart = attr(node, 'start') !== null;
   b.openFlow(node, 'list', state, (frame) => {
     adoptStray(frame);
-    b.addAll(toLists(state, hasStart));
+    b.addAll([...state.lead, ...toLists(state, hasStart)]);
   });
   return true;
 }
@@ -78,19 +81,21 @@ export function checkItem(b: Builder, checked: boolean): boolean {
   return true;
 }
 
-/** Blocks directly inside a list belong to the item before them, or to an item of their own. */
+/** Whether a list's items are numbered by style: `list-style-type: decimal` on it or on the first of them. */
+function isNumbered(node: HtmlNode): boolean {
+  let item = node.first;
+  while (item !== null && item.tag !== 'li') item = item.next;
+  return [node, item].some((part) => part !== null && NUMBERED.test(attr(part, 'style') ?? ''));
+}
+
+const NUMBERED = /list-style(?:-type)?\s*:\s*decimal/i;
+
+/** Blocks directly inside a list belong to the item before them; ahead of all items they stand ahead of the list. */
 function adoptStray(frame: Frame): void {
   if (frame.blocks.length === 0) return;
-  const { items } = frame.state as ListState;
+  const { items, lead } = frame.state as ListState;
   const last = items[items.length - 1];
-  const blocks = frame.blocks.splice(0);
-  if (last !== undefined) appendAll(last.item.children, blocks);
-  else
-    items.push({
-      item: { type: 'listItem', checked: null, spread: false, children: blocks },
-      value: null,
-      loose: false,
-    });
+  appendAll(last === undefined ? lead : last.item.children, frame.blocks.splice(0));
 }
 
 function addStrayItem(frame: Frame, item: ListItem, b: Builder): void {

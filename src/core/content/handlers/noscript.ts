@@ -1,4 +1,4 @@
-import { type Attribute, HtmlNode } from '../../html/tree.ts';
+import { type Attribute, attr, HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { handleBlock } from './blocks.ts';
 import { handleImage } from './image.ts';
@@ -15,13 +15,15 @@ const MIN_LETTERS = 400;
 export function handleNoscript(node: HtmlNode, b: Builder): boolean {
   if (b.revealed?.[node.index] === 1) return handleBlock(node, b);
   if (isPage(node, b)) {
+    if (isSaidBefore(node, b)) return false;
     b.block(node);
     return true;
   }
   const inner = innerImage(node, b);
   if (inner === null) return false;
   const before = imageBefore(node);
-  if (before === null || imageUrl(before, b) === null) handleImage(inner, b);
+  const isMissing = before === null ? !isCounter(inner, b) : imageUrl(before, b) === null;
+  if (isMissing) handleImage(inner, b);
   return false;
 }
 
@@ -74,6 +76,38 @@ function imageInText(text: string): HtmlNode | null {
     at = pattern.lastIndex;
   }
   return HtmlNode.element('img', 0, attrs);
+}
+
+/** Whether an image that stands for no other one counts its readers: an address that names no file, and no size. */
+function isCounter(image: HtmlNode, b: Builder): boolean {
+  if (attr(image, 'srcset') !== null || attr(image, 'width') !== null) return false;
+  const path = (imageUrl(image, b) ?? '').replace(/[?#].*$/s, '');
+  return !/\.(?:jpe?g|png|gif|webp|avif|svg|bmp)$/i.test(path);
+}
+
+/** Fewest letters of a text that tells whether it stands elsewhere. */
+const MIN_TELLING_LETTERS = 40;
+
+/** Whether the first long text of a page for readers without scripts stands ahead of it for all. */
+function isSaidBefore(node: HtmlNode, b: Builder): boolean {
+  if (!b.mayScan(node)) return false;
+  const { nodes } = b.doc;
+  const isLong = ({ tag, text }: HtmlNode): boolean =>
+    tag === '' && text.trim().length >= MIN_TELLING_LETTERS;
+  const telling = nodes.slice(node.index, node.end).find(isLong)?.text.trim();
+  if (telling === undefined) return false;
+  for (let i = 0; i < node.index; i++) {
+    const other = nodes[i]!;
+    if (isLong(other) && other.text.trim() === telling && stays(other, b)) return true;
+  }
+  return false;
+}
+
+function stays(node: HtmlNode, b: Builder): boolean {
+  for (let up: HtmlNode | null = node; up !== null; up = up.parent) {
+    if (b.removedBy[up.index] !== 0 || up.tag === 'noscript' || up.tag === 'script') return false;
+  }
+  return true;
 }
 
 function isPage(node: HtmlNode, b: Builder): boolean {

@@ -20,6 +20,9 @@ function tabsOf(b: Builder): Tabs {
   return tabs;
 }
 
+/** Most characters of a label. */
+const MAX_LABEL_INK = 80;
+
 /** The row of labels of a group of tabs: kept for the panels, each of which begins with its own. */
 export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag === 'label') return addLabel(node, b);
@@ -30,7 +33,9 @@ export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
     const tab = b.doc.nodes[i]!;
     const isTab = attr(tab, 'role') === 'tab' || (!isList && (tab.tag === 'label' || tab.tag === 'button'));
     if (!isTab) continue;
-    const label = labelOf(b.doc, tab, 80);
+    // Some accordions call each of their items a tab, what opens in it included.
+    if (inkWithin(tab, b) > MAX_LABEL_INK) return null;
+    const label = labelOf(b.doc, tab, MAX_LABEL_INK);
     if (label !== '') found.push({ label, tab });
     i = tab.end - 1;
   }

@@ -35,10 +35,17 @@ export function dropNumber(blocks: Block[], identifier: string | null): void {
   if (start?.type === 'mark' && start.tag === 'sup' && isOwnNumber(plainText([start]), identifier)) {
     first.children.shift();
   } else if (start?.type === 'text') {
-    start.value = start.value.replace(/^[\s.)\]:^↑]+/u, '');
+    start.value = withoutNumber(start.value, identifier).replace(/^[\s.)\]:^↑]+/u, '');
     if (start.value === '') first.children.shift();
   }
   if (first.children.length === 0) blocks.shift();
+}
+
+/** A text without the number of its note ahead of it: `1. text`, `[1] text`. */
+function withoutNumber(text: string, identifier: string | null): string {
+  const number = /^\s*[[(]?(\d{1,4})[\])]?[.:)]?(?=\s)/.exec(text);
+  const isMarked = number !== null && !/\d$/.test(number[0]);
+  return isMarked && number[1] === identifier ? text.slice(number[0].length) : text;
 }
 
 function isOwnNumber(text: string, identifier: string | null): boolean {

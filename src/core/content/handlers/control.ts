@@ -1,0 +1,62 @@
+import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import { labelOf } from '../text-of.ts';
+import { traitsOf, UNSEEN } from '../traits.ts';
+
+/** Attributes of what opens a part of the page: such a control is its label. */
+const OPENS = /^aria-(?:expanded|controls)$|^data-.*(?:toggle|target|collapse|accordion)/;
+/** Most words of a control. */
+const MAX_WORDS = 8;
+/** Elements between a picture and the control that it is the icon of. */
+const MAX_ICON_HEIGHT = 3;
+
+/** Boxes in a line: what stands beside them is another word. */
+export function handleInlineBox(node: HtmlNode, b: Builder): boolean {
+  b.space();
+  b.onExit(node, () => b.space());
+  return true;
+}
+
+/** A button is a box in a line; after the words of a heading and in a caption it is a tool: copy, share, more. */
+export function handleButton(node: HtmlNode, b: Builder): boolean {
+  const isTool =
+    !opens(node) &&
+    ((b.frame.kind === 'heading' && followsWords(node, b)) || node.parent?.tag === 'figcaption');
+  return !isTool && handleInlineBox(node, b);
+}
+
+/** Whether a link leads nowhere and is a control of the page: "Click to expand", "Show more". */
+export function isControl(node: HtmlNode, href: string | null, b: Builder): boolean {
+  if (href !== null || b.at.role !== 'button' || opens(node)) return false;
+  return labelOf(b.doc, node, 80).split(' ').length <= MAX_WORDS;
+}
+
+/** Whether a picture is the icon of a control that has words: the arrow of a question. In a figure it is what opens. */
+export function isIconOfControl(picture: HtmlNode, b: Builder): boolean {
+  let isIcon = false;
+  let node = picture.parent;
+  for (let height = 0; node !== null && height < MAX_ICON_HEIGHT; height++) {
+    if (node.tag === 'figure') return false;
+    const isControlled = node.tag === 'button' || attr(node, 'role') === 'button';
+    if (isControlled) isIcon ||= labelOf(b.doc, node, 8) !== '';
+    node = node.parent;
+  }
+  return isIcon;
+}
+
+function opens(node: HtmlNode): boolean {
+  return node.attrs.some(({ name }) => OPENS.test(name));
+}
+
+/** Whether words that are shown stand ahead of a node in the heading around it. */
+function followsWords(node: HtmlNode, b: Builder): boolean {
+  let heading = node.parent;
+  while (heading !== null && !/^h[1-6]$/.test(heading.tag)) heading = heading.parent;
+  if (heading === null || !b.mayScan(heading)) return false;
+  for (let i = heading.index + 1; i < node.index; i++) {
+    const { kind, text, parent } = b.doc.nodes[i]!;
+    if (kind !== TEXT || parent === null || !/[\p{L}\p{N}]/u.test(text)) continue;
+    if ((traitsOf(parent, b.traits) & UNSEEN) === 0) return true;
+  }
+  return false;
+}

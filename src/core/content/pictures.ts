@@ -1,0 +1,58 @@
+import type { Block, Image, Inline, Link, Paragraph } from './tree.ts';
+
+/**
+ * Whether a paragraph is a picture alone that stood right above, or above its caption: one for narrow screens, one in the
+ * box that shows it larger.
+ */
+export function repeatsPicture(above: readonly Block[], { children }: Paragraph): boolean {
+  const picture = soleImage(children);
+  const last = above.at(-1);
+  if (picture === null || last?.type !== 'paragraph') return false;
+  const before = soleImage(last.children);
+  if (before !== null) return isSame(picture, before);
+  const first = above.at(-2);
+  const smaller = first?.type === 'paragraph' ? soleImage(first.children) : null;
+  return smaller !== null && smaller.url !== picture.url && isSame(picture, smaller);
+}
+
+/** The image that is all there is in a run, in a link or not. */
+export function soleImage(run: readonly Inline[]): Image | null {
+  const [only] = run;
+  if (run.length !== 1 || only === undefined) return null;
+  if (only.type === 'link') return soleImage(only.children);
+  return only.type === 'image' ? only : null;
+}
+
+/** Parameters of an address that ask for a size and no other picture. */
+const SIZING =
+  /[?&](?:w|h|q|s|width|height|quality|size|dpr|fit|auto|fm|format|resize|crop|strip|ssl)=[^&]*/g;
+
+/** Whether two pictures are of one file, in one size or in two. */
+function isSame(one: Image, other: Image): boolean {
+  if (one.alt !== other.alt) return false;
+  return one.url === other.url || one.url.replace(SIZING, '') === other.url.replace(SIZING, '');
+}
+
+/** Takes the pictures at both ends of a run out of it, each in the link that it stood in. */
+export function takePictures(run: Inline[]): { readonly before: Inline[]; readonly after: Inline[] } {
+  return { before: takeEdge(run, 0), after: takeEdge(run, -1).reverse() };
+}
+
+function takeEdge(run: Inline[], at: 0 | -1): Inline[] {
+  const taken: Inline[] = [];
+  for (let picture = takeOne(run, at, null); picture !== null; picture = takeOne(run, at, null))
+    taken.push(picture);
+  return taken;
+}
+
+function takeOne(nodes: Inline[], at: 0 | -1, link: Link | null): Inline | null {
+  const node = nodes.at(at);
+  if (node === undefined) return null;
+  const isBlank = node.type === 'text' && node.value.trim() === '';
+  const taken = 'children' in node ? takeOne(node.children, at, node.type === 'link' ? node : link) : null;
+  const isImage = node.type === 'image';
+  if (isImage || isBlank || ('children' in node && node.children.length === 0)) nodes.splice(at, 1);
+  if (isBlank) return takeOne(nodes, at, link);
+  if (isImage) return link === null ? node : { ...link, children: [node] };
+  return taken;
+}
