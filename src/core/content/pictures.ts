@@ -2,17 +2,19 @@ import type { Block, Image, Inline, Link, Paragraph } from './tree.ts';
 
 /**
  * Whether a paragraph is a picture alone that stood right above, or above its caption: one for narrow screens, one in the
- * box that shows it larger.
+ * box that shows it larger. What stood there becomes the larger of the two.
  */
 export function repeatsPicture(above: readonly Block[], { children }: Paragraph): boolean {
   const picture = soleImage(children);
   const last = above.at(-1);
   if (picture === null || last?.type !== 'paragraph') return false;
-  const before = soleImage(last.children);
-  if (before !== null) return isSame(picture, before);
-  const first = above.at(-2);
-  const smaller = first?.type === 'paragraph' ? soleImage(first.children) : null;
-  return smaller !== null && smaller.url !== picture.url && isSame(picture, smaller);
+  const beside = soleImage(last.children);
+  const first = beside === null ? above.at(-2) : last;
+  const before = first?.type === 'paragraph' ? soleImage(first.children) : null;
+  if (before === null || !isSame(picture, before)) return false;
+  if (beside === null && before.url === picture.url) return false;
+  if (isLarger(picture, before)) before.url = picture.url;
+  return true;
 }
 
 /** The image that is all there is in a run, in a link or not. */
@@ -30,7 +32,25 @@ const SIZING =
 /** Whether two pictures are of one file, in one size or in two. */
 function isSame(one: Image, other: Image): boolean {
   if (one.alt !== other.alt) return false;
-  return one.url === other.url || one.url.replace(SIZING, '') === other.url.replace(SIZING, '');
+  if (one.url === other.url || one.url.replace(SIZING, '') === other.url.replace(SIZING, '')) return true;
+  const name = nameOf(one.url);
+  return name.length >= MIN_NAME_CHARS && name === nameOf(other.url);
+}
+
+/** Letters of a file's name that no two pictures share by chance. */
+const MIN_NAME_CHARS = 20;
+
+function nameOf(url: string): string {
+  const path = url.replace(/[?#].*$/s, '');
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Whether the largest number that only one of two addresses has is in the first: `/max/60/` and `/max/2288/`. */
+function isLarger(one: Image, other: Image): boolean {
+  const [own, others] = [one.url, other.url].map((url) => url.match(/(?<!\d)\d{2,4}(?!\d)/g) ?? []);
+  const most = (numbers: readonly string[], apart: readonly string[]): number =>
+    Math.max(0, ...numbers.filter((number) => !apart.includes(number)).map(Number));
+  return most(own!, others!) > most(others!, own!);
 }
 
 /** Takes the pictures at both ends of a run out of it, each in the link that it stood in. */

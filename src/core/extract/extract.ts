@@ -16,6 +16,7 @@ import { keepBylines, keepSpeakers } from './keep-bylines.ts';
 import { keepCards } from './keep-cards.ts';
 import { keepHeadings, keepTitle } from './keep-headings.ts';
 import { keepNotes } from './keep-notes.ts';
+import { keepPictures } from './keep-pictures.ts';
 import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
 import { keepAnnounced, keepOpeners, keepTogether } from './keep-together.ts';
 import { keepWhole, keepWordless } from './keep-whole.ts';
@@ -69,8 +70,9 @@ export function extract(doc: HtmlDocument, options: ConvertOptions, model?: Extr
       return { selection, strategy: 'selectors', problems };
     problems.push('Correct the include selectors: they match nothing on this page.');
   }
-  const { keep, strategy } = decide(a, options, model);
+  const { keep, structure, strategy } = decide(a, options, model);
   prune(a, keep, removedBy, revealed, options.scope === 'full');
+  if (structure !== null) keepPictures(a, structure, keep, removedBy);
   return { selection, strategy, problems };
 }
 
@@ -78,13 +80,13 @@ function decide(
   a: Annotation,
   options: ConvertOptions,
   model: ExtractionModel | undefined,
-): { keep: Uint8Array; strategy: Strategy } {
+): { readonly keep: Uint8Array; readonly structure: PageStructure | null; readonly strategy: Strategy } {
   const n = a.blocks.length;
-  if (n === 0) return { keep: new Uint8Array(0), strategy: 'empty' };
+  if (n === 0) return { keep: new Uint8Array(0), structure: null, strategy: 'empty' };
   if (options.scope === 'full') {
     const keep = shownBlocks(a);
     dropClones(a, keep);
-    return { keep, strategy: 'full' };
+    return { keep, structure: null, strategy: 'full' };
   }
   const structure = relateElements(a);
   const url = options.url ?? '';
@@ -117,7 +119,7 @@ function decide(
   dropAdvertisements(a, keep);
   keepTitle(a, url, keep);
   const second = keepCandidate(a, structure, keep);
-  return second ? { keep: second, strategy: 'candidate' } : { keep, strategy: 'model' };
+  return second ? { keep: second, structure, strategy: 'candidate' } : { keep, structure, strategy: 'model' };
 }
 
 /** The self-check: a page with a container of much prose of which nearly nothing was kept is read again by rule. */

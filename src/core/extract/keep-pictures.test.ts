@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../html/parse.ts';
+import { attr } from '../html/tree.ts';
+import { annotate } from './annotate.ts';
+import { keepPictures } from './keep-pictures.ts';
+import { relateElements } from './page-structure.ts';
+import { prune, STEPS } from './prune.ts';
+
+const TEXT = '<p>The boat lay in the harbour all winter, and nobody looked after it.</p>';
+
+/** What is left of a page whose blocks with a question mark went: addresses of pictures, and texts but the long ones. */
+function left(html: string): string[] {
+  const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/boats'));
+  const { nodes } = a.doc;
+  const keep = Uint8Array.from(a.blocks, (block) => (nodes[block.first]!.text.endsWith('?') ? 0 : 1));
+  const removedBy = new Uint8Array(nodes.length);
+  prune(a, keep, removedBy, new Uint8Array(nodes.length));
+  keepPictures(a, relateElements(a), keep, removedBy);
+  const stays = (index: number): boolean => {
+    for (let node = nodes[index] ?? null; node !== null; node = node.parent)
+      if (removedBy[node.index] !== 0) return false;
+    return true;
+  };
+  expect(removedBy.every((step) => step <= STEPS.length)).toBe(true);
+  return nodes
+    .filter(({ index }) => stays(index))
+    .map((node) => (node.tag === 'img' ? attr(node, 'src')! : node.text.trim()))
+    .filter((text) => text !== '' && text.length < 40);
+}
+
+const FIGURE = '<figure><a href="/a"><img src="a.jpg"></a><figcaption>A boat?</figcaption></figure>';
+
+test('the picture of a figure stays in a text that stays, without the caption that went', () => {
+  expect(left(`${TEXT}${FIGURE}${TEXT}`)).toEqual(['a.jpg']);
+  expect(left(`${TEXT}<div><div>${FIGURE}</div></div>${TEXT}`)).toEqual(['a.jpg']);
+  expect(left(`${TEXT}<figure><button><span>View?</span><img src="b.jpg"></button></figure>${TEXT}`)).toEqual(
+    ['b.jpg'],
+  );
+});
+
+test('one ahead of the text stays where most of its box does', () => {
+  expect(left(`<article>${FIGURE}${TEXT}${TEXT}</article>`)).toEqual(['a.jpg']);
+  expect(left(`<article><p>By?</p>${FIGURE}${TEXT}<p>a?</p><p>b?</p><p>c?</p></article>`)).toEqual([]);
+});
+
+test('one that leads elsewhere, in navigation or in what went does not', () => {
+  const card = '<figure><img src="a.jpg"><a href="/b">Another boat, another harbour?</a></figure>';
+  expect(left(`${TEXT}${card}${TEXT}`)).toEqual([]);
+  expect(left(`${TEXT}<nav>${FIGURE}</nav>${TEXT}`)).toEqual([]);
+  expect(left(`${TEXT}<p>Related?</p>${FIGURE}<p>More?</p>${TEXT}`)).toEqual([]);
+});
+
+test('pictures of cards stay where nearly all others do, though a badge went', () => {
+  const card = (n: number, badge = ''): string =>
+    `<li><a href="/${n}"><img src="${n}.jpg">${badge}</a><p>Boat ${n}</p></li>`;
+  const badge = '<div><span>Sale?</span></div>';
+  const list = (badges: number): string =>
+    [0, 1, 2, 3, 4].map((n) => card(n, n < badges ? badge : '')).join('');
+  expect(left(`<ul>${list(1)}</ul>`)).toContain('0.jpg');
+  expect(left(`<ul>${list(1)}</ul>`)).not.toContain('Sale?');
+  expect(left(`<ul>${list(3)}</ul>`)).not.toContain('0.jpg');
+});
