@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { convertHtml } from '../convert-html.ts';
 import { parseHtml } from '../html/parse.ts';
 import { attr } from '../html/tree.ts';
 import { annotate } from './annotate.ts';
@@ -59,4 +60,14 @@ test('pictures of cards stay where nearly all others do, though a badge went', (
   expect(left(`<ul>${list(1)}</ul>`)).toContain('0.jpg');
   expect(left(`<ul>${list(1)}</ul>`)).not.toContain('Sale?');
   expect(left(`<ul>${list(3)}</ul>`)).not.toContain('0.jpg');
+});
+
+test('a conversion has the picture that opens in a button', () => {
+  const text = TEXT.replace('</p>', ' In April it was painted, and in May it went to sea.</p>').repeat(4);
+  const figure =
+    '<figure><button><span class="visually-hidden">View</span><img src="/b.jpg"></button></figure>';
+  const page = `<title>Boats</title><main><h1>Boats</h1>${text}${figure}${text}</main>`;
+  expect(convertHtml(page, { url: 'https://example.org/boats' }).markdown).toContain(
+    'https://example.org/b.jpg',
+  );
 });
