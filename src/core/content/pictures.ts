@@ -33,17 +33,12 @@ const SIZING =
 function isSame(one: Image, other: Image): boolean {
   if (one.alt !== other.alt) return false;
   if (one.url === other.url || one.url.replace(SIZING, '') === other.url.replace(SIZING, '')) return true;
-  const name = nameOf(one.url);
-  return name.length >= MIN_NAME_CHARS && name === nameOf(other.url);
+  const name = FILE_NAME.exec(one.url)?.[1];
+  return name !== undefined && name === FILE_NAME.exec(other.url)?.[1];
 }
 
-/** Letters of a file's name that no two pictures share by chance. */
-const MIN_NAME_CHARS = 20;
-
-function nameOf(url: string): string {
-  const path = url.replace(/[?#].*$/s, '');
-  return path.slice(path.lastIndexOf('/') + 1);
-}
+/** The name of a file, where it is so long that no two pictures share it by chance. */
+const FILE_NAME = /\/([^/?#]{16,}\.(?:png|jpe?g|webp|gif|avif))(?:[?#]|$)/i;
 
 /** Whether the largest number that only one of two addresses has is in the first: `/max/60/` and `/max/2288/`. */
 function isLarger(one: Image, other: Image): boolean {

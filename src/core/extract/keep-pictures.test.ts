@@ -39,6 +39,12 @@ test('the picture of a figure stays in a text that stays, without the caption th
   );
 });
 
+test('a box is a figure by its name', () => {
+  const box = '<img src="a.jpg"><p class="wp-caption-text">A boat?</p></div>';
+  expect(left(`${TEXT}<div class="wp-caption alignleft">${box}${TEXT}`)).toEqual(['a.jpg']);
+  expect(left(`${TEXT}<div class="author">${box}${TEXT}`)).toEqual([]);
+});
+
 test('one ahead of the text stays where most of its box does', () => {
   expect(left(`<article>${FIGURE}${TEXT}${TEXT}</article>`)).toEqual(['a.jpg']);
   expect(left(`<article><p>By?</p>${FIGURE}${TEXT}<p>a?</p><p>b?</p><p>c?</p></article>`)).toEqual([]);

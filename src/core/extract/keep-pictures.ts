@@ -1,4 +1,4 @@
-import type { HtmlNode } from '../html/tree.ts';
+import { attr, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange } from './block-range.ts';
 import { BARRED } from './element-kind.ts';
@@ -41,7 +41,7 @@ export function keepPictures(a: Annotation, s: PageStructure, keep: Uint8Array, 
 /** Whether a picture is in a figure between two blocks that stay, or beside one in a box that mostly stays. */
 function isInKeptFigure(a: Annotation, picture: HtmlNode, keep: Uint8Array): boolean {
   let figure: HtmlNode = picture;
-  for (let height = 0; figure.tag !== 'figure'; height++) {
+  for (let height = 0; !isFigure(figure); height++) {
     if (figure.parent === null || height === MAX_FIGURE_HEIGHT) return false;
     figure = figure.parent;
   }
@@ -56,6 +56,14 @@ function isInKeptFigure(a: Annotation, picture: HtmlNode, keep: Uint8Array): boo
   const [first, end] = blockRange(a, figure.parent!.index);
   const kept = keep.subarray(first, end).reduce((sum, own) => sum + (own === 1 ? 1 : 0), 0);
   return kept * 2 > end - first - (to - from);
+}
+
+/** Boxes that are figures by the names that WordPress, MediaWiki and Substack give them. */
+const FIGURE =
+  /(?:^|\s)(?:wp-caption|wp-block-image|thumb t(?:right|left|none)|captioned-image-container)(?:\s|$)/;
+
+function isFigure(node: HtmlNode): boolean {
+  return node.tag === 'figure' || (node.tag === 'div' && FIGURE.test(attr(node, 'class') ?? ''));
 }
 
 function isInKeptCard(a: Annotation, s: PageStructure, index: number, keep: Uint8Array): boolean {
