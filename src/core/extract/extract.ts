@@ -8,6 +8,7 @@ import { dropAdvertisements } from './drop-advertisements.ts';
 import { dropChrome } from './drop-chrome.ts';
 import { dropClones, dropCopies } from './drop-copies.ts';
 import { dropReviews } from './drop-reviews.ts';
+import { dropTemplates } from './drop-templates.ts';
 import { dropWidows } from './drop-widows.ts';
 import { CONTEXT } from './element-kind.ts';
 import { evenCards } from './even-cards.ts';
@@ -112,6 +113,7 @@ function decide(
   keepSpeakers(a, structure, reading, keep);
   keepNotes(a, keep);
   keepHeadings(a, structure, reading, url, keep);
+  dropTemplates(a, keep);
   dropReviews(a, structure, isProduct, keep);
   dropCopies(a, structure, keep);
   dropWidows(a, structure, reading, keep);

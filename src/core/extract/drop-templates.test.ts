@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../html/parse.ts';
+import { annotate } from './annotate.ts';
+import { dropTemplates } from './drop-templates.ts';
+
+/** Texts that stay of a page. */
+function staying(html: string): string[] {
+  const a = annotate(parseHtml(html, 'https://example.org/'));
+  const keep = new Uint8Array(a.blocks.length).fill(1);
+  dropTemplates(a, keep);
+  return a.blocks.filter((_, i) => keep[i] === 1).map(({ first }) => a.doc.nodes[first]!.text);
+}
+
+test('what a script would have filled in goes', () => {
+  expect(staying('<p>Said.</p><div ng-show="e[1]" ng-cloak><b>{{ e[1].message }}</b></div>')).toEqual([
+    'Said.',
+  ]);
+  expect(staying('<p v-if="error"> {{ error }} </p>')).toEqual([]);
+});
+
+test('a text about templates stays', () => {
+  expect(staying('<p>{{ field.errors }}</p>')).toEqual(['{{ field.errors }}']);
+  expect(staying('<p v-pre>Write {{ name }}</p>')).toEqual(['Write {{ name }}']);
+  expect(staying('<pre v-pre>{{ name }}</pre>')).toEqual(['{{ name }}']);
+});
