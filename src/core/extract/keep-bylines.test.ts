@@ -35,6 +35,12 @@ test('no other line does', () => {
   expect(back(`<div>${AUTHOR} ${long} <time>January 6</time></div>`)).toEqual([]);
 });
 
+test('nor does that of a reply that went', () => {
+  const byline = `<div>${AUTHOR} <time>January 6</time></div>`;
+  const reply = `<div>${byline}<p>gone</p><p>gone</p><p>gone</p></div>`;
+  expect(back('', `${SAYS}${reply}`)).toEqual([]);
+});
+
 test('nor does that of posts that are no thread or that mostly went', () => {
   const byline = `<div>${AUTHOR} <time>January 6</time></div>`;
   expect(back(byline, SAYS, 2)).toEqual([]);

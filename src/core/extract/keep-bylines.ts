@@ -8,6 +8,8 @@ import { type PageStructure, wordsIn } from './page-structure.ts';
 
 /** Most words of the line above a post. */
 const MAX_WORDS = 12;
+/** Blocks below the line among which its post begins. */
+const MAX_BLOCKS_BELOW = 3;
 /** Microdata properties of who wrote a post, and when (schema.org). */
 const AUTHOR = /(?:^|\s)(?:author|creator)(?:\s|$)/;
 const DATE = /(?:^|\s)date(?:Published|Created)(?:\s|$)/;
@@ -22,6 +24,7 @@ export function keepBylines(a: Annotation, s: PageStructure, keep: Uint8Array): 
   a.blocks.forEach((block, i) => {
     const { context, count, element } = block;
     if (keep[i] === 1 || count.words > MAX_WORDS || (context & BARRED) !== 0) return;
+    if (!keep.subarray(i + 1, i + 1 + MAX_BLOCKS_BELOW).includes(1)) return;
     if (posts.has(s.repeated[element]!) && isByline(a, block)) keep[i] = 1;
   });
 }
