@@ -1,4 +1,4 @@
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { type Attribute, attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
@@ -70,16 +70,19 @@ export class Annotation {
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
 
+/** Whether an attribute hides its element. */
+export function isHiding({ name, value }: Attribute): boolean {
+  return name === 'hidden' || (name === 'style' && HIDDEN_STYLE.test(value));
+}
+
 /** Own and inherited context bits of an element. */
 function contextOf(node: HtmlNode, inherited: number): number {
   let bits = inherited | tagContext(node.tag);
   for (const attribute of node.attrs) {
     switch (attribute.name) {
       case 'hidden':
-        bits |= CONTEXT.hidden;
-        break;
       case 'style':
-        if (HIDDEN_STYLE.test(attribute.value)) bits |= CONTEXT.hidden;
+        if (isHiding(attribute)) bits |= CONTEXT.hidden;
         break;
       case 'aria-hidden':
         if (attribute.value === 'true') bits |= CONTEXT.ariaHidden;

@@ -6,6 +6,8 @@ import { CONTEXT } from './element-kind.ts';
 export interface Reading {
   readonly chances: ArrayLike<number>;
   readonly threshold: number;
+  /** By node: 1 where no step brings anything back (`barredNodes`). */
+  readonly barred: Uint8Array;
 }
 
 /** Tenths of what keeps a table that its chances come to where nothing but they speaks for it, and beside text that stays. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
 import { evenCards } from './even-cards.ts';
+import { barredNodes } from './hidden-content.ts';
 import { relateElements } from './page-structure.ts';
 
 /**
@@ -26,7 +27,8 @@ function even(html: string, shareOf: (text: string) => number, isProduct = false
   const isName = (text: string): boolean => text.startsWith('Lamp');
   const shares = texts.map(shareOf);
   const keep = Uint8Array.from(shares, (share) => (share >= 1 ? 1 : 0));
-  const reading = { threshold: 1000, chances: shares.map((share) => share * 1000) };
+  const chances = shares.map((share) => share * 1000);
+  const reading = { threshold: 1000, chances, barred: barredNodes(a, keep) };
   evenCards(a, relateElements(a), reading, () => isProduct, keep);
   return texts.filter((text, i) => keep[i] === 1 && !isName(text));
 }

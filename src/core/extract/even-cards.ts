@@ -1,6 +1,6 @@
 import type { Annotation } from './annotate.ts';
 import type { Reading } from './data-table.ts';
-import { BARRED, CONTEXT } from './element-kind.ts';
+import { CONTEXT } from './element-kind.ts';
 import type { PageStructure } from './page-structure.ts';
 
 /** Fewest cards of one template position of which something stays, and with prices. */
@@ -56,7 +56,7 @@ export function evenCards(
       const isPriced = cards.size >= MIN_PRICED_CARDS && isNearlyPriced(slot, reading) && !isProduct();
       const mark = isPriced ? 1 : lineMark(slot, cards.size);
       if (mark === null) continue;
-      for (const i of slot.blocks) if (mark === 0 || (a.blocks[i]!.context & BARRED) === 0) keep[i] = mark;
+      for (const i of slot.blocks) if (mark === 0 || reading.barred[a.blocks[i]!.first] === 0) keep[i] = mark;
     }
   }
 }

@@ -12,7 +12,7 @@ import { dropTemplates } from './drop-templates.ts';
 import { dropWidows } from './drop-widows.ts';
 import { CONTEXT } from './element-kind.ts';
 import { evenCards } from './even-cards.ts';
-import { dropHidden, shownBlocks } from './hidden-content.ts';
+import { barredNodes, dropHidden, shownBlocks } from './hidden-content.ts';
 import { keepBylines, keepSpeakers } from './keep-bylines.ts';
 import { keepCards } from './keep-cards.ts';
 import { keepHeadings, keepTitle } from './keep-headings.ts';
@@ -73,7 +73,7 @@ export function extract(doc: HtmlDocument, options: ConvertOptions, model?: Extr
   }
   const { keep, structure, strategy } = decide(a, options, model);
   prune(a, keep, removedBy, revealed, options.scope === 'full');
-  if (structure !== null) keepPictures(a, structure, keep, removedBy);
+  if (structure !== null) keepPictures(a, structure, barredNodes(a, keep), keep, removedBy);
   return { selection, strategy, problems };
 }
 
@@ -100,26 +100,26 @@ function decide(
   const keep = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
   dropHidden(a, structure, chances, keep);
   dropChrome(a, chances, keep);
-  const reading = { chances, threshold };
+  const reading = { chances, threshold, barred: barredNodes(a, keep) };
   keepWhole(a, reading, keep);
   keepSurrounded(a, structure, reading, keep);
   keepAlike(a, structure, reading, keep);
-  keepTogether(a, structure, keep);
+  keepTogether(a, structure, reading, keep);
   keepOpeners(a, reading, keep);
-  keepAnnounced(a, keep);
+  keepAnnounced(a, reading, keep);
   keepCards(a, structure, reading, isProduct, keep);
   evenCards(a, structure, reading, isProduct, keep);
-  keepBylines(a, structure, keep);
+  keepBylines(a, structure, reading, keep);
   keepSpeakers(a, structure, reading, keep);
-  keepNotes(a, keep);
+  keepNotes(a, reading, keep);
   keepHeadings(a, structure, reading, url, keep);
   dropTemplates(a, keep);
   dropReviews(a, structure, isProduct, keep);
   dropCopies(a, structure, keep);
   dropWidows(a, structure, reading, keep);
-  keepWordless(a, keep);
+  keepWordless(a, reading, keep);
   dropAdvertisements(a, keep);
-  keepTitle(a, url, keep);
+  keepTitle(a, url, reading, keep);
   const second = keepCandidate(a, structure, keep);
   return second ? { keep: second, structure, strategy: 'candidate' } : { keep, structure, strategy: 'model' };
 }

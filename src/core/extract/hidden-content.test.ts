@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
-import { dropHidden, shownBlocks } from './hidden-content.ts';
+import { barredNodes, dropHidden, shownBlocks } from './hidden-content.ts';
 import { relateElements } from './page-structure.ts';
 import { CERTAIN } from './probability.ts';
 
@@ -76,5 +76,26 @@ describe('a formula for screen readers beside its picture', () => {
 
   test('goes with other words that are hidden', () => {
     expect(staying(`<div hidden>${FORMULA} of it</div>`)).toEqual([]);
+  });
+});
+
+describe('what no step brings back', () => {
+  /** Texts of barred nodes when the model kept all texts but those with a question mark. */
+  function barred(html: string): string[] {
+    const a = annotate(parseHtml(html, 'https://example.org/boats'));
+    const keep = Uint8Array.from(a.blocks, ({ first }) => (a.doc.nodes[first]!.text.endsWith('?') ? 0 : 1));
+    const nodes = barredNodes(a, keep);
+    return a.blocks.filter(({ first }) => nodes[first] === 1).map(({ first }) => a.doc.nodes[first]!.text);
+  }
+
+  test('is navigation, dialogs, footers and what is hidden beside the text', () => {
+    const html = '<p>Text.</p><nav>a?</nav><dialog>b?</dialog><footer>c?</footer><div hidden>d?</div>';
+    expect(barred(html)).toEqual(['a?', 'b?', 'c?', 'd?']);
+  });
+
+  test('is not what stands beside a text that is hidden until scripts ran', () => {
+    const html =
+      '<main style="visibility: hidden"><p>Text.</p><pre>code?</pre><nav>a?</nav><p hidden>b?</p></main>';
+    expect(barred(html)).toEqual(['a?', 'b?']);
   });
 });

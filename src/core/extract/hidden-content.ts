@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
-import type { Annotation } from './annotate.ts';
+import { type Annotation, isHiding } from './annotate.ts';
 import { blockRange, keptMass, keptWords } from './block-range.ts';
-import { BLOCK, CONTEXT, UNSEEN } from './element-kind.ts';
+import { BARRED, BLOCK, CONTEXT, UNSEEN } from './element-kind.ts';
 import type { PageStructure } from './page-structure.ts';
 import { CERTAIN } from './probability.ts';
 
@@ -43,6 +43,27 @@ export function dropHidden(
     const stays = words * 4 >= total || inTurn.has(s.path[index]!) || isDisclosed(a, index);
     if (!stays) keep.fill(0, ...blockRange(a, index));
   }
+}
+
+/**
+ * Nodes where no step brings anything back: in navigation, dialogs and footers, and in what is hidden, but for hidden
+ * elements of which something stays. What is hidden inside those stays barred.
+ */
+export function barredNodes(a: Annotation, keep: Uint8Array): Uint8Array {
+  const { nodes } = a.doc;
+  const barred = Uint8Array.from(a.context, (bits) => ((bits & BARRED) !== 0 ? 1 : 0));
+  for (let index = 0; index < nodes.length; index++) {
+    if ((a.context[index]! & CONTEXT.hidden) === 0) continue;
+    const { end } = nodes[index]!;
+    if (keep.subarray(...blockRange(a, index)).includes(1)) {
+      for (let i = index; i < end; i++) {
+        if (i > index && nodes[i]!.attrs.some(isHiding)) i = nodes[i]!.end - 1;
+        else if ((a.context[i]! & BARRED) === CONTEXT.hidden) barred[i] = 0;
+      }
+    }
+    index = end - 1;
+  }
+  return barred;
 }
 
 /** What a reader of the whole page sees: 0 for hidden blocks, 1 for all others. */

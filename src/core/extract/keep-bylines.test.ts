@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
+import { barredNodes } from './hidden-content.ts';
 import { keepBylines, keepSpeakers } from './keep-bylines.ts';
 import { relateElements } from './page-structure.ts';
 
@@ -12,7 +13,8 @@ function back(byline: string, says = SAYS, posts = 3): string[] {
   const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/boats'));
   const texts = a.blocks.map((block) => a.doc.nodes[block.first]!.text);
   const keep = Uint8Array.from(texts, (text) => (text.startsWith('I scraped') ? 1 : 0));
-  keepBylines(a, relateElements(a), keep);
+  const reading = { threshold: 0, chances: [], barred: barredNodes(a, keep) };
+  keepBylines(a, relateElements(a), reading, keep);
   return texts.filter((text, i) => keep[i] === 1 && !text.startsWith('I scraped'));
 }
 
@@ -53,7 +55,8 @@ function named(speaker: string, share = 0.5, said = SAYS): string[] {
   const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/boats'));
   const texts = a.blocks.map((block) => a.doc.nodes[block.first]!.text);
   const keep = Uint8Array.from(texts, (text) => (said.includes(text) ? 1 : 0));
-  const reading = { threshold: 1000, chances: texts.map(() => share * 1000) };
+  const chances = texts.map(() => share * 1000);
+  const reading = { threshold: 1000, chances, barred: barredNodes(a, keep) };
   keepSpeakers(a, relateElements(a), reading, keep);
   return texts.filter((_, i) => keep[i] === 0);
 }

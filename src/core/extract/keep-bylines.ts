@@ -2,7 +2,6 @@ import { attr } from '../html/tree.ts';
 import type { Annotation, Block } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
-import { BARRED } from './element-kind.ts';
 import { membersThatStay } from './kept-lists.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
 
@@ -18,12 +17,12 @@ const DATE = /(?:^|\s)date(?:Published|Created)(?:\s|$)/;
  * Brings back the line above a post that declares who wrote it, and when, in threads whose posts mostly stay: without it
  * nobody can tell where one post ends and who answers whom. Changes `keep`.
  */
-export function keepBylines(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+export function keepBylines(a: Annotation, s: PageStructure, { barred }: Reading, keep: Uint8Array): void {
   const posts = membersThatStay(a, s, keptWords(a, keep));
   if (posts.size === 0) return;
   a.blocks.forEach((block, i) => {
-    const { context, count, element } = block;
-    if (keep[i] === 1 || count.words > MAX_WORDS || (context & BARRED) !== 0) return;
+    const { first, count, element } = block;
+    if (keep[i] === 1 || count.words > MAX_WORDS || barred[first] === 1) return;
     if (!keep.subarray(i + 1, i + 1 + MAX_BLOCKS_BELOW).includes(1)) return;
     if (posts.has(s.repeated[element]!) && isByline(a, block)) keep[i] = 1;
   });
@@ -62,7 +61,7 @@ export function keepSpeakers(a: Annotation, s: PageStructure, reading: Reading, 
     if (from === 0 || from === to || wordsIn(a, node.index) > MAX_SPEAKER_WORDS) continue;
     const [said, speaker] = [a.blocks[from - 1]!, a.blocks[from]!];
     const card = s.repeated[speaker.element]!;
-    if (card < 0 || card !== s.repeated[said.element] || (speaker.context & BARRED) !== 0) continue;
+    if (card < 0 || card !== s.repeated[said.element] || reading.barred[speaker.first] === 1) continue;
     if (keep[from - 1] !== 1 || said.count.words < MIN_SAID_WORDS) continue;
     const bar = reading.threshold * LIKELY;
     if (reading.chances[from]! >= bar) keep.fill(1, from, to);

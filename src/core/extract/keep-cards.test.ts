@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
+import { barredNodes } from './hidden-content.ts';
 import { keepCards } from './keep-cards.ts';
 import { relateElements } from './page-structure.ts';
 
@@ -10,7 +11,8 @@ function staying(html: string, shareOf: (text: string) => number, isProduct = fa
   const texts = a.blocks.map((block) => a.doc.nodes[block.first]!.text);
   const shares = texts.map(shareOf);
   const keep = Uint8Array.from(shares, (share) => (share >= 1 ? 1 : 0));
-  const reading = { threshold: 1000, chances: shares.map((share) => share * 1000) };
+  const chances = shares.map((share) => share * 1000);
+  const reading = { threshold: 1000, chances, barred: barredNodes(a, keep) };
   keepCards(a, relateElements(a), reading, () => isProduct, keep);
   return texts.filter((_, i) => keep[i] === 1);
 }

@@ -1,6 +1,6 @@
 import type { Annotation } from './annotate.ts';
 import type { Reading } from './data-table.ts';
-import { BARRED, CONTEXT } from './element-kind.ts';
+import { CONTEXT } from './element-kind.ts';
 import type { PageStructure } from './page-structure.ts';
 
 /** Fewest cards of a list of which something stays, and the share of its cards. */
@@ -73,12 +73,16 @@ function keptSlots(
 }
 
 /** Whether the words of some blocks come to nearly what keeps a block; never where another step dropped one of them. */
-function isNearlyKept(a: Annotation, { chances, threshold }: Reading, blocks: readonly number[]): boolean {
+function isNearlyKept(
+  a: Annotation,
+  { chances, threshold, barred }: Reading,
+  blocks: readonly number[],
+): boolean {
   let words = 0;
   let mass = 0;
   for (const i of blocks) {
-    const { context, count } = a.blocks[i]!;
-    if ((context & (BARRED | APART)) !== 0 || chances[i]! >= threshold) return false;
+    const { context, count, first } = a.blocks[i]!;
+    if ((context & APART) !== 0 || barred[first] === 1 || chances[i]! >= threshold) return false;
     const own = Math.max(1, count.words);
     words += own;
     mass += own * chances[i]!;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
+import { barredNodes } from './hidden-content.ts';
 import { keepHeadings } from './keep-headings.ts';
 import { relateElements } from './page-structure.ts';
 
@@ -18,7 +19,11 @@ function back(html: string, chance = 0, title = '', page = PAGE): string[] {
   const keep = Uint8Array.from(a.blocks, (block) =>
     headingLevel(a, block) > 0 || doc.nodes[block.first]!.text.startsWith('?') ? 0 : 1,
   );
-  const reading = { chances: a.blocks.map(() => 1000 * chance), threshold: 1000 };
+  const reading = {
+    chances: a.blocks.map(() => 1000 * chance),
+    threshold: 1000,
+    barred: barredNodes(a, keep),
+  };
   keepHeadings(a, relateElements(a), reading, page, keep);
   return a.blocks
     .filter((block, i) => keep[i] === 1 && headingLevel(a, block) > 0)

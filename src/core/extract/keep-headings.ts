@@ -34,7 +34,7 @@ export function keepHeadings(
   const title = lazy(() => titleWords(a.doc));
   for (let i = levels.length - 1; i >= 0; i--) {
     const block = a.blocks[i]!;
-    if (levels[i] === 0 || keep[i] === 1 || (block.context & BARRED) !== 0) continue;
+    if (levels[i] === 0 || keep[i] === 1 || reading.barred[block.first] === 1) continue;
     if (levels[i] === 1 && isSiteName(a, block, url)) continue;
     const likely = levels[i] === 1 || reading.chances[i]! >= reading.threshold * UNLIKELY;
     const heads = (): boolean => !headsLinks(a, s, i, kept) && headsKept(a, s, i, levels, keep);
@@ -116,7 +116,7 @@ const MAX_LEAD_BLOCKS = 30;
  * the page declares it its title. Forum threads and short articles lost theirs, because labelled texts often begin below
  * it. The site's name is none; a hidden one is where the page declares it its title. Changes `keep`.
  */
-export function keepTitle(a: Annotation, url: string, keep: Uint8Array): void {
+export function keepTitle(a: Annotation, url: string, { barred }: Reading, keep: Uint8Array): void {
   const first = keep.indexOf(1);
   const title = lazy(() => titleWords(a.doc));
   for (let i = first; i >= 0; i--) {
@@ -124,8 +124,7 @@ export function keepTitle(a: Annotation, url: string, keep: Uint8Array): void {
     const heading = topHeading(a, block);
     if (heading === null || isSiteName(a, block, url)) continue;
     if (i < first - MAX_LEAD_BLOCKS && !isTitle(block, title())) continue;
-    const isBarred = (block.context & BARRED) !== 0;
-    if (!isBarred || (isOnlyHidden(block) && isTitle(block, title())))
+    if (barred[block.first] === 0 || (isOnlyHidden(block) && isTitle(block, title())))
       keep.fill(1, ...blockRange(a, heading.index));
     return;
   }

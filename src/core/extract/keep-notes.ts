@@ -1,9 +1,8 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
-import { CONTEXT } from './element-kind.ts';
+import type { Reading } from './data-table.ts';
+import { BARRED, CONTEXT } from './element-kind.ts';
 
-/** Where no notes stand. */
-const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog;
 /** Elements that carry an anchor for what they stand in. */
 const ANCHORS = new Set(['a', 'sup', 'span']);
 const HEADING = /^h[1-6]$/;
@@ -15,7 +14,7 @@ const MAX_NODES = 400;
  * Brings back notes, whole, to which text that stays refers when they link back to the reference: what a text cites is
  * part of it, although the sources of a note read as a list of links. Changes `keep`.
  */
-export function keepNotes(a: Annotation, keep: Uint8Array): void {
+export function keepNotes(a: Annotation, { barred }: Reading, keep: Uint8Array): void {
   let byId: ReadonlyMap<string, HtmlNode> | null = null;
   for (let i = 0; i < a.doc.nodes.length; i++) {
     const link = a.doc.nodes[i]!;
@@ -29,7 +28,10 @@ export function keepNotes(a: Annotation, keep: Uint8Array): void {
     const note = carrier(target);
     const end = noteEnd(note);
     const [from, to] = [a.blockStarts[note.index]!, a.blockStarts[end]!];
-    if (from === to || (block >= from && block < to) || (a.blocks[from]!.context & BARRED) !== 0) continue;
+    if (from === to || (block >= from && block < to)) continue;
+    // Notes may stand in a footer.
+    const { first, context } = a.blocks[from]!;
+    if (barred[first] === 1 && (context & BARRED) !== CONTEXT.footer) continue;
     if (a.words[end]! - a.words[note.index]! > MAX_NOTE_WORDS) continue;
     if (linksBack(a, note, link)) keep.fill(1, from, to);
   }

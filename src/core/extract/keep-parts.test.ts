@@ -3,6 +3,7 @@ import { convertHtml } from '../convert-html.ts';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
 import { dropWidows } from './drop-widows.ts';
+import { barredNodes } from './hidden-content.ts';
 import { keepNotes } from './keep-notes.ts';
 import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
 import { keepAnnounced, keepOpeners, keepTogether } from './keep-together.ts';
@@ -29,16 +30,17 @@ function kept(html: string, chance = 0, end = PROSE): string[] {
   });
   const keep = Uint8Array.from(texts, (text) => (text.endsWith('?') ? 0 : 1));
   const reading = {
+    barred: barredNodes(a, keep),
     threshold: 2000,
     chances: texts.map((text) => 2000 * (CERTAINTY[text.at(-1)!] ?? (text.endsWith('?') ? chance : 1))),
   };
   keepWhole(a, reading, keep);
   keepSurrounded(a, s, reading, keep);
   keepAlike(a, s, reading, keep);
-  keepTogether(a, s, keep);
+  keepTogether(a, s, reading, keep);
   keepOpeners(a, reading, keep);
-  keepAnnounced(a, keep);
-  keepNotes(a, keep);
+  keepAnnounced(a, reading, keep);
+  keepNotes(a, reading, keep);
   dropWidows(a, s, reading, keep);
   return texts.filter((_, i) => keep[i] === 1).filter((text) => text.length < 60);
 }

@@ -3,6 +3,7 @@ import { convertHtml } from '../convert-html.ts';
 import { parseHtml } from '../html/parse.ts';
 import { attr } from '../html/tree.ts';
 import { annotate } from './annotate.ts';
+import { barredNodes } from './hidden-content.ts';
 import { keepPictures } from './keep-pictures.ts';
 import { relateElements } from './page-structure.ts';
 import { prune, STEPS } from './prune.ts';
@@ -16,7 +17,7 @@ function left(html: string): string[] {
   const keep = Uint8Array.from(a.blocks, (block) => (nodes[block.first]!.text.endsWith('?') ? 0 : 1));
   const removedBy = new Uint8Array(nodes.length);
   prune(a, keep, removedBy, new Uint8Array(nodes.length));
-  keepPictures(a, relateElements(a), keep, removedBy);
+  keepPictures(a, relateElements(a), barredNodes(a, keep), keep, removedBy);
   const stays = (index: number): boolean => {
     for (let node = nodes[index] ?? null; node !== null; node = node.parent)
       if (removedBy[node.index] !== 0) return false;

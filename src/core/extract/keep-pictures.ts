@@ -1,7 +1,6 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange } from './block-range.ts';
-import { BARRED } from './element-kind.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
 /** Most words of a figure whose pictures stay without them: a caption, a credit, the label of a button. */
@@ -17,13 +16,19 @@ const ALIKE_FOR_EACH = 3;
  * captions the model dropped, and those of cards that stay where nearly all others of their list keep theirs (one has a
  * badge). `keep` tells the blocks that stay. Changes `removedBy`.
  */
-export function keepPictures(a: Annotation, s: PageStructure, keep: Uint8Array, removedBy: Uint8Array): void {
+export function keepPictures(
+  a: Annotation,
+  s: PageStructure,
+  barred: Uint8Array,
+  keep: Uint8Array,
+  removedBy: Uint8Array,
+): void {
   const gone = new Uint8Array(removedBy.length);
   const alike = new Map<number, { stay: number; readonly gone: HtmlNode[] }>();
   for (const node of a.doc.nodes) {
     const i = node.index;
     gone[i] = removedBy[i] !== 0 || (node.parent !== null && gone[node.parent.index] === 1) ? 1 : 0;
-    if (node.tag !== 'img' || a.unrendered[i] === 1 || (a.context[i]! & BARRED) !== 0) continue;
+    if (node.tag !== 'img' || a.unrendered[i] === 1 || barred[i] === 1) continue;
     if (gone[i] === 1 && isInKeptFigure(a, node, keep)) reveal(node, removedBy);
     else if (isInKeptCard(a, s, i, keep)) {
       const group = alike.get(s.path[i]!) ?? { stay: 0, gone: [] };

@@ -7,7 +7,6 @@ import {
   NEARLY_BESIDE_TEXT,
   type Reading,
 } from './data-table.ts';
-import { BARRED } from './element-kind.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
 
 /** What belongs to the text that it stands in: code anywhere in it, the others between two blocks of it. */
@@ -32,7 +31,7 @@ export function keepSurrounded(a: Annotation, s: PageStructure, reading: Reading
     const part = PARTS.has(tag);
     if (!part && tag !== 'summary') continue;
     const [from, to] = blockRange(a, i);
-    if (from === to || (a.blocks[from]!.context & BARRED) !== 0 || kept[to]! > kept[from]!) continue;
+    if (from === to || reading.barred[a.blocks[from]!.first] === 1 || kept[to]! > kept[from]!) continue;
     const framed = part ? frameOf(a, s, i, kept) : i;
     const around = part ? s.wider[framed]! : parent!.index;
     if (around < 0 || !mostStays(around, framed)) continue;

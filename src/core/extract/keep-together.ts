@@ -3,7 +3,6 @@ import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
-import { BARRED } from './element-kind.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
 /** Most words of what is brought back whole: a title, a name, a source beside what it belongs to. */
@@ -17,14 +16,14 @@ const CALLOUT = /admonition|callout|custom-block|markdown-alert|information-macr
  * Keeps short parts with what they make no sense without: a term with its definition, a caption with the words of its
  * figure, the title of a callout, the source of a quotation inside it or in a box of its own. Changes `keep`.
  */
-export function keepTogether(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+export function keepTogether(a: Annotation, s: PageStructure, { barred }: Reading, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
   const wordsKept = (node: HtmlNode): number =>
     kept[blockRange(a, node.index)[1]]! - kept[blockRange(a, node.index)[0]]!;
   const add = (node: HtmlNode): void => {
     const [from, to] = blockRange(a, node.index);
     if (from === to || wordsIn(a, node.index) > MAX_WORDS) return;
-    if ((a.blocks[from]!.context & BARRED) === 0) keep.fill(1, from, to);
+    if (barred[a.blocks[from]!.first] === 0) keep.fill(1, from, to);
   };
   for (let i = 0; i < a.doc.nodes.length; i++) {
     const node = a.doc.nodes[i]!;
@@ -67,9 +66,9 @@ const OPENED = /accord|faq|question|collaps/i;
  */
 export function keepOpeners(a: Annotation, reading: Reading, keep: Uint8Array): void {
   for (let i = 0; i + 1 < keep.length; i++) {
-    const { context, count } = a.blocks[i]!;
+    const { first, count } = a.blocks[i]!;
     if (keep[i] === 1 || keep[i + 1] !== 1 || count.words === 0 || count.words > MAX_LABEL_WORDS) continue;
-    if (reading.chances[i]! * 10 < reading.threshold * LABEL_TENTHS || (context & BARRED) !== 0) continue;
+    if (reading.chances[i]! * 10 < reading.threshold * LABEL_TENTHS || reading.barred[first] === 1) continue;
     if (a.blocks[i + 1]!.count.words >= MIN_OPENED_WORDS && isOpener(a, i)) keep[i] = 1;
   }
 }
@@ -91,7 +90,7 @@ const ANNOUNCED = new Set(['ul', 'ol', 'dl', 'table', 'blockquote']);
  * Keeps the list, table or quotation that a kept sentence announces by its colon and of which nothing was kept. One that is
  * mostly links announces other pages, unless the text goes on after it. Changes `keep`.
  */
-export function keepAnnounced(a: Annotation, keep: Uint8Array): void {
+export function keepAnnounced(a: Annotation, { barred }: Reading, keep: Uint8Array): void {
   const { nodes } = a.doc;
   for (let i = 0; i + 1 < keep.length; i++) {
     if (keep[i] !== 1 || keep[i + 1] === 1) continue;
@@ -103,7 +102,7 @@ export function keepAnnounced(a: Annotation, keep: Uint8Array): void {
     if (from !== i + 1 || from === to || keep.subarray(from, to).includes(1)) continue;
     const isLinks = sumIn(a, a.linkWords, next.index) * 2 > wordsIn(a, next.index);
     if (isLinks && !isFollowed(a, next, keep)) continue;
-    if ((a.blocks[from]!.context & BARRED) === 0) keep.fill(1, from, to);
+    if (barred[a.blocks[from]!.first] === 0) keep.fill(1, from, to);
   }
 }
 

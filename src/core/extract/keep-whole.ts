@@ -1,7 +1,6 @@
 import type { Annotation } from './annotate.ts';
 import { blockRange } from './block-range.ts';
 import { isLayoutTable, isNearlyContent, NEARLY_ALONE, type Reading } from './data-table.ts';
-import { BARRED } from './element-kind.ts';
 
 /** Elements that make sense whole only. */
 export const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
@@ -36,11 +35,10 @@ export function keepWhole(a: Annotation, reading: Reading, keep: Uint8Array): vo
  * What has signs but no words (the `* * *` between two scenes, code of symbols, an interjection) stays between two
  * blocks that stay in the element around it: no measure of prose can speak for it. Changes `keep`.
  */
-export function keepWordless(a: Annotation, keep: Uint8Array): void {
+export function keepWordless(a: Annotation, { barred }: Reading, keep: Uint8Array): void {
   for (let i = 1; i < keep.length - 1; i++) {
     const block = a.blocks[i]!;
-    if (keep[i] === 1 || keep[i - 1] !== 1 || block.count.words > 0 || (block.context & BARRED) !== 0)
-      continue;
+    if (keep[i] === 1 || keep[i - 1] !== 1 || block.count.words > 0 || barred[block.first] === 1) continue;
     let end = i + 1;
     while (end < keep.length && keep[end] !== 1 && a.blocks[end]!.count.words === 0) end++;
     if (end === keep.length || keep[end] !== 1) continue;
