@@ -51,7 +51,9 @@ export function dropHidden(
  */
 export function barredNodes(a: Annotation, keep: Uint8Array): Uint8Array {
   const { nodes } = a.doc;
-  const barred = Uint8Array.from(a.context, (bits) => ((bits & BARRED) !== 0 ? 1 : 0));
+  const barred = new Uint8Array(nodes.length);
+  for (let index = 0; index < nodes.length; index++)
+    if ((a.context[index]! & BARRED) !== 0) barred[index] = 1;
   for (let index = 0; index < nodes.length; index++) {
     if ((a.context[index]! & CONTEXT.hidden) === 0) continue;
     const { end } = nodes[index]!;

@@ -38,9 +38,13 @@ export function keepTogether(a: Annotation, s: PageStructure, { barred }: Readin
       add(node);
       const box = s.wider[node.index]!;
       if (box >= 0 && wordsIn(a, box) - wordsIn(a, node.index) <= MAX_SOURCE_WORDS) add(a.doc.nodes[box]!);
-    } else if (node.attrs.length > 0 && CALLOUT.test(attr(node, 'class') ?? '') && wordsKept(node) > 0)
-      add(node);
+    } else if (isCallout(node) && wordsKept(node) > 0) add(node);
   }
+}
+
+function isCallout(node: HtmlNode): boolean {
+  const name = node.attrs.length === 0 ? null : attr(node, 'class');
+  return name !== null && CALLOUT.test(name);
 }
 
 function definitionOf(term: HtmlNode): HtmlNode | null {
