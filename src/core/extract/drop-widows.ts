@@ -8,6 +8,8 @@ import type { PageStructure } from './page-structure.ts';
 const MAX_SECTION_BLOCKS = 80;
 /** Fewest words that went from below a heading; below fewer ones there may be a picture. */
 const MIN_SECTION_WORDS = 8;
+/** Most words of a last heading below which one word that went is enough: a sentence says something by itself. */
+const MAX_LABEL_WORDS = 10;
 /** Most headings alike of which nothing below stays: more are the names of a list of cards. */
 const MAX_ALIKE = 2;
 /** Tenths of what keeps a block that keep a widow, and one with which the content would end. */
@@ -20,15 +22,11 @@ const SURE_TENTHS_AT_END = 17;
  */
 export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
   const levels = a.blocks.map((block) => headingLevel(a, block));
+  dropLast(a, reading, levels, keep);
   const kept = keptWords(a, keep);
   const alike = new Map<number, number[]>();
   for (let i = 0; i < levels.length; i++) {
     if (keep[i] !== 1 || levels[i]! < 2 || !isWidow(a, i, levels, kept)) continue;
-    const isEnd = kept[levels.length] === kept[i + 1];
-    if (isEnd && reading.chances[i]! * 10 < reading.threshold * SURE_TENTHS_AT_END) {
-      keep[i] = 0;
-      continue;
-    }
     const path = s.path[a.blocks[i]!.element]!;
     const group = alike.get(path);
     if (group) group.push(i);
@@ -37,6 +35,17 @@ export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, ke
   for (const group of alike.values()) {
     if (group.length > MAX_ALIKE) continue;
     for (const i of group) if (reading.chances[i]! * 10 < reading.threshold * SURE_TENTHS) keep[i] = 0;
+  }
+}
+
+/** Drops the headings with which the content ends, the last one first. */
+function dropLast(a: Annotation, reading: Reading, levels: readonly number[], keep: Uint8Array): void {
+  const bar = (reading.threshold * SURE_TENTHS_AT_END) / 10;
+  for (let i = levels.length - 1; i >= 0; i--) {
+    if (keep[i] !== 1 || a.blocks[i]!.count.words === 0) continue;
+    if (levels[i]! < 2 || reading.chances[i]! >= bar) return;
+    if (!isWidow(a, i, levels, keptWords(a, keep))) return;
+    keep[i] = 0;
   }
 }
 
@@ -54,7 +63,7 @@ function isWidow(a: Annotation, heading: number, levels: readonly number[], kept
   }
   if (words === 0 || kept[end] !== kept[heading + 1]) return false;
   if (words >= MIN_SECTION_WORDS) return true;
-  if (kept[heading] === 0) return false;
+  if (kept[heading] === 0 || a.blocks[heading]!.count.words > MAX_LABEL_WORDS) return false;
   const pictures = a.images[a.blocks[end - 1]!.end]! - a.images[a.blocks[heading]!.end]!;
   return pictures === 0 && kept[levels.length] === kept[heading + 1];
 }

@@ -113,13 +113,13 @@ function decide(
   keepSpeakers(a, structure, reading, keep);
   keepNotes(a, reading, keep);
   keepHeadings(a, structure, reading, url, keep);
+  keepTitle(a, url, reading, keep);
   dropTemplates(a, keep);
   dropReviews(a, structure, isProduct, keep);
   dropCopies(a, structure, keep);
   dropWidows(a, structure, reading, keep);
   keepWordless(a, reading, keep);
   dropAdvertisements(a, keep);
-  keepTitle(a, url, reading, keep);
   const second = keepCandidate(a, structure, keep);
   return second ? { keep: second, structure, strategy: 'candidate' } : { keep, structure, strategy: 'model' };
 }

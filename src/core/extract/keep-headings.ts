@@ -125,9 +125,21 @@ export function keepTitle(a: Annotation, url: string, { barred }: Reading, keep:
     if (heading === null || isSiteName(a, block, url)) continue;
     if (i < first - MAX_LEAD_BLOCKS && !isTitle(block, title())) continue;
     if (barred[block.first] === 0 || (isOnlyHidden(block) && isTitle(block, title())))
-      keep.fill(1, ...blockRange(a, heading.index));
+      keepWords(a, heading, title(), keep);
     return;
   }
+}
+
+/** Keeps what a heading says: where one of its blocks is the title of the page that one, else all but its buttons. */
+function keepWords(a: Annotation, heading: HtmlNode, title: ReadonlySet<number>, keep: Uint8Array): void {
+  const [from, to] = blockRange(a, heading.index);
+  const titles: number[] = [];
+  const words: number[] = [];
+  for (let i = from; i < to; i++) {
+    if (isTitle(a.blocks[i]!, title)) titles.push(i);
+    if ((a.blocks[i]!.context & CONTEXT.button) === 0) words.push(i);
+  }
+  for (const i of titles.length > 0 ? titles : words) keep[i] = 1;
 }
 
 /** The heading of the first level around a block; null for other blocks. */

@@ -32,9 +32,9 @@ function left(html: string): string[] {
 
 const FIGURE = '<figure><a href="/a"><img src="a.jpg"></a><figcaption>A boat?</figcaption></figure>';
 
-test('the picture of a figure stays in a text that stays, without the caption that went', () => {
-  expect(left(`${TEXT}${FIGURE}${TEXT}`)).toEqual(['a.jpg']);
-  expect(left(`${TEXT}<div><div>${FIGURE}</div></div>${TEXT}`)).toEqual(['a.jpg']);
+test('a figure stays in a text that stays, but for the labels of its buttons', () => {
+  expect(left(`${TEXT}${FIGURE}${TEXT}`)).toEqual(['a.jpg', 'A boat?']);
+  expect(left(`${TEXT}<div><div>${FIGURE}</div></div>${TEXT}`)).toEqual(['a.jpg', 'A boat?']);
   expect(left(`${TEXT}<figure><button><span>View?</span><img src="b.jpg"></button></figure>${TEXT}`)).toEqual(
     ['b.jpg'],
   );
@@ -42,12 +42,12 @@ test('the picture of a figure stays in a text that stays, without the caption th
 
 test('a box is a figure by its name', () => {
   const box = '<img src="a.jpg"><p class="wp-caption-text">A boat?</p></div>';
-  expect(left(`${TEXT}<div class="wp-caption alignleft">${box}${TEXT}`)).toEqual(['a.jpg']);
+  expect(left(`${TEXT}<div class="wp-caption alignleft">${box}${TEXT}`)).toEqual(['a.jpg', 'A boat?']);
   expect(left(`${TEXT}<div class="author">${box}${TEXT}`)).toEqual([]);
 });
 
 test('one ahead of the text stays where most of its box does', () => {
-  expect(left(`<article>${FIGURE}${TEXT}${TEXT}</article>`)).toEqual(['a.jpg']);
+  expect(left(`<article>${FIGURE}${TEXT}${TEXT}</article>`)).toEqual(['a.jpg', 'A boat?']);
   expect(left(`<article><p>By?</p>${FIGURE}${TEXT}<p>a?</p><p>b?</p><p>c?</p></article>`)).toEqual([]);
 });
 
@@ -56,6 +56,13 @@ test('one that leads elsewhere, in navigation or in what went does not', () => {
   expect(left(`${TEXT}${card}${TEXT}`)).toEqual([]);
   expect(left(`${TEXT}<nav>${FIGURE}</nav>${TEXT}`)).toEqual([]);
   expect(left(`${TEXT}<p>Related?</p>${FIGURE}<p>More?</p>${TEXT}`)).toEqual([]);
+});
+
+test('icons and portraits do not', () => {
+  const icon =
+    '<figcaption>Ada?<img class="feed__icon" src="i.png"><img width="16" src="j.png"></figcaption>';
+  expect(left(`${TEXT}<figure><img src="a.jpg">${icon}</figure>${TEXT}`)).toEqual(['a.jpg', 'Ada?']);
+  expect(left(`${TEXT}<figure class="avatar"><img src="a.jpg"><p>Ada?</p></figure>${TEXT}`)).toEqual([]);
 });
 
 test('pictures of cards stay where nearly all others do, though a badge went', () => {
@@ -77,4 +84,13 @@ test('a conversion has the picture that opens in a button', () => {
   expect(convertHtml(page, { url: 'https://example.org/boats' }).markdown).toContain(
     'https://example.org/b.jpg',
   );
+});
+
+test('a picture that the caller excludes stays away', () => {
+  const text = TEXT.replace('</p>', ' In April it was painted, and in May it went to sea.</p>').repeat(4);
+  const page = `<title>Boats</title><main><h1>Boats</h1>${text}${FIGURE}${text}</main>`;
+  const convert = (excludeSelectors: string[]): string =>
+    convertHtml(page, { url: 'https://example.org/boats', excludeSelectors }).markdown;
+  expect(convert([])).toContain('a.jpg');
+  expect(convert(['figure'])).not.toContain('a.jpg');
 });

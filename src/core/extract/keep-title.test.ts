@@ -71,6 +71,13 @@ test('extract keeps all of a title that has a button in it, and one by its role'
   expect(keeps('Module', '<div role="heading" aria-level="1">Module runtime</div>')).toBe(true);
 });
 
+test('extract keeps of a title the part that the page is called', () => {
+  const header = '<h1><div>Get that ferry</div><span>Noon ferry</span></h1>';
+  expect(keeps('Noon ferry', header, { title: 'Noon ferry | Harbour' })).toBe(true);
+  expect(keeps('Get that', header, { title: 'Noon ferry | Harbour' })).toBe(false);
+  expect(keeps('Get that', header)).toBe(true);
+});
+
 test('extract keeps a title far from the text where the page is called so', () => {
   const languages = `<ul>${'<li><a href="/l">Language</a></li>'.repeat(100)}</ul>`;
   const header = `<h1>Noon ferry</h1><div class="languages">${languages}</div>`;
