@@ -110,9 +110,7 @@ function settleList(list: List, frame: Frame, stack: Frame[]): void {
   enter(stack, [], () => {
     list.children = items;
     const last = frame.kept.at(-1);
-    const heading = soleHeading(list, items);
-    if (heading !== null) frame.kept.push(heading);
-    else if (items.length === 1 && last?.type === 'list' && goesOn(last, list, frame.pieced)) {
+    if (items.length === 1 && last?.type === 'list' && goesOn(last, list, frame.pieced)) {
       last.children.push(items[0]!);
       frame.pieced = last;
     } else if (items.length > 0) frame.kept.push(list);
@@ -139,12 +137,6 @@ function goesOn(last: List, next: List, pieced: List | null): boolean {
 /** An item of nothing but a list: pages nest lists in an item of their own, after the one that they belong to. */
 function isSublist(item: ListItem): boolean {
   return item.checked === null && item.children.length === 1 && item.children[0]!.type === 'list';
-}
-
-/** The heading that is all there is in a list without numbers. */
-function soleHeading(list: List, items: readonly ListItem[]): Heading | null {
-  const only = items.length === 1 && items[0]!.children.length === 1 ? items[0]!.children[0]! : null;
-  return !list.ordered && only?.type === 'heading' ? only : null;
 }
 
 function settleHtmlTable(table: Block & { type: 'htmlTable' }, kept: Block[], stack: Frame[]): void {

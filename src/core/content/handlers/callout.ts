@@ -1,6 +1,7 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { plainText } from '../plain-text.ts';
+import { labelOf } from '../text-of.ts';
 import type { Callout, Inline } from '../tree.ts';
 
 type Kind = Callout['kind'];
@@ -18,7 +19,7 @@ kinds('note', 'versionadded versionchanged noteclassic light neutral');
 kinds('tip', 'tip hint success check done idea positive');
 kinds('tip', 'notetip');
 kinds('important', 'important key special noteimportant');
-kinds('warning', 'warning warn attention deprecated notewarning');
+kinds('warning', 'warning warn pitfall attention deprecated notewarning');
 kinds('caution', 'caution danger error bug failure fail missing critical destructive negative');
 
 /** Icons that say the kind where no name does (Ghost, Notion, ReadMe, Nextra). */
@@ -68,9 +69,27 @@ function calloutKind(node: HtmlNode, b: Builder): Kind | null {
   const sure = SURE.test(cls) && !isPartOnly(cls);
   if (!sure && !isAlone(cls, node) && (isDetails || !LIKELY.test(cls))) return null;
   const named = attributeKind(node) ?? wordKind(cls);
-  if (named !== null) return named;
-  if (!sure || isDetails || isPanel(node, b)) return null;
-  return iconKind(node, b) ?? 'note';
+  if (named !== null) return !sure && holdsTitle(node, b) ? null : named;
+  if (!sure || isDetails) return null;
+  return headingKind(node, b) ?? (isPanel(node, b) ? null : (iconKind(node, b) ?? 'note'));
+}
+
+/** Whether a box has a heading of the page in it: `<div class="note">` around all of a note. */
+function holdsTitle(node: HtmlNode, b: Builder): boolean {
+  if (!b.mayScan(node)) return true;
+  return b.doc.nodes.slice(node.index, node.end).some(({ tag }) => tag === 'h1' || tag === 'h2');
+}
+
+/** Elements of a box within which its heading stands. */
+const MAX_NODES_TO_HEADING = 12;
+
+/** The kind that the heading of a box is: "Pitfall". */
+function headingKind(node: HtmlNode, b: Builder): Kind | null {
+  for (let i = node.index; i < Math.min(node.end, node.index + MAX_NODES_TO_HEADING); i++) {
+    const heading = b.doc.nodes[i]!;
+    if (/^h[2-6]$/.test(heading.tag)) return KINDS.get(labelOf(b.doc, heading, 40).toLowerCase()) ?? null;
+  }
+  return null;
 }
 
 /** A box that names no kind and has sections of the page in it: Foundation calls every panel a callout. */

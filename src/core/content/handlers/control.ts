@@ -48,10 +48,16 @@ function opens(node: HtmlNode): boolean {
   return node.attrs.some(({ name }) => OPENS.test(name));
 }
 
-/** Whether words that are shown stand ahead of a node in the heading around it. */
-function followsWords(node: HtmlNode, b: Builder): boolean {
+/** The heading element around a node. */
+export function headingAround(node: HtmlNode): HtmlNode | null {
   let heading = node.parent;
   while (heading !== null && !/^h[1-6]$/.test(heading.tag)) heading = heading.parent;
+  return heading;
+}
+
+/** Whether words that are shown stand ahead of a node in the heading around it. */
+function followsWords(node: HtmlNode, b: Builder): boolean {
+  const heading = headingAround(node);
   if (heading === null || !b.mayScan(heading)) return false;
   for (let i = heading.index + 1; i < node.index; i++) {
     const { kind, text, parent } = b.doc.nodes[i]!;

@@ -2,7 +2,7 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { EMOJI, MATH } from '../traits.ts';
-import { isIconOfControl } from './control.ts';
+import { headingAround, isIconOfControl } from './control.ts';
 import { imageUrl } from './image-source.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
@@ -25,7 +25,12 @@ const FILE_NAME = /^[^/]{1,120}\.(?:jpe?g|png|gif|webp|avif|svg|heic|bmp|tiff?)$
 
 function alternativeOf(node: HtmlNode): string {
   const alt = (attr(node, 'alt') ?? attr(node, 'aria-label') ?? '').trim();
-  return FILE_NAME.test(alt) ? '' : alt;
+  return FILE_NAME.test(alt) || isFile(alt, attr(node, 'src') ?? '') ? '' : alt;
+}
+
+/** Whether a text without blanks is the name of a picture's file: `20190809-burst-tomato-pasta`. */
+function isFile(alt: string, src: string): boolean {
+  return /^\S*[-_\d]\S*$/.test(alt) && src.includes(`/${alt}`);
 }
 
 function isEmoji(node: HtmlNode, alt: string, b: Builder): boolean {
@@ -70,7 +75,7 @@ function isWordlessLink(node: HtmlNode, b: Builder): boolean {
 }
 
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
-  if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
+  if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b) || isPortrait(node, b)) return;
   const url = imageUrl(node, b);
   const place = `${url}\n${holderOf(node)?.index}`;
   if (url === null || b.lastImage === place) {
@@ -87,14 +92,31 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
 /** Widest and highest icon, in CSS pixels. */
 const MAX_ICON_SIZE = 32;
 
+const ICON_FILE = /\.svg(?:[?#]|$)|[/_-]icons?\//i;
+const ICON = /(?:^|[\s_-])icons?(?:$|[\s_-])/i;
+/** Portraits of who wrote a post, by their class and by where sites keep them. */
+const PORTRAIT = /(?:^|[\s_-])avatars?(?:$|[\s_-])/i;
+const PORTRAIT_FILE = /gravatar\.com\/avatar|\/(?:user_?)?avatars?\//i;
+
+/** Classes of a picture and of the two elements around it. */
+function namesAround(node: HtmlNode): string[] {
+  const around = [node, node.parent, node.parent?.parent ?? null];
+  return around.map((up) => (up === null ? '' : (attr(up, 'class') ?? '')));
+}
+
+/** Whether a picture is the portrait of somebody whose name stands beside it. On the whole page it stays. */
+function isPortrait(node: HtmlNode, b: Builder): boolean {
+  if (b.options.scope === 'full') return false;
+  return PORTRAIT_FILE.test(attr(node, 'src') ?? '') || namesAround(node).some((name) => PORTRAIT.test(name));
+}
+
 /** Whether a picture is the icon of a heading that has words: a drawing, or one that is no larger than they are. */
 function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
   if (b.frame.kind !== 'heading') return false;
-  const isDrawing = /\.svg(?:[?#]|$)/i.test(attr(node, 'src') ?? '');
+  const isDrawing =
+    ICON_FILE.test(attr(node, 'src') ?? '') || namesAround(node).some((name) => ICON.test(name));
   const isSmall = ['width', 'height'].some((side) => isUpTo(attr(node, side), MAX_ICON_SIZE));
-  if (!isDrawing && !isSmall) return false;
-  let heading: HtmlNode | null = node;
-  while (heading !== null && !/^h[1-6]$/.test(heading.tag)) heading = heading.parent;
+  const heading = isDrawing || isSmall ? headingAround(node) : null;
   return heading !== null && labelOf(b.doc, heading, 8) !== '';
 }
 

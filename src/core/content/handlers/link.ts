@@ -6,7 +6,7 @@ import { protectedMailto } from '../protected-email.ts';
 import { labelOf } from '../text-of.ts';
 import { PERMALINK } from '../traits.ts';
 import type { Inline, Link } from '../tree.ts';
-import { isControl } from './control.ts';
+import { headingAround, isControl } from './control.ts';
 import { partFromPrevious } from './next-piece.ts';
 import { isShareLink } from './share-link.ts';
 
@@ -29,7 +29,7 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   const href = attr(node, 'href');
   if (isPermalink(node, href, b) || isControl(node, href, b)) return false;
   partFromPrevious(node, b);
-  if (href === null || isSelfLink(href, b) || b.hasMark('link')) return true;
+  if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
   if (url === null) return true;
   if (isShareLink(url) && labelOf(b.doc, node, 80).split(' ').length <= MAX_SHARE_WORDS) return false;
@@ -51,13 +51,17 @@ function newLink(url: string, title: string | null, children: Inline[]): Link {
   return { type: 'link', url, title, children };
 }
 
-/** A link in a heading to the heading itself, or to the page that it is on, says nothing more. */
-function isSelfLink(href: string, b: Builder): boolean {
+/** A link in a heading to the heading itself says nothing more, nor does a heading that links to the page it is on. */
+function isSelfLink(node: HtmlNode, href: string, b: Builder): boolean {
   if (href.trim() === '#') return true;
   if (b.frame.kind !== 'heading') return false;
-  return (
-    href.trim().startsWith('#') || pageOf(b.resolve(href) ?? '') === pageOf(b.options.url ?? b.doc.baseUrl)
-  );
+  if (href.trim().startsWith('#')) return true;
+  return pageOf(b.resolve(href) ?? '') === pageOf(b.options.url ?? b.doc.baseUrl) && isMostOfHeading(node, b);
+}
+
+function isMostOfHeading(node: HtmlNode, b: Builder): boolean {
+  const heading = headingAround(node);
+  return heading === null || labelOf(b.doc, node).length * 2 > labelOf(b.doc, heading).length;
 }
 
 /** An address without what only the browser reads. */
