@@ -40,9 +40,14 @@ function isSame(one: Image, other: Image): boolean {
 /** The name of a file, where it is so long that no two pictures share it by chance. */
 const FILE_NAME = /\/([^/?#]{16,}\.(?:png|jpe?g|webp|gif|avif))(?:[?#]|$)/i;
 
+/** As much of an address is looked at for its numbers. */
+const MAX_URL_CHARS = 500;
+
 /** Whether the largest number that only one of two addresses has is in the first: `/max/60/` and `/max/2288/`. */
 function isLarger(one: Image, other: Image): boolean {
-  const [own, others] = [one.url, other.url].map((url) => url.match(/(?<!\d)\d{2,4}(?!\d)/g) ?? []);
+  const [own, others] = [one.url, other.url].map(
+    (url) => url.slice(0, MAX_URL_CHARS).match(/(?<!\d)\d{2,4}(?!\d)/g) ?? [],
+  );
   const most = (numbers: readonly string[], apart: readonly string[]): number =>
     Math.max(0, ...numbers.filter((number) => !apart.includes(number)).map(Number));
   return most(own!, others!) > most(others!, own!);
@@ -50,24 +55,31 @@ function isLarger(one: Image, other: Image): boolean {
 
 /** Takes the pictures at both ends of a run out of it, each in the link that it stood in. */
 export function takePictures(run: Inline[]): { readonly before: Inline[]; readonly after: Inline[] } {
-  return { before: takeEdge(run, 0), after: takeEdge(run, -1).reverse() };
+  const before = takeEdge(run, null);
+  reverse(run);
+  const after = takeEdge(run, null).reverse();
+  reverse(run);
+  return { before, after };
 }
 
-function takeEdge(run: Inline[], at: 0 | -1): Inline[] {
+/** Takes the pictures ahead of everything else out of a run, with blanks and what is left empty. */
+function takeEdge(run: Inline[], link: Link | null): Inline[] {
   const taken: Inline[] = [];
-  for (let picture = takeOne(run, at, null); picture !== null; picture = takeOne(run, at, null))
-    taken.push(picture);
+  let empty = 0;
+  for (const node of run) {
+    if (node.type === 'image') taken.push(link === null ? node : { ...link, children: [node] });
+    else if ('children' in node) {
+      for (const picture of takeEdge(node.children, node.type === 'link' ? node : link)) taken.push(picture);
+      if (node.children.length > 0) break;
+    } else if (node.type !== 'text' || node.value.trim() !== '') break;
+    empty++;
+  }
+  run.splice(0, empty);
   return taken;
 }
 
-function takeOne(nodes: Inline[], at: 0 | -1, link: Link | null): Inline | null {
-  const node = nodes.at(at);
-  if (node === undefined) return null;
-  const isBlank = node.type === 'text' && node.value.trim() === '';
-  const taken = 'children' in node ? takeOne(node.children, at, node.type === 'link' ? node : link) : null;
-  const isImage = node.type === 'image';
-  if (isImage || isBlank || ('children' in node && node.children.length === 0)) nodes.splice(at, 1);
-  if (isBlank) return takeOne(nodes, at, link);
-  if (isImage) return link === null ? node : { ...link, children: [node] };
-  return taken;
+/** Turns a run and all runs in it round. */
+function reverse(run: Inline[]): void {
+  run.reverse();
+  for (const node of run) if ('children' in node) reverse(node.children);
 }

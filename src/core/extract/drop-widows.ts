@@ -41,19 +41,37 @@ export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, ke
 /** Drops the headings with which the content ends, the last one first. */
 function dropLast(a: Annotation, reading: Reading, levels: readonly number[], keep: Uint8Array): void {
   const bar = (reading.threshold * SURE_TENTHS_AT_END) / 10;
+  const first = keep.indexOf(1);
   for (let i = levels.length - 1; i >= 0; i--) {
     if (keep[i] !== 1 || a.blocks[i]!.count.words === 0) continue;
-    if (levels[i]! < 2 || reading.chances[i]! >= bar) return;
-    if (!isWidow(a, i, levels, keptWords(a, keep))) return;
+    if (levels[i]! < 2 || reading.chances[i]! >= bar || !isLastWidow(a, i, levels, i === first)) return;
     keep[i] = 0;
   }
 }
 
 /**
- * Whether words stand between a heading and the next of its level or above, and none of them stays. One is enough below
- * the last heading that stays when it has no picture: "Like this:" and its button.
+ * Whether words stand below a heading after which nothing stays. One is enough when the section has no picture and the
+ * heading is short and not all there is: "Like this:" and its button.
  */
+function isLastWidow(a: Annotation, heading: number, levels: readonly number[], isAll: boolean): boolean {
+  const { end, words } = sectionBelow(a, heading, levels);
+  if (words === 0 || words >= MIN_SECTION_WORDS) return words > 0;
+  if (isAll || a.blocks[heading]!.count.words > MAX_LABEL_WORDS) return false;
+  return a.images[a.blocks[end - 1]!.end] === a.images[a.blocks[heading]!.end];
+}
+
+/** Whether words stand between a heading and the next of its level or above, and none of them stays. */
 function isWidow(a: Annotation, heading: number, levels: readonly number[], kept: Int32Array): boolean {
+  const { end, words } = sectionBelow(a, heading, levels);
+  return words >= MIN_SECTION_WORDS && kept[end] === kept[heading + 1];
+}
+
+/** The blocks between a heading and the next of its level or above: where they end, and their words. */
+function sectionBelow(
+  a: Annotation,
+  heading: number,
+  levels: readonly number[],
+): { readonly end: number; readonly words: number } {
   let end = heading + 1;
   let words = 0;
   const last = Math.min(levels.length, heading + 1 + MAX_SECTION_BLOCKS);
@@ -61,9 +79,5 @@ function isWidow(a: Annotation, heading: number, levels: readonly number[], kept
     words += a.blocks[end]!.count.words;
     end++;
   }
-  if (words === 0 || kept[end] !== kept[heading + 1]) return false;
-  if (words >= MIN_SECTION_WORDS) return true;
-  if (kept[heading] === 0 || a.blocks[heading]!.count.words > MAX_LABEL_WORDS) return false;
-  const pictures = a.images[a.blocks[end - 1]!.end]! - a.images[a.blocks[heading]!.end]!;
-  return pictures === 0 && kept[levels.length] === kept[heading + 1];
+  return { end, words };
 }

@@ -25,17 +25,18 @@ export function keepPictures(
   removedBy: Uint8Array,
 ): void {
   const gone = new Uint8Array(removedBy.length);
+  const kept = keptBlocks(keep);
   const alike = new Map<number, { stay: number; readonly gone: HtmlNode[] }>();
   for (const node of a.doc.nodes) {
     const i = node.index;
     gone[i] = removedBy[i] !== 0 || (node.parent !== null && gone[node.parent.index] === 1) ? 1 : 0;
     if (barred[i] === 1) continue;
-    if (isPicture(a, node) && isInKeptCard(a, s, i, keep)) {
+    if (isPicture(a, node) && isInKeptCard(a, s, i, kept)) {
       const group = alike.get(s.path[i]!) ?? { stay: 0, gone: [] };
       if (gone[i] === 1) group.gone.push(node);
       else group.stay++;
       alike.set(s.path[i]!, group);
-    } else if (gone[i] === 1 && isFigure(node) && isInKeptText(a, node, keep))
+    } else if (gone[i] === 1 && isFigure(node) && isInKeptText(a, node, kept))
       revealFigure(a, node, removedBy);
   }
   for (const group of alike.values()) {
@@ -54,19 +55,25 @@ function isPicture(a: Annotation, node: HtmlNode): boolean {
 
 const ICON = /avatar|(?:^|[\s_-])icons?(?:$|[\s_-])/i;
 
+/** Prefix sums over blocks: `sum[to] - sum[from]` is the number of blocks that stay between them. */
+function keptBlocks(keep: Uint8Array): Int32Array {
+  const sums = new Int32Array(keep.length + 1);
+  for (let b = 0; b < keep.length; b++) sums[b + 1] = sums[b]! + (keep[b] === 1 ? 1 : 0);
+  return sums;
+}
+
 /** Whether a figure is between two blocks that stay, or beside one in a box that mostly stays. */
-function isInKeptText(a: Annotation, figure: HtmlNode, keep: Uint8Array): boolean {
+function isInKeptText(a: Annotation, figure: HtmlNode, kept: Int32Array): boolean {
   const words = wordsIn(a, figure.index);
   // What is mostly a link is another page's picture.
   if (words > MAX_FIGURE_WORDS || sumIn(a, a.linkWords, figure.index) * 2 > words) return false;
   const [from, to] = blockRange(a, figure.index);
-  const before = from > 0 && keep[from - 1] === 1;
-  const after = to < keep.length && keep[to] === 1;
+  const before = from > 0 && kept[from]! > kept[from - 1]!;
+  const after = to + 1 < kept.length && kept[to + 1]! > kept[to]!;
   if (before && after) return true;
   if (!before && !after) return false;
   const [first, end] = blockRange(a, figure.parent!.index);
-  const kept = keep.subarray(first, end).reduce((sum, own) => sum + (own === 1 ? 1 : 0), 0);
-  return kept * 2 > end - first - (to - from);
+  return (kept[end]! - kept[first]!) * 2 > end - first - (to - from);
 }
 
 /** Takes back the removals around the pictures of a figure, and around its captions where it has one. */
@@ -100,9 +107,11 @@ function isFigure(node: HtmlNode): boolean {
   return node.tag === 'figure' || (node.tag === 'div' && FIGURE.test(attr(node, 'class') ?? ''));
 }
 
-function isInKeptCard(a: Annotation, s: PageStructure, index: number, keep: Uint8Array): boolean {
+function isInKeptCard(a: Annotation, s: PageStructure, index: number, kept: Int32Array): boolean {
   const card = s.repeated[index]!;
-  return card >= 0 && keep.subarray(...blockRange(a, card)).includes(1);
+  if (card < 0) return false;
+  const [from, to] = blockRange(a, card);
+  return kept[to]! > kept[from]!;
 }
 
 /**

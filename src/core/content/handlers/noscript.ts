@@ -91,23 +91,26 @@ const MIN_TELLING_LETTERS = 40;
 /** Whether the first long text of a page for readers without scripts stands ahead of it for all. */
 function isSaidBefore(node: HtmlNode, b: Builder): boolean {
   if (!b.mayScan(node)) return false;
-  const { nodes } = b.doc;
-  const isLong = ({ tag, text }: HtmlNode): boolean =>
-    tag === '' && text.trim().length >= MIN_TELLING_LETTERS;
-  const telling = nodes.slice(node.index, node.end).find(isLong)?.text.trim();
-  if (telling === undefined) return false;
-  for (let i = 0; i < node.index; i++) {
-    const other = nodes[i]!;
-    if (isLong(other) && other.text.trim() === telling && stays(other, b)) return true;
-  }
-  return false;
+  const telling = b.doc.nodes.slice(node.index, node.end).find(isLong)?.text.trim();
+  const before = telling === undefined ? undefined : b.recall('long texts', () => longTexts(b)).get(telling);
+  return before !== undefined && before < node.index;
 }
 
-function stays(node: HtmlNode, b: Builder): boolean {
-  for (let up: HtmlNode | null = node; up !== null; up = up.parent) {
-    if (b.removedBy[up.index] !== 0 || up.tag === 'noscript' || up.tag === 'script') return false;
+function isLong({ tag, text }: HtmlNode): boolean {
+  return tag === '' && text.trim().length >= MIN_TELLING_LETTERS;
+}
+
+/** Where the long texts that all readers see stand first. */
+function longTexts(b: Builder): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  const { nodes } = b.doc;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    const isUnseen = b.removedBy[i] !== 0 || node.tag === 'noscript' || node.tag === 'script';
+    if (isUnseen) i = node.end - 1;
+    else if (isLong(node) && !first.has(node.text.trim())) first.set(node.text.trim(), i);
   }
-  return true;
+  return first;
 }
 
 function isPage(node: HtmlNode, b: Builder): boolean {
