@@ -67,9 +67,10 @@ function calloutKind(node: HtmlNode, b: Builder): Kind | null {
   const { cls } = b.at;
   const isDetails = node.tag === 'details';
   const sure = SURE.test(cls) && !isPartOnly(cls);
-  if (!sure && !isAlone(cls, node) && (isDetails || !LIKELY.test(cls))) return null;
+  const alone = !sure && isAlone(cls, node);
+  if (!sure && !alone && (isDetails || !LIKELY.test(cls))) return null;
   const named = attributeKind(node) ?? wordKind(cls);
-  if (named !== null) return !sure && holdsTitle(node, b) ? null : named;
+  if (named !== null) return alone && holdsTitle(node, b) ? null : named;
   if (!sure || isDetails) return null;
   return headingKind(node, b) ?? (isPanel(node, b) ? null : (iconKind(node, b) ?? 'note'));
 }

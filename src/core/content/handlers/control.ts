@@ -28,7 +28,8 @@ export function handleButton(node: HtmlNode, b: Builder): boolean {
 /** Whether a link leads nowhere and is a control of the page: "Click to expand", "Show more". */
 export function isControl(node: HtmlNode, href: string | null, b: Builder): boolean {
   if (href !== null || b.at.role !== 'button' || opens(node)) return false;
-  return labelOf(b.doc, node, 80).split(' ').length <= MAX_WORDS;
+  const label = labelOf(b.doc, node, 80);
+  return label !== '' && label.split(' ').length <= MAX_WORDS;
 }
 
 /** Whether a picture is the icon of a control that has words: the arrow of a question. In a figure it is what opens. */

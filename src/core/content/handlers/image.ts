@@ -28,9 +28,12 @@ function alternativeOf(node: HtmlNode): string {
   return FILE_NAME.test(alt) || isFile(alt, attr(node, 'src') ?? '') ? '' : alt;
 }
 
+/** Letters of such a name; shorter ones stand in many addresses. */
+const MIN_FILE_CHARS = 8;
+
 /** Whether a text without blanks is the name of a picture's file: `20190809-burst-tomato-pasta`. */
 function isFile(alt: string, src: string): boolean {
-  return /^\S*[-_\d]\S*$/.test(alt) && src.includes(`/${alt}`);
+  return alt.length >= MIN_FILE_CHARS && /^\S*[-_\d]\S*$/.test(alt) && src.includes(`/${alt}`);
 }
 
 function isEmoji(node: HtmlNode, alt: string, b: Builder): boolean {
