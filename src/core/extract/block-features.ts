@@ -1,4 +1,4 @@
-import { attr, type HtmlDocument } from '../html/tree.ts';
+import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { type Annotation, type Block, metaContent } from './annotate.ts';
 import { CONTEXT, tagKind } from './element-kind.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
@@ -125,14 +125,23 @@ function addTitleFeatures(a: Annotation, out: FeatureColumns): void {
   });
 }
 
+/** The heading that a block stands in, by its tag or its role; null for other blocks. */
+export function headingElement(a: Annotation, block: Block): HtmlNode | null {
+  if ((block.context & CONTEXT.heading) === 0) return null;
+  let node: HtmlNode | null = a.doc.nodes[block.element]!;
+  while (node !== null && !isHeadingTag(node.tag) && attr(node, 'role') !== 'heading') node = node.parent;
+  return node;
+}
+
+function isHeadingTag(tag: string): boolean {
+  return tag.length === 2 && tag[0] === 'h';
+}
+
 /** Level of a heading block (1–6), else 0. */
 export function headingLevel(a: Annotation, block: Block): number {
-  if ((block.context & CONTEXT.heading) === 0) return 0;
-  for (let node: typeof a.doc.root | null = a.doc.nodes[block.element]!; node; node = node.parent) {
-    if (node.tag.length === 2 && node.tag[0] === 'h') return node.tag.charCodeAt(1) - 48;
-    if (attr(node, 'role') === 'heading') return 3;
-  }
-  return 0;
+  const heading = headingElement(a, block);
+  if (heading === null) return 0;
+  return isHeadingTag(heading.tag) ? heading.tag.charCodeAt(1) - 48 : 3;
 }
 
 function addHeadingFeatures(a: Annotation, out: FeatureColumns): void {

@@ -5,6 +5,13 @@ export function blockRange(a: Annotation, index: number): readonly [number, numb
   return [a.blockStarts[index]!, a.blockStarts[a.doc.nodes[index]!.end]!];
 }
 
+/** Prefix sums over blocks: `sum[to] - sum[from]` is the number of blocks that stay between them. */
+export function keptBlocks(keep: ArrayLike<number>): Int32Array {
+  const sums = new Int32Array(keep.length + 1);
+  for (let b = 0; b < keep.length; b++) sums[b + 1] = sums[b]! + (keep[b] === 1 ? 1 : 0);
+  return sums;
+}
+
 /** Prefix sums over blocks: `sum[to] - sum[from]` is the number of words that stay between them. */
 export function keptWords(a: Annotation, keep: Uint8Array): Int32Array {
   const sums = new Int32Array(keep.length + 1);

@@ -51,7 +51,7 @@ const CLONE =
 /** Drops the copies that a carousel makes of its slides to go round without a seam. Marks them as `COPY` in `keep`. */
 export function dropClones(a: Annotation, keep: Uint8Array): void {
   for (const node of a.doc.nodes) {
-    const name = node.attrs.length === 0 ? null : attr(node, 'class');
+    const name = attr(node, 'class');
     // Nearly every class is told by two cheap look-ups.
     if (name === null || !(name.includes('clone') || name.includes('duplicate')) || !CLONE.test(name))
       continue;

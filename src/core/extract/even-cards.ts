@@ -71,8 +71,8 @@ function lineMark({ blocks, cards, keeping, words, openings }: Slot, ofCards: nu
   if (words > MAX_LINE_WORDS || blocks.length > cards.size || cards.size * 10 < ofCards * COMMON_TENTHS)
     return null;
   if (openings * 2 > blocks.length) return keeping.size * 2 >= cards.size ? 1 : null;
-  if (keeping.size * 3 >= cards.size * 2 && (cards.size === 3 || keeping.size * 4 >= cards.size * 3))
-    return 1;
+  const most = cards.size === 3 ? 2 : (cards.size * 3) / 4;
+  if (keeping.size >= most) return 1;
   return keeping.size * 4 >= cards.size ? 0 : null;
 }
 

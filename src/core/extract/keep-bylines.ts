@@ -68,7 +68,7 @@ export function keepSpeakers(a: Annotation, s: PageStructure, reading: Reading, 
 }
 
 function isNamedSpeaker(node: HtmlNode): boolean {
-  const name = node.attrs.length === 0 ? null : attr(node, 'class');
+  const name = attr(node, 'class');
   // Nearly every class is told by two cheap look-ups.
   return name !== null && (name.includes('estimonial') || name.includes('uote')) && SPEAKER.test(name);
 }

@@ -3,7 +3,7 @@ import { isFrontPath } from '../front-page.ts';
 import { attr, type HtmlNode } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
 import type { Annotation, Block } from './annotate.ts';
-import { headingLevel, titleWords } from './block-features.ts';
+import { headingElement, headingLevel, titleWords } from './block-features.ts';
 import { blockRange, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
 import { BARRED, CONTEXT } from './element-kind.ts';
@@ -144,10 +144,8 @@ function keepWords(a: Annotation, heading: HtmlNode, title: ReadonlySet<number>,
 
 /** The heading of the first level around a block; null for other blocks. */
 function topHeading(a: Annotation, block: Block): HtmlNode | null {
-  if ((block.context & CONTEXT.heading) === 0) return null;
-  let node: HtmlNode | null = a.doc.nodes[block.element]!;
-  while (node !== null && !/^h[1-6]$/.test(node.tag) && attr(node, 'role') !== 'heading') node = node.parent;
-  return node !== null && (node.tag === 'h1' || attr(node, 'aria-level') === '1') ? node : null;
+  const heading = headingElement(a, block);
+  return heading !== null && (heading.tag === 'h1' || attr(heading, 'aria-level') === '1') ? heading : null;
 }
 
 /** Whether nothing bars a block but that it is hidden, as what scripts fade in is. */

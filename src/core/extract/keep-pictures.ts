@@ -1,6 +1,6 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
-import { blockRange } from './block-range.ts';
+import { blockRange, keptBlocks } from './block-range.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 import { stepNumber } from './prune.ts';
 
@@ -54,13 +54,6 @@ function isPicture(a: Annotation, node: HtmlNode): boolean {
 }
 
 const ICON = /avatar|(?:^|[\s_-])icons?(?:$|[\s_-])/i;
-
-/** Prefix sums over blocks: `sum[to] - sum[from]` is the number of blocks that stay between them. */
-function keptBlocks(keep: Uint8Array): Int32Array {
-  const sums = new Int32Array(keep.length + 1);
-  for (let b = 0; b < keep.length; b++) sums[b + 1] = sums[b]! + (keep[b] === 1 ? 1 : 0);
-  return sums;
-}
 
 /** Whether a figure is between two blocks that stay, or beside one in a box that mostly stays. */
 function isInKeptText(a: Annotation, figure: HtmlNode, kept: Int32Array): boolean {

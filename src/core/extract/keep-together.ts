@@ -43,7 +43,7 @@ export function keepTogether(a: Annotation, s: PageStructure, { barred }: Readin
 }
 
 function isCallout(node: HtmlNode): boolean {
-  const name = node.attrs.length === 0 ? null : attr(node, 'class');
+  const name = attr(node, 'class');
   return name !== null && CALLOUT.test(name);
 }
 

@@ -1,5 +1,6 @@
 import { ELEMENT } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
+import { keptBlocks } from './block-range.ts';
 import { CONTEXT, UNSEEN } from './element-kind.ts';
 
 /** Steps that remove, in pipeline order; a removal names one of them. */
@@ -41,13 +42,10 @@ export function prune(
   allMedia = false,
 ): void {
   const { nodes } = a.doc;
-  const kept = new Int32Array(a.blocks.length + 1);
+  const kept = keptBlocks(keep);
   const [hidden, model, copy] = [stepNumber('hidden'), stepNumber('model'), stepNumber('copy')];
   const copies = new Int32Array(a.blocks.length + 1);
-  for (let i = 0; i < a.blocks.length; i++) {
-    kept[i + 1] = kept[i]! + (keep[i] === 1 ? 1 : 0);
-    copies[i + 1] = copies[i]! + (keep[i] === COPY ? 1 : 0);
-  }
+  for (let i = 0; i < a.blocks.length; i++) copies[i + 1] = copies[i]! + (keep[i] === COPY ? 1 : 0);
   /** The step that drops the blocks of a range, none of which stays. */
   const stepOf = (bits: number, from: number, to: number): number => {
     if ((bits & CONTEXT.hidden) !== 0) return hidden;

@@ -70,15 +70,19 @@ function calloutKind(node: HtmlNode, b: Builder): Kind | null {
   const alone = !sure && isAlone(cls, node);
   if (!sure && !alone && (isDetails || !LIKELY.test(cls))) return null;
   const named = attributeKind(node) ?? wordKind(cls);
-  if (named !== null) return alone && holdsTitle(node, b) ? null : named;
+  if (named !== null) return alone && holdsHeading(node, 2, b) ? null : named;
   if (!sure || isDetails) return null;
-  return headingKind(node, b) ?? (isPanel(node, b) ? null : (iconKind(node, b) ?? 'note'));
+  return headingKind(node, b) ?? (holdsHeading(node, 3, b) ? null : (iconKind(node, b) ?? 'note'));
 }
 
-/** Whether a box has a heading of the page in it: `<div class="note">` around all of a note. */
-function holdsTitle(node: HtmlNode, b: Builder): boolean {
+/**
+ * Whether a box has a heading down to this level in it, and so a part of the page: `<div class="note">` around all of a
+ * note, Foundation's panels that are all called callouts. A box that is too large to look at has one.
+ */
+function holdsHeading(node: HtmlNode, deepest: number, b: Builder): boolean {
   if (!b.mayScan(node)) return true;
-  return b.doc.nodes.slice(node.index, node.end).some(({ tag }) => tag === 'h1' || tag === 'h2');
+  const tags = ['h1', 'h2', 'h3'].slice(0, deepest);
+  return b.doc.nodes.slice(node.index, node.end).some(({ tag }) => tags.includes(tag));
 }
 
 /** Elements of a box within which its heading stands. */
@@ -91,14 +95,6 @@ function headingKind(node: HtmlNode, b: Builder): Kind | null {
     if (/^h[2-6]$/.test(heading.tag)) return KINDS.get(labelOf(b.doc, heading, 40).toLowerCase()) ?? null;
   }
   return null;
-}
-
-/** A box that names no kind and has sections of the page in it: Foundation calls every panel a callout. */
-function isPanel(node: HtmlNode, b: Builder): boolean {
-  if (!b.mayScan(node)) return true;
-  return b.doc.nodes
-    .slice(node.index, node.end)
-    .some(({ tag }) => tag === 'h1' || tag === 'h2' || tag === 'h3');
 }
 
 /** A class like `callout-title` or `admonition-content` names a part of a callout, not one. */

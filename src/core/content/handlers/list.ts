@@ -38,7 +38,8 @@ export function handleList(node: HtmlNode, b: Builder): boolean {
   const hasStart = attr(node, 'start') !== null;
   b.openFlow(node, 'list', state, (frame) => {
     adoptStray(frame);
-    b.addAll([...state.lead, ...toLists(state, hasStart)]);
+    b.addAll(state.lead);
+    b.addAll(toLists(state, hasStart));
   });
   return true;
 }
