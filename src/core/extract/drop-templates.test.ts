@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { convertHtml } from '../convert-html.ts';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
 import { dropTemplates } from './drop-templates.ts';
@@ -22,4 +23,12 @@ test('a text about templates stays', () => {
   expect(staying('<p>{{ field.errors }}</p>')).toEqual(['{{ field.errors }}']);
   expect(staying('<p v-pre>Write {{ name }}</p>')).toEqual(['Write {{ name }}']);
   expect(staying('<pre v-pre>{{ name }}</pre>')).toEqual(['{{ name }}']);
+});
+
+test('a conversion has no template', () => {
+  const prose =
+    '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>'.repeat(6);
+  const template = '<p><b ng-show="error">{{ error.message }}</b></p>';
+  const page = `<title>Boats</title><main><h1>Boats</h1>${prose}${template}${prose}</main>`;
+  expect(convertHtml(page, { url: 'https://example.org/boats' }).markdown).not.toContain('error');
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { convertHtml } from '../convert-html.ts';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
 import { barredNodes, dropHidden, shownBlocks } from './hidden-content.ts';
@@ -97,5 +98,15 @@ describe('what no step brings back', () => {
     const html =
       '<main style="visibility: hidden"><p>Text.</p><pre>code?</pre><nav>a?</nav><p hidden>b?</p></main>';
     expect(barred(html)).toEqual(['a?', 'b?']);
+  });
+
+  test('a conversion of a page that is hidden until scripts ran has its code', () => {
+    const crossing = (day: number): string =>
+      `<p>On day ${day} the ferry crosses at noon and carries the post, two cars and whoever stands on the quay, unless the
+       wind is above nine.</p>`;
+    const prose = [1, 2, 3, 4, 5].map(crossing).join('');
+    const page = `<title>Crossings</title><main style="visibility: hidden"><h1>Crossings</h1>${prose}
+      <pre>ferry --at noon</pre>${prose}<p>It comes back at dusk.</p></main>`;
+    expect(convertHtml(page, { url: 'https://example.com/crossings' }).markdown).toContain('ferry --at noon');
   });
 });
