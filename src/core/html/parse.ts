@@ -15,8 +15,8 @@ export const NODE_BUDGET = 800_000;
  * Parses a page as the HTML Standard says, in time linear in its size, without recursion; never throws.
  *
  * Deviations, all deliberate: comments and doctypes are dropped; `<noscript>` in `<body>` is parsed as with
- * scripting disabled (its content is elements, which often hold the real image), in `<head>` as raw text; what
- * nests deeper than `MAX_DEPTH` is flattened as in Blink; past `MAX_UNKNOWN_ATTRIBUTES` a tag keeps only attributes
+ * scripting disabled (its content is elements, which often hold the real image) up to its end tag, in `<head>` as raw
+ * text; what nests deeper than `MAX_DEPTH` is flattened as in Blink; past `MAX_UNKNOWN_ATTRIBUTES` a tag keeps only attributes
  * with a known name; declarative shadow roots replace the children of their host, with slots filled; what React
  * streamed after the page stands in its place. Past `NODE_BUDGET` nodes the tree holds what was parsed until then and
  * `truncated` is true.

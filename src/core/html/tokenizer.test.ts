@@ -75,7 +75,7 @@ const PIECES = [
   ...'<foreignObject>|<template>|</template>|<a href=x>|<a>|</a>|<b>|</b>|<i>|<div>|</div>|<br/>|<br />'.split(
     '|',
   ),
-  ...'<input type=hidden>|<plaintext>|<noscript>|</noscript>|<xmp>|<iframe>|<noframes>|<body class=x>|</body>|</html>|<frameset>'.split(
+  ...'<input type=hidden>|<plaintext>|<noscript><img src=a></noscript>|</noscript>|<xmp>|<iframe>|<noframes>|<body class=x>|</body>|</html>|<frameset>'.split(
     '|',
   ),
   ...'<html lang=a>|<head>|</head>|<frame>|<!DOCTYPE html>|<!DocType|<col>|<caption>|<H2>|<li>|<form>'.split(
@@ -123,6 +123,36 @@ describe('PageTokenizer', () => {
     ['CDATA in and out of foreign content', '<![CDATA[a]]><svg><![CDATA[b<c]]]]>d<![CDATA[e'],
   ])('agrees with parse5 on %s', (_, html) => {
     expect(ours(html)).toEqual(reference(html));
+  });
+
+  it.each([
+    ['an iframe that looks closed', '<iframe src=a />'],
+    ['raw text', '<style>a{}'],
+    ['a comment', '<!-- a'],
+    ['a tag', '<img src="a'],
+    ['a block', '<div><p>a'],
+    ['a table', '<table><tr><td>a<b>'],
+    ['a template', '<template><td>a'],
+    ['formatting', '<p><b>a</p>'],
+    ['another noscript', '<noscript><i>a'],
+    ['foreign content', '<svg><title>a'],
+    ['a list for choice', '<select><option>a'],
+    ['nothing', ''],
+  ])('ends a noscript at its end tag, as a browser does, with %s open in it', (_, open) => {
+    const { body } = parseHtml(`<body><noscript>${open}</noscript><p>rest</p>`, '');
+    const [noscript, rest] = [body!.first!, body!.last!];
+    expect([noscript.tag, rest.tag, rest.first?.kind, rest.first?.text]).toEqual([
+      'noscript',
+      'p',
+      TEXT,
+      'rest',
+    ]);
+    expect(noscript.next).toBe(rest);
+  });
+
+  it('leaves a noscript without an end tag and one that its table throws out to the tree builder', () => {
+    for (const html of ['<noscript><div>a', '<table><noscript><tr><td>a</noscript>b</table>c'])
+      expect(ours(html)).toEqual(reference(html));
   });
 
   it('keeps the first of equal attributes, of few and of many', () => {

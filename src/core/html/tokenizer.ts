@@ -5,6 +5,7 @@ import { parseDoctype } from './doctype.ts';
 import { afterGreaterThan, commentEnd, rawTextEnd, scriptEnd } from './markup-end.ts';
 import { ATTRIBUTE_NAMES, asciiLowerCase, hashStep, TAG_NAMES } from './tag-names.ts';
 import { TextEmitter } from './text-emitter.ts';
+import type { HtmlNode } from './tree.ts';
 import type { HtmlTreeAdapter, HtmlTreeMap } from './tree-adapter.ts';
 
 const GT = 62;
@@ -53,6 +54,7 @@ export class PageTokenizer {
   private hasNul = false;
   private lastStartTag = '';
   private sawDoctype = false;
+  private inNoscript = false;
   // Results of `scanTagName` and `scanAttributes`.
   private tagName = '';
   private tagId = 0;
@@ -71,11 +73,15 @@ export class PageTokenizer {
     this.html = html;
     this.hasNul = html.includes('\0');
     this.nextAmp = -1;
-    while (this.pos < html.length) {
+    this.tokenize();
+    this.parser.onEof({ type: Token.TokenType.EOF, location: null });
+  }
+
+  private tokenize(): void {
+    while (this.pos < this.html.length) {
       if (this.state === TokenizerMode.DATA) this.data();
       else this.rawText(this.state);
     }
-    this.parser.onEof({ type: Token.TokenType.EOF, location: null });
   }
 
   /** Text up to the next markup, and that markup. */
@@ -124,6 +130,34 @@ export class PageTokenizer {
       attrs: this.attrs,
       location: null,
     });
+    if (tagName === 'noscript' && this.state === TokenizerMode.DATA && !this.inNoscript) this.noscript();
+  }
+
+  /**
+   * Content of a `<noscript>` that is read as elements. To a browser it is text up to the end tag; so that end tag ends
+   * it here too, whatever is open within: an `<iframe/>`, a comment or a `<div>` would take in the rest of the page.
+   */
+  private noscript(): void {
+    const page = this.html;
+    const end = rawTextEnd(page, this.pos, 'noscript');
+    const { openElements, activeFormattingElements } = this.parser;
+    const noscript = openElements.current as HtmlNode;
+    if (end === page.length || noscript.tag !== 'noscript') return;
+    activeFormattingElements.insertMarker();
+    this.inNoscript = true;
+    this.html = page.slice(0, end);
+    this.tokenize();
+    this.html = page;
+    this.inNoscript = false;
+    this.state = TokenizerMode.DATA;
+    if (!openElements.contains(noscript)) return;
+    for (let open = openElements.current as HtmlNode; open !== noscript; ) {
+      this.closeElement(open.tag, openElements.currentTagId!);
+      const next = openElements.current as HtmlNode;
+      if (next === open) break;
+      open = next;
+    }
+    activeFormattingElements.clearToLastMarker();
   }
 
   private endTag(lt: number): void {
@@ -137,10 +171,14 @@ export class PageTokenizer {
     const nameEnd = this.scanTagName(lt + 2);
     if (html.charCodeAt(nameEnd) === GT) this.pos = nameEnd + 1;
     else if (this.scanAttributes(nameEnd) === -1) return;
+    this.closeElement(this.tagName, this.tagId);
+  }
+
+  private closeElement(tagName: string, tagID: number): void {
     this.parser.onEndTag({
       type: Token.TokenType.END_TAG,
-      tagName: this.tagName,
-      tagID: this.tagId,
+      tagName,
+      tagID,
       selfClosing: false,
       ackSelfClosing: false,
       attrs: NO_ATTRIBUTES,
