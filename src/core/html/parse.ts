@@ -36,7 +36,7 @@ export function parseHtml(html: string, url: string): HtmlDocument {
   }
   const root = documentElement(parser.document);
   if (adapter.sawShadowRoot) flattenShadowRoots(root);
-  if (html.includes('$RC(')) placeStreamedSegments(root);
+  if (html.includes('id="S:')) placeStreamedSegments(root);
   const nodes = numberTree(root);
   const head = childElement(root, 'head');
   return {

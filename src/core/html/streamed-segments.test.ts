@@ -22,6 +22,10 @@ describe('placeStreamedSegments', () => {
     expect(textOf(html)).toBe('|a|b|c|z|');
   });
 
+  it('does so where the scripts of a saved page are gone', () => {
+    expect(textOf('a<template id="B:0"></template>c<div hidden id="S:0">b</div>')).toBe('|a|b|c|');
+  });
+
   it('leaves a segment that holds its own template', () => {
     const html = `a<div hidden id="S:0"><template id="B:0"></template>b</div>${SCRIPT}`;
     expect(textOf(html)).toBe('|a|b|');
