@@ -88,7 +88,8 @@ export function titleWords(doc: HtmlDocument): Set<number> {
   return new Set(hashes);
 }
 
-function titleElementText(doc: HtmlDocument): string {
+/** Text of the page's title element; '' without one. */
+export function titleElementText(doc: HtmlDocument): string {
   const head = doc.head;
   for (let i = head ? head.index : 0; head && i < head.end; i++) {
     const node = doc.nodes[i]!;

@@ -1,3 +1,4 @@
+import { attr, ELEMENT, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange } from './block-range.ts';
 import { CONTEXT } from './element-kind.ts';
@@ -18,14 +19,32 @@ export const NEARLY_BESIDE_TEXT = 5;
 const MAX_CELL_WORDS = 40;
 const MAX_CELL_CHARS = 160;
 
-/** Whether a table arranges a page: one of its cells is a text. */
+/** Whether a table arranges a page: one of its cells is a text, but for a remark on all of it. */
 export function isLayoutTable(a: Annotation, table: number): boolean {
+  const { nodes } = a.doc;
   const [from, to] = blockRange(a, table);
   for (let b = from; b < to; b++) {
-    const { words, chars } = a.blocks[b]!.count;
-    if (words > MAX_CELL_WORDS && chars > MAX_CELL_CHARS) return true;
+    const { count, element } = a.blocks[b]!;
+    if (count.words > MAX_CELL_WORDS && count.chars > MAX_CELL_CHARS && !isRemark(nodes[element]!))
+      return true;
   }
   return false;
+}
+
+/** Whether an element stands in a foot, a caption or the only cell of a row below others. */
+function isRemark(element: HtmlNode): boolean {
+  let cell: HtmlNode | null = element;
+  while (cell !== null && !/^(?:td|th|caption|table)$/.test(cell.tag)) cell = cell.parent;
+  if (cell === null || cell.tag === 'table') return false;
+  if (cell.tag === 'caption' || cell.parent?.parent?.tag === 'tfoot') return true;
+  const isOnly = elementBeside(cell, 'prev') === null && elementBeside(cell, 'next') === null;
+  return isOnly && Number(attr(cell, 'colspan') ?? 1) > 1 && elementBeside(cell.parent!, 'prev') !== null;
+}
+
+function elementBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
+  let beside = node[side];
+  while (beside !== null && beside.kind !== ELEMENT) beside = beside[side];
+  return beside;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { attr, ELEMENT } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
+import { stepNumber } from './prune.ts';
 
 const PLACES =
   'slot|unit|banner|container|wrapper|wrap|box|block|placement|label|space|zone|holder|inner|frame|area|section|' +
@@ -32,6 +33,21 @@ export function dropAdvertisements(a: Annotation, keep: Uint8Array): void {
     const words = kept[to]! - kept[from]!;
     if (words === 0 || words > MAX_WORDS || words * 6 > kept[keep.length]!) continue;
     if (isNamed(a, i)) keep.fill(0, from, to);
+  }
+}
+
+/** Removes the pictures of boxes without words that call themselves advertisements. Changes `removedBy`. */
+export function dropBanners(a: Annotation, removedBy: Uint8Array): void {
+  const { nodes } = a.doc;
+  for (let i = 1; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    const isBanner =
+      a.words[node.end] === a.words[i] &&
+      a.images[node.end]! > a.images[i]! &&
+      removedBy[i] === 0 &&
+      CARRIERS.has(node.tag) &&
+      isNamed(a, i);
+    if (isBanner) removedBy[i] = stepNumber('media');
   }
 }
 

@@ -21,6 +21,7 @@ describe.each([
   ['a dialog', `<dialog open>${PROSE}${PROSE}</dialog>`],
   ['what has the role of one', `<div role="dialog" class="modal fade"><div>${PROSE}${PROSE}</div></div>`],
   ['a tooltip', `<div role="tooltip">${PROSE}${PROSE}</div>`],
+  ['the text of a tooltip', `<tool-tip><div class="tool-tip__content">${PROSE}${PROSE}</div></tool-tip>`],
   ['a popover', `<div popover>${PROSE}${PROSE}</div>`],
   ['a footer', `<footer>${PROSE}${PROSE}</footer>`],
 ])('%s', (_, html) => {

@@ -11,10 +11,17 @@ const SURE_FIFTHS = 3;
 /** Fewest words beside it for which it goes: with fewer it may be all that a page has. */
 const MIN_WORDS_BESIDE = 30;
 
+/** Names of what a pointer brings up beside a word. */
+const TOOLTIP =
+  /(?:^|\s)(?:tool-?tip|popover|hover-?card)(?:__|--?)?(?:content|text|inner|body|bubble|panel)(?:\s|$)/i;
+
 /** Whether an element is shown on demand only, beside what it explains. */
 function popsUp(node: HtmlNode): boolean {
   return node.attrs.some(
-    ({ name, value }) => name === 'popover' || (name === 'role' && value.toLowerCase() === 'tooltip'),
+    ({ name, value }) =>
+      name === 'popover' ||
+      (name === 'role' && value.toLowerCase() === 'tooltip') ||
+      (name === 'class' && TOOLTIP.test(value)),
   );
 }
 

@@ -149,6 +149,12 @@ describe('a box that says all that another one says', () => {
     expect(second(`${wide}<div class="narrow">${other}</div>`)).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
+  test('goes where it is the next turn of a ticker, with the same pictures', () => {
+    const turn = (logo: string): string => `<div class="turn">${TEXT}<img src="${logo}.svg" alt=""></div>`;
+    expect(second(turn('a') + turn('a'))).toEqual([COPY, COPY, COPY, COPY, COPY, COPY]);
+    expect(second(turn('a') + turn('b'))).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
   test('stays when the other one does not stay whole', () => {
     expect(second(`${wide}<div class="narrow">${TEXT}</div>`, [5])).toContain(1);
   });

@@ -1,4 +1,4 @@
-import { attr } from '../html/tree.ts';
+import { attr, ELEMENT } from '../html/tree.ts';
 import type { Annotation, Block } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange } from './block-range.ts';
@@ -80,29 +80,59 @@ function dropCopiedBoxes(a: Annotation, s: PageStructure, keep: Uint8Array): voi
     powers[i + 1] = Math.imul(powers[i]!, BASE);
   });
   const first = new Map<number, number>();
+  const latest = new Map<number, number>();
   for (let i = 0; i < nodes.length; i++) {
     const [from, to] = blockRange(a, i);
     if (to - from < MIN_BOX_BLOCKS || wordsIn(a, i) < MIN_BOX_WORDS) continue;
     const hash = (sums[to]! - Math.imul(sums[from]!, powers[to - from]!)) | 0;
     const other = first.get(hash);
     if (other === undefined) first.set(hash, i);
-    else if (isCopiedBox(a, s, other, i, keep)) {
+    else if (isCopiedBox(a, s, other, latest.get(hash)!, i, keep)) {
       for (let b = from; b < to; b++) if (keep[b] === 1) keep[b] = COPY;
+      latest.set(hash, i);
       i = nodes[i]!.end - 1;
+      continue;
     }
+    latest.set(hash, i);
   }
 }
 
-/** Whether two boxes apart say the same in two layouts, and all that stays of the second stays of the first. */
+/**
+ * Whether a box is the copy right behind another one with which a ticker goes round: of its kind, with its pictures and
+ * links. One without either may be a refrain.
+ */
+function isTurn(a: Annotation, one: number, other: number): boolean {
+  const { nodes } = a.doc;
+  let next = nodes[one]!.next;
+  while (next !== null && next.kind !== ELEMENT) next = next.next;
+  if (next?.index !== other || a.signature[one] !== a.signature[other]) return false;
+  const addresses = addressesIn(a, one);
+  return addresses !== '' && addresses === addressesIn(a, other);
+}
+
+/** Addresses of the pictures and links in an element. */
+function addressesIn(a: Annotation, index: number): string {
+  const parts = a.doc.nodes.slice(index + 1, a.doc.nodes[index]!.end);
+  return parts
+    .map((node) => attr(node, 'href') ?? attr(node, 'src') ?? '')
+    .join(' ')
+    .trim();
+}
+
+/**
+ * Whether two boxes apart say the same in two layouts or in two turns of a ticker, and all that stays of the second stays
+ * of the first. `latest` is the last box ahead of the second that says so.
+ */
 function isCopiedBox(
   a: Annotation,
   s: PageStructure,
   first: number,
+  latest: number,
   second: number,
   keep: Uint8Array,
 ): boolean {
   if (a.doc.nodes[first]!.end > second) return false;
-  if (!areLayouts(s, first, second)) return false;
+  if (!areLayouts(s, first, second) && !isTurn(a, latest, second)) return false;
   const [from, to] = blockRange(a, first);
   const [start, end] = blockRange(a, second);
   if (to - from !== end - start) return false;

@@ -22,7 +22,7 @@ const SURE_TENTHS_AT_END = 17;
  */
 export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
   const levels = a.blocks.map((block) => headingLevel(a, block));
-  dropLast(a, reading, levels, keep);
+  dropLast(a, s, reading, levels, keep);
   const kept = keptWords(a, keep);
   const alike = new Map<number, number[]>();
   for (let i = 0; i < levels.length; i++) {
@@ -38,15 +38,32 @@ export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, ke
   }
 }
 
-/** Drops the headings with which the content ends, the last one first. */
-function dropLast(a: Annotation, reading: Reading, levels: readonly number[], keep: Uint8Array): void {
+/** Drops the headings with which the content ends, the last one first; never the names of a list of cards. */
+function dropLast(
+  a: Annotation,
+  s: PageStructure,
+  reading: Reading,
+  levels: readonly number[],
+  keep: Uint8Array,
+): void {
   const bar = (reading.threshold * SURE_TENTHS_AT_END) / 10;
   const first = keep.indexOf(1);
+  const alike = new Map<number, number>();
+  const path = (i: number): number => s.path[a.blocks[i]!.element]!;
+  for (let i = 0; i < levels.length; i++)
+    if (keep[i] === 1 && levels[i]! > 0) alike.set(path(i), (alike.get(path(i)) ?? 0) + 1);
   for (let i = levels.length - 1; i >= 0; i--) {
     if (keep[i] !== 1 || a.blocks[i]!.count.words === 0) continue;
     if (levels[i]! < 2 || reading.chances[i]! >= bar || !isLastWidow(a, i, levels, i === first)) return;
+    if (alike.get(path(i))! > MAX_ALIKE + 1 && isInCard(a, s, i)) return;
     keep[i] = 0;
   }
+}
+
+/** Whether a heading stands in a repeated element, and is none itself. */
+function isInCard(a: Annotation, s: PageStructure, heading: number): boolean {
+  const card = s.repeated[a.blocks[heading]!.element]!;
+  return card >= 0 && !/^h[1-6]$/.test(a.doc.nodes[card]!.tag);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ConvertOptions } from '../options.ts';
 import { type Annotation, annotate } from './annotate.ts';
 import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts';
 import { chooseThreshold } from './choose-threshold.ts';
-import { dropAdvertisements } from './drop-advertisements.ts';
+import { dropAdvertisements, dropBanners } from './drop-advertisements.ts';
 import { dropChrome } from './drop-chrome.ts';
 import { dropClones, dropCopies } from './drop-copies.ts';
 import { dropReviews } from './drop-reviews.ts';
@@ -12,14 +12,17 @@ import { dropTemplates } from './drop-templates.ts';
 import { dropWidows } from './drop-widows.ts';
 import { CONTEXT } from './element-kind.ts';
 import { evenCards } from './even-cards.ts';
+import { evenPositions } from './even-positions.ts';
 import { barredNodes, dropHidden, shownBlocks } from './hidden-content.ts';
 import { keepBylines, keepSpeakers } from './keep-bylines.ts';
 import { keepCards } from './keep-cards.ts';
-import { keepHeadings, keepTitle } from './keep-headings.ts';
+import { keepHeadings } from './keep-headings.ts';
 import { keepNotes } from './keep-notes.ts';
 import { keepPictures } from './keep-pictures.ts';
+import { keepPrice } from './keep-price.ts';
 import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
-import { keepAnnounced, keepOpeners, keepTogether } from './keep-together.ts';
+import { keepTitle } from './keep-title.ts';
+import { keepAnnounced, keepButtonsInText, keepOpeners, keepTogether } from './keep-together.ts';
 import { keepWhole, keepWordless } from './keep-whole.ts';
 import { type ExtractionModel, shippedModel } from './model.ts';
 import { isProductPage } from './page-kinds.ts';
@@ -73,7 +76,10 @@ export function extract(doc: HtmlDocument, options: ConvertOptions, model?: Extr
   }
   const { keep, structure, strategy } = decide(a, options, model);
   prune(a, keep, removedBy, revealed, options.scope === 'full');
-  if (structure !== null) keepPictures(a, structure, barredNodes(a, keep), keep, removedBy);
+  if (structure !== null) {
+    keepPictures(a, structure, barredNodes(a, keep), keep, removedBy);
+    dropBanners(a, removedBy);
+  }
   return { selection, strategy, problems };
 }
 
@@ -109,16 +115,19 @@ function decide(
   keepAnnounced(a, reading, keep);
   keepCards(a, structure, reading, isProduct, keep);
   evenCards(a, structure, reading, isProduct, keep);
+  evenPositions(a, structure, reading, isProduct, keep);
   keepBylines(a, structure, reading, keep);
   keepSpeakers(a, structure, reading, keep);
   keepNotes(a, reading, keep);
   keepHeadings(a, structure, reading, url, keep);
   keepTitle(a, url, reading, keep);
+  keepPrice(a, reading, isProduct, keep);
   dropTemplates(a, keep);
   dropReviews(a, structure, isProduct, keep);
   dropCopies(a, structure, keep);
   dropWidows(a, structure, reading, keep);
   keepWordless(a, reading, keep);
+  keepButtonsInText(a, keep);
   dropAdvertisements(a, keep);
   const second = keepCandidate(a, structure, keep);
   return second ? { keep: second, structure, strategy: 'candidate' } : { keep, structure, strategy: 'model' };

@@ -58,6 +58,14 @@ describe('hidden content', () => {
     expect(staying(`<div class="accordion-body" hidden>${SLIDES[0]}</div>`)).toEqual([SLIDES[0]]);
     expect(staying(`<div hidden>${PROSE.repeat(3)}</div>`)).toHaveLength(3);
   });
+
+  test('goes once more inside what is much of the page', () => {
+    const dialog = `<section style="display: none">${SLIDES[0]}</section>`;
+    expect(staying(`<div hidden>${PROSE.repeat(3)}${dialog}</div>`)).toHaveLength(3);
+    expect(
+      staying(`<div hidden>${PROSE.repeat(3)}${dialog.replace('<section', '$& class="tab-pane"')}</div>`),
+    ).toHaveLength(4);
+  });
 });
 
 const FORMULA = '<math><mi>A</mi><mo>=</mo><mi>B</mi></math>';

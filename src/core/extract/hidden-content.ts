@@ -14,7 +14,7 @@ const MIN_PARTS = 2;
 /** Fifths of certainty that their words come to in the mean when they are content. */
 const SURE_FIFTHS = 4;
 
-/** An outermost element that is not shown and of which something was kept. */
+/** An element that is not shown and of which something was kept. */
 interface UnseenPart {
   readonly index: number;
   /** Kept words. */
@@ -35,12 +35,13 @@ export function dropHidden(
   chances: ArrayLike<number>,
   keep: Uint8Array,
 ): void {
-  const parts = unseenParts(a, chances, keep);
+  const total = keptWords(a, keep)[keep.length]!;
+  const isGoodPart = (words: number): boolean => words * 4 >= total;
+  const parts = unseenParts(a, chances, isGoodPart, keep);
   if (parts.length === 0) return;
   const inTurn = partsInTurn(a, s, parts);
-  const total = keptWords(a, keep)[keep.length]!;
   for (const { index, words } of parts) {
-    const stays = words * 4 >= total || inTurn.has(s.path[index]!) || isDisclosed(a, index);
+    const stays = isGoodPart(words) || inTurn.has(s.path[index]!) || isDisclosed(a, index);
     if (!stays) keep.fill(0, ...blockRange(a, index));
   }
 }
@@ -85,15 +86,29 @@ function isFormula({ first }: HtmlNode): boolean {
   return first !== null && first.tag === 'math' && first.next === null;
 }
 
-function unseenParts(a: Annotation, chances: ArrayLike<number>, keep: Uint8Array): UnseenPart[] {
+/** Outermost parts; inside one that is a good part of the page those that are hidden once more. */
+function unseenParts(
+  a: Annotation,
+  chances: ArrayLike<number>,
+  isGoodPart: (words: number) => boolean,
+  keep: Uint8Array,
+): UnseenPart[] {
   const { nodes } = a.doc;
   const parts: UnseenPart[] = [];
+  let pageEnd = 0;
   for (let index = 0; index < nodes.length; index++) {
-    if ((a.context[index]! & UNSEEN) === 0) continue;
+    const node = nodes[index]!;
+    if ((a.context[index]! & UNSEEN) === 0 || (index < pageEnd && !node.attrs.some(isHiding))) continue;
     const range = blockRange(a, index);
-    if (!isFormula(nodes[index]!) && keep.subarray(...range).includes(1))
-      parts.push({ index, ...keptMass(a, chances, keep, range) });
-    index = nodes[index]!.end - 1;
+    if (!isFormula(node) && keep.subarray(...range).includes(1)) {
+      const part = { index, ...keptMass(a, chances, keep, range) };
+      parts.push(part);
+      if (index >= pageEnd && isGoodPart(part.words)) {
+        pageEnd = node.end;
+        continue;
+      }
+    }
+    index = node.end - 1;
   }
   return parts;
 }

@@ -88,3 +88,16 @@ describe('headings inside repeated elements', () => {
     ).toEqual([]);
   });
 });
+
+test('a heading of a form or another story beside the text is none of the text below its box', () => {
+  const box = (tag: string, inside: string): string => `<${tag}><h3>Read on</h3>${inside}</${tag}>`;
+  expect(back(`${box('div', `${NO}<button>?Sign up</button>`)}${PROSE}${PROSE}`, 0.5)).toEqual([]);
+  expect(back(`${box('aside', '<p>?Related story</p>')}${PROSE}${PROSE}`, 0.5)).toEqual([]);
+  expect(back(`${box('div', '<p>?By Ada</p>')}${PROSE}${PROSE}`, 0.5)).toEqual(['Read on']);
+});
+
+test('a banner of the first level goes where another heading is the title', () => {
+  const html = `<h1>Our blog</h1><h2>Boats in winter</h2>${PROSE}`;
+  expect(back(html, 0.1, 'Boats in winter | Harbour')).toEqual(['Boats in winter']);
+  expect(back(html, 0.1)).toEqual(['Our blog']);
+});

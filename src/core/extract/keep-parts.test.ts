@@ -243,3 +243,48 @@ test('what asks for scripts between two paragraphs goes', () => {
   const html = '<noscript><p>Please enable JavaScript to look at the boats in this harbour.</p></noscript>';
   expect(written(html)).not.toContain('JavaScript');
 });
+
+test('a label stays that names what opens below it, though the model did not nearly keep it', () => {
+  const panel = (id: string): string => `<div id="${id}"><div>${PROSE}</div></div>`;
+  const label = '<div class="title"><a data-toggle="x" href="#one">Oak?</a></div>';
+  expect(kept(`${label}${panel('one')}`, 0.3)).toEqual(['Oak?']);
+  expect(kept(`${label}${panel('two')}`, 0.3)).toEqual([]);
+  expect(kept(`<button aria-controls="one">Oak?</button>${panel('one')}`, 0.3)).toEqual(['Oak?']);
+  expect(kept(`<button aria-controls="one">Menu?</button>${panel('one')}`, 0.05)).toEqual([]);
+});
+
+test('a remark on a whole table does not make it a layout, nor does what holds tables stay whole', () => {
+  const remark = 'Masts and spars were bought from the yard on the other side of the harbour. '.repeat(4);
+  const rows =
+    '<tr><td>hull, built of oak</td><td>c?</td></tr><tr><td>sails from the loft</td><td>d?</td></tr>';
+  expect(kept(`<table>${rows}<tr><td colspan="2">${remark}</td></tr></table>`)).toContain('c?');
+  expect(kept(`<table>${rows}<tfoot><tr><td>${remark}</td></tr></tfoot></table>`)).toContain('c?');
+  expect(kept(`<table>${rows}<tr><td>e</td><td>${remark}</td></tr></table>`)).not.toContain('c?');
+  expect(
+    kept(`<table>${rows}<tr><td colspan="2"><table><tr><td>e</td></tr></table></td></tr></table>`),
+  ).not.toContain('c?');
+});
+
+test('what is hidden inside the cells of a table stays away, more rows do not', () => {
+  const cell = '<td>sails from the loft<div hidden>sold out?</div></td>';
+  const html = `<table><tr><td>hull, built of oak</td><td>c?</td></tr><tr>${cell}<td>d?</td></tr><tr hidden><td>mast of pine</td></tr></table>`;
+  expect(kept(html)).toEqual(['hull, built of oak', 'c?', 'sails from the loft', 'd?', 'mast of pine']);
+});
+
+test('a row of links to tools between two texts is no data', () => {
+  const tools = '<table><tr><td><a href="/s">Send?</a></td><td><a href="/p">Print?</a></td></tr></table>';
+  expect(kept(tools)).toEqual([]);
+  expect(kept(tools.replace('</table>', '<tr><td><a href="/c">Comment?</a></td></tr></table>'))).toHaveLength(
+    3,
+  );
+});
+
+test('the last names of a list of cards are no headings without a text', () => {
+  const card = (name: string): string =>
+    `<li><h4><a href="/b">${name}</a></h4><div>$40 and more, a price that the model did not keep at all?</div></li>`;
+  const cards = ['Oak', 'Elm', 'Ash', 'Fir', 'Yew'].map(card).join('');
+  expect(kept(`<ul>${cards}</ul>`, 0, '')).toEqual(['Oak', 'Elm', 'Ash', 'Fir', 'Yew']);
+  expect(kept('<h2>Oak</h2><p>Who would look after a boat that somebody had left here?</p>', 0, '')).toEqual(
+    [],
+  );
+});

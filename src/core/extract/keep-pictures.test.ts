@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { convertHtml } from '../convert-html.ts';
 import { parseHtml } from '../html/parse.ts';
 import { attr } from '../html/tree.ts';
@@ -11,8 +11,8 @@ import { prune, STEPS } from './prune.ts';
 const TEXT = '<p>The boat lay in the harbour all winter, and nobody looked after it.</p>';
 
 /** What is left of a page whose blocks with a question mark went: addresses of pictures, and texts but the long ones. */
-function left(html: string): string[] {
-  const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/boats'));
+function left(html: string, around = 'main'): string[] {
+  const a = annotate(parseHtml(`<${around}>${html}</${around}>`, 'https://example.org/boats'));
   const { nodes } = a.doc;
   const keep = Uint8Array.from(a.blocks, (block) => (nodes[block.first]!.text.endsWith('?') ? 0 : 1));
   const removedBy = new Uint8Array(nodes.length);
@@ -93,4 +93,47 @@ test('a picture that the caller excludes stays away', () => {
     convertHtml(page, { url: 'https://example.org/boats', excludeSelectors }).markdown;
   expect(convert([])).toContain('a.jpg');
   expect(convert(['figure'])).not.toContain('a.jpg');
+});
+
+test('the credit of a figure may be a link, but not where its picture leads to another page', () => {
+  const credit = '<figcaption><a href="/a">Image by Ada?</a> via <a href="/b">the press</a></figcaption>';
+  expect(left(`${TEXT}<figure><img src="a.jpg">${credit}</figure>${TEXT}`)).toContain('a.jpg');
+  expect(left(`${TEXT}<figure><a href="/big.jpg"><img src="a.jpg"></a>${credit}</figure>${TEXT}`)).toContain(
+    'a.jpg',
+  );
+  expect(left(`${TEXT}<figure><a href="/story"><img src="a.jpg"></a>${credit}</figure>${TEXT}`)).toEqual([]);
+});
+
+describe('the picture by which a page wants to be known', () => {
+  const meta = '<meta property="og:image" content="https://cdn.example.org/boat-in-winter-1200x630.jpg?v=2">';
+  const page = (lead: string, shared = meta): string =>
+    `<head>${shared}</head><article>${lead}<h1>Boats</h1><p>By Ada?</p>${LONG}<p>a?</p><p>b?</p></article>`;
+  const LONG = `<p>${'The boat lay in the harbour all winter, and nobody looked after it. '.repeat(3)}</p>`;
+  const lead = '<div><img src="/img/boat-in-winter-640x480.jpg"><span>Photo: Ada?</span></div>';
+
+  test('stays above the text, without what stands beside it', () => {
+    expect(left(page(lead), 'html')).toEqual(['/img/boat-in-winter-640x480.jpg', 'Boats']);
+  });
+
+  test('stays with its caption', () => {
+    const figure =
+      '<figure><img data-src="/boat-in-winter.jpg" src="x.gif"><figcaption>A boat?</figcaption></figure>';
+    expect(left(page(figure), 'html')).toEqual(['x.gif', 'A boat?', 'Boats']);
+  });
+
+  test.each([
+    ['another picture', page('<div><img src="/img/harbour.jpg"><p>Photo?</p></div>')],
+    [
+      'the logo',
+      page('<div><img src="/logo-big.png"><p>Photo?</p></div>', meta.replace('boat-in-winter', 'logo-big')),
+    ],
+    [
+      'one on a card',
+      page(`<ul>${`<li><img src="boat-in-winter.jpg"> <p>Another boat of ours?</p></li>`.repeat(3)}</ul>`),
+    ],
+    ['one in navigation', page(`<nav>${lead}</nav>`)],
+    ['one that stays in the text already', page(`${lead}${TEXT}<img src="boat-in-winter.jpg">${TEXT}`)],
+  ])('does not when it is %s', (_, html) => {
+    expect(left(html, 'html').filter((text) => /harbour|logo|640|gif/.test(text))).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
-import type { Annotation } from './annotate.ts';
+import { type Annotation, metaContent } from './annotate.ts';
+import { headingLevel } from './block-features.ts';
 import { blockRange, keptBlocks } from './block-range.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 import { stepNumber } from './prune.ts';
@@ -14,8 +15,8 @@ const MAX_ICON_SIZE = 48;
 
 /**
  * Brings back pictures that went with the words beside them: those of figures in a text that stays, with their captions,
- * which the model drops as the labels do; and those of cards that stay where nearly all others of their list keep theirs
- * (one has a badge). Icons and portraits of readers stay away. `keep` tells the blocks that stay. Changes `removedBy`.
+ * which the model drops as the labels do; the one above it by which the page wants to be known; and those of cards that
+ * stay where nearly all others of their list keep theirs (one has a badge). Icons and portraits of readers stay away. `keep` tells the blocks that stay. Changes `removedBy`.
  */
 export function keepPictures(
   a: Annotation,
@@ -39,6 +40,7 @@ export function keepPictures(
     } else if (gone[i] === 1 && isFigure(node) && isInKeptText(a, node, kept))
       revealFigure(a, node, removedBy);
   }
+  keepLead(a, s, barred, kept, gone, removedBy);
   for (const group of alike.values()) {
     if (group.stay < Math.max(MIN_ALIKE, group.gone.length * ALIKE_FOR_EACH)) continue;
     for (const picture of group.gone) reveal(picture, removedBy);
@@ -57,9 +59,7 @@ const ICON = /avatar|(?:^|[\s_-])icons?(?:$|[\s_-])/i;
 
 /** Whether a figure is between two blocks that stay, or beside one in a box that mostly stays. */
 function isInKeptText(a: Annotation, figure: HtmlNode, kept: Int32Array): boolean {
-  const words = wordsIn(a, figure.index);
-  // What is mostly a link is another page's picture.
-  if (words > MAX_FIGURE_WORDS || sumIn(a, a.linkWords, figure.index) * 2 > words) return false;
+  if (wordsIn(a, figure.index) > MAX_FIGURE_WORDS || isOfAnotherPage(a, figure)) return false;
   const [from, to] = blockRange(a, figure.index);
   const before = from > 0 && kept[from]! > kept[from - 1]!;
   const after = to + 1 < kept.length && kept[to + 1]! > kept[to]!;
@@ -67,6 +67,114 @@ function isInKeptText(a: Annotation, figure: HtmlNode, kept: Int32Array): boolea
   if (!before && !after) return false;
   const [first, end] = blockRange(a, figure.parent!.index);
   return (kept[end]! - kept[first]!) * 2 > end - first - (to - from);
+}
+
+/** Whether a figure is mostly a link. A credit below a picture may be one, unless the picture leads to a page as well. */
+function isOfAnotherPage(a: Annotation, figure: HtmlNode): boolean {
+  let words = wordsIn(a, figure.index);
+  let links = sumIn(a, a.linkWords, figure.index);
+  if (links * 2 <= words) return false;
+  const parts = a.doc.nodes.slice(figure.index + 1, figure.end);
+  if (parts.some(leadsToPage)) return true;
+  for (const { index } of parts.filter(isCaption)) {
+    words -= wordsIn(a, index);
+    links -= sumIn(a, a.linkWords, index);
+  }
+  return links * 2 > words;
+}
+
+/** Whether a node is a link around a picture to anything else than a picture. */
+function leadsToPage(node: HtmlNode): boolean {
+  if (node.tag !== 'img') return false;
+  let up = node.parent;
+  while (up !== null && up.tag !== 'a' && up.tag !== 'figure') up = up.parent;
+  return up?.tag === 'a' && !/\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)/i.test(attr(up, 'href') ?? '');
+}
+
+/** Fewest words of the text that a leading picture stands above. */
+const MIN_LED_WORDS = 20;
+/** Blocks with which the content begins, among which its title is. */
+const MAX_TITLE_BLOCKS = 3;
+
+/**
+ * Brings back the picture that the page gives to those who link to it, between its title, or the top of the article that the
+ * title stands in, and its first text: labels leave it out.
+ */
+function keepLead(
+  a: Annotation,
+  s: PageStructure,
+  barred: Uint8Array,
+  kept: Int32Array,
+  gone: Uint8Array,
+  removedBy: Uint8Array,
+): void {
+  const stems = sharedPictures(a);
+  const isKept = (block: number): boolean => kept[block + 1]! > kept[block]!;
+  const staying = a.blocks.flatMap((_, block) => (isKept(block) ? [block] : []));
+  const text = staying.find((block) => a.blocks[block]!.count.words >= MIN_LED_WORDS);
+  const title = staying.slice(0, MAX_TITLE_BLOCKS).find((block) => headingLevel(a, a.blocks[block]!) > 0);
+  if (stems.length === 0 || text === undefined || title === undefined || title >= text) return;
+  const isShared = (node: HtmlNode): boolean =>
+    isPicture(a, node) && stems.some((stem) => names(node, stem)) && !isOnCard(a, s, node);
+  if (a.doc.nodes.some((node) => gone[node.index] === 0 && isShared(node))) return;
+  const from = topOf(a.doc.nodes[a.blocks[title]!.element]!);
+  const lead = a.doc.nodes
+    .slice(from, a.blocks[text]!.first)
+    .find((node) => barred[node.index] === 0 && isShared(node));
+  if (lead === undefined) return;
+  let figure: HtmlNode | null = lead;
+  while (figure !== null && !isFigure(figure)) figure = figure.parent;
+  if (figure !== null && wordsIn(a, figure.index) <= MAX_FIGURE_WORDS) revealFigure(a, figure, removedBy);
+  else reveal(lead, removedBy);
+}
+
+/** Fewest words of a repeated box that is a card, and not a slide. */
+const MIN_CARD_WORDS = 4;
+
+function isOnCard(a: Annotation, s: PageStructure, picture: HtmlNode): boolean {
+  const card = s.repeated[picture.index]!;
+  return card >= 0 && wordsIn(a, card) >= MIN_CARD_WORDS;
+}
+
+/** Node index of the article or page that a title stands in, else of the box around the box around it. */
+function topOf(title: HtmlNode): number {
+  let up: HtmlNode | null = title;
+  while (up !== null && up.tag !== 'article' && up.tag !== 'main') up = up.parent;
+  return (up ?? title.parent?.parent ?? title).index;
+}
+
+/** Names of the files, without size and kind, of the pictures that a page gives to those who link to it; no logos. */
+function sharedPictures(a: Annotation): string[] {
+  const urls = ['og:image', 'og:image:secure_url', 'twitter:image', 'twitter:image:src'].map((key) =>
+    metaContent(a.doc, key),
+  );
+  const stems = urls
+    .map((url) => stemOf(url))
+    .filter((stem) => stem.length >= MIN_STEM && !/logo|avatar/i.test(stem));
+  return [...new Set(stems)];
+}
+
+/** Fewest characters of such a name that tell it from others. */
+const MIN_STEM = 5;
+
+function stemOf(url: string): string {
+  const file = url.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
+  return file.replace(/\.\w{2,5}$/, '').replace(/(?:[-_](?:\d{2,4}x\d{2,4}|scaled|\d{2,4}w)|@\dx)+$/i, '');
+}
+
+/** Attributes of a picture that hold its addresses. */
+const SOURCES = [
+  'src',
+  'srcset',
+  'data-src',
+  'data-srcset',
+  'data-lazy-src',
+  'data-lazy-srcset',
+  'data-original',
+];
+
+function names(picture: HtmlNode, stem: string): boolean {
+  return SOURCES.some((source) => (attr(picture, source) ?? '').includes(stem));
 }
 
 /** Takes back the removals around the pictures of a figure, and around its captions where it has one. */

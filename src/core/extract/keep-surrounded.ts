@@ -7,7 +7,8 @@ import {
   NEARLY_BESIDE_TEXT,
   type Reading,
 } from './data-table.ts';
-import { type PageStructure, wordsIn } from './page-structure.ts';
+import { keepShown } from './keep-whole.ts';
+import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
 /** What belongs to the text that it stands in: code anywhere in it, the others between two blocks of it. */
 const PARTS = new Set(['pre', 'table', 'details']);
@@ -35,7 +36,7 @@ export function keepSurrounded(a: Annotation, s: PageStructure, reading: Reading
     const framed = part ? frameOf(a, s, i, kept) : i;
     const around = part ? s.wider[framed]! : parent!.index;
     if (around < 0 || !mostStays(around, framed)) continue;
-    if (!part || isAmong(a, reading, i, framed, around, keep)) keep.fill(1, from, to);
+    if (!part || isAmong(a, reading, i, framed, around, keep)) keepShown(a, reading, i, keep);
   }
 }
 
@@ -66,8 +67,20 @@ function isAmong(
   const [from, to] = blockRange(a, framed);
   const before = from > first && keep[from - 1] === 1;
   const after = to < end && keep[to] === 1;
-  if (before && after) return true;
+  if (before && after && !isToolbar(a, part)) return true;
   return (before || after) && tag === 'table' && isNearlyContent(a, reading, part, NEARLY_BESIDE_TEXT);
+}
+
+/** Fifths of the words of a table of one row that are links when it is a bar of tools: send, print, comment. */
+const LINKED_FIFTHS = 4;
+
+function isToolbar(a: Annotation, part: number): boolean {
+  const { nodes } = a.doc;
+  if (nodes[part]!.tag !== 'table' || sumIn(a, a.linkWords, part) * 5 < wordsIn(a, part) * LINKED_FIFTHS)
+    return false;
+  let rows = 0;
+  for (let i = part + 1; i < nodes[part]!.end; i++) if (nodes[i]!.tag === 'tr') rows++;
+  return rows <= 1;
 }
 
 /**
@@ -88,5 +101,5 @@ export function keepAlike(a: Annotation, s: PageStructure, reading: Reading, kee
   }
   for (const table of tables)
     if (paths.has(s.path[table]!) && isNearlyContent(a, reading, table, NEARLY_ALONE))
-      keep.fill(1, ...blockRange(a, table));
+      keepShown(a, reading, table, keep);
 }

@@ -84,3 +84,28 @@ test('extract keeps a title far from the text where the page is called so', () =
   expect(keeps('Noon ferry', header, { title: 'Noon ferry - Harbour' })).toBe(true);
   expect(keeps('Noon ferry', header)).toBe(false);
 });
+
+test('extract keeps a heading of another level that the page is called by, and no banner above it', () => {
+  const header = '<h1>Our blog</h1><h2>Noon ferry</h2>';
+  expect(keeps('Noon ferry', header, { title: 'Noon ferry | Harbour' })).toBe(true);
+  expect(keeps('Our blog', header, { title: 'Noon ferry | Harbour' })).toBe(false);
+  expect(keeps('Our blog', header, { title: 'Crossings' })).toBe(true);
+  expect(keeps('Our ferry', '<h1>Our ferry</h1><h2>Noon ferry</h2>', { title: 'Noon ferry' })).toBe(true);
+});
+
+test('extract keeps the heading that the page is called by above one of the content', () => {
+  const header = '<header><h1>About us</h1></header><div><h1>What we do in the harbour</h1></div>';
+  expect(keeps('About us', header, { title: 'About us – Harbour | Boats | Ferries' })).toBe(true);
+});
+
+test('extract keeps the line between title and text by which the page describes itself', () => {
+  const told = 'Who crosses at noon, and what the crossing of a narrow water costs them in winter';
+  const header = (text: string): string => `<h1>Crossings</h1><p class="dek">${text}</p><div>By Ada</div>`;
+  const title = `Crossings</title><meta name="description" content="${told}."><title>`;
+  expect(keeps('Who crosses', header(told), { title })).toBe(true);
+  expect(
+    keeps('Who crosses', header(told.replace('narrow', 'wide')), {
+      title: `${title.replace('Who', 'Those who')}`,
+    }),
+  ).toBe(false);
+});

@@ -64,16 +64,60 @@ const MAX_OPENER_HEIGHT = 4;
 /** Names of boxes whose label opens them. */
 const OPENED = /accord|faq|question|collaps/i;
 
+/** The same for a label whose control names the element that opens. */
+const NAMED_LABEL_TENTHS = 1;
+
 /**
- * Keeps the labels of what opens below them with the text that opens, where the model nearly kept them: the answers of
- * an accordion make no sense without its questions. Changes `keep`.
+ * Keeps the labels of what opens below them with the text that opens, where the model nearly kept them, or where they
+ * name it: the answers of an accordion make no sense without its questions. Changes `keep`.
  */
-export function keepOpeners(a: Annotation, reading: Reading, keep: Uint8Array): void {
+export function keepOpeners(a: Annotation, { chances, threshold, barred }: Reading, keep: Uint8Array): void {
   for (let i = 0; i + 1 < keep.length; i++) {
     const { first, count } = a.blocks[i]!;
     if (keep[i] === 1 || keep[i + 1] !== 1 || count.words === 0 || count.words > MAX_LABEL_WORDS) continue;
-    if (reading.chances[i]! * 10 < reading.threshold * LABEL_TENTHS || reading.barred[first] === 1) continue;
-    if (a.blocks[i + 1]!.count.words >= MIN_OPENED_WORDS && isOpener(a, i)) keep[i] = 1;
+    if (a.blocks[i + 1]!.count.words < MIN_OPENED_WORDS || barred[first] === 1) continue;
+    const isLikely = (tenths: number): boolean => chances[i]! * 10 >= threshold * tenths;
+    if (isLikely(LABEL_TENTHS) ? isOpener(a, i) : isLikely(NAMED_LABEL_TENTHS) && opensNext(a, i))
+      keep[i] = 1;
+  }
+}
+
+/** Attributes of a control that name the element that it opens. */
+const TARGETS = ['aria-controls', 'data-bs-target', 'data-target', 'href'];
+/** Elements from what opens to its first text. */
+const MAX_OPENED_DEPTH = 8;
+
+/** Whether a control around a block names an element that begins with the next block. */
+function opensNext(a: Annotation, block: number): boolean {
+  const names = new Set<string>();
+  let node: HtmlNode | null = a.doc.nodes[a.blocks[block]!.first]!.parent;
+  for (let height = 0; node !== null && height < MAX_OPENER_HEIGHT; height++, node = node.parent)
+    for (const target of TARGETS) {
+      const value = attr(node, target) ?? '';
+      const isName = target !== 'href' || value.startsWith('#');
+      if (isName) names.add(value.replace(/^#/, ''));
+    }
+  names.delete('');
+  if (names.size === 0) return false;
+  let opened: HtmlNode | null = a.doc.nodes[a.blocks[block + 1]!.element]!;
+  for (let depth = 0; opened !== null && depth < MAX_OPENED_DEPTH; depth++, opened = opened.parent)
+    if (names.has(attr(opened, 'id') ?? '')) return blockRange(a, opened.index)[0] === block + 1;
+  return false;
+}
+
+/** Keeps a button in the middle of a sentence that stays: a code to copy, a term to explain. Changes `keep`. */
+export function keepButtonsInText(a: Annotation, keep: Uint8Array): void {
+  const { nodes } = a.doc;
+  for (let i = 1; i + 1 < keep.length; i++) {
+    const button = nodes[a.blocks[i]!.element]!;
+    if (button.tag !== 'button' || keep[i - 1] !== 1 || keep[i + 1] !== 1) continue;
+    const around = a.blocks[i - 1]!.element;
+    if (
+      around === a.blocks[i + 1]!.element &&
+      button.parent!.index >= around &&
+      button.index < nodes[around]!.end
+    )
+      keep[i] = 1;
   }
 }
 

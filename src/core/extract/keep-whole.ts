@@ -1,4 +1,5 @@
-import type { Annotation } from './annotate.ts';
+import { ELEMENT } from '../html/tree.ts';
+import { type Annotation, isHiding } from './annotate.ts';
 import { blockRange } from './block-range.ts';
 import { isLayoutTable, isNearlyContent, NEARLY_ALONE, type Reading } from './data-table.ts';
 
@@ -24,12 +25,35 @@ export function keepWhole(a: Annotation, reading: Reading, keep: Uint8Array): vo
       words += own;
       if (keep[b] === 1) kept += own;
     }
-    if (kept === 0 || kept === words || (node.tag === 'table' && isLayoutTable(a, i))) continue;
+    if (kept === 0 || kept === words || (node.tag === 'table' && isLayout(a, i))) continue;
     if (kept * 2 >= words || (node.tag === 'table' && isNearlyContent(a, reading, i, NEARLY_ALONE)))
-      keep.fill(1, from, to);
+      keepShown(a, reading, i, keep);
     else if (kept * 5 < words) keep.fill(0, from, to);
   }
 }
+
+/** Whether a table arranges a page: it looks so, or holds other tables. */
+function isLayout(a: Annotation, table: number): boolean {
+  const { nodes } = a.doc;
+  for (let i = table + 1; i < nodes[table]!.end; i++) if (nodes[i]!.tag === 'table') return true;
+  return isLayoutTable(a, table);
+}
+
+/** Keeps an element but for what is hidden inside its cells and items: another state of them. Hidden rows are more rows. */
+export function keepShown(a: Annotation, { barred }: Reading, index: number, keep: Uint8Array): void {
+  const { nodes } = a.doc;
+  keep.fill(1, ...blockRange(a, index));
+  for (let i = index + 1; i < nodes[index]!.end; i++) {
+    const node = nodes[i]!;
+    if (barred[i] === 0 || node.kind !== ELEMENT || ROWS.has(node.tag) || !node.attrs.some(isHiding))
+      continue;
+    keep.fill(0, ...blockRange(a, i));
+    i = node.end - 1;
+  }
+}
+
+/** Parts of tables that scripts show and hide whole. */
+const ROWS = new Set(['thead', 'tbody', 'tfoot', 'tr', 'td', 'th']);
 
 /**
  * What has signs but no words (the `* * *` between two scenes, code of symbols, an interjection) stays between two

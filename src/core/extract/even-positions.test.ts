@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../html/parse.ts';
+import { annotate } from './annotate.ts';
+import { evenPositions } from './even-positions.ts';
+import { barredNodes } from './hidden-content.ts';
+import { relateElements } from './page-structure.ts';
+
+/** How many chapters of an outline stay, by the share of what keeps a block that each has. */
+function chapters(shares: readonly number[], isProduct = false, attribute = ''): number {
+  const html = shares.map((_, n) => `<div class="row"><b${attribute}>Chapter ${n}</b></div>`).join('');
+  const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/course'));
+  const keep = Uint8Array.from(shares, (share) => (share >= 1 ? 1 : 0));
+  const reading = {
+    threshold: 1000,
+    chances: shares.map((share) => share * 1000),
+    barred: barredNodes(a, keep),
+  };
+  evenPositions(a, relateElements(a), reading, () => isProduct, keep);
+  return keep.filter((mark) => mark === 1).length;
+}
+
+test('what was nearly kept stays where half of its kind does', () => {
+  expect(chapters([1, 0.9, 1, 0.86])).toBe(4);
+  expect(chapters([1, 0.9, 0.9, 0.9])).toBe(1);
+  expect(chapters([1, 0.8, 1, 0.9])).toBe(3);
+});
+
+test('two are no kind, and on the page of a product they may be other products', () => {
+  expect(chapters([1, 0.9])).toBe(1);
+  expect(chapters([1, 0.9, 1], true)).toBe(2);
+});

@@ -1,0 +1,40 @@
+import type { Annotation } from './annotate.ts';
+import type { Reading } from './data-table.ts';
+import { CONTEXT } from './element-kind.ts';
+import type { PageStructure } from './page-structure.ts';
+
+/** Fewest blocks of one template position that are judged together. */
+const MIN_BLOCKS = 3;
+/** Share of what keeps a block that the others come to. */
+const NEARLY = 17 / 20;
+/** What is whole or not at all by rules of its own. */
+const APART = CONTEXT.table | CONTEXT.code | CONTEXT.terms;
+
+/**
+ * Brings back blocks that the model nearly kept where half or more of their template position (path of tags and classes)
+ * stay: the chapters of a course, the entries of a list. On the page of a product (`isProduct`) they may be other products'.
+ * Changes `keep`.
+ */
+export function evenPositions(
+  a: Annotation,
+  s: PageStructure,
+  { chances, threshold, barred }: Reading,
+  isProduct: () => boolean,
+  keep: Uint8Array,
+): void {
+  const positions = new Map<number, number[]>();
+  a.blocks.forEach(({ element, count, context }, i) => {
+    if (count.words === 0 || (context & APART) !== 0) return;
+    const blocks = positions.get(s.path[element]!);
+    if (blocks) blocks.push(i);
+    else positions.set(s.path[element]!, [i]);
+  });
+  for (const blocks of positions.values()) {
+    const staying = blocks.filter((i) => keep[i] === 1).length;
+    if (blocks.length < MIN_BLOCKS || staying * 2 < blocks.length || staying === blocks.length) continue;
+    const near = blocks.filter(
+      (i) => keep[i] !== 1 && chances[i]! >= threshold * NEARLY && barred[a.blocks[i]!.first] === 0,
+    );
+    if (near.length > 0 && !isProduct()) for (const i of near) keep[i] = 1;
+  }
+}

@@ -1,0 +1,76 @@
+import { attr, type HtmlDocument } from '../html/tree.ts';
+import type { Annotation, Block } from './annotate.ts';
+import { headingLevel } from './block-features.ts';
+import type { Reading } from './data-table.ts';
+
+/** Blocks below a product's name among which its price stands. */
+const MAX_BLOCKS_BELOW = 60;
+/** Most words of a price: "Sale price", "incl. VAT". */
+const MAX_WORDS = 12;
+/** JSON-LD of a page that is read for prices, in characters. */
+const MAX_CHARS = 200_000;
+
+/**
+ * Brings back the price of a product below its name, where the page declares it in Open Graph, microdata or JSON-LD: the
+ * model drops it, as the labels do. Changes `keep`.
+ */
+export function keepPrice(
+  a: Annotation,
+  { barred }: Reading,
+  isProduct: () => boolean,
+  keep: Uint8Array,
+): void {
+  const name = a.blocks.findIndex((block, i) => keep[i] === 1 && headingLevel(a, block) === 1);
+  if (name < 0 || !isProduct()) return;
+  const declared = declaredPrices(a.doc);
+  if (declared.size === 0) return;
+  const last = Math.min(keep.length, name + 1 + MAX_BLOCKS_BELOW);
+  for (let i = name + 1; i < last; i++) {
+    const block = a.blocks[i]!;
+    if (block.count.currency === 0 || barred[block.first] === 1) continue;
+    if (!prices(textOf(a, block)).some((price) => declared.has(price))) continue;
+    if (block.count.words <= MAX_WORDS) keep[i] = 1;
+    if (keep[i] === 1) return;
+  }
+}
+
+function textOf(a: Annotation, { first, end }: Block): string {
+  let text = '';
+  for (let i = first; i < end; i++) text += a.doc.nodes[i]!.text;
+  return text;
+}
+
+const AMOUNT = /\d{1,3}(?:[ \u00a0\u202f.,']\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?/g;
+
+/** Amounts in a text, in hundredths: `1,299.00` and `1.299 €` alike. */
+function prices(text: string): string[] {
+  const found = text.slice(0, 400).match(AMOUNT) ?? [];
+  return found.map(hundredths);
+}
+
+function hundredths(amount: string): string {
+  const [, whole, cents] = /^(.*?)(?:[.,](\d{1,2}))?\D*$/s.exec(amount)!;
+  return whole!.replace(/\D/g, '') + (cents ?? '').padEnd(2, '0');
+}
+
+/** What a page declares that its product costs. */
+function declaredPrices(doc: HtmlDocument): ReadonlySet<string> {
+  const declared = new Set<string>();
+  let left = MAX_CHARS;
+  for (const node of doc.nodes) {
+    if (node.attrs.length === 0) continue;
+    if (node.tag === 'script' && node.first !== null && attr(node, 'type') === 'application/ld+json') {
+      const json = node.first.text.slice(0, Math.max(0, left));
+      left -= json.length;
+      for (const [, amount] of json.matchAll(/"(?:price|lowPrice)"\s*:\s*"?(\d[\d.,]*)/g))
+        declared.add(hundredths(amount!));
+    } else if (
+      attr(node, 'itemprop') === 'price' ||
+      /^(?:product|og):price:amount$/.test(attr(node, 'property') ?? '')
+    ) {
+      const amount = attr(node, 'content');
+      if (amount !== null && /^\d/.test(amount)) declared.add(hundredths(amount));
+    }
+  }
+  return declared;
+}

@@ -1,0 +1,107 @@
+import { attr, type HtmlNode } from '../html/tree.ts';
+import { type Annotation, type Block, metaContent } from './annotate.ts';
+import { headingElement } from './block-features.ts';
+import { blockRange } from './block-range.ts';
+import type { Reading } from './data-table.ts';
+import { BARRED, CONTEXT } from './element-kind.ts';
+import { isSiteName, PageTitles } from './page-titles.ts';
+import { emptyCount, scanWords } from './word-scan.ts';
+
+/** Blocks between the title of an article and its first words: by-line, date, share buttons, picture. */
+const MAX_LEAD_BLOCKS = 30;
+
+/**
+ * The title of the content stays, whatever stands between: the nearest heading of the first level ahead of it that
+ * the page declares its title; else the nearest of that level, or a lower one that is the title where that one shares no word
+ * with it: the banner of a blog. Forum threads and short articles lost theirs, because labelled texts often begin below it.
+ * The site's name is none; a hidden one is where the page declares it its title. What the page describes itself by stays
+ * below it. Changes `keep`.
+ */
+export function keepTitle(a: Annotation, url: string, { barred }: Reading, keep: Uint8Array): void {
+  const first = keep.indexOf(1);
+  const titles = new PageTitles(a.doc);
+  const found = findTitles(a, url, first, titles, barred);
+  const title = found.declared ?? found.top ?? found.lower;
+  if (title === null) return;
+  for (const heading of new Set([title, found.top]))
+    if (heading !== null) keepWords(a, heading, titles, keep);
+  keepStandfirst(a, blockRange(a, title.index)[1], barred, keep);
+}
+
+/** Headings ahead of the content that may be its title, the nearest of each kind. */
+interface Titles {
+  /** Of the first level, and called as the page is; at any distance. */
+  declared: HtmlNode | null;
+  /** Of the first level, and near. */
+  top: HtmlNode | null;
+  /** Of another level, near, and called as the page is. */
+  lower: HtmlNode | null;
+}
+
+function findTitles(
+  a: Annotation,
+  url: string,
+  first: number,
+  titles: PageTitles,
+  barred: Uint8Array,
+): Titles {
+  const found: Titles = { declared: null, top: null, lower: null };
+  let isBanner = false;
+  for (let i = first; i >= 0 && found.declared === null; i--) {
+    const block = a.blocks[i]!;
+    const heading = headingElement(a, block);
+    if (heading === null || isSiteName(a, block, url)) continue;
+    const isTitle = titles.has(block);
+    if (barred[block.first] === 1 && !(isTitle && isOnlyHidden(block))) continue;
+    const isNear = i >= first - MAX_LEAD_BLOCKS;
+    if (!isTop(heading)) {
+      if (isNear && isTitle) found.lower ??= heading;
+    } else if (isTitle) found.declared = heading;
+    else if (isNear && found.top === null) {
+      found.top = heading;
+      isBanner = !titles.shareWord(block);
+    }
+  }
+  return isBanner && found.lower !== null ? { ...found, top: null } : found;
+}
+
+function isTop(heading: HtmlNode): boolean {
+  return heading.tag === 'h1' || attr(heading, 'aria-level') === '1';
+}
+
+/** Whether nothing bars a block but that it is hidden, as what scripts fade in is. */
+function isOnlyHidden({ context }: Block): boolean {
+  return (context & BARRED) === CONTEXT.hidden;
+}
+
+/** Keeps what a heading says: where one of its blocks is the title of the page that one, else all but its buttons. */
+function keepWords(a: Annotation, heading: HtmlNode, titles: PageTitles, keep: Uint8Array): void {
+  const [from, to] = blockRange(a, heading.index);
+  const titled: number[] = [];
+  const words: number[] = [];
+  for (let i = from; i < to; i++) {
+    if (titles.has(a.blocks[i]!)) titled.push(i);
+    if ((a.blocks[i]!.context & CONTEXT.button) === 0) words.push(i);
+  }
+  for (const i of titled.length > 0 ? titled : words) keep[i] = 1;
+}
+
+/** Fewest words of a standfirst; as many are compared. */
+const MIN_STANDFIRST_WORDS = 8;
+
+/** Keeps the paragraph between the title and the content with which the page describes itself. */
+function keepStandfirst(a: Annotation, from: number, barred: Uint8Array, keep: Uint8Array): void {
+  const told: number[] = [];
+  const description = metaContent(a.doc, 'og:description') || metaContent(a.doc, 'description');
+  scanWords(description.slice(0, 400), emptyCount(), told);
+  if (told.length < MIN_STANDFIRST_WORDS) return;
+  const end = Math.min(keep.length, from + MAX_LEAD_BLOCKS);
+  for (let i = from; i < end && keep[i] !== 1; i++) {
+    const { hashes, first, linkWords, count } = a.blocks[i]!;
+    if (hashes.length < MIN_STANDFIRST_WORDS || linkWords * 2 > count.words || barred[first] === 1) continue;
+    const n = Math.min(hashes.length, told.length);
+    if (!hashes.slice(0, n).every((hash, k) => hash === told[k])) continue;
+    keep[i] = 1;
+    return;
+  }
+}
