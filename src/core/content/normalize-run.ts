@@ -39,7 +39,8 @@ const TRAILING_WIDE = /(?<!\s)\s+$/;
 
 /**
  * Settles one inline run as a browser would lay it out: blanks collapsed over all its nodes, none at its ends,
- * around breaks or at the inner edges of marks and links; adjacent texts, equal marks and code spans joined;
+ * around breaks or at the inner edges of marks and links; adjacent texts, equal marks and code spans joined, bold also
+ * over a blank;
  * empty nodes gone; links inside links and links without an address opened up. A single non-breaking space
  * between two words stays; beside another blank it is a blank. `onOneLine`: breaks are blanks. The tree that comes in
  * is not kept.
@@ -191,7 +192,7 @@ class RunBuilder {
     let siblings = this.opened.at(-1)?.children ?? this.root;
     if (this.root.length > 0) {
       if (this.breaks > 0) for (let i = 0; i < this.breaks; i++) siblings.push({ type: 'break' });
-      else if (this.blank !== '') addText(siblings, this.blank);
+      else if (this.blank !== '') addText(this.blankPlace(siblings), this.blank);
     }
     this.blank = '';
     this.breaks = 0;
@@ -207,6 +208,13 @@ class RunBuilder {
       siblings = open.children;
     }
     return siblings;
+  }
+
+  /** Where a blank goes: into bold that goes on after it. */
+  private blankPlace(siblings: Inline[]): Inline[] {
+    const last = siblings.at(-1);
+    const next = this.wanted[this.opened.length];
+    return last?.type === 'strong' && next?.type === 'strong' ? last.children : siblings;
   }
 
   private trimEnds(): void {

@@ -17,6 +17,8 @@ interface ListState {
   readonly start: number;
   readonly reversed: boolean;
   readonly items: Item[];
+  /** All items so far are those of lists, each in an item of its own. */
+  isFlat: boolean;
   /** What stands ahead of the first item. */
   readonly lead: Block[];
 }
@@ -33,6 +35,7 @@ export function handleList(node: HtmlNode, b: Builder): boolean {
     start: integer(attr(node, 'start')) ?? 1,
     reversed: ordered && attr(node, 'reversed') !== null,
     items: [],
+    isFlat: true,
     lead: [],
   };
   const hasStart = attr(node, 'start') !== null;
@@ -56,6 +59,7 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
   const state: ItemState = { checked: null };
   const value = integer(attr(node, 'value'));
   const paragraphs = countParagraphs(node);
+  const isStyled = node.attrs.length > 0 || (node.parent?.attrs.length ?? 0) > 0;
   if (owner.kind === 'list') adoptStray(owner);
   b.openFlow(node, 'item', state, (frame) => {
     if (frame.blocks.length === 0 && state.checked === null && node.first !== null) return;
@@ -65,10 +69,23 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
       spread: paragraphs > 1,
       children: frame.blocks,
     };
-    if (owner.kind === 'list') (owner.state as ListState).items.push({ item, value, loose: paragraphs > 0 });
-    else addStrayItem(owner, item, b);
+    if (owner.kind !== 'list') addStrayItem(owner, item, b);
+    else addItem(owner.state as ListState, { item, value, loose: paragraphs > 0 }, isStyled);
   });
   return true;
+}
+
+/**
+ * Adds an item to its list. One that a style sheet can hide the marker of, and that holds nothing but a list, is that
+ * list: its items are taken, unless there is an item before it that it belongs to.
+ */
+function addItem(state: ListState, own: Item, isStyled: boolean): void {
+  const { checked, children } = own.item;
+  const [only] = children;
+  const isList = checked === null && children.length === 1 && only?.type === 'list' && !only.ordered;
+  state.isFlat &&= isList && isStyled && !state.ordered;
+  if (!state.isFlat || !isList) state.items.push(own);
+  else for (const item of only.children) state.items.push({ item, value: null, loose: only.spread });
 }
 
 /** Sets the state of the task item that is being built; false when no item can take it. */
