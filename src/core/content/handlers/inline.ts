@@ -6,6 +6,7 @@ import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
 import { handleButton, handleInlineBox } from './control.ts';
 import type { Handler } from './handler.ts';
+import { isHighlight, isInsertion, isTitleOfWork } from './mark-sense.ts';
 import { partFromPrevious } from './next-piece.ts';
 
 /** Opens the mark of `type` over an element. */
@@ -21,9 +22,10 @@ function marking(type: 'emphasis' | 'strong' | 'delete'): Handler {
   };
 }
 
-function htmlMark(tag: Mark['tag']): Handler {
+/** A mark written as HTML, where `isMeant` says that the page means one. */
+function htmlMark(tag: Mark['tag'], isMeant: (node: HtmlNode, b: Builder) => boolean = transparent): Handler {
   return (node, b) => {
-    b.mark(node, tag, (children): Inline => ({ type: 'mark', tag, children }));
+    if (isMeant(node, b)) b.mark(node, tag, (children): Inline => ({ type: 'mark', tag, children }));
     return true;
   };
 }
@@ -91,7 +93,7 @@ function handleCite(node: HtmlNode, b: Builder): boolean {
   partFromPrevious(node, b);
   if (node.parent?.tag === 'blockquote' && !b.frame.filled && b.frame.blocks.length === 0)
     b.onExit(node, () => b.boundary());
-  openMark(node, b, 'emphasis');
+  if (isTitleOfWork(node, b)) openMark(node, b, 'emphasis');
   return true;
 }
 
@@ -109,7 +111,9 @@ export const inlines: readonly (readonly [string, Handler])[] = [
   ['strong', marking('strong')],
   ['b', handleBold],
   ...['del', 's', 'strike'].map((tag) => [tag, marking('delete')] as const),
-  ...(['sub', 'sup', 'kbd', 'mark', 'ins'] as const).map((tag) => [tag, htmlMark(tag)] as const),
+  ...(['sub', 'sup', 'kbd'] as const).map((tag) => [tag, htmlMark(tag)] as const),
+  ['mark', htmlMark('mark', (_, b) => isHighlight(b))],
+  ['ins', htmlMark('ins', isInsertion)],
   ['br', handleBreak],
   ['q', handleQuote],
   ['rt', handleRubyText],
