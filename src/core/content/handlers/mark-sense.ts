@@ -39,7 +39,7 @@ function followsDeletion({ prev }: HtmlNode): boolean {
 /** Blocks that a citation can be all of. */
 const BLOCKS = new Set(['p', 'li', 'dd', 'div', 'td', 'figcaption', 'footer', 'section']);
 /** A citation of more characters than this is a reference, not a title. */
-const MAX_TITLE_CHARS = 200;
+const MAX_TITLE_CHARS = 120;
 /** Nodes of a citation within which its own emphasis begins. */
 const MAX_NODES = 60;
 
