@@ -1,3 +1,4 @@
+import { withoutRepeatedLinks } from './repeated-links.ts';
 import type { Delete, Emphasis, Inline, Link, Mark, Strong, Text } from './tree.ts';
 
 type Container = Emphasis | Strong | Delete | Link | Mark;
@@ -70,6 +71,7 @@ class RunBuilder {
   private blank: '' | ' ' | typeof NBSP = '';
   private breaks = 0;
   private links = 0;
+  private linksOpened = 0;
   private deletes = 0;
 
   constructor(private readonly onOneLine: boolean) {}
@@ -86,7 +88,7 @@ class RunBuilder {
       } else this.leaf(node);
     }
     this.trimEnds();
-    return this.root;
+    return this.linksOpened > 1 ? withoutRepeatedLinks(this.root) : this.root;
   }
 
   /** The container to leave later, or null when it is transparent. */
@@ -94,7 +96,10 @@ class RunBuilder {
     if (this.wanted.length >= MAX_INLINE_NESTING) return null;
     if (node.type === 'link' && (this.links > 0 || node.url.trim() === '')) return null;
     if (node.type === 'delete' && this.deletes > 0) return null;
-    if (node.type === 'link') this.links++;
+    if (node.type === 'link') {
+      this.links++;
+      this.linksOpened++;
+    }
     if (node.type === 'delete') this.deletes++;
     this.wanted.push(node);
     return node;

@@ -10,6 +10,8 @@ const MAX_WORDS = 40;
 const MAX_CHARS = 300;
 /** The end of a sentence after a word: "No. 1" and "2. Budget" have none. */
 const SENTENCE_END = /\p{L}{3}[.!?…]["”’»)]*(?:\s|$)|[。！？]/gu;
+/** Most words of a date: with those of a byline it is more. */
+const MAX_DATE_WORDS = 5;
 /** What pages call the headings that are the date of a post. */
 const DATE = /(?:^|[\s_-])date(?:line|-header)?(?=\s|$)/i;
 
@@ -39,7 +41,9 @@ function isProse(node: HtmlNode, b: Builder): boolean {
 }
 
 function isDate(node: HtmlNode, b: Builder): boolean {
-  return DATE.test(b.at.cls) && /^(?=.*\d).{6,40}$/.test(labelOf(b.doc, node, 60));
+  if (!DATE.test(b.at.cls)) return false;
+  const text = labelOf(b.doc, node, 60);
+  return /^(?=.*\d).{6,40}$/.test(text) && text.split(' ').length <= MAX_DATE_WORDS;
 }
 
 /** Nodes of an element within which its blocks begin. */

@@ -1,7 +1,8 @@
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { styleValue } from '../styles.ts';
-import { textOf } from '../text-of.ts';
+import { labelOf, textOf } from '../text-of.ts';
 import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
 import { handleButton, handleInlineBox } from './control.ts';
@@ -71,7 +72,7 @@ const BOX_CLASS = /(?:^|\s)(?:d-)?(?:block|flex|grid)(?=\s|$)/;
 
 /** A span; where it is a box, and where it plainly begins another piece of text, its words stand apart. */
 function handleSpan(node: HtmlNode, b: Builder): boolean {
-  if (isPosition(node, b)) return false;
+  if (isPosition(node, b) || isRepeatedLabel(node, b)) return false;
   if (BOX_CLASS.test(b.at.cls)) return handleInlineBox(node, b);
   partFromPrevious(node, b);
   return true;
@@ -80,6 +81,26 @@ function handleSpan(node: HtmlNode, b: Builder): boolean {
 /** The place of an item in its list (schema.org): a number for machines. */
 function isPosition(node: HtmlNode, b: Builder): boolean {
   return attr(node, 'itemprop') === 'position' && /^\s*\d*\s*$/.test(textOf(b.doc, node, 20));
+}
+
+/** Longest label of a link that is looked for twice in it. */
+const MAX_LABEL_CHARS = 60;
+
+/** Whether a span in a link says what stands before it: one slides in where the other goes, or is for screen readers. */
+function isRepeatedLabel(node: HtmlNode, b: Builder): boolean {
+  if (node.parent?.tag !== 'a') return false;
+  const before = pieceBefore(node);
+  if (before === null) return false;
+  const label = labelOf(b.doc, node, MAX_LABEL_CHARS);
+  if (!/\p{L}{2}/u.test(label)) return false;
+  const said = before.kind === TEXT ? before.text.trim() : labelOf(b.doc, before, MAX_LABEL_CHARS);
+  return label === said;
+}
+
+/** The text or span before a node, past white space. */
+function pieceBefore({ prev }: HtmlNode): HtmlNode | null {
+  const before = prev?.kind === TEXT && isBlank(prev.text) ? prev.prev : prev;
+  return before?.kind === TEXT || before?.tag === 'span' ? before : null;
 }
 
 /** The label of a choice stands apart from the one before it. */

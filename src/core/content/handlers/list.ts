@@ -2,8 +2,10 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
+import { labelOf } from '../text-of.ts';
 import type { Block, List, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
+import { dropOwnNumber } from './own-number.ts';
 
 interface Item {
   readonly item: ListItem;
@@ -28,6 +30,7 @@ interface ItemState {
 
 /** `<ul>`, `<ol>`, `<menu>`: items, and whatever else the page puts between them. */
 export function handleList(node: HtmlNode, b: Builder): boolean {
+  if (isRating(node, b)) return false;
   if (!b.mayNest) return handleBlock(node, b);
   const ordered = node.tag === 'ol' || isNumbered(node);
   const state: ListState = {
@@ -45,6 +48,17 @@ export function handleList(node: HtmlNode, b: Builder): boolean {
     b.addAll(toLists(state, hasStart));
   });
   return true;
+}
+
+/** What pages call the stars that readers give. */
+const RATING = /rating|star(?![a-z])/i;
+/** Nodes of a list of stars. */
+const MAX_STARS = 80;
+
+/** Whether a list is a scale to rate on: stars that are numbered. */
+function isRating(node: HtmlNode, b: Builder): boolean {
+  if (!RATING.test(b.at.cls) || node.end - node.index > MAX_STARS) return false;
+  return /^12345(?:678910)?$/.test(labelOf(b.doc, node, 40).replaceAll(' ', ''));
 }
 
 /** One item. Outside any list it is a list of its own, joined with the item before it. */
@@ -149,6 +163,7 @@ function toLists(state: ListState, hasStart: boolean): List[] {
       };
       lists.push(list);
     }
+    if (state.ordered) dropOwnNumber(item, number);
     list.children.push(item);
     if (loose) list.spread = true;
     number += step;
