@@ -13,11 +13,22 @@ export interface AttributeView {
   /** `hidden`, or a style that takes the element off the page. */
   hidden: boolean;
   ariaHidden: boolean;
+  /** Stands in a slot of a custom element. */
+  hasSlot: boolean;
 }
 
 /** An empty view, to be filled again for each element. */
 export function createAttributeView(): AttributeView {
-  return { id: '', cls: '', style: '', role: '', traits: 0, hidden: false, ariaHidden: false };
+  return {
+    id: '',
+    cls: '',
+    style: '',
+    role: '',
+    traits: 0,
+    hidden: false,
+    ariaHidden: false,
+    hasSlot: false,
+  };
 }
 
 /** Fills `view` with the attributes of `node`. */
@@ -29,6 +40,7 @@ export function readAttributes(node: HtmlNode, view: AttributeView, cache: Trait
   view.traits = 0;
   view.hidden = false;
   view.ariaHidden = false;
+  view.hasSlot = false;
   for (const { name, value } of node.attrs) {
     switch (name) {
       case 'class':
@@ -47,6 +59,9 @@ export function readAttributes(node: HtmlNode, view: AttributeView, cache: Trait
         break;
       case 'hidden':
         if (value !== 'until-found') view.hidden = true;
+        break;
+      case 'slot':
+        view.hasSlot = value !== '';
         break;
       case 'aria-hidden':
         view.ariaHidden = value === 'true';

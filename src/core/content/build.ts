@@ -12,7 +12,7 @@ import { handleMathElement } from './handlers/math/math.ts';
 import { recognise } from './handlers/recognise.ts';
 import { styled } from './handlers/styled.ts';
 import { handleSvg } from './handlers/svg.ts';
-import { handleUnknown } from './handlers/unknown.ts';
+import { handleUnknown, isSlotted } from './handlers/unknown.ts';
 import { shownText } from './protected-email.ts';
 import type { Root } from './tree.ts';
 
@@ -60,6 +60,7 @@ function enter(node: HtmlNode, b: Builder): boolean {
     const special = recognise(node, b);
     if (special !== null) return special;
     if (at.style !== '') styled(node, b);
+    if (at.hasSlot && isSlotted(node, b)) b.block(node);
   }
   const handler = HANDLERS.get(node.tag);
   return handler === undefined ? handleUnknown(node, b) : handler(node, b);

@@ -199,14 +199,23 @@ export class Builder extends BuiltPage {
     if (this.frame.filled) this.frame.pendingSpace = true;
   }
 
+  /** Takes back blanks at the end of what was written: a full stop follows. */
+  closeUp(): void {
+    const { frame } = this;
+    frame.pendingSpace = false;
+    const last = frame.sinks[frame.sinks.length - 1]!.at(-1);
+    if (last?.type === 'text') last.value = last.value.trimEnd();
+  }
+
   /** A line break; two in a row end the paragraph, one at its edge means nothing. */
   lineBreak(): void {
     if (this.frame.filled) this.frame.pendingBreaks++;
   }
 
   /**
-   * Opens an inline mark over the descendants of `node`. One inside another of the same type is the same, except
-   * `<em>` in `<em>` and `<strong>` in `<strong>`, which mean a degree more (HTML 4.5.2, 4.5.3).
+   * Opens an inline mark over the descendants of `node`. One inside another of the same type is the same, except bare
+   * `<em>` in `<em>` and `<strong>` in `<strong>`, which mean a degree more (HTML 4.5.2, 4.5.3); those that an editor
+   * put a style on, or in a span, do not.
    */
   mark(
     node: HtmlNode,
@@ -215,9 +224,11 @@ export class Builder extends BuiltPage {
     place: OpenMark['place'] = 'every',
   ): void {
     const { tag } = node;
-    const isDegree = tag === 'em' || tag === 'strong';
-    for (const mark of this.marks) if (mark.type === type && !(isDegree && mark.tag === tag)) return;
-    this.marks.push({ type, tag, make, place, usedFrame: null, usedRun: 0 });
+    const isBare =
+      (tag === 'em' || tag === 'strong') && node.attrs.length === 0 && node.parent?.tag !== 'span';
+    for (const mark of this.marks)
+      if (mark.type === type && !(isBare && mark.isBare && mark.tag === tag)) return;
+    this.marks.push({ type, tag, isBare, make, place, usedFrame: null, usedRun: 0 });
     this.onExit(node, closeMark);
   }
 
@@ -265,7 +276,7 @@ export class Builder extends BuiltPage {
     if (mark.place === 'every') return true;
     const frame = this.frame;
     if (mark.usedFrame !== null) return mark.usedFrame === frame && mark.usedRun === frame.run;
-    if (mark.place === 'heading' ? frame.kind !== 'heading' : !isText) return false;
+    if (mark.place === 'heading' ? frame.kind !== 'heading' : !isText || frame.kind === 'term') return false;
     mark.usedFrame = frame;
     mark.usedRun = frame.run;
     return true;

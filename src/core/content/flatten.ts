@@ -22,7 +22,7 @@ export function flattenBlock(block: Block): Inline[] {
     case 'paragraph':
       return block.children;
     case 'heading':
-      return [{ type: 'strong', children: block.children }];
+      return inBold(block.children);
     case 'thematicBreak':
       return [];
     case 'blockquote':
@@ -31,10 +31,7 @@ export function flattenBlock(block: Block): Inline[] {
     case 'callout':
     case 'details': {
       const title = block.type === 'callout' ? block.title : block.summary;
-      return joinLines([
-        title.length > 0 ? [{ type: 'strong', children: title }] : [],
-        flattenBlocks(block.children),
-      ]);
+      return joinLines([title.length > 0 ? inBold(title) : [], flattenBlocks(block.children)]);
     }
     case 'list':
       return flattenList(block, '');
@@ -53,6 +50,12 @@ export function flattenBlock(block: Block): Inline[] {
         block.rows.map((row) => joinCells(row.cells.map((cell) => flattenBlocks(cell.children)))),
       );
   }
+}
+
+/** A title as a line of its own, in bold once. */
+function inBold(title: Inline[]): Inline[] {
+  const isBold = title.every(({ type }) => type === 'strong');
+  return isBold ? title : [{ type: 'strong', children: title }];
 }
 
 function flattenList(list: List, indent: string): Inline[] {

@@ -13,6 +13,7 @@ export type FrameKind =
   | 'callout'
   | 'details'
   | 'definitions'
+  | 'term'
   | 'figure'
   | 'note';
 
@@ -49,6 +50,8 @@ export interface OpenMark {
   readonly type: string;
   /** Element that opened it. */
   readonly tag: string;
+  /** An `<em>` or `<strong>` without a style: one more inside it means a degree more. */
+  readonly isBare: boolean;
   /** A fresh node of the mark around `children`. */
   readonly make: (children: Inline[]) => Inline;
   /** Where a link around blocks is written: everywhere, in its first heading, or in its first run of text. */

@@ -1,3 +1,4 @@
+import { withoutRepeatedLinks } from './repeated-links.ts';
 import type { Delete, Emphasis, Inline, Link, Mark, Strong, Text } from './tree.ts';
 
 type Container = Emphasis | Strong | Delete | Link | Mark;
@@ -39,7 +40,8 @@ const TRAILING_WIDE = /(?<!\s)\s+$/;
 
 /**
  * Settles one inline run as a browser would lay it out: blanks collapsed over all its nodes, none at its ends,
- * around breaks or at the inner edges of marks and links; adjacent texts, equal marks and code spans joined;
+ * around breaks or at the inner edges of marks and links; adjacent texts, equal marks and code spans joined, bold also
+ * over a blank;
  * empty nodes gone; links inside links and links without an address opened up. A single non-breaking space
  * between two words stays; beside another blank it is a blank. `onOneLine`: breaks are blanks. The tree that comes in
  * is not kept.
@@ -69,6 +71,7 @@ class RunBuilder {
   private blank: '' | ' ' | typeof NBSP = '';
   private breaks = 0;
   private links = 0;
+  private linksOpened = 0;
   private deletes = 0;
 
   constructor(private readonly onOneLine: boolean) {}
@@ -85,7 +88,7 @@ class RunBuilder {
       } else this.leaf(node);
     }
     this.trimEnds();
-    return this.root;
+    return this.linksOpened > 1 ? withoutRepeatedLinks(this.root) : this.root;
   }
 
   /** The container to leave later, or null when it is transparent. */
@@ -93,7 +96,10 @@ class RunBuilder {
     if (this.wanted.length >= MAX_INLINE_NESTING) return null;
     if (node.type === 'link' && (this.links > 0 || node.url.trim() === '')) return null;
     if (node.type === 'delete' && this.deletes > 0) return null;
-    if (node.type === 'link') this.links++;
+    if (node.type === 'link') {
+      this.links++;
+      this.linksOpened++;
+    }
     if (node.type === 'delete') this.deletes++;
     this.wanted.push(node);
     return node;
@@ -191,7 +197,7 @@ class RunBuilder {
     let siblings = this.opened.at(-1)?.children ?? this.root;
     if (this.root.length > 0) {
       if (this.breaks > 0) for (let i = 0; i < this.breaks; i++) siblings.push({ type: 'break' });
-      else if (this.blank !== '') addText(siblings, this.blank);
+      else if (this.blank !== '') addText(this.blankPlace(siblings), this.blank);
     }
     this.blank = '';
     this.breaks = 0;
@@ -207,6 +213,13 @@ class RunBuilder {
       siblings = open.children;
     }
     return siblings;
+  }
+
+  /** Where a blank goes: into bold that goes on after it. */
+  private blankPlace(siblings: Inline[]): Inline[] {
+    const last = siblings.at(-1);
+    const next = this.wanted[this.opened.length];
+    return last?.type === 'strong' && next?.type === 'strong' ? last.children : siblings;
   }
 
   private trimEnds(): void {

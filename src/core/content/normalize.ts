@@ -2,6 +2,7 @@ import { appendAll } from './append-all.ts';
 import { normalizeRun } from './normalize-run.ts';
 import { repeatsPicture, soleImage, takePictures } from './pictures.ts';
 import type { Block, Heading, Inline, List, ListItem, Paragraph, Root, Table } from './tree.ts';
+import { isWholly, type Weight, withoutWeight } from './whole-marks.ts';
 
 /**
  * Makes a raw content tree writable: every inline run settled (`normalizeRun`), headings on one line, paragraphs parted
@@ -64,7 +65,7 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
     case 'blockquote':
     case 'footnoteDefinition':
       enter(stack, block.children, (blocks) => {
-        block.children = blocks;
+        block.children = withoutEdgeRules(blocks);
         if (blocks.length > 0) kept.push(block);
       });
       break;
@@ -94,14 +95,39 @@ function settleHeading(heading: Heading, kept: Block[]): void {
   const run = normalizeRun(heading.children, true);
   if (soleImage(run)?.alt) {
     heading.children = run;
-    kept.push(heading);
+    pushHeading(kept, heading);
     return;
   }
   const { before, after } = takePictures(run);
   for (const picture of before) kept.push({ type: 'paragraph', children: [picture] });
-  heading.children = before.length + after.length > 0 ? normalizeRun(run, true) : run;
-  if (heading.children.length > 0) kept.push(heading);
+  heading.children = withoutStyle(before.length + after.length > 0 ? normalizeRun(run, true) : run);
+  if (heading.children.length > 0) pushHeading(kept, heading);
   for (const picture of after) kept.push({ type: 'paragraph', children: [picture] });
+}
+
+/** Adds a heading. One that is a picture right above it, with no section of its own, is a paragraph. */
+function pushHeading(kept: Block[], heading: Heading): void {
+  const last = kept.at(-1);
+  if (last?.type === 'heading' && last.depth >= heading.depth && soleImage(last.children) !== null)
+    kept[kept.length - 1] = { type: 'paragraph', children: last.children };
+  kept.push(heading);
+}
+
+/** What on all of a heading is its style: it stands out by itself. */
+const HEADING_STYLES: readonly Weight[] = ['strong', 'emphasis', 'highlight'];
+
+/** The words of a heading without the marks that are on all of them. */
+function withoutStyle(run: Inline[]): Inline[] {
+  const styles = HEADING_STYLES.filter((weight) => isWholly(run, weight));
+  if (styles.length === 0) return run;
+  return normalizeRun(styles.reduce<Inline[]>(withoutWeight, run), true);
+}
+
+/** Blocks of a container without the rules at its ends: they part its boxes from what is around it. */
+function withoutEdgeRules(blocks: Block[]): Block[] {
+  const first = blocks.findIndex((block) => block.type !== 'thematicBreak');
+  const last = blocks.findLastIndex((block) => block.type !== 'thematicBreak');
+  return first < 0 ? blocks : blocks.slice(first, last + 1);
 }
 
 /** Items are settled as frames of their own, from the last to the first so that the first comes off first. */
@@ -117,7 +143,7 @@ function settleList(list: List, frame: Frame, stack: Frame[]): void {
   });
   for (const item of list.children.toReversed()) {
     enter(stack, item.children, (blocks) => {
-      item.children = blocks;
+      item.children = withoutEdgeRules(blocks);
       const last = items.at(-1);
       if (last !== undefined && !list.ordered && isSublist(item)) appendAll(last.children, blocks);
       else if (blocks.length > 0) items.push(item);

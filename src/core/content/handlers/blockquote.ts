@@ -10,10 +10,19 @@ const POST = /(?:^|\s)post-?(?:content|body|text|message)(?:\s|$)/i;
 /** A quotation with its blocks. */
 export function handleBlockquote(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest || POST.test(b.at.cls) || isArticle(node)) return handleBlock(node, b);
+  const isIndented = isBox(node);
   b.openFlow(node, 'flow', null, (frame) => {
-    if (frame.blocks.length > 0) b.add({ type: 'blockquote', children: frame.blocks });
+    if (isIndented && frame.blocks.every(({ type }) => type === 'code')) b.addAll(frame.blocks);
+    else if (frame.blocks.length > 0) b.add({ type: 'blockquote', children: frame.blocks });
   });
   return true;
+}
+
+/** Whether a quotation has a style or a box in it: around nothing but code it is an indent, not Markdown's `> `. */
+function isBox(node: HtmlNode): boolean {
+  let first = node.first;
+  while (first !== null && first.tag === '') first = first.next;
+  return node.attrs.length > 0 || first?.tag === 'div';
 }
 
 /** Whether a quotation is all of an article: its author's own words (XenForo 1). */

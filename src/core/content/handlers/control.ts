@@ -17,8 +17,12 @@ export function handleInlineBox(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
+/** Signs that are all that a button says: it explains, closes or adds. */
+const SIGN = /^[i?×✕+−ⓘ]$/u;
+
 /** A button is a box in a line; after the words of a heading and in a caption it is a tool: copy, share, more. */
 export function handleButton(node: HtmlNode, b: Builder): boolean {
+  if (SIGN.test(labelOf(b.doc, node, 4))) return false;
   const isTool =
     !opens(node) &&
     ((b.frame.kind === 'heading' && followsWords(node, b)) || node.parent?.tag === 'figcaption');

@@ -30,7 +30,7 @@ export function handleDt(node: HtmlNode, b: Builder): boolean {
   b.boundary();
   if (frame.kind === 'definitions') settle(frame, frame.state as DefinitionState);
   const isSignature = /(?:^|\s)sig(?:\s|$)/.test(b.at.cls);
-  b.openPhrasing(node, 'phrasing', (children) => {
+  b.openPhrasing(node, 'term', (children) => {
     if (children.length === 0) return;
     if (isSignature) {
       const value = plainText(children).replace(/\s+/g, ' ').trim();

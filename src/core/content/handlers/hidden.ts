@@ -1,8 +1,8 @@
 import type { HtmlNode } from '../../html/tree.ts';
-import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { DISCLOSED, ICON, MATH, NARROW, traitsOf, UNSEEN, WIDE } from '../traits.ts';
+import { elementBeside } from './element-beside.ts';
 
 /** Roles of content that scripts uncover: hidden now, yet part of what the page says. */
 const UNCOVERED = new Set(['tabpanel', 'region']);
@@ -58,12 +58,6 @@ function hasWideTwin(node: HtmlNode, b: Builder): boolean {
     const isWhole = b.removedBy.subarray(twin.index, twin.end).every((step) => step === 0);
     return isWhole && labelOf(b.doc, node, MAX_TWIN_CHARS) === labelOf(b.doc, twin, MAX_TWIN_CHARS);
   });
-}
-
-function elementBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
-  let beside = node[side];
-  while (beside !== null && beside.tag === '' && isBlank(beside.text)) beside = beside[side];
-  return beside?.tag === '' ? null : beside;
 }
 
 /** An icon's text is a ligature, a letter of a symbol font, or a label for machines. */

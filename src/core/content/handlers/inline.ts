@@ -1,11 +1,13 @@
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { styleValue } from '../styles.ts';
-import { textOf } from '../text-of.ts';
+import { labelOf, textOf } from '../text-of.ts';
 import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
 import { handleButton, handleInlineBox } from './control.ts';
 import type { Handler } from './handler.ts';
+import { isHighlight, isInsertion, isTitleOfWork } from './mark-sense.ts';
 import { partFromPrevious } from './next-piece.ts';
 
 /** Opens the mark of `type` over an element. */
@@ -21,9 +23,10 @@ function marking(type: 'emphasis' | 'strong' | 'delete'): Handler {
   };
 }
 
-function htmlMark(tag: Mark['tag']): Handler {
+/** A mark written as HTML, where `isMeant` says that the page means one. */
+function htmlMark(tag: Mark['tag'], isMeant: (node: HtmlNode, b: Builder) => boolean = transparent): Handler {
   return (node, b) => {
-    b.mark(node, tag, (children): Inline => ({ type: 'mark', tag, children }));
+    if (isMeant(node, b)) b.mark(node, tag, (children): Inline => ({ type: 'mark', tag, children }));
     return true;
   };
 }
@@ -69,7 +72,7 @@ const BOX_CLASS = /(?:^|\s)(?:d-)?(?:block|flex|grid)(?=\s|$)/;
 
 /** A span; where it is a box, and where it plainly begins another piece of text, its words stand apart. */
 function handleSpan(node: HtmlNode, b: Builder): boolean {
-  if (isPosition(node, b)) return false;
+  if (isPosition(node, b) || isRepeatedLabel(node, b)) return false;
   if (BOX_CLASS.test(b.at.cls)) return handleInlineBox(node, b);
   partFromPrevious(node, b);
   return true;
@@ -78,6 +81,26 @@ function handleSpan(node: HtmlNode, b: Builder): boolean {
 /** The place of an item in its list (schema.org): a number for machines. */
 function isPosition(node: HtmlNode, b: Builder): boolean {
   return attr(node, 'itemprop') === 'position' && /^\s*\d*\s*$/.test(textOf(b.doc, node, 20));
+}
+
+/** Longest label of a link that is looked for twice in it. */
+const MAX_LABEL_CHARS = 60;
+
+/** Whether a span in a link says what stands before it: one slides in where the other goes, or is for screen readers. */
+function isRepeatedLabel(node: HtmlNode, b: Builder): boolean {
+  if (node.parent?.tag !== 'a') return false;
+  const before = pieceBefore(node);
+  if (before === null) return false;
+  const label = labelOf(b.doc, node, MAX_LABEL_CHARS);
+  if (!/\p{L}{2}/u.test(label)) return false;
+  const said = before.kind === TEXT ? before.text.trim() : labelOf(b.doc, before, MAX_LABEL_CHARS);
+  return label === said;
+}
+
+/** The text or span before a node, past white space. */
+function pieceBefore({ prev }: HtmlNode): HtmlNode | null {
+  const before = prev?.kind === TEXT && isBlank(prev.text) ? prev.prev : prev;
+  return before?.kind === TEXT || before?.tag === 'span' ? before : null;
 }
 
 /** The label of a choice stands apart from the one before it. */
@@ -91,7 +114,7 @@ function handleCite(node: HtmlNode, b: Builder): boolean {
   partFromPrevious(node, b);
   if (node.parent?.tag === 'blockquote' && !b.frame.filled && b.frame.blocks.length === 0)
     b.onExit(node, () => b.boundary());
-  openMark(node, b, 'emphasis');
+  if (isTitleOfWork(node, b)) openMark(node, b, 'emphasis');
   return true;
 }
 
@@ -109,7 +132,9 @@ export const inlines: readonly (readonly [string, Handler])[] = [
   ['strong', marking('strong')],
   ['b', handleBold],
   ...['del', 's', 'strike'].map((tag) => [tag, marking('delete')] as const),
-  ...(['sub', 'sup', 'kbd', 'mark', 'ins'] as const).map((tag) => [tag, htmlMark(tag)] as const),
+  ...(['sub', 'sup', 'kbd'] as const).map((tag) => [tag, htmlMark(tag)] as const),
+  ['mark', htmlMark('mark', (_, b) => isHighlight(b))],
+  ['ins', htmlMark('ins', isInsertion)],
   ['br', handleBreak],
   ['q', handleQuote],
   ['rt', handleRubyText],

@@ -27,7 +27,7 @@ const PERMALINK_TEXT =
 /** `<a>`: an absolute link around its text; permalinks, empty links and unsafe schemes leave no link. */
 export function handleLink(node: HtmlNode, b: Builder): boolean {
   const href = attr(node, 'href');
-  if (isPermalink(node, href, b) || isControl(node, href, b)) return false;
+  if (isPermalink(node, href, b) || isSourceLink(node) || isControl(node, href, b)) return false;
   partFromPrevious(node, b);
   if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
@@ -36,7 +36,15 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   const title = attr(node, 'title')?.trim() || null;
   const shown = title !== null && repeats(title, node, b) ? null : title;
   b.mark(node, 'link', (children): Inline => newLink(url, shown, children), placeOf(node, b));
+  if (/^[.,](?!\d)/.test(node.next?.text ?? '')) b.onExit(node, () => b.closeUp());
   return true;
+}
+
+/** Links that Sphinx puts beside definitions, to their source and back. */
+function isSourceLink(node: HtmlNode): boolean {
+  return [node, node.first].some(
+    (part) => part !== null && /(?:^|\s)viewcode-(?:link|back)(?=\s|$)/.test(attr(part, 'class') ?? ''),
+  );
 }
 
 /** MediaWiki titles each link with the page's name, which mostly is its text. */

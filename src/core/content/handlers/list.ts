@@ -2,8 +2,10 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
+import { labelOf } from '../text-of.ts';
 import type { Block, List, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
+import { dropOwnNumber } from './own-number.ts';
 
 interface Item {
   readonly item: ListItem;
@@ -17,6 +19,8 @@ interface ListState {
   readonly start: number;
   readonly reversed: boolean;
   readonly items: Item[];
+  /** All items so far are those of lists, each in an item of its own. */
+  isFlat: boolean;
   /** What stands ahead of the first item. */
   readonly lead: Block[];
 }
@@ -26,6 +30,7 @@ interface ItemState {
 
 /** `<ul>`, `<ol>`, `<menu>`: items, and whatever else the page puts between them. */
 export function handleList(node: HtmlNode, b: Builder): boolean {
+  if (isRating(node, b)) return false;
   if (!b.mayNest) return handleBlock(node, b);
   const ordered = node.tag === 'ol' || isNumbered(node);
   const state: ListState = {
@@ -33,6 +38,7 @@ export function handleList(node: HtmlNode, b: Builder): boolean {
     start: integer(attr(node, 'start')) ?? 1,
     reversed: ordered && attr(node, 'reversed') !== null,
     items: [],
+    isFlat: true,
     lead: [],
   };
   const hasStart = attr(node, 'start') !== null;
@@ -42,6 +48,17 @@ export function handleList(node: HtmlNode, b: Builder): boolean {
     b.addAll(toLists(state, hasStart));
   });
   return true;
+}
+
+/** What pages call the stars that readers give. */
+const RATING = /rating|star(?![a-z])/i;
+/** Nodes of a list of stars. */
+const MAX_STARS = 80;
+
+/** Whether a list is a scale to rate on: stars that are numbered. */
+function isRating(node: HtmlNode, b: Builder): boolean {
+  if (!RATING.test(b.at.cls) || node.end - node.index > MAX_STARS) return false;
+  return /^12345(?:678910)?$/.test(labelOf(b.doc, node, 40).replaceAll(' ', ''));
 }
 
 /** One item. Outside any list it is a list of its own, joined with the item before it. */
@@ -56,6 +73,7 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
   const state: ItemState = { checked: null };
   const value = integer(attr(node, 'value'));
   const paragraphs = countParagraphs(node);
+  const isStyled = node.attrs.length > 0 || (node.parent?.attrs.length ?? 0) > 0;
   if (owner.kind === 'list') adoptStray(owner);
   b.openFlow(node, 'item', state, (frame) => {
     if (frame.blocks.length === 0 && state.checked === null && node.first !== null) return;
@@ -65,10 +83,23 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
       spread: paragraphs > 1,
       children: frame.blocks,
     };
-    if (owner.kind === 'list') (owner.state as ListState).items.push({ item, value, loose: paragraphs > 0 });
-    else addStrayItem(owner, item, b);
+    if (owner.kind !== 'list') addStrayItem(owner, item, b);
+    else addItem(owner.state as ListState, { item, value, loose: paragraphs > 0 }, isStyled);
   });
   return true;
+}
+
+/**
+ * Adds an item to its list. One that a style sheet can hide the marker of, and that holds nothing but a list, is that
+ * list: its items are taken, unless there is an item before it that it belongs to.
+ */
+function addItem(state: ListState, own: Item, isStyled: boolean): void {
+  const { checked, children } = own.item;
+  const [only] = children;
+  const isList = checked === null && children.length === 1 && only?.type === 'list' && !only.ordered;
+  state.isFlat &&= isList && isStyled && !state.ordered;
+  if (!state.isFlat || !isList) state.items.push(own);
+  else for (const item of only.children) state.items.push({ item, value: null, loose: only.spread });
 }
 
 /** Sets the state of the task item that is being built; false when no item can take it. */
@@ -132,6 +163,7 @@ function toLists(state: ListState, hasStart: boolean): List[] {
       };
       lists.push(list);
     }
+    if (state.ordered) dropOwnNumber(item, number);
     list.children.push(item);
     if (loose) list.spread = true;
     number += step;

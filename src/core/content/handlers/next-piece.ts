@@ -40,8 +40,8 @@ function isWord(node: HtmlNode, text: string): boolean {
   return node.tag === 'span' && attr(node, 'class') === null && /^\p{L}+$/u.test(text);
 }
 
-/** Whether an element has no text of its own; found out once for each. */
-function isRow(parent: HtmlNode, b: Builder): boolean {
+/** Whether an element has no text of its own, so that its children are boxes; found out once for each. */
+export function isRow(parent: HtmlNode, b: Builder): boolean {
   const rows = b.recall('rows', () => new Map<HtmlNode, boolean>());
   let known = rows.get(parent);
   if (known === undefined) {

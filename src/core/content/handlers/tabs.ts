@@ -77,6 +77,9 @@ function addLabelText(label: string, b: Builder): void {
   b.add({ type: 'paragraph', children: [{ type: 'strong', children: [{ type: 'text', value: label }] }] });
 }
 
+/** A label that only counts the panels. */
+const COUNT = /^(?:item|slide|page|tab) \d+$/i;
+
 /** Writes the label of a tab's panel ahead of its content. */
 export function labelPanel(node: HtmlNode, b: Builder): void {
   const isPanel = b.at.role === 'tabpanel' || isPanelChild(node, b);
@@ -87,7 +90,7 @@ export function labelPanel(node: HtmlNode, b: Builder): void {
   if (label === null) return;
   const at = tabs.waiting.indexOf(label);
   if (at >= 0) tabs.waiting.splice(at, 1);
-  addLabelText(label, b);
+  if (!COUNT.test(label)) addLabelText(label, b);
 }
 
 function isPanelChild(node: HtmlNode, b: Builder): boolean {

@@ -15,7 +15,7 @@ import {
 } from '../../traits.ts';
 
 /** Elements that are a line each when they stand inside code. */
-const LINE_TAGS = new Set(['div', 'p', 'li', 'tr', 'pre', 'figure', 'section']);
+const LINE_TAGS = new Set(['div', 'p', 'li', 'tr', 'pre', 'xmp', 'figure', 'section']);
 
 /** Elements between which white space is only layout: lines, and the parts of a table of lines. */
 const LAID_OUT = new Set([...LINE_TAGS, 'table', 'tbody', 'thead', 'td', 'th']);
@@ -53,6 +53,7 @@ export function codeText(
   const { nodes } = doc;
   const parts = new Lines();
   const open: OpenLine[] = [];
+  const isSession = holdsOutput(doc, root, traits);
   let afterPrompt = false;
   for (let i = root.index + 1; i < root.end; ) {
     while (open.length > 0 && open[open.length - 1]!.end <= i) parts.endLine(open.pop()!.start);
@@ -69,7 +70,7 @@ export function codeText(
       continue;
     }
     if (node.tag === 'br') parts.add('\n');
-    else if (isPrompt(node, traits) && isShell(doc, node)) {
+    else if (isPrompt(node, traits) && !isSession && isShell(doc, node)) {
       afterPrompt = !endsBlank(doc, node);
       i = node.end;
       continue;
@@ -141,6 +142,18 @@ function isSameLine(other: HtmlNode | null, node: HtmlNode, traits: TraitCache):
 /** What a shell or an interpreter prints ahead of typed text. */
 function isPrompt(node: HtmlNode, cache: TraitCache): boolean {
   return node.attrs.length > 0 && (traitsOf(node, cache) & PROMPT) !== 0 && node.end - node.index <= 4;
+}
+
+/** Whether a highlighter (Pygments, Rouge) set output apart from what is typed: then the prompts alone tell the two. */
+function holdsOutput(doc: HtmlDocument, root: HtmlNode, cache: TraitCache): boolean {
+  let prompts = 0;
+  let isAnswered = false;
+  for (const node of doc.nodes.slice(root.index + 1, root.end)) {
+    if (node.attrs.length === 0) continue;
+    if (attr(node, 'class') === 'go') isAnswered = true;
+    else if (isPrompt(node, cache)) prompts++;
+  }
+  return isAnswered && prompts > 0;
 }
 
 /**

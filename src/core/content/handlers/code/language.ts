@@ -63,12 +63,33 @@ export function languageOf(pre: HtmlNode, code: HtmlNode | null): string | null 
     if (own !== null) return own === '' ? null : own;
   }
   let node: HtmlNode | null = pre;
+  let isSphinxDefault = false;
   for (let level = 0; node !== null && level <= MAX_ANCESTORS; level++, node = node.parent) {
     if (level > 0 && !isFrame(node)) break;
     const own = ownLanguage(node, level === 0 || isHighlightBox(node));
     if (own !== null) return own === '' ? null : own;
+    isSphinxDefault ||= SPHINX_DEFAULT.test(attr(node, 'class') ?? '');
   }
-  return null;
+  return isSphinxDefault ? pythonOf(pre) : null;
+}
+
+/** Sphinx takes code without a language for Python, and highlights it when it is. */
+const SPHINX_DEFAULT = /(?:^|\s)highlight-default(?=\s|$)/;
+/** Classes of keywords, modules and decorators. */
+const PYTHON_TOKENS = new Set('k kn kc nn nd nb ow'.split(' '));
+/** Tokens of a block that are looked at. */
+const MAX_TOKENS = 200;
+
+/** Python, or a session with its interpreter, by the tokens of a block; null for plain text. */
+function pythonOf(pre: HtmlNode): string | null {
+  let token = pre.first;
+  let isPython = false;
+  for (let count = 0; token !== null && count < MAX_TOKENS; count++, token = token.next) {
+    const cls = attr(token, 'class') ?? '';
+    if (cls === 'gp') return 'pycon';
+    isPython ||= PYTHON_TOKENS.has(cls);
+  }
+  return isPython ? 'python' : null;
 }
 
 /** Boxes of code frames: no article or list between a block and its language. */
@@ -110,8 +131,9 @@ function classLanguage(cls: string, bare: boolean): string | null {
   const sphinx = SPHINX.exec(cls);
   if (sphinx !== null && !NOT_SPHINX.has(sphinx[1]!)) return cleanName(sphinx[1]!);
   if (!bare) return null;
+  const isSandpack = /(?:^|\s)sp-cm(?=\s|$)/.test(cls);
   for (const token of cls.split(/\s+/)) {
-    const lower = token.toLowerCase();
+    const lower = (isSandpack ? token.replace(/^sp-/, '') : token).toLowerCase();
     if (BARE.has(lower)) return cleanName(lower);
     if (lower === 'nohighlight' || lower === 'no-highlight') return '';
   }

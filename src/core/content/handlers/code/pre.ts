@@ -1,6 +1,7 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { isBlank } from '../../blank.ts';
 import type { Builder } from '../../builder.ts';
+import { labelOf } from '../../text-of.ts';
 import { addMath } from '../math/add-math.ts';
 import { codeText } from './code-text.ts';
 import { languageOf } from './language.ts';
@@ -13,7 +14,9 @@ export function handlePre(node: HtmlNode, b: Builder): boolean {
 
 /** Adds the code of `node` (a `pre`, or the box of an editor) as a block. */
 export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
-  const value = codeText(b.doc, node, b.removedBy, b.traits);
+  const code = findCode(node, b);
+  const text = codeText(b.doc, soleCode(node, b) ?? node, b.removedBy, b.traits);
+  const value = isPlain(node, code) ? text : withoutBlankEdges(text);
   if (isBlank(value) && node.end > node.index + 2) return;
   const above = b.memory.get('code-title');
   b.memory.delete('code-title');
@@ -23,10 +26,39 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
     attr(node, 'title') ??
     attr(node, 'data-title') ??
     attr(node, 'data-filename');
-  const code = findCode(node, b);
   const lang = languageOf(node, code);
   if (lang === 'math' || isMathBlock(node)) addMath(b, { latex: value, display: true });
   else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });
+}
+
+/** Code as Markdown writes it, where each blank line is meant. */
+function isPlain(pre: HtmlNode, code: HtmlNode | null): boolean {
+  return pre.attrs.length === 0 && (code === null || code.attrs.length === 0);
+}
+
+/** The lines of a code block that a highlighter drew, or a page's template, without blank ones at both ends. */
+function withoutBlankEdges(text: string): string {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => !isBlank(line));
+  return first < 0 ? text : lines.slice(first, lines.findLastIndex((line) => !isBlank(line)) + 1).join('\n');
+}
+
+/** Most characters of a tool beside code: "Run", "Open in playground". */
+const MAX_TOOL_CHARS = 20;
+const TOOLS = new Set(['a', 'button', 'span']);
+
+/** The one `<code>` of a `<pre>` beside which only tools stand; null where the block has a text of its own. */
+function soleCode(pre: HtmlNode, b: Builder): HtmlNode | null {
+  let code: HtmlNode | null = null;
+  for (let child = pre.first; child !== null; child = child.next) {
+    if (child.tag === 'code' && code === null) code = child;
+    else if (child.tag === '' ? !isBlank(child.text) : !isToolBeside(child, b)) return null;
+  }
+  return code;
+}
+
+function isToolBeside(node: HtmlNode, b: Builder): boolean {
+  return TOOLS.has(node.tag) && labelOf(b.doc, node, 2 * MAX_TOOL_CHARS).length <= MAX_TOOL_CHARS;
 }
 
 /** GitLab's formulas before they are drawn. */

@@ -1,0 +1,60 @@
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import { isBlank } from '../blank.ts';
+import type { Builder } from '../builder.ts';
+import { styleValue } from '../styles.ts';
+import { labelOf } from '../text-of.ts';
+
+/** What the block editor of WordPress and shops call a `<mark>` that only has a colour, or counts. */
+const NO_HIGHLIGHT = /(?:^|\s)(?:has-inline-color|count|badge)(?=\s|$)/;
+/** Backgrounds that show none. */
+const NO_BACKGROUND = /^(?:transparent|none|(?:rgb|hsl)a\([^)]*[,/]\s*0(?:\.0+)?%?\s*\))$/;
+
+/** Whether a `<mark>` highlights: one without a background colours its words or counts them. */
+export function isHighlight({ at }: Builder): boolean {
+  if (NO_HIGHLIGHT.test(at.cls)) return false;
+  const background = styleValue(at.style, 'background-color') || styleValue(at.style, 'background');
+  return !NO_BACKGROUND.test(background);
+}
+
+/** A price, or the sign between two: a currency or a digit or two, no word. */
+const PRICE = /^(?=.*\d)(?=.*(?:\p{Sc}|\p{L}))(?!.*\p{L}{4}).{2,30}$/u;
+/** Elements between the old price and the new one. */
+const MAX_BETWEEN = 4;
+
+/** Whether an `<ins>` is an insertion that a reader is to see: not a new price after the old one, nor a comma. */
+export function isInsertion(node: HtmlNode, b: Builder): boolean {
+  const text = labelOf(b.doc, node, 40);
+  return !/^\p{P}+$/u.test(text) && !(PRICE.test(text) && followsDeletion(node));
+}
+
+function followsDeletion({ prev }: HtmlNode): boolean {
+  let before = prev;
+  for (let steps = 0; before !== null && steps < MAX_BETWEEN; steps++) {
+    if (before.tag === 'del' || before.tag === 's') return true;
+    before = before.prev;
+  }
+  return false;
+}
+
+/** Blocks that a citation can be all of. */
+const BLOCKS = new Set(['p', 'li', 'dd', 'div', 'td', 'figcaption', 'footer', 'section']);
+/** A citation of more characters than this is a reference, not a title. */
+const MAX_TITLE_CHARS = 120;
+/** Nodes of a citation within which its own emphasis begins. */
+const MAX_NODES = 60;
+
+/** Whether a `<cite>` names a work within a text, and so is set apart: not a whole reference, emphasised in parts. */
+export function isTitleOfWork(node: HtmlNode, b: Builder): boolean {
+  if (/(?:^|\s)citation(?=\s|$)/.test(attr(node, 'class') ?? '') || isAllOfBlock(node)) return false;
+  if (labelOf(b.doc, node, MAX_TITLE_CHARS + 1).length > MAX_TITLE_CHARS) return false;
+  const inner = b.doc.nodes.slice(node.index + 1, Math.min(node.end, node.index + MAX_NODES));
+  return !inner.some(({ tag }) => tag === 'i' || tag === 'em');
+}
+
+function isAllOfBlock({ parent, prev, next }: HtmlNode): boolean {
+  return parent !== null && BLOCKS.has(parent.tag) && isNothing(prev, 'prev') && isNothing(next, 'next');
+}
+
+function isNothing(beside: HtmlNode | null, side: 'prev' | 'next'): boolean {
+  return beside === null || (beside.tag === '' && isBlank(beside.text) && beside[side] === null);
+}
