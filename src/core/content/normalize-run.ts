@@ -1,4 +1,5 @@
-import type { Delete, Emphasis, Inline, Link, Mark, Strong, Text } from './tree.ts';
+import { soleImage, takesIn } from './pictures.ts';
+import type { Delete, Emphasis, Image, Inline, Link, Mark, Strong, Text } from './tree.ts';
 
 type Container = Emphasis | Strong | Delete | Link | Mark;
 
@@ -128,7 +129,7 @@ class RunBuilder {
         break;
       case 'image':
         if (node.url.trim() === '') this.text(node.alt);
-        else this.place().push(node);
+        else if (!this.isTakenIn(node)) this.place().push(node);
         break;
       case 'footnoteReference':
         this.place().push(node);
@@ -142,6 +143,13 @@ class RunBuilder {
     const last = siblings.at(-1);
     if (last?.type === 'inlineCode') last.value += value;
     else siblings.push({ type: 'inlineCode', value });
+  }
+
+  /** Whether the picture right before, in a link or not, is the same one. */
+  private isTakenIn(picture: Image): boolean {
+    const last = this.root.at(-1);
+    const before = last === undefined ? null : soleImage([last]);
+    return before !== null && takesIn(before, picture);
   }
 
   private lastIs(type: Inline['type']): boolean {
