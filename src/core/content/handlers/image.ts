@@ -4,6 +4,7 @@ import { labelOf } from '../text-of.ts';
 import { EMOJI, MATH } from '../traits.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { imageUrl } from './image-source.ts';
+import { isOtherView } from './image-view.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
 
@@ -78,7 +79,8 @@ function isWordlessLink(node: HtmlNode, b: Builder): boolean {
 }
 
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
-  if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b) || isPortrait(node, b)) return;
+  if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
+  if (isPortrait(node, b) || isOtherView(node, b)) return;
   const url = imageUrl(node, b);
   const place = `${url}\n${holderOf(node)?.index}`;
   if (url === null || b.lastImage === place) {
