@@ -2,6 +2,7 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { imageUrl } from './image-source.ts';
+import { linkAround } from './linked-picture.ts';
 
 /** Classes of pictures for dark pages: Tailwind, Docusaurus, Sphinx and their like. */
 const DARK =
@@ -15,8 +16,6 @@ const UNSEEN = /(?:^|\s)opacity-0(?=\s|$)/;
 
 /** Nodes between two pictures that stand for each other. */
 const MAX_APART = 12;
-/** Elements between a picture and the link that it stands in. */
-const MAX_LINK_HEIGHT = 5;
 
 /** Whether a picture is another view of the one beside it: for dark pages, or under the pointer. */
 export function isOtherView(node: HtmlNode, b: Builder): boolean {
@@ -58,15 +57,6 @@ function pictureBeside(node: HtmlNode, step: number, b: Builder): HtmlNode | nul
     const beside = nodes[at];
     if (beside === undefined || (beside.tag === '' && !isBlank(beside.text))) return null;
     if (beside.tag === 'img' && b.removedBy[at] === 0 && isFirstView(beside)) return beside;
-  }
-  return null;
-}
-
-function linkAround(node: HtmlNode): HtmlNode | null {
-  let up = node.parent;
-  for (let height = 0; up !== null && height < MAX_LINK_HEIGHT; height++) {
-    if (up.tag === 'a') return up;
-    up = up.parent;
   }
   return null;
 }

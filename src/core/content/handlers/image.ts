@@ -5,6 +5,7 @@ import { EMOJI, MATH } from '../traits.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { imageUrl } from './image-source.ts';
 import { isOtherView } from './image-view.ts';
+import { linkAround, linkedPicture } from './linked-picture.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
 
@@ -73,15 +74,14 @@ function addAlternative(node: HtmlNode, alt: string, b: Builder): void {
 
 /** Whether the link around a node has no words of its own. */
 function isWordlessLink(node: HtmlNode, b: Builder): boolean {
-  let link: HtmlNode | null = node;
-  while (link !== null && link.tag !== 'a') link = link.parent;
+  const link = linkAround(node);
   return link !== null && labelOf(b.doc, link, 8) === '';
 }
 
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
   if (isPortrait(node, b) || isOtherView(node, b)) return;
-  const url = imageUrl(node, b);
+  const url = imageUrl(node, b) ?? linkedPicture(linkAround(node), b);
   const place = `${url}\n${holderOf(node)?.index}`;
   if (url === null || b.lastImage === place) {
     if (url === null && !hasNoscript(node)) addAlternative(node, alt, b);

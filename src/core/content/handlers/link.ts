@@ -7,6 +7,7 @@ import { labelOf } from '../text-of.ts';
 import { PERMALINK } from '../traits.ts';
 import type { Inline, Link } from '../tree.ts';
 import { headingAround, isControl } from './control.ts';
+import { linkedPicture } from './linked-picture.ts';
 import { partFromPrevious } from './next-piece.ts';
 import { isShareLink } from './share-link.ts';
 
@@ -31,7 +32,7 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   partFromPrevious(node, b);
   if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
-  if (url === null) return true;
+  if (url === null || linkedPicture(node, b) !== null) return true;
   if (isShareLink(url) && labelOf(b.doc, node, 80).split(' ').length <= MAX_SHARE_WORDS) return false;
   const title = attr(node, 'title')?.trim() || null;
   const shown = title !== null && repeats(title, node, b) ? null : title;
