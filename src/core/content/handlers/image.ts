@@ -2,12 +2,14 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { EMOJI, MATH } from '../traits.ts';
+import { alternativeOf } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { imageUrl } from './image-source.ts';
 import { isOtherView } from './image-view.ts';
 import { linkAround, linkedPicture } from './linked-picture.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
+import { titleBeside } from './title.ts';
 
 /** Only emoji, with their joiners, flags and skin tones. */
 const EMOJI_TEXT = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|\p{Regional_Indicator})+$/u;
@@ -20,22 +22,6 @@ export function handleImage(node: HtmlNode, b: Builder): boolean {
   else if (alt !== '' && isEmoji(node, alt, b)) b.text(emojiOf(node, alt));
   else addImage(node, alt, b);
   return false;
-}
-
-/** A name of a file, which is what some editors begin with. */
-const FILE_NAME = /^[^/]{1,120}\.(?:jpe?g|png|gif|webp|avif|svg|heic|bmp|tiff?)$/i;
-
-function alternativeOf(node: HtmlNode): string {
-  const alt = (attr(node, 'alt') ?? attr(node, 'aria-label') ?? '').trim();
-  return FILE_NAME.test(alt) || isFile(alt, attr(node, 'src') ?? '') ? '' : alt;
-}
-
-/** Letters of such a name; shorter ones stand in many addresses. */
-const MIN_FILE_CHARS = 8;
-
-/** Whether a text without blanks is the name of a picture's file: `20190809-burst-tomato-pasta`. */
-function isFile(alt: string, src: string): boolean {
-  return alt.length >= MIN_FILE_CHARS && /^\S*[-_\d]\S*$/.test(alt) && src.includes(`/${alt}`);
 }
 
 function isEmoji(node: HtmlNode, alt: string, b: Builder): boolean {
@@ -89,9 +75,7 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   }
   b.lastImage = place;
   if (alt === '' && isOrnamentAgain(url, b)) return;
-  const title = attr(node, 'title')?.trim() ?? '';
-  const isTold = title === '' || title === alt || FILE_NAME.test(title);
-  b.atom({ type: 'image', url, title: isTold ? null : title, alt });
+  b.atom({ type: 'image', url, title: titleBeside(node, () => alt), alt });
 }
 
 /** Widest and highest icon, in CSS pixels. */
