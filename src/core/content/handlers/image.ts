@@ -2,6 +2,7 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { EMOJI, MATH } from '../traits.ts';
+import { addPicture } from './add-picture.ts';
 import { alternativeOf } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { imageUrl } from './image-source.ts';
@@ -75,7 +76,7 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   }
   b.lastImage = place;
   if (alt === '' && isOrnamentAgain(url, b)) return;
-  b.atom({ type: 'image', url, title: titleBeside(node, () => alt), alt });
+  addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt), alt }, b);
 }
 
 /** Widest and highest icon, in CSS pixels. */
