@@ -79,7 +79,8 @@ function textAfter(place: HtmlNode, b: Builder): string | null {
   return '';
 }
 
-function blockAround(place: HtmlNode): HtmlNode {
+/** The block that a picture stands in. */
+export function blockAround(place: HtmlNode): HtmlNode {
   let up = place;
   for (let height = 0; up.parent !== null && !BLOCK.has(up.tag) && height < MAX_APART; height++)
     up = up.parent;

@@ -5,11 +5,13 @@ import { EMOJI, MATH } from '../traits.ts';
 import { addPicture } from './add-picture.ts';
 import { alternativeOf } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
+import { isIconFile, isPixel, isSmall } from './icon.ts';
 import { imageUrl } from './image-source.ts';
 import { isOtherView } from './image-view.ts';
 import { linkAround, linkedPicture } from './linked-picture.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
+import { isAllOfCell, isOrnamentAgain, isSign } from './ornament.ts';
 import { titleBeside } from './title.ts';
 
 /** Only emoji, with their joiners, flags and skin tones. */
@@ -75,14 +77,11 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
     return;
   }
   b.lastImage = place;
-  if (alt === '' && isOrnamentAgain(url, b)) return;
-  addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt), alt }, b);
+  if (alt === '' ? isOrnamentAgain(url, b) : isSign(node, url, b)) {
+    if (isAllOfCell(node, b)) b.text(alt);
+  } else addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt), alt }, b);
 }
 
-/** Widest and highest icon, in CSS pixels. */
-const MAX_ICON_SIZE = 32;
-
-const ICON_FILE = /\.svg(?:[?#]|$)|[/_-]icons?\//i;
 const ICON = /(?:^|[\s_-])icons?(?:$|[\s_-])/i;
 /** Portraits of who wrote a post, by their class and by where sites keep them. */
 const PORTRAIT = /(?:^|[\s_-])avatars?(?:$|[\s_-])/i;
@@ -103,51 +102,14 @@ function isPortrait(node: HtmlNode, b: Builder): boolean {
 /** Whether a picture is the icon of a heading that has words: a drawing, or one that is no larger than they are. */
 function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
   if (b.frame.kind !== 'heading') return false;
-  const isDrawing =
-    ICON_FILE.test(attr(node, 'src') ?? '') || namesAround(node).some((name) => ICON.test(name));
-  const isSmall = ['width', 'height'].some((side) => isUpTo(attr(node, side), MAX_ICON_SIZE));
-  const heading = isDrawing || isSmall ? headingAround(node) : null;
+  const isIcon = isIconFile(node) || isSmall(node) || namesAround(node).some((name) => ICON.test(name));
+  const heading = isIcon ? headingAround(node) : null;
   return heading !== null && labelOf(b.doc, heading, 8) !== '';
-}
-
-/** Fewest times that a page shows a picture without alternative text which is an ornament: an arrow, a default portrait. */
-const MIN_ORNAMENTS = 4;
-
-/** Whether an ornament was written before. In the cell of a table it may be a datum. */
-function isOrnamentAgain(url: string, b: Builder): boolean {
-  if (b.owner('cell') !== null) return false;
-  const { all, written } = b.recall('ornaments', () => ({ all: ornamentsOf(b), written: new Set<string>() }));
-  if (!all.has(url)) return false;
-  if (written.has(url)) return true;
-  written.add(url);
-  return false;
-}
-
-/** Addresses of a page's ornaments. */
-function ornamentsOf(b: Builder): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const node of b.doc.nodes) {
-    const isWordless = node.tag === 'img' && (attr(node, 'alt') ?? '') === '';
-    const url = isWordless ? imageUrl(node, b) : null;
-    if (url !== null) counts.set(url, (counts.get(url) ?? 0) + 1);
-  }
-  return new Set([...counts].filter(([, count]) => count >= MIN_ORNAMENTS).map(([url]) => url));
 }
 
 /** What an image stands in; one for readers without scripts stands where its `<noscript>` does. */
 function holderOf({ parent }: HtmlNode): HtmlNode | null {
   return parent?.tag === 'noscript' ? parent.parent : parent;
-}
-
-/** A picture of at most 1 × 1: there to be counted, not seen. */
-function isPixel(node: HtmlNode): boolean {
-  return isUpTo(attr(node, 'width'), 1) || isUpTo(attr(node, 'height'), 1);
-}
-
-/** Whether an attribute is a length of so many CSS pixels or less. */
-function isUpTo(value: string | null, most: number): boolean {
-  const length = value === null ? null : /^\s*(\d{1,4})(?:px)?\s*$/.exec(value);
-  return length !== null && Number(length[1]) <= most;
 }
 
 /** A lazy image whose real one stands in the `<noscript>` after it. */
