@@ -20,6 +20,7 @@ const SPECIFICATIONS = [
     decided: new Map([
       [25, 'a non-breaking space at the edge of a paragraph is dropped'],
       [196, 'a title on several lines is written on one'],
+      [217, 'a title that says what the link says is dropped'],
     ]),
   },
   {
@@ -28,6 +29,7 @@ const SPECIFICATIONS = [
     atLeast: 560,
     decided: new Map([
       [165, 'a title on several lines is written on one'],
+      [186, 'a title that says what the link says is dropped'],
       [321, 'a non-breaking space at the edge of a paragraph is dropped'],
     ]),
   },

@@ -1,5 +1,6 @@
+import { soleImage, takesIn } from './pictures.ts';
 import { withoutRepeatedLinks } from './repeated-links.ts';
-import type { Delete, Emphasis, Inline, Link, Mark, Strong, Text } from './tree.ts';
+import type { Delete, Emphasis, Image, Inline, Link, Mark, Strong, Text } from './tree.ts';
 
 type Container = Emphasis | Strong | Delete | Link | Mark;
 
@@ -134,7 +135,7 @@ class RunBuilder {
         break;
       case 'image':
         if (node.url.trim() === '') this.text(node.alt);
-        else this.place().push(node);
+        else if (!this.isTakenIn(node)) this.place().push(node);
         break;
       case 'footnoteReference':
         this.place().push(node);
@@ -148,6 +149,13 @@ class RunBuilder {
     const last = siblings.at(-1);
     if (last?.type === 'inlineCode') last.value += value;
     else siblings.push({ type: 'inlineCode', value });
+  }
+
+  /** Whether the picture right before, in a link or not, is the same one. */
+  private isTakenIn(picture: Image): boolean {
+    const last = this.root.at(-1);
+    const before = last === undefined ? null : soleImage([last]);
+    return before !== null && takesIn(before, picture);
   }
 
   private lastIs(type: Inline['type']): boolean {

@@ -11,9 +11,19 @@ export function repeatsPicture(above: readonly Block[], { children }: Paragraph)
   const beside = soleImage(last.children);
   const first = beside === null ? above.at(-2) : last;
   const before = first?.type === 'paragraph' ? soleImage(first.children) : null;
-  if (before === null || !isSame(picture, before)) return false;
-  if (beside === null && before.url === picture.url) return false;
-  if (isLarger(picture, before)) before.url = picture.url;
+  if (before === null || (beside === null && before.url === picture.url)) return false;
+  return takesIn(before, picture);
+}
+
+/**
+ * Whether a picture is one that stands right before it: in another size, or in the colours for dark pages. What stood
+ * there then has the better of both addresses and the words of either.
+ */
+export function takesIn(before: Image, next: Image): boolean {
+  const isSized = isSame(before, next);
+  if (!isSized && !isRecoloured(before, next)) return false;
+  if (isSized ? isLarger(next, before) : DARK.test(before.url)) before.url = next.url;
+  if (before.alt === '') before.alt = next.alt;
   return true;
 }
 
@@ -27,14 +37,32 @@ export function soleImage(run: readonly Inline[]): Image | null {
 
 /** Parameters of an address that ask for a size and no other picture. */
 const SIZING =
-  /[?&](?:w|h|q|s|width|height|quality|size|dpr|fit|auto|fm|format|resize|crop|strip|ssl)=[^&]*/g;
+  /[?&](?:w|h|q|s|width|height|quality|size|dpr|fit|auto|fm|format|resize|crop|strip|ssl|blur)=[^&]*/g;
+/** A size at the end of a file's name, as WordPress writes it: `boat-1024x616.jpg`. */
+const NAMED_SIZE = /-\d{2,4}x\d{2,4}(?=\.\w{3,4}(?:[?#]|$))/;
 
-/** Whether two pictures are of one file, in one size or in two. */
+/** Whether two pictures are of one file, in one size or in two; the words for it may stand with one of them. */
 function isSame(one: Image, other: Image): boolean {
-  if (one.alt !== other.alt) return false;
-  if (one.url === other.url || one.url.replace(SIZING, '') === other.url.replace(SIZING, '')) return true;
-  const name = FILE_NAME.exec(one.url)?.[1];
+  if (one.alt !== other.alt && one.alt !== '' && other.alt !== '') return false;
+  if (one.url === other.url || fileOf(one.url) === fileOf(other.url)) return true;
+  const name = one.alt === other.alt && one.alt !== '' ? FILE_NAME.exec(one.url)?.[1] : undefined;
   return name !== undefined && name === FILE_NAME.exec(other.url)?.[1];
+}
+
+/** An address without what asks for a size. */
+function fileOf(url: string): string {
+  return url.replace(SIZING, '').replace(NAMED_SIZE, '');
+}
+
+/** What names of files say about the page that they are for, and the marks that builds add to them. */
+const DARK = /[-_./#](?:dark|night)(?=[-_.?#]|$)/i;
+const COLOURS =
+  /[-_.](?:dark|night|light|day)(?=[-_.?#]|$)|#(?:gh|only)-[\w-]+$|\.[0-9a-f]{8}(?=\.\w+(?:[?#]|$))/gi;
+
+/** Whether two pictures are one for light and one for dark pages. */
+function isRecoloured(one: Image, other: Image): boolean {
+  if (one.alt !== other.alt) return false;
+  return one.url.replace(COLOURS, '') === other.url.replace(COLOURS, '');
 }
 
 /** The name of a file, where it is so long that no two pictures share it by chance. */
@@ -43,8 +71,10 @@ const FILE_NAME = /\/([^/?#]{16,}\.(?:png|jpe?g|webp|gif|avif))(?:[?#]|$)/i;
 /** As much of an address is looked at for its numbers. */
 const MAX_URL_CHARS = 500;
 
-/** Whether the largest number that only one of two addresses has is in the first: `/max/60/` and `/max/2288/`. */
+/** Whether the first asks for no size and the other does, or has the larger number: `/max/60/` and `/max/2288/`. */
 function isLarger(one: Image, other: Image): boolean {
+  const [isWhole, areOthersWhole] = [one, other].map(({ url }) => fileOf(url) === url);
+  if (isWhole !== areOthersWhole) return isWhole!;
   const [own, others] = [one.url, other.url].map(
     (url) => url.slice(0, MAX_URL_CHARS).match(/(?<!\d)\d{2,4}(?!\d)/g) ?? [],
   );

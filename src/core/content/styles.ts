@@ -32,10 +32,22 @@ export function hidesByStyle(style: string): boolean {
   if (style.includes('none') && styleValue(style, 'display') === 'none') return true;
   if (style.includes('hidden')) {
     if (styleValue(style, 'visibility') === 'hidden') return true;
-    if (styleValue(style, 'overflow') === 'hidden' && (isZero(style, 'height') || isZero(style, 'width')))
-      return true;
+    if (styleValue(style, 'overflow') === 'hidden' && isOfNoSize(style)) return true;
   }
   return (style.includes('font-size') && isZero(style, 'font-size')) || isFarOff(style);
+}
+
+/**
+ * Whether a box is of no width, or of no height outside the text. One of no height in the text is a folded panel, or gets
+ * its height from a padding (players and pictures of a fixed ratio).
+ */
+function isOfNoSize(style: string): boolean {
+  return isZero(style, 'width') || (isZero(style, 'height') && isOutOfFlow(style));
+}
+
+function isOutOfFlow(style: string): boolean {
+  const position = styleValue(style, 'position');
+  return position === 'absolute' || position === 'fixed';
 }
 
 /** Further off than any screen is wide; what slides in from the side stands nearer. */
@@ -44,8 +56,7 @@ const FAR_OFF = 5000;
 function isFarOff(style: string): boolean {
   if (!style.includes(':-') && !style.includes(': -')) return false;
   if (isFar(style, 'text-indent')) return true;
-  const position = styleValue(style, 'position');
-  return (position === 'absolute' || position === 'fixed') && (isFar(style, 'left') || isFar(style, 'top'));
+  return isOutOfFlow(style) && (isFar(style, 'left') || isFar(style, 'top'));
 }
 
 const isFar = (style: string, property: string): boolean =>

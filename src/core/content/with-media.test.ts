@@ -39,7 +39,7 @@ describe('withMedia', () => {
     const html =
       '<p><a href=/x>a <code>b</code></a><a href=/y><img src=i.png alt=c></a> <a href=https://z/>https://z/</a>';
     expect(convert(html, { links: 'none' }).markdown).toBe(
-      'a `b`![c](https://example.com/i.png) https\\://z/',
+      'a `b` ![c](https://example.com/i.png) https\\://z/',
     );
   });
 

@@ -79,6 +79,16 @@ const RULES: readonly EmbedRule[] = [
     name: 'JSFiddle',
   },
   {
+    pattern: /^https?:\/\/docs\.google\.com\/(?:document|spreadsheets|presentation|forms)\/[\w/-]+/,
+    url: (m) => m[0],
+    name: 'Google Docs',
+  },
+  {
+    pattern: /^https?:\/\/s9e\.github\.io\/iframe\/\d\/twitter(?:\.min)?\.html#(\d+)/,
+    url: (m) => `https://x.com/i/status/${m[1]}`,
+    name: 'Post on X',
+  },
+  {
     pattern: /^(https?:\/\/codesandbox\.io)\/embed\/([^?#]+)/,
     url: (m) => `${m[1]}/s/${m[2]}`,
     name: 'CodeSandbox',

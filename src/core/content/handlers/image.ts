@@ -2,10 +2,17 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { EMOJI, MATH } from '../traits.ts';
+import { addPicture } from './add-picture.ts';
+import { alternativeOf } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
+import { isIconFile, isPixel, isSmall } from './icon.ts';
 import { imageUrl } from './image-source.ts';
+import { isOtherView } from './image-view.ts';
+import { linkAround, linkedPicture } from './linked-picture.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
+import { isAllOfCell, isOrnamentAgain, isSign } from './ornament.ts';
+import { titleBeside } from './title.ts';
 
 /** Only emoji, with their joiners, flags and skin tones. */
 const EMOJI_TEXT = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|\p{Regional_Indicator})+$/u;
@@ -18,22 +25,6 @@ export function handleImage(node: HtmlNode, b: Builder): boolean {
   else if (alt !== '' && isEmoji(node, alt, b)) b.text(emojiOf(node, alt));
   else addImage(node, alt, b);
   return false;
-}
-
-/** A name of a file, which is what some editors begin with. */
-const FILE_NAME = /^[^/]{1,120}\.(?:jpe?g|png|gif|webp|avif|svg|heic|bmp|tiff?)$/i;
-
-function alternativeOf(node: HtmlNode): string {
-  const alt = (attr(node, 'alt') ?? attr(node, 'aria-label') ?? '').trim();
-  return FILE_NAME.test(alt) || isFile(alt, attr(node, 'src') ?? '') ? '' : alt;
-}
-
-/** Letters of such a name; shorter ones stand in many addresses. */
-const MIN_FILE_CHARS = 8;
-
-/** Whether a text without blanks is the name of a picture's file: `20190809-burst-tomato-pasta`. */
-function isFile(alt: string, src: string): boolean {
-  return alt.length >= MIN_FILE_CHARS && /^\S*[-_\d]\S*$/.test(alt) && src.includes(`/${alt}`);
 }
 
 function isEmoji(node: HtmlNode, alt: string, b: Builder): boolean {
@@ -72,30 +63,25 @@ function addAlternative(node: HtmlNode, alt: string, b: Builder): void {
 
 /** Whether the link around a node has no words of its own. */
 function isWordlessLink(node: HtmlNode, b: Builder): boolean {
-  let link: HtmlNode | null = node;
-  while (link !== null && link.tag !== 'a') link = link.parent;
+  const link = linkAround(node);
   return link !== null && labelOf(b.doc, link, 8) === '';
 }
 
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
-  if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b) || isPortrait(node, b)) return;
-  const url = imageUrl(node, b);
+  if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
+  if (isPortrait(node, b) || isOtherView(node, b)) return;
+  const url = imageUrl(node, b) ?? linkedPicture(linkAround(node), b);
   const place = `${url}\n${holderOf(node)?.index}`;
   if (url === null || b.lastImage === place) {
     if (url === null && !hasNoscript(node)) addAlternative(node, alt, b);
     return;
   }
   b.lastImage = place;
-  if (alt === '' && isOrnamentAgain(url, b)) return;
-  const title = attr(node, 'title')?.trim() ?? '';
-  const isTold = title === '' || title === alt || FILE_NAME.test(title);
-  b.atom({ type: 'image', url, title: isTold ? null : title, alt });
+  if (alt === '' ? isOrnamentAgain(url, b) : isSign(node, url, b)) {
+    if (isAllOfCell(node, b)) b.text(alt);
+  } else addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt), alt }, b);
 }
 
-/** Widest and highest icon, in CSS pixels. */
-const MAX_ICON_SIZE = 32;
-
-const ICON_FILE = /\.svg(?:[?#]|$)|[/_-]icons?\//i;
 const ICON = /(?:^|[\s_-])icons?(?:$|[\s_-])/i;
 /** Portraits of who wrote a post, by their class and by where sites keep them. */
 const PORTRAIT = /(?:^|[\s_-])avatars?(?:$|[\s_-])/i;
@@ -116,51 +102,14 @@ function isPortrait(node: HtmlNode, b: Builder): boolean {
 /** Whether a picture is the icon of a heading that has words: a drawing, or one that is no larger than they are. */
 function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
   if (b.frame.kind !== 'heading') return false;
-  const isDrawing =
-    ICON_FILE.test(attr(node, 'src') ?? '') || namesAround(node).some((name) => ICON.test(name));
-  const isSmall = ['width', 'height'].some((side) => isUpTo(attr(node, side), MAX_ICON_SIZE));
-  const heading = isDrawing || isSmall ? headingAround(node) : null;
+  const isIcon = isIconFile(node) || isSmall(node) || namesAround(node).some((name) => ICON.test(name));
+  const heading = isIcon ? headingAround(node) : null;
   return heading !== null && labelOf(b.doc, heading, 8) !== '';
-}
-
-/** Fewest times that a page shows a picture without alternative text which is an ornament: an arrow, a default portrait. */
-const MIN_ORNAMENTS = 4;
-
-/** Whether an ornament was written before. In the cell of a table it may be a datum. */
-function isOrnamentAgain(url: string, b: Builder): boolean {
-  if (b.owner('cell') !== null) return false;
-  const { all, written } = b.recall('ornaments', () => ({ all: ornamentsOf(b), written: new Set<string>() }));
-  if (!all.has(url)) return false;
-  if (written.has(url)) return true;
-  written.add(url);
-  return false;
-}
-
-/** Addresses of a page's ornaments. */
-function ornamentsOf(b: Builder): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const node of b.doc.nodes) {
-    const isWordless = node.tag === 'img' && (attr(node, 'alt') ?? '') === '';
-    const url = isWordless ? imageUrl(node, b) : null;
-    if (url !== null) counts.set(url, (counts.get(url) ?? 0) + 1);
-  }
-  return new Set([...counts].filter(([, count]) => count >= MIN_ORNAMENTS).map(([url]) => url));
 }
 
 /** What an image stands in; one for readers without scripts stands where its `<noscript>` does. */
 function holderOf({ parent }: HtmlNode): HtmlNode | null {
   return parent?.tag === 'noscript' ? parent.parent : parent;
-}
-
-/** A picture of at most 1 × 1: there to be counted, not seen. */
-function isPixel(node: HtmlNode): boolean {
-  return isUpTo(attr(node, 'width'), 1) || isUpTo(attr(node, 'height'), 1);
-}
-
-/** Whether an attribute is a length of so many CSS pixels or less. */
-function isUpTo(value: string | null, most: number): boolean {
-  const length = value === null ? null : /^\s*(\d{1,4})(?:px)?\s*$/.exec(value);
-  return length !== null && Number(length[1]) <= most;
 }
 
 /** A lazy image whose real one stands in the `<noscript>` after it. */

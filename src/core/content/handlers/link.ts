@@ -6,9 +6,12 @@ import { protectedMailto } from '../protected-email.ts';
 import { labelOf } from '../text-of.ts';
 import { PERMALINK } from '../traits.ts';
 import type { Inline, Link } from '../tree.ts';
+import { alternativeOf } from './alternative.ts';
 import { headingAround, isControl } from './control.ts';
+import { linkedPicture } from './linked-picture.ts';
 import { partFromPrevious } from './next-piece.ts';
 import { isShareLink } from './share-link.ts';
+import { titleBeside } from './title.ts';
 
 /** Elements which end a line of text: a link around them is a card. */
 const CARD_PARTS = new Set(
@@ -31,8 +34,9 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   partFromPrevious(node, b);
   if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
-  if (url === null) return true;
+  if (url === null || linkedPicture(node, b) !== null) return true;
   if (isShareLink(url) && labelOf(b.doc, node, 80).split(' ').length <= MAX_SHARE_WORDS) return false;
+<<<<<<< HEAD
   const title = attr(node, 'title')?.trim() || null;
   const shown = title !== null && repeats(title, node, b) ? null : title;
   b.mark(node, 'link', (children): Inline => newLink(url, shown, children), placeOf(node, b));
@@ -53,6 +57,21 @@ function repeats(title: string, node: HtmlNode, b: Builder): boolean {
   const href = attr(node, 'href') ?? '';
   if (!href.endsWith(page) && !href.endsWith(encodeURIComponent(page))) return false;
   return title.toLowerCase() === labelOf(b.doc, node, title.length + 40).toLowerCase();
+=======
+  const title = titleBeside(node, () => saidBy(node, b));
+  b.mark(node, 'link', (children): Inline => newLink(url, title, children), placeOf(node, b));
+  return true;
+}
+
+/** Nodes of a link that are looked at for pictures. */
+const MAX_PICTURE_NODES = 40;
+
+/** What a link says: its text, and the words for its pictures. */
+function saidBy(node: HtmlNode, b: Builder): string {
+  const inner = b.doc.nodes.slice(node.index, Math.min(node.end, node.index + MAX_PICTURE_NODES));
+  const pictures = inner.filter(({ tag }) => tag === 'img').map(alternativeOf);
+  return [labelOf(b.doc, node), ...pictures].join(' ');
+>>>>>>> work-c1
 }
 
 function newLink(url: string, title: string | null, children: Inline[]): Link {

@@ -68,6 +68,29 @@ export function handleEmbed(node: HtmlNode, b: Builder): boolean {
   return false;
 }
 
+/** The attributes of a frame that a script puts into the element, as a JSON list (s9e: XenForo 2, phpBB). */
+const FRAME_LIST = 'data-s9e-mediaembed-iframe';
+/** Nodes after such an element within which forums link to what it shows. */
+const MAX_NEXT_NODES = 12;
+
+/** An element that a script makes a player of, unless a link to the same stands right after it. */
+export function handleFramePlace(node: HtmlNode, b: Builder): boolean | null {
+  const list = attr(node, FRAME_LIST);
+  const src = list === null ? undefined : /"src","([^"]*)"/.exec(list)?.[1];
+  const url = src === undefined ? null : resolveMedia(src.replaceAll('\\/', '/'), b.doc.baseUrl);
+  const embed = url === null ? null : embedOf(url);
+  if (embed === null) return null;
+  if (!isLinkedAfter(node, embed.url, b)) addMedia(embed.url, embed.name, b);
+  return false;
+}
+
+/** Whether one of the next links leads to what an address names at its end. */
+function isLinkedAfter(node: HtmlNode, url: string, b: Builder): boolean {
+  const name = url.split(/[/=]/).at(-1)!;
+  const next = b.doc.nodes.slice(node.end, node.end + MAX_NEXT_NODES);
+  return name !== '' && next.some((link) => link.tag === 'a' && attr(link, 'href')?.includes(name));
+}
+
 function handleObjectImage(url: string, node: HtmlNode, b: Builder): boolean {
   b.atom({ type: 'image', url, title: null, alt: titleOf(node) ?? '' });
   return false;

@@ -23,6 +23,7 @@ import { handleHeadingRole } from './heading.ts';
 import { handleTick } from './input.ts';
 import { handleItem, handleList } from './list.ts';
 import { handleMathBox, handleMathPreview } from './math/math.ts';
+import { handleFramePlace } from './media.ts';
 import { handleCell, handleRow, handleTable } from './table/table.ts';
 import { handleTabLabels, labelPanel } from './tabs.ts';
 
@@ -71,6 +72,8 @@ export function recognise(node: HtmlNode, b: Builder): boolean | null {
     const done = handleCodeFrame(node, b);
     if (done !== null) return done;
   }
+  const placed = node.tag === 'span' ? handleFramePlace(node, b) : null;
+  if (placed !== null) return placed;
   if (role === 'tabpanel' || b.memory.has('tabs')) labelPanel(node, b);
   if (traits === 0) return null;
   for (const [bit, handle] of BY_TRAIT) {

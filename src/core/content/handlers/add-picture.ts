@@ -1,0 +1,88 @@
+import { BLOCK } from '../../extract/element-kind.ts';
+import { attr, HTML_NS, type HtmlNode } from '../../html/tree.ts';
+import { isBlank } from '../blank.ts';
+import type { Builder } from '../builder.ts';
+import { styleValue } from '../styles.ts';
+import type { Image } from '../tree.ts';
+import { linkAround } from './linked-picture.ts';
+
+/** Classes of pictures that text flows around, or that stand in the middle (WordPress, Bootstrap). */
+const ALIGNED = /(?:^|\s)(?:align-?|float-|pull-|image-)(?:left|right|center|start|end)(?=\s|$)/i;
+const ASIDE = /^(?:left|right|center)$/i;
+/** Least width of a picture that is no icon of the words after it, and of one that is none of the words before it. */
+const MIN_OPENING_WIDTH = 49;
+const MIN_ENDING_WIDTH = 200;
+/** Least height of a picture that is higher than its line. */
+const MIN_HEIGHT = 49;
+/** Nodes between a picture and the text beside it. */
+const MAX_APART = 12;
+
+/**
+ * Writes a picture: as a paragraph of its own where it stands beside the text of one that it opens or ends, else in its
+ * line. A blank parts it from words where it has a box of its own.
+ */
+export function addPicture(node: HtmlNode, image: Image, b: Builder): void {
+  const place = b.doc.nodes[node.index] === node ? node : node.parent!;
+  const after = textAfter(place, b);
+  const isBoxed = place.prev === null && place.next === null && place.parent?.tag !== 'p';
+  const before = textBefore(place, b);
+  if (before !== '' && after === '' && isBeside(node, MIN_ENDING_WIDTH)) part(b);
+  else if (isBoxed && /[\p{L}\p{N},.:;!?%]$/u.test(before)) b.space();
+  const opens = !b.frame.filled && isBeside(node, MIN_OPENING_WIDTH);
+  b.atom(image);
+  if (after === null || !/^\s*["'“„«(]?[\p{L}\p{N}]/u.test(after)) return;
+  if (opens) part(b);
+  else if (isBoxed) b.space();
+}
+
+/** Ends the paragraph; in the item of a list and in a cell a blank does. */
+function part(b: Builder): void {
+  if (b.frame.kind === 'item' || b.frame.kind === 'cell') b.space();
+  else b.boundary();
+}
+
+/** Whether a picture is laid out beside the text, or too large for a line of it. */
+function isBeside(node: HtmlNode, minWidth: number): boolean {
+  if (lengthOf(node, 'height') < MIN_HEIGHT) return false;
+  if (ALIGNED.test(attr(node, 'class') ?? '')) return true;
+  const style = attr(node, 'style') ?? '';
+  if (styleValue(style, 'display') === 'block' || ASIDE.test(styleValue(style, 'float'))) return true;
+  return ASIDE.test(attr(node, 'align') ?? '') || lengthOf(node, 'width') >= minWidth;
+}
+
+/** A length in CSS pixels; not a number where the page gives none. */
+function lengthOf(node: HtmlNode, side: 'width' | 'height'): number {
+  return Number.parseInt(attr(node, side) ?? '', 10);
+}
+
+/** The text right before a picture, `''` where something else stands there. */
+function textBefore({ index }: HtmlNode, b: Builder): string {
+  const before = b.doc.nodes.slice(Math.max(0, index - MAX_APART), index);
+  return before.findLast(({ tag, text }) => tag === 'img' || !isBlank(text))?.text ?? '';
+}
+
+/**
+ * The text right after a picture in its block and outside the link around it: `''` at the end of the block, null where
+ * something else stands there.
+ */
+function textAfter(place: HtmlNode, b: Builder): string | null {
+  const { nodes } = b.doc;
+  const { end } = blockAround(place);
+  const linked = linkAround(place)?.end ?? 0;
+  for (let at = place.end, apart = 0; at < end; apart++) {
+    const beside = nodes[at]!;
+    if (apart === MAX_APART || beside.tag === 'img') return null;
+    if (beside.tag === '' && !isBlank(beside.text)) return at < linked ? null : beside.text;
+    if (BLOCK.has(beside.tag)) return '';
+    at = b.removedBy[at] === 0 && beside.ns === HTML_NS ? at + 1 : beside.end;
+  }
+  return '';
+}
+
+/** The block that a picture stands in. */
+export function blockAround(place: HtmlNode): HtmlNode {
+  let up = place;
+  for (let height = 0; up.parent !== null && !BLOCK.has(up.tag) && height < MAX_APART; height++)
+    up = up.parent;
+  return up;
+}

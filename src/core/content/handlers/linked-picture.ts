@@ -1,0 +1,41 @@
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import { isBlank } from '../blank.ts';
+import type { Builder } from '../builder.ts';
+import { resolveMedia } from '../urls.ts';
+import { imageUrl } from './image-source.ts';
+
+/** Elements between a picture and the link that it stands in. */
+const MAX_HEIGHT = 8;
+/** Nodes of a link around a picture. */
+const MAX_NODES = 20;
+
+const PICTURE_FILE = /\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)/i;
+
+/** The link around a picture. */
+export function linkAround(picture: HtmlNode): HtmlNode | null {
+  let up = picture.parent;
+  for (let height = 0; up !== null && height < MAX_HEIGHT; height++) {
+    if (up.tag === 'a') return up;
+    up = up.parent;
+  }
+  return null;
+}
+
+/**
+ * The file that a link leads to, where it is a picture and the one that the link shows has no address that anybody knows:
+ * its script shows that file, smaller.
+ */
+export function linkedPicture(link: HtmlNode | null, b: Builder): string | null {
+  const href = link === null ? null : attr(link, 'href');
+  if (link === null || href === null || !PICTURE_FILE.test(href) || !showsNothing(link, b)) return null;
+  return resolveMedia(href, b.doc.baseUrl);
+}
+
+/** Whether a link holds one picture without an address and no words. */
+function showsNothing(link: HtmlNode, b: Builder): boolean {
+  if (link.end - link.index > MAX_NODES) return false;
+  const inner = b.doc.nodes.slice(link.index + 1, link.end);
+  const pictures = inner.filter(({ tag }) => tag === 'img');
+  if (pictures.length !== 1 || imageUrl(pictures[0]!, b) !== null) return false;
+  return inner.every(({ tag, text }) => tag !== 'noscript' && (tag !== '' || isBlank(text)));
+}

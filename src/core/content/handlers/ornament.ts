@@ -1,0 +1,93 @@
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import { isBlank } from '../blank.ts';
+import type { Builder } from '../builder.ts';
+import { labelOf } from '../text-of.ts';
+import { blockAround } from './add-picture.ts';
+import { alternativeOf } from './alternative.ts';
+import { isIconFile, isSmall } from './icon.ts';
+import { imageUrl } from './image-source.ts';
+import { linkAround } from './linked-picture.ts';
+
+/** Fewest times that a page shows a picture without alternative text which is an ornament: an arrow, a default portrait. */
+const MIN_ORNAMENTS = 4;
+/** Fewest times that a page shows a sign. */
+const MIN_SIGNS = 3;
+/** Longest words for a sign. */
+const MAX_SIGN_CHARS = 60;
+/** What the words for signs are: what stands ahead of a text or after it, and says nothing more. */
+const SIGN =
+  /\b(?:icon|arrow|bullet|check ?mark|chevron|caret|tooltip|background image)\b|^(?:check|tick|plus|minus|dot|circle)$/i;
+/** Signs that also stand after what they belong to; another icon there may be what the text speaks of. */
+const CLOSING = /\b(?:arrow|check|checkmark|chevron|caret|minus|plus|tick)\b/i;
+/** Nodes after a sign that are looked at for text. */
+const MAX_AFTER = 12;
+
+interface Ornaments {
+  /** Addresses of pictures without words that a page repeats. */
+  readonly wordless: ReadonlySet<string>;
+  /** Addresses of signs that a page repeats. */
+  readonly signs: ReadonlySet<string>;
+  readonly written: Set<string>;
+}
+
+/** Whether an ornament without words was written before. In the cell of a table it may be a datum. */
+export function isOrnamentAgain(url: string, b: Builder): boolean {
+  if (b.owner('cell') !== null) return false;
+  const { wordless, written } = ornamentsOf(b);
+  if (!wordless.has(url)) return false;
+  if (written.has(url)) return true;
+  written.add(url);
+  return false;
+}
+
+/** Whether a picture is a sign beside a text: not inside it, where the text speaks of it, and not in a link. */
+export function isSign(node: HtmlNode, url: string, b: Builder): boolean {
+  if (!ornamentsOf(b).signs.has(url) || linkAround(node) !== null || isAllOfItem(node, b)) return false;
+  return !b.frame.filled || (CLOSING.test(alternativeOf(node)) && !hasTextAfter(node, b));
+}
+
+/** Whether the cell around a picture has no words: what the sign says is its datum. */
+export function isAllOfCell(node: HtmlNode, b: Builder): boolean {
+  const cell = b.owner('cell') === null ? null : blockAround(node);
+  return cell !== null && b.mayScan(cell) && labelOf(b.doc, cell, 8) === '';
+}
+
+function isAllOfItem(node: HtmlNode, b: Builder): boolean {
+  const item = b.frame.kind === 'item' ? blockAround(node) : null;
+  return item?.tag === 'li' && b.mayScan(item) && labelOf(b.doc, item, 8) === '';
+}
+
+function hasTextAfter(node: HtmlNode, b: Builder): boolean {
+  const end = Math.min(blockAround(node).end, node.end + MAX_AFTER);
+  return b.doc.nodes.slice(node.end, end).some(({ tag, text }) => tag === '' && !isBlank(text));
+}
+
+function ornamentsOf(b: Builder): Ornaments {
+  return b.recall('ornaments', () => {
+    const pictures = b.doc.nodes.filter(({ tag }) => tag === 'img');
+    return {
+      wordless: repeated(pictures.filter(isWordless), MIN_ORNAMENTS, b),
+      signs: repeated(pictures.filter(isSignLike), MIN_SIGNS, b),
+      written: new Set(),
+    };
+  });
+}
+
+function isWordless(node: HtmlNode): boolean {
+  return (attr(node, 'alt') ?? '') === '';
+}
+
+function isSignLike(node: HtmlNode): boolean {
+  const alt = attr(node, 'alt') ?? '';
+  return alt.length <= MAX_SIGN_CHARS && SIGN.test(alt) && (isIconFile(node) || isSmall(node));
+}
+
+/** Addresses that so many pictures have. */
+function repeated(pictures: readonly HtmlNode[], least: number, b: Builder): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const node of pictures) {
+    const url = imageUrl(node, b);
+    if (url !== null) counts.set(url, (counts.get(url) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= least).map(([url]) => url));
+}
