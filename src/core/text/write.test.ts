@@ -84,7 +84,7 @@ function said(node: ContentNode): string {
     case 'footnoteDefinition':
       return `[${node.identifier}]`;
     case 'callout':
-      return node.title.length > 0 ? '' : node.kind.charAt(0).toUpperCase() + node.kind.slice(1);
+      return node.title.length > 0 ? '' : node.name;
     default:
       return '';
   }
@@ -103,6 +103,18 @@ test('writeText says what the tree says, in its order, and no markup besides', (
   });
   fc.assert(property, runs(100));
 }, 600_000);
+
+test('writeText writes the kind of a callout where the page does', () => {
+  const callout = (name: string): Block => ({
+    type: 'callout',
+    kind: 'note',
+    name,
+    title: [],
+    children: [paragraph(text('a'))],
+  });
+  expect(write(callout(''))).toBe('a');
+  expect(write(callout('NOTE'))).toBe('NOTE\n\na');
+});
 
 test('writeText gives the number of an item without text to nothing else', () => {
   const rule: Block = { type: 'thematicBreak' };

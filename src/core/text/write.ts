@@ -140,7 +140,7 @@ class TextWriter {
         this.stack.push({ kind: 'list', blocks: [], list: block, next: 0, gap: 1, level: frame.level + 1 });
         break;
       case 'callout':
-        this.emit(block.title.length > 0 ? inlineText(block.title) : capitalize(block.kind));
+        this.emit(block.title.length > 0 ? inlineText(block.title) : block.name);
         this.descend(block.children, frame);
         break;
       case 'details':
@@ -203,10 +203,6 @@ class TextWriter {
 
 function cellText(nodes: readonly Inline[]): string {
   return inlineText(nodes).replace(/\s+/g, ' ').trim();
-}
-
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** A cell with blocks, on the one line that its row is. */
