@@ -40,10 +40,14 @@ function isDecoration(node: HtmlNode, b: Builder): boolean {
   return !isTold || !/[\p{L}\p{N}]/u.test(labelOf(b.doc, node, 80));
 }
 
-/** Whether the element before or after `node` is a text for screen readers. */
+/** Whether the element before or after `node` is a text for screen readers, or has one at the edge beside it. */
 function isToldBeside(node: HtmlNode, side: 'prev' | 'next', b: Builder): boolean {
   const beside = elementBeside(node, side);
-  return beside !== null && (traitsOf(beside, b.traits) & UNSEEN) !== 0 && labelOf(b.doc, beside, 8) !== '';
+  if (beside === null) return false;
+  const edge = side === 'prev' ? beside.last : beside.first;
+  return [beside, edge].some(
+    (told) => told !== null && (traitsOf(told, b.traits) & UNSEEN) !== 0 && labelOf(b.doc, told, 8) !== '',
+  );
 }
 
 /** As much of two boxes is compared. */
