@@ -4,6 +4,7 @@ import type { Builder } from '../../builder.ts';
 import { addMath } from '../math/add-math.ts';
 import { codeText } from './code-text.ts';
 import { languageOf } from './language.ts';
+import { dropLanguageLabel } from './language-label.ts';
 
 /** `<pre>`: a code block, with or without `<code>`. */
 export function handlePre(node: HtmlNode, b: Builder): boolean {
@@ -25,6 +26,7 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
     attr(node, 'data-filename');
   const code = findCode(node, b);
   const lang = languageOf(node, code);
+  dropLanguageLabel(node, lang, b);
   if (lang === 'math' || isMathBlock(node)) addMath(b, { latex: value, display: true });
   else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });
 }
