@@ -1,5 +1,5 @@
 import type { Root } from '../core/content/tree.ts';
-import { inlineText } from '../core/text/write.ts';
+import { inlineText } from '../core/text/inline-text.ts';
 import { walkContent } from '../core/walk-content.ts';
 
 /** A link of the content, with its text. */

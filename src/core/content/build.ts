@@ -9,6 +9,7 @@ import { indexNotes } from './handlers/footnotes/note-index.ts';
 import { isInvisible } from './handlers/hidden.ts';
 import { HANDLERS } from './handlers/index.ts';
 import { handleMathElement } from './handlers/math/math.ts';
+import { partFromLabel } from './handlers/next-piece.ts';
 import { recognise } from './handlers/recognise.ts';
 import { styled } from './handlers/styled.ts';
 import { handleSvg } from './handlers/svg.ts';
@@ -39,6 +40,7 @@ function walk(from: number, to: number, b: Builder): void {
       if (BLOCK.has(node.tag)) b.boundary();
       i = node.end;
     } else if (node.kind === TEXT) {
+      partFromLabel(node, b);
       b.text(shownText(node));
       i++;
     } else i = enter(node, b) ? i + 1 : node.end;

@@ -1,5 +1,5 @@
 import { appendAll } from './append-all.ts';
-import type { Block, Inline, List } from './tree.ts';
+import type { Block, Callout, Inline, List } from './tree.ts';
 
 /**
  * Blocks as inline content, one line per block with breaks between: for table cells, headings and summaries.
@@ -30,7 +30,7 @@ export function flattenBlock(block: Block): Inline[] {
       return flattenBlocks(block.children);
     case 'callout':
     case 'details': {
-      const title = block.type === 'callout' ? block.title : block.summary;
+      const title = block.type === 'callout' ? titleOf(block) : block.summary;
       return joinLines([title.length > 0 ? inBold(title) : [], flattenBlocks(block.children)]);
     }
     case 'list':
@@ -56,6 +56,11 @@ export function flattenBlock(block: Block): Inline[] {
 function inBold(title: Inline[]): Inline[] {
   const isBold = title.every(({ type }) => type === 'strong');
   return isBold ? title : [{ type: 'strong', children: title }];
+}
+
+/** The title of a callout, or the name of its kind: its label has no place in a line. */
+function titleOf({ title, name }: Callout): Inline[] {
+  return title.length > 0 || name === '' ? title : [{ type: 'text', value: name }];
 }
 
 function flattenList(list: List, indent: string): Inline[] {

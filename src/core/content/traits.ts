@@ -42,6 +42,8 @@ export const MATH_PREVIEW = 1 << 19;
 /** For narrow screens only, and for wide ones only (classes of Bootstrap, Foundation, Tailwind). */
 export const NARROW = 1 << 21;
 export const WIDE = 1 << 22;
+/** Hidden by the style sheet of a site builder until something happens. */
+export const CONCEALED = 1 << 23;
 
 export type TraitCache = Map<string, number>;
 
@@ -130,13 +132,15 @@ const CLASSES: readonly (readonly [number, string])[] = [
   [
     NARROW,
     `sm:hidden md:hidden lg:hidden xl:hidden d-sm-none d-md-none d-lg-none d-xl-none visible-xs visible-sm
-     visible-xs-block visible-xs-inline show-for-small-only mobile-only show-mobile only-mobile hide-desktop`,
+     visible-xs-block visible-xs-inline show-for-small-only mobile-only show-mobile only-mobile hide-desktop
+     elementor-hidden-desktop`,
   ],
   [
     WIDE,
     `d-none hidden hidden-xs hidden-sm hide-for-small-only desktop-only show-desktop only-desktop hide-mobile
-     hide-on-mobile max-md:hidden max-sm:hidden max-lg:hidden`,
+     hide-on-mobile max-md:hidden max-sm:hidden max-lg:hidden elementor-hidden-mobile elementor-hidden-phone`,
   ],
+  [CONCEALED, `w-form-done w-form-fail w-condition-invisible`],
   [ATTRIBUTION, `attribution quote-attribution blockquote-footer quote-author quote-caption quote-source`],
   [
     ICON,

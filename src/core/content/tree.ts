@@ -44,6 +44,8 @@ export interface Blockquote {
 export interface Callout {
   type: 'callout';
   kind: 'note' | 'tip' | 'important' | 'warning' | 'caution';
+  /** What the page calls the kind, where it does and that is no title: Markdown has the label for it. */
+  name: string;
   title: Inline[];
   children: Block[];
 }

@@ -2,6 +2,7 @@ import { attr, ELEMENT } from '../html/tree.ts';
 import type { Annotation, Block } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange } from './block-range.ts';
+import { dropVariants } from './drop-variants.ts';
 import { WHOLE } from './keep-whole.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
 import { COPY } from './prune.ts';
@@ -48,7 +49,10 @@ export function dropCopies(a: Annotation, s: PageStructure, keep: Uint8Array): v
 const CLONE =
   /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|(?:splide|glide)__slide--clone|bx-clone|tns-slide-cloned)(?=\s|$)/;
 
-/** Drops the copies that a carousel makes of its slides to go round without a seam. Marks them as `COPY` in `keep`. */
+/**
+ * Drops the copies that a carousel makes of its slides to go round without a seam, and those for other widths of the
+ * screen. Marks them as `COPY` in `keep`.
+ */
 export function dropClones(a: Annotation, keep: Uint8Array): void {
   for (const node of a.doc.nodes) {
     const name = attr(node, 'class');
@@ -58,6 +62,7 @@ export function dropClones(a: Annotation, keep: Uint8Array): void {
     const [from, to] = blockRange(a, node.index);
     for (let b = from; b < to; b++) if (keep[b] === 1) keep[b] = COPY;
   }
+  dropVariants(a, keep);
 }
 
 /** Fewest blocks and words of a box that is the copy of another one. */

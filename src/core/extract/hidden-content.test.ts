@@ -88,6 +88,49 @@ describe('a formula for screen readers beside its picture', () => {
   });
 });
 
+describe('the whole page', () => {
+  /** Texts that a reader of the whole page sees. */
+  function shown(html: string): string[] {
+    const a = annotate(parseHtml(`<main>${PROSE.repeat(3)}${html}</main>`, 'https://example.org/boats'));
+    const seen = shownBlocks(a);
+    return a.blocks.filter((_, i) => i > 2 && seen[i] === 1).map(({ first }) => a.doc.nodes[first]!.text);
+  }
+
+  test.each([
+    ['an accordion', '<div class="accordion-body" hidden>Oak.</div>'],
+    ['a tab', '<div role="tabpanel" style="display:none"><p>Oak.</p></div>'],
+    [
+      'what a control opens',
+      '<button aria-controls="wood">Wood</button><div id="wood" hidden><p>Oak.</p></div>',
+    ],
+    ['a tab in an accordion', '<div class="accordion" hidden><div role="tabpanel" hidden>Oak.</div></div>'],
+  ])('has %s', (_, html) => {
+    expect(shown(html)).toContain('Oak.');
+  });
+
+  test.each([
+    [
+      'a menu that a control opens',
+      '<button aria-controls="menu">Menu</button><ul id="menu" hidden><a>Oak.</a></ul>',
+    ],
+    ['a hidden navigation', '<nav class="toggle" hidden>Oak.</nav>'],
+    ['a dialog', '<div role="dialog" id="panel" hidden>Oak.</div>'],
+    ['what is hidden for good', '<p hidden>Oak.</p>'],
+    ['what is hidden in an accordion', '<div class="accordion" hidden><p>Elm.</p><p hidden>Oak.</p></div>'],
+    ['a text for readers without scripts', '<noscript>Oak.</noscript>'],
+  ])('has no word of %s', (_, html) => {
+    expect(shown(html)).not.toContain('Oak.');
+  });
+
+  test('is there when all of it is hidden until scripts ran, but for what is hidden again', () => {
+    const a = annotate(parseHtml(`<main style="visibility:hidden">${PROSE}<p hidden>Oak.</p></main>`, ''));
+    expect([...shownBlocks(a)]).toEqual([1, 0]);
+    expect([...shownBlocks(annotate(parseHtml(`<h1>Boats</h1><noscript>${PROSE}</noscript>`, '')))]).toEqual([
+      1, 1,
+    ]);
+  });
+});
+
 describe('what no step brings back', () => {
   /** Texts of barred nodes when the model kept all texts but those with a question mark. */
   function barred(html: string): string[] {

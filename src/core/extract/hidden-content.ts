@@ -2,13 +2,15 @@ import { attr, type HtmlNode } from '../html/tree.ts';
 import { type Annotation, isHiding } from './annotate.ts';
 import { blockRange, keptMass, keptWords } from './block-range.ts';
 import { BARRED, BLOCK, CONTEXT, UNSEEN } from './element-kind.ts';
-import type { PageStructure } from './page-structure.ts';
+import { type PageStructure, wordsIn } from './page-structure.ts';
 import { CERTAIN } from './probability.ts';
 
 /** Parts of names of what opens on a click: hidden now, yet part of what the page says. */
 const DISCLOSED = /tab|accord|collaps|panel|toggle|expand|faq|dropdown-content|readmore|read-more/i;
 const DISCLOSED_ROLES = new Set(['tabpanel', 'region']);
 
+/** What is hidden and holds a quarter of the words, or more, is the page before its scripts ran. */
+const PARTS_OF_PAGE = 4;
 /** Fewest hidden parts of one template position that are shown in turn. */
 const MIN_PARTS = 2;
 /** Fifths of certainty that their words come to in the mean when they are content. */
@@ -36,7 +38,7 @@ export function dropHidden(
   keep: Uint8Array,
 ): void {
   const total = keptWords(a, keep)[keep.length]!;
-  const isGoodPart = (words: number): boolean => words * 4 >= total;
+  const isGoodPart = (words: number): boolean => words * PARTS_OF_PAGE >= total;
   const parts = unseenParts(a, chances, isGoodPart, keep);
   if (parts.length === 0) return;
   const inTurn = partsInTurn(a, s, parts);
@@ -69,16 +71,51 @@ export function barredNodes(a: Annotation, keep: Uint8Array): Uint8Array {
   return barred;
 }
 
-/** What a reader of the whole page sees: 0 for hidden blocks, 1 for all others. */
+/**
+ * What a reader of the whole page sees, or opens: 1 for blocks that are shown, 0 for all others. Tabs, accordions, what a
+ * control opens, and pages that stay hidden until scripts ran are shown; what is hidden again inside those is not, unless
+ * it opens as well. Menus and dialogs that are hidden say again what the page says, or what it says when asked.
+ */
 export function shownBlocks(a: Annotation): Uint8Array {
-  const shown = Uint8Array.from(a.blocks, (block) => ((block.context & CONTEXT.hidden) !== 0 ? 0 : 1));
   const { nodes } = a.doc;
+  const shown = new Uint8Array(a.blocks.length).fill(1);
+  const controlled = controlledIds(a);
+  /** End of the hidden element around the node that is shown all the same. */
+  let uncoveredTo = 0;
   for (let index = 0; index < nodes.length; index++) {
-    if ((a.context[index]! & CONTEXT.hidden) === 0) continue;
-    if (isFormula(nodes[index]!)) shown.fill(1, ...blockRange(a, index));
+    if (!hidesItself(a, index)) continue;
+    const isOutermost = index >= uncoveredTo;
+    if ((isOutermost && isMuch(a, index)) || opens(a, index, controlled)) {
+      if (isOutermost) uncoveredTo = nodes[index]!.end;
+      continue;
+    }
+    if (!isFormula(nodes[index]!)) shown.fill(0, ...blockRange(a, index));
     index = nodes[index]!.end - 1;
   }
   return shown;
+}
+
+/** Whether an element is hidden by itself or for readers without scripts alone. */
+function hidesItself(a: Annotation, index: number): boolean {
+  const { tag, attrs } = a.doc.nodes[index]!;
+  return (a.context[index]! & UNSEEN) !== 0 && (tag === 'noscript' || attrs.some(isHiding));
+}
+
+function isMuch(a: Annotation, index: number): boolean {
+  return wordsIn(a, index) * PARTS_OF_PAGE >= a.words[a.doc.nodes.length]!;
+}
+
+/** Whether a hidden element opens on a click: a tab, an accordion, what a control names; menus and dialogs are none. */
+function opens(a: Annotation, index: number, controlled: ReadonlySet<string>): boolean {
+  if ((a.context[index]! & (CONTEXT.navigation | CONTEXT.dialog | CONTEXT.noscript)) !== 0) return false;
+  const { end } = a.doc.nodes[index]!;
+  const isMenu = (a.linkWords[end]! - a.linkWords[index]!) * 2 > wordsIn(a, index);
+  return !isMenu && (isDisclosed(a, index) || controlled.has(attr(a.doc.nodes[index]!, 'id') ?? ''));
+}
+
+/** Elements that some control of the page shows and hides. */
+function controlledIds(a: Annotation): ReadonlySet<string> {
+  return new Set(a.doc.nodes.flatMap((node) => attr(node, 'aria-controls')?.match(/\S+/g) ?? []));
 }
 
 /** A hidden element around nothing but MathML: for screen readers, beside a picture of the formula (MediaWiki). */

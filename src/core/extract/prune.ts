@@ -48,7 +48,7 @@ export function prune(
   for (let i = 0; i < a.blocks.length; i++) copies[i + 1] = copies[i]! + (keep[i] === COPY ? 1 : 0);
   /** The step that drops the blocks of a range, none of which stays. */
   const stepOf = (bits: number, from: number, to: number): number => {
-    if ((bits & CONTEXT.hidden) !== 0) return hidden;
+    if ((bits & UNSEEN) !== 0) return hidden;
     return copies[to]! - copies[from]! === to - from ? copy : model;
   };
   const next = nextTexts(a);

@@ -233,7 +233,7 @@ const { block } = fc.letrec<{ block: Block; blocks: Block[]; item: ListItem; htm
       tie('blocks').map((children): Block => ({ type: 'blockquote', children })),
       fc
         .tuple(fc.constantFrom('note' as const, 'warning' as const), inlineOrNone, tie('blocks'))
-        .map(([kind, title, children]): Block => ({ type: 'callout', kind, title, children })),
+        .map(([kind, title, children]): Block => ({ type: 'callout', kind, name: '', title, children })),
       fc
         .tuple(inlineOrNone, tie('blocks'))
         .map(([summary, children]): Block => ({ type: 'details', summary, children })),

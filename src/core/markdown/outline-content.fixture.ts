@@ -37,6 +37,7 @@ function plainBlock(block: Block): unknown {
     case 'callout':
       return {
         ...block,
+        name: '',
         title: [],
         children: [...titleBlocks(block.title), ...block.children].map(plainBlock),
       };

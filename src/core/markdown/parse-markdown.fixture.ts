@@ -131,7 +131,13 @@ function toCallout(children: Block[], isAlert: boolean): Block {
     ...(run.length > 0 ? [{ type: 'paragraph' as const, children: run }] : []),
     ...children.slice(1),
   ];
-  return { type: 'callout', kind: found[1]!.toLowerCase() as Callout['kind'], title: [], children: body };
+  return {
+    type: 'callout',
+    kind: found[1]!.toLowerCase() as Callout['kind'],
+    name: '',
+    title: [],
+    children: body,
+  };
 }
 
 function inlines(nodes: readonly PhrasingContent[]): Inline[] {

@@ -1,4 +1,7 @@
-import type { Block, Inline, List, Root } from '../content/tree.ts';
+import type { Block, HtmlTable, Image, Inline, List, ListItem, Root, Table } from '../content/tree.ts';
+import { Alternatives, wordsOf, wordsOfBlock } from './alternatives.ts';
+import { rowsOfHtmlTable } from './html-table-rows.ts';
+import { inlineText } from './inline-text.ts';
 
 /** Line breaks before a piece: 1 next line, 2 blank line. */
 type Gap = 0 | 1 | 2;
@@ -14,8 +17,9 @@ export interface WrittenText {
 
 /**
  * Plain text of a normalised content tree: no markup, blocks parted by blank lines, list items on lines of
- * their own (ordered ones numbered, nested ones indented by two spaces), table rows as tab-separated lines,
- * code verbatim, formulas as LaTeX, images as their alternative text, links as their words, notes as `[n] …`.
+ * their own (ordered ones numbered, nested ones indented by two spaces, their further blocks by as much as their words),
+ * table rows as tab-separated lines, code verbatim, formulas as LaTeX, images as their alternative text where no words
+ * beside them say it, links as their words, superscripts as `10⁶` or `x^a`, notes as `[n] …`.
  */
 export function writeText(root: Root): string {
   return writeTextDocument(root).text;
@@ -23,26 +27,9 @@ export function writeText(root: Root): string {
 
 /** As `writeText`, with the offsets for `cutPages`. */
 export function writeTextDocument(root: Root): WrittenText {
-  const writer = new TextWriter();
+  const writer = new TextWriter(new Alternatives(root));
   writer.write(root);
   return { text: writer.out.join(''), blockStarts: writer.blockStarts, itemStarts: writer.itemStarts };
-}
-
-/** Text of inline nodes, with line breaks as `\n`. */
-export function inlineText(nodes: readonly Inline[]): string {
-  const only = nodes[0];
-  if (nodes.length === 1 && only?.type === 'text') return only.value;
-  const out: string[] = [];
-  const stack: Inline[] = nodes.toReversed();
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if ('children' in node)
-      for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i] as Inline);
-    else if (node.type === 'break') out.push('\n');
-    else if (node.type === 'image') out.push(node.alt);
-    else if (node.type === 'footnoteReference') out.push(`[${node.identifier}]`);
-    else out.push(node.value);
-  }
-  return out.join('');
 }
 
 /** Nested lists are indented by two spaces a level, up to this many levels. */
@@ -55,6 +42,8 @@ interface Frame {
   next: number;
   readonly gap: Gap;
   readonly level: number;
+  /** Ahead of each line but those with a lead. */
+  readonly indent: string;
 }
 
 class TextWriter {
@@ -69,9 +58,27 @@ class TextWriter {
   /** The item or note that the lead belongs to; without text of its own, it takes its lead along. */
   private leading: Frame | null = null;
   private mark: 'block' | 'item' | null = null;
+  private indent = '';
+  private readonly alternatives: Alternatives;
+  /** Words of the blocks right beside the one that is written, where it has none of its own. */
+  private beside: readonly string[] = [];
+  private readonly imageText = (image: Image, words: readonly string[]): string =>
+    this.alternatives.textOf(image, [...words, ...this.beside]);
+
+  constructor(alternatives: Alternatives) {
+    this.alternatives = alternatives;
+  }
 
   write(root: Root): void {
-    this.stack.push({ kind: 'blocks', blocks: root.children, list: null, next: 0, gap: 2, level: -1 });
+    this.stack.push({
+      kind: 'blocks',
+      blocks: root.children,
+      list: null,
+      next: 0,
+      gap: 2,
+      level: -1,
+      indent: '',
+    });
     for (let frame = this.stack.at(-1); frame !== undefined; frame = this.stack.at(-1)) {
       if (frame.kind === 'list') this.nextItem(frame, frame.list as List);
       else this.nextBlock(frame);
@@ -85,8 +92,9 @@ class TextWriter {
       if (this.leading === frame) this.lead = '';
       return;
     }
-    if (frame.next > 1) this.widen(frame.gap);
+    if (frame.next > 1) this.widen(isCode(block) || isCode(frame.blocks[frame.next - 2]!) ? 2 : frame.gap);
     if (this.stack.length === 1) this.mark = 'block';
+    this.indent = frame.indent;
     this.block(block, frame);
   }
 
@@ -96,12 +104,13 @@ class TextWriter {
       this.stack.pop();
       return;
     }
-    if (frame.next > 1) this.widen(1);
+    if (frame.next > 1) this.widen(isLoose(item) || isLoose(list.children[frame.next - 2]!) ? 2 : 1);
     if (this.stack.length === 2 && this.mark === null) this.mark = 'item';
     if (this.lead.trim() !== '') this.emitLead();
     const indent = '  '.repeat(Math.min(frame.level, MAX_INDENT_LEVELS));
     const start = Number.isInteger(list.start) ? list.start : 1;
-    this.lead = indent + (list.ordered ? `${start + frame.next - 1}. ` : '');
+    const marker = list.ordered ? `${start + frame.next - 1}. ` : '';
+    this.lead = indent + marker;
     this.leading = {
       kind: 'blocks',
       blocks: item.children,
@@ -109,6 +118,7 @@ class TextWriter {
       next: 0,
       gap: item.spread ? 2 : 1,
       level: frame.level,
+      indent: indent + ' '.repeat(marker.length),
     };
     this.stack.push(this.leading);
   }
@@ -121,7 +131,9 @@ class TextWriter {
     switch (block.type) {
       case 'paragraph':
       case 'heading':
-        this.emit(inlineText(block.children));
+        this.beside = this.wordsBeside(block, frame);
+        this.emit(this.inline(block.children).trimEnd());
+        this.beside = [];
         break;
       case 'code':
       case 'math':
@@ -130,21 +142,25 @@ class TextWriter {
       case 'thematicBreak':
         break;
       case 'table':
-        this.emit(
-          block.children
-            .map((row) => row.children.map((cell) => cellText(cell.children)).join('\t'))
-            .join('\n'),
-        );
+        this.table(block);
         break;
       case 'list':
-        this.stack.push({ kind: 'list', blocks: [], list: block, next: 0, gap: 1, level: frame.level + 1 });
+        this.stack.push({
+          ...frame,
+          kind: 'list',
+          blocks: [],
+          list: block,
+          next: 0,
+          gap: 1,
+          level: frame.level + 1,
+        });
         break;
       case 'callout':
-        this.emit(block.title.length > 0 ? inlineText(block.title) : capitalize(block.kind));
+        this.emit(block.title.length > 0 ? this.inline(block.title) : block.name);
         this.descend(block.children, frame);
         break;
       case 'details':
-        this.emit(inlineText(block.summary));
+        this.emit(this.inline(block.summary));
         this.descend(block.children, frame);
         break;
       case 'blockquote':
@@ -163,14 +179,30 @@ class TextWriter {
 
   private descend(blocks: readonly Block[], frame: Frame): void {
     if (blocks.length > 0 && this.lead === '' && this.gap === 0 && this.length > 0) this.gap = 2;
-    this.stack.push({ kind: 'blocks', blocks, list: null, next: 0, gap: 2, level: frame.level });
+    this.stack.push({ ...frame, kind: 'blocks', blocks, list: null, next: 0, gap: 2 });
   }
 
-  private htmlTable(table: Block & { type: 'htmlTable' }): void {
-    this.emit(inlineText(table.caption));
-    for (const row of table.rows) {
+  private inline(nodes: readonly Inline[]): string {
+    return inlineText(nodes, this.imageText);
+  }
+
+  /** The words above and below a line of nothing but pictures: a heading, a caption. */
+  private wordsBeside(block: Block & { children: Inline[] }, frame: Frame): string[] {
+    if (wordsOf(block.children) !== '') return [];
+    return [frame.blocks[frame.next - 2], frame.blocks[frame.next]].flatMap(wordsOfBlock);
+  }
+
+  /** A row that is empty is a header that the page does not have. */
+  private table(table: Table): void {
+    const rows = table.children.map((row) => row.children.map((cell) => cellText(cell.children)).join('\t'));
+    this.emit(rows.filter((row) => row.trim() !== '').join('\n'));
+  }
+
+  private htmlTable(table: HtmlTable): void {
+    this.emit(this.inline(table.caption));
+    for (const row of rowsOfHtmlTable(table)) {
       if (this.length > 0 && this.gap === 0) this.gap = 1;
-      this.emit(row.cells.map((cell) => blocksOnOneLine(cell.children)).join('\t'));
+      this.emit(row.map((blocks) => cellOfBlocks(blocks)).join('\t'));
     }
   }
 
@@ -180,7 +212,8 @@ class TextWriter {
     this.push(before);
     if (this.mark === 'block') this.blockStarts.push(this.length);
     else if (this.mark === 'item') this.itemStarts.push(this.length);
-    this.push(this.lead + text);
+    const lines = text.replace(/\n(?=[^\n])/g, `\n${this.indent}`);
+    this.push((this.lead === '' ? this.indent : this.lead) + lines);
     this.gap = 0;
     this.lead = '';
     this.mark = null;
@@ -190,6 +223,7 @@ class TextWriter {
   private emitLead(): void {
     const lead = this.lead.trimEnd();
     this.lead = '';
+    this.indent = '';
     this.emit(lead);
     this.gap = 1;
   }
@@ -201,17 +235,28 @@ class TextWriter {
   }
 }
 
-function cellText(nodes: readonly Inline[]): string {
-  return inlineText(nodes).replace(/\s+/g, ' ').trim();
+/** Whether an item has several blocks, lists in it apart: only blank lines tell where the next one begins. */
+function isLoose(item: ListItem): boolean {
+  return item.children.filter(({ type }) => type !== 'list').length > 1;
 }
 
-function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+function isCode(block: Block): boolean {
+  return block.type === 'code';
+}
+
+/** What a cell says; a picture in it is data, however often it is shown. */
+function cellText(nodes: readonly Inline[]): string {
+  return onOneLine(inlineText(nodes));
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** A cell with blocks, on the one line that its row is. */
-function blocksOnOneLine(blocks: readonly Block[]): string {
-  const writer = new TextWriter();
-  writer.write({ type: 'root', children: [...blocks] });
-  return writer.out.join('').replace(/\s+/g, ' ').trim();
+function cellOfBlocks(blocks: readonly Block[]): string {
+  const root: Root = { type: 'root', children: [...blocks] };
+  const writer = new TextWriter(new Alternatives(root));
+  writer.write(root);
+  return onOneLine(writer.out.join(''));
 }

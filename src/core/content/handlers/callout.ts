@@ -1,43 +1,8 @@
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import type { HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { plainText } from '../plain-text.ts';
-import { labelOf } from '../text-of.ts';
-import type { Callout, Inline } from '../tree.ts';
-
-type Kind = Callout['kind'];
-
-/** What generators call their kinds, as GitHub's five. */
-const KINDS = new Map<string, Kind>();
-function kinds(kind: Kind, names: string): void {
-  for (const name of names.split(' ')) KINDS.set(name, kind);
-}
-kinds(
-  'note',
-  'note info information abstract summary tldr example quote cite question help faq todo seealso primary secondary',
-);
-kinds('note', 'versionadded versionchanged noteclassic light neutral');
-kinds('tip', 'tip hint success check done idea positive');
-kinds('tip', 'notetip');
-kinds('important', 'important key special noteimportant');
-kinds('warning', 'warning warn pitfall attention deprecated notewarning');
-kinds('caution', 'caution danger error bug failure fail missing critical destructive negative');
-
-/** Icons that say the kind where no name does (Ghost, Notion, ReadMe, Nextra). */
-const ICONS: readonly (readonly [RegExp, Kind])[] = [
-  [/[⚠🚧]/u, 'warning'],
-  [/[💡👍✅🎉]/u, 'tip'],
-  [/[❗‼📣]/u, 'important'],
-  [/[🚫🔥⛔❌🛑🚨]/u, 'caution'],
-];
-
-/** Names which mean a callout whatever else the class says; the others need a kind beside them. */
-const SURE =
-  /(?:^|\s)(?:[\w-]*admonition[\w-]*|callout|[\w-]+-callout|callout-block|callout_[\w-]+|markdown-alert|custom-block|custom-container|hint-container|starlight-aside|admonitionblock|confluence-information-macro|notecard|book-hint|gdoc-hint|kg-callout-card|blockquote-tag|prompt-(?:tip|info|warning|danger))(?:\s|$)/i;
-/** Names which are a callout with a kind among their words (`alert alert-warning`, `message is-info`). */
-const LIKELY = /(?:^|\s)(?:alert|notices?|hint|message|alert-box|box)(?:\s|$)/i;
-/** Classes that are a kind and nothing else, as Sphinx, Google and Just the Docs write them. */
-const ALONE =
-  /^\s*(?:note|tip|important|warning|caution|danger|attention|seealso|deprecated|versionadded|versionchanged|noteclassic|noteimportant|notetip|notewarning|notice--\w+|alert)\s*$/i;
+import type { Block, Inline } from '../tree.ts';
+import { calloutKind, type Kind } from './callout-kind.ts';
 
 const TAGS = new Set(['div', 'aside', 'section', 'blockquote', 'p', 'details', 'figure', 'article', 'li']);
 
@@ -53,99 +18,13 @@ export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
   if (kind === null) return null;
   const state: CalloutState = { kind, title: [] };
   b.openFlow(node, 'callout', state, (frame) => {
-    const title = namesKind(state.title, kind) ? [] : state.title;
     const children = frame.blocks;
-    const first = children[0];
-    if (title.length === 0 && first?.type === 'paragraph' && dropKindName(first.children, kind))
-      children.shift();
-    if (title.length + children.length > 0) b.add({ type: 'callout', kind, title, children });
+    const isName = namesKind(state.title, kind);
+    const title = isName ? [] : state.title;
+    const name = isName ? takeKindName(children, kind) || nameIn(state.title) : '';
+    if (title.length + children.length > 0) b.add({ type: 'callout', kind, name, title, children });
   });
   return true;
-}
-
-function calloutKind(node: HtmlNode, b: Builder): Kind | null {
-  const { cls } = b.at;
-  const isDetails = node.tag === 'details';
-  const sure = SURE.test(cls) && !isPartOnly(cls);
-  const alone = !sure && isAlone(cls, node);
-  if (!sure && !alone && (isDetails || !LIKELY.test(cls))) return null;
-  const named = attributeKind(node) ?? wordKind(cls);
-  if (named !== null) return alone && holdsHeading(node, 2, b) ? null : named;
-  if (!sure || isDetails) return null;
-  return headingKind(node, b) ?? (holdsHeading(node, 3, b) ? null : (iconKind(node, b) ?? 'note'));
-}
-
-/**
- * Whether a box has a heading down to this level in it, and so a part of the page: `<div class="note">` around all of a
- * note, Foundation's panels that are all called callouts. A box that is too large to look at has one.
- */
-function holdsHeading(node: HtmlNode, deepest: number, b: Builder): boolean {
-  if (!b.mayScan(node)) return true;
-  const tags = ['h1', 'h2', 'h3'].slice(0, deepest);
-  return b.doc.nodes.slice(node.index, node.end).some(({ tag }) => tags.includes(tag));
-}
-
-/** Elements of a box within which its heading stands. */
-const MAX_NODES_TO_HEADING = 12;
-
-/** The kind that the heading of a box is: "Pitfall". */
-function headingKind(node: HtmlNode, b: Builder): Kind | null {
-  for (let i = node.index; i < Math.min(node.end, node.index + MAX_NODES_TO_HEADING); i++) {
-    const heading = b.doc.nodes[i]!;
-    if (/^h[2-6]$/.test(heading.tag)) return KINDS.get(labelOf(b.doc, heading, 40).toLowerCase()) ?? null;
-  }
-  return null;
-}
-
-/** A class like `callout-title` or `admonition-content` names a part of a callout, not one. */
-function isPartOnly(cls: string): boolean {
-  return (
-    /(?:admonition|callout)[\w-]*?[-_]{0,2}(?:title|heading|header|content|body|text|icon|inner|label|emoji|container|fold)/i.test(
-      cls,
-    ) && !/(?:^|\s)(?:admonition|callout|theme-admonition|kg-callout-card)(?:\s|$)/.test(cls)
-  );
-}
-
-function isAlone(cls: string, node: HtmlNode): boolean {
-  // An article of a list may be an important one.
-  if (node.tag === 'article') return false;
-  if (!ALONE.test(cls))
-    return /^(?:aside|p|blockquote|details)$/.test(node.tag) && /^\s*(?:info|error)\s*$/.test(cls);
-  return true;
-}
-
-function attributeKind(node: HtmlNode): Kind | null {
-  for (const name of [
-    'data-callout',
-    'data-callout-type',
-    'data-type',
-    'data-variant',
-    'type',
-    'data-admonition',
-  ]) {
-    const value = attr(node, name);
-    const kind = value === null ? undefined : KINDS.get(value.toLowerCase());
-    if (kind !== undefined) return kind;
-  }
-  return null;
-}
-
-/** The kind among the words of a class: `alert--warning`, `is-info`, `theme-admonition-note`. */
-function wordKind(cls: string): Kind | null {
-  const tokens = cls.toLowerCase().split(/\s+/);
-  const words = tokens.map((token) => token.split(/[-_]+/).reverse());
-  // "hint" and "information" are also what some generators call every callout: the last to be believed.
-  const candidates = [...tokens, ...words.map((list) => list[0] ?? ''), ...words.flat()];
-  const telling = candidates.find((word) => KINDS.has(word) && word !== 'hint' && word !== 'information');
-  return KINDS.get(telling ?? candidates.find((word) => KINDS.has(word)) ?? '') ?? null;
-}
-
-function iconKind(node: HtmlNode, b: Builder): Kind | null {
-  let icon = attr(node, 'theme') ?? '';
-  for (let i = node.index + 1; i < Math.min(node.end, node.index + 12); i++)
-    icon += b.doc.nodes[i]!.text.slice(0, 8);
-  for (const [pattern, kind] of ICONS) if (pattern.test(icon.slice(0, 60))) return kind;
-  return null;
 }
 
 /** The title of the callout that is being built; null elsewhere. */
@@ -161,25 +40,34 @@ export function handleCalloutTitle(node: HtmlNode, b: Builder): boolean | null {
   return true;
 }
 
-/** Titles which only repeat the kind. */
+/** Whether a title only repeats the kind. */
 function namesKind(title: readonly Inline[], kind: Kind): boolean {
-  const text = plainText(title)
-    .trim()
-    .replace(/[:!.]$/, '')
-    .toLowerCase();
-  return text === '' || text === kind;
+  const name = nameIn(title).toLowerCase();
+  return name === '' || name === kind;
 }
 
-/** Takes the leading "Note:" off a paragraph; true when nothing else was in it. */
-function dropKindName(children: Inline[], kind: Kind): boolean {
-  const first = children[0];
-  if (first === undefined) return true;
-  if (first.type !== 'strong') {
-    return children.length === 1 && first.type === 'text' && namesKind(children, kind);
-  }
-  if (!namesKind(first.children, kind)) return false;
-  children.shift();
-  const next = children[0];
+function nameIn(title: readonly Inline[]): string {
+  return plainText(title)
+    .trim()
+    .replace(/[:!.]$/, '');
+}
+
+/**
+ * Takes the name of the kind off the first block, a heading or paragraph that says nothing else or a leading "Note:", and
+ * returns it as the page writes it; empty when there is none.
+ */
+function takeKindName(blocks: Block[], kind: Kind): string {
+  const first = blocks[0];
+  if (first?.type !== 'paragraph' && first?.type !== 'heading') return '';
+  const { children } = first;
+  const lead = children[0];
+  const isLead = first.type === 'paragraph' && lead?.type === 'strong';
+  const name = nameIn(isLead ? lead.children : children);
+  if (name.toLowerCase() !== kind || (!isLead && children.some(({ type }) => type === 'image'))) return '';
+  const rest = isLead ? children.slice(1) : [];
+  const next = rest[0];
   if (next?.type === 'text') next.value = next.value.replace(/^\s*:?\s*/, '');
-  return plainText(children).trim() === '' && children.every((child) => child.type === 'text');
+  first.children = rest;
+  if (rest.every((child) => child.type === 'text' && child.value.trim() === '')) blocks.shift();
+  return name;
 }

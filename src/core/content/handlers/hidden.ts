@@ -1,7 +1,7 @@
 import type { HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
-import { DISCLOSED, ICON, MATH, NARROW, traitsOf, UNSEEN, WIDE } from '../traits.ts';
+import { CONCEALED, DISCLOSED, ICON, MATH, NARROW, traitsOf, UNSEEN, WIDE } from '../traits.ts';
 import { elementBeside } from './element-beside.ts';
 
 /** Roles of content that scripts uncover: hidden now, yet part of what the page says. */
@@ -13,6 +13,7 @@ const DECORATIONS = new Set(['span', 'i', 'a', 'sup', 'b', 'em', 'button']);
 /** True for elements that a reader of the page does not see. */
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const { at } = b;
+  if ((at.traits & CONCEALED) !== 0) return true;
   if (b.revealed?.[node.index] === 1) return false;
   if (at.hidden) {
     return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role) && !isPage(node, b);
@@ -39,10 +40,14 @@ function isDecoration(node: HtmlNode, b: Builder): boolean {
   return !isTold || !/[\p{L}\p{N}]/u.test(labelOf(b.doc, node, 80));
 }
 
-/** Whether the element before or after `node` is a text for screen readers. */
+/** Whether the element before or after `node` is a text for screen readers, or has one at the edge beside it. */
 function isToldBeside(node: HtmlNode, side: 'prev' | 'next', b: Builder): boolean {
   const beside = elementBeside(node, side);
-  return beside !== null && (traitsOf(beside, b.traits) & UNSEEN) !== 0 && labelOf(b.doc, beside, 8) !== '';
+  if (beside === null) return false;
+  const edge = side === 'prev' ? beside.last : beside.first;
+  return [beside, edge].some(
+    (told) => told !== null && (traitsOf(told, b.traits) & UNSEEN) !== 0 && labelOf(b.doc, told, 8) !== '',
+  );
 }
 
 /** As much of two boxes is compared. */

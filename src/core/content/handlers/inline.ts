@@ -43,6 +43,12 @@ function transparent(): boolean {
   return true;
 }
 
+/** An element that is no more than its words, apart from those of the box that it touches. */
+function handlePiece(node: HtmlNode, b: Builder): boolean {
+  partFromPrevious(node, b);
+  return true;
+}
+
 function handleBreak(_: HtmlNode, b: Builder): boolean {
   b.lineBreak();
   return false;
@@ -119,12 +125,13 @@ function handleCite(node: HtmlNode, b: Builder): boolean {
 }
 
 const TRANSPARENT =
-  'font big small u abbr acronym bdi bdo data time output nobr blink ruby rb rbc rtc picture slot ' +
+  'big abbr acronym bdi bdo data output nobr blink ruby rb rbc rtc picture slot ' +
   'progress meter wbr map area noembed noframes';
 
 /** Elements of running text. */
 export const inlines: readonly (readonly [string, Handler])[] = [
   ...TRANSPARENT.split(' ').map((tag) => [tag, transparent] as const),
+  ...['time', 'small', 'u', 'font'].map((tag) => [tag, handlePiece] as const),
   ...['em', 'i', 'dfn', 'var'].map((tag) => [tag, marking('emphasis')] as const),
   ['cite', handleCite],
   ['span', handleSpan],

@@ -36,10 +36,8 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
   if (url === null || linkedPicture(node, b) !== null) return true;
   if (isShareLink(url) && labelOf(b.doc, node, 80).split(' ').length <= MAX_SHARE_WORDS) return false;
-<<<<<<< HEAD
-  const title = attr(node, 'title')?.trim() || null;
-  const shown = title !== null && repeats(title, node, b) ? null : title;
-  b.mark(node, 'link', (children): Inline => newLink(url, shown, children), placeOf(node, b));
+  const title = titleBeside(node, () => saidBy(node, b));
+  b.mark(node, 'link', (children): Inline => newLink(url, title, children), placeOf(node, b));
   if (/^[.,](?!\d)/.test(node.next?.text ?? '')) b.onExit(node, () => b.closeUp());
   return true;
 }
@@ -51,18 +49,6 @@ function isSourceLink(node: HtmlNode): boolean {
   );
 }
 
-/** MediaWiki titles each link with the page's name, which mostly is its text. */
-function repeats(title: string, node: HtmlNode, b: Builder): boolean {
-  const page = title.replaceAll(' ', '_');
-  const href = attr(node, 'href') ?? '';
-  if (!href.endsWith(page) && !href.endsWith(encodeURIComponent(page))) return false;
-  return title.toLowerCase() === labelOf(b.doc, node, title.length + 40).toLowerCase();
-=======
-  const title = titleBeside(node, () => saidBy(node, b));
-  b.mark(node, 'link', (children): Inline => newLink(url, title, children), placeOf(node, b));
-  return true;
-}
-
 /** Nodes of a link that are looked at for pictures. */
 const MAX_PICTURE_NODES = 40;
 
@@ -71,7 +57,6 @@ function saidBy(node: HtmlNode, b: Builder): string {
   const inner = b.doc.nodes.slice(node.index, Math.min(node.end, node.index + MAX_PICTURE_NODES));
   const pictures = inner.filter(({ tag }) => tag === 'img').map(alternativeOf);
   return [labelOf(b.doc, node), ...pictures].join(' ');
->>>>>>> work-c1
 }
 
 function newLink(url: string, title: string | null, children: Inline[]): Link {

@@ -3,9 +3,13 @@ import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 
 /** Inline elements that rows of boxes are made of. */
-const PIECES = new Set('span label a b strong i em s del ins time'.split(' '));
+const PIECES = new Set('span label a b strong i em s del ins time small u font'.split(' '));
 /** Nodes of a box within which its text begins. */
 const MAX_DESCENT = 8;
+/** Elements that show no text. */
+const TEXTLESS = new Set(['style', 'script', 'svg', 'template']);
+/** As many elements without text are stepped over. */
+const MAX_STEPS = 4;
 /** Scripts that write no blanks between words. */
 const UNPARTED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
@@ -14,10 +18,25 @@ export function partFromPrevious(node: HtmlNode, b: Builder): void {
   if (isNextPiece(node, b)) b.space();
 }
 
+/** Elements that a label opens, and how it ends where what follows is another sentence. */
+const LINES = new Set(['li', 'p', 'div', 'td', 'dd']);
+const LABEL_END = /\s\S*[\p{Ll}\p{N}]$/u;
+
+/** Puts a blank ahead of a text that touches the words, more than one, which open its line: "**At the quay**Boats leave". */
+export function partFromLabel(text: HtmlNode, b: Builder): void {
+  const { prev, parent } = text;
+  if (prev === null || !PIECES.has(prev.tag) || !LINES.has(parent?.tag ?? '')) return;
+  const isFirst = prev.prev === null || (prev.prev.prev === null && isBlank(prev.prev.text));
+  if (!isFirst) return;
+  const before = b.doc.nodes[prev.end - 1]!.text.slice(-40);
+  if (LABEL_END.test(before) && /^\p{Lu}\p{L}/u.test(text.text)) b.space();
+}
+
 /** Whether two boxes of a row touch where a word cannot go on: a name and its role, a price and a hint. */
 function isNextPiece(node: HtmlNode, b: Builder): boolean {
-  const { prev, parent } = node;
-  if (prev === null || !PIECES.has(prev.tag) || parent === null) return false;
+  const { parent } = node;
+  const prev = pieceBefore(node);
+  if (prev === null || parent === null) return false;
   const { nodes } = b.doc;
   const end = Math.min(node.end, node.index + MAX_DESCENT);
   let first = node.index + 1;
@@ -28,11 +47,29 @@ function isNextPiece(node: HtmlNode, b: Builder): boolean {
   return isApart && !(isWord(prev, before) && isWord(node, after)) && isRow(parent, b);
 }
 
+/** The box that touches `node`, over what shows no text: style sheets, scripts, drawings, empty elements. */
+function pieceBefore(node: HtmlNode): HtmlNode | null {
+  let prev = node.prev;
+  for (let steps = 0; prev !== null && isTextless(prev) && steps < MAX_STEPS; steps++) prev = prev.prev;
+  return prev !== null && PIECES.has(prev.tag) ? prev : null;
+}
+
+function isTextless(node: HtmlNode): boolean {
+  return TEXTLESS.has(node.tag) || (PIECES.has(node.tag) && node.first === null);
+}
+
 /** Links to two places in a row of boxes; in a paragraph they are its text. */
 function areLinks(prev: HtmlNode, node: HtmlNode): boolean {
-  if (prev.tag !== 'a' || node.tag !== 'a' || node.parent?.tag === 'p') return false;
-  const target = attr(node, 'href');
-  return target !== null && target !== attr(prev, 'href');
+  if (node.parent?.tag === 'p') return false;
+  const target = targetOf(node);
+  const before = targetOf(prev);
+  return target !== null && before !== null && target !== before;
+}
+
+/** Where a link leads, or the only link in a box. */
+function targetOf(node: HtmlNode): string | null {
+  const link = node.tag !== 'a' && node.first === node.last ? node.first : node;
+  return link?.tag === 'a' ? attr(link, 'href') : null;
 }
 
 /** One word in an element without a class: a part of a name in two colours. */

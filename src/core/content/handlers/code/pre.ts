@@ -5,6 +5,7 @@ import { labelOf } from '../../text-of.ts';
 import { addMath } from '../math/add-math.ts';
 import { codeText } from './code-text.ts';
 import { languageOf } from './language.ts';
+import { dropLanguageLabel } from './language-label.ts';
 
 /** `<pre>`: a code block, with or without `<code>`. */
 export function handlePre(node: HtmlNode, b: Builder): boolean {
@@ -27,6 +28,7 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
     attr(node, 'data-title') ??
     attr(node, 'data-filename');
   const lang = languageOf(node, code);
+  dropLanguageLabel(node, lang, b);
   if (lang === 'math' || isMathBlock(node)) addMath(b, { latex: value, display: true });
   else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });
 }

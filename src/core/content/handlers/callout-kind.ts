@@ -1,0 +1,144 @@
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import { labelOf } from '../text-of.ts';
+import { CALLOUT_TITLE, traitsOf } from '../traits.ts';
+import type { Callout } from '../tree.ts';
+
+export type Kind = Callout['kind'];
+
+/** What generators call their kinds, as GitHub's five. */
+const KINDS = new Map<string, Kind>();
+function kinds(kind: Kind, names: string): void {
+  for (const name of names.split(' ')) KINDS.set(name, kind);
+}
+kinds(
+  'note',
+  'note info information abstract summary tldr example quote cite question help faq todo seealso primary secondary',
+);
+kinds('note', 'versionadded versionchanged noteclassic light neutral');
+kinds('tip', 'tip hint success check done idea positive');
+kinds('tip', 'notetip');
+kinds('important', 'important key special noteimportant');
+kinds('warning', 'warning warn pitfall attention deprecated notewarning');
+kinds('caution', 'caution danger error bug failure fail missing critical destructive negative');
+
+/** Icons that say the kind where no name does (Ghost, Notion, ReadMe, Nextra). */
+const ICONS: readonly (readonly [RegExp, Kind])[] = [
+  [/[⚠🚧]/u, 'warning'],
+  [/[💡👍✅🎉]/u, 'tip'],
+  [/[❗‼📣]/u, 'important'],
+  [/[🚫🔥⛔❌🛑🚨]/u, 'caution'],
+];
+
+/** Names which mean a callout whatever else the class says; the others need a kind beside them. */
+const SURE =
+  /(?:^|\s)(?:[\w-]*admonition[\w-]*|callout|[\w-]+-callout|callout-block|callout_[\w-]+|markdown-alert|custom-block|custom-container|hint-container|starlight-aside|admonitionblock|confluence-information-macro|notecard|book-hint|gdoc-hint|kg-callout-card|blockquote-tag|prompt-(?:tip|info|warning|danger))(?:\s|$)/i;
+/** Names of callouts that only generators write; anything that stands out is called a callout by some author. */
+const GENERATED =
+  /(?:^|\s)(?:[\w-]*admonition[\w-]*|markdown-alert|hint-container|starlight-aside|confluence-information-macro|notecard|book-hint|gdoc-hint|kg-callout-card|blockquote-tag|nextra-callout|notion-callout|callout_[\w-]+)(?:\s|$)/i;
+/** Attributes in which generators write the kind. */
+const CALLOUT_DATA = ['data-callout', 'data-callout-type', 'data-admonition'];
+/** Names which are a callout with a kind among their words (`alert alert-warning`, `message is-info`). */
+const LIKELY = /(?:^|\s)(?:alert|notices?|hint|message|alert-box|box)(?:\s|$)/i;
+/** Classes that are a kind and nothing else, as Sphinx, Google and Just the Docs write them. */
+const ALONE =
+  /^\s*(?:note|tip|important|warning|caution|danger|attention|seealso|deprecated|versionadded|versionchanged|noteclassic|noteimportant|notetip|notewarning|notice--\w+|alert)\s*$/i;
+
+/** The kind of callout that an element is; null for boxes that are none. */
+export function calloutKind(node: HtmlNode, b: Builder): Kind | null {
+  const { cls } = b.at;
+  const isDetails = node.tag === 'details';
+  const sure = SURE.test(cls) && !isPartOnly(cls);
+  const alone = !sure && isAlone(cls, node, b);
+  if (!sure && !alone && (isDetails || !LIKELY.test(cls))) return null;
+  const named = attributeKind(node) ?? wordKind(cls);
+  if (named !== null) return alone && holdsHeading(node, 2, b) ? null : named;
+  if (!sure || isDetails) return null;
+  const heading = headingKind(node, b);
+  if (heading !== null || holdsHeading(node, 3, b)) return heading;
+  return iconKind(node, b) ?? (isGenerated(node, b) ? 'note' : null);
+}
+
+/** Nodes of a box within which its title stands. */
+const MAX_NODES_TO_TITLE = 12;
+
+/** Whether a box that names no kind is a callout all the same: a generator wrote it, or it has a title of its own. */
+function isGenerated(node: HtmlNode, b: Builder): boolean {
+  const { cls } = b.at;
+  if (GENERATED.test(cls) || CALLOUT_DATA.some((name) => attr(node, name) !== null)) return true;
+  if (!/(?:^|\s)callout(?:\s|$)/.test(cls)) return false;
+  const first = b.doc.nodes.slice(node.index, Math.min(node.end, node.index + MAX_NODES_TO_TITLE));
+  return node.tag === 'figure' || first.some((inner) => (traitsOf(inner, b.traits) & CALLOUT_TITLE) !== 0);
+}
+
+/**
+ * Whether a box has a heading down to this level in it, and so a part of the page: `<div class="note">` around all of a
+ * note, Foundation's panels that are all called callouts. A box that is too large to look at has one.
+ */
+function holdsHeading(node: HtmlNode, deepest: number, b: Builder): boolean {
+  if (!b.mayScan(node)) return true;
+  const tags = ['h1', 'h2', 'h3'].slice(0, deepest);
+  return b.doc.nodes.slice(node.index, node.end).some(({ tag }) => tags.includes(tag));
+}
+
+/** Elements of a box within which its heading stands. */
+const MAX_NODES_TO_HEADING = 12;
+
+/** The kind that the heading of a box is: "Pitfall". */
+function headingKind(node: HtmlNode, b: Builder): Kind | null {
+  for (let i = node.index; i < Math.min(node.end, node.index + MAX_NODES_TO_HEADING); i++) {
+    const heading = b.doc.nodes[i]!;
+    if (/^h[2-6]$/.test(heading.tag)) return KINDS.get(labelOf(b.doc, heading, 40).toLowerCase()) ?? null;
+  }
+  return null;
+}
+
+/** A class like `callout-title` or `admonition-content` names a part of a callout, not one. */
+function isPartOnly(cls: string): boolean {
+  return (
+    /(?:admonition|callout)[\w-]*?[-_]{0,2}(?:title|heading|header|content|body|text|icon|inner|label|emoji|container|fold)/i.test(
+      cls,
+    ) && !/(?:^|\s)(?:admonition|callout|theme-admonition|kg-callout-card)(?:\s|$)/.test(cls)
+  );
+}
+
+function isAlone(cls: string, node: HtmlNode, b: Builder): boolean {
+  // An article of a list may be an important one, a paragraph of any page a note.
+  if (node.tag === 'article' || (node.tag === 'p' && /^\s*note\s*$/i.test(cls) && !isNamed(node, b)))
+    return false;
+  if (!ALONE.test(cls))
+    return /^(?:aside|p|blockquote|details)$/.test(node.tag) && /^\s*(?:info|error)\s*$/.test(cls);
+  return true;
+}
+
+/** Whether the words of a box begin with the name of a kind: "Note: …". */
+function isNamed(node: HtmlNode, b: Builder): boolean {
+  return KINDS.has(/^\p{L}+/u.exec(labelOf(b.doc, node, 20))?.[0].toLowerCase() ?? '');
+}
+
+function attributeKind(node: HtmlNode): Kind | null {
+  for (const name of [...CALLOUT_DATA, 'data-type', 'data-variant', 'type']) {
+    const value = attr(node, name);
+    const kind = value === null ? undefined : KINDS.get(value.toLowerCase());
+    if (kind !== undefined) return kind;
+  }
+  return null;
+}
+
+/** The kind among the words of a class: `alert--warning`, `is-info`, `theme-admonition-note`. */
+function wordKind(cls: string): Kind | null {
+  const tokens = cls.toLowerCase().split(/\s+/);
+  const words = tokens.map((token) => token.split(/[-_]+/).reverse());
+  // "hint" and "information" are also what some generators call every callout: the last to be believed.
+  const candidates = [...tokens, ...words.map((list) => list[0] ?? ''), ...words.flat()];
+  const telling = candidates.find((word) => KINDS.has(word) && word !== 'hint' && word !== 'information');
+  return KINDS.get(telling ?? candidates.find((word) => KINDS.has(word)) ?? '') ?? null;
+}
+
+function iconKind(node: HtmlNode, b: Builder): Kind | null {
+  let icon = attr(node, 'theme') ?? '';
+  for (let i = node.index + 1; i < Math.min(node.end, node.index + 12); i++)
+    icon += b.doc.nodes[i]!.text.slice(0, 8);
+  for (const [pattern, kind] of ICONS) if (pattern.test(icon.slice(0, 60))) return kind;
+  return null;
+}
