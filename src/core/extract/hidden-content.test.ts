@@ -161,3 +161,11 @@ describe('what no step brings back', () => {
     expect(convertHtml(page, { url: 'https://example.com/crossings' }).markdown).toContain('ferry --at noon');
   });
 });
+
+test('a text stays that goes on behind a hidden beginning', async () => {
+  const html = `<main>${PROSE.repeat(6)}<p><span hidden>Draft.</span> The paint was red, and the name was written anew.</p></main>`;
+  for (const scope of ['main', 'full'] as const) {
+    const { markdown } = await convertHtml(html, { url: 'https://example.org/boats', scope });
+    expect(markdown).toContain('\n\nThe paint was red, and the name was written anew.');
+  }
+});

@@ -1,5 +1,5 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
-import { type Annotation, isHiding } from './annotate.ts';
+import { type Annotation, type Block, isHiding } from './annotate.ts';
 import { blockRange, keptMass, keptWords } from './block-range.ts';
 import { BARRED, BLOCK, CONTEXT, UNSEEN } from './element-kind.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
@@ -44,7 +44,7 @@ export function dropHidden(
   const inTurn = partsInTurn(a, s, parts);
   for (const { index, words } of parts) {
     const stays = isGoodPart(words) || inTurn.has(s.path[index]!) || isDisclosed(a, index);
-    if (!stays) keep.fill(0, ...blockRange(a, index));
+    if (!stays) keep.fill(0, ...blocksWithin(a, index));
   }
 }
 
@@ -60,7 +60,7 @@ export function barredNodes(a: Annotation, keep: Uint8Array): Uint8Array {
   for (let index = 0; index < nodes.length; index++) {
     if ((a.context[index]! & CONTEXT.hidden) === 0) continue;
     const { end } = nodes[index]!;
-    if (keep.subarray(...blockRange(a, index)).includes(1)) {
+    if (keep.subarray(...blocksWithin(a, index)).includes(1)) {
       for (let i = index; i < end; i++) {
         if (i > index && nodes[i]!.attrs.some(isHiding)) i = nodes[i]!.end - 1;
         else if ((a.context[i]! & BARRED) === CONTEXT.hidden) barred[i] = 0;
@@ -89,7 +89,7 @@ export function shownBlocks(a: Annotation): Uint8Array {
       if (isOutermost) uncoveredTo = nodes[index]!.end;
       continue;
     }
-    if (!isFormula(nodes[index]!)) shown.fill(0, ...blockRange(a, index));
+    if (!isFormula(nodes[index]!)) shown.fill(0, ...blocksWithin(a, index));
     index = nodes[index]!.end - 1;
   }
   return shown;
@@ -118,6 +118,21 @@ function controlledIds(a: Annotation): ReadonlySet<string> {
   return new Set(a.doc.nodes.flatMap((node) => attr(node, 'aria-controls')?.match(/\S+/g) ?? []));
 }
 
+/** Blocks that an element holds whole: one that begins in it may go on behind it, in what all see. */
+function blocksWithin(a: Annotation, index: number): readonly [number, number] {
+  const [from, to] = blockRange(a, index);
+  const last = to > from ? a.blocks[to - 1]! : null;
+  const goesOn = last !== null && last.end > a.doc.nodes[index]!.end && isSeen(a, last);
+  return goesOn ? [from, to - 1] : [from, to];
+}
+
+/** Whether some text of a block is not hidden: what is hidden beside it goes. */
+export function isSeen(a: Annotation, { first, end }: Block): boolean {
+  for (let i = first; i < end; i++)
+    if (a.blockOf[i]! >= 0 && (a.context[i]! & CONTEXT.hidden) === 0) return true;
+  return false;
+}
+
 /** A hidden element around nothing but MathML: for screen readers, beside a picture of the formula (MediaWiki). */
 function isFormula({ first }: HtmlNode): boolean {
   return first !== null && first.tag === 'math' && first.next === null;
@@ -136,7 +151,7 @@ function unseenParts(
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index]!;
     if ((a.context[index]! & UNSEEN) === 0 || (index < pageEnd && !node.attrs.some(isHiding))) continue;
-    const range = blockRange(a, index);
+    const range = blocksWithin(a, index);
     if (!isFormula(node) && keep.subarray(...range).includes(1)) {
       const part = { index, ...keptMass(a, chances, keep, range) };
       parts.push(part);
