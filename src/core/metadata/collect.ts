@@ -1,4 +1,5 @@
-import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { elementText } from './element-text.ts';
 
 /** What the elements of a page say of it, raw, as one pass over its tree finds it. */
 export interface Collected {
@@ -10,6 +11,8 @@ export interface Collected {
   readonly jsonLd: readonly string[];
   /** Main headings: the first `<h1>`s. */
   readonly mainHeadings: readonly string[];
+  /** The first headings of the second and third level. */
+  readonly subheadings: readonly string[];
   /** The first heading of any level. */
   firstHeading: string | null;
   /** Text of links and elements that are marked as the author's. */
@@ -24,11 +27,9 @@ const MAX_SCRIPTS = 20;
 const MAX_METAS = 400;
 const MAX_VALUES = 10;
 const MAX_HEADINGS = 3;
+const MAX_SUBHEADINGS = 10;
 /** Most nodes between the names of two authors of one text. */
 const AUTHOR_DISTANCE = 12;
-/** Characters and nodes that a text is read from, so that nested marks cost no more than one. */
-const MAX_TEXT = 600;
-const MAX_TEXT_NODES = 200;
 
 /** A class that names a byline, whole: `byline`, `entry-author`, `author-name`, `c-byline__author`. */
 const BYLINE_CLASS =
@@ -66,6 +67,7 @@ class Collector implements Collected {
   imageSrc: string | null = null;
   readonly jsonLd: string[] = [];
   readonly mainHeadings: string[] = [];
+  readonly subheadings: string[] = [];
   firstHeading: string | null = null;
   readonly relAuthors: string[] = [];
   visibleByline: string | null = null;
@@ -81,7 +83,7 @@ class Collector implements Collected {
   read(node: HtmlNode): void {
     switch (node.tag) {
       case 'title':
-        this.titleTag ??= this.textOf(node) || null;
+        this.titleTag ??= elementText(this.doc, node) || null;
         return;
       case 'meta':
         this.readMeta(node);
@@ -94,16 +96,20 @@ class Collector implements Collected {
           this.jsonLd.push(rawText(node));
         return;
       case 'h1':
-        if (this.mainHeadings.length < MAX_HEADINGS) this.mainHeadings.push(this.textOf(node));
+        if (this.mainHeadings.length < MAX_HEADINGS) this.mainHeadings.push(elementText(this.doc, node));
+        break;
+      case 'h2':
+      case 'h3':
+        if (this.subheadings.length < MAX_SUBHEADINGS) this.subheadings.push(elementText(this.doc, node));
         break;
       case 'time':
         if (this.time === null && !isOthers(node))
-          this.time = attr(node, 'datetime') ?? (this.textOf(node) || null);
+          this.time = attr(node, 'datetime') ?? (elementText(this.doc, node) || null);
         break;
       default:
     }
     if (this.firstHeading === null && /^h[1-6]$/.test(node.tag))
-      this.firstHeading = this.textOf(node) || null;
+      this.firstHeading = elementText(this.doc, node) || null;
     if (node.attrs.length > 0) this.readMarks(node);
   }
 
@@ -138,14 +144,15 @@ class Collector implements Collected {
     for (const { name, value } of node.attrs) {
       if (name === 'itemprop') this.readItem(node, value.toLowerCase());
       else if (name === 'rel' && node.tag === 'a') {
-        if (/(?:^|\s)author(?:\s|$)/i.test(value) && !isOthers(node)) this.addAuthor(node, this.textOf(node));
+        if (/(?:^|\s)author(?:\s|$)/i.test(value) && !isOthers(node))
+          this.addAuthor(node, elementText(this.doc, node));
       } else if (
         name === 'class' &&
         this.visibleByline === null &&
         value.length < 300 &&
         BYLINE_CLASS.test(value)
       ) {
-        const text = this.textOf(node);
+        const text = elementText(this.doc, node);
         if (text !== '' && text.length <= 120 && !isOthers(node)) this.visibleByline = text;
       }
     }
@@ -154,11 +161,11 @@ class Collector implements Collected {
   private readItem(node: HtmlNode, name: string): void {
     if (!MICRODATA.has(name)) return;
     if (name === 'author' || name === 'creator') {
-      if (!isOthers(node)) this.addAuthor(node, this.textOf(this.itemName(node)));
+      if (!isOthers(node)) this.addAuthor(node, elementText(this.doc, this.itemName(node)));
       return;
     }
     const value = attr(node, 'content') ?? attr(node, 'datetime') ?? attr(node, 'src') ?? attr(node, 'href');
-    this.add(`itemprop:${name}`, value ?? this.textOf(node));
+    this.add(`itemprop:${name}`, value ?? elementText(this.doc, node));
   }
 
   /** The first author and those named right beside: the authors of further posts are others. */
@@ -177,19 +184,6 @@ class Collector implements Collected {
       if (node.kind === ELEMENT && attr(node, 'itemprop') === 'name') return node;
     }
     return item;
-  }
-
-  /** Text within an element, white space collapsed, cut off after `MAX_TEXT` characters. */
-  private textOf(element: HtmlNode): string {
-    let text = '';
-    const end = Math.min(element.end, element.index + MAX_TEXT_NODES);
-    for (let i = element.index + 1; i < end && text.length < MAX_TEXT; i++) {
-      const node = this.doc.nodes[i]!;
-      if (node.kind === TEXT) text += node.text.length > MAX_TEXT ? node.text.slice(0, MAX_TEXT) : node.text;
-      else if (node.tag === 'script' || node.tag === 'style' || node.tag === 'svg') i = node.end - 1;
-      else text += node.tag === 'br' || node.tag === 'p' || node.tag === 'div' ? ' ' : '';
-    }
-    return text.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
   }
 }
 

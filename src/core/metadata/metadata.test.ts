@@ -65,6 +65,32 @@ describe('readMetadata', () => {
     });
   });
 
+  it('knows the site by what links to its front page say', () => {
+    const page = (link: string) => read(`<title>Ropes - Overview | Harbour Safety</title><p>${link}`);
+    for (const link of [
+      '<a href="/">Harbour Safety</a>',
+      '<a href="https://harbourpost.example"><img src=logo.png alt="Harbour Safety"></a>',
+      '<a href="../index.html" title="Harbour Safety">Home</a>',
+      '<a href="/en/" aria-label="Harbour Safety"><svg></svg></a>',
+    ])
+      expect(page(link)).toMatchObject({ title: 'Ropes - Overview', siteName: 'Harbour Safety' });
+    for (const link of [
+      '<a href="/about">Harbour Safety</a>',
+      '<a href="https://other.example/">Harbour Safety</a>',
+      '<a href="/?p=1">Harbour Safety</a>',
+      '<a href="/">Home</a>',
+    ])
+      expect(page(link)).toMatchObject({ title: 'Ropes - Overview | Harbour Safety', siteName: null });
+  });
+
+  it('takes a page that a query names for no front page', () => {
+    const title = (query: string) =>
+      read('<title>Ropes | Harbour Post', `https://harbourpost.example/${query}`).title;
+    expect(title('?p=31228')).toBe('Ropes');
+    expect(title('index.php?/topic/201820')).toBe('Ropes');
+    expect(title('?utm_source=a&gclid=b')).toBe('Ropes | Harbour Post');
+  });
+
   it('reads Dublin Core', () => {
     const page = read(`<meta name=DC.Creator content="Ann Roe"><meta name=DC.creator content="Bo Li">
       <meta name=DCTERMS.issued content=2024-03-05><meta name=DC.Description content=Tides.><meta name=dc.language content=en>`);
@@ -271,6 +297,7 @@ describe('readMetadata', () => {
 
   it.each([
     ['bylines that hold bylines', (n: number) => '<div class=author>'.repeat(n)],
+    ['links to the front page', (n: number) => '<a href=/>'.repeat(n)],
     ['metas', (n: number) => '<meta name=author content=x>'.repeat(n)],
     ['tags in a title', (n: number) => `<title>${'<b '.repeat(n)}</title>`],
     [

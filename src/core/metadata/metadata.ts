@@ -1,12 +1,13 @@
 import { parseUrl } from '../../contract/parse-url.ts';
-import { isFrontPath } from '../front-page.ts';
+import { isFrontPage } from '../front-page.ts';
 import { attr, type HtmlDocument } from '../html/tree.ts';
 import { joinNames } from './byline.ts';
 import { type Collected, collect } from './collect.ts';
+import { frontPageNames } from './front-page-links.ts';
 import { readJsonLd, type StructuredData } from './json-ld.ts';
 import { nameOfPlace } from './name-of-place.ts';
 import { pageDate } from './page-date.ts';
-import { splitTitle } from './page-title.ts';
+import { type SplitTitle, splitTitle } from './page-title.ts';
 import { plainText } from './plain-text.ts';
 
 /**
@@ -109,7 +110,7 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
     return null;
   };
   const namedSite = first(['og:site_name', 'application-name']) ?? data.siteName;
-  const { title, siteName } = titleOf(page, data, cleanedName(namedSite), url);
+  const { title, siteName } = titleOf(page, data, cleanedName(namedSite), frontPageNames(doc, url), url);
   const author = authorsOf(page, data);
   return {
     title,
@@ -149,21 +150,26 @@ function titleOf(
   page: Collected,
   data: StructuredData,
   siteName: string | null,
+  linkNames: readonly string[],
   url: string,
-): { title: string; siteName: string | null } {
+): SplitTitle {
   const location = parseUrl(url);
-  const others = [data.title, page.metas.get('og:title')?.[0], page.metas.get('twitter:title')?.[0]];
+  const copies = [page.metas.get('og:title')?.[0], page.metas.get('twitter:title')?.[0]];
   const tag = cleaned(page.titleTag, MAX_TITLE);
   if (tag) {
-    const isText = (value: string | null | undefined): value is string => typeof value === 'string';
+    const short = (value: string) => value.slice(0, 2 * MAX_TITLE);
     return splitTitle(tag, {
-      siteNames: [siteName].filter(isText),
-      titles: [...page.mainHeadings, ...others].filter(isText).map((value) => value.slice(0, 2 * MAX_TITLE)),
+      siteNames: siteName === null ? [] : [siteName],
+      linkNames,
       host: location?.hostname ?? '',
-      isFront: location !== undefined && isFrontPath(location.pathname),
+      headings: page.mainHeadings.map(short),
+      subheadings: page.subheadings.map(short),
+      headline: data.title === null ? null : short(data.title),
+      copies: copies.filter((value) => value !== undefined).map(short),
+      isFront: location !== undefined && isFrontPage(location),
     });
   }
-  for (const value of [...page.mainHeadings.slice(0, 1), page.firstHeading, ...others]) {
+  for (const value of [...page.mainHeadings.slice(0, 1), page.firstHeading, data.title, ...copies]) {
     const title = cleaned(value ?? null, MAX_TITLE);
     if (title) return { title, siteName: null };
   }
