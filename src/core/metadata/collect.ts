@@ -1,5 +1,7 @@
 import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { AuthorMarks } from './author-marks.ts';
 import { elementText } from './element-text.ts';
+import { isOthers, isReview } from './others.ts';
 
 /** What the elements of a page say of it, raw, as one pass over its tree finds it. */
 export interface Collected {
@@ -15,10 +17,8 @@ export interface Collected {
   readonly subheadings: readonly string[];
   /** The first heading of any level. */
   firstHeading: string | null;
-  /** Text of links and elements that are marked as the author's. */
-  readonly relAuthors: readonly string[];
-  /** Text of the first element whose class calls it the byline. */
-  visibleByline: string | null;
+  /** Who the elements of the body say wrote the page. */
+  readonly authors: Pick<AuthorMarks, 'names' | 'byline'>;
   /** First `<time>` that stands by the byline or says that it is the time of publication. */
   time: string | null;
 }
@@ -28,15 +28,6 @@ const MAX_METAS = 400;
 const MAX_VALUES = 10;
 const MAX_HEADINGS = 3;
 const MAX_SUBHEADINGS = 10;
-/** Most nodes between the names of two authors of one text. */
-const AUTHOR_DISTANCE = 12;
-
-/** A class that names a byline, whole: `byline`, `entry-author`, `author-name`, `c-byline__author`. */
-const BYLINE_CLASS =
-  /(?:^|\s)(?:[a-z]{1,20}(?:--?|__?))?(?:by-?line|author|post-?author|article-?author|entry-?author|writer)(?:(?:--?|__?)(?:names?|link|byline|author|authors))?(?=\s|$)/i;
-/** Parts of a page whose authors are other people: comments, related stories. */
-const OTHERS =
-  /(?:^|[\s_-])(?:comments?|repl(?:y|ies)|related|recommended|sidebar|widget|footer|card|teaser)(?:$|[\s_-])/i;
 const MICRODATA = new Set([
   'author',
   'creator',
@@ -69,15 +60,13 @@ class Collector implements Collected {
   readonly mainHeadings: string[] = [];
   readonly subheadings: string[] = [];
   firstHeading: string | null = null;
-  readonly relAuthors: string[] = [];
-  visibleByline: string | null = null;
+  readonly authors: AuthorMarks;
   time: string | null = null;
   private readonly doc: HtmlDocument;
-  /** Index of the last element that names an author. */
-  private lastAuthor = -1;
 
   constructor(doc: HtmlDocument) {
     this.doc = doc;
+    this.authors = new AuthorMarks(doc);
   }
 
   read(node: HtmlNode): void {
@@ -128,7 +117,7 @@ class Collector implements Collected {
       if (key !== null && key.length < 100) this.add(key.trim().toLowerCase(), content);
     }
     const item = attr(node, 'itemprop')?.toLowerCase();
-    if (item && MICRODATA.has(item)) this.add(`itemprop:${item}`, content);
+    if (item && MICRODATA.has(item) && !isReview(node)) this.add(`itemprop:${item}`, content);
   }
 
   private readLink(node: HtmlNode): void {
@@ -143,61 +132,22 @@ class Collector implements Collected {
   private readMarks(node: HtmlNode): void {
     for (const { name, value } of node.attrs) {
       if (name === 'itemprop') this.readItem(node, value.toLowerCase());
-      else if (name === 'rel' && node.tag === 'a') {
-        if (/(?:^|\s)author(?:\s|$)/i.test(value) && !isOthers(node))
-          this.addAuthor(node, elementText(this.doc, node));
-      } else if (
-        name === 'class' &&
-        this.visibleByline === null &&
-        value.length < 300 &&
-        BYLINE_CLASS.test(value)
-      ) {
-        const text = elementText(this.doc, node);
-        if (text !== '' && text.length <= 120 && !isOthers(node)) this.visibleByline = text;
-      }
+      else if (name === 'rel' && node.tag === 'a') this.authors.readRel(node, value);
+      else if (name === 'class') this.authors.readClass(node, value);
     }
   }
 
   private readItem(node: HtmlNode, name: string): void {
     if (!MICRODATA.has(name)) return;
     if (name === 'author' || name === 'creator') {
-      if (!isOthers(node)) this.addAuthor(node, elementText(this.doc, this.itemName(node)));
+      this.authors.readItem(node);
       return;
     }
     const value = attr(node, 'content') ?? attr(node, 'datetime') ?? attr(node, 'src') ?? attr(node, 'href');
     this.add(`itemprop:${name}`, value ?? elementText(this.doc, node));
   }
-
-  /** The first author and those named right beside: the authors of further posts are others. */
-  private addAuthor(node: HtmlNode, name: string): void {
-    if (name === '' || this.relAuthors.length >= MAX_VALUES) return;
-    if (this.lastAuthor !== -1 && node.index - this.lastAuthor > AUTHOR_DISTANCE) return;
-    this.lastAuthor = node.end;
-    this.relAuthors.push(name);
-  }
-
-  /** The element that holds the `name` of a microdata item, or the item itself. */
-  private itemName(item: HtmlNode): HtmlNode {
-    const end = Math.min(item.end, item.index + 50);
-    for (let i = item.index + 1; i < end; i++) {
-      const node = this.doc.nodes[i]!;
-      if (node.kind === ELEMENT && attr(node, 'itemprop') === 'name') return node;
-    }
-    return item;
-  }
 }
 
 function rawText(node: HtmlNode): string {
   return node.first?.text ?? '';
-}
-
-/** Whether one of the nearest ancestors is a part of the page that other people wrote. */
-function isOthers(node: HtmlNode): boolean {
-  let up: HtmlNode | null = node;
-  for (let i = 0; i < 8 && up; i++, up = up.parent) {
-    if (up.tag === 'footer' || up.tag === 'aside' || up.tag === 'nav') return true;
-    const marks = `${attr(up, 'class') ?? ''} ${attr(up, 'id') ?? ''}`;
-    if (up !== node && up.tag !== 'body' && marks.length < 500 && OTHERS.test(marks)) return true;
-  }
-  return false;
 }

@@ -2,12 +2,12 @@ import { type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 
 /** Characters and nodes that a text is read from, so that nested marks cost no more than one. */
 const MAX_TEXT = 600;
-const MAX_NODES = 200;
+export const MAX_TEXT_NODES = 200;
 
 /** Text within an element, white space collapsed, cut off after `MAX_TEXT` characters. */
 export function elementText(doc: HtmlDocument, element: HtmlNode): string {
   let text = '';
-  const end = Math.min(element.end, element.index + MAX_NODES);
+  const end = Math.min(element.end, element.index + MAX_TEXT_NODES);
   for (let i = element.index + 1; i < end && text.length < MAX_TEXT; i++) {
     const node = doc.nodes[i]!;
     if (node.kind === TEXT) text += node.text.length > MAX_TEXT ? node.text.slice(0, MAX_TEXT) : node.text;

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../contract/parse-url.ts';
 import { isFrontPage } from '../front-page.ts';
 import { attr, type HtmlDocument } from '../html/tree.ts';
-import { joinNames } from './byline.ts';
+import { authorsOf } from './authors.ts';
 import { type Collected, collect } from './collect.ts';
 import { frontPageNames } from './front-page-links.ts';
 import { readJsonLd, type StructuredData } from './json-ld.ts';
@@ -39,20 +39,6 @@ const MAX_URL = 2048;
 /** What a template leaves when nothing fills it. */
 const PLACEHOLDER = /\{\{|\}\}|\$\{|<%|%%[a-z]/i;
 
-const META_AUTHORS = [
-  'author',
-  'article:author',
-  'og:article:author',
-  'dc.creator',
-  'dcterms.creator',
-  'dc:creator',
-  'citation_author',
-  'parsely-author',
-  'sailthru.author',
-  'byl',
-  'itemprop:author',
-  'itemprop:creator',
-];
 const META_PUBLISHED = [
   'article:published_time',
   'og:article:published_time',
@@ -111,7 +97,8 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
   };
   const namedSite = first(['og:site_name', 'application-name']) ?? data.siteName;
   const { title, siteName } = titleOf(page, data, cleanedName(namedSite), frontPageNames(doc, url), url);
-  const author = authorsOf(page, data);
+  const siteNames = [namedSite, siteName].filter((name) => name !== null);
+  const author = authorsOf(doc, page, data, siteNames);
   return {
     title,
     byline: author,
@@ -174,16 +161,6 @@ function titleOf(
     if (title) return { title, siteName: null };
   }
   return { title: nameOfPlace(url), siteName: null };
-}
-
-function authorsOf(page: Collected, data: StructuredData): string | null {
-  const fromData = joinNames(data.authors);
-  if (fromData) return fromData;
-  for (const name of META_AUTHORS) {
-    const author = joinNames(page.metas.get(name) ?? []);
-    if (author) return author;
-  }
-  return joinNames(page.relAuthors) ?? joinNames(page.visibleByline === null ? [] : [page.visibleByline]);
 }
 
 function directionOf(doc: HtmlDocument): PageMetadata['dir'] {
