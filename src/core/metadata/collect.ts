@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { AuthorMarks } from './author-marks.ts';
 import { elementText } from './element-text.ts';
@@ -28,6 +29,10 @@ const MAX_METAS = 400;
 const MAX_VALUES = 10;
 const MAX_HEADINGS = 3;
 const MAX_SUBHEADINGS = 10;
+/** A character reference that is left when the attribute is decoded, and how far it is looked for. */
+const ENTITY = /&(?:[a-z][a-z0-9]{1,30}|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i;
+const MAX_ESCAPED = 10_000;
+
 const MICRODATA = new Set([
   'author',
   'creator',
@@ -110,8 +115,10 @@ class Collector implements Collected {
   }
 
   private readMeta(node: HtmlNode): void {
-    const content = attr(node, 'content');
-    if (content === null) return;
+    const escaped = attr(node, 'content');
+    if (escaped === null) return;
+    // Some pages escape for HTML what already is escaped.
+    const content = ENTITY.test(escaped.slice(0, MAX_ESCAPED)) ? decodeHTMLStrict(escaped) : escaped;
     for (const attribute of ['name', 'property', 'http-equiv']) {
       const key = attr(node, attribute);
       if (key !== null && key.length < 100) this.add(key.trim().toLowerCase(), content);

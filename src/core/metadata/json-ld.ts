@@ -6,6 +6,8 @@ export interface StructuredData {
   authors: string[];
   description: string | null;
   siteName: string | null;
+  /** Names of all sites and organisations. */
+  organisations: string[];
   published: string | null;
   modified: string | null;
   language: string | null;
@@ -47,6 +49,7 @@ export function readJsonLd(scripts: readonly string[]): StructuredData {
     title: text(article, 'headline') ?? text(article, 'name') ?? text(page, 'headline') ?? text(page, 'name'),
     authors: names(article, byId).concat(article ? [] : names(page, byId)),
     description: text(article, 'description') ?? text(page, 'description'),
+    organisations: entities.filter((e) => hasType(e, SITE)).flatMap((e) => text(e, 'name') ?? []),
     siteName: text(site, 'name') ?? nameOf(own(article, 'publisher'), byId) ?? null,
     published: text(article, 'datePublished') ?? text(article, 'dateCreated') ?? text(page, 'datePublished'),
     modified: text(article, 'dateModified') ?? text(page, 'dateModified'),

@@ -91,6 +91,13 @@ describe('readMetadata', () => {
     expect(title('?utm_source=a&gclid=b')).toBe('Ropes | Harbour Post');
   });
 
+  it('decodes what is escaped twice', () => {
+    const description = (content: string) => read(`<meta name=description content="${content}">`).description;
+    expect(description('Tides &amp;hellip;')).toBe('Tides …');
+    expect(description('Tides &amp;amp; moons &amp;#39;now&amp;#39;')).toBe("Tides & moons 'now'");
+    expect(description('Q&amp;A, R&amp;copy')).toBe('Q&A, R&copy');
+  });
+
   it('reads Dublin Core', () => {
     const page = read(`<meta name=DC.Creator content="Ann Roe"><meta name=DC.creator content="Bo Li">
       <meta name=DCTERMS.issued content=2024-03-05><meta name=DC.Description content=Tides.><meta name=dc.language content=en>`);

@@ -1,14 +1,11 @@
 import { parseUrl } from '../../contract/parse-url.ts';
-import { isFrontPage } from '../front-page.ts';
 import { attr, type HtmlDocument } from '../html/tree.ts';
 import { authorsOf } from './authors.ts';
-import { type Collected, collect } from './collect.ts';
-import { frontPageNames } from './front-page-links.ts';
-import { readJsonLd, type StructuredData } from './json-ld.ts';
-import { nameOfPlace } from './name-of-place.ts';
+import { collect } from './collect.ts';
+import { readJsonLd } from './json-ld.ts';
 import { pageDate } from './page-date.ts';
-import { type SplitTitle, splitTitle } from './page-title.ts';
 import { plainText } from './plain-text.ts';
+import { titleAndSite, withoutAuthor } from './title-and-site.ts';
 
 /**
  * What a page says of itself. Strings are one line of plain text, bounded, without control or bidirectional
@@ -31,8 +28,6 @@ export interface PageMetadata {
   readonly image: string | null;
 }
 
-const MAX_TITLE = 300;
-const MAX_SITE_NAME = 100;
 const MAX_DESCRIPTION = 1000;
 const MAX_URL = 2048;
 
@@ -95,15 +90,14 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
     }
     return null;
   };
-  const namedSite = first(['og:site_name', 'application-name']) ?? data.siteName;
-  const { title, siteName } = titleOf(page, data, cleanedName(namedSite), frontPageNames(doc, url), url);
-  const siteNames = [namedSite, siteName].filter((name) => name !== null);
-  const author = authorsOf(doc, page, data, siteNames);
+  const stated = [first(['og:site_name']), first(['application-name'])];
+  const { title, siteName } = titleAndSite(doc, page, data, stated, url);
+  const author = authorsOf(doc, page, data, siteName === null ? [] : [siteName]);
   return {
-    title,
+    title: withoutAuthor(title, author, page.mainHeadings),
     byline: author,
     description: cleaned(first(META_DESCRIPTION) ?? data.description, MAX_DESCRIPTION),
-    siteName: cleanedName(namedSite) ?? cleanedName(siteName),
+    siteName,
     dir: directionOf(doc),
     published: dateOf([data.published, ...META_PUBLISHED.map((name) => first([name])), page.time]),
     modified: dateOf([data.modified, ...META_MODIFIED.map((name) => first([name]))]),
@@ -125,42 +119,6 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
 
 function cleaned(value: string | null, limit: number): string | null {
   return value === null ? null : plainText(value, limit);
-}
-
-/** Without the separators that generators leave at its ends. */
-function cleanedName(value: string | null): string | null {
-  const name = cleaned(value, MAX_SITE_NAME)?.replace(/^[\s|·•:–—-]+|[\s|·•:–—-]+$/g, '');
-  return name || null;
-}
-
-function titleOf(
-  page: Collected,
-  data: StructuredData,
-  siteName: string | null,
-  linkNames: readonly string[],
-  url: string,
-): SplitTitle {
-  const location = parseUrl(url);
-  const copies = [page.metas.get('og:title')?.[0], page.metas.get('twitter:title')?.[0]];
-  const tag = cleaned(page.titleTag, MAX_TITLE);
-  if (tag) {
-    const short = (value: string) => value.slice(0, 2 * MAX_TITLE);
-    return splitTitle(tag, {
-      siteNames: siteName === null ? [] : [siteName],
-      linkNames,
-      host: location?.hostname ?? '',
-      headings: page.mainHeadings.map(short),
-      subheadings: page.subheadings.map(short),
-      headline: data.title === null ? null : short(data.title),
-      copies: copies.filter((value) => value !== undefined).map(short),
-      isFront: location !== undefined && isFrontPage(location),
-    });
-  }
-  for (const value of [...page.mainHeadings.slice(0, 1), page.firstHeading, data.title, ...copies]) {
-    const title = cleaned(value ?? null, MAX_TITLE);
-    if (title) return { title, siteName: null };
-  }
-  return { title: nameOfPlace(url), siteName: null };
 }
 
 function directionOf(doc: HtmlDocument): PageMetadata['dir'] {

@@ -155,11 +155,20 @@ describe('splitTitle', () => {
     expect(split(title, { host }).title).toBe(expected);
   });
 
+  it.each([
+    ['Ropes | Anchor Society', 'Anchor Society'],
+    ['Ropes | Page 2', null],
+    ['Ropes | Knots | Anchor Society', null],
+    ['Ropes | Everything that a young sailor needs to know', null],
+  ])('takes what stands behind a confirmed title, as in "%s", for the site: %s', (title, siteName) => {
+    expect(split(title, { headings: ['Ropes'] })).toEqual({ title: 'Ropes', siteName });
+  });
+
   it('lets a heading win over a copy of the title tag', () => {
     const title = 'Middleware | Anchor documentation';
     expect(split(title, { headings: ['Middleware'], copies: [title] })).toEqual({
       title: 'Middleware',
-      siteName: null,
+      siteName: 'Anchor documentation',
     });
     expect(split(title, { headings: ['Middleware'], copies: [title], headline: title }).title).toBe(title);
     expect(split(title, { headings: ['Anchor documentation'], copies: [title] }).title).toBe(title);

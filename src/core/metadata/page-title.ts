@@ -1,4 +1,12 @@
-import { isSite, resemblesSite, type Segment, type SiteEvidence, segment, squash } from './site-name.ts';
+import {
+  isSite,
+  MAX_NAME_WORDS,
+  resemblesSite,
+  type Segment,
+  type SiteEvidence,
+  segment,
+  squash,
+} from './site-name.ts';
 
 /** What is known of a page besides its title tag. */
 export interface TitleEvidence extends SiteEvidence {
@@ -49,7 +57,7 @@ export function splitTitle(titleTag: string, evidence: TitleEvidence): SplitTitl
     segments.length < 2
       ? { title: titleTag, siteName: null }
       : splitAtSeparators(titleTag, segments, evidence);
-  const known = titlesAmong([...evidence.headings, evidence.headline, ...evidence.copies], evidence);
+  const known = titlesAmong(allTitles(evidence), evidence);
   if (known.includes(squash(split.title))) return split;
   return withoutName(split.title, known, evidence) ?? withoutBrackets(split, known) ?? split;
 }
@@ -79,11 +87,28 @@ function splitAtSeparators(
     }
   }
   const run = confirmedRun(segments, first, last, whole, evidence);
-  if (run !== null) return { title: whole(...run), siteName };
+  if (run !== null) {
+    const title = whole(...run);
+    const isOneTail = run[0] === first && run[1] === last - 1;
+    return {
+      title,
+      siteName: siteName ?? (isOneTail ? nameBehind(title, whole(last, last), evidence) : null),
+    };
+  }
   // `標題_頻道_網站`: the low line is never part of a Chinese title.
   const line = segments.findIndex(({ separator }, i) => i >= first && i < last && /^_+$/.test(separator));
   if (line === -1) return { title: whole(first, last), siteName };
   return { title: whole(first, line), siteName: siteName ?? whole(last, last) };
+}
+
+/** What stands behind a title that the page names elsewhere: the site, unless it is a date, a number or long. */
+function nameBehind(title: string, tail: string, evidence: TitleEvidence): string | null {
+  const isTitle = titlesAmong(allTitles(evidence), evidence).includes(squash(title));
+  return isTitle && !/\d/.test(tail) && tail.split(' ').length <= MAX_NAME_WORDS ? tail : null;
+}
+
+function allTitles({ headings, headline, copies }: TitleEvidence): (string | null)[] {
+  return [...headings, headline, ...copies];
 }
 
 /** Those of some titles that are not the site's name, for comparison. */

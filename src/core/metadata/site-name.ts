@@ -17,8 +17,8 @@ const SEPARATOR =
 
 /** Most segments that are told apart. */
 const MAX_SEGMENTS = 8;
-/** Most words of a name that the host's words are looked for in. */
-const MAX_NAME_WORDS = 7;
+/** Most words of a name of a site without its motto. */
+export const MAX_NAME_WORDS = 7;
 /** Fewest characters of a host's word that several words of a name may spell. */
 const MIN_JOINED = 4;
 /** What hosts put before the name of a product: `gettides.example`. */
@@ -139,7 +139,7 @@ export function squash(text: string): string {
   return text
     .toLowerCase()
     .replace(
-      /[\s!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g,
+      /[\s!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f\u2122\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g,
       '',
     );
 }
