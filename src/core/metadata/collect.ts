@@ -97,7 +97,7 @@ class Collector implements Collected {
         if (this.subheadings.length < MAX_SUBHEADINGS) this.subheadings.push(elementText(this.doc, node));
         break;
       case 'time':
-        if (this.time === null && !isOthers(node))
+        if (this.time === null && !isOfChange(node) && !isOthers(node))
           this.time = attr(node, 'datetime') ?? (elementText(this.doc, node) || null);
         break;
       default:
@@ -157,4 +157,10 @@ class Collector implements Collected {
 
 function rawText(node: HtmlNode): string {
   return node.first?.text ?? '';
+}
+
+/** Whether a time is that of the last change alone. */
+function isOfChange(time: HtmlNode): boolean {
+  const classes = (attr(time, 'class') ?? '').slice(0, 300);
+  return /(?:^|[\s_-])(?:changed|updated|modified)(?:$|[\s_-])/i.test(classes) && !/publish/i.test(classes);
 }

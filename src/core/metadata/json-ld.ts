@@ -22,8 +22,10 @@ const MAX_AUTHORS = 10;
 
 type Entity = Readonly<Record<string, unknown>>;
 
-const ARTICLE =
-  /^(?:\w*Article|\w*Posting|Blog|Report|Recipe|Review|HowTo|Book|Course|Event|Product|VideoObject|PodcastEpisode|ScholarlyArticle|TechArticle|DiscussionForumPosting|QAPage|SoftwareApplication)$/;
+const TEXT = /^(?:\w*Article|\w*Posting)$/;
+/** What else may be what the page is about, or stand on the page of an article. */
+const WORK =
+  /^(?:Blog|Report|Recipe|Review|HowTo|Book|Course|Event|Product|VideoObject|PodcastEpisode|QAPage|SoftwareApplication)$/;
 const PAGE = /^(?:\w*Page|CreativeWork|WebContent)$/;
 const SITE = /^(?:WebSite|NewsMediaOrganization|Organization|Corporation|Periodical)$/;
 
@@ -42,7 +44,7 @@ export function readJsonLd(scripts: readonly string[]): StructuredData {
     const id = own(entity, '@id');
     if (typeof id === 'string' && Object.keys(entity).length > 1 && !byId.has(id)) byId.set(id, entity);
   }
-  const article = entities.find((e) => hasType(e, ARTICLE));
+  const article = entities.find((e) => hasType(e, TEXT)) ?? entities.find((e) => hasType(e, WORK));
   const page = entities.find((e) => hasType(e, PAGE));
   const site = entities.find((e) => hasType(e, /^WebSite$/)) ?? entities.find((e) => hasType(e, SITE));
   return {

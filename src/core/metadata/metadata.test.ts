@@ -100,11 +100,11 @@ describe('readMetadata', () => {
 
   it('reads Dublin Core', () => {
     const page = read(`<meta name=DC.Creator content="Ann Roe"><meta name=DC.creator content="Bo Li">
-      <meta name=DCTERMS.issued content=2024-03-05><meta name=DC.Description content=Tides.><meta name=dc.language content=en>`);
+      <meta name=DCTERMS.issued content=2024-03-05><meta name=DC.Description content='Of tides.'><meta name=dc.language content=en>`);
     expect(page).toMatchObject({
       byline: 'Ann Roe, Bo Li',
       published: '2024-03-05',
-      description: 'Tides.',
+      description: 'Of tides.',
       language: 'en',
     });
   });
@@ -290,6 +290,68 @@ describe('readMetadata', () => {
         `<article><a rel=author>${name}</a>${'<p>text</p>'.repeat(10)}</article>`;
       expect(read(post('Ann Roe') + post('Bo Li') + post('Cy Oz')).byline).toBe('Ann Roe');
     });
+  });
+
+  it('reads an article of structured data before a video or product', () => {
+    const video = { '@type': 'VideoObject', name: 'Video', author: 'Bo Li' };
+    const article = { '@type': 'NewsArticle', headline: 'Tides', author: 'Ann Roe' };
+    expect(read(ld([video, article]))).toMatchObject({ title: 'Tides', byline: 'Ann Roe' });
+    expect(read(ld([video])).byline).toBe('Bo Li');
+  });
+
+  it('takes the date from the address when the page gives none', () => {
+    const published = (path: string, html = '<p>x') =>
+      read(html, `https://harbourpost.example${path}`).published;
+    expect(published('/2021/04/22/tides')).toBe('2021-04-22');
+    expect(published('/news/2005-07-18/')).toBe('2005-07-18');
+    expect(published('/2021/04/22/tides', '<time datetime=2021-04-23>')).toBe('2021-04-23');
+    expect(published('/2021/44/22/tides')).toBeNull();
+    expect(published('/part/2021/04/221')).toBeNull();
+  });
+
+  it('passes over the time of a change', () => {
+    const times = (name: string) =>
+      `<time class="${name}" datetime=2024-03-06></time><time datetime=2024-03-05>`;
+    for (const name of ['updated', 'entry-modified', 'last-changed'])
+      expect(read(times(name)).published).toBe('2024-03-05');
+    expect(read(times('published updated')).published).toBe('2024-03-06');
+  });
+
+  it('passes over the picture that stands for none', () => {
+    const images =
+      '<meta property=og:image content="/i/blank.png"><meta name=twitter:image content="/i/sea.png">';
+    expect(read(images).image).toBe('https://www.harbourpost.example/i/sea.png');
+  });
+
+  it.each([
+    ['an encoding for no language', '<html lang=utf-8><meta name=dc.language content=de><p>x', 'de'],
+    [
+      'Chinese',
+      '<html lang=en><title>潮汐為什麼每天兩次</title><p>月亮拉動海水，海水每天漲落兩次，世界各地都一樣。',
+      'zh',
+    ],
+    [
+      'Japanese',
+      '<title>なぜ潮は満ちるのか</title><p>月が海を引っ張り、海は一日に二回満ちて引いていきます。',
+      'ja',
+    ],
+    [
+      'Korean',
+      '<html lang=en-US><title>밀물과 썰물</title><p>달이 바다를 끌어당기면 바다는 하루에 두 번 움직입니다.',
+      'ko',
+    ],
+    [
+      'the language stated',
+      '<html lang=ja><title>潮汐</title><p>月亮拉動海水，海水每天漲落兩次，世界各地都一樣。',
+      'ja',
+    ],
+    [
+      'a title alone for nothing',
+      '<html lang=en><title>潮汐</title><p>The moon pulls at the sea and the sea follows.',
+      'en',
+    ],
+  ])('takes %s', (_, html, language) => {
+    expect(read(html).language).toBe(language);
   });
 
   it('takes the first time element that is not in a comment for the publication', () => {

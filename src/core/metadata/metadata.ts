@@ -2,9 +2,10 @@ import { parseUrl } from '../../contract/parse-url.ts';
 import { attr, type HtmlDocument } from '../html/tree.ts';
 import { authorsOf } from './authors.ts';
 import { collect } from './collect.ts';
+import { chooseDescription } from './description.ts';
 import { readJsonLd } from './json-ld.ts';
+import { languageOf } from './language.ts';
 import { pageDate } from './page-date.ts';
-import { plainText } from './plain-text.ts';
 import { titleAndSite, withoutAuthor } from './title-and-site.ts';
 
 /**
@@ -28,7 +29,6 @@ export interface PageMetadata {
   readonly image: string | null;
 }
 
-const MAX_DESCRIPTION = 1000;
 const MAX_URL = 2048;
 
 /** What a template leaves when nothing fills it. */
@@ -72,6 +72,11 @@ const META_DESCRIPTION = [
   'sailthru.description',
 ];
 
+const META_IMAGE = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'];
+
+/** A picture that holds the place of one that is loaded later. */
+const BLANK = /\/blank\.\w{3,4}$/i;
+
 /** Reads the metadata of a page in one pass over its tree. Pure: asks neither clock nor locale. */
 export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
   const page = collect(doc);
@@ -93,52 +98,51 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
   const stated = [first(['og:site_name']), first(['application-name'])];
   const { title, siteName } = titleAndSite(doc, page, data, stated, url);
   const author = authorsOf(doc, page, data, siteName === null ? [] : [siteName]);
+  const descriptions = [...META_DESCRIPTION.map((name) => first([name])), data.description].filter(isGiven);
+  const titles = [title, page.titleTag, ...page.mainHeadings].filter(isGiven);
   return {
     title: withoutAuthor(title, author, page.mainHeadings),
     byline: author,
-    description: cleaned(first(META_DESCRIPTION) ?? data.description, MAX_DESCRIPTION),
+    description: chooseDescription(descriptions, titles, siteName),
     siteName,
     dir: directionOf(doc),
-    published: dateOf([data.published, ...META_PUBLISHED.map((name) => first([name])), page.time]),
+    published: dateOf([
+      data.published,
+      ...META_PUBLISHED.map((name) => first([name])),
+      page.time,
+      dateInAddress(url),
+    ]),
     modified: dateOf([data.modified, ...META_MODIFIED.map((name) => first([name]))]),
     author,
     language: languageOf(
       doc,
+      title,
       first(['content-language', 'og:locale', 'dc.language', 'dcterms.language']) ?? data.language,
     ),
     canonical: webUrl(page.canonical ?? first(['og:url']) ?? data.url, doc.baseUrl),
     image: webUrl(
-      first(['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src']) ??
-        data.image ??
-        first(['itemprop:image']) ??
-        page.imageSrc,
+      [...META_IMAGE.map((name) => first([name])), data.image, first(['itemprop:image']), page.imageSrc].find(
+        (image) => image !== null && !BLANK.test(image.slice(-40)),
+      ) ?? null,
       doc.baseUrl,
     ),
   };
 }
 
-function cleaned(value: string | null, limit: number): string | null {
-  return value === null ? null : plainText(value, limit);
+function isGiven(value: string | null): value is string {
+  return value !== null;
+}
+
+/** The date within an address: `/2021/04/22/`, `/2005-07-18/`. */
+function dateInAddress(url: string): string | null {
+  const path = parseUrl(url)?.pathname.slice(0, MAX_URL) ?? '';
+  return /\/((?:19|20)[0-9]{2}[/-][0-9]{2}[/-][0-9]{2})(?:[/-]|$)/.exec(path)?.[1] ?? null;
 }
 
 function directionOf(doc: HtmlDocument): PageMetadata['dir'] {
   for (const node of [doc.root, doc.body]) {
     const dir = node ? attr(node, 'dir')?.trim().toLowerCase() : undefined;
     if (dir === 'ltr' || dir === 'rtl' || dir === 'auto') return dir;
-  }
-  return null;
-}
-
-function languageOf(doc: HtmlDocument, stated: string | null): string | null {
-  const own = [
-    attr(doc.root, 'lang'),
-    attr(doc.root, 'xml:lang'),
-    doc.body && attr(doc.body, 'lang'),
-    stated,
-  ];
-  for (const value of own) {
-    const tag = value?.split(/[,;\s]/, 1)[0]?.replaceAll('_', '-') ?? '';
-    if (/^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i.test(tag)) return tag;
   }
   return null;
 }
