@@ -1,5 +1,5 @@
 import { plainText } from './plain-text.ts';
-import { squash } from './site-name.ts';
+import { squash } from './squash.ts';
 
 const MAX_DESCRIPTION = 1000;
 /** Longest text that takes the place of a description that is cut short. */

@@ -1,7 +1,7 @@
 import type { Block, Root } from '../content/tree.ts';
 import { walkContent } from '../walk-content.ts';
 import { plainText } from './plain-text.ts';
-import { squash } from './site-name.ts';
+import { squash } from './squash.ts';
 
 /** Most characters of an excerpt. */
 const EXCERPT_LIMIT = 500;

@@ -1,5 +1,5 @@
 import { personName } from './byline.ts';
-import { squash } from './site-name.ts';
+import { squash } from './squash.ts';
 
 /** Longest name of one or two people. */
 const MAX_FULL_NAME = 50;
@@ -20,6 +20,7 @@ export function fullName(text: string): string | null {
   return FULL_NAME.test(name) && !NO_NAME.test(name) ? name : null;
 }
 
+/** Whether a name has a word that companies, teams and agencies have in theirs. */
 export function isCompany(name: string): boolean {
   return COMPANY.test(name);
 }

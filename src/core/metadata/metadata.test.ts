@@ -224,6 +224,11 @@ describe('readMetadata', () => {
         '<article><footer><a rel=author>Ann Roe</a></footer></article>',
         'Ann Roe',
       ],
+      [
+        'none in the footer of a comment',
+        '<article class=comment-body><footer><a rel=author>Troll</a></footer></article>',
+        null,
+      ],
       ['none in the footer of the page', '<footer><a rel=author>Ann Roe</a></footer>', null],
       [
         'a widget of a page builder',

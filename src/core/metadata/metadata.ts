@@ -77,7 +77,7 @@ const META_IMAGE = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:
 /** A picture that holds the place of one that is loaded later. */
 const BLANK = /\/blank\.\w{3,4}$/i;
 
-/** Reads the metadata of a page in one pass over its tree. Pure: asks neither clock nor locale. */
+/** Reads the metadata of a page in a few passes over its tree. Pure: asks neither clock nor locale. */
 export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
   const page = collect(doc);
   const data = readJsonLd(page.jsonLd);
@@ -101,7 +101,7 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
   const descriptions = [...META_DESCRIPTION.map((name) => first([name])), data.description].filter(isGiven);
   const titles = [title, page.titleTag, ...page.mainHeadings].filter(isGiven);
   return {
-    title: withoutAuthor(title, author, page.mainHeadings),
+    title: withoutAuthor(title, author, page.mainHeadings, url),
     byline: author,
     description: chooseDescription(descriptions, titles, siteName),
     siteName,

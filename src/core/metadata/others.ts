@@ -5,7 +5,7 @@ const MAX_ANCESTORS = 8;
 /** Longest class and id that are read. */
 const MAX_MARKS = 500;
 
-/** Parts of a page whose authors are other people: comments, related stories, reviews of customers. */
+/** Parts of a page whose authors are other people: comments, related stories. */
 const OTHERS =
   /(?:^|[\s_-])(?:comments?|repl(?:y|ies)|related|recommended|sidebar|widget|footer|card|teaser)(?:$|[\s_-])/i;
 /** Who speaks of a product. */
@@ -18,11 +18,7 @@ const NOT_OTHERS =
 export function isOthers(node: HtmlNode): boolean {
   return isWithin(
     node,
-    (up) =>
-      up.tag === 'footer' ||
-      up.tag === 'aside' ||
-      up.tag === 'nav' ||
-      (up !== node && up.tag !== 'body' && OTHERS.test(marksOf(up))),
+    (up) => isBeside(up) || up.tag === 'footer' || (up !== node && isOfOthers(up, marksOf(up))),
   );
 }
 
@@ -31,11 +27,21 @@ export function isOthers(node: HtmlNode): boolean {
  * what builders of pages call widgets.
  */
 export function isOthersByline(node: HtmlNode): boolean {
-  return isWithin(node, (up) => {
-    if (up.tag === 'aside' || up.tag === 'nav' || (up.tag === 'footer' && !isFooterOfArticle(up)))
-      return true;
-    return up !== node && up.tag !== 'body' && OTHERS.test(marksOf(up).replace(NOT_OTHERS, ' '));
-  });
+  return isWithin(
+    node,
+    (up) =>
+      isBeside(up) ||
+      (up.tag === 'footer' && !isFooterOfArticle(up)) ||
+      (up !== node && isOfOthers(up, marksOf(up).replace(NOT_OTHERS, ' '))),
+  );
+}
+
+function isBeside(node: HtmlNode): boolean {
+  return node.tag === 'aside' || node.tag === 'nav';
+}
+
+function isOfOthers(node: HtmlNode, marks: string): boolean {
+  return node.tag !== 'body' && OTHERS.test(marks);
 }
 
 /** Whether an element stands in a review or testimonial, whose author is not the page's. */

@@ -5,8 +5,8 @@ import {
   type Segment,
   type SiteEvidence,
   segment,
-  squash,
 } from './site-name.ts';
+import { squash } from './squash.ts';
 
 /** What is known of a page besides its title tag. */
 export interface TitleEvidence extends SiteEvidence {

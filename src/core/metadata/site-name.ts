@@ -1,3 +1,5 @@
+import { squash } from './squash.ts';
+
 /** What is known of the name of the site that a page belongs to. */
 export interface SiteEvidence {
   /** Names of the site that the page gives, best first. */
@@ -133,13 +135,3 @@ const GENERIC_LABELS = new Set(
     ' ',
   ),
 );
-
-/** Letters and digits alone, in lower case. */
-export function squash(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(
-      /[\s!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f\u2122\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g,
-      '',
-    );
-}

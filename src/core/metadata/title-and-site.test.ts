@@ -62,6 +62,9 @@ describe('titleAndSite', () => {
     expect(read(`<title>On tides | Ann Roe</title>${author}<h1>On tides | Ann Roe</h1>`).title).toBe(
       'On tides | Ann Roe',
     );
+    expect(read(`<title>Tides | Ann Roe</title>${author}`, 'https://annroe.example/').title).toBe(
+      'Tides | Ann Roe',
+    );
     expect(read(`<title>Ann Roe</title>${author}`).title).toBe('Ann Roe');
   });
 });

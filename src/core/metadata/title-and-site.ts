@@ -7,7 +7,8 @@ import type { StructuredData } from './json-ld.ts';
 import { nameOfPlace } from './name-of-place.ts';
 import { type SplitTitle, splitTitle, type TitleEvidence } from './page-title.ts';
 import { plainText } from './plain-text.ts';
-import { isSite, segment, squash } from './site-name.ts';
+import { isSite, segment } from './site-name.ts';
+import { squash } from './squash.ts';
 
 const MAX_TITLE = 300;
 const MAX_SITE_NAME = 100;
@@ -31,18 +32,17 @@ export function titleAndSite(
   url: string,
 ): SplitTitle {
   const names = [...stated, data.siteName].map(cleanedName).filter((name) => name !== null);
-  const location = parseUrl(url);
   const evidence: TitleEvidence = {
     siteNames: names.slice(0, 1),
     linkNames: frontPageNames(doc, url),
-    host: location?.hostname ?? '',
+    host: parseUrl(url)?.hostname ?? '',
     headings: page.mainHeadings.map(short),
     subheadings: page.subheadings.map(short),
     headline: data.title === null ? null : short(data.title),
     copies: ['og:title', 'twitter:title']
       .flatMap((name) => page.metas.get(name)?.slice(0, 1) ?? [])
       .map(short),
-    isFront: location !== undefined && isFrontPage(location),
+    isFront: isFront(url),
   };
   const split = titleOf(page, evidence) ?? { title: nameOfPlace(url), siteName: null };
   const ofTitle = cleanedName(split.siteName);
@@ -70,8 +70,14 @@ function titleOf(page: Collected, evidence: TitleEvidence): SplitTitle | null {
   return null;
 }
 
-/** A title without the name of its author behind a separator, unless a heading has it too. */
-export function withoutAuthor(title: string, author: string | null, headings: readonly string[]): string {
+/** A title without the name of its author behind a separator, unless a heading has it too or the page is a front page. */
+export function withoutAuthor(
+  title: string,
+  author: string | null,
+  headings: readonly string[],
+  url: string,
+): string {
+  if (isFront(url)) return title;
   const segments = segment(title);
   const last = segments.at(-1);
   if (
@@ -86,8 +92,8 @@ export function withoutAuthor(title: string, author: string | null, headings: re
 }
 
 /** Whether what is set as the site's name may be one, and is not the title of this page. */
-function isName(name: string, title: string, { isFront }: TitleEvidence): boolean {
-  return !NO_SITE_NAME.test(name) && (isFront || squash(title) !== squash(name));
+function isName(name: string, title: string, evidence: TitleEvidence): boolean {
+  return !NO_SITE_NAME.test(name) && (evidence.isFront || squash(title) !== squash(name));
 }
 
 /** The part of a site's name that something else confirms, where the rest of it is a motto. */
@@ -97,6 +103,11 @@ function withoutMotto(name: string, confirming: readonly string[], host: string)
   if (own === undefined || parts.length < 2 || ABBREVIATION.test(own)) return name;
   const motto = parts.filter((part) => part !== own).join(' ');
   return motto.split(' ').length >= MIN_MOTTO_WORDS ? own : name;
+}
+
+function isFront(url: string): boolean {
+  const location = parseUrl(url);
+  return location !== undefined && isFrontPage(location);
 }
 
 function short(value: string): string {
