@@ -55,6 +55,13 @@ describe('titleAndSite', () => {
     },
   );
 
+  it('takes off the number of unread messages that no other title has', () => {
+    const title = '<title>(4) On tides</title>';
+    expect(read(`${title}<h1>On tides</h1>`).title).toBe('On tides');
+    expect(read(`${title}<h1>(4) On tides</h1>`).title).toBe('(4) On tides');
+    expect(read(title).title).toBe('(4) On tides');
+  });
+
   it('takes off the name of the author behind a separator', () => {
     const author = '<meta name=author content="Ann Roe">';
     expect(read(`<title>On tides | Ann Roe</title>${author}`).title).toBe('On tides');

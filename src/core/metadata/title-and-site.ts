@@ -20,6 +20,8 @@ const NO_SITE_NAME =
   /^(?:(?:https?:\/\/|www\.|\/).*|(?:the )?(?:blog|news|home|home ?page|docs?|documentation|reference|health|website|site|index|main|default))$/i;
 /** What the rest of a name may spell out. */
 const ABBREVIATION = /^[A-Z.]{2,12}$/;
+/** A number of unread messages before the title. */
+const COUNTER = /^\s*\([0-9]{1,3}\+?\)\s+(?=\S)/;
 /** Separators with nothing behind or before them. */
 const DANGLING = /^(?:[|–—·•»]\s*)+|(?:\s*[|–—·•»]|\s-)+$/g;
 
@@ -56,10 +58,11 @@ export function titleAndSite(
 }
 
 function titleOf(page: Collected, evidence: TitleEvidence): SplitTitle | null {
-  const tag = cleaned(page.titleTag)?.replace(DANGLING, '');
   const { headings, headline, copies } = evidence;
+  const told = [headline, ...copies, ...headings].filter((value) => value !== null);
+  const tag = tagOf(page.titleTag, told);
   if (tag && !evidence.isFront && isSite(tag, evidence)) {
-    const own = [headline, ...copies, ...headings].find((value) => value && !isSite(value, evidence));
+    const own = told.find((value) => value !== '' && !isSite(value, evidence));
     return { title: (own && cleaned(own)) || tag, siteName: tag };
   }
   if (tag) return splitTitle(tag, evidence);
@@ -68,6 +71,13 @@ function titleOf(page: Collected, evidence: TitleEvidence): SplitTitle | null {
     if (title) return { title, siteName: null };
   }
   return null;
+}
+
+/** The title tag without what scripts and templates leave at its ends. */
+function tagOf(titleTag: string | null, told: readonly string[]): string | null {
+  const tag = cleaned(titleTag)?.replace(DANGLING, '') ?? null;
+  const isCounted = tag !== null && told.length > 0 && !told.some((title) => COUNTER.test(title));
+  return isCounted ? tag.replace(COUNTER, '') : tag;
 }
 
 /** A title without the name of its author behind a separator, unless a heading has it too or the page is a front page. */
