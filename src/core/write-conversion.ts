@@ -141,7 +141,7 @@ function contractMetadata(page: PageMetadata, content: Root, text: string, url: 
   return {
     title: page.title,
     byline: page.byline,
-    excerpt: page.description ?? firstParagraph(content),
+    excerpt: page.description ?? firstParagraph(content, page.title),
     siteName: page.siteName,
     length: codePointsIn(text),
     dir: page.dir,

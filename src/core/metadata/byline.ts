@@ -4,10 +4,15 @@ const MAX_NAME = 100;
 const MAX_BYLINE = 300;
 
 const PREFIX =
-  /^(?:(?:(?:written|posted|published|reported|story|words|article|review|text|photos?)\s+)?by\b[:\s]*|(?:authors?|autore?|auteurs?|von|par|por|автор|作者|撰文|記者|记者|编辑|文)\s*[:：]\s*|(?:作者|撰文)\s+)/i;
+  /^(?:(?:(?:written|authored|posted|published|reported|story|words|article|guide|recipe|review|text|photos?|view all posts)\s+)?by\b[:\s]*|(?:zeige alle beiträge von|geschrieben von|publicado por|via)\s+|(?:authors?|autore?|auteurs?|von|par|por|автор|作者|撰文|記者|记者|编辑|文)\s*[:：]\s*|(?:autor|作者|撰文)\s+)/i;
 /** What follows a name on the same line: a separator, a date, a time to read. */
 const SUFFIX =
-  /\s*(?:\s(?:edited|reviewed|translated|updated|illustrated|photographs?|photos?)\s+by\b|[|•·/]|\s[-–—]\s|,?\s+(?:on|at|published|updated|posted|last)\s|,?\s*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+[0-9]|\s[0-9]{1,2}[./\s]|[0-9]{4}\b).*$/i;
+  /\s*(?:\s(?:edited|reviewed|translated|updated|illustrated|photographs?|photos?)\s+by\b|[|•·/]|\s[-–—]\s|,?\s+(?:on|at|published|updated|posted|last|stand:?)\s|,?\s*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+[0-9]|\s[0-9]{1,2}[./\s]|\b[0-9]{4}\b).*$/i;
+/** Mail and web addresses beside a name. */
+const ADDRESS = /\s*[(<[]?[^\s@()<>[\]]{1,64}@[^\s@()<>[\]]{1,64}[)>\]]?|\s*\(https?:[^()]{0,200}\)?/g;
+/** What stands where no author was named: accounts of a machine, roles, names of packages, days. */
+const PLACEHOLDER =
+  /^(?:user|author|null|undefined|none|unknown|super user|the author|staff|n\/a|root|webmaster|team|anonymous|guest|former member|\w+(?:\.\w+){2,}|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)$|\badmin+\b|_admin|^administrator$/i;
 
 /** Names for the `byline` field from names as pages give them, each once; null when none is a name. */
 export function joinNames(values: readonly string[]): string | null {
@@ -25,13 +30,16 @@ export function personName(value: string): string | null {
   if (!text || /^(?:https?:|www\.|\/|@)|[{}$\\]/i.test(text)) return null;
   const name = text
     .replace(PREFIX, '')
-    .replace(/\s*[(<[]?[^\s@()<>[\]]{1,64}@[^\s@()<>[\]]{1,64}[)>\]]?/g, '')
+    .replace(ADDRESS, '')
     .replace(SUFFIX, '')
-    .replace(/^[\s,;:|•·-]+|[\s,;:|•·-]+$/g, '');
+    .replace(/^[\s,;:|•·"“”„«»-]+|[\s,;:|•·"“”„«»-]+$/g, '');
   if (name === '' || name.length > MAX_NAME || !/[^\s\d!-/:-@[-`{-~]{2}/.test(name)) return null;
-  return /^(?:admin|administrator|root|user|author|null|undefined|none|unknown|super user|the author|staff|n\/a)$/i.test(
-    name,
-  )
-    ? null
-    : name;
+  return PLACEHOLDER.test(name) ? null : name;
+}
+
+/** Names of a scholarly article, which are written `Last, First`, several of them with semicolons between. */
+export function scholars(values: readonly string[]): string[] {
+  return values
+    .flatMap((value) => value.slice(0, 20 * MAX_NAME).split(';'))
+    .map((name) => name.trim().replace(/^([^\s,]+(?: [^\s,]+)?), ([^\s,]+(?: [^\s,]+){0,2})$/, '$2 $1'));
 }

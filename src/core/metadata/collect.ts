@@ -1,4 +1,8 @@
-import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { decodeHTMLStrict } from 'entities/decode';
+import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { AuthorMarks } from './author-marks.ts';
+import { elementText } from './element-text.ts';
+import { isOthers, isReview } from './others.ts';
 
 /** What the elements of a page say of it, raw, as one pass over its tree finds it. */
 export interface Collected {
@@ -10,12 +14,12 @@ export interface Collected {
   readonly jsonLd: readonly string[];
   /** Main headings: the first `<h1>`s. */
   readonly mainHeadings: readonly string[];
+  /** The first headings of the second and third level. */
+  readonly subheadings: readonly string[];
   /** The first heading of any level. */
   firstHeading: string | null;
-  /** Text of links and elements that are marked as the author's. */
-  readonly relAuthors: readonly string[];
-  /** Text of the first element whose class calls it the byline. */
-  visibleByline: string | null;
+  /** Who the elements of the body say wrote the page. */
+  readonly authors: Pick<AuthorMarks, 'names' | 'byline'>;
   /** First `<time>` that stands by the byline or says that it is the time of publication. */
   time: string | null;
 }
@@ -24,18 +28,11 @@ const MAX_SCRIPTS = 20;
 const MAX_METAS = 400;
 const MAX_VALUES = 10;
 const MAX_HEADINGS = 3;
-/** Most nodes between the names of two authors of one text. */
-const AUTHOR_DISTANCE = 12;
-/** Characters and nodes that a text is read from, so that nested marks cost no more than one. */
-const MAX_TEXT = 600;
-const MAX_TEXT_NODES = 200;
+const MAX_SUBHEADINGS = 10;
+/** A character reference that is left when the attribute is decoded, and how far it is looked for. */
+const ENTITY = /&(?:[a-z][a-z0-9]{1,30}|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i;
+const MAX_ESCAPED = 10_000;
 
-/** A class that names a byline, whole: `byline`, `entry-author`, `author-name`, `c-byline__author`. */
-const BYLINE_CLASS =
-  /(?:^|\s)(?:[a-z]{1,20}(?:--?|__?))?(?:by-?line|author|post-?author|article-?author|entry-?author|writer)(?:(?:--?|__?)(?:names?|link|byline|author|authors))?(?=\s|$)/i;
-/** Parts of a page whose authors are other people: comments, related stories. */
-const OTHERS =
-  /(?:^|[\s_-])(?:comments?|repl(?:y|ies)|related|recommended|sidebar|widget|footer|card|teaser)(?:$|[\s_-])/i;
 const MICRODATA = new Set([
   'author',
   'creator',
@@ -66,22 +63,21 @@ class Collector implements Collected {
   imageSrc: string | null = null;
   readonly jsonLd: string[] = [];
   readonly mainHeadings: string[] = [];
+  readonly subheadings: string[] = [];
   firstHeading: string | null = null;
-  readonly relAuthors: string[] = [];
-  visibleByline: string | null = null;
+  readonly authors: AuthorMarks;
   time: string | null = null;
   private readonly doc: HtmlDocument;
-  /** Index of the last element that names an author. */
-  private lastAuthor = -1;
 
   constructor(doc: HtmlDocument) {
     this.doc = doc;
+    this.authors = new AuthorMarks(doc);
   }
 
   read(node: HtmlNode): void {
     switch (node.tag) {
       case 'title':
-        this.titleTag ??= this.textOf(node) || null;
+        this.titleTag ??= elementText(this.doc, node) || null;
         return;
       case 'meta':
         this.readMeta(node);
@@ -94,16 +90,20 @@ class Collector implements Collected {
           this.jsonLd.push(rawText(node));
         return;
       case 'h1':
-        if (this.mainHeadings.length < MAX_HEADINGS) this.mainHeadings.push(this.textOf(node));
+        if (this.mainHeadings.length < MAX_HEADINGS) this.mainHeadings.push(elementText(this.doc, node));
+        break;
+      case 'h2':
+      case 'h3':
+        if (this.subheadings.length < MAX_SUBHEADINGS) this.subheadings.push(elementText(this.doc, node));
         break;
       case 'time':
-        if (this.time === null && !isOthers(node))
-          this.time = attr(node, 'datetime') ?? (this.textOf(node) || null);
+        if (this.time === null && !isOfChange(node) && !isOthers(node))
+          this.time = attr(node, 'datetime') ?? (elementText(this.doc, node) || null);
         break;
       default:
     }
     if (this.firstHeading === null && /^h[1-6]$/.test(node.tag))
-      this.firstHeading = this.textOf(node) || null;
+      this.firstHeading = elementText(this.doc, node) || null;
     if (node.attrs.length > 0) this.readMarks(node);
   }
 
@@ -115,14 +115,16 @@ class Collector implements Collected {
   }
 
   private readMeta(node: HtmlNode): void {
-    const content = attr(node, 'content');
-    if (content === null) return;
+    const escaped = attr(node, 'content');
+    if (escaped === null) return;
+    // Some pages escape for HTML what already is escaped.
+    const content = ENTITY.test(escaped.slice(0, MAX_ESCAPED)) ? decodeHTMLStrict(escaped) : escaped;
     for (const attribute of ['name', 'property', 'http-equiv']) {
       const key = attr(node, attribute);
       if (key !== null && key.length < 100) this.add(key.trim().toLowerCase(), content);
     }
     const item = attr(node, 'itemprop')?.toLowerCase();
-    if (item && MICRODATA.has(item)) this.add(`itemprop:${item}`, content);
+    if (item && MICRODATA.has(item) && !isReview(node)) this.add(`itemprop:${item}`, content);
   }
 
   private readLink(node: HtmlNode): void {
@@ -137,59 +139,19 @@ class Collector implements Collected {
   private readMarks(node: HtmlNode): void {
     for (const { name, value } of node.attrs) {
       if (name === 'itemprop') this.readItem(node, value.toLowerCase());
-      else if (name === 'rel' && node.tag === 'a') {
-        if (/(?:^|\s)author(?:\s|$)/i.test(value) && !isOthers(node)) this.addAuthor(node, this.textOf(node));
-      } else if (
-        name === 'class' &&
-        this.visibleByline === null &&
-        value.length < 300 &&
-        BYLINE_CLASS.test(value)
-      ) {
-        const text = this.textOf(node);
-        if (text !== '' && text.length <= 120 && !isOthers(node)) this.visibleByline = text;
-      }
+      else if (name === 'rel' && node.tag === 'a') this.authors.readRel(node, value);
+      else if (name === 'class') this.authors.readClass(node, value);
     }
   }
 
   private readItem(node: HtmlNode, name: string): void {
     if (!MICRODATA.has(name)) return;
     if (name === 'author' || name === 'creator') {
-      if (!isOthers(node)) this.addAuthor(node, this.textOf(this.itemName(node)));
+      this.authors.readItem(node);
       return;
     }
     const value = attr(node, 'content') ?? attr(node, 'datetime') ?? attr(node, 'src') ?? attr(node, 'href');
-    this.add(`itemprop:${name}`, value ?? this.textOf(node));
-  }
-
-  /** The first author and those named right beside: the authors of further posts are others. */
-  private addAuthor(node: HtmlNode, name: string): void {
-    if (name === '' || this.relAuthors.length >= MAX_VALUES) return;
-    if (this.lastAuthor !== -1 && node.index - this.lastAuthor > AUTHOR_DISTANCE) return;
-    this.lastAuthor = node.end;
-    this.relAuthors.push(name);
-  }
-
-  /** The element that holds the `name` of a microdata item, or the item itself. */
-  private itemName(item: HtmlNode): HtmlNode {
-    const end = Math.min(item.end, item.index + 50);
-    for (let i = item.index + 1; i < end; i++) {
-      const node = this.doc.nodes[i]!;
-      if (node.kind === ELEMENT && attr(node, 'itemprop') === 'name') return node;
-    }
-    return item;
-  }
-
-  /** Text within an element, white space collapsed, cut off after `MAX_TEXT` characters. */
-  private textOf(element: HtmlNode): string {
-    let text = '';
-    const end = Math.min(element.end, element.index + MAX_TEXT_NODES);
-    for (let i = element.index + 1; i < end && text.length < MAX_TEXT; i++) {
-      const node = this.doc.nodes[i]!;
-      if (node.kind === TEXT) text += node.text.length > MAX_TEXT ? node.text.slice(0, MAX_TEXT) : node.text;
-      else if (node.tag === 'script' || node.tag === 'style' || node.tag === 'svg') i = node.end - 1;
-      else text += node.tag === 'br' || node.tag === 'p' || node.tag === 'div' ? ' ' : '';
-    }
-    return text.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
+    this.add(`itemprop:${name}`, value ?? elementText(this.doc, node));
   }
 }
 
@@ -197,13 +159,8 @@ function rawText(node: HtmlNode): string {
   return node.first?.text ?? '';
 }
 
-/** Whether one of the nearest ancestors is a part of the page that other people wrote. */
-function isOthers(node: HtmlNode): boolean {
-  let up: HtmlNode | null = node;
-  for (let i = 0; i < 8 && up; i++, up = up.parent) {
-    if (up.tag === 'footer' || up.tag === 'aside' || up.tag === 'nav') return true;
-    const marks = `${attr(up, 'class') ?? ''} ${attr(up, 'id') ?? ''}`;
-    if (up !== node && up.tag !== 'body' && marks.length < 500 && OTHERS.test(marks)) return true;
-  }
-  return false;
+/** Whether a time is that of the last change alone. */
+function isOfChange(time: HtmlNode): boolean {
+  const classes = (attr(time, 'class') ?? '').slice(0, 300);
+  return /(?:^|[\s_-])(?:changed|updated|modified)(?:$|[\s_-])/i.test(classes) && !/publish/i.test(classes);
 }

@@ -6,6 +6,8 @@ export interface StructuredData {
   authors: string[];
   description: string | null;
   siteName: string | null;
+  /** Names of all sites and organisations. */
+  organisations: string[];
   published: string | null;
   modified: string | null;
   language: string | null;
@@ -20,8 +22,10 @@ const MAX_AUTHORS = 10;
 
 type Entity = Readonly<Record<string, unknown>>;
 
-const ARTICLE =
-  /^(?:\w*Article|\w*Posting|Blog|Report|Recipe|Review|HowTo|Book|Course|Event|Product|VideoObject|PodcastEpisode|ScholarlyArticle|TechArticle|DiscussionForumPosting|QAPage|SoftwareApplication)$/;
+const TEXT = /^(?:\w*Article|\w*Posting)$/;
+/** What else may be what the page is about, or stand on the page of an article. */
+const WORK =
+  /^(?:Blog|Report|Recipe|Review|HowTo|Book|Course|Event|Product|VideoObject|PodcastEpisode|QAPage|SoftwareApplication)$/;
 const PAGE = /^(?:\w*Page|CreativeWork|WebContent)$/;
 const SITE = /^(?:WebSite|NewsMediaOrganization|Organization|Corporation|Periodical)$/;
 
@@ -40,13 +44,14 @@ export function readJsonLd(scripts: readonly string[]): StructuredData {
     const id = own(entity, '@id');
     if (typeof id === 'string' && Object.keys(entity).length > 1 && !byId.has(id)) byId.set(id, entity);
   }
-  const article = entities.find((e) => hasType(e, ARTICLE));
+  const article = entities.find((e) => hasType(e, TEXT)) ?? entities.find((e) => hasType(e, WORK));
   const page = entities.find((e) => hasType(e, PAGE));
   const site = entities.find((e) => hasType(e, /^WebSite$/)) ?? entities.find((e) => hasType(e, SITE));
   return {
     title: text(article, 'headline') ?? text(article, 'name') ?? text(page, 'headline') ?? text(page, 'name'),
     authors: names(article, byId).concat(article ? [] : names(page, byId)),
     description: text(article, 'description') ?? text(page, 'description'),
+    organisations: entities.filter((e) => hasType(e, SITE)).flatMap((e) => text(e, 'name') ?? []),
     siteName: text(site, 'name') ?? nameOf(own(article, 'publisher'), byId) ?? null,
     published: text(article, 'datePublished') ?? text(article, 'dateCreated') ?? text(page, 'datePublished'),
     modified: text(article, 'dateModified') ?? text(page, 'dateModified'),

@@ -1,13 +1,12 @@
 import { parseUrl } from '../../contract/parse-url.ts';
-import { isFrontPath } from '../front-page.ts';
 import { attr, type HtmlDocument } from '../html/tree.ts';
-import { joinNames } from './byline.ts';
-import { type Collected, collect } from './collect.ts';
-import { readJsonLd, type StructuredData } from './json-ld.ts';
-import { nameOfPlace } from './name-of-place.ts';
+import { authorsOf } from './authors.ts';
+import { collect } from './collect.ts';
+import { chooseDescription } from './description.ts';
+import { readJsonLd } from './json-ld.ts';
+import { languageOf } from './language.ts';
 import { pageDate } from './page-date.ts';
-import { splitTitle } from './page-title.ts';
-import { plainText } from './plain-text.ts';
+import { titleAndSite, withoutAuthor } from './title-and-site.ts';
 
 /**
  * What a page says of itself. Strings are one line of plain text, bounded, without control or bidirectional
@@ -30,28 +29,11 @@ export interface PageMetadata {
   readonly image: string | null;
 }
 
-const MAX_TITLE = 300;
-const MAX_SITE_NAME = 100;
-const MAX_DESCRIPTION = 1000;
 const MAX_URL = 2048;
 
 /** What a template leaves when nothing fills it. */
 const PLACEHOLDER = /\{\{|\}\}|\$\{|<%|%%[a-z]/i;
 
-const META_AUTHORS = [
-  'author',
-  'article:author',
-  'og:article:author',
-  'dc.creator',
-  'dcterms.creator',
-  'dc:creator',
-  'citation_author',
-  'parsely-author',
-  'sailthru.author',
-  'byl',
-  'itemprop:author',
-  'itemprop:creator',
-];
 const META_PUBLISHED = [
   'article:published_time',
   'og:article:published_time',
@@ -90,7 +72,12 @@ const META_DESCRIPTION = [
   'sailthru.description',
 ];
 
-/** Reads the metadata of a page in one pass over its tree. Pure: asks neither clock nor locale. */
+const META_IMAGE = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'];
+
+/** A picture that holds the place of one that is loaded later. */
+const BLANK = /\/blank\.\w{3,4}$/i;
+
+/** Reads the metadata of a page in a few passes over its tree. Pure: asks neither clock nor locale. */
 export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
   const page = collect(doc);
   const data = readJsonLd(page.jsonLd);
@@ -108,96 +95,54 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
     }
     return null;
   };
-  const namedSite = first(['og:site_name', 'application-name']) ?? data.siteName;
-  const { title, siteName } = titleOf(page, data, cleanedName(namedSite), url);
-  const author = authorsOf(page, data);
+  const stated = [first(['og:site_name']), first(['application-name'])];
+  const { title, siteName } = titleAndSite(doc, page, data, stated, url);
+  const author = authorsOf(doc, page, data, siteName === null ? [] : [siteName]);
+  const descriptions = [...META_DESCRIPTION.map((name) => first([name])), data.description].filter(isGiven);
+  const titles = [title, page.titleTag, ...page.mainHeadings].filter(isGiven);
   return {
-    title,
+    title: withoutAuthor(title, author, page.mainHeadings, url),
     byline: author,
-    description: cleaned(first(META_DESCRIPTION) ?? data.description, MAX_DESCRIPTION),
-    siteName: cleanedName(namedSite) ?? cleanedName(siteName),
+    description: chooseDescription(descriptions, titles, siteName),
+    siteName,
     dir: directionOf(doc),
-    published: dateOf([data.published, ...META_PUBLISHED.map((name) => first([name])), page.time]),
+    published: dateOf([
+      data.published,
+      ...META_PUBLISHED.map((name) => first([name])),
+      page.time,
+      dateInAddress(url),
+    ]),
     modified: dateOf([data.modified, ...META_MODIFIED.map((name) => first([name]))]),
     author,
     language: languageOf(
       doc,
+      title,
       first(['content-language', 'og:locale', 'dc.language', 'dcterms.language']) ?? data.language,
     ),
     canonical: webUrl(page.canonical ?? first(['og:url']) ?? data.url, doc.baseUrl),
     image: webUrl(
-      first(['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src']) ??
-        data.image ??
-        first(['itemprop:image']) ??
-        page.imageSrc,
+      [...META_IMAGE.map((name) => first([name])), data.image, first(['itemprop:image']), page.imageSrc].find(
+        (image) => image !== null && !BLANK.test(image.slice(-40)),
+      ) ?? null,
       doc.baseUrl,
     ),
   };
 }
 
-function cleaned(value: string | null, limit: number): string | null {
-  return value === null ? null : plainText(value, limit);
+function isGiven(value: string | null): value is string {
+  return value !== null;
 }
 
-/** Without the separators that generators leave at its ends. */
-function cleanedName(value: string | null): string | null {
-  const name = cleaned(value, MAX_SITE_NAME)?.replace(/^[\s|·•:–—-]+|[\s|·•:–—-]+$/g, '');
-  return name || null;
-}
-
-function titleOf(
-  page: Collected,
-  data: StructuredData,
-  siteName: string | null,
-  url: string,
-): { title: string; siteName: string | null } {
-  const location = parseUrl(url);
-  const others = [data.title, page.metas.get('og:title')?.[0], page.metas.get('twitter:title')?.[0]];
-  const tag = cleaned(page.titleTag, MAX_TITLE);
-  if (tag) {
-    const isText = (value: string | null | undefined): value is string => typeof value === 'string';
-    return splitTitle(tag, {
-      siteNames: [siteName].filter(isText),
-      titles: [...page.mainHeadings, ...others].filter(isText).map((value) => value.slice(0, 2 * MAX_TITLE)),
-      host: location?.hostname ?? '',
-      isFront: location !== undefined && isFrontPath(location.pathname),
-    });
-  }
-  for (const value of [...page.mainHeadings.slice(0, 1), page.firstHeading, ...others]) {
-    const title = cleaned(value ?? null, MAX_TITLE);
-    if (title) return { title, siteName: null };
-  }
-  return { title: nameOfPlace(url), siteName: null };
-}
-
-function authorsOf(page: Collected, data: StructuredData): string | null {
-  const fromData = joinNames(data.authors);
-  if (fromData) return fromData;
-  for (const name of META_AUTHORS) {
-    const author = joinNames(page.metas.get(name) ?? []);
-    if (author) return author;
-  }
-  return joinNames(page.relAuthors) ?? joinNames(page.visibleByline === null ? [] : [page.visibleByline]);
+/** The date within an address: `/2021/04/22/`, `/2005-07-18/`. */
+function dateInAddress(url: string): string | null {
+  const path = parseUrl(url)?.pathname.slice(0, MAX_URL) ?? '';
+  return /\/((?:19|20)[0-9]{2}[/-][0-9]{2}[/-][0-9]{2})(?:[/-]|$)/.exec(path)?.[1] ?? null;
 }
 
 function directionOf(doc: HtmlDocument): PageMetadata['dir'] {
   for (const node of [doc.root, doc.body]) {
     const dir = node ? attr(node, 'dir')?.trim().toLowerCase() : undefined;
     if (dir === 'ltr' || dir === 'rtl' || dir === 'auto') return dir;
-  }
-  return null;
-}
-
-function languageOf(doc: HtmlDocument, stated: string | null): string | null {
-  const own = [
-    attr(doc.root, 'lang'),
-    attr(doc.root, 'xml:lang'),
-    doc.body && attr(doc.body, 'lang'),
-    stated,
-  ];
-  for (const value of own) {
-    const tag = value?.split(/[,;\s]/, 1)[0]?.replaceAll('_', '-') ?? '';
-    if (/^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i.test(tag)) return tag;
   }
   return null;
 }

@@ -9,22 +9,27 @@ const CJK = /^([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?日/;
 const CLOCK = /([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\s*(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2})?/i;
 const DAY_FIRST = /([0-9]{1,2})(?:st|nd|rd|th)?[\s.-]+(?:of\s)?([a-z]{3})[a-z]*[\s.,-]+([0-9]{4})/i;
 const MONTH_FIRST = /([a-z]{3})[a-z]*\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?,?\s+([0-9]{4})/i;
+const SLASHED = /(?<![0-9/])([0-9]{1,2})\/([0-9]{1,2})\/([0-9]{4})(?![0-9/])/;
+const EPOCH = /^(1[0-9]{9})(?:[0-9]{3})?$/;
 
 /**
  * A date that a page gives, as RFC 3339: `2024-03-05`, with time and zone where it has them (`2024-03-05T10:00:00Z`;
  * a time without a zone is left out, for nobody knows when it was). Null for what is no date. Reads ISO 8601,
- * RFC 2822, English and CJK dates; asks neither the clock nor the locale.
+ * RFC 2822, English and CJK dates, seconds and milliseconds since 1970, and of days and months in figures those that
+ * can be told apart; asks neither the clock nor the locale.
  */
 export function pageDate(value: string): string | null {
   const text = value.slice(0, 100).trim();
   const iso = ISO.exec(text) ?? COMPACT.exec(text);
   if (iso) return format(iso[1]!, Number(iso[2]), iso[3]!, iso[4], iso[5], iso[6], iso[7]);
+  const epoch = EPOCH.exec(text);
+  if (epoch) return new Date(Number(epoch[1]) * 1000).toISOString().replace('.000', '');
   const cjk = CJK.exec(text);
   if (cjk) return format(cjk[1]!, Number(cjk[2]), cjk[3]!);
   const dayFirst = DAY_FIRST.exec(text);
   const monthFirst = dayFirst ? null : MONTH_FIRST.exec(text);
   const named = dayFirst ?? monthFirst;
-  if (!named) return null;
+  if (!named) return slashedDate(text);
   const [day, month] = dayFirst ? [named[1]!, named[2]!] : [named[2]!, named[1]!];
   const clock = CLOCK.exec(text.slice(named.index + named[0].length));
   return format(
@@ -36,6 +41,13 @@ export function pageDate(value: string): string | null {
     clock?.[3],
     clock?.[4],
   );
+}
+
+/** Of two figures the one above twelve is the day; where neither or both are, nobody knows. */
+function slashedDate(text: string): string | null {
+  const [, first, second, year] = SLASHED.exec(text) ?? [];
+  if (first === undefined || Number(first) > 12 === Number(second) > 12) return null;
+  return Number(first) > 12 ? format(year!, Number(second), first) : format(year!, Number(first), second!);
 }
 
 function format(

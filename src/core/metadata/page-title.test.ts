@@ -3,7 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { splitTitle, type TitleEvidence } from './page-title.ts';
 
 const split = (title: string, evidence: Partial<TitleEvidence> = {}) =>
-  splitTitle(title, { siteNames: [], titles: [], host: '', isFront: false, ...evidence });
+  splitTitle(title, {
+    siteNames: [],
+    linkNames: [],
+    host: '',
+    headings: [],
+    subheadings: [],
+    headline: null,
+    copies: [],
+    isFront: false,
+    ...evidence,
+  });
 
 describe('splitTitle', () => {
   it.each([
@@ -29,7 +39,7 @@ describe('splitTitle', () => {
       siteName: 'The Harbour Post',
     });
     expect(split(title, { host: 'www.harbourpost.example' }).title).toBe('How tides work');
-    expect(split(title, { titles: ['How Tides Work'] }).title).toBe('How tides work');
+    expect(split(title, { headings: ['How Tides Work'] }).title).toBe('How tides work');
   });
 
   it.each([': ', ' - ', ' | ', ' » '])(
@@ -56,7 +66,7 @@ describe('splitTitle', () => {
     'Mother-in-law',
   ])('leaves "%s" whole when nothing says that a part is the site', (title) => {
     expect(
-      split(title, { siteNames: ['Harbour Post'], titles: ['Something else'], host: 'harbour.example' }),
+      split(title, { siteNames: ['Harbour Post'], headings: ['Something else'], host: 'harbour.example' }),
     ).toEqual({
       title,
       siteName: null,
@@ -65,12 +75,12 @@ describe('splitTitle', () => {
 
   it('leaves a title whole that a heading repeats, separator and all', () => {
     const title = 'Star Wars - A New Hope';
-    expect(split(`${title} | Films`, { siteNames: ['Films'], titles: [title] }).title).toBe(title);
-    expect(split(title, { titles: [title] }).title).toBe(title);
+    expect(split(`${title} | Films`, { siteNames: ['Films'], headings: [title] }).title).toBe(title);
+    expect(split(title, { headings: [title] }).title).toBe(title);
   });
 
   it('takes off category and site when the heading confirms what is left', () => {
-    const evidence = { siteNames: ['MDN Web Docs'], titles: ['Basic concepts of flexbox'] };
+    const evidence = { siteNames: ['MDN Web Docs'], headings: ['Basic concepts of flexbox'] };
     expect(split('Basic concepts of flexbox - CSS | MDN', evidence)).toEqual({
       title: 'Basic concepts of flexbox',
       siteName: 'MDN',
@@ -80,7 +90,7 @@ describe('splitTitle', () => {
   it('keeps the subtitle behind a colon', () => {
     const title = 'Gardening for beginners: the basics';
     expect(
-      split(`${title} | Almanac`, { siteNames: ['Almanac'], titles: ['Gardening for beginners'] }).title,
+      split(`${title} | Almanac`, { siteNames: ['Almanac'], headings: ['Gardening for beginners'] }).title,
     ).toBe(title);
   });
 
@@ -97,7 +107,8 @@ describe('splitTitle', () => {
 
   it('does not take a heading that is the site for the title', () => {
     expect(
-      split('Harbour Post - How tides work', { siteNames: ['Harbour Post'], titles: ['Harbour Post'] }).title,
+      split('Harbour Post - How tides work', { siteNames: ['Harbour Post'], headings: ['Harbour Post'] })
+        .title,
     ).toBe('How tides work');
   });
 
@@ -123,6 +134,76 @@ describe('splitTitle', () => {
     expect(split('新规定发布-央广网', { siteNames: ['央广网'] }).title).toBe('新规定发布');
   });
 
+  it('takes off the name that links to the front page bear', () => {
+    const evidence = { linkNames: ['Harbour Safety Administration', 'HSA'] };
+    expect(split('Ropes - Overview | Harbour Safety Administration', evidence)).toEqual({
+      title: 'Ropes - Overview',
+      siteName: 'Harbour Safety Administration',
+    });
+    expect(split('Ropes - Harbour', evidence).title).toBe('Ropes - Harbour');
+    expect(split('HSA for sailors | Ropes', evidence).title).toBe('HSA for sailors | Ropes');
+  });
+
+  it.each([
+    ['Ropes | Harbour Post Forums', 'harbourpost.example', 'Ropes'],
+    ['Harbour Post | Ropes', 'forum.harbourpost.example', 'Ropes'],
+    ['Seil | Hafen Löscher', 'hafenloescher.example', 'Seil'],
+    ['Seil | Hafen Löscher', 'hafenloscher.example', 'Seil'],
+    ['Ropes | Harbour', 'www.getharbour.example', 'Ropes'],
+    ['Ropes | Harbours Posted', 'harbourpost.example', 'Ropes | Harbours Posted'],
+  ])('splits "%s" at the words of the host %s', (title, host, expected) => {
+    expect(split(title, { host }).title).toBe(expected);
+  });
+
+  it.each([
+    ['Ropes | Anchor Society', 'Anchor Society'],
+    ['Ropes | Page 2', null],
+    ['Ropes | Knots | Anchor Society', null],
+    ['Ropes | Everything that a young sailor needs to know', null],
+  ])('takes what stands behind a confirmed title, as in "%s", for the site: %s', (title, siteName) => {
+    expect(split(title, { headings: ['Ropes'] })).toEqual({ title: 'Ropes', siteName });
+  });
+
+  it('lets a heading win over a copy of the title tag', () => {
+    const title = 'Middleware | Anchor documentation';
+    expect(split(title, { headings: ['Middleware'], copies: [title] })).toEqual({
+      title: 'Middleware',
+      siteName: 'Anchor documentation',
+    });
+    expect(split(title, { headings: ['Middleware'], copies: [title], headline: title }).title).toBe(title);
+    expect(split(title, { headings: ['Anchor documentation'], copies: [title] }).title).toBe(title);
+  });
+
+  it('takes no main heading for the title that names the book when another heading confirms the chapter', () => {
+    const title = 'What is a knot? - The Book of Ropes';
+    const headings = ['The Book of Ropes'];
+    expect(split(title, { headings, subheadings: ['What is a knot?'] }).title).toBe('What is a knot?');
+    expect(split(title, { headings }).title).toBe('The Book of Ropes');
+    expect(split(title, { headings, headline: 'What is a knot?' }).title).toBe('What is a knot?');
+  });
+
+  it.each([
+    ['How tides work ✩ Harbour Post', 'How tides work'],
+    ['How tides work @ Harbour Post', 'How tides work'],
+    ['How tides work. Harbour Post', 'How tides work'],
+    ['Harbour Post. How tides work', 'How tides work'],
+    ['Why it does ✩ Harbour Post', 'Why it does ✩ Harbour Post'],
+  ])(
+    'takes the known name off "%s", whatever separates it, when the rest is a heading',
+    (title, expected) => {
+      const evidence = { siteNames: ['Harbour Post'], headings: ['How tides work'] };
+      expect(split(title, evidence).title).toBe(expected);
+    },
+  );
+
+  it('takes off brackets at the end when the rest is a heading', () => {
+    expect(split('searching [Anchor Documentation]', { headings: ['Searching'] })).toEqual({
+      title: 'searching',
+      siteName: 'Anchor Documentation',
+    });
+    expect(split('searching [solved]', { headings: ['Search'] }).title).toBe('searching [solved]');
+  });
+
   it('never begins or ends with white space, whatever separators follow each other', () => {
     const piece = fc.constantFrom(
       'a',
@@ -142,7 +223,7 @@ describe('splitTitle', () => {
     const pieces = fc.array(piece, { minLength: 1, maxLength: 12 }).map((parts) => parts.join('').trim());
     fc.assert(
       fc.property(pieces, fc.boolean(), (title, isFront) => {
-        const parts = split(title, { siteNames: ['Acme'], titles: ['標 a', 'a'], isFront });
+        const parts = split(title, { siteNames: ['Acme'], headings: ['標 a', 'a'], isFront });
         for (const part of [parts.title, parts.siteName ?? '']) expect(part).toBe(part.trim());
       }),
       { numRuns: 2000 },
@@ -152,7 +233,7 @@ describe('splitTitle', () => {
   it('takes time linear in the title', () => {
     const title = ' - a | b: '.repeat(20_000);
     const start = performance.now();
-    split(title, { siteNames: ['x'], titles: ['y'], host: 'z.example' });
+    split(title, { siteNames: ['x'], headings: ['y'], host: 'z.example' });
     expect(performance.now() - start).toBeLessThan(1000);
   });
 });

@@ -1,11 +1,23 @@
+import {
+  isSite,
+  MAX_NAME_WORDS,
+  resemblesSite,
+  type Segment,
+  type SiteEvidence,
+  segment,
+} from './site-name.ts';
+import { squash } from './squash.ts';
+
 /** What is known of a page besides its title tag. */
-export interface TitleEvidence {
-  /** Names of the site that the page gives, best first. */
-  readonly siteNames: readonly string[];
-  /** Titles that the page gives elsewhere: main headings, Open Graph, structured data. */
-  readonly titles: readonly string[];
-  /** Host name of the page, or ''. */
-  readonly host: string;
+export interface TitleEvidence extends SiteEvidence {
+  /** Main headings. */
+  readonly headings: readonly string[];
+  /** Headings of the second and third level. */
+  readonly subheadings: readonly string[];
+  /** Title that structured data gives. */
+  readonly headline: string | null;
+  /** Titles for those who link to the page, which many a site fills from the title tag. */
+  readonly copies: readonly string[];
   /** Whether this is the site's front page, whose title is the site's own. */
   readonly isFront: boolean;
 }
@@ -16,17 +28,18 @@ export interface SplitTitle {
   readonly siteName: string | null;
 }
 
-/**
- * What may stand between a title and a site's name. A hyphen or colon needs white space, except beside Chinese,
- * Japanese and Korean characters, where titles are written `標題-頻道_網站`.
- */
-const SEPARATOR =
-  /\s+[-–—−·•∙|¦:/\\~»«›‹>→]+\s+|\s*(?:\||｜|¦|│|┃|::|»|«|›|‹|•)\s*|:\s+|\s*_{1,2}\s*(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])\s*[-–—_]{1,2}\s*|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af!?！？。])\s*[-–—_]\s*/g;
+/** First and last segment of a part of the title. */
+type Run = readonly [from: number, to: number];
 
-/** Most segments that are told apart. */
-const MAX_SEGMENTS = 8;
 /** Fewest characters of a segment that a longer heading may begin with to confirm it. */
 const PREFIX_LENGTH = 12;
+/** Fewest letters of a name that is taken off where no known separator stands. */
+const MIN_NAME = 3;
+/** What may stand between a title and a name besides the known separators. */
+const LEADING_SIGNS = /^[^\p{L}\p{N}¿¡("'“‘«[#]+/u;
+const TRAILING_SIGNS = /[^\p{L}\p{N}!?)\]'"”’»%]+$/u;
+/** A title with something in brackets behind it. */
+const BRACKETS = /^([^[\]]{2,250})\[([^[\]]{2,60})\]$/;
 
 /**
  * The title of a page without the site's name. A part is taken off only on evidence: it is a name that the page or
@@ -35,15 +48,29 @@ const PREFIX_LENGTH = 12;
  */
 export function splitTitle(titleTag: string, evidence: TitleEvidence): SplitTitle {
   const segments = segment(titleTag);
-  if (segments.length < 2) return { title: titleTag, siteName: null };
+  if (evidence.isFront) {
+    const parts = segments.map(({ start, end }) => titleTag.slice(start, end).trim());
+    const own = parts.length < 2 ? undefined : parts.find((part) => isSite(part, evidence));
+    return { title: titleTag, siteName: own ?? null };
+  }
+  const split =
+    segments.length < 2
+      ? { title: titleTag, siteName: null }
+      : splitAtSeparators(titleTag, segments, evidence);
+  const known = titlesAmong(allTitles(evidence), evidence);
+  if (known.includes(squash(split.title))) return split;
+  return withoutName(split.title, known, evidence) ?? withoutBrackets(split, known) ?? split;
+}
+
+function splitAtSeparators(
+  titleTag: string,
+  segments: readonly Segment[],
+  evidence: TitleEvidence,
+): SplitTitle {
   const whole = (from: number, to: number) => titleTag.slice(segments[from]!.start, segments[to]!.end).trim();
   let first = 0;
   let last = segments.length - 1;
   let siteName: string | null = null;
-  if (evidence.isFront) {
-    const own = segments.map((_, i) => whole(i, i)).find((part) => isSite(part, evidence));
-    return { title: titleTag, siteName: own ?? null };
-  }
   for (let i = 1; i <= last; i++) {
     if (!isSite(whole(i, last), evidence) && !resemblesSite(whole(i, last), evidence)) continue;
     siteName = whole(i, last);
@@ -60,123 +87,109 @@ export function splitTitle(titleTag: string, evidence: TitleEvidence): SplitTitl
     }
   }
   const run = confirmedRun(segments, first, last, whole, evidence);
-  if (run !== null) return { title: run, siteName };
+  if (run !== null) {
+    const title = whole(...run);
+    const isOneTail = run[0] === first && run[1] === last - 1;
+    return {
+      title,
+      siteName: siteName ?? (isOneTail ? nameBehind(title, whole(last, last), evidence) : null),
+    };
+  }
   // `標題_頻道_網站`: the low line is never part of a Chinese title.
   const line = segments.findIndex(({ separator }, i) => i >= first && i < last && /^_+$/.test(separator));
   if (line === -1) return { title: whole(first, last), siteName };
   return { title: whole(first, line), siteName: siteName ?? whole(last, last) };
 }
 
-interface Segment {
-  start: number;
-  end: number;
-  /** What stands behind it, without white space. */
-  separator: string;
+/** What stands behind a title that the page names elsewhere: the site, unless it is a date, a number or long. */
+function nameBehind(title: string, tail: string, evidence: TitleEvidence): string | null {
+  const isTitle = titlesAmong(allTitles(evidence), evidence).includes(squash(title));
+  return isTitle && !/\d/.test(tail) && tail.split(' ').length <= MAX_NAME_WORDS ? tail : null;
 }
 
-function segment(title: string): Segment[] {
-  const segments: Segment[] = [];
-  let start = 0;
-  for (const match of title.matchAll(SEPARATOR)) {
-    if (match.index <= start || segments.length === MAX_SEGMENTS - 1) continue;
-    segments.push({ start, end: match.index, separator: match[0].trim() });
-    start = match.index + match[0].length;
-  }
-  if (start < title.length) segments.push({ start, end: title.length, separator: '' });
-  return segments;
+function allTitles({ headings, headline, copies }: TitleEvidence): (string | null)[] {
+  return [...headings, headline, ...copies];
 }
 
-/** The longest part of the title, from its beginning or to its end, that the page names as its title elsewhere. */
+/** Those of some titles that are not the site's name, for comparison. */
+function titlesAmong(titles: readonly (string | null)[], evidence: SiteEvidence): string[] {
+  return titles
+    .map((title) => squash(title ?? ''))
+    .filter((title) => title !== '' && !isSite(title, evidence));
+}
+
+/**
+ * The longest part of the title, from its beginning or to its end, that the page names as its title elsewhere; null
+ * when that is all of it, or none. What the page tells others of its title comes before its main headings, which
+ * may name the whole book; but where it is a copy of the title tag it says nothing, and a heading wins.
+ */
 function confirmedRun(
   segments: readonly Segment[],
   first: number,
   last: number,
   whole: (from: number, to: number) => string,
   evidence: TitleEvidence,
-): string | null {
-  const titles = evidence.titles.map(squash).filter((t) => t !== '' && !isSite(t, evidence));
-  if (titles.includes(squash(whole(first, last)))) return null;
+): Run | null {
+  const headings = titlesAmong(evidence.headings, evidence);
+  const headline = titlesAmong([evidence.headline], evidence);
+  const copies = titlesAmong(evidence.copies, evidence);
+  const all = squash(whole(first, last));
+  if (headings.includes(all) || headline.includes(all)) return null;
+  const runs = runsOf(segments, first, last);
+  if (copies.includes(all))
+    return runs.find(([from, to]) => from === first && headings.includes(squash(whole(from, to)))) ?? null;
+  const isConfirmed = ([from, to]: Run, titles: readonly string[]) => {
+    const run = squash(whole(from, to));
+    const rest = squash(from === first ? whole(to + 1, last) : whole(first, from - 1));
+    return titles.some(
+      (t) =>
+        t === run ||
+        (from === first && run.length >= PREFIX_LENGTH && t.startsWith(run) && !t.includes(rest)),
+    );
+  };
+  const told = runs.find((run) => isConfirmed(run, [...headline, ...copies]));
+  if (told) return told;
+  const headed = runs.find((run) => isConfirmed(run, headings));
+  if (!headed || headed[0] === first) return headed ?? null;
+  const chapter = squash(whole(first, headed[0] - 1));
+  return evidence.subheadings.some((heading) => squash(heading) === chapter)
+    ? [first, headed[0] - 1]
+    : headed;
+}
+
+/** Parts of the title from its beginning or to its end, the longest first. What stands behind a colon is a subtitle. */
+function runsOf(segments: readonly Segment[], first: number, last: number): Run[] {
+  const runs: Run[] = [];
   for (let size = last - first; size > 0; size--) {
-    for (const [from, to] of [
-      [first, first + size - 1],
-      [last - size + 1, last],
-    ] as const) {
-      // What stands behind a colon is a subtitle.
-      if (segments[from === first ? to : from - 1]!.separator === ':') continue;
-      const run = squash(whole(from, to));
-      const rest = squash(from === first ? whole(to + 1, last) : whole(first, from - 1));
-      const confirmed = titles.some(
-        (t) =>
-          t === run ||
-          (from === first && run.length >= PREFIX_LENGTH && t.startsWith(run) && !t.includes(rest)),
-      );
-      if (confirmed) return whole(from, to);
-    }
+    if (segments[first + size - 1]!.separator !== ':') runs.push([first, first + size - 1]);
+    if (segments[last - size]!.separator !== ':') runs.push([last - size + 1, last]);
+  }
+  return runs;
+}
+
+/** The title without a known name at one of its ends, whatever separates them, when that is a title of the page. */
+function withoutName(
+  title: string,
+  known: readonly string[],
+  { siteNames }: SiteEvidence,
+): SplitTitle | null {
+  const lower = title.toLowerCase();
+  for (const siteName of siteNames) {
+    if (squash(siteName).length < MIN_NAME) continue;
+    const name = siteName.toLowerCase();
+    const rests = [
+      lower.endsWith(name) ? title.slice(0, -name.length).replace(TRAILING_SIGNS, '') : '',
+      lower.startsWith(name) ? title.slice(name.length).replace(LEADING_SIGNS, '') : '',
+    ];
+    const rest = rests.find((text) => text !== '' && known.includes(squash(text)));
+    if (rest !== undefined) return { title: rest, siteName };
   }
   return null;
 }
 
-/** Whether a part of a title is the name of the site. */
-function isSite(part: string, { siteNames, host }: TitleEvidence): boolean {
-  const name = withoutThe(squash(part));
-  if (name === '') return false;
-  for (const siteName of siteNames) {
-    if (withoutThe(squash(siteName)) === name) return true;
-    // A name that carries its own motto: `Acme - All for the roadrunner`.
-    const [short] = segment(siteName);
-    if (short && withoutThe(squash(siteName.slice(short.start, short.end))) === name) return true;
-  }
-  if (host === '') return false;
-  const bare = host.replace(/^www\./, '');
-  return name === squash(bare) || hostWords(bare).some((word) => name === withoutThe(word));
-}
-
-/** Whether the last part of a title resembles the name of the site: one begins with the other, word for word. */
-function resemblesSite(part: string, { siteNames, host }: TitleEvidence): boolean {
-  if (part.length > 60) return false;
-  const words = wordsOf(part);
-  for (const siteName of siteNames) {
-    const siteWords = wordsOf(siteName);
-    const shared = Math.min(words.length, siteWords.length);
-    if (shared > 0 && siteWords.slice(0, shared).join(' ') === words.slice(0, shared).join(' ')) return true;
-  }
-  return words.length > 0 && words.length <= 6 && hostWords(host).includes(words[0]!);
-}
-
-function wordsOf(text: string): string[] {
-  const words = text
-    .split(/[\s,.:|-]+/)
-    .map(squash)
-    .filter((word) => word !== '');
-  return words[0] === 'the' ? words.slice(1) : words;
-}
-
-/** Labels of a host name, without the last, that can name a site. */
-function hostWords(host: string): string[] {
-  return host
-    .split('.')
-    .slice(0, -1)
-    .map(squash)
-    .filter((word) => word.length >= 3 && !GENERIC_LABELS.has(word));
-}
-
-function withoutThe(name: string): string {
-  return name.length > 6 && name.startsWith('the') ? name.slice(3) : name;
-}
-
-/** Labels of host names that name no site. */
-const GENERIC_LABELS = new Set(
-  'www www2 web blog blogs news docs doc help support shop store en de fr es it forum forums wiki mobile com org net edu gov dev app api my community learn about info github gitlab wordpress blogspot'.split(
-    ' ',
-  ),
-);
-
-/** Letters and digits alone, in lower case. */
-function squash(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(
-      /[\s!-/:-@[-`{-~\u00a0-\u00bf\u2000-\u206f\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g,
-      '',
-    );
+/** The title without brackets at its end, when that is a title of the page. */
+function withoutBrackets({ title, siteName }: SplitTitle, known: readonly string[]): SplitTitle | null {
+  const [, rest, inner] = BRACKETS.exec(title) ?? [];
+  if (rest === undefined || !known.includes(squash(rest))) return null;
+  return { title: rest.trim(), siteName: siteName ?? inner!.trim() };
 }

@@ -1,0 +1,91 @@
+import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { personName } from './byline.ts';
+import { elementText, MAX_TEXT_NODES } from './element-text.ts';
+import { isOthersByline, isReview } from './others.ts';
+
+const MAX_AUTHORS = 10;
+/** Most nodes between the names of two authors of one text. */
+const AUTHOR_DISTANCE = 12;
+/** Nodes of a byline that the name within is looked for in. */
+const MAX_BYLINE_NODES = 60;
+/** Longest text of a byline. */
+const MAX_BYLINE = 120;
+
+/** A class that names a byline, whole: `byline`, `entry-author`, `author-name`, `c-byline__author`. */
+const BYLINE_CLASS =
+  /(?:^|\s)(?!(?:no|single)-)(?:[a-z]{1,20}(?:--?|__?))?(?:by-?line|author|post-?author|article-?author|entry-?author|writer)(?:(?:--?|__?)(?:names?|link|byline|author|authors))?(?=\s|$)/i;
+/** A class of the name within a byline. */
+const NAME_CLASS = /(?:^|[\s_-])(?:user-?name|name|author)(?:$|[\s_-])/i;
+/** Addresses of pages of authors and members. */
+const AUTHOR_HREF = /\/(?:authors?|autor|profile|people|staff|users?|members?|contributors?)\/[^/?#]/i;
+/** A label that stands before a name. */
+const LABEL = /^(?:(?:written|posted)\s+)?by:?$|^authors?:?$/i;
+
+/** Names that elements of the body mark as the author's, in the order in which they are found. */
+export class AuthorMarks {
+  /** Text of links and elements that are marked as the author's. */
+  readonly names: string[] = [];
+  /** Text of the first element whose class calls it the byline. */
+  byline: string | null = null;
+  private readonly doc: HtmlDocument;
+  /** End of the last element that names an author. */
+  private lastAuthor = -1;
+
+  constructor(doc: HtmlDocument) {
+    this.doc = doc;
+  }
+
+  /** Reads an element with `itemprop=author`. */
+  readItem(node: HtmlNode): void {
+    if (!isOthersByline(node) && !isReview(node)) this.add(node, elementText(this.doc, this.itemName(node)));
+  }
+
+  readRel(node: HtmlNode, rel: string): void {
+    if (/(?:^|\s)author(?:\s|$)/i.test(rel) && !isOthersByline(node))
+      this.add(node, elementText(this.doc, node));
+  }
+
+  readClass(node: HtmlNode, name: string): void {
+    if (this.byline !== null || name.length >= 300 || node.tag === 'body' || !BYLINE_CLASS.test(name)) return;
+    if (node.end - node.index > MAX_TEXT_NODES) return;
+    const text = elementText(this.doc, node);
+    if (text !== '' && text.length <= MAX_BYLINE && !isOthersByline(node) && !isReview(node))
+      this.byline = this.nameWithin(node, text) ?? text;
+  }
+
+  /** The first author and those named right beside: the authors of further posts are others. */
+  private add(node: HtmlNode, name: string): void {
+    if (name === '' || this.names.length >= MAX_AUTHORS) return;
+    if (this.lastAuthor !== -1 && node.index - this.lastAuthor > AUTHOR_DISTANCE) return;
+    this.lastAuthor = node.end;
+    this.names.push(name);
+  }
+
+  /** The element that holds the `name` of a microdata item, or the item itself. */
+  private itemName(item: HtmlNode): HtmlNode {
+    const end = Math.min(item.end, item.index + 50);
+    for (let i = item.index + 1; i < end; i++) {
+      const node = this.doc.nodes[i]!;
+      if (node.kind === ELEMENT && attr(node, 'itemprop') === 'name') return node;
+    }
+    return item;
+  }
+
+  /** The name that is marked within a byline that says more: a role, a number of posts. */
+  private nameWithin(byline: HtmlNode, text: string): string | null {
+    const end = Math.min(byline.end, byline.index + MAX_BYLINE_NODES);
+    for (let i = byline.index + 1; i < end; i++) {
+      const node = this.doc.nodes[i]!;
+      if (node.kind !== ELEMENT || !isMarkedName(node)) continue;
+      const name = elementText(this.doc, node);
+      if (name !== text && text.includes(name) && !LABEL.test(name) && personName(name) !== null) return name;
+    }
+    return null;
+  }
+}
+
+function isMarkedName(node: HtmlNode): boolean {
+  if (node.tag === 'a' && AUTHOR_HREF.test((attr(node, 'href') ?? '').slice(0, 500))) return true;
+  if (attr(node, 'rel') === 'author' || attr(node, 'itemprop') === 'name') return true;
+  return NAME_CLASS.test((attr(node, 'class') ?? '').slice(0, 300));
+}

@@ -1,0 +1,137 @@
+import { squash } from './squash.ts';
+
+/** What is known of the name of the site that a page belongs to. */
+export interface SiteEvidence {
+  /** Names of the site that the page gives, best first. */
+  readonly siteNames: readonly string[];
+  /** What links to the front page say. */
+  readonly linkNames: readonly string[];
+  /** Host name of the page, or ''. */
+  readonly host: string;
+}
+
+/**
+ * What may stand between a title and a site's name. A hyphen or colon needs white space, except beside Chinese,
+ * Japanese and Korean characters, where titles are written `標題-頻道_網站`.
+ */
+const SEPARATOR =
+  /\s+[-–—−·•∙|¦:/\\~»«›‹>→]+\s+|\s*(?:\||｜|¦|│|┃|::|»|«|›|‹|•)\s*|:\s+|\s*_{1,2}\s*(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])\s*[-–—_]{1,2}\s*|(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af!?！？。])\s*[-–—_]\s*/g;
+
+/** Most segments that are told apart. */
+const MAX_SEGMENTS = 8;
+/** Most words of a name of a site without its motto. */
+export const MAX_NAME_WORDS = 7;
+/** Fewest characters of a host's word that several words of a name may spell. */
+const MIN_JOINED = 4;
+/** What hosts put before the name of a product: `gettides.example`. */
+const HOST_PREFIX = /^(?:get|go|my|with|try)/;
+
+/** A part of a title or name between separators. */
+export interface Segment {
+  start: number;
+  end: number;
+  /** What stands behind it, without white space. */
+  separator: string;
+}
+
+/** The parts of a title between its separators. */
+export function segment(title: string): Segment[] {
+  const segments: Segment[] = [];
+  let start = 0;
+  for (const match of title.matchAll(SEPARATOR)) {
+    if (match.index <= start || segments.length === MAX_SEGMENTS - 1) continue;
+    segments.push({ start, end: match.index, separator: match[0].trim() });
+    start = match.index + match[0].length;
+  }
+  if (start < title.length) segments.push({ start, end: title.length, separator: '' });
+  return segments;
+}
+
+/** Whether a part of a title is the name of the site. */
+export function isSite(part: string, { siteNames, linkNames, host }: SiteEvidence): boolean {
+  const name = withoutThe(squash(part));
+  if (name === '') return false;
+  for (const siteName of siteNames) {
+    if (withoutThe(squash(siteName)) === name) return true;
+    // A name that carries its own motto: `Acme - All for the roadrunner`.
+    const [short] = segment(siteName);
+    if (short && withoutThe(squash(siteName.slice(short.start, short.end))) === name) return true;
+  }
+  if (linkNames.some((linkName) => withoutThe(squash(linkName)) === name)) return true;
+  if (host === '') return false;
+  const bare = host.replace(/^www\./, '');
+  return (
+    name === squash(bare) ||
+    hostWords(bare).some((word) => name === withoutThe(word)) ||
+    spellsHost(part, hostWords(bare))
+  );
+}
+
+/** Whether the last part of a title resembles the name of the site: one begins with the other, word for word. */
+export function resemblesSite(part: string, { siteNames, host }: SiteEvidence): boolean {
+  if (part.length > 60) return false;
+  const words = wordsOf(part);
+  for (const siteName of siteNames) {
+    const siteWords = wordsOf(siteName);
+    const shared = Math.min(words.length, siteWords.length);
+    if (shared > 0 && siteWords.slice(0, shared).join(' ') === words.slice(0, shared).join(' ')) return true;
+  }
+  return words.length > 0 && words.length <= 6 && hostWords(host).includes(words[0]!);
+}
+
+/** Whether a part begins with words that, joined, are a word of the host: `Harbour Post Forums`, `harbourpost`. */
+function spellsHost(part: string, labels: readonly string[]): boolean {
+  if (part.length > 60 || segment(part).length !== 1) return false;
+  return foldings(part).some((folded) => {
+    const words = wordsOf(folded);
+    if (words.length > MAX_NAME_WORDS) return false;
+    const beginnings = words.map((_, i) => words.slice(0, i + 1).join(''));
+    const whole = beginnings.at(-1) ?? '';
+    return labels.some(
+      (label) =>
+        label.length >= MIN_JOINED &&
+        (beginnings.indexOf(label) > 0 ||
+          whole === label ||
+          (whole.length >= MIN_JOINED && whole === label.replace(HOST_PREFIX, ''))),
+    );
+  });
+}
+
+/** A text as hosts spell it: without accents, and with the German `ä` as `ae`. */
+function foldings(text: string): string[] {
+  const lower = text.toLowerCase();
+  const german = lower
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('ß', 'ss');
+  return [lower, german].map((spelling) => spelling.normalize('NFD').replace(/\p{M}/gu, ''));
+}
+
+function wordsOf(text: string): string[] {
+  const words = text
+    .split(/[\s,.:|-]+/)
+    .map(squash)
+    .filter((word) => word !== '');
+  return words[0] === 'the' ? words.slice(1) : words;
+}
+
+/** Labels of a host name, without the last, that can name a site. */
+function hostWords(host: string): string[] {
+  return host
+    .split('.')
+    .slice(0, -1)
+    .map(squash)
+    .filter((word) => word.length >= 3 && !GENERIC_LABELS.has(word));
+}
+
+function withoutThe(name: string): string {
+  return name.length > 6 && name.startsWith('the') ? name.slice(3) : name;
+}
+
+/** Labels of host names that name no site. */
+const GENERIC_LABELS = new Set(
+  'www www2 web blog blogs news docs doc help support shop store en de fr es it forum forums wiki mobile com org net edu gov dev app api my community learn about info github gitlab wordpress blogspot'.split(
+    ' ',
+  ),
+);

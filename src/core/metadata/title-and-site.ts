@@ -1,0 +1,135 @@
+import { parseUrl } from '../../contract/parse-url.ts';
+import { isFrontPage } from '../front-page.ts';
+import type { HtmlDocument } from '../html/tree.ts';
+import type { Collected } from './collect.ts';
+import { frontPageNames } from './front-page-links.ts';
+import type { StructuredData } from './json-ld.ts';
+import { nameOfPlace } from './name-of-place.ts';
+import { type SplitTitle, splitTitle, type TitleEvidence } from './page-title.ts';
+import { plainText } from './plain-text.ts';
+import { isSite, segment } from './site-name.ts';
+import { squash } from './squash.ts';
+
+const MAX_TITLE = 300;
+const MAX_SITE_NAME = 100;
+/** Fewest words of a motto; fewer are a part of the name: `Harbour Post - Education`. */
+const MIN_MOTTO_WORDS = 3;
+
+/** What is set as a site's name and names none: an address, a path, a word for a part of any site. */
+const NO_SITE_NAME =
+  /^(?:(?:https?:\/\/|www\.|\/).*|(?:the )?(?:blog|news|home|home ?page|docs?|documentation|reference|health|website|site|index|main|default))$/i;
+/** What the rest of a name may spell out. */
+const ABBREVIATION = /^[A-Z.]{2,12}$/;
+/** A number of unread messages before the title. */
+const COUNTER = /^\s*\([0-9]{1,3}\+?\)\s+(?=\S)/;
+/** Separators with nothing behind or before them. */
+const DANGLING = /^(?:[|–—·•»]\s*)+|(?:\s*[|–—·•»]|\s-)+$/g;
+
+/** The title of a page and the name of its site: one is cut from the other. The title is never empty. */
+export function titleAndSite(
+  doc: HtmlDocument,
+  page: Collected,
+  data: StructuredData,
+  stated: readonly (string | null)[],
+  url: string,
+): SplitTitle {
+  const names = [...stated, data.siteName].map(cleanedName).filter((name) => name !== null);
+  const evidence: TitleEvidence = {
+    siteNames: names.slice(0, 1),
+    linkNames: frontPageNames(doc, url),
+    host: parseUrl(url)?.hostname ?? '',
+    headings: page.mainHeadings.map(short),
+    subheadings: page.subheadings.map(short),
+    headline: data.title === null ? null : short(data.title),
+    copies: ['og:title', 'twitter:title']
+      .flatMap((name) => page.metas.get(name)?.slice(0, 1) ?? [])
+      .map(short),
+    isFront: isFront(url),
+  };
+  const split = titleOf(page, evidence) ?? { title: nameOfPlace(url), siteName: null };
+  const ofTitle = cleanedName(split.siteName);
+  const known = ofTitle === null ? names : [...names, ofTitle];
+  const siteName = known.find((name) => isName(name, split.title, evidence));
+  const confirming = [...data.organisations, ...evidence.linkNames, ofTitle ?? ''];
+  return {
+    title: split.title,
+    siteName: siteName ? withoutMotto(siteName, confirming, evidence.host) : null,
+  };
+}
+
+function titleOf(page: Collected, evidence: TitleEvidence): SplitTitle | null {
+  const { headings, headline, copies } = evidence;
+  const told = [headline, ...copies, ...headings].filter((value) => value !== null);
+  const tag = tagOf(page.titleTag, told);
+  if (tag && !evidence.isFront && isSite(tag, evidence)) {
+    const own = told.find((value) => value !== '' && !isSite(value, evidence));
+    return { title: (own && cleaned(own)) || tag, siteName: tag };
+  }
+  if (tag) return splitTitle(tag, evidence);
+  for (const value of [headings[0], page.firstHeading, headline, ...copies]) {
+    const title = cleaned(value ?? null);
+    if (title) return { title, siteName: null };
+  }
+  return null;
+}
+
+/** The title tag without what scripts and templates leave at its ends. */
+function tagOf(titleTag: string | null, told: readonly string[]): string | null {
+  const tag = cleaned(titleTag)?.replace(DANGLING, '') ?? null;
+  const isCounted = tag !== null && told.length > 0 && !told.some((title) => COUNTER.test(title));
+  return isCounted ? tag.replace(COUNTER, '') : tag;
+}
+
+/** A title without the name of its author behind a separator, unless a heading has it too or the page is a front page. */
+export function withoutAuthor(
+  title: string,
+  author: string | null,
+  headings: readonly string[],
+  url: string,
+): string {
+  if (isFront(url)) return title;
+  const segments = segment(title);
+  const last = segments.at(-1);
+  if (
+    author === null ||
+    !last ||
+    segments.length < 2 ||
+    headings.some((own) => squash(own) === squash(title))
+  )
+    return title;
+  const name = title.slice(last.start).replace(/^by /i, '');
+  return squash(name) === squash(author) ? title.slice(0, segments.at(-2)!.end) : title;
+}
+
+/** Whether what is set as the site's name may be one, and is not the title of this page. */
+function isName(name: string, title: string, evidence: TitleEvidence): boolean {
+  return !NO_SITE_NAME.test(name) && (evidence.isFront || squash(title) !== squash(name));
+}
+
+/** The part of a site's name that something else confirms, where the rest of it is a motto. */
+function withoutMotto(name: string, confirming: readonly string[], host: string): string {
+  const parts = segment(name).map(({ start, end }) => name.slice(start, end).trim());
+  const own = parts.find((part) => isSite(part, { siteNames: [], linkNames: confirming, host }));
+  if (own === undefined || parts.length < 2 || ABBREVIATION.test(own)) return name;
+  const motto = parts.filter((part) => part !== own).join(' ');
+  return motto.split(' ').length >= MIN_MOTTO_WORDS ? own : name;
+}
+
+function isFront(url: string): boolean {
+  const location = parseUrl(url);
+  return location !== undefined && isFrontPage(location);
+}
+
+function short(value: string): string {
+  return value.slice(0, 2 * MAX_TITLE);
+}
+
+function cleaned(value: string | null): string | null {
+  return value === null ? null : plainText(value, MAX_TITLE);
+}
+
+/** Without the separators that generators leave at its ends. */
+function cleanedName(value: string | null): string | null {
+  const name = value && plainText(value, MAX_SITE_NAME)?.replace(/^[\s|·•:–—-]+|[\s|·•:–—-]+$/g, '');
+  return name || null;
+}
