@@ -38,24 +38,28 @@ export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, ke
   }
 }
 
-/** Drops the headings with which the content ends, the last one first; never the names of a list of cards. */
+/**
+ * Drops the headings with which the content ends, the last one first; not the last names of a list of cards, of the others
+ * of which the model was sure.
+ */
 function dropLast(
   a: Annotation,
   s: PageStructure,
-  reading: Reading,
+  { chances, threshold }: Reading,
   levels: readonly number[],
   keep: Uint8Array,
 ): void {
-  const bar = (reading.threshold * SURE_TENTHS_AT_END) / 10;
-  const first = keep.indexOf(1);
-  const alike = new Map<number, number>();
+  const isSure = (i: number): boolean => chances[i]! * 10 >= threshold * SURE_TENTHS_AT_END;
   const path = (i: number): number => s.path[a.blocks[i]!.element]!;
-  for (let i = 0; i < levels.length; i++)
-    if (keep[i] === 1 && levels[i]! > 0) alike.set(path(i), (alike.get(path(i)) ?? 0) + 1);
+  const sure = new Map<number, number>();
+  levels.forEach((level, i) => {
+    if (keep[i] === 1 && level > 0 && isSure(i)) sure.set(path(i), (sure.get(path(i)) ?? 0) + 1);
+  });
+  const first = keep.indexOf(1);
   for (let i = levels.length - 1; i >= 0; i--) {
     if (keep[i] !== 1 || a.blocks[i]!.count.words === 0) continue;
-    if (levels[i]! < 2 || reading.chances[i]! >= bar || !isLastWidow(a, i, levels, i === first)) return;
-    if (alike.get(path(i))! > MAX_ALIKE + 1 && isInCard(a, s, i)) return;
+    if (levels[i]! < 2 || isSure(i) || !isLastWidow(a, i, levels, i === first)) return;
+    if ((sure.get(path(i)) ?? 0) > MAX_ALIKE && isInCard(a, s, i)) return;
     keep[i] = 0;
   }
 }

@@ -282,8 +282,9 @@ test('a row of links to tools between two texts is no data', () => {
 test('the last names of a list of cards are no headings without a text', () => {
   const card = (name: string): string =>
     `<li><h4><a href="/b">${name}</a></h4><div>$40 and more, a price that the model did not keep at all?</div></li>`;
-  const cards = ['Oak', 'Elm', 'Ash', 'Fir', 'Yew'].map(card).join('');
-  expect(kept(`<ul>${cards}</ul>`, 0, '')).toEqual(['Oak', 'Elm', 'Ash', 'Fir', 'Yew']);
+  const list = (...names: readonly string[]): string[] => kept(`<ul>${names.map(card).join('')}</ul>`, 0, '');
+  expect(list('Oak!', 'Elm!', 'Ash!', 'Fir', 'Yew')).toEqual(['Oak!', 'Elm!', 'Ash!', 'Fir', 'Yew']);
+  expect(list('Oak', 'Elm', 'Ash', 'Fir', 'Yew')).toEqual([]);
   expect(kept('<h2>Oak</h2><p>Who would look after a boat that somebody had left here?</p>', 0, '')).toEqual(
     [],
   );
