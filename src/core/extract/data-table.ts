@@ -1,4 +1,5 @@
-import { attr, ELEMENT, type HtmlNode } from '../html/tree.ts';
+import { siblingElement } from '../html/sibling-element.ts';
+import { attr, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange } from './block-range.ts';
 import { CONTEXT } from './element-kind.ts';
@@ -37,14 +38,8 @@ function isRemark(element: HtmlNode): boolean {
   while (cell !== null && !/^(?:td|th|caption|table)$/.test(cell.tag)) cell = cell.parent;
   if (cell === null || cell.tag === 'table') return false;
   if (cell.tag === 'caption' || cell.parent?.parent?.tag === 'tfoot') return true;
-  const isOnly = elementBeside(cell, 'prev') === null && elementBeside(cell, 'next') === null;
-  return isOnly && Number(attr(cell, 'colspan') ?? 1) > 1 && elementBeside(cell.parent!, 'prev') !== null;
-}
-
-function elementBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
-  let beside = node[side];
-  while (beside !== null && beside.kind !== ELEMENT) beside = beside[side];
-  return beside;
+  const isOnly = siblingElement(cell, 'prev') === null && siblingElement(cell, 'next') === null;
+  return isOnly && Number(attr(cell, 'colspan') ?? 1) > 1 && siblingElement(cell.parent!, 'prev') !== null;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { attr, ELEMENT } from '../html/tree.ts';
+import { siblingElement } from '../html/sibling-element.ts';
+import { attr } from '../html/tree.ts';
 import type { Annotation, Block } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange } from './block-range.ts';
@@ -108,9 +109,8 @@ function dropCopiedBoxes(a: Annotation, s: PageStructure, keep: Uint8Array): voi
  */
 function isTurn(a: Annotation, one: number, other: number): boolean {
   const { nodes } = a.doc;
-  let next = nodes[one]!.next;
-  while (next !== null && next.kind !== ELEMENT) next = next.next;
-  if (next?.index !== other || a.signature[one] !== a.signature[other]) return false;
+  if (siblingElement(nodes[one]!, 'next')?.index !== other || a.signature[one] !== a.signature[other])
+    return false;
   const addresses = addressesIn(a, one);
   return addresses !== '' && addresses === addressesIn(a, other);
 }

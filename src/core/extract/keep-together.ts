@@ -1,3 +1,4 @@
+import { siblingElement } from '../html/sibling-element.ts';
 import { attr, ELEMENT, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
@@ -144,7 +145,7 @@ export function keepAnnounced(a: Annotation, { barred }: Reading, keep: Uint8Arr
     if (keep[i] !== 1 || keep[i + 1] === 1) continue;
     const { element, end } = a.blocks[i]!;
     if (!/[:：]\s*$/.test(nodes[end - 1]!.text)) continue;
-    const next = elementAfter(nodes[element]!);
+    const next = siblingElement(nodes[element]!, 'next');
     if (next === null || !ANNOUNCED.has(next.tag)) continue;
     const [from, to] = blockRange(a, next.index);
     if (from !== i + 1 || from === to || keep.subarray(from, to).includes(1)) continue;
@@ -156,7 +157,7 @@ export function keepAnnounced(a: Annotation, { barred }: Reading, keep: Uint8Arr
 
 /** Whether a text that stays, and is no heading, comes right after an element. */
 function isFollowed(a: Annotation, node: HtmlNode, keep: Uint8Array): boolean {
-  const after = elementAfter(node);
+  const after = siblingElement(node, 'next');
   if (after === null) return false;
   const [first, end] = blockRange(a, after.index);
   return (
@@ -165,10 +166,4 @@ function isFollowed(a: Annotation, node: HtmlNode, keep: Uint8Array): boolean {
     keep[first] === 1 &&
     headingLevel(a, a.blocks[first]!) === 0
   );
-}
-
-function elementAfter(node: HtmlNode): HtmlNode | null {
-  let next = node.next;
-  while (next !== null && next.kind !== ELEMENT) next = next.next;
-  return next;
 }
