@@ -1,8 +1,11 @@
+import { siblingElement } from '../html/sibling-element.ts';
+import { attr, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
-import { headingLevel } from './block-features.ts';
-import { keptWords } from './block-range.ts';
+import { headingElement, headingLevel } from './block-features.ts';
+import { blockRange, keptBlocks, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
-import type { PageStructure } from './page-structure.ts';
+import { BLOCK } from './element-kind.ts';
+import { type PageStructure, wordsIn } from './page-structure.ts';
 
 /** Blocks of a section that are looked at. */
 const MAX_SECTION_BLOCKS = 80;
@@ -22,6 +25,7 @@ const SURE_TENTHS_AT_END = 17;
  */
 export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
   const levels = a.blocks.map((block) => headingLevel(a, block));
+  dropContents(a, keep);
   dropLast(a, s, reading, levels, keep);
   const kept = keptWords(a, keep);
   const alike = new Map<number, number[]>();
@@ -36,6 +40,37 @@ export function dropWidows(a: Annotation, s: PageStructure, reading: Reading, ke
     if (group.length > MAX_ALIKE) continue;
     for (const i of group) if (reading.chances[i]! * 10 < reading.threshold * SURE_TENTHS) keep[i] = 0;
   }
+}
+
+/** Names of boxes that a script fills with the headings of a page. */
+const CONTENTS = /(?:^|[\s_-])(?:toc|table-?of-?contents)(?=[\s_-]|$)/i;
+/** Most words of the heading of one, and elements from it to the box. */
+const MAX_CONTENTS_WORDS = 4;
+const MAX_CONTENTS_HEIGHT = 3;
+
+/** Drops "Contents" where there are none: nothing else stays of a box named so, or what follows waits to be filled. */
+function dropContents(a: Annotation, keep: Uint8Array): void {
+  const kept = keptBlocks(keep);
+  const isAlone = ({ index }: HtmlNode): boolean => {
+    const [from, to] = blockRange(a, index);
+    return kept[to]! - kept[from]! === 1;
+  };
+  a.blocks.forEach((block, i) => {
+    const heading = keep[i] === 1 ? headingElement(a, block) : null;
+    if (heading === null || heading.tag === 'h1' || block.count.words > MAX_CONTENTS_WORDS) return;
+    const next = siblingElement(heading, 'next');
+    let isWaiting = next !== null && isContents(next) && wordsIn(a, next.index) === 0;
+    let box = heading.parent;
+    for (let height = 0; box !== null && height < MAX_CONTENTS_HEIGHT; height++, box = box.parent)
+      isWaiting ||= isContents(box) && isAlone(box);
+    if (isWaiting) keep[i] = 0;
+  });
+}
+
+function isContents(node: HtmlNode): boolean {
+  return (
+    BLOCK.has(node.tag) && (CONTENTS.test(attr(node, 'class') ?? '') || CONTENTS.test(attr(node, 'id') ?? ''))
+  );
 }
 
 /**

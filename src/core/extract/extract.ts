@@ -17,6 +17,7 @@ import { barredNodes, dropHidden, shownBlocks } from './hidden-content.ts';
 import { keepBylines, keepSpeakers } from './keep-bylines.ts';
 import { keepCards } from './keep-cards.ts';
 import { keepHeadings } from './keep-headings.ts';
+import { keepIngredients } from './keep-ingredients.ts';
 import { keepNotes } from './keep-notes.ts';
 import { keepPictures } from './keep-pictures.ts';
 import { keepPrice } from './keep-price.ts';
@@ -113,6 +114,7 @@ function decide(
   keepTogether(a, structure, reading, keep);
   keepOpeners(a, reading, keep);
   keepAnnounced(a, reading, keep);
+  keepIngredients(a, reading, keep);
   keepCards(a, structure, reading, isProduct, keep);
   evenCards(a, structure, reading, isProduct, keep);
   evenPositions(a, structure, reading, isProduct, keep);

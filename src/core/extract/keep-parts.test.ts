@@ -4,6 +4,7 @@ import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
 import { dropWidows } from './drop-widows.ts';
 import { barredNodes } from './hidden-content.ts';
+import { keepIngredients } from './keep-ingredients.ts';
 import { keepNotes } from './keep-notes.ts';
 import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
 import { keepAnnounced, keepOpeners, keepTogether } from './keep-together.ts';
@@ -40,6 +41,7 @@ function kept(html: string, chance = 0, end = PROSE): string[] {
   keepTogether(a, s, reading, keep);
   keepOpeners(a, reading, keep);
   keepAnnounced(a, reading, keep);
+  keepIngredients(a, reading, keep);
   keepNotes(a, reading, keep);
   dropWidows(a, s, reading, keep);
   return texts.filter((_, i) => keep[i] === 1).filter((text) => text.length < 60);
@@ -288,4 +290,32 @@ test('the last names of a list of cards are no headings without a text', () => {
   expect(kept('<h2>Oak</h2><p>Who would look after a boat that somebody had left here?</p>', 0, '')).toEqual(
     [],
   );
+});
+
+test('the heading of contents that a script fills in goes, and stays above contents that stay', () => {
+  expect(kept('<h3>Contents</h3><div id="toc-box"></div>', 0.5)).toEqual([]);
+  expect(
+    kept('<div class="table-of-contents"><div><h3>Contents</h3></div><ul><li>Oak?</li></ul></div>', 0.5),
+  ).toEqual([]);
+  expect(kept('<div class="toc"><h3>Contents</h3><ul><li>Oak</li></ul></div>', 0.5)).toEqual([
+    'Contents',
+    'Oak',
+  ]);
+  expect(kept('<h3>Stock of the shop</h3><div id="stock"></div>', 0.5)).toEqual(['Stock of the shop']);
+});
+
+test('the ingredients of a recipe stay with its steps', () => {
+  const list = '<h4>Of what?</h4><ul><li>500 g flour?</li><li>2 eggs?</li></ul>';
+  const steps = `<div class="recipe-instructions">${PROSE}</div>`;
+  const all = ['Of what?', '500 g flour?', '2 eggs?'];
+  expect(kept(`<aside class="recipe__ingredients">${list}</aside>${steps}`)).toEqual(all);
+  expect(
+    kept(`<div itemprop="recipeIngredient">${list}</div><ol itemprop="recipeInstructions">${PROSE}</ol>`),
+  ).toEqual(all);
+  expect(kept(`<aside class="recipe__ingredients">${list}</aside>`)).toEqual([]);
+  expect(
+    kept(
+      `<div class="ingredients-of-success"><p>${'Who would look after a boat in winter? '.repeat(6)}</p><p>b?</p></div>${steps}`,
+    ),
+  ).toEqual([]);
 });

@@ -1,0 +1,41 @@
+import type { HtmlNode } from '../html/tree.ts';
+import type { Annotation } from './annotate.ts';
+import { blockRange, keptWords } from './block-range.ts';
+import type { Reading } from './data-table.ts';
+import { wordsIn } from './page-structure.ts';
+
+/** Names, and microdata, of what a dish is made of and of how it is made, as recipe plug-ins and schema.org have them. */
+const INGREDIENTS = /(?:^|[\s_-])(?:recipe)?ingredients?(?=[\s_-]|$)/i;
+const STEPS = /(?:^|[\s_-])(?:recipe)?(?:instructions?|directions?|preparation|method)(?=[\s_-]|$)/i;
+/** Most words of a list of ingredients, and of one of them in the mean. */
+const MAX_WORDS = 600;
+const MAX_MEAN_WORDS = 14;
+
+/**
+ * Keeps the ingredients of a recipe whose steps stay: to the model they are short lines in a box beside the text. Changes
+ * `keep`.
+ */
+export function keepIngredients(a: Annotation, { barred }: Reading, keep: Uint8Array): void {
+  const { nodes } = a.doc;
+  const kept = keptWords(a, keep);
+  const stays = ({ index, end }: HtmlNode): boolean =>
+    kept[a.blockStarts[end]!]! > kept[a.blockStarts[index]!]!;
+  let hasSteps: boolean | null = null;
+  for (let i = 0; i < nodes.length; i++) {
+    const box = nodes[i]!;
+    if (!isNamed(box, INGREDIENTS) || barred[i] === 1) continue;
+    const [from, to] = blockRange(a, i);
+    const words = wordsIn(a, i);
+    if (to - from < 2 || words > MAX_WORDS || words > (to - from) * MAX_MEAN_WORDS) continue;
+    hasSteps ??= nodes.some((node) => isNamed(node, STEPS) && stays(node));
+    if (!hasSteps) return;
+    for (let b = from; b < to; b++) if (barred[a.blocks[b]!.first] === 0) keep[b] = 1;
+    i = box.end - 1;
+  }
+}
+
+function isNamed(node: HtmlNode, names: RegExp): boolean {
+  return node.attrs.some(
+    ({ name, value }) => (name === 'class' || name === 'itemprop') && value.length < 300 && names.test(value),
+  );
+}
