@@ -1,4 +1,5 @@
 import { type Attribute, attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { lazy } from '../lazy.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
@@ -26,6 +27,13 @@ export interface Block {
 /** Words of a block that are kept as hashes. */
 export const MAX_BLOCK_HASHES = 16;
 
+function seenBlocks(a: Annotation): Uint8Array {
+  const seen = new Uint8Array(a.blocks.length);
+  for (let i = 0; i < a.blockOf.length; i++)
+    if (a.blockOf[i]! >= 0 && (a.context[i]! & CONTEXT.hidden) === 0) seen[a.blockOf[i]!] = 1;
+  return seen;
+}
+
 /** Facts of a page by node index. Prefix sums: `sum[end] - sum[start]` is the sum over a subtree. */
 export class Annotation {
   readonly doc: HtmlDocument;
@@ -47,6 +55,8 @@ export class Annotation {
   readonly images: Int32Array;
   /** Number of blocks that begin before this node. */
   readonly blockStarts: Int32Array;
+  /** By block: 1 where some text of it is not hidden. */
+  readonly seen = lazy(() => seenBlocks(this));
 
   constructor(doc: HtmlDocument) {
     const n = doc.nodes.length;

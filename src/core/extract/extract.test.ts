@@ -142,12 +142,16 @@ ${[1, 2, 3, 4, 5, 6].map(post).join('')}</div></div><footer class="p-footer"><a 
     for (const n of [1, 2, 3, 4, 5, 6]) expect(answer.stepOf(`marker-post-${n}`), `post ${n}`).toBeNull();
   });
 
-  it('stays linear on deep and on wide pages', () => {
-    const pageOf = (n: number) =>
-      parseHtml(
-        `${'<div>'.repeat(400)}${'<p>some words here <a href=x>and a link</a></p>'.repeat(n)}`,
-        'https://example.org/',
-      );
+  it.each([
+    ['deep and on wide', `${'<div>'.repeat(400)}`, '<p>some words here <a href=x>and a link</a></p>'],
+    ['hidden and shown', '<p>Some words here.</p><p>', '<span hidden>a</span> b '],
+    [
+      'repeated and nested',
+      `<p>Some words here.</p>${'<details>'.repeat(100)}`,
+      '<p hidden>a b</p><table><td>c</table>',
+    ],
+  ])('stays linear on %s pages', (_, open, part) => {
+    const pageOf = (n: number) => parseHtml(open + part.repeat(n), 'https://example.org/');
     const time = (page: ReturnType<typeof pageOf>): number => {
       const from = performance.now();
       extract(page, { url: 'https://example.org/' });

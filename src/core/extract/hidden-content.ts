@@ -1,5 +1,5 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
-import { type Annotation, type Block, isHiding } from './annotate.ts';
+import { type Annotation, isHiding } from './annotate.ts';
 import { blockRange, keptMass, keptWords } from './block-range.ts';
 import { BARRED, BLOCK, CONTEXT, UNSEEN } from './element-kind.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
@@ -121,16 +121,8 @@ function controlledIds(a: Annotation): ReadonlySet<string> {
 /** Blocks that an element holds whole: one that begins in it may go on behind it, in what all see. */
 function blocksWithin(a: Annotation, index: number): readonly [number, number] {
   const [from, to] = blockRange(a, index);
-  const last = to > from ? a.blocks[to - 1]! : null;
-  const goesOn = last !== null && last.end > a.doc.nodes[index]!.end && isSeen(a, last);
+  const goesOn = to > from && a.blocks[to - 1]!.end > a.doc.nodes[index]!.end && a.seen()[to - 1] === 1;
   return goesOn ? [from, to - 1] : [from, to];
-}
-
-/** Whether some text of a block is not hidden: what is hidden beside it goes. */
-export function isSeen(a: Annotation, { first, end }: Block): boolean {
-  for (let i = first; i < end; i++)
-    if (a.blockOf[i]! >= 0 && (a.context[i]! & CONTEXT.hidden) === 0) return true;
-  return false;
 }
 
 /** A hidden element around nothing but MathML: for screen readers, beside a picture of the formula (MediaWiki). */

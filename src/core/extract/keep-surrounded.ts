@@ -36,7 +36,9 @@ export function keepSurrounded(a: Annotation, s: PageStructure, reading: Reading
     const framed = part ? frameOf(a, s, i, kept) : i;
     const around = part ? s.wider[framed]! : parent!.index;
     if (around < 0 || !mostStays(around, framed)) continue;
-    if (!part || isAmong(a, reading, i, framed, around, keep)) keepShown(a, reading, i, keep);
+    if (part && !isAmong(a, reading, i, framed, around, keep)) continue;
+    keepShown(a, reading, i, keep);
+    i = nodes[i]!.end - 1;
   }
 }
 

@@ -2,7 +2,6 @@ import { ELEMENT } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { keptBlocks } from './block-range.ts';
 import { CONTEXT, UNSEEN } from './element-kind.ts';
-import { isSeen } from './hidden-content.ts';
 
 /** Steps that remove, in pipeline order; a removal names one of them. */
 export const STEPS = ['unrendered', 'excluded', 'not included', 'hidden', 'model', 'copy', 'media'] as const;
@@ -71,7 +70,7 @@ export function prune(
     const bits = a.context[i]!;
     if (node.kind !== ELEMENT) {
       const block = a.blockOf[i]!;
-      const shown = block < 0 || (bits & CONTEXT.hidden) === 0 || !isSeen(a, a.blocks[block]!);
+      const shown = block < 0 || (bits & CONTEXT.hidden) === 0 || a.seen()[block] === 0;
       if (!shown) removedBy[i] = hidden;
       else if (block >= 0 && keep[block] !== 1) removedBy[i] = stepOf(bits, block, block + 1);
       continue;

@@ -167,6 +167,7 @@ describe('parseHtml', () => {
       ['references', (n: number) => '&amp;&x '.repeat(n), 25_000],
       ['text around tables', (n: number) => '<table>a<tr>b'.repeat(n), 10_000],
       ['scripts in comments in a script', (n: number) => `<script>${'<!--<script>'.repeat(n)}`, 25_000],
+      ['noscripts without an end', (n: number) => '<noscript><i>'.repeat(n), 8_000],
       ['end tags in raw text', (n: number) => `<style>${'</styl'.repeat(n)}`, 75_000],
       [
         'declarative shadow roots',

@@ -55,6 +55,8 @@ export class PageTokenizer {
   private lastStartTag = '';
   private sawDoctype = false;
   private inNoscript = false;
+  /** Whether an end tag of a noscript may follow. */
+  private hasNoscriptEnd = true;
   // Results of `scanTagName` and `scanAttributes`.
   private tagName = '';
   private tagId = 0;
@@ -139,10 +141,11 @@ export class PageTokenizer {
    */
   private noscript(): void {
     const page = this.html;
-    const end = rawTextEnd(page, this.pos, 'noscript');
+    const end = this.hasNoscriptEnd ? rawTextEnd(page, this.pos, 'noscript') : page.length;
+    this.hasNoscriptEnd = end < page.length;
     const { openElements, activeFormattingElements } = this.parser;
     const noscript = openElements.current as HtmlNode;
-    if (end === page.length || noscript.tag !== 'noscript') return;
+    if (!this.hasNoscriptEnd || noscript.tag !== 'noscript') return;
     activeFormattingElements.insertMarker();
     this.inNoscript = true;
     this.html = page.slice(0, end);
