@@ -37,9 +37,12 @@ export function soleImage(run: readonly Inline[]): Image | null {
 
 /** Parameters of an address that ask for a size and no other picture. */
 const SIZING =
-  /[?&](?:w|h|q|s|width|height|quality|size|dpr|fit|auto|fm|format|resize|crop|strip|ssl|blur)=[^&]*/g;
+  /[?&](?:w|h|q|s|sw|sh|width|height|quality|size|dpr|fit|auto|fm|format|resize|crop|strip|ssl|blur)=[^&]*/g;
 /** A size at the end of a file's name, as WordPress writes it: `boat-1024x616.jpg`. */
 const NAMED_SIZE = /-\d{2,4}x\d{2,4}(?=\.\w{3,4}(?:[?#]|$))/;
+
+/** A part of a path that is a size: `/max/60/`, `/w_416/`, `/640x480/`. */
+const SIZED_PATH = /\/(?:[a-z]{1,10}[:_=-])?\d{2,4}(?:[x:]\d{2,4})?(?=\/)/gi;
 
 /** Whether two pictures are of one file, in one size or in two; the words for it may stand with one of them. */
 function isSame(one: Image, other: Image): boolean {
@@ -51,7 +54,7 @@ function isSame(one: Image, other: Image): boolean {
 
 /** An address without what asks for a size. */
 function fileOf(url: string): string {
-  return url.replace(SIZING, '').replace(NAMED_SIZE, '');
+  return url.replace(SIZING, '').replace(NAMED_SIZE, '').replace(SIZED_PATH, '/');
 }
 
 /** What names of files say about the page that they are for, and the marks that builds add to them. */

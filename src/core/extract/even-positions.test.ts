@@ -6,8 +6,10 @@ import { barredNodes } from './hidden-content.ts';
 import { relateElements } from './page-structure.ts';
 
 /** How many chapters of an outline stay, by the share of what keeps a block that each has. */
-function chapters(shares: readonly number[], isProduct = false, attribute = ''): number {
-  const html = shares.map((_, n) => `<div class="row"><b${attribute}>Chapter ${n}</b></div>`).join('');
+function chapters(shares: readonly number[], isProduct = false, attribute = '', tag = 'b'): number {
+  const html = shares
+    .map((_, n) => `<div class="row"><${tag}${attribute}>Chapter ${n}</${tag}></div>`)
+    .join('');
   const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/course'));
   const keep = Uint8Array.from(shares, (share) => (share >= 1 ? 1 : 0));
   const reading = {
@@ -23,6 +25,11 @@ test('what was nearly kept stays where half of its kind does', () => {
   expect(chapters([1, 0.9, 1, 0.86])).toBe(4);
   expect(chapters([1, 0.9, 0.9, 0.9])).toBe(1);
   expect(chapters([1, 0.8, 1, 0.9])).toBe(3);
+});
+
+test('two headings that stay do not bring a third: related posts', () => {
+  expect(chapters([1, 0.9, 1], false, '', 'h3')).toBe(2);
+  expect(chapters([1, 0.9, 1, 1], false, '', 'h3')).toBe(4);
 });
 
 test('two are no kind, and on the page of a product they may be other products', () => {

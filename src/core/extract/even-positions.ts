@@ -1,10 +1,13 @@
 import type { Annotation } from './annotate.ts';
+import { headingLevel } from './block-features.ts';
 import type { Reading } from './data-table.ts';
 import { CONTEXT } from './element-kind.ts';
 import type { PageStructure } from './page-structure.ts';
 
 /** Fewest blocks of one template position that are judged together. */
 const MIN_BLOCKS = 3;
+/** Most headings that say no more than that something else follows: related posts. */
+const MAX_LABELS = 2;
 /** Share of what keeps a block that the others come to. */
 const NEARLY = 17 / 20;
 /** What is whole or not at all by rules of its own. */
@@ -32,6 +35,7 @@ export function evenPositions(
   for (const blocks of positions.values()) {
     const staying = blocks.filter((i) => keep[i] === 1).length;
     if (blocks.length < MIN_BLOCKS || staying * 2 < blocks.length || staying === blocks.length) continue;
+    if (staying <= MAX_LABELS && headingLevel(a, a.blocks[blocks[0]!]!) > 0) continue;
     const near = blocks.filter(
       (i) => keep[i] !== 1 && chances[i]! >= threshold * NEARLY && barred[a.blocks[i]!.first] === 0,
     );

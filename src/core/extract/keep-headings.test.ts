@@ -96,6 +96,11 @@ test('a heading of a form or another story beside the text is none of the text b
   expect(back(`${box('div', '<p>?By Ada</p>')}${PROSE}${PROSE}`, 0.5)).toEqual(['Read on']);
 });
 
+test('the title stays though a button stands in its box', () => {
+  const box = `<header><h1>Boats in winter</h1>${NO}<button>?Reply</button></header>`;
+  expect(back(`${box}${PROSE}${PROSE}`, 0.5, 'Boats in winter')).toEqual(['Boats in winter']);
+});
+
 test('a banner of the first level goes where another heading is the title', () => {
   const html = `<h1>Our blog</h1><h2>Boats in winter</h2>${PROSE}`;
   expect(back(html, 0.1, 'Boats in winter | Harbour')).toEqual(['Boats in winter']);

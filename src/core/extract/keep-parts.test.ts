@@ -267,6 +267,13 @@ test('a remark on a whole table does not make it a layout, nor does what holds t
   ).not.toContain('c?');
 });
 
+test('tables in a table stay with the header that names them', () => {
+  const inner = '<table><tr><td>hull of oak</td><td>c?</td></tr></table>';
+  const outer = (head: string): string =>
+    `<table><tr>${head}</tr><tr><td>${inner}</td><td>${inner}</td></tr></table>`;
+  expect(kept(outer('<th colspan="2">Boats of the year</th>'), 0.8)).toHaveLength(5);
+});
+
 test('what is hidden inside the cells of a table stays away, more rows do not', () => {
   const cell = '<td>sails from the loft<div hidden>sold out?</div></td>';
   const html = `<table><tr><td>hull, built of oak</td><td>c?</td></tr><tr>${cell}<td>d?</td></tr><tr hidden><td>mast of pine</td></tr></table>`;

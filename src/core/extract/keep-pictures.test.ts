@@ -127,6 +127,7 @@ describe('the picture by which a page wants to be known', () => {
       'the logo',
       page('<div><img src="/logo-big.png"><p>Photo?</p></div>', meta.replace('boat-in-winter', 'logo-big')),
     ],
+    ['a thumbnail', page('<div><img src="/boat-in-winter.jpg?width=100&height=100"><p>Photo?</p></div>')],
     [
       'one on a card',
       page(`<ul>${`<li><img src="boat-in-winter.jpg"> <p>Another boat of ours?</p></li>`.repeat(3)}</ul>`),
@@ -134,6 +135,6 @@ describe('the picture by which a page wants to be known', () => {
     ['one in navigation', page(`<nav>${lead}</nav>`)],
     ['one that stays in the text already', page(`${lead}${TEXT}<img src="boat-in-winter.jpg">${TEXT}`)],
   ])('does not when it is %s', (_, html) => {
-    expect(left(html, 'html').filter((text) => /harbour|logo|640|gif/.test(text))).toEqual([]);
+    expect(left(html, 'html').filter((text) => /harbour|logo|640|gif|width/.test(text))).toEqual([]);
   });
 });

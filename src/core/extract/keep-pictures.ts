@@ -120,13 +120,16 @@ function keepLead(
   const from = topOf(a.doc.nodes[a.blocks[title]!.element]!);
   const lead = a.doc.nodes
     .slice(from, a.blocks[text]!.first)
-    .find((node) => barred[node.index] === 0 && isShared(node));
+    .find((node) => barred[node.index] === 0 && isShared(node) && !THUMBNAIL.test(attr(node, 'src') ?? ''));
   if (lead === undefined) return;
   let figure: HtmlNode | null = lead;
   while (figure !== null && !isFigure(figure)) figure = figure.parent;
   if (figure !== null && wordsIn(a, figure.index) <= MAX_FIGURE_WORDS) revealFigure(a, figure, removedBy);
   else reveal(lead, removedBy);
 }
+
+/** An address that asks for a picture of less than 200 pixels. */
+const THUMBNAIL = /(?:[?&](?:w|width|sw)=|\/w_)1?\d?\d(?=[&,/]|$)|[-_/]1?\d?\dx1?\d?\d(?=[/.])/;
 
 /** Fewest words of a repeated box that is a card, and not a slide. */
 const MIN_CARD_WORDS = 4;

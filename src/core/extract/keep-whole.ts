@@ -32,10 +32,11 @@ export function keepWhole(a: Annotation, reading: Reading, keep: Uint8Array): vo
   }
 }
 
-/** Whether a table arranges a page: it looks so, or holds other tables. */
+/** Whether a table arranges a page: it looks so, or holds other tables without naming them in header cells of its own. */
 function isLayout(a: Annotation, table: number): boolean {
   const { nodes } = a.doc;
-  for (let i = table + 1; i < nodes[table]!.end; i++) if (nodes[i]!.tag === 'table') return true;
+  for (let i = table + 1; i < nodes[table]!.end && nodes[i]!.tag !== 'th'; i++)
+    if (nodes[i]!.tag === 'table') return true;
   return isLayoutTable(a, table);
 }
 
