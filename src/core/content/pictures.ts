@@ -41,8 +41,9 @@ const SIZING =
 /** A size at the end of a file's name, as WordPress writes it: `boat-1024x616.jpg`. */
 const NAMED_SIZE = /-\d{2,4}x\d{2,4}(?=\.\w{3,4}(?:[?#]|$))/;
 
-/** A part of a path that is a size: `/max/60/`, `/w_416/`, `/640x480/`. */
-const SIZED_PATH = /\/(?:[a-z]{1,10}[:_=-])?\d{2,4}(?:[x:]\d{2,4})?(?=\/)/gi;
+/** A part of a path that is a size: `/max/60/`, `/w_416/`, `/640x480/`; a year or a page of a scan is none. */
+const SIZED_PATH =
+  /\/(?:(?:max|fit|resize|w|h)\/\d{2,4}|(?:w|h|width|height|size)[:_=-]\d{2,4}|\d{2,4}[x:]\d{2,4})(?=\/)/gi;
 
 /** Whether two pictures are of one file, in one size or in two; the words for it may stand with one of them. */
 function isSame(one: Image, other: Image): boolean {

@@ -32,6 +32,15 @@ test('two headings that stay do not bring a third: related posts', () => {
   expect(chapters([1, 0.9, 1, 1], false, '', 'h3')).toBe(4);
 });
 
+test('labels that say the same go with their values', () => {
+  const html = '<div class="row"><b>Duration</b></div>'.repeat(4);
+  const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/course'));
+  const keep = Uint8Array.from([1, 0, 1, 1]);
+  const reading = { threshold: 1000, chances: [1000, 950, 1000, 1000], barred: barredNodes(a, keep) };
+  evenPositions(a, relateElements(a), reading, () => false, keep);
+  expect([...keep]).toEqual([1, 0, 1, 1]);
+});
+
 test('two are no kind, and on the page of a product they may be other products', () => {
   expect(chapters([1, 0.9])).toBe(1);
   expect(chapters([1, 0.9, 1], true)).toBe(2);

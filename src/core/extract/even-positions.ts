@@ -35,10 +35,18 @@ export function evenPositions(
   for (const blocks of positions.values()) {
     const staying = blocks.filter((i) => keep[i] === 1).length;
     if (blocks.length < MIN_BLOCKS || staying * 2 < blocks.length || staying === blocks.length) continue;
+    if (isLabel(a, blocks)) continue;
     if (staying <= MAX_LABELS && headingLevel(a, a.blocks[blocks[0]!]!) > 0) continue;
     const near = blocks.filter(
       (i) => keep[i] !== 1 && chances[i]! >= threshold * NEARLY && barred[a.blocks[i]!.first] === 0,
     );
     if (near.length > 0 && !isProduct()) for (const i of near) keep[i] = 1;
   }
+}
+
+/** Whether most of some blocks say the same: the label of a value that may have gone. */
+function isLabel(a: Annotation, blocks: readonly number[]): boolean {
+  const counts = new Map<number, number>();
+  for (const i of blocks) counts.set(a.blocks[i]!.hash, (counts.get(a.blocks[i]!.hash) ?? 0) + 1);
+  return Math.max(...counts.values()) * 2 > blocks.length;
 }

@@ -36,8 +36,7 @@ export function keepHeadings(
     if (levels[i] === 1 && isSiteName(a, block, url)) continue;
     const isTop = levels[i] === 1 && (titles().shareWord(block) || !hasTitle());
     const likely = isTop || reading.chances[i]! >= reading.threshold * UNLIKELY;
-    const heads = (): boolean =>
-      !headsLinks(a, s, i, kept) && headsKept(a, s, i, levels, keep, titles().has(block));
+    const heads = (): boolean => !headsLinks(a, s, i, kept) && headsKept(a, s, i, levels, keep);
     if (names.has(i) || ((likely || titles().has(block)) && heads())) keep[i] = 1;
   }
 }
@@ -75,7 +74,6 @@ function headsKept(
   heading: number,
   levels: readonly number[],
   keep: Uint8Array,
-  isTitle: boolean,
 ): boolean {
   const { element } = a.blocks[heading]!;
   const box = s.wider[element]!;
@@ -85,7 +83,7 @@ function headsKept(
   let kept = 0;
   for (let k = heading + 1; k < last && (levels[k] === 0 || levels[k]! > levels[heading]!); k++) {
     if (k === boxEnd && isMost(kept, words)) return true;
-    if (k === boxEnd && kept === 0 && words > 0 && !isTitle && isApart(a, box)) return false;
+    if (k === boxEnd && kept === 0 && words > 0 && levels[heading]! > 1 && isApart(a, box)) return false;
     words += a.blocks[k]!.count.words;
     if (keep[k] === 1) kept += a.blocks[k]!.count.words;
   }

@@ -104,6 +104,12 @@ test('the credit of a figure may be a link, but not where its picture leads to a
   expect(left(`${TEXT}<figure><a href="/story"><img src="a.jpg"></a>${credit}</figure>${TEXT}`)).toEqual([]);
 });
 
+test('a caption does not come back without its picture', () => {
+  const figure = '<figure><img src="data:image/svg+xml,x"><figcaption>A boat?</figcaption></figure>';
+  expect(left(`${TEXT}${figure}${TEXT}`)).toEqual([]);
+  expect(left(`${TEXT}${figure.replace('<img', '<img data-lazy-src="a.jpg"')}${TEXT}`)).toContain('A boat?');
+});
+
 describe('the picture by which a page wants to be known', () => {
   const meta = '<meta property="og:image" content="https://cdn.example.org/boat-in-winter-1200x630.jpg?v=2">';
   const page = (lead: string, shared = meta): string =>
@@ -113,6 +119,16 @@ describe('the picture by which a page wants to be known', () => {
 
   test('stays above the text, without what stands beside it', () => {
     expect(left(page(lead), 'html')).toEqual(['/img/boat-in-winter-640x480.jpg', 'Boats']);
+  });
+
+  test('stays below the line by which the page describes itself', () => {
+    const told =
+      'Who looked after the boats of this harbour in winter, and what became of those nobody looked after in all that time';
+    const html = page('', `${meta}<meta name="description" content="${told}.">`).replace(
+      '<p>By Ada?</p>',
+      `<p>${told}.</p>${lead}`,
+    );
+    expect(left(html, 'html')).toContain('/img/boat-in-winter-640x480.jpg');
   });
 
   test('stays with its caption', () => {

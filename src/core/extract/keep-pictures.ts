@@ -1,8 +1,10 @@
+import { siblingElement } from '../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../html/tree.ts';
 import { type Annotation, metaContent } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange, keptBlocks } from './block-range.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
+import { descriptionWords, isDescription } from './page-titles.ts';
 import { stepNumber } from './prune.ts';
 
 /** Most words of a figure: a caption, a credit, the label of a button. */
@@ -93,6 +95,8 @@ function leadsToPage(node: HtmlNode): boolean {
 
 /** Fewest words of the text that a leading picture stands above. */
 const MIN_LED_WORDS = 20;
+/** Blocks between the line by which a page describes itself and its first text. */
+const MAX_LEAD_BLOCKS = 20;
 /** Blocks with which the content begins, among which its title is. */
 const MAX_TITLE_BLOCKS = 3;
 
@@ -111,7 +115,13 @@ function keepLead(
   const stems = sharedPictures(a);
   const isKept = (block: number): boolean => kept[block + 1]! > kept[block]!;
   const staying = a.blocks.flatMap((_, block) => (isKept(block) ? [block] : []));
-  const text = staying.find((block) => a.blocks[block]!.count.words >= MIN_LED_WORDS);
+  const texts = staying.filter((block) => a.blocks[block]!.count.words >= MIN_LED_WORDS);
+  const described = descriptionWords(a.doc);
+  const isStandfirst =
+    texts.length > 1 &&
+    texts[1]! <= texts[0]! + MAX_LEAD_BLOCKS &&
+    isDescription(a.blocks[texts[0]!]!, described);
+  const text = texts[isStandfirst ? 1 : 0];
   const title = staying.slice(0, MAX_TITLE_BLOCKS).find((block) => headingLevel(a, a.blocks[block]!) > 0);
   if (stems.length === 0 || text === undefined || title === undefined || title >= text) return;
   const isShared = (node: HtmlNode): boolean =>
@@ -183,7 +193,7 @@ function names(picture: HtmlNode, stem: string): boolean {
 /** Takes back the removals around the pictures of a figure, and around its captions where it has one. */
 function revealFigure(a: Annotation, figure: HtmlNode, removedBy: Uint8Array): void {
   const parts = a.doc.nodes.slice(figure.index + 1, figure.end);
-  const pictures = parts.filter((node) => isPicture(a, node));
+  const pictures = parts.filter((node) => isPicture(a, node) && hasAddress(node));
   if (pictures.length === 0) return;
   for (const picture of pictures) reveal(picture, removedBy);
   for (const caption of parts.filter(isCaption)) {
@@ -194,6 +204,14 @@ function revealFigure(a: Annotation, figure: HtmlNode, removedBy: Uint8Array): v
       else if (part.tag === 'img' && !isPicture(a, part)) removedBy[i] = stepNumber('media');
     }
   }
+}
+
+/** Whether a picture has an address that can be written: its own, of the `<picture>` around it, or for readers without scripts. */
+function hasAddress(picture: HtmlNode): boolean {
+  const own = picture.attrs.some(
+    ({ name, value }) => /src/.test(name) && value !== '' && !value.startsWith('data:'),
+  );
+  return own || picture.parent?.tag === 'picture' || siblingElement(picture, 'next')?.tag === 'noscript';
 }
 
 /** Captions, by the names that WordPress and MediaWiki give theirs. */

@@ -43,5 +43,6 @@ test('no other amount, none in a text, no second one, and none on another kind o
   expect(back('<p>$1,299.00</p>', '')).toEqual([]);
   expect(back(`<p>Order it now for $1,299.00 ${'and more '.repeat(8)}</p>`)).toEqual([]);
   expect(back('<nav>$1,299.00</nav>')).toEqual([]);
+  expect(back('<p>$1,299.00</p>', JSON_LD.repeat(3))).toEqual([]);
   expect(back('<p>$1,299.00</p>', META, false)).toEqual([]);
 });

@@ -7,6 +7,8 @@ import type { Reading } from './data-table.ts';
 const MAX_BLOCKS_BELOW = 60;
 /** Most words of a price: "Sale price", "incl. VAT". */
 const MAX_WORDS = 12;
+/** Most products that the page of one declares: itself, and a variant or the brand's other one. */
+const MAX_PRODUCTS = 2;
 /** JSON-LD of a page that is read for prices, in characters. */
 const MAX_CHARS = 200_000;
 
@@ -57,11 +59,13 @@ function hundredths(amount: string): string {
 function declaredPrices(doc: HtmlDocument): ReadonlySet<string> {
   const declared = new Set<string>();
   let left = MAX_CHARS;
+  let products = 0;
   for (const node of doc.nodes) {
     if (node.attrs.length === 0) continue;
     if (node.tag === 'script' && node.first !== null && attr(node, 'type') === 'application/ld+json') {
       const json = node.first.text.slice(0, Math.max(0, left));
       left -= json.length;
+      products += json.match(/"@type"\s*:\s*"Product"/g)?.length ?? 0;
       for (const [, amount] of json.matchAll(/"(?:price|lowPrice)"\s*:\s*"?(\d[\d.,]*)/g))
         declared.add(hundredths(amount!));
     } else if (
@@ -72,5 +76,5 @@ function declaredPrices(doc: HtmlDocument): ReadonlySet<string> {
       if (amount !== null && /^\d/.test(amount)) declared.add(hundredths(amount));
     }
   }
-  return declared;
+  return products > MAX_PRODUCTS ? new Set() : declared;
 }

@@ -1,11 +1,10 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
-import { type Annotation, type Block, metaContent } from './annotate.ts';
+import type { Annotation, Block } from './annotate.ts';
 import { headingElement } from './block-features.ts';
 import { blockRange } from './block-range.ts';
 import type { Reading } from './data-table.ts';
 import { BARRED, CONTEXT } from './element-kind.ts';
-import { isSiteName, PageTitles } from './page-titles.ts';
-import { emptyCount, scanWords } from './word-scan.ts';
+import { descriptionWords, isDescription, isSiteName, PageTitles } from './page-titles.ts';
 
 /** Blocks between the title of an article and its first words: by-line, date, share buttons, picture. */
 const MAX_LEAD_BLOCKS = 30;
@@ -86,21 +85,14 @@ function keepWords(a: Annotation, heading: HtmlNode, titles: PageTitles, keep: U
   for (const i of titled.length > 0 ? titled : words) keep[i] = 1;
 }
 
-/** Fewest words of a standfirst; as many are compared. */
-const MIN_STANDFIRST_WORDS = 8;
-
 /** Keeps the paragraph between the title and the content with which the page describes itself. */
 function keepStandfirst(a: Annotation, from: number, barred: Uint8Array, keep: Uint8Array): void {
-  const told: number[] = [];
-  const description = metaContent(a.doc, 'og:description') || metaContent(a.doc, 'description');
-  scanWords(description.slice(0, 400), emptyCount(), told);
-  if (told.length < MIN_STANDFIRST_WORDS) return;
+  const description = descriptionWords(a.doc);
   const end = Math.min(keep.length, from + MAX_LEAD_BLOCKS);
   for (let i = from; i < end && keep[i] !== 1; i++) {
-    const { hashes, first, linkWords, count } = a.blocks[i]!;
-    if (hashes.length < MIN_STANDFIRST_WORDS || linkWords * 2 > count.words || barred[first] === 1) continue;
-    const n = Math.min(hashes.length, told.length);
-    if (!hashes.slice(0, n).every((hash, k) => hash === told[k])) continue;
+    const block = a.blocks[i]!;
+    if (block.linkWords * 2 > block.count.words || barred[block.first] === 1) continue;
+    if (!isDescription(block, description)) continue;
     keep[i] = 1;
     return;
   }

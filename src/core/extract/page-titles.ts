@@ -1,7 +1,7 @@
 import { parseUrl } from '../../contract/parse-url.ts';
 import { isFrontPath } from '../front-page.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
-import type { Annotation, Block } from './annotate.ts';
+import { type Annotation, type Block, metaContent } from './annotate.ts';
 import { titleElementText, titleWords } from './block-features.ts';
 import { emptyCount, scanWords } from './word-scan.ts';
 
@@ -30,6 +30,23 @@ export class PageTitles {
   shareWord(block: Block): boolean {
     return block.hashes.some((word) => this.#titles.some((title) => title.has(word)));
   }
+}
+
+/** Hashes of the words with which a page describes itself. */
+export function descriptionWords(doc: HtmlDocument): readonly number[] {
+  const hashes: number[] = [];
+  const description = metaContent(doc, 'og:description') || metaContent(doc, 'description');
+  scanWords(description.slice(0, 400), emptyCount(), hashes);
+  return hashes;
+}
+
+/** Fewest words of a description; as many are compared, or all that a block keeps. */
+const MIN_DESCRIPTION_WORDS = 8;
+
+/** Whether a block says what a page describes itself by, or the beginning of it. */
+export function isDescription({ hashes }: Block, description: readonly number[]): boolean {
+  const n = Math.min(hashes.length, description.length);
+  return n >= MIN_DESCRIPTION_WORDS && hashes.slice(0, n).every((hash, k) => hash === description[k]);
 }
 
 /** Whether a heading is nothing but a link to the front page of its site or of the one around it, on another page than that. */
