@@ -47,6 +47,12 @@ export function evenPositions(
 /** Whether most of some blocks say the same: the label of a value that may have gone. */
 function isLabel(a: Annotation, blocks: readonly number[]): boolean {
   const counts = new Map<number, number>();
-  for (const i of blocks) counts.set(a.blocks[i]!.hash, (counts.get(a.blocks[i]!.hash) ?? 0) + 1);
-  return Math.max(...counts.values()) * 2 > blocks.length;
+  let most = 0;
+  for (const i of blocks) {
+    const { hash } = a.blocks[i]!;
+    const count = (counts.get(hash) ?? 0) + 1;
+    counts.set(hash, count);
+    most = Math.max(most, count);
+  }
+  return most * 2 > blocks.length;
 }
