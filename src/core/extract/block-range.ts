@@ -20,6 +20,12 @@ export function keptWords(a: Annotation, keep: Uint8Array): Int32Array {
   return sums;
 }
 
+/** What an element has of such a sum: its blocks, or their words, that stay. */
+export function keptIn(a: Annotation, sums: Int32Array, index: number): number {
+  const [from, to] = blockRange(a, index);
+  return sums[to]! - sums[from]!;
+}
+
 /** Kept words of the blocks in a range, and their chances (1/4096), summed. */
 export function keptMass(
   a: Annotation,

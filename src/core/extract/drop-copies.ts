@@ -6,7 +6,7 @@ import { blockRange } from './block-range.ts';
 import { dropVariants } from './drop-variants.ts';
 import { WHOLE } from './keep-whole.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
-import { COPY } from './prune.ts';
+import { COPY, markCopies } from './prune.ts';
 
 /**
  * Fewest words and characters of a copy: shorter text says the same in many places and means another thing in each.
@@ -61,7 +61,7 @@ export function dropClones(a: Annotation, keep: Uint8Array): void {
     if (name === null || !(name.includes('clone') || name.includes('duplicate')) || !CLONE.test(name))
       continue;
     const [from, to] = blockRange(a, node.index);
-    for (let b = from; b < to; b++) if (keep[b] === 1) keep[b] = COPY;
+    markCopies(keep, from, to);
   }
   dropVariants(a, keep);
 }
@@ -94,7 +94,7 @@ function dropCopiedBoxes(a: Annotation, s: PageStructure, keep: Uint8Array): voi
     const other = first.get(hash);
     if (other === undefined) first.set(hash, i);
     else if (isCopiedBox(a, s, other, latest.get(hash)!, i, keep)) {
-      for (let b = from; b < to; b++) if (keep[b] === 1) keep[b] = COPY;
+      markCopies(keep, from, to);
       latest.set(hash, i);
       i = nodes[i]!.end - 1;
       continue;

@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange } from './block-range.ts';
-import { COPY } from './prune.ts';
+import { markCopies } from './prune.ts';
 
 /** A box that Framer writes once for each layout. */
 const VARIANT = 'ssr-variant';
@@ -27,7 +27,7 @@ export function dropVariants(a: Annotation, keep: Uint8Array): void {
     if (hidden.size === layouts.size || !keep.subarray(from, to).includes(1)) continue;
     const common = new Set([...together].filter((layout) => !hidden.has(layout)));
     if (common.size > 0) together = common;
-    else for (let b = from; b < to; b++) if (keep[b] === 1) keep[b] = COPY;
+    else markCopies(keep, from, to);
   }
 }
 

@@ -2,7 +2,7 @@ import { siblingElement } from '../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { headingElement, headingLevel } from './block-features.ts';
-import { blockRange, keptBlocks, keptWords } from './block-range.ts';
+import { keptBlocks, keptIn, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
 import { BLOCK } from './element-kind.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
@@ -51,10 +51,6 @@ const MAX_CONTENTS_HEIGHT = 3;
 /** Drops "Contents" where there are none: nothing else stays of a box named so, or what follows waits to be filled. */
 function dropContents(a: Annotation, keep: Uint8Array): void {
   const kept = keptBlocks(keep);
-  const isAlone = ({ index }: HtmlNode): boolean => {
-    const [from, to] = blockRange(a, index);
-    return kept[to]! - kept[from]! === 1;
-  };
   a.blocks.forEach((block, i) => {
     const heading = keep[i] === 1 ? headingElement(a, block) : null;
     if (heading === null || heading.tag === 'h1' || block.count.words > MAX_CONTENTS_WORDS) return;
@@ -62,7 +58,7 @@ function dropContents(a: Annotation, keep: Uint8Array): void {
     let isWaiting = next !== null && isContents(next) && wordsIn(a, next.index) === 0;
     let box = heading.parent;
     for (let height = 0; box !== null && height < MAX_CONTENTS_HEIGHT; height++, box = box.parent)
-      isWaiting ||= isContents(box) && isAlone(box);
+      isWaiting ||= isContents(box) && keptIn(a, kept, box.index) === 1;
     if (isWaiting) keep[i] = 0;
   });
 }

@@ -1,6 +1,6 @@
 import type { Annotation } from './annotate.ts';
 import type { Reading } from './data-table.ts';
-import { CONTEXT } from './element-kind.ts';
+import { APART } from './element-kind.ts';
 import type { PageStructure } from './page-structure.ts';
 
 /** Fewest cards of one template position of which something stays, and with prices. */
@@ -12,9 +12,6 @@ const NEARLY_QUARTERS = 3;
 const MAX_LINE_WORDS = 8;
 /** Tenths of the cards that have such a line. */
 const COMMON_TENTHS = 7;
-
-/** What is whole or not at all by rules of its own: rows of a table are no cards. */
-const APART = CONTEXT.table | CONTEXT.code | CONTEXT.terms;
 
 /** A list of repeated elements of one template position (path of tags and classes), of which something stays. */
 interface CardList {

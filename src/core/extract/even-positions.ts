@@ -1,7 +1,7 @@
 import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import type { Reading } from './data-table.ts';
-import { CONTEXT } from './element-kind.ts';
+import { APART } from './element-kind.ts';
 import type { PageStructure } from './page-structure.ts';
 
 /** Fewest blocks of one template position that are judged together. */
@@ -10,8 +10,6 @@ const MIN_BLOCKS = 3;
 const MAX_LABELS = 2;
 /** Share of what keeps a block that the others come to. */
 const NEARLY = 17 / 20;
-/** What is whole or not at all by rules of its own. */
-const APART = CONTEXT.table | CONTEXT.code | CONTEXT.terms;
 
 /**
  * Brings back blocks that the model nearly kept where half or more of their template position (path of tags and classes)

@@ -1,6 +1,6 @@
 import type { Annotation } from './annotate.ts';
 import type { Reading } from './data-table.ts';
-import { CONTEXT } from './element-kind.ts';
+import { APART } from './element-kind.ts';
 import type { PageStructure } from './page-structure.ts';
 
 /** Fewest cards of a list of which something stays, and the share of its cards. */
@@ -8,8 +8,6 @@ const MIN_CARDS = 3;
 const MIN_SHARE = 2 / 3;
 /** Share of what keeps a block that the words of a card come to in the mean. */
 const NEARLY = 7 / 10;
-/** What is whole or not at all by rules of its own. */
-const APART = CONTEXT.table | CONTEXT.code | CONTEXT.terms;
 /** Lines of a text are no cards. */
 const LINES = /^(?:p|h[1-6]|dt|dd|tr)$/;
 

@@ -1,6 +1,6 @@
 import type { HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
-import { blockRange, keptWords } from './block-range.ts';
+import { blockRange, keptIn, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
 import { wordsIn } from './page-structure.ts';
 
@@ -18,8 +18,6 @@ const MAX_MEAN_WORDS = 14;
 export function keepIngredients(a: Annotation, { barred }: Reading, keep: Uint8Array): void {
   const { nodes } = a.doc;
   const kept = keptWords(a, keep);
-  const stays = ({ index, end }: HtmlNode): boolean =>
-    kept[a.blockStarts[end]!]! > kept[a.blockStarts[index]!]!;
   let hasSteps: boolean | null = null;
   for (let i = 0; i < nodes.length; i++) {
     const box = nodes[i]!;
@@ -27,7 +25,7 @@ export function keepIngredients(a: Annotation, { barred }: Reading, keep: Uint8A
     const [from, to] = blockRange(a, i);
     const words = wordsIn(a, i);
     if (to - from < 2 || words > MAX_WORDS || words > (to - from) * MAX_MEAN_WORDS) continue;
-    hasSteps ??= nodes.some((node) => isNamed(node, STEPS) && stays(node));
+    hasSteps ??= nodes.some((node) => isNamed(node, STEPS) && keptIn(a, kept, node.index) > 0);
     if (!hasSteps) return;
     for (let b = from; b < to; b++) if (barred[a.blocks[b]!.first] === 0) keep[b] = 1;
     i = box.end - 1;

@@ -1,6 +1,6 @@
 import type { HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
-import { blockRange, keptBlocks } from './block-range.ts';
+import { blockRange, keptBlocks, keptIn } from './block-range.ts';
 import { hasAddress, isCaption, isFigure, isPicture, leadsToPage } from './figure-elements.ts';
 import { leadPicture } from './lead-picture.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
@@ -100,9 +100,7 @@ function revealFigure(a: Annotation, figure: HtmlNode, removedBy: Uint8Array): v
 
 function isInKeptCard(a: Annotation, s: PageStructure, index: number, kept: Int32Array): boolean {
   const card = s.repeated[index]!;
-  if (card < 0) return false;
-  const [from, to] = blockRange(a, card);
-  return kept[to]! > kept[from]!;
+  return card >= 0 && keptIn(a, kept, card) > 0;
 }
 
 /**

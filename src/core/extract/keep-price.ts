@@ -2,6 +2,7 @@ import { attr, type HtmlDocument } from '../html/tree.ts';
 import type { Annotation, Block } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import type { Reading } from './data-table.ts';
+import { jsonLdTexts } from './structured-words.ts';
 
 /** Blocks below a product's name among which its price stands. */
 const MAX_BLOCKS_BELOW = 60;
@@ -9,8 +10,6 @@ const MAX_BLOCKS_BELOW = 60;
 const MAX_WORDS = 12;
 /** Most products that the page of one declares: itself, and a variant or the brand's other one. */
 const MAX_PRODUCTS = 2;
-/** JSON-LD of a page that is read for prices, in characters. */
-const MAX_CHARS = 200_000;
 
 /**
  * Brings back the price of a product below its name, where the page declares it in Open Graph, microdata or JSON-LD: the
@@ -58,23 +57,19 @@ function hundredths(amount: string): string {
 /** What a page declares that its product costs. */
 function declaredPrices(doc: HtmlDocument): ReadonlySet<string> {
   const declared = new Set<string>();
-  let left = MAX_CHARS;
   let products = 0;
-  for (const node of doc.nodes) {
-    if (node.attrs.length === 0) continue;
-    if (node.tag === 'script' && node.first !== null && attr(node, 'type') === 'application/ld+json') {
-      const json = node.first.text.slice(0, Math.max(0, left));
-      left -= json.length;
-      products += json.match(/"@type"\s*:\s*"Product"/g)?.length ?? 0;
-      for (const [, amount] of json.matchAll(/"(?:price|lowPrice)"\s*:\s*"?(\d[\d.,]*)/g))
-        declared.add(hundredths(amount!));
-    } else if (
-      attr(node, 'itemprop') === 'price' ||
-      /^(?:product|og):price:amount$/.test(attr(node, 'property') ?? '')
-    ) {
-      const amount = attr(node, 'content');
-      if (amount !== null && /^\d/.test(amount)) declared.add(hundredths(amount));
-    }
+  for (const json of jsonLdTexts(doc)) {
+    products += json.match(/"@type"\s*:\s*"Product"/g)?.length ?? 0;
+    for (const [, amount] of json.matchAll(/"(?:price|lowPrice)"\s*:\s*"?(\d[\d.,]*)/g))
+      declared.add(hundredths(amount!));
   }
-  return products > MAX_PRODUCTS ? new Set() : declared;
+  if (products > MAX_PRODUCTS) return new Set();
+  for (const node of doc.nodes) {
+    const isPrice =
+      attr(node, 'itemprop') === 'price' ||
+      /^(?:product|og):price:amount$/.test(attr(node, 'property') ?? '');
+    const amount = isPrice ? attr(node, 'content') : null;
+    if (amount !== null && /^\d/.test(amount)) declared.add(hundredths(amount));
+  }
+  return declared;
 }

@@ -2,7 +2,7 @@ import { siblingElement } from '../html/sibling-element.ts';
 import { attr, ELEMENT, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
-import { blockRange, keptWords } from './block-range.ts';
+import { blockRange, keptIn, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
@@ -19,8 +19,7 @@ const CALLOUT = /admonition|callout|custom-block|markdown-alert|information-macr
  */
 export function keepTogether(a: Annotation, s: PageStructure, { barred }: Reading, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
-  const wordsKept = (node: HtmlNode): number =>
-    kept[blockRange(a, node.index)[1]]! - kept[blockRange(a, node.index)[0]]!;
+  const wordsKept = (node: HtmlNode): number => keptIn(a, kept, node.index);
   const add = (node: HtmlNode): void => {
     const [from, to] = blockRange(a, node.index);
     if (from === to || wordsIn(a, node.index) > MAX_WORDS) return;
@@ -113,12 +112,7 @@ export function keepButtonsInText(a: Annotation, keep: Uint8Array): void {
     const button = nodes[a.blocks[i]!.element]!;
     if (button.tag !== 'button' || keep[i - 1] !== 1 || keep[i + 1] !== 1) continue;
     const around = a.blocks[i - 1]!.element;
-    if (
-      around === a.blocks[i + 1]!.element &&
-      button.parent!.index >= around &&
-      button.index < nodes[around]!.end
-    )
-      keep[i] = 1;
+    if (around === a.blocks[i + 1]!.element && around !== button.index) keep[i] = 1;
   }
 }
 

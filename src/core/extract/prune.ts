@@ -15,6 +15,11 @@ export function stepNumber(step: Step): number {
 /** In `keep`, beside 0 and 1: the block goes because what stays says the same already. */
 export const COPY = 2;
 
+/** Marks the blocks of a range that stay as copies. */
+export function markCopies(keep: Uint8Array, from: number, to: number): void {
+  for (let b = from; b < to; b++) if (keep[b] === 1) keep[b] = COPY;
+}
+
 const MEDIA = new Set([
   'img',
   'picture',

@@ -1,7 +1,7 @@
 import { attr, type HtmlDocument } from '../html/tree.ts';
 import { emptyCount, mix, scanWords } from './word-scan.ts';
 
-/** JSON-LD of a page that is read for its words, in characters. */
+/** JSON-LD of a page that is read, in characters. */
 const MAX_CHARS = 200_000;
 
 /**
@@ -10,15 +10,21 @@ const MAX_CHARS = 200_000;
  */
 export function structuredPairs(doc: HtmlDocument): ReadonlySet<number> {
   const pairs = new Set<number>();
-  let left = MAX_CHARS;
-  for (let at = 0; at < doc.nodes.length; at++) {
-    const node = doc.nodes[at]!;
-    if (node.tag !== 'script' || !node.first || attr(node, 'type') !== 'application/ld+json') continue;
+  for (const json of jsonLdTexts(doc)) {
     const hashes: number[] = [];
-    scanWords(node.first.text.slice(0, left), emptyCount(), hashes);
+    scanWords(json, emptyCount(), hashes);
     for (let i = 1; i < hashes.length; i++) pairs.add(mix(hashes[i - 1]!, hashes[i]!));
-    left -= node.first.text.length;
-    if (left <= 0) break;
   }
   return pairs;
+}
+
+/** The JSON-LD of a page as it stands there, up to `MAX_CHARS` of all of it. */
+export function* jsonLdTexts(doc: HtmlDocument): Generator<string> {
+  let left = MAX_CHARS;
+  for (const node of doc.nodes) {
+    if (node.tag !== 'script' || !node.first || attr(node, 'type') !== 'application/ld+json') continue;
+    yield node.first.text.slice(0, left);
+    left -= node.first.text.length;
+    if (left <= 0) return;
+  }
 }

@@ -1,3 +1,4 @@
+import { siblingElement } from '../../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
@@ -114,7 +115,5 @@ function holderOf({ parent }: HtmlNode): HtmlNode | null {
 
 /** A lazy image whose real one stands in the `<noscript>` after it. */
 function hasNoscript(node: HtmlNode): boolean {
-  let next = node.next;
-  while (next !== null && next.tag === '') next = next.next;
-  return next?.tag === 'noscript';
+  return siblingElement(node, 'next')?.tag === 'noscript';
 }

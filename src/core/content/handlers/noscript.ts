@@ -1,3 +1,4 @@
+import { siblingElement } from '../../html/sibling-element.ts';
 import { type Attribute, attr, HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { handleBlock } from './blocks.ts';
@@ -44,8 +45,7 @@ function innerImage(node: HtmlNode, b: Builder): HtmlNode | null {
 }
 
 function imageBefore(node: HtmlNode): HtmlNode | null {
-  let prev = node.prev;
-  while (prev !== null && prev.tag === '') prev = prev.prev;
+  const prev = siblingElement(node, 'prev');
   if (prev === null) return null;
   if (prev.tag === 'img') return prev;
   for (let child = prev.first; child !== null; child = child.next) if (child.tag === 'img') return child;
