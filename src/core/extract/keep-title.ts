@@ -21,7 +21,10 @@ export function keepTitle(a: Annotation, url: string, { barred }: Reading, keep:
   const titles = new PageTitles(a.doc);
   const found = findTitles(a, url, first, titles, barred);
   const title = found.declared ?? found.top ?? found.lower;
-  if (title === null) return;
+  if (title === null) {
+    keepTitleLine(a, first, titles, barred, keep);
+    return;
+  }
   for (const heading of new Set([title, found.top]))
     if (heading !== null) keepWords(a, heading, titles, keep);
   keepStandfirst(a, blockRange(a, title.index)[1], barred, keep);
@@ -71,6 +74,27 @@ function isTop(heading: HtmlNode): boolean {
 /** Whether nothing bars a block but that it is hidden, as what scripts fade in is. */
 function isOnlyHidden({ context }: Block): boolean {
   return (context & BARRED) === CONTEXT.hidden;
+}
+
+/**
+ * Keeps the nearest line ahead of the content that is the page's title though no heading, unless one that stays is: pages
+ * of the days of `<font>` have no headings.
+ */
+function keepTitleLine(
+  a: Annotation,
+  first: number,
+  titles: PageTitles,
+  barred: Uint8Array,
+  keep: Uint8Array,
+): void {
+  if (a.blocks.some((block, i) => keep[i] === 1 && titles.isLine(block))) return;
+  const end = Math.max(0, first - MAX_LEAD_BLOCKS);
+  for (let i = first - 1; i >= end; i--) {
+    const block = a.blocks[i]!;
+    if (block.linkWords > 0 || barred[block.first] === 1 || !titles.isLine(block)) continue;
+    keep[i] = 1;
+    return;
+  }
 }
 
 /** Keeps what a heading says: where one of its blocks is the title of the page that one, else all but its buttons. */
