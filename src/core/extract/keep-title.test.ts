@@ -121,4 +121,5 @@ test('extract keeps the line that the page is called by where no heading is its 
   expect(keeps('Harbour News', line('Harbour News'), { title })).toBe(false);
   expect(keeps(said, `${line(said)}<h1>The noon crossing</h1>`, { title })).toBe(false);
   expect(keeps(said, line(`<a href="/noon">${said}</a>`), { title })).toBe(false);
+  expect(keeps(said, line(`<a href="/crossings">${said}</a>`), { title })).toBe(true);
 });

@@ -4,7 +4,7 @@ import { headingElement } from './block-features.ts';
 import { blockRange } from './block-range.ts';
 import type { Reading } from './data-table.ts';
 import { BARRED, CONTEXT } from './element-kind.ts';
-import { descriptionWords, isDescription, isSiteName, PageTitles } from './page-titles.ts';
+import { descriptionWords, isDescription, isSiteName, isUnlinked, PageTitles } from './page-titles.ts';
 
 /** Blocks between the title of an article and its first words: by-line, date, share buttons, picture. */
 const MAX_LEAD_BLOCKS = 30;
@@ -22,7 +22,7 @@ export function keepTitle(a: Annotation, url: string, { barred }: Reading, keep:
   const found = findTitles(a, url, first, titles, barred);
   const title = found.declared ?? found.top ?? found.lower;
   if (title === null) {
-    keepTitleLine(a, first, titles, barred, keep);
+    keepTitleLine(a, url, first, titles, barred, keep);
     return;
   }
   for (const heading of new Set([title, found.top]))
@@ -82,6 +82,7 @@ function isOnlyHidden({ context }: Block): boolean {
  */
 function keepTitleLine(
   a: Annotation,
+  url: string,
   first: number,
   titles: PageTitles,
   barred: Uint8Array,
@@ -91,7 +92,7 @@ function keepTitleLine(
   const end = Math.max(0, first - MAX_LEAD_BLOCKS);
   for (let i = first - 1; i >= end; i--) {
     const block = a.blocks[i]!;
-    if (block.linkWords > 0 || barred[block.first] === 1 || !titles.isLine(block)) continue;
+    if (!titles.isLine(block) || barred[block.first] === 1 || !isUnlinked(a, block, url)) continue;
     keep[i] = 1;
     return;
   }

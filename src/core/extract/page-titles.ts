@@ -72,13 +72,31 @@ export function isDescription({ hashes }: Block, description: readonly number[])
 /** Whether a heading is nothing but a link to the front page of its site or of the one around it, on another page than that. */
 export function isSiteName(a: Annotation, block: Block, url: string): boolean {
   if (block.linkWords < block.count.words) return false;
+  const page = parseUrl(url);
+  const target = targetOf(a, block, url);
+  return isFrontPage(target) && !isFrontPage(page) && isSameSite(page, target);
+}
+
+/** Whether a block leads nowhere: no words of it are a link, or all of them one to the page itself, as titles of blogs are. */
+export function isUnlinked(a: Annotation, block: Block, url: string): boolean {
+  if (block.linkWords === 0) return true;
+  const page = parseUrl(url);
+  const target = targetOf(a, block, url);
+  return (
+    page !== undefined &&
+    block.linkWords === block.count.words &&
+    target?.host === page.host &&
+    target.pathname === page.pathname &&
+    target.search === page.search
+  );
+}
+
+/** Where the link around the first text of a block leads; the page itself without one. */
+function targetOf(a: Annotation, block: Block, url: string): URL | undefined {
   const { nodes, baseUrl } = a.doc;
   let link: HtmlNode | null = nodes[block.first]!.parent;
   while (link !== null && link.tag !== 'a') link = link.parent;
-  const href = link && attr(link, 'href');
-  const page = parseUrl(url);
-  const target = parseUrl(href ?? url, baseUrl || undefined);
-  return isFrontPage(target) && !isFrontPage(page) && isSameSite(page, target);
+  return parseUrl((link && attr(link, 'href')) ?? url, baseUrl || undefined);
 }
 
 /** Whether two pages are of one host, or of a host and one below it: a forum links to the site that it belongs to. */
