@@ -47,14 +47,48 @@ function isRemark(element: HtmlNode): boolean {
  * the cells of a table together say more. Hidden cells say nothing.
  */
 export function isNearlyContent(a: Annotation, reading: Reading, table: number, tenths: number): boolean {
+  const { words, hiddenWords, mass } = weigh(a, reading, table);
+  return mass * 10 >= (words + hiddenWords) * reading.threshold * tenths;
+}
+
+/** Fewest shown cells of a table whose hidden rows are more of the same: languages, sizes behind "show all". */
+const MIN_SHOWN = 4;
+
+/** Whether the shown cells of a table are nearly content by themselves, where these are enough to be one. */
+export function isNearlyContentShown(
+  a: Annotation,
+  reading: Reading,
+  table: number,
+  tenths: number,
+): boolean {
+  const { shown, words, mass } = weigh(a, reading, table);
+  return shown >= MIN_SHOWN && mass * 10 >= words * reading.threshold * tenths;
+}
+
+/** What the cells of a table weigh: `words` and `mass` (chances by words) of the shown ones. */
+interface TableWeight {
+  readonly shown: number;
+  readonly words: number;
+  readonly hiddenWords: number;
+  readonly mass: number;
+}
+
+function weigh(a: Annotation, { chances }: Reading, table: number): TableWeight {
   const [from, to] = blockRange(a, table);
+  let shown = 0;
   let words = 0;
-  let sum = 0;
+  let hiddenWords = 0;
+  let mass = 0;
   for (let b = from; b < to; b++) {
     const { context, count } = a.blocks[b]!;
     const own = Math.max(1, count.words);
+    if ((context & CONTEXT.hidden) !== 0) {
+      hiddenWords += own;
+      continue;
+    }
+    shown++;
     words += own;
-    if ((context & CONTEXT.hidden) === 0) sum += own * reading.chances[b]!;
+    mass += own * chances[b]!;
   }
-  return sum * 10 >= words * reading.threshold * tenths;
+  return { shown, words, hiddenWords, mass };
 }

@@ -82,6 +82,17 @@ test('a table of which one cell stays is whole or none, as its cells together sa
   expect(kept(table(' style="display:none"'), 0.8)).toEqual([]);
 });
 
+test('a torn table comes back without its hidden rows where the shown ones are nearly content', () => {
+  const row = (words: string, end = '', hidden = ''): string =>
+    `<tr${hidden}><td>${words} from the yard?</td><td>${words}${end}</td></tr>`;
+  const planks = Array.from({ length: 9 }, (_, i) => row(`plank ${i}`, '?', ' style="display:none"'));
+  const no = '<p>Who would look after a boat that somebody else had left in the harbour of this town?</p>';
+  const table = `${no}<table>${row('oak')}${row('elm')}${planks.join('')}</table>${no}`;
+  expect(kept(table, 0.8)).toContain('oak from the yard?');
+  expect(kept(table, 0.8)).not.toContain('plank 8?');
+  expect(kept(table, 0.2)).not.toContain('oak from the yard?');
+});
+
 test('cells of a script without blanks do not make a layout', () => {
   const cell = '港'.repeat(60);
   const torn = `<table><tr><td>${cell}</td><td>船?</td></tr></table>`;

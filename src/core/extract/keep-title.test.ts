@@ -109,3 +109,17 @@ test('extract keeps the line between title and text by which the page describes 
     }),
   ).toBe(false);
 });
+
+test('extract keeps the line that the page is called by where no heading is its title', () => {
+  const line = (text: string): string =>
+    `<table><tr><td><a href="/">Home</a></td><td><font size="5">${text}</font></td><td>12.03.2004 14:18</td></tr></table>`;
+  const title = 'Who crosses at noon and why :: Harbour News';
+  const said = 'Who crosses at noon and why';
+  expect(keeps(said, line(said), { title })).toBe(true);
+  expect(keeps(said, line(said), { title: `Harbour News: ${said}` })).toBe(true);
+  expect(keeps(said, line(said))).toBe(false);
+  expect(keeps('Harbour News', line('Harbour News'), { title })).toBe(false);
+  expect(keeps(said, `${line(said)}<h1>The noon crossing</h1>`, { title })).toBe(false);
+  expect(keeps(said, line(`<a href="/noon">${said}</a>`), { title })).toBe(false);
+  expect(keeps(said, line(`<a href="/crossings">${said}</a>`), { title })).toBe(true);
+});

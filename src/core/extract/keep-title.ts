@@ -4,7 +4,7 @@ import { headingElement } from './block-features.ts';
 import { blockRange } from './block-range.ts';
 import type { Reading } from './data-table.ts';
 import { BARRED, CONTEXT } from './element-kind.ts';
-import { descriptionWords, isDescription, isSiteName, PageTitles } from './page-titles.ts';
+import { descriptionWords, isDescription, isSiteName, isUnlinked, PageTitles } from './page-titles.ts';
 
 /** Blocks between the title of an article and its first words: by-line, date, share buttons, picture. */
 const MAX_LEAD_BLOCKS = 30;
@@ -21,7 +21,10 @@ export function keepTitle(a: Annotation, url: string, { barred }: Reading, keep:
   const titles = new PageTitles(a.doc);
   const found = findTitles(a, url, first, titles, barred);
   const title = found.declared ?? found.top ?? found.lower;
-  if (title === null) return;
+  if (title === null) {
+    keepTitleLine(a, url, first, titles, barred, keep);
+    return;
+  }
   for (const heading of new Set([title, found.top]))
     if (heading !== null) keepWords(a, heading, titles, keep);
   keepStandfirst(a, blockRange(a, title.index)[1], barred, keep);
@@ -71,6 +74,28 @@ function isTop(heading: HtmlNode): boolean {
 /** Whether nothing bars a block but that it is hidden, as what scripts fade in is. */
 function isOnlyHidden({ context }: Block): boolean {
   return (context & BARRED) === CONTEXT.hidden;
+}
+
+/**
+ * Keeps the nearest line ahead of the content that is the page's title though no heading, unless one that stays is: pages
+ * of the days of `<font>` have no headings.
+ */
+function keepTitleLine(
+  a: Annotation,
+  url: string,
+  first: number,
+  titles: PageTitles,
+  barred: Uint8Array,
+  keep: Uint8Array,
+): void {
+  if (a.blocks.some((block, i) => keep[i] === 1 && titles.isLine(block))) return;
+  const end = Math.max(0, first - MAX_LEAD_BLOCKS);
+  for (let i = first - 1; i >= end; i--) {
+    const block = a.blocks[i]!;
+    if (!titles.isLine(block) || barred[block.first] === 1 || !isUnlinked(a, block, url)) continue;
+    keep[i] = 1;
+    return;
+  }
 }
 
 /** Keeps what a heading says: where one of its blocks is the title of the page that one, else all but its buttons. */

@@ -1,14 +1,21 @@
 import { ELEMENT } from '../html/tree.ts';
 import { type Annotation, isHiding } from './annotate.ts';
 import { blockRange } from './block-range.ts';
-import { isLayoutTable, isNearlyContent, NEARLY_ALONE, type Reading } from './data-table.ts';
+import {
+  isLayoutTable,
+  isNearlyContent,
+  isNearlyContentShown,
+  NEARLY_ALONE,
+  type Reading,
+} from './data-table.ts';
+import { CONTEXT } from './element-kind.ts';
 
 /** Elements that make sense whole only. */
 export const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
 
 /**
  * Keeps code blocks, data tables and term lists whole when most of their words stay, and a torn table when the model
- * reads it, cell by cell, as nearly content. Drops the rest of those of which little stays: a torn table is worse than
+ * reads it, cell by cell, as nearly content; without its hidden rows where only the shown ones come to that. Drops the rest of those of which little stays: a torn table is worse than
  * none. Changes `keep`.
  */
 export function keepWhole(a: Annotation, reading: Reading, keep: Uint8Array): void {
@@ -28,6 +35,8 @@ export function keepWhole(a: Annotation, reading: Reading, keep: Uint8Array): vo
     if (kept === 0 || kept === words || (node.tag === 'table' && isLayout(a, i))) continue;
     if (kept * 2 >= words || (node.tag === 'table' && isNearlyContent(a, reading, i, NEARLY_ALONE)))
       keepShown(a, reading, i, keep);
+    else if (node.tag === 'table' && isNearlyContentShown(a, reading, i, NEARLY_ALONE))
+      for (let b = from; b < to; b++) keep[b] = (a.blocks[b]!.context & CONTEXT.hidden) === 0 ? 1 : 0;
     else if (kept * 5 < words) keep.fill(0, from, to);
   }
 }

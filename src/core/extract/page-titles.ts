@@ -8,14 +8,19 @@ import { emptyCount, scanWords } from './word-scan.ts';
 /** What parts a title from the site's name. */
 const SEPARATOR = /\s[-–—|·»]\s|\s*[|｜]\s*/;
 
+/** Fewest words of a line that is no heading and yet the title: fewer are the name of a section, or of the site. */
+const MIN_LINE_WORDS = 4;
+
 /** What a page says that it is called: its title, and what its title element says ahead of the site's name. */
 export class PageTitles {
   readonly #titles: readonly ReadonlySet<number>[];
+  /** The words of the title element, in their order. */
+  readonly #element: readonly number[];
 
   constructor(doc: HtmlDocument) {
-    const hashes: number[] = [];
-    scanWords(titleElementText(doc).split(SEPARATOR)[0]!, emptyCount(), hashes);
-    this.#titles = [titleWords(doc), new Set(hashes)];
+    const text = titleElementText(doc);
+    this.#titles = [titleWords(doc), new Set(wordHashes(text.split(SEPARATOR)[0]!))];
+    this.#element = wordHashes(text);
   }
 
   /** Whether a block says nothing but words of such a title, and half of them. */
@@ -23,6 +28,17 @@ export class PageTitles {
     const words = [...new Set(block.hashes)];
     return this.#titles.some(
       (title) => words.length > 0 && words.length * 2 >= title.size && words.every((word) => title.has(word)),
+    );
+  }
+
+  /** Whether a block says, word by word, the beginning or the end of the title element, and half of it: it needs no heading. */
+  isLine({ hashes, count }: Block): boolean {
+    const title = this.#element;
+    const n = count.words;
+    if (n < MIN_LINE_WORDS || n > title.length || n * 2 < title.length) return false;
+    const from = title.length - n;
+    return (
+      hashes.every((hash, k) => hash === title[k]) || hashes.every((hash, k) => hash === title[from + k])
     );
   }
 
@@ -34,9 +50,13 @@ export class PageTitles {
 
 /** Hashes of the words with which a page describes itself. */
 export function descriptionWords(doc: HtmlDocument): readonly number[] {
-  const hashes: number[] = [];
   const description = metaContent(doc, 'og:description') || metaContent(doc, 'description');
-  scanWords(description.slice(0, 400), emptyCount(), hashes);
+  return wordHashes(description.slice(0, 400));
+}
+
+function wordHashes(text: string): readonly number[] {
+  const hashes: number[] = [];
+  scanWords(text, emptyCount(), hashes);
   return hashes;
 }
 
@@ -52,13 +72,31 @@ export function isDescription({ hashes }: Block, description: readonly number[])
 /** Whether a heading is nothing but a link to the front page of its site or of the one around it, on another page than that. */
 export function isSiteName(a: Annotation, block: Block, url: string): boolean {
   if (block.linkWords < block.count.words) return false;
+  const page = parseUrl(url);
+  const target = targetOf(a, block, url);
+  return isFrontPage(target) && !isFrontPage(page) && isSameSite(page, target);
+}
+
+/** Whether a block leads nowhere: no words of it are a link, or all of them one to the page itself, as titles of blogs are. */
+export function isUnlinked(a: Annotation, block: Block, url: string): boolean {
+  if (block.linkWords === 0) return true;
+  const page = parseUrl(url);
+  const target = targetOf(a, block, url);
+  return (
+    page !== undefined &&
+    block.linkWords === block.count.words &&
+    target?.host === page.host &&
+    target.pathname === page.pathname &&
+    target.search === page.search
+  );
+}
+
+/** Where the link around the first text of a block leads; the page itself without one. */
+function targetOf(a: Annotation, block: Block, url: string): URL | undefined {
   const { nodes, baseUrl } = a.doc;
   let link: HtmlNode | null = nodes[block.first]!.parent;
   while (link !== null && link.tag !== 'a') link = link.parent;
-  const href = link && attr(link, 'href');
-  const page = parseUrl(url);
-  const target = parseUrl(href ?? url, baseUrl || undefined);
-  return isFrontPage(target) && !isFrontPage(page) && isSameSite(page, target);
+  return parseUrl((link && attr(link, 'href')) ?? url, baseUrl || undefined);
 }
 
 /** Whether two pages are of one host, or of a host and one below it: a forum links to the site that it belongs to. */

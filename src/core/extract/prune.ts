@@ -92,7 +92,7 @@ export function prune(
       removedBy[i] = stepOf(bits, from, to);
       i = node.end - 1;
     } else if (MEDIA.has(node.tag) || node.end > i + 1) {
-      const stays = allMedia || (keepsMedia(a, i, kept, copies) && (!isRule(a, i) || parts(i)));
+      const stays = allMedia || (keepsMedia(a, i, next, kept, copies) && (!isRule(a, i) || parts(i)));
       if (!stays) removedBy[i] = stepNumber('media');
       i = node.end - 1;
     }
@@ -117,15 +117,27 @@ function nextTexts(a: Annotation): Int32Array {
   return next;
 }
 
-/** Media stay between kept blocks, or beside one within a parent whose blocks, copies apart, mostly stay. */
-function keepsMedia(a: Annotation, index: number, kept: Int32Array, copies: Int32Array): boolean {
+/**
+ * Media inside the text of a block stay with it; others between kept blocks, or beside one within a parent whose blocks,
+ * copies apart, mostly stay.
+ */
+function keepsMedia(
+  a: Annotation,
+  index: number,
+  next: Int32Array,
+  kept: Int32Array,
+  copies: Int32Array,
+): boolean {
   const at = a.blockStarts[index]!;
   const before = at > 0 && kept[at]! > kept[at - 1]!;
+  if (at > 0 && index < a.blocks[at - 1]!.end) return before;
   const after = at < a.blocks.length && kept[at + 1]! > kept[at]!;
   if (before && after) return true;
   if (!before && !after) return false;
   const parent = a.doc.nodes[index]!.parent!;
-  const from = a.blockStarts[parent.index]!;
+  // The first text may belong to a block that began before the parent.
+  const text = next[parent.index]!;
+  const from = text < parent.end ? a.blockOf[text]! : a.blockStarts[parent.index]!;
   const to = a.blockStarts[parent.end]!;
   return (kept[to]! - kept[from]!) * 2 > to - from - (copies[to]! - copies[from]!);
 }

@@ -10,6 +10,9 @@ const UNCOVERED = new Set(['tabpanel', 'region']);
 /** What `aria-hidden` takes out: decoration beside text. On containers it is a script's passing state. */
 const DECORATIONS = new Set(['span', 'i', 'a', 'sup', 'b', 'em', 'button']);
 
+/** Signs that part what stands around them: without one "1d ago · 3 min read" is one word. */
+const SEPARATOR = /^[·•|∙⋅‧・–—]$/;
+
 /** True for elements that a reader of the page does not see. */
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const { at } = b;
@@ -18,7 +21,11 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if (at.hidden) {
     return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role) && !isPage(node, b);
   }
-  if (at.ariaHidden && (at.traits & MATH) === 0 && DECORATIONS.has(node.tag)) return isDecoration(node, b);
+  if (at.ariaHidden && (at.traits & MATH) === 0 && DECORATIONS.has(node.tag)) {
+    if (!isDecoration(node, b)) return false;
+    if (SEPARATOR.test(labelOf(b.doc, node, 8))) b.space();
+    return true;
+  }
   // The title of a page stays where screen readers alone are told it.
   if ((at.traits & UNSEEN) !== 0 && node.tag !== 'h1') return true;
   if ((at.traits & NARROW) !== 0 && hasWideTwin(node, b)) return true;

@@ -43,7 +43,7 @@ function isNextPiece(node: HtmlNode, b: Builder): boolean {
   while (first < end && nodes[first]!.kind !== TEXT) first++;
   if (first >= end) return false;
   const [before, after] = [nodes[prev.end - 1]!.text, nodes[first]!.text];
-  const isApart = areLinks(prev, node) || isBreak(before.slice(-12), after.slice(0, 12));
+  const isApart = areLinks(prev, node) || isBreak(before.slice(-40), after.slice(0, 12));
   return isApart && !(isWord(prev, before) && isWord(node, after)) && isRow(parent, b);
 }
 
@@ -90,12 +90,17 @@ export function isRow(parent: HtmlNode, b: Builder): boolean {
   return known;
 }
 
+/** The end of a sentence: a name may hold a full stop (`functools.partial`). */
+const SENTENCE_END = /\s\S*\p{Ll}{2}[.!?…]$/u;
+
 /**
  * Where two texts that touch are not one word: a small letter or a digit before a capital, capitals before a capitalised
  * word, a letter beside a digit but for ordinals, a digit before a number with a unit, anything before a sign of
- * currency, a word before a count in brackets or after `#`.
+ * currency, a word before a count in brackets or after `#`, the end of a sentence before a capitalised word (a caption and
+ * its credit).
  */
 function isBreak(before: string, after: string): boolean {
+  if (SENTENCE_END.test(before)) return /^\p{Lu}\p{Ll}/u.test(after);
   if (!/\S[\p{L}\p{N}%+)]$/u.test(before) || UNPARTED.test(before.slice(-1) + after.slice(0, 1)))
     return false;
   if (/^(?:\p{Sc}|[(#]\d)/u.test(after)) return true;

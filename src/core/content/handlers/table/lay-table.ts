@@ -2,6 +2,7 @@ import type { Builder } from '../../builder.ts';
 import { flattenBlocks } from '../../flatten.ts';
 import type { Block, HtmlTable, Inline, Table, TableRow } from '../../tree.ts';
 import { alignments, type Grid, toGrid } from './grid.ts';
+import { isHeading, isLayout } from './is-layout.ts';
 import type { SourceCell, TableState } from './source-table.ts';
 
 /** Turns a gathered table into a grid, an HTML table, or, when it only arranges a page or is no grid, its cells' blocks. */
@@ -36,58 +37,6 @@ function writeMarks(state: TableState): void {
     for (const cell of row.cells)
       if (cell.mark !== '')
         cell.blocks = [{ type: 'paragraph', children: [{ type: 'text', value: cell.mark }] }];
-}
-
-/** Tables that arrange a page: said so by their role, one cell (unless in a `thead`) or column, or cells full of blocks. */
-function isLayout(state: TableState): boolean {
-  if (state.role === 'presentation' || state.role === 'none') return true;
-  const cells = state.rows.flatMap((row) => row.cells);
-  const filled = cells.filter(isFilled);
-  if (filled.length <= 1) return !state.hasHead || filled.length === 0 || arranges(filled[0]!);
-  if (state.hasHead || state.hasScope || state.caption.length > 0 || cells.some((cell) => cell.header))
-    return false;
-  if (state.rows.every((row) => row.cells.filter(saysMore).length <= 1)) return true;
-  const labels = labelCells(state);
-  return filled.some((cell) => !labels.has(cell) && arranges(cell));
-}
-
-/** Cells with a heading and nothing else, where such ones head all columns, or two rows and more. */
-function labelCells(state: TableState): ReadonlySet<SourceCell> {
-  const rows = state.rows.map((row) => row.cells);
-  const top = (rows.find((row) => row.some(isFilled)) ?? []).filter(isFilled);
-  const side = rows
-    .map((row) => row[0])
-    .filter((cell) => cell !== undefined && isHeading(cell)) as SourceCell[];
-  const headsColumns = top.length > 1 && top.every(isHeading);
-  const isLabelled = headsColumns || (side.length > 1 && side.length + 1 >= rows.length);
-  return new Set(isLabelled ? [...top.filter(isHeading), ...side] : []);
-}
-
-/** Whether a cell counts as data in its row: an icon ahead of a text is its bullet. */
-function saysMore(cell: SourceCell, column: number): boolean {
-  return isFilled(cell) || (cell.mark !== '' && column > 0);
-}
-
-function isFilled(cell: SourceCell): boolean {
-  return cell.blocks.length > 0;
-}
-
-function isHeading({ blocks }: SourceCell): boolean {
-  return blocks.length === 1 && blocks[0]!.type === 'heading';
-}
-
-/** A cell that is a part of a page rather than a datum. */
-function arranges(cell: SourceCell): boolean {
-  const { blocks } = cell;
-  if (blocks.length > 6) return true;
-  return blocks.some(
-    (block) =>
-      block.type === 'heading' ||
-      block.type === 'code' ||
-      block.type === 'table' ||
-      block.type === 'htmlTable' ||
-      block.type === 'callout',
-  );
 }
 
 /** True for what one line of a grid cannot hold. */
