@@ -3,6 +3,7 @@ import { attr, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange } from './block-range.ts';
 import { CONTEXT } from './element-kind.ts';
+import { sumIn, wordsIn } from './page-structure.ts';
 
 /** How the model reads a page: the chance of each block to be content and the least that stays, in 1/4096. */
 export interface Reading {
@@ -15,6 +16,15 @@ export interface Reading {
 /** Tenths of what keeps a table that its chances come to where nothing but they speaks for it, and beside text that stays. */
 export const NEARLY_ALONE = 7;
 export const NEARLY_BESIDE_TEXT = 5;
+
+/** The same for a grid of data, which nothing but the content of a page is made of. */
+const NEARLY_GRID = 2.5;
+
+/** Fewest rows of a grid, and cells of a row in the mean. */
+const MIN_ROWS = 3;
+const MIN_COLUMNS = 2;
+/** Fifths of its words that are links at most: offers, notes. */
+const LINKED_FIFTHS = 2;
 
 /** Longest cell of a table that is data and not layout, in words and in characters: not every script parts words. */
 const MAX_CELL_WORDS = 40;
@@ -91,4 +101,27 @@ function weigh(a: Annotation, { chances }: Reading, table: number): TableWeight 
     mass += own * chances[b]!;
   }
   return { shown, words, hiddenWords, mass };
+}
+
+/**
+ * Whether a table is a grid of data that the model reads as content by a quarter: plans that are compared, what a product
+ * measures. Not one that arranges a page, holds other tables or is mostly links.
+ */
+export function isLikelyGrid(a: Annotation, reading: Reading, table: number): boolean {
+  const { nodes } = a.doc;
+  let rows = 0;
+  let cells = 0;
+  for (let i = table + 1; i < nodes[table]!.end; i++) {
+    const { tag } = nodes[i]!;
+    if (tag === 'table') return false;
+    if (tag === 'tr') rows++;
+    else if (tag === 'td' || tag === 'th') cells++;
+  }
+  return (
+    rows >= MIN_ROWS &&
+    cells >= rows * MIN_COLUMNS &&
+    sumIn(a, a.linkWords, table) * 5 <= wordsIn(a, table) * LINKED_FIFTHS &&
+    !isLayoutTable(a, table) &&
+    isNearlyContent(a, reading, table, NEARLY_GRID)
+  );
 }

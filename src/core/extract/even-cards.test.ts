@@ -60,6 +60,11 @@ describe('a short line of cards', () => {
     expect(staying([1, 1, 0, 1], dated)).toEqual(['May 0', 'May 1', 'May 2', 'May 3']);
   });
 
+  test('comes back in all when the model would keep it in the mean and it is a value', () => {
+    expect(staying([1.5, 0.9, 0.9, 1.5], dated)).toHaveLength(4);
+    expect(staying([1.5, 0.9, 0.9, 1.5], () => '<p class="label">Dated</p>')).toEqual([]);
+  });
+
   test('goes from all when fewer do, and a quarter at least', () => {
     expect(staying([1, 0, 0, 1], dated)).toEqual([]);
     expect(staying([1, 0, 0, 0, 0], dated)).toEqual(['May 0']);

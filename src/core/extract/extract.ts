@@ -5,6 +5,8 @@ import { type Annotation, annotate } from './annotate.ts';
 import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts';
 import { chooseThreshold } from './choose-threshold.ts';
 import { dropAdvertisements, dropBanners } from './drop-advertisements.ts';
+import { dropCardActions } from './drop-card-actions.ts';
+import { dropChoices } from './drop-choices.ts';
 import { dropChrome } from './drop-chrome.ts';
 import { dropClones, dropCopies } from './drop-copies.ts';
 import { dropReviews } from './drop-reviews.ts';
@@ -15,6 +17,7 @@ import { evenCards } from './even-cards.ts';
 import { evenPositions } from './even-positions.ts';
 import { barredNodes, dropHidden, shownBlocks } from './hidden-content.ts';
 import { keepBylines, keepSpeakers } from './keep-bylines.ts';
+import { keepCardNames } from './keep-card-names.ts';
 import { keepCards } from './keep-cards.ts';
 import { keepHeadings } from './keep-headings.ts';
 import { keepIngredients } from './keep-ingredients.ts';
@@ -26,7 +29,7 @@ import { keepTitle } from './keep-title.ts';
 import { keepAnnounced, keepButtonsInText, keepOpeners, keepTogether } from './keep-together.ts';
 import { keepWhole, keepWordless } from './keep-whole.ts';
 import { type ExtractionModel, shippedModel } from './model.ts';
-import { isProductPage } from './page-kinds.ts';
+import { isArticlePage, isProductPage } from './page-kinds.ts';
 import { type PageStructure, relateElements, sumIn } from './page-structure.ts';
 import { prune, STEPS, stepNumber } from './prune.ts';
 import { readChances } from './read-chances.ts';
@@ -99,6 +102,7 @@ function decide(
   const structure = relateElements(a);
   const url = options.url ?? '';
   const isProduct = lazy(() => isProductPage(a.doc, url));
+  const isArticle = lazy(() => isArticlePage(a.doc));
   const chances = readChances(a, structure, url, model ?? shippedModel());
   const threshold = chooseThreshold(
     chances,
@@ -122,9 +126,12 @@ function decide(
   keepSpeakers(a, structure, reading, keep);
   keepNotes(a, reading, keep);
   keepHeadings(a, structure, reading, url, keep);
+  keepCardNames(a, structure, reading, isArticle, keep);
+  dropChoices(a, keep);
   keepTitle(a, url, reading, keep);
   keepPrice(a, reading, isProduct, keep);
   dropTemplates(a, keep);
+  dropCardActions(a, structure, keep);
   dropReviews(a, structure, isProduct, keep);
   dropCopies(a, structure, keep);
   dropWidows(a, structure, reading, keep);

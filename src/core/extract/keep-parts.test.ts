@@ -55,6 +55,21 @@ test('code and tables stay though their frames have hints and buttons that go', 
   expect(kept('<div><button>Copy?</button><pre>let x = y?</pre></div>')).toEqual(['let x = y?']);
 });
 
+test('a grid of data stays alone when the model reads it as content by a quarter', () => {
+  const row = (cells: string): string => `<tr>${cells}</tr>`;
+  const cell = '<td>hull?</td><td>deck?</td>';
+  const grid = (rows: readonly string[]): string =>
+    `<section><h2>Ours?</h2><div>${PROSE.replace('spring.', 'spring?')}</div><table>${rows.map(row).join('')}</table></section>`;
+  const cells = ['hull?', 'deck?', 'hull?', 'deck?', 'hull?', 'deck?'];
+  expect(kept(grid([cell, cell, cell]), 0.3, '')).toEqual(cells);
+  expect(kept(grid([cell, cell, cell]), 0.2, '')).toEqual([]);
+  expect(kept(grid([cell, cell]), 0.3, '')).toEqual([]);
+  const link = '<td><a href="/hull">hull?</a></td><td>deck?</td>';
+  expect(kept(grid([link, link, link]), 0.3, '')).toEqual([]);
+  expect(kept(grid([cell, cell, `${cell}<td><table></table></td>`]), 0.3, '')).toEqual([]);
+  expect(kept(`<footer>${grid([cell, cell, cell])}</footer>`, 0.3, '')).toEqual([]);
+});
+
 test('a frame with a text of its own is none', () => {
   const text = '<p>Who would look after a boat that somebody else had left in the harbour of this town?</p>';
   expect(kept(`<div>${text}${TABLE}</div>`)).toEqual([]);

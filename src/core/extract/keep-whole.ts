@@ -3,6 +3,7 @@ import { type Annotation, isHiding } from './annotate.ts';
 import { blockRange } from './block-range.ts';
 import {
   isLayoutTable,
+  isLikelyGrid,
   isNearlyContent,
   isNearlyContentShown,
   NEARLY_ALONE,
@@ -15,7 +16,8 @@ export const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
 
 /**
  * Keeps code blocks, data tables and term lists whole when most of their words stay, and a torn table when the model
- * reads it, cell by cell, as nearly content; without its hidden rows where only the shown ones come to that. Drops the rest of those of which little stays: a torn table is worse than
+ * reads it, cell by cell, as nearly content; without its hidden rows where only the shown ones come to that. Brings back
+ * grids of data that it reads so by a quarter. Drops the rest of those of which little stays: a torn table is worse than
  * none. Changes `keep`.
  */
 export function keepWhole(a: Annotation, reading: Reading, keep: Uint8Array): void {
@@ -32,10 +34,16 @@ export function keepWhole(a: Annotation, reading: Reading, keep: Uint8Array): vo
       words += own;
       if (keep[b] === 1) kept += own;
     }
-    if (kept === 0 || kept === words || (node.tag === 'table' && isLayout(a, i))) continue;
-    if (kept * 2 >= words || (node.tag === 'table' && isNearlyContent(a, reading, i, NEARLY_ALONE)))
-      keepShown(a, reading, i, keep);
-    else if (node.tag === 'table' && isNearlyContentShown(a, reading, i, NEARLY_ALONE))
+    const isTable = node.tag === 'table';
+    if (kept === words || (isTable && isLayout(a, i))) continue;
+    if (kept === 0) {
+      const isBarred = reading.barred[a.blocks[from]!.first] === 1;
+      if (isTable && !isBarred && isLikelyGrid(a, reading, i)) keepShown(a, reading, i, keep);
+      continue;
+    }
+    const isLikely = isTable && (isNearlyContent(a, reading, i, NEARLY_ALONE) || isLikelyGrid(a, reading, i));
+    if (kept * 2 >= words || isLikely) keepShown(a, reading, i, keep);
+    else if (isTable && isNearlyContentShown(a, reading, i, NEARLY_ALONE))
       for (let b = from; b < to; b++) keep[b] = (a.blocks[b]!.context & CONTEXT.hidden) === 0 ? 1 : 0;
     else if (kept * 5 < words) keep.fill(0, from, to);
   }

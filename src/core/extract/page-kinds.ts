@@ -160,6 +160,11 @@ function countJsonTypes(json: string, count: (type: string) => void): void {
   }
 }
 
+/** Whether a page declares that it is an article. */
+export function isArticlePage(doc: HtmlDocument): boolean {
+  return declaredKinds(doc)[ARTICLE_TYPE]! > 0;
+}
+
 /**
  * Whether a page sells something: it declares a product and no article; where its address says so, it declares a product
  * or no article.
