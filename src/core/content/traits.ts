@@ -42,7 +42,7 @@ export const MATH_PREVIEW = 1 << 19;
 /** For narrow screens only, and for wide ones only (classes of Bootstrap, Foundation, Tailwind). */
 export const NARROW = 1 << 21;
 export const WIDE = 1 << 22;
-/** Hidden by the style sheet of a site builder until something happens. */
+/** Hidden by the style sheet of a site builder (Webflow, Magnific Popup), or read by its script alone (Edge Delivery). */
 export const CONCEALED = 1 << 23;
 
 export type TraitCache = Map<string, number>;
@@ -140,7 +140,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
     `d-none hidden hidden-xs hidden-sm hide-for-small-only desktop-only show-desktop only-desktop hide-mobile
      hide-on-mobile max-md:hidden max-sm:hidden max-lg:hidden elementor-hidden-mobile elementor-hidden-phone`,
   ],
-  [CONCEALED, `w-form-done w-form-fail w-condition-invisible`],
+  [CONCEALED, `w-form-done w-form-fail w-condition-invisible mfp-hide section-metadata`],
   [ATTRIBUTION, `attribution quote-attribution blockquote-footer quote-author quote-caption quote-source`],
   [
     ICON,

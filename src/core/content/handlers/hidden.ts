@@ -4,6 +4,7 @@ import { labelOf } from '../text-of.ts';
 import { CONCEALED, DISCLOSED, ICON, MATH, NARROW, traitsOf, UNSEEN, WIDE } from '../traits.ts';
 import { elementBeside } from './element-beside.ts';
 import { saysWords } from './says-words.ts';
+import { isTooltip } from './tooltip.ts';
 
 /** Roles of content that scripts uncover: hidden now, yet part of what the page says. */
 const UNCOVERED = new Set(['tabpanel', 'region']);
@@ -23,6 +24,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   // The title of a page stays where screen readers alone are told it.
   if ((at.traits & UNSEEN) !== 0 && node.tag !== 'h1') return true;
   if ((at.traits & NARROW) !== 0 && hasWideTwin(node, b)) return true;
+  if (isTooltip(node, b)) return true;
   return (at.traits & ICON) !== 0 && isGlyph(node, b);
 }
 
