@@ -1,5 +1,4 @@
-import { parseUrl } from '../../contract/parse-url.ts';
-import { isFrontPath } from '../front-page.ts';
+import { leadsToFrontPage } from '../front-page.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { type Annotation, type Block, metaContent } from './annotate.ts';
 import { titleElementText, titleWords } from './block-features.ts';
@@ -56,18 +55,5 @@ export function isSiteName(a: Annotation, block: Block, url: string): boolean {
   let link: HtmlNode | null = nodes[block.first]!.parent;
   while (link !== null && link.tag !== 'a') link = link.parent;
   const href = link && attr(link, 'href');
-  const page = parseUrl(url);
-  const target = parseUrl(href ?? url, baseUrl || undefined);
-  return isFrontPage(target) && !isFrontPage(page) && isSameSite(page, target);
-}
-
-/** Whether two pages are of one host, or of a host and one below it: a forum links to the site that it belongs to. */
-function isSameSite(page: URL | undefined, target: URL | undefined): boolean {
-  if (page === undefined || target === undefined) return page === target;
-  const [one, other] = [page.host, target.host.replace(/^www\./, '')];
-  return one === target.host || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
-}
-
-function isFrontPage(url: URL | undefined): boolean {
-  return url !== undefined && url.search === '' && isFrontPath(url.pathname);
+  return leadsToFrontPage(href ?? url, url, baseUrl);
 }
