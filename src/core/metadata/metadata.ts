@@ -1,8 +1,9 @@
 import { parseUrl } from '../../contract/parse-url.ts';
-import { attr, type HtmlDocument } from '../html/tree.ts';
+import type { HtmlDocument } from '../html/tree.ts';
 import { authorsOf } from './authors.ts';
 import { collect } from './collect.ts';
 import { chooseDescription } from './description.ts';
+import { type Direction, directionOf } from './direction.ts';
 import { readJsonLd } from './json-ld.ts';
 import { languageOf } from './language.ts';
 import { pageDate } from './page-date.ts';
@@ -19,7 +20,7 @@ export interface PageMetadata {
   readonly byline: string | null;
   readonly description: string | null;
   readonly siteName: string | null;
-  readonly dir: 'ltr' | 'rtl' | 'auto' | null;
+  readonly dir: Direction | null;
   readonly published: string | null;
   readonly modified: string | null;
   readonly author: string | null;
@@ -137,14 +138,6 @@ function isGiven(value: string | null): value is string {
 function dateInAddress(url: string): string | null {
   const path = parseUrl(url)?.pathname.slice(0, MAX_URL) ?? '';
   return /\/((?:19|20)[0-9]{2}[/-][0-9]{2}[/-][0-9]{2})(?:[/-]|$)/.exec(path)?.[1] ?? null;
-}
-
-function directionOf(doc: HtmlDocument): PageMetadata['dir'] {
-  for (const node of [doc.root, doc.body]) {
-    const dir = node ? attr(node, 'dir')?.trim().toLowerCase() : undefined;
-    if (dir === 'ltr' || dir === 'rtl' || dir === 'auto') return dir;
-  }
-  return null;
 }
 
 /** An absolute http or https URL without credentials, or null. */
