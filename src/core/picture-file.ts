@@ -21,3 +21,11 @@ export function isPictureFile(address: string): boolean {
 export function withoutPictureKind(fileName: string): string {
   return fileName.replace(KIND, '');
 }
+
+/** Folders in which sites keep the portraits of their users. */
+const PORTRAIT = /gravatar\.com\/avatar|(?:\/|%2F)(?:(?:user_?)?avatars?|profile_images?)(?:\/|%2F)/i;
+
+/** Whether an address is that of a user's portrait, by where sites keep them. */
+export function isPortraitFile(address: string): boolean {
+  return PORTRAIT.test(address);
+}

@@ -368,6 +368,13 @@ describe('readMetadata', () => {
     expect(read(html).language).toBe(language);
   });
 
+  it('passes over the portrait of who wrote, where structured data alone give it', () => {
+    const portrait = { '@type': 'DiscussionForumPosting', image: '/data/avatars/m/2/2437.jpg' };
+    expect(read(ld(portrait)).image).toBeNull();
+    expect(read(`${ld(portrait)}<link rel=image_src href="/i/sea.png">`).image).toMatch(/sea/);
+    expect(read('<meta property=og:image content="/avatars/ann.png">').image).toMatch(/ann/);
+  });
+
   it('takes the first time element that is not in a comment for the publication', () => {
     expect(
       read('<ul class=comments><li><time datetime=2020-01-01></ul><time datetime="2024-03-05">').published,

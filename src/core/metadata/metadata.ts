@@ -1,5 +1,6 @@
 import { parseUrl } from '../../contract/parse-url.ts';
 import type { HtmlDocument } from '../html/tree.ts';
+import { isPortraitFile } from '../picture-file.ts';
 import { authorsOf } from './authors.ts';
 import { collect } from './collect.ts';
 import { chooseDescription } from './description.ts';
@@ -100,6 +101,10 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
   const { title, siteName } = titleAndSite(doc, page, data, stated, url);
   const author = authorsOf(doc, page, data, siteName === null ? [] : [siteName]);
   const descriptions = [...META_DESCRIPTION.map((name) => first([name])), data.description].filter(isGiven);
+  // Forums give the portrait of who asked as the picture of the thread.
+  const structured = [data.image, first(['itemprop:image']), page.imageSrc].filter(
+    (image) => image !== null && !isPortraitFile(image.slice(0, MAX_URL)),
+  );
   const titles = [title, page.titleTag, ...page.mainHeadings].filter(isGiven);
   return {
     title: withoutAuthor(title, author, page.mainHeadings, url),
@@ -122,7 +127,7 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
     ),
     canonical: webUrl(page.canonical ?? first(['og:url']) ?? data.url, doc.baseUrl),
     image: webUrl(
-      [...META_IMAGE.map((name) => first([name])), data.image, first(['itemprop:image']), page.imageSrc].find(
+      [...META_IMAGE.map((name) => first([name])), ...structured].find(
         (image) => image !== null && !BLANK.test(image.slice(-40)),
       ) ?? null,
       doc.baseUrl,

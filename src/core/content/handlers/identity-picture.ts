@@ -1,13 +1,13 @@
 import { leadsToFrontPage } from '../../front-page.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { isPortraitFile } from '../../picture-file.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { linkAround } from './linked-picture.ts';
 import { namesAround } from './names-around.ts';
 
-/** Portraits of who wrote a post, by their class and by where sites keep them. */
+/** Portraits of who wrote a post, by their class. */
 const PORTRAIT = /(?:^|[\s_-])avatars?(?:$|[\s_-])/i;
-const PORTRAIT_FILE = /gravatar\.com\/avatar|(?:\/|%2F)(?:(?:user_?)?avatars?|profile_images?)(?:\/|%2F)/i;
 
 /**
  * Whether a picture only shows who speaks: the portrait of somebody whose name stands beside it, or the site's logo. On the
@@ -18,7 +18,7 @@ export function isIdentityPicture(node: HtmlNode, b: Builder): boolean {
 }
 
 function isPortrait(node: HtmlNode): boolean {
-  return PORTRAIT_FILE.test(attr(node, 'src') ?? '') || namesAround(node).some((name) => PORTRAIT.test(name));
+  return isPortraitFile(attr(node, 'src') ?? '') || namesAround(node).some((name) => PORTRAIT.test(name));
 }
 
 const LOGO = /logo(?![a-z])/i;
