@@ -1,3 +1,4 @@
+import { fileNameOf, isPictureName } from '../picture-file.ts';
 import type { Block, Image, Inline, Link, Paragraph } from './tree.ts';
 
 /**
@@ -49,8 +50,8 @@ const SIZED_PATH =
 function isSame(one: Image, other: Image): boolean {
   if (one.alt !== other.alt && one.alt !== '' && other.alt !== '') return false;
   if (one.url === other.url || fileOf(one.url) === fileOf(other.url)) return true;
-  const name = one.alt === other.alt && one.alt !== '' ? FILE_NAME.exec(one.url)?.[1] : undefined;
-  return name !== undefined && name === FILE_NAME.exec(other.url)?.[1];
+  const name = one.alt === other.alt && one.alt !== '' ? tellingNameOf(one.url) : null;
+  return name !== null && name === tellingNameOf(other.url);
 }
 
 /** An address without what asks for a size. */
@@ -69,8 +70,13 @@ function isRecoloured(one: Image, other: Image): boolean {
   return one.url.replace(COLOURS, '') === other.url.replace(COLOURS, '');
 }
 
-/** The name of a file, where it is so long that no two pictures share it by chance. */
-const FILE_NAME = /\/([^/?#]{16,}\.(?:png|jpe?g|webp|gif|avif))(?:[?#]|$)/i;
+/** Fewest characters of a name of a file that no two pictures share by chance. */
+const MIN_TELLING_NAME = 20;
+
+function tellingNameOf(url: string): string | null {
+  const name = fileNameOf(url);
+  return name.length >= MIN_TELLING_NAME && isPictureName(name) ? name : null;
+}
 
 /** As much of an address is looked at for its numbers. */
 const MAX_URL_CHARS = 500;

@@ -42,8 +42,10 @@ export const MATH_PREVIEW = 1 << 19;
 /** For narrow screens only, and for wide ones only (classes of Bootstrap, Foundation, Tailwind). */
 export const NARROW = 1 << 21;
 export const WIDE = 1 << 22;
-/** Hidden by the style sheet of a site builder until something happens. */
+/** Hidden by the style sheet of a site builder (Webflow, Magnific Popup), or read by its script alone (Edge Delivery). */
 export const CONCEALED = 1 << 23;
+/** A price that is no longer asked, or a text that is struck out. */
+export const OLD_PRICE = 1 << 24;
 
 export type TraitCache = Map<string, number>;
 
@@ -140,7 +142,8 @@ const CLASSES: readonly (readonly [number, string])[] = [
     `d-none hidden hidden-xs hidden-sm hide-for-small-only desktop-only show-desktop only-desktop hide-mobile
      hide-on-mobile max-md:hidden max-sm:hidden max-lg:hidden elementor-hidden-mobile elementor-hidden-phone`,
   ],
-  [CONCEALED, `w-form-done w-form-fail w-condition-invisible`],
+  [CONCEALED, `w-form-done w-form-fail w-condition-invisible mfp-hide section-metadata`],
+  [OLD_PRICE, `price--rrp price--compare price--non-sale price__compare striked text-strike strike`],
   [ATTRIBUTION, `attribution quote-attribution blockquote-footer quote-author quote-caption quote-source`],
   [
     ICON,
@@ -202,6 +205,18 @@ const PARTS: readonly (readonly [string, number])[] = [
   ['sr-only', UNSEEN],
   ['sronly', UNSEEN],
   ['sr-text', UNSEEN],
+  ['old-price', OLD_PRICE],
+  ['oldprice', OLD_PRICE],
+  ['price-old', OLD_PRICE],
+  ['--old', OLD_PRICE],
+  ['was-price', OLD_PRICE],
+  ['price-was', OLD_PRICE],
+  ['compare-at', OLD_PRICE],
+  ['compareat', OLD_PRICE],
+  ['line-through', OLD_PRICE],
+  ['strikethrough', OLD_PRICE],
+  ['strike-through', OLD_PRICE],
+  ['striked-out', OLD_PRICE],
 ];
 
 /** Class attributes longer than this are read only so far: no generator writes its own name later. */

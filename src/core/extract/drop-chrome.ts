@@ -1,7 +1,7 @@
-import type { HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange, keptMass, keptWords } from './block-range.ts';
 import { CONTEXT } from './element-kind.ts';
+import { popsUp } from './pops-up.ts';
 import { CERTAIN } from './probability.ts';
 
 /** What is laid over a page or stands below it. */
@@ -10,20 +10,6 @@ const CHROME = CONTEXT.dialog | CONTEXT.footer;
 const SURE_FIFTHS = 3;
 /** Fewest words beside it for which it goes: with fewer it may be all that a page has. */
 const MIN_WORDS_BESIDE = 30;
-
-/** Names of what a pointer brings up beside a word. */
-const TOOLTIP =
-  /(?:^|\s)(?:tool-?tip|popover|hover-?card)(?:__|--?)?(?:content|text|inner|body|bubble|panel)(?:\s|$)/i;
-
-/** Whether an element is shown on demand only, beside what it explains. */
-function popsUp(node: HtmlNode): boolean {
-  return node.attrs.some(
-    ({ name, value }) =>
-      name === 'popover' ||
-      (name === 'role' && value.toLowerCase() === 'tooltip') ||
-      (name === 'class' && TOOLTIP.test(value)),
-  );
-}
 
 /**
  * Drops dialogs, popovers and footers that the model is not rather sure of, however little keeps a block elsewhere on the page: a

@@ -1,5 +1,6 @@
 import { siblingElement } from '../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../html/tree.ts';
+import { isPictureFile } from '../picture-file.ts';
 import type { Annotation } from './annotate.ts';
 
 /** Widest and highest icon, in CSS pixels. */
@@ -28,7 +29,7 @@ export function leadsToPage(node: HtmlNode): boolean {
   if (node.tag !== 'img') return false;
   let up = node.parent;
   while (up !== null && up.tag !== 'a' && up.tag !== 'figure') up = up.parent;
-  return up?.tag === 'a' && !/\.(?:jpe?g|png|gif|webp|avif|svg)(?:[?#]|$)/i.test(attr(up, 'href') ?? '');
+  return up?.tag === 'a' && !isPictureFile(attr(up, 'href') ?? '');
 }
 
 /** Captions, by the names that WordPress and MediaWiki give theirs. */

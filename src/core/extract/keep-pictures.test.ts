@@ -143,6 +143,7 @@ describe('the picture by which a page wants to be known', () => {
       'the logo',
       page('<div><img src="/logo-big.png"><p>Photo?</p></div>', meta.replace('boat-in-winter', 'logo-big')),
     ],
+    ['a portrait', page(lead, meta.replace('.org/', '.org/avatars/'))],
     ['a thumbnail', page('<div><img src="/boat-in-winter.jpg?width=100&height=100"><p>Photo?</p></div>')],
     [
       'one on a card',

@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
+import { isPortraitFile } from '../picture-file.ts';
 import { type Annotation, metaContent } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { isPicture } from './figure-elements.ts';
@@ -67,12 +68,13 @@ function topOf(title: HtmlNode): number {
   return (up ?? title.parent?.parent ?? title).index;
 }
 
-/** Names of the files, without size and kind, of the pictures that a page gives to those who link to it; no logos. */
+/** Names of the files, without size and kind, of the pictures that a page gives to those who link to it; no logos, no portraits. */
 function sharedPictures(a: Annotation): string[] {
   const urls = ['og:image', 'og:image:secure_url', 'twitter:image', 'twitter:image:src'].map((key) =>
     metaContent(a.doc, key),
   );
   const stems = urls
+    .filter((url) => !isPortraitFile(url))
     .map((url) => stemOf(url))
     .filter((stem) => stem.length >= MIN_STEM && !/logo|avatar/i.test(stem));
   return [...new Set(stems)];

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../contract/parse-url.ts';
-import { isFrontPath } from '../front-page.ts';
+import { leadsToFrontPage } from '../front-page.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { type Annotation, type Block, metaContent } from './annotate.ts';
 import { titleElementText, titleWords } from './block-features.ts';
@@ -71,17 +71,16 @@ export function isDescription({ hashes }: Block, description: readonly number[])
 
 /** Whether a heading is nothing but a link to the front page of its site or of the one around it, on another page than that. */
 export function isSiteName(a: Annotation, block: Block, url: string): boolean {
-  if (block.linkWords < block.count.words) return false;
-  const page = parseUrl(url);
-  const target = targetOf(a, block, url);
-  return isFrontPage(target) && !isFrontPage(page) && isSameSite(page, target);
+  return (
+    block.linkWords >= block.count.words && leadsToFrontPage(hrefOf(a, block) ?? url, url, a.doc.baseUrl)
+  );
 }
 
 /** Whether a block leads nowhere: no words of it are a link, or all of them one to the page itself, as titles of blogs are. */
 export function isUnlinked(a: Annotation, block: Block, url: string): boolean {
   if (block.linkWords === 0) return true;
   const page = parseUrl(url);
-  const target = targetOf(a, block, url);
+  const target = parseUrl(hrefOf(a, block) ?? url, a.doc.baseUrl || undefined);
   return (
     page !== undefined &&
     block.linkWords === block.count.words &&
@@ -91,21 +90,9 @@ export function isUnlinked(a: Annotation, block: Block, url: string): boolean {
   );
 }
 
-/** Where the link around the first text of a block leads; the page itself without one. */
-function targetOf(a: Annotation, block: Block, url: string): URL | undefined {
-  const { nodes, baseUrl } = a.doc;
-  let link: HtmlNode | null = nodes[block.first]!.parent;
+/** Where the link around the first text of a block leads; null without one. */
+function hrefOf(a: Annotation, block: Block): string | null {
+  let link: HtmlNode | null = a.doc.nodes[block.first]!.parent;
   while (link !== null && link.tag !== 'a') link = link.parent;
-  return parseUrl((link && attr(link, 'href')) ?? url, baseUrl || undefined);
-}
-
-/** Whether two pages are of one host, or of a host and one below it: a forum links to the site that it belongs to. */
-function isSameSite(page: URL | undefined, target: URL | undefined): boolean {
-  if (page === undefined || target === undefined) return page === target;
-  const [one, other] = [page.host, target.host.replace(/^www\./, '')];
-  return one === target.host || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
-}
-
-function isFrontPage(url: URL | undefined): boolean {
-  return url !== undefined && url.search === '' && isFrontPath(url.pathname);
+  return link && attr(link, 'href');
 }

@@ -3,6 +3,7 @@ import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../htm
 import { AuthorMarks } from './author-marks.ts';
 import { elementText } from './element-text.ts';
 import { isOthers, isReview } from './others.ts';
+import { threadPrefix } from './thread-prefix.ts';
 
 /** What the elements of a page say of it, raw, as one pass over its tree finds it. */
 export interface Collected {
@@ -16,6 +17,8 @@ export interface Collected {
   readonly mainHeadings: readonly string[];
   /** The first headings of the second and third level. */
   readonly subheadings: readonly string[];
+  /** What a forum sets ahead of the thread's title in the first main heading. */
+  threadPrefix: string | null;
   /** The first heading of any level. */
   firstHeading: string | null;
   /** Who the elements of the body say wrote the page. */
@@ -63,6 +66,7 @@ class Collector implements Collected {
   imageSrc: string | null = null;
   readonly jsonLd: string[] = [];
   readonly mainHeadings: string[] = [];
+  threadPrefix: string | null = null;
   readonly subheadings: string[] = [];
   firstHeading: string | null = null;
   readonly authors: AuthorMarks;
@@ -90,6 +94,7 @@ class Collector implements Collected {
           this.jsonLd.push(rawText(node));
         return;
       case 'h1':
+        if (this.mainHeadings.length === 0) this.threadPrefix = threadPrefix(this.doc, node);
         if (this.mainHeadings.length < MAX_HEADINGS) this.mainHeadings.push(elementText(this.doc, node));
         break;
       case 'h2':

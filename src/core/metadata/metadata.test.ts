@@ -44,6 +44,15 @@ describe('readMetadata', () => {
     expect(read('<p>x', url).title).toBe(title);
   });
 
+  it.each([
+    ['its main part', '<main dir=rtl><p>x</main>', 'rtl'],
+    ['an article around its heading', '<div dir=rtl><article><h1 dir=auto>H</h1></article></div>', 'rtl'],
+    ['no box that leaves it open', '<div dir=auto><h1 dir=rtl>H</h1></div>', null],
+    ['the root before others', '<html dir=ltr><main dir=rtl>x</main>', 'ltr'],
+  ])('takes the direction from %s', (_, html, dir) => {
+    expect(read(html).dir).toBe(dir);
+  });
+
   it('reads Open Graph, Twitter and plain meta elements', () => {
     const page = read(`<html lang=en-GB dir=RTL><title>On tides | Harbour Post</title>
       <meta property="og:site_name" content="Harbour Post"><meta name="Description" content="Why the sea moves.">
@@ -357,6 +366,13 @@ describe('readMetadata', () => {
     ],
   ])('takes %s', (_, html, language) => {
     expect(read(html).language).toBe(language);
+  });
+
+  it('passes over the portrait of who wrote, where structured data alone give it', () => {
+    const portrait = { '@type': 'DiscussionForumPosting', image: '/data/avatars/m/2/2437.jpg' };
+    expect(read(ld(portrait)).image).toBeNull();
+    expect(read(`${ld(portrait)}<link rel=image_src href="/i/sea.png">`).image).toMatch(/sea/);
+    expect(read('<meta property=og:image content="/avatars/ann.png">').image).toMatch(/ann/);
   });
 
   it('takes the first time element that is not in a comment for the publication', () => {

@@ -1,8 +1,10 @@
 import { parseUrl } from '../../contract/parse-url.ts';
-import { attr, type HtmlDocument } from '../html/tree.ts';
+import type { HtmlDocument } from '../html/tree.ts';
+import { isPortraitFile } from '../picture-file.ts';
 import { authorsOf } from './authors.ts';
 import { collect } from './collect.ts';
 import { chooseDescription } from './description.ts';
+import { type Direction, directionOf } from './direction.ts';
 import { readJsonLd } from './json-ld.ts';
 import { languageOf } from './language.ts';
 import { pageDate } from './page-date.ts';
@@ -19,7 +21,7 @@ export interface PageMetadata {
   readonly byline: string | null;
   readonly description: string | null;
   readonly siteName: string | null;
-  readonly dir: 'ltr' | 'rtl' | 'auto' | null;
+  readonly dir: Direction | null;
   readonly published: string | null;
   readonly modified: string | null;
   readonly author: string | null;
@@ -99,6 +101,10 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
   const { title, siteName } = titleAndSite(doc, page, data, stated, url);
   const author = authorsOf(doc, page, data, siteName === null ? [] : [siteName]);
   const descriptions = [...META_DESCRIPTION.map((name) => first([name])), data.description].filter(isGiven);
+  // Forums give the portrait of who asked as the picture of the thread.
+  const structured = [data.image, first(['itemprop:image']), page.imageSrc].filter(
+    (image) => image !== null && !isPortraitFile(image.slice(0, MAX_URL)),
+  );
   const titles = [title, page.titleTag, ...page.mainHeadings].filter(isGiven);
   return {
     title: withoutAuthor(title, author, page.mainHeadings, url),
@@ -121,7 +127,7 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
     ),
     canonical: webUrl(page.canonical ?? first(['og:url']) ?? data.url, doc.baseUrl),
     image: webUrl(
-      [...META_IMAGE.map((name) => first([name])), data.image, first(['itemprop:image']), page.imageSrc].find(
+      [...META_IMAGE.map((name) => first([name])), ...structured].find(
         (image) => image !== null && !BLANK.test(image.slice(-40)),
       ) ?? null,
       doc.baseUrl,
@@ -137,14 +143,6 @@ function isGiven(value: string | null): value is string {
 function dateInAddress(url: string): string | null {
   const path = parseUrl(url)?.pathname.slice(0, MAX_URL) ?? '';
   return /\/((?:19|20)[0-9]{2}[/-][0-9]{2}[/-][0-9]{2})(?:[/-]|$)/.exec(path)?.[1] ?? null;
-}
-
-function directionOf(doc: HtmlDocument): PageMetadata['dir'] {
-  for (const node of [doc.root, doc.body]) {
-    const dir = node ? attr(node, 'dir')?.trim().toLowerCase() : undefined;
-    if (dir === 'ltr' || dir === 'rtl' || dir === 'auto') return dir;
-  }
-  return null;
 }
 
 /** An absolute http or https URL without credentials, or null. */

@@ -20,6 +20,25 @@ describe('titleAndSite', () => {
     expect(site(name)).toBe(expected);
   });
 
+  it.each([
+    [
+      '<span class="label label--red" dir=auto>Solved</span><span class=label-append>&nbsp;</span>On tides',
+      'On tides',
+    ],
+    [
+      '<a href=/p><span class=label>Solved</span></a> <span class=label-append></span>On tides',
+      'Solved - On tides',
+    ],
+    ['<span class="prefix prefixRed">Solved</span> On tides', 'On tides'],
+    ['<span>Solved</span> On tides', 'Solved - On tides'],
+    ['<span class=prefix>Solved - On tides</span>', 'Solved - On tides'],
+  ])('takes off what a forum sets ahead of the title in %s', (heading, title) => {
+    expect(
+      read(`<title>Solved - On tides | Harbour Post</title><meta property=og:title content="Solved - On tides">
+      <h1>${heading}</h1>`).title,
+    ).toBe(title);
+  });
+
   it('keeps the name of which it has but an abbreviation', () => {
     const name = 'NHS - National Harbour Society';
     expect(site(name, '<a href=/>NHS</a>')).toBe(name);

@@ -9,6 +9,7 @@ import { type SplitTitle, splitTitle, type TitleEvidence } from './page-title.ts
 import { plainText } from './plain-text.ts';
 import { isSite, segment } from './site-name.ts';
 import { squash } from './squash.ts';
+import { withoutThreadPrefix } from './thread-prefix.ts';
 
 const MAX_TITLE = 300;
 const MAX_SITE_NAME = 100;
@@ -52,7 +53,7 @@ export function titleAndSite(
   const siteName = known.find((name) => isName(name, split.title, evidence));
   const confirming = [...data.organisations, ...evidence.linkNames, ofTitle ?? ''];
   return {
-    title: split.title,
+    title: withoutThreadPrefix(split.title, page.threadPrefix),
     siteName: siteName ? withoutMotto(siteName, confirming, evidence.host) : null,
   };
 }

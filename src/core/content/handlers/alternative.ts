@@ -1,7 +1,8 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { isPictureName } from '../../picture-file.ts';
 
-/** A name of a file, which is what some editors begin with. */
-const FILE_NAME = /^[^/]{1,120}\.(?:jpe?g|png|gif|webp|avif|svg|heic|bmp|tiff?)$/i;
+/** Longest name of a file, with which some editors begin. */
+const MAX_FILE_CHARS = 125;
 /** What says nothing: dots and dashes, and what a script made of no text. */
 const EMPTY = /^(?:[\s.…·•*_\-–—|"'“”]+|\[object Object\])$/;
 /** Letters of the name of a file without its end; shorter ones stand in many addresses. */
@@ -14,7 +15,7 @@ export function alternativeOf(node: HtmlNode): string {
 }
 
 export function isFileName(text: string): boolean {
-  return FILE_NAME.test(text);
+  return text.length <= MAX_FILE_CHARS && !text.includes('/') && isPictureName(text);
 }
 
 /** Whether a text without blanks is the name of a picture's file: `20190809-burst-tomato-pasta`. */

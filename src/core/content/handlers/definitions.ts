@@ -6,9 +6,10 @@ import { plainText } from '../plain-text.ts';
 import type { Block, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
 
-/** Definitions of the terms met last. */
+/** Definitions that follow each other, and their place among the blocks of their list. */
 interface DefinitionState {
   definitions: Block[][];
+  place: number;
 }
 
 /**
@@ -17,7 +18,7 @@ interface DefinitionState {
  */
 export function handleDl(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest) return handleBlock(node, b);
-  const state: DefinitionState = { definitions: [] };
+  const state: DefinitionState = { definitions: [], place: 0 };
   b.openFlow(node, 'definitions', state, (frame) => {
     settle(frame, state);
     b.addAll(frame.blocks);
@@ -48,22 +49,26 @@ export function handleDd(node: HtmlNode, b: Builder): boolean {
   if (frame.kind !== 'definitions' || !b.mayNest) return handleBlock(node, b);
   const state = frame.state as DefinitionState;
   b.openFlow(node, 'flow', null, (own) => {
-    if (own.blocks.length > 0) state.definitions.push(own.blocks);
+    if (own.blocks.length === 0) return;
+    if (frame.blocks.length > state.place) settle(frame, state);
+    state.place = frame.blocks.length;
+    state.definitions.push(own.blocks);
   });
   return true;
 }
 
-/** Writes the gathered definitions into the list's frame. */
+/** Writes the gathered definitions into the list's frame, ahead of what it has got since. */
 function settle(frame: Frame, state: DefinitionState): void {
-  const { definitions } = state;
+  const { definitions, place } = state;
   if (definitions.length === 0) return;
   state.definitions = [];
-  if (definitions.length === 1) {
-    appendAll(frame.blocks, definitions[0]!);
-    return;
+  const after = frame.blocks.splice(place);
+  if (definitions.length === 1) appendAll(frame.blocks, definitions[0]!);
+  else {
+    const children = definitions.map(
+      (blocks): ListItem => ({ type: 'listItem', checked: null, spread: false, children: blocks }),
+    );
+    frame.blocks.push({ type: 'list', ordered: false, start: 1, spread: false, children });
   }
-  const children = definitions.map(
-    (blocks): ListItem => ({ type: 'listItem', checked: null, spread: false, children: blocks }),
-  );
-  frame.blocks.push({ type: 'list', ordered: false, start: 1, spread: false, children });
+  appendAll(frame.blocks, after);
 }

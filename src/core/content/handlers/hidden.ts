@@ -1,8 +1,10 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { CONCEALED, DISCLOSED, ICON, MATH, NARROW, traitsOf, UNSEEN, WIDE } from '../traits.ts';
 import { elementBeside } from './element-beside.ts';
+import { saysWords } from './says-words.ts';
+import { isTooltip } from './tooltip.ts';
 
 /** Roles of content that scripts uncover: hidden now, yet part of what the page says. */
 const UNCOVERED = new Set(['tabpanel', 'region']);
@@ -29,6 +31,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   // The title of a page stays where screen readers alone are told it.
   if ((at.traits & UNSEEN) !== 0 && node.tag !== 'h1') return true;
   if ((at.traits & NARROW) !== 0 && hasWideTwin(node, b)) return true;
+  if (isTooltip(node, b)) return true;
   return (at.traits & ICON) !== 0 && isGlyph(node, b);
 }
 
@@ -38,23 +41,47 @@ function isPage(node: HtmlNode, b: Builder): boolean {
 }
 
 /**
- * Text hidden from screen readers is decoration when it is short and holds no block; words beside a text for them alone
- * are what all others read ("$79" for "price 79 dollars").
+ * Text hidden from screen readers is decoration when it is short and holds no block; words that screen readers are told
+ * otherwise are what all others read ("$79" beside "price 79 dollars", or in a box labelled "current price $79").
  */
 function isDecoration(node: HtmlNode, b: Builder): boolean {
   if (node.end - node.index > 8) return false;
-  const isTold = isToldBeside(node, 'prev', b) || isToldBeside(node, 'next', b);
-  return !isTold || !/[\p{L}\p{N}]/u.test(labelOf(b.doc, node, 80));
+  const text = labelOf(b.doc, node, 80);
+  if (!/[\p{L}\p{N}]/u.test(text)) return true;
+  return !isToldBeside(node, 'prev', b) && !isToldBeside(node, 'next', b) && !isToldAround(node, text);
 }
+
+/** Neighbours hidden from screen readers as well that may stand between a text and what they are told. */
+const MAX_PIECES = 8;
 
 /** Whether the element before or after `node` is a text for screen readers, or has one at the edge beside it. */
 function isToldBeside(node: HtmlNode, side: 'prev' | 'next', b: Builder): boolean {
-  const beside = elementBeside(node, side);
+  let beside = elementBeside(node, side);
+  for (let piece = 0; piece < MAX_PIECES && beside !== null && isAriaHidden(beside); piece++)
+    beside = elementBeside(beside, side);
   if (beside === null) return false;
   const edge = side === 'prev' ? beside.last : beside.first;
   return [beside, edge].some(
     (told) => told !== null && (traitsOf(told, b.traits) & UNSEEN) !== 0 && labelOf(b.doc, told, 8) !== '',
   );
+}
+
+function isAriaHidden(node: HtmlNode): boolean {
+  return attr(node, 'aria-hidden') === 'true';
+}
+
+/** Boxes around a text whose labels are asked, and the longest label that is read. */
+const MAX_BOXES = 3;
+const MAX_LABEL_CHARS = 300;
+
+/** Whether a box around `node` is labelled with its text, among other words. */
+function isToldAround(node: HtmlNode, text: string): boolean {
+  let box = node.parent;
+  for (let level = 0; level < MAX_BOXES && box !== null; level++, box = box.parent) {
+    const label = attr(box, 'aria-label');
+    if (label !== null && label.length <= MAX_LABEL_CHARS && saysWords(label, text)) return true;
+  }
+  return false;
 }
 
 /** As much of two boxes is compared. */

@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { fileNameOf, isPictureName, withoutPictureKind } from '../../picture-file.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';
 
@@ -23,7 +24,6 @@ const HOLDING = words('spacer placeholder transparent lazyload 1x1 cleardot');
 const MAY_HOLD = words('blank pixel lazy load loading loader grey gray dot clear empty trans');
 const BESIDE = words('image img bg icon spinner small large white');
 const SIZE = /^\d+(?:x\d+)?(?:px)?$/;
-const PICTURE = /^(.*)\.(?:gif|png|svg|jpe?g|webp)$/;
 const MAX_NAME_CHARS = 100;
 
 function words(list: string): ReadonlySet<string> {
@@ -42,11 +42,9 @@ export function imageUrl(node: HtmlNode, b: Builder): string | null {
 
 /** Whether the name of a file says that it only holds the place of a picture. */
 function isPixelName(url: string): boolean {
-  const path = url.replace(/[?#].*$/s, '');
-  const file = path.slice(path.lastIndexOf('/') + 1);
-  const name = file.length > MAX_NAME_CHARS ? null : PICTURE.exec(file.toLowerCase());
-  if (name === null) return false;
-  const parts = name[1]!.split(/[-_.]/);
+  const file = fileNameOf(url);
+  if (file.length > MAX_NAME_CHARS || !isPictureName(file)) return false;
+  const parts = withoutPictureKind(file).toLowerCase().split(/[-_.]/);
   if (parts.some((part) => HOLDING.has(part))) return true;
   return (
     parts.some((part) => MAY_HOLD.has(part)) &&

@@ -7,11 +7,13 @@ import { addPicture } from './add-picture.ts';
 import { alternativeOf } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { isIconFile, isPixel, isSmall } from './icon.ts';
+import { isIdentityPicture } from './identity-picture.ts';
 import { imageUrl } from './image-source.ts';
 import { isOtherView } from './image-view.ts';
 import { linkAround, linkedPicture } from './linked-picture.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
+import { namesAround } from './names-around.ts';
 import { isAllOfCell, isOrnamentAgain, isSign } from './ornament.ts';
 import { titleBeside } from './title.ts';
 
@@ -70,7 +72,7 @@ function isWordlessLink(node: HtmlNode, b: Builder): boolean {
 
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
-  if (isPortrait(node, b) || isOtherView(node, b)) return;
+  if (isIdentityPicture(node, b) || isOtherView(node, b)) return;
   const url = imageUrl(node, b) ?? linkedPicture(linkAround(node), b);
   const place = `${url}\n${holderOf(node)?.index}`;
   if (url === null || b.lastImage === place) {
@@ -84,22 +86,6 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
 }
 
 const ICON = /(?:^|[\s_-])icons?(?:$|[\s_-])/i;
-/** Portraits of who wrote a post, by their class and by where sites keep them. */
-const PORTRAIT = /(?:^|[\s_-])avatars?(?:$|[\s_-])/i;
-const PORTRAIT_FILE = /gravatar\.com\/avatar|\/(?:user_?)?avatars?\//i;
-
-/** Classes of a picture and of the two elements around it. */
-function namesAround(node: HtmlNode): string[] {
-  const around = [node, node.parent, node.parent?.parent ?? null];
-  return around.map((up) => (up === null ? '' : (attr(up, 'class') ?? '')));
-}
-
-/** Whether a picture is the portrait of somebody whose name stands beside it. On the whole page it stays. */
-function isPortrait(node: HtmlNode, b: Builder): boolean {
-  if (b.options.scope === 'full') return false;
-  return PORTRAIT_FILE.test(attr(node, 'src') ?? '') || namesAround(node).some((name) => PORTRAIT.test(name));
-}
-
 /** Whether a picture is the icon of a heading that has words: a drawing, or one that is no larger than they are. */
 function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
   if (b.frame.kind !== 'heading') return false;

@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { isPictureFile } from '../../picture-file.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';
@@ -8,8 +9,6 @@ import { imageUrl } from './image-source.ts';
 const MAX_HEIGHT = 8;
 /** Nodes of a link around a picture. */
 const MAX_NODES = 20;
-
-const PICTURE_FILE = /\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)/i;
 
 /** The link around a picture. */
 export function linkAround(picture: HtmlNode): HtmlNode | null {
@@ -27,7 +26,7 @@ export function linkAround(picture: HtmlNode): HtmlNode | null {
  */
 export function linkedPicture(link: HtmlNode | null, b: Builder): string | null {
   const href = link === null ? null : attr(link, 'href');
-  if (link === null || href === null || !PICTURE_FILE.test(href) || !showsNothing(link, b)) return null;
+  if (link === null || href === null || !isPictureFile(href) || !showsNothing(link, b)) return null;
   return resolveMedia(href, b.doc.baseUrl);
 }
 

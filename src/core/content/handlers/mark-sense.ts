@@ -18,13 +18,18 @@ export function isHighlight({ at }: Builder): boolean {
 
 /** A price, or the sign between two: a currency or a digit or two, no word. */
 const PRICE = /^(?=.*\d)(?=.*(?:\p{Sc}|\p{L}))(?!.*\p{L}{4}).{2,30}$/u;
+/** Whether a text is a price and no more. */
+export function isPrice(text: string): boolean {
+  return PRICE.test(text);
+}
+
 /** Elements between the old price and the new one. */
 const MAX_BETWEEN = 4;
 
 /** Whether an `<ins>` is an insertion that a reader is to see: not a new price after the old one, nor a comma. */
 export function isInsertion(node: HtmlNode, b: Builder): boolean {
   const text = labelOf(b.doc, node, 40);
-  return !/^\p{P}+$/u.test(text) && !(PRICE.test(text) && followsDeletion(node));
+  return !/^\p{P}+$/u.test(text) && !(isPrice(text) && followsDeletion(node));
 }
 
 function followsDeletion({ prev }: HtmlNode): boolean {

@@ -96,11 +96,12 @@ const SENTENCE_END = /\s\S*\p{Ll}{2}[.!?…]$/u;
 /**
  * Where two texts that touch are not one word: a small letter or a digit before a capital, capitals before a capitalised
  * word, a letter beside a digit but for ordinals, a digit before a number with a unit, anything before a sign of
- * currency, a word before a count in brackets or after `#`, the end of a sentence before a capitalised word (a caption and
- * its credit).
+ * currency, a number after an amount with its sign, a word before a count in brackets or after `#`, the end of a sentence
+ * before a capitalised word (a caption and its credit).
  */
 function isBreak(before: string, after: string): boolean {
   if (SENTENCE_END.test(before)) return /^\p{Lu}\p{Ll}/u.test(after);
+  if (/\d\s?\p{Sc}$/u.test(before)) return /^\d/.test(after);
   if (!/\S[\p{L}\p{N}%+)]$/u.test(before) || UNPARTED.test(before.slice(-1) + after.slice(0, 1)))
     return false;
   if (/^(?:\p{Sc}|[(#]\d)/u.test(after)) return true;

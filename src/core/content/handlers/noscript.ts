@@ -1,5 +1,6 @@
 import { siblingElement } from '../../html/sibling-element.ts';
 import { type Attribute, attr, HtmlNode } from '../../html/tree.ts';
+import { isPictureFile } from '../../picture-file.ts';
 import type { Builder } from '../builder.ts';
 import { handleBlock } from './blocks.ts';
 import { handleImage } from './image.ts';
@@ -81,8 +82,7 @@ function imageInText(text: string): HtmlNode | null {
 /** Whether an image that stands for no other one counts its readers: an address that names no file, and no size. */
 function isCounter(image: HtmlNode, b: Builder): boolean {
   if (attr(image, 'srcset') !== null || attr(image, 'width') !== null) return false;
-  const path = (imageUrl(image, b) ?? '').replace(/[?#].*$/s, '');
-  return !/\.(?:jpe?g|png|gif|webp|avif|svg|bmp)$/i.test(path);
+  return !isPictureFile(imageUrl(image, b) ?? '');
 }
 
 /** Fewest letters of a text that tells whether it stands elsewhere. */

@@ -10,6 +10,7 @@ import {
   GUTTER,
   MATH,
   MATH_PREVIEW,
+  OLD_PRICE,
   SIDENOTE,
   TAB_LABELS,
   TICK,
@@ -24,6 +25,7 @@ import { handleTick } from './input.ts';
 import { handleItem, handleList } from './list.ts';
 import { handleMathBox, handleMathPreview } from './math/math.ts';
 import { handleFramePlace } from './media.ts';
+import { handleOldPrice } from './old-price.ts';
 import { handleCell, handleRow, handleTable } from './table/table.ts';
 import { handleTabLabels, labelPanel } from './tabs.ts';
 
@@ -58,6 +60,7 @@ const BY_TRAIT: readonly (readonly [number, Recogniser])[] = [
   [SIDENOTE, handleSidenote],
   [ATTRIBUTION, handleAttribution],
   [TICK, handleTick],
+  [OLD_PRICE, handleOldPrice],
 ];
 
 /** Lets the recognisers look at an element; null when it is only what its tag says. */

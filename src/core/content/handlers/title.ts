@@ -1,20 +1,16 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isFileName } from './alternative.ts';
+import { saysWords } from './says-words.ts';
 
 /** Longest title; a longer text is a tooltip of its own. */
 const MAX_CHARS = 120;
 
+/** A title that says where its link goes. */
+const ADDRESS = /https?:\/\//i;
+
 /** The title of a link or a picture where it says more than `said`, which stands there anyway. */
 export function titleBeside(node: HtmlNode, said: () => string): string | null {
   const title = attr(node, 'title')?.trim() ?? '';
-  if (title === '' || title.length > MAX_CHARS || isFileName(title)) return null;
-  return wordsOf(said()).includes(wordsOf(title)) ? null : title;
-}
-
-/** A text without case and punctuation, between blanks: what is one word in another is not said by it. */
-function wordsOf(text: string): string {
-  return ` ${text
-    .toLowerCase()
-    .replace(/[\s\p{P}]+/gu, ' ')
-    .trim()} `;
+  if (title === '' || title.length > MAX_CHARS || ADDRESS.test(title) || isFileName(title)) return null;
+  return saysWords(said(), title) ? null : title;
 }

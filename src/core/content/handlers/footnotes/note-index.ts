@@ -1,6 +1,7 @@
 import type { Selection } from '../../../extract/selection.ts';
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { labelOf, textOf } from '../../text-of.ts';
+import { NoteNumbers } from './note-numbers.ts';
 import {
   BACK,
   decodeFragment,
@@ -34,7 +35,7 @@ const MAX_NOTE_NODES = 3000;
 
 /**
  * Finds the footnotes of a page. The general rule: a short link to an element after it which links back to it, or
- * which its generator has named a note.
+ * which its generator has named a note, or which begins with its number.
  */
 export function indexNotes(doc: HtmlDocument, selection: Selection): NoteIndex {
   return new NoteFinder(doc, selection).find();
@@ -56,6 +57,7 @@ class NoteFinder {
   private readonly bare = new Set<number>();
   /** Boxes already looked at for headings and rules. */
   private readonly boxes = new Set<HtmlNode>();
+  private numbers: NoteNumbers | null = null;
   private count = 1;
   private readonly used = new Set<string>();
 
@@ -132,11 +134,10 @@ class NoteFinder {
     const { node, fragment } = link;
     const target = this.targetOf(fragment);
     if (target === undefined || target.index <= node.index || !this.isLabel(node)) return;
-    if (this.isInNote(node)) return;
     const place = this.noteOf(target);
-    if (place === null || place.index <= node.index) return;
+    if (place === null || place.index <= node.index || place.end - place.index > MAX_NOTE_NODES) return;
     const backs = this.backLinks(place, node);
-    if (backs.length === 0 && !this.isNamedNote(node, place, fragment)) return;
+    if (backs.length === 0 && !this.isTold(link, place)) return;
     const note = this.hasContent(place) ? place : headedBy(place);
     if (note === null || note.end - note.index > MAX_NOTE_NODES || !this.hasContent(note)) return;
     let identifier = this.definitions.get(note.index);
@@ -152,6 +153,22 @@ class NoteFinder {
   private isInNote(node: HtmlNode): boolean {
     for (let up = node.parent; up !== null; up = up.parent) if (this.definitions.has(up.index)) return true;
     return false;
+  }
+
+  /** Whether a note that does not link back is named or numbered as the one of a reference in the text. */
+  private isTold({ node, fragment }: LocalLink, note: HtmlNode): boolean {
+    if (this.isInNote(node)) return false;
+    return this.isNamedNote(node, note, fragment) || this.numbersOfNotes().isNumbered(node, note);
+  }
+
+  private numbersOfNotes(): NoteNumbers {
+    if (this.numbers === null) {
+      const targets = this.links
+        .filter(({ node }) => this.isLabel(node))
+        .map((link) => this.targetOf(link.fragment));
+      this.numbers = new NoteNumbers(this.doc, new Set(targets.filter((target) => target !== undefined)));
+    }
+    return this.numbers;
   }
 
   private isNamedNote(reference: HtmlNode, note: HtmlNode, fragment: string): boolean {

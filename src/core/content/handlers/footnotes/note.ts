@@ -43,7 +43,7 @@ export function dropNumber(blocks: Block[], identifier: string | null): void {
 
 /** A text without the number of its note ahead of it: `1. text`, `[1] text`. */
 function withoutNumber(text: string, identifier: string | null): string {
-  const number = /^\s*[[(]?(\d{1,4})[\])]?[.:)]?(?=\s)/.exec(text);
+  const number = /^\s*[[(]?(\d{1,4})[\])]?[.:)]?(?=\s|$)/.exec(text);
   const isMarked = number !== null && !/\d$/.test(number[0]);
   return isMarked && number[1] === identifier ? text.slice(number[0].length) : text;
 }

@@ -1,0 +1,34 @@
+import { leadsToFrontPage } from '../../front-page.ts';
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import { isPortraitFile } from '../../picture-file.ts';
+import type { Builder } from '../builder.ts';
+import { labelOf } from '../text-of.ts';
+import { linkAround } from './linked-picture.ts';
+import { namesAround } from './names-around.ts';
+
+/** Portraits of who wrote a post, by their class. */
+const PORTRAIT = /(?:^|[\s_-])avatars?(?:$|[\s_-])/i;
+
+/**
+ * Whether a picture only shows who speaks: the portrait of somebody whose name stands beside it, or the site's logo. On the
+ * whole page it stays.
+ */
+export function isIdentityPicture(node: HtmlNode, b: Builder): boolean {
+  return b.options.scope !== 'full' && (isPortrait(node) || isSiteLogo(node, b));
+}
+
+function isPortrait(node: HtmlNode): boolean {
+  return isPortraitFile(attr(node, 'src') ?? '') || namesAround(node).some((name) => PORTRAIT.test(name));
+}
+
+const LOGO = /logo(?![a-z])/i;
+
+/** A picture that is all of a link to the front page of its site, ahead of all else or named a logo. */
+function isSiteLogo(node: HtmlNode, b: Builder): boolean {
+  const isFirst = b.root.blocks.length === 0 && !b.frame.filled;
+  if (!isFirst && !['src', 'alt', 'class'].some((name) => LOGO.test(attr(node, name) ?? ''))) return false;
+  const link = linkAround(node);
+  const href = link === null ? null : attr(link, 'href');
+  if (link === null || href === null || labelOf(b.doc, link, 8) !== '') return false;
+  return leadsToFrontPage(href, b.options.url ?? b.doc.baseUrl, b.doc.baseUrl);
+}

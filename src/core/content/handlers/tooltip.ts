@@ -1,0 +1,25 @@
+import { popsUp } from '../../extract/pops-up.ts';
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import { SIDENOTE } from '../traits.ts';
+import { elementBeside } from './element-beside.ts';
+
+const NAMED = /tool-?tip/i;
+/** Attributes by which a word names what explains it. */
+const REFERENCES = ['aria-describedby', 'aria-labelledby', 'aria-details'];
+
+/**
+ * Whether an element is what a pointer brings up beside the word before it: in a sentence a glossary's explanation would
+ * stand between two words. Footnotes that come up so are notes.
+ */
+export function isTooltip(node: HtmlNode, b: Builder): boolean {
+  if (node.tag !== 'span' || !b.frame.filled || (b.at.traits & SIDENOTE) !== 0) return false;
+  return popsUp(node) || isNamedBefore(node, b);
+}
+
+/** Whether it is called a tooltip and the element before it names it. */
+function isNamedBefore(node: HtmlNode, { at }: Builder): boolean {
+  if (at.id === '' || !(NAMED.test(at.id) || NAMED.test(at.cls))) return false;
+  const before = elementBeside(node, 'prev');
+  return before !== null && REFERENCES.some((name) => attr(before, name) === at.id);
+}
