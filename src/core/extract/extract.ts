@@ -5,6 +5,7 @@ import { type Annotation, annotate } from './annotate.ts';
 import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts';
 import { chooseThreshold } from './choose-threshold.ts';
 import { dropAdvertisements, dropBanners } from './drop-advertisements.ts';
+import { dropAuthorDetails } from './drop-author-details.ts';
 import { dropChrome } from './drop-chrome.ts';
 import { dropClones, dropCopies } from './drop-copies.ts';
 import { dropReviews } from './drop-reviews.ts';
@@ -28,6 +29,7 @@ import { keepWhole, keepWordless } from './keep-whole.ts';
 import { type ExtractionModel, shippedModel } from './model.ts';
 import { isProductPage } from './page-kinds.ts';
 import { type PageStructure, relateElements, sumIn } from './page-structure.ts';
+import { partPosts } from './part-posts.ts';
 import { prune, STEPS, stepNumber } from './prune.ts';
 import { readChances } from './read-chances.ts';
 import type { Selection } from './selection.ts';
@@ -81,7 +83,8 @@ export function extract(doc: HtmlDocument, options: ConvertOptions, model?: Extr
     keepPictures(a, structure, barredNodes(a, keep), keep, removedBy);
     dropBanners(a, removedBy);
   }
-  return { selection, strategy, problems };
+  const parted = structure === null ? undefined : partPosts(a, structure, keep);
+  return { selection: parted ? { ...selection, parted } : selection, strategy, problems };
 }
 
 function decide(
@@ -124,6 +127,7 @@ function decide(
   keepHeadings(a, structure, reading, url, keep);
   keepTitle(a, url, reading, keep);
   keepPrice(a, reading, isProduct, keep);
+  dropAuthorDetails(a, structure, keep);
   dropTemplates(a, keep);
   dropReviews(a, structure, isProduct, keep);
   dropCopies(a, structure, keep);
