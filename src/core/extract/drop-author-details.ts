@@ -2,7 +2,7 @@ import { attr, ELEMENT, type HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
 import type { PageStructure } from './page-structure.ts';
-import { isPost } from './post-names.ts';
+import { postAround } from './post-names.ts';
 
 /**
  * Names that forum software gives to what stands beside a post about its author: rank, badges, day of joining, counts,
@@ -12,11 +12,10 @@ const DETAILS = new Set(
   (
     'message-userTitle userTitle usertitle user-title message-userBanner userBanner message-userExtras userinfo_extra ' +
     'profile-rank profile-posts profile-joined profile-location profile-warnings membergroup postgroup postercount ' +
-    'author_statistics message-signature post-signature post_signature user-signature signature'
+    'author_statistics message-signature post_signature user-signature signature'
   ).split(' '),
 );
-/** Elements between such a detail and its post, and posts that a thread has at least. */
-const MAX_HEIGHT = 14;
+/** Posts that a thread has at least. */
 const MIN_POSTS = 2;
 /** Most words of a detail: a signature may quote a poem, a whole post is none. */
 const MAX_WORDS = 120;
@@ -51,11 +50,4 @@ export function dropAuthorDetails(a: Annotation, s: PageStructure, keep: Uint8Ar
 
 function isDetail(node: HtmlNode): boolean {
   return (attr(node, 'class') ?? '').split(/\s+/).some((name) => DETAILS.has(name));
-}
-
-function postAround(detail: HtmlNode): HtmlNode | null {
-  let node = detail.parent;
-  for (let height = 0; node !== null && height < MAX_HEIGHT; height++, node = node.parent)
-    if (node.tag !== 'body' && isPost(node)) return node;
-  return null;
 }

@@ -15,6 +15,7 @@ import { CONTEXT } from './element-kind.ts';
 import { evenCards } from './even-cards.ts';
 import { evenPositions } from './even-positions.ts';
 import { barredNodes, dropHidden, shownBlocks } from './hidden-content.ts';
+import { keepAuthors } from './keep-authors.ts';
 import { keepBylines, keepSpeakers } from './keep-bylines.ts';
 import { keepCards } from './keep-cards.ts';
 import { keepHeadings } from './keep-headings.ts';
@@ -127,6 +128,7 @@ function decide(
   keepHeadings(a, structure, reading, url, keep);
   keepTitle(a, url, reading, keep);
   keepPrice(a, reading, isProduct, keep);
+  keepAuthors(a, structure, reading, keep);
   dropAuthorDetails(a, structure, keep);
   dropTemplates(a, keep);
   dropReviews(a, structure, isProduct, keep);

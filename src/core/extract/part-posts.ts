@@ -1,7 +1,7 @@
 import { ELEMENT } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
-import { blockRange, keptWords } from './block-range.ts';
+import { blockRange, keptHeadings, keptIn, keptWords } from './block-range.ts';
 import type { PageStructure } from './page-structure.ts';
 import { isBoxOfPost } from './post-names.ts';
 
@@ -17,9 +17,10 @@ const MAX_BYLINE_WORDS = 12;
  */
 export function partPosts(a: Annotation, s: PageStructure, keep: Uint8Array): Uint8Array {
   const parted = new Uint8Array(a.doc.nodes.length);
+  const headings = keptHeadings(a, keep);
   for (const posts of threads(a, s, keep)) {
     const starts = posts.map((post) => firstKept(a, keep, post));
-    const headed = posts.filter((post, k) => holdsHeading(a, keep, post) || isByline(a, starts[k]!));
+    const headed = posts.filter((post, k) => keptIn(a, headings, post) > 0 || isByline(a, starts[k]!));
     if (headed.length * 2 >= posts.length) continue;
     posts.forEach((post, k) => {
       const above = keep.lastIndexOf(1, starts[k]! - 1);
@@ -52,12 +53,6 @@ function threads(a: Annotation, s: PageStructure, keep: Uint8Array): number[][] 
 
 function firstKept(a: Annotation, keep: Uint8Array, post: number): number {
   return keep.indexOf(1, blockRange(a, post)[0]);
-}
-
-function holdsHeading(a: Annotation, keep: Uint8Array, post: number): boolean {
-  const [from, to] = blockRange(a, post);
-  for (let i = from; i < to; i++) if (keep[i] === 1 && headingLevel(a, a.blocks[i]!) > 0) return true;
-  return false;
 }
 
 /** Whether a block is a short line with a link, a date or bold in it: who wrote what follows. */
