@@ -20,6 +20,7 @@ import { keepBylines, keepSpeakers } from './keep-bylines.ts';
 import { keepCards } from './keep-cards.ts';
 import { keepHeadings } from './keep-headings.ts';
 import { keepIngredients } from './keep-ingredients.ts';
+import { keepLabels } from './keep-labels.ts';
 import { keepNotes } from './keep-notes.ts';
 import { keepPictures } from './keep-pictures.ts';
 import { keepPrice } from './keep-price.ts';
@@ -117,6 +118,7 @@ function decide(
   keepAlike(a, structure, reading, keep);
   keepTogether(a, structure, reading, keep);
   keepOpeners(a, reading, keep);
+  keepLabels(a, reading, keep);
   keepAnnounced(a, reading, keep);
   keepIngredients(a, reading, keep);
   keepCards(a, structure, reading, isProduct, keep);
