@@ -50,6 +50,7 @@ function walk(from: number, to: number, b: Builder): void {
 
 /** Lets the handlers have an element; true when its children are to be walked. */
 function enter(node: HtmlNode, b: Builder): boolean {
+  if (b.parted?.[node.index] === 1 && !b.frame.phrasing) b.add({ type: 'thematicBreak' });
   if (node.ns !== HTML_NS) return node.ns === SVG_NS ? handleSvg(node, b) : handleMathElement(node, b);
   if (b.hasNotes) {
     const note = handleNote(node, b);

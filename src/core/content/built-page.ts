@@ -19,6 +19,8 @@ export class BuiltPage {
   readonly removedBy: Uint8Array;
   /** Elements that stay although they are hidden; see `Selection.revealed`. */
   readonly revealed: Uint8Array | null;
+  /** Elements that a rule is due ahead of; see `Selection.parted`. */
+  readonly parted: Uint8Array | null;
   readonly options: ConvertOptions;
   /** The page loads a script that reads TeX from its text. */
   readonly typesetsText: boolean;
@@ -38,6 +40,7 @@ export class BuiltPage {
     this.doc = doc;
     this.removedBy = selection.removedBy;
     this.revealed = selection.revealed ?? null;
+    this.parted = selection.parted ?? null;
     this.options = options;
     this.notes = notes;
     this.hasNotes = notes.definitions.size > 0;

@@ -136,7 +136,9 @@ function settleList(list: List, frame: Frame, stack: Frame[]): void {
   enter(stack, [], () => {
     list.children = items;
     const last = frame.kept.at(-1);
-    if (items.length === 1 && last?.type === 'list' && goesOn(last, list, frame.pieced)) {
+    const heading = headingAlone(list);
+    if (heading !== null) frame.kept.push(heading);
+    else if (items.length === 1 && last?.type === 'list' && goesOn(last, list, frame.pieced)) {
       last.children.push(items[0]!);
       frame.pieced = last;
     } else if (items.length > 0) frame.kept.push(list);
@@ -149,6 +151,14 @@ function settleList(list: List, frame: Frame, stack: Frame[]): void {
       else if (blocks.length > 0) items.push(item);
     });
   }
+}
+
+/** The heading that is all of a list: what it heads follows outside. */
+function headingAlone({ ordered, children }: List): Heading | null {
+  const [item] = children;
+  if (ordered || children.length !== 1 || item!.checked !== null || item!.children.length !== 1) return null;
+  const [only] = item!.children;
+  return only?.type === 'heading' ? only : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Annotation } from './annotate.ts';
+import { headingLevel } from './block-features.ts';
 
 /** First block of an element's subtree and after its last one. */
 export function blockRange(a: Annotation, index: number): readonly [number, number] {
@@ -18,6 +19,11 @@ export function keptWords(a: Annotation, keep: Uint8Array): Int32Array {
   for (let b = 0; b < keep.length; b++)
     sums[b + 1] = sums[b]! + (keep[b] === 1 ? a.blocks[b]!.count.words : 0);
   return sums;
+}
+
+/** Prefix sums over blocks: `sum[to] - sum[from]` is the number of headings that stay between them. */
+export function keptHeadings(a: Annotation, keep: Uint8Array): Int32Array {
+  return keptBlocks(a.blocks.map((block, b) => (keep[b] === 1 && headingLevel(a, block) > 0 ? 1 : 0)));
 }
 
 /** What an element has of such a sum: its blocks, or their words, that stay. */

@@ -104,8 +104,8 @@ function weigh(a: Annotation, { chances }: Reading, table: number): TableWeight 
 }
 
 /**
- * Whether a table is a grid of data that the model reads as content by a quarter: plans that are compared, what a product
- * measures. Not one that arranges a page, holds other tables or is mostly links.
+ * Whether a table is a grid of data that the model reads as content by a quarter: plans that are compared, ranks,
+ * results. Not one that arranges a page, holds other tables or is mostly links.
  */
 export function isLikelyGrid(a: Annotation, reading: Reading, table: number): boolean {
   const { nodes } = a.doc;

@@ -5,6 +5,7 @@ import { type Annotation, annotate } from './annotate.ts';
 import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts';
 import { chooseThreshold } from './choose-threshold.ts';
 import { dropAdvertisements, dropBanners } from './drop-advertisements.ts';
+import { dropAuthorDetails } from './drop-author-details.ts';
 import { dropCardActions } from './drop-card-actions.ts';
 import { dropChoices } from './drop-choices.ts';
 import { dropChrome } from './drop-chrome.ts';
@@ -16,11 +17,13 @@ import { CONTEXT } from './element-kind.ts';
 import { evenCards } from './even-cards.ts';
 import { evenPositions } from './even-positions.ts';
 import { barredNodes, dropHidden, shownBlocks } from './hidden-content.ts';
+import { keepAuthors } from './keep-authors.ts';
 import { keepBylines, keepSpeakers } from './keep-bylines.ts';
 import { keepCardNames } from './keep-card-names.ts';
 import { keepCards } from './keep-cards.ts';
 import { keepHeadings } from './keep-headings.ts';
 import { keepIngredients } from './keep-ingredients.ts';
+import { keepLabels } from './keep-labels.ts';
 import { keepNotes } from './keep-notes.ts';
 import { keepPictures } from './keep-pictures.ts';
 import { keepPrice } from './keep-price.ts';
@@ -31,6 +34,7 @@ import { keepWhole, keepWordless } from './keep-whole.ts';
 import { type ExtractionModel, shippedModel } from './model.ts';
 import { isArticlePage, isProductPage } from './page-kinds.ts';
 import { type PageStructure, relateElements, sumIn } from './page-structure.ts';
+import { partPosts } from './part-posts.ts';
 import { prune, STEPS, stepNumber } from './prune.ts';
 import { readChances } from './read-chances.ts';
 import type { Selection } from './selection.ts';
@@ -84,7 +88,8 @@ export function extract(doc: HtmlDocument, options: ConvertOptions, model?: Extr
     keepPictures(a, structure, barredNodes(a, keep), keep, removedBy);
     dropBanners(a, removedBy);
   }
-  return { selection, strategy, problems };
+  const parted = structure === null ? undefined : partPosts(a, structure, keep);
+  return { selection: parted ? { ...selection, parted } : selection, strategy, problems };
 }
 
 function decide(
@@ -112,11 +117,12 @@ function decide(
   dropHidden(a, structure, chances, keep);
   dropChrome(a, chances, keep);
   const reading = { chances, threshold, barred: barredNodes(a, keep) };
-  keepWhole(a, reading, keep);
+  keepWhole(a, reading, isProduct, keep);
   keepSurrounded(a, structure, reading, keep);
   keepAlike(a, structure, reading, keep);
   keepTogether(a, structure, reading, keep);
   keepOpeners(a, reading, keep);
+  keepLabels(a, reading, keep);
   keepAnnounced(a, reading, keep);
   keepIngredients(a, reading, keep);
   keepCards(a, structure, reading, isProduct, keep);
@@ -130,6 +136,8 @@ function decide(
   dropChoices(a, keep);
   keepTitle(a, url, reading, keep);
   keepPrice(a, reading, isProduct, keep);
+  keepAuthors(a, structure, reading, keep);
+  dropAuthorDetails(a, structure, keep);
   dropTemplates(a, keep);
   dropCardActions(a, structure, keep);
   dropReviews(a, structure, isProduct, keep);

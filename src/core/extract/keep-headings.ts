@@ -1,5 +1,5 @@
 import { lazy } from '../lazy.ts';
-import type { Annotation } from './annotate.ts';
+import type { Annotation, Block } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
@@ -30,10 +30,13 @@ export function keepHeadings(
   const names = namesInLists(a, s, reading, levels, kept);
   const titles = lazy(() => new PageTitles(a.doc));
   const hasTitle = lazy(() => a.blocks.some((block, i) => levels[i]! > 1 && titles().has(block)));
+  const hasLead = lazy(() => a.blocks.some((block, i) => levels[i]! > 1 && titles().isLead(block)));
+  const isName = (block: Block): boolean =>
+    isSiteName(a, block, url) || (hasLead() && titles().isBanner(block));
   for (let i = levels.length - 1; i >= 0; i--) {
     const block = a.blocks[i]!;
     if (levels[i] === 0 || keep[i] === 1 || reading.barred[block.first] === 1) continue;
-    if (levels[i] === 1 && isSiteName(a, block, url)) continue;
+    if (levels[i] === 1 && isName(block)) continue;
     const isTop = levels[i] === 1 && (titles().shareWord(block) || !hasTitle());
     const likely = isTop || reading.chances[i]! >= reading.threshold * UNLIKELY;
     const heads = (): boolean => !headsLinks(a, s, i, kept) && headsKept(a, s, i, levels, keep);

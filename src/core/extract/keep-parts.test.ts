@@ -35,7 +35,7 @@ function kept(html: string, chance = 0, end = PROSE): string[] {
     threshold: 2000,
     chances: texts.map((text) => 2000 * (CERTAINTY[text.at(-1)!] ?? (text.endsWith('?') ? chance : 1))),
   };
-  keepWhole(a, reading, keep);
+  keepWhole(a, reading, () => false, keep);
   keepSurrounded(a, s, reading, keep);
   keepAlike(a, s, reading, keep);
   keepTogether(a, s, reading, keep);

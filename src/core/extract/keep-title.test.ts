@@ -123,3 +123,19 @@ test('extract keeps the line that the page is called by where no heading is its 
   expect(keeps(said, line(`<a href="/noon">${said}</a>`), { title })).toBe(false);
   expect(keeps(said, line(`<a href="/crossings">${said}</a>`), { title })).toBe(true);
 });
+
+test('extract leaves the name of a book above the title of its chapter', () => {
+  const kept = (title: string): boolean => {
+    const doc = parseHtml(
+      `<title>${title}</title><body><div><h1>The Harbour Book</h1></div><main><h2>Crossings at noon</h2>
+       ${`<p>${SENTENCE.repeat(4)}</p>`.repeat(6)}</main></body>`,
+      'https://example.com/crossings.html',
+    );
+    const heading = doc.nodes.find(({ tag }) => tag === 'h1')!;
+    const { removedBy } = extract(doc, {}).selection;
+    return removedBy[heading.index] === 0 && removedBy[heading.parent!.index] === 0;
+  };
+  expect(kept('The Harbour Book')).toBe(true);
+  expect(kept('Crossings at noon - The Harbour Book')).toBe(false);
+  expect(kept('Ferries - The Harbour Book')).toBe(true);
+});

@@ -49,15 +49,18 @@ function findTitles(
 ): Titles {
   const found: Titles = { declared: null, top: null, lower: null };
   let isBanner = false;
+  let isLead = false;
   for (let i = first; i >= 0 && found.declared === null; i--) {
     const block = a.blocks[i]!;
     const heading = headingElement(a, block);
     if (heading === null || isSiteName(a, block, url)) continue;
     const isTitle = titles.has(block);
     if (barred[block.first] === 1 && !(isTitle && isOnlyHidden(block))) continue;
+    if (isLead && isTop(heading) && titles.isBanner(block)) continue;
     const isNear = i >= first - MAX_LEAD_BLOCKS;
     if (!isTop(heading)) {
       if (isNear && isTitle) found.lower ??= heading;
+      isLead ||= isNear && titles.isLead(block);
     } else if (isTitle) found.declared = heading;
     else if (isNear && found.top === null) {
       found.top = heading;

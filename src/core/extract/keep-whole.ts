@@ -17,10 +17,10 @@ export const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
 /**
  * Keeps code blocks, data tables and term lists whole when most of their words stay, and a torn table when the model
  * reads it, cell by cell, as nearly content; without its hidden rows where only the shown ones come to that. Brings back
- * grids of data that it reads so by a quarter. Drops the rest of those of which little stays: a torn table is worse than
- * none. Changes `keep`.
+ * grids of data that it reads so by a quarter, not on the page of a product (`isProduct`), which compares others and repeats
+ * what it is about. Drops the rest of those of which little stays: a torn table is worse than none. Changes `keep`.
  */
-export function keepWhole(a: Annotation, reading: Reading, keep: Uint8Array): void {
+export function keepWhole(a: Annotation, reading: Reading, isProduct: () => boolean, keep: Uint8Array): void {
   const { nodes } = a.doc;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!;
@@ -38,10 +38,12 @@ export function keepWhole(a: Annotation, reading: Reading, keep: Uint8Array): vo
     if (kept === words || (isTable && isLayout(a, i))) continue;
     if (kept === 0) {
       const isBarred = reading.barred[a.blocks[from]!.first] === 1;
-      if (isTable && !isBarred && isLikelyGrid(a, reading, i)) keepShown(a, reading, i, keep);
+      if (isTable && !isBarred && isLikelyGrid(a, reading, i) && !isProduct()) keepShown(a, reading, i, keep);
       continue;
     }
-    const isLikely = isTable && (isNearlyContent(a, reading, i, NEARLY_ALONE) || isLikelyGrid(a, reading, i));
+    const isLikely =
+      isTable &&
+      (isNearlyContent(a, reading, i, NEARLY_ALONE) || (isLikelyGrid(a, reading, i) && !isProduct()));
     if (kept * 2 >= words || isLikely) keepShown(a, reading, i, keep);
     else if (isTable && isNearlyContentShown(a, reading, i, NEARLY_ALONE))
       for (let b = from; b < to; b++) keep[b] = (a.blocks[b]!.context & CONTEXT.hidden) === 0 ? 1 : 0;

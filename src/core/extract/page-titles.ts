@@ -25,10 +25,17 @@ export class PageTitles {
 
   /** Whether a block says nothing but words of such a title, and half of them. */
   has(block: Block): boolean {
-    const words = [...new Set(block.hashes)];
-    return this.#titles.some(
-      (title) => words.length > 0 && words.length * 2 >= title.size && words.every((word) => title.has(word)),
-    );
+    return this.#titles.some((title) => says(block, title));
+  }
+
+  /** Whether a block says that of what the title element says ahead of the site's name. */
+  isLead(block: Block): boolean {
+    return says(block, this.#titles[1]!);
+  }
+
+  /** Whether a block is in the title, but no word of it is in that lead: where a heading is, the name of the book above its chapter. */
+  isBanner(block: Block): boolean {
+    return this.has(block) && !block.hashes.some((word) => this.#titles[1]!.has(word));
   }
 
   /** Whether a block says, word by word, the beginning or the end of the title element, and half of it: it needs no heading. */
@@ -46,6 +53,12 @@ export class PageTitles {
   shareWord(block: Block): boolean {
     return block.hashes.some((word) => this.#titles.some((title) => title.has(word)));
   }
+}
+
+/** Whether a block says nothing but words of a title, and half of them. */
+function says(block: Block, title: ReadonlySet<number>): boolean {
+  const words = [...new Set(block.hashes)];
+  return words.length > 0 && words.length * 2 >= title.size && words.every((word) => title.has(word));
 }
 
 /** Hashes of the words with which a page describes itself. */

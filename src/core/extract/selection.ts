@@ -12,4 +12,6 @@ export interface Selection {
    * uncover, a thread served for readers without scripts, a closed tab). Absent: none.
    */
   readonly revealed?: Uint8Array;
+  /** By node index: 1 = a rule is due ahead of this element: nothing else parts it from what stands above. Absent: none. */
+  readonly parted?: Uint8Array;
 }

@@ -17,12 +17,17 @@ export function handleInlineBox(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** Signs that are all that a button says: it explains, closes or adds. */
+/** Signs that are all that a control says: it explains, closes or adds. */
 const SIGN = /^[i?×✕+−ⓘ]$/u;
+
+/** Whether a control says no more than such a sign. */
+export function isSign(node: HtmlNode, b: Builder): boolean {
+  return SIGN.test(labelOf(b.doc, node, 4));
+}
 
 /** A button is a box in a line; after the words of a heading and in a caption it is a tool: copy, share, more. */
 export function handleButton(node: HtmlNode, b: Builder): boolean {
-  if (SIGN.test(labelOf(b.doc, node, 4))) return false;
+  if (isSign(node, b)) return false;
   const isTool =
     !opens(node) &&
     ((b.frame.kind === 'heading' && followsWords(node, b)) || node.parent?.tag === 'figcaption');

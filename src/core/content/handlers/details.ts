@@ -6,7 +6,7 @@ import { handleCalloutTitle } from './callout.ts';
 
 interface DetailsState {
   summary: Inline[];
-  /** The summary is a heading: the details are a section under it. */
+  /** The summary is a heading, or no words of the page: the details are a section. */
   isSection: boolean;
 }
 
@@ -25,6 +25,9 @@ export function handleDetails(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
+/** The summary that rustdoc hides while all that it folds away is shown. */
+const FOLDS = /(?:^|\s)hideme(?=\s|$)/;
+
 /** The summary of the innermost details (or the title of a collapsible callout); a paragraph elsewhere. */
 export function handleSummary(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
@@ -34,6 +37,10 @@ export function handleSummary(node: HtmlNode, b: Builder): boolean {
   if (holdsHeading(node, b)) {
     state.isSection = true;
     return handleBlock(node, b);
+  }
+  if (FOLDS.test(b.at.cls)) {
+    state.isSection = true;
+    return false;
   }
   b.openPhrasing(node, 'phrasing', (children) => {
     if (state.summary.length === 0) state.summary = children;

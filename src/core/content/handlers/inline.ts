@@ -9,6 +9,7 @@ import { handleButton, handleInlineBox } from './control.ts';
 import type { Handler } from './handler.ts';
 import { isHighlight, isInsertion, isTitleOfWork } from './mark-sense.ts';
 import { partFromPrevious } from './next-piece.ts';
+import { isSourceLink } from './source-link.ts';
 
 /** Opens the mark of `type` over an element. */
 export function openMark(node: HtmlNode, b: Builder, type: 'emphasis' | 'strong' | 'delete'): void {
@@ -78,7 +79,7 @@ const BOX_CLASS = /(?:^|\s)(?:d-)?(?:block|flex|grid)(?=\s|$)/;
 
 /** A span; where it is a box, and where it plainly begins another piece of text, its words stand apart. */
 function handleSpan(node: HtmlNode, b: Builder): boolean {
-  if (isPosition(node, b) || isRepeatedLabel(node, b)) return false;
+  if (isPosition(node, b) || isSourceLink(node) || isRepeatedLabel(node, b)) return false;
   if (BOX_CLASS.test(b.at.cls)) return handleInlineBox(node, b);
   partFromPrevious(node, b);
   return true;

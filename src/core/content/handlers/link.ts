@@ -7,10 +7,11 @@ import { labelOf } from '../text-of.ts';
 import { PERMALINK } from '../traits.ts';
 import type { Inline, Link } from '../tree.ts';
 import { alternativeOf } from './alternative.ts';
-import { headingAround, isControl } from './control.ts';
+import { headingAround, isControl, isSign } from './control.ts';
 import { linkedPicture } from './linked-picture.ts';
 import { partFromPrevious } from './next-piece.ts';
 import { isShareLink } from './share-link.ts';
+import { isSourceLink } from './source-link.ts';
 import { titleBeside } from './title.ts';
 
 /** Elements which end a line of text: a link around them is a card. */
@@ -31,6 +32,7 @@ const PERMALINK_TEXT =
 export function handleLink(node: HtmlNode, b: Builder): boolean {
   const href = attr(node, 'href');
   if (isPermalink(node, href, b) || isSourceLink(node) || isControl(node, href, b)) return false;
+  if (href?.trim() === '#' && isSign(node, b)) return false;
   partFromPrevious(node, b);
   if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
@@ -40,13 +42,6 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   b.mark(node, 'link', (children): Inline => newLink(url, title, children), placeOf(node, b));
   if (/^[.,](?!\d)/.test(node.next?.text ?? '')) b.onExit(node, () => b.closeUp());
   return true;
-}
-
-/** Links that Sphinx puts beside definitions, to their source and back. */
-function isSourceLink(node: HtmlNode): boolean {
-  return [node, node.first].some(
-    (part) => part !== null && /(?:^|\s)viewcode-(?:link|back)(?=\s|$)/.test(attr(part, 'class') ?? ''),
-  );
 }
 
 /** Nodes of a link that are looked at for pictures. */
