@@ -19,6 +19,15 @@ test('what a script would have filled in goes', () => {
   expect(staying('<p v-if="error"> {{ error }} </p>')).toEqual([]);
 });
 
+test('what says that more is to come goes', () => {
+  expect(staying('<ul><li> Loading... </li><li>Kiel</li><li>加载中…</li></ul>')).toEqual(['Kiel']);
+  expect(staying('<h2>Loading</h2><p>Loading the boat takes an hour...</p>')).toEqual([
+    'Loading',
+    'Loading the boat takes an hour...',
+  ]);
+  expect(staying('<pre>Loading...</pre>')).toEqual(['Loading...']);
+});
+
 test('a text about templates stays', () => {
   expect(staying('<p>{{ field.errors }}</p>')).toEqual(['{{ field.errors }}']);
   expect(staying('<p v-pre>Write {{ name }}</p>')).toEqual(['Write {{ name }}']);

@@ -4,20 +4,24 @@ import { CONTEXT } from './element-kind.ts';
 
 /** A text that only holds the place of another one. */
 const TEMPLATE = /^\s*\{\{[^{}]*\}\}\s*$/;
+/** A text that a script shows while it waits for another one. */
+const LOADING =
+  /^\s*(?:loading|chargement|cargando|wird geladen|laden|caricamento|carregando|ładowanie|загрузка|加载中|載入中|読み込み中|로딩 중)\s*(?:…|\.{2,4})\s*$/i;
 /** Attributes by which AngularJS, Vue and Alpine know what they fill in. */
 const DIRECTIVE = /^(?:data-)?(?:ng|v|x)-/;
 /** Elements around a text that may have such an attribute. */
 const MAX_HEIGHT = 4;
 
 /**
- * Drops templates that a script would have filled in or taken out: `<b ng-show="error">{{ error.message }}</b>`. A text
- * about templates stays. Changes `keep`.
+ * Drops what a script would have filled in or taken out: templates (`<b ng-show="error">{{ error.message }}</b>`) and
+ * "Loading…". A text about templates stays. Changes `keep`.
  */
 export function dropTemplates(a: Annotation, keep: Uint8Array): void {
   a.blocks.forEach(({ first, end, context }, i) => {
     if (keep[i] !== 1 || end > first + 1 || (context & CONTEXT.code) !== 0) return;
     const { text, parent } = a.doc.nodes[first]!;
-    if (text.includes('{{') && TEMPLATE.test(text) && hasDirective(parent)) keep[i] = 0;
+    const isTemplate = text.includes('{{') && TEMPLATE.test(text) && hasDirective(parent);
+    if (isTemplate || LOADING.test(text)) keep[i] = 0;
   });
 }
 

@@ -32,7 +32,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if ((at.traits & UNSEEN) !== 0 && node.tag !== 'h1') return true;
   if ((at.traits & NARROW) !== 0 && hasWideTwin(node, b)) return true;
   if (isTooltip(node, b)) return true;
-  return (at.traits & ICON) !== 0 && isGlyph(node, b);
+  return node.tag !== 'td' && node.tag !== 'th' && isGlyph(node, b);
 }
 
 /** Half of the page or more: hidden only until its script has run. */
@@ -99,9 +99,9 @@ function hasWideTwin(node: HtmlNode, b: Builder): boolean {
   });
 }
 
-/** An icon's text is a ligature, a letter of a symbol font, or a label for machines. */
-function isGlyph(node: HtmlNode, b: Builder): boolean {
-  if (node.end - node.index > 12) return false;
+/** Whether an element is an icon: its text is a ligature, a letter of a symbol font, or a label for machines. */
+export function isGlyph(node: HtmlNode, b: Builder): boolean {
+  if ((b.at.traits & ICON) === 0 || node.end - node.index > 12) return false;
   for (let i = node.index + 1; i < node.end; i++) if (b.doc.nodes[i]!.tag === 'img') return false;
   return labelOf(b.doc, node, 40).length <= 24;
 }

@@ -4,6 +4,7 @@ import type { Builder } from '../../builder.ts';
 import { styleValue } from '../../styles.ts';
 import type { Alignment, Inline } from '../../tree.ts';
 import { handleBlock } from '../blocks.ts';
+import { isGlyph } from '../hidden.ts';
 import { markOf } from './cell-mark.ts';
 import { layTable } from './lay-table.ts';
 import type { SourceCell, TableState } from './source-table.ts';
@@ -82,6 +83,10 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
     mark: '',
   };
   row.cells.push(cell);
+  if (isGlyph(node, b)) {
+    cell.mark = markOf(node, b);
+    return false;
+  }
   b.openFlow(node, 'cell', null, (own) => {
     cell.blocks = own.blocks;
     if (own.blocks.length === 0) cell.mark = markOf(node, b);
