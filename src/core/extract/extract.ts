@@ -23,7 +23,7 @@ import { keepCardNames } from './keep-card-names.ts';
 import { keepCards } from './keep-cards.ts';
 import { keepHeadings } from './keep-headings.ts';
 import { keepIngredients } from './keep-ingredients.ts';
-import { keepLabels } from './keep-labels.ts';
+import { keepLabels, keepValues } from './keep-labels.ts';
 import { keepNotes } from './keep-notes.ts';
 import { keepPictures } from './keep-pictures.ts';
 import { keepPrice } from './keep-price.ts';
@@ -123,6 +123,7 @@ function decide(
   keepTogether(a, structure, reading, keep);
   keepOpeners(a, reading, keep);
   keepLabels(a, reading, keep);
+  keepValues(a, structure, reading, keep);
   keepAnnounced(a, reading, keep);
   keepIngredients(a, reading, keep);
   keepCards(a, structure, reading, isProduct, keep);

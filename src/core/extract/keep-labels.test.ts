@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
 import { barredNodes } from './hidden-content.ts';
-import { keepLabels } from './keep-labels.ts';
+import { keepLabels, keepValues } from './keep-labels.ts';
+import { relateElements } from './page-structure.ts';
 
 /** Whether the first block, which the model kept to a share only, comes back above a text that stays. */
 function isBack(
@@ -37,4 +38,39 @@ test('no other line does, nor one above what went, a value or a heading', () => 
   expect(isBack('<p hidden>Cons:</p>')).toBe(false);
   expect(isBack('<p>Published:</p>', '<p>today</p>')).toBe(false);
   expect(isBack('<p>Cons:</p>', '<h2>It leaks a little</h2>')).toBe(false);
+});
+
+/** Texts that stay where the model kept the first block alone, and the others to a share. */
+function withValues(html: string, share = 0.5): string[] {
+  const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/boats'));
+  const keep = new Uint8Array(a.blocks.length);
+  keep[0] = 1;
+  const chances = a.blocks.map(() => 1000 * share);
+  keepValues(a, relateElements(a), { threshold: 1000, chances, barred: barredNodes(a, keep) }, keep);
+  return a.blocks.filter((_, i) => keep[i] === 1).map(({ first }) => a.doc.nodes[first]!.text);
+}
+
+test('the value of a label stays with it, and all of a list', () => {
+  expect(withValues('<dl><div><dt>Weight:</dt><dd>1.2 kg</dd></div><div>Hull</div></dl>')).toEqual([
+    'Weight:',
+    '1.2 kg',
+  ]);
+  expect(withValues('<div>Features:</div><ul><li>Keel</li><li>Mast</li></ul><p>Sold out</p>')).toEqual([
+    'Features:',
+    'Keel',
+    'Mast',
+  ]);
+});
+
+test('what is no value does not', () => {
+  expect(withValues('<p>Weight</p><p>1.2 kg</p>')).toEqual(['Weight']);
+  expect(withValues('<p>Weight:</p><p>1.2 kg</p>', 0.4)).toEqual(['Weight:']);
+  expect(withValues('<p>Weight:</p><h3>Boats</h3>')).toEqual(['Weight:']);
+  expect(withValues('<p>See also:</p><p><a href="/b">Boats</a></p>')).toEqual(['See also:']);
+  expect(withValues('<p>Plan:</p><p><button>show</button></p>')).toEqual(['Plan:']);
+  expect(withValues('<p>Ada said:</p><blockquote>It leaks</blockquote>')).toEqual(['Ada said:']);
+  expect(withValues('<p>Weight:</p><p hidden>1.2 kg</p>')).toEqual(['Weight:']);
+  expect(withValues('<p>Weight:</p><p>Length:</p><p>12 m</p>')).toEqual(['Weight:']);
+  expect(withValues(`<p>Said:</p><p>${'so '.repeat(30)}</p>`)).toEqual(['Said:']);
+  expect(withValues('<div><p><b><i>Weight:</i></b></p></div><p>1.2 kg</p>')).toEqual(['Weight:']);
 });
