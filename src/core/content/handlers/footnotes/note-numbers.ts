@@ -19,8 +19,9 @@ export class NoteNumbers {
   private readonly doc: HtmlDocument;
   /** Where the targets of references stand, in document order. */
   private readonly targets: readonly number[];
-  /** Places of items in ordered lists, from 1. */
+  /** Places of items in ordered lists, from 1, and how many items such a list has. */
   private readonly places = new Map<HtmlNode, number>();
+  private readonly lengths = new Map<HtmlNode, number>();
   /** Boxes that were asked whether their children from the first note to the last one are notes. */
   private readonly runs = new Map<HtmlNode, boolean>();
 
@@ -50,15 +51,14 @@ export class NoteNumbers {
       let place = 0;
       for (let child = item.parent!.first; child !== null; child = child.next)
         if (child.tag === 'li') this.places.set(child, ++place);
+      this.lengths.set(item.parent!, place);
     }
     return this.places.get(item)!;
   }
 
   /** Half of the items and more are cited. */
   private isListOfNotes(list: HtmlNode): boolean {
-    let last = list.last;
-    while (last !== null && last.tag !== 'li') last = last.prev;
-    return last !== null && this.targetsIn(list) * 2 >= this.placeOf(last);
+    return this.targetsIn(list) * 2 >= this.lengths.get(list)!;
   }
 
   private isRun(box: HtmlNode): boolean {
