@@ -58,9 +58,15 @@ function newLink(url: string, title: string | null, children: Inline[]): Link {
   return { type: 'link', url, title, children };
 }
 
-/** A link in a heading to the heading itself says nothing more, nor does a heading that links to the page it is on. */
+/** What links of Elementor open on the page: a pop-up, a gallery, a cart. */
+const ACTION = /^\s*#elementor-action/;
+
+/**
+ * A link in a heading to the heading itself says nothing more, nor does a heading that links to the page it is on, nor what a
+ * script takes for a button.
+ */
 function isSelfLink(node: HtmlNode, href: string, b: Builder): boolean {
-  if (href.trim() === '#') return true;
+  if (href.trim() === '#' || ACTION.test(href)) return true;
   if (b.frame.kind !== 'heading') return false;
   if (href.trim().startsWith('#')) return true;
   return pageOf(b.resolve(href) ?? '') === pageOf(b.options.url ?? b.doc.baseUrl) && isMostOfHeading(node, b);
