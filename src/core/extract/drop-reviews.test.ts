@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
 import { dropReviews } from './drop-reviews.ts';
-import { isProductPage } from './page-kinds.ts';
+import { declaredKinds, isProductPage } from './page-kinds.ts';
 import { relateElements } from './page-structure.ts';
 
 const ABOUT = '<p>A lamp of oak and brass, made by hand in the harbour town, with a switch of its own.</p>';
@@ -14,7 +14,7 @@ function staying(html: string, head = PRODUCT, url = 'https://example.org/lamp')
   const doc = parseHtml(`<head>${head}</head><body>${ABOUT}${ABOUT}${html}</body>`, url);
   const a = annotate(doc);
   const keep = new Uint8Array(a.blocks.length).fill(1);
-  dropReviews(a, relateElements(a), () => isProductPage(doc, url), keep);
+  dropReviews(a, relateElements(a), () => isProductPage(declaredKinds(doc), url), keep);
   return a.blocks
     .filter((_, i) => keep[i] === 1)
     .map((block) => doc.nodes[block.first]!.text.trim().split(' ')[0]!)

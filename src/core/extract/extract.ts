@@ -32,7 +32,7 @@ import { keepTitle } from './keep-title.ts';
 import { keepAnnounced, keepButtonsInText, keepOpeners, keepTogether } from './keep-together.ts';
 import { keepWhole, keepWordless } from './keep-whole.ts';
 import { type ExtractionModel, shippedModel } from './model.ts';
-import { isArticlePage, isProductPage } from './page-kinds.ts';
+import { declaredKinds, isArticlePage, isProductPage } from './page-kinds.ts';
 import { type PageStructure, relateElements, sumIn } from './page-structure.ts';
 import { partPosts } from './part-posts.ts';
 import { prune, STEPS, stepNumber } from './prune.ts';
@@ -106,8 +106,9 @@ function decide(
   }
   const structure = relateElements(a);
   const url = options.url ?? '';
-  const isProduct = lazy(() => isProductPage(a.doc, url));
-  const isArticle = lazy(() => isArticlePage(a.doc));
+  const declared = lazy(() => declaredKinds(a.doc));
+  const isProduct = lazy(() => isProductPage(declared(), url));
+  const isArticle = (): boolean => isArticlePage(declared());
   const chances = readChances(a, structure, url, model ?? shippedModel());
   const threshold = chooseThreshold(
     chances,

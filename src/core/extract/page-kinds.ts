@@ -160,19 +160,18 @@ function countJsonTypes(json: string, count: (type: string) => void): void {
   }
 }
 
-/** Whether a page declares that it is an article. */
-export function isArticlePage(doc: HtmlDocument): boolean {
-  return declaredKinds(doc)[ARTICLE_TYPE]! > 0;
+/** Whether a page declares (`declaredKinds`) that it is an article. */
+export function isArticlePage(declared: readonly number[]): boolean {
+  return declared[ARTICLE_TYPE]! > 0;
 }
 
 /**
  * Whether a page sells something: it declares a product and no article; where its address says so, it declares a product
  * or no article.
  */
-export function isProductPage(doc: HtmlDocument, url: string): boolean {
-  const declared = declaredKinds(doc);
+export function isProductPage(declared: readonly number[], url: string): boolean {
   const isProduct = declared[PRODUCT_TYPE]! > 0;
-  const isArticle = declared[ARTICLE_TYPE]! > 0;
+  const isArticle = isArticlePage(declared);
   if (addressKinds(url)[PRODUCT_PATH] === 2) return isProduct || !isArticle;
   return isProduct && !isArticle;
 }
