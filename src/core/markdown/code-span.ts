@@ -2,8 +2,13 @@
 export function writeCodeSpan(value: string): string {
   const text = value.replace(/\r\n?|\n/g, ' ');
   const fence = '`'.repeat(freeLength(text, '`'));
-  const pads = /^`|`$/.test(text) || /^ .*[^ ].* $/.test(text) || /^ [^ ] $/.test(text);
+  const pads = text.startsWith('`') || text.endsWith('`') || isStripped(text);
   return pads ? `${fence} ${text} ${fence}` : fence + text + fence;
+}
+
+/** Whether readers take a blank off both ends: texts of blanks alone keep them. */
+function isStripped(text: string): boolean {
+  return text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '';
 }
 
 /** A formula between dollars; like a code span, with more dollars when one is inside. */

@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+// CPU of whole conversions over parse5's default parse of the same pages, in one warm process:
+//   node --max-semi-space-size=16 bench/parse-cost.mjs --corpus DIR [--step 8] [--rounds 7] [--beside DIST]
+// Page by page, parse and conversion by turns; the least of `rounds` counts for each page. CPU of helper threads (garbage
+// collection, compilation) is counted. `--beside` names the built index.js of another version, timed by the same turns.
+// Correctness first: both must read the page's whole text, and a page without Markdown is named.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'parse5';
+import { convertHtml } from '../dist/index.js';
+import { readPages } from './corpus.mjs';
+import { cpuMs } from './cpu.mjs';
+import { option } from './options.mjs';
+
+const WARM_UP_ROUNDS = 2;
+const rounds = Number(option('rounds', '7'));
+const pages = readPages({
+  corpus: option('corpus', '../shared/corpus'),
+  datasets: option('datasets', 'wcxb,zh').split(','),
+  step: Number(option('step', '8')),
+}).map((page) => ({ ...page, source: page.html.toString('utf8') }));
+
+const contenders = { parse5: ({ source }) => parse(source), pagemark: converterOf(convertHtml) };
+const beside = option('beside');
+if (beside) contenders.beside = converterOf((await import(pathToFileURL(path.resolve(beside)))).convertHtml);
+
+const least = Object.fromEntries(
+  Object.keys(contenders).map((name) => [name, pages.map(() => Number.POSITIVE_INFINITY)]),
+);
+for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++)
+  for (const [at, page] of pages.entries())
+    for (const [name, run] of Object.entries(contenders)) {
+      const before = cpuMs();
+      run(page);
+      const ms = cpuMs() - before;
+      if (round >= WARM_UP_ROUNDS) least[name][at] = Math.min(least[name][at], ms);
+    }
+
+const total = (name) => least[name].reduce((sum, ms) => sum + ms, 0);
+for (const name of Object.keys(contenders))
+  console.log(
+    `${name.padEnd(9)} ${(total(name) / pages.length).toFixed(2)} ms a page, ${(total(name) / total('parse5')).toFixed(3)} × parse5`,
+  );
+const ratios = pages
+  .map(({ id }, at) => ({ id, ratio: least.pagemark[at] / least.parse5[at], ms: least.pagemark[at] }))
+  .sort((a, b) => b.ratio - a.ratio);
+for (const { id, ratio, ms } of ratios.slice(0, 5))
+  console.log(`  ${id} ${ratio.toFixed(2)} × parse5 (${ms.toFixed(1)} ms)`);
+console.log(`${pages.length} pages, least of ${rounds} (${process.version})`);
+
+function converterOf(convert) {
+  return ({ html, url, id }) => {
+    const { markdown } = convert(html, { url, contentType: 'text/html; charset=utf-8' });
+    if (markdown === '') console.log(`nothing of ${id}`);
+  };
+}
