@@ -45,6 +45,10 @@ export class Annotation {
   readonly depth: Int32Array;
   readonly unrendered: Uint8Array;
   readonly signature: Int32Array;
+  /** Place of each rendered element's class attribute in `classes`; -1 where it has none. */
+  readonly classOf: Int32Array;
+  /** The page's class attributes, each once: a page has thousands of elements and a few hundred classes. */
+  readonly classes: string[] = [];
   readonly words: Int32Array;
   readonly linkWords: Int32Array;
   readonly punctuation: Int32Array;
@@ -66,6 +70,7 @@ export class Annotation {
     this.depth = new Int32Array(n);
     this.unrendered = new Uint8Array(n);
     this.signature = new Int32Array(n);
+    this.classOf = new Int32Array(n).fill(-1);
     this.words = new Int32Array(n + 1);
     this.linkWords = new Int32Array(n + 1);
     this.punctuation = new Int32Array(n + 1);
@@ -85,24 +90,30 @@ export function isHiding({ name, value }: Attribute): boolean {
   return name === 'hidden' || (name === 'style' && HIDDEN_STYLE.test(value));
 }
 
-/** Own and inherited context bits of an element. */
-function contextOf(node: HtmlNode, inherited: number): number {
-  let bits = inherited | tagContext(node.tag);
-  for (const attribute of node.attrs) {
-    switch (attribute.name) {
-      case 'hidden':
-      case 'style':
-        if (isHiding(attribute)) bits |= CONTEXT.hidden;
-        break;
-      case 'aria-hidden':
-        if (attribute.value === 'true') bits |= CONTEXT.ariaHidden;
-        break;
-      case 'role':
-        bits |= roleContext(attribute.value.toLowerCase());
-        break;
-    }
+/** Whether the class of an element passes, by node index. Each class of the page is asked once, when it is first met. */
+export function classTest(a: Annotation, passes: (value: string) => boolean): (index: number) => boolean {
+  const answers = new Int8Array(a.classes.length);
+  return (index) => {
+    const at = a.classOf[index]!;
+    if (at < 0) return false;
+    if (answers[at] === 0) answers[at] = passes(a.classes[at]!) ? 1 : -1;
+    return answers[at] === 1;
+  };
+}
+
+/** Context bits of an attribute by itself. */
+function attributeContext(attribute: Attribute): number {
+  switch (attribute.name) {
+    case 'hidden':
+    case 'style':
+      return isHiding(attribute) ? CONTEXT.hidden : 0;
+    case 'aria-hidden':
+      return attribute.value === 'true' ? CONTEXT.ariaHidden : 0;
+    case 'role':
+      return roleContext(attribute.value.toLowerCase());
+    default:
+      return 0;
   }
-  return bits;
 }
 
 /** The pass over the nodes that fills the facts in. */
@@ -115,6 +126,7 @@ class Annotator extends Annotation {
   /** What the next block counts in. */
   #nextCount = emptyCount();
   #block: Block | null = null;
+  readonly #classNumbers = new Map<string, number>();
   #breaks = 0;
 
   constructor(doc: HtmlDocument, withAllHashes: boolean) {
@@ -148,8 +160,7 @@ class Annotator extends Annotation {
       this.unrendered.fill(1, i, node.end);
       return true;
     }
-    this.context[i] = contextOf(node, parent < 0 ? 0 : this.context[parent]!);
-    this.signature[i] = signature(node);
+    this.#readAttributes(node, i, (parent < 0 ? 0 : this.context[parent]!) | tagContext(node.tag));
     if (node.tag === 'br') {
       this.#breaks++;
       if (this.#breaks > 1) this.#block = null;
@@ -162,6 +173,27 @@ class Annotator extends Annotation {
       if (node.tag.length === 2 && node.tag[0] === 'h' && node.tag !== 'hr') this.headings[i] = 1;
     }
     return false;
+  }
+
+  #readAttributes({ tag, attrs }: HtmlNode, i: number, inherited: number): void {
+    let context = inherited;
+    let classes = '';
+    for (let k = 0; k < attrs.length; k++) {
+      const attribute = attrs[k]!;
+      if (attribute.name === 'class') {
+        classes = attribute.value;
+        this.classOf[i] = this.#classNumber(classes);
+      } else context |= attributeContext(attribute);
+    }
+    this.context[i] = context;
+    this.signature[i] = signature(tag, classes);
+  }
+
+  #classNumber(value: string): number {
+    const known = this.#classNumbers.get(value);
+    if (known !== undefined) return known;
+    this.#classNumbers.set(value, this.classes.length);
+    return this.classes.push(value) - 1;
   }
 
   #text(node: HtmlNode, i: number, parent: number): void {

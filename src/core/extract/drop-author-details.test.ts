@@ -3,6 +3,7 @@ import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
 import { dropAuthorDetails } from './drop-author-details.ts';
 import { relateElements } from './page-structure.ts';
+import { Posts } from './posts.ts';
 
 const SAYS = '<p>I scraped the hull in April, and the paint has not come off since.</p>';
 
@@ -11,7 +12,7 @@ function gone(detail: string, name = 'message', posts = 2): string[] {
   const html = `<article class="${name}"><h4>Ada</h4>${detail}${SAYS}</article>`.repeat(posts);
   const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/boats'));
   const keep = new Uint8Array(a.blocks.length).fill(1);
-  dropAuthorDetails(a, relateElements(a), keep);
+  dropAuthorDetails(a, relateElements(a), new Posts(a), keep);
   return a.blocks.filter((_, i) => keep[i] === 0).map((block) => a.doc.nodes[block.first]!.text);
 }
 

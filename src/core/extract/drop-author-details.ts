@@ -1,8 +1,7 @@
-import { attr, ELEMENT, type HtmlNode } from '../html/tree.ts';
-import type { Annotation } from './annotate.ts';
+import { type Annotation, classTest } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
 import type { PageStructure } from './page-structure.ts';
-import { postAround } from './post-names.ts';
+import type { Posts } from './posts.ts';
 
 /**
  * Names that forum software gives to what stands beside a post about its author: rank, badges, day of joining, counts,
@@ -24,30 +23,27 @@ const MAX_WORDS = 120;
  * Drops what stands beside the posts of a thread about their authors, and their signatures. They repeat with every post, and
  * the model, which tells them by what they say, kept one "Titan" where it dropped nine "Member". Changes `keep`.
  */
-export function dropAuthorDetails(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+export function dropAuthorDetails(a: Annotation, s: PageStructure, posts: Posts, keep: Uint8Array): void {
+  if (posts.areNone) return;
+  const isDetail = classTest(a, (name) => name.split(/\s+/).some((word) => DETAILS.has(word)));
   const { nodes } = a.doc;
   const kept = keptWords(a, keep);
   const threads = new Map<
     number,
-    { readonly posts: Set<number>; readonly ranges: (readonly [number, number])[] }
+    { readonly members: Set<number>; readonly ranges: (readonly [number, number])[] }
   >();
   for (let i = 1; i < nodes.length; i++) {
-    const node = nodes[i]!;
-    if (node.kind !== ELEMENT || !isDetail(node)) continue;
+    if (!isDetail(i)) continue;
     const range = blockRange(a, i);
     const words = kept[range[1]]! - kept[range[0]]!;
-    const post = words <= MAX_WORDS ? postAround(node) : null;
+    const post = words <= MAX_WORDS ? posts.around(nodes[i]!) : null;
     if (post === null) continue;
     const path = s.path[post.index]!;
-    const thread = threads.get(path) ?? { posts: new Set<number>(), ranges: [] };
-    thread.posts.add(post.index);
+    const thread = threads.get(path) ?? { members: new Set<number>(), ranges: [] };
+    thread.members.add(post.index);
     if (words > 0) thread.ranges.push(range);
     threads.set(path, thread);
   }
-  for (const { posts, ranges } of threads.values())
-    if (posts.size >= MIN_POSTS) for (const range of ranges) keep.fill(0, ...range);
-}
-
-function isDetail(node: HtmlNode): boolean {
-  return (attr(node, 'class') ?? '').split(/\s+/).some((name) => DETAILS.has(name));
+  for (const { members, ranges } of threads.values())
+    if (members.size >= MIN_POSTS) for (const range of ranges) keep.fill(0, ...range);
 }

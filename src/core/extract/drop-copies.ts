@@ -1,6 +1,6 @@
 import { siblingElement } from '../html/sibling-element.ts';
 import { attr } from '../html/tree.ts';
-import type { Annotation, Block } from './annotate.ts';
+import { type Annotation, type Block, classTest } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange } from './block-range.ts';
 import { dropVariants } from './drop-variants.ts';
@@ -55,14 +55,8 @@ const CLONE =
  * screen. Marks them as `COPY` in `keep`.
  */
 export function dropClones(a: Annotation, keep: Uint8Array): void {
-  for (const node of a.doc.nodes) {
-    const name = attr(node, 'class');
-    // Nearly every class is told by two cheap look-ups.
-    if (name === null || !(name.includes('clone') || name.includes('duplicate')) || !CLONE.test(name))
-      continue;
-    const [from, to] = blockRange(a, node.index);
-    markCopies(keep, from, to);
-  }
+  const isClone = classTest(a, (name) => CLONE.test(name));
+  for (let i = 0; i < a.doc.nodes.length; i++) if (isClone(i)) markCopies(keep, ...blockRange(a, i));
   dropVariants(a, keep);
 }
 

@@ -28,6 +28,7 @@ export function dropReviews(
   isProduct: () => boolean,
   keep: Uint8Array,
 ): void {
+  if (!isProduct()) return;
   const { nodes } = a.doc;
   const kept = keptWords(a, keep);
   const found: (readonly [number, number])[] = [];
@@ -45,7 +46,7 @@ export function dropReviews(
     beside -= words;
     i = node.end - 1;
   }
-  if (found.length === 0 || beside < MIN_WORDS_BESIDE || !isProduct()) return;
+  if (found.length === 0 || beside < MIN_WORDS_BESIDE) return;
   for (const range of found) keep.fill(0, ...range);
 }
 

@@ -1,5 +1,5 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
-import type { Annotation } from './annotate.ts';
+import { type Annotation, classTest } from './annotate.ts';
 import { blockRange } from './block-range.ts';
 import { markCopies } from './prune.ts';
 
@@ -15,13 +15,14 @@ const MAX_LAYOUTS = 16;
  * the others as `COPY` in `keep`.
  */
 export function dropVariants(a: Annotation, keep: Uint8Array): void {
-  const variants = a.doc.nodes.filter(isVariant);
+  const isVariant = classTest(a, (name) => name.includes(VARIANT));
+  const variants = a.doc.nodes.filter(({ index }) => isVariant(index));
   const layouts = new Set(variants.flatMap(hiddenIn));
   if (layouts.size > MAX_LAYOUTS) return;
   /** Layouts in which all is shown that stays of the boxes right before. */
   let together = layouts;
   for (const node of variants) {
-    if (node.prev === null || !isVariant(node.prev)) together = layouts;
+    if (node.prev === null || !isVariant(node.prev.index)) together = layouts;
     const [from, to] = blockRange(a, node.index);
     const hidden = new Set(hiddenIn(node));
     if (hidden.size === layouts.size || !keep.subarray(from, to).includes(1)) continue;
@@ -29,10 +30,6 @@ export function dropVariants(a: Annotation, keep: Uint8Array): void {
     if (common.size > 0) together = common;
     else markCopies(keep, from, to);
   }
-}
-
-function isVariant(node: HtmlNode): boolean {
-  return (attr(node, 'class') ?? '').includes(VARIANT);
 }
 
 function hiddenIn(variant: HtmlNode): string[] {

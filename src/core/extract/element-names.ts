@@ -23,7 +23,8 @@ const isCapital = (code: number): boolean => code >= 65 && code <= 90;
  * Hashes of one attribute value: each space-separated name whole, and its parts at `-`, `_`, digits and
  * capitals. Digits are dropped, so that `post-4711` and `post-12` are one name.
  */
-function namesOf(value: string, seed: number, out: number[]): void {
+function namesOf(value: string, seed: number): readonly number[] {
+  const out: number[] = [];
   const partSeed = mix(seed, 7);
   let whole = seed;
   let part = partSeed;
@@ -58,52 +59,43 @@ function namesOf(value: string, seed: number, out: number[]): void {
       wholeLength++;
     }
   }
+  return out;
 }
 
-/** Reads names of elements; remembers values that repeat within one page. */
+/** Reads names of elements; remembers those of each class of the page. */
 export class NameReader {
-  readonly #seen = new Map<string, readonly number[]>();
+  readonly #classes: (readonly number[] | undefined)[] = [];
 
-  /** Hashes of all names of an element, the tag's first. */
-  read(node: HtmlNode): readonly number[] {
-    let found: number[] | null = null;
-    for (const attribute of node.attrs) {
-      const seed = ATTRIBUTE_SEED.get(attribute.name);
-      if (seed === undefined || attribute.value === '') continue;
-      const names = this.#names(attribute.value, seed);
-      if (names.length > 0) found = found ? found.concat(names) : names.slice();
+  /** Hashes of all names of an element whose class has this number on its page. */
+  read({ attrs }: HtmlNode, classNumber: number): readonly number[] {
+    let found = EMPTY;
+    for (let k = 0; k < attrs.length; k++) {
+      const { name, value } = attrs[k]!;
+      const seed = ATTRIBUTE_SEED.get(name);
+      if (seed === undefined || value === '') continue;
+      const names = seed === CLASS_SEED ? this.#namesOfClass(classNumber, value) : namesOf(value, seed);
+      if (names.length > 0) found = found.length > 0 ? found.concat(names) : names;
     }
-    return found ?? EMPTY;
+    return found;
   }
 
-  #names(value: string, seed: number): readonly number[] {
-    const key = seed === CLASS_SEED ? value : `${seed} ${value}`;
-    let names = this.#seen.get(key);
-    if (!names) {
-      const fresh: number[] = [];
-      namesOf(value, seed, fresh);
-      names = fresh;
-      this.#seen.set(key, names);
-    }
-    return names;
+  #namesOfClass(number: number, value: string): readonly number[] {
+    this.#classes[number] ??= namesOf(value, CLASS_SEED);
+    return this.#classes[number];
   }
 }
 
 const EMPTY: readonly number[] = [];
 
-/** Signature of an element among its siblings: tag and the first two class names, digits ignored. */
-export function signature(node: HtmlNode): number {
-  let hash = hashText(node.tag, HASH_SEED);
-  for (const attribute of node.attrs) {
-    if (attribute.name !== 'class') continue;
-    const value = attribute.value;
-    let names = 0;
-    for (let i = 0; i < value.length && i < 80; i++) {
-      const code = value.charCodeAt(i);
-      if (code >= 48 && code <= 57) continue;
-      if (code <= 32 && ++names === 2) break;
-      hash = mix(hash, code);
-    }
+/** Signature of an element among its siblings: its tag and the first two names of its class attribute, digits ignored. */
+export function signature(tag: string, classes: string): number {
+  let hash = hashText(tag, HASH_SEED);
+  let names = 0;
+  for (let i = 0; i < classes.length && i < 80; i++) {
+    const code = classes.charCodeAt(i);
+    if (code >= 48 && code <= 57) continue;
+    if (code <= 32 && ++names === 2) break;
+    hash = mix(hash, code);
   }
   return hash;
 }

@@ -35,6 +35,7 @@ import { type ExtractionModel, shippedModel } from './model.ts';
 import { declaredKinds, isArticlePage, isProductPage } from './page-kinds.ts';
 import { type PageStructure, relateElements, sumIn } from './page-structure.ts';
 import { partPosts } from './part-posts.ts';
+import { Posts } from './posts.ts';
 import { prune, STEPS, stepNumber } from './prune.ts';
 import { readChances } from './read-chances.ts';
 import type { Selection } from './selection.ts';
@@ -82,18 +83,20 @@ export function extract(doc: HtmlDocument, options: ConvertOptions, model?: Extr
       return { selection, strategy: 'selectors', problems };
     problems.push('Correct the include selectors: they match nothing on this page.');
   }
-  const { keep, structure, strategy } = decide(a, options, model);
+  const posts = new Posts(a);
+  const { keep, structure, strategy } = decide(a, posts, options, model);
   prune(a, keep, removedBy, revealed, options.scope === 'full');
   if (structure !== null) {
     keepPictures(a, structure, barredNodes(a, keep), keep, removedBy);
     dropBanners(a, removedBy);
   }
-  const parted = structure === null ? undefined : partPosts(a, structure, keep);
+  const parted = structure === null ? undefined : partPosts(a, structure, posts, keep);
   return { selection: parted ? { ...selection, parted } : selection, strategy, problems };
 }
 
 function decide(
   a: Annotation,
+  posts: Posts,
   options: ConvertOptions,
   model: ExtractionModel | undefined,
 ): { readonly keep: Uint8Array; readonly structure: PageStructure | null; readonly strategy: Strategy } {
@@ -138,8 +141,8 @@ function decide(
   dropChoices(a, keep);
   keepTitle(a, url, reading, keep);
   keepPrice(a, reading, isProduct, keep);
-  keepAuthors(a, structure, reading, keep);
-  dropAuthorDetails(a, structure, keep);
+  keepAuthors(a, structure, reading, posts, keep);
+  dropAuthorDetails(a, structure, posts, keep);
   dropTemplates(a, keep);
   dropCardActions(a, structure, keep);
   dropReviews(a, structure, isProduct, keep);

@@ -4,6 +4,7 @@ import { annotate } from './annotate.ts';
 import { barredNodes } from './hidden-content.ts';
 import { keepAuthors } from './keep-authors.ts';
 import { relateElements } from './page-structure.ts';
+import { Posts } from './posts.ts';
 
 const SAYS = '<p>I scraped the hull in April, and the paint has not come off since.</p>';
 
@@ -15,7 +16,7 @@ function back(posts: readonly string[], attributes = 'class="answer"'): string[]
   const model = texts.map((text) => /^(?:I scraped|kept)/.test(text));
   const keep = Uint8Array.from(model, Number);
   const reading = { threshold: 0, chances: [], barred: barredNodes(a, keep) };
-  keepAuthors(a, relateElements(a), reading, keep);
+  keepAuthors(a, relateElements(a), reading, new Posts(a), keep);
   return texts.filter((_, i) => keep[i] === 1 && !model[i]);
 }
 

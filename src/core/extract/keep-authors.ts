@@ -3,7 +3,7 @@ import type { Annotation, Block } from './annotate.ts';
 import { blockRange, keptHeadings, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
 import type { PageStructure } from './page-structure.ts';
-import { postAround } from './post-names.ts';
+import type { Posts } from './posts.ts';
 
 /** Most words of a name. */
 const MAX_WORDS = 6;
@@ -36,7 +36,14 @@ interface Post {
  * Brings back who wrote a post in threads of which most posts stay without a name or heading: nobody can tell who answers
  * whom. Changes `keep`.
  */
-export function keepAuthors(a: Annotation, s: PageStructure, { barred }: Reading, keep: Uint8Array): void {
+export function keepAuthors(
+  a: Annotation,
+  s: PageStructure,
+  { barred }: Reading,
+  posts: Posts,
+  keep: Uint8Array,
+): void {
+  if (posts.areNone) return;
   const kept = keptWords(a, keep);
   const headings = keptHeadings(a, keep);
   const threads = new Map<number, Map<number, Post>>();
@@ -44,7 +51,7 @@ export function keepAuthors(a: Annotation, s: PageStructure, { barred }: Reading
     if (block.count.words === 0 || block.count.words > MAX_WORDS || barred[block.first] === 1) return;
     const texts = textsOf(a, block);
     const plain = texts.length === 0 ? 0 : rankAsName(texts, block);
-    const post = plain > 0 ? postAround(a.doc.nodes[block.element]!) : null;
+    const post = plain > 0 ? posts.around(a.doc.nodes[block.element]!) : null;
     if (post === null) return;
     const [from, to] = blockRange(a, post.index);
     const rank = rankAsDeclared(texts, post, plain);
@@ -58,11 +65,10 @@ export function keepAuthors(a: Annotation, s: PageStructure, { barred }: Reading
     else if (rank > known.rank) Object.assign(known, { name: i, rank });
   });
   for (const thread of threads.values()) {
-    const posts = [...thread.values()];
-    if (posts.length < MIN_POSTS || posts.filter(({ isNamed }) => isNamed).length * 2 >= posts.length)
-      continue;
-    const names = new Set(posts.map(({ name }) => a.blocks[name]!.hash));
-    if (names.size > 1) for (const { name } of posts) keep[name] = 1;
+    const told = [...thread.values()];
+    if (told.length < MIN_POSTS || told.filter(({ isNamed }) => isNamed).length * 2 >= told.length) continue;
+    const names = new Set(told.map(({ name }) => a.blocks[name]!.hash));
+    if (names.size > 1) for (const { name } of told) keep[name] = 1;
   }
 }
 

@@ -1,5 +1,5 @@
-import { attr, type HtmlNode } from '../html/tree.ts';
-import type { Annotation, Block } from './annotate.ts';
+import { attr } from '../html/tree.ts';
+import { type Annotation, type Block, classTest } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
 import { membersThatStay } from './kept-lists.ts';
@@ -54,8 +54,9 @@ const LIKELY = 1 / 2;
  * the model half kept it. Changes `keep`.
  */
 export function keepSpeakers(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
+  const isSpeaker = classTest(a, (name) => SPEAKER.test(name));
   for (const node of a.doc.nodes) {
-    if (node.tag !== 'cite' && !isNamedSpeaker(node)) continue;
+    if (node.tag !== 'cite' && !isSpeaker(node.index)) continue;
     const [from, to] = blockRange(a, node.index);
     if (from === 0 || from === to || wordsIn(a, node.index) > MAX_SPEAKER_WORDS) continue;
     const [said, speaker] = [a.blocks[from - 1]!, a.blocks[from]!];
@@ -65,10 +66,4 @@ export function keepSpeakers(a: Annotation, s: PageStructure, reading: Reading, 
     const bar = reading.threshold * LIKELY;
     if (reading.chances[from]! >= bar) keep.fill(1, from, to);
   }
-}
-
-function isNamedSpeaker(node: HtmlNode): boolean {
-  const name = attr(node, 'class');
-  // Nearly every class is told by two cheap look-ups.
-  return name !== null && (name.includes('estimonial') || name.includes('uote')) && SPEAKER.test(name);
 }

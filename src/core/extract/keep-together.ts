@@ -1,6 +1,6 @@
 import { siblingElement } from '../html/sibling-element.ts';
-import { attr, ELEMENT, type HtmlNode } from '../html/tree.ts';
-import type { Annotation } from './annotate.ts';
+import { attr, type HtmlNode } from '../html/tree.ts';
+import { type Annotation, classTest } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange, keptIn, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
@@ -25,9 +25,8 @@ export function keepTogether(a: Annotation, s: PageStructure, { barred }: Readin
     if (from === to || wordsIn(a, node.index) > MAX_WORDS) return;
     if (barred[a.blocks[from]!.first] === 0) keep.fill(1, from, to);
   };
-  for (let i = 0; i < a.doc.nodes.length; i++) {
-    const node = a.doc.nodes[i]!;
-    if (node.kind !== ELEMENT) continue;
+  const isCallout = classTest(a, (name) => CALLOUT.test(name));
+  for (const node of a.doc.nodes) {
     if (node.tag === 'dt') {
       const definition = definitionOf(node);
       if (definition !== null && wordsKept(definition) > 0) add(node);
@@ -38,13 +37,8 @@ export function keepTogether(a: Annotation, s: PageStructure, { barred }: Readin
       add(node);
       const box = s.wider[node.index]!;
       if (box >= 0 && wordsIn(a, box) - wordsIn(a, node.index) <= MAX_SOURCE_WORDS) add(a.doc.nodes[box]!);
-    } else if (isCallout(node) && wordsKept(node) > 0) add(node);
+    } else if (isCallout(node.index) && wordsKept(node) > 0) add(node);
   }
-}
-
-function isCallout(node: HtmlNode): boolean {
-  const name = attr(node, 'class');
-  return name !== null && CALLOUT.test(name);
 }
 
 function definitionOf(term: HtmlNode): HtmlNode | null {

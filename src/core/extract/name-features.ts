@@ -14,7 +14,8 @@ export function readNames(a: Annotation): (readonly number[] | null)[] {
   const names: (readonly number[] | null)[] = new Array(a.doc.nodes.length).fill(null);
   for (let i = 0; i < names.length; i++) {
     const node = a.doc.nodes[i]!;
-    if (node.kind === ELEMENT && a.blockStarts[node.end]! > a.blockStarts[i]!) names[i] = reader.read(node);
+    if (node.kind === ELEMENT && a.blockStarts[node.end]! > a.blockStarts[i]!)
+      names[i] = reader.read(node, a.classOf[i]!);
   }
   return names;
 }

@@ -3,6 +3,7 @@ import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
 import { relateElements } from './page-structure.ts';
 import { partPosts } from './part-posts.ts';
+import { Posts } from './posts.ts';
 
 const ASKED = '<h1>Paint</h1><div class="question"><p>Which paint stays on a hull?</p></div>';
 const SAYS = '<p>I scraped the hull in April, and the paint has not come off since.</p>';
@@ -13,7 +14,7 @@ function parted(posts: readonly string[], name = 'answer', tag = 'div', above = 
   const a = annotate(parseHtml(`<main>${above}${html}</main>`, 'https://example.org/boats'));
   const texts = a.blocks.map((block) => a.doc.nodes[block.first]!.text);
   const keep = Uint8Array.from(texts, (text) => (text === 'gone' ? 0 : 1));
-  const due = partPosts(a, relateElements(a), keep);
+  const due = partPosts(a, relateElements(a), new Posts(a), keep);
   const boxes = a.doc.nodes.filter((node) => node.attrs.some(({ value }) => value === 'post'));
   return boxes.flatMap((box, k) => (due[box.index] === 1 ? [k] : []));
 }

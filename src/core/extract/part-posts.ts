@@ -3,7 +3,7 @@ import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange, keptHeadings, keptIn, keptWords } from './block-range.ts';
 import type { PageStructure } from './page-structure.ts';
-import { isBoxOfPost } from './post-names.ts';
+import type { Posts } from './posts.ts';
 
 /** Fewest kept words of a post by which a thread is told, and fewest such posts. */
 const MIN_WORDS = 8;
@@ -15,14 +15,15 @@ const MAX_BYLINE_WORDS = 12;
  * Marks the posts of a thread that nothing parts from the post above: those of which the text alone stays, neither author nor
  * heading. The answers to a question ran together as one text. By node index: 1 = a rule is due ahead of this element.
  */
-export function partPosts(a: Annotation, s: PageStructure, keep: Uint8Array): Uint8Array {
+export function partPosts(a: Annotation, s: PageStructure, posts: Posts, keep: Uint8Array): Uint8Array {
   const parted = new Uint8Array(a.doc.nodes.length);
+  if (posts.areNone) return parted;
   const headings = keptHeadings(a, keep);
-  for (const posts of threads(a, s, keep)) {
-    const starts = posts.map((post) => firstKept(a, keep, post));
-    const headed = posts.filter((post, k) => keptIn(a, headings, post) > 0 || isByline(a, starts[k]!));
-    if (headed.length * 2 >= posts.length) continue;
-    posts.forEach((post, k) => {
+  for (const thread of threads(a, s, posts, keep)) {
+    const starts = thread.map((post) => firstKept(a, keep, post));
+    const headed = thread.filter((post, k) => keptIn(a, headings, post) > 0 || isByline(a, starts[k]!));
+    if (headed.length * 2 >= thread.length) continue;
+    thread.forEach((post, k) => {
       const above = keep.lastIndexOf(1, starts[k]! - 1);
       if (above >= 0 && headingLevel(a, a.blocks[above]!) === 0) parted[post] = 1;
     });
@@ -31,16 +32,16 @@ export function partPosts(a: Annotation, s: PageStructure, keep: Uint8Array): Ui
 }
 
 /** Posts of which something stays, outermost ones, by their template position. */
-function threads(a: Annotation, s: PageStructure, keep: Uint8Array): number[][] {
+function threads(a: Annotation, s: PageStructure, posts: Posts, keep: Uint8Array): number[][] {
   const kept = keptWords(a, keep);
   const found = new Map<number, number[]>();
   for (let i = 1; i < a.doc.nodes.length; i++) {
     const node = a.doc.nodes[i]!;
-    if (node.kind !== ELEMENT || s.repeats[i]! < MIN_POSTS || !isBoxOfPost(node)) continue;
+    if (node.kind !== ELEMENT || s.repeats[i]! < MIN_POSTS || !posts.isBox(node)) continue;
     const [from, to] = blockRange(a, i);
     if (kept[to]! === kept[from]!) continue;
-    const posts = found.get(s.path[i]!);
-    if (posts) posts.push(i);
+    const thread = found.get(s.path[i]!);
+    if (thread) thread.push(i);
     else found.set(s.path[i]!, [i]);
     i = node.end - 1;
   }
@@ -48,7 +49,7 @@ function threads(a: Annotation, s: PageStructure, keep: Uint8Array): number[][] 
     const [from, to] = blockRange(a, post);
     return kept[to]! - kept[from]! >= MIN_WORDS;
   };
-  return [...found.values()].filter((posts) => posts.filter(isText).length >= MIN_POSTS);
+  return [...found.values()].filter((thread) => thread.filter(isText).length >= MIN_POSTS);
 }
 
 function firstKept(a: Annotation, keep: Uint8Array, post: number): number {

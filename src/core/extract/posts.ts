@@ -1,0 +1,37 @@
+import type { HtmlNode } from '../html/tree.ts';
+import { type Annotation, classTest } from './annotate.ts';
+
+/** Names of one post of a thread: `post`, `ipsComment`, `message`, `post_wrapper`; `posts`, `post-card` and `post-title` are none. */
+const POST =
+  /(?:(?:^|[\s_-])(?:post|message|comment|reply|answer)|[a-z](?:Post|Message|Comment|Reply|Answer))(?:[_-]?(?:wrapper|container|bit))?[_-]?\d*(?=\s|$)/;
+const MAX_CHARS = 300;
+/** Elements between a part of a post and the post. */
+const MAX_HEIGHT = 14;
+/** Elements that posts are written as; items of lists and rows of tables are parted by what they are. */
+const TAGS = new Set(['div', 'article', 'section', 'table']);
+
+/** The posts of a page: elements that forum software calls so, by their class. */
+export class Posts {
+  /** Whether the page has none. */
+  readonly areNone: boolean;
+  readonly #isPost: (index: number) => boolean;
+
+  constructor(a: Annotation) {
+    const isName = (name: string): boolean => POST.test(name.slice(0, MAX_CHARS));
+    this.#isPost = classTest(a, isName);
+    this.areNone = !a.classes.some(isName);
+  }
+
+  /** Whether an element is a post that nothing but its place parts from the one beside it. */
+  isBox({ tag, index }: HtmlNode): boolean {
+    return TAGS.has(tag) && this.#isPost(index);
+  }
+
+  /** The post that an element stands in. */
+  around(part: HtmlNode): HtmlNode | null {
+    let node = part.parent;
+    for (let height = 0; node !== null && height < MAX_HEIGHT; height++, node = node.parent)
+      if (node.tag !== 'body' && this.#isPost(node.index)) return node;
+    return null;
+  }
+}
