@@ -1,4 +1,5 @@
 import { childrenOf, setChildren } from '../html/child-list.ts';
+import { ElementIndex } from '../html/element-index.ts';
 import { numberTree } from '../html/number-tree.ts';
 import { parseHtml } from '../html/parse.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
@@ -21,9 +22,10 @@ export function withEmbeddedContent(doc: HtmlDocument, url: string): HtmlDocumen
   const main = made.body.first;
   if (main === null) return doc;
   const heading = body.title ?? pageTitle;
-  if (heading !== '' && !made.nodes.some(({ tag }) => tag === 'h1')) prependHeading(main, heading, url);
+  if (heading !== '' && made.elements.tagged('h1').length === 0) prependHeading(main, heading, url);
   setChildren(doc.body, [...scriptsOf(doc.body), main]);
-  return { ...doc, nodes: numberTree(doc.root) };
+  const nodes = numberTree(doc.root);
+  return { ...doc, nodes, elements: new ElementIndex(nodes) };
 }
 
 function titleOf(doc: HtmlDocument): string {

@@ -90,17 +90,6 @@ export function isHiding({ name, value }: Attribute): boolean {
   return name === 'hidden' || (name === 'style' && HIDDEN_STYLE.test(value));
 }
 
-/** Whether the class of an element passes, by node index. Each class of the page is asked once, when it is first met. */
-export function classTest(a: Annotation, passes: (value: string) => boolean): (index: number) => boolean {
-  const answers = new Int8Array(a.classes.length);
-  return (index) => {
-    const at = a.classOf[index]!;
-    if (at < 0) return false;
-    if (answers[at] === 0) answers[at] = passes(a.classes[at]!) ? 1 : -1;
-    return answers[at] === 1;
-  };
-}
-
 /** Context bits of an attribute by itself. */
 function attributeContext(attribute: Attribute): number {
   switch (attribute.name) {

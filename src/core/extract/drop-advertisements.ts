@@ -1,6 +1,7 @@
 import { attr, ELEMENT } from '../html/tree.ts';
-import { type Annotation, classTest } from './annotate.ts';
+import type { Annotation } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
+import { ClassTest } from './class-test.ts';
 import { stepNumber } from './prune.ts';
 
 const PLACES =
@@ -59,10 +60,10 @@ export function dropBanners(a: Annotation, removedBy: Uint8Array): void {
  */
 function nameTest(a: Annotation): (index: number) => boolean {
   const says = (name: string | null): boolean => name !== null && NAMED.test(name.slice(0, 300));
-  const isCalled = classTest(a, says);
+  const called = new ClassTest(a, says);
   return (index) => {
     const node = a.doc.nodes[index]!;
-    if (isCalled(index) || says(attr(node, 'aria-label'))) return true;
+    if (called.has(index) || says(attr(node, 'aria-label'))) return true;
     const isBox = node.tag === 'div' || node.tag === 'aside';
     return isBox && a.headings[node.end] === a.headings[index] && says(attr(node, 'id'));
   };

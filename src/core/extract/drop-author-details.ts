@@ -1,5 +1,6 @@
-import { type Annotation, classTest } from './annotate.ts';
+import type { Annotation } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
+import { ClassTest } from './class-test.ts';
 import type { PageStructure } from './page-structure.ts';
 import type { Posts } from './posts.ts';
 
@@ -25,18 +26,16 @@ const MAX_WORDS = 120;
  */
 export function dropAuthorDetails(a: Annotation, s: PageStructure, posts: Posts, keep: Uint8Array): void {
   if (posts.areNone) return;
-  const isDetail = classTest(a, (name) => name.split(/\s+/).some((word) => DETAILS.has(word)));
-  const { nodes } = a.doc;
+  const details = new ClassTest(a, (name) => name.split(/\s+/).some((word) => DETAILS.has(word)));
   const kept = keptWords(a, keep);
   const threads = new Map<
     number,
     { readonly members: Set<number>; readonly ranges: (readonly [number, number])[] }
   >();
-  for (let i = 1; i < nodes.length; i++) {
-    if (!isDetail(i)) continue;
-    const range = blockRange(a, i);
+  for (const node of details.elements()) {
+    const range = blockRange(a, node.index);
     const words = kept[range[1]]! - kept[range[0]]!;
-    const post = words <= MAX_WORDS ? posts.around(nodes[i]!) : null;
+    const post = words <= MAX_WORDS ? posts.around(node) : null;
     if (post === null) continue;
     const path = s.path[post.index]!;
     const thread = threads.get(path) ?? { members: new Set<number>(), ranges: [] };

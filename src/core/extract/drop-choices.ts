@@ -16,9 +16,8 @@ const MAX_WORDS_PER_CHOICE = 20;
 export function dropChoices(a: Annotation, keep: Uint8Array): void {
   const { nodes } = a.doc;
   const choices = new Int32Array(nodes.length + 1);
-  nodes.forEach((node, i) => {
-    choices[i + 1] = choices[i]! + (isChoice(a, node) ? 1 : 0);
-  });
+  for (const node of a.doc.elements.tagged('input')) if (isChoice(a, node)) choices[node.index + 1] = 1;
+  for (let i = 0; i < nodes.length; i++) choices[i + 1]! += choices[i]!;
   if (choices[nodes.length]! < MIN_CHOICES) return;
   const kept = keptWords(a, keep);
   const found: (readonly [number, number])[] = [];
@@ -37,7 +36,7 @@ export function dropChoices(a: Annotation, keep: Uint8Array): void {
 
 /** Whether a node is a box of a form that can be ticked. Those in tables belong to their rows. */
 function isChoice(a: Annotation, node: HtmlNode): boolean {
-  if (node.tag !== 'input' || !/^(?:checkbox|radio)$/i.test(attr(node, 'type') ?? '')) return false;
+  if (!/^(?:checkbox|radio)$/i.test(attr(node, 'type') ?? '')) return false;
   const around = a.context[node.parent!.index]!;
   return (around & (CONTEXT.form | CONTEXT.table)) === CONTEXT.form && attr(node, 'disabled') === null;
 }

@@ -1,7 +1,7 @@
 import type { Annotation } from './annotate.ts';
 import { blockRange, keptMass, keptWords } from './block-range.ts';
 import { CONTEXT } from './element-kind.ts';
-import { popsUp } from './pops-up.ts';
+import { popUps } from './pops-up.ts';
 import { CERTAIN } from './probability.ts';
 
 /** What is laid over a page or stands below it. */
@@ -17,10 +17,11 @@ const MIN_WORDS_BESIDE = 30;
  */
 export function dropChrome(a: Annotation, chances: ArrayLike<number>, keep: Uint8Array): void {
   const { nodes } = a.doc;
+  const onDemand = new Set(popUps(a).map(({ index }) => index));
   const unsure: (readonly [number, number])[] = [];
   let beside = keptWords(a, keep)[keep.length]!;
   for (let index = 0; index < nodes.length; index++) {
-    if ((a.context[index]! & CHROME) === 0 && !popsUp(nodes[index]!)) continue;
+    if ((a.context[index]! & CHROME) === 0 && !onDemand.has(index)) continue;
     const range = blockRange(a, index);
     const { words, mass } = keptMass(a, chances, keep, range);
     if (mass * 5 < words * CERTAIN * SURE_FIFTHS) {

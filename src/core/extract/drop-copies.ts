@@ -1,8 +1,9 @@
 import { siblingElement } from '../html/sibling-element.ts';
 import { attr } from '../html/tree.ts';
-import { type Annotation, type Block, classTest } from './annotate.ts';
+import type { Annotation, Block } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange } from './block-range.ts';
+import { ClassTest } from './class-test.ts';
 import { dropVariants } from './drop-variants.ts';
 import { WHOLE } from './keep-whole.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
@@ -15,7 +16,7 @@ import { COPY, markCopies } from './prune.ts';
 const MIN_WORDS = 6;
 const MIN_CHARS = 20;
 /** What repeats text on purpose, or is torn without it. */
-const APART = new Set([...WHOLE, 'blockquote']);
+const APART = [...WHOLE, 'blockquote'];
 
 /**
  * Drops what says again, word for word, what stays further up: pages carry a text once for wide and once for narrow
@@ -55,8 +56,8 @@ const CLONE =
  * screen. Marks them as `COPY` in `keep`.
  */
 export function dropClones(a: Annotation, keep: Uint8Array): void {
-  const isClone = classTest(a, (name) => CLONE.test(name));
-  for (let i = 0; i < a.doc.nodes.length; i++) if (isClone(i)) markCopies(keep, ...blockRange(a, i));
+  const clones = new ClassTest(a, (name) => CLONE.test(name));
+  for (const { index } of clones.elements()) markCopies(keep, ...blockRange(a, index));
   dropVariants(a, keep);
 }
 
@@ -174,11 +175,11 @@ function areLayouts(s: PageStructure, one: number, other: number): boolean {
 /** Marks the blocks inside elements that copies are not looked for in. */
 function setApart(a: Annotation): Uint8Array {
   const apart = new Uint8Array(a.blocks.length);
-  const { nodes } = a.doc;
-  for (let i = 0; i < nodes.length; i++) {
-    if (!APART.has(nodes[i]!.tag)) continue;
-    apart.fill(1, ...blockRange(a, i));
-    i = nodes[i]!.end - 1;
+  let end = 0;
+  for (const node of a.doc.elements.tagged(...APART)) {
+    if (node.index < end) continue;
+    apart.fill(1, ...blockRange(a, node.index));
+    end = node.end;
   }
   return apart;
 }

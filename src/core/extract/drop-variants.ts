@@ -1,6 +1,7 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
-import { type Annotation, classTest } from './annotate.ts';
+import type { Annotation } from './annotate.ts';
 import { blockRange } from './block-range.ts';
+import { ClassTest } from './class-test.ts';
 import { markCopies } from './prune.ts';
 
 /** A box that Framer writes once for each layout. */
@@ -15,14 +16,14 @@ const MAX_LAYOUTS = 16;
  * the others as `COPY` in `keep`.
  */
 export function dropVariants(a: Annotation, keep: Uint8Array): void {
-  const isVariant = classTest(a, (name) => name.includes(VARIANT));
-  const variants = a.doc.nodes.filter(({ index }) => isVariant(index));
+  const named = new ClassTest(a, (name) => name.includes(VARIANT));
+  const variants = named.elements();
   const layouts = new Set(variants.flatMap(hiddenIn));
   if (layouts.size > MAX_LAYOUTS) return;
   /** Layouts in which all is shown that stays of the boxes right before. */
   let together = layouts;
   for (const node of variants) {
-    if (node.prev === null || !isVariant(node.prev.index)) together = layouts;
+    if (node.prev === null || !named.has(node.prev.index)) together = layouts;
     const [from, to] = blockRange(a, node.index);
     const hidden = new Set(hiddenIn(node));
     if (hidden.size === layouts.size || !keep.subarray(from, to).includes(1)) continue;

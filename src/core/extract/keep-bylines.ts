@@ -1,6 +1,8 @@
+import { inOrder } from '../html/element-index.ts';
 import { attr } from '../html/tree.ts';
-import { type Annotation, type Block, classTest } from './annotate.ts';
+import type { Annotation, Block } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
+import { ClassTest } from './class-test.ts';
 import type { Reading } from './data-table.ts';
 import { membersThatStay } from './kept-lists.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
@@ -54,11 +56,10 @@ const LIKELY = 1 / 2;
  * the model half kept it. Changes `keep`.
  */
 export function keepSpeakers(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
-  const isSpeaker = classTest(a, (name) => SPEAKER.test(name));
-  for (const node of a.doc.nodes) {
-    if (node.tag !== 'cite' && !isSpeaker(node.index)) continue;
-    const [from, to] = blockRange(a, node.index);
-    if (from === 0 || from === to || wordsIn(a, node.index) > MAX_SPEAKER_WORDS) continue;
+  const named = new ClassTest(a, (name) => SPEAKER.test(name)).elements();
+  for (const { index } of inOrder([...a.doc.elements.tagged('cite'), ...named])) {
+    const [from, to] = blockRange(a, index);
+    if (from === 0 || from === to || wordsIn(a, index) > MAX_SPEAKER_WORDS) continue;
     const [said, speaker] = [a.blocks[from - 1]!, a.blocks[from]!];
     const card = s.repeated[speaker.element]!;
     if (card < 0 || card !== s.repeated[said.element] || reading.barred[speaker.first] === 1) continue;

@@ -1,6 +1,9 @@
-import { attr } from '../html/tree.ts';
-import { type Annotation, classTest } from './annotate.ts';
+import { inOrder } from '../html/element-index.ts';
+import { attr, type HtmlNode } from '../html/tree.ts';
+import { lazy } from '../lazy.ts';
+import type { Annotation } from './annotate.ts';
 import { blockRange, keptIn, keptWords } from './block-range.ts';
+import { ClassTest } from './class-test.ts';
 import type { Reading } from './data-table.ts';
 import { wordsIn } from './page-structure.ts';
 
@@ -18,23 +21,23 @@ const MAX_MEAN_WORDS = 14;
  * `keep`.
  */
 export function keepIngredients(a: Annotation, { barred }: Reading, keep: Uint8Array): void {
-  const { nodes } = a.doc;
   const kept = keptWords(a, keep);
-  const isNamed = (names: RegExp): ((index: number) => boolean) => {
-    const passes = (value: string): boolean => value.length < MAX_NAME_CHARS && names.test(value);
-    const isCalled = classTest(a, passes);
-    return (index) => isCalled(index) || passes(attr(nodes[index]!, 'itemprop') ?? '');
-  };
-  const [isBox, isStep] = [isNamed(INGREDIENTS), isNamed(STEPS)];
-  let hasSteps: boolean | null = null;
-  for (let i = 0; i < nodes.length; i++) {
-    if (barred[i] === 1 || !isBox(i)) continue;
+  const hasSteps = lazy(() => named(a, STEPS).some(({ index }) => keptIn(a, kept, index) > 0));
+  let keptTo = 0;
+  for (const { index: i, end } of named(a, INGREDIENTS)) {
+    if (i < keptTo || barred[i] === 1) continue;
     const [from, to] = blockRange(a, i);
     const words = wordsIn(a, i);
     if (to - from < 2 || words > MAX_WORDS || words > (to - from) * MAX_MEAN_WORDS) continue;
-    hasSteps ??= nodes.some(({ index }) => isStep(index) && keptIn(a, kept, index) > 0);
-    if (!hasSteps) return;
+    if (!hasSteps()) return;
     for (let b = from; b < to; b++) if (barred[a.blocks[b]!.first] === 0) keep[b] = 1;
-    i = nodes[i]!.end - 1;
+    keptTo = end;
   }
+}
+
+/** Elements whose class or microdata says so. */
+function named(a: Annotation, names: RegExp): readonly HtmlNode[] {
+  const passes = (value: string): boolean => value.length < MAX_NAME_CHARS && names.test(value);
+  const properties = a.doc.elements.having('itemprop').filter((node) => passes(attr(node, 'itemprop')!));
+  return inOrder([...new ClassTest(a, passes).elements(), ...properties]);
 }

@@ -54,6 +54,9 @@ function hundredths(amount: string): string {
   return whole!.replace(/\D/g, '') + (cents ?? '').padEnd(2, '0');
 }
 
+/** Properties that say what a product costs. */
+const OPEN_GRAPH = /^(?:product|og):price:amount$/;
+
 /** What a page declares that its product costs. */
 function declaredPrices(doc: HtmlDocument): ReadonlySet<string> {
   const declared = new Set<string>();
@@ -64,11 +67,12 @@ function declaredPrices(doc: HtmlDocument): ReadonlySet<string> {
       declared.add(hundredths(amount!));
   }
   if (products > MAX_PRODUCTS) return new Set();
-  for (const node of doc.nodes) {
-    const isPrice =
-      attr(node, 'itemprop') === 'price' ||
-      /^(?:product|og):price:amount$/.test(attr(node, 'property') ?? '');
-    const amount = isPrice ? attr(node, 'content') : null;
+  const microdata = doc.elements.having('itemprop').filter((node) => attr(node, 'itemprop') === 'price');
+  const openGraph = doc.elements
+    .having('property')
+    .filter((node) => OPEN_GRAPH.test(attr(node, 'property')!));
+  for (const node of [...microdata, ...openGraph]) {
+    const amount = attr(node, 'content');
     if (amount !== null && /^\d/.test(amount)) declared.add(hundredths(amount));
   }
   return declared;

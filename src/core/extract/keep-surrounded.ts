@@ -11,7 +11,7 @@ import { keepShown } from './keep-whole.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
 /** What belongs to the text that it stands in: code anywhere in it, the others between two blocks of it. */
-const PARTS = new Set(['pre', 'table', 'details']);
+const PARTS = ['pre', 'table', 'details'];
 /** Most words beside a part in a box that is its frame: "Copy", "Swipe right to see more". */
 const MAX_FRAME_WORDS = 12;
 
@@ -20,17 +20,16 @@ const MAX_FRAME_WORDS = 12;
  * measure of prose can speak for them. A summary stays with most of what it unfolds. Changes `keep`.
  */
 export function keepSurrounded(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
-  const { nodes } = a.doc;
   const kept = keptWords(a, keep);
   const mostStays = (around: number, part: number): boolean => {
     const [from, to] = blockRange(a, around);
     const words = kept[to]! - kept[from]!;
     return words > 0 && words * 2 >= wordsIn(a, around) - wordsIn(a, part);
   };
-  for (let i = 1; i < nodes.length; i++) {
-    const { tag, parent } = nodes[i]!;
-    const part = PARTS.has(tag);
-    if (!part && tag !== 'summary') continue;
+  let shownTo = 0;
+  for (const { tag, parent, index: i, end } of a.doc.elements.tagged(...PARTS, 'summary')) {
+    if (i < shownTo) continue;
+    const part = tag !== 'summary';
     const [from, to] = blockRange(a, i);
     if (from === to || reading.barred[a.blocks[from]!.first] === 1 || kept[to]! > kept[from]!) continue;
     const framed = part ? frameOf(a, s, i, kept) : i;
@@ -38,7 +37,7 @@ export function keepSurrounded(a: Annotation, s: PageStructure, reading: Reading
     if (around < 0 || !mostStays(around, framed)) continue;
     if (part && !isAmong(a, reading, i, framed, around, keep)) continue;
     keepShown(a, reading, i, keep);
-    i = nodes[i]!.end - 1;
+    shownTo = end;
   }
 }
 
@@ -90,12 +89,10 @@ function isToolbar(a: Annotation, part: number): boolean {
  * the parts of one specification. Changes `keep`.
  */
 export function keepAlike(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
-  const { nodes } = a.doc;
   const tables: number[] = [];
   const paths = new Set<number>();
   const kept = keptWords(a, keep);
-  for (let i = 1; i < nodes.length; i++) {
-    if (nodes[i]!.tag !== 'table') continue;
+  for (const { index: i } of a.doc.elements.tagged('table')) {
     const [from, to] = blockRange(a, i);
     if (from === to || isLayoutTable(a, i)) continue;
     if (kept[to]! > kept[from]!) paths.add(s.path[i]!);

@@ -1,8 +1,10 @@
+import { inOrder } from '../html/element-index.ts';
 import { siblingElement } from '../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../html/tree.ts';
-import { type Annotation, classTest } from './annotate.ts';
+import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
 import { blockRange, keptIn, keptWords } from './block-range.ts';
+import { ClassTest } from './class-test.ts';
 import type { Reading } from './data-table.ts';
 import { type PageStructure, sumIn, wordsIn } from './page-structure.ts';
 
@@ -25,8 +27,9 @@ export function keepTogether(a: Annotation, s: PageStructure, { barred }: Readin
     if (from === to || wordsIn(a, node.index) > MAX_WORDS) return;
     if (barred[a.blocks[from]!.first] === 0) keep.fill(1, from, to);
   };
-  const isCallout = classTest(a, (name) => CALLOUT.test(name));
-  for (const node of a.doc.nodes) {
+  const callouts = new ClassTest(a, (name) => CALLOUT.test(name)).elements();
+  const parts = a.doc.elements.tagged('dt', 'figcaption', 'blockquote');
+  for (const node of inOrder([...parts, ...callouts])) {
     if (node.tag === 'dt') {
       const definition = definitionOf(node);
       if (definition !== null && wordsKept(definition) > 0) add(node);
@@ -37,7 +40,7 @@ export function keepTogether(a: Annotation, s: PageStructure, { barred }: Readin
       add(node);
       const box = s.wider[node.index]!;
       if (box >= 0 && wordsIn(a, box) - wordsIn(a, node.index) <= MAX_SOURCE_WORDS) add(a.doc.nodes[box]!);
-    } else if (isCallout(node.index) && wordsKept(node) > 0) add(node);
+    } else if (wordsKept(node) > 0) add(node);
   }
 }
 

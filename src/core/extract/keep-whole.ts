@@ -12,7 +12,7 @@ import {
 import { CONTEXT } from './element-kind.ts';
 
 /** Elements that make sense whole only. */
-export const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
+export const WHOLE = ['pre', 'table', 'figure', 'dl'];
 
 /**
  * Keeps code blocks, data tables and term lists whole when most of their words stay, and a torn table when the model
@@ -21,10 +21,7 @@ export const WHOLE = new Set(['pre', 'table', 'figure', 'dl']);
  * what it is about. Drops the rest of those of which little stays: a torn table is worse than none. Changes `keep`.
  */
 export function keepWhole(a: Annotation, reading: Reading, isProduct: () => boolean, keep: Uint8Array): void {
-  const { nodes } = a.doc;
-  for (let i = 0; i < nodes.length; i++) {
-    const node = nodes[i]!;
-    if (!WHOLE.has(node.tag)) continue;
+  for (const { tag, index: i } of a.doc.elements.tagged(...WHOLE)) {
     const [from, to] = blockRange(a, i);
     if (from === to) continue;
     let words = 0;
@@ -34,7 +31,7 @@ export function keepWhole(a: Annotation, reading: Reading, isProduct: () => bool
       words += own;
       if (keep[b] === 1) kept += own;
     }
-    const isTable = node.tag === 'table';
+    const isTable = tag === 'table';
     if (kept === words || (isTable && isLayout(a, i))) continue;
     if (kept === 0) {
       const isBarred = reading.barred[a.blocks[from]!.first] === 1;

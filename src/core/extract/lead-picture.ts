@@ -29,7 +29,7 @@ export function leadPicture(
   if (place === null) return null;
   const isShared = (node: HtmlNode): boolean =>
     isPicture(a, node) && stems.some((stem) => names(node, stem)) && !isOnCard(a, s, node);
-  if (a.doc.nodes.some((node) => gone[node.index] === 0 && isShared(node))) return null;
+  if (a.doc.elements.tagged('img').some((node) => gone[node.index] === 0 && isShared(node))) return null;
   const lead = a.doc.nodes
     .slice(...place)
     .find((node) => barred[node.index] === 0 && isShared(node) && !THUMBNAIL.test(attr(node, 'src') ?? ''));

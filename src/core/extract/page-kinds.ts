@@ -138,14 +138,11 @@ export function declaredKinds(doc: HtmlDocument): number[] {
     declared.set(type, (declared.get(type) ?? 0) + 1);
   };
   count(metaContent(doc, 'og:type'));
-  for (const node of doc.nodes) {
-    if (node.attrs.length === 0) continue;
-    if (node.tag === 'script') {
-      if ((attr(node, 'type') ?? '') === 'application/ld+json' && node.first)
-        countJsonTypes(node.first.text, count);
-      continue;
-    }
-    const type = attr(node, 'itemtype');
+  for (const script of doc.elements.tagged('script'))
+    if (script.first && attr(script, 'type') === 'application/ld+json')
+      countJsonTypes(script.first.text, count);
+  for (const node of doc.elements.having('itemtype')) {
+    const type = node.tag === 'script' ? null : attr(node, 'itemtype');
     if (type) count(type.slice(type.lastIndexOf('/') + 1));
   }
   return TYPE_KINDS.map((types) => types.reduce((sum, type) => sum + (declared.get(type) ?? 0), 0));

@@ -1,4 +1,6 @@
 import type { HtmlNode } from '../html/tree.ts';
+import type { Annotation } from './annotate.ts';
+import { ClassTest } from './class-test.ts';
 
 /** Names of what a pointer brings up beside a word. */
 const TOOLTIP =
@@ -12,4 +14,11 @@ export function popsUp(node: HtmlNode): boolean {
       (name === 'role' && value.toLowerCase() === 'tooltip') ||
       (name === 'class' && TOOLTIP.test(value)),
   );
+}
+
+/** All such elements of a page. */
+export function popUps(a: Annotation): readonly HtmlNode[] {
+  const { elements } = a.doc;
+  const named = new ClassTest(a, (name) => TOOLTIP.test(name)).elements();
+  return [...elements.having('popover'), ...elements.having('role').filter(popsUp), ...named];
 }

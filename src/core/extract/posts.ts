@@ -1,5 +1,6 @@
 import type { HtmlNode } from '../html/tree.ts';
-import { type Annotation, classTest } from './annotate.ts';
+import type { Annotation } from './annotate.ts';
+import { ClassTest } from './class-test.ts';
 
 /** Names of one post of a thread: `post`, `ipsComment`, `message`, `post_wrapper`; `posts`, `post-card` and `post-title` are none. */
 const POST =
@@ -14,24 +15,23 @@ const TAGS = new Set(['div', 'article', 'section', 'table']);
 export class Posts {
   /** Whether the page has none. */
   readonly areNone: boolean;
-  readonly #isPost: (index: number) => boolean;
+  readonly #named: ClassTest;
 
   constructor(a: Annotation) {
-    const isName = (name: string): boolean => POST.test(name.slice(0, MAX_CHARS));
-    this.#isPost = classTest(a, isName);
-    this.areNone = !a.classes.some(isName);
+    this.#named = new ClassTest(a, (name) => POST.test(name.slice(0, MAX_CHARS)));
+    this.areNone = this.#named.areNone;
   }
 
   /** Whether an element is a post that nothing but its place parts from the one beside it. */
   isBox({ tag, index }: HtmlNode): boolean {
-    return TAGS.has(tag) && this.#isPost(index);
+    return TAGS.has(tag) && this.#named.has(index);
   }
 
   /** The post that an element stands in. */
   around(part: HtmlNode): HtmlNode | null {
     let node = part.parent;
     for (let height = 0; node !== null && height < MAX_HEIGHT; height++, node = node.parent)
-      if (node.tag !== 'body' && this.#isPost(node.index)) return node;
+      if (node.tag !== 'body' && this.#named.has(node.index)) return node;
     return null;
   }
 }

@@ -21,8 +21,8 @@ export function structuredPairs(doc: HtmlDocument): ReadonlySet<number> {
 /** The JSON-LD of a page as it stands there, up to `MAX_CHARS` of all of it. */
 export function* jsonLdTexts(doc: HtmlDocument): Generator<string> {
   let left = MAX_CHARS;
-  for (const node of doc.nodes) {
-    if (node.tag !== 'script' || !node.first || attr(node, 'type') !== 'application/ld+json') continue;
+  for (const node of doc.elements.tagged('script')) {
+    if (!node.first || attr(node, 'type') !== 'application/ld+json') continue;
     yield node.first.text.slice(0, left);
     left -= node.first.text.length;
     if (left <= 0) return;

@@ -1,5 +1,6 @@
 import { InsertionMode, Parser, type ParserOptions, type Tokenizer } from 'parse5';
 import { baseUrlOf } from './base-url.ts';
+import { ElementIndex } from './element-index.ts';
 import { numberTree } from './number-tree.ts';
 import { flattenShadowRoots } from './shadow-root.ts';
 import { placeStreamedSegments } from './streamed-segments.ts';
@@ -41,6 +42,7 @@ export function parseHtml(html: string, url: string): HtmlDocument {
   const head = childElement(root, 'head');
   return {
     nodes,
+    elements: new ElementIndex(nodes),
     root,
     head,
     body: childElement(root, 'body'),

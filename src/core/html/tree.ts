@@ -1,3 +1,5 @@
+import type { ElementIndex } from './element-index.ts';
+
 /**
  * The compact HTML tree: one monomorphic node class, linked both ways, numbered in document order, so that
  * every annotation of a later step is a typed array indexed by `node.index` and every walk is a loop.
@@ -61,6 +63,7 @@ export class HtmlNode {
 /** A parsed page. `nodes[0]` is the `<html>` element; `nodes[i].index === i`. */
 export interface HtmlDocument {
   readonly nodes: readonly HtmlNode[];
+  readonly elements: ElementIndex;
   readonly root: HtmlNode;
   readonly head: HtmlNode | null;
   readonly body: HtmlNode | null;

@@ -64,7 +64,7 @@ function hasTextAfter(node: HtmlNode, b: Builder): boolean {
 
 function ornamentsOf(b: Builder): Ornaments {
   return b.recall('ornaments', () => {
-    const pictures = b.doc.nodes.filter(({ tag }) => tag === 'img');
+    const pictures = b.doc.elements.tagged('img');
     return {
       wordless: repeated(pictures.filter(isWordless), MIN_ORNAMENTS, b),
       signs: repeated(pictures.filter(isSignLike), MIN_SIGNS, b),

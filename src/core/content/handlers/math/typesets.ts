@@ -5,5 +5,5 @@ const TYPESETTER = /mathjax|katex[^/]*auto-render|auto-render[^/]*\.js|asciimath
 
 /** True when the page loads a script that reads TeX from its text. */
 export function typesetsText(doc: HtmlDocument): boolean {
-  return doc.nodes.some((node) => node.tag === 'script' && TYPESETTER.test(attr(node, 'src') ?? ''));
+  return doc.elements.tagged('script').some((node) => TYPESETTER.test(attr(node, 'src') ?? ''));
 }
