@@ -1,10 +1,10 @@
 import type { Selection } from '../../../extract/selection.ts';
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { labelOf, textOf } from '../../text-of.ts';
+import { type LocalLink, LocalLinks } from './local-links.ts';
 import { NoteNumbers } from './note-numbers.ts';
 import {
   BACK,
-  decodeFragment,
   firstElement,
   headedBy,
   INLINE,
@@ -41,16 +41,9 @@ export function indexNotes(doc: HtmlDocument, selection: Selection): NoteIndex {
   return new NoteFinder(doc, selection).find();
 }
 
-interface LocalLink {
-  readonly node: HtmlNode;
-  readonly fragment: string;
-}
-
 class NoteFinder {
   private readonly doc: HtmlDocument;
-  private readonly removedBy: Uint8Array;
-  private readonly links: LocalLink[] = [];
-  private readonly targets = new Map<string, HtmlNode>();
+  private readonly links: LocalLinks;
   private readonly references = new Map<number, string>();
   private readonly definitions = new Map<number, string>();
   private readonly drops = new Set<number>();
@@ -63,14 +56,12 @@ class NoteFinder {
 
   constructor(doc: HtmlDocument, selection: Selection) {
     this.doc = doc;
-    this.removedBy = selection.removedBy;
+    this.links = new LocalLinks(doc, selection.removedBy);
   }
 
   find(): NoteIndex {
-    this.collectLinks();
-    if (this.links.some((link) => this.isLabel(link.node))) {
-      this.collectTargets();
-      for (const link of this.links) this.pair(link);
+    if (this.links.all.some((link) => this.isLabel(link.node))) {
+      for (const link of this.links.all) this.pair(link);
       for (const index of [...this.definitions.keys()]) this.dropAround(this.doc.nodes[index]!);
     }
     return {
@@ -82,48 +73,6 @@ class NoteFinder {
     };
   }
 
-  private collectLinks(): void {
-    const { nodes, baseUrl } = this.doc;
-    const page = baseUrl.replace(/#.*$/, '');
-    for (let i = 0; i < nodes.length; ) {
-      const node = nodes[i]!;
-      if (this.removedBy[i] !== 0) {
-        i = node.end;
-        continue;
-      }
-      i++;
-      if (node.tag !== 'a') continue;
-      const href = attr(node, 'href');
-      const hash = href === null ? -1 : href.indexOf('#');
-      if (href === null || hash < 0 || hash === href.length - 1) continue;
-      if (hash > 0 && (page === '' || !page.endsWith(href.slice(0, hash)))) continue;
-      this.links.push({ node, fragment: href.slice(hash + 1) });
-    }
-  }
-
-  private collectTargets(): void {
-    const wanted = new Set(this.links.flatMap(({ fragment }) => [fragment, decodeFragment(fragment)]));
-    const { nodes } = this.doc;
-    for (let i = 0; i < nodes.length; ) {
-      const node = nodes[i]!;
-      if (this.removedBy[i] !== 0) {
-        i = node.end;
-        continue;
-      }
-      i++;
-      if (node.kind === TEXT) continue;
-      for (const { name, value } of node.attrs) {
-        const isTarget = name === 'id' || (name === 'name' && node.tag === 'a');
-        if (isTarget && wanted.has(value) && !this.targets.has(value)) this.targets.set(value, node);
-      }
-    }
-  }
-
-  /** As browsers look it up: the fragment as it stands first, then decoded (HTML, 7.4.6.3). */
-  private targetOf(fragment: string): HtmlNode | undefined {
-    return this.targets.get(fragment) ?? this.targets.get(decodeFragment(fragment));
-  }
-
   private isLabel(node: HtmlNode): boolean {
     if (node.end - node.index > 16) return false;
     const text = labelOf(this.doc, node, 24);
@@ -132,7 +81,7 @@ class NoteFinder {
 
   private pair(link: LocalLink): void {
     const { node, fragment } = link;
-    const target = this.targetOf(fragment);
+    const target = this.links.targetOf(fragment);
     if (target === undefined || target.index <= node.index || !this.isLabel(node)) return;
     const place = this.noteOf(target);
     if (place === null || place.index <= node.index || place.end - place.index > MAX_NOTE_NODES) return;
@@ -163,9 +112,9 @@ class NoteFinder {
 
   private numbersOfNotes(): NoteNumbers {
     if (this.numbers === null) {
-      const targets = this.links
+      const targets = this.links.all
         .filter(({ node }) => this.isLabel(node))
-        .map((link) => this.targetOf(link.fragment));
+        .map((link) => this.links.targetOf(link.fragment));
       this.numbers = new NoteNumbers(this.doc, new Set(targets.filter((target) => target !== undefined)));
     }
     return this.numbers;
@@ -201,11 +150,8 @@ class NoteFinder {
 
   /** A box around one note: no link to a label stands in it outside its first paragraph. */
   private isSingleNote(box: HtmlNode, first: HtmlNode): boolean {
-    for (const { node } of this.links) {
-      if (node.index > box.index && node.index < box.end && node.index >= first.end && this.isLabel(node))
-        return false;
-    }
-    return box.end - box.index < MAX_NOTE_NODES;
+    if (box.end - box.index >= MAX_NOTE_NODES) return false;
+    return !this.links.between(first.end, box.end).some(({ node }) => this.isLabel(node));
   }
 
   /** Links in a note to its reference: to an identifier on it, around it or in it. */
@@ -214,27 +160,13 @@ class NoteFinder {
     let up = reference.parent;
     for (let level = 0; level < 3 && up !== null && INLINE.has(up.tag); level++, up = up.parent) ids.add(up);
     const out: HtmlNode[] = [];
-    for (const { node, fragment } of this.linksIn(note)) {
-      const target = this.targetOf(fragment);
+    for (const { node, fragment } of this.links.between(note.index, note.end)) {
+      const target = this.links.targetOf(fragment);
       if (target === undefined) continue;
       const hits = ids.has(target) || (target.index < note.index && isNear(target, reference));
       if (hits || BACK.test(labelOf(this.doc, node, 24))) out.push(node);
     }
     return out.filter((node) => node.end - node.index < 30);
-  }
-
-  private linksIn(note: HtmlNode): LocalLink[] {
-    let low = 0;
-    let high = this.links.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.links[middle]!.node.index < note.index) low = middle + 1;
-      else high = middle;
-    }
-    const out: LocalLink[] = [];
-    for (; low < this.links.length && this.links[low]!.node.index < note.end; low++)
-      out.push(this.links[low]!);
-    return out;
   }
 
   /** Leaves out a back link, and the brackets and boxes around it that say nothing else. */
