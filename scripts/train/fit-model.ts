@@ -1,5 +1,6 @@
 import { describeNames } from '../../src/core/extract/describe-blocks.ts';
 import { FeatureColumns } from '../../src/core/extract/feature-columns.ts';
+import { RankedRows } from '../../src/core/extract/feature-ranks.ts';
 import type { Forest } from '../../src/core/extract/forest.ts';
 import { ForestScorer } from '../../src/core/extract/forest-scorer.ts';
 import { encodeModel } from '../../src/core/extract/model.ts';
@@ -85,7 +86,8 @@ export class ModelFitter {
         const { annotation, structure } = page;
         const named = this.#namesOf(page, leftOut);
         const columns = new FeatureColumns(named.rows).append(page.columns).append(named);
-        const reading = readFirst(annotation, structure, columns, first[page.fold]!);
+        const scorer = first[page.fold]!;
+        const reading = readFirst(annotation, structure, new RankedRows(scorer.ranks, columns), scorer);
         addReadingFeatures(annotation, structure, reading, named);
         return named;
       };

@@ -1,97 +1,54 @@
+import { FeatureRanks, GUARDS, type RankedRows, TILE_ROWS } from './feature-ranks.ts';
 import { type Forest, TREE_DEPTH } from './forest.ts';
 
 const LEAVES = 1 << TREE_DEPTH;
-/** Rows that are scored at a time, four to a whole number: their ranks stay in the nearest cache. */
-const GROUPS = 64;
-/** The highest bit of each byte: set in every packed rank, so that no subtraction borrows from the byte above. */
-const GUARDS = 0x80808080 | 0;
 const EACH_BYTE = 0x01010101;
-/** Most thresholds of one feature: a rank is seven bits. */
-const MAX_THRESHOLDS = 127;
-
-/** Where a feature is looked up: its rank is how many of its thresholds are below its value. */
-interface RankTable {
-  readonly feature: number;
-  /** Value of the first entry, and how far the last one is from it. Values beyond have the rank of the nearest. */
-  readonly low: number;
-  readonly span: number;
-  readonly ranks: Uint8Array;
-}
 
 /**
- * Forests made ready to score rows: features become ranks among the thresholds that are asked, and one subtraction
- * answers a question for four rows. The same whole numbers as asking row by row.
+ * Forests made ready to score rows: one subtraction of ranks answers a question for four rows. The same whole numbers as
+ * asking row by row.
  */
 export class ForestScorer {
   readonly forests: readonly Forest[];
-  readonly #tables: readonly RankTable[];
-  /** Place of the feature of each level of each tree in `#packed`, and its threshold's rank in each byte. */
+  readonly ranks: FeatureRanks;
+  /** Place of the feature of each level of each tree in a tile, and its threshold's rank in each byte. */
   readonly #places: Int32Array;
   readonly #asked: Int32Array;
   readonly #leaves: Int16Array;
-  readonly #packed: Int32Array;
-  readonly #sums = new Int32Array(4 * GROUPS);
+  readonly #sums = new Int32Array(TILE_ROWS);
 
-  /** Throws a RangeError when one feature has more thresholds than a rank can tell. */
-  constructor(forests: readonly Forest[]) {
+  /** `ranks` tells the thresholds of these forests, and may tell those of others. */
+  constructor(forests: readonly Forest[], ranks = new FeatureRanks(forests)) {
     this.forests = forests;
-    const questions = forests.flatMap(({ features, thresholds }) =>
-      Array.from(features, (feature, at) => ({ feature, threshold: thresholds[at]! })),
-    );
-    const thresholds = new Map<number, number[]>();
-    for (const { feature, threshold } of questions) {
-      const known = thresholds.get(feature) ?? [];
-      if (!known.includes(threshold)) known.push(threshold);
-      thresholds.set(feature, known);
-    }
-    for (const known of thresholds.values()) known.sort((x, y) => x - y);
-    this.#tables = Array.from(thresholds, ([feature, known]) => rankTable(feature, known));
-    const place = new Map(Array.from(thresholds.keys(), (feature, at) => [feature, at * GROUPS]));
-    this.#places = Int32Array.from(questions, ({ feature }) => place.get(feature)!);
+    this.ranks = ranks;
+    const features = forests.flatMap((forest) => [...forest.features]);
+    const thresholds = forests.flatMap((forest) => [...forest.thresholds]);
+    this.#places = Int32Array.from(features, (feature) => ranks.placeOf(feature));
     this.#asked = Int32Array.from(
-      questions,
-      ({ feature, threshold }) => (thresholds.get(feature)!.indexOf(threshold) + 1) * EACH_BYTE,
+      features,
+      (feature, at) => ranks.rankAbove(feature, thresholds[at]!) * EACH_BYTE,
     );
     this.#leaves = Int16Array.from(forests.flatMap((forest) => [...forest.leaves]));
-    this.#packed = new Int32Array(this.#tables.length * GROUPS);
   }
 
-  /** Mean scores of the forests for all rows, in 1/1024 of a logit. */
-  score(columns: readonly Int16Array[], rows: number): Int32Array {
-    const scores = new Int32Array(rows);
+  /** Mean scores of the forests for all rows, in 1/1024 of a logit. Throws a TypeError for rows that others rank. */
+  score(rows: RankedRows): Int32Array {
+    if (rows.ranks !== this.ranks)
+      throw new TypeError('Rank the rows by the ranks of the forests that score them');
+    const scores = new Int32Array(rows.count);
     const count = Math.max(1, this.forests.length);
     const base = this.forests.reduce((sum, forest) => sum + forest.base, 0);
-    for (let from = 0; from < rows; from += 4 * GROUPS) {
-      const to = Math.min(rows, from + 4 * GROUPS);
-      this.#pack(columns, from, to);
+    for (let from = 0; from < rows.count; from += TILE_ROWS) {
+      const to = Math.min(rows.count, from + TILE_ROWS);
       this.#sums.fill(base);
-      this.#addTrees((to - from + 3) >> 2);
+      this.#addTrees(rows.tile(from / TILE_ROWS), (to - from + 3) >> 2);
       for (let row = from; row < to; row++) scores[row] = Math.trunc(this.#sums[row - from]! / count);
     }
     return scores;
   }
 
-  /** Ranks of some rows, four to a number, the guards set. What follows the last row is never read back. */
-  #pack(columns: readonly Int16Array[], from: number, to: number): void {
-    const packed = this.#packed;
-    let place = 0;
-    for (const { feature, low, span, ranks } of this.#tables) {
-      const column = columns[feature]!;
-      const rank = (row: number): number => ranks[Math.min(Math.max(column[row]! - low, 0), span)]!;
-      let at = place;
-      let row = from;
-      for (; row + 3 < to; row += 4)
-        packed[at++] =
-          GUARDS | rank(row) | (rank(row + 1) << 8) | (rank(row + 2) << 16) | (rank(row + 3) << 24);
-      if (row < to) packed[at] = GUARDS;
-      for (let shift = 0; row < to; row++, shift += 8) packed[at]! |= rank(row) << shift;
-      place += GROUPS;
-    }
-  }
-
-  /** Adds what every tree says of the packed rows. A guard that is left after the subtraction is a yes. */
-  #addTrees(groups: number): void {
-    const packed = this.#packed;
+  /** Adds what every tree says of the rows of a tile. A guard that is left after the subtraction is a yes. */
+  #addTrees(packed: Int32Array, groups: number): void {
     const places = this.#places;
     const asked = this.#asked;
     const leaves = this.#leaves;
@@ -116,19 +73,4 @@ export class ForestScorer {
       }
     }
   }
-}
-
-/** The table of a feature with these thresholds, in ascending order. */
-function rankTable(feature: number, thresholds: readonly number[]): RankTable {
-  if (thresholds.length > MAX_THRESHOLDS)
-    throw new RangeError(`Ask feature ${feature} for at most ${MAX_THRESHOLDS} thresholds`);
-  const low = thresholds[0]!;
-  const span = thresholds.at(-1)! - low + 1;
-  const ranks = new Uint8Array(span + 1);
-  let rank = 0;
-  for (let above = 0; above <= span; above++) {
-    while (rank < thresholds.length && thresholds[rank]! < low + above) rank++;
-    ranks[above] = rank;
-  }
-  return { feature, low, span, ranks };
 }

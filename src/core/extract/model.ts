@@ -1,3 +1,4 @@
+import { FeatureRanks } from './feature-ranks.ts';
 import { type Forest, TREE_DEPTH } from './forest.ts';
 import { ForestScorer } from './forest-scorer.ts';
 import { HashVocabulary, type Vocabulary } from './vocabulary.ts';
@@ -8,7 +9,7 @@ export interface ExtractionModel {
   readonly vocabulary: Vocabulary;
   /** Forests of the first reading; their scores are averaged. */
   readonly first: ForestScorer;
-  /** Forests of the second reading, which also sees what the first one says of a block's surroundings. */
+  /** Forests of the second reading, which also sees what the first one says of a block's surroundings; of the same ranks. */
   readonly second: ForestScorer;
 }
 
@@ -59,8 +60,9 @@ export function decodeModel(base64: string): ExtractionModel {
   const size = reader.int32();
   const hashes = reader.int32s(size);
   const vocabulary = new HashVocabulary(hashes, reader.int8s(size));
-  const first = new ForestScorer(readForests(reader));
-  return { vocabulary, first, second: new ForestScorer(readForests(reader)) };
+  const [first, second] = [readForests(reader), readForests(reader)];
+  const ranks = new FeatureRanks([...first, ...second]);
+  return { vocabulary, first: new ForestScorer(first, ranks), second: new ForestScorer(second, ranks) };
 }
 
 function readForests(reader: Reader): Forest[] {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import { annotate } from './annotate.ts';
 import { describeBlocks, describeNames } from './describe-blocks.ts';
+import { FeatureRanks } from './feature-ranks.ts';
 import { type Forest, TREE_DEPTH } from './forest.ts';
 import { ForestScorer } from './forest-scorer.ts';
 import { decodeModel, encodeModel } from './model.ts';
@@ -41,10 +42,11 @@ const FIRST = asking(WORDS, 2, -4000, 4000);
 const SECOND = asking(NEXT, 2048, -3000, 6000);
 
 test('readChances reads a page again with what the first reading says of the next block', () => {
+  const ranks = new FeatureRanks([FIRST, SECOND]);
   const model = {
     vocabulary: new HashVocabulary([], []),
-    first: new ForestScorer([FIRST]),
-    second: new ForestScorer([SECOND]),
+    first: new ForestScorer([FIRST], ranks),
+    second: new ForestScorer([SECOND], ranks),
   };
   const chances = readChances(a, s, URL, model);
   // First: only the block of four words. Second: the block before it is as good, the one itself is doubted.

@@ -1,6 +1,6 @@
 import type { Annotation } from './annotate.ts';
 import { describeBlocks, describeNames } from './describe-blocks.ts';
-import type { FeatureColumns } from './feature-columns.ts';
+import { RankedRows } from './feature-ranks.ts';
 import { FirstReading } from './first-reading.ts';
 import type { ForestScorer } from './forest-scorer.ts';
 import type { ExtractionModel } from './model.ts';
@@ -22,9 +22,10 @@ export function readChances(
 ): Int16Array {
   const named = describeNames(a, s, readNames(a), model.vocabulary);
   const columns = describeBlocks(a, s, url).append(named);
-  const reading = readFirst(a, s, columns, model.first);
+  const rows = new RankedRows(model.first.ranks, columns);
+  const reading = readFirst(a, s, rows, model.first);
   addReadingFeatures(a, s, reading, columns);
-  const again = model.second.score(columns.columns, columns.rows);
+  const again = model.second.score(rows);
   const scores = again.map((score, i) => Math.trunc((3 * (reading.scores[i]! + 2 * score)) / 8));
   return Int16Array.from(shareByPath(a, s, scores, SECOND_SHARE), probability);
 }
@@ -33,10 +34,10 @@ export function readChances(
 export function readFirst(
   a: Annotation,
   s: PageStructure,
-  columns: FeatureColumns,
+  rows: RankedRows,
   scorer: ForestScorer,
 ): FirstReading {
-  const scores = scorer.score(columns.columns, columns.rows);
+  const scores = scorer.score(rows);
   return new FirstReading(a, scores, shareByPath(a, s, scores, FIRST_SHARE));
 }
 

@@ -1,7 +1,13 @@
-import { attr, type HtmlNode } from './tree.ts';
+import { type Attribute, attr, type HtmlNode } from './tree.ts';
 
 /** A segment this far inside other elements is left where it is: no page of React's is, and a cycle must not be. */
 const MAX_ANCESTORS = 600;
+
+/** Whether a `<div>` with these attributes is such a part: `<div hidden id="S:1">`. */
+export function isStreamedSegment(attrs: readonly Attribute[]): boolean {
+  if (attrs.length < 2 || !attrs.some(({ name }) => name === 'hidden')) return false;
+  return attrs.some(({ name, value }) => name === 'id' && value.startsWith('S:'));
+}
 
 /**
  * Puts the parts that React streams after the page (`<div hidden id="S:1">` at its end) where its script would:
@@ -16,7 +22,7 @@ export function placeStreamedSegments(root: HtmlNode): void {
     const id = attr(node, 'id');
     if (id === null || id.charCodeAt(1) !== 58) continue;
     if (node.tag === 'template') templates.push(node);
-    else if (id.startsWith('S:') && attr(node, 'hidden') !== null) segments.set(id.slice(2), node);
+    else if (isStreamedSegment(node.attrs)) segments.set(id.slice(2), node);
   }
   for (const template of templates) {
     const id = attr(template, 'id')!;

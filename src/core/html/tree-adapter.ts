@@ -1,6 +1,7 @@
 import type { Token, TreeAdapter, TreeAdapterTypeMap } from 'parse5';
 import { html } from 'parse5';
 import { isShadowRootTemplate } from './shadow-root.ts';
+import { isStreamedSegment } from './streamed-segments.ts';
 import { type Attribute, ELEMENT, HTML_NS, HtmlNode, MATHML_NS, SVG_NS, TEXT } from './tree.ts';
 
 /**
@@ -43,6 +44,8 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
   startTags = 0;
   /** Whether the page has a declarative shadow root. */
   sawShadowRoot = false;
+  /** Whether the page has a part that React streamed. */
+  sawSegment = false;
   /** Whether the page has a `<base>`. */
   sawBase = false;
   private mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
@@ -62,6 +65,7 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     if (++this.created > this.budget || ++this.elements - this.startTags > COPY_BUDGET)
       throw NODE_BUDGET_SPENT;
     if (tagName === 'base') this.sawBase = true;
+    else if (tagName === 'div' && isStreamedSegment(attrs)) this.sawSegment = true;
     const ns = namespace === html.NS.HTML ? HTML_NS : namespace === html.NS.SVG ? SVG_NS : MATHML_NS;
     return new HtmlNode(ELEMENT, tagName, ns, attrs, '');
   }
