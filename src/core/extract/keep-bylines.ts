@@ -41,8 +41,8 @@ function isByline(a: Annotation, { element, end }: Block): boolean {
 }
 
 /** Names of who is quoted, as builders of pages write them below what customers say. */
-const SPEAKER =
-  /(?:^|\s)[\w-]*(?:testimonial|quote)[\w-]*[-_](?:name|author|cite|title|position|footer|source)(?:\s|$)/i;
+const SPEAKER = /[-_](?:name|author|cite|title|position|footer|source)$/i;
+const SAYING = /^(?=[\w-]*(?:testimonial|quote))[\w-]+$/i;
 /** Most words of who is quoted, and fewest of what they said. */
 const MAX_SPEAKER_WORDS = 15;
 const MIN_SAID_WORDS = 8;
@@ -68,7 +68,11 @@ export function keepSpeakers(a: Annotation, s: PageStructure, reading: Reading, 
 }
 
 function isNamedSpeaker(node: HtmlNode): boolean {
-  const name = attr(node, 'class');
+  const names = attr(node, 'class');
   // Nearly every class is told by two cheap look-ups.
-  return name !== null && (name.includes('estimonial') || name.includes('uote')) && SPEAKER.test(name);
+  if (names === null || !(names.includes('estimonial') || names.includes('uote'))) return false;
+  return names.split(/\s+/).some((name) => {
+    const end = name.search(SPEAKER);
+    return end > 0 && SAYING.test(name.slice(0, end));
+  });
 }

@@ -84,7 +84,7 @@ class NoteFinder {
 
   private collectLinks(): void {
     const { nodes, baseUrl } = this.doc;
-    const page = baseUrl.replace(/#.*$/, '');
+    const page = baseUrl.split('#', 1)[0]!;
     for (let i = 0; i < nodes.length; ) {
       const node = nodes[i]!;
       if (this.removedBy[i] !== 0) {
