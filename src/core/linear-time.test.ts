@@ -9,6 +9,7 @@ goes out again, because the moon pulls at the sea.</p>${part}</article></main>`;
 
 const TAB = '\t';
 const PARTS: readonly (readonly [string, (n: number) => string])[] = [
+  ['words in a code span', (n) => pageWith(`<p>a <code> ${'a'.repeat(n)}</code> b</p>`)],
   ['blanks in a code span', (n) => pageWith(`<p>a <code> ${TAB.repeat(n)}x\n </code> b</p>`)],
   ['blanks in a formula', (n) => pageWith(`<p>a <img data-formula="x${TAB.repeat(n)}y" src="/a.png"></p>`)],
   [
