@@ -25,7 +25,7 @@ export class AddressLimiter {
 
 /** The client behind an address: an IPv4 address, or the /64 of an IPv6 address, which one client owns whole. */
 export function clientOf(address: string): string {
-  const bare = address.replace(/%.*$/, '');
+  const bare = address.split('%', 1)[0]!;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
   if (mapped) return mapped[1]!;
   if (isIP(bare) !== 6) return bare;

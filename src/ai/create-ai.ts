@@ -63,7 +63,7 @@ function languageModel(
   model: string,
   settings: AiSettings,
 ) {
-  const ownUrl = settings.baseUrl?.replace(/\/+$/, '');
+  const ownUrl = settings.baseUrl?.replace(/(?<!\/)\/+$/, '');
   if (provider === 'openai-compatible') {
     return createOpenAICompatible({
       name: 'openai-compatible',

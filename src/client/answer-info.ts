@@ -23,7 +23,9 @@ function readLimits(policy: string | null, state: string | null): AnswerInfo['li
 }
 
 function windowOf(name: string, policy: string | null, state: string | null): WindowLimit | null {
+  // linear: of words between quotes and digits.
   const quota = new RegExp(`"${name}";q=(\\d+)`).exec(policy ?? '');
+  // linear: as before.
   const left = new RegExp(`"${name}";r=(\\d+);t=(\\d+)`).exec(state ?? '');
   if (quota === null || left === null) return null;
   return { limit: Number(quota[1]), remaining: Number(left[1]), resetS: Number(left[2]) };

@@ -49,7 +49,7 @@ export function createClient(options: ClientOptions): PagemarkClient {
 }
 
 function callerOf(options: ClientOptions) {
-  const base = options.baseUrl.replace(/\/+$/, '');
+  const base = options.baseUrl.replace(/(?<!\/)\/+$/, '');
   // A bare `fetch` member called through an object loses its receiver in browsers.
   const fetch: typeof globalThis.fetch = (...request) => (options.fetch ?? globalThis.fetch)(...request);
   const deadline = ({ timeoutMs = options.timeoutMs ?? TIMEOUT_MS, signal }: CallOptions) =>

@@ -61,7 +61,7 @@ function parseEntry(text: string): FetchAllowEntry | null {
   const target = parseHostPort(text);
   if (!target) return null;
   if (isIP(target.host) !== 0) return { kind: 'address', address: target.host, port: target.port };
-  const name = target.host.toLowerCase().replace(/\.+$/, '');
+  const name = target.host.toLowerCase().replace(/(?<!\.)\.+$/, '');
   // A dotted number that is no address is a misspelt address, not a name.
   if (!NAME.test(name) || /^[\d.]+$/.test(name)) return null;
   return { kind: 'name', name, port: target.port };

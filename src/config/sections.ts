@@ -104,7 +104,7 @@ export function readServer(
   return {
     host,
     port: read.integer('PORT', 0, 65_535),
-    baseUrl: base?.href.replace(/\/+$/, '') ?? null,
+    baseUrl: base?.href.replace(/(?<!\/)\/+$/, '') ?? null,
     corsOrigins: readOrigins(read, problems),
     trustProxy: readTrustProxy(read, problems),
     maxBodyBytes: read.integer('PAGEMARK_MAX_BODY_BYTES', 1024, 1_073_741_824),
@@ -255,7 +255,7 @@ export function readAi(
   return {
     config: {
       provider,
-      baseUrl: base?.href.replace(/\/+$/, '') ?? null,
+      baseUrl: base?.href.replace(/(?<!\/)\/+$/, '') ?? null,
       model,
       timeoutMs: read.integer('PAGEMARK_AI_TIMEOUT_MS', 100, 600_000),
     },

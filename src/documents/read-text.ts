@@ -5,7 +5,7 @@ import { fileEnding, mediaType } from './media-type.ts';
 import { languageOfEnding, languageOfType } from './media-types.table.ts';
 
 /** Columns: a gap of blanks within a line, or a tab after text. */
-const COLUMNS = /\S(?: {3,}|\t)\s*\S/;
+const COLUMNS = /\S(?: {3}|\t)\s*\S/;
 
 /**
  * Plain text: a paragraph per run of lines between blank ones, each line its own. Runs that are laid out by blanks
@@ -35,7 +35,7 @@ export function textContent(text: string): Root | null {
   const children: Block[] = [];
   let nodes = 0;
   for (const run of printable(text).split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)) {
-    const lines = run.replace(/^\n+|\n+$/g, '').split('\n');
+    const lines = run.replace(/^\n+|(?<!\n)\n+$/g, '').split('\n');
     nodes += 2 * lines.length + 1;
     if (nodes > MAX_CONTENT_NODES) return null;
     if (lines.every((line) => line.trim() === '')) continue;

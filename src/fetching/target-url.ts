@@ -83,7 +83,7 @@ const EMPTY_PUNYCODE = /(?:^|\.)xn--(?:\.|$)/;
  * parser would have folded had it been last.
  */
 function toHost(hostname: string): TargetHost | undefined {
-  const bare = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '');
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1').replace(/(?<!\.)\.+$/, '');
   if (bare === '' || EMPTY_PUNYCODE.test(bare)) return undefined;
   const folded = hostname.startsWith('[') || !hostname.endsWith('.') ? bare : refold(bare);
   if (folded === undefined) return undefined;

@@ -16,8 +16,7 @@ export interface LeafToken {
 }
 
 /** `[^label]: first line`, then lines indented by four spaces, blank ones among them. */
-const FOOTNOTE =
-  /^\[\^([^\]\s]+)\]:[ \t]?([^\n]*(?:\n(?: {4}[^\n]*|[ \t]*(?=\n(?:[ \t]*\n)* {4})))*)(?:\n+|$)/;
+const FOOTNOTE = /^\[\^([^\]\s]+)\]:[ \t]?([^\n]*(?:\n(?: {0,3}\n)* {4}[^\n]*)*)(?:\n+|$)/;
 
 function leaf(
   name: LeafToken['type'],

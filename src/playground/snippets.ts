@@ -61,6 +61,7 @@ console.log(page.content);`;
 function python(baseUrl: string, { html, ...input }: ConvertInput): string {
   const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
   const literal = JSON.stringify(input, null, 4).replace(
+    // linear: every string of JSON ends.
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
     (piece) => words[piece] ?? piece,
   );

@@ -18,8 +18,8 @@ const FENCE = /^ {0,3}(`{3,}|~{3,}|\$\$)/;
 const ATX = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
 const SETEXT = /^ {0,3}(=+|-+)[ \t]*$/;
 const RULE = /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
-const ITEM = /^[ \t]*(?:[-+*]|(\d{1,9})[.)])[ \t]+(?:\[([ xX])\][ \t]+)?(.*)$/;
-const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const ITEM = /^[ \t]*(?:[-+*]|(\d{1,9})[.)])[ \t]+(?:\[([ xX])\][ \t]+)?((?![ \t]).*)$/;
+const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 const FOOTNOTE = /^ {0,3}\[\^?[^\]]+\]:[ \t]*/;
 const QUOTED = /^ {0,3}>/;
 const HTML_BLOCK = /^ {0,3}<(?:!--|\/?[a-zA-Z][a-zA-Z0-9-]*(?:[\s/>]|$))/;
@@ -41,7 +41,7 @@ function withoutFrontMatter(markdown: string): string {
 
 function headingText(rest: string): string {
   const text = rest.trim();
-  const withoutClosing = text.replace(/#+$/, '');
+  const withoutClosing = text.replace(/(?<!#)#+$/, '');
   return /[ \t]$|^$/.test(withoutClosing) ? withoutClosing.trim() : text;
 }
 

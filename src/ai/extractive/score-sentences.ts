@@ -63,7 +63,7 @@ function placeFactor(sentence: Sentence, page: PageText): number {
 
 function shapeFactor({ text, wordCount, origin }: Sentence): number {
   const isQuestion = /[?？؟]["”»)*_]*$/.test(text);
-  const isFinished = /[.!?。！？؟।…]["”»’')\]*_]*(?:\[\^[^\]]+\])*$/.test(text);
+  const isFinished = /$(?<=[.!?。！？؟।…]["”»’')\]*_]*(?:\[\^[^\]]+\])*)/.test(text);
   return (
     (isQuestion ? 0.5 : 1) *
     (isFinished ? 1 : 0.75) *

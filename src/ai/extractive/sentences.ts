@@ -2,6 +2,7 @@
  * Markup whose inside is not prose: code spans, images, link targets, autolinks, HTML tags, inline formulas. Lengths
  * are bounded so that no page of half-open markup takes quadratic time.
  */
+// linear: at most some thousand characters from each sign that opens.
 const NOT_PROSE =
   /(`{1,8})(?!`)(?:[^`]{1,400}?)\1(?!`)|!\[[^\]]{0,300}\]\([^)]{0,1000}\)|\]\([^()]{0,1000}(?:\([^()]{0,200}\)[^()]{0,500})?\)|<[^<>\s][^<>]{0,500}>|https?:\/\/[^\s<>)\]]+|\$[^$\s](?:[^$]{0,300}[^$\s])?\$/g;
 /** The text of links: no sentence may end inside one, or the link would be cut in two. */

@@ -3,6 +3,7 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const ALPHABETIC =
   /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Common}\p{sc=Inherited}]*$/u;
 const RUN = /[\p{L}\p{M}\p{N}]+(?:['’\-_][\p{L}\p{M}\p{N}]+)*/gu;
+// linear: at most a thousand characters from each sign that opens.
 const TARGETS = /\]\([^)]{0,1000}\)|<[^<>\s][^<>]{0,500}>|https?:\/\/\S+/g;
 /** ICU's iterator takes time quadratic in the length of its text. */
 const WINDOW_CHARACTERS = 500;

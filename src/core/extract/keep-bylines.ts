@@ -43,8 +43,8 @@ function isByline(a: Annotation, { element, end }: Block): boolean {
 }
 
 /** Names of who is quoted, as builders of pages write them below what customers say. */
-const SPEAKER =
-  /(?:^|\s)[\w-]*(?:testimonial|quote)[\w-]*[-_](?:name|author|cite|title|position|footer|source)(?:\s|$)/i;
+const SPEAKER = /[-_](?:name|author|cite|title|position|footer|source)$/i;
+const SAYING = /^(?=[\w-]*(?:testimonial|quote))[\w-]+$/i;
 /** Most words of who is quoted, and fewest of what they said. */
 const MAX_SPEAKER_WORDS = 15;
 const MIN_SAID_WORDS = 8;
@@ -56,7 +56,7 @@ const LIKELY = 1 / 2;
  * the model half kept it. Changes `keep`.
  */
 export function keepSpeakers(a: Annotation, s: PageStructure, reading: Reading, keep: Uint8Array): void {
-  const named = new ClassTest(a, (name) => SPEAKER.test(name)).elements();
+  const named = new ClassTest(a, namesSpeaker).elements();
   for (const { index } of inOrder([...a.doc.elements.tagged('cite'), ...named])) {
     const [from, to] = blockRange(a, index);
     if (from === 0 || from === to || wordsIn(a, index) > MAX_SPEAKER_WORDS) continue;
@@ -67,4 +67,11 @@ export function keepSpeakers(a: Annotation, s: PageStructure, reading: Reading, 
     const bar = reading.threshold * LIKELY;
     if (reading.chances[from]! >= bar) keep.fill(1, from, to);
   }
+}
+
+function namesSpeaker(classes: string): boolean {
+  return classes.split(/\s+/).some((name) => {
+    const end = name.search(SPEAKER);
+    return end > 0 && SAYING.test(name.slice(0, end));
+  });
 }

@@ -50,8 +50,10 @@ function prices(text: string): string[] {
 }
 
 function hundredths(amount: string): string {
-  const [, whole, cents] = /^(.*?)(?:[.,](\d{1,2}))?\D*$/s.exec(amount)!;
-  return whole!.replace(/\D/g, '') + (cents ?? '').padEnd(2, '0');
+  const digits = amount.replace(/(?<!\D)\D+$/, '');
+  const cents = /[.,](\d{1,2})$/.exec(digits);
+  const whole = cents === null ? digits : digits.slice(0, cents.index);
+  return whole.replace(/\D/g, '') + (cents?.[1] ?? '').padEnd(2, '0');
 }
 
 /** Properties that say what a product costs. */

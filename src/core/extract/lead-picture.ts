@@ -85,7 +85,9 @@ const MIN_STEM = 5;
 
 function stemOf(url: string): string {
   const file = url.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
-  return file.replace(/\.\w{2,5}$/, '').replace(/(?:[-_](?:\d{2,4}x\d{2,4}|scaled|\d{2,4}w)|@\dx)+$/i, '');
+  return file
+    .replace(/\.\w{2,5}$/, '')
+    .replace(/(?:[-_](?:\d{2,4}x\d{2,4}|scaled|\d{2,4}w)|@\dx){1,4}$/i, '');
 }
 
 /** Attributes of a picture that hold its addresses. */

@@ -5,8 +5,8 @@ import { type Annotation, type Block, metaContent } from './annotate.ts';
 import { titleElementText, titleWords } from './block-features.ts';
 import { emptyCount, scanWords } from './word-scan.ts';
 
-/** What parts a title from the site's name. */
-const SEPARATOR = /\s[-–—|·»]\s|\s*[|｜]\s*/;
+/** What parts a title from the site's name; blanks beside it are no words. */
+const SEPARATOR = /\s[-–—·»]\s|[|｜]/;
 
 /** Fewest words of a line that is no heading and yet the title: fewer are the name of a section, or of the site. */
 const MIN_LINE_WORDS = 4;
@@ -19,7 +19,7 @@ export class PageTitles {
 
   constructor(doc: HtmlDocument) {
     const text = titleElementText(doc);
-    this.#titles = [titleWords(doc), new Set(wordHashes(text.split(SEPARATOR)[0]!))];
+    this.#titles = [titleWords(doc), new Set(wordHashes(text.split(SEPARATOR, 1)[0]!))];
     this.#element = wordHashes(text);
   }
 

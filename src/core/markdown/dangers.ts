@@ -51,7 +51,7 @@ export const LINE_DANGERS: readonly LineDanger[] = [
   },
   {
     place: 'block',
-    pattern: /\[[^[\]]+\]:[ \t]*(?=[^ \t\n]*[ \t]*(?:\n|$)|[^ \t\n]+[ \t]+["'(])/y,
+    pattern: /\[[^[\]]+\]:[ \t]*(?![ \t])(?=[^ \t\n]*[ \t]*(?:\n|$)|[^ \t\n]+[ \t]+["'(])/y,
     escape: 'first',
     reason: 'link reference definition (4.7)',
   },

@@ -229,5 +229,7 @@ class Flattener {
 }
 
 function oneLine(value: string): string {
-  return value.includes('\n') || value.includes('\r') ? value.replace(/[ \t]*[\r\n]+[ \t]*/g, ' ') : value;
+  return value.includes('\n') || value.includes('\r')
+    ? value.replace(/(?:(?<![ \t])[ \t]+)?[\r\n]+[ \t]*/g, ' ')
+    : value;
 }

@@ -6,9 +6,11 @@ const MAX_BYLINE = 300;
 const PREFIX =
   /^(?:(?:(?:written|authored|posted|published|reported|story|words|article|guide|recipe|review|text|photos?|view all posts)\s+)?by\b[:\s]*|(?:zeige alle beiträge von|geschrieben von|publicado por|via)\s+|(?:authors?|autore?|auteurs?|von|par|por|автор|作者|撰文|記者|记者|编辑|文)\s*[:：]\s*|(?:autor|作者|撰文)\s+)/i;
 /** What follows a name on the same line: a separator, a date, a time to read. */
+// linear: at most 200 characters, as the name.
 const SUFFIX =
   /\s*(?:\s(?:edited|reviewed|translated|updated|illustrated|photographs?|photos?)\s+by\b|[|•·/]|\s[-–—]\s|,?\s+(?:on|at|published|updated|posted|last|stand:?)\s|,?\s*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+[0-9]|\s[0-9]{1,2}[./\s]|\b[0-9]{4}\b).*$/i;
 /** Mail and web addresses beside a name. */
+// linear: at most 200 characters, as the name.
 const ADDRESS = /\s*[(<[]?[^\s@()<>[\]]{1,64}@[^\s@()<>[\]]{1,64}[)>\]]?|\s*\(https?:[^()]{0,200}\)?/g;
 /** What stands where no author was named: accounts of a machine, roles, names of packages, days. */
 const PLACEHOLDER =
@@ -32,6 +34,7 @@ export function personName(value: string): string | null {
     .replace(PREFIX, '')
     .replace(ADDRESS, '')
     .replace(SUFFIX, '')
+    // linear: at most 200 characters.
     .replace(/^[\s,;:|•·"“”„«»-]+|[\s,;:|•·"“”„«»-]+$/g, '');
   if (name === '' || name.length > MAX_NAME || !/[^\s\d!-/:-@[-`{-~]{2}/.test(name)) return null;
   return PLACEHOLDER.test(name) ? null : name;

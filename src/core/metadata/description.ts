@@ -10,9 +10,11 @@ const MIN_MORE = 8;
 const STEM = 4;
 
 /** What stands at the end for the rest of a text. */
+// linear: at most 1000 characters, as the description.
 const REST =
   /\s*(?:\[(?:…|\.{3})\]|\((?:…|\.{3})\)|(?:…|\.{3})\s*(?:→|Continued|Continue [Rr]eading|Read [Mm]ore|Weiterlesen)|→)\s*$/;
 const LINK = /(?<=[.!?])\s+(?:Continue [Rr]eading|Read [Mm]ore|Weiterlesen)\s*(?:→|»)?$/;
+// linear: at most 1000 characters, as the description.
 const CSS = /\{[^{}]{0,200}:[^{}]{0,200}\}/;
 const CUT_SHORT = /(?:…|\.{3})$/;
 

@@ -63,7 +63,7 @@ export function readJsonLd(scripts: readonly string[]): StructuredData {
 
 function parseJson(script: string): unknown {
   const source = script
-    .replace(/^\s*(?:\/\/\s*)?<!(?:--|\[CDATA\[)|(?:\/\/\s*)?(?:-->|\]\]>)\s*;?\s*$/g, '')
+    .replace(/^\s*(?:\/\/\s*)?<!(?:--|\[CDATA\[)|(?:\/\/\s*)?(?:-->|\]\]>)\s*(?:;\s*)?$/g, '')
     .trim();
   try {
     return JSON.parse(source);

@@ -8,6 +8,7 @@ const COMPACT =
 const CJK = /^([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?日/;
 const CLOCK = /([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\s*(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2})?/i;
 const DAY_FIRST = /([0-9]{1,2})(?:st|nd|rd|th)?[\s.-]+(?:of\s)?([a-z]{3})[a-z]*[\s.,-]+([0-9]{4})/i;
+// linear: at most 100 characters, as the date.
 const MONTH_FIRST = /([a-z]{3})[a-z]*\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?,?\s+([0-9]{4})/i;
 const SLASHED = /(?<![0-9/])([0-9]{1,2})\/([0-9]{1,2})\/([0-9]{4})(?![0-9/])/;
 const EPOCH = /^(1[0-9]{9})(?:[0-9]{3})?$/;

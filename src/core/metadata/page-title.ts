@@ -37,7 +37,7 @@ const PREFIX_LENGTH = 12;
 const MIN_NAME = 3;
 /** What may stand between a title and a name besides the known separators. */
 const LEADING_SIGNS = /^[^\p{L}\p{N}¿¡("'“‘«[#]+/u;
-const TRAILING_SIGNS = /[^\p{L}\p{N}!?)\]'"”’»%]+$/u;
+const TRAILING_SIGNS = /(?<=^|[\p{L}\p{N}!?)\]'"”’»%])[^\p{L}\p{N}!?)\]'"”’»%]+$/u;
 /** A title with something in brackets behind it. */
 const BRACKETS = /^([^[\]]{2,250})\[([^[\]]{2,60})\]$/;
 

@@ -8,7 +8,7 @@ const UNSAFE =
 /** Elements whose content is never text. */
 const ACTIVE = /<(script|style|iframe|object|svg|template|noscript)\b[^<>]*>[^<]*(?:<\/\1\s*>|$)/gi;
 /** Closing tags, comments and declarations, and start tags with attributes. */
-const MARKUP = /<[/!?][a-z!-][^<>]*>|<[a-z][^\s<>/]*[\s/][^<>]*>|<[a-z][^<>]*=[^<>]*$/gi;
+const MARKUP = /<[/!?][a-z!-][^<>]*>|<[a-z][^\s<>/]*[\s/][^<>]*>|<[a-z][^<>=]*=[^<>]*$/gi;
 /** A start tag without attributes. */
 const BARE_TAG = /<([a-z][a-z0-9-]*)>/gi;
 

@@ -24,6 +24,7 @@ const ABBREVIATION = /^[A-Z.]{2,12}$/;
 /** A number of unread messages before the title. */
 const COUNTER = /^\s*\([0-9]{1,3}\+?\)\s+(?=\S)/;
 /** Separators with nothing behind or before them. */
+// linear: at most 300 characters, as the title.
 const DANGLING = /^(?:[|–—·•»]\s*)+|(?:\s*[|–—·•»]|\s-)+$/g;
 
 /** The title of a page and the name of its site: one is cut from the other. The title is never empty. */
@@ -131,6 +132,7 @@ function cleaned(value: string | null): string | null {
 
 /** Without the separators that generators leave at its ends. */
 function cleanedName(value: string | null): string | null {
+  // linear: at most 100 characters.
   const name = value && plainText(value, MAX_SITE_NAME)?.replace(/^[\s|·•:–—-]+|[\s|·•:–—-]+$/g, '');
   return name || null;
 }

@@ -18,6 +18,7 @@ const MAX_BYLINE = 90;
 const AUTHOR_CLASS =
   /(?<![A-Za-z])(?:author|by-?line|writer|contributor)s?(?![a-z])|(?<=[a-z_-])(?:Author|By[lL]ine|Writer|Contributor)s?(?![a-z])/;
 /** Such a class that means something else: a biography, a picture, the author of a comment. */
+// linear: fewer than 300 characters are asked.
 const NO_AUTHOR_CLASS =
   /(?:no-|not-|single-|comment|review|testimonial|quote|customer)[\w-]*(?:author|writer|byline)|(?:author|writer|byline|contributor)s?[\w-]*(?:bio|avatar|image|img|photo|pic|desc|about|social|title|job|role|date|time|share|posts|archive|follow|credentials|position|card|quote)/i;
 /** Addresses of the pages of authors. */

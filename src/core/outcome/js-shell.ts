@@ -143,7 +143,7 @@ function readElement(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
     case 'meta':
       signs.redirect ||=
         /^refresh$/i.test(attr(node, 'http-equiv') ?? '') &&
-        /^\s*[0-5](?:\.\d*)?\s*[;,]\s*(?:url\s*=)?\s*\S/i.test(attr(node, 'content') ?? '');
+        /^\s*[0-5](?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?\S/i.test(attr(node, 'content') ?? '');
       return;
     case 'iframe':
       signs.frame ||= !isHidden(node) && !isTiny(node) && attr(node, 'src') !== null;

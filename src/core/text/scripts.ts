@@ -32,7 +32,7 @@ export function scriptText(tag: 'sup' | 'sub', text: string, before: string): st
     if (MARKS.has(value)) return MARKS.get(value)!;
     if (ENDING.test(value) && /[\p{N}\p{Lu}]$/u.test(before)) return value;
   }
-  const isWord = /^\p{L}{2}/u.test(value) && /\p{L}[\p{L}\p{N}]+$/u.test(before) && tag === 'sup';
+  const isWord = /^\p{L}{2}/u.test(value) && /$(?<=\p{L}[\p{L}\p{N}]+)/u.test(before) && tag === 'sup';
   if (isWord || value.length > MAX_CHARS) return ` ${value}`;
   const sign = tag === 'sup' ? '^' : '_';
   return /^[\p{L}\p{N}]+$/u.test(value) ? sign + value : `${sign}(${value})`;

@@ -55,7 +55,7 @@ async function toHtml(files: readonly ArchiveFile[]): Promise<string | null> {
       },
     );
     return value.replace(
-      /<img\b([^>]*)>/g,
+      /<img\b([^<>]*)>/g,
       (_, attributes: string) => /\balt="([^"]*)"/.exec(attributes)?.[1] ?? '',
     );
   } catch (error) {
@@ -73,6 +73,7 @@ function coreProperties(files: readonly ArchiveFile[]): Partial<PageMetadata> {
   const part = files.find(({ name }) => name.toLowerCase() === 'docprops/core.xml');
   const xml = part === undefined ? '' : new TextDecoder().decode(part.bytes.subarray(0, 100_000));
   const field = (name: string, limit: number): string | null => {
+    // linear: at most 100,000 bytes, and a tag ends where the next begins.
     const value = new RegExp(`<${name}(?:\\s[^<>]*)?>([^<]*)<`).exec(xml)?.[1];
     return value === undefined ? null : plainText(decodeXML(value), limit);
   };

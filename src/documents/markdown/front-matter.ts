@@ -15,7 +15,7 @@ export interface FrontMatter {
 /** A block between fences of three dashes (YAML) or plus signs (TOML) at the very start. */
 const BLOCK = /^(---|\+\+\+)[ \t]*\r?\n([\s\S]{0,100000}?)(?:^|\n)\1[ \t]*(?:\r?\n|$)/;
 /** A key with a scalar on its line; nested keys are indented and do not count. */
-const FIELD = /^([A-Za-z_-]{1,40})[ \t]*[:=][ \t]*(.*)$/;
+const FIELD = /^([A-Za-z_-]{1,40})[ \t]*[:=][ \t]*((?![ \t]).*)$/;
 
 /**
  * Splits front matter off Markdown and reads the scalars that metadata needs; lists give their items joined by commas.
@@ -28,7 +28,7 @@ export function readFrontMatter(markdown: string): { readonly fields: FrontMatte
   let listKey = '';
   for (const line of block[2]!.split(/\r?\n/)) {
     const field = FIELD.exec(line);
-    const item = /^[ \t]*-[ \t]+(.+)$/.exec(line)?.[1];
+    const item = /^[ \t]*-[ \t](.+)$/.exec(line)?.[1];
     if (field !== null) {
       listKey = field[2] === '' ? field[1]!.toLowerCase() : '';
       values.set(field[1]!.toLowerCase(), scalar(field[2]!));
@@ -68,12 +68,18 @@ function fieldsOf(values: ReadonlyMap<string, string>): FrontMatter {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
+/** Lists on one line are read this deep: each level reads the rest of the line again. */
+const MAX_LIST_DEPTH = 4;
+
 /** A YAML or TOML scalar, or a list on one line, without quotes, brackets and a comment after it. */
-function scalar(raw: string): string {
+function scalar(raw: string, depth = 0): string {
   const value = raw.trim();
   const quoted = /^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/.exec(value);
   if (quoted !== null) return quoted[1]?.replace(/\\(["\\/])/g, '$1') ?? quoted[2]!.replaceAll("''", "'");
-  const list = /^\[(.*)\]/.exec(value);
-  if (list !== null) return list[1]!.split(',').map(scalar).join(', ');
-  return value.replace(/\s+#.*$/, '');
+  const list = depth < MAX_LIST_DEPTH ? /^\[(.*)\]/.exec(value) : null;
+  if (list !== null) {
+    const items = list[1]!.split(',');
+    return items.map((item) => scalar(item, depth + 1)).join(', ');
+  }
+  return value.split(/(?<!\s)\s+#/, 1)[0]!;
 }

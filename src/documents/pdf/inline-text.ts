@@ -14,6 +14,9 @@ export interface InlineContext {
 }
 
 interface Run {
+  /** What is written, but for its end. */
+  readonly settled: string[];
+  /** The end, which a next line may still change. */
   text: string;
   readonly bold: boolean;
   readonly italic: boolean;
@@ -21,6 +24,11 @@ interface Run {
   readonly raised: boolean;
   readonly link: string | null;
 }
+
+/** Of a run only an end of so many characters is held open: joining a line costs the same however long the run is. */
+const MAX_END_CHARS = 2000;
+/** No word that a line breaks is longer. */
+const MIN_END_CHARS = 500;
 
 const CJK = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/;
 
@@ -45,6 +53,7 @@ function isRaised(line: readonly Piece[], { size, y, text }: Piece, main: number
 
 function addPiece(runs: Run[], text: string, piece: Piece, raised: boolean, context: InlineContext): void {
   const run: Run = {
+    settled: [],
     text,
     bold: piece.bold && !context.isPlain,
     italic: piece.italic && !context.isPlain,
@@ -60,8 +69,14 @@ function addPiece(runs: Run[], text: string, piece: Piece, raised: boolean, cont
     last.code === run.code &&
     last.raised === run.raised &&
     last.link === run.link;
-  if (isAlike) last.text += text;
-  else runs.push(run);
+  if (!isAlike) {
+    runs.push(run);
+    return;
+  }
+  last.text += text;
+  if (last.text.length <= MAX_END_CHARS) return;
+  last.settled.push(last.text.slice(0, -MIN_END_CHARS));
+  last.text = last.text.slice(-MIN_END_CHARS);
 }
 
 /** Joins the next line to what is there: a hyphen at the end is undone, undecided ones as the document writes them. */
@@ -73,7 +88,7 @@ function joinLine(runs: Run[], line: readonly Piece[], compounds: Compounds): vo
     .join('')
     .trimStart();
   const text = last.text.trimEnd();
-  const word = /([\p{L}\p{N}'’]+)[-\u2010]$/u.exec(text)?.[1];
+  const word = /(?<![\p{L}\p{N}'’])([\p{L}\p{N}'’]+)[-\u2010]$/u.exec(text)?.[1];
   if (text.endsWith('\u00ad')) last.text = text.slice(0, -1);
   else if (word !== undefined) {
     const rest = /^[\p{L}\p{N}]+/u.exec(next)?.[0] ?? '';
@@ -82,25 +97,26 @@ function joinLine(runs: Run[], line: readonly Piece[], compounds: Compounds): vo
   } else if (!(CJK.test(text.at(-1) ?? '') && CJK.test(next[0] ?? ''))) last.text = `${text} `;
 }
 
-function toInline({ text, bold, italic, code, raised, link }: Run): Inline[] {
-  const [, before, inner, after] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text)!;
+function toInline({ settled, text: end, bold, italic, code, raised, link }: Run): Inline[] {
+  const text = settled.join('') + end;
+  const inner = text.trim();
   if (inner === '') return [{ type: 'text', value: ' ' }];
   let node: Inline = code
-    ? { type: 'inlineCode', value: inner!.replace(/\s+/g, ' ') }
-    : { type: 'text', value: inner!.replace(/[\s\u0000-\u001f]+/g, ' ').replaceAll('\u00ad', '') };
+    ? { type: 'inlineCode', value: inner.replace(/\s+/g, ' ') }
+    : { type: 'text', value: inner.replace(/[\s\u0000-\u001f]+/g, ' ').replaceAll('\u00ad', '') };
   if (raised) node = { type: 'mark', tag: 'sup', children: [node] };
   if (italic && !code) node = { type: 'emphasis', children: [node] };
   if (bold && !code) node = { type: 'strong', children: [node] };
   if (link !== null) node = { type: 'link', url: link, title: null, children: [node] };
   const blank: Inline = { type: 'text', value: ' ' };
-  return [...(before === '' ? [] : [blank]), node, ...(after === '' ? [] : [{ ...blank }])];
+  return [...(/^\s/.test(text) ? [blank] : []), node, ...(/\s$/.test(text) ? [{ ...blank }] : [])];
 }
 
 /** The words with a hyphen inside a line, in lower case. */
 export function compoundsIn(texts: Iterable<string>): Compounds {
   const words = new Set<string>();
   for (const text of texts)
-    for (const [word] of text.matchAll(/[\p{L}\p{N}]+(?:[-\u2010][\p{L}\p{N}]+)+/gu)) {
+    for (const [word] of text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-\u2010][\p{L}\p{N}]+)+/gu)) {
       words.add(word.replaceAll('\u2010', '-').toLowerCase());
       if (words.size > 100_000) return words;
     }

@@ -17,7 +17,7 @@ const GAP = 1.6;
 const SAME_HEIGHT = 4;
 
 const PAGE_NUMBER =
-  /^(?:[-–—|·\s]*(?:page|p\.|seite|página|стр\.)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de|из|-)\s*\d{1,4})?[-–—|·\s]*)$/i;
+  /^(?:[-–—|·\s]*(?:(?:page|p\.|seite|página|стр\.)\s*)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de|из|-)\s*\d{1,4})?[-–—|·\s]*)$/i;
 const SURE_PAGE_NUMBER = /^(?:page|p\.|seite|página|стр\.)\s*\d{1,4}(?:\s*(?:\/|of|von|de|из)\s*\d{1,4})?$/i;
 
 /**

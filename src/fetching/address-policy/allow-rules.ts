@@ -50,6 +50,6 @@ export function compileAllowRules(entries: readonly AllowEntry[]): AllowRules {
 }
 
 function foldName(name: string): string | undefined {
-  const folded = parseUrl(`http://${name}/`)?.hostname.replace(/\.+$/, '');
+  const folded = parseUrl(`http://${name}/`)?.hostname.replace(/(?<!\.)\.+$/, '');
   return folded === undefined || folded === '' || parseIpAddress(folded) !== undefined ? undefined : folded;
 }

@@ -52,6 +52,7 @@ function termQuestions({ page, phrases, scores }: SelectionContext, count: numbe
   const terms = new Map<string, { readonly term: string; readonly order: number; readonly weight: number }>();
   for (const { text, order } of page.sentences) {
     for (const match of text.matchAll(/\*\*([^*]{3,80})\*\*/g)) {
+      // linear: at most 80 characters.
       const term = plainInline(match[1]!).replace(/[\s:：.。]+$/, '');
       if (term.length > 2 && term.length <= LONGEST_TERM_CHARACTERS) {
         keep(terms, { term, order, weight: Number.MAX_SAFE_INTEGER });

@@ -20,7 +20,7 @@ export function isFileName(text: string): boolean {
 
 /** Whether a text without blanks is the name of a picture's file: `20190809-burst-tomato-pasta`. */
 function isFile(alt: string, src: string): boolean {
-  return alt.length >= MIN_FILE_CHARS && /^\S*[-_\d]\S*$/.test(alt) && src.includes(`/${alt}`);
+  return alt.length >= MIN_FILE_CHARS && /^(?=\S*[-_\d])\S+$/.test(alt) && src.includes(`/${alt}`);
 }
 
 /** A text without the tags of elements that end in it, line breaks among them too; one about a tag keeps it. */

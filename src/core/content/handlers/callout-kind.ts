@@ -32,10 +32,10 @@ const ICONS: readonly (readonly [RegExp, Kind])[] = [
 
 /** Names which mean a callout whatever else the class says; the others need a kind beside them. */
 const SURE =
-  /(?:^|\s)(?:[\w-]*admonition[\w-]*|callout|[\w-]+-callout|callout-block|callout_[\w-]+|markdown-alert|custom-block|custom-container|hint-container|starlight-aside|admonitionblock|confluence-information-macro|notecard|book-hint|gdoc-hint|kg-callout-card|blockquote-tag|prompt-(?:tip|info|warning|danger))(?:\s|$)/i;
+  /(?:^|\s)(?:(?=[\w-]*admonition)[\w-]+|callout|[\w-]+-callout|callout-block|callout_[\w-]+|markdown-alert|custom-block|custom-container|hint-container|starlight-aside|admonitionblock|confluence-information-macro|notecard|book-hint|gdoc-hint|kg-callout-card|blockquote-tag|prompt-(?:tip|info|warning|danger))(?:\s|$)/i;
 /** Names of callouts that only generators write; anything that stands out is called a callout by some author. */
 const GENERATED =
-  /(?:^|\s)(?:[\w-]*admonition[\w-]*|markdown-alert|hint-container|starlight-aside|confluence-information-macro|notecard|book-hint|gdoc-hint|kg-callout-card|blockquote-tag|nextra-callout|notion-callout|callout_[\w-]+)(?:\s|$)/i;
+  /(?:^|\s)(?:(?=[\w-]*admonition)[\w-]+|markdown-alert|hint-container|starlight-aside|confluence-information-macro|notecard|book-hint|gdoc-hint|kg-callout-card|blockquote-tag|nextra-callout|notion-callout|callout_[\w-]+)(?:\s|$)/i;
 /** Attributes in which generators write the kind. */
 const CALLOUT_DATA = ['data-callout', 'data-callout-type', 'data-admonition'];
 /** Names which are a callout with a kind among their words (`alert alert-warning`, `message is-info`). */
@@ -93,13 +93,22 @@ function headingKind(node: HtmlNode, b: Builder): Kind | null {
   return null;
 }
 
+/** What stands behind the word for a callout in the names of its parts. */
+const PART = /title|heading|header|content|body|text|icon|inner|label|emoji|container|fold/i;
+
 /** A class like `callout-title` or `admonition-content` names a part of a callout, not one. */
 function isPartOnly(cls: string): boolean {
   return (
-    /(?:admonition|callout)[\w-]*?[-_]{0,2}(?:title|heading|header|content|body|text|icon|inner|label|emoji|container|fold)/i.test(
-      cls,
-    ) && !/(?:^|\s)(?:admonition|callout|theme-admonition|kg-callout-card)(?:\s|$)/.test(cls)
+    cls.split(/[^\w-]+/).some(namesPart) &&
+    !/(?:^|\s)(?:admonition|callout|theme-admonition|kg-callout-card)(?:\s|$)/.test(cls)
   );
+}
+
+function namesPart(name: string): boolean {
+  return name
+    .split(/admonition|callout/i)
+    .slice(1)
+    .some((rest) => PART.test(rest));
 }
 
 function isAlone(cls: string, node: HtmlNode, b: Builder): boolean {

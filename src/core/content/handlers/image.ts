@@ -18,7 +18,7 @@ import { isAllOfCell, isOrnamentAgain, isSign } from './ornament.ts';
 import { titleBeside } from './title.ts';
 
 /** Only emoji, with their joiners, flags and skin tones. */
-const EMOJI_TEXT = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|\p{Regional_Indicator})+$/u;
+const EMOJI_TEXT = /^[\p{Extended_Pictographic}\p{Emoji_Component}\p{Regional_Indicator}]+$/u;
 
 /** `<img>`: an image, a formula drawn as one, or an emoji; tracking pixels and placeholders are left out. */
 export function handleImage(node: HtmlNode, b: Builder): boolean {

@@ -87,7 +87,7 @@ function handleSpan(node: HtmlNode, b: Builder): boolean {
 
 /** The place of an item in its list (schema.org): a number for machines. */
 function isPosition(node: HtmlNode, b: Builder): boolean {
-  return attr(node, 'itemprop') === 'position' && /^\s*\d*\s*$/.test(textOf(b.doc, node, 20));
+  return attr(node, 'itemprop') === 'position' && /^\s*(?:\d+\s*)?$/.test(textOf(b.doc, node, 20));
 }
 
 /** Longest label of a link that is looked for twice in it. */

@@ -4,7 +4,7 @@ const SHARE = new RegExp(
     'facebook\\.com/(?:sharer|share\\.php|dialog/(?:share|feed))',
     '(?:twitter|x)\\.com/(?:intent/(?:tweet|post)|share\\b|home\\?status)',
     'linkedin\\.com/(?:shareArticle|sharing/|cws/share)',
-    'pinterest\\.[a-z.]+/pin/create',
+    'pinterest\\.(?:[a-z]+\\.)?[a-z]+/pin/create',
     'reddit\\.com/submit',
     'tumblr\\.com/(?:share|widgets/share)',
     '(?:t|telegram)\\.me/share',

@@ -86,7 +86,7 @@ function titleBeside(node: HtmlNode, code: HtmlNode, b: Builder): HtmlNode | nul
 
 /** A title without the permalink that stands in it. */
 function titleText(node: HtmlNode, b: Builder): string {
-  return labelOf(b.doc, node, 200).replace(/\s*[¶#]$/, '');
+  return labelOf(b.doc, node, 200).replace(/ ?[¶#]$/, '');
 }
 
 function isTitle(node: HtmlNode, cls: string, traits: number): boolean {

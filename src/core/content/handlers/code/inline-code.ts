@@ -26,7 +26,7 @@ export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
 
 /** Line breaks of the source are layout, with the indentation after them; other blanks may be meant. */
 function onOneLine(value: string): string {
-  return value.includes('\n') ? value.replace(/[ \t\r]*\n\s*/g, ' ') : value;
+  return value.includes('\n') ? value.replace(/(?:(?<![ \t\r])[ \t\r]+)?\n\s*/g, ' ') : value;
 }
 
 /** `<code>` around `<pre>`, a nesting that HTML does not have: the inner one is the code. */

@@ -6,7 +6,7 @@ export const LABEL =
 
 /** How targets of references are named by generators that write no link back. */
 export const NOTE_ID =
-  /^(?:user-content-)?_?(?:fn|fn[:._-]{1,2}|footnote[-_]?|footnotedef_|endnote[-_]?|ftn|_?edn|cite_note-|sdfootnote|easy-footnote-bottom-|note[-_:]?)[\w:.-]*\d[\w-]*$/i;
+  /^(?:user-content-)?_?(?:fn|fn[:._-]{1,2}|footnote[-_]?|footnotedef_|endnote[-_]?|ftn|_?edn|cite_note-|sdfootnote|easy-footnote-bottom-|note[-_:]?)(?:[\w:.-]*[:.])?[a-z_-]*\d[\w-]*$/i;
 /** Classes and roles that say so outright. */
 export const NOTE_MARK = /footnote|noteref|endnote|fn-?ref/i;
 

@@ -11,5 +11,5 @@ export function addMath(b: Builder, formula: Formula): void {
   const latex = formula.latex.trim();
   if (latex === '') return;
   if (formula.display) b.add({ type: 'math', value: latex });
-  else b.atom({ type: 'inlineMath', value: latex.replace(/\s*\n\s*/g, ' ') });
+  else b.atom({ type: 'inlineMath', value: latex.replace(/(?<!\s)\s*\n\s*/g, ' ') });
 }

@@ -106,12 +106,13 @@ function isDisplay(node: HtmlNode, b: Builder): boolean {
   if (/display/i.test(b.at.cls) && !/inline/i.test(b.at.cls)) return true;
   for (let i = node.index + 1; i < node.end && i < node.index + 6; i++) {
     const cls = attr(b.doc.nodes[i]!, 'class') ?? '';
-    if (/katex-display|mathjax\w*_display|fallback-image-display/i.test(cls)) return true;
+    if (/katex-display|mathjax(?:(?!mathjax)\w)*_display|fallback-image-display/i.test(cls)) return true;
   }
   let up = node.parent;
   for (let level = 0; level < 3 && up !== null; level++, up = up.parent) {
     const cls = attr(up, 'class') ?? '';
-    if (/katex-?display|mathjax\w*_display|(?:^|\s)math[\s-]+(?:display|block)/i.test(cls)) return true;
+    if (/katex-?display|mathjax(?:(?!mathjax)\w)*_display|(?:^|\s)math[\s-]+(?:display|block)/i.test(cls))
+      return true;
   }
   return false;
 }
@@ -144,7 +145,7 @@ export function isMathScript(node: HtmlNode): boolean {
 /** The formula in a MathJax 2 script. */
 export function scriptFormula(node: HtmlNode, b: Builder): Formula {
   const type = attr(node, 'type') ?? '';
-  const text = textInside(node, b).replace(/^\s*%?\s*<!\[CDATA\[|%?\s*\]\]>\s*$/g, '');
+  const text = textInside(node, b).replace(/^\s*(?:%\s*)?<!\[CDATA\[|(?:%|(?<!\s))\s*\]\]>\s*$/g, '');
   const display = /mode=display/.test(type);
   if (!type.startsWith('math/mml')) return { latex: stripDelimiters(text), display };
   const math = parseMathml(text);

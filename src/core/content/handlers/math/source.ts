@@ -5,13 +5,17 @@ import type { Formula } from './add-math.ts';
 const DRAWN =
   /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:wp\.com\/latex\.php|wordpress\.com\/latex\.php|latex\.codecogs\.com|chart\.(?:apis\.google|googleapis)\.com\/chart\?cht=tx|math\.now\.sh|render\.githubusercontent\.com\/render\/math|i\.upmath\.me|www\.zhihu\.com\/equation)/;
 
+/** A folder of drawn formulas, and a command of LaTeX in the path below it; from each such folder only up to the next. */
+const DRAWN_PATH =
+  /\/(?:formula|latex|tex|equation)\/(?:(?!\/(?:formula|latex|tex|equation)\/)[^?])*%5C[a-z]/i;
+
 /** The formula that an image draws, by its class or the service in its address; null for other images. */
 export function imageFormula(node: HtmlNode, alt: string, isMarked: boolean): Formula | null {
   const src = attr(node, 'src') ?? '';
   const cls = attr(node, 'class') ?? '';
   const data =
     attr(node, 'data-formula') ?? attr(node, 'data-latex') ?? attr(node, 'data-tex') ?? attr(node, 'eeimg');
-  const isDrawn = DRAWN.test(src) || /\/(?:formula|latex|tex|equation)\/[^?]*%5C[a-z]/i.test(src);
+  const isDrawn = DRAWN.test(src) || DRAWN_PATH.test(src);
   if (
     !isMarked &&
     !isDrawn &&
@@ -71,7 +75,7 @@ export function stripDelimiters(raw: string): string {
       break;
     }
   }
-  const wrapped = /^\{\\(?:displaystyle|textstyle)\s*([\s\S]*)\}$/.exec(latex);
+  const wrapped = /^\{\\(?:displaystyle|textstyle)([\s\S]*)\}$/.exec(latex);
   return wrapped === null ? latex : wrapped[1]!.trim();
 }
 

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { isLinear } from '../../core/linear-time.fixture.ts';
+import { readMarkdownBlocks } from './markdown-blocks.ts';
+import { readPageText } from './page-text.ts';
+import { scoreSentences } from './score-sentences.ts';
+
+it.each([
+  ['blanks in an item', (n: number) => `* [x] ${' '.repeat(n)}\u2028`],
+  ['blanks in a row below a table head', (n: number) => `a|b\n-|- ${'\t'.repeat(n)}x`],
+  ['signs at the end of a heading', (n: number) => `# ${'#'.repeat(n)}x`],
+])('reads Markdown in time linear in %s', (_, markdown) => {
+  expect(isLinear(readMarkdownBlocks, markdown)).toBe(true);
+});
+
+it('scores a sentence in time linear in what looks like references to notes', async () => {
+  const page = await readPageText('The tide comes in.', new AbortController().signal);
+  const [sentence] = page.sentences;
+  const score = (text: string) => {
+    const sentences = [{ ...sentence!, text }];
+    return scoreSentences({ ...page, sentences }).of(sentences[0]!);
+  };
+  expect(isLinear(score, (n) => `${'!][^'.repeat(n / 4)}!a`)).toBe(true);
+});

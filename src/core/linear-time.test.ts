@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { convertHtml } from './convert-html.ts';
+import { isLinear } from './linear-time.fixture.ts';
+
+/** A page of prose with a part of its own. */
+const pageWith = (part: string, head = ''): string =>
+  `<title>Tides</title>${head}<main><article><h1>How tides work</h1><p>The tide comes in twice a day, and twice a day it
+goes out again, because the moon pulls at the sea.</p>${part}</article></main>`;
+
+const TAB = '\t';
+const PARTS: readonly (readonly [string, (n: number) => string])[] = [
+  ['words in a code span', (n) => pageWith(`<p>a <code> ${'a'.repeat(n)}</code> b</p>`)],
+  ['blanks in a code span', (n) => pageWith(`<p>a <code> ${TAB.repeat(n)}x\n </code> b</p>`)],
+  ['blanks in a formula', (n) => pageWith(`<p>a <img data-formula="x${TAB.repeat(n)}y" src="/a.png"></p>`)],
+  [
+    'blanks in the script of a formula',
+    (n) => pageWith(`<p>a <script type="math/tex">x${TAB.repeat(n)}y</script></p>`),
+  ],
+  [
+    'a formula that does not end',
+    (n) => pageWith(`<img data-tex="{\\textstyle${TAB.repeat(n)}x" src="/a.png">`),
+  ],
+  ['folders of formulas', (n) => pageWith(`<img src="${'/tex'.repeat(n)}/">`)],
+  ['blanks in a number', (n) => pageWith(`<p><span itemprop="position">${TAB.repeat(n)}x</span></p>`)],
+  ['names of callouts', (n) => pageWith(`<div class="${'admonitiong'.repeat(n / 8)}.">a</div>`)],
+  ['parts of callouts', (n) => pageWith(`<div class="admonition ${'acallouto'.repeat(n / 8)}">a</div>`)],
+  [
+    'names of speakers',
+    (n) => pageWith(`<p>${'a b '.repeat(9)}</p><p class="n${'quote'.repeat(n / 4)}!">c</p>`),
+  ],
+  [
+    'names of notes',
+    (n) =>
+      pageWith(
+        `<p>a<a href="#note${'-0e'.repeat(n / 2)}!">1</a></p><p id="note${'-0e'.repeat(n / 2)}!">1 b</p>`,
+      ),
+  ],
+  [
+    'addresses that share',
+    (n) => pageWith(`<p><a href="https://${'l.pinterest.'.repeat(n / 8)}!">a</a></p>`),
+  ],
+  ['addresses of scripts', (n) => pageWith('', `<script src="${'katex'.repeat(n / 4)}"></script>`)],
+  ['blanks in a title', (n) => pageWith('').replace('Tides', `Tides${'\n'.repeat(n)}of the sea`)],
+  [
+    'a declared price',
+    (n) =>
+      pageWith(
+        '<p>$5</p>',
+        `<script type="application/ld+json">{"@type": "Product","price":"1${'.'.repeat(n)}1"}</script>`,
+      ),
+  ],
+  [
+    'blanks in structured data',
+    (n) => pageWith('', `<script type="application/ld+json">--&gt;-->${TAB.repeat(n)}{</script>`),
+  ],
+  ['blanks in a forward', (n) => `<meta http-equiv="refresh" content="0,${TAB.repeat(n)}"><p>a</p>`],
+];
+
+function convert(html: string): void {
+  const page = convertHtml(html, { url: 'https://example.org/tides' });
+  void [page.markdown, page.text, page.metadata];
+}
+
+it.each(PARTS)('takes time linear in %s', (_, page) => {
+  expect(isLinear(convert, page)).toBe(true);
+});
+
+it('takes no time that doubles with every emoji of an alternative text', () => {
+  const page = (n: number): string =>
+    pageWith(`<p>a <img class="emoji" src="/emoji/1f600.png" alt="${'\u{1f9b0}'.repeat(n)}!"> b</p>`);
+  expect(isLinear(convert, page, 6)).toBe(true);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { isLinear } from '../core/linear-time.fixture.ts';
+import { readFrontMatter } from './markdown/front-matter.ts';
+import { compoundsIn, inlineOf } from './pdf/inline-text.ts';
+import type { Piece } from './pdf/piece.ts';
+import { textContent } from './read-text.ts';
+
+const frontMatter = (line: string): string => `---\n${line}\n---\ntext`;
+
+test.each([
+  ['blanks ahead of a value', (n: number) => frontMatter(`title: ${' '.repeat(n)}\u2028`)],
+  ['blanks ahead of an item', (n: number) => frontMatter(`tags:\n- ${' '.repeat(n)}\u2028`)],
+  ['blanks in a value', (n: number) => frontMatter(`title: a${' '.repeat(n)}b`)],
+  ['lists in lists', (n: number) => frontMatter(`title: ${'['.repeat(n / 2)}${']'.repeat(n / 2)}`)],
+])('front matter takes time linear in %s', (_, markdown) => {
+  expect(isLinear(readFrontMatter, markdown, 20_000)).toBe(true);
+});
+
+test('lists in lists in front matter are read a few levels deep', () => {
+  expect(readFrontMatter(frontMatter('author: [[Ada]]')).fields.author).toBe('Ada');
+});
+
+test.each([
+  ['blanks in a line', (n: number) => `a${' '.repeat(n)}`],
+  ['blanks between columns', (n: number) => `a   ${' '.repeat(n)}\n`.repeat(3)],
+])('plain text takes time linear in %s', (_, text) => {
+  expect(isLinear(textContent, text)).toBe(true);
+});
+
+test('words with a hyphen in a PDF are found in time linear in a word', () => {
+  expect(
+    isLinear(
+      (text) => compoundsIn([text]),
+      (n) => 'a'.repeat(n),
+    ),
+  ).toBe(true);
+});
+
+test('the lines of a paragraph of a PDF are joined in time linear in their number, hyphens undone', () => {
+  const piece: Piece = {
+    ...{ text: 'the tide comes in twi-', x: 0, y: 0, width: 90, size: 10 },
+    ...{ bold: false, italic: false, mono: false, isRtl: false, link: null },
+  };
+  const context = { compounds: new Set<string>(), isPlain: true, monoIsCode: false };
+  const join = (text: string) =>
+    inlineOf(
+      Array.from(text, () => [piece]),
+      context,
+    );
+  expect(isLinear(join, (n) => 'x'.repeat(n), 2000)).toBe(true);
+  expect(join('xxx')).toEqual([
+    { type: 'text', value: 'the tide comes in twithe tide comes in twithe tide comes in twi-' },
+  ]);
+});
