@@ -9,6 +9,7 @@ import { dropAuthorDetails } from './drop-author-details.ts';
 import { dropCardActions } from './drop-card-actions.ts';
 import { dropChoices } from './drop-choices.ts';
 import { dropChrome } from './drop-chrome.ts';
+import { dropControls } from './drop-controls.ts';
 import { dropClones, dropCopies } from './drop-copies.ts';
 import { dropReviews } from './drop-reviews.ts';
 import { dropTemplates } from './drop-templates.ts';
@@ -136,6 +137,7 @@ function decide(
   keepHeadings(a, structure, reading, url, keep);
   keepCardNames(a, structure, reading, isArticle, keep);
   dropChoices(a, keep);
+  dropControls(a, keep);
   keepTitle(a, url, reading, keep);
   keepPrice(a, reading, isProduct, keep);
   keepAuthors(a, structure, reading, keep);
