@@ -5,6 +5,7 @@ import { type Annotation, annotate } from './annotate.ts';
 import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts';
 import { chooseThreshold } from './choose-threshold.ts';
 import { dropAdvertisements, dropBanners } from './drop-advertisements.ts';
+import { dropAppendages } from './drop-appendages.ts';
 import { dropAuthorDetails } from './drop-author-details.ts';
 import { dropCardActions } from './drop-card-actions.ts';
 import { dropChoices } from './drop-choices.ts';
@@ -143,6 +144,7 @@ function decide(
   keepAuthors(a, structure, reading, keep);
   dropAuthorDetails(a, structure, keep);
   dropTemplates(a, keep);
+  dropAppendages(a, keep);
   dropCardActions(a, structure, keep);
   dropReviews(a, structure, isProduct, keep);
   dropCopies(a, structure, keep);
