@@ -126,12 +126,12 @@ function decide(
   keepTogether(a, structure, reading, keep);
   keepOpeners(a, reading, keep);
   keepLabels(a, reading, keep);
-  keepValues(a, structure, reading, keep);
   keepAnnounced(a, reading, keep);
   keepIngredients(a, reading, keep);
   keepCards(a, structure, reading, isProduct, keep);
   evenCards(a, structure, reading, isProduct, keep);
   evenPositions(a, structure, reading, isProduct, keep);
+  keepValues(a, structure, reading, keep);
   keepBylines(a, structure, reading, keep);
   keepSpeakers(a, structure, reading, keep);
   keepNotes(a, reading, keep);
