@@ -27,6 +27,7 @@ import { keepHeadings } from './keep-headings.ts';
 import { keepIngredients } from './keep-ingredients.ts';
 import { keepLabels, keepValues } from './keep-labels.ts';
 import { keepNotes } from './keep-notes.ts';
+import { keepOffers } from './keep-offers.ts';
 import { keepPictures } from './keep-pictures.ts';
 import { keepPrice } from './keep-price.ts';
 import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
@@ -129,6 +130,7 @@ function decide(
   keepAnnounced(a, reading, keep);
   keepIngredients(a, reading, keep);
   keepCards(a, structure, reading, isProduct, keep);
+  keepOffers(a, structure, reading, () => isProduct() || isArticle(), keep);
   evenCards(a, structure, reading, isProduct, keep);
   evenPositions(a, structure, reading, isProduct, keep);
   keepValues(a, structure, reading, keep);
