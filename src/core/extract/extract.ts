@@ -23,6 +23,7 @@ import { keepAuthors } from './keep-authors.ts';
 import { keepBylines, keepSpeakers } from './keep-bylines.ts';
 import { keepCardNames } from './keep-card-names.ts';
 import { keepCards } from './keep-cards.ts';
+import { keepDates } from './keep-dates.ts';
 import { keepHeadings } from './keep-headings.ts';
 import { keepIngredients } from './keep-ingredients.ts';
 import { keepLabels, keepValues } from './keep-labels.ts';
@@ -132,6 +133,7 @@ function decide(
   keepCards(a, structure, reading, isProduct, keep);
   keepOffers(a, structure, reading, () => isProduct() || isArticle(), keep);
   evenCards(a, structure, reading, isProduct, keep);
+  keepDates(a, structure, reading, isProduct, keep);
   evenPositions(a, structure, reading, isProduct, keep);
   keepValues(a, structure, reading, keep);
   keepBylines(a, structure, reading, keep);
