@@ -48,7 +48,8 @@ export function keepValues(
   }
 }
 
-function isLabel(a: Annotation, i: number): boolean {
+/** Whether a block is a short line that ends in a colon. */
+export function isLabel(a: Annotation, i: number): boolean {
   const { end, count } = a.blocks[i]!;
   return count.words > 0 && count.words <= MAX_WORDS && /[:：]\s*$/.test(a.doc.nodes[end - 1]!.text);
 }
