@@ -6,6 +6,13 @@ export function blockRange(a: Annotation, index: number): readonly [number, numb
   return [a.blockStarts[index]!, a.blockStarts[a.doc.nodes[index]!.end]!];
 }
 
+/** What a range of nodes says, as it stands in the page. */
+export function textBetween(a: Annotation, from: number, to: number): string {
+  let text = '';
+  for (let i = from; i < to; i++) text += a.doc.nodes[i]!.text;
+  return text;
+}
+
 /** Prefix sums over blocks: `sum[to] - sum[from]` is the number of blocks that stay between them. */
 export function keptBlocks(keep: ArrayLike<number>): Int32Array {
   const sums = new Int32Array(keep.length + 1);

@@ -3,8 +3,9 @@ import type { Reading } from './data-table.ts';
 import { APART, CONTEXT } from './element-kind.ts';
 import type { PageStructure } from './page-structure.ts';
 
-/** A list of repeated elements of one template position (path of tags and classes), of which something stays. */
+/** A list of repeated elements of one template position (path of tags and classes). */
 export interface CardList {
+  /** Cards of the list, and those that were asked for: of which something stays, or all. */
   all: number;
   readonly cards: Set<number>;
   readonly slots: Map<number, Slot>;
@@ -29,12 +30,16 @@ export interface Slot {
   readonly said: Set<number>;
 }
 
-/** The lists of cards of a page with what stands at each place of a card. Rows of tables, lines of code and terms are none. */
+/**
+ * The lists of cards of a page with what stands at each place of a card of which something stays, or of all (`which`). Rows of
+ * tables, lines of code and terms are none.
+ */
 export function cardLists(
   a: Annotation,
   s: PageStructure,
   { chances }: Reading,
   keep: Uint8Array,
+  which: 'staying' | 'all' = 'staying',
 ): Iterable<CardList> {
   const stays = new Map<number, boolean>();
   a.blocks.forEach(({ element }, i) => {
@@ -45,7 +50,7 @@ export function cardLists(
   for (const [card, isStaying] of stays) {
     const list = lists.get(s.path[card]!) ?? { all: 0, cards: new Set(), slots: new Map() };
     list.all++;
-    if (isStaying) list.cards.add(card);
+    if (isStaying || which === 'all') list.cards.add(card);
     lists.set(s.path[card]!, list);
   }
   let last = -1;

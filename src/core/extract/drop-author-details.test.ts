@@ -21,6 +21,7 @@ test('rank, counts and signature of the author go from every post', () => {
   expect(gone('<div class="message-userExtras"><dl><dt>Posts</dt><dd>7</dd></dl></div>')).toHaveLength(4);
   expect(gone('<div class="signature">Fair winds</div>', 'post_wrapper')).toHaveLength(2);
   expect(gone('<div class="user-title">Captain</div>', 'ipsComment')).toHaveLength(2);
+  expect(gone('<div class="signature">Fair winds</div>', 'msg')).toHaveLength(2);
 });
 
 test('nothing goes outside posts, from a single post, or that is long', () => {
@@ -28,4 +29,14 @@ test('nothing goes outside posts, from a single post, or that is long', () => {
   expect(gone('<div class="signature">Fair winds</div>', 'post', 1)).toEqual([]);
   expect(gone(`<div class="signature">${'word '.repeat(121)}</div>`)).toEqual([]);
   expect(gone('<div class="signature-sheet">Sign here</div>')).toEqual([]);
+});
+
+test('of an author in two layouts the heading goes that has a rank or a count beside the name', () => {
+  const name = (detail: string): string => `<header><h3>Ada ${detail}</h3></header>`;
+  expect(gone(name('<span class="ipsEntry__group">Members</span>'), 'ipsEntry--post')).toEqual([
+    'Ada ',
+    'Ada ',
+  ]);
+  expect(gone(name('<span class="ipsRepBadge">9</span>'), 'ipsComment')).toHaveLength(2);
+  expect(gone(name('Lovelace <span class="ipsRepBadge">9</span>'), 'ipsComment')).toEqual([]);
 });

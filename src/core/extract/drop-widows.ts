@@ -5,6 +5,7 @@ import { headingElement, headingLevel } from './block-features.ts';
 import { keptBlocks, keptIn, keptWords } from './block-range.ts';
 import type { Reading } from './data-table.ts';
 import { BLOCK } from './element-kind.ts';
+import { isLabel } from './keep-labels.ts';
 import { type PageStructure, wordsIn } from './page-structure.ts';
 
 /** Blocks of a section that are looked at. */
@@ -70,8 +71,8 @@ function isContents(node: HtmlNode): boolean {
 }
 
 /**
- * Drops the headings with which the content ends, the last one first; not the last names of a list of cards, of the others
- * of which the model was sure.
+ * Drops the headings with which the content ends, and labels that end in a colon ("Related:"), the last one first; not the
+ * last names of a list of cards, of the others of which the model was sure.
  */
 function dropLast(
   a: Annotation,
@@ -89,7 +90,7 @@ function dropLast(
   const first = keep.indexOf(1);
   for (let i = levels.length - 1; i >= 0; i--) {
     if (keep[i] !== 1 || a.blocks[i]!.count.words === 0) continue;
-    if (levels[i]! < 2 || isSure(i) || !isLastWidow(a, i, levels, i === first)) return;
+    if (isSure(i) || !(levels[i]! < 2 ? isLastLabel(a, i) : isLastWidow(a, i, levels, i === first))) return;
     if ((sure.get(path(i)) ?? 0) > MAX_ALIKE && isInCard(a, s, i)) return;
     keep[i] = 0;
   }
@@ -110,6 +111,29 @@ function isLastWidow(a: Annotation, heading: number, levels: readonly number[], 
   if (words === 0 || words >= MIN_SECTION_WORDS) return words > 0;
   if (isAll || a.blocks[heading]!.count.words > MAX_LABEL_WORDS) return false;
   return a.images[a.blocks[end - 1]!.end] === a.images[a.blocks[heading]!.end];
+}
+
+/** What a label may announce that has no words. */
+const MEDIA = new Set([
+  'img',
+  'picture',
+  'svg',
+  'iframe',
+  'video',
+  'audio',
+  'object',
+  'embed',
+  'canvas',
+  'math',
+]);
+
+/** Whether a line that ends in a colon stands right above words, and no picture between: these went. */
+function isLastLabel(a: Annotation, label: number): boolean {
+  const below = a.blocks[label + 1];
+  if (below === undefined || below.count.words === 0 || headingLevel(a, a.blocks[label]!) > 0) return false;
+  if (!isLabel(a, label)) return false;
+  for (let i = a.blocks[label]!.end; i < below.end; i++) if (MEDIA.has(a.doc.nodes[i]!.tag)) return false;
+  return true;
 }
 
 /** Whether words stand between a heading and the next of its level or above, and none of them stays. */

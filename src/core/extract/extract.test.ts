@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import { type HtmlDocument, TEXT } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
+import { annotate } from './annotate.ts';
 import { type Extraction, extract } from './extract.ts';
+import type { ForestScorer } from './forest-scorer.ts';
+import { shippedModel } from './model.ts';
 import { ARTICLE_PAGE } from './page.fixture.ts';
 
 interface Read extends Extraction {
@@ -39,6 +42,17 @@ function stepOf(doc: HtmlDocument, { selection }: Extraction, marker: string): s
     if (step > 0) return selection.steps[step - 1] ?? null;
   }
   return null;
+}
+
+/** Texts of the blocks that stay where both readings give every block the score (1/1024 logit) that `scoreOf` gives its text. */
+function scored(html: string, scoreOf: (text: string) => number): string[] {
+  const doc = parseHtml(html, 'https://example.org/boats');
+  const { blocks } = annotate(doc);
+  const texts = blocks.map(({ first }) => doc.nodes[first]!.text);
+  const scorer = { score: () => Int32Array.from(texts, scoreOf) } as unknown as ForestScorer;
+  const model = { vocabulary: shippedModel().vocabulary, first: scorer, second: scorer };
+  const kept = keptText(doc, extract(doc, { url: 'https://example.org/boats' }, model));
+  return texts.filter((text) => kept.includes(text));
 }
 
 describe('extract', () => {
@@ -166,5 +180,21 @@ ${[1, 2, 3, 4, 5, 6].map(post).join('')}</div></div><footer class="p-footer"><a 
       best.large = Math.min(best.large, time(large));
     }
     expect(best.large / best.small).toBeLessThan(8);
+  });
+
+  it('keeps the value of a label that comes back with the others of its template position', () => {
+    const prose =
+      '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>';
+    const fact = (label: string, value: string): string =>
+      `<div class="fact"><b class="label">${label}:</b><p class="value">${value}</p></div>`;
+    const card = (n: number): string =>
+      `<li class="boat"><h3>Boat ${n}</h3>${fact(`Weight ${n}`, `${n} tons`)}${fact(`Length ${n}`, `${n} feet`)}</li>`;
+    const html = `<main>${prose.repeat(8)}<ul>${[1, 2, 3].map(card).join('')}</ul></main>`;
+    const texts = scored(html, (text) => {
+      if (text === 'Length 2:') return -450;
+      if (text.endsWith(':')) return 200;
+      return /tons|feet/.test(text) ? -700 : 6000;
+    });
+    for (const text of ['Length 1:', '1 feet', 'Length 2:', '2 feet']) expect(texts, text).toContain(text);
   });
 });

@@ -48,7 +48,8 @@ function isNaming({ blocks, named, said }: Slot): boolean {
   return named * 2 >= blocks.length && said.size * 3 >= blocks.length * 2;
 }
 
-function isName(a: Annotation, slot: Slot, ofCards: number): boolean {
+/** Whether blocks of one place are the names of nearly all of some cards, few of which keep theirs; no prices and no numbers. */
+export function isName(a: Annotation, slot: Slot, ofCards: number): boolean {
   const { blocks, cards, keeping, priced } = slot;
   if (!isNaming(slot) || keeping.size * 4 >= cards.size || priced > 0) return false;
   if (cards.size * 10 < ofCards * COMMON_TENTHS || blocks.length > cards.size) return false;

@@ -28,7 +28,7 @@ export function keepLabels(a: Annotation, { chances, threshold, barred }: Readin
 
 /**
  * Keeps the value right below a label that stays, where the model half kept it ("Weight:", "1.2 kg"), and with the first item
- * of a list those after it. Changes `keep`.
+ * of a list those after it; after the rules that bring labels back. Changes `keep`.
  */
 export function keepValues(
   a: Annotation,
@@ -48,7 +48,8 @@ export function keepValues(
   }
 }
 
-function isLabel(a: Annotation, i: number): boolean {
+/** Whether a block is a short line that ends in a colon. */
+export function isLabel(a: Annotation, i: number): boolean {
   const { end, count } = a.blocks[i]!;
   return count.words > 0 && count.words <= MAX_WORDS && /[:：]\s*$/.test(a.doc.nodes[end - 1]!.text);
 }

@@ -190,7 +190,7 @@ test('a list or quotation stays with the sentence that announces it', () => {
 test('a list of links stays with the sentence that announces it where the text goes on below it', () => {
   const links = '<ul><li><a href="/a">Ropes of all kinds?</a></li></ul>';
   expect(kept(`<p>See:</p>${links}`)).toEqual(['See:', 'Ropes of all kinds?']);
-  expect(kept(`<p>See:</p>${links}`, 0, '')).toEqual(['See:']);
+  expect(kept(`<p>See:</p>${links}`, 0, '')).toEqual([]);
   expect(kept(`<p>See:</p>${links}<h2>Next</h2>`)).toEqual(['See:', 'Next']);
   expect(kept(`<p>See:</p>${links}<p>Gone?</p>`)).toEqual(['See:']);
 });
@@ -248,6 +248,17 @@ test('one word that went is enough below the last heading that stays, when it ha
   const sentence = 'At this harbour your ideas matter, and so does your growth.';
   expect(kept(`<h2>A</h2><p>of it</p><h3>${sentence}</h3><p>Search?</p>`, 0, '')).toContain(sentence);
   expect(end('')).toEqual(['A', 'of it', 'Like this']);
+});
+
+test('the content does not end with a label of what went', () => {
+  const gone = '<p>The sails of the old boat?</p>';
+  const end = (html: string): string[] => kept(`<h2>A</h2><p>of it</p>${html}${gone}`, 0, '');
+  expect(end('<p><b>See also:</b></p>')).toEqual(['A', 'of it']);
+  expect(end('<p>See also:</p><p>Related:</p>')).toEqual(['A', 'of it']);
+  expect(end('<p>Related</p>')).toEqual(['A', 'of it', 'Related']);
+  expect(end('<p>How it looks:</p><img src="a.jpg">')).toContain('How it looks:');
+  expect(kept('<p>So it goes:</p>', 0, '')).toEqual(['So it goes:']);
+  expect(kept(`<p>See also:</p>${gone}`)).toEqual(['See also:']);
 });
 
 test('headings alike of which nothing below stays are the names of cards', () => {

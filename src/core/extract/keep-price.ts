@@ -1,6 +1,7 @@
 import { attr, type HtmlDocument } from '../html/tree.ts';
-import type { Annotation, Block } from './annotate.ts';
+import type { Annotation } from './annotate.ts';
 import { headingLevel } from './block-features.ts';
+import { textBetween } from './block-range.ts';
 import type { Reading } from './data-table.ts';
 import { jsonLdTexts } from './structured-words.ts';
 
@@ -29,16 +30,10 @@ export function keepPrice(
   for (let i = name + 1; i < last; i++) {
     const block = a.blocks[i]!;
     if (block.count.currency === 0 || barred[block.first] === 1) continue;
-    if (!prices(textOf(a, block)).some((price) => declared.has(price))) continue;
+    if (!prices(textBetween(a, block.first, block.end)).some((price) => declared.has(price))) continue;
     if (block.count.words <= MAX_WORDS) keep[i] = 1;
     if (keep[i] === 1) return;
   }
-}
-
-function textOf(a: Annotation, { first, end }: Block): string {
-  let text = '';
-  for (let i = first; i < end; i++) text += a.doc.nodes[i]!.text;
-  return text;
 }
 
 const AMOUNT = /\d{1,3}(?:[ \u00a0\u202f.,']\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?/g;

@@ -2,9 +2,9 @@ import type { HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { ClassTest } from './class-test.ts';
 
-/** Names of one post of a thread: `post`, `ipsComment`, `message`, `post_wrapper`; `posts`, `post-card` and `post-title` are none. */
+/** Names of one post of a thread: `post`, `ipsComment`, `message`, `msg`, `post_wrapper`; `posts`, `post-card` and `post-title` are none. */
 const POST =
-  /(?:(?:^|[\s_-])(?:post|message|comment|reply|answer)|[a-z](?:Post|Message|Comment|Reply|Answer))(?:[_-]?(?:wrapper|container|bit))?[_-]?\d*(?=\s|$)/;
+  /(?:(?:^|[\s_-])(?:post|message|msg|comment|reply|answer)|[a-z](?:Post|Message|Comment|Reply|Answer))(?:[_-]?(?:wrapper|container|bit))?[_-]?\d*(?=\s|$)/;
 const MAX_CHARS = 300;
 /** Elements between a part of a post and the post. */
 const MAX_HEIGHT = 14;

@@ -80,7 +80,7 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
     return;
   }
   b.lastImage = place;
-  if (alt === '' ? isOrnamentAgain(url, b) : isSign(node, url, b)) {
+  if (alt === '' ? isOrnamentAgain(node, url, b) : isSign(node, url, b)) {
     if (isAllOfCell(node, b)) b.text(alt);
   } else addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt), alt }, b);
 }

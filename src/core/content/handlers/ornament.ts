@@ -1,3 +1,4 @@
+import { siblingElement } from '../../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
@@ -19,6 +20,10 @@ const SIGN =
   /\b(?:icon|arrow|bullet|check ?mark|chevron|caret|tooltip|background image)\b|^(?:check|tick|plus|minus|dot|circle)$/i;
 /** Signs that also stand after what they belong to; another icon there may be what the text speaks of. */
 const CLOSING = /\b(?:arrow|check|checkmark|chevron|caret|minus|plus|tick)\b/i;
+/** Names of files that say yes, no or how much of what stands beside them in a table. */
+const MARK = /check|tick|cross|star|(?:^|[^a-z])(?:yes|no|on|off|true|false)/i;
+/** Longest name of a file that is read. */
+const MAX_NAME_CHARS = 200;
 /** Nodes after a sign that are looked at for text. */
 const MAX_AFTER = 12;
 
@@ -30,11 +35,11 @@ interface Ornaments {
   readonly written: Set<string>;
 }
 
-/** Whether an ornament without words was written before. In the cell of a table it may be a datum. */
-export function isOrnamentAgain(url: string, b: Builder): boolean {
-  if (b.owner('cell') !== null) return false;
+/** Whether an ornament without words was written before. Alone in the cell of a table it is a datum, as are stars in a row. */
+export function isOrnamentAgain(node: HtmlNode, url: string, b: Builder): boolean {
   const { wordless, written } = ornamentsOf(b);
-  if (!wordless.has(url)) return false;
+  if (!wordless.has(url) || (b.owner('cell') !== null && (isMark(url) || !isBesideWords(node, b))))
+    return false;
   if (written.has(url)) return true;
   written.add(url);
   return false;
@@ -44,6 +49,18 @@ export function isOrnamentAgain(url: string, b: Builder): boolean {
 export function isSign(node: HtmlNode, url: string, b: Builder): boolean {
   if (!ornamentsOf(b).signs.has(url) || linkAround(node) !== null || isAllOfItem(node, b)) return false;
   return !b.frame.filled || (CLOSING.test(alternativeOf(node)) && !hasTextAfter(node, b));
+}
+
+function isMark(url: string): boolean {
+  return MARK.test(url.slice(url.lastIndexOf('/') + 1).slice(0, MAX_NAME_CHARS));
+}
+
+/** Whether the block around a picture has words, and no picture stands right beside it. */
+function isBesideWords(node: HtmlNode, b: Builder): boolean {
+  if (siblingElement(node, 'prev')?.tag === 'img' || siblingElement(node, 'next')?.tag === 'img')
+    return false;
+  const block = blockAround(node);
+  return b.mayScan(block) && labelOf(b.doc, block, 8) !== '';
 }
 
 /** Whether the cell around a picture has no words: what the sign says is its datum. */
