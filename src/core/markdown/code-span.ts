@@ -8,7 +8,7 @@ export function writeCodeSpan(value: string): string {
 
 /** Whether readers take a blank off both ends: texts of blanks alone keep them. */
 function isStripped(text: string): boolean {
-  return text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '';
+  return text.startsWith(' ') && text.endsWith(' ') && /[^ ]/.test(text);
 }
 
 /** A formula between dollars; like a code span, with more dollars when one is inside. */
