@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // CPU of whole conversions over parse5's default parse of the same pages, in one warm process:
-//   node --max-semi-space-size=16 bench/parse-cost.mjs --corpus DIR [--step 1] [--rounds 3] [--beside DIST]
+//   node --max-semi-space-size=16 bench/parse-cost.mjs --corpus DIR [--step 1] [--rounds 7] [--beside DIST]
 // Page by page, parse and conversion by turns; the least of `rounds` counts for each page. CPU of helper threads (garbage
 // collection, compilation) is counted. `--beside` names the built index.js of another version, timed by the same turns.
 // Correctness first: both must read the page's whole text, and a page without Markdown is named.
@@ -13,7 +13,7 @@ import { cpuMs } from './cpu.mjs';
 import { option } from './options.mjs';
 
 const WARM_UP_ROUNDS = 2;
-const rounds = Number(option('rounds', '3'));
+const rounds = Number(option('rounds', '7'));
 const pages = readPages({
   corpus: option('corpus', '../shared/corpus'),
   datasets: option('datasets', 'wcxb,wcxb-more,zh,snippets,readability,defuddle').split(','),
