@@ -3,12 +3,8 @@ import { blockRange, keptWords } from './block-range.ts';
 import { ClassTest } from './class-test.ts';
 
 /** Classes of the boxes that plug-ins of WordPress append to articles: Jetpack, AddToAny, Sassy Social Share, YARPP, Contextual Related Posts. */
-const APPENDED = new Set(
-  (
-    'sharedaddy jp-relatedposts addtoany_share_save_container heateor_sss_sharing_container yarpp yarpp-related ' +
-    'crp_related'
-  ).split(' '),
-);
+const APPENDED =
+  /(?:^|\s)(?:sharedaddy|jp-relatedposts|addtoany_share_save_container|heateor_sss_sharing_container|yarpp(?:-related)?|crp_related)(?=\s|$)/;
 
 /**
  * Drops the boxes in which plug-ins of blogs offer to share, like and rate an article, and other articles below it: what is
@@ -16,7 +12,7 @@ const APPENDED = new Set(
  */
 export function dropAppendages(a: Annotation, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
-  const appended = new ClassTest(a, (names) => names.split(/\s+/).some((name) => APPENDED.has(name)));
+  const appended = new ClassTest(a, (names) => APPENDED.test(names));
   let judgedTo = 0;
   for (const { index, end } of appended.elements()) {
     if (index < judgedTo) continue;
