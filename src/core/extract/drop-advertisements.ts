@@ -1,7 +1,6 @@
 import { attr, ELEMENT } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { blockRange, keptWords } from './block-range.ts';
-import { ClassTest } from './class-test.ts';
 import { stepNumber } from './prune.ts';
 
 const PLACES =
@@ -27,21 +26,19 @@ const MAX_WORDS = 60;
 export function dropAdvertisements(a: Annotation, keep: Uint8Array): void {
   const { nodes } = a.doc;
   const kept = keptWords(a, keep);
-  const isNamed = nameTest(a);
   for (let i = 1; i < nodes.length; i++) {
     const node = nodes[i]!;
     if (node.kind !== ELEMENT || !CARRIERS.has(node.tag)) continue;
     const [from, to] = blockRange(a, i);
     const words = kept[to]! - kept[from]!;
     if (words === 0 || words > MAX_WORDS || words * 6 > kept[keep.length]!) continue;
-    if (isNamed(i)) keep.fill(0, from, to);
+    if (isNamed(a, i)) keep.fill(0, from, to);
   }
 }
 
 /** Removes the pictures of boxes without words that call themselves advertisements. Changes `removedBy`. */
 export function dropBanners(a: Annotation, removedBy: Uint8Array): void {
   const { nodes } = a.doc;
-  const isNamed = nameTest(a);
   for (let i = 1; i < nodes.length; i++) {
     const node = nodes[i]!;
     const isBanner =
@@ -49,22 +46,17 @@ export function dropBanners(a: Annotation, removedBy: Uint8Array): void {
       a.images[node.end]! > a.images[i]! &&
       removedBy[i] === 0 &&
       CARRIERS.has(node.tag) &&
-      isNamed(i);
+      isNamed(a, i);
     if (isBanner) removedBy[i] = stepNumber('media');
   }
 }
 
-/**
- * Whether an element calls itself an advertisement. An id counts where nothing is headed by it: sections are named after
- * what they are about.
- */
-function nameTest(a: Annotation): (index: number) => boolean {
-  const says = (name: string | null): boolean => name !== null && NAMED.test(name.slice(0, 300));
-  const called = new ClassTest(a, says);
-  return (index) => {
-    const node = a.doc.nodes[index]!;
-    if (called.has(index) || says(attr(node, 'aria-label'))) return true;
-    const isBox = node.tag === 'div' || node.tag === 'aside';
-    return isBox && a.headings[node.end] === a.headings[index] && says(attr(node, 'id'));
-  };
+/** An id counts where nothing is headed by it: sections are named after what they are about. */
+function isNamed(a: Annotation, index: number): boolean {
+  const node = a.doc.nodes[index]!;
+  const says = (name: string): boolean => NAMED.test((attr(node, name) ?? '').slice(0, 300));
+  if (says('class') || says('aria-label')) return true;
+  return (
+    (node.tag === 'div' || node.tag === 'aside') && a.headings[node.end] === a.headings[index] && says('id')
+  );
 }

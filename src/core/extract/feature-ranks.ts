@@ -4,7 +4,7 @@ import type { Forest } from './forest.ts';
 /** Rows of a tile: what trees ask of it stays in the nearest caches. */
 export const TILE_ROWS = 256;
 /** Numbers that hold a feature of a tile, four rows to each. */
-export const TILE_GROUPS = TILE_ROWS / 4;
+const TILE_GROUPS = TILE_ROWS / 4;
 /** The highest bit of each byte: set in every packed rank, so that no subtraction borrows from the byte above. */
 export const GUARDS = 0x80808080 | 0;
 /** Most thresholds of one feature: a rank is seven bits. */

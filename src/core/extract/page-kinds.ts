@@ -1,5 +1,6 @@
 import { attr, type HtmlDocument } from '../html/tree.ts';
 import { metaContent } from './annotate.ts';
+import { jsonLdScripts } from './structured-words.ts';
 
 /** Words in addresses that say what kind of page it is, by kind. General web usage, no single site. */
 const PATH_KINDS: readonly (readonly string[])[] = [
@@ -138,9 +139,7 @@ export function declaredKinds(doc: HtmlDocument): number[] {
     declared.set(type, (declared.get(type) ?? 0) + 1);
   };
   count(metaContent(doc, 'og:type'));
-  for (const script of doc.elements.tagged('script'))
-    if (script.first && attr(script, 'type') === 'application/ld+json')
-      countJsonTypes(script.first.text, count);
+  for (const json of jsonLdScripts(doc)) countJsonTypes(json, count);
   for (const node of doc.elements.having('itemtype')) {
     const type = node.tag === 'script' ? null : attr(node, 'itemtype');
     if (type) count(type.slice(type.lastIndexOf('/') + 1));

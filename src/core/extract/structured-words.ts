@@ -18,13 +18,20 @@ export function structuredPairs(doc: HtmlDocument): ReadonlySet<number> {
   return pairs;
 }
 
+/** Texts of the scripts that hold the JSON-LD of a page, whole. */
+export function jsonLdScripts(doc: HtmlDocument): string[] {
+  const scripts = doc.elements.tagged('script');
+  return scripts.flatMap((node) =>
+    node.first && attr(node, 'type') === 'application/ld+json' ? [node.first.text] : [],
+  );
+}
+
 /** The JSON-LD of a page as it stands there, up to `MAX_CHARS` of all of it. */
 export function* jsonLdTexts(doc: HtmlDocument): Generator<string> {
   let left = MAX_CHARS;
-  for (const node of doc.elements.tagged('script')) {
-    if (!node.first || attr(node, 'type') !== 'application/ld+json') continue;
-    yield node.first.text.slice(0, left);
-    left -= node.first.text.length;
+  for (const text of jsonLdScripts(doc)) {
+    yield text.slice(0, left);
+    left -= text.length;
     if (left <= 0) return;
   }
 }
