@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const { renderSettingsTable } = await import('../dist/config/render-settings-table.js');
+const { REMOVAL_STEPS } = await import('../dist/contract/removal-steps.js');
 
 const DOCUMENTS = {
   'docs/settings.md': `# Settings
@@ -15,6 +16,17 @@ Environment variables, read once at start; all are optional. A bad value stops t
 once. Generated from \`src/config/settings.table.ts\` by \`npm run docs\`.
 
 ${renderSettingsTable()}`,
+  'docs/removal-steps.md': `# What removes text
+
+The steps that \`data.diagnostics.removed\` of a conversion names (\`include_diagnostics\`), in the order of the work. Generated from
+\`src/contract/removal-steps.ts\` by \`npm run docs\`.
+
+| Step | Why it goes |
+|---|---|
+${Object.entries(REMOVAL_STEPS)
+  .map(([step, what]) => `| \`${step}\` | ${what} |`)
+  .join('\n')}
+`,
 };
 
 let stale = 0;

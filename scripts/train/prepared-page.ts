@@ -1,8 +1,8 @@
-import { type Annotation, annotate } from '../../src/core/extract/annotate.ts';
-import { describeBlocks } from '../../src/core/extract/describe-blocks.ts';
-import type { FeatureColumns } from '../../src/core/extract/feature-columns.ts';
-import { readNames, textKeys } from '../../src/core/extract/name-features.ts';
-import { type PageStructure, relateElements } from '../../src/core/extract/page-structure.ts';
+import { describeBlocks } from '../../src/core/extract/features/describe-blocks.ts';
+import type { FeatureColumns } from '../../src/core/extract/features/feature-columns.ts';
+import { readNames, textKeys } from '../../src/core/extract/features/name-features.ts';
+import { type Annotation, annotate } from '../../src/core/extract/page/annotate.ts';
+import { type PageStructure, relateElements } from '../../src/core/extract/page/page-structure.ts';
 import { parseHtml } from '../../src/core/html/parse.ts';
 import { alignBlocks } from './align.ts';
 import { type LabelledPage, readHtml } from './corpus.ts';

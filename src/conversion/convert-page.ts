@@ -2,7 +2,7 @@ import type { ConvertRequest, ExtendedMetadata } from '../contract/convert.ts';
 import type { Failure, FailureReason } from '../contract/failure.ts';
 import { fail } from '../contract/failure.ts';
 import { parseUrl } from '../contract/parse-url.ts';
-import { readSelectors } from '../core/extract/apply-selectors.ts';
+import { readSelectors } from '../core/extract/selectors/apply-selectors.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
 import { statusFailure } from '../fetching/status-failure.ts';
 import { isWall, outcomeFailure } from './outcome-failure.ts';

@@ -2,13 +2,7 @@ import type { Outcome } from '../contract/failure.ts';
 import { buildContent } from './content/build.ts';
 import { normalizeContent } from './content/normalize.ts';
 import type { Root } from './content/tree.ts';
-import {
-  countContentStructures,
-  countPageStructures,
-  type Diagnostics,
-  type Fault,
-  traceRemovals,
-} from './diagnostics.ts';
+import { countContentStructures, countPageStructures, type Diagnostics, type Fault } from './diagnostics.ts';
 import { withEmbeddedContent } from './embedded/with-embedded-content.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import { type Extraction, extract } from './extract/extract.ts';
@@ -20,6 +14,7 @@ import { readMetadata } from './metadata/metadata.ts';
 import type { ConvertOptions } from './options.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
 import { estimateTokens } from './token-estimate.ts';
+import { traceRemovals } from './trace-removals.ts';
 import { stageRunner, type WrittenConversion, writeConversion } from './write-conversion.ts';
 
 /** A converted page. Every field is computed when it is first read, once. */

@@ -1,9 +1,7 @@
+import type { RemovalStep } from '../contract/removal-steps.ts';
 import type { Root } from './content/tree.ts';
-import type { Extraction } from './extract/extract.ts';
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode, MATHML_NS, SVG_NS, TEXT } from './html/tree.ts';
-import { inkOf } from './ink.ts';
+import { type HtmlDocument, MATHML_NS, SVG_NS } from './html/tree.ts';
 import { walkContent } from './walk-content.ts';
-import { WrittenText } from './written-text.ts';
 
 /** How many of each structure there are. */
 export interface StructureCounts {
@@ -16,8 +14,7 @@ export interface StructureCounts {
 
 /** A subtree that a step removed. */
 export interface RemovedBlock {
-  /** Name of the step. */
-  readonly step: string;
+  readonly step: RemovalStep;
   /** The element as a selector, such as `div#comments.list`; `#text` for a text node. */
   readonly element: string;
   /** Its text with white space collapsed; `''` for what holds none. */
@@ -48,84 +45,6 @@ export interface Diagnostics {
   /** Why the outcome is not `ok`: each sign with its weight, such as `password field (+2)`. Empty for `ok`. */
   readonly outcomeSigns: readonly string[];
   readonly faults: readonly Fault[];
-}
-
-/** Elements whose text is never shown and says nothing to a reader. */
-const NO_TEXT = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'head', 'template']);
-const MEDIA = new Set([
-  'img',
-  'picture',
-  'video',
-  'audio',
-  'iframe',
-  'svg',
-  'canvas',
-  'object',
-  'embed',
-  'table',
-]);
-
-/** The step that text falls to which extraction kept and no construct wrote: toolbars of code, icons, repeated labels. */
-const CONSTRUCT_STEP = 'construct';
-
-/** What was kept of a page and what was removed from it, by step. */
-export function traceRemovals(
-  doc: HtmlDocument,
-  { selection, strategy }: Extraction,
-  content: Root,
-): Pick<Diagnostics, 'keptShare' | 'removed'> {
-  const removed: RemovedBlock[] = [];
-  const written = strategy === 'none' ? null : new WrittenText(content);
-  let kept = 0;
-  let lost = 0;
-  const { nodes } = doc;
-  for (let i = 0; i < nodes.length; i++) {
-    const node = nodes[i]!;
-    const step = selection.removedBy[i]!;
-    if (step > 0) {
-      const text = textWithin(doc, node);
-      lost += inkOf(text);
-      if (text !== '' || hasMedia(doc, node))
-        removed.push({ step: selection.steps[step - 1] ?? 'unknown', element: selectorOf(node), text });
-      i = node.end - 1;
-    } else if (node.kind === TEXT) {
-      const ink = inkOf(node.text);
-      if (ink === 0 || !written || written.has(node.text)) kept += ink;
-      else {
-        lost += ink;
-        const element = selectorOf(node.parent ?? node);
-        removed.push({ step: CONSTRUCT_STEP, element, text: node.text.replace(/\s+/g, ' ').trim() });
-      }
-    } else if (node.ns === MATHML_NS) {
-      // Formulas are written in another notation.
-      i = node.end - 1;
-    } else if (NO_TEXT.has(node.tag) && node.tag !== 'head') {
-      i = node.end - 1;
-    }
-  }
-  return { keptShare: kept + lost === 0 ? 0 : kept / (kept + lost), removed };
-}
-
-function textWithin(doc: HtmlDocument, root: HtmlNode): string {
-  let text = '';
-  for (let i = root.index; i < root.end; i++) {
-    const node = doc.nodes[i]!;
-    if (node.kind === TEXT) text += `${node.text} `;
-    else if (NO_TEXT.has(node.tag)) i = node.end - 1;
-  }
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-function hasMedia(doc: HtmlDocument, root: HtmlNode): boolean {
-  for (let i = root.index; i < root.end; i++) if (MEDIA.has(doc.nodes[i]!.tag)) return true;
-  return false;
-}
-
-function selectorOf(node: HtmlNode): string {
-  if (node.kind !== ELEMENT) return '#text';
-  const id = attr(node, 'id')?.trim().slice(0, 60);
-  const classes = (attr(node, 'class') ?? '').slice(0, 120).split(/\s+/).filter(Boolean).slice(0, 3);
-  return node.tag + (id ? `#${id}` : '') + classes.map((name) => `.${name}`).join('');
 }
 
 /** Structures of a page as it came. */

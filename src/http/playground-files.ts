@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 /** What the page imports besides its own folder: the client, and these. */
-const SHARED = ['contract/ai-templates.js'];
+const SHARED = ['contract/ai-templates.js', 'contract/removal-steps.js'];
 
 /** Browsers run no TypeScript: started from the sources, the built files are served. */
 function builtFolder(): string {

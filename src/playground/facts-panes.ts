@@ -1,4 +1,6 @@
 import type { ConvertedPage } from '../client/index.ts';
+import { REMOVAL_STEPS, type RemovalStep } from '../contract/removal-steps.ts';
+import type { RemovedBlock } from '../core/diagnostics.ts';
 import { type Child, grouped, h, plural } from './dom.ts';
 
 const NOTHING = '–';
@@ -45,18 +47,9 @@ interface ShownDiagnostics {
   readonly contentDigest?: string;
   readonly redirects?: readonly unknown[];
   readonly structures?: Readonly<Record<'in' | 'out', Readonly<Record<string, number>>>>;
-  readonly removed?: readonly { readonly step: string; readonly element: string; readonly text: string }[];
+  readonly removed?: readonly RemovedBlock[];
 }
 
-const STEPS: Readonly<Record<string, string>> = {
-  unrendered: 'A browser shows none of it: scripts, templates, comments of the source.',
-  excluded: 'A selector of the request takes it out.',
-  'not included': 'No selector of the request asks for it.',
-  hidden: 'The page hides it from readers.',
-  model: 'Navigation, advertising and clutter, by the learnt model.',
-  copy: 'It says again, word for word, what stays further up.',
-  media: 'Media around which nothing was kept.',
-};
 const SHOWN_BLOCKS = 200;
 const SHOWN_CHARACTERS = 240;
 
@@ -113,20 +106,20 @@ function structures(counts: ShownDiagnostics['structures']): HTMLElement | null 
   );
 }
 
-function removals(removed: NonNullable<ShownDiagnostics['removed']>): HTMLElement {
+function removals(removed: readonly RemovedBlock[]): HTMLElement {
   if (removed.length === 0) return h('p', { class: 'muted' }, 'Nothing was removed.');
-  const steps = new Map<string, (typeof removed)[number][]>();
+  const steps = new Map<RemovalStep, RemovedBlock[]>();
   for (const block of removed) steps.set(block.step, [...(steps.get(block.step) ?? []), block]);
   return h('div', { class: 'steps' }, ...[...steps].map(([step, blocks]) => stepDetails(step, blocks)));
 }
 
-function stepDetails(step: string, blocks: NonNullable<ShownDiagnostics['removed']>): HTMLElement {
+function stepDetails(step: RemovalStep, blocks: readonly RemovedBlock[]): HTMLElement {
   const rest = blocks.length - SHOWN_BLOCKS;
   return h(
     'details',
     {},
     h('summary', {}, h('code', {}, step), h('span', { class: 'count' }, plural(blocks.length, 'block'))),
-    h('p', { class: 'muted' }, STEPS[step] ?? ''),
+    h('p', { class: 'muted' }, REMOVAL_STEPS[step]),
     h(
       'ul',
       {},

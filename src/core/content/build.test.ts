@@ -59,14 +59,14 @@ describe('buildContent', () => {
     const doc = parseHtml('<p>a</p><div><p>b</p></div><p>c</p>', '');
     const removedBy = new Uint8Array(doc.nodes.length);
     removedBy[doc.nodes.findIndex((node) => node.tag === 'div')] = 1;
-    expect(JSON.stringify(buildContent(doc, { removedBy, steps: ['x'] }, {}))).not.toContain('"b"');
+    expect(JSON.stringify(buildContent(doc, { removedBy, steps: ['model'] }, {}))).not.toContain('"b"');
   });
 
   it('parts what a removed block stood between', () => {
     const doc = parseHtml('<div>one<div>x</div>two<b>x</b>three</div>', '');
     const removedBy = new Uint8Array(doc.nodes.length);
     for (const node of doc.nodes) if (node.first?.text === 'x') removedBy[node.index] = 1;
-    expect(buildContent(doc, { removedBy, steps: ['x'] }, {}).children).toEqual([
+    expect(buildContent(doc, { removedBy, steps: ['model'] }, {}).children).toEqual([
       { type: 'paragraph', children: [{ type: 'text', value: 'one' }] },
       { type: 'paragraph', children: [{ type: 'text', value: 'twothree' }] },
     ]);
@@ -79,7 +79,7 @@ describe('buildContent', () => {
     );
     const removedBy = new Uint8Array(doc.nodes.length);
     removedBy[doc.nodes.findIndex((node) => node.attrs.some((a) => a.value === 'n'))] = 1;
-    expect(JSON.stringify(buildContent(doc, { removedBy, steps: ['x'] }, {}))).not.toContain('footnote');
+    expect(JSON.stringify(buildContent(doc, { removedBy, steps: ['model'] }, {}))).not.toContain('footnote');
   });
 
   it('leaves relative links as they are when the page has no address', () => {

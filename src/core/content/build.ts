@@ -1,4 +1,4 @@
-import { BLOCK } from '../extract/element-kind.ts';
+import { BLOCK } from '../extract/page/element-kind.ts';
 import type { Selection } from '../extract/selection.ts';
 import { HTML_NS, type HtmlDocument, type HtmlNode, SVG_NS, TEXT } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import { type HtmlDocument, TEXT } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
-import { annotate } from './annotate.ts';
 import { type Extraction, extract } from './extract.ts';
-import type { ForestScorer } from './forest-scorer.ts';
-import { shippedModel } from './model.ts';
-import { ARTICLE_PAGE } from './page.fixture.ts';
+import type { ForestScorer } from './forest/forest-scorer.ts';
+import { shippedModel } from './forest/model.ts';
+import { annotate } from './page/annotate.ts';
+import { ARTICLE_PAGE } from './rules/page.fixture.ts';
 
 interface Read extends Extraction {
   /** Text of what stays. */

@@ -1,48 +1,25 @@
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
 import type { ConvertOptions } from '../options.ts';
-import { type Annotation, annotate } from './annotate.ts';
-import { keepMatches, readSelectors, removeMatches } from './apply-selectors.ts';
-import { chooseThreshold } from './choose-threshold.ts';
-import { dropAdvertisements, dropBanners } from './drop-advertisements.ts';
-import { dropAppendages } from './drop-appendages.ts';
-import { dropAuthorDetails } from './drop-author-details.ts';
-import { dropCardActions } from './drop-card-actions.ts';
-import { dropChoices } from './drop-choices.ts';
-import { dropChrome } from './drop-chrome.ts';
-import { dropControls } from './drop-controls.ts';
-import { dropClones, dropCopies } from './drop-copies.ts';
-import { dropReviews } from './drop-reviews.ts';
-import { dropTemplates } from './drop-templates.ts';
-import { dropWidows } from './drop-widows.ts';
-import { CONTEXT } from './element-kind.ts';
-import { evenCards } from './even-cards.ts';
-import { evenPositions } from './even-positions.ts';
-import { barredNodes, dropHidden, shownBlocks } from './hidden-content.ts';
-import { keepAuthors } from './keep-authors.ts';
-import { keepBylines, keepSpeakers } from './keep-bylines.ts';
-import { keepCardNames } from './keep-card-names.ts';
-import { keepCards } from './keep-cards.ts';
-import { keepDates } from './keep-dates.ts';
-import { keepHeadings } from './keep-headings.ts';
-import { keepIngredients } from './keep-ingredients.ts';
-import { keepLabels, keepValues } from './keep-labels.ts';
-import { keepNotes } from './keep-notes.ts';
-import { keepOffers } from './keep-offers.ts';
-import { keepPictures } from './keep-pictures.ts';
-import { keepPrice } from './keep-price.ts';
-import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
-import { keepTitle } from './keep-title.ts';
-import { keepAnnounced, keepButtonsInText, keepOpeners, keepTogether } from './keep-together.ts';
-import { keepWhole, keepWordless } from './keep-whole.ts';
-import { type ExtractionModel, shippedModel } from './model.ts';
-import { declaredKinds, isArticlePage, isProductPage } from './page-kinds.ts';
-import { type PageStructure, relateElements, sumIn } from './page-structure.ts';
-import { partPosts } from './part-posts.ts';
-import { Posts } from './posts.ts';
-import { prune, STEPS, stepNumber } from './prune.ts';
-import { readChances } from './read-chances.ts';
+import { type ExtractionModel, shippedModel } from './forest/model.ts';
+import { type Annotation, annotate } from './page/annotate.ts';
+import { CONTEXT } from './page/element-kind.ts';
+import { declaredKinds, isArticlePage, isProductPage } from './page/page-kinds.ts';
+import { type PageStructure, relateElements, sumIn } from './page/page-structure.ts';
+import { Posts } from './page/posts.ts';
+import { prune, STEPS, type Step, stepNumber } from './prune.ts';
+import { chooseThreshold } from './reading/choose-threshold.ts';
+import { readChances } from './reading/read-chances.ts';
+import { dropBanners } from './rules/drop-advertisements.ts';
+import { dropChrome } from './rules/drop-chrome.ts';
+import { dropClones } from './rules/drop-copies.ts';
+import { barredNodes, dropHidden, shownBlocks } from './rules/hidden-content.ts';
+import { keepPictures } from './rules/keep-pictures.ts';
+import { partPosts } from './rules/part-posts.ts';
+import { RULES } from './rules/rules.ts';
+import type { ScoredPage } from './rules/scored-page.ts';
 import type { Selection } from './selection.ts';
+import { keepMatches, readSelectors, removeMatches } from './selectors/apply-selectors.ts';
 
 /** How the content was found. */
 export type Strategy =
@@ -87,80 +64,67 @@ export function extract(doc: HtmlDocument, options: ConvertOptions, model?: Extr
       return { selection, strategy: 'selectors', problems };
     problems.push('Correct the include selectors: they match nothing on this page.');
   }
-  const posts = new Posts(a);
-  const { keep, structure, strategy } = decide(a, posts, options, model);
+  const { keep, droppedBy, page, strategy } = decide(a, options, model);
   prune(a, keep, removedBy, revealed, options.scope === 'full');
-  if (structure !== null) {
-    keepPictures(a, structure, barredNodes(a, keep), keep, removedBy);
-    dropBanners(a, removedBy);
-  }
-  const parted = structure === null ? undefined : partPosts(a, structure, posts, keep);
-  return { selection: parted ? { ...selection, parted } : selection, strategy, problems };
+  const decided = { ...selection, dropped: { blockOf: a.blockOf, by: droppedBy } };
+  if (page === null) return { selection: decided, strategy, problems };
+  keepPictures(a, page.s, barredNodes(a, keep), keep, removedBy);
+  dropBanners(a, removedBy);
+  return { selection: { ...decided, parted: partPosts(page, keep) }, strategy, problems };
 }
 
-function decide(
-  a: Annotation,
-  posts: Posts,
-  options: ConvertOptions,
-  model: ExtractionModel | undefined,
-): { readonly keep: Uint8Array; readonly structure: PageStructure | null; readonly strategy: Strategy } {
-  const n = a.blocks.length;
-  if (n === 0) return { keep: new Uint8Array(0), structure: null, strategy: 'empty' };
+/** Which blocks stay. */
+interface Decision {
+  /** By block: 1 = stays. */
+  readonly keep: Uint8Array;
+  /** By block: number of the step that dropped it after the model had kept it; else 0. */
+  readonly droppedBy: Uint8Array;
+  /** The page as the model read it; null where no model was asked. */
+  readonly page: ScoredPage | null;
+  readonly strategy: Strategy;
+}
+
+function decide(a: Annotation, options: ConvertOptions, model: ExtractionModel | undefined): Decision {
+  const droppedBy = new Uint8Array(a.blocks.length);
+  if (a.blocks.length === 0) return { keep: droppedBy, droppedBy, page: null, strategy: 'empty' };
   if (options.scope === 'full') {
     const keep = shownBlocks(a);
     dropClones(a, keep);
-    return { keep, structure: null, strategy: 'full' };
+    return { keep, droppedBy, page: null, strategy: 'full' };
   }
-  const structure = relateElements(a);
+  const s = relateElements(a);
   const url = options.url ?? '';
-  const declared = lazy(() => declaredKinds(a.doc));
-  const isProduct = lazy(() => isProductPage(declared(), url));
-  const isArticle = (): boolean => isArticlePage(declared());
-  const chances = readChances(a, structure, url, model ?? shippedModel());
+  const chances = readChances(a, s, url, model ?? shippedModel());
   const threshold = chooseThreshold(
     chances,
     a.blocks.map((block) => block.count.words),
   );
   const keep = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
-  dropHidden(a, structure, chances, keep);
-  dropChrome(a, chances, keep);
-  const reading = { chances, threshold, barred: barredNodes(a, keep) };
-  keepWhole(a, reading, isProduct, keep);
-  keepSurrounded(a, structure, reading, keep);
-  keepAlike(a, structure, reading, keep);
-  keepTogether(a, structure, reading, keep);
-  keepOpeners(a, reading, keep);
-  keepLabels(a, reading, keep);
-  keepAnnounced(a, reading, keep);
-  keepIngredients(a, reading, keep);
-  keepCards(a, structure, reading, isProduct, keep);
-  keepOffers(a, structure, reading, () => isProduct() || isArticle(), keep);
-  evenCards(a, structure, reading, isProduct, keep);
-  keepDates(a, structure, reading, isProduct, keep);
-  evenPositions(a, structure, reading, isProduct, keep);
-  keepValues(a, structure, reading, keep);
-  keepBylines(a, structure, reading, keep);
-  keepSpeakers(a, structure, reading, keep);
-  keepNotes(a, reading, keep);
-  keepHeadings(a, structure, reading, url, keep);
-  keepCardNames(a, structure, reading, isArticle, keep);
-  dropChoices(a, keep);
-  dropControls(a, keep);
-  keepTitle(a, url, reading, keep);
-  keepPrice(a, reading, isProduct, keep);
-  keepAuthors(a, structure, reading, posts, keep);
-  dropAuthorDetails(a, structure, posts, keep);
-  dropTemplates(a, keep);
-  dropAppendages(a, keep);
-  dropCardActions(a, structure, keep);
-  dropReviews(a, structure, isProduct, keep);
-  dropCopies(a, structure, keep);
-  dropWidows(a, structure, reading, keep);
-  keepWordless(a, reading, keep);
-  keepButtonsInText(a, keep);
-  dropAdvertisements(a, keep);
-  const second = keepCandidate(a, structure, keep);
-  return second ? { keep: second, structure, strategy: 'candidate' } : { keep, structure, strategy: 'model' };
+  const follow = (step: Step | undefined, apply: () => void): void => {
+    const before = step === undefined ? null : keep.slice();
+    apply();
+    for (let i = 0; before !== null && i < keep.length; i++)
+      if (before[i] === 1 && keep[i] !== 1) droppedBy[i] = stepNumber(step!);
+  };
+  follow('hidden', () => dropHidden(a, s, chances, keep));
+  follow('chrome', () => dropChrome(a, chances, keep));
+  const declared = lazy(() => declaredKinds(a.doc));
+  const page: ScoredPage = {
+    a,
+    s,
+    chances,
+    threshold,
+    barred: barredNodes(a, keep),
+    posts: new Posts(a),
+    url,
+    isProduct: lazy(() => isProductPage(declared(), url)),
+    isArticle: lazy(() => isArticlePage(declared())),
+  };
+  for (const { step, apply } of RULES) follow(step, () => apply(page, keep));
+  const second = keepCandidate(a, s, keep);
+  return second === null
+    ? { keep, droppedBy, page, strategy: 'model' }
+    : { keep: second, droppedBy, page, strategy: 'candidate' };
 }
 
 /** The self-check: a page with a container of much prose of which nearly nothing was kept is read again by rule. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
-import { annotate } from './annotate.ts';
+import { annotate } from './page/annotate.ts';
 import { prune } from './prune.ts';
 
 /** Rules and the like that stay, by their ids, of a page whose blocks with a question mark go. */

@@ -1,10 +1,31 @@
+import type { RemovalStep } from '../../contract/removal-steps.ts';
 import { ELEMENT } from '../html/tree.ts';
-import type { Annotation } from './annotate.ts';
-import { keptBlocks } from './block-range.ts';
-import { CONTEXT, UNSEEN } from './element-kind.ts';
+import type { Annotation } from './page/annotate.ts';
+import { keptBlocks } from './page/block-range.ts';
+import { CONTEXT, UNSEEN } from './page/element-kind.ts';
 
-/** Steps that remove, in pipeline order; a removal names one of them. */
-export const STEPS = ['unrendered', 'excluded', 'not included', 'hidden', 'model', 'copy', 'media'] as const;
+/** Steps of extraction that remove, in pipeline order; a removal names one of them. */
+export const STEPS = [
+  'unrendered',
+  'excluded',
+  'not included',
+  'hidden',
+  'model',
+  'chrome',
+  'torn',
+  'uneven',
+  'choice',
+  'control',
+  'author',
+  'template',
+  'appendage',
+  'action',
+  'review',
+  'copy',
+  'widow',
+  'advertisement',
+  'media',
+] as const satisfies readonly RemovalStep[];
 export type Step = (typeof STEPS)[number];
 
 /** Number of a step in `Selection.removedBy`. */

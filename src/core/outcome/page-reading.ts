@@ -1,5 +1,5 @@
 import type { Root } from '../content/tree.ts';
-import { BLOCK } from '../extract/element-kind.ts';
+import { BLOCK } from '../extract/page/element-kind.ts';
 import { attr, ELEMENT, HTML_NS, type HtmlNode } from '../html/tree.ts';
 import { walkContent } from '../walk-content.ts';
 import { cutText, SENTENCE_ENDS, TITLE_CUTS } from './cut-text.ts';

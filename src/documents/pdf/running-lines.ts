@@ -1,3 +1,4 @@
+import type { RemovalStep } from '../../contract/removal-steps.ts';
 import type { RemovedBlock } from '../../core/diagnostics.ts';
 import { type PageText, type Row, textOfRow } from './piece.ts';
 
@@ -51,7 +52,7 @@ export function dropRunningLines(pages: readonly PageRows[], bodySize: number): 
   return removed;
 }
 
-function stepOf(text: string, row: Row, page: PageText): string {
+function stepOf(text: string, row: Row, page: PageText): RemovalStep {
   if (PAGE_NUMBER.test(text)) return 'page-number';
   return row.y < page.height / 2 ? 'running-header' : 'running-footer';
 }

@@ -1,4 +1,4 @@
-import { BLOCK } from '../../extract/element-kind.ts';
+import { BLOCK } from '../../extract/page/element-kind.ts';
 import { attr, HTML_NS, type HtmlNode } from '../../html/tree.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';

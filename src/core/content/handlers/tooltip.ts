@@ -1,4 +1,4 @@
-import { popsUp } from '../../extract/pops-up.ts';
+import { popsUp } from '../../extract/page/pops-up.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { SIDENOTE } from '../traits.ts';

@@ -1,0 +1,33 @@
+/**
+ * What removes text of a page or a document, in the order of the work, and why: the steps that `data.diagnostics.removed` of
+ * a conversion names.
+ */
+export const REMOVAL_STEPS = {
+  unrendered: 'A browser shows none of it: scripts, templates, comments of the source.',
+  excluded: 'A selector of the request takes it out.',
+  'not included': 'No selector of the request asks for it.',
+  hidden: 'The page hides it from readers.',
+  model: 'Navigation, advertising and clutter, by the learnt model.',
+  chrome: 'A dialog, a popover or a footer that the model is not sure of.',
+  torn: 'The rest of a table, a figure or code of which little stays.',
+  uneven: 'A line that few cards of a list keep.',
+  choice: 'What a form offers to choose from.',
+  control: 'Filters, sorting, and lists that a script draws to choose from.',
+  author: 'Rank, figures and signature of who wrote a post.',
+  template: 'A placeholder that a script was to fill or to take out.',
+  appendage: 'What plug-ins append to a text: sharing, rating, related pages.',
+  action: 'What every card of a list offers in the same words.',
+  review: 'What customers wrote, on the page of a product.',
+  copy: 'It says again, word for word, what stays further up.',
+  widow: 'A heading or a label below which nothing stays.',
+  advertisement: 'It calls itself an advertisement.',
+  media: 'Media around which nothing was kept.',
+  construct: 'Markdown says it otherwise, or it is a tool of what stays: icons, buttons of code.',
+  'turned-text': 'Text of a PDF that runs in another direction than its page.',
+  'running-header': 'A line above the text of most pages of a PDF.',
+  'running-footer': 'A line below the text of most pages of a PDF.',
+  'page-number': 'The number of a page of a PDF.',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Name of a step that removes. */
+export type RemovalStep = keyof typeof REMOVAL_STEPS;

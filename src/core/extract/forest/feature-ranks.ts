@@ -1,0 +1,125 @@
+import type { FeatureColumns } from '../features/feature-columns.ts';
+import type { Forest } from './forest.ts';
+
+/** Rows of a tile: what trees ask of it stays in the nearest caches. */
+export const TILE_ROWS = 256;
+/** Numbers that hold a feature of a tile, four rows to each. */
+const TILE_GROUPS = TILE_ROWS / 4;
+/** The highest bit of each byte: set in every packed rank, so that no subtraction borrows from the byte above. */
+export const GUARDS = 0x80808080 | 0;
+/** Most thresholds of one feature: a rank is seven bits. */
+const MAX_THRESHOLDS = 127;
+/** Rows of pages whose tiles are remembered; a longer page would need as much memory again. */
+const MAX_REMEMBERED_ROWS = 1 << 15;
+
+/** Where a feature is looked up: its rank is how many of its thresholds are below its value. */
+interface RankTable {
+  readonly feature: number;
+  readonly thresholds: readonly number[];
+  /** Value of the first entry, and how far the last one is from it. Values beyond have the rank of the nearest. */
+  readonly low: number;
+  readonly span: number;
+  readonly ranks: Uint8Array;
+}
+
+/** Ranks of features among all thresholds that some forests ask, so that a page is ranked once for all of them. */
+export class FeatureRanks {
+  /** In ascending order of features. */
+  readonly tables: readonly RankTable[];
+  readonly #slots: ReadonlyMap<number, number>;
+
+  /** Throws a RangeError when one feature has more thresholds than a rank can tell. */
+  constructor(forests: readonly Forest[]) {
+    const asked = new Map<number, Set<number>>();
+    for (const { features, thresholds } of forests)
+      features.forEach((feature, at) => {
+        const known = asked.get(feature) ?? new Set();
+        asked.set(feature, known.add(thresholds[at]!));
+      });
+    const features = [...asked.keys()].sort((x, y) => x - y);
+    this.tables = features.map((feature) =>
+      rankTable(
+        feature,
+        [...asked.get(feature)!].sort((x, y) => x - y),
+      ),
+    );
+    this.#slots = new Map(features.map((feature, slot) => [feature, slot]));
+  }
+
+  /** Where the ranks of a feature begin in a tile. */
+  placeOf(feature: number): number {
+    return this.#slots.get(feature)! * TILE_GROUPS;
+  }
+
+  /** Least rank of a value above a threshold of a feature. */
+  rankAbove(feature: number, threshold: number): number {
+    return this.tables[this.#slots.get(feature)!]!.thresholds.indexOf(threshold) + 1;
+  }
+}
+
+/** The rows of a page as ranks, tile by tile, four to a number. Columns may be added between two tiles. */
+export class RankedRows {
+  readonly ranks: FeatureRanks;
+  readonly #columns: FeatureColumns;
+  readonly #tiles: { readonly packed: Int32Array; filled: number }[] = [];
+
+  constructor(ranks: FeatureRanks, columns: FeatureColumns) {
+    this.ranks = ranks;
+    this.#columns = columns;
+  }
+
+  get count(): number {
+    return this.#columns.rows;
+  }
+
+  /** Ranks of the rows from `number * TILE_ROWS` on, of all features that have a column; read it before the next one. */
+  tile(number: number): Int32Array {
+    const { tables } = this.ranks;
+    const { columns, rows } = this.#columns;
+    const slot = rows <= MAX_REMEMBERED_ROWS ? number : 0;
+    this.#tiles[slot] ??= { packed: new Int32Array(tables.length * TILE_GROUPS), filled: 0 };
+    const tile = this.#tiles[slot];
+    if (rows > MAX_REMEMBERED_ROWS) tile.filled = 0;
+    const from = number * TILE_ROWS;
+    const to = Math.min(rows, from + TILE_ROWS);
+    for (; tile.filled < tables.length; tile.filled++) {
+      const column = columns[tables[tile.filled]!.feature];
+      if (column === undefined) break;
+      pack(tables[tile.filled]!, column, from, to, tile.packed, tile.filled * TILE_GROUPS);
+    }
+    return tile.packed;
+  }
+}
+
+/** Packs the ranks of some rows, the guards set. What follows the last row is never read back. */
+function pack(
+  { low, span, ranks }: RankTable,
+  column: Int16Array,
+  from: number,
+  to: number,
+  packed: Int32Array,
+  place: number,
+): void {
+  const rank = (row: number): number => ranks[Math.min(Math.max(column[row]! - low, 0), span)]!;
+  let at = place;
+  let row = from;
+  for (; row + 3 < to; row += 4)
+    packed[at++] = GUARDS | rank(row) | (rank(row + 1) << 8) | (rank(row + 2) << 16) | (rank(row + 3) << 24);
+  if (row < to) packed[at] = GUARDS;
+  for (let shift = 0; row < to; row++, shift += 8) packed[at]! |= rank(row) << shift;
+}
+
+/** The table of a feature with these thresholds, in ascending order. */
+function rankTable(feature: number, thresholds: readonly number[]): RankTable {
+  if (thresholds.length > MAX_THRESHOLDS)
+    throw new RangeError(`Ask feature ${feature} for at most ${MAX_THRESHOLDS} thresholds`);
+  const low = thresholds[0]!;
+  const span = thresholds.at(-1)! - low + 1;
+  const ranks = new Uint8Array(span + 1);
+  let rank = 0;
+  for (let above = 0; above <= span; above++) {
+    while (rank < thresholds.length && thresholds[rank]! < low + above) rank++;
+    ranks[above] = rank;
+  }
+  return { feature, thresholds, low, span, ranks };
+}

@@ -1,0 +1,50 @@
+import { siblingElement } from '../../html/sibling-element.ts';
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import { isPictureFile } from '../../picture-file.ts';
+import type { Annotation } from './annotate.ts';
+
+/** Widest and highest icon, in CSS pixels. */
+const MAX_ICON_SIZE = 48;
+
+/** Whether a node is a picture that says something: no icon and no portrait beside a name. */
+export function isPicture(a: Annotation, node: HtmlNode): boolean {
+  if (node.tag !== 'img' || a.unrendered[node.index] === 1) return false;
+  const isSmall = ['width', 'height'].some((side) => Number(attr(node, side) ?? Infinity) <= MAX_ICON_SIZE);
+  const names = [node, node.parent, node.parent?.parent ?? null].map((up) => up && attr(up, 'class'));
+  return !isSmall && !names.some((name) => name !== null && ICON.test(name));
+}
+
+const ICON = /avatar|(?:^|[\s_-])icons?(?:$|[\s_-])/i;
+
+/** Whether a picture has an address that can be written: its own, of the `<picture>` around it, or for readers without scripts. */
+export function hasAddress(picture: HtmlNode): boolean {
+  const own = picture.attrs.some(
+    ({ name, value }) => /src/.test(name) && value !== '' && !value.startsWith('data:'),
+  );
+  return own || picture.parent?.tag === 'picture' || siblingElement(picture, 'next')?.tag === 'noscript';
+}
+
+/** Whether a node is a link around a picture to anything else than a picture. */
+export function leadsToPage(node: HtmlNode): boolean {
+  if (node.tag !== 'img') return false;
+  let up = node.parent;
+  while (up !== null && up.tag !== 'a' && up.tag !== 'figure') up = up.parent;
+  return up?.tag === 'a' && !isPictureFile(attr(up, 'href') ?? '');
+}
+
+/** Captions, by the names that WordPress and MediaWiki give theirs. */
+const CAPTION = /(?:^|\s)(?:wp-caption-text|thumbcaption)(?:\s|$)/;
+
+/** Whether an element is the caption of a figure. */
+export function isCaption(node: HtmlNode): boolean {
+  return node.tag === 'figcaption' || CAPTION.test(attr(node, 'class') ?? '');
+}
+
+/** Boxes that are figures by the names that WordPress, MediaWiki and Substack give them. */
+const FIGURE =
+  /(?:^|\s)(?:wp-caption|wp-block-image|thumb t(?:right|left|none)|captioned-image-container)(?:\s|$)/;
+
+/** Whether an element is a picture with its caption. */
+export function isFigure(node: HtmlNode): boolean {
+  return node.tag === 'figure' || (node.tag === 'div' && FIGURE.test(attr(node, 'class') ?? ''));
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../../html/parse.ts';
+import { annotate } from '../page/annotate.ts';
+import { dropAppendages } from './drop-appendages.ts';
+import { scoredPage } from './scored-page.fixture.ts';
+
+const ARTICLE =
+  '<p>I scraped the hull in April, and the paint has not come off since, which is rare.</p>'.repeat(2);
+
+/** Number of blocks that go from below an article, all of which was kept. */
+function gone(html: string): number {
+  const a = annotate(parseHtml(`<article>${ARTICLE}${html}</article>`, 'https://example.org/hull'));
+  const keep = new Uint8Array(a.blocks.length).fill(1);
+  dropAppendages(scoredPage(a, keep), keep);
+  return keep.filter((kept) => kept === 0).length;
+}
+
+test('boxes that plug-ins append to share an article and to offer others go', () => {
+  expect(gone('<div class="sharedaddy sd-sharing"><h3>Share this:</h3><ul><li>Mail</li></ul></div>')).toBe(2);
+  expect(gone('<div id="jp-relatedposts" class="jp-relatedposts"><h3>Related</h3><p>Masts</p></div>')).toBe(
+    2,
+  );
+});
+
+test('other boxes stay, and what is half of the page', () => {
+  expect(gone('<div class="related"><h3>Related</h3><p>Masts</p></div>')).toBe(0);
+  expect(gone(`<div class="yarpp-related">${ARTICLE}</div>`)).toBe(0);
+});

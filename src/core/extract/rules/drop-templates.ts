@@ -1,0 +1,35 @@
+import type { HtmlNode } from '../../html/tree.ts';
+import { CONTEXT } from '../page/element-kind.ts';
+import type { ScoredPage } from './scored-page.ts';
+
+/** A text that only holds the place of another one. */
+const TEMPLATE = /^\s*\{\{[^{}]*\}\}\s*$/;
+/** A text that a script shows while it waits for another one. */
+const LOADING =
+  /^\s*(?:loading|chargement|cargando|wird geladen|laden|caricamento|carregando|ładowanie|загрузка|加载中|載入中|読み込み中|로딩 중)\s*(?:…|\.{2,4})\s*$/i;
+/** Attributes by which AngularJS, Vue and Alpine know what they fill in. */
+const DIRECTIVE = /^(?:data-)?(?:ng|v|x)-/;
+/** Elements around a text that may have such an attribute. */
+const MAX_HEIGHT = 4;
+
+/**
+ * Drops what a script would have filled in or taken out: templates (`<b ng-show="error">{{ error.message }}</b>`) and
+ * "Loading…". A text about templates stays. Changes `keep`.
+ */
+export function dropTemplates({ a }: ScoredPage, keep: Uint8Array): void {
+  a.blocks.forEach(({ first, end, context }, i) => {
+    if (keep[i] !== 1 || end > first + 1 || (context & CONTEXT.code) !== 0) return;
+    const { text, parent } = a.doc.nodes[first]!;
+    const isTemplate = text.includes('{{') && TEMPLATE.test(text) && hasDirective(parent);
+    if (isTemplate || LOADING.test(text)) keep[i] = 0;
+  });
+}
+
+function hasDirective(node: HtmlNode | null): boolean {
+  let up = node;
+  for (let height = 0; up !== null && height < MAX_HEIGHT; height++) {
+    if (up.attrs.some(({ name }) => DIRECTIVE.test(name))) return true;
+    up = up.parent;
+  }
+  return false;
+}

@@ -1,0 +1,66 @@
+import type { Annotation, Block } from '../page/annotate.ts';
+import { textBetween } from '../page/block-range.ts';
+import { cardLists, type Slot } from './card-lists.ts';
+import type { ScoredPage } from './scored-page.ts';
+
+/** Fewest cards of which something stays, and quarters of a list that they are. */
+const MIN_CARDS = 4;
+const STAYING_QUARTERS = 3;
+/** Tenths of them that have a line with a date, tenths of these lines that have one, and most words of such a line. */
+const COMMON_TENTHS = 7;
+const DATED_TENTHS = 8;
+const MAX_WORDS = 10;
+/** Share of what keeps a block that the chances of dates come to in the mean. */
+const NEARLY = 1 / 2;
+/** How much of such a line is read. */
+const MAX_CHARS = 200;
+/** A year, in any script that writes it in such digits. */
+const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
+
+/**
+ * Brings back the lines with the dates of entries of a list and of posts, where most of these stay and the model half kept
+ * the dates: without them nobody can tell the news from the old. Changes `keep`.
+ */
+export function keepDates(page: ScoredPage, keep: Uint8Array): void {
+  const { a, isProduct } = page;
+  if (isProduct()) return;
+  for (const { all, cards, slots } of cardLists(page, keep)) {
+    if (cards.size < MIN_CARDS || cards.size * 4 < all * STAYING_QUARTERS) continue;
+    for (const slot of slots.values()) {
+      if (!isLost(slot, cards.size, page) || !isDated(a, slot)) continue;
+      for (const i of slot.blocks) if (page.barred[a.blocks[i]!.first] === 0) keep[i] = 1;
+    }
+  }
+}
+
+/** Whether most of one line of cards went that the model half kept. */
+function isLost(
+  { blocks, cards, keeping, words, chances }: Slot,
+  ofCards: number,
+  { threshold }: ScoredPage,
+): boolean {
+  if (words > MAX_WORDS || blocks.length > cards.size || cards.size * 10 < ofCards * COMMON_TENTHS)
+    return false;
+  if (keeping.size * 2 > cards.size) return false;
+  return chances >= threshold * NEARLY * blocks.length;
+}
+
+/** Whether nearly all blocks of one line hold a `<time>`, or name a year; headings and links that do are titles. */
+function isDated(a: Annotation, { blocks, named }: Slot): boolean {
+  const isTitle = named * 2 >= blocks.length;
+  let dated = 0;
+  for (const i of blocks) if (holdsTime(a, a.blocks[i]!) || (!isTitle && namesYear(a, a.blocks[i]!))) dated++;
+  return dated * 10 >= blocks.length * DATED_TENTHS;
+}
+
+function holdsTime(a: Annotation, { element, first, end }: Block): boolean {
+  const { nodes } = a.doc;
+  for (let node = nodes[first]!.parent; node !== null && node.index > element; node = node.parent)
+    if (node.tag === 'time') return true;
+  for (let i = first; i < end; i++) if (nodes[i]!.tag === 'time') return true;
+  return false;
+}
+
+function namesYear(a: Annotation, { first, end }: Block): boolean {
+  return YEAR.test(textBetween(a, first, end).slice(0, MAX_CHARS));
+}

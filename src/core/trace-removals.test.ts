@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { buildContent } from './content/build.ts';
+import { convertHtml } from './convert-html.ts';
+import { annotate } from './extract/page/annotate.ts';
+import { STEPS, type Step, stepNumber } from './extract/prune.ts';
+import { RULES } from './extract/rules/rules.ts';
+import { parseHtml } from './html/parse.ts';
+import { traceRemovals } from './trace-removals.ts';
+
+/** Trace of a page whose `<aside>` went: by the model, but for the blocks whose text names the step of a rule. */
+function trace(html: string): readonly (readonly [step: string, element: string, text: string])[] {
+  const doc = parseHtml(html, 'https://example.org/');
+  const a = annotate(doc);
+  const by = Uint8Array.from(a.blocks, ({ first }) => STEPS.indexOf(doc.nodes[first]!.text as Step) + 1);
+  const removedBy = new Uint8Array(doc.nodes.length);
+  removedBy[doc.elements.tagged('aside')[0]!.index] = stepNumber('model');
+  const selection = { removedBy, steps: STEPS, dropped: { blockOf: a.blockOf, by } };
+  const { removed } = traceRemovals(doc, { selection, strategy: 'model' }, buildContent(doc, selection, {}));
+  return removed.map(({ step, element, text }) => [step, element, text]);
+}
+
+describe('a removed part', () => {
+  test('that one step took is named once', () => {
+    expect(trace('<p>Boats.</p><aside><p>More</p><div><p>Less</p></div></aside>')).toEqual([
+      ['model', 'aside', 'More Less'],
+    ]);
+    expect(trace('<aside><p>control</p><ul><li>control</li></ul></aside>')).toEqual([
+      ['control', 'aside', 'control control'],
+    ]);
+  });
+
+  test('that several took is named by the largest parts of each', () => {
+    const menu = '<div id="menu"><p>control</p><p>control</p></div>';
+    expect(
+      trace(`<aside>${menu}<p>More</p><img src="a.png"><div id="ad">advertisement</div></aside>`),
+    ).toEqual([
+      ['control', 'div#menu', 'control control'],
+      ['model', 'p', 'More'],
+      ['model', 'img', ''],
+      ['advertisement', 'div#ad', 'advertisement'],
+    ]);
+  });
+
+  test('may be a text', () => {
+    expect(trace('<aside>choice<p>More</p></aside>')).toEqual([
+      ['choice', '#text', 'choice'],
+      ['model', 'p', 'More'],
+    ]);
+  });
+});
+
+test('every rule that drops has a name in the trace', () => {
+  const PROSE =
+    '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>';
+  const page = (rest: string): string => `<main><h1>Boats</h1>${PROSE.repeat(6)}${rest}${PROSE}</main>`;
+  const stepOf = (html: string, text: string): string | undefined =>
+    convertHtml(page(html), { url: 'https://example.org/boats' }).diagnostics.removed.find((part) =>
+      part.text.includes(text),
+    )?.step;
+  expect(stepOf('<div class="advertisement">Paint for boats, half price</div>', 'half price')).toBe(
+    'advertisement',
+  );
+  expect(RULES.flatMap(({ step }) => step ?? [])).toEqual(
+    STEPS.filter(
+      (step) =>
+        !['unrendered', 'excluded', 'not included', 'hidden', 'model', 'chrome', 'media'].includes(step),
+    ),
+  );
+});

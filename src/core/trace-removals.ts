@@ -1,0 +1,125 @@
+import type { Root } from './content/tree.ts';
+import type { Diagnostics, RemovedBlock } from './diagnostics.ts';
+import type { Extraction } from './extract/extract.ts';
+import type { Step } from './extract/prune.ts';
+import type { Selection } from './extract/selection.ts';
+import { attr, ELEMENT, type HtmlDocument, type HtmlNode, MATHML_NS, TEXT } from './html/tree.ts';
+import { inkOf } from './ink.ts';
+import { WrittenText } from './written-text.ts';
+
+/** Elements whose text is never shown and says nothing to a reader. */
+const NO_TEXT = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'head', 'template']);
+const MEDIA = new Set([
+  'img',
+  'picture',
+  'video',
+  'audio',
+  'iframe',
+  'svg',
+  'canvas',
+  'object',
+  'embed',
+  'table',
+]);
+
+/** The step whose removals rules share with the model. */
+const MODEL_STEP: Step = 'model';
+
+/** What was kept of a page and what was removed from it, by step. */
+export function traceRemovals(
+  doc: HtmlDocument,
+  { selection, strategy }: Extraction,
+  content: Root,
+): Pick<Diagnostics, 'keptShare' | 'removed'> {
+  const removed: RemovedBlock[] = [];
+  const written = strategy === 'none' ? null : new WrittenText(content);
+  let kept = 0;
+  let lost = 0;
+  const { nodes } = doc;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i]!;
+    const step = selection.removedBy[i]!;
+    if (step > 0) {
+      for (const part of partsByStep(doc, selection, node)) {
+        const text = textWithin(doc, part.node);
+        lost += inkOf(text);
+        if (text !== '' || hasMedia(doc, part.node))
+          removed.push({ step: selection.steps[part.step - 1]!, element: selectorOf(part.node), text });
+      }
+      i = node.end - 1;
+    } else if (node.kind === TEXT) {
+      const ink = inkOf(node.text);
+      if (ink === 0 || !written || written.has(node.text)) kept += ink;
+      else {
+        lost += ink;
+        const element = selectorOf(node.parent ?? node);
+        removed.push({ step: 'construct', element, text: node.text.replace(/\s+/g, ' ').trim() });
+      }
+    } else if (node.ns === MATHML_NS) {
+      // Formulas are written in another notation.
+      i = node.end - 1;
+    } else if (NO_TEXT.has(node.tag) && node.tag !== 'head') {
+      i = node.end - 1;
+    }
+  }
+  return { keptShare: kept + lost === 0 ? 0 : kept / (kept + lost), removed };
+}
+
+/** A removed subtree, or what one step took of it. */
+interface RemovedPart {
+  readonly node: HtmlNode;
+  /** Number of the step. */
+  readonly step: number;
+}
+
+/** Instead of a step: parts went by several. */
+const SEVERAL = -1;
+
+/** The largest parts of a removed subtree whose text went by one step each: the model's choice, or a rule after it. */
+function partsByStep(
+  { nodes }: HtmlDocument,
+  { removedBy, steps, dropped }: Selection,
+  root: HtmlNode,
+): RemovedPart[] {
+  const own = removedBy[root.index]!;
+  if (dropped === undefined || steps[own - 1] !== MODEL_STEP) return [{ node: root, step: own }];
+  const taken = new Int16Array(root.end - root.index);
+  for (let i = root.end - 1; i > root.index; i--) {
+    const block = dropped.blockOf[i]!;
+    const step = block < 0 ? taken[i - root.index]! : dropped.by[block] || own;
+    taken[i - root.index] = step;
+    const around = nodes[i]!.parent!.index - root.index;
+    if (step !== 0) taken[around] = taken[around] === 0 || taken[around] === step ? step : SEVERAL;
+  }
+  if (root.kind === TEXT) taken[0] = dropped.by[dropped.blockOf[root.index]!] || own;
+  const parts: RemovedPart[] = [];
+  for (let i = root.index; i < root.end; i++) {
+    const step = taken[i - root.index]!;
+    if (step === SEVERAL) continue;
+    parts.push({ node: nodes[i]!, step: step || own });
+    i = nodes[i]!.end - 1;
+  }
+  return parts;
+}
+
+function textWithin(doc: HtmlDocument, root: HtmlNode): string {
+  let text = '';
+  for (let i = root.index; i < root.end; i++) {
+    const node = doc.nodes[i]!;
+    if (node.kind === TEXT) text += `${node.text} `;
+    else if (NO_TEXT.has(node.tag)) i = node.end - 1;
+  }
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function hasMedia(doc: HtmlDocument, root: HtmlNode): boolean {
+  for (let i = root.index; i < root.end; i++) if (MEDIA.has(doc.nodes[i]!.tag)) return true;
+  return false;
+}
+
+function selectorOf(node: HtmlNode): string {
+  if (node.kind !== ELEMENT) return '#text';
+  const id = attr(node, 'id')?.trim().slice(0, 60);
+  const classes = (attr(node, 'class') ?? '').slice(0, 120).split(/\s+/).filter(Boolean).slice(0, 3);
+  return node.tag + (id ? `#${id}` : '') + classes.map((name) => `.${name}`).join('');
+}
