@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
-import { ADAPTER_READERS, ADAPTERS, ROOMS } from './floors.table.mjs';
+import { ADAPTER_READERS, ADAPTERS, FLOWS, ROOMS } from './floors.table.mjs';
 
 /** Files under src/ that only tests read; tsconfig.build.json leaves them out too. */
 const TEST_MATERIAL = /\.(test|fixture|d)\.ts$|(^|\/)constructs\//;
@@ -13,6 +13,16 @@ const TEST_MATERIAL = /\.(test|fixture|d)\.ts$|(^|\/)constructs\//;
 /** Room of a path such as `src/core/html/parse.ts`, or undefined for a path in no room. */
 const roomOf = (file) =>
   ROOMS.find(({ room }) => file === `src/${room}` || (room.endsWith('/') && file.startsWith(`src/${room}`)));
+
+/** The rule of a flow that the import `from` → `to` breaks, or null. */
+function counterFlow(from, to) {
+  for (const { folder, order } of FLOWS) {
+    const place = (file) => order.findIndex((part) => file.startsWith(`src/${folder}${part}`));
+    const [here, there] = [place(from), place(to)];
+    if (here >= 0 && there > here) return `${folder}${order[here]} comes before ${order[there]}`;
+  }
+  return null;
+}
 
 /** The rule that the import `from` → `to` breaks, or null. `to` is a path, or a package or builtin name. */
 function violation(from, to, kind, isTypeOnly) {
@@ -30,6 +40,8 @@ function violation(from, to, kind, isTypeOnly) {
     return 'only app.ts and open-from-config.ts name storage adapters';
   if (!isTypeOnly && here.typesFrom?.includes(there.room))
     return `${here.room} takes types alone from ${there.room}`;
+  const against = counterFlow(from, to);
+  if (against) return against;
   if (there === here || there.floor < here.floor || here.also?.includes(there.room)) return null;
   return `${here.room} (floor ${here.floor}) may not import ${there.room} (floor ${there.floor})`;
 }

@@ -31,6 +31,11 @@ export const ROOMS = [
   { room: 'index.ts', floor: 1 },
 ];
 
+/** Folders through which data flows in their order: a file imports from its own folder and from those before it. */
+export const FLOWS = [
+  { folder: 'core/extract/', order: ['page/', 'features/', 'forest/', 'reading/', 'rules/'] },
+];
+
 /** Storage adapters and their opener: only the composition root names them; other rooms see `storage/ports.ts`. */
 export const ADAPTERS = /^src\/storage\/((memory|sqlite|postgres|redis)\/|open-stores\.ts$)/;
 export const ADAPTER_READERS = /^src\/(app\.ts|open-from-config\.ts|storage\/)/;

@@ -29,12 +29,13 @@ const sound = {
   'src/storage/ports.ts': 'export interface Store { a: 1 }\n',
   'src/storage/memory/store.ts':
     "import type { Store } from '../ports.ts';\nexport const store: Store = { a: 1 };\n",
+  'src/core/extract/rules/rule.ts': 'export const rule = 1;\n',
   'src/app.ts': "import { store } from './storage/memory/store.ts';\nexport const app = store;\n",
 };
 
 test('floors passes a sound house and counts every module', () => {
   const { status, output } = floorsOf(sound);
-  expect(output).toContain('5 modules, 0 violations');
+  expect(output).toContain('6 modules, 0 violations');
   expect(status).toBe(0);
 });
 
@@ -51,6 +52,12 @@ test.each([
     'src/core/bad.ts',
     "import type { Store } from '../storage/ports.ts';\nexport type S = Store;\n",
     'may not import',
+  ],
+  [
+    'a flow that runs back',
+    'src/core/extract/features/bad.ts',
+    "import '../rules/rule.ts';\n",
+    'core/extract/features/ comes before rules/',
   ],
   [
     'an adapter named outside the composition root',
