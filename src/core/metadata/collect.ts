@@ -1,4 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode';
+import { isJsonLd } from '../html/json-ld.ts';
 import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { AuthorMarks } from './author-marks.ts';
 import { elementText } from './element-text.ts';
@@ -90,8 +91,7 @@ class Collector implements Collected {
         this.readLink(node);
         return;
       case 'script':
-        if (/^\s*application\/ld\+json\b/i.test(attr(node, 'type') ?? '') && this.jsonLd.length < MAX_SCRIPTS)
-          this.jsonLd.push(rawText(node));
+        if (isJsonLd(node) && this.jsonLd.length < MAX_SCRIPTS) this.jsonLd.push(rawText(node));
         return;
       case 'h1':
         if (this.mainHeadings.length === 0) this.threadPrefix = threadPrefix(this.doc, node);

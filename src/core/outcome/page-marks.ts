@@ -1,3 +1,4 @@
+import { isJsonLd } from '../html/json-ld.ts';
 import { attr, type HtmlNode } from '../html/tree.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
 import type { Evidence } from './evidence.ts';
@@ -139,7 +140,7 @@ function readMeta(node: HtmlNode, marks: PageMarks): void {
 
 function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
   const text = node.first?.text ?? '';
-  if (attr(node, 'type')?.includes('ld+json')) {
+  if (isJsonLd(node)) {
     marks.notFree ||= saysNotFree(text);
     return;
   }

@@ -1,4 +1,5 @@
-import { attr, type HtmlDocument } from '../../html/tree.ts';
+import { isJsonLd } from '../../html/json-ld.ts';
+import type { HtmlDocument } from '../../html/tree.ts';
 import { emptyCount, mix, scanWords } from './word-scan.ts';
 
 /** JSON-LD of a page that is read, in characters. */
@@ -21,9 +22,7 @@ export function structuredPairs(doc: HtmlDocument): ReadonlySet<number> {
 /** Texts of the scripts that hold the JSON-LD of a page, whole. */
 export function jsonLdScripts(doc: HtmlDocument): string[] {
   const scripts = doc.elements.tagged('script');
-  return scripts.flatMap((node) =>
-    node.first && attr(node, 'type') === 'application/ld+json' ? [node.first.text] : [],
-  );
+  return scripts.flatMap((node) => (node.first && isJsonLd(node) ? [node.first.text] : []));
 }
 
 /** The JSON-LD of a page as it stands there, up to `MAX_CHARS` of all of it. */

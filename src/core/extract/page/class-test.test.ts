@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../../html/parse.ts';
+import { annotate } from './annotate.ts';
+import { ClassTest } from './class-test.ts';
+
+const a = annotate(
+  parseHtml(
+    '<div class="post odd"><p class="text">One</p></div><div class="post odd"><p>Two</p></div><script class="post"></script>',
+    'https://example.org/',
+  ),
+);
+
+test('each class of a page is asked once, and elements that have it are found in document order', () => {
+  const asked: string[] = [];
+  const posts = new ClassTest(a, (value) => {
+    asked.push(value);
+    return value.includes('post');
+  });
+  const boxes = a.doc.elements.tagged('div');
+  expect(asked).toEqual(['post odd', 'text']);
+  expect(posts.areNone).toBe(false);
+  expect(posts.elements()).toEqual(boxes);
+  expect(boxes.map(({ index }) => posts.has(index))).toEqual([true, true]);
+  expect(posts.has(a.doc.elements.tagged('p')[0]!.index)).toBe(false);
+});
+
+test('of a class that no element has there is none', () => {
+  const none = new ClassTest(a, (value) => value === 'footer');
+  expect(none.areNone).toBe(true);
+  expect(none.elements()).toEqual([]);
+  expect(none.has(0)).toBe(false);
+});
