@@ -1,26 +1,16 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
 import { invalidRequest } from '../contract/invalid-request.ts';
 import { createBusyDoor } from './busy-door.ts';
 import { answerPreflight, originHeaders } from './cors.ts';
-import type { HttpDeps, RequestSpan } from './deps.ts';
-import { envelopeOf, errorHeaders, failureStatus, type StatusOverrides } from './failure-status.ts';
+import type { HttpDeps } from './deps.ts';
+import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
+import type { AddRoutes, HttpApp } from './http-app.ts';
 import { closeTicket } from './metering.ts';
 import { openapiOptions } from './openapi.ts';
 import { answerClientError, guardServer } from './raw-errors.ts';
@@ -38,33 +28,6 @@ import { usageRoute } from './routes/usage.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { routeOfTarget } from './target-path.ts';
 import { trustProxy } from './trust-proxy.ts';
-
-/** The Fastify instance that routes are added to. */
-export type HttpApp = FastifyInstance<
-  Server,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  ZodTypeProvider
->;
-
-/** A file of `routes/`, or of a room beside it, that adds routes. */
-export type AddRoutes = (app: HttpApp, deps: HttpDeps) => void;
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Statuses of this route that differ from the table. */
-    statusOverrides?: StatusOverrides;
-  }
-  interface FastifyRequest {
-    /** Why the answer is an error. */
-    failure: Failure | null;
-    startedAt: number;
-    /** When the answer was made; 0 before, and for streams. */
-    madeAt: number;
-    span: RequestSpan | null;
-  }
-}
 
 const SERVER_OPTIONS: ServerOptions = {
   headersTimeout: 10_000,

@@ -13,7 +13,7 @@ import { writeCodeBlock, writeMathBlock } from './code-block.ts';
 import { CLOSE_DETAILS, htmlTableBlocks, openDetails, type RawBlock } from './html-fallback.ts';
 import { footnoteLabel, type InlineOptions, writeInline } from './inline.ts';
 import { writeTable } from './table.ts';
-import type { WrittenDocument } from './write.ts';
+import type { WrittenDocument } from './written-document.ts';
 
 /** Containers nested deeper than this are flattened, so that prefixes stay short and the output linear. */
 const MAX_NESTING = 100;

@@ -12,8 +12,8 @@ import { refuseWhileDraining } from '../draining.ts';
 import { errorResponses } from '../error-responses.ts';
 import { type EventStream, openEventStream } from '../event-stream.ts';
 import { envelopeOf, failureStatus, NO_413_415 } from '../failure-status.ts';
+import type { HttpApp } from '../http-app.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
-import type { HttpApp } from '../server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

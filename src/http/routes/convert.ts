@@ -4,10 +4,10 @@ import { bareType } from '../accept.ts';
 import type { HttpDeps } from '../deps.ts';
 import { refuseWhileDraining } from '../draining.ts';
 import { errorResponses } from '../error-responses.ts';
+import type { HttpApp } from '../http-app.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 import { admit, authenticate } from '../metering.ts';
 import { convertFor, sendBare, sendJson } from '../page-answer.ts';
-import type { HttpApp } from '../server.ts';
 
 /** `POST /v1/convert`: credential → windows → room → content type → size → JSON → schema → conversion. */
 export function convertRoute(app: HttpApp, deps: HttpDeps): void {

@@ -4,10 +4,10 @@ import { prefersJson } from '../accept.ts';
 import type { HttpDeps } from '../deps.ts';
 import { refuseWhileDraining } from '../draining.ts';
 import { errorResponses } from '../error-responses.ts';
+import type { HttpApp } from '../http-app.ts';
 import { admit, authenticate } from '../metering.ts';
 import { convertFor, sendBare, sendJson } from '../page-answer.ts';
 import { optionParameters, requestOfTarget } from '../query-options.ts';
-import type { HttpApp } from '../server.ts';
 import { readTarget, TARGET_ROUTE } from '../target-path.ts';
 
 const DESCRIPTION = `The address itself as the path: \`GET /https://example.com/article?id=1\`, or percent-encoded. Its own query belongs to

@@ -1,7 +1,7 @@
 import { healthResponse, readyResponse } from '../../contract/health.ts';
 import type { HttpDeps } from '../deps.ts';
 import { errorResponses } from '../error-responses.ts';
-import type { HttpApp } from '../server.ts';
+import type { HttpApp } from '../http-app.ts';
 
 /** `GET /health`: the process serves. `GET /ready`: new work is welcome (store, workers, not draining). */
 export function healthRoutes(app: HttpApp, deps: HttpDeps): void {

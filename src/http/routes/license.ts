@@ -4,8 +4,8 @@ import { type LicenseResponse, licenseRequest, licenseResponse } from '../../con
 import type { HttpDeps } from '../deps.ts';
 import { errorResponses } from '../error-responses.ts';
 import { NO_413_415 } from '../failure-status.ts';
+import type { HttpApp } from '../http-app.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
-import type { HttpApp } from '../server.ts';
 
 const MAX_BODY_BYTES = 4096;
 

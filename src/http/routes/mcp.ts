@@ -7,9 +7,9 @@ import type { HttpDeps } from '../deps.ts';
 import { refuseWhileDraining } from '../draining.ts';
 import { errorResponses } from '../error-responses.ts';
 import { hostNameOf, isLoopback } from '../host-name.ts';
+import type { HttpApp } from '../http-app.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 import { admit, authenticate, endTicket } from '../metering.ts';
-import type { HttpApp } from '../server.ts';
 import { wantedFreshness } from '../wanted-freshness.ts';
 
 /**

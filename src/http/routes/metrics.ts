@@ -4,7 +4,7 @@ import { fail } from '../../contract/failure.ts';
 import { bearerKey, unauthorized } from '../bearer.ts';
 import type { HttpDeps } from '../deps.ts';
 import { hostNameOf, isLoopback } from '../host-name.ts';
-import type { HttpApp } from '../server.ts';
+import type { HttpApp } from '../http-app.ts';
 
 /** `GET /metrics` for Prometheus: with the token, or without one for a direct loopback peer. */
 export function metricsRoute(app: HttpApp, deps: HttpDeps): void {

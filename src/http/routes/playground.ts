@@ -1,6 +1,6 @@
 import type { HttpDeps } from '../deps.ts';
+import type { HttpApp } from '../http-app.ts';
 import { readPlaygroundFiles } from '../playground-files.ts';
-import type { HttpApp } from '../server.ts';
 
 /**
  * Scripts and styles from this service alone, none inline; no string is ever made into markup (Trusted Types without a

@@ -2,9 +2,9 @@ import { type UsageResponse, usageResponse } from '../../contract/usage.ts';
 import type { WindowState } from '../../conversion/ports.ts';
 import type { HttpDeps } from '../deps.ts';
 import { errorResponses } from '../error-responses.ts';
+import type { HttpApp } from '../http-app.ts';
 import { authenticate } from '../metering.ts';
 import { rateLimitHeaders } from '../rate-limit-headers.ts';
-import type { HttpApp } from '../server.ts';
 
 /** `GET /v1/usage` (additive): the calling key's plan, windows and credits. Counts nothing. */
 export function usageRoute(app: HttpApp, deps: HttpDeps): void {
