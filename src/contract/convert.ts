@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conversionDiagnostics } from './diagnostics.ts';
 import { CONVERT_REQUEST_EXAMPLES, CONVERT_RESPONSE_EXAMPLES } from './examples.ts';
 import { OUTCOME_REASONS } from './failure.ts';
 import { isWellFormed } from './well-formed.ts';
@@ -172,10 +173,7 @@ export const convertResponse = z
         .object({ tokens: z.int().describe('Estimated tokens of `content`.') })
         .optional()
         .describe('Only when `include_diagnostics` is true.'),
-      diagnostics: z
-        .looseObject({})
-        .optional()
-        .describe('How the conversion went; only when `include_diagnostics` is true.'),
+      diagnostics: conversionDiagnostics.optional().describe('Only when `include_diagnostics` is true.'),
     }),
   })
   .meta({ id: 'ConvertResponse', description: 'A converted page.', examples: CONVERT_RESPONSE_EXAMPLES });

@@ -1,4 +1,5 @@
 import type { ConvertRequest, ExtendedMetadata } from '../contract/convert.ts';
+import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
 import type { Failure, FailureReason } from '../contract/failure.ts';
 import { fail } from '../contract/failure.ts';
 import { parseUrl } from '../contract/parse-url.ts';
@@ -25,7 +26,7 @@ export interface ConvertedPage {
   readonly nextCursor?: string;
   /** What became of the page; only when the request was not strict. */
   readonly outcome?: 'ok' | FailureReason;
-  readonly diagnostics?: Readonly<Record<string, unknown>>;
+  readonly diagnostics?: ConversionDiagnostics;
   readonly tokens: number;
   readonly etag: string;
   readonly finalUrl: string;

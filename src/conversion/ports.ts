@@ -1,6 +1,7 @@
 import type { ExtendedMetadata } from '../contract/convert.ts';
 import type { Outcome } from '../contract/failure.ts';
 import type { PlanLimits } from '../contract/plans.ts';
+import type { Diagnostics } from '../core/diagnostics.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
 import type { Redirect, Validators } from '../fetching/fetch-page.ts';
 import type { ListedImage, ListedLink } from './page-lists.ts';
@@ -148,7 +149,7 @@ export interface PageOutput {
   readonly extended?: ExtendedMetadata;
   readonly links?: readonly ListedLink[];
   readonly images?: readonly ListedImage[];
-  readonly diagnostics?: Readonly<Record<string, unknown>>;
+  readonly diagnostics?: Diagnostics & { readonly contentDigest: string };
   /** Milliseconds that the conversion took its worker. */
   readonly workerMs?: number;
   /** The next part, when there is one. */

@@ -21,7 +21,7 @@ export interface RemovedBlock {
   readonly text: string;
 }
 
-/** A stage that threw: a defect of ours, kept from the caller. The outcome is `malformed_document`. */
+/** A stage that threw: a defect of ours. What it would have made is empty, and the outcome is `malformed_document`. */
 export interface Fault {
   readonly stage: 'extract' | 'content' | 'markdown' | 'text';
   readonly message: string;

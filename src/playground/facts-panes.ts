@@ -1,6 +1,5 @@
 import type { ConvertedPage } from '../client/index.ts';
 import { REMOVAL_STEPS, type RemovalStep } from '../contract/removal-steps.ts';
-import type { RemovedBlock } from '../core/diagnostics.ts';
 import { type Child, grouped, h, plural } from './dom.ts';
 
 const NOTHING = '–';
@@ -37,26 +36,16 @@ export function metadataPane({ metadata, extended }: ConvertedPage): HTMLElement
   );
 }
 
-/** The parts of `data.diagnostics` that are shown; the field is open, so each may be missing. */
-interface ShownDiagnostics {
-  readonly engine?: string;
-  readonly encoding?: string;
-  readonly strategy?: string;
-  readonly keptShare?: number;
-  readonly upstreamStatus?: number;
-  readonly contentDigest?: string;
-  readonly redirects?: readonly unknown[];
-  readonly structures?: Readonly<Record<'in' | 'out', Readonly<Record<string, number>>>>;
-  readonly removed?: readonly RemovedBlock[];
-}
+type Diagnostics = NonNullable<ConvertedPage['diagnostics']>;
+type Removed = Diagnostics['removed'];
 
 const SHOWN_BLOCKS = 200;
 const SHOWN_CHARACTERS = 240;
 
 /** How the conversion went: what was kept, and what was removed by which step. */
 export function diagnosticsPane(page: ConvertedPage): HTMLElement {
-  const shown = (page.diagnostics ?? {}) as ShownDiagnostics;
-  const share = shown.keptShare ?? 0;
+  const shown = page.diagnostics;
+  const share = shown?.keptShare ?? 0;
   return h(
     'div',
     {},
@@ -67,27 +56,27 @@ export function diagnosticsPane(page: ConvertedPage): HTMLElement {
       h('meter', { min: 0, max: 1, value: share, 'aria-label': 'Share of the page’s text that was kept' }),
       h('span', {}, `${Math.round(share * 100)} % of the page’s text`),
     ),
-    structures(shown.structures),
+    structures(shown?.structures),
     h('h3', {}, 'Removed'),
-    removals(shown.removed ?? []),
+    removals(shown?.removed ?? []),
     h('h3', {}, 'Conversion'),
     facts([
       ['outcome', page.outcome ?? 'ok'],
-      ['strategy', shown.strategy],
-      ['encoding', shown.encoding],
-      ['redirects', shown.redirects?.length],
-      ['site’s status', shown.upstreamStatus === undefined ? null : String(shown.upstreamStatus)],
+      ['strategy', shown?.strategy],
+      ['encoding', shown?.encoding],
+      ['redirects', shown?.redirects?.length],
+      ['site’s status', shown?.upstreamStatus === undefined ? null : String(shown.upstreamStatus)],
       ['tokens', page.usage?.tokens],
-      ['engine', shown.engine],
-      ['digest', shown.contentDigest],
+      ['engine', shown?.engine],
+      ['digest', shown?.contentDigest],
       ['request', page.info.requestId],
     ]),
   );
 }
 
-function structures(counts: ShownDiagnostics['structures']): HTMLElement | null {
+function structures(counts: Diagnostics['structures'] | undefined): HTMLElement | null {
   if (counts === undefined) return null;
-  const row = (name: string) =>
+  const row = (name: keyof typeof counts.in) =>
     h(
       'tr',
       {},
@@ -102,18 +91,18 @@ function structures(counts: ShownDiagnostics['structures']): HTMLElement | null 
     'table',
     { class: 'counts' },
     h('thead', {}, h('tr', {}, ...head)),
-    h('tbody', {}, ...Object.keys(counts.in).map(row)),
+    h('tbody', {}, ...(Object.keys(counts.in) as (keyof typeof counts.in)[]).map(row)),
   );
 }
 
-function removals(removed: readonly RemovedBlock[]): HTMLElement {
+function removals(removed: Removed): HTMLElement {
   if (removed.length === 0) return h('p', { class: 'muted' }, 'Nothing was removed.');
-  const steps = new Map<RemovalStep, RemovedBlock[]>();
+  const steps = new Map<RemovalStep, Removed[number][]>();
   for (const block of removed) steps.set(block.step, [...(steps.get(block.step) ?? []), block]);
   return h('div', { class: 'steps' }, ...[...steps].map(([step, blocks]) => stepDetails(step, blocks)));
 }
 
-function stepDetails(step: RemovalStep, blocks: readonly RemovedBlock[]): HTMLElement {
+function stepDetails(step: RemovalStep, blocks: Removed): HTMLElement {
   const rest = blocks.length - SHOWN_BLOCKS;
   return h(
     'details',

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { REMOVAL_STEPS, type RemovalStep } from './removal-steps.ts';
+
+const structureCounts = z.object({
+  tables: z.int(),
+  code: z.int().describe('Code blocks.'),
+  formulas: z.int(),
+  images: z.int(),
+});
+
+/** `data.diagnostics`: how a conversion went. */
+export const conversionDiagnostics = z
+  .object({
+    engine: z.string().describe('Version of the conversion engine.'),
+    encoding: z.string().describe('WHATWG name of the encoding that the document was decoded from.'),
+    strategy: z.string().describe('How the content was found; of documents other than pages their kind.'),
+    keptShare: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe("Share of the document's characters, white space apart, that stays."),
+    structures: z
+      .object({ in: structureCounts, out: structureCounts })
+      .describe('Of each structure how many the document has, and the content.'),
+    removed: z
+      .array(
+        z.object({
+          step: z.enum(Object.keys(REMOVAL_STEPS) as [RemovalStep, ...RemovalStep[]]),
+          element: z.string().describe('As a selector, such as `div#comments.list`.'),
+          text: z.string(),
+        }),
+      )
+      .readonly()
+      .describe('What was left out, in document order, by the step that did it.'),
+    tokens: z.int().describe('Estimated tokens of the Markdown, whole.'),
+    outcomeSigns: z
+      .array(z.string())
+      .readonly()
+      .describe('Why the outcome is not `ok`: each sign with its weight.'),
+    faults: z
+      .array(z.object({ stage: z.string(), message: z.string() }))
+      .readonly()
+      .describe('Stages that failed: defects of the service.'),
+    contentDigest: z
+      .string()
+      .describe('Digest of the content, whole: the beginning of its SHA-256 in base64url.'),
+    view: z
+      .enum(['source', 'rendered'])
+      .optional()
+      .describe('What was read: the page as served, or as a browser drew it. Absent for a file.'),
+    redirects: z
+      .array(z.object({ status: z.int(), url: z.string().describe('The address that redirected.') }))
+      .readonly()
+      .optional()
+      .describe('Absent for a file.'),
+    upstreamStatus: z.int().optional().describe("Status of the site's answer. Absent for a file."),
+  })
+  .meta({ id: 'Diagnostics', description: 'How a conversion went.' });
+
+export type ConversionDiagnostics = z.infer<typeof conversionDiagnostics>;
