@@ -34,6 +34,18 @@ describe('convertHtml', () => {
     expect(page.diagnostics.faults).toEqual([]);
   });
 
+  it('keeps the pictures and films of a page without text', () => {
+    const chart = '<main><figure><img src="/chart.png" alt="Sales of 2024"></figure></main>';
+    const { outcome, markdown } = convertHtml(chart, { url: 'https://example.test/sales' });
+    expect({ outcome, markdown }).toEqual({
+      outcome: 'ok',
+      markdown: '![Sales of 2024](https://example.test/chart.png)',
+    });
+    expect(convertHtml('<video src="https://example.test/f.mp4" controls></video>').markdown).toContain(
+      'f.mp4',
+    );
+  });
+
   it('names every removed block with the step that removed it, text and all', () => {
     const { diagnostics } = convertHtml(ARTICLE);
     const footer = diagnostics.removed.find((block) => block.text.includes('© nobody'));

@@ -31,7 +31,7 @@ export type Strategy =
   | 'full'
   /** `includeSelectors` decided. */
   | 'selectors'
-  /** There is no text. */
+  /** There is no text: pictures and other media are all that the page has, and stay. */
   | 'empty';
 
 /** What extraction found. */
@@ -65,7 +65,7 @@ export function extract(doc: HtmlDocument, options: ConvertOptions, model?: Extr
     problems.push('Correct the include selectors: they match nothing on this page.');
   }
   const { keep, droppedBy, page, strategy } = decide(a, options, model);
-  prune(a, keep, removedBy, revealed, options.scope === 'full');
+  prune(a, keep, removedBy, revealed, strategy === 'full' || strategy === 'empty');
   const decided = { ...selection, dropped: { blockOf: a.blockOf, by: droppedBy } };
   if (page === null) return { selection: decided, strategy, problems };
   keepPictures(a, page.s, barredNodes(a, keep), keep, removedBy);
