@@ -23,6 +23,7 @@ import { keepNotes } from './keep-notes.ts';
 import { keepOffers } from './keep-offers.ts';
 import { keepPrice } from './keep-price.ts';
 import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
+import { keepTabs } from './keep-tabs.ts';
 import { keepTitle } from './keep-title.ts';
 import { keepAnnounced, keepButtonsInText, keepOpeners, keepTogether } from './keep-together.ts';
 import { keepWhole, keepWordless } from './keep-whole.ts';
@@ -57,6 +58,7 @@ export const RULES: readonly Rule[] = [
   { apply: keepValues },
   { apply: keepBylines },
   { apply: keepSpeakers },
+  { apply: keepTabs },
   { apply: keepNotes },
   { apply: keepHeadings },
   { apply: keepCardNames },
