@@ -22,7 +22,10 @@ export function partFromPrevious(node: HtmlNode, b: Builder): void {
 const LINES = new Set(['li', 'p', 'div', 'td', 'dd']);
 const LABEL_END = /(?:\s\S*[\p{Ll}\p{N}]|\p{Ll}{2}:)$/u;
 
-/** Puts a blank ahead of a text that touches the words, more than one or with a colon, which open its line: "**At the quay**Boats leave". */
+/**
+ * Puts a blank ahead of a text that touches the words which open its line, more than one or with a colon: "**At the
+ * quay**Boats leave".
+ */
 export function partFromLabel(text: HtmlNode, b: Builder): void {
   const { prev, parent } = text;
   if (prev === null || !PIECES.has(prev.tag) || !LINES.has(parent?.tag ?? '')) return;
