@@ -46,6 +46,8 @@ export const WIDE = 1 << 22;
 export const CONCEALED = 1 << 23;
 /** A price that is no longer asked, or a text that is struck out. */
 export const OLD_PRICE = 1 << 24;
+/** One of two forms of a price, of which a style sheet shows one. */
+export const PRICE_FORM = 1 << 25;
 
 export type TraitCache = Map<string, number>;
 
@@ -128,7 +130,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
     UNSEEN,
     `sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only screenreader-only
      a11y-hidden u-visually-hidden assistive-text show-for-sr element-invisible clip-text a-offscreen
-     cdk-visually-hidden`,
+     cdk-visually-hidden offscreen off-screen hide-visually ada-hidden a11y a11y-text`,
   ],
   [EMOJI, `emoji wp-smiley twemoji emojione joypixels gemoji emoticon smilie smilies smiley`],
   [
@@ -144,6 +146,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
   ],
   [CONCEALED, `w-form-done w-form-fail w-condition-invisible mfp-hide section-metadata`],
   [OLD_PRICE, `price--rrp price--compare price--non-sale price__compare striked text-strike strike`],
+  [PRICE_FORM, `price__regular price__sale`],
   [ATTRIBUTION, `attribution quote-attribution blockquote-footer quote-author quote-caption quote-source`],
   [
     ICON,

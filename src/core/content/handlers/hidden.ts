@@ -1,8 +1,9 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
-import { CONCEALED, DISCLOSED, ICON, MATH, NARROW, traitsOf, UNSEEN, WIDE } from '../traits.ts';
+import { CONCEALED, DISCLOSED, ICON, MATH, NARROW, PRICE_FORM, traitsOf, UNSEEN, WIDE } from '../traits.ts';
 import { elementBeside } from './element-beside.ts';
+import { isUnusedPrice } from './price-form.ts';
 import { saysWords } from './says-words.ts';
 import { isTooltip } from './tooltip.ts';
 
@@ -31,6 +32,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   // The title of a page stays where screen readers alone are told it.
   if ((at.traits & UNSEEN) !== 0 && node.tag !== 'h1') return true;
   if ((at.traits & NARROW) !== 0 && hasWideTwin(node, b)) return true;
+  if ((at.traits & PRICE_FORM) !== 0 && isUnusedPrice(node, b)) return true;
   if (isTooltip(node, b)) return true;
   return node.tag !== 'td' && node.tag !== 'th' && isGlyph(node, b);
 }

@@ -20,9 +20,12 @@ export function partFromPrevious(node: HtmlNode, b: Builder): void {
 
 /** Elements that a label opens, and how it ends where what follows is another sentence. */
 const LINES = new Set(['li', 'p', 'div', 'td', 'dd']);
-const LABEL_END = /\s\S*[\p{Ll}\p{N}]$/u;
+const LABEL_END = /(?:\s\S*[\p{Ll}\p{N}]|\p{Ll}{2}:)$/u;
 
-/** Puts a blank ahead of a text that touches the words, more than one, which open its line: "**At the quay**Boats leave". */
+/**
+ * Puts a blank ahead of a text that touches the words which open its line, more than one or with a colon: "**At the
+ * quay**Boats leave".
+ */
 export function partFromLabel(text: HtmlNode, b: Builder): void {
   const { prev, parent } = text;
   if (prev === null || !PIECES.has(prev.tag) || !LINES.has(parent?.tag ?? '')) return;
@@ -35,16 +38,47 @@ export function partFromLabel(text: HtmlNode, b: Builder): void {
 /** Whether two boxes of a row touch where a word cannot go on: a name and its role, a price and a hint. */
 function isNextPiece(node: HtmlNode, b: Builder): boolean {
   const { parent } = node;
+  if (node.prev?.kind === TEXT) return isNextSaying(node, b);
   const prev = pieceBefore(node);
   if (prev === null || parent === null) return false;
   const { nodes } = b.doc;
-  const end = Math.min(node.end, node.index + MAX_DESCENT);
-  let first = node.index + 1;
-  while (first < end && nodes[first]!.kind !== TEXT) first++;
-  if (first >= end) return false;
-  const [before, after] = [nodes[prev.end - 1]!.text, nodes[first]!.text];
-  const isApart = areLinks(prev, node) || isBreak(before.slice(-40), after.slice(0, 12));
+  const after = firstText(node, b);
+  if (after === '') return false;
+  const before = nodes[prev.end - 1]!.text;
+  const isApart =
+    areLinks(prev, node) ||
+    isBreak(before.slice(-40).replace(ZERO_WIDTH_END, ''), after.slice(0, 40)) ||
+    areNumbersBesideIcon(node, before, after);
   return isApart && !(isWord(prev, before) && isWord(node, after)) && isRow(parent, b);
+}
+
+/** The text with which a box begins; empty where it is none or lies deep. */
+function firstText(node: HtmlNode, b: Builder): string {
+  const end = Math.min(node.end, node.index + MAX_DESCENT);
+  for (let i = node.index + 1; i < end; i++) if (b.doc.nodes[i]!.kind === TEXT) return b.doc.nodes[i]!.text;
+  return '';
+}
+
+/** Places at which a line may break, as editors leave them at the end of a text. */
+const ZERO_WIDTH_END = /[\u200b\ufeff]{1,8}$/;
+/** A sentence that ends: its last word holds no other full stop, as `java.util.` does. */
+const LAST_WORD = /\s[\p{L}'’-]*\p{Ll}{2}[.!?…]$/u;
+/** Several words, the first one capitalised. */
+const SAYING = /^\p{Lu}\p{Ll}+\s/u;
+
+/** Whether several words touch a text of which they are no part: a new sentence, the line below the name in a heading. */
+function isNextSaying(node: HtmlNode, b: Builder): boolean {
+  const before = node.prev!.text.slice(-40);
+  const isEnd = LAST_WORD.test(before) || (HEADING.test(node.parent?.tag ?? '') && LABEL_END.test(before));
+  return isEnd && SAYING.test(firstText(node, b).slice(0, 40));
+}
+
+const HEADING = /^h[1-6]$/;
+
+/** Whether two numbers have an icon between them, a drawing or by its class: a rating, its star, how many rated. */
+function areNumbersBesideIcon({ prev }: HtmlNode, before: string, after: string): boolean {
+  if (prev === null || !isTextless(prev) || !/\d$/.test(before) || !/^\d/.test(after)) return false;
+  return prev.tag === 'svg' || /icon|star/i.test((attr(prev, 'class') ?? '').slice(0, 200));
 }
 
 /** The box that touches `node`, over what shows no text: style sheets, scripts, drawings, empty elements. */
@@ -97,14 +131,14 @@ const SENTENCE_END = /\s\S*\p{Ll}{2}[.!?…]$/u;
  * Where two texts that touch are not one word: a small letter or a digit before a capital, capitals before a capitalised
  * word, a letter beside a digit but for ordinals, a digit before a number with a unit, anything before a sign of
  * currency, a number after an amount with its sign, a word before a count in brackets or after `#`, the end of a sentence
- * before a capitalised word (a caption and its credit).
+ * before a capitalised word (a caption and its credit), anything before a label with a colon (`MFR: 2020`).
  */
 function isBreak(before: string, after: string): boolean {
   if (SENTENCE_END.test(before)) return /^\p{Lu}\p{Ll}/u.test(after);
   if (/\d\s?\p{Sc}$/u.test(before)) return /^\d/.test(after);
   if (!/\S[\p{L}\p{N}%+)]$/u.test(before) || UNPARTED.test(before.slice(-1) + after.slice(0, 1)))
     return false;
-  if (/^(?:\p{Sc}|[(#]\d)/u.test(after)) return true;
+  if (/^(?:\p{Sc}|[(#]\d|\p{Lu}[\p{L} ]{2,20}:\s)/u.test(after)) return true;
   if (/\p{N}$/u.test(before))
     return /^(?:\p{L}{2}|\p{Lu}\P{L}|\d[\d.,]*\s?[%\p{L}])/u.test(after) && !/^(?:st|nd|rd|th)\b/.test(after);
   if (/\p{L}$/u.test(before) && /^\p{N}/u.test(after)) return true;

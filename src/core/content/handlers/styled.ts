@@ -1,11 +1,12 @@
 import type { HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { styleValue } from '../styles.ts';
+import { labelOf } from '../text-of.ts';
 import { openMark } from './inline.ts';
 
 /**
  * What a `style` attribute says that an element name would say: blocks made of spans, and the bold, italic and
- * struck spans that word processors export.
+ * struck spans, raised and lowered, that word processors export.
  */
 export function styled(node: HtmlNode, b: Builder): void {
   const { style } = b.at;
@@ -22,6 +23,8 @@ export function styled(node: HtmlNode, b: Builder): void {
     if (style.includes('italic') && styleValue(style, 'font-style') === 'italic')
       openMark(node, b, 'emphasis');
     if (style.includes('line-through')) openMark(node, b, 'delete');
+    const tag = node.tag !== 'a' && style.includes('vertical-align') ? shiftOf(node, b) : null;
+    if (tag !== null) b.mark(node, tag, (children) => ({ type: 'mark', tag, children }));
   }
   if (style.includes('white-space')) {
     const space = styleValue(style, 'white-space');
@@ -32,4 +35,15 @@ export function styled(node: HtmlNode, b: Builder): void {
       });
     }
   }
+}
+
+/** Up by less than a line. */
+const RAISED = /^0?\.\d{1,4}e[mx]$/;
+
+/** Whether a span is set above or below the line; by a length only numbers are: the cents of a price ("$148" and "02"). */
+function shiftOf(node: HtmlNode, b: Builder): 'sup' | 'sub' | null {
+  const value = styleValue(b.at.style, 'vertical-align');
+  if (value === 'super') return 'sup';
+  if (value === 'sub') return 'sub';
+  return RAISED.test(value) && /^\d{1,4}$/.test(labelOf(b.doc, node, 8)) ? 'sup' : null;
 }

@@ -38,7 +38,8 @@ describe('prices of cards', () => {
 
   test('stay all together when the model nearly kept them', () => {
     expect(staying([0.9, 0.5, 0.9, 0.7], priced)).toEqual(all);
-    expect(staying([0.9, 0.5, 0.6, 0.7], priced)).toEqual([]);
+    expect(staying([0.6, 0.5, 0.6, 0.7], priced)).toEqual(all);
+    expect(staying([0.6, 0.5, 0.5, 0.7], priced)).toEqual([]);
   });
 
   test('do not bring back what has no sign of currency', () => {

@@ -4,8 +4,8 @@ import type { ScoredPage } from './scored-page.ts';
 /** Fewest cards of one template position of which something stays, and with prices. */
 const MIN_CARDS = 3;
 const MIN_PRICED_CARDS = 4;
-/** Quarters of what keeps a block that the chances of prices come to in the mean. */
-const NEARLY_QUARTERS = 3;
+/** Fifths of what keeps a block that the chances of prices come to in the mean. */
+const NEARLY_FIFTHS = 3;
 /** Most words of a line that every card has: a date, a kind, an author. */
 const MAX_LINE_WORDS = 8;
 /** Tenths of the cards that have such a line. */
@@ -34,7 +34,7 @@ export function evenCards(page: ScoredPage, keep: Uint8Array): void {
 }
 
 function isNearlyPriced({ blocks, priced, chances }: Slot, { threshold }: ScoredPage): boolean {
-  return priced * 2 >= blocks.length && chances * 4 >= threshold * NEARLY_QUARTERS * blocks.length;
+  return priced * 2 >= blocks.length && chances * 5 >= threshold * NEARLY_FIFTHS * blocks.length;
 }
 
 /** Whether a short line stays in all cards (1) or in none (0); null where it is none or not torn. */

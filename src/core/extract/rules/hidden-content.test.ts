@@ -59,6 +59,19 @@ describe('hidden content', () => {
     expect(staying(`<div hidden>${PROSE.repeat(3)}</div>`)).toHaveLength(3);
   });
 
+  test('stays below a question that stays', () => {
+    const answered = `<h3>Is it oak?</h3>\n<div hidden>${SLIDES[0]}</div><div><p>Whence the rope? </p></div><div hidden>${SLIDES[2]}</div>`;
+    expect(staying(answered, 0.7 * CERTAIN)).toEqual([
+      'Is it oak?',
+      SLIDES[0],
+      'Whence the rope? ',
+      SLIDES[2],
+    ]);
+    expect(staying(`<h3>Oak</h3><div hidden>${SLIDES[0]}</div>`)).toEqual(['Oak']);
+    expect(staying(`<p>Oak?</p><section><div hidden>${SLIDES[0]}</div></section>`)).toEqual(['Oak?']);
+    expect(staying(`<p>Is it oak?<span hidden> ${SLIDES[0]}</span></p>`)).toEqual(['Is it oak?']);
+  });
+
   test('goes once more inside what is much of the page', () => {
     const dialog = `<section style="display: none">${SLIDES[0]}</section>`;
     expect(staying(`<div hidden>${PROSE.repeat(3)}${dialog}</div>`)).toHaveLength(3);

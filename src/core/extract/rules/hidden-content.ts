@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { CERTAIN } from '../forest/probability.ts';
 import { type Annotation, isHiding } from '../page/annotate.ts';
-import { blockRange, keptMass, keptWords } from '../page/block-range.ts';
+import { blockRange, keptMass, keptWords, textBetween } from '../page/block-range.ts';
 import { BARRED, BLOCK, CONTEXT, UNSEEN } from '../page/element-kind.ts';
 import { type PageStructure, wordsIn } from '../page/page-structure.ts';
 
@@ -16,6 +16,9 @@ const MIN_PARTS = 2;
 /** Fifths of certainty that their words come to in the mean when they are content. */
 const SURE_FIFTHS = 4;
 
+/** How a question ends, in any script. */
+const QUESTION_END = /[?？؟]$/;
+
 /** An element that is not shown and of which something was kept. */
 interface UnseenPart {
   readonly index: number;
@@ -27,9 +30,10 @@ interface UnseenPart {
 
 /**
  * Drops hidden blocks that were kept, unless scripts uncover them: they sit in a tab or an accordion, they are parts of
- * one kind that the model is sure of (slides, the rest of a gallery), or a good part (a quarter of the words) of
- * everything kept, as on pages that stay hidden until scripts ran. Formulas beside the picture that shows them stay as
- * well. What else is hidden or for readers without scripts beside shown text was never meant to be read. Changes `keep`.
+ * one kind that the model is sure of (slides, the rest of a gallery), the answer to a question right above that stays, or
+ * a good part (a quarter of the words) of everything kept, as on pages that stay hidden until scripts ran. Formulas beside
+ * the picture that shows them stay as well. What else is hidden or for readers without scripts beside shown text was never
+ * meant to be read. Changes `keep`.
  */
 export function dropHidden(
   a: Annotation,
@@ -43,7 +47,8 @@ export function dropHidden(
   if (parts.length === 0) return;
   const inTurn = partsInTurn(a, s, parts);
   for (const { index, words } of parts) {
-    const stays = isGoodPart(words) || inTurn.has(s.path[index]!) || isDisclosed(a, index);
+    const stays =
+      isGoodPart(words) || inTurn.has(s.path[index]!) || isDisclosed(a, index) || isAnswer(a, index, keep);
     if (!stays) keep.fill(0, ...blocksWithin(a, index));
   }
 }
@@ -161,8 +166,7 @@ function unseenParts(
 function partsInTurn(a: Annotation, s: PageStructure, parts: readonly UnseenPart[]): ReadonlySet<number> {
   const sums = new Map<number, { parts: number; words: number; mass: number }>();
   for (const { index, words, mass } of parts) {
-    const isBox = BLOCK.has(a.doc.nodes[index]!.tag) && (a.context[index]! & CONTEXT.noscript) === 0;
-    if (!isBox) continue;
+    if (!isBox(a, index)) continue;
     const sum = sums.get(s.path[index]!) ?? { parts: 0, words: 0, mass: 0 };
     sum.parts++;
     sum.words += words;
@@ -173,6 +177,21 @@ function partsInTurn(a: Annotation, s: PageStructure, parts: readonly UnseenPart
   for (const [path, sum] of sums)
     if (sum.parts >= MIN_PARTS && sum.mass * 5 > CERTAIN * SURE_FIFTHS * sum.words) found.add(path);
   return found;
+}
+
+/** Whether a hidden element is a box, and none for readers without scripts. */
+function isBox(a: Annotation, index: number): boolean {
+  return BLOCK.has(a.doc.nodes[index]!.tag) && (a.context[index]! & CONTEXT.noscript) === 0;
+}
+
+/** Whether a question that stays stands right above a hidden element, beside it. */
+function isAnswer(a: Annotation, index: number, keep: Uint8Array): boolean {
+  const above = a.blockStarts[index]! - 1;
+  if (above < 0 || keep[above] !== 1 || !isBox(a, index)) return false;
+  const { first, end } = a.blocks[above]!;
+  const { parent } = a.doc.nodes[index]!;
+  if (parent === null || first <= parent.index) return false;
+  return QUESTION_END.test(textBetween(a, first, end).trimEnd().slice(-3));
 }
 
 function isDisclosed(a: Annotation, index: number): boolean {
