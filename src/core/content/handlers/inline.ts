@@ -117,9 +117,15 @@ function handleLabel(node: HtmlNode, b: Builder): boolean {
 }
 
 /** A citation. At the head of a quotation it is the line above it. */
+/** Whether an element stands in a quotation, or in the box in it that phpBB writes. */
+function isInQuotation({ parent }: HtmlNode): boolean {
+  const box = parent?.tag === 'div' ? parent.parent : parent;
+  return box?.tag === 'blockquote';
+}
+
 function handleCite(node: HtmlNode, b: Builder): boolean {
   partFromPrevious(node, b);
-  if (node.parent?.tag === 'blockquote' && !b.frame.filled && b.frame.blocks.length === 0)
+  if (isInQuotation(node) && !b.frame.filled && b.frame.blocks.length === 0)
     b.onExit(node, () => b.boundary());
   if (isTitleOfWork(node, b)) openMark(node, b, 'emphasis');
   return true;
