@@ -1,7 +1,9 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { TAB_PANELS, traitsOf } from '../traits.ts';
+import { elementBeside } from './element-beside.ts';
 
 /** The labels of the tabs met last, for the panels after them. */
 interface Tabs {
@@ -90,7 +92,25 @@ export function labelPanel(node: HtmlNode, b: Builder): void {
   if (label === null) return;
   const at = tabs.waiting.indexOf(label);
   if (at >= 0) tabs.waiting.splice(at, 1);
-  if (!COUNT.test(label)) addLabelText(label, b);
+  if (!COUNT.test(label) && !isSaid(label, node, b)) addLabelText(label, b);
+}
+
+/**
+ * Whether the label of a panel is said without it: by the heading with which the panel begins (WooCommerce), or by a tab for
+ * narrow screens right before it (Elementor).
+ */
+function isSaid(label: string, panel: HtmlNode, b: Builder): boolean {
+  const tab = elementBeside(panel, 'prev');
+  const by = tab !== null && attr(tab, 'role') === 'tab' ? tab : firstHeading(panel);
+  return by !== null && b.removedBy[by.index] === 0 && labelOf(b.doc, by, MAX_LABEL_INK) === label;
+}
+
+/** The heading with which an element begins. */
+function firstHeading(element: HtmlNode): HtmlNode | null {
+  let part = element.first;
+  while (part !== null && !/^h[1-6]$/.test(part.tag))
+    part = part.tag === '' && isBlank(part.text) ? part.next : part.first;
+  return part;
 }
 
 function isPanelChild(node: HtmlNode, b: Builder): boolean {
