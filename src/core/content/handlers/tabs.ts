@@ -105,12 +105,17 @@ function isSaid(label: string, panel: HtmlNode, b: Builder): boolean {
   return by !== null && b.removedBy[by.index] === 0 && labelOf(b.doc, by, MAX_LABEL_INK) === label;
 }
 
+/** Nodes from a panel to the heading with which it begins: boxes around it, blanks. */
+const MAX_STEPS = 16;
+
 /** The heading with which an element begins. */
 function firstHeading(element: HtmlNode): HtmlNode | null {
   let part = element.first;
-  while (part !== null && !/^h[1-6]$/.test(part.tag))
+  for (let step = 0; step < MAX_STEPS && part !== null; step++) {
+    if (/^h[1-6]$/.test(part.tag)) return part;
     part = part.tag === '' && isBlank(part.text) ? part.next : part.first;
-  return part;
+  }
+  return null;
 }
 
 function isPanelChild(node: HtmlNode, b: Builder): boolean {

@@ -1,3 +1,4 @@
+import { siblingElement } from '../../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange } from '../page/block-range.ts';
@@ -23,10 +24,11 @@ export function dropPriceViews(a: Annotation, keep: Uint8Array): void {
   }
 }
 
-function hasOtherView({ parent, index }: HtmlNode, views: ClassTest): boolean {
-  for (let part = parent?.first ?? null; part !== null; part = part.next)
-    if (part.index !== index && views.has(part.index)) return true;
-  return false;
+function hasOtherView(node: HtmlNode, views: ClassTest): boolean {
+  return (['prev', 'next'] as const).some((side) => {
+    const beside = siblingElement(node, side);
+    return beside !== null && views.has(beside.index);
+  });
 }
 
 function isOnSale(view: HtmlNode): boolean {
