@@ -4,6 +4,7 @@ import { HTML_NS, type HtmlDocument, type HtmlNode, SVG_NS, TEXT } from '../html
 import type { ConvertOptions } from '../options.ts';
 import { readAttributes } from './attributes.ts';
 import { Builder } from './builder.ts';
+import { countedNumber } from './counted-number.ts';
 import { handleNote } from './handlers/footnotes/note.ts';
 import { indexNotes } from './handlers/footnotes/note-index.ts';
 import { isInvisible } from './handlers/hidden.ts';
@@ -41,7 +42,7 @@ function walk(from: number, to: number, b: Builder): void {
       i = node.end;
     } else if (node.kind === TEXT) {
       partFromLabel(node, b);
-      b.text(shownText(node));
+      b.text(countedNumber(node) ?? shownText(node));
       i++;
     } else i = enter(node, b) ? i + 1 : node.end;
   }

@@ -130,7 +130,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
     UNSEEN,
     `sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only screenreader-only
      a11y-hidden u-visually-hidden assistive-text show-for-sr element-invisible clip-text a-offscreen
-     cdk-visually-hidden offscreen off-screen hide-visually ada-hidden a11y-text`,
+     cdk-visually-hidden offscreen off-screen hide-visually ada-hidden a11y-text elementor-screen-only`,
   ],
   [EMOJI, `emoji wp-smiley twemoji emojione joypixels gemoji emoticon smilie smilies smiley`],
   [

@@ -37,7 +37,7 @@ export class AuthorMarks {
 
   /** Reads an element with `itemprop=author`. */
   readItem(node: HtmlNode): void {
-    if (!isOthersByline(node) && !isReview(node)) this.add(node, elementText(this.doc, this.itemName(node)));
+    if (!isOthersByline(node) && !isReview(node)) this.add(node, this.itemName(node));
   }
 
   readRel(node: HtmlNode, rel: string): void {
@@ -61,14 +61,15 @@ export class AuthorMarks {
     this.names.push(name);
   }
 
-  /** The element that holds the `name` of a microdata item, or the item itself. */
-  private itemName(item: HtmlNode): HtmlNode {
+  /** The `name` of a microdata item, of a `<meta>` too, or all that the item says. */
+  private itemName(item: HtmlNode): string {
     const end = Math.min(item.end, item.index + 50);
     for (let i = item.index + 1; i < end; i++) {
       const node = this.doc.nodes[i]!;
-      if (node.kind === ELEMENT && attr(node, 'itemprop') === 'name') return node;
+      if (node.kind !== ELEMENT || attr(node, 'itemprop') !== 'name') continue;
+      return node.tag === 'meta' ? (attr(node, 'content') ?? '').trim() : elementText(this.doc, node);
     }
-    return item;
+    return elementText(this.doc, item);
   }
 
   /** The name that is marked within a byline that says more: a role, a number of posts. */

@@ -16,6 +16,9 @@ const ADDRESS = /\s*[(<[]?[^\s@()<>[\]]{1,64}@[^\s@()<>[\]]{1,64}[)>\]]?|\s*\(ht
 const PLACEHOLDER =
   /^(?:user|author|null|undefined|none|unknown|super user|the author|staff|n\/a|root|webmaster|team|anonymous|guest|former member|\w+(?:\.\w+){2,}|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?)$|\badmin+\b|_admin|^administrator$/i;
 
+/** A link to what else an author wrote, which names nobody, or somebody in a sentence: `View all of Elsa's posts.` */
+const MORE_OF_AUTHOR = /^(?:view|see|read|show|more|all)\b.*\b(?:posts|articles|stories)\b/i;
+
 /** Names for the `byline` field from names as pages give them, each once; null when none is a name. */
 export function joinNames(values: readonly string[]): string | null {
   const names: string[] = [];
@@ -37,7 +40,7 @@ export function personName(value: string): string | null {
     // linear: at most 200 characters.
     .replace(/^[\s,;:|•·"“”„«»-]+|[\s,;:|•·"“”„«»-]+$/g, '');
   if (name === '' || name.length > MAX_NAME || !/[^\s\d!-/:-@[-`{-~]{2}/.test(name)) return null;
-  return PLACEHOLDER.test(name) ? null : name;
+  return PLACEHOLDER.test(name) || MORE_OF_AUTHOR.test(name) ? null : name;
 }
 
 /** Names of a scholarly article, which are written `Last, First`, several of them with semicolons between. */

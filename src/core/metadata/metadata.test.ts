@@ -202,6 +202,12 @@ describe('readMetadata', () => {
         '<div itemscope itemprop=author><a href=/a><span itemprop=name>Ann Roe</span></a> editor</div>',
         'Ann Roe',
       ],
+      [
+        'microdata in a meta element',
+        '<span hidden itemprop=author itemscope><meta itemprop=name content="Ann Roe"></span>',
+        'Ann Roe',
+      ],
+      ['none that offers more', "<a rel=author href=/ann>View all of Ann's posts.</a>", null],
       ['rel=author', '<p>by <a rel="author nofollow" href=/ann>Ann Roe</a>', 'Ann Roe'],
       ['two authors side by side', '<a rel=author>Ann Roe</a> and <a rel=author>Bo Li</a>', 'Ann Roe, Bo Li'],
       ['a visible byline', '<div class="article__byline">By <b>Ann Roe</b> | March 5, 2024</div>', 'Ann Roe'],

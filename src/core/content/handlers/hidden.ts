@@ -33,6 +33,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if ((at.traits & UNSEEN) !== 0 && node.tag !== 'h1') return true;
   if ((at.traits & NARROW) !== 0 && hasWideTwin(node, b)) return true;
   if ((at.traits & PRICE_FORM) !== 0 && isUnusedPrice(node, b)) return true;
+  if (b.at.cls === HIDDEN_NAME && isCopyOfPrevious(node, b)) return true;
   if (isTooltip(node, b)) return true;
   return node.tag !== 'td' && node.tag !== 'th' && isGlyph(node, b);
 }
@@ -84,6 +85,17 @@ function isToldAround(node: HtmlNode, text: string): boolean {
     if (label !== null && label.length <= MAX_LABEL_CHARS && saysWords(label, text)) return true;
   }
   return false;
+}
+
+/** Class with which Bootstrap hides an element on every screen, when it is the only one. */
+const HIDDEN_NAME = 'd-none';
+
+/** Whether an element says what the one before it says: a name for machines beside the one for readers (Stack Exchange). */
+function isCopyOfPrevious(node: HtmlNode, b: Builder): boolean {
+  const previous = elementBeside(node, 'prev');
+  if (node.tag !== 'span' || previous === null) return false;
+  const text = labelOf(b.doc, node, MAX_LABEL_CHARS);
+  return text.length < MAX_LABEL_CHARS && text === labelOf(b.doc, previous, MAX_LABEL_CHARS);
 }
 
 /** As much of two boxes is compared. */

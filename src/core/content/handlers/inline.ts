@@ -116,10 +116,16 @@ function handleLabel(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
+/** Whether an element stands in a quotation, or in the box in it that phpBB writes. */
+function isInQuotation({ parent }: HtmlNode): boolean {
+  const box = parent?.tag === 'div' ? parent.parent : parent;
+  return box?.tag === 'blockquote';
+}
+
 /** A citation. At the head of a quotation it is the line above it. */
 function handleCite(node: HtmlNode, b: Builder): boolean {
   partFromPrevious(node, b);
-  if (node.parent?.tag === 'blockquote' && !b.frame.filled && b.frame.blocks.length === 0)
+  if (isInQuotation(node) && !b.frame.filled && b.frame.blocks.length === 0)
     b.onExit(node, () => b.boundary());
   if (isTitleOfWork(node, b)) openMark(node, b, 'emphasis');
   return true;

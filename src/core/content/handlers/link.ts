@@ -7,6 +7,7 @@ import { labelOf } from '../text-of.ts';
 import { PERMALINK } from '../traits.ts';
 import type { Inline, Link } from '../tree.ts';
 import { alternativeOf } from './alternative.ts';
+import { isCartLink } from './cart-link.ts';
 import { headingAround, isControl, isSign } from './control.ts';
 import { linkedPicture } from './linked-picture.ts';
 import { partFromPrevious } from './next-piece.ts';
@@ -21,8 +22,8 @@ const CARD_PARTS = new Set(
   ),
 );
 
-/** Most words of a link that shares the page: "Share on Facebook"; a text that says more is about such pages. */
-const MAX_SHARE_WORDS = 4;
+/** Most words of a link that shares the page or buys: "Share on Facebook", "Add to cart"; a text that says more is about it. */
+const MAX_TOOL_WORDS = 4;
 
 /** What a permalink beside a heading says. */
 const PERMALINK_TEXT =
@@ -37,7 +38,8 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
   if (url === null || linkedPicture(node, b) !== null) return true;
-  if (isShareLink(url) && labelOf(b.doc, node, 80).split(' ').length <= MAX_SHARE_WORDS) return false;
+  const isTool = isShareLink(url) || (isCartLink(url, b.at.cls) && b.owner('cell') === null);
+  if (isTool && labelOf(b.doc, node, 80).split(' ').length <= MAX_TOOL_WORDS) return false;
   const title = titleBeside(node, () => saidBy(node, b));
   b.mark(node, 'link', (children): Inline => newLink(url, title, children), placeOf(node, b));
   if (/^[.,](?!\d)/.test(node.next?.text ?? '')) b.onExit(node, () => b.closeUp());

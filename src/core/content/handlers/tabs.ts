@@ -1,7 +1,9 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { TAB_PANELS, traitsOf } from '../traits.ts';
+import { elementBeside } from './element-beside.ts';
 
 /** The labels of the tabs met last, for the panels after them. */
 interface Tabs {
@@ -90,7 +92,30 @@ export function labelPanel(node: HtmlNode, b: Builder): void {
   if (label === null) return;
   const at = tabs.waiting.indexOf(label);
   if (at >= 0) tabs.waiting.splice(at, 1);
-  if (!COUNT.test(label)) addLabelText(label, b);
+  if (!COUNT.test(label) && !isSaid(label, node, b)) addLabelText(label, b);
+}
+
+/**
+ * Whether the label of a panel is said without it: by the heading with which the panel begins (WooCommerce), or by a tab for
+ * narrow screens right before it (Elementor).
+ */
+function isSaid(label: string, panel: HtmlNode, b: Builder): boolean {
+  const tab = elementBeside(panel, 'prev');
+  const by = tab !== null && attr(tab, 'role') === 'tab' ? tab : firstHeading(panel);
+  return by !== null && b.removedBy[by.index] === 0 && labelOf(b.doc, by, MAX_LABEL_INK) === label;
+}
+
+/** Nodes from a panel to the heading with which it begins: boxes around it, blanks. */
+const MAX_STEPS = 16;
+
+/** The heading with which an element begins. */
+function firstHeading(element: HtmlNode): HtmlNode | null {
+  let part = element.first;
+  for (let step = 0; step < MAX_STEPS && part !== null; step++) {
+    if (/^h[1-6]$/.test(part.tag)) return part;
+    part = part.tag === '' && isBlank(part.text) ? part.next : part.first;
+  }
+  return null;
 }
 
 function isPanelChild(node: HtmlNode, b: Builder): boolean {

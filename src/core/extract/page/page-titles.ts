@@ -16,11 +16,13 @@ export class PageTitles {
   readonly #titles: readonly ReadonlySet<number>[];
   /** The words of the title element, in their order. */
   readonly #element: readonly number[];
+  readonly #words: ReadonlySet<number>;
 
   constructor(doc: HtmlDocument) {
     const text = titleElementText(doc);
     this.#titles = [titleWords(doc), new Set(wordHashes(text.split(SEPARATOR, 1)[0]!))];
     this.#element = wordHashes(text);
+    this.#words = new Set(this.#element);
   }
 
   /** Whether a block says nothing but words of such a title, and half of them. */
@@ -33,9 +35,13 @@ export class PageTitles {
     return says(block, this.#titles[1]!);
   }
 
-  /** Whether a block is in the title, but no word of it is in that lead: where a heading is, the name of the book above its chapter. */
-  isBanner(block: Block): boolean {
-    return this.has(block) && !block.hashes.some((word) => this.#titles[1]!.has(word));
+  /**
+   * Whether all of a block is in the title element, but no word of it in that lead: where a heading is, the name of the book
+   * above its chapter, or of the board above its thread (phpBB).
+   */
+  isBanner({ hashes }: Block): boolean {
+    const [, lead] = this.#titles;
+    return hashes.length > 0 && hashes.every((word) => this.#words.has(word) && !lead!.has(word));
   }
 
   /** Whether a block says, word by word, the beginning or the end of the title element, and half of it: it needs no heading. */

@@ -22,6 +22,12 @@ test('boxes that plug-ins append to share an article and to offer others go', ()
   );
 });
 
+test('boxes in which Substack asks to subscribe go', () => {
+  expect(gone('<div class="subscription-widget-wrap-editor"><p>Boats are paid by readers.</p></div>')).toBe(
+    1,
+  );
+});
+
 test('other boxes stay, and what is half of the page', () => {
   expect(gone('<div class="related"><h3>Related</h3><p>Masts</p></div>')).toBe(0);
   expect(gone(`<div class="yarpp-related">${ARTICLE}</div>`)).toBe(0);

@@ -23,6 +23,11 @@ test('rank, counts and signature of the author go from every post', () => {
   expect(gone('<div class="signature">Fair winds</div>', 'msg')).toHaveLength(2);
 });
 
+test('the number of a post and its buttons go', () => {
+  expect(gone('<div class="page_number">#7</div>', 'post_wrapper')).toHaveLength(2);
+  expect(gone('<div class="postbit_buttons"><a href="/find">Find</a></div>', 'post')).toHaveLength(2);
+});
+
 test('nothing goes outside posts, from a single post, or that is long', () => {
   expect(gone('<div class="signature">crew(boat)</div>', 'method')).toEqual([]);
   expect(gone('<div class="signature">Fair winds</div>', 'post', 1)).toEqual([]);

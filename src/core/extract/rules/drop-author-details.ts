@@ -6,13 +6,13 @@ import type { ScoredPage } from './scored-page.ts';
 
 /**
  * Names that forum software gives to what stands beside a post about its author: rank, badges, day of joining, counts,
- * place (XenForo, phpBB, vBulletin, SMF, MyBB, Invision), and to the signature below every post.
+ * place (XenForo, phpBB, vBulletin, SMF, MyBB, Invision), to the signature below every post, its number and its buttons.
  */
 const DETAILS = new Set(
   (
     'message-userTitle userTitle usertitle user-title message-userBanner userBanner message-userExtras userinfo_extra ' +
     'profile-rank profile-posts profile-joined profile-location profile-warnings membergroup postgroup postercount ' +
-    'author_statistics ipsEntry__group ipsEntry__authorStats ipsRepBadge message-signature post_signature user-signature signature'
+    'author_statistics page_number postbit_buttons ipsEntry__group ipsEntry__authorStats ipsRepBadge message-signature post_signature user-signature signature'
   ).split(' '),
 );
 /** Posts that a thread has at least. */

@@ -144,13 +144,24 @@ function isCopiedBox(
   return true;
 }
 
-/** A heading right below the same one is its copy however short it is: the author of a post, for either layout. */
+/** Most words between the name of a card and its copy: a badge. */
+const MAX_BADGE_WORDS = 3;
+
+/**
+ * A heading right below the same one is its copy however short it is: the author of a post for either layout. In a card a
+ * badge may stand between (Shopify).
+ */
 function dropRepeatedHeadings(a: Annotation, s: PageStructure, keep: Uint8Array): void {
   let above = -1;
+  let between = 0;
   a.blocks.forEach((block, i) => {
     if (keep[i] !== 1 || block.count.words === 0) return;
-    if (above >= 0 && headingLevel(a, block) > 0 && isCopy(a, s, above, i)) keep[i] = COPY;
-    else above = i;
+    if (headingLevel(a, block) === 0) between += block.count.words;
+    else {
+      const most = s.repeated[block.element]! >= 0 ? MAX_BADGE_WORDS : 0;
+      if (above >= 0 && between <= most && isCopy(a, s, above, i)) keep[i] = COPY;
+      else [above, between] = [i, 0];
+    }
   });
 }
 

@@ -37,6 +37,15 @@ describe('reviews of customers', () => {
     expect(staying(`${box}<p>Care instructions</p>`)).toEqual(['Care']);
   });
 
+  test('go from a box named so where they are fewer and reviews by their type', () => {
+    const box = (review: string): string => `<div id="reviews"><h2>One review</h2>${review}</div><p>Care</p>`;
+    expect(staying(box(`<ol><li class="review even">${SAYS}</li></ol>`))).toEqual(['Care']);
+    expect(staying(box(`<div itemscope itemtype="http://schema.org/Review">${SAYS}</div>`))).toEqual([
+      'Care',
+    ]);
+    expect(staying(box(`<p>${SAYS}</p>`))).toEqual(['One', 'I', 'Care']);
+  });
+
   test('stay where they are what the page is about', () => {
     const list = three('<div class="review">', '</div>');
     expect(staying(list, '')).toEqual(['I', 'I', 'I']);

@@ -1,4 +1,4 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange, keptWords } from '../page/block-range.ts';
 import { type PageStructure, wordsIn } from '../page/page-structure.ts';
@@ -7,6 +7,8 @@ import type { ScoredPage } from './scored-page.ts';
 /** Names of one review, and of a box of them; `preview` and `reviewed` are neither. */
 const REVIEW = /(?:^|[^a-z])reviews?(?:$|[^a-z])/;
 const REVIEWS = /(?:^|[^a-z])reviews(?:$|[^a-z])/;
+/** Address of the type of a review. */
+const TYPE = /schema\.org\/Review$/;
 /** Attributes that name an element, and how much of them is read. */
 const NAMING = new Set(['class', 'id', 'itemprop', 'itemtype']);
 const MAX_NAME_CHARS = 300;
@@ -20,8 +22,8 @@ const MIN_WORDS_BESIDE = 30;
 
 /**
  * Drops what customers wrote about a product, on a page that sells one: as comments below an article, it is not what the
- * page says. A list of reviews is three siblings of one kind and more that are named so or stand in a box named so; it
- * goes with that box, its heading and its sums. `isProduct`: whether the page sells one. Changes `keep`.
+ * page says. A list of reviews is three siblings of one kind and more that are named so or stand in a box named so, or one
+ * that is a review by its type; it goes with that box, its heading and its sums. Changes `keep`.
  */
 export function dropReviews({ a, s, isProduct }: ScoredPage, keep: Uint8Array): void {
   if (!isProduct()) return;
@@ -53,10 +55,16 @@ function isInList(a: Annotation, s: PageStructure, index: number): boolean {
   );
 }
 
-/** Whether an element, or one inside it, is in a list. */
+/** Whether an element, or one inside it, is in a list, or a customer's review by its type. */
 function holdsList(a: Annotation, s: PageStructure, box: HtmlNode): boolean {
-  for (let i = box.index; i < box.end; i++) if (isInList(a, s, i)) return true;
+  for (let i = box.index; i < box.end; i++) if (isInList(a, s, i) || isTyped(a.doc.nodes[i]!)) return true;
   return false;
+}
+
+/** Whether an element is a review by microdata, or by the class that WooCommerce gives it. */
+function isTyped(node: HtmlNode): boolean {
+  if (TYPE.test(attr(node, 'itemtype') ?? '')) return true;
+  return node.tag === 'li' && /^review(?=\s|$)/.test(attr(node, 'class') ?? '');
 }
 
 function isNamed(node: HtmlNode, name: RegExp): boolean {

@@ -47,6 +47,30 @@ test('no initials, controls, labels or long lines do', () => {
   expect(twice((name) => `<div hidden class="author">${name}</div>`)).toEqual([]);
 });
 
+test('the names that some posts of a thread lack come back, however many have theirs', () => {
+  const names = ['kept Ada', 'kept Bert', 'Cleo'].map((name) => `<div class="author">${name}</div>`);
+  expect(back(names)).toEqual(['Cleo']);
+});
+
+test('what stands around a post says who wrote it, and posts of one class are of one thread', () => {
+  const post = (name: string, around: string): string =>
+    `<li class="${around}" data-username="${name}"><div class="post-container"><div itemprop="author"><a href="/user/${name}">${name}</a></div>` +
+    `<div itemprop="author"><a href="/groups/crew">Crew</a></div>${SAYS}</div></li>`;
+  const a = annotate(
+    parseHtml(`<ul>${post('ada', 'first')}${post('bert', '')}</ul>`, 'https://example.org/boats'),
+  );
+  const texts = a.blocks.map((block) => a.doc.nodes[block.first]!.text);
+  const keep = Uint8Array.from(texts, (text) => Number(text.startsWith('I scraped')));
+  keepAuthors(scoredPage(a, keep), keep);
+  expect(texts.filter((text, i) => keep[i] === 1 && text.length < 9)).toEqual(['ada', 'bert']);
+  expect(
+    back(
+      ['ada', 'bert'].map((name) => `<div><a href="/user/x${name}" data-username="ada">${name} B.</a></div>`),
+      'class="post" data-username="ada"',
+    ),
+  ).toEqual(['ada B.', 'bert B.']);
+});
+
 test('threads whose posts have names or headings, and single posts, stay as they are', () => {
   expect(back(['<div class="author">kept Ada</div>', '<div class="author">kept Bert</div>'])).toEqual([]);
   const headed = (name: string): string => `<h4>kept ${name}</h4><div class="author">${name}</div>`;

@@ -34,7 +34,7 @@ interface Post {
  * Brings back who wrote a post in threads of which most posts stay without a name or heading: nobody can tell who answers
  * whom. Changes `keep`.
  */
-export function keepAuthors({ a, s, barred, posts }: ScoredPage, keep: Uint8Array): void {
+export function keepAuthors({ a, barred, posts }: ScoredPage, keep: Uint8Array): void {
   if (posts.areNone) return;
   const kept = keptWords(a, keep);
   const headings = keptHeadings(a, keep);
@@ -48,9 +48,9 @@ export function keepAuthors({ a, s, barred, posts }: ScoredPage, keep: Uint8Arra
     const [from, to] = blockRange(a, post.index);
     const rank = rankAsDeclared(texts, post, plain);
     if (rank === 0 || kept[to]! - kept[from]! < MIN_SAID) return;
-    const path = s.path[post.index]!;
-    const thread = threads.get(path) ?? new Map<number, Post>();
-    threads.set(path, thread);
+    const kind = a.signature[post.index]!;
+    const thread = threads.get(kind) ?? new Map<number, Post>();
+    threads.set(kind, thread);
     const known = thread.get(post.index);
     if (known === undefined)
       thread.set(post.index, { name: i, rank, isNamed: keep[i] === 1 || headings[to]! > headings[from]! });
@@ -58,9 +58,11 @@ export function keepAuthors({ a, s, barred, posts }: ScoredPage, keep: Uint8Arra
   });
   for (const thread of threads.values()) {
     const told = [...thread.values()];
-    if (told.length < MIN_POSTS || told.filter(({ isNamed }) => isNamed).length * 2 >= told.length) continue;
+    if (told.length < MIN_POSTS) continue;
+    const unnamed = told.filter(({ isNamed }) => !isNamed);
+    const back = unnamed.length * 2 > told.length ? told : unnamed;
     const names = new Set(told.map(({ name }) => a.blocks[name]!.hash));
-    if (names.size > 1) for (const { name } of told) keep[name] = 1;
+    if (names.size > 1) for (const { name } of back) keep[name] = 1;
   }
 }
 
@@ -92,8 +94,23 @@ function rankAsName(texts: readonly HtmlNode[], { linkWords, count }: Block): nu
  * another one, whom the post answers.
  */
 function rankAsDeclared(texts: readonly HtmlNode[], post: HtmlNode, plain: number): number {
-  const declared = attr(post, 'data-author') ?? attr(post, 'data-username');
-  if (declared === null || declared === '') return plain;
-  if (!texts.some(({ text }) => text.trim() === declared)) return 0;
+  const declared = declaredAuthor(post);
+  if (declared === '') return plain;
+  if (!texts.some(({ text, parent }) => text.trim() === declared || isLinkOf(parent!, declared))) return 0;
   return texts.length === 1 ? 3 : plain;
+}
+
+/** Whether a link is that of a member who shows another name than the one of the account (NodeBB). */
+function isLinkOf(link: HtmlNode, declared: string): boolean {
+  return attr(link, 'data-username') === declared || attr(link, 'href')?.endsWith(`/${declared}`) === true;
+}
+
+/** What a post, or an element right around it, says of its author; '' where none does. */
+function declaredAuthor(post: HtmlNode): string {
+  let box: HtmlNode | null = post;
+  for (let height = 0; height < MAX_HEIGHT && box !== null; height++, box = box.parent) {
+    const declared = attr(box, 'data-author') ?? attr(box, 'data-username');
+    if (declared !== null) return declared;
+  }
+  return '';
 }

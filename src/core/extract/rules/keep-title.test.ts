@@ -90,6 +90,9 @@ test('extract keeps a heading of another level that the page is called by, and n
   expect(keeps('Noon ferry', header, { title: 'Noon ferry | Harbour' })).toBe(true);
   expect(keeps('Our blog', header, { title: 'Noon ferry | Harbour' })).toBe(false);
   expect(keeps('Our blog', header, { title: 'Crossings' })).toBe(true);
+  const board = { title: 'How the noon ferry crosses in winter - Our blog' };
+  const thread = '<h1>Our blog</h1><h2>How the noon ferry crosses in winter</h2>';
+  expect(keeps('Our blog', thread, board)).toBe(false);
   expect(keeps('Our ferry', '<h1>Our ferry</h1><h2>Noon ferry</h2>', { title: 'Noon ferry' })).toBe(true);
 });
 
