@@ -32,6 +32,8 @@ const TOOLS = new Set([
   'input',
   'figcaption',
   'noscript',
+  // rustdoc folds long declarations.
+  'summary',
 ]);
 
 interface OpenLine {
