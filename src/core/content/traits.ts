@@ -46,6 +46,8 @@ export const WIDE = 1 << 22;
 export const CONCEALED = 1 << 23;
 /** A price that is no longer asked, or a text that is struck out. */
 export const OLD_PRICE = 1 << 24;
+/** The declaration of what a page or an entry documents. */
+export const SIGNATURE = 1 << 25;
 
 export type TraitCache = Map<string, number>;
 
@@ -66,7 +68,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
      listingblock literalblock literal-block-wrapper expressive-code gatsby-highlight
      gatsby-code-wrapper syntaxhighlighter crayon-syntax enlighter-default enlighterjs codemirror
      cm-editor monaco-editor ace_editor code-example code-snippet codeblock-wrapper code-container
-     code-frame snippet highlight-wrapper nextra-code nextra-code-block mw-highlight blob-wrapper src
+     code-frame snippet fragment highlight-wrapper nextra-code nextra-code-block mw-highlight blob-wrapper src
      org-src-container code-header-wrapper code-group-item theme-code-block codesnippet codebox
      devsite-code code-box prism-code code_block file-code lntable rouge-table highlighttable hljs-ln
      crayon-table dp-highlighter wp-block-code remark-code-container zeroclipboard-container
@@ -163,6 +165,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
     `line code-line token-line codemirror-line cm-line view-line ace_line crayon-line cl row-line
      blob-code hljs-ln-line react-code-text codeline`,
   ],
+  [SIGNATURE, `memproto member-signature type-signature package-signature module-signature tsd-signature`],
   [PROMPT, `gp prompt shell-prompt command-line-prompt console-prompt unselectable no-select select-none`],
   [
     DISCLOSED,

@@ -41,3 +41,12 @@ test('tables of contents, navigation and what is hidden do not, nor what stands 
 test('nothing does where most of it went', () => {
   expect(isBack(`<div class="vp-doc">${TEXT}<p>${'Lost at sea. '.repeat(10)}</p></div>`)).toBe(false);
 });
+
+test('the title of a page of Doxygen stays, without what the page is part of', () => {
+  const header =
+    '<div class="header"><div class="headertitle"><div class="title">Lost Boats<div>Lost</div></div></div></div>';
+  const a = annotate(parseHtml(`${header}<p>Hauls the boat.</p>`, 'https://example.org/boats'));
+  const keep = Uint8Array.from(a.blocks, (_, i) => (i < 2 ? 0 : 1));
+  keepDocumentation(scoredPage(a, keep), keep);
+  expect([...keep]).toEqual([1, 0, 1]);
+});

@@ -26,6 +26,7 @@ const BESIDE =
  */
 export function keepDocumentation(page: ScoredPage, keep: Uint8Array): void {
   const { a, barred } = page;
+  keepDoxygenTitle(page, keep);
   const boxes = writtenBoxes(page);
   if (boxes.length === 0) return;
   const kept = keptWords(a, keep);
@@ -40,6 +41,14 @@ export function keepDocumentation(page: ScoredPage, keep: Uint8Array): void {
   for (const { index } of boxes) own.fill(1, ...blockRange(a, index));
   for (const { index } of partsBeside(page, boxes)) own.fill(0, ...blockRange(a, index));
   for (let i = 0; i < keep.length; i++) if (own[i] === 1 && barred[a.blocks[i]!.first] === 0) keep[i] = 1;
+}
+
+/** The title of a page of Doxygen, no heading element, stays above what stays. What it is part of, right below, does not. */
+function keepDoxygenTitle({ a, barred }: ScoredPage, keep: Uint8Array): void {
+  const title = new ClassTest(a, (name) => name === 'headertitle').elements()[0];
+  if (title === undefined) return;
+  const [from, to] = blockRange(a, title.index);
+  if (from < to && barred[a.blocks[from]!.first] === 0 && keep.includes(1, to)) keep[from] = 1;
 }
 
 const NAMES = [WRITTEN, WRITTEN_SECTION, WRITTEN_MAIN];
