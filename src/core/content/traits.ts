@@ -48,6 +48,9 @@ export const CONCEALED = 1 << 23;
 export const OLD_PRICE = 1 << 24;
 /** The declaration of what a page or an entry documents. */
 export const SIGNATURE = 1 << 25;
+/** A table that Javadoc makes of boxes, and a cell of one. */
+export const SUMMARY_TABLE = 1 << 26;
+export const SUMMARY_CELL = 1 << 27;
 
 export type TraitCache = Map<string, number>;
 
@@ -166,6 +169,11 @@ const CLASSES: readonly (readonly [number, string])[] = [
      blob-code hljs-ln-line react-code-text codeline`,
   ],
   [SIGNATURE, `memproto member-signature type-signature package-signature module-signature tsd-signature`],
+  [SUMMARY_TABLE, `summary-table`],
+  [
+    SUMMARY_CELL,
+    `col-first col-second col-last col-constructor-name col-summary-item-name col-deprecated-item-name`,
+  ],
   [PROMPT, `gp prompt shell-prompt command-line-prompt console-prompt unselectable no-select select-none`],
   [
     DISCLOSED,

@@ -13,6 +13,8 @@ import {
   OLD_PRICE,
   SIDENOTE,
   SIGNATURE,
+  SUMMARY_CELL,
+  SUMMARY_TABLE,
   TAB_LABELS,
   TICK,
 } from '../traits.ts';
@@ -28,6 +30,7 @@ import { handleMathBox, handleMathPreview } from './math/math.ts';
 import { handleFramePlace } from './media.ts';
 import { handleOldPrice } from './old-price.ts';
 import { handleSignature } from './signature.ts';
+import { handleSummaryCell, handleSummaryTable } from './table/summary-table.ts';
 import { handleCell, handleRow, handleTable } from './table/table.ts';
 import { handleTabLabels, labelPanel } from './tabs.ts';
 
@@ -65,6 +68,8 @@ const BY_TRAIT: readonly (readonly [number, Recogniser])[] = [
   [TICK, handleTick],
   [OLD_PRICE, handleOldPrice],
   [SIGNATURE, handleSignature],
+  [SUMMARY_TABLE, handleSummaryTable],
+  [SUMMARY_CELL, handleSummaryCell],
 ];
 
 /** Lets the recognisers look at an element; null when it is only what its tag says. */

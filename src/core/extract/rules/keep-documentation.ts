@@ -9,7 +9,7 @@ import type { ScoredPage } from './scored-page.ts';
  * the entries of Doxygen and Javadoc.
  */
 const WRITTEN =
-  /(?:^|\s)(?:md-content__inner|vp-doc|theme-doc-markdown|sl-markdown-content|bd-article|memitem|textblock|summary-table)(?=\s|$)/;
+  /(?:^|\s)(?:md-content__inner|vp-doc|theme-doc-markdown|sl-markdown-content|bd-article|memitem|textblock|summary-table|class-description|(?:method|field|constructor)-details)(?=\s|$)/;
 /** The same of gi-docgen and rustdoc: a section whose name says that it is the main part. */
 const WRITTEN_SECTION = /(?:^|\s)content(?=\s|$)/;
 const MAIN_ID = /^main(?:-content)?$/;

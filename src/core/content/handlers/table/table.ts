@@ -71,7 +71,8 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
   if (state.rows.length === 0) state.rows.push({ inHead: false, isNamedHead: false, cells: [], align: null });
   const row = state.rows[state.rows.length - 1]!;
   const { role } = b.at;
-  const header = node.tag === 'th' || role === 'columnheader' || role === 'rowheader';
+  const header =
+    node.tag === 'th' || role === 'columnheader' || role === 'rowheader' || BOX_HEADER.test(b.at.cls);
   if (attr(node, 'scope') !== null) state.hasScope = true;
   const cell: SourceCell = {
     header,
@@ -93,6 +94,9 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
   });
   return true;
 }
+
+/** A cell that heads a column of Javadoc's tables of boxes (`summary-table.ts`). */
+const BOX_HEADER = /(?:^|\s)table-header(?=\s|$)/;
 
 /** A span attribute within HTML's limits; 0 and nonsense are 1 (`rowspan=0` is resolved with the grid). */
 function span(value: string | null, max: number): number {
