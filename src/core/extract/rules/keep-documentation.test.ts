@@ -23,6 +23,7 @@ test.each([
   ['PyData', '<main class="col bd-content" role="main">', '</main>'],
   ['Material', '<article class="md-content__inner md-typeset">', '</article>'],
   ['Doxygen', '<div class="contents"><div class="memitem">', '</div></div>'],
+  ['TypeDoc', '<section class="tsd-panel tsd-member">', '</section>'],
   ['gi-docgen', '<section id="main" class="content">', '</section>'],
 ])('what the model lost from documentation of %s comes back', (_, open, close) => {
   expect(isBack(`${open}${TEXT}${LOST}${close}`)).toBe(true);

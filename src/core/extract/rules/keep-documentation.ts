@@ -6,10 +6,10 @@ import type { ScoredPage } from './scored-page.ts';
 
 /**
  * Boxes around what an author of documentation wrote: those of MkDocs Material, VitePress, Docusaurus, Starlight and PyData, and of
- * the entries of Doxygen and Javadoc.
+ * the entries of Doxygen, Javadoc and TypeDoc.
  */
 const WRITTEN =
-  /(?:^|\s)(?:md-content__inner|vp-doc|theme-doc-markdown|sl-markdown-content|bd-article|memitem|textblock|summary-table|class-description|(?:method|field|constructor)-details)(?=\s|$)/;
+  /(?:^|\s)(?:md-content__inner|vp-doc|theme-doc-markdown|sl-markdown-content|bd-article|memitem|textblock|tsd-member|summary-table|class-description|(?:method|field|constructor)-details)(?=\s|$)/;
 /** The same of gi-docgen and rustdoc: a section whose name says that it is the main part. */
 const WRITTEN_SECTION = /(?:^|\s)content(?=\s|$)/;
 const MAIN_ID = /^main(?:-content)?$/;
@@ -18,7 +18,7 @@ const WRITTEN_MAIN = /(?:^|\s)(?:document|bd-content|body)(?=\s|$)/;
 const SPHINX_WRAPPER = /(?:^|\s)(?:body|document)wrapper(?=\s|$)/;
 /** What generators put in among it: tables of contents, links to other pages, questions to the reader. */
 const BESIDE =
-  /(?:^|[\s_-])(?:toc|toctree|contents|related|sidebar|breadcrumbs?|feedback|edit|pagination|prev|next|button|footer|tags|source-file)(?=$|[\s_-])/i;
+  /(?:^|[\s_-])(?:toc|toctree|contents|related|sidebar|breadcrumbs?|feedback|edit|pagination|prev|next|button|footer|tags|sources|source-file)(?=$|[\s_-])/i;
 
 /**
  * Documentation stays whole where most of it stays: its generator puts all that the author wrote into boxes of its own, and long
