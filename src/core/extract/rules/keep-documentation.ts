@@ -8,14 +8,20 @@ import type { ScoredPage } from './scored-page.ts';
  * Boxes around what an author of documentation wrote: those of MkDocs Material, VitePress, Docusaurus, Starlight and PyData, and of
  * the entries of Doxygen, Javadoc and TypeDoc.
  */
-const WRITTEN =
-  /(?:^|\s)(?:md-content__inner|vp-doc|theme-doc-markdown|sl-markdown-content|bd-article|memitem|textblock|tsd-member|summary-table|class-description|(?:method|field|constructor)-details)(?=\s|$)/;
-/** The same of gi-docgen and rustdoc: a section whose name says that it is the main part. */
-const WRITTEN_SECTION = /(?:^|\s)content(?=\s|$)/;
+const BOXES =
+  'md-content__inner|vp-doc|theme-doc-markdown|sl-markdown-content|bd-article|memitem|textblock|tsd-member|' +
+  'summary-table|class-description|(?:method|field|constructor)-details';
+const WRITTEN = new RegExp(`(?:^|\\s)(?:${BOXES})(?=\\s|$)`);
+/**
+ * With names that others use as well: a section of gi-docgen and rustdoc (`content`), what Sphinx and MkDocs call the main part
+ * (the rest), and the title of a page of Doxygen. Every class of every page is asked once.
+ */
+const NAMES = new RegExp(`(?:^|\\s)(?:${BOXES}|content|document|bd-content|body|headertitle)(?=\\s|$)`);
+const SECTION = /(?:^|\s)content(?=\s|$)/;
 const MAIN_ID = /^main(?:-content)?$/;
-/** The same with the role of the main part: Sphinx with the themes of Read the Docs and PyData, MkDocs; and where its other themes keep it. */
-const WRITTEN_MAIN = /(?:^|\s)(?:document|bd-content|body)(?=\s|$)/;
+const BODY = /(?:^|\s)body(?=\s|$)/;
 const SPHINX_WRAPPER = /(?:^|\s)(?:body|document)wrapper(?=\s|$)/;
+const DOXYGEN_TITLE = /(?:^|\s)headertitle(?=\s|$)/;
 /** What generators put in among it: tables of contents, links to other pages, questions to the reader. */
 const BESIDE =
   /(?:^|[\s_-])(?:toc|toctree|contents|related|sidebar|breadcrumbs?|feedback|edit|pagination|prev|next|button|footer|tags|sources|source-file)(?=$|[\s_-])/i;
@@ -26,8 +32,9 @@ const BESIDE =
  */
 export function keepDocumentation(page: ScoredPage, keep: Uint8Array): void {
   const { a, barred } = page;
-  keepDoxygenTitle(page, keep);
-  const boxes = writtenBoxes(page);
+  const named = new ClassTest(a, (name) => NAMES.test(name)).elements();
+  keepDoxygenTitle(page, named, keep);
+  const boxes = outermost(named.filter(isWritten));
   if (boxes.length === 0) return;
   const kept = keptWords(a, keep);
   let words = 0;
@@ -44,26 +51,19 @@ export function keepDocumentation(page: ScoredPage, keep: Uint8Array): void {
 }
 
 /** The title of a page of Doxygen, no heading element, stays above what stays. What it is part of, right below, does not. */
-function keepDoxygenTitle({ a, barred }: ScoredPage, keep: Uint8Array): void {
-  const title = new ClassTest(a, (name) => name === 'headertitle').elements()[0];
+function keepDoxygenTitle({ a, barred }: ScoredPage, named: readonly HtmlNode[], keep: Uint8Array): void {
+  const title = named.find((node) => DOXYGEN_TITLE.test(attr(node, 'class') ?? ''));
   if (title === undefined) return;
   const [from, to] = blockRange(a, title.index);
   if (from < to && barred[a.blocks[from]!.first] === 0 && keep.includes(1, to)) keep[from] = 1;
 }
 
-const NAMES = [WRITTEN, WRITTEN_SECTION, WRITTEN_MAIN];
-
-function writtenBoxes({ a }: ScoredPage): readonly HtmlNode[] {
-  const named = new ClassTest(a, (name) => NAMES.some((names) => names.test(name)));
-  return outermost(named.elements().filter(isWritten));
-}
-
 function isWritten(node: HtmlNode): boolean {
   const name = attr(node, 'class') ?? '';
   if (WRITTEN.test(name)) return true;
-  if (WRITTEN_SECTION.test(name)) return node.tag === 'section' && MAIN_ID.test(attr(node, 'id') ?? '');
+  if (SECTION.test(name)) return node.tag === 'section' && MAIN_ID.test(attr(node, 'id') ?? '');
   if (attr(node, 'role') !== 'main') return false;
-  return !/(?:^|\s)body(?=\s|$)/.test(name) || SPHINX_WRAPPER.test(attr(node.parent!, 'class') ?? '');
+  return !BODY.test(name) || SPHINX_WRAPPER.test(attr(node.parent!, 'class') ?? '');
 }
 
 /** The outermost elements inside the boxes that hold none of what was written. */
