@@ -32,6 +32,7 @@ test.each([
 test('tables of contents, navigation and what is hidden do not, nor what stands in other boxes', () => {
   const written = (part: string): boolean => isBack(`<div class="vp-doc">${TEXT}${part}</div>`);
   expect(written('<div class="local toc"><p>Lost</p></div>')).toBe(false);
+  expect(written('<div class="language-selection"><p>Lost</p></div>')).toBe(false);
   expect(written('<nav><p>Lost</p></nav>')).toBe(false);
   expect(written('<p hidden>Lost</p>')).toBe(false);
   expect(isBack(`<div class="page-body" role="main">${TEXT}${LOST}</div>`)).toBe(false);

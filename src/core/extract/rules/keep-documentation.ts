@@ -24,7 +24,7 @@ const SPHINX_WRAPPER = /(?:^|\s)(?:body|document)wrapper(?=\s|$)/;
 const DOXYGEN_TITLE = /(?:^|\s)headertitle(?=\s|$)/;
 /** What generators put in among it: tables of contents, links to other pages, questions to the reader. */
 const BESIDE =
-  /(?:^|[\s_-])(?:toc|toctree|contents|related|sidebar|breadcrumbs?|feedback|edit|pagination|prev|next|button|footer|tags|sources|source-file)(?=$|[\s_-])/i;
+  /(?:^|[\s_-])(?:toc|toctree|contents|related|sidebar|breadcrumbs?|feedback|edit|pagination|prev|next|button|footer|tags|sources|source-file|language-(?:selection|selector|switcher))(?=$|[\s_-])/i;
 
 /**
  * Documentation stays whole where most of it stays: its generator puts all that the author wrote into boxes of its own, and long
