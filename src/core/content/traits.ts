@@ -48,6 +48,11 @@ export const CONCEALED = 1 << 23;
 export const OLD_PRICE = 1 << 24;
 /** One of two forms of a price, of which a style sheet shows one. */
 export const PRICE_FORM = 1 << 25;
+/** The declaration of what a page or an entry documents. */
+export const SIGNATURE = 1 << 26;
+/** A table that Javadoc makes of boxes, and a cell of one. */
+export const SUMMARY_TABLE = 1 << 27;
+export const SUMMARY_CELL = 1 << 28;
 
 export type TraitCache = Map<string, number>;
 
@@ -68,7 +73,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
      listingblock literalblock literal-block-wrapper expressive-code gatsby-highlight
      gatsby-code-wrapper syntaxhighlighter crayon-syntax enlighter-default enlighterjs codemirror
      cm-editor monaco-editor ace_editor code-example code-snippet codeblock-wrapper code-container
-     code-frame snippet highlight-wrapper nextra-code nextra-code-block mw-highlight blob-wrapper src
+     code-frame snippet fragment highlight-wrapper nextra-code nextra-code-block mw-highlight blob-wrapper src
      org-src-container code-header-wrapper code-group-item theme-code-block codesnippet codebox
      devsite-code code-box prism-code code_block file-code lntable rouge-table highlighttable hljs-ln
      crayon-table dp-highlighter wp-block-code remark-code-container zeroclipboard-container
@@ -165,6 +170,12 @@ const CLASSES: readonly (readonly [number, string])[] = [
     CODE_LINE,
     `line code-line token-line codemirror-line cm-line view-line ace_line crayon-line cl row-line
      blob-code hljs-ln-line react-code-text codeline`,
+  ],
+  [SIGNATURE, `memproto member-signature type-signature package-signature module-signature tsd-signature`],
+  [SUMMARY_TABLE, `summary-table`],
+  [
+    SUMMARY_CELL,
+    `col-first col-second col-last col-constructor-name col-summary-item-name col-deprecated-item-name`,
   ],
   [PROMPT, `gp prompt shell-prompt command-line-prompt console-prompt unselectable no-select select-none`],
   [

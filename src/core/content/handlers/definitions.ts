@@ -3,7 +3,7 @@ import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
-import type { Block, ListItem } from '../tree.ts';
+import type { Block, Inline, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
 
 /** Definitions that follow each other, and their place among the blocks of their list. */
@@ -39,9 +39,17 @@ export function handleDt(node: HtmlNode, b: Builder): boolean {
       return;
     }
     const plain = children.every((child) => child.type === 'strong' || child.type === 'inlineCode');
-    b.add({ type: 'paragraph', children: plain ? children : [{ type: 'strong', children }] });
+    b.add({
+      type: 'paragraph',
+      children: plain ? children : [{ type: 'strong', children: unbold(children) }],
+    });
   });
   return true;
+}
+
+/** The name in a term may be bold itself (Texinfo): bold in bold says nothing. */
+function unbold(children: readonly Inline[]): Inline[] {
+  return children.flatMap((child) => (child.type === 'strong' ? child.children : [child]));
 }
 
 export function handleDd(node: HtmlNode, b: Builder): boolean {

@@ -63,3 +63,10 @@ export function handleHeadingRole(node: HtmlNode, b: Builder): boolean | null {
   openHeading(node, b, (level >= 1 && level <= 6 ? Math.trunc(level) : 2) as Heading['depth']);
   return true;
 }
+
+/** The title of a page of Doxygen, a box in a box; null for other titles. */
+export function handleDoxygenTitle(node: HtmlNode, b: Builder): boolean | null {
+  if (node.tag !== 'div' || attr(node.parent!, 'class') !== 'headertitle') return null;
+  openHeading(node, b, 1);
+  return true;
+}

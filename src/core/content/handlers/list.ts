@@ -1,3 +1,4 @@
+import { siblingElement } from '../../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
@@ -5,6 +6,7 @@ import type { Frame } from '../frame.ts';
 import { labelOf } from '../text-of.ts';
 import type { Block, List, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
+import { firstElement } from './footnotes/note-shape.ts';
 import { dropOwnNumber } from './own-number.ts';
 
 interface Item {
@@ -23,6 +25,8 @@ interface ListState {
   isFlat: boolean;
   /** What stands ahead of the first item. */
   readonly lead: Block[];
+  /** The items are sections of the page (`isOfSections`). */
+  readonly isOfSections: boolean;
 }
 interface ItemState {
   checked: boolean | null;
@@ -40,6 +44,7 @@ export function handleList(node: HtmlNode, b: Builder): boolean {
     items: [],
     isFlat: true,
     lead: [],
+    isOfSections: isOfSections(node),
   };
   const hasStart = attr(node, 'start') !== null;
   b.openFlow(node, 'list', state, (frame) => {
@@ -48,6 +53,24 @@ export function handleList(node: HtmlNode, b: Builder): boolean {
     b.addAll(toLists(state, hasStart));
   });
   return true;
+}
+
+/** Lists of Javadoc up to 15 that hold the parts of its pages. */
+const BLOCK_LIST = /(?:^|\s)blockList(?:Last)?(?=\s|$)/;
+
+/** Whether each item of a list is a section of the page, with a heading: they are no items, and headings are for outlines. */
+function isOfSections(list: HtmlNode): boolean {
+  if (BLOCK_LIST.test(attr(list, 'class') ?? '')) return true;
+  let item = firstElement(list);
+  if (item === null) return false;
+  for (; item !== null; item = siblingElement(item, 'next')) if (!isSection(item)) return false;
+  return true;
+}
+
+function isSection(item: HtmlNode): boolean {
+  const only = item.tag === 'li' ? firstElement(item) : null;
+  if (only?.tag !== 'section' || siblingElement(only, 'next') !== null) return false;
+  return /^h[1-6]$/.test(firstElement(only)?.tag ?? '');
 }
 
 /** What pages call the stars that readers give. */
@@ -69,7 +92,8 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
     b.space();
     return true;
   }
-  if (!b.mayNest) return handleBlock(node, b);
+  if (!b.mayNest || (owner.kind === 'list' && (owner.state as ListState).isOfSections))
+    return handleBlock(node, b);
   const state: ItemState = { checked: null };
   const value = integer(attr(node, 'value'));
   const paragraphs = countParagraphs(node);

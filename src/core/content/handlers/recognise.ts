@@ -12,6 +12,9 @@ import {
   MATH_PREVIEW,
   OLD_PRICE,
   SIDENOTE,
+  SIGNATURE,
+  SUMMARY_CELL,
+  SUMMARY_TABLE,
   TAB_LABELS,
   TICK,
 } from '../traits.ts';
@@ -20,12 +23,14 @@ import { handleCallout, handleCalloutTitle } from './callout.ts';
 import { handleCodeFrame, handleCodeTitle, handleCopy, handleGutter } from './code/code-frame.ts';
 import { handleSidenote } from './footnotes/sidenote.ts';
 import type { Recogniser } from './handler.ts';
-import { handleHeadingRole } from './heading.ts';
+import { handleDoxygenTitle, handleHeadingRole } from './heading.ts';
 import { handleTick } from './input.ts';
 import { handleItem, handleList } from './list.ts';
 import { handleMathBox, handleMathPreview } from './math/math.ts';
 import { handleFramePlace } from './media.ts';
 import { handleOldPrice } from './old-price.ts';
+import { handleSignature } from './signature.ts';
+import { handleSummaryCell, handleSummaryTable } from './table/summary-table.ts';
 import { handleCell, handleRow, handleTable } from './table/table.ts';
 import { handleTabLabels, labelPanel } from './tabs.ts';
 
@@ -51,6 +56,7 @@ const BY_TRAIT: readonly (readonly [number, Recogniser])[] = [
   [MATH_PREVIEW, handleMathPreview],
   [MATH, handleMathBox],
   [CALLOUT_TITLE, handleCalloutTitle],
+  [CALLOUT_TITLE, handleDoxygenTitle],
   [CALLOUT, handleCallout],
   [CODE_TITLE, handleCodeTitle],
   [CODE, handleCodeFrame],
@@ -61,6 +67,9 @@ const BY_TRAIT: readonly (readonly [number, Recogniser])[] = [
   [ATTRIBUTION, handleAttribution],
   [TICK, handleTick],
   [OLD_PRICE, handleOldPrice],
+  [SIGNATURE, handleSignature],
+  [SUMMARY_TABLE, handleSummaryTable],
+  [SUMMARY_CELL, handleSummaryCell],
 ];
 
 /** Lets the recognisers look at an element; null when it is only what its tag says. */

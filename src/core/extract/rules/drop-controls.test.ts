@@ -30,6 +30,9 @@ test('boxes of filters go with their headings', () => {
   expect(staying(`<div class="shop-filters">${facets}</div>`)).toEqual([]);
   expect(staying(`<aside id="facets">${facets}</aside>`)).toEqual([]);
   expect(staying('<div class="sort-by"><p>Sort by</p></div>')).toEqual([]);
+  expect(staying('<div class="tsd-navigation settings"><h3>Settings</h3><span>Theme</span></div>')).toEqual(
+    [],
+  );
 });
 
 test('what is filtered stays, and what is written about filters', () => {

@@ -16,6 +16,7 @@ import { keepBylines, keepSpeakers } from './keep-bylines.ts';
 import { keepCardNames } from './keep-card-names.ts';
 import { keepCards } from './keep-cards.ts';
 import { keepDates } from './keep-dates.ts';
+import { keepDocumentation } from './keep-documentation.ts';
 import { keepHeadings } from './keep-headings.ts';
 import { keepIngredients } from './keep-ingredients.ts';
 import { keepLabels, keepValues } from './keep-labels.ts';
@@ -43,6 +44,7 @@ export interface Rule {
  */
 export const RULES: readonly Rule[] = [
   { apply: keepWhole, step: 'torn' },
+  { apply: keepDocumentation },
   { apply: keepSurrounded },
   { apply: keepAlike },
   { apply: keepTogether },

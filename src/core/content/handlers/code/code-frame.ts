@@ -50,7 +50,7 @@ function codeOf(node: HtmlNode, b: Builder): HtmlNode | null {
       i = inner.end - 1;
     }
   }
-  return drawn ?? pre ?? (isLineTable(node) ? node : null);
+  return drawn ?? pre ?? (isLineTable(node) || isDoxygenCode(node) ? node : null);
 }
 
 function isDrawnCode(inner: HtmlNode, frame: HtmlNode): boolean {
@@ -66,6 +66,13 @@ function isDrawnCode(inner: HtmlNode, frame: HtmlNode): boolean {
 /** A table whose rows are the lines (GitHub's file view). */
 function isLineTable(node: HtmlNode): boolean {
   return node.tag === 'table' && /(?:^|\s)(?:highlight|hljs-ln)(?:\s|$)/.test(attr(node, 'class') ?? '');
+}
+
+/** Doxygen's code: a box of lines, or of lines that fold. */
+function isDoxygenCode(node: HtmlNode): boolean {
+  if (node.tag !== 'div' || !/(?:^|\s)fragment(?=\s|$)/.test(attr(node, 'class') ?? '')) return false;
+  const first = node.first?.kind === TEXT ? node.first.next : node.first;
+  return first?.tag === 'div' && /^(?:line|foldopen)$/.test(attr(first, 'class') ?? '');
 }
 
 function titleBeside(node: HtmlNode, code: HtmlNode, b: Builder): HtmlNode | null {
@@ -107,6 +114,7 @@ function isTitleText(text: string, frame: HtmlNode, code: HtmlNode): boolean {
 
 /** Characters of the frame outside its code, its title and its tools. */
 function besideLength(node: HtmlNode, code: HtmlNode, title: HtmlNode | null, b: Builder): number {
+  if (code === node) return 0;
   let length = 0;
   for (let i = node.index + 1; i < node.end && length <= MAX_BESIDE_CHARS; i++) {
     const inner = b.doc.nodes[i]!;

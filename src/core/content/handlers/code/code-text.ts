@@ -32,7 +32,12 @@ const TOOLS = new Set([
   'input',
   'figcaption',
   'noscript',
+  // rustdoc folds long declarations.
+  'summary',
 ]);
+
+/** Classes of what is not shown: lines that only the compiler needs (mdBook), explanations under the pointer (Doxygen). */
+const HIDDEN = new Set(['boring', 'ttc']);
 
 interface OpenLine {
   readonly end: number;
@@ -174,8 +179,7 @@ function isTool(doc: HtmlDocument, node: HtmlNode, cache: TraitCache): boolean {
   if (TOOLS.has(node.tag)) return true;
   if (LINE_TAGS.has(node.tag) && holdsOnlyButtons(doc, node)) return true;
   if (node.attrs.length === 0) return false;
-  // mdBook hides the lines that only the compiler needs.
-  if (attr(node, 'class') === 'boring') return true;
+  if (HIDDEN.has(attr(node, 'class') ?? '')) return true;
   const traits = traitsOf(node, cache);
   if ((traits & (COPY | UNSEEN | CODE_TITLE)) !== 0 && node.tag !== 'code' && node.tag !== 'pre') return true;
   if ((traits & GUTTER) !== 0 && isNumbers(doc, node)) return true;

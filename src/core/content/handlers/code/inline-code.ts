@@ -21,8 +21,12 @@ export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
     const isLinked = part.url !== null && !b.hasMark('link');
     b.atom(isLinked ? { type: 'link', url: part.url!, title: null, children: [code] } : code);
   }
+  if (TYPEDOC_TAG.test(b.at.cls)) b.space();
   return false;
 }
+
+/** What TypeDoc says of a name ("Optional", "Readonly") right ahead of it. */
+const TYPEDOC_TAG = /(?:^|\s)tsd-tag(?=\s|$)/;
 
 /** Line breaks of the source are layout, with the indentation after them; other blanks may be meant. */
 function onOneLine(value: string): string {

@@ -71,7 +71,8 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
   if (state.rows.length === 0) state.rows.push({ inHead: false, isNamedHead: false, cells: [], align: null });
   const row = state.rows[state.rows.length - 1]!;
   const { role } = b.at;
-  const header = node.tag === 'th' || role === 'columnheader' || role === 'rowheader';
+  const header =
+    node.tag === 'th' || role === 'columnheader' || role === 'rowheader' || BOX_HEADER.test(b.at.cls);
   if (attr(node, 'scope') !== null) state.hasScope = true;
   const cell: SourceCell = {
     header,
@@ -87,11 +88,31 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
     cell.mark = markOf(node, b);
     return false;
   }
+  const before = isMemberName(node) ? row.cells[row.cells.length - 2] : undefined;
   b.openFlow(node, 'cell', null, (own) => {
     cell.blocks = own.blocks;
     if (own.blocks.length === 0) cell.mark = markOf(node, b);
+    else if (before !== undefined) joinDeclaration(before, cell);
   });
   return true;
+}
+
+/** A cell that heads a column of Javadoc's tables of boxes (`summary-table.ts`). */
+const BOX_HEADER = /(?:^|\s)table-header(?=\s|$)/;
+
+/** The cell of a name in a list of members of Doxygen; the type stands in the cell before it. */
+function isMemberName(node: HtmlNode): boolean {
+  return attr(node, 'class') === 'memItemRight';
+}
+
+/** Writes a type and the name after it into one cell: such lists have headings among their rows, and are no grids. */
+function joinDeclaration(type: SourceCell, name: SourceCell): void {
+  const [left] = type.blocks;
+  const [right] = name.blocks;
+  if (type.blocks.length !== 1 || left?.type !== 'paragraph' || right?.type !== 'paragraph') return;
+  const children: Inline[] = [...left.children, { type: 'text', value: ' ' }, ...right.children];
+  type.blocks = [{ type: 'paragraph', children }, ...name.blocks.slice(1)];
+  name.blocks = [];
 }
 
 /** A span attribute within HTML's limits; 0 and nonsense are 1 (`rowspan=0` is resolved with the grid). */

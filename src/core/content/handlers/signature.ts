@@ -1,0 +1,36 @@
+import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
+import { textOf } from '../text-of.ts';
+
+/** Elements of a declaration beside which a blank stands. */
+const PARTS = new Set(['div', 'br', 'table', 'tr', 'td']);
+/** Most characters of what Doxygen says of a declaration at its edge: "inline", "static". */
+const MAX_LABEL_CHARS = 40;
+
+/**
+ * The declaration of what an entry of Doxygen, Javadoc or TypeDoc documents, drawn as a table or in spans: a line of code, as
+ * signatures of Sphinx are. What Doxygen puts at its edge follows in brackets.
+ */
+export function handleSignature(node: HtmlNode, b: Builder): boolean | null {
+  if (node.tag !== 'div') return null;
+  const value = declarationOf(node, b);
+  if (value !== '') b.add({ type: 'paragraph', children: [{ type: 'inlineCode', value }] });
+  return false;
+}
+
+function declarationOf(node: HtmlNode, b: Builder): string {
+  const { nodes } = b.doc;
+  let text = '';
+  for (let i = node.index + 1; i < node.end; i++) {
+    const part = nodes[i]!;
+    if (b.removedBy[i] !== 0) i = part.end - 1;
+    else if (part.kind === TEXT) text += part.text;
+    else if (attr(part, 'class') === 'mlabel') {
+      text += ` [${textOf(b.doc, part, MAX_LABEL_CHARS)}]`;
+      i = part.end - 1;
+    } else if (PARTS.has(part.tag)) text += ' ';
+  }
+  const line = text.replaceAll('\u200b', '').replace(/\s+/g, ' ').trim();
+  // Parentheses of Doxygen are cells of a table.
+  return attr(node, 'class') === 'memproto' ? line.replaceAll(' ( ', '(').replaceAll(' )', ')') : line;
+}

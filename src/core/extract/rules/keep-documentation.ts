@@ -1,0 +1,87 @@
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import { blockRange, keptIn, keptWords } from '../page/block-range.ts';
+import { ClassTest } from '../page/class-test.ts';
+import { wordsIn } from '../page/page-structure.ts';
+import type { ScoredPage } from './scored-page.ts';
+
+/**
+ * Boxes around what an author of documentation wrote: those of MkDocs Material, VitePress, Docusaurus, Starlight and PyData, and of
+ * the entries of Doxygen, Javadoc and TypeDoc.
+ */
+const BOXES =
+  'md-content__inner|vp-doc|theme-doc-markdown|sl-markdown-content|bd-article|memitem|textblock|tsd-member|' +
+  'summary-table|class-description|(?:method|field|constructor)-details';
+const WRITTEN = new RegExp(`(?:^|\\s)(?:${BOXES})(?=\\s|$)`);
+/**
+ * With names that others use as well: a section of gi-docgen and rustdoc (`content`), what Sphinx and MkDocs call the main part
+ * (the rest), and the title of a page of Doxygen. Every class of every page is asked once.
+ */
+const NAMES = new RegExp(`(?:^|\\s)(?:${BOXES}|content|document|bd-content|body|headertitle)(?=\\s|$)`);
+const SECTION = /(?:^|\s)content(?=\s|$)/;
+const MAIN_ID = /^main(?:-content)?$/;
+const BODY = /(?:^|\s)body(?=\s|$)/;
+const SPHINX_WRAPPER = /(?:^|\s)(?:body|document)wrapper(?=\s|$)/;
+const DOXYGEN_TITLE = /(?:^|\s)headertitle(?=\s|$)/;
+/** What generators put in among it: tables of contents, links to other pages, questions to the reader. */
+const BESIDE =
+  /(?:^|[\s_-])(?:toc|toctree|contents|related|sidebar|breadcrumbs?|feedback|edit|pagination|prev|next|button|footer|tags|sources|source-file|language-(?:selection|selector|switcher))(?=$|[\s_-])/i;
+
+/**
+ * Documentation stays whole where most of it stays: its generator puts all that the author wrote into boxes of its own, and long
+ * pages of an API lost signatures, examples and remarks from the middle. Changes `keep`.
+ */
+export function keepDocumentation(page: ScoredPage, keep: Uint8Array): void {
+  const { a, barred } = page;
+  const named = new ClassTest(a, (name) => NAMES.test(name)).elements();
+  keepDoxygenTitle(page, named, keep);
+  const boxes = outermost(named.filter(isWritten));
+  if (boxes.length === 0) return;
+  const kept = keptWords(a, keep);
+  let words = 0;
+  let stays = 0;
+  for (const { index } of boxes) {
+    words += wordsIn(a, index);
+    stays += keptIn(a, kept, index);
+  }
+  if (stays * 2 < words) return;
+  const own = new Uint8Array(keep.length);
+  for (const { index } of boxes) own.fill(1, ...blockRange(a, index));
+  for (const { index } of partsBeside(page, boxes)) own.fill(0, ...blockRange(a, index));
+  for (let i = 0; i < keep.length; i++) if (own[i] === 1 && barred[a.blocks[i]!.first] === 0) keep[i] = 1;
+}
+
+/** The title of a page of Doxygen, no heading element, stays above what stays. What it is part of, right below, does not. */
+function keepDoxygenTitle({ a, barred }: ScoredPage, named: readonly HtmlNode[], keep: Uint8Array): void {
+  const title = named.find((node) => DOXYGEN_TITLE.test(attr(node, 'class') ?? ''));
+  if (title === undefined) return;
+  const [from, to] = blockRange(a, title.index);
+  if (from < to && barred[a.blocks[from]!.first] === 0 && keep.includes(1, to)) keep[from] = 1;
+}
+
+function isWritten(node: HtmlNode): boolean {
+  const name = attr(node, 'class') ?? '';
+  if (WRITTEN.test(name)) return true;
+  if (SECTION.test(name)) return node.tag === 'section' && MAIN_ID.test(attr(node, 'id') ?? '');
+  if (attr(node, 'role') !== 'main') return false;
+  return !BODY.test(name) || SPHINX_WRAPPER.test(attr(node.parent!, 'class') ?? '');
+}
+
+/** The outermost elements inside the boxes that hold none of what was written. */
+function partsBeside({ a }: ScoredPage, boxes: readonly HtmlNode[]): readonly HtmlNode[] {
+  let at = 0;
+  const inBox = ({ index }: HtmlNode): boolean => {
+    while (at < boxes.length && boxes[at]!.end <= index) at++;
+    return at < boxes.length && boxes[at]!.index < index;
+  };
+  return outermost(new ClassTest(a, (name) => BESIDE.test(name)).elements().filter(inBox));
+}
+
+/** Elements, given in document order, that stand in none of the others. */
+function outermost(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
+  let end = 0;
+  return nodes.filter((node) => {
+    if (node.index < end) return false;
+    end = node.end;
+    return true;
+  });
+}
