@@ -149,7 +149,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
     `d-none hidden hidden-xs hidden-sm hide-for-small-only desktop-only show-desktop only-desktop hide-mobile
      hide-on-mobile max-md:hidden max-sm:hidden max-lg:hidden elementor-hidden-mobile elementor-hidden-phone`,
   ],
-  [CONCEALED, `w-form-done w-form-fail w-condition-invisible mfp-hide section-metadata`],
+  [CONCEALED, `w-form-done w-form-fail w-condition-invisible mfp-hide section-metadata ipstime__short`],
   [OLD_PRICE, `price--rrp price--compare price--non-sale price__compare striked text-strike strike`],
   [PRICE_FORM, `price__regular price__sale`],
   [ATTRIBUTION, `attribution quote-attribution blockquote-footer quote-author quote-caption quote-source`],
