@@ -61,6 +61,7 @@ function firstText(node: HtmlNode, b: Builder): string {
 
 /** Places at which a line may break, as editors leave them at the end of a text. */
 const ZERO_WIDTH_END = /[\u200b\ufeff]{1,8}$/;
+const SENTENCE_SIGNS = '.!?…';
 /** A sentence that ends: its last word holds no other full stop, as `java.util.` does. */
 const LAST_WORD = /\s[\p{L}'’-]*\p{Ll}{2}[.!?…]$/u;
 /** Several words, the first one capitalised. */
@@ -68,9 +69,12 @@ const SAYING = /^\p{Lu}\p{Ll}+\s/u;
 
 /** Whether several words touch a text of which they are no part: a new sentence, the line below the name in a heading. */
 function isNextSaying(node: HtmlNode, b: Builder): boolean {
-  const before = node.prev!.text.slice(-40);
-  const isEnd = LAST_WORD.test(before) || (HEADING.test(node.parent?.tag ?? '') && LABEL_END.test(before));
-  return isEnd && SAYING.test(firstText(node, b).slice(0, 40));
+  const { text } = node.prev!;
+  // Nearly all texts end in a blank, which one look tells.
+  const isSentence = SENTENCE_SIGNS.includes(text.charAt(text.length - 1));
+  if (!isSentence && !HEADING.test(node.parent?.tag ?? '')) return false;
+  const ending = isSentence ? LAST_WORD : LABEL_END;
+  return ending.test(text.slice(-40)) && SAYING.test(firstText(node, b).slice(0, 40));
 }
 
 const HEADING = /^h[1-6]$/;
