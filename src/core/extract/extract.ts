@@ -100,11 +100,13 @@ function decide(a: Annotation, options: ConvertOptions, model: ExtractionModel |
     a.blocks.map((block) => block.count.words),
   );
   const keep = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
-  const follow = (step: Step | undefined, apply: () => void): void => {
-    const before = step === undefined ? null : keep.slice();
+  const before = new Uint8Array(keep.length);
+  /** Lets `apply` change `keep`, and notes what it dropped. */
+  const follow = (step: Step, apply: () => void): void => {
+    before.set(keep);
     apply();
-    for (let i = 0; before !== null && i < keep.length; i++)
-      if (before[i] === 1 && keep[i] !== 1) droppedBy[i] = stepNumber(step!);
+    const number = stepNumber(step);
+    for (let i = 0; i < keep.length; i++) if (before[i] === 1 && keep[i] !== 1) droppedBy[i] = number;
   };
   follow('hidden', () => dropHidden(a, s, chances, keep));
   follow('chrome', () => dropChrome(a, chances, keep));
@@ -120,7 +122,10 @@ function decide(a: Annotation, options: ConvertOptions, model: ExtractionModel |
     isProduct: lazy(() => isProductPage(declared(), url)),
     isArticle: lazy(() => isArticlePage(declared())),
   };
-  for (const { step, apply } of RULES) follow(step, () => apply(page, keep));
+  for (const { step, apply } of RULES) {
+    if (step === undefined) apply(page, keep);
+    else follow(step, () => apply(page, keep));
+  }
   const second = keepCandidate(a, s, keep);
   return second === null
     ? { keep, droppedBy, page, strategy: 'model' }

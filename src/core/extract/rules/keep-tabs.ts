@@ -1,12 +1,10 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { blockRange, keptBlocks, keptIn } from '../page/block-range.ts';
+import { targetsOf } from '../page/control-targets.ts';
 import type { ScoredPage } from './scored-page.ts';
 
-/** Attributes by which a tab names its panel; those of Bootstrap and a link as a fragment. */
-const TARGETS = ['aria-controls', 'data-bs-target', 'data-target', 'href'];
 /** Most words of the label of a tab. */
 const MAX_WORDS = 8;
-
 /** Elements between a tab and its list, itself included. */
 const MAX_HEIGHT = 4;
 
@@ -47,10 +45,6 @@ function listAround(tab: HtmlNode): HtmlNode | null {
 }
 
 function panelOf(tab: HtmlNode, byId: ReadonlyMap<string, HtmlNode>): HtmlNode | null {
-  for (const target of TARGETS) {
-    const value = attr(tab, target);
-    const panel = value === null ? undefined : byId.get(value.replace(/^#/, ''));
-    if (panel !== undefined) return panel;
-  }
-  return null;
+  const id = targetsOf(tab).find((target) => byId.has(target));
+  return id === undefined ? null : byId.get(id)!;
 }

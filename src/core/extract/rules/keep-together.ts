@@ -4,6 +4,7 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange, keptIn, keptWords } from '../page/block-range.ts';
 import { ClassTest } from '../page/class-test.ts';
+import { targetsOf } from '../page/control-targets.ts';
 import { headingLevel } from '../page/headings.ts';
 import { sumIn, wordsIn } from '../page/page-structure.ts';
 import type { ScoredPage } from './scored-page.ts';
@@ -79,8 +80,6 @@ export function keepOpeners({ a, chances, threshold, barred }: ScoredPage, keep:
   }
 }
 
-/** Attributes of a control that name the element that it opens. */
-const TARGETS = ['aria-controls', 'data-bs-target', 'data-target', 'href'];
 /** Elements from what opens to its first text. */
 const MAX_OPENED_DEPTH = 8;
 
@@ -89,12 +88,7 @@ function opensNext(a: Annotation, block: number): boolean {
   const names = new Set<string>();
   let node: HtmlNode | null = a.doc.nodes[a.blocks[block]!.first]!.parent;
   for (let height = 0; node !== null && height < MAX_OPENER_HEIGHT; height++, node = node.parent)
-    for (const target of TARGETS) {
-      const value = attr(node, target) ?? '';
-      const isName = target !== 'href' || value.startsWith('#');
-      if (isName) names.add(value.replace(/^#/, ''));
-    }
-  names.delete('');
+    for (const id of targetsOf(node)) names.add(id);
   if (names.size === 0) return false;
   let opened: HtmlNode | null = a.doc.nodes[a.blocks[block + 1]!.element]!;
   for (let depth = 0; opened !== null && depth < MAX_OPENED_DEPTH; depth++, opened = opened.parent)
