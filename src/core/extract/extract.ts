@@ -10,6 +10,7 @@ import { Posts } from './page/posts.ts';
 import { prune, STEPS, type Step, stepNumber } from './prune.ts';
 import { chooseThreshold } from './reading/choose-threshold.ts';
 import { readChances } from './reading/read-chances.ts';
+import { repeatedLists } from './rules/card-lists.ts';
 import { dropBanners } from './rules/drop-advertisements.ts';
 import { dropChrome } from './rules/drop-chrome.ts';
 import { dropClones } from './rules/drop-copies.ts';
@@ -118,6 +119,7 @@ function decide(a: Annotation, options: ConvertOptions, model: ExtractionModel |
     threshold,
     barred: barredNodes(a, keep),
     posts: new Posts(a),
+    lists: lazy(() => repeatedLists(a, s)),
     url,
     isProduct: lazy(() => isProductPage(declared(), url)),
     isArticle: lazy(() => isArticlePage(declared())),

@@ -1,4 +1,4 @@
-import { ELEMENT, type HtmlNode } from './tree.ts';
+import { attr, ELEMENT, type HtmlNode } from './tree.ts';
 
 type Groups = ReadonlyMap<string, readonly HtmlNode[]>;
 
@@ -6,7 +6,9 @@ type Groups = ReadonlyMap<string, readonly HtmlNode[]>;
 export class ElementIndex {
   readonly #nodes: readonly HtmlNode[];
   #byTag: Groups | null = null;
-  #byAttribute: Groups | null = null;
+  /** Nodes with any attribute. */
+  #attributed: readonly HtmlNode[] | null = null;
+  readonly #byAttribute = new Map<string, readonly HtmlNode[]>();
 
   constructor(nodes: readonly HtmlNode[]) {
     this.#nodes = nodes;
@@ -22,8 +24,12 @@ export class ElementIndex {
 
   /** Elements with an attribute of this name. */
   having(attribute: string): readonly HtmlNode[] {
-    this.#byAttribute ??= groupByAttribute(this.#nodes);
-    return this.#byAttribute.get(attribute) ?? NONE;
+    const known = this.#byAttribute.get(attribute);
+    if (known) return known;
+    this.#attributed ??= this.#nodes.filter(({ attrs }) => attrs.length > 0);
+    const found = this.#attributed.filter((node) => attr(node, attribute) !== null);
+    this.#byAttribute.set(attribute, found);
+    return found;
   }
 }
 
@@ -36,21 +42,11 @@ export function inOrder(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
 
 function groupByTag(nodes: readonly HtmlNode[]): Groups {
   const groups = new Map<string, HtmlNode[]>();
-  for (const node of nodes) if (node.kind === ELEMENT) append(groups, node.tag, node);
-  return groups;
-}
-
-function groupByAttribute(nodes: readonly HtmlNode[]): Groups {
-  const groups = new Map<string, HtmlNode[]>();
   for (const node of nodes) {
-    const { attrs } = node;
-    for (let k = 0; k < attrs.length; k++) append(groups, attrs[k]!.name, node);
+    if (node.kind !== ELEMENT) continue;
+    const group = groups.get(node.tag);
+    if (group) group.push(node);
+    else groups.set(node.tag, [node]);
   }
   return groups;
-}
-
-function append(groups: Map<string, HtmlNode[]>, key: string, node: HtmlNode): void {
-  const group = groups.get(key);
-  if (group) group.push(node);
-  else groups.set(key, [node]);
 }

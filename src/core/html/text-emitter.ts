@@ -23,6 +23,8 @@ const { CHARACTER, NULL_CHARACTER, WHITESPACE_CHARACTER } = Token.TokenType;
 export class TextEmitter {
   private readonly parser: Parser<HtmlTreeMap>;
   private readonly context: { readonly inForeignNode: boolean };
+  /** One for all runs that are mixed: the tree builder keeps tokens in tables alone. */
+  private readonly mixed: Token.CharacterToken = { type: CHARACTER, chars: '', location: null };
 
   constructor(parser: Parser<HtmlTreeMap>, context: { readonly inForeignNode: boolean }) {
     this.parser = parser;
@@ -42,12 +44,18 @@ export class TextEmitter {
 
   private emitMixed(text: string): void {
     const start = spaceEnd(text, 0);
-    if (start === text.length) this.send(WHITESPACE_CHARACTER, text);
+    if (start === text.length) this.sendMixed(WHITESPACE_CHARACTER, text);
     else if (start > 0 && this.parser.skipNextNewLine) {
       // Only a white-space token loses the newline that may follow `<pre>` and `<textarea>`.
-      this.send(WHITESPACE_CHARACTER, text.slice(0, start));
-      this.send(CHARACTER, text.slice(start));
-    } else this.send(CHARACTER, text);
+      this.sendMixed(WHITESPACE_CHARACTER, text.slice(0, start));
+      this.sendMixed(CHARACTER, text.slice(start));
+    } else this.sendMixed(CHARACTER, text);
+  }
+
+  private sendMixed(type: Token.CharacterToken['type'], chars: string): void {
+    this.mixed.type = type;
+    this.mixed.chars = chars;
+    this.hand(this.mixed);
   }
 
   /** Emits runs of one class each, until the rest may be mixed. */
@@ -76,9 +84,12 @@ export class TextEmitter {
   }
 
   private send(type: Token.CharacterToken['type'], chars: string): void {
-    const token: Token.CharacterToken = { type, chars, location: null };
-    if (type === CHARACTER) this.parser.onCharacter(token);
-    else if (type === WHITESPACE_CHARACTER) this.parser.onWhitespaceCharacter(token);
+    this.hand({ type, chars, location: null });
+  }
+
+  private hand(token: Token.CharacterToken): void {
+    if (token.type === CHARACTER) this.parser.onCharacter(token);
+    else if (token.type === WHITESPACE_CHARACTER) this.parser.onWhitespaceCharacter(token);
     else this.parser.onNullCharacter(token);
   }
 }

@@ -62,6 +62,18 @@ export class PageTokenizer {
   private tagId = 0;
   private attrs: Token.Attribute[] = NO_ATTRIBUTES;
   private selfClosing = false;
+  /** Attributes of the tag that is read; a list that grows with each would ask for more room than they need. */
+  private readonly found: Token.Attribute[] = [];
+  /** One for all end tags: the tree builder keeps none. */
+  private readonly endTagToken: Token.TagToken = {
+    type: Token.TokenType.END_TAG,
+    tagName: '',
+    tagID: 0,
+    selfClosing: false,
+    ackSelfClosing: false,
+    attrs: NO_ATTRIBUTES,
+    location: null,
+  };
 
   constructor(parser: Parser<HtmlTreeMap>, adapter: HtmlTreeAdapter) {
     this.parser = parser;
@@ -71,7 +83,7 @@ export class PageTokenizer {
 
   /** Tokenizes a page into the tree builder, the end of file included. */
   run(page: string): void {
-    const html = page.includes('\r') ? page.replace(/\r\n?/g, '\n') : page;
+    const html = withLineFeeds(page);
     this.html = html;
     this.hasNul = html.includes('\0');
     this.nextAmp = -1;
@@ -178,15 +190,10 @@ export class PageTokenizer {
   }
 
   private closeElement(tagName: string, tagID: number): void {
-    this.parser.onEndTag({
-      type: Token.TokenType.END_TAG,
-      tagName,
-      tagID,
-      selfClosing: false,
-      ackSelfClosing: false,
-      attrs: NO_ATTRIBUTES,
-      location: null,
-    });
+    const token = this.endTagToken;
+    token.tagName = tagName;
+    token.tagID = tagID;
+    this.parser.onEndTag(token);
   }
 
   /** Reads a tag name from `start` into `tagName` and `tagId`; returns where it ends. */
@@ -222,15 +229,17 @@ export class PageTokenizer {
    * end of the page: the tag is dropped.
    */
   private scanAttributes(start: number): number {
-    const { html } = this;
+    const { html, found } = this;
     const { length } = html;
     this.attrs = NO_ATTRIBUTES;
     this.selfClosing = false;
+    let count = 0;
     let names: Set<string> | null = null;
     let i = start;
     while (i < length) {
       const unit = html.charCodeAt(i);
       if (unit === GT) {
+        if (count > 0) this.attrs = found.slice(0, count);
         this.pos = i + 1;
         return i + 1;
       }
@@ -256,7 +265,7 @@ export class PageTokenizer {
         hash = hashStep(hash, c);
       }
       const known = ATTRIBUTE_NAMES.find(html, nameStart, i, hash);
-      const kept = known !== null || this.attrs.length < MAX_UNKNOWN_ATTRIBUTES;
+      const kept = known !== null || count < MAX_UNKNOWN_ATTRIBUTES;
       const nameEnd = i;
       while (i < length && isSpace(html.charCodeAt(i))) i++;
       let value = '';
@@ -282,15 +291,10 @@ export class PageTokenizer {
       if (!kept) continue;
       if (this.hasNul) value = value.replaceAll('\0', '\ufffd');
       const name = known === null ? this.cleanName(nameStart, nameEnd, classes) : known.name;
-      if (this.attrs === NO_ATTRIBUTES) this.attrs = [{ name, value }];
-      else if (names !== null) {
-        if (names.has(name)) continue;
-        names.add(name);
-        this.attrs.push({ name, value });
-      } else if (!hasName(this.attrs, name)) {
-        this.attrs.push({ name, value });
-        if (this.attrs.length === NAME_SET_THRESHOLD) names = new Set(this.attrs.map((a) => a.name));
-      }
+      if (names === null ? hasName(found, count, name) : names.has(name)) continue;
+      found[count++] = { name, value };
+      if (names !== null) names.add(name);
+      else if (count === NAME_SET_THRESHOLD) names = new Set(found.slice(0, count).map((a) => a.name));
     }
     this.pos = length;
     return -1;
@@ -341,7 +345,14 @@ function isSpace(unit: number): boolean {
   return unit === 32 || unit === 10 || unit === 9 || unit === 12;
 }
 
-function hasName(attrs: readonly Token.Attribute[], name: string): boolean {
-  for (let i = 0; i < attrs.length; i++) if (attrs[i]!.name === name) return true;
+function hasName(attrs: readonly Token.Attribute[], count: number, name: string): boolean {
+  for (let i = 0; i < count; i++) if (attrs[i]!.name === name) return true;
   return false;
+}
+
+/** A page with every line break as a line feed; pairs first, which most pages have if any and no expression needs. */
+function withLineFeeds(page: string): string {
+  if (!page.includes('\r')) return page;
+  const paired = page.replaceAll('\r\n', '\n');
+  return paired.includes('\r') ? paired.replaceAll('\r', '\n') : paired;
 }

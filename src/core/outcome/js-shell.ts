@@ -106,6 +106,7 @@ function readSigns(doc: HtmlDocument): Signs | null {
     firstText: '',
   };
   const { nodes } = doc;
+  const elements: HtmlNode[] = [];
   let inBody = false;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!;
@@ -116,7 +117,7 @@ function readSigns(doc: HtmlDocument): Signs | null {
       if (signs.ink > MOST_INK) return null;
       continue;
     }
-    readElement(doc, node, signs);
+    elements.push(node);
     if (node === doc.body) {
       inBody = true;
       continue;
@@ -129,6 +130,7 @@ function readSigns(doc: HtmlDocument): Signs | null {
     if (hidden && inkWithin(doc, node, CARRIED_INK, isSilent) > CARRIED_INK) return null;
     if (hidden || ASIDE.has(node.tag)) i = node.end - 1;
   }
+  for (const element of elements) readElement(doc, element, signs);
   return signs;
 }
 
@@ -187,6 +189,7 @@ function isHidden(node: HtmlNode): boolean {
 
 /** What is laid over a page: dialogs, consent banners. */
 function isOverlay(node: HtmlNode): boolean {
+  if (node.attrs.length === 0) return false;
   return (
     /^(?:alert)?dialog$/.test(attr(node, 'role') ?? '') ||
     OVERLAY_NAME.test(`${attr(node, 'id') ?? ''} ${attr(node, 'class') ?? ''}`.slice(0, 300))

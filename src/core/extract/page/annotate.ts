@@ -49,6 +49,8 @@ export class Annotation {
   readonly classOf: Int32Array;
   /** The page's class attributes, each once: a page has thousands of elements and a few hundred classes. */
   readonly classes: string[] = [];
+  /** All of them, a line each: one search tells what no class of the page says. */
+  readonly classText = lazy(() => this.classes.join('\n'));
   readonly words: Int32Array;
   readonly linkWords: Int32Array;
   readonly punctuation: Int32Array;

@@ -12,9 +12,9 @@ const a = annotate(
 
 test('each class of a page is asked once, and elements that have it are found in document order', () => {
   const asked: string[] = [];
-  const posts = new ClassTest(a, (value) => {
+  const posts = new ClassTest(a, /(?:^|\s)post(?=\s|$)/, (value) => {
     asked.push(value);
-    return value.includes('post');
+    return value.includes('odd');
   });
   const boxes = a.doc.elements.tagged('div');
   expect(asked).toEqual(['post odd', 'text']);
@@ -25,8 +25,17 @@ test('each class of a page is asked once, and elements that have it are found in
 });
 
 test('of a class that no element has there is none', () => {
-  const none = new ClassTest(a, (value) => value === 'footer');
+  const asked: string[] = [];
+  const none = new ClassTest(a, /footer/, (value) => asked.push(value) > 0);
+  expect(asked).toEqual([]);
   expect(none.areNone).toBe(true);
   expect(none.elements()).toEqual([]);
   expect(none.has(0)).toBe(false);
+});
+
+test('a class that begins or ends with a name passes as one that is the name', () => {
+  const found = (pattern: RegExp) => new ClassTest(a, pattern).elements().map(({ tag }) => tag);
+  expect(found(/(?:^|\s)post(?=\s|$)/)).toEqual(['div', 'div']);
+  expect(found(/(?:^|\s)odd(?=\s|$)/)).toEqual(['div', 'div']);
+  expect(found(/(?:^|\s)text(?=\s|$)/)).toEqual(['p']);
 });

@@ -5,13 +5,21 @@ import type { Annotation } from './annotate.ts';
 
 /** Widest and highest icon, in CSS pixels. */
 const MAX_ICON_SIZE = 48;
+/** Elements between an icon and the one that is called so. */
+const MAX_ICON_HEIGHT = 2;
 
 /** Whether a node is a picture that says something: no icon and no portrait beside a name. */
 export function isPicture(a: Annotation, node: HtmlNode): boolean {
   if (node.tag !== 'img' || a.unrendered[node.index] === 1) return false;
-  const isSmall = ['width', 'height'].some((side) => Number(attr(node, side) ?? Infinity) <= MAX_ICON_SIZE);
-  const names = [node, node.parent, node.parent?.parent ?? null].map((up) => up && attr(up, 'class'));
-  return !isSmall && !names.some((name) => name !== null && ICON.test(name));
+  if (isIconSize(attr(node, 'width')) || isIconSize(attr(node, 'height'))) return false;
+  let up: HtmlNode | null = node;
+  for (let height = 0; height <= MAX_ICON_HEIGHT && up !== null; height++, up = up.parent)
+    if (ICON.test(attr(up, 'class') ?? '')) return false;
+  return true;
+}
+
+function isIconSize(side: string | null): boolean {
+  return side !== null && Number(side) <= MAX_ICON_SIZE;
 }
 
 const ICON = /avatar|(?:^|[\s_-])icons?(?:$|[\s_-])/i;

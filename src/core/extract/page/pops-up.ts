@@ -19,6 +19,6 @@ export function popsUp(node: HtmlNode): boolean {
 /** All such elements of a page. */
 export function popUps(a: Annotation): readonly HtmlNode[] {
   const { elements } = a.doc;
-  const named = new ClassTest(a, (name) => TOOLTIP.test(name)).elements();
+  const named = new ClassTest(a, TOOLTIP).elements();
   return [...elements.having('popover'), ...elements.having('role').filter(popsUp), ...named];
 }

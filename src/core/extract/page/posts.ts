@@ -18,7 +18,7 @@ export class Posts {
   readonly #named: ClassTest;
 
   constructor(a: Annotation) {
-    this.#named = new ClassTest(a, (name) => POST.test(name.slice(0, MAX_CHARS)));
+    this.#named = new ClassTest(a, POST, (name) => POST.test(name.slice(0, MAX_CHARS)));
     this.areNone = this.#named.areNone;
   }
 

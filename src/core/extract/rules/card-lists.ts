@@ -1,12 +1,24 @@
+import { lazy } from '../../lazy.ts';
+import type { Annotation } from '../page/annotate.ts';
 import { APART, CONTEXT } from '../page/element-kind.ts';
+import type { PageStructure } from '../page/page-structure.ts';
 import type { ScoredPage } from './scored-page.ts';
 
-/** A list of repeated elements of one template position (path of tags and classes). */
+/** A list of repeated elements of one template position (path of tags and classes), whatever stays of it. */
+export interface RepeatedList {
+  readonly cards: ReadonlySet<number>;
+  /** Blocks in them, in document order. */
+  readonly blocks: readonly number[];
+  /** Those of them that stand in another card than the block right before. */
+  readonly openings: ReadonlySet<number>;
+}
+
+/** Such a list with what stands at each place of some of its cards. */
 export interface CardList {
   /** Cards of the list, and those that were asked for: of which something stays, or all. */
-  all: number;
-  readonly cards: Set<number>;
-  readonly slots: Map<number, Slot>;
+  readonly all: number;
+  readonly cards: ReadonlySet<number>;
+  readonly slots: () => ReadonlyMap<number, Slot>;
 }
 
 /** Blocks of one template position over all cards of a list. */
@@ -28,49 +40,77 @@ export interface Slot {
   readonly said: Set<number>;
 }
 
+/** The lists of repeated elements of a page, in the order in which they begin. */
+export function repeatedLists(a: Annotation, s: PageStructure): readonly RepeatedList[] {
+  const lists = new Map<number, { cards: Set<number>; blocks: number[]; openings: Set<number> }>();
+  let last = -1;
+  a.blocks.forEach(({ element }, i) => {
+    const card = s.repeated[element]!;
+    const isOpening = card !== last;
+    last = card;
+    if (card < 0) return;
+    let list = lists.get(s.path[card]!);
+    if (list === undefined) {
+      list = { cards: new Set(), blocks: [], openings: new Set() };
+      lists.set(s.path[card]!, list);
+    }
+    list.blocks.push(i);
+    if (!isOpening) return;
+    list.cards.add(card);
+    list.openings.add(i);
+  });
+  return [...lists.values()];
+}
+
 /**
  * The lists of cards of a page with what stands at each place of a card of which something stays, or of all (`which`). Rows of
  * tables, lines of code and terms are none.
  */
 export function cardLists(
-  { a, s, chances }: ScoredPage,
+  page: ScoredPage,
   keep: Uint8Array,
   which: 'staying' | 'all' = 'staying',
-): Iterable<CardList> {
-  const stays = new Map<number, boolean>();
-  a.blocks.forEach(({ element }, i) => {
-    const card = s.repeated[element]!;
-    if (card >= 0) stays.set(card, keep[i] === 1 || stays.get(card) === true);
+): readonly CardList[] {
+  return page.lists().map((list) => {
+    const cards = which === 'all' ? list.cards : cardsThatStay(page, list, keep);
+    return { all: list.cards.size, cards, slots: lazy(() => slotsOf(page, list, cards, keep)) };
   });
-  const lists = new Map<number, CardList>();
-  for (const [card, isStaying] of stays) {
-    const list = lists.get(s.path[card]!) ?? { all: 0, cards: new Set(), slots: new Map() };
-    list.all++;
-    if (isStaying || which === 'all') list.cards.add(card);
-    lists.set(s.path[card]!, list);
-  }
-  let last = -1;
-  a.blocks.forEach(({ element, count, context, linkWords, hash }, i) => {
+}
+
+function cardsThatStay({ a, s }: ScoredPage, { blocks }: RepeatedList, keep: Uint8Array): Set<number> {
+  const cards = new Set<number>();
+  for (const i of blocks) if (keep[i] === 1) cards.add(s.repeated[a.blocks[i]!.element]!);
+  return cards;
+}
+
+function slotsOf(
+  { a, s, chances }: ScoredPage,
+  { blocks, openings }: RepeatedList,
+  cards: ReadonlySet<number>,
+  keep: Uint8Array,
+): ReadonlyMap<number, Slot> {
+  const slots = new Map<number, Slot>();
+  for (const i of blocks) {
+    const { element, count, context, linkWords, hash } = a.blocks[i]!;
     const card = s.repeated[element]!;
-    const isOpening = card !== last;
-    last = card;
-    if ((context & APART) !== 0) return;
-    const list = card < 0 ? undefined : lists.get(s.path[card]!);
-    if (list === undefined || !list.cards.has(card)) return;
+    if ((context & APART) !== 0 || !cards.has(card)) continue;
     const path = s.path[element]!;
-    const slot = list.slots.get(path) ?? newSlot();
+    let slot = slots.get(path);
+    if (slot === undefined) {
+      slot = newSlot();
+      slots.set(path, slot);
+    }
     slot.blocks.push(i);
     slot.cards.add(card);
     if (keep[i] === 1) slot.keeping.add(card);
     slot.words = Math.max(slot.words, count.words);
-    if (isOpening) slot.openings++;
+    if (openings.has(i)) slot.openings++;
     if (count.currency > 0) slot.priced++;
     if ((context & CONTEXT.heading) !== 0 || (linkWords > 0 && linkWords === count.words)) slot.named++;
     slot.chances += chances[i]!;
     slot.said.add(hash);
-    list.slots.set(path, slot);
-  });
-  return lists.values();
+  }
+  return slots;
 }
 
 function newSlot(): Slot {

@@ -1,6 +1,9 @@
-import { attr, ELEMENT } from '../../html/tree.ts';
+import { inOrder } from '../../html/element-index.ts';
+import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange, keptWords } from '../page/block-range.ts';
+import { ClassTest } from '../page/class-test.ts';
+import { sumIn, wordsIn } from '../page/page-structure.ts';
 import { stepNumber } from '../prune.ts';
 import type { ScoredPage } from './scored-page.ts';
 
@@ -18,6 +21,7 @@ const NAMED = new RegExp(
 const CARRIERS = new Set(['div', 'aside', 'ins', 'section', 'span', 'p', 'li', 'figure', 'a', 'td']);
 /** Most words of an element that its name alone can condemn. */
 const MAX_WORDS = 60;
+const MAX_NAME_CHARS = 300;
 
 /**
  * Drops short elements that call themselves advertisements inside what stays. An advertisement is often written as
@@ -25,39 +29,31 @@ const MAX_WORDS = 60;
  * is no advertisement, whatever it is called. Changes `keep`.
  */
 export function dropAdvertisements({ a }: ScoredPage, keep: Uint8Array): void {
-  const { nodes } = a.doc;
   const kept = keptWords(a, keep);
-  for (let i = 1; i < nodes.length; i++) {
-    const node = nodes[i]!;
-    if (node.kind !== ELEMENT || !CARRIERS.has(node.tag)) continue;
-    const [from, to] = blockRange(a, i);
+  for (const { index } of advertisements(a)) {
+    const [from, to] = blockRange(a, index);
     const words = kept[to]! - kept[from]!;
-    if (words === 0 || words > MAX_WORDS || words * 6 > kept[keep.length]!) continue;
-    if (isNamed(a, i)) keep.fill(0, from, to);
+    if (words <= MAX_WORDS && words * 6 <= kept[keep.length]!) keep.fill(0, from, to);
   }
 }
 
 /** Removes the pictures of boxes without words that call themselves advertisements. Changes `removedBy`. */
 export function dropBanners(a: Annotation, removedBy: Uint8Array): void {
-  const { nodes } = a.doc;
-  for (let i = 1; i < nodes.length; i++) {
-    const node = nodes[i]!;
-    const isBanner =
-      a.words[node.end] === a.words[i] &&
-      a.images[node.end]! > a.images[i]! &&
-      removedBy[i] === 0 &&
-      CARRIERS.has(node.tag) &&
-      isNamed(a, i);
-    if (isBanner) removedBy[i] = stepNumber('media');
+  for (const { index } of advertisements(a)) {
+    if (removedBy[index] !== 0 || wordsIn(a, index) > 0 || sumIn(a, a.images, index) === 0) continue;
+    removedBy[index] = stepNumber('media');
   }
 }
 
-/** An id counts where nothing is headed by it: sections are named after what they are about. */
-function isNamed(a: Annotation, index: number): boolean {
-  const node = a.doc.nodes[index]!;
-  const says = (name: string): boolean => NAMED.test((attr(node, name) ?? '').slice(0, 300));
-  if (says('class') || says('aria-label')) return true;
-  return (
-    (node.tag === 'div' || node.tag === 'aside') && a.headings[node.end] === a.headings[index] && says('id')
-  );
+/** Elements that call themselves advertisements. An id counts where nothing is headed by it: sections are named after what they are about. */
+function advertisements(a: Annotation): readonly HtmlNode[] {
+  const { elements } = a.doc;
+  const isNamed = (name: string): boolean => NAMED.test(name.slice(0, MAX_NAME_CHARS));
+  const labelled = elements.having('aria-label').filter((node) => isNamed(attr(node, 'aria-label')!));
+  const called = elements
+    .having('id')
+    .filter(({ tag }) => tag === 'div' || tag === 'aside')
+    .filter((node) => sumIn(a, a.headings, node.index) === 0 && isNamed(attr(node, 'id')!));
+  const found = [...new ClassTest(a, NAMED, isNamed).elements(), ...labelled, ...called];
+  return inOrder(found.filter(({ tag }) => CARRIERS.has(tag)));
 }

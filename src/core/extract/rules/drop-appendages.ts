@@ -16,7 +16,7 @@ const APPENDED =
  */
 export function dropAppendages({ a }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
-  const appended = new ClassTest(a, (names) => APPENDED.test(names));
+  const appended = new ClassTest(a, APPENDED);
   let judgedTo = 0;
   for (const { index, end } of appended.elements()) {
     if (index < judgedTo) continue;

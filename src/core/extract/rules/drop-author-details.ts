@@ -8,13 +8,8 @@ import type { ScoredPage } from './scored-page.ts';
  * Names that forum software gives to what stands beside a post about its author: rank, badges, day of joining, counts,
  * place (XenForo, phpBB, vBulletin, SMF, MyBB, Invision), to the signature below every post, its number and its buttons.
  */
-const DETAILS = new Set(
-  (
-    'message-userTitle userTitle usertitle user-title message-userBanner userBanner message-userExtras userinfo_extra ' +
-    'profile-rank profile-posts profile-joined profile-location profile-warnings membergroup postgroup postercount ' +
-    'author_statistics page_number postbit_buttons ipsEntry__group ipsEntry__authorStats ipsRepBadge message-signature post_signature user-signature signature'
-  ).split(' '),
-);
+const DETAILS =
+  /(?:^|\s)(?:message-user(?:Title|Banner|Extras)|user(?:T|t|-t)itle|userBanner|userinfo_extra|profile-(?:rank|posts|joined|location|warnings)|membergroup|postgroup|postercount|author_statistics|page_number|postbit_buttons|ipsEntry__(?:group|authorStats)|ipsRepBadge|(?:message-|post_|user-)?signature)(?=\s|$)/;
 /** Posts that a thread has at least. */
 const MIN_POSTS = 2;
 /** Most words of a detail: a signature may quote a poem, a whole post is none. */
@@ -31,7 +26,7 @@ const MAX_NAME_NODES = 40;
  */
 export function dropAuthorDetails({ a, s, posts }: ScoredPage, keep: Uint8Array): void {
   if (posts.areNone) return;
-  const details = new ClassTest(a, (name) => name.split(/\s+/).some((word) => DETAILS.has(word)));
+  const details = new ClassTest(a, DETAILS);
   const kept = keptWords(a, keep);
   const threads = new Map<
     number,

@@ -44,14 +44,14 @@ function drawnSelects(a: Annotation): readonly HtmlNode[] {
   return [
     ...elements.having('role').filter((node) => SELECT_ROLE.test(attr(node, 'role')!)),
     ...elements.having('aria-haspopup').filter((node) => attr(node, 'aria-haspopup') === 'listbox'),
-    ...new ClassTest(a, (names) => SELECT_CLASS.test(names.slice(0, MAX_NAME_CHARS))).elements(),
+    ...new ClassTest(a, SELECT_CLASS).elements(),
   ];
 }
 
 function filterBoxes(a: Annotation): readonly HtmlNode[] {
   const isNamed = (name: string): boolean => FILTERS.test(name.slice(0, MAX_NAME_CHARS));
   const called = a.doc.elements.having('id').filter((node) => isNamed(attr(node, 'id')!));
-  return [...new ClassTest(a, isNamed).elements(), ...called].filter(({ tag }) => CARRIERS.has(tag));
+  return [...new ClassTest(a, FILTERS, isNamed).elements(), ...called].filter(({ tag }) => CARRIERS.has(tag));
 }
 
 /** Whether an element has neither prose nor pictures nor a heading of the first level, and stands in no table. */

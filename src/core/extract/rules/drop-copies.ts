@@ -57,7 +57,7 @@ const CLONE =
  * screen. Marks them as `COPY` in `keep`.
  */
 export function dropClones(a: Annotation, keep: Uint8Array): void {
-  const clones = new ClassTest(a, (name) => CLONE.test(name));
+  const clones = new ClassTest(a, CLONE);
   for (const { index } of clones.elements()) markCopies(keep, ...blockRange(a, index));
   dropVariants(a, keep);
 }

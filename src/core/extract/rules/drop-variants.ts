@@ -5,7 +5,7 @@ import { ClassTest } from '../page/class-test.ts';
 import { markCopies } from '../prune.ts';
 
 /** A box that Framer writes once for each layout. */
-const VARIANT = 'ssr-variant';
+const VARIANT = /ssr-variant/;
 /** The layouts in which it is not shown: `hidden-bnz77l`. */
 const HIDDEN_IN = /(?<=^|\s)hidden-\S+/g;
 /** A page has three or four layouts. */
@@ -16,7 +16,8 @@ const MAX_LAYOUTS = 16;
  * the others as `COPY` in `keep`.
  */
 export function dropVariants(a: Annotation, keep: Uint8Array): void {
-  const named = new ClassTest(a, (name) => name.includes(VARIANT));
+  const named = new ClassTest(a, VARIANT);
+  if (named.areNone) return;
   const variants = named.elements();
   const layouts = new Set(variants.flatMap(hiddenIn));
   if (layouts.size > MAX_LAYOUTS) return;

@@ -24,7 +24,7 @@ export function evenCards(page: ScoredPage, keep: Uint8Array): void {
   const { a, isProduct } = page;
   for (const { all, cards, slots } of cardLists(page, keep)) {
     if (cards.size < MIN_CARDS || cards.size * 2 < all) continue;
-    for (const slot of slots.values()) {
+    for (const slot of slots().values()) {
       const isPriced = cards.size >= MIN_PRICED_CARDS && isNearlyPriced(slot, page) && !isProduct();
       const mark = isPriced ? 1 : lineMark(slot, cards.size, page);
       if (mark === null) continue;

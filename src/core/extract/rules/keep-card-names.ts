@@ -21,7 +21,7 @@ export function keepCardNames(page: ScoredPage, keep: Uint8Array): void {
   for (const list of cardLists(page, keep)) {
     const { all, cards } = list;
     if (cards.size < MIN_CARDS || cards.size * 2 < all || isNamed(list)) continue;
-    for (const slot of list.slots.values()) {
+    for (const slot of list.slots().values()) {
       if (!isName(a, slot, cards.size) || slot.blocks.some((i) => page.barred[a.blocks[i]!.first] === 1))
         continue;
       if (slot.chances >= page.threshold * NEARLY * slot.blocks.length && !isArticle())
@@ -33,7 +33,7 @@ export function keepCardNames(page: ScoredPage, keep: Uint8Array): void {
 
 /** Whether most cards keep a name already. */
 function isNamed({ cards, slots }: CardList): boolean {
-  for (const slot of slots.values()) if (slot.keeping.size * 2 >= cards.size && isNaming(slot)) return true;
+  for (const slot of slots().values()) if (slot.keeping.size * 2 >= cards.size && isNaming(slot)) return true;
   return false;
 }
 

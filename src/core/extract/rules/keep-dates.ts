@@ -30,7 +30,7 @@ export function keepDates(page: ScoredPage, keep: Uint8Array): void {
     if (cards.size < MIN_POSTS || cards.size * 5 < all * STAYING_FIFTHS) continue;
     const arePosts = isPost(page, cards);
     if (cards.size < MIN_CARDS && !arePosts) continue;
-    const dated = [...slots.values()].filter(
+    const dated = [...slots().values()].filter(
       (slot) => isLine(slot, cards.size) && (arePosts || isLost(slot)) && isDated(a, slot),
     );
     // Forum software writes a header for each layout: one of them says when.

@@ -32,7 +32,7 @@ const BESIDE =
  */
 export function keepDocumentation(page: ScoredPage, keep: Uint8Array): void {
   const { a, barred } = page;
-  const named = new ClassTest(a, (name) => NAMES.test(name)).elements();
+  const named = new ClassTest(a, NAMES).elements();
   keepDoxygenTitle(page, named, keep);
   const boxes = outermost(named.filter(isWritten));
   if (boxes.length === 0) return;
@@ -73,7 +73,7 @@ function partsBeside({ a }: ScoredPage, boxes: readonly HtmlNode[]): readonly Ht
     while (at < boxes.length && boxes[at]!.end <= index) at++;
     return at < boxes.length && boxes[at]!.index < index;
   };
-  return outermost(new ClassTest(a, (name) => BESIDE.test(name)).elements().filter(inBox));
+  return outermost(new ClassTest(a, BESIDE).elements().filter(inBox));
 }
 
 /** Elements, given in document order, that stand in none of the others. */

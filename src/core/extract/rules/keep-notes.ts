@@ -16,9 +16,8 @@ const MAX_NODES = 400;
  */
 export function keepNotes({ a, barred }: ScoredPage, keep: Uint8Array): void {
   let byId: ReadonlyMap<string, HtmlNode> | null = null;
-  for (let i = 0; i < a.doc.nodes.length; i++) {
-    const link = a.doc.nodes[i]!;
-    const id = link.tag === 'a' ? fragmentOf(link) : '';
+  for (const link of a.doc.elements.tagged('a')) {
+    const id = fragmentOf(link);
     if (id === '') continue;
     const block = firstBlock(a, link);
     if (block < 0 || keep[block] !== 1) continue;

@@ -29,7 +29,7 @@ function offersIn({ a, chances, threshold }: ScoredPage, { cards, slots }: CardL
   const priced = new Set<number>();
   const prices: number[] = [];
   let names: readonly number[] = [];
-  for (const slot of slots.values()) {
+  for (const slot of slots().values()) {
     for (const card of slot.keeping) staying.add(card);
     if (slot.priced * 2 >= slot.blocks.length) {
       for (const card of slot.cards) priced.add(card);

@@ -1,4 +1,4 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { ELEMENT, type HtmlNode } from '../../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange, keptBlocks, keptIn } from '../page/block-range.ts';
 import { hasAddress, isCaption, isFigure, isPicture, leadsToPage } from '../page/figure-elements.ts';
@@ -31,8 +31,8 @@ export function keepPictures(
   for (const node of a.doc.nodes) {
     const i = node.index;
     gone[i] = removedBy[i] !== 0 || (node.parent !== null && gone[node.parent.index] === 1) ? 1 : 0;
-    if (barred[i] === 1) continue;
-    if (isPicture(a, node) && isInKeptCard(a, s, i, kept)) {
+    if (node.kind !== ELEMENT || barred[i] === 1) continue;
+    if (node.tag === 'img' && isInKeptCard(a, s, i, kept) && isPicture(a, node)) {
       const group = alike.get(s.path[i]!) ?? { stay: 0, gone: [] };
       if (gone[i] === 1) group.gone.push(node);
       else group.stay++;

@@ -28,7 +28,7 @@ export function keepTogether({ a, s, barred }: ScoredPage, keep: Uint8Array): vo
     if (from === to || wordsIn(a, node.index) > MAX_WORDS) return;
     if (barred[a.blocks[from]!.first] === 0) keep.fill(1, from, to);
   };
-  const callouts = new ClassTest(a, (name) => CALLOUT.test(name)).elements();
+  const callouts = new ClassTest(a, CALLOUT).elements();
   const parts = a.doc.elements.tagged('dt', 'figcaption', 'blockquote');
   for (const node of inOrder([...parts, ...callouts])) {
     if (node.tag === 'dt') {

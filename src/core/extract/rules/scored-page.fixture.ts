@@ -1,18 +1,21 @@
 import type { Annotation } from '../page/annotate.ts';
 import { relateElements } from '../page/page-structure.ts';
 import { Posts } from '../page/posts.ts';
+import { repeatedLists } from './card-lists.ts';
 import { barredNodes } from './hidden-content.ts';
 import type { ScoredPage } from './scored-page.ts';
 
 /** A page of which `keep` was kept, read as told: without chances, no product and no article unless `told` says so. */
 export function scoredPage(a: Annotation, keep: Uint8Array, told: Partial<ScoredPage> = {}): ScoredPage {
+  const s = relateElements(a);
   return {
     a,
-    s: relateElements(a),
+    s,
     chances: [],
     threshold: 0,
     barred: barredNodes(a, keep),
     posts: new Posts(a),
+    lists: () => repeatedLists(a, s),
     url: '',
     isProduct: () => false,
     isArticle: () => false,

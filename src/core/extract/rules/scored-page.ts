@@ -1,6 +1,7 @@
 import type { Annotation } from '../page/annotate.ts';
 import type { PageStructure } from '../page/page-structure.ts';
 import type { Posts } from '../page/posts.ts';
+import type { RepeatedList } from './card-lists.ts';
 
 /** A page as the model read it, with all that rules decide by. */
 export interface ScoredPage {
@@ -13,6 +14,7 @@ export interface ScoredPage {
   /** By node: 1 where no rule brings anything back (`barredNodes`). */
   readonly barred: Uint8Array;
   readonly posts: Posts;
+  readonly lists: () => readonly RepeatedList[];
   /** Address of the page; '' when it is not known. */
   readonly url: string;
   readonly isProduct: () => boolean;
