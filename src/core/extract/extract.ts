@@ -11,7 +11,7 @@ import { prune, STEPS, type Step, stepNumber } from './prune.ts';
 import { chooseThreshold } from './reading/choose-threshold.ts';
 import { readChances } from './reading/read-chances.ts';
 import { repeatedLists } from './rules/card-lists.ts';
-import { dropBanners } from './rules/drop-advertisements.ts';
+import { dropBanners, findAdvertisements } from './rules/drop-advertisements.ts';
 import { dropChrome } from './rules/drop-chrome.ts';
 import { dropClones } from './rules/drop-copies.ts';
 import { barredNodes, dropHidden, shownBlocks } from './rules/hidden-content.ts';
@@ -70,7 +70,7 @@ export function extract(doc: HtmlDocument, options: ConvertOptions, model?: Extr
   const decided = { ...selection, dropped: { blockOf: a.blockOf, by: droppedBy } };
   if (page === null) return { selection: decided, strategy, problems };
   keepPictures(a, page.s, barredNodes(a, keep), keep, removedBy);
-  dropBanners(a, removedBy);
+  dropBanners(page, removedBy);
   return { selection: { ...decided, parted: partPosts(page, keep) }, strategy, problems };
 }
 
@@ -100,7 +100,7 @@ function decide(a: Annotation, options: ConvertOptions, model: ExtractionModel |
     chances,
     a.blocks.map((block) => block.count.words),
   );
-  const keep = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
+  const keep = new Uint8Array(chances.map((chance) => (chance >= threshold ? 1 : 0)));
   const before = new Uint8Array(keep.length);
   /** Lets `apply` change `keep`, and notes what it dropped. */
   const follow = (step: Step, apply: () => void): void => {
@@ -120,6 +120,7 @@ function decide(a: Annotation, options: ConvertOptions, model: ExtractionModel |
     barred: barredNodes(a, keep),
     posts: new Posts(a),
     lists: lazy(() => repeatedLists(a, s)),
+    advertisements: lazy(() => findAdvertisements(a)),
     url,
     isProduct: lazy(() => isProductPage(declared(), url)),
     isArticle: lazy(() => isArticlePage(declared())),
@@ -142,7 +143,7 @@ function keepCandidate(a: Annotation, s: PageStructure, keep: Uint8Array): Uint8
   if (prose < MIN_CANDIDATE_PROSE || kept * 10 >= prose) return null;
   const chrome = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog;
   const [from, to] = [a.blockStarts[s.candidate]!, a.blockStarts[a.doc.nodes[s.candidate]!.end]!];
-  return Uint8Array.from(keep, (own, i) =>
+  return keep.map((own, i) =>
     own === 1 || (i >= from && i < to && (a.blocks[i]!.context & chrome) === 0) ? 1 : 0,
   );
 }

@@ -1,4 +1,16 @@
-import { attr, ELEMENT, type HtmlNode } from './tree.ts';
+import { ELEMENT, type HtmlNode } from './tree.ts';
+
+/** The attributes by which elements are found: all others of a page, most of them, are passed over. */
+const INDEXED = [
+  'aria-haspopup',
+  'aria-label',
+  'id',
+  'itemprop',
+  'itemtype',
+  'popover',
+  'property',
+  'role',
+] as const;
 
 type Groups = ReadonlyMap<string, readonly HtmlNode[]>;
 
@@ -6,9 +18,7 @@ type Groups = ReadonlyMap<string, readonly HtmlNode[]>;
 export class ElementIndex {
   readonly #nodes: readonly HtmlNode[];
   #byTag: Groups | null = null;
-  /** Nodes with any attribute. */
-  #attributed: readonly HtmlNode[] | null = null;
-  readonly #byAttribute = new Map<string, readonly HtmlNode[]>();
+  #byAttribute: Groups | null = null;
 
   constructor(nodes: readonly HtmlNode[]) {
     this.#nodes = nodes;
@@ -23,13 +33,9 @@ export class ElementIndex {
   }
 
   /** Elements with an attribute of this name. */
-  having(attribute: string): readonly HtmlNode[] {
-    const known = this.#byAttribute.get(attribute);
-    if (known) return known;
-    this.#attributed ??= this.#nodes.filter(({ attrs }) => attrs.length > 0);
-    const found = this.#attributed.filter((node) => attr(node, attribute) !== null);
-    this.#byAttribute.set(attribute, found);
-    return found;
+  having(attribute: (typeof INDEXED)[number]): readonly HtmlNode[] {
+    this.#byAttribute ??= groupByAttribute(this.#nodes);
+    return this.#byAttribute.get(attribute)!;
   }
 }
 
@@ -38,6 +44,15 @@ const NONE: readonly HtmlNode[] = [];
 /** Each node once, in document order. */
 export function inOrder(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
   return [...new Set(nodes)].sort((one, other) => one.index - other.index);
+}
+
+function groupByAttribute(nodes: readonly HtmlNode[]): Groups {
+  const groups = new Map<string, HtmlNode[]>(INDEXED.map((name) => [name, []]));
+  for (const node of nodes) {
+    const { attrs } = node;
+    for (let k = 0; k < attrs.length; k++) groups.get(attrs[k]!.name)?.push(node);
+  }
+  return groups;
 }
 
 function groupByTag(nodes: readonly HtmlNode[]): Groups {

@@ -6,7 +6,9 @@ export class FeatureColumns {
   readonly rows: number;
   readonly names: string[] = [];
   readonly columns: Int16Array[] = [];
-  #slab = new Int16Array(0);
+  /** Places of the columns that have one value in all rows. */
+  readonly constants = new Set<number>();
+  #slab = new ArrayBuffer(0);
   #used = 0;
 
   constructor(rows: number) {
@@ -15,19 +17,26 @@ export class FeatureColumns {
 
   /** Adds a column of zeros; its place in the model is the order of these calls. */
   add(name: string): Int16Array {
-    if (this.#used === this.#slab.length) {
-      this.#slab = new Int16Array(this.rows * SLAB_COLUMNS);
+    if (this.#used === this.#slab.byteLength) {
+      this.#slab = new ArrayBuffer(this.rows * SLAB_COLUMNS * Int16Array.BYTES_PER_ELEMENT);
       this.#used = 0;
     }
-    const column = this.#slab.subarray(this.#used, this.#used + this.rows);
-    this.#used += this.rows;
+    const column = new Int16Array(this.#slab, this.#used, this.rows);
+    this.#used += column.byteLength;
     this.names.push(name);
     this.columns.push(column);
     return column;
   }
 
+  /** Adds a column of one value, clamped. */
+  addConstant(name: string, value: number): void {
+    this.constants.add(this.columns.length);
+    this.add(name).fill(clamp(value));
+  }
+
   /** Appends all columns of another table with the same rows. */
   append(other: FeatureColumns): this {
+    for (const place of other.constants) this.constants.add(this.columns.length + place);
     this.names.push(...other.names);
     this.columns.push(...other.columns);
     return this;

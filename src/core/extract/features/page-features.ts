@@ -2,12 +2,12 @@ import type { Annotation } from '../page/annotate.ts';
 import { addressKinds, declaredKinds, pathOf } from '../page/page-kinds.ts';
 import type { PageStructure } from '../page/page-structure.ts';
 import { sumIn, wordsIn } from '../page/page-structure.ts';
-import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
+import { type FeatureColumns, ratio } from './feature-columns.ts';
 
 /** Features that are the same for every block of a page: how it is built and what it says it is. */
 export function addPageFeatures(a: Annotation, s: PageStructure, url: string, out: FeatureColumns): void {
   const constant = (name: string, value: number): void => {
-    out.add(name).fill(clamp(value));
+    out.addConstant(name, value);
   };
   const n = a.doc.nodes.length;
   const total = a.words[n]!;

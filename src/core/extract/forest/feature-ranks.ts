@@ -3,10 +3,10 @@ import type { Forest } from './forest.ts';
 
 /** Rows of a tile: what trees ask of it stays in the nearest caches. */
 export const TILE_ROWS = 256;
-/** Numbers that hold a feature of a tile, four rows to each. */
-const TILE_GROUPS = TILE_ROWS / 4;
 /** The highest bit of each byte: set in every packed rank, so that no subtraction borrows from the byte above. */
 export const GUARDS = 0x80808080 | 0;
+/** Factor that repeats a byte in all bytes of a number. */
+export const EACH_BYTE = 0x01010101;
 /** Most thresholds of one feature: a rank is seven bits. */
 const MAX_THRESHOLDS = 127;
 /** Rows of pages whose tiles are remembered; a longer page would need as much memory again. */
@@ -46,9 +46,9 @@ export class FeatureRanks {
     this.#slots = new Map(features.map((feature, slot) => [feature, slot]));
   }
 
-  /** Where the ranks of a feature begin in a tile. */
-  placeOf(feature: number): number {
-    return this.#slots.get(feature)! * TILE_GROUPS;
+  /** Place of a feature among those that are ranked. */
+  slotOf(feature: number): number {
+    return this.#slots.get(feature)!;
   }
 
   /** Least rank of a value above a threshold of a feature. */
@@ -60,11 +60,14 @@ export class FeatureRanks {
 /** The rows of a page as ranks, tile by tile, four to a number. Columns may be added between two tiles. */
 export class RankedRows {
   readonly ranks: FeatureRanks;
+  /** Numbers that hold a feature of a tile, four rows to each: the ranks of a slot begin at so many times its place. */
+  readonly groups: number;
   readonly #columns: FeatureColumns;
   readonly #tiles: { readonly packed: Int32Array; filled: number }[] = [];
 
   constructor(ranks: FeatureRanks, columns: FeatureColumns) {
     this.ranks = ranks;
+    this.groups = (Math.min(TILE_ROWS, columns.rows) + 3) >> 2;
     this.#columns = columns;
   }
 
@@ -75,17 +78,20 @@ export class RankedRows {
   /** Ranks of the rows from `number * TILE_ROWS` on, of all features that have a column; read it before the next one. */
   tile(number: number): Int32Array {
     const { tables } = this.ranks;
-    const { columns, rows } = this.#columns;
+    const { columns, constants, rows } = this.#columns;
     const slot = rows <= MAX_REMEMBERED_ROWS ? number : 0;
-    this.#tiles[slot] ??= { packed: new Int32Array(tables.length * TILE_GROUPS), filled: 0 };
+    this.#tiles[slot] ??= { packed: new Int32Array(tables.length * this.groups), filled: 0 };
     const tile = this.#tiles[slot];
     if (rows > MAX_REMEMBERED_ROWS) tile.filled = 0;
     const from = number * TILE_ROWS;
     const to = Math.min(rows, from + TILE_ROWS);
     for (; tile.filled < tables.length; tile.filled++) {
-      const column = columns[tables[tile.filled]!.feature];
+      const table = tables[tile.filled]!;
+      const column = columns[table.feature];
       if (column === undefined) break;
-      pack(tables[tile.filled]!, column, from, to, tile.packed, tile.filled * TILE_GROUPS);
+      const place = tile.filled * this.groups;
+      if (constants.has(table.feature)) fill(table, column[0]!, tile.packed, place, this.groups);
+      else pack(table, column, from, to, tile.packed, place);
     }
     return tile.packed;
   }
@@ -107,6 +113,18 @@ function pack(
     packed[at++] = GUARDS | rank(row) | (rank(row + 1) << 8) | (rank(row + 2) << 16) | (rank(row + 3) << 24);
   if (row < to) packed[at] = GUARDS;
   for (let shift = 0; row < to; row++, shift += 8) packed[at]! |= rank(row) << shift;
+}
+
+/** The same for rows with one value in common. */
+function fill(
+  { low, span, ranks }: RankTable,
+  value: number,
+  packed: Int32Array,
+  place: number,
+  groups: number,
+): void {
+  const rank = ranks[Math.min(Math.max(value - low, 0), span)]!;
+  packed.fill(GUARDS | (rank * EACH_BYTE), place, place + groups);
 }
 
 /** The table of a feature with these thresholds, in ascending order. */

@@ -1,8 +1,7 @@
-import { FeatureRanks, GUARDS, type RankedRows, TILE_ROWS } from './feature-ranks.ts';
+import { EACH_BYTE, FeatureRanks, GUARDS, type RankedRows, TILE_ROWS } from './feature-ranks.ts';
 import { type Forest, TREE_DEPTH } from './forest.ts';
 
 const LEAVES = 1 << TREE_DEPTH;
-const EACH_BYTE = 0x01010101;
 
 /**
  * Forests made ready to score rows: one subtraction of ranks answers a question for four rows. The same whole numbers as
@@ -11,8 +10,8 @@ const EACH_BYTE = 0x01010101;
 export class ForestScorer {
   readonly forests: readonly Forest[];
   readonly ranks: FeatureRanks;
-  /** Place of the feature of each level of each tree in a tile, and its threshold's rank in each byte. */
-  readonly #places: Int32Array;
+  /** Slot of the feature of each level of each tree, and its threshold's rank in each byte. */
+  readonly #slots: Int32Array;
   readonly #asked: Int32Array;
   readonly #leaves: Int16Array;
   readonly #sums = new Int32Array(TILE_ROWS);
@@ -23,7 +22,7 @@ export class ForestScorer {
     this.ranks = ranks;
     const features = forests.flatMap((forest) => [...forest.features]);
     const thresholds = forests.flatMap((forest) => [...forest.thresholds]);
-    this.#places = Int32Array.from(features, (feature) => ranks.placeOf(feature));
+    this.#slots = Int32Array.from(features, (feature) => ranks.slotOf(feature));
     this.#asked = Int32Array.from(
       features,
       (feature, at) => ranks.rankAbove(feature, thresholds[at]!) * EACH_BYTE,
@@ -41,21 +40,21 @@ export class ForestScorer {
     for (let from = 0; from < rows.count; from += TILE_ROWS) {
       const to = Math.min(rows.count, from + TILE_ROWS);
       this.#sums.fill(base);
-      this.#addTrees(rows.tile(from / TILE_ROWS), (to - from + 3) >> 2);
+      this.#addTrees(rows.tile(from / TILE_ROWS), rows.groups, (to - from + 3) >> 2);
       for (let row = from; row < to; row++) scores[row] = Math.trunc(this.#sums[row - from]! / count);
     }
     return scores;
   }
 
   /** Adds what every tree says of the rows of a tile. A guard that is left after the subtraction is a yes. */
-  #addTrees(packed: Int32Array, groups: number): void {
-    const places = this.#places;
+  #addTrees(packed: Int32Array, stride: number, groups: number): void {
+    const slots = this.#slots;
     const asked = this.#asked;
     const leaves = this.#leaves;
     const sums = this.#sums;
     for (let at = 0, first = 0; at < asked.length; at += TREE_DEPTH, first += LEAVES) {
-      const [p0, p1, p2] = [places[at]!, places[at + 1]!, places[at + 2]!];
-      const [p3, p4, p5] = [places[at + 3]!, places[at + 4]!, places[at + 5]!];
+      const [p0, p1, p2] = [slots[at]! * stride, slots[at + 1]! * stride, slots[at + 2]! * stride];
+      const [p3, p4, p5] = [slots[at + 3]! * stride, slots[at + 4]! * stride, slots[at + 5]! * stride];
       const [a0, a1, a2] = [asked[at]!, asked[at + 1]!, asked[at + 2]!];
       const [a3, a4, a5] = [asked[at + 3]!, asked[at + 4]!, asked[at + 5]!];
       for (let group = 0, row = 0; group < groups; group++, row += 4) {

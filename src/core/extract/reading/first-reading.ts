@@ -23,7 +23,7 @@ export class FirstReading {
     this.scores = scores;
     this.shared = shared;
     this.chances = shared.map(probability);
-    this.words = Int32Array.from(a.blocks, (block) => Math.max(1, block.count.words));
+    this.words = new Int32Array(a.blocks.map((block) => Math.max(1, block.count.words)));
     this.wordsUpTo = new Float64Array(n + 1);
     this.massUpTo = new Float64Array(n + 1);
     for (let i = 0; i < n; i++) {

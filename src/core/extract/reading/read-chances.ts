@@ -27,7 +27,7 @@ export function readChances(
   addReadingFeatures(a, s, reading, columns);
   const again = model.second.score(rows);
   const scores = again.map((score, i) => Math.trunc((3 * (reading.scores[i]! + 2 * score)) / 8));
-  return Int16Array.from(shareByPath(a, s, scores, SECOND_SHARE), probability);
+  return new Int16Array(shareByPath(a, s, scores, SECOND_SHARE).map(probability));
 }
 
 /** Reads a page for the first time. */

@@ -56,7 +56,7 @@ function addAround(reading: FirstReading, out: FeatureColumns): void {
 
 /** Mean chances of what holds a block: wider and wider containers, repeated elements and all their siblings. */
 function addContainers(a: Annotation, s: PageStructure, reading: FirstReading, out: FeatureColumns): void {
-  const at = Int32Array.from(a.blocks, (block) => block.element);
+  const at = new Int32Array(a.blocks.map((block) => block.element));
   for (let level = 0; level < LEVELS; level++) {
     const column = out.add(`first chance of container ${level}`);
     for (let i = 0; i < at.length; i++) {
@@ -78,7 +78,7 @@ function addContainers(a: Annotation, s: PageStructure, reading: FirstReading, o
     outerRepeat[i] = reading.meanIn(outer);
     outerRepeats[i] = reading.meanIn(around(outer));
   });
-  out.add('first chance of candidate').fill(reading.meanIn(s.candidate));
+  out.addConstant('first chance of candidate', reading.meanIn(s.candidate));
 }
 
 /** A section: a heading and the blocks up to the next one. */

@@ -22,11 +22,14 @@ function addPage(reading: FirstReading, out: FeatureColumns): void {
   const { chances, words, wordsUpTo, massUpTo } = reading;
   const n = chances.length;
   const { threshold, quality } = expectedBest(chances, words);
-  out.add('first chance of page').fill(reading.mean(0, n));
-  out.add('first best chance').fill(chances.reduce((high, chance) => Math.max(high, chance), 0));
-  out.add('first expected words').fill(clamp(massUpTo[n]! / CERTAIN));
-  out.add('first threshold').fill(threshold);
-  out.add('first quality').fill(quality);
+  out.addConstant('first chance of page', reading.mean(0, n));
+  out.addConstant(
+    'first best chance',
+    chances.reduce((high, chance) => Math.max(high, chance), 0),
+  );
+  out.addConstant('first expected words', massUpTo[n]! / CERTAIN);
+  out.addConstant('first threshold', threshold);
+  out.addConstant('first quality', quality);
   const above = out.add('first chance above threshold');
   const rank = out.add('first rank');
   const expected = out.add('first expected share above');
@@ -105,7 +108,6 @@ function addBestContainer(a: Annotation, reading: FirstReading, out: FeatureColu
   const levels = out.add('levels to first best');
   const common = out.add('first chance common with first best');
   const side = out.add('after first best');
-  const quality = out.add('first best quality');
   const all = massUpTo[massUpTo.length - 1]!;
   let best = 0;
   let bestMass = 0;
@@ -123,7 +125,7 @@ function addBestContainer(a: Annotation, reading: FirstReading, out: FeatureColu
     bestMass = mass;
     bestSize = size;
   }
-  quality.fill(ratio(2 * bestMass, bestSize));
+  out.addConstant('first best quality', ratio(2 * bestMass, bestSize));
   const chain = new CommonAncestor(a, best);
   const { end } = a.doc.nodes[best]!;
   a.blocks.forEach((block, i) => {

@@ -72,12 +72,18 @@ export function cardLists(
   which: 'staying' | 'all' = 'staying',
 ): readonly CardList[] {
   return page.lists().map((list) => {
-    const cards = which === 'all' ? list.cards : cardsThatStay(page, list, keep);
+    const cards = which === 'all' ? list.cards : cardsThatStay(page.a, page.s, list, keep);
     return { all: list.cards.size, cards, slots: lazy(() => slotsOf(page, list, cards, keep)) };
   });
 }
 
-function cardsThatStay({ a, s }: ScoredPage, { blocks }: RepeatedList, keep: Uint8Array): Set<number> {
+/** Cards of a list of which something stays. */
+export function cardsThatStay(
+  a: Annotation,
+  s: PageStructure,
+  { blocks }: RepeatedList,
+  keep: Uint8Array,
+): ReadonlySet<number> {
   const cards = new Set<number>();
   for (const i of blocks) if (keep[i] === 1) cards.add(s.repeated[a.blocks[i]!.element]!);
   return cards;

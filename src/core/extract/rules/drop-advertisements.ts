@@ -28,9 +28,9 @@ const MAX_NAME_CHARS = 300;
  * the prose around it is, so nothing but its name tells them apart. What is more than a sixth of everything kept
  * is no advertisement, whatever it is called. Changes `keep`.
  */
-export function dropAdvertisements({ a }: ScoredPage, keep: Uint8Array): void {
+export function dropAdvertisements({ a, advertisements }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
-  for (const { index } of advertisements(a)) {
+  for (const { index } of advertisements()) {
     const [from, to] = blockRange(a, index);
     const words = kept[to]! - kept[from]!;
     if (words <= MAX_WORDS && words * 6 <= kept[keep.length]!) keep.fill(0, from, to);
@@ -38,15 +38,15 @@ export function dropAdvertisements({ a }: ScoredPage, keep: Uint8Array): void {
 }
 
 /** Removes the pictures of boxes without words that call themselves advertisements. Changes `removedBy`. */
-export function dropBanners(a: Annotation, removedBy: Uint8Array): void {
-  for (const { index } of advertisements(a)) {
+export function dropBanners({ a, advertisements }: ScoredPage, removedBy: Uint8Array): void {
+  for (const { index } of advertisements()) {
     if (removedBy[index] !== 0 || wordsIn(a, index) > 0 || sumIn(a, a.images, index) === 0) continue;
     removedBy[index] = stepNumber('media');
   }
 }
 
 /** Elements that call themselves advertisements. An id counts where nothing is headed by it: sections are named after what they are about. */
-function advertisements(a: Annotation): readonly HtmlNode[] {
+export function findAdvertisements(a: Annotation): readonly HtmlNode[] {
   const { elements } = a.doc;
   const isNamed = (name: string): boolean => NAMED.test(name.slice(0, MAX_NAME_CHARS));
   const labelled = elements.having('aria-label').filter((node) => isNamed(attr(node, 'aria-label')!));

@@ -12,7 +12,7 @@ import type { ScoredPage } from './scored-page.ts';
 const SELECT_ROLE = /^(?:combobox|listbox)$/i;
 /** Classes of the boxes that libraries draw for it: react-select (under any prefix), Select2, Chosen, Choices, Selectize, Tom Select, vue-select, bootstrap-select. */
 const SELECT_CLASS =
-  /(?:^|\s)(?:\S*__value-container|select2-container|chosen-container|choices__inner|selectize-control|ts-wrapper|vs__dropdown-toggle|bootstrap-select)(?=\s|$)/;
+  /(?:__value-container|(?:^|\s)(?:select2-container|chosen-container|choices__inner|selectize-control|ts-wrapper|vs__dropdown-toggle|bootstrap-select))(?=\s|$)/;
 /** Names of boxes of filters and of the order of a list (TypeDoc's are `tsd-navigation`); a `filter` alone may be one entry of what is filtered. */
 const FILTERS =
   /(?:^|[\s_-])(?:filters|facets|(?:filter|facet)[_-]?(?:bar|box|group|list|menu|options|panel)s?|sort-?by|tsd-navigation)(?=[\s_-]|$)/i;

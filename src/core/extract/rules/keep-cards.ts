@@ -1,6 +1,7 @@
 import type { Annotation } from '../page/annotate.ts';
 import { APART } from '../page/element-kind.ts';
 import type { PageStructure } from '../page/page-structure.ts';
+import { cardsThatStay, type RepeatedList } from './card-lists.ts';
 import type { ScoredPage } from './scored-page.ts';
 
 /** Fewest cards of a list of which something stays, and the share of its cards. */
@@ -17,7 +18,7 @@ const LINES = /^(?:p|h[1-6]|dt|dd|tr)$/;
  */
 export function keepCards(page: ScoredPage, keep: Uint8Array): void {
   const { a, s, isProduct } = page;
-  for (const cards of lists(a, s)) {
+  for (const cards of tornLists(page, keep)) {
     const staying = cards.filter((blocks) => blocks.some((i) => keep[i] === 1));
     if (staying.length < MIN_CARDS || staying.length === cards.length) continue;
     if (staying.length < cards.length * MIN_SHARE) continue;
@@ -30,23 +31,29 @@ export function keepCards(page: ScoredPage, keep: Uint8Array): void {
   }
 }
 
-/** Blocks of the cards of each list of siblings of one kind. */
-function lists(a: Annotation, s: PageStructure): Iterable<readonly (readonly number[])[]> {
-  const cards = new Map<number, number[]>();
-  a.blocks.forEach(({ element }, i) => {
-    const card = s.repeated[element]!;
-    const blocks = cards.get(card);
-    if (blocks) blocks.push(i);
-    else if (card >= 0 && !LINES.test(a.doc.nodes[card]!.tag)) cards.set(card, [i]);
+/** Blocks of the cards of each list of siblings of one kind; none of lists of which all stays, or next to nothing. */
+function tornLists({ a, s, lists }: ScoredPage, keep: Uint8Array): readonly (readonly number[])[][] {
+  return lists().flatMap((list) => {
+    const staying = cardsThatStay(a, s, list, keep).size;
+    if (staying < MIN_CARDS || staying === list.cards.size) return [];
+    const [first] = list.cards;
+    return LINES.test(a.doc.nodes[first!]!.tag) ? [] : siblings(a, s, list);
   });
-  const byList = new Map<string, number[][]>();
-  for (const [card, blocks] of cards) {
-    const key = `${a.doc.nodes[card]!.parent!.index} ${a.signature[card]}`;
-    const list = byList.get(key);
-    if (list) list.push(blocks);
-    else byList.set(key, [blocks]);
+}
+
+/** Blocks of the cards of a list, by the parent of the cards. */
+function siblings(a: Annotation, s: PageStructure, { blocks }: RepeatedList): readonly number[][][] {
+  const parents = new Map<number, Map<number, number[]>>();
+  for (const i of blocks) {
+    const card = s.repeated[a.blocks[i]!.element]!;
+    const parent = a.doc.nodes[card]!.parent!.index;
+    const cards = parents.get(parent) ?? new Map<number, number[]>();
+    parents.set(parent, cards);
+    const known = cards.get(card);
+    if (known) known.push(i);
+    else cards.set(card, [i]);
   }
-  return byList.values();
+  return [...parents.values()].map((cards) => [...cards.values()]);
 }
 
 /** Template positions whose blocks mostly stay in the cards of which something stays. */

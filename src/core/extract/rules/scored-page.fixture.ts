@@ -2,6 +2,7 @@ import type { Annotation } from '../page/annotate.ts';
 import { relateElements } from '../page/page-structure.ts';
 import { Posts } from '../page/posts.ts';
 import { repeatedLists } from './card-lists.ts';
+import { findAdvertisements } from './drop-advertisements.ts';
 import { barredNodes } from './hidden-content.ts';
 import type { ScoredPage } from './scored-page.ts';
 
@@ -16,6 +17,7 @@ export function scoredPage(a: Annotation, keep: Uint8Array, told: Partial<Scored
     barred: barredNodes(a, keep),
     posts: new Posts(a),
     lists: () => repeatedLists(a, s),
+    advertisements: () => findAdvertisements(a),
     url: '',
     isProduct: () => false,
     isArticle: () => false,

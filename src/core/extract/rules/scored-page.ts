@@ -1,3 +1,4 @@
+import type { HtmlNode } from '../../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import type { PageStructure } from '../page/page-structure.ts';
 import type { Posts } from '../page/posts.ts';
@@ -15,6 +16,8 @@ export interface ScoredPage {
   readonly barred: Uint8Array;
   readonly posts: Posts;
   readonly lists: () => readonly RepeatedList[];
+  /** Elements that call themselves advertisements. */
+  readonly advertisements: () => readonly HtmlNode[];
   /** Address of the page; '' when it is not known. */
   readonly url: string;
   readonly isProduct: () => boolean;
