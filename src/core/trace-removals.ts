@@ -6,6 +6,7 @@ import type { Selection } from './extract/selection.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, MATHML_NS, TEXT } from './html/tree.ts';
 import { inkOf } from './ink.ts';
 import { WrittenText } from './written-text.ts';
+import { int16s } from './zeroed.ts';
 
 /** Elements whose text is never shown and says nothing to a reader. */
 const NO_TEXT = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'head', 'template']);
@@ -83,7 +84,7 @@ function partsByStep(
 ): RemovedPart[] {
   const own = removedBy[root.index]!;
   if (dropped === undefined || steps[own - 1] !== MODEL_STEP) return [{ node: root, step: own }];
-  const taken = new Int16Array(root.end - root.index);
+  const taken = int16s(root.end - root.index);
   for (let i = root.end - 1; i > root.index; i--) {
     const block = dropped.blockOf[i]!;
     const step = block < 0 ? taken[i - root.index]! : dropped.by[block] || own;

@@ -1,6 +1,7 @@
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
 import type { ConvertOptions } from '../options.ts';
+import { uint8s } from '../zeroed.ts';
 import { type ExtractionModel, shippedModel } from './forest/model.ts';
 import { type Annotation, annotate } from './page/annotate.ts';
 import { CONTEXT } from './page/element-kind.ts';
@@ -52,8 +53,8 @@ const MIN_CANDIDATE_PROSE = 120;
  */
 export function extract(doc: HtmlDocument, options: ConvertOptions, model?: ExtractionModel): Extraction {
   const a = annotate(doc);
-  const removedBy = new Uint8Array(doc.nodes.length);
-  const revealed = new Uint8Array(doc.nodes.length);
+  const removedBy = uint8s(doc.nodes.length);
+  const revealed = uint8s(doc.nodes.length);
   const selection = { removedBy, steps: STEPS, revealed };
   removeUnrendered(a, removedBy);
   const excluded = readSelectors(options.excludeSelectors);
@@ -86,7 +87,7 @@ interface Decision {
 }
 
 function decide(a: Annotation, options: ConvertOptions, model: ExtractionModel | undefined): Decision {
-  const droppedBy = new Uint8Array(a.blocks.length);
+  const droppedBy = uint8s(a.blocks.length);
   if (a.blocks.length === 0) return { keep: droppedBy, droppedBy, page: null, strategy: 'empty' };
   if (options.scope === 'full') {
     const keep = shownBlocks(a);
@@ -101,7 +102,7 @@ function decide(a: Annotation, options: ConvertOptions, model: ExtractionModel |
     a.blocks.map((block) => block.count.words),
   );
   const keep = new Uint8Array(chances.map((chance) => (chance >= threshold ? 1 : 0)));
-  const before = new Uint8Array(keep.length);
+  const before = uint8s(keep.length);
   /** Lets `apply` change `keep`, and notes what it dropped. */
   const follow = (step: Step, apply: () => void): void => {
     before.set(keep);

@@ -1,5 +1,6 @@
 import type { RemovalStep } from '../../contract/removal-steps.ts';
 import { ELEMENT } from '../html/tree.ts';
+import { int32s } from '../zeroed.ts';
 import type { Annotation } from './page/annotate.ts';
 import { keptBlocks } from './page/block-range.ts';
 import { CONTEXT, UNSEEN } from './page/element-kind.ts';
@@ -70,7 +71,7 @@ export function prune(
   const { nodes } = a.doc;
   const kept = keptBlocks(keep);
   const [hidden, model, copy] = [stepNumber('hidden'), stepNumber('model'), stepNumber('copy')];
-  const copies = new Int32Array(a.blocks.length + 1);
+  const copies = int32s(a.blocks.length + 1);
   for (let i = 0; i < a.blocks.length; i++) copies[i + 1] = copies[i]! + (keep[i] === COPY ? 1 : 0);
   /** The step that drops the blocks of a range, none of which stays. */
   const stepOf = (bits: number, from: number, to: number): number => {
@@ -133,7 +134,7 @@ function isRule(a: Annotation, index: number): boolean {
 
 /** Index of the first text node with content at or after each node. */
 function nextTexts(a: Annotation): Int32Array {
-  const next = new Int32Array(a.doc.nodes.length + 1).fill(a.doc.nodes.length);
+  const next = int32s(a.doc.nodes.length + 1).fill(a.doc.nodes.length);
   for (let i = a.doc.nodes.length - 1; i >= 0; i--) next[i] = a.blockOf[i]! >= 0 ? i : next[i + 1]!;
   return next;
 }

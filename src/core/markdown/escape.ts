@@ -1,3 +1,4 @@
+import { uint8s } from '../zeroed.ts';
 import { classOf, OTHER, PUNCTUATION } from './character-class.ts';
 import {
   ANY_INLINE_DANGER,
@@ -44,7 +45,7 @@ export function escapeRun(pieces: readonly Piece[], context: EscapeContext): str
   for (const piece of pieces) raw += piece.value;
   const inline = ANY_INLINE_DANGER.test(raw);
   if (!inline && !mayStartBlock(raw, context)) return raw;
-  const roles = new Uint8Array(raw.length);
+  const roles = uint8s(raw.length);
   let at = 0;
   for (const { value, role } of pieces) {
     if (role !== SYNTAX) roles.fill(role, at, at + value.length);

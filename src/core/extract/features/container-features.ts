@@ -1,3 +1,4 @@
+import { int32s } from '../../zeroed.ts';
 import type { Annotation, Block } from '../page/annotate.ts';
 import { blockRange } from '../page/block-range.ts';
 import { tagKind } from '../page/element-kind.ts';
@@ -64,7 +65,7 @@ function addLevels(a: Annotation, s: PageStructure, out: FeatureColumns): void {
 
 /** Prefix sums over the blocks. */
 function sumsOver(blocks: readonly Block[], read: (block: Block) => number): Int32Array {
-  const sums = new Int32Array(blocks.length + 1);
+  const sums = int32s(blocks.length + 1);
   for (let i = 0; i < blocks.length; i++) sums[i + 1] = sums[i]! + read(blocks[i]!);
   return sums;
 }

@@ -1,3 +1,4 @@
+import { int16s, int32s } from '../../zeroed.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange } from '../page/block-range.ts';
 import type { PageStructure } from '../page/page-structure.ts';
@@ -17,7 +18,7 @@ export function addContainerNames(
   texts: Int16Array,
   out: FeatureColumns,
 ): void {
-  const before = new Int32Array(texts.length + 1);
+  const before = int32s(texts.length + 1);
   for (let i = 0; i < texts.length; i++) before[i + 1] = before[i]! + texts[i]!;
   const boxed = namesOfBoxes(a, s, own);
   const at = a.blocks.map((block) => block.element);
@@ -37,7 +38,7 @@ export function addContainerNames(
 
 /** Names of each element and of the boxes around it that hold no further words. */
 function namesOfBoxes(a: Annotation, s: PageStructure, own: Int16Array): Int16Array {
-  const sums = new Int16Array(own.length);
+  const sums = int16s(own.length);
   for (let i = 0; i < own.length; i++) {
     const parent = a.doc.nodes[i]!.parent;
     const isSameBox = parent !== null && s.wider[i] === s.wider[parent.index];

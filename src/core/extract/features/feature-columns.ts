@@ -1,15 +1,12 @@
-/** Columns whose memory is asked for at once: hundreds of small arrays cost more than what is written to them. */
-const SLAB_COLUMNS = 64;
+import { int16s } from '../../zeroed.ts';
 
 /** Features by column: one 16-bit integer per block, so that trees compare whole numbers only. */
 export class FeatureColumns {
   readonly rows: number;
   readonly names: string[] = [];
   readonly columns: Int16Array[] = [];
-  /** Places of the columns that have one value in all rows. */
-  readonly constants = new Set<number>();
-  #slab = new ArrayBuffer(0);
-  #used = 0;
+  /** By place of a column: whether it has one value in all rows. */
+  readonly constant: boolean[] = [];
 
   constructor(rows: number) {
     this.rows = rows;
@@ -17,28 +14,24 @@ export class FeatureColumns {
 
   /** Adds a column of zeros; its place in the model is the order of these calls. */
   add(name: string): Int16Array {
-    if (this.#used === this.#slab.byteLength) {
-      this.#slab = new ArrayBuffer(this.rows * SLAB_COLUMNS * Int16Array.BYTES_PER_ELEMENT);
-      this.#used = 0;
-    }
-    const column = new Int16Array(this.#slab, this.#used, this.rows);
-    this.#used += column.byteLength;
+    const column = int16s(this.rows);
     this.names.push(name);
     this.columns.push(column);
+    this.constant.push(false);
     return column;
   }
 
   /** Adds a column of one value, clamped. */
   addConstant(name: string, value: number): void {
-    this.constants.add(this.columns.length);
     this.add(name).fill(clamp(value));
+    this.constant[this.constant.length - 1] = true;
   }
 
   /** Appends all columns of another table with the same rows. */
   append(other: FeatureColumns): this {
-    for (const place of other.constants) this.constants.add(this.columns.length + place);
     this.names.push(...other.names);
     this.columns.push(...other.columns);
+    this.constant.push(...other.constant);
     return this;
   }
 }

@@ -1,4 +1,5 @@
 import { ELEMENT } from '../../html/tree.ts';
+import { int16s } from '../../zeroed.ts';
 import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../page/annotate.ts';
 import { NameReader } from '../page/element-names.ts';
 import type { PageStructure } from '../page/page-structure.ts';
@@ -52,10 +53,10 @@ function scoreNames(
 ): NameScores {
   const n = names.length;
   const scores: NameScores = {
-    own: new Int16Array(n),
-    low: new Int16Array(n),
-    high: new Int16Array(n),
-    sum: new Int16Array(n),
+    own: int16s(n),
+    low: int16s(n),
+    high: int16s(n),
+    sum: int16s(n),
   };
   for (let i = 0; i < n; i++) {
     const list = names[i];

@@ -1,3 +1,4 @@
+import { int32s } from '../../zeroed.ts';
 import type { Annotation } from '../page/annotate.ts';
 import type { PageStructure } from '../page/page-structure.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
@@ -24,9 +25,9 @@ export function addNeighbourFeatures(a: Annotation, s: PageStructure, out: Featu
       for (let i = 0; i < n; i++) column[i] = i + shift >= 0 && i + shift < n ? source[i + shift]! : -1;
     }
   }
-  const words = new Int32Array(n + 1);
-  const links = new Int32Array(n + 1);
-  const prose = new Int32Array(n + 1);
+  const words = int32s(n + 1);
+  const links = int32s(n + 1);
+  const prose = int32s(n + 1);
   a.blocks.forEach((block, i) => {
     const count = block.count.words;
     words[i + 1] = words[i]! + count;

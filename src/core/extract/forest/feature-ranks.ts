@@ -1,3 +1,4 @@
+import { int32s } from '../../zeroed.ts';
 import type { FeatureColumns } from '../features/feature-columns.ts';
 import type { Forest } from './forest.ts';
 
@@ -78,9 +79,9 @@ export class RankedRows {
   /** Ranks of the rows from `number * TILE_ROWS` on, of all features that have a column; read it before the next one. */
   tile(number: number): Int32Array {
     const { tables } = this.ranks;
-    const { columns, constants, rows } = this.#columns;
+    const { columns, constant, rows } = this.#columns;
     const slot = rows <= MAX_REMEMBERED_ROWS ? number : 0;
-    this.#tiles[slot] ??= { packed: new Int32Array(tables.length * this.groups), filled: 0 };
+    this.#tiles[slot] ??= { packed: int32s(tables.length * this.groups), filled: 0 };
     const tile = this.#tiles[slot];
     if (rows > MAX_REMEMBERED_ROWS) tile.filled = 0;
     const from = number * TILE_ROWS;
@@ -90,7 +91,7 @@ export class RankedRows {
       const column = columns[table.feature];
       if (column === undefined) break;
       const place = tile.filled * this.groups;
-      if (constants.has(table.feature)) fill(table, column[0]!, tile.packed, place, this.groups);
+      if (constant[table.feature]) fill(table, column[0]!, tile.packed, place, this.groups);
       else pack(table, column, from, to, tile.packed, place);
     }
     return tile.packed;

@@ -1,3 +1,4 @@
+import { int32s } from '../../zeroed.ts';
 import { EACH_BYTE, FeatureRanks, GUARDS, type RankedRows, TILE_ROWS } from './feature-ranks.ts';
 import { type Forest, TREE_DEPTH } from './forest.ts';
 
@@ -34,7 +35,7 @@ export class ForestScorer {
   score(rows: RankedRows): Int32Array {
     if (rows.ranks !== this.ranks)
       throw new TypeError('Rank the rows by the ranks of the forests that score them');
-    const scores = new Int32Array(rows.count);
+    const scores = int32s(rows.count);
     const count = Math.max(1, this.forests.length);
     const base = this.forests.reduce((sum, forest) => sum + forest.base, 0);
     for (let from = 0; from < rows.count; from += TILE_ROWS) {

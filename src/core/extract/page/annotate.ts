@@ -1,5 +1,6 @@
 import { type Attribute, attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
 import { lazy } from '../../lazy.ts';
+import { int32s, uint8s } from '../../zeroed.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
@@ -28,7 +29,7 @@ export interface Block {
 export const MAX_BLOCK_HASHES = 16;
 
 function seenBlocks(a: Annotation): Uint8Array {
-  const seen = new Uint8Array(a.blocks.length);
+  const seen = uint8s(a.blocks.length);
   for (let i = 0; i < a.blockOf.length; i++)
     if (a.blockOf[i]! >= 0 && (a.context[i]! & CONTEXT.hidden) === 0) seen[a.blockOf[i]!] = 1;
   return seen;
@@ -67,20 +68,20 @@ export class Annotation {
   constructor(doc: HtmlDocument) {
     const n = doc.nodes.length;
     this.doc = doc;
-    this.blockOf = new Int32Array(n).fill(-1);
-    this.context = new Int32Array(n);
-    this.depth = new Int32Array(n);
-    this.unrendered = new Uint8Array(n);
-    this.signature = new Int32Array(n);
-    this.classOf = new Int32Array(n).fill(-1);
-    this.words = new Int32Array(n + 1);
-    this.linkWords = new Int32Array(n + 1);
-    this.punctuation = new Int32Array(n + 1);
-    this.proseWords = new Int32Array(n + 1);
-    this.headings = new Int32Array(n + 1);
-    this.controls = new Int32Array(n + 1);
-    this.images = new Int32Array(n + 1);
-    this.blockStarts = new Int32Array(n + 1);
+    this.blockOf = int32s(n).fill(-1);
+    this.context = int32s(n);
+    this.depth = int32s(n);
+    this.unrendered = uint8s(n);
+    this.signature = int32s(n);
+    this.classOf = int32s(n).fill(-1);
+    this.words = int32s(n + 1);
+    this.linkWords = int32s(n + 1);
+    this.punctuation = int32s(n + 1);
+    this.proseWords = int32s(n + 1);
+    this.headings = int32s(n + 1);
+    this.controls = int32s(n + 1);
+    this.images = int32s(n + 1);
+    this.blockStarts = int32s(n + 1);
   }
 }
 

@@ -1,3 +1,4 @@
+import { int32s } from '../../zeroed.ts';
 import type { Annotation } from './annotate.ts';
 import { headingLevel } from './headings.ts';
 
@@ -15,14 +16,14 @@ export function textBetween(a: Annotation, from: number, to: number): string {
 
 /** Prefix sums over blocks: `sum[to] - sum[from]` is the number of blocks that stay between them. */
 export function keptBlocks(keep: ArrayLike<number>): Int32Array {
-  const sums = new Int32Array(keep.length + 1);
+  const sums = int32s(keep.length + 1);
   for (let b = 0; b < keep.length; b++) sums[b + 1] = sums[b]! + (keep[b] === 1 ? 1 : 0);
   return sums;
 }
 
 /** Prefix sums over blocks: `sum[to] - sum[from]` is the number of words that stay between them. */
 export function keptWords(a: Annotation, keep: Uint8Array): Int32Array {
-  const sums = new Int32Array(keep.length + 1);
+  const sums = int32s(keep.length + 1);
   for (let b = 0; b < keep.length; b++)
     sums[b + 1] = sums[b]! + (keep[b] === 1 ? a.blocks[b]!.count.words : 0);
   return sums;

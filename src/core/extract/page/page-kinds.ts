@@ -97,6 +97,14 @@ const PATH_KINDS: readonly (readonly string[])[] = [
   ],
 ];
 
+/** Kinds by the words of their paths. */
+const KINDS_OF_PATH = new Map<string, number[]>();
+PATH_KINDS.forEach((words, kind) => {
+  for (const word of words) KINDS_OF_PATH.set(word, [...(KINDS_OF_PATH.get(word) ?? []), kind]);
+});
+/** By kind: its words, those of one or two letters apart, anywhere in a host. */
+const HOSTS = PATH_KINDS.map((words) => new RegExp(words.filter((word) => word.length > 2).join('|')));
+
 /** schema.org types and Open Graph types that name a kind of page. */
 const TYPE_KINDS: readonly (readonly string[])[] = [
   ['Article', 'NewsArticle', 'BlogPosting', 'ReportageNewsArticle', 'article'],
@@ -121,15 +129,12 @@ export function pathOf(url: string): string {
 
 /** By kind of page: 2 when the path of its address says it, 1 when only the host does. */
 export function addressKinds(url: string): number[] {
-  const parts = pathOf(url)
-    .split(/[/?#&=.]/)
-    .filter((part) => part !== '');
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const host = start < 0 ? url : url.slice(0, start);
-  return PATH_KINDS.map((words) => {
-    if (parts.some((part) => words.includes(part))) return 2;
-    return words.some((word) => word.length > 2 && host.includes(word)) ? 1 : 0;
-  });
+  const kinds: number[] = HOSTS.map((words) => (words.test(host) ? 1 : 0));
+  for (const part of pathOf(url).split(/[/?#&=.]/))
+    for (const kind of KINDS_OF_PATH.get(part) ?? []) kinds[kind] = 2;
+  return kinds;
 }
 
 /** By kind: how often a page declares it as its type, in Open Graph, JSON-LD or microdata, without parsing JSON. */

@@ -1,4 +1,5 @@
 import { ELEMENT } from '../../html/tree.ts';
+import { float64s, int32s } from '../../zeroed.ts';
 import type { Annotation } from './annotate.ts';
 import { HASH_SEED, mix } from './word-scan.ts';
 
@@ -43,10 +44,10 @@ export function sumIn(a: Annotation, column: Int32Array, index: number): number 
 /** Relates the elements of an annotated page in passes over the nodes. */
 export function relateElements(a: Annotation): PageStructure {
   const n = a.doc.nodes.length;
-  const wider = new Int32Array(n).fill(-1);
-  const path = new Int32Array(n);
+  const wider = int32s(n).fill(-1);
+  const path = int32s(n);
   const { repeats, order, widest, wordiest } = countRepeats(a);
-  const repeated = new Int32Array(n).fill(-1);
+  const repeated = int32s(n).fill(-1);
   for (let i = 0; i < n; i++) {
     const node = a.doc.nodes[i]!;
     const parent = node.parent ? node.parent.index : -1;
@@ -64,16 +65,16 @@ type Repeats = Pick<PageStructure, 'repeats' | 'order' | 'widest' | 'wordiest'>;
 /** Counts siblings of equal signature with an open-addressing table over (parent, signature). */
 function countRepeats(a: Annotation): Repeats {
   const n = a.doc.nodes.length;
-  const repeats = new Int32Array(n);
-  const order = new Int32Array(n);
-  const slot = new Int32Array(n).fill(-1);
+  const repeats = int32s(n);
+  const order = int32s(n);
+  const slot = int32s(n).fill(-1);
   let size = 64;
   while (size < n * 2) size *= 2;
-  const parents = new Int32Array(size).fill(-1);
-  const signatures = new Int32Array(size);
-  const counts = new Int32Array(size);
-  const words = new Int32Array(size);
-  const prose = new Int32Array(size);
+  const parents = int32s(size).fill(-1);
+  const signatures = int32s(size);
+  const counts = int32s(size);
+  const words = int32s(size);
+  const prose = int32s(size);
   for (let i = 1; i < n; i++) {
     const node = a.doc.nodes[i]!;
     if (node.kind !== ELEMENT || a.words[node.end] === a.words[i] || a.unrendered[i] === 1) continue;
@@ -121,7 +122,7 @@ function largestGroup(slot: Int32Array, counts: Int32Array, sums: Int32Array): n
  * its score and the levels above it less and less; links take from the sum.
  */
 function findCandidate(a: Annotation): number {
-  const scores = new Float64Array(a.doc.nodes.length);
+  const scores = float64s(a.doc.nodes.length);
   for (const block of a.blocks) {
     const { words, punctuation } = block.count;
     if (words < 8 || block.linkWords * 2 > words) continue;

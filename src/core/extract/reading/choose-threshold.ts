@@ -1,3 +1,4 @@
+import { float64s } from '../../zeroed.ts';
 import { ratio } from '../features/feature-columns.ts';
 import { CERTAIN } from '../forest/probability.ts';
 
@@ -19,8 +20,8 @@ export function expectedBest(
   chances: ArrayLike<number>,
   words: ArrayLike<number>,
 ): { readonly threshold: number; readonly quality: number } {
-  const mass = new Float64Array(BUCKETS + 1);
-  const count = new Float64Array(BUCKETS + 1);
+  const mass = float64s(BUCKETS + 1);
+  const count = float64s(BUCKETS + 1);
   let all = 0;
   for (let i = 0; i < chances.length; i++) {
     const bucket = chances[i]! >> SHIFT;

@@ -1,3 +1,4 @@
+import { float64s } from '../../zeroed.ts';
 import { probability } from '../forest/probability.ts';
 import type { Annotation } from '../page/annotate.ts';
 
@@ -24,8 +25,8 @@ export class FirstReading {
     this.shared = shared;
     this.chances = shared.map(probability);
     this.words = new Int32Array(a.blocks.map((block) => Math.max(1, block.count.words)));
-    this.wordsUpTo = new Float64Array(n + 1);
-    this.massUpTo = new Float64Array(n + 1);
+    this.wordsUpTo = float64s(n + 1);
+    this.massUpTo = float64s(n + 1);
     for (let i = 0; i < n; i++) {
       this.wordsUpTo[i + 1] = this.wordsUpTo[i]! + this.words[i]!;
       this.massUpTo[i + 1] = this.massUpTo[i]! + this.words[i]! * this.chances[i]!;

@@ -1,3 +1,4 @@
+import { float64s } from '../../zeroed.ts';
 import { clamp, type FeatureColumns, ratio } from '../features/feature-columns.ts';
 import { CERTAIN } from '../forest/probability.ts';
 import type { Annotation } from '../page/annotate.ts';
@@ -34,8 +35,8 @@ function addPage(reading: FirstReading, out: FeatureColumns): void {
   const rank = out.add('first rank');
   const expected = out.add('first expected share above');
   // Words and expected words of all blocks that are surer, by chance in 1/64.
-  const surer = new Float64Array(66);
-  const mass = new Float64Array(66);
+  const surer = float64s(66);
+  const mass = float64s(66);
   for (let i = 0; i < n; i++) {
     surer[chances[i]! >> 6]! += words[i]!;
     mass[chances[i]! >> 6]! += words[i]! * chances[i]!;

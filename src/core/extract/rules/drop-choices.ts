@@ -1,4 +1,5 @@
 import { attr, ELEMENT, type HtmlNode } from '../../html/tree.ts';
+import { int32s } from '../../zeroed.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange, keptIn, keptWords } from '../page/block-range.ts';
 import { CONTEXT } from '../page/element-kind.ts';
@@ -16,7 +17,7 @@ const MAX_WORDS_PER_CHOICE = 20;
  */
 export function dropChoices({ a }: ScoredPage, keep: Uint8Array): void {
   const { nodes } = a.doc;
-  const choices = new Int32Array(nodes.length + 1);
+  const choices = int32s(nodes.length + 1);
   for (const node of a.doc.elements.tagged('input')) if (isChoice(a, node)) choices[node.index + 1] = 1;
   for (let i = 0; i < nodes.length; i++) choices[i + 1]! += choices[i]!;
   if (choices[nodes.length]! < MIN_CHOICES) return;

@@ -1,5 +1,6 @@
 import { siblingElement } from '../../html/sibling-element.ts';
 import { attr } from '../../html/tree.ts';
+import { int32s, uint8s } from '../../zeroed.ts';
 import type { Annotation, Block } from '../page/annotate.ts';
 import { blockRange } from '../page/block-range.ts';
 import { ClassTest } from '../page/class-test.ts';
@@ -75,8 +76,8 @@ const BASE = 0x01000193;
 function dropCopiedBoxes(a: Annotation, s: PageStructure, keep: Uint8Array): void {
   const { nodes } = a.doc;
   // Hash of a range of blocks: sums[to] - sums[from] * powers[to - from].
-  const sums = new Int32Array(a.blocks.length + 1);
-  const powers = new Int32Array(a.blocks.length + 1).fill(1);
+  const sums = int32s(a.blocks.length + 1);
+  const powers = int32s(a.blocks.length + 1).fill(1);
   a.blocks.forEach((block, i) => {
     sums[i + 1] = (Math.imul(sums[i]!, BASE) + block.hash) | 0;
     powers[i + 1] = Math.imul(powers[i]!, BASE);
@@ -186,7 +187,7 @@ function areLayouts(s: PageStructure, one: number, other: number): boolean {
 
 /** Marks the blocks inside elements that copies are not looked for in. */
 function setApart(a: Annotation): Uint8Array {
-  const apart = new Uint8Array(a.blocks.length);
+  const apart = uint8s(a.blocks.length);
   let end = 0;
   for (const node of a.doc.elements.tagged(...APART)) {
     if (node.index < end) continue;

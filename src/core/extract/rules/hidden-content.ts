@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { uint8s } from '../../zeroed.ts';
 import { CERTAIN } from '../forest/probability.ts';
 import { type Annotation, isHiding } from '../page/annotate.ts';
 import { blockRange, keptMass, keptWords, textBetween } from '../page/block-range.ts';
@@ -59,7 +60,7 @@ export function dropHidden(
  */
 export function barredNodes(a: Annotation, keep: Uint8Array): Uint8Array {
   const { nodes } = a.doc;
-  const barred = new Uint8Array(nodes.length);
+  const barred = uint8s(nodes.length);
   for (let index = 0; index < nodes.length; index++)
     if ((a.context[index]! & BARRED) !== 0) barred[index] = 1;
   for (let index = 0; index < nodes.length; index++) {
@@ -83,7 +84,7 @@ export function barredNodes(a: Annotation, keep: Uint8Array): Uint8Array {
  */
 export function shownBlocks(a: Annotation): Uint8Array {
   const { nodes } = a.doc;
-  const shown = new Uint8Array(a.blocks.length).fill(1);
+  const shown = uint8s(a.blocks.length).fill(1);
   const controlled = controlledIds(a);
   /** End of the hidden element around the node that is shown all the same. */
   let uncoveredTo = 0;

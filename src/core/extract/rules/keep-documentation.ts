@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { uint8s } from '../../zeroed.ts';
 import { blockRange, keptIn, keptWords } from '../page/block-range.ts';
 import { ClassTest } from '../page/class-test.ts';
 import { wordsIn } from '../page/page-structure.ts';
@@ -44,7 +45,7 @@ export function keepDocumentation(page: ScoredPage, keep: Uint8Array): void {
     stays += keptIn(a, kept, index);
   }
   if (stays * 2 < words) return;
-  const own = new Uint8Array(keep.length);
+  const own = uint8s(keep.length);
   for (const { index } of boxes) own.fill(1, ...blockRange(a, index));
   for (const { index } of partsBeside(page, boxes)) own.fill(0, ...blockRange(a, index));
   for (let i = 0; i < keep.length; i++) if (own[i] === 1 && barred[a.blocks[i]!.first] === 0) keep[i] = 1;

@@ -1,4 +1,5 @@
 import { ELEMENT, type HtmlNode } from '../../html/tree.ts';
+import { uint8s } from '../../zeroed.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange, keptBlocks, keptIn } from '../page/block-range.ts';
 import { hasAddress, isCaption, isFigure, isPicture, leadsToPage } from '../page/figure-elements.ts';
@@ -25,7 +26,7 @@ export function keepPictures(
   keep: Uint8Array,
   removedBy: Uint8Array,
 ): void {
-  const gone = new Uint8Array(removedBy.length);
+  const gone = uint8s(removedBy.length);
   const kept = keptBlocks(keep);
   const alike = new Map<number, { stay: number; readonly gone: HtmlNode[] }>();
   for (const node of a.doc.nodes) {

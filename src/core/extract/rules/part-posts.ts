@@ -1,4 +1,5 @@
 import { ELEMENT } from '../../html/tree.ts';
+import { uint8s } from '../../zeroed.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange, keptHeadings, keptIn, keptWords } from '../page/block-range.ts';
 import { headingLevel } from '../page/headings.ts';
@@ -16,7 +17,7 @@ const MAX_BYLINE_WORDS = 12;
  */
 export function partPosts(page: ScoredPage, keep: Uint8Array): Uint8Array {
   const { a, posts } = page;
-  const parted = new Uint8Array(a.doc.nodes.length);
+  const parted = uint8s(a.doc.nodes.length);
   if (posts.areNone) return parted;
   const headings = keptHeadings(a, keep);
   for (const thread of threads(page, keep)) {
