@@ -46,11 +46,14 @@ export function convertHtml(
   const url = options.url ?? '';
   const faults: Fault[] = [];
   const stage = stageRunner(faults);
-  const decoded = lazy(() =>
-    typeof html === 'string' ? { text: html, encoding: 'utf-8' } : decodeHtml(html, options.contentType),
-  );
+  // Nothing holds the text but the tree, which may have made one of its own: a page can be megabytes.
+  const parsed = lazy(() => {
+    const { text, encoding } =
+      typeof html === 'string' ? { text: html, encoding: 'utf-8' } : decodeHtml(html, options.contentType);
+    return { page: parseHtml(text, url), encoding };
+  });
   const document = lazy(() => {
-    const page = parseHtml(decoded().text, url);
+    const { page } = parsed();
     return context.rendered ? page : withEmbeddedContent(page, url);
   });
   const extraction = stage(
@@ -74,7 +77,7 @@ export function convertHtml(
   const outcome = (): Outcome => verdict().outcome;
   const diagnostics = (markdown: string): Diagnostics => ({
     engine: ENGINE_VERSION,
-    encoding: decoded().encoding,
+    encoding: parsed().encoding,
     strategy: extraction().strategy,
     ...traceRemovals(document(), extraction(), content()),
     structures: { in: countPageStructures(document()), out: countContentStructures(content()) },

@@ -90,6 +90,20 @@ test.each([5, 600, 33_000])(
   },
 );
 
+test.each([1, 5, 600])('a column of one value scores %i rows as any other column', (count) => {
+  const columns = columnsOf(count).map((column, f) => (f % 2 === 0 ? column.fill(column[0]!) : column));
+  const marked = new FeatureColumns(count);
+  columns.forEach((column, f) => {
+    if (f % 2 === 0) marked.addConstant(`feature ${f}`, column[0]!);
+    else marked.add(`feature ${f}`).set(column);
+  });
+  const appended = new FeatureColumns(count).append(marked);
+  const scorer = new ForestScorer([forest(12, 3)]);
+  const expected = [...scorer.score(new RankedRows(scorer.ranks, table(columns)))];
+  expect([...scorer.score(new RankedRows(scorer.ranks, marked))]).toEqual(expected);
+  expect([...scorer.score(new RankedRows(scorer.ranks, appended))]).toEqual(expected);
+});
+
 test('no forest scores nothing', () => {
   const scorer = new ForestScorer([]);
   expect([...scorer.score(new RankedRows(scorer.ranks, new FeatureColumns(2)))]).toEqual([0, 0]);

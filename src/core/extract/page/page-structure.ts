@@ -64,21 +64,22 @@ type Repeats = Pick<PageStructure, 'repeats' | 'order' | 'widest' | 'wordiest'>;
 
 /** Counts siblings of equal signature with an open-addressing table over (parent, signature). */
 function countRepeats(a: Annotation): Repeats {
-  const n = a.doc.nodes.length;
-  const repeats = int32s(n);
-  const order = int32s(n);
-  const slot = int32s(n).fill(-1);
+  const { nodes } = a.doc;
+  const repeats = int32s(nodes.length);
+  const order = int32s(nodes.length);
+  const members = elementsWithWords(a);
   let size = 64;
-  while (size < n * 2) size *= 2;
+  while (size < members.length * 2) size *= 2;
   const parents = int32s(size).fill(-1);
   const signatures = int32s(size);
   const counts = int32s(size);
   const words = int32s(size);
   const prose = int32s(size);
-  for (let i = 1; i < n; i++) {
-    const node = a.doc.nodes[i]!;
-    if (node.kind !== ELEMENT || a.words[node.end] === a.words[i] || a.unrendered[i] === 1) continue;
-    const parent = node.parent!.index;
+  /** By member. */
+  const slots = int32s(members.length);
+  for (let k = 0; k < members.length; k++) {
+    const i = members[k]!;
+    const parent = nodes[i]!.parent!.index;
     const key = a.signature[i]!;
     let at = (mix(mix(HASH_SEED, parent), key) >>> 0) & (size - 1);
     while (parents[at] !== -1 && (parents[at] !== parent || signatures[at] !== key))
@@ -89,25 +90,36 @@ function countRepeats(a: Annotation): Repeats {
     counts[at]!++;
     words[at]! += wordsIn(a, i);
     prose[at]! += sumIn(a, a.proseWords, i);
-    slot[i] = at;
+    slots[k] = at;
   }
-  for (let i = 0; i < n; i++) if (slot[i] !== -1) repeats[i] = counts[slot[i]!]!;
+  for (let k = 0; k < members.length; k++) repeats[members[k]!] = counts[slots[k]!]!;
   const group = (sums: Int32Array): SiblingGroup => {
-    const best = largestGroup(slot, counts, sums);
+    const best = largestGroup(slots, counts, sums);
     return { parent: best < 0 ? -1 : parents[best]!, signature: best < 0 ? 0 : signatures[best]! };
   };
   return { repeats, order, widest: group(words), wordiest: group(prose) };
+}
+
+/** Rendered elements that hold words, but for the root. */
+function elementsWithWords(a: Annotation): readonly number[] {
+  const { nodes } = a.doc;
+  const found: number[] = [];
+  for (let i = 1; i < nodes.length; i++) {
+    const { kind, end } = nodes[i]!;
+    if (kind === ELEMENT && a.words[end]! > a.words[i]! && a.unrendered[i] === 0) found.push(i);
+  }
+  return found;
 }
 
 /** A group counts by its words and, up to this many, its members: three halves of a page are no list. */
 const MAX_GROUP_FACTOR = 12;
 
 /** Slot of the group that weighs most; the first one on the page among equals, -1 for none. */
-function largestGroup(slot: Int32Array, counts: Int32Array, sums: Int32Array): number {
+function largestGroup(slots: Int32Array, counts: Int32Array, sums: Int32Array): number {
   let best = -1;
   let most = 0;
-  for (const at of slot) {
-    if (at < 0 || counts[at]! < 3) continue;
+  for (const at of slots) {
+    if (counts[at]! < 3) continue;
     const weight = sums[at]! * Math.min(counts[at]!, MAX_GROUP_FACTOR);
     if (weight > most) {
       most = weight;
