@@ -12,6 +12,8 @@ const { withEmbeddedContent } = await load('dist/core/embedded/with-embedded-con
 const { extract } = await load('dist/core/extract/extract.js');
 const { decodeModel } = await load('dist/core/extract/forest/model.js');
 const { parseHtml } = await load('dist/core/html/parse.js');
+const { readMetadata } = await load('dist/core/metadata/metadata.js');
+const { withSummary } = await load('dist/core/with-summary.js');
 const { foldOf, FOLDS } = await load('.cache/train/scripts/train/folds.js');
 const { registrableDomain } = await load('.cache/train/scripts/train/registrable-domain.js');
 const { writeMarkdown } = await load('dist/core/markdown/write.js');
@@ -25,5 +27,11 @@ export async function convert({ html, url }) {
   const doc = withEmbeddedContent(parseHtml(html, url), url);
   const model = models[foldOf(registrableDomain(url))];
   const { selection } = extract(doc, options, model);
-  return { markdown: writeMarkdown(normalizeContent(buildContent(doc, selection, options)), options) };
+  const content = normalizeContent(buildContent(doc, selection, options));
+  return {
+    markdown: writeMarkdown(
+      withSummary(content, () => readMetadata(doc, url)),
+      options,
+    ),
+  };
 }

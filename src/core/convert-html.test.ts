@@ -46,6 +46,39 @@ describe('convertHtml', () => {
     );
   });
 
+  const SHELL = `<!doctype html><title>Where to begin - Home Forum</title><meta property="og:title" content="Where to begin">
+<meta name="description" content="I live in *one* room. Which &lt;lamps&gt; do you advise, and where…">
+<meta property="og:description" content="I live in *one* room. Which &lt;lamps&gt; do you advise, and where are they sold?">
+<body><div id="app"></div><noscript><img src="https://example.test/count.gif" width="1" height="1"></noscript>
+<script src="/assets/app-4f1c22.js"></script>`;
+
+  it('gives the title and the description of a page that its scripts have yet to fill, and calls it no success', () => {
+    const page = convertHtml(SHELL, { url: 'https://example.test/t/1' });
+    expect(page.markdown).toBe(
+      '# Where to begin\n\nI live in \\*one* room. Which \\<lamps> do you advise, and where are they sold?',
+    );
+    expect(page.text).toBe(
+      'Where to begin\n\nI live in *one* room. Which <lamps> do you advise, and where are they sold?',
+    );
+    expect(page.metadata.length).toBe(page.text.length);
+    expect(page.outcome).toBe('js_required');
+    expect(page.diagnostics).toMatchObject({ strategy: 'summary', structures: { out: { images: 0 } } });
+    const short = SHELL.replace(/<script.*/, '');
+    expect(convertHtml(short)).toMatchObject({ outcome: 'empty_content', markdown: page.markdown });
+  });
+
+  it('gives no summary of a page that says anything, has no description, or of a part that the caller chose', () => {
+    const said = convertHtml(
+      SHELL.replace('<div id="app">', '<div id="app"><p>Loading the forum, please wait.</p>'),
+    );
+    expect(said.markdown).toBe('Loading the forum, please wait.');
+    expect(said.diagnostics.strategy).not.toBe('summary');
+    const silent = convertHtml(SHELL.replace(/<meta.*\n<meta.*\n<meta.*\n/, ''));
+    expect(silent).toMatchObject({ markdown: '', diagnostics: { strategy: 'empty' } });
+    expect(convertHtml(SHELL, { scope: 'full' }).markdown).toBe('');
+    expect(convertHtml(SHELL, { includeSelectors: ['#app'] }).markdown).toBe('');
+  });
+
   it('names every removed block with the step that removed it, text and all', () => {
     const { diagnostics } = convertHtml(ARTICLE);
     const footer = diagnostics.removed.find((block) => block.text.includes('© nobody'));

@@ -15,6 +15,7 @@ import type { ConvertOptions } from './options.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
 import { estimateTokens } from './token-estimate.ts';
 import { traceRemovals } from './trace-removals.ts';
+import { withSummary } from './with-summary.ts';
 import { stageRunner, type WrittenConversion, writeConversion } from './write-conversion.ts';
 
 /** A converted page. Every field is computed when it is first read, once. */
@@ -46,23 +47,21 @@ export function convertHtml(
   const url = options.url ?? '';
   const faults: Fault[] = [];
   const stage = stageRunner(faults);
-  // Nothing holds the text but the tree, which may have made one of its own: a page can be megabytes.
+  // The decoded text is not held: megabytes, of which the strings of the tree keep what they need.
   const parsed = lazy(() => {
     const { text, encoding } =
       typeof html === 'string' ? { text: html, encoding: 'utf-8' } : decodeHtml(html, options.contentType);
-    return { page: parseHtml(text, url), encoding };
+    const page = parseHtml(text, url);
+    return { document: context.rendered ? page : withEmbeddedContent(page, url), encoding };
   });
-  const document = lazy(() => {
-    const { page } = parsed();
-    return context.rendered ? page : withEmbeddedContent(page, url);
-  });
+  const document = (): HtmlDocument => parsed().document;
   const extraction = stage(
     'extract',
     (): Extraction => (document().truncated ? nothingFrom(document()) : extract(document(), options)),
     () => nothingFrom(document()),
   );
   // A page that broke the node budget is judged by that alone: its passes could cost as much as it likes.
-  const content = stage(
+  const found = stage(
     'content',
     (): Root =>
       document().truncated
@@ -70,27 +69,37 @@ export function convertHtml(
         : normalizeContent(buildContent(document(), extraction().selection, options)),
     () => EMPTY,
   );
+  const page = lazy(() => readMetadata(document(), url));
+  // The outcome is that of what the page shows: its summary makes no success of a shell.
+  const content = lazy(() => {
+    const shown = found();
+    return faults.length === 0 && wasSought(extraction(), options) ? withSummary(shown, page) : shown;
+  });
   const verdict = lazy((): Verdict => {
-    const evidence = { doc: document(), extraction: extraction(), content: content(), ...context };
+    const evidence = { doc: document(), extraction: extraction(), content: found(), ...context };
     return faults.length > 0 ? { outcome: 'malformed_document', signs: [] } : judgeOutcome(evidence);
   });
   const outcome = (): Outcome => verdict().outcome;
   const diagnostics = (markdown: string): Diagnostics => ({
     engine: ENGINE_VERSION,
     encoding: parsed().encoding,
-    strategy: extraction().strategy,
-    ...traceRemovals(document(), extraction(), content()),
-    structures: { in: countPageStructures(document()), out: countContentStructures(content()) },
+    strategy: content() === found() ? extraction().strategy : 'summary',
+    ...traceRemovals(document(), extraction(), found()),
+    structures: { in: countPageStructures(document()), out: countContentStructures(found()) },
     tokens: estimateTokens(markdown),
     outcomeSigns: verdict().signs,
     faults,
   });
-  const page = lazy(() => readMetadata(document(), url));
   const written = writeConversion({ content, page, outcome, diagnostics, stage }, options);
   return Object.defineProperty(written, 'document', { get: document, enumerable: true }) as Conversion;
 }
 
 const EMPTY: Root = { type: 'root', children: [] };
+
+/** Whether the content was sought in the page: it was read, and the caller did not say what of it stays. */
+function wasSought({ strategy }: Extraction, { scope }: ConvertOptions): boolean {
+  return strategy !== 'none' && strategy !== 'selectors' && scope !== 'full';
+}
 
 /** The extraction of a page that is not to be read: nothing is removed, nothing is looked at. */
 function nothingFrom(doc: HtmlDocument): Extraction {
