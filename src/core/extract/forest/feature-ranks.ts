@@ -61,14 +61,14 @@ export class FeatureRanks {
 /** The rows of a page as ranks, tile by tile, four to a number. Columns may be added between two tiles. */
 export class RankedRows {
   readonly ranks: FeatureRanks;
-  /** Numbers that hold a feature of a tile, four rows to each: the ranks of a slot begin at so many times its place. */
-  readonly groups: number;
+  /** Numbers of a feature in a tile, four rows to each; those of slot k begin at k times as many. */
+  readonly stride: number;
   readonly #columns: FeatureColumns;
   readonly #tiles: { readonly packed: Int32Array; filled: number }[] = [];
 
   constructor(ranks: FeatureRanks, columns: FeatureColumns) {
     this.ranks = ranks;
-    this.groups = (Math.min(TILE_ROWS, columns.rows) + 3) >> 2;
+    this.stride = (Math.min(TILE_ROWS, columns.rows) + 3) >> 2;
     this.#columns = columns;
   }
 
@@ -81,7 +81,7 @@ export class RankedRows {
     const { tables } = this.ranks;
     const { columns, constant, rows } = this.#columns;
     const slot = rows <= MAX_REMEMBERED_ROWS ? number : 0;
-    this.#tiles[slot] ??= { packed: int32s(tables.length * this.groups), filled: 0 };
+    this.#tiles[slot] ??= { packed: int32s(tables.length * this.stride), filled: 0 };
     const tile = this.#tiles[slot];
     if (rows > MAX_REMEMBERED_ROWS) tile.filled = 0;
     const from = number * TILE_ROWS;
@@ -90,8 +90,8 @@ export class RankedRows {
       const table = tables[tile.filled]!;
       const column = columns[table.feature];
       if (column === undefined) break;
-      const place = tile.filled * this.groups;
-      if (constant[table.feature]) fill(table, column[0]!, tile.packed, place, this.groups);
+      const place = tile.filled * this.stride;
+      if (constant[table.feature]) fill(table, column[0]!, tile.packed, place, this.stride);
       else pack(table, column, from, to, tile.packed, place);
     }
     return tile.packed;
@@ -122,10 +122,10 @@ function fill(
   value: number,
   packed: Int32Array,
   place: number,
-  groups: number,
+  stride: number,
 ): void {
   const rank = ranks[Math.min(Math.max(value - low, 0), span)]!;
-  packed.fill(GUARDS | (rank * EACH_BYTE), place, place + groups);
+  packed.fill(GUARDS | (rank * EACH_BYTE), place, place + stride);
 }
 
 /** The table of a feature with these thresholds, in ascending order. */

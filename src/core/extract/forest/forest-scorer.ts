@@ -41,7 +41,7 @@ export class ForestScorer {
     for (let from = 0; from < rows.count; from += TILE_ROWS) {
       const to = Math.min(rows.count, from + TILE_ROWS);
       this.#sums.fill(base);
-      this.#addTrees(rows.tile(from / TILE_ROWS), rows.groups, (to - from + 3) >> 2);
+      this.#addTrees(rows.tile(from / TILE_ROWS), rows.stride, (to - from + 3) >> 2);
       for (let row = from; row < to; row++) scores[row] = Math.trunc(this.#sums[row - from]! / count);
     }
     return scores;

@@ -28,6 +28,19 @@ export interface Block {
 /** Words of a block that are kept as hashes. */
 export const MAX_BLOCK_HASHES = 16;
 
+/** Characters of a name that rules look at. */
+export const MAX_NAME_CHARS = 300;
+
+/** Values, and all of them a line each: one search tells what none of them says. */
+interface Lines {
+  readonly values: readonly string[];
+  readonly text: string;
+}
+
+function linesOf(values: readonly string[]): Lines {
+  return { values, text: values.join('\n') };
+}
+
 function seenBlocks(a: Annotation): Uint8Array {
   const seen = uint8s(a.blocks.length);
   for (let i = 0; i < a.blockOf.length; i++)
@@ -50,8 +63,13 @@ export class Annotation {
   readonly classOf: Int32Array;
   /** The page's class attributes, each once: a page has thousands of elements and a few hundred classes. */
   readonly classes: string[] = [];
-  /** All of them, a line each: one search tells what no class of the page says. */
-  readonly classText = lazy(() => this.classes.join('\n'));
+  /** The same, and their beginnings: a long one is a list of utility classes. */
+  readonly classLines = lazy(() => linesOf(this.classes));
+  readonly classHeads = lazy(() =>
+    this.classes.some((value) => value.length > MAX_NAME_CHARS)
+      ? linesOf(this.classes.map((value) => value.slice(0, MAX_NAME_CHARS)))
+      : this.classLines(),
+  );
   readonly words: Int32Array;
   readonly linkWords: Int32Array;
   readonly punctuation: Int32Array;

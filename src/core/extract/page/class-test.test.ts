@@ -12,9 +12,11 @@ const a = annotate(
 
 test('each class of a page is asked once, and elements that have it are found in document order', () => {
   const asked: string[] = [];
-  const posts = new ClassTest(a, /(?:^|\s)post(?=\s|$)/, (value) => {
-    asked.push(value);
-    return value.includes('odd');
+  const posts = new ClassTest(a, /(?:^|\s)post(?=\s|$)/, {
+    passes: (value) => {
+      asked.push(value);
+      return value.includes('odd');
+    },
   });
   const boxes = a.doc.elements.tagged('div');
   expect(asked).toEqual(['post odd', 'text']);
@@ -26,7 +28,7 @@ test('each class of a page is asked once, and elements that have it are found in
 
 test('of a class that no element has there is none', () => {
   const asked: string[] = [];
-  const none = new ClassTest(a, /footer/, (value) => asked.push(value) > 0);
+  const none = new ClassTest(a, /footer/, { passes: (value) => asked.push(value) > 0 });
   expect(asked).toEqual([]);
   expect(none.areNone).toBe(true);
   expect(none.elements()).toEqual([]);
@@ -38,4 +40,18 @@ test('a class that begins or ends with a name passes as one that is the name', (
   expect(found(/(?:^|\s)post(?=\s|$)/)).toEqual(['div', 'div']);
   expect(found(/(?:^|\s)odd(?=\s|$)/)).toEqual(['div', 'div']);
   expect(found(/(?:^|\s)text(?=\s|$)/)).toEqual(['p']);
+});
+
+test('of long classes the whole or the beginning is asked, whatever other classes the page has', () => {
+  const long = `${'a'.repeat(295)} posts ${'b'.repeat(40)} ad`;
+  const POST = /(?:^|\s)post(?=\s|$)/;
+  for (const more of ['', '<p class="post">']) {
+    const page = annotate(parseHtml(`<div class="${long}"></div>${more}`, 'https://example.org/'));
+    const tags = (pattern: RegExp, of: 'lines' | 'heads') =>
+      new ClassTest(page, pattern, { of }).elements().map(({ tag }) => tag);
+    expect(tags(POST, 'lines')).toEqual(more === '' ? [] : ['p']);
+    expect(tags(POST, 'heads')).toEqual(more === '' ? ['div'] : ['div', 'p']);
+    expect(tags(/(?:^|\s)ad(?=\s|$)/, 'lines')).toEqual(['div']);
+    expect(tags(/(?:^|\s)ad(?=\s|$)/, 'heads')).toEqual([]);
+  }
 });

@@ -1,6 +1,11 @@
 import type { HtmlNode } from '../../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 
+interface ClassTestOptions {
+  readonly of?: 'lines' | 'heads';
+  readonly passes?: (value: string) => boolean;
+}
+
 /**
  * Tells which elements of a page have a class that passes. Most pages have none for most patterns: all their classes are
  * searched at once, and one by one, each once, where the pattern is among them.
@@ -14,13 +19,18 @@ export class ClassTest {
   readonly #passes: readonly boolean[];
 
   /**
-   * A class attribute passes where `pattern` matches its whole value, or by `passes`, which is given the whole value as well;
-   * `pattern` then matches all that can pass. It takes a line break for an end of the value, and matches across none.
+   * A class attribute passes where `pattern` matches it (`of: 'heads'`: its beginning), and by `passes`, which may ask for
+   * more. A line break and an end of the value are the same to `pattern`, which keeps no state.
    */
-  constructor(a: Annotation, pattern: RegExp, passes = (value: string) => pattern.test(value)) {
+  constructor(
+    a: Annotation,
+    pattern: RegExp,
+    { of = 'lines', passes = (value) => pattern.test(value) }: ClassTestOptions = {},
+  ) {
+    const { values, text } = of === 'heads' ? a.classHeads() : a.classLines();
     this.#nodes = a.doc.nodes;
     this.#classOf = a.classOf;
-    this.#passes = pattern.test(a.classText()) ? a.classes.map(passes) : [];
+    this.#passes = pattern.test(text) ? values.map(passes) : [];
     this.areNone = !this.#passes.includes(true);
   }
 

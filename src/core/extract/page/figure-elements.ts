@@ -5,7 +5,7 @@ import type { Annotation } from './annotate.ts';
 
 /** Widest and highest icon, in CSS pixels. */
 const MAX_ICON_SIZE = 48;
-/** Elements between an icon and the one that is called so. */
+/** Levels from an icon up to an element that is called so. */
 const MAX_ICON_HEIGHT = 2;
 
 /** Whether a node is a picture that says something: no icon and no portrait beside a name. */

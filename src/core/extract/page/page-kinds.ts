@@ -103,6 +103,7 @@ PATH_KINDS.forEach((words, kind) => {
   for (const word of words) KINDS_OF_PATH.set(word, [...(KINDS_OF_PATH.get(word) ?? []), kind]);
 });
 /** By kind: its words, those of one or two letters apart, anywhere in a host. */
+// linear: words, one or another.
 const HOSTS = PATH_KINDS.map((words) => new RegExp(words.filter((word) => word.length > 2).join('|')));
 
 /** schema.org types and Open Graph types that name a kind of page. */

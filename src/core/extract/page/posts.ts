@@ -5,7 +5,6 @@ import { ClassTest } from './class-test.ts';
 /** Names of one post of a thread: `post`, `ipsComment`, `message`, `msg`, `post_wrapper`; `posts`, `post-card` and `post-title` are none. */
 const POST =
   /(?:(?:^|[\s_-])(?:post|message|msg|comment|reply|answer)|[a-z](?:Post|Message|Comment|Reply|Answer))(?:[_-]?(?:wrapper|container|bit))?[_-]?\d*(?=\s|$)/;
-const MAX_CHARS = 300;
 /** Elements between a part of a post and the post. */
 const MAX_HEIGHT = 14;
 /** Elements that posts are written as; items of lists and rows of tables are parted by what they are. */
@@ -18,7 +17,7 @@ export class Posts {
   readonly #named: ClassTest;
 
   constructor(a: Annotation) {
-    this.#named = new ClassTest(a, POST, (name) => POST.test(name.slice(0, MAX_CHARS)));
+    this.#named = new ClassTest(a, POST, { of: 'heads' });
     this.areNone = this.#named.areNone;
   }
 

@@ -18,6 +18,7 @@ export interface CardList {
   /** Cards of the list, and those that were asked for: of which something stays, or all. */
   readonly all: number;
   readonly cards: ReadonlySet<number>;
+  /** By template position; as `keep` is at the first call, which blocks of other lists do not touch. */
   readonly slots: () => ReadonlyMap<number, Slot>;
 }
 

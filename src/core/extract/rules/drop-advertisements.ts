@@ -1,6 +1,6 @@
 import { inOrder } from '../../html/element-index.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
-import type { Annotation } from '../page/annotate.ts';
+import { type Annotation, MAX_NAME_CHARS } from '../page/annotate.ts';
 import { blockRange, keptWords } from '../page/block-range.ts';
 import { ClassTest } from '../page/class-test.ts';
 import { sumIn, wordsIn } from '../page/page-structure.ts';
@@ -21,7 +21,6 @@ const NAMED = new RegExp(
 const CARRIERS = new Set(['div', 'aside', 'ins', 'section', 'span', 'p', 'li', 'figure', 'a', 'td']);
 /** Most words of an element that its name alone can condemn. */
 const MAX_WORDS = 60;
-const MAX_NAME_CHARS = 300;
 
 /**
  * Drops short elements that call themselves advertisements inside what stays. An advertisement is often written as
@@ -33,7 +32,7 @@ export function dropAdvertisements({ a, advertisements }: ScoredPage, keep: Uint
   for (const { index } of advertisements()) {
     const [from, to] = blockRange(a, index);
     const words = kept[to]! - kept[from]!;
-    if (words <= MAX_WORDS && words * 6 <= kept[keep.length]!) keep.fill(0, from, to);
+    if (words > 0 && words <= MAX_WORDS && words * 6 <= kept[keep.length]!) keep.fill(0, from, to);
   }
 }
 
@@ -54,6 +53,6 @@ export function findAdvertisements(a: Annotation): readonly HtmlNode[] {
     .having('id')
     .filter(({ tag }) => tag === 'div' || tag === 'aside')
     .filter((node) => sumIn(a, a.headings, node.index) === 0 && isNamed(attr(node, 'id')!));
-  const found = [...new ClassTest(a, NAMED, isNamed).elements(), ...labelled, ...called];
+  const found = [...new ClassTest(a, NAMED, { of: 'heads' }).elements(), ...labelled, ...called];
   return inOrder(found.filter(({ tag }) => CARRIERS.has(tag)));
 }

@@ -1,6 +1,6 @@
 import { inOrder } from '../../html/element-index.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
-import type { Annotation } from '../page/annotate.ts';
+import { type Annotation, MAX_NAME_CHARS } from '../page/annotate.ts';
 import { blockRange, keptWords } from '../page/block-range.ts';
 import { ClassTest } from '../page/class-test.ts';
 import { CONTEXT } from '../page/element-kind.ts';
@@ -18,7 +18,6 @@ const FILTERS =
   /(?:^|[\s_-])(?:filters|facets|(?:filter|facet)[_-]?(?:bar|box|group|list|menu|options|panel)s?|sort-?by|tsd-navigation)(?=[\s_-]|$)/i;
 /** What carries such a name; a term or a cell may be about filters. */
 const CARRIERS = new Set(['div', 'aside', 'section', 'nav', 'form', 'ul', 'ol']);
-const MAX_NAME_CHARS = 300;
 
 /**
  * Drops what shows the state of a list and no content: filters and sorting by the names of their boxes, and what scripts draw in
@@ -44,14 +43,16 @@ function drawnSelects(a: Annotation): readonly HtmlNode[] {
   return [
     ...elements.having('role').filter((node) => SELECT_ROLE.test(attr(node, 'role')!)),
     ...elements.having('aria-haspopup').filter((node) => attr(node, 'aria-haspopup') === 'listbox'),
-    ...new ClassTest(a, SELECT_CLASS).elements(),
+    ...new ClassTest(a, SELECT_CLASS, { of: 'heads' }).elements(),
   ];
 }
 
 function filterBoxes(a: Annotation): readonly HtmlNode[] {
-  const isNamed = (name: string): boolean => FILTERS.test(name.slice(0, MAX_NAME_CHARS));
-  const called = a.doc.elements.having('id').filter((node) => isNamed(attr(node, 'id')!));
-  return [...new ClassTest(a, FILTERS, isNamed).elements(), ...called].filter(({ tag }) => CARRIERS.has(tag));
+  const ids = a.doc.elements.having('id');
+  const called = ids.filter((node) => FILTERS.test(attr(node, 'id')!.slice(0, MAX_NAME_CHARS)));
+  return [...new ClassTest(a, FILTERS, { of: 'heads' }).elements(), ...called].filter(({ tag }) =>
+    CARRIERS.has(tag),
+  );
 }
 
 /** Whether an element has neither prose nor pictures nor a heading of the first level, and stands in no table. */

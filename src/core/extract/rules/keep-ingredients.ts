@@ -39,5 +39,5 @@ export function keepIngredients({ a, barred }: ScoredPage, keep: Uint8Array): vo
 function named(a: Annotation, names: RegExp): readonly HtmlNode[] {
   const passes = (value: string): boolean => value.length < MAX_NAME_CHARS && names.test(value);
   const properties = a.doc.elements.having('itemprop').filter((node) => passes(attr(node, 'itemprop')!));
-  return inOrder([...new ClassTest(a, names, passes).elements(), ...properties]);
+  return inOrder([...new ClassTest(a, names, { passes }).elements(), ...properties]);
 }

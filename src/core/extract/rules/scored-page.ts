@@ -15,6 +15,7 @@ export interface ScoredPage {
   /** By node: 1 where no rule brings anything back (`barredNodes`). */
   readonly barred: Uint8Array;
   readonly posts: Posts;
+  /** Its lists of repeated elements, whatever stays of them. */
   readonly lists: () => readonly RepeatedList[];
   /** Elements that call themselves advertisements. */
   readonly advertisements: () => readonly HtmlNode[];
