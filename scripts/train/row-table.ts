@@ -67,7 +67,7 @@ export function gather(rows: RowTable, tables: readonly (FeatureColumns | null)[
     const table = tables[rows.page[r]!];
     if (!table || table.columns.length === 0) continue;
     const block = rows.block[r]!;
-    for (let f = 0; f < width; f++) out[f]![r] = table.columns[f]![block]!;
+    for (let f = 0; f < width; f++) out[f]![r] = table.valueAt(f, block);
   }
   return out;
 }

@@ -7,6 +7,7 @@ import { type Annotation, annotate } from './page/annotate.ts';
 import { CONTEXT } from './page/element-kind.ts';
 import { declaredKinds, isArticlePage, isProductPage } from './page/page-kinds.ts';
 import { type PageStructure, relateElements, sumIn } from './page/page-structure.ts';
+import { PageTitles } from './page/page-titles.ts';
 import { Posts } from './page/posts.ts';
 import { prune, STEPS, type Step, stepNumber } from './prune.ts';
 import { chooseThreshold } from './reading/choose-threshold.ts';
@@ -122,13 +123,15 @@ function decide(a: Annotation, options: ConvertOptions, model: ExtractionModel |
     posts: new Posts(a),
     lists: lazy(() => repeatedLists(a, s)),
     advertisements: lazy(() => findAdvertisements(a)),
+    titles: lazy(() => new PageTitles(a.doc)),
     url,
     isProduct: lazy(() => isProductPage(declared(), url)),
     isArticle: lazy(() => isArticlePage(declared())),
   };
   for (const { step, apply } of RULES) {
-    if (step === undefined) apply(page, keep);
-    else follow(step, () => apply(page, keep));
+    if (step !== undefined) follow(step, () => apply(page, keep));
+    // Of a page that stays whole there is nothing to bring back: most small ones.
+    else if (keep.includes(0)) apply(page, keep);
   }
   const second = keepCandidate(a, s, keep);
   return second === null

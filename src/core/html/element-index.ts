@@ -11,6 +11,7 @@ const INDEXED = [
   'property',
   'role',
 ] as const;
+const IS_INDEXED: ReadonlySet<string> = new Set(INDEXED);
 
 type Groups = ReadonlyMap<string, readonly HtmlNode[]>;
 
@@ -29,13 +30,14 @@ export class ElementIndex {
     const groups = this.#byTag ?? groupByTag(this.#nodes);
     this.#byTag = groups;
     if (tags.length === 1) return groups.get(tags[0]!) ?? NONE;
-    return inOrder(tags.flatMap((tag) => groups.get(tag) ?? NONE));
+    const found = tags.flatMap((tag) => groups.get(tag) ?? NONE);
+    return found.length > 1 ? inOrder(found) : found;
   }
 
   /** Elements with an attribute of this name. */
   having(attribute: (typeof INDEXED)[number]): readonly HtmlNode[] {
     this.#byAttribute ??= groupByAttribute(this.#nodes);
-    return this.#byAttribute.get(attribute)!;
+    return this.#byAttribute.get(attribute) ?? NONE;
   }
 }
 
@@ -47,10 +49,11 @@ export function inOrder(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
 }
 
 function groupByAttribute(nodes: readonly HtmlNode[]): Groups {
-  const groups = new Map<string, HtmlNode[]>(INDEXED.map((name) => [name, []]));
+  const groups = new Map<string, HtmlNode[]>();
   for (const node of nodes) {
     const { attrs } = node;
-    for (let k = 0; k < attrs.length; k++) groups.get(attrs[k]!.name)?.push(node);
+    for (let k = 0; k < attrs.length; k++)
+      if (IS_INDEXED.has(attrs[k]!.name)) join(groups, attrs[k]!.name, node);
   }
   return groups;
 }
@@ -59,9 +62,13 @@ function groupByTag(nodes: readonly HtmlNode[]): Groups {
   const groups = new Map<string, HtmlNode[]>();
   for (const node of nodes) {
     if (node.kind !== ELEMENT) continue;
-    const group = groups.get(node.tag);
-    if (group) group.push(node);
-    else groups.set(node.tag, [node]);
+    join(groups, node.tag, node);
   }
   return groups;
+}
+
+function join(groups: Map<string, HtmlNode[]>, name: string, node: HtmlNode): void {
+  const group = groups.get(name);
+  if (group) group.push(node);
+  else groups.set(name, [node]);
 }

@@ -72,7 +72,7 @@ interface Signs {
  * bring it. Linear, and done after the first screen of a page that has text.
  */
 export function isJsShell(doc: HtmlDocument): boolean {
-  const signs = readSigns(doc);
+  const signs = mayBeShell(doc) ? readSigns(doc) : null;
   if (signs === null || !(signs.scripts || signs.frame || signs.redirect)) return false;
   const loading = signs.placeholder || LOADING_TEXT.test(signs.firstText);
   const weight =
@@ -87,6 +87,15 @@ export function isJsShell(doc: HtmlDocument): boolean {
     Number(signs.ink === 0) -
     2 * Number(signs.filledRoot && !loading);
   return NEEDED.some((needed) => signs.ink <= needed.ink && weight >= needed.weight);
+}
+
+/** Whether a page has anything that could bring its text: a script, a frame or a redirect. */
+function mayBeShell({ elements }: HtmlDocument): boolean {
+  return (
+    elements.tagged('script').length > 0 ||
+    elements.tagged('iframe').length > 0 ||
+    elements.tagged('meta').some(isRefresh)
+  );
 }
 
 /** `null` for a page with enough text of its own. */
@@ -143,9 +152,7 @@ function readElement(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
       signs.noscriptHint ||= /java\s?script/i.test(textWithin(doc, node));
       return;
     case 'meta':
-      signs.redirect ||=
-        /^refresh$/i.test(attr(node, 'http-equiv') ?? '') &&
-        /^\s*[0-5](?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?\S/i.test(attr(node, 'content') ?? '');
+      signs.redirect ||= isRefresh(node);
       return;
     case 'iframe':
       signs.frame ||= !isHidden(node) && !isTiny(node) && attr(node, 'src') !== null;
@@ -153,6 +160,14 @@ function readElement(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
     default:
       readContainer(doc, node, signs);
   }
+}
+
+/** A redirect within a few seconds. */
+function isRefresh(meta: HtmlNode): boolean {
+  return (
+    /^refresh$/i.test(attr(meta, 'http-equiv') ?? '') &&
+    /^\s*[0-5](?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?\S/i.test(attr(meta, 'content') ?? '')
+  );
 }
 
 function readScript(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {

@@ -4,9 +4,8 @@ import { int16s } from '../../zeroed.ts';
 export class FeatureColumns {
   readonly rows: number;
   readonly names: string[] = [];
-  readonly columns: Int16Array[] = [];
-  /** By place of a column: whether it has one value in all rows. */
-  readonly constant: boolean[] = [];
+  /** A column of one value in all rows is that number. */
+  readonly columns: (Int16Array | number)[] = [];
 
   constructor(rows: number) {
     this.rows = rows;
@@ -17,21 +16,25 @@ export class FeatureColumns {
     const column = int16s(this.rows);
     this.names.push(name);
     this.columns.push(column);
-    this.constant.push(false);
     return column;
   }
 
   /** Adds a column of one value, clamped. */
   addConstant(name: string, value: number): void {
-    this.add(name).fill(clamp(value));
-    this.constant[this.constant.length - 1] = true;
+    this.names.push(name);
+    this.columns.push(clamp(value));
+  }
+
+  /** Value of the feature at this place, of a row. */
+  valueAt(place: number, row: number): number {
+    const column = this.columns[place]!;
+    return typeof column === 'number' ? column : column[row]!;
   }
 
   /** Appends all columns of another table with the same rows. */
   append(other: FeatureColumns): this {
     this.names.push(...other.names);
     this.columns.push(...other.columns);
-    this.constant.push(...other.constant);
     return this;
   }
 }

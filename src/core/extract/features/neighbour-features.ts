@@ -19,10 +19,11 @@ const WINDOWS = [3, 8, 20] as const;
 export function addNeighbourFeatures(a: Annotation, s: PageStructure, out: FeatureColumns): void {
   const n = a.blocks.length;
   for (const name of SHIFTED) {
-    const source = out.columns[out.names.indexOf(name)]!;
+    const source = out.names.indexOf(name);
     for (const shift of SHIFTS) {
       const column = out.add(`${name} at ${shift}`);
-      for (let i = 0; i < n; i++) column[i] = i + shift >= 0 && i + shift < n ? source[i + shift]! : -1;
+      for (let i = 0; i < n; i++)
+        column[i] = i + shift >= 0 && i + shift < n ? out.valueAt(source, i + shift) : -1;
     }
   }
   const words = int32s(n + 1);

@@ -79,7 +79,7 @@ export class RankedRows {
   /** Ranks of the rows from `number * TILE_ROWS` on, of all features that have a column; read it before the next one. */
   tile(number: number): Int32Array {
     const { tables } = this.ranks;
-    const { columns, constant, rows } = this.#columns;
+    const { columns, rows } = this.#columns;
     const slot = rows <= MAX_REMEMBERED_ROWS ? number : 0;
     this.#tiles[slot] ??= { packed: int32s(tables.length * this.stride), filled: 0 };
     const tile = this.#tiles[slot];
@@ -91,7 +91,7 @@ export class RankedRows {
       const column = columns[table.feature];
       if (column === undefined) break;
       const place = tile.filled * this.stride;
-      if (constant[table.feature]) fill(table, column[0]!, tile.packed, place, this.stride);
+      if (typeof column === 'number') fill(table, column, tile.packed, place, this.stride);
       else pack(table, column, from, to, tile.packed, place);
     }
     return tile.packed;

@@ -20,7 +20,7 @@ function describe(scores = SCORES): (name: string) => number[] {
   const columns = new FeatureColumns(a.blocks.length);
   const reading = new FirstReading(a, Int32Array.from(scores), Int32Array.from(scores));
   addReadingFeatures(a, relateElements(a), reading, columns);
-  return (name) => [...columns.columns[columns.names.indexOf(name)]!];
+  return (name) => a.blocks.map((_, row) => columns.valueAt(columns.names.indexOf(name), row));
 }
 
 test('addReadingFeatures gives the chances of the blocks before and after, -1 beyond the page', () => {

@@ -3,7 +3,7 @@ import type { Annotation, Block } from '../page/annotate.ts';
 import { blockRange, keptWords } from '../page/block-range.ts';
 import { headingLevel } from '../page/headings.ts';
 import { type PageStructure, sumIn, wordsIn } from '../page/page-structure.ts';
-import { isSiteName, PageTitles } from '../page/page-titles.ts';
+import { isSiteName } from '../page/page-titles.ts';
 import { isMost, membersThatStay } from './kept-lists.ts';
 import type { ScoredPage } from './scored-page.ts';
 
@@ -19,11 +19,10 @@ const UNLIKELY_BELOW_ANOTHER = 1 / 2;
  * they are chrome; and those of posts and cards in a list that stays. The site's name stays away. Changes `keep`.
  */
 export function keepHeadings(page: ScoredPage, keep: Uint8Array): void {
-  const { a, s, url } = page;
+  const { a, s, url, titles } = page;
   const levels = a.blocks.map((block) => headingLevel(a, block));
   const kept = keptWords(a, keep);
   const names = namesInLists(page, levels, kept);
-  const titles = lazy(() => new PageTitles(a.doc));
   const hasTitle = lazy(() => a.blocks.some((block, i) => levels[i]! > 1 && titles().has(block)));
   const hasLead = lazy(() => a.blocks.some((block, i) => levels[i]! > 1 && titles().isLead(block)));
   const isName = (block: Block): boolean =>

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { convertHtml } from '../../convert-html.ts';
 import { parseHtml } from '../../html/parse.ts';
 import { annotate } from '../page/annotate.ts';
-import { relateElements } from '../page/page-structure.ts';
 import { dropWidows } from './drop-widows.ts';
 import { keepIngredients } from './keep-ingredients.ts';
 import { keepNotes } from './keep-notes.ts';
@@ -23,7 +22,6 @@ const CERTAINTY: Readonly<Record<string, number>> = { '!': 2, '~': 1.5 };
 function kept(html: string, chance = 0, end = PROSE): string[] {
   const doc = parseHtml(`<main>${PROSE}${html}${end}</main>`, 'https://example.org/boats');
   const a = annotate(doc);
-  const _s = relateElements(a);
   const texts = a.blocks.map((block) => {
     let text = '';
     for (let i = block.first; i < block.end; i++) text += doc.nodes[i]!.text;

@@ -1,9 +1,16 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { lazy } from '../../lazy.ts';
 import type { Annotation, Block } from '../page/annotate.ts';
 import { blockRange } from '../page/block-range.ts';
 import { BARRED, CONTEXT } from '../page/element-kind.ts';
 import { headingElement } from '../page/headings.ts';
-import { descriptionWords, isDescription, isSiteName, isUnlinked, PageTitles } from '../page/page-titles.ts';
+import {
+  descriptionWords,
+  isDescription,
+  isSiteName,
+  isUnlinked,
+  type PageTitles,
+} from '../page/page-titles.ts';
 import type { ScoredPage } from './scored-page.ts';
 
 /** Blocks between the title of an article and its first words: by-line, date, share buttons, picture. */
@@ -16,18 +23,18 @@ const MAX_LEAD_BLOCKS = 30;
  * The site's name is none; a hidden one is where the page declares it its title. What the page describes itself by stays
  * below it. Changes `keep`.
  */
-export function keepTitle({ a, barred, url }: ScoredPage, keep: Uint8Array): void {
+export function keepTitle(page: ScoredPage, keep: Uint8Array): void {
+  const { a, titles } = page;
   const first = keep.indexOf(1);
-  const titles = new PageTitles(a.doc);
-  const found = findTitles(a, url, first, titles, barred);
+  const found = findTitles(page, first);
   const title = found.declared ?? found.top ?? found.lower;
   if (title === null) {
-    keepTitleLine(a, url, first, titles, barred, keep);
+    keepTitleLine(page, first, keep);
     return;
   }
   for (const heading of new Set([title, found.top]))
-    if (heading !== null) keepWords(a, heading, titles, keep);
-  keepStandfirst(a, blockRange(a, title.index)[1], barred, keep);
+    if (heading !== null) keepWords(a, heading, titles(), keep);
+  keepStandfirst(page, blockRange(a, title.index)[1], keep);
 }
 
 /** Headings ahead of the content that may be its title, the nearest of each kind. */
@@ -40,13 +47,7 @@ interface Titles {
   lower: HtmlNode | null;
 }
 
-function findTitles(
-  a: Annotation,
-  url: string,
-  first: number,
-  titles: PageTitles,
-  barred: Uint8Array,
-): Titles {
+function findTitles({ a, url, barred, titles }: ScoredPage, first: number): Titles {
   const found: Titles = { declared: null, top: null, lower: null };
   let isBanner = false;
   let isLead = false;
@@ -54,17 +55,17 @@ function findTitles(
     const block = a.blocks[i]!;
     const heading = headingElement(a, block);
     if (heading === null || isSiteName(a, block, url)) continue;
-    const isTitle = titles.has(block);
+    const isTitle = titles().has(block);
     if (barred[block.first] === 1 && !(isTitle && isOnlyHidden(block))) continue;
-    if (isLead && isTop(heading) && titles.isBanner(block)) continue;
+    if (isLead && isTop(heading) && titles().isBanner(block)) continue;
     const isNear = i >= first - MAX_LEAD_BLOCKS;
     if (!isTop(heading)) {
       if (isNear && isTitle) found.lower ??= heading;
-      isLead ||= isNear && titles.isLead(block);
+      isLead ||= isNear && titles().isLead(block);
     } else if (isTitle) found.declared = heading;
     else if (isNear && found.top === null) {
       found.top = heading;
-      isBanner = !titles.shareWord(block);
+      isBanner = !titles().shareWord(block);
     }
   }
   return isBanner && found.lower !== null ? { ...found, top: null } : found;
@@ -83,19 +84,12 @@ function isOnlyHidden({ context }: Block): boolean {
  * Keeps the nearest line ahead of the content that is the page's title though no heading, unless one that stays is: pages
  * of the days of `<font>` have no headings.
  */
-function keepTitleLine(
-  a: Annotation,
-  url: string,
-  first: number,
-  titles: PageTitles,
-  barred: Uint8Array,
-  keep: Uint8Array,
-): void {
-  if (a.blocks.some((block, i) => keep[i] === 1 && titles.isLine(block))) return;
+function keepTitleLine({ a, url, barred, titles }: ScoredPage, first: number, keep: Uint8Array): void {
+  if (a.blocks.some((block, i) => keep[i] === 1 && titles().isLine(block))) return;
   const end = Math.max(0, first - MAX_LEAD_BLOCKS);
   for (let i = first - 1; i >= end; i--) {
     const block = a.blocks[i]!;
-    if (!titles.isLine(block) || barred[block.first] === 1 || !isUnlinked(a, block, url)) continue;
+    if (!titles().isLine(block) || barred[block.first] === 1 || !isUnlinked(a, block, url)) continue;
     keep[i] = 1;
     return;
   }
@@ -114,13 +108,13 @@ function keepWords(a: Annotation, heading: HtmlNode, titles: PageTitles, keep: U
 }
 
 /** Keeps the paragraph between the title and the content with which the page describes itself. */
-function keepStandfirst(a: Annotation, from: number, barred: Uint8Array, keep: Uint8Array): void {
-  const description = descriptionWords(a.doc);
+function keepStandfirst({ a, barred }: ScoredPage, from: number, keep: Uint8Array): void {
+  const description = lazy(() => descriptionWords(a.doc));
   const end = Math.min(keep.length, from + MAX_LEAD_BLOCKS);
   for (let i = from; i < end && keep[i] !== 1; i++) {
     const block = a.blocks[i]!;
     if (block.linkWords * 2 > block.count.words || barred[block.first] === 1) continue;
-    if (!isDescription(block, description)) continue;
+    if (!isDescription(block, description())) continue;
     keep[i] = 1;
     return;
   }

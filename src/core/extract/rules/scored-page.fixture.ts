@@ -1,5 +1,7 @@
+import { lazy } from '../../lazy.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { relateElements } from '../page/page-structure.ts';
+import { PageTitles } from '../page/page-titles.ts';
 import { Posts } from '../page/posts.ts';
 import { repeatedLists } from './card-lists.ts';
 import { findAdvertisements } from './drop-advertisements.ts';
@@ -16,8 +18,9 @@ export function scoredPage(a: Annotation, keep: Uint8Array, told: Partial<Scored
     threshold: 0,
     barred: barredNodes(a, keep),
     posts: new Posts(a),
-    lists: () => repeatedLists(a, s),
-    advertisements: () => findAdvertisements(a),
+    lists: lazy(() => repeatedLists(a, s)),
+    advertisements: lazy(() => findAdvertisements(a)),
+    titles: lazy(() => new PageTitles(a.doc)),
     url: '',
     isProduct: () => false,
     isArticle: () => false,

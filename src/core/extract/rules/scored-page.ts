@@ -1,6 +1,7 @@
 import type { HtmlNode } from '../../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import type { PageStructure } from '../page/page-structure.ts';
+import type { PageTitles } from '../page/page-titles.ts';
 import type { Posts } from '../page/posts.ts';
 import type { RepeatedList } from './card-lists.ts';
 
@@ -19,6 +20,7 @@ export interface ScoredPage {
   readonly lists: () => readonly RepeatedList[];
   /** Elements that call themselves advertisements. */
   readonly advertisements: () => readonly HtmlNode[];
+  readonly titles: () => PageTitles;
   /** Address of the page; '' when it is not known. */
   readonly url: string;
   readonly isProduct: () => boolean;
