@@ -47,6 +47,7 @@ function isNextPiece(node: HtmlNode, b: Builder): boolean {
   const before = nodes[prev.end - 1]!.text;
   const isApart =
     areLinks(prev, node) ||
+    isTimeBeside(prev, node, before, after) ||
     isBreak(before.slice(-40).replace(ZERO_WIDTH_END, ''), after.slice(0, 40)) ||
     areNumbersBesideIcon(node, before, after);
   return isApart && !(isWord(prev, before) && isWord(node, after)) && isRow(parent, b);
@@ -84,6 +85,15 @@ function areNumbersBesideIcon({ prev }: HtmlNode, before: string, after: string)
   if (prev === null || !isTextless(prev) || !/\d$/.test(before) || !/^\d/.test(after)) return false;
   return prev.tag === 'svg' || /icon|star/i.test((attr(prev, 'class') ?? '').slice(0, 200));
 }
+
+/** A time right after a name or another time, and a word right after a time whose last sign is a digit. */
+function isTimeBeside(prev: HtmlNode, node: HtmlNode, before: string, after: string): boolean {
+  if (!/^[\p{L}\p{N}]/u.test(after)) return false;
+  return node.tag === 'time' ? /[\p{L}\p{N}]$/u.test(before) : prev.tag === 'time' && DATE_END.test(before);
+}
+
+/** The end of a date or a clock time of digits, which no unit follows. */
+const DATE_END = /\d[-/.:]\d{1,2}$/;
 
 /** The box that touches `node`, over what shows no text: style sheets, scripts, drawings, empty elements. */
 function pieceBefore(node: HtmlNode): HtmlNode | null {

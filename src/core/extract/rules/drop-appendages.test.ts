@@ -28,6 +28,15 @@ test('boxes in which Substack asks to subscribe go', () => {
   );
 });
 
+test('the statement of a licence goes, also below an article that is shorter than it', () => {
+  const licence = (name: string): string =>
+    `<div class="${name}"><ul><li>Author: Lin</li><li>This and all other articles here may be copied under CC BY.</li></ul></div>`;
+  for (const name of ['post-copyright', 'article-copyright-info-container', 'box article-licensing'])
+    expect(gone(licence(name))).toBe(2);
+  expect(gone(licence('post-copyright').repeat(3))).toBe(6);
+  expect(gone('<div class="copyright-law"><p>What the law says.</p></div>')).toBe(0);
+});
+
 test('other boxes stay, and what is half of the page', () => {
   expect(gone('<div class="related"><h3>Related</h3><p>Masts</p></div>')).toBe(0);
   expect(gone(`<div class="yarpp-related">${ARTICLE}</div>`)).toBe(0);

@@ -9,19 +9,29 @@ import type { ScoredPage } from './scored-page.ts';
 const APPENDED =
   /(?:^|\s)(?:sharedaddy|jp-relatedposts|addtoany_share_save_container|heateor_sss_sharing_container|yarpp(?:-related)?|crp_related|subscription-widget-wrap(?:-editor)?)(?=\s|$)/;
 
+/** Classes of the boxes in which themes of blogs state who wrote an article, where it stands and under which licence. */
+const LICENCE = /(?:^|\s)(?:article|entry|post)-(?:copyright|licen[cs](?:e|ing))[\w-]{0,30}(?=\s|$)/;
+
 /**
  * Drops the boxes in which plug-ins of blogs offer to share, like and rate an article, to subscribe, and other articles below
- * it: what is offered differs from blog to blog, their names do not. What is half of what stays, the page is about. Changes
- * `keep`.
+ * it: what is offered differs from blog to blog, their names do not. What is half of what stays, the page is about. The
+ * statement of a licence goes unless it is all that stays: articles are shorter than theirs. Changes `keep`.
  */
-export function dropAppendages({ a }: ScoredPage, keep: Uint8Array): void {
+export function dropAppendages(page: ScoredPage, keep: Uint8Array): void {
+  dropBoxes(page, keep, APPENDED, 1 / 2);
+  dropBoxes(page, keep, LICENCE, 1);
+}
+
+/** Drops the boxes whose class `names` matches and that are less than `most` of what stays. */
+function dropBoxes({ a }: ScoredPage, keep: Uint8Array, names: RegExp, most: number): void {
+  const boxes = new ClassTest(a, names).elements();
+  if (boxes.length === 0) return;
   const kept = keptWords(a, keep);
-  const appended = new ClassTest(a, APPENDED);
   let judgedTo = 0;
-  for (const { index, end } of appended.elements()) {
+  for (const { index, end } of boxes) {
     if (index < judgedTo) continue;
     const [from, to] = blockRange(a, index);
-    if ((kept[to]! - kept[from]!) * 2 < kept[keep.length]!) keep.fill(0, from, to);
+    if (kept[to]! - kept[from]! < kept[keep.length]! * most) keep.fill(0, from, to);
     judgedTo = end;
   }
 }

@@ -150,20 +150,38 @@ const MAX_BADGE_WORDS = 3;
 
 /**
  * A heading right below the same one is its copy however short it is: the author of a post for either layout. In a card a
- * badge may stand between (Shopify).
+ * badge may stand between (Shopify). A line right above the heading that says the same is a copy of that one.
  */
 function dropRepeatedHeadings(a: Annotation, s: PageStructure, keep: Uint8Array): void {
   let above = -1;
   let between = 0;
+  let line = -1;
   a.blocks.forEach((block, i) => {
     if (keep[i] !== 1 || block.count.words === 0) return;
-    if (headingLevel(a, block) === 0) between += block.count.words;
-    else {
+    if (headingLevel(a, block) === 0) {
+      between += block.count.words;
+      line = i;
+    } else {
+      if (line >= 0 && isLineOf(a, s, line, i)) {
+        keep[line] = COPY;
+        between -= block.count.words;
+      }
+      line = -1;
       const most = s.repeated[block.element]! >= 0 ? MAX_BADGE_WORDS : 0;
       if (above >= 0 && between <= most && isCopy(a, s, above, i)) keep[i] = COPY;
       else [above, between] = [i, 0];
     }
   });
+}
+
+/** Whether a line says what the heading below it says, and did not announce it as an item of a list. */
+function isLineOf(a: Annotation, s: PageStructure, line: number, heading: number): boolean {
+  const [one, other] = [a.blocks[line]!, a.blocks[heading]!];
+  return (
+    saysSame(one, other) &&
+    areLayouts(s, one.element, other.element) &&
+    a.doc.nodes[one.element]!.tag !== 'li'
+  );
 }
 
 /** Whether one of two blocks says what the other says for another layout. */

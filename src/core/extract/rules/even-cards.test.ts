@@ -96,6 +96,14 @@ describe('a short line of cards', () => {
     expect(staying([1, 0, 0, 0], (n) => (n < 2 ? dated(n) : ''))).toEqual(['May 0']);
   });
 
+  test('is longer where it is a name, and then never goes', () => {
+    const name = (n: number): string => `Bulb ${n} of the lamps that burn on the long pier all night`;
+    const named = (chances: readonly number[]): string[] =>
+      staying(chances, (n) => `<h4 class="bulb">${name(n)}</h4>`);
+    expect(named([1, 0, 1, 1])).toEqual([0, 1, 2, 3].map(name));
+    expect(named([1, 0, 0, 1])).toEqual([0, 3].map(name));
+  });
+
   test('is no cell of a table', () => {
     expect(
       staying([1, 0, 0, 1], (n) => `<table><tr><td class="date">May ${n}</td></tr></table>`),

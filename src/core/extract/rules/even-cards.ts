@@ -1,4 +1,5 @@
 import { cardLists, type Slot } from './card-lists.ts';
+import { isNaming } from './keep-card-names.ts';
 import type { ScoredPage } from './scored-page.ts';
 
 /** Fewest cards of one template position of which something stays, and with prices. */
@@ -8,6 +9,8 @@ const MIN_PRICED_CARDS = 4;
 const NEARLY_FIFTHS = 3;
 /** Most words of a line that every card has: a date, a kind, an author. */
 const MAX_LINE_WORDS = 8;
+/** Most words of a name; in scripts without blanks every character is one. */
+const MAX_NAME_WORDS = 40;
 /** Tenths of the cards that have such a line. */
 const COMMON_TENTHS = 7;
 
@@ -41,11 +44,16 @@ function isNearlyPriced({ blocks, priced, chances }: Slot, { threshold }: Scored
 function lineMark(slot: Slot, ofCards: number, { threshold }: ScoredPage): 0 | 1 | null {
   const { blocks, cards, keeping, words, openings, chances, said } = slot;
   if (keeping.size === 0 || keeping.size === cards.size) return null;
-  if (words > MAX_LINE_WORDS || blocks.length > cards.size || cards.size * 10 < ofCards * COMMON_TENTHS)
+  const isLine = words <= MAX_LINE_WORDS;
+  if (
+    (!isLine && !(words <= MAX_NAME_WORDS && isNaming(slot))) ||
+    blocks.length > cards.size ||
+    cards.size * 10 < ofCards * COMMON_TENTHS
+  )
     return null;
   if (openings * 2 > blocks.length) return keeping.size * 2 >= cards.size ? 1 : null;
   const most = cards.size === 3 ? 2 : (cards.size * 3) / 4;
   if (keeping.size >= most) return 1;
   if (chances >= threshold * blocks.length && said.size * 5 >= blocks.length * DISTINCT_FIFTHS) return 1;
-  return keeping.size * 4 >= cards.size ? 0 : null;
+  return isLine && keeping.size * 4 >= cards.size ? 0 : null;
 }

@@ -38,7 +38,7 @@ function isNamed({ cards, slots }: CardList): boolean {
 }
 
 /** Whether blocks of one place are mostly headings or links, and mostly differ. */
-function isNaming({ blocks, named, said }: Slot): boolean {
+export function isNaming({ blocks, named, said }: Slot): boolean {
   return named * 2 >= blocks.length && said.size * 3 >= blocks.length * 2;
 }
 

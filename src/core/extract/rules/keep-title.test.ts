@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseHtml } from '../../html/parse.ts';
 import { extract } from '../extract.ts';
+import { annotate } from '../page/annotate.ts';
+import { keepTitle } from './keep-title.ts';
+import { scoredPage } from './scored-page.fixture.ts';
 
 const SENTENCE = 'The ferry crosses at noon and carries the post, two cars and whoever stands on the quay. ';
 
@@ -141,4 +144,21 @@ test('extract leaves the name of a book above the title of its chapter', () => {
   expect(kept('The Harbour Book')).toBe(true);
   expect(kept('Crossings at noon - The Harbour Book')).toBe(false);
   expect(kept('Ferries - The Harbour Book')).toBe(true);
+});
+
+test('extract keeps the title once where the content has it, below what it is about', () => {
+  const page = (inside: string): string =>
+    `<title>Noon ferry</title><body><header><div><h1>Noon ferry</h1><a href="/t">Boats</a></div></header>
+     <main><article><header>${inside}</header>${`<p>${SENTENCE.repeat(4)}</p>`.repeat(6)}</article></main></body>`;
+  const keptTitles = (html: string): number => {
+    const a = annotate(parseHtml(html, 'https://example.com/noon'));
+    const keep = Uint8Array.from(a.blocks, ({ element, first }) =>
+      first > a.doc.elements.tagged('main')[0]!.index || a.doc.nodes[element]!.tag === 'p' ? 1 : 0,
+    );
+    keepTitle(scoredPage(a, keep), keep);
+    return a.blocks.filter((block, i) => keep[i] === 1 && a.doc.nodes[block.element]!.tag === 'h1').length;
+  };
+  expect(keptTitles(page('<p>Boats</p><h1 id="t">Noon ferry</h1>'))).toBe(1);
+  expect(keptTitles(page('<p>Boats</p>'))).toBe(1);
+  expect(keptTitles(page('<p>Boats</p><h1 id="t">Another ferry</h1>'))).toBe(2);
 });

@@ -15,6 +15,8 @@ import type { ScoredPage } from './scored-page.ts';
 
 /** Blocks between the title of an article and its first words: by-line, date, share buttons, picture. */
 const MAX_LEAD_BLOCKS = 30;
+/** Blocks of the content ahead of the title in it: where it is from, what it is about. */
+const MAX_OPENING_BLOCKS = 4;
 
 /**
  * The title of the content stays, whatever stands between: the nearest heading of the first level ahead of it that
@@ -26,7 +28,7 @@ const MAX_LEAD_BLOCKS = 30;
 export function keepTitle(page: ScoredPage, keep: Uint8Array): void {
   const { a, titles } = page;
   const first = keep.indexOf(1);
-  const found = findTitles(page, first);
+  const found = findTitles(page, titleAmong(page, keep, first) ?? first);
   const title = found.declared ?? found.top ?? found.lower;
   if (title === null) {
     keepTitleLine(page, first, keep);
@@ -35,6 +37,18 @@ export function keepTitle(page: ScoredPage, keep: Uint8Array): void {
   for (const heading of new Set([title, found.top]))
     if (heading !== null) keepWords(a, heading, titles(), keep);
   keepStandfirst(page, blockRange(a, title.index)[1], keep);
+}
+
+/** The block among the first ones of the content that is a heading of the first level and the page's title, if one is. */
+function titleAmong({ a, titles }: ScoredPage, keep: Uint8Array, first: number): number | null {
+  let opening = 0;
+  for (let i = first; i >= 0 && i < keep.length && opening < MAX_OPENING_BLOCKS; i++) {
+    if (keep[i] !== 1) continue;
+    const heading = headingElement(a, a.blocks[i]!);
+    if (heading !== null && isTop(heading) && titles().has(a.blocks[i]!)) return i;
+    opening++;
+  }
+  return null;
 }
 
 /** Headings ahead of the content that may be its title, the nearest of each kind. */
