@@ -171,7 +171,10 @@ const CLASSES: readonly (readonly [number, string])[] = [
     `line code-line token-line codemirror-line cm-line view-line ace_line crayon-line cl row-line
      blob-code hljs-ln-line react-code-text codeline`,
   ],
-  [SIGNATURE, `memproto member-signature type-signature package-signature module-signature tsd-signature`],
+  [
+    SIGNATURE,
+    `memproto member-signature type-signature package-signature module-signature tsd-signature signature-attributes`,
+  ],
   [SUMMARY_TABLE, `summary-table`],
   [
     SUMMARY_CELL,

@@ -9,9 +9,12 @@ const MAX_LABEL_CHARS = 40;
 
 /**
  * The declaration of what an entry of Doxygen, Javadoc or TypeDoc documents, drawn as a table or in spans: a line of code, as
- * signatures of Sphinx are. What Doxygen puts at its edge follows in brackets.
+ * signatures of Sphinx are. What Doxygen puts at its edge follows in brackets. What JSDoc says of a parameter in small letters
+ * right behind it ("opt") is set low.
  */
 export function handleSignature(node: HtmlNode, b: Builder): boolean | null {
+  if (attr(node, 'class') === 'signature-attributes')
+    b.mark(node, 'sub', (children) => ({ type: 'mark', tag: 'sub', children }));
   if (node.tag !== 'div') return null;
   const value = declarationOf(node, b);
   if (value !== '') b.add({ type: 'paragraph', children: [{ type: 'inlineCode', value }] });

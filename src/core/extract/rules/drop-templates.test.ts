@@ -29,6 +29,14 @@ test('what says that more is to come goes', () => {
   expect(staying('<pre>Loading...</pre>')).toEqual(['Loading...']);
 });
 
+test('the results of a search that nobody made go', () => {
+  const results = (inside: string): string =>
+    `<div class="search-results"><h1><i></i> results for "<b></b>"</h1><ul>${inside}</ul></div>`;
+  expect(staying(`<p>Said.</p>${results('')}`)).toEqual(['Said.']);
+  expect(staying(`<p>Said.</p>${results('<li><a href="/kiel">Kiel</a></li>')}`)).toHaveLength(3);
+  expect(staying(results('<li>Nothing found</li>'))).toHaveLength(2);
+});
+
 test('a text about templates stays', () => {
   expect(staying('<p>{{ field.errors }}</p>')).toEqual(['{{ field.errors }}']);
   expect(staying('<p v-pre>Write {{ name }}</p>')).toEqual(['Write {{ name }}']);

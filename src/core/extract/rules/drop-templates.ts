@@ -1,4 +1,7 @@
 import type { HtmlNode } from '../../html/tree.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { blockRange, keptWords } from '../page/block-range.ts';
+import { ClassTest } from '../page/class-test.ts';
 import { CONTEXT } from '../page/element-kind.ts';
 import type { ScoredPage } from './scored-page.ts';
 
@@ -12,17 +15,39 @@ const DIRECTIVE = /^(?:data-)?(?:ng|v|x)-/;
 /** Elements around a text that may have such an attribute. */
 const MAX_HEIGHT = 4;
 
+/** Class of the box that shows what a search finds. */
+const RESULTS = /(?:^|\s)search-results?(?=\s|$)/;
+
 /**
- * Drops what a script would have filled in or taken out: templates (`<b ng-show="error">{{ error.message }}</b>`) and
- * "Loading…". A text about templates stays. Changes `keep`.
+ * Drops what a script would have filled in or taken out: templates (`<b ng-show="error">{{ error.message }}</b>`),
+ * "Loading…" and the results of a search that nobody made, without any link. A text about templates stays. Changes `keep`.
  */
 export function dropTemplates({ a }: ScoredPage, keep: Uint8Array): void {
+  dropUnmadeSearches(a, keep);
   a.blocks.forEach(({ first, end, context }, i) => {
     if (keep[i] !== 1 || end > first + 1 || (context & CONTEXT.code) !== 0) return;
     const { text, parent } = a.doc.nodes[first]!;
     const isTemplate = text.includes('{{') && TEMPLATE.test(text) && hasDirective(parent);
     if (isTemplate || LOADING.test(text)) keep[i] = 0;
   });
+}
+
+/** Drops boxes for the results of a search that have none, beside what stays. */
+function dropUnmadeSearches(a: Annotation, keep: Uint8Array): void {
+  const boxes = new ClassTest(a, RESULTS).elements();
+  if (boxes.length === 0) return;
+  const kept = keptWords(a, keep);
+  let staying = kept[keep.length]!;
+  let judgedTo = 0;
+  for (const { index, end } of boxes) {
+    if (index < judgedTo) continue;
+    judgedTo = end;
+    const [from, to] = blockRange(a, index);
+    const words = kept[to]! - kept[from]!;
+    if (words === staying || a.doc.nodes.slice(index, end).some(({ tag }) => tag === 'a')) continue;
+    keep.fill(0, from, to);
+    staying -= words;
+  }
 }
 
 function hasDirective(node: HtmlNode | null): boolean {

@@ -31,10 +31,12 @@ export function handleNote(node: HtmlNode, b: Builder): boolean | null {
 export function dropNumber(blocks: Block[], identifier: string | null): void {
   const first = blocks[0];
   if (first?.type !== 'paragraph') return;
-  const start = first.children[0];
+  let start = first.children[0];
   if (start?.type === 'mark' && start.tag === 'sup' && isOwnNumber(plainText([start]), identifier)) {
     first.children.shift();
-  } else if (start?.type === 'text') {
+    start = first.children[0];
+  }
+  if (start?.type === 'text') {
     start.value = withoutNumber(start.value, identifier).replace(/^[\s.)\]:^↑]+/u, '');
     if (start.value === '') first.children.shift();
   }
