@@ -1,7 +1,7 @@
 import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import type { Builder } from '../../builder.ts';
 import { labelOf } from '../../text-of.ts';
-import { CODE, CODE_TITLE, COPY, classTraits, GUTTER, traitsOf } from '../../traits.ts';
+import { CODE, CODE_TITLE, COPY, classTraits, GUTTER, traitsOf, UNSEEN } from '../../traits.ts';
 import { codeText, isNumbers } from './code-text.ts';
 import { isLanguageLabel, languageOf } from './language.ts';
 import { addCode } from './pre.ts';
@@ -91,9 +91,12 @@ function titleBeside(node: HtmlNode, code: HtmlNode, b: Builder): HtmlNode | nul
   return null;
 }
 
-/** A title without the permalink that stands in it. */
+/** A title without the permalink that stands in it; one for screen readers alone is none ("Terminal window"). */
 function titleText(node: HtmlNode, b: Builder): string {
-  return labelOf(b.doc, node, 200).replace(/ ?[¶#]$/, '');
+  const text = labelOf(b.doc, node, 200).replace(/ ?[¶#]$/, '');
+  const last = node.last;
+  const isUnseen = last !== null && (traitsOf(last, b.traits) & UNSEEN) !== 0;
+  return isUnseen && labelOf(b.doc, last, 200) === text ? '' : text;
 }
 
 function isTitle(node: HtmlNode, cls: string, traits: number): boolean {
@@ -123,7 +126,7 @@ function besideLength(node: HtmlNode, code: HtmlNode, title: HtmlNode | null, b:
     else if (inner.tag === 'textarea' || inner.tag === 'style' || inner.tag === 'script') i = inner.end - 1;
     else {
       const traits = traitsOf(inner, b.traits);
-      if ((traits & COPY) !== 0 || inner.tag === 'pre') i = inner.end - 1;
+      if ((traits & (COPY | UNSEEN)) !== 0 || inner.tag === 'pre') i = inner.end - 1;
       else if ((traits & GUTTER) !== 0 && isNumbers(b.doc, inner)) i = inner.end - 1;
     }
   }
