@@ -164,8 +164,8 @@ export class Builder extends BuiltPage {
   }
 
   private write(value: string): void {
-    if (this.typesetsText && (value.includes('\\') || value.includes('$$'))) {
-      const pieces = splitTex(value);
+    if (this.typesetting !== 'none' && (value.includes('\\') || value.includes('$'))) {
+      const pieces = splitTex(value, this.typesetting === 'dollars');
       if (pieces !== null) {
         for (const piece of pieces)
           if (typeof piece !== 'string') addMath(this, piece);

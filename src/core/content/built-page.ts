@@ -3,7 +3,7 @@ import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
 import { type AttributeView, createAttributeView } from './attributes.ts';
 import type { NoteIndex } from './handlers/footnotes/note-index.ts';
-import { typesetsText } from './handlers/math/typesets.ts';
+import { type Typesetting, typesettingOf } from './handlers/math/typesets.ts';
 import type { TraitCache } from './traits.ts';
 import { resolveUrl } from './urls.ts';
 
@@ -22,8 +22,7 @@ export class BuiltPage {
   /** Elements that a rule is due ahead of; see `Selection.parted`. */
   readonly parted: Uint8Array | null;
   readonly options: ConvertOptions;
-  /** The page loads a script that reads TeX from its text. */
-  readonly typesetsText: boolean;
+  readonly typesetting: Typesetting;
   /** What the class attributes of this page say. */
   readonly traits: TraitCache = new Map();
   readonly notes: NoteIndex;
@@ -44,7 +43,7 @@ export class BuiltPage {
     this.options = options;
     this.notes = notes;
     this.hasNotes = notes.definitions.size > 0;
-    this.typesetsText = typesetsText(doc);
+    this.typesetting = typesettingOf(doc);
     this.lookAhead = doc.nodes.length * LOOK_AHEAD + 10_000;
   }
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { splitTex } from './split-tex.ts';
 
+const inline = (latex: string) => ({ latex, display: false });
+
 describe('splitTex', () => {
   it('splits at every default delimiter', () => {
-    expect(splitTex('a \\(x\\) b $$y$$ c \\[z\\]')).toEqual([
+    expect(splitTex('a \\(x\\) b $$y$$ c \\[z\\]', false)).toEqual([
       'a ',
-      { latex: 'x', display: false },
+      inline('x'),
       ' b ',
       { latex: 'y', display: true },
       ' c ',
@@ -13,7 +15,27 @@ describe('splitTex', () => {
     ]);
   });
 
-  it.each(['costs $5 and $6', 'a \\( b', 'US$$', 'plain'])('finds no formula in %j', (text) => {
-    expect(splitTex(text)).toBeNull();
+  it.each(['costs $5 and $6', 'a \\( b', 'US$$', 'plain', 'a $x$ b'])('finds no formula in %j', (text) => {
+    expect(splitTex(text, false)).toBeNull();
   });
+
+  it('splits at single dollars where they are asked for', () => {
+    expect(splitTex('a $x$, $ y = 1 $ and $$z$$ for \\$5', true)).toEqual([
+      'a ',
+      inline('x'),
+      ', ',
+      inline(' y = 1 '),
+      ' and ',
+      { latex: 'z', display: true },
+      ' for \\$5',
+    ]);
+    expect(splitTex('$5 and $x$', true)).toEqual(['$5 and ', inline('x')]);
+  });
+
+  it.each(['costs $5 and $6', '$5/$6', 'US$', '$ $', `$${'x'.repeat(5000)}$`])(
+    'finds no formula between the dollars of %j',
+    (text) => {
+      expect(splitTex(text, true)).toBeNull();
+    },
+  );
 });

@@ -6,39 +6,72 @@ export type TexPiece = string | Formula;
 /** Longest formula between delimiters: what is longer is a stray sign. */
 const MAX_CHARS = 4000;
 
-const PAIRS: readonly (readonly [open: string, close: string, display: boolean])[] = [
-  ['\\(', '\\)', false],
-  ['\\[', '\\]', true],
-  ['$$', '$$', true],
+interface Delimiters {
+  readonly open: string;
+  readonly close: string;
+  readonly display: boolean;
+}
+
+const DEFAULT: readonly Delimiters[] = [
+  { open: '\\(', close: '\\)', display: false },
+  { open: '\\[', close: '\\]', display: true },
+  { open: '$$', close: '$$', display: true },
 ];
+const WITH_DOLLARS: readonly Delimiters[] = [...DEFAULT, { open: '$', close: '$', display: false }];
 
 /**
- * Splits text at the delimiters that MathJax and KaTeX's auto-render read by default (`\\(…\\)`, `\\[…\\]`, `$$…$$`;
- * not `$…$`, which pages must ask for). Null when there is no formula.
+ * Splits text at the delimiters that MathJax and KaTeX's auto-render read by default (`\\(…\\)`, `\\[…\\]`, `$$…$$`), and at
+ * single dollars where the page asks for them (`dollars`). Null when there is no formula. Linear.
  */
-export function splitTex(text: string): TexPiece[] | null {
+export function splitTex(text: string, dollars: boolean): TexPiece[] | null {
+  const delimiters = dollars ? WITH_DOLLARS : DEFAULT;
+  /** Where each of them opens next; -1 where none does. */
+  const next = delimiters.map(({ open }) => find(text, open, 0));
   const pieces: TexPiece[] = [];
   let from = 0;
   for (;;) {
-    const next = nextOpening(text, from);
-    if (next === null) break;
-    const [at, [open, close, display]] = next;
-    const end = text.indexOf(close, at + open.length);
+    const first = firstOf(next);
+    if (first < 0) break;
+    const { open, close, display } = delimiters[first]!;
+    const at = next[first]!;
+    const end = find(text, close, at + open.length);
+    if (open === '$' && !isFormula(text, at + 1, end)) {
+      next[first] = end;
+      continue;
+    }
     if (end < 0 || end - at > MAX_CHARS) break;
     if (at > from) pieces.push(text.slice(from, at));
     pieces.push({ latex: text.slice(at + open.length, end), display });
     from = end + close.length;
+    for (let k = 0; k < next.length; k++)
+      if (next[k]! >= 0 && next[k]! < from) next[k] = find(text, delimiters[k]!.open, from);
   }
   if (pieces.length === 0) return null;
   if (from < text.length) pieces.push(text.slice(from));
   return pieces;
 }
 
-function nextOpening(text: string, from: number): [number, (typeof PAIRS)[number]] | null {
-  let best: [number, (typeof PAIRS)[number]] | null = null;
-  for (const pair of PAIRS) {
-    const at = text.indexOf(pair[0], from);
-    if (at >= 0 && (best === null || at < best[0])) best = [at, pair];
-  }
-  return best;
+/** Which of some places comes first; -1 for none. */
+function firstOf(places: readonly number[]): number {
+  let first = -1;
+  for (let k = 0; k < places.length; k++)
+    if (places[k]! >= 0 && (first < 0 || places[k]! < places[first]!)) first = k;
+  return first;
+}
+
+/** The next place of a delimiter; a single dollar is neither one of two nor escaped. */
+function find(text: string, delimiter: string, from: number): number {
+  let at = text.indexOf(delimiter, from);
+  if (delimiter !== '$') return at;
+  while (at >= 0 && (text[at + 1] === '$' || text[at - 1] === '\\'))
+    at = text.indexOf('$', at + (text[at + 1] === '$' ? 2 : 1));
+  return at;
+}
+
+/** Whether what two dollars enclose is no text between two prices (`$5 and $6`, `$5/$6`). */
+function isFormula(text: string, from: number, to: number): boolean {
+  if (to < 0 || to - from > MAX_CHARS) return false;
+  const latex = text.slice(from, to);
+  if (latex.trim() === '') return false;
+  return /[\\^_{}=]/.test(latex) || (latex.trim() === latex && !/\d/.test(text.charAt(to + 1)));
 }

@@ -1,10 +1,22 @@
-import { attr, type HtmlDocument } from '../../../html/tree.ts';
+import { attr, type HtmlDocument, type HtmlNode } from '../../../html/tree.ts';
 
 /** Scripts that turn TeX in the text of a page into formulas. */
 const TYPESETTER =
   /mathjax|katex(?:(?!katex)[^/])*auto-render|auto-render(?:(?!auto-render)[^/])*\.js|asciimath/i;
+/** What tells them to read single dollars, without blanks and quotation marks: `inlineMath:[[$,$]]`, `left:$,right:$`. */
+const DOLLARS = /inlineMath:[^$]{0,60}\$,\$[,\]]|left:\$,/;
+/** Characters of a script that are looked at. */
+const MAX_SCRIPT = 20_000;
 
-/** True when the page loads a script that reads TeX from its text. */
-export function typesetsText(doc: HtmlDocument): boolean {
-  return doc.elements.tagged('script').some((node) => TYPESETTER.test(attr(node, 'src') ?? ''));
+/** Which TeX in the text of a page a script turns into formulas: none, that of the default delimiters, in dollars as well. */
+export type Typesetting = 'none' | 'default' | 'dollars';
+
+export function typesettingOf(doc: HtmlDocument): Typesetting {
+  const scripts = doc.elements.tagged('script');
+  if (!scripts.some((node) => TYPESETTER.test(attr(node, 'src') ?? ''))) return 'none';
+  return scripts.some(asksForDollars) ? 'dollars' : 'default';
+}
+
+function asksForDollars({ first }: HtmlNode): boolean {
+  return first !== null && DOLLARS.test(first.text.slice(0, MAX_SCRIPT).replace(/[\s"']/g, ''));
 }
