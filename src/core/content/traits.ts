@@ -53,6 +53,8 @@ export const SIGNATURE = 1 << 26;
 /** A table that Javadoc makes of boxes, and a cell of one. */
 export const SUMMARY_TABLE = 1 << 27;
 export const SUMMARY_CELL = 1 << 28;
+/** Equations and marks as LaTeXML draws them. */
+export const LATEXML = 1 << 29;
 
 export type TraitCache = Map<string, number>;
 
@@ -120,7 +122,8 @@ const CLASSES: readonly (readonly [number, string])[] = [
   ],
   [
     SIDENOTE,
-    `footref inline-footnote modern-footnotes-footnote modern-footnotes-footnote__note margin-toggle sidenote marginnote side-note margin-note sidenote-content footnote-inline`,
+    `footref inline-footnote modern-footnotes-footnote modern-footnotes-footnote__note margin-toggle sidenote marginnote side-note margin-note sidenote-content footnote-inline
+     ltx_role_footnote ltx_role_endnote ltx_role_footnotetext ltx_role_thanks`,
   ],
   [TAB_LABELS, `tabbed-labels tabs__labels tab-labels code-tabs__labels tabs sd-tab-label nav-tabs`],
   [TAB_PANELS, `tabbed-content blocks tabs__content`],
@@ -180,6 +183,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
     SUMMARY_CELL,
     `col-first col-second col-last col-constructor-name col-summary-item-name col-deprecated-item-name`,
   ],
+  [LATEXML, `ltx_eqn_table ltx_tag_item ltx_tag_note ltx_note_type ltx_role_footnotemark`],
   [PROMPT, `gp prompt shell-prompt command-line-prompt console-prompt unselectable no-select select-none`],
   [
     DISCLOSED,

@@ -14,6 +14,8 @@ const MAX_BYLINE = 120;
 /** A class that names a byline, whole: `byline`, `entry-author`, `author-name`, `c-byline__author`. */
 const BYLINE_CLASS =
   /(?:^|\s)(?!(?:no|single)-)(?:[a-z]{1,20}(?:--?|__?))?(?:by-?line|author|post-?author|article-?author|entry-?author|writer)(?:(?:--?|__?)(?:names?|link|byline|author|authors))?(?=\s|$)/i;
+/** The class of each author of a paper (LaTeXML). */
+const PERSON_CLASS = /(?:^|\s)ltx_personname(?=\s|$)/;
 /** A class of the name within a byline. */
 const NAME_CLASS = /(?:^|[\s_-])(?:user-?name|name|author)(?:$|[\s_-])/i;
 /** Addresses of pages of authors and members. */
@@ -46,6 +48,7 @@ export class AuthorMarks {
   }
 
   readClass(node: HtmlNode, name: string): void {
+    if (PERSON_CLASS.test(name.slice(0, 300))) this.add(node, elementText(this.doc, node));
     if (this.byline !== null || name.length >= 300 || node.tag === 'body' || !BYLINE_CLASS.test(name)) return;
     if (node.end - node.index > MAX_TEXT_NODES) return;
     const text = elementText(this.doc, node);

@@ -100,6 +100,7 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
   const isStyled = node.attrs.length > 0 || (node.parent?.attrs.length ?? 0) > 0;
   if (owner.kind === 'list') adoptStray(owner);
   b.openFlow(node, 'item', state, (frame) => {
+    if (ORG_STATE.test(attr(node, 'class') ?? '')) state.checked ??= takeOrgBox(frame.blocks);
     if (frame.blocks.length === 0 && state.checked === null && node.first !== null) return;
     const item: ListItem = {
       type: 'listItem',
@@ -111,6 +112,21 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
     else addItem(owner.state as ListState, { item, value, loose: paragraphs > 0 }, isStyled);
   });
   return true;
+}
+
+/** Classes of the items with a box that Org exports: done, to do, begun. */
+const ORG_STATE = /^(?:on|off|trans)$/;
+
+/** Takes the box off the beginning of an item, `[X]` as code, and tells whether it is ticked; null without one. */
+function takeOrgBox(blocks: readonly Block[]): boolean | null {
+  const [first] = blocks;
+  const box = first?.type === 'paragraph' ? first.children[0] : undefined;
+  if (first?.type !== 'paragraph' || box?.type !== 'inlineCode' || !/^\[[X\s-]\]$/.test(box.value))
+    return null;
+  first.children.shift();
+  const rest = first.children[0];
+  if (rest?.type === 'text') rest.value = rest.value.trimStart();
+  return box.value === '[X]';
 }
 
 /**

@@ -50,7 +50,8 @@ const MAX_NODES = 60;
 
 /** Whether a `<cite>` names a work within a text, and so is set apart: not a whole reference, emphasised in parts. */
 export function isTitleOfWork(node: HtmlNode, b: Builder): boolean {
-  if (/(?:^|\s)citation(?=\s|$)/.test(attr(node, 'class') ?? '') || isAllOfBlock(node)) return false;
+  if (/(?:^|\s)(?:citation|ltx_cite)(?=\s|$)/.test(attr(node, 'class') ?? '') || isAllOfBlock(node))
+    return false;
   if (labelOf(b.doc, node, MAX_TITLE_CHARS + 1).length > MAX_TITLE_CHARS) return false;
   const inner = b.doc.nodes.slice(node.index + 1, Math.min(node.end, node.index + MAX_NODES));
   return !inner.some(({ tag }) => tag === 'i' || tag === 'em');

@@ -8,6 +8,7 @@ import {
   CODE_TITLE,
   COPY,
   GUTTER,
+  LATEXML,
   MATH,
   MATH_PREVIEW,
   OLD_PRICE,
@@ -26,6 +27,7 @@ import type { Recogniser } from './handler.ts';
 import { handleDoxygenTitle, handleHeadingRole } from './heading.ts';
 import { handleTick } from './input.ts';
 import { handleItem, handleList } from './list.ts';
+import { handleLatexml } from './math/latexml.ts';
 import { handleMathBox, handleMathPreview } from './math/math.ts';
 import { handleFramePlace } from './media.ts';
 import { handleOldPrice } from './old-price.ts';
@@ -55,6 +57,7 @@ const ROLE_TAGS = new Set(['div', 'span', 'section', 'ul', 'p', 'article', 'nav'
 const BY_TRAIT: readonly (readonly [number, Recogniser])[] = [
   [MATH_PREVIEW, handleMathPreview],
   [MATH, handleMathBox],
+  [LATEXML, handleLatexml],
   [CALLOUT_TITLE, handleCalloutTitle],
   [CALLOUT_TITLE, handleDoxygenTitle],
   [CALLOUT, handleCallout],

@@ -43,6 +43,7 @@ const CLASS_PATTERNS: readonly RegExp[] = [
   /(?:^|\s)highlight-(?:source|text)-([\w+#-]+)/,
   /(?:^|\s)mw-highlight-lang-([\w+#-]+)/,
   /(?:^|\s)src-([\w+#-]+)/,
+  /(?:^|\s)highlight hl-([\w+#-]+)/,
   /(?:^|\s)code-(?=java|js|python|sql|xml|html|css|bash|php|ruby|json|yaml|go|c\b)([\w+#-]+)/,
 ];
 
@@ -144,6 +145,8 @@ function cleanName(raw: string): string {
   let name = raw.trim().toLowerCase();
   if (name.startsWith('language-')) name = name.slice(9);
   if (name.startsWith('lang-')) name = name.slice(5);
+  // The interpreter of Jupyter.
+  if (/^ipython[23]?$/.test(name)) name = 'python';
   if (name === 'text-html-basic' || name === 'html-basic') name = 'html';
   return NONE.has(name) || !NAME.test(name) ? '' : name;
 }

@@ -5,7 +5,7 @@ import { labelOf } from '../../text-of.ts';
 import { dropNumber } from './note.ts';
 
 /** Where a reference keeps its note, hidden until it is asked for. */
-const KEPT_NOTE = /footnote-?_?content|footnote__note|note-content|footnote-text/i;
+const KEPT_NOTE = /footnote-?_?content|footnote__note|note[-_]content|footnote-text/i;
 
 /**
  * A note beside the text (Tufte, Quarto, Distill, Org) or in its reference (WordPress plugins): a footnote at the

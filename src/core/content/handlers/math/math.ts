@@ -17,7 +17,8 @@ export function handleMathElement(node: HtmlNode, b: Builder): boolean {
   return false;
 }
 
-function mathFormula(node: HtmlNode, b: Builder): Formula {
+/** The formula of a `<math>` element. */
+export function mathFormula(node: HtmlNode, b: Builder): Formula {
   const latex = annotationOf(node, b) ?? altTextOf(node) ?? mathmlToLatex(node);
   const display = attr(node, 'display') === 'block' || attr(node, 'mode') === 'display';
   return { latex: stripDelimiters(latex), display };

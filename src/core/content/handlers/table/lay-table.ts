@@ -1,6 +1,6 @@
 import type { Builder } from '../../builder.ts';
 import { flattenBlocks } from '../../flatten.ts';
-import type { Block, HtmlTable, Inline, Table, TableRow } from '../../tree.ts';
+import type { Block, HtmlTable, Inline, List, ListItem, Table, TableRow } from '../../tree.ts';
 import { alignments, type Grid, toGrid } from './grid.ts';
 import { isHeading, isLayout } from './is-layout.ts';
 import type { SourceCell, TableState } from './source-table.ts';
@@ -9,6 +9,10 @@ import type { SourceCell, TableState } from './source-table.ts';
 export function layTable(state: TableState, b: Builder): void {
   if (state.rows.length === 0) {
     addCaption(state, b);
+    return;
+  }
+  if (state.isCallouts) {
+    b.add(calloutList(state));
     return;
   }
   const isTable = !b.frame.phrasing && !isLayout(state);
@@ -26,6 +30,19 @@ export function layTable(state: TableState, b: Builder): void {
     addCaption(state, b);
     b.add(toTable(grid, state));
   }
+}
+
+/** What the numbers in a code block say (Asciidoctor): a row for each, the number and its text. */
+function calloutList({ rows }: TableState): List {
+  const items = rows.map(
+    ({ cells }): ListItem => ({
+      type: 'listItem',
+      checked: null,
+      spread: false,
+      children: cells.slice(1).flatMap(({ blocks }) => blocks),
+    }),
+  );
+  return { type: 'list', ordered: true, start: 1, spread: false, children: items };
 }
 
 function addCaption(state: TableState, b: Builder): void {

@@ -24,6 +24,8 @@ export interface SourceRow {
 /** A table while its cells are gathered. */
 export interface TableState {
   readonly role: string;
+  /** Its rows say what the numbers in a code block mean. */
+  readonly isCallouts: boolean;
   readonly caption: Inline[];
   readonly rows: SourceRow[];
   readonly columns: Alignment[];

@@ -9,11 +9,15 @@ import { markOf } from './cell-mark.ts';
 import { layTable } from './lay-table.ts';
 import type { SourceCell, TableState } from './source-table.ts';
 
+/** Class of Asciidoctor's box around the explanations of numbers in code. */
+const CALLOUTS = /(?:^|\s)colist(?=\s|$)/;
+
 /** `<table>`: gathers its cells as blocks; what becomes of them is decided when all are known (`lay-table.ts`). */
 export function handleTable(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest) return handleBlock(node, b);
   const state: TableState = {
     role: b.at.role,
+    isCallouts: CALLOUTS.test(node.parent === null ? '' : (attr(node.parent, 'class') ?? '')),
     caption: [],
     rows: [],
     columns: [],

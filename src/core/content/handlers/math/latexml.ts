@@ -1,0 +1,70 @@
+import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import { isBlank } from '../../blank.ts';
+import type { Builder } from '../../builder.ts';
+import { labelOf } from '../../text-of.ts';
+import { addMath } from './add-math.ts';
+import { mathFormula } from './math.ts';
+
+/** Most characters of an equation's number. */
+const MAX_NUMBER_CHARS = 20;
+const BULLET = /^[•–—*·∙◦▪]$/;
+
+/**
+ * What LaTeXML (arXiv) draws beside its elements: a table for displayed equations, whose rows are formulas with their
+ * numbers, and the marks of items and notes, which Markdown has its own for.
+ */
+export function handleLatexml(node: HtmlNode, b: Builder): boolean | null {
+  if (node.tag === 'table') return b.mayScan(node) && addEquations(node, b) ? false : null;
+  if (b.at.cls.includes('ltx_role_footnotemark')) return addMark(node, b);
+  if (!b.at.cls.includes('ltx_tag_item')) return false;
+  return node.parent?.tag === 'li' && BULLET.test(labelOf(b.doc, node, 4)) ? false : null;
+}
+
+/** The sign of a note that stands elsewhere: what it says again to those who point at it goes. */
+function addMark({ first }: HtmlNode, b: Builder): boolean | null {
+  if (first?.tag !== 'sup') return null;
+  b.atom({
+    type: 'mark',
+    tag: 'sup',
+    children: [{ type: 'text', value: labelOf(b.doc, first, MAX_NUMBER_CHARS) }],
+  });
+  return false;
+}
+
+function addEquations(table: HtmlNode, b: Builder): boolean {
+  const rows: string[] = [];
+  for (let i = table.index + 1; i < table.end; i++) {
+    const row = b.doc.nodes[i]!;
+    if (row.tag !== 'tr') continue;
+    const latex = equationOf(row, b);
+    if (latex !== '') rows.push(latex);
+    i = row.end - 1;
+  }
+  for (const latex of rows) addMath(b, { latex, display: true });
+  return rows.length > 0;
+}
+
+/** The formulas in the cells of a row as one, its number as a tag; empty without a formula. */
+function equationOf(row: HtmlNode, b: Builder): string {
+  let latex = '';
+  let number = '';
+  let isFormula = false;
+  for (let i = row.index + 1; i < row.end; i++) {
+    const node = b.doc.nodes[i]!;
+    if (b.removedBy[i] !== 0) i = node.end - 1;
+    else if (node.kind === TEXT) {
+      if (!isBlank(node.text)) latex += ` \\text{${node.text.trim().replace(/[\\{}$]/g, '')}}`;
+    } else if (node.tag === 'math') {
+      latex += ` ${mathFormula(node, b)
+        .latex.replace(/^\\displaystyle(?![a-z])/i, '')
+        .trim()}`;
+      isFormula = true;
+      i = node.end - 1;
+    } else if ((attr(node, 'class') ?? '').includes('ltx_tag_equation')) {
+      number = labelOf(b.doc, node, MAX_NUMBER_CHARS).replace(/^\(|\)$|[\\{}$]/g, '');
+      i = node.end - 1;
+    }
+  }
+  if (!isFormula) return '';
+  return number === '' ? latex.trim() : `${latex.trim()} \\tag{${number}}`;
+}
