@@ -95,11 +95,11 @@ class Collector implements Collected {
         return;
       case 'h1':
         if (this.mainHeadings.length === 0) this.threadPrefix = threadPrefix(this.doc, node);
-        if (this.mainHeadings.length < MAX_HEADINGS) this.mainHeadings.push(elementText(this.doc, node));
+        if (this.mainHeadings.length < MAX_HEADINGS) this.mainHeadings.push(headingText(this.doc, node));
         break;
       case 'h2':
       case 'h3':
-        if (this.subheadings.length < MAX_SUBHEADINGS) this.subheadings.push(elementText(this.doc, node));
+        if (this.subheadings.length < MAX_SUBHEADINGS) this.subheadings.push(headingText(this.doc, node));
         break;
       case 'time':
         if (this.time === null && !isOfChange(node) && !isOthers(node))
@@ -108,7 +108,7 @@ class Collector implements Collected {
       default:
     }
     if (this.firstHeading === null && /^h[1-6]$/.test(node.tag))
-      this.firstHeading = elementText(this.doc, node) || null;
+      this.firstHeading = headingText(this.doc, node) || null;
     if (node.attrs.length > 0) this.readMarks(node);
   }
 
@@ -168,4 +168,9 @@ function rawText(node: HtmlNode): string {
 function isOfChange(time: HtmlNode): boolean {
   const classes = (attr(time, 'class') ?? '').slice(0, 300);
   return /(?:^|[\s_-])(?:changed|updated|modified)(?:$|[\s_-])/i.test(classes) && !/publish/i.test(classes);
+}
+
+/** What a heading says, without the sign of the link to itself. */
+function headingText(doc: HtmlDocument, heading: HtmlNode): string {
+  return elementText(doc, heading).replace(/ ?¶$/, '');
 }

@@ -11,6 +11,10 @@ const site = (name: string, html = '') =>
   read(`<title>On tides</title><meta property=og:site_name content="${name}">${html}`).siteName;
 
 describe('titleAndSite', () => {
+  it('takes the sign of the link to a heading for no part of it', () => {
+    expect(read('<h1>On tides<a class="anchor-link" href="#On-tides">¶</a></h1>').title).toBe('On tides');
+  });
+
   it.each([
     ['Harbour Post • All the news of the sea', 'Harbour Post'],
     ['All the news of the sea | Harbour Post', 'Harbour Post'],
