@@ -77,7 +77,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
      cm-editor monaco-editor ace_editor code-example code-snippet codeblock-wrapper code-container
      code-frame snippet fragment highlight-wrapper nextra-code nextra-code-block mw-highlight blob-wrapper src
      org-src-container code-header-wrapper code-group-item theme-code-block codesnippet codebox
-     devsite-code code-box prism-code code_block file-code lntable rouge-table highlighttable hljs-ln
+     page_body patch diff devsite-code code-box prism-code code_block file-code lntable rouge-table highlighttable hljs-ln
      crayon-table dp-highlighter wp-block-code remark-code-container zeroclipboard-container
      snippet-clipboard-content snippet-box code-section source-code preformatted`,
   ],
@@ -215,6 +215,7 @@ const PARTS: readonly (readonly [string, number])[] = [
   ['admonition', CALLOUT],
   ['linenumber', GUTTER],
   ['line-number', GUTTER],
+  ['linenr', GUTTER],
   ['callout', CALLOUT],
   ['footnotes', NOTES],
   ['not-sr-only', 0],

@@ -2,6 +2,7 @@ import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import type { Builder } from '../../builder.ts';
 import { labelOf } from '../../text-of.ts';
 import { CODE, CODE_TITLE, COPY, classTraits, GUTTER, traitsOf, UNSEEN } from '../../traits.ts';
+import { firstElement } from '../footnotes/note-shape.ts';
 import { codeText, isNumbers } from './code-text.ts';
 import { isLanguageLabel, languageOf } from './language.ts';
 import { addCode } from './pre.ts';
@@ -50,7 +51,7 @@ function codeOf(node: HtmlNode, b: Builder): HtmlNode | null {
       i = inner.end - 1;
     }
   }
-  return drawn ?? pre ?? (isLineTable(node) || isDoxygenCode(node) ? node : null);
+  return drawn ?? pre ?? (isLineTable(node) || isDoxygenCode(node) || isGitCode(node) ? node : null);
 }
 
 function isDrawnCode(inner: HtmlNode, frame: HtmlNode): boolean {
@@ -73,6 +74,17 @@ function isDoxygenCode(node: HtmlNode): boolean {
   if (node.tag !== 'div' || !/(?:^|\s)fragment(?=\s|$)/.test(attr(node, 'class') ?? '')) return false;
   const first = node.first?.kind === TEXT ? node.first.next : node.first;
   return first?.tag === 'div' && /^(?:line|foldopen)$/.test(attr(first, 'class') ?? '');
+}
+
+/** A file or a change as gitweb and cgit show it: boxes that are a line each. */
+function isGitCode(node: HtmlNode): boolean {
+  const cls = attr(node, 'class') ?? '';
+  if (node.tag === 'div' && (cls === 'page_body' || cls === 'patch'))
+    return /^(?:pre|diff header)$/.test(attr(firstElement(node) ?? node, 'class') ?? '');
+  if (node.tag !== 'table' || cls !== 'diff') return false;
+  let inner: HtmlNode | null = node;
+  for (let level = 0; level < 4 && inner !== null; level++) inner = firstElement(inner);
+  return inner?.tag === 'div' && attr(inner, 'class') === 'head';
 }
 
 function titleBeside(node: HtmlNode, code: HtmlNode, b: Builder): HtmlNode | null {

@@ -80,6 +80,8 @@ export function codeText(
       i = node.end;
       continue;
     } else if (isTool(doc, node, traits)) {
+      // gitweb parts its numbers from the lines by a blank.
+      afterPrompt = attr(node, 'class') === 'linenr';
       i = node.end;
       continue;
     } else if (isLine(node, traits)) {
