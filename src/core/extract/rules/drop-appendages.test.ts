@@ -34,6 +34,9 @@ test('the statement of a licence goes, also below an article that is shorter tha
   for (const name of ['post-copyright', 'article-copyright-info-container', 'box article-licensing'])
     expect(gone(licence(name))).toBe(2);
   expect(gone(licence('post-copyright').repeat(3))).toBe(6);
+  expect(gone(`<div class="post-copyright">${'<p>What the law of the sea says.</p>'.repeat(30)}</div>`)).toBe(
+    0,
+  );
   expect(gone('<div class="copyright-law"><p>What the law says.</p></div>')).toBe(0);
 });
 

@@ -53,6 +53,9 @@ describe('text that stands twice', () => {
     expect(kept('<div>Ann</div><h4>Ann</h4>')).toEqual([COPY, 1, 1]);
     expect(kept('<div>Ann</div><h4>Ben</h4>')).toEqual([1, 1, 1]);
     expect(kept('<ul><li>Ann</li></ul><h4>Ann</h4>')).toEqual([1, 1, 1]);
+    expect(kept('<ul><li><p>Ann</p></li></ul><h4>Ann</h4>')).toEqual([1, 1, 1]);
+    expect(kept('<dl><dt>Name</dt><dd>Ann</dd></dl><h4>Ann</h4>')).toEqual([1, 1, 1, 1]);
+    expect(kept('<blockquote>Ann</blockquote><h4>Ann</h4>')).toEqual([1, 1, 1]);
     const card = (badge: string): string =>
       `<li><h3>Pot</h3><p>${badge}</p><div><h3>Pot</h3></div><p>€9</p></li>`;
     const cards = kept(`<ul>${card('Sold out')}${card('One that was sold out')}${card('New')}</ul>`);

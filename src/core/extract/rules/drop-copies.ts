@@ -1,5 +1,5 @@
 import { siblingElement } from '../../html/sibling-element.ts';
-import { attr } from '../../html/tree.ts';
+import { attr, type HtmlNode } from '../../html/tree.ts';
 import { int32s, uint8s } from '../../zeroed.ts';
 import type { Annotation, Block } from '../page/annotate.ts';
 import { blockRange } from '../page/block-range.ts';
@@ -145,6 +145,9 @@ function isCopiedBox(
   return true;
 }
 
+/** What a line means something else in than the heading below. */
+const SETTING = new Set(['li', 'dd', 'dt', 'td', 'th', 'pre', 'blockquote']);
+
 /** Most words between the name of a card and its copy: a badge. */
 const MAX_BADGE_WORDS = 3;
 
@@ -174,14 +177,13 @@ function dropRepeatedHeadings(a: Annotation, s: PageStructure, keep: Uint8Array)
   });
 }
 
-/** Whether a line says what the heading below it says, and did not announce it as an item of a list. */
+/** Whether a line says what the heading below it says, and is no value, item or quotation that ends with it. */
 function isLineOf(a: Annotation, s: PageStructure, line: number, heading: number): boolean {
   const [one, other] = [a.blocks[line]!, a.blocks[heading]!];
-  return (
-    saysSame(one, other) &&
-    areLayouts(s, one.element, other.element) &&
-    a.doc.nodes[one.element]!.tag !== 'li'
-  );
+  if (!saysSame(one, other) || !areLayouts(s, one.element, other.element)) return false;
+  let node: HtmlNode | null = a.doc.nodes[one.element]!;
+  while (node !== null && !SETTING.has(node.tag)) node = node.parent;
+  return node === null;
 }
 
 /** Whether one of two blocks says what the other says for another layout. */

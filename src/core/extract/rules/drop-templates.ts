@@ -32,6 +32,9 @@ export function dropTemplates({ a }: ScoredPage, keep: Uint8Array): void {
   });
 }
 
+/** Most words of what stands in place of results. */
+const MAX_HINT_WORDS = 20;
+
 /** Drops boxes for the results of a search that have none, beside what stays. */
 function dropUnmadeSearches(a: Annotation, keep: Uint8Array): void {
   const boxes = new ClassTest(a, RESULTS).elements();
@@ -44,7 +47,12 @@ function dropUnmadeSearches(a: Annotation, keep: Uint8Array): void {
     judgedTo = end;
     const [from, to] = blockRange(a, index);
     const words = kept[to]! - kept[from]!;
-    if (words === staying || a.doc.nodes.slice(index, end).some(({ tag }) => tag === 'a')) continue;
+    if (
+      words === staying ||
+      words > MAX_HINT_WORDS ||
+      a.doc.nodes.slice(index, end).some(({ tag }) => tag === 'a')
+    )
+      continue;
     keep.fill(0, from, to);
     staying -= words;
   }

@@ -38,6 +38,8 @@ function addEquations(table: HtmlNode, b: Builder): boolean {
     if (row.tag !== 'tr') continue;
     const latex = equationOf(row, b);
     if (latex !== '') rows.push(latex);
+    // A row of prose between equations: all stays a table.
+    else if (labelOf(b.doc, row, 4) !== '') return false;
     i = row.end - 1;
   }
   for (const latex of rows) addMath(b, { latex, display: true });
