@@ -169,7 +169,8 @@ export class Builder extends BuiltPage {
       if (pieces !== null) {
         for (const piece of pieces)
           if (typeof piece !== 'string') addMath(this, piece);
-          else this.text(piece);
+          else if (isBlank(piece)) this.space();
+          else this.append(piece);
         return;
       }
     }

@@ -22,7 +22,9 @@ export class BuiltPage {
   /** Elements that a rule is due ahead of; see `Selection.parted`. */
   readonly parted: Uint8Array | null;
   readonly options: ConvertOptions;
-  readonly typesetting: Typesetting;
+  readonly pageTypesetting: Typesetting;
+  /** What scripts make of TeX in the text at this place. */
+  typesetting: Typesetting;
   /** What the class attributes of this page say. */
   readonly traits: TraitCache = new Map();
   readonly notes: NoteIndex;
@@ -43,7 +45,8 @@ export class BuiltPage {
     this.options = options;
     this.notes = notes;
     this.hasNotes = notes.definitions.size > 0;
-    this.typesetting = typesettingOf(doc);
+    this.pageTypesetting = typesettingOf(doc);
+    this.typesetting = this.pageTypesetting;
     this.lookAhead = doc.nodes.length * LOOK_AHEAD + 10_000;
   }
 

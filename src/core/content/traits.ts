@@ -55,6 +55,8 @@ export const SUMMARY_TABLE = 1 << 27;
 export const SUMMARY_CELL = 1 << 28;
 /** Equations and marks as LaTeXML draws them. */
 export const LATEXML = 1 << 29;
+/** Text in which scripts are told to leave TeX as it is, or to typeset it after all. */
+export const TYPESETTING = 1 << 30;
 
 export type TraitCache = Map<string, number>;
 
@@ -67,6 +69,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
      latex tex temml ltx_math mathjax_block math-block math-tex mathml mathquill mathjax_process
      tex2jax_process math-container nolink`,
   ],
+  [TYPESETTING, `mathjax_ignore tex2jax_ignore mathjax_process tex2jax_process`],
   [TICK, `checkbox task-checkbox`],
   [MATH_PREVIEW, `mathjax_preview`],
   [

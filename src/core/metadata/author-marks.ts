@@ -1,4 +1,4 @@
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { attr, ELEMENT, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import { personName } from './byline.ts';
 import { elementText, MAX_TEXT_NODES } from './element-text.ts';
 import { isOthersByline, isReview } from './others.ts';
@@ -16,6 +16,8 @@ const BYLINE_CLASS =
   /(?:^|\s)(?!(?:no|single)-)(?:[a-z]{1,20}(?:--?|__?))?(?:by-?line|author|post-?author|article-?author|entry-?author|writer)(?:(?:--?|__?)(?:names?|link|byline|author|authors))?(?=\s|$)/i;
 /** The class of each author of a paper (LaTeXML). */
 const PERSON_CLASS = /(?:^|\s)ltx_personname(?=\s|$)/;
+/** The class of a note to a name. */
+const NOTE_CLASS = /^ltx_note(?=\s|$)/;
 /** A class of the name within a byline. */
 const NAME_CLASS = /(?:^|[\s_-])(?:user-?name|name|author)(?:$|[\s_-])/i;
 /** Addresses of pages of authors and members. */
@@ -48,12 +50,26 @@ export class AuthorMarks {
   }
 
   readClass(node: HtmlNode, name: string): void {
-    if (PERSON_CLASS.test(name.slice(0, 300))) this.add(node, elementText(this.doc, node));
+    if (PERSON_CLASS.test(name.slice(0, 300))) this.addPerson(node);
     if (this.byline !== null || name.length >= 300 || node.tag === 'body' || !BYLINE_CLASS.test(name)) return;
     if (node.end - node.index > MAX_TEXT_NODES) return;
     const text = elementText(this.doc, node);
     if (text !== '' && text.length <= MAX_BYLINE && !isOthersByline(node) && !isReview(node))
       this.byline = this.nameWithin(node, text) ?? text;
+  }
+
+  /** Each author of a paper; affiliations, addresses and notes stand between them, and below the name. */
+  private addPerson(node: HtmlNode): void {
+    let name = '';
+    const end = Math.min(node.end, node.index + MAX_TEXT_NODES);
+    for (let i = node.index + 1; i < end && name.length <= MAX_BYLINE; i++) {
+      const inner = this.doc.nodes[i]!;
+      if (inner.tag === 'br') break;
+      if (inner.kind === TEXT) name += inner.text.slice(0, MAX_BYLINE + 1);
+      else if (isNoteMark(inner)) i = inner.end - 1;
+    }
+    name = name.replace(/\s+/g, ' ').trim();
+    if (name !== '' && name.length <= MAX_BYLINE && this.names.length < MAX_AUTHORS) this.names.push(name);
   }
 
   /** The first author and those named right beside: the authors of further posts are others. */
@@ -86,6 +102,11 @@ export class AuthorMarks {
     }
     return null;
   }
+}
+
+/** A raised number beside a name, which points to an affiliation; some are set as formulas. */
+function isNoteMark(node: HtmlNode): boolean {
+  return node.tag === 'sup' || node.tag === 'math' || NOTE_CLASS.test(attr(node, 'class') ?? '');
 }
 
 function isMarkedName(node: HtmlNode): boolean {

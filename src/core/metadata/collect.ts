@@ -172,5 +172,7 @@ function isOfChange(time: HtmlNode): boolean {
 
 /** What a heading says, without the sign of the link to itself. */
 function headingText(doc: HtmlDocument, heading: HtmlNode): string {
-  return elementText(doc, heading).replace(/ ?¶$/, '');
+  const text = elementText(doc, heading);
+  const isLink = heading.last?.tag === 'a' || heading.last?.prev?.tag === 'a';
+  return isLink ? text.replace(/ ?¶$/, '') : text;
 }

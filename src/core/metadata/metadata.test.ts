@@ -196,6 +196,19 @@ describe('readMetadata', () => {
   });
 
   describe('byline', () => {
+    it('names each author of a paper, without what points to affiliations and what stands between', () => {
+      const author = (name: string) =>
+        `<span class="ltx_creator ltx_role_author"><span class="ltx_personname">${name}</span>
+        <span class="ltx_author_notes"><span class="ltx_contact"><span>Pier 1</span> <i>a@b.example</i></span>
+        <span>Harbour <b>of</b> <i>the</i> sea</span></span></span>`;
+      const names = ['Ann Roe<sup class="ltx_sup">1</sup>', 'Bo Li<br>Harbour 2<br>Pier', 'Cy Oz'];
+      const note = '<span class="ltx_note ltx_role_thanks">We thank all.</span>';
+      expect(read(`<div class=ltx_authors>${names.map(author).join('\n')}</div>`).byline).toBe(
+        'Ann Roe, Bo Li, Cy Oz',
+      );
+      expect(read(author(`Ann Roe${note}`)).byline).toBe('Ann Roe');
+    });
+
     it.each([
       [
         'microdata',

@@ -13,6 +13,7 @@ const site = (name: string, html = '') =>
 describe('titleAndSite', () => {
   it('takes the sign of the link to a heading for no part of it', () => {
     expect(read('<h1>On tides<a class="anchor-link" href="#On-tides">¶</a></h1>').title).toBe('On tides');
+    expect(read('<h1>The pilcrow ¶</h1>').title).toBe('The pilcrow ¶');
   });
 
   it.each([

@@ -18,6 +18,7 @@ import {
   SUMMARY_TABLE,
   TAB_LABELS,
   TICK,
+  TYPESETTING,
 } from '../traits.ts';
 import { handleAttribution } from './blockquote.ts';
 import { handleCallout, handleCalloutTitle } from './callout.ts';
@@ -29,6 +30,7 @@ import { handleTick } from './input.ts';
 import { handleItem, handleList } from './list.ts';
 import { handleLatexml } from './math/latexml.ts';
 import { handleMathBox, handleMathPreview } from './math/math.ts';
+import { handleTypesetting } from './math/typesets.ts';
 import { handleFramePlace } from './media.ts';
 import { handleOldPrice } from './old-price.ts';
 import { handleSignature } from './signature.ts';
@@ -55,6 +57,7 @@ const ROLE_TAGS = new Set(['div', 'span', 'section', 'ul', 'p', 'article', 'nav'
 
 /** What classes can make of an element, the more telling first; each looks only at elements with its bit. */
 const BY_TRAIT: readonly (readonly [number, Recogniser])[] = [
+  [TYPESETTING, handleTypesetting],
   [MATH_PREVIEW, handleMathPreview],
   [MATH, handleMathBox],
   [LATEXML, handleLatexml],

@@ -80,8 +80,7 @@ export function codeText(
       i = node.end;
       continue;
     } else if (isTool(doc, node, traits)) {
-      // gitweb parts its numbers from the lines by a blank.
-      afterPrompt = attr(node, 'class') === 'linenr';
+      afterPrompt = isGitwebNumber(node);
       i = node.end;
       continue;
     } else if (isLine(node, traits)) {
@@ -92,6 +91,11 @@ export function codeText(
   }
   while (open.length > 0) parts.endLine(open.pop()!.start);
   return trimCode(parts.text);
+}
+
+/** gitweb parts its numbers from the lines by a blank. */
+function isGitwebNumber(node: HtmlNode): boolean {
+  return attr(node, 'class') === 'linenr' && attr(node.parent!, 'class') === 'pre';
 }
 
 /** Output that knows its length and its end without being joined. */

@@ -1,7 +1,7 @@
 import type { HtmlNode } from '../../../html/tree.ts';
 import type { Builder } from '../../builder.ts';
 import { plainText } from '../../plain-text.ts';
-import type { Block } from '../../tree.ts';
+import type { Block, Inline } from '../../tree.ts';
 
 /** A reference or a note that the index has found; null for other elements. */
 export function handleNote(node: HtmlNode, b: Builder): boolean | null {
@@ -24,20 +24,23 @@ export function handleNote(node: HtmlNode, b: Builder): boolean | null {
   return true;
 }
 
+/** What stands between a note's number and its text; a point that begins a name (".NET") is none. */
+const AFTER_NUMBER = /^(?:[\s)\]:^↑]|\.(?![\p{L}\p{N}]))+/u;
+
 /**
- * Takes what is left of the note's own number off its first paragraph: `. text`, `] text`, `¹ text`. Without an
- * identifier any number in a leading `<sup>` is the note's.
+ * Takes what is left of the note's own number off its first paragraph: `. text`, `] text`, `¹ text`, `**1**. text`.
+ * Without an identifier any number in a leading `<sup>` is the note's.
  */
 export function dropNumber(blocks: Block[], identifier: string | null): void {
   const first = blocks[0];
   if (first?.type !== 'paragraph') return;
   let start = first.children[0];
-  if (start?.type === 'mark' && start.tag === 'sup' && isOwnNumber(plainText([start]), identifier)) {
+  if (start !== undefined && mayBeNumber(start, identifier) && isOwnNumber(plainText([start]), identifier)) {
     first.children.shift();
     start = first.children[0];
   }
   if (start?.type === 'text') {
-    start.value = withoutNumber(start.value, identifier).replace(/^[\s.)\]:^↑]+/u, '');
+    start.value = withoutNumber(start.value, identifier).replace(AFTER_NUMBER, '');
     if (start.value === '') first.children.shift();
   }
   if (first.children.length === 0) blocks.shift();
@@ -48,6 +51,10 @@ function withoutNumber(text: string, identifier: string | null): string {
   const number = /^\s*[[(]?(\d{1,4})[\])]?[.:)]?(?=\s|$)/.exec(text);
   const isMarked = number !== null && !/\d$/.test(number[0]);
   return isMarked && number[1] === identifier ? text.slice(number[0].length) : text;
+}
+
+function mayBeNumber(start: Inline, identifier: string | null): boolean {
+  return start.type === 'mark' ? start.tag === 'sup' : start.type === 'strong' && identifier !== null;
 }
 
 function isOwnNumber(text: string, identifier: string | null): boolean {

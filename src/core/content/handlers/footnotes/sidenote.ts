@@ -7,6 +7,9 @@ import { dropNumber } from './note.ts';
 /** Where a reference keeps its note, hidden until it is asked for. */
 const KEPT_NOTE = /footnote-?_?content|footnote__note|note[-_]content|footnote-text/i;
 
+/** What LaTeXML calls a note, in a heading and at the start of a paragraph too. */
+const NOTE_ANYWHERE = /(?:^|\s)ltx_role_/;
+
 /**
  * A note beside the text (Tufte, Quarto, Distill, Org) or in its reference (WordPress plugins): a footnote at the
  * place where it stands in a paragraph. Its own number and switch are left out.
@@ -14,8 +17,8 @@ const KEPT_NOTE = /footnote-?_?content|footnote__note|note[-_]content|footnote-t
 export function handleSidenote(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag === 'label' || node.tag === 'input' || isNumber(node, b)) return false;
   const { frame } = b;
-  if (!frame.filled || frame.phrasing || frame.kind === 'note' || !b.mayScan(node) || !hasText(node, b))
-    return null;
+  const isInText = (frame.filled && !frame.phrasing) || NOTE_ANYWHERE.test(b.at.cls);
+  if (!isInText || frame.kind === 'note' || !b.mayScan(node) || !hasText(node, b)) return null;
   const identifier = b.notes.freshIdentifier();
   b.atom({ type: 'footnoteReference', identifier });
   const kept = keptNote(node, b) ?? node;

@@ -55,7 +55,7 @@ function equationOf(row: HtmlNode, b: Builder): string {
     const node = b.doc.nodes[i]!;
     if (b.removedBy[i] !== 0) i = node.end - 1;
     else if (node.kind === TEXT) {
-      if (!isBlank(node.text)) latex += ` \\text{${node.text.trim().replace(/[\\{}$]/g, '')}}`;
+      if (!isBlank(node.text)) latex += ` \\text{${asText(node.text)}}`;
     } else if (node.tag === 'math') {
       latex += ` ${mathFormula(node, b)
         .latex.replace(/^\\displaystyle(?![a-z])/i, '')
@@ -68,5 +68,14 @@ function equationOf(row: HtmlNode, b: Builder): string {
     }
   }
   if (!isFormula) return '';
-  return number === '' ? latex.trim() : `${latex.trim()} \\tag{${number}}`;
+  const isNumbered = number !== '' && !latex.includes('\\tag{');
+  return isNumbered ? `${latex.trim()} \\tag{${number}}` : latex.trim();
+}
+
+/** A text between formulas as TeX that sets it so. */
+function asText(text: string): string {
+  return text
+    .replace(/[\\{}$]/g, '')
+    .replace(/[%&#_]/g, '\\$&')
+    .replace(/\s+/g, ' ');
 }

@@ -1,4 +1,5 @@
 import { attr, type HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
+import { isBlank } from '../../blank.ts';
 import type { Builder } from '../../builder.ts';
 import { textOf } from '../../text-of.ts';
 import { addMath, type Formula } from './add-math.ts';
@@ -49,9 +50,40 @@ const RENDERED =
 /** A box marked as mathematics: rendered by KaTeX, MathJax or MediaWiki, or LaTeX between delimiters. */
 export function handleMathBox(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag === 'img' || node.tag === 'body' || node.tag === 'pre' || !b.mayScan(node)) return null;
-  const formula = RENDERED.test(b.at.cls) ? renderedFormula(node, b) : writtenFormula(node, b);
+  const isRendered = RENDERED.test(b.at.cls) && !holdsProse(node, b);
+  const formula = isRendered ? renderedFormula(node, b) : writtenFormula(node, b);
   if (formula === null) return null;
   addMath(b, formula);
+  return false;
+}
+
+/** What no renderer draws a formula with. */
+const PROSE = new Set([
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'dl',
+  'pre',
+  'blockquote',
+  'section',
+]);
+
+/** A box around paragraphs, or around formulas and the words between them, whatever its class says. */
+function holdsProse(node: HtmlNode, b: Builder): boolean {
+  let holdsElement = false;
+  let holdsText = false;
+  for (let child = node.first; child !== null; child = child.next) {
+    if (child.kind !== TEXT) holdsElement = true;
+    else if (!isBlank(child.text)) holdsText = true;
+  }
+  if (holdsElement && holdsText) return true;
+  for (let i = node.index + 1; i < node.end; i++) if (PROSE.has(b.doc.nodes[i]!.tag)) return true;
   return false;
 }
 

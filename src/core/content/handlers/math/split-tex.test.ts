@@ -27,8 +27,10 @@ describe('splitTex', () => {
       inline(' y = 1 '),
       ' and ',
       { latex: 'z', display: true },
-      ' for \\$5',
+      ' for $5',
     ]);
+    expect(splitTex('\\$5', true)).toEqual(['$5']);
+    expect(splitTex('\\$5', false)).toBeNull();
     expect(splitTex('$5 and $x$', true)).toEqual(['$5 and ', inline('x')]);
   });
 

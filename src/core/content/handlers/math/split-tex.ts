@@ -21,13 +21,14 @@ const WITH_DOLLARS: readonly Delimiters[] = [...DEFAULT, { open: '$', close: '$'
 
 /**
  * Splits text at the delimiters that MathJax and KaTeX's auto-render read by default (`\\(…\\)`, `\\[…\\]`, `$$…$$`), and at
- * single dollars where the page asks for them (`dollars`). Null when there is no formula. Linear.
+ * single dollars where the page asks for them (`dollars`), of which `\\$` is one to show. Null when there is neither. Linear.
  */
 export function splitTex(text: string, dollars: boolean): TexPiece[] | null {
   const delimiters = dollars ? WITH_DOLLARS : DEFAULT;
   /** Where each of them opens next; -1 where none does. */
   const next = delimiters.map(({ open }) => find(text, open, 0));
   const pieces: TexPiece[] = [];
+  const addText = (piece: string) => pieces.push(dollars ? piece.replaceAll('\\$', '$') : piece);
   let from = 0;
   for (;;) {
     const first = firstOf(next);
@@ -40,14 +41,14 @@ export function splitTex(text: string, dollars: boolean): TexPiece[] | null {
       continue;
     }
     if (end < 0 || end - at > MAX_CHARS) break;
-    if (at > from) pieces.push(text.slice(from, at));
+    if (at > from) addText(text.slice(from, at));
     pieces.push({ latex: text.slice(at + open.length, end), display });
     from = end + close.length;
     for (let k = 0; k < next.length; k++)
       if (next[k]! >= 0 && next[k]! < from) next[k] = find(text, delimiters[k]!.open, from);
   }
-  if (pieces.length === 0) return null;
-  if (from < text.length) pieces.push(text.slice(from));
+  if (pieces.length === 0 && !(dollars && text.includes('\\$'))) return null;
+  if (from < text.length) addText(text.slice(from));
   return pieces;
 }
 

@@ -1,4 +1,5 @@
 import { attr, type HtmlDocument, type HtmlNode } from '../../../html/tree.ts';
+import type { Builder } from '../../builder.ts';
 
 /** Scripts that turn TeX in the text of a page into formulas. */
 const TYPESETTER =
@@ -19,4 +20,17 @@ export function typesettingOf(doc: HtmlDocument): Typesetting {
 
 function asksForDollars({ first }: HtmlNode): boolean {
   return first !== null && DOLLARS.test(first.text.slice(0, MAX_SCRIPT).replace(/[\s"']/g, ''));
+}
+
+/** Classes by which MathJax 2 and later are told what to leave, and what in it to typeset. */
+const IGNORED = /(?:^|\s)(?:mathjax|tex2jax)_ignore(?=\s|$)/;
+
+/** A part of the page in which TeX is text, or within such a part one where it is not. */
+export function handleTypesetting(node: HtmlNode, b: Builder): null {
+  const outside = b.typesetting;
+  b.typesetting = IGNORED.test(b.at.cls) ? 'none' : b.pageTypesetting;
+  b.onExit(node, () => {
+    b.typesetting = outside;
+  });
+  return null;
 }

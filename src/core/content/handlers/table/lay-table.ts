@@ -1,5 +1,6 @@
 import type { Builder } from '../../builder.ts';
 import { flattenBlocks } from '../../flatten.ts';
+import { plainText } from '../../plain-text.ts';
 import type { Block, HtmlTable, Inline, List, ListItem, Table, TableRow } from '../../tree.ts';
 import { alignments, type Grid, toGrid } from './grid.ts';
 import { isHeading, isLayout } from './is-layout.ts';
@@ -11,7 +12,8 @@ export function layTable(state: TableState, b: Builder): void {
     addCaption(state, b);
     return;
   }
-  if (state.isCallouts) {
+  if (state.isCallouts && state.rows.every(({ cells }) => cells.length > 1)) {
+    addCaption(state, b);
     b.add(calloutList(state));
     return;
   }
@@ -42,7 +44,8 @@ function calloutList({ rows }: TableState): List {
       children: cells.slice(1).flatMap(({ blocks }) => blocks),
     }),
   );
-  return { type: 'list', ordered: true, start: 1, spread: false, children: items };
+  const start = Number(plainText(flattenBlocks(rows[0]!.cells[0]!.blocks))) || 1;
+  return { type: 'list', ordered: true, start, spread: false, children: items };
 }
 
 function addCaption(state: TableState, b: Builder): void {
