@@ -30,7 +30,7 @@ export const ICON = 1 << 14;
 export const CODE_TITLE = 1 << 15;
 /** One line of code. */
 export const CODE_LINE = 1 << 16;
-/** A shell or interpreter prompt ahead of typed text. */
+/** A shell or interpreter prompt ahead of typed text, the number of a cell of a notebook. */
 export const PROMPT = 1 << 17;
 /** Content that scripts show later: a tab's panel, an accordion's body. */
 export const DISCLOSED = 1 << 18;
@@ -187,7 +187,11 @@ const CLASSES: readonly (readonly [number, string])[] = [
     `col-first col-second col-last col-constructor-name col-summary-item-name col-deprecated-item-name`,
   ],
   [LATEXML, `ltx_eqn_table ltx_tag_item ltx_tag_note ltx_note_type ltx_role_footnotemark`],
-  [PROMPT, `gp prompt shell-prompt command-line-prompt console-prompt unselectable no-select select-none`],
+  [
+    PROMPT,
+    `gp prompt shell-prompt command-line-prompt console-prompt unselectable no-select select-none
+     input_prompt output_prompt jp-inputprompt jp-outputprompt`,
+  ],
   [
     DISCLOSED,
     `callout-content admonition-content callout-body tab-pane tab-panel tabpanel tab-content tabs-panel tabbed-block accordion-collapse accordion-body

@@ -12,6 +12,7 @@ import {
   MATH,
   MATH_PREVIEW,
   OLD_PRICE,
+  PROMPT,
   SIDENOTE,
   SIGNATURE,
   SUMMARY_CELL,
@@ -22,7 +23,13 @@ import {
 } from '../traits.ts';
 import { handleAttribution } from './blockquote.ts';
 import { handleCallout, handleCalloutTitle } from './callout.ts';
-import { handleCodeFrame, handleCodeTitle, handleCopy, handleGutter } from './code/code-frame.ts';
+import {
+  handleCellNumber,
+  handleCodeFrame,
+  handleCodeTitle,
+  handleCopy,
+  handleGutter,
+} from './code/code-frame.ts';
 import { handleSidenote } from './footnotes/sidenote.ts';
 import type { Recogniser } from './handler.ts';
 import { handleDoxygenTitle, handleHeadingRole } from './heading.ts';
@@ -64,6 +71,7 @@ const BY_TRAIT: readonly (readonly [number, Recogniser])[] = [
   [CALLOUT_TITLE, handleCalloutTitle],
   [CALLOUT_TITLE, handleDoxygenTitle],
   [CALLOUT, handleCallout],
+  [PROMPT, handleCellNumber],
   [CODE_TITLE, handleCodeTitle],
   [CODE, handleCodeFrame],
   [GUTTER, handleGutter],

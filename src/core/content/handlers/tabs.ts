@@ -1,3 +1,4 @@
+import { targetsOf } from '../../extract/page/control-targets.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
@@ -46,8 +47,7 @@ export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
   tabs.waiting.length = 0;
   for (const { label, tab } of found) {
     tabs.waiting.push(label);
-    const panel = attr(tab, 'aria-controls') ?? attr(tab, 'data-bs-target') ?? attr(tab, 'href');
-    if (panel !== null) tabs.byId.set(panel.replace(/^#/, ''), label);
+    for (const panel of targetsOf(tab)) tabs.byId.set(panel, label);
     const id = attr(tab, 'id');
     if (id !== null) tabs.byId.set(id, label);
   }

@@ -192,6 +192,14 @@ export function handleGutter(node: HtmlNode, b: Builder): boolean | null {
   return labelOf(b.doc, node, 20) !== '' && isBesideCode(node, b) ? false : null;
 }
 
+/** What a notebook shows beside a cell: `In [1]:`, `[1]:` (nbsphinx). */
+const CELL_NUMBER = /^(?:(?:In|Out) ?)?\[[\d* ]{1,6}\] ?:$/;
+
+/** How often the cells of a notebook (Jupyter) were run: numbers beside its code, as those of lines are. */
+export function handleCellNumber(node: HtmlNode, b: Builder): boolean | null {
+  return CELL_NUMBER.test(labelOf(b.doc, node, 20)) ? false : null;
+}
+
 function isBesideCode(node: HtmlNode, b: Builder): boolean {
   const scope = node.parent;
   if (scope === null) return false;
