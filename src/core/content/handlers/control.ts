@@ -9,6 +9,8 @@ const OPENS = /^aria-(?:expanded|controls)$|^data-.*(?:toggle|target|collapse|ac
 const MAX_WORDS = 8;
 /** Elements between a picture and the control that it is the icon of. */
 const MAX_ICON_HEIGHT = 3;
+/** Elements between a picture and the figure that it is in. */
+const MAX_FIGURE_HEIGHT = 6;
 
 /** Boxes in a line: what stands beside them is another word. */
 export function handleInlineBox(node: HtmlNode, b: Builder): boolean {
@@ -45,13 +47,23 @@ export function isControl(node: HtmlNode, href: string | null, b: Builder): bool
 export function isIconOfControl(picture: HtmlNode, b: Builder): boolean {
   let isIcon = false;
   let node = picture.parent;
-  for (let height = 0; node !== null && height < MAX_ICON_HEIGHT; height++) {
+  for (let height = 0; node !== null && height < MAX_FIGURE_HEIGHT; height++) {
     if (node.tag === 'figure') return false;
-    const isControlled = node.tag === 'button' || attr(node, 'role') === 'button';
-    if (isControlled) isIcon ||= labelOf(b.doc, node, 8) !== '';
+    if (height < MAX_ICON_HEIGHT && isButton(node)) isIcon ||= labelOf(b.doc, node, 8) !== '';
     node = node.parent;
   }
   return isIcon;
+}
+
+/** Whether a text says what pressing the picture beside it in a figure does ("click to view in full size"). */
+export function isHintOfFigure({ parent }: HtmlNode, b: Builder): boolean {
+  if (parent === null || !isButton(parent) || parent.parent?.tag !== 'figure' || !b.mayScan(parent))
+    return false;
+  return b.doc.nodes.slice(parent.index, parent.end).some(({ tag }) => tag === 'img');
+}
+
+function isButton(node: HtmlNode): boolean {
+  return node.tag === 'button' || attr(node, 'role') === 'button';
 }
 
 function opens(node: HtmlNode): boolean {

@@ -3,9 +3,10 @@ import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { styleValue } from '../styles.ts';
 import { labelOf, textOf } from '../text-of.ts';
+import { traitsOf, UNSEEN } from '../traits.ts';
 import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
-import { handleButton, handleInlineBox } from './control.ts';
+import { handleButton, handleInlineBox, isHintOfFigure } from './control.ts';
 import type { Handler } from './handler.ts';
 import { isHighlight, isInsertion, isTitleOfWork } from './mark-sense.ts';
 import { partFromPrevious } from './next-piece.ts';
@@ -79,7 +80,8 @@ const BOX_CLASS = /(?:^|\s)(?:d-)?(?:block|flex|grid)(?=\s|$)/;
 
 /** A span; where it is a box, and where it plainly begins another piece of text, its words stand apart. */
 function handleSpan(node: HtmlNode, b: Builder): boolean {
-  if (isPosition(node, b) || isSourceLink(node) || isRepeatedLabel(node, b)) return false;
+  if (isPosition(node, b) || isSourceLink(node) || isRepeatedLabel(node, b) || isHintOfFigure(node, b))
+    return false;
   if (BOX_CLASS.test(b.at.cls)) return handleInlineBox(node, b);
   partFromPrevious(node, b);
   return true;
@@ -97,11 +99,16 @@ const MAX_LABEL_CHARS = 60;
 function isRepeatedLabel(node: HtmlNode, b: Builder): boolean {
   if (node.parent?.tag !== 'a') return false;
   const before = pieceBefore(node);
-  if (before === null) return false;
+  if (before === null || isUntold(before, b)) return false;
   const label = labelOf(b.doc, node, MAX_LABEL_CHARS);
   if (!/\p{L}{2}/u.test(label)) return false;
   const said = before.kind === TEXT ? before.text.trim() : labelOf(b.doc, before, MAX_LABEL_CHARS);
   return label === said;
+}
+
+/** Whether a piece is left out: it is for screen readers, or hidden from them. */
+function isUntold(piece: HtmlNode, b: Builder): boolean {
+  return (traitsOf(piece, b.traits) & UNSEEN) !== 0 || attr(piece, 'aria-hidden') === 'true';
 }
 
 /** The text or span before a node, past white space. */

@@ -3,7 +3,7 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
-import { TAB_PANELS, traitsOf } from '../traits.ts';
+import { DISCLOSED, TAB_PANELS, traitsOf } from '../traits.ts';
 import { elementBeside } from './element-beside.ts';
 
 /** The labels of the tabs met last, for the panels after them. */
@@ -55,13 +55,18 @@ export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
 }
 
 /**
- * More than labels stands in it: some builders put `role="tablist"` on the box around labels and panels. Up to a word
- * or two beside each label (a count, a hint) is still a row of labels.
+ * More than labels stands in it: some builders put `role="tablist"` on the box around labels and panels, or call it
+ * `tabs`. Up to a word or two beside each label (a count, a hint) is still a row of labels.
  */
 function holdsMore(node: HtmlNode, found: readonly { label: string; tab: HtmlNode }[], b: Builder): boolean {
+  for (let i = node.index + 1; i < node.end; i++) if (isPanel(b.doc.nodes[i]!, b)) return true;
   let labels = 0;
   for (const { tab } of found) labels += inkWithin(tab, b);
   return inkWithin(node, b) - labels > 20 * found.length;
+}
+
+function isPanel(node: HtmlNode, b: Builder): boolean {
+  return attr(node, 'role') === 'tabpanel' || (traitsOf(node, b.traits) & (TAB_PANELS | DISCLOSED)) !== 0;
 }
 
 function inkWithin(node: HtmlNode, b: Builder): number {

@@ -32,6 +32,11 @@ export function hasAddress(picture: HtmlNode): boolean {
   return own || picture.parent?.tag === 'picture' || siblingElement(picture, 'next')?.tag === 'noscript';
 }
 
+/** Whether a node shows what another page or file holds: a film, a map. */
+export function isEmbed(node: HtmlNode): boolean {
+  return /^(?:amp-)?(?:iframe|video|audio)$/.test(node.tag);
+}
+
 /** Whether a node is a link around a picture to anything else than a picture. */
 export function leadsToPage(node: HtmlNode): boolean {
   if (node.tag !== 'img') return false;

@@ -2,7 +2,7 @@ import { ELEMENT, type HtmlNode } from '../../html/tree.ts';
 import { uint8s } from '../../zeroed.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange, keptBlocks, keptIn } from '../page/block-range.ts';
-import { hasAddress, isCaption, isFigure, isPicture, leadsToPage } from '../page/figure-elements.ts';
+import { hasAddress, isCaption, isEmbed, isFigure, isPicture, leadsToPage } from '../page/figure-elements.ts';
 import { type PageStructure, sumIn, wordsIn } from '../page/page-structure.ts';
 import { stepNumber } from '../prune.ts';
 import { leadPicture } from './lead-picture.ts';
@@ -83,12 +83,12 @@ function revealLead(a: Annotation, lead: HtmlNode, removedBy: Uint8Array): void 
   else reveal(lead, removedBy);
 }
 
-/** Takes back the removals around the pictures of a figure, and around its captions where it has one. */
+/** Takes back the removals around the pictures and films of a figure, and around its captions where it has one. */
 function revealFigure(a: Annotation, figure: HtmlNode, removedBy: Uint8Array): void {
   const parts = a.doc.nodes.slice(figure.index + 1, figure.end);
-  const pictures = parts.filter((node) => isPicture(a, node) && hasAddress(node));
-  if (pictures.length === 0) return;
-  for (const picture of pictures) reveal(picture, removedBy);
+  const shown = parts.filter((node) => isEmbed(node) || (isPicture(a, node) && hasAddress(node)));
+  if (shown.length === 0) return;
+  for (const node of shown) reveal(node, removedBy);
   for (const caption of parts.filter(isCaption)) {
     reveal(caption, removedBy);
     for (let i = caption.index + 1; i < caption.end; i++) {

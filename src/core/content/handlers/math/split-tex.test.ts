@@ -15,9 +15,28 @@ describe('splitTex', () => {
     ]);
   });
 
-  it.each(['costs $5 and $6', 'a \\( b', 'US$$', 'plain', 'a $x$ b'])('finds no formula in %j', (text) => {
-    expect(splitTex(text, false)).toBeNull();
+  it('takes an environment for a formula, with its own delimiters', () => {
+    const latex = '\\begin{align*} a &= b \\\\ c &= $d$ \\end{align*}';
+    expect(splitTex(`So ${latex} is, \\(x\\).`, false)).toEqual([
+      'So ',
+      { latex, display: true },
+      ' is, ',
+      inline('x'),
+      '.',
+    ]);
+    expect(splitTex('Write \\begin{align} and \\(x\\).', false)).toEqual([
+      'Write \\begin{align} and ',
+      inline('x'),
+      '.',
+    ]);
   });
+
+  it.each(['costs $5 and $6', '\\begin', '\\begin{a b}\\end{a b}', 'a \\( b', 'US$$', 'plain', 'a $x$ b'])(
+    'finds no formula in %j',
+    (text) => {
+      expect(splitTex(text, false)).toBeNull();
+    },
+  );
 
   it('splits at single dollars where they are asked for', () => {
     expect(splitTex('a $x$, $ y = 1 $ and $$z$$ for \\$5', true)).toEqual([

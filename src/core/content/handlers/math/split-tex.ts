@@ -12,15 +12,20 @@ interface Delimiters {
   readonly display: boolean;
 }
 
+/** What opens an environment, which is a formula with what opens and closes it. */
+const BEGIN = '\\begin';
+/** Longest name of an environment. */
+const MAX_NAME = 20;
 const DEFAULT: readonly Delimiters[] = [
   { open: '\\(', close: '\\)', display: false },
   { open: '\\[', close: '\\]', display: true },
   { open: '$$', close: '$$', display: true },
+  { open: BEGIN, close: '\\end', display: true },
 ];
 const WITH_DOLLARS: readonly Delimiters[] = [...DEFAULT, { open: '$', close: '$', display: false }];
 
 /**
- * Splits text at the delimiters that MathJax and KaTeX's auto-render read by default (`\\(…\\)`, `\\[…\\]`, `$$…$$`), and at
+ * Splits text at the delimiters that MathJax and KaTeX's auto-render read by default (`\\(…\\)`, `\\[…\\]`, `$$…$$`, environments), and at
  * single dollars where the page asks for them (`dollars`), of which `\\$` is one to show. Null when there is neither. Linear.
  */
 export function splitTex(text: string, dollars: boolean): TexPiece[] | null {
@@ -35,21 +40,35 @@ export function splitTex(text: string, dollars: boolean): TexPiece[] | null {
     if (first < 0) break;
     const { open, close, display } = delimiters[first]!;
     const at = next[first]!;
-    const end = find(text, close, at + open.length);
+    const closing = close + environmentAt(text, at);
+    const end = find(text, closing, at + open.length);
     if (open === '$' && !isFormula(text, at + 1, end)) {
       next[first] = end;
       continue;
     }
-    if (end < 0 || end - at > MAX_CHARS) break;
+    if (end < 0 || end - at > MAX_CHARS) {
+      if (open !== BEGIN) break;
+      next[first] = -1;
+      continue;
+    }
     if (at > from) addText(text.slice(from, at));
-    pieces.push({ latex: text.slice(at + open.length, end), display });
-    from = end + close.length;
+    from = end + closing.length;
+    pieces.push({
+      latex: open === BEGIN ? text.slice(at, from) : text.slice(at + open.length, end),
+      display,
+    });
     for (let k = 0; k < next.length; k++)
       if (next[k]! >= 0 && next[k]! < from) next[k] = find(text, delimiters[k]!.open, from);
   }
   if (pieces.length === 0 && !(dollars && text.includes('\\$'))) return null;
   if (from < text.length) addText(text.slice(from));
   return pieces;
+}
+
+/** The name of the environment that opens at a place, with its braces; empty where none does. */
+function environmentAt(text: string, at: number): string {
+  if (!text.startsWith(BEGIN, at)) return '';
+  return /^\{[a-z]+\*?\}/i.exec(text.slice(at + BEGIN.length, at + BEGIN.length + MAX_NAME))?.[0] ?? '{}';
 }
 
 /** Which of some places comes first; -1 for none. */
