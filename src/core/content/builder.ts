@@ -144,6 +144,12 @@ export class Builder extends BuiltPage {
     for (const block of blocks) this.add(block);
   }
 
+  /** Keeps the line breaks in the text of `node`. */
+  keepLines(node: HtmlNode): void {
+    this.keepsLines++;
+    this.onExit(node, loseLines);
+  }
+
   /** Character data of the page. */
   text(value: string): void {
     const frame = this.frame;
@@ -295,6 +301,9 @@ function closeFrame(b: Builder): void {
 }
 function endBlock(b: Builder): void {
   b.boundary();
+}
+function loseLines(b: Builder): void {
+  b.keepsLines--;
 }
 function closeMark(b: Builder): void {
   b.unmark();

@@ -1,5 +1,6 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
+import { labelOf } from '../text-of.ts';
 import type { Handler } from './handler.ts';
 
 /** An element that is a block of its own and nothing more. */
@@ -25,13 +26,28 @@ function handleDialog(node: HtmlNode, b: Builder): boolean {
   return handleBlock(node, b);
 }
 
+/** A form that is nothing but a button which changes something: edit, subscribe, add. */
+function handleForm(node: HtmlNode, b: Builder): boolean {
+  const isTool = attr(node, 'method')?.toLowerCase() === 'post' && b.mayScan(node) && isButtonAlone(node, b);
+  return !isTool && handleBlock(node, b);
+}
+
+/** What a form shows beside its buttons. */
+const SHOWN = new Set(['img', 'picture', 'video', 'textarea', 'select', 'table']);
+
+function isButtonAlone(form: HtmlNode, b: Builder): boolean {
+  const inner = b.doc.nodes.slice(form.index + 1, form.end);
+  const buttons = inner.filter(({ tag }) => tag === 'button').length;
+  return buttons === 1 && labelOf(b.doc, form, 4) === '' && !inner.some(({ tag }) => SHOWN.has(tag));
+}
+
 /** A declarative shadow root is shown, any other template is not. */
 function handleTemplate(node: HtmlNode): boolean {
   return attr(node, 'shadowrootmode') !== null;
 }
 
 const PLAIN =
-  'address article aside body center div fieldset figure footer form frameset header hgroup html legend main nav ' +
+  'address article aside body center div fieldset figure footer frameset header hgroup html legend main nav ' +
   'optgroup option p search section slot-block tbody tfoot thead colgroup';
 
 /** Elements that only begin and end a block. */
@@ -39,5 +55,6 @@ export const blocks: readonly (readonly [string, Handler])[] = [
   ...PLAIN.split(' ').map((tag) => [tag, handleBlock] as const),
   ['hr', handleRule],
   ['dialog', handleDialog],
+  ['form', handleForm],
   ['template', handleTemplate],
 ];

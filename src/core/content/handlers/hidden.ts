@@ -1,4 +1,4 @@
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { CONCEALED, DISCLOSED, ICON, MATH, NARROW, PRICE_FORM, traitsOf, UNSEEN, WIDE } from '../traits.ts';
@@ -12,6 +12,9 @@ const UNCOVERED = new Set(['tabpanel', 'region']);
 
 /** What `aria-hidden` takes out: decoration beside text. On containers it is a script's passing state. */
 const DECORATIONS = new Set(['span', 'i', 'a', 'sup', 'b', 'em', 'button']);
+
+const WORD_SIGN = /[\p{L}\p{N}]/u;
+const DASH = /^[-–—]$/;
 
 /** Signs that part what stands around them: without one "1d ago · 3 min read" is one word. */
 const SEPARATOR = /^[·•|∙⋅‧・–—]$/;
@@ -50,8 +53,22 @@ function isPage(node: HtmlNode, b: Builder): boolean {
 function isDecoration(node: HtmlNode, b: Builder): boolean {
   if (node.end - node.index > 8) return false;
   const text = labelOf(b.doc, node, 80);
-  if (!/[\p{L}\p{N}]/u.test(text)) return true;
+  if (!WORD_SIGN.test(text))
+    return !(DASH.test(text) && isPartOfRange(node, 'prev', b) && isPartOfRange(node, 'next', b));
   return !isToldBeside(node, 'prev', b) && !isToldBeside(node, 'next', b) && !isToldAround(node, text);
+}
+
+/** Whether the element beside a dash is hidden with it: from one price to another, told as a range (WooCommerce). */
+function isPartOfRange(dash: HtmlNode, side: 'prev' | 'next', b: Builder): boolean {
+  const beside = elementBeside(dash, side);
+  return beside !== null && isAriaHidden(beside) && WORD_SIGN.test(labelOf(b.doc, beside, 20));
+}
+
+/** The element before or after a text, past blanks and signs. */
+function pieceBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
+  let beside = node[side];
+  while (beside !== null && beside.kind === TEXT && !WORD_SIGN.test(beside.text)) beside = beside[side];
+  return beside?.kind === TEXT ? null : beside;
 }
 
 /** Neighbours hidden from screen readers as well that may stand between a text and what they are told. */
@@ -59,9 +76,9 @@ const MAX_PIECES = 8;
 
 /** Whether the element before or after `node` is a text for screen readers, or has one at the edge beside it. */
 function isToldBeside(node: HtmlNode, side: 'prev' | 'next', b: Builder): boolean {
-  let beside = elementBeside(node, side);
+  let beside = pieceBeside(node, side);
   for (let piece = 0; piece < MAX_PIECES && beside !== null && isAriaHidden(beside); piece++)
-    beside = elementBeside(beside, side);
+    beside = pieceBeside(beside, side);
   if (beside === null) return false;
   const edge = side === 'prev' ? beside.last : beside.first;
   return [beside, edge].some(

@@ -28,12 +28,7 @@ export function styled(node: HtmlNode, b: Builder): void {
   }
   if (style.includes('white-space')) {
     const space = styleValue(style, 'white-space');
-    if (space.startsWith('pre') || space === 'break-spaces') {
-      b.keepsLines++;
-      b.onExit(node, () => {
-        b.keepsLines--;
-      });
-    }
+    if (space.startsWith('pre') || space === 'break-spaces') b.keepLines(node);
   }
 }
 

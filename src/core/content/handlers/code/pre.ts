@@ -7,8 +7,16 @@ import { codeText } from './code-text.ts';
 import { languageOf } from './language.ts';
 import { dropLanguageLabel } from './language-label.ts';
 
-/** `<pre>`: a code block, with or without `<code>`. */
+/** What WordPress calls a poem, for which Markdown has line breaks. */
+const VERSE = /(?:^|\s)wp-block-verse(?=\s|$)/;
+
+/** `<pre>`: a code block, with or without `<code>`; a poem in one is text. */
 export function handlePre(node: HtmlNode, b: Builder): boolean {
+  if (VERSE.test(b.at.cls)) {
+    b.block(node);
+    b.keepLines(node);
+    return true;
+  }
   addCode(node, null, b);
   return false;
 }
@@ -24,7 +32,7 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   const title =
     meta ??
     (typeof above === 'string' ? above : null) ??
-    attr(node, 'title') ??
+    (node.tag === 'pre' ? attr(node, 'title') : null) ??
     attr(node, 'data-title') ??
     attr(node, 'data-filename');
   const lang = languageOf(node, code);
