@@ -81,7 +81,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
      code-frame snippet fragment highlight-wrapper nextra-code nextra-code-block mw-highlight blob-wrapper src
      org-src-container code-header-wrapper code-group-item theme-code-block codesnippet codebox
      page_body patch diff devsite-code code-box prism-code code_block file-code lntable rouge-table highlighttable hljs-ln
-     crayon-table dp-highlighter wp-block-code remark-code-container zeroclipboard-container
+     source_code blockcode crayon-table dp-highlighter wp-block-code remark-code-container zeroclipboard-container
      snippet-clipboard-content snippet-box code-section source-code preformatted`,
   ],
   [
@@ -99,7 +99,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
      copy-to-clipboard code-copy copy code-copy-button md-clipboard md-code__button md-code__nav
      hljs-copy-button copy-to-clipboard-button toolbar code-toolbar__toolbar crayon-toolbar
      crayon-plain-wrap enlighter-toolbar-top enlighter-toolbar copy-code zeroclipboard
-     zeroclipboard-button codecopy code-buttons expand-code language-label`,
+     zeroclipboard-button method-click-advice codecopy code-buttons expand-code language-label`,
   ],
   [
     CALLOUT,

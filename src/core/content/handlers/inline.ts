@@ -82,9 +82,14 @@ const BOX_CLASS = /(?:^|\s)(?:d-)?(?:block|flex|grid)(?=\s|$)/;
 function handleSpan(node: HtmlNode, b: Builder): boolean {
   if (isPosition(node, b) || isSourceLink(node) || isRepeatedLabel(node, b) || isHintOfFigure(node, b))
     return false;
-  if (BOX_CLASS.test(b.at.cls)) return handleInlineBox(node, b);
+  if (BOX_CLASS.test(b.at.cls) || isDrawnSeparator(node, b)) return handleInlineBox(node, b);
   partFromPrevious(node, b);
   return true;
+}
+
+/** An empty element that a style sheet draws a sign into between two others (gi-docgen). */
+function isDrawnSeparator(node: HtmlNode, b: Builder): boolean {
+  return node.first === null && /^(?:sep|separator|divider)$/i.test(b.at.cls);
 }
 
 /** The place of an item in its list (schema.org): a number for machines. */

@@ -29,6 +29,9 @@ const MAX_TOOL_WORDS = 4;
 const PERMALINK_TEXT =
   /^(?:[#¶§⚓🔗∞†]|🔗\uFE0F?|\[?link\]?|permalink|permanent link|anchor|edit|\[edit\]|direct link to.*|link to .*|permalink to .*)?$/iu;
 
+/** A letter of an icon font (Read the Docs), or a drawn sign of Doxygen's. */
+const PRIVATE_SIGN = /^[\uE000-\uF8FF◆◇]$/u;
+
 /** `<a>`: an absolute link around its text; permalinks, empty links and unsafe schemes leave no link. */
 export function handleLink(node: HtmlNode, b: Builder): boolean {
   const href = attr(node, 'href');
@@ -92,6 +95,7 @@ function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
   if (hasImage(node, b)) return false;
   const text = labelOf(b.doc, node, 120);
   if (text === '') return href !== null;
+  if (PRIVATE_SIGN.test(text)) return true;
   if (!marked && b.frame.kind !== 'heading') return text === '¶' || text === '#' || text === '§';
   return PERMALINK_TEXT.test(text);
 }

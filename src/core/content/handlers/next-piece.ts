@@ -48,6 +48,7 @@ function isNextPiece(node: HtmlNode, b: Builder): boolean {
   const isApart =
     areLinks(prev, node) ||
     isTimeBeside(prev, node, before, after) ||
+    isTypeBesideName(prev, node) ||
     isBreak(before.slice(-40).replace(ZERO_WIDTH_END, ''), after.slice(0, 40)) ||
     areNumbersBesideIcon(node, before, after);
   return isApart && !(isWord(prev, before) && isWord(node, after)) && isRow(parent, b);
@@ -84,6 +85,11 @@ const HEADING = /^h[1-6]$/;
 function areNumbersBesideIcon({ prev }: HtmlNode, before: string, after: string): boolean {
   if (prev === null || !isTextless(prev) || !/\d$/.test(before) || !/^\d/.test(after)) return false;
   return prev.tag === 'svg' || /icon|star/i.test((attr(prev, 'class') ?? '').slice(0, 200));
+}
+
+/** A parameter's type right after its name, by what both are called. */
+function isTypeBesideName(prev: HtmlNode, node: HtmlNode): boolean {
+  return /name$/i.test(attr(prev, 'class') ?? '') && /type$/i.test(attr(node, 'class') ?? '');
 }
 
 /** A time right after a name or another time, and a word right after a time whose last sign is a digit. */

@@ -53,9 +53,9 @@ export function isCaption(node: HtmlNode): boolean {
   return node.tag === 'figcaption' || CAPTION.test(attr(node, 'class') ?? '');
 }
 
-/** Boxes that are figures by the names that WordPress, MediaWiki and Substack give them. */
+/** Boxes that are figures by the names that WordPress, MediaWiki, Substack and Discourse give them. */
 const FIGURE =
-  /(?:^|\s)(?:wp-caption|wp-block-image|thumb t(?:right|left|none)|captioned-image-container)(?:\s|$)/;
+  /(?:^|\s)(?:wp-caption|wp-block-image|thumb t(?:right|left|none)|captioned-image-container|lightbox-wrapper)(?:\s|$)/;
 
 /** Whether an element is a picture with its caption. */
 export function isFigure(node: HtmlNode): boolean {

@@ -51,7 +51,21 @@ function codeOf(node: HtmlNode, b: Builder): HtmlNode | null {
       i = inner.end - 1;
     }
   }
-  return drawn ?? pre ?? (isLineTable(node) || isDoxygenCode(node) || isGitCode(node) ? node : null);
+  if (drawn !== null || pre !== null) return drawn ?? pre;
+  if (isLineTable(node) || isDoxygenCode(node) || isGitCode(node)) return node;
+  return discuzCode(node);
+}
+
+/** Discuz's code: a box with a list of its lines. */
+function discuzCode(node: HtmlNode): HtmlNode | null {
+  if (node.tag !== 'div' || attr(node, 'class') !== 'blockcode') return null;
+  const inner = firstElement(node);
+  return inner?.tag === 'ol' ? inner : inner === null ? null : firstOf(inner, 'ol');
+}
+
+function firstOf(node: HtmlNode, tag: string): HtmlNode | null {
+  const first = firstElement(node);
+  return first?.tag === tag ? first : null;
 }
 
 function isDrawnCode(inner: HtmlNode, frame: HtmlNode): boolean {

@@ -74,6 +74,10 @@ export function codeText(
       i++;
       continue;
     }
+    if (node.tag === 'br' && endsItem(node)) {
+      i = node.parent!.end;
+      continue;
+    }
     if (node.tag === 'br') parts.add('\n');
     else if (isPrompt(node, traits) && !isSession && isShell(doc, node)) {
       afterPrompt = !endsBlank(doc, node);
@@ -91,6 +95,14 @@ export function codeText(
   }
   while (open.length > 0) parts.endLine(open.pop()!.start);
   return trimCode(parts.text);
+}
+
+/** A line break at the end of an item that is a line itself (Discuz), blanks after it included. */
+function endsItem({ parent, next }: HtmlNode): boolean {
+  return (
+    parent?.tag === 'li' &&
+    (next === null || (next.next === null && isBlank(next.text) && next.kind === TEXT))
+  );
 }
 
 /** gitweb parts its numbers from the lines by a blank. */
