@@ -14,8 +14,7 @@ function back(html: string): string[] {
 }
 
 const tab = (id: string, text: string): string => `<li><a role="tab" href="#${id}">${text}</a></li>`;
-const panel = (id: string, text: string): string =>
-  `<div role="tabpanel" id="${id}"><pre>${text}</pre></div>`;
+const panel = (id: string, text: string): string => `<div role="tabpanel" id="${id}"><p>${text}</p></div>`;
 const labels = `<ul role="tablist">${tab('a', 'Linux')}${tab('b', 'macOS')}${tab('c', 'Other')}</ul>`;
 
 test('labels of tabs stay with their panels', () => {
@@ -42,4 +41,21 @@ test('a label stays away from the only panel that stays, from panels in its list
   expect(back(one('group'))).toEqual([]);
   const long = labels.replace('Linux', 'Linux and all other systems with a package manager of some kind');
   expect(back(long + panel('a', 'apt!') + panel('b', 'brew!'))).toEqual(['macOS']);
+});
+
+test('code of hidden panels stays with that of the one that is shown, with labels that name no panel', () => {
+  const unnamed = '<ul role="tablist"><li role="tab">npm</li><li role="tab">Yarn</li></ul>';
+  const panels = (...parts: readonly string[]): string =>
+    `<div>${parts.map((part, i) => `<div role="tabpanel"${i > 0 ? ' hidden' : ''}>${part}</div>`).join('')}</div>`;
+  expect(back(unnamed + panels('<pre>npm add!</pre>', '<pre>yarn add</pre>'))).toEqual([
+    'npm',
+    'Yarn',
+    'yarn add',
+  ]);
+  expect(back(unnamed + panels('<pre>npm add</pre>', '<pre>yarn add</pre>'))).toEqual([]);
+  expect(back(unnamed + panels('<p>Soon!</p>', '<pre>yarn add</pre>'))).toEqual([]);
+  const words = '<p>What customers who bought this boat wrote about it in the end</p>';
+  expect(back(unnamed + panels('<pre>npm add!</pre>', `${words}<pre>yarn add</pre>`))).toEqual([]);
+  const menu = `<nav>${unnamed}${panels('<pre>npm add!</pre>', '<pre>yarn add</pre>')}</nav>`;
+  expect(back(menu)).toEqual([]);
 });
