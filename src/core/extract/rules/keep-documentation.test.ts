@@ -25,6 +25,13 @@ test.each([
   ['Doxygen', '<div class="contents"><div class="memitem">', '</div></div>'],
   ['TypeDoc', '<section class="tsd-panel tsd-member">', '</section>'],
   ['gi-docgen', '<section id="main" class="content">', '</section>'],
+  ['odoc', '<div class="odoc-content">', '</div>'],
+  ['Haddock', '<div id="interface"><div class="top">', '</div></div>'],
+  [
+    'Sphinx, in a theme of its own',
+    '<div class="section" id="s"><h2>Boats<a class="headerlink">¶</a></h2>',
+    '</div>',
+  ],
 ])('what the model lost from documentation of %s comes back', (_, open, close) => {
   expect(isBack(`${open}${TEXT}${LOST}${close}`)).toBe(true);
 });
@@ -41,7 +48,7 @@ test('tables of contents, navigation and what is hidden do not, nor what stands 
 });
 
 test('nothing does where most of it went', () => {
-  expect(isBack(`<div class="vp-doc">${TEXT}<p>${'Lost at sea. '.repeat(10)}</p></div>`)).toBe(false);
+  expect(isBack(`<div class="vp-doc">${TEXT}<p>${'Lost at sea. '.repeat(20)}</p></div>`)).toBe(false);
 });
 
 test('the title of a page of Doxygen stays, without what the page is part of', () => {
@@ -51,4 +58,17 @@ test('the title of a page of Doxygen stays, without what the page is part of', (
   const keep = Uint8Array.from(a.blocks, (_, i) => (i < 2 ? 0 : 1));
   keepDocumentation(scoredPage(a, keep), keep);
   expect([...keep]).toEqual([1, 0, 1]);
+});
+
+test.each([
+  ['Javadoc', '<div class="header"><div class="subTitle">boats</div><h2 class="title">Class Boat</h2></div>'],
+  [
+    'Haddock',
+    '<div id="module-header"><table class="info"><tr><td>boats</td></tr></table><p class="caption">Data.Boat</p></div>',
+  ],
+])('so does that of %s', (_, header) => {
+  const a = annotate(parseHtml(`${header}<p>Hauls the boat.</p>`, 'https://example.org/boats'));
+  const keep = Uint8Array.from(a.blocks, (_, i) => (i < a.blocks.length - 1 ? 0 : 1));
+  keepDocumentation(scoredPage(a, keep), keep);
+  expect([...keep]).toEqual([0, 1, 1]);
 });
