@@ -28,7 +28,7 @@ function handleDialog(node: HtmlNode, b: Builder): boolean {
 
 /** A form that is nothing but a button which changes something: edit, subscribe, add. */
 function handleForm(node: HtmlNode, b: Builder): boolean {
-  const isTool = attr(node, 'method')?.toLowerCase() === 'post' && b.mayScan(node) && isButtonAlone(node, b);
+  const isTool = attr(node, 'method')?.toLowerCase() === 'post' && isButtonAlone(node, b);
   return !isTool && handleBlock(node, b);
 }
 
@@ -36,9 +36,9 @@ function handleForm(node: HtmlNode, b: Builder): boolean {
 const SHOWN = new Set(['img', 'picture', 'video', 'textarea', 'select', 'table']);
 
 function isButtonAlone(form: HtmlNode, b: Builder): boolean {
+  if (labelOf(b.doc, form, 4) !== '' || !b.mayScan(form)) return false;
   const inner = b.doc.nodes.slice(form.index + 1, form.end);
-  const buttons = inner.filter(({ tag }) => tag === 'button').length;
-  return buttons === 1 && labelOf(b.doc, form, 4) === '' && !inner.some(({ tag }) => SHOWN.has(tag));
+  return inner.filter(({ tag }) => tag === 'button').length === 1 && !inner.some(({ tag }) => SHOWN.has(tag));
 }
 
 /** A declarative shadow root is shown, any other template is not. */

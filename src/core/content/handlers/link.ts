@@ -27,10 +27,10 @@ const MAX_TOOL_WORDS = 4;
 
 /** What a permalink beside a heading says. */
 const PERMALINK_TEXT =
-  /^(?:[#¶§⚓🔗∞†]|🔗\uFE0F?|\[?link\]?|permalink|permanent link|anchor|edit|\[edit\]|direct link to.*|link to .*|permalink to .*)?$/iu;
+  /^(?:[#¶§⚓🔗∞†◆]|🔗\uFE0F?|\[?link\]?|permalink|permanent link|anchor|edit|\[edit\]|direct link to.*|link to .*|permalink to .*)?$/iu;
 
-/** A letter of an icon font (Read the Docs), or a drawn sign of Doxygen's. */
-const PRIVATE_SIGN = /^[\uE000-\uF8FF◆◇]$/u;
+/** A letter of an icon font (Read the Docs). */
+const PRIVATE_SIGN = /^[\uE000-\uF8FF]$/u;
 
 /** `<a>`: an absolute link around its text; permalinks, empty links and unsafe schemes leave no link. */
 export function handleLink(node: HtmlNode, b: Builder): boolean {

@@ -67,7 +67,8 @@ test.each([
     '<div id="module-header"><table class="info"><tr><td>boats</td></tr></table><p class="caption">Data.Boat</p></div>',
   ],
 ])('so does that of %s', (_, header) => {
-  const a = annotate(parseHtml(`${header}<p>Hauls the boat.</p>`, 'https://example.org/boats'));
+  const html = `${header}<div class="contentContainer"><p>Hauls the boat.</p></div>`;
+  const a = annotate(parseHtml(html, 'https://example.org/boats'));
   const keep = Uint8Array.from(a.blocks, (_, i) => (i < a.blocks.length - 1 ? 0 : 1));
   keepDocumentation(scoredPage(a, keep), keep);
   expect([...keep]).toEqual([0, 1, 1]);

@@ -1,3 +1,4 @@
+import { siblingElement } from '../../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { uint8s } from '../../zeroed.ts';
 import { blockRange, keptIn, keptWords } from '../page/block-range.ts';
@@ -70,8 +71,15 @@ function keepPageTitle({ a, barred }: ScoredPage, named: readonly HtmlNode[], ke
 function isPageTitle(node: HtmlNode): boolean {
   const name = attr(node, 'class') ?? '';
   if (DOXYGEN_TITLE.test(name)) return true;
-  if (name === 'title') return node.tag === 'h2' && attr(node.parent!, 'class') === 'header';
+  if (name === 'title') return node.tag === 'h2' && isJavadocHeader(node.parent!);
   return name === 'caption' && attr(node.parent!, 'id') === 'module-header';
+}
+
+function isJavadocHeader(header: HtmlNode): boolean {
+  const content = siblingElement(header, 'next');
+  return (
+    attr(header, 'class') === 'header' && content !== null && attr(content, 'class') === 'contentContainer'
+  );
 }
 
 function isWritten(node: HtmlNode): boolean {

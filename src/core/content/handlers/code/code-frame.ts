@@ -56,16 +56,12 @@ function codeOf(node: HtmlNode, b: Builder): HtmlNode | null {
   return discuzCode(node);
 }
 
-/** Discuz's code: a box with a list of its lines. */
+/** Discuz's code: a box in a box with a list of its lines. */
 function discuzCode(node: HtmlNode): HtmlNode | null {
   if (node.tag !== 'div' || attr(node, 'class') !== 'blockcode') return null;
-  const inner = firstElement(node);
-  return inner?.tag === 'ol' ? inner : inner === null ? null : firstOf(inner, 'ol');
-}
-
-function firstOf(node: HtmlNode, tag: string): HtmlNode | null {
-  const first = firstElement(node);
-  return first?.tag === tag ? first : null;
+  const box = firstElement(node);
+  const lines = box === null ? null : firstElement(box);
+  return lines?.tag === 'ol' ? lines : null;
 }
 
 function isDrawnCode(inner: HtmlNode, frame: HtmlNode): boolean {

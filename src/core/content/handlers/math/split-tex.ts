@@ -25,8 +25,9 @@ const DEFAULT: readonly Delimiters[] = [
 const WITH_DOLLARS: readonly Delimiters[] = [...DEFAULT, { open: '$', close: '$', display: false }];
 
 /**
- * Splits text at the delimiters that MathJax and KaTeX's auto-render read by default (`\\(…\\)`, `\\[…\\]`, `$$…$$`, environments), and at
- * single dollars where the page asks for them (`dollars`), of which `\\$` is one to show. Null when there is neither. Linear.
+ * Splits text at the delimiters that MathJax and KaTeX's auto-render read by default (`\\(…\\)`, `\\[…\\]`, `$$…$$`,
+ * environments), and at single dollars where the page asks for them (`dollars`), of which `\\$` is one to show. Null when there
+ * is neither. Linear.
  */
 export function splitTex(text: string, dollars: boolean): TexPiece[] | null {
   const delimiters = dollars ? WITH_DOLLARS : DEFAULT;
