@@ -40,6 +40,12 @@ test('a figure stays in a text that stays, but for the labels of its buttons', (
   );
 });
 
+test('a film in a figure stays with its caption', () => {
+  const film =
+    '<figure><iframe src="https://video.example/1"></iframe><figcaption>Glazing?</figcaption></figure>';
+  expect(left(`${TEXT}${film}${TEXT}`)).toEqual(['Glazing?']);
+});
+
 test('a box is a figure by its name', () => {
   const box = '<img src="a.jpg"><p class="wp-caption-text">A boat?</p></div>';
   expect(left(`${TEXT}<div class="wp-caption alignleft">${box}${TEXT}`)).toEqual(['a.jpg', 'A boat?']);
@@ -135,6 +141,19 @@ describe('the picture by which a page wants to be known', () => {
     const figure =
       '<figure><img data-src="/boat-in-winter.jpg" src="x.gif"><figcaption>A boat?</figcaption></figure>';
     expect(left(page(figure), 'html')).toEqual(['x.gif', 'A boat?', 'Boats']);
+  });
+
+  test('is the one that the theme names where it gives none', () => {
+    const featured =
+      '<figure class="post-featured-image"><img src="/harbour.jpg"><figcaption>Ada?</figcaption></figure>';
+    expect(left(page(featured, ''), 'html')).toEqual(['/harbour.jpg', 'Ada?', 'Boats']);
+    expect(left(page(featured.replace('harbour.jpg', 'logo.svg'), ''), 'html')).toEqual(['Boats']);
+    const stays = '<header><img class="wp-post-image" src="/winter.jpg">The boat in winter.</header>';
+    const boxed = '<div class="featured-image"><img src="/harbour.jpg"><span>Photo: Ada?</span></div>';
+    expect(left(page(boxed, ''), 'html')).toContain('/harbour.jpg');
+    const other = `<div><p>Share?</p>${boxed}<p>Follow?</p></div>`;
+    expect(left(page(other, ''), 'html')).toContain('/harbour.jpg');
+    expect(left(page(`${stays}${other}`, ''), 'html')).not.toContain('/harbour.jpg');
   });
 
   test.each([

@@ -14,8 +14,9 @@ const MAX_LEAD_BLOCKS = 20;
 const MAX_TITLE_BLOCKS = 3;
 
 /**
- * The picture that the page gives to those who link to it, where nothing else of it stays: between the title, or the top of
- * the article that the title stands in, and the first text. Null where there is none. `gone` tells the nodes that do not stay.
+ * The picture that the page gives to those who link to it, or that its theme calls the article's, where no such picture stays:
+ * between the title, or the top of the article that the title stands in, and the first text. Null where there is none. `gone`
+ * tells the nodes that do not stay.
  */
 export function leadPicture(
   a: Annotation,
@@ -24,16 +25,33 @@ export function leadPicture(
   kept: Int32Array,
   gone: Uint8Array,
 ): HtmlNode | null {
+  const pictures = a.doc.elements.tagged('img').filter((node) => isPicture(a, node) && !isOnCard(a, s, node));
   const stems = sharedPictures(a);
-  const place = stems.length === 0 ? null : placeOf(a, kept);
+  const shared = pictures.filter((node) => stems.some((stem) => names(node, stem)));
+  if (shared.some(({ index }) => gone[index] === 0)) return null;
+  const featured = pictures.filter(isFeatured);
+  const place = shared.length + featured.length === 0 ? null : placeOf(a, kept);
   if (place === null) return null;
-  const isShared = (node: HtmlNode): boolean =>
-    isPicture(a, node) && stems.some((stem) => names(node, stem)) && !isOnCard(a, s, node);
-  if (a.doc.elements.tagged('img').some((node) => gone[node.index] === 0 && isShared(node))) return null;
-  const lead = a.doc.nodes
-    .slice(...place)
-    .find((node) => barred[node.index] === 0 && isShared(node) && !THUMBNAIL.test(attr(node, 'src') ?? ''));
+  const isThere = ({ index }: HtmlNode): boolean => index >= place[0] && index < place[1];
+  if (featured.some((node) => isThere(node) && gone[node.index] === 0)) return null;
+  const lead = [...shared, ...featured].find(
+    (node) => isThere(node) && barred[node.index] === 0 && !THUMBNAIL.test(attr(node, 'src') ?? ''),
+  );
   return lead ?? null;
+}
+
+/** Names of the picture of an article: WordPress's, and those of the box around it in themes of WordPress, Ghost and Webflow. */
+const FEATURED =
+  /(?:^|[\s_-])(?:wp-post-image|featured?-image|(?:post|article|entry)-(?:hero|thumbnail|image|thumb))(?=[\s_-]|$)/;
+/** Boxes between a picture and the one that is named. */
+const MAX_FRAMES = 2;
+
+function isFeatured(picture: HtmlNode): boolean {
+  if (/logo|\.svg(?:$|\?)/i.test(attr(picture, 'src') ?? '')) return false;
+  let node: HtmlNode | null = picture;
+  for (let height = 0; height <= MAX_FRAMES && node !== null; height++, node = node.parent)
+    if (FEATURED.test((attr(node, 'class') ?? '').slice(0, 300))) return true;
+  return false;
 }
 
 /** Where a leading picture stands, by node index: from the title's article to the first text that does not describe the page. */
