@@ -1,4 +1,4 @@
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import type { Handler } from './handler.ts';
@@ -26,19 +26,27 @@ function handleDialog(node: HtmlNode, b: Builder): boolean {
   return handleBlock(node, b);
 }
 
-/** A form that is nothing but a button which changes something: edit, subscribe, add. */
+/** Most nodes of a form that is looked at, and most words of its button: "Edit", "Want to read". */
+const MAX_FORM_NODES = 40;
+const MAX_BUTTON_WORDS = 3;
+/** What a form has beside its button: what it sends, and boxes around it. */
+const OF_BUTTON = new Set(['button', 'input', 'div', 'p', 'span', 'svg', 'path', 'use', 'i']);
+
+/** A form that sends what it hides, and shows nothing but one button, is a tool of the page. */
 function handleForm(node: HtmlNode, b: Builder): boolean {
-  const isTool = attr(node, 'method')?.toLowerCase() === 'post' && isButtonAlone(node, b);
-  return !isTool && handleBlock(node, b);
+  return !isButtonAlone(node, b) && handleBlock(node, b);
 }
 
-/** What a form shows beside its buttons. */
-const SHOWN = new Set(['img', 'picture', 'video', 'textarea', 'select', 'table']);
-
 function isButtonAlone(form: HtmlNode, b: Builder): boolean {
-  if (labelOf(b.doc, form, 4) !== '' || !b.mayScan(form)) return false;
-  const inner = b.doc.nodes.slice(form.index + 1, form.end);
-  return inner.filter(({ tag }) => tag === 'button').length === 1 && !inner.some(({ tag }) => SHOWN.has(tag));
+  if (form.end - form.index > MAX_FORM_NODES || attr(form, 'method')?.toLowerCase() !== 'post') return false;
+  if (labelOf(b.doc, form, 4) !== '') return false;
+  const inner = b.doc.nodes.slice(form.index + 1, form.end).filter(({ kind }) => kind !== TEXT);
+  const [button, other] = inner.filter(({ tag }) => tag === 'button');
+  if (button === undefined || other !== undefined || inner.some(({ tag }) => !OF_BUTTON.has(tag)))
+    return false;
+  const inputs = inner.filter(({ tag }) => tag === 'input');
+  if (inputs.length === 0 || inputs.some((input) => attr(input, 'type') !== 'hidden')) return false;
+  return labelOf(b.doc, button, 80).split(' ').length <= MAX_BUTTON_WORDS;
 }
 
 /** A declarative shadow root is shown, any other template is not. */

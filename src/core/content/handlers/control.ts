@@ -55,10 +55,16 @@ export function isIconOfControl(picture: HtmlNode, b: Builder): boolean {
   return isIcon;
 }
 
-/** Whether a text says what pressing the picture beside it in a figure does ("click to view in full size"). */
-export function isHintOfFigure({ parent }: HtmlNode, b: Builder): boolean {
-  if (parent === null || !isButton(parent) || parent.parent?.tag !== 'figure' || !b.mayScan(parent))
+/** What pressing a picture does: "click to view in full size". */
+const HINT = /\b(?:press|click|tap|enlarge|full[- ]size|zoom)\b/i;
+const MAX_HINT_WORDS = 12;
+
+/** Whether an element says nothing but what pressing the picture beside it in a figure does. */
+export function isHintOfFigure({ parent, first }: HtmlNode, b: Builder): boolean {
+  if (parent === null || !isButton(parent) || parent.tag === 'a' || parent.parent?.tag !== 'figure')
     return false;
+  if (first?.kind !== TEXT || first.next !== null || !HINT.test(first.text)) return false;
+  if (first.text.trim().split(/\s+/).length > MAX_HINT_WORDS || !b.mayScan(parent)) return false;
   return b.doc.nodes.slice(parent.index, parent.end).some(({ tag }) => tag === 'img');
 }
 

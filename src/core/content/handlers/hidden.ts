@@ -50,7 +50,7 @@ function isPage(node: HtmlNode, b: Builder): boolean {
  * Text hidden from screen readers is decoration when it is short and holds no block; words that screen readers are told
  * otherwise are what all others read ("$79" beside "price 79 dollars", or in a box labelled "current price $79").
  */
-function isDecoration(node: HtmlNode, b: Builder): boolean {
+export function isDecoration(node: HtmlNode, b: Builder): boolean {
   if (node.end - node.index > 8) return false;
   const text = labelOf(b.doc, node, 80);
   if (!WORD_SIGN.test(text))
@@ -61,7 +61,7 @@ function isDecoration(node: HtmlNode, b: Builder): boolean {
 /** Whether the element beside a dash is hidden with it: from one price to another, told as a range (WooCommerce). */
 function isPartOfRange(dash: HtmlNode, side: 'prev' | 'next', b: Builder): boolean {
   const beside = elementBeside(dash, side);
-  return beside !== null && isAriaHidden(beside) && WORD_SIGN.test(labelOf(b.doc, beside, 20));
+  return beside !== null && isAriaHidden(beside) && /\d/.test(labelOf(b.doc, beside, 20));
 }
 
 /** The element before or after a text, past blanks and signs. */

@@ -8,6 +8,7 @@ import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
 import { handleButton, handleInlineBox, isHintOfFigure } from './control.ts';
 import type { Handler } from './handler.ts';
+import { isDecoration } from './hidden.ts';
 import { isHighlight, isInsertion, isTitleOfWork } from './mark-sense.ts';
 import { partFromPrevious } from './next-piece.ts';
 import { isSourceLink } from './source-link.ts';
@@ -104,16 +105,17 @@ const MAX_LABEL_CHARS = 60;
 function isRepeatedLabel(node: HtmlNode, b: Builder): boolean {
   if (node.parent?.tag !== 'a') return false;
   const before = pieceBefore(node);
-  if (before === null || isUntold(before, b)) return false;
+  if (before === null || isLeftOut(before, b)) return false;
   const label = labelOf(b.doc, node, MAX_LABEL_CHARS);
   if (!/\p{L}{2}/u.test(label)) return false;
   const said = before.kind === TEXT ? before.text.trim() : labelOf(b.doc, before, MAX_LABEL_CHARS);
   return label === said;
 }
 
-/** Whether a piece is left out: it is for screen readers, or hidden from them. */
-function isUntold(piece: HtmlNode, b: Builder): boolean {
-  return (traitsOf(piece, b.traits) & UNSEEN) !== 0 || attr(piece, 'aria-hidden') === 'true';
+/** Whether a piece is left out: it is for screen readers, or hidden from them and told nowhere else. */
+function isLeftOut(piece: HtmlNode, b: Builder): boolean {
+  if ((traitsOf(piece, b.traits) & UNSEEN) !== 0) return true;
+  return attr(piece, 'aria-hidden') === 'true' && isDecoration(piece, b);
 }
 
 /** The text or span before a node, past white space. */

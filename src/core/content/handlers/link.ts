@@ -30,7 +30,7 @@ const PERMALINK_TEXT =
   /^(?:[#¶§⚓🔗∞†◆]|🔗\uFE0F?|\[?link\]?|permalink|permanent link|anchor|edit|\[edit\]|direct link to.*|link to .*|permalink to .*)?$/iu;
 
 /** A letter of an icon font (Read the Docs). */
-const PRIVATE_SIGN = /^[\uE000-\uF8FF]$/u;
+const PRIVATE_SIGN = /^\p{Co}$/u;
 
 /** `<a>`: an absolute link around its text; permalinks, empty links and unsafe schemes leave no link. */
 export function handleLink(node: HtmlNode, b: Builder): boolean {

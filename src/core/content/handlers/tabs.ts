@@ -59,7 +59,12 @@ export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
  * `tabs`. Up to a word or two beside each label (a count, a hint) is still a row of labels.
  */
 function holdsMore(node: HtmlNode, found: readonly { label: string; tab: HtmlNode }[], b: Builder): boolean {
-  for (let i = node.index + 1; i < node.end; i++) if (isPanel(b.doc.nodes[i]!, b)) return true;
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = b.doc.nodes[i]!;
+    const tab = found.find((one) => one.tab.index >= i && one.tab.index < inner.end)?.tab;
+    if (tab === inner) i = inner.end - 1;
+    else if (tab === undefined && isPanel(inner, b)) return true;
+  }
   let labels = 0;
   for (const { tab } of found) labels += inkWithin(tab, b);
   return inkWithin(node, b) - labels > 20 * found.length;

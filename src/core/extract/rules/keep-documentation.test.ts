@@ -25,6 +25,7 @@ test.each([
   ['Doxygen', '<div class="contents"><div class="memitem">', '</div></div>'],
   ['TypeDoc', '<section class="tsd-panel tsd-member">', '</section>'],
   ['gi-docgen', '<section id="main" class="content">', '</section>'],
+  ['AsciiDoc', '<div class="sect1"><div class="sectionbody">', '</div></div>'],
   ['odoc', '<div class="odoc-content">', '</div>'],
   ['Haddock', '<div id="interface"><div class="top">', '</div></div>'],
   [
@@ -45,6 +46,7 @@ test('tables of contents, navigation and what is hidden do not, nor what stands 
   expect(isBack(`<div class="page-body" role="main">${TEXT}${LOST}</div>`)).toBe(false);
   expect(isBack(`<div class="card"><div class="body" role="main">${TEXT}${LOST}</div></div>`)).toBe(false);
   expect(isBack(`<section class="content">${TEXT}${LOST}</section>`)).toBe(false);
+  expect(isBack(`<div class="sectionbody">${TEXT}${LOST}</div>`)).toBe(false);
 });
 
 test('nothing does where most of it went', () => {

@@ -7,20 +7,20 @@ import { wordsIn } from '../page/page-structure.ts';
 import type { ScoredPage } from './scored-page.ts';
 
 /**
- * Boxes around what an author of documentation wrote: those of MkDocs Material, VitePress, Docusaurus, Starlight, PyData, odoc and
- * AsciiDoc, and of the entries of Doxygen, Javadoc, TypeDoc and Scaladoc.
+ * Boxes around what an author of documentation wrote: those of MkDocs Material, VitePress, Docusaurus, Starlight, PyData and
+ * odoc, and of the entries of Doxygen, Javadoc, TypeDoc and Scaladoc.
  */
 const BOXES =
-  'md-content__inner|vp-doc|theme-doc-markdown|sl-markdown-content|bd-article|odoc-(?:content|preamble)|sectionbody|' +
+  'md-content__inner|vp-doc|theme-doc-markdown|sl-markdown-content|bd-article|odoc-(?:content|preamble)|' +
   'memitem|textblock|tsd-member|summary-table|class-description|(?:method|field|constructor)-details|fullcomment(?:top)?';
 const WRITTEN = new RegExp(`(?:^|\\s)(?:${BOXES})(?=\\s|$)`);
 /**
- * With names that others use as well: a section of gi-docgen and rustdoc (`content`), an entry of Haddock (`top`), what Sphinx and
- * MkDocs call the main part and its sections (the rest), and titles of Doxygen, Javadoc and Haddock. Every class of every page is
- * asked once.
+ * With names that others use as well: a section of gi-docgen and rustdoc (`content`), an entry of Haddock (`top`), a section of
+ * AsciiDoc (`sectionbody`), what Sphinx and MkDocs call the main part and its sections (the rest), and titles of Doxygen, Javadoc
+ * and Haddock. Every class of every page is asked once.
  */
 const NAMES = new RegExp(
-  `(?:^|\\s)(?:${BOXES}|content|top|section|document|bd-content|body|headertitle|title|caption)(?=\\s|$)`,
+  `(?:^|\\s)(?:${BOXES}|content|top|section|sectionbody|document|bd-content|body|headertitle|title|caption)(?=\\s|$)`,
 );
 const SECTION = /(?:^|\s)content(?=\s|$)/;
 const MAIN_ID = /^main(?:-content)?$/;
@@ -88,8 +88,14 @@ function isWritten(node: HtmlNode): boolean {
   if (SECTION.test(name)) return node.tag === 'section' && MAIN_ID.test(attr(node, 'id') ?? '');
   if (name === 'top') return attr(node.parent!, 'id') === 'interface';
   if (name === 'section') return isSphinxSection(node);
+  if (name === 'sectionbody') return isAsciidocSection(node.parent!);
   if (attr(node, 'role') !== 'main') return false;
   return !BODY.test(name) || SPHINX_WRAPPER.test(attr(node.parent!, 'class') ?? '');
+}
+
+/** A section of AsciiDoc, or the first one of a manual page, which stands in its header. */
+function isAsciidocSection(section: HtmlNode): boolean {
+  return /^sect[1-5]$/.test(attr(section, 'class') ?? '') || attr(section, 'id') === 'header';
 }
 
 /** A section whose heading ends in a link to itself, as docutils writes them in any theme. */

@@ -148,6 +148,9 @@ describe('the picture by which a page wants to be known', () => {
       '<figure class="post-featured-image"><img src="/harbour.jpg"><figcaption>Ada?</figcaption></figure>';
     expect(left(page(featured, ''), 'html')).toEqual(['/harbour.jpg', 'Ada?', 'Boats']);
     expect(left(page(featured.replace('harbour.jpg', 'logo.svg'), ''), 'html')).toEqual(['Boats']);
+    const story = featured.replace('<img src="/harbour.jpg">', '<a href="/b"><img src="/harbour.jpg"></a>');
+    expect(left(page(story.replaceAll('figure', 'div'), ''), 'html')).toEqual(['Boats']);
+    expect(left(page(featured.replace('post-', 'author-box post-'), ''), 'html')).toEqual(['Boats']);
     const stays = '<header><img class="wp-post-image" src="/winter.jpg">The boat in winter.</header>';
     const boxed = '<div class="featured-image"><img src="/harbour.jpg"><span>Photo: Ada?</span></div>';
     expect(left(page(boxed, ''), 'html')).toContain('/harbour.jpg');

@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isPortraitFile } from '../../picture-file.ts';
 import { type Annotation, metaContent } from '../page/annotate.ts';
-import { isPicture } from '../page/figure-elements.ts';
+import { isPicture, leadsToPage } from '../page/figure-elements.ts';
 import { headingLevel } from '../page/headings.ts';
 import { type PageStructure, wordsIn } from '../page/page-structure.ts';
 import { descriptionWords, isDescription } from '../page/page-titles.ts';
@@ -43,15 +43,22 @@ export function leadPicture(
 /** Names of the picture of an article: WordPress's, and those of the box around it in themes of WordPress, Ghost and Webflow. */
 const FEATURED =
   /(?:^|[\s_-])(?:wp-post-image|featured?-image|(?:post|article|entry)-(?:hero|thumbnail|image|thumb))(?=[\s_-]|$)/;
+const OF_AUTHOR = /author|avatar|(?:^|[\s_-])bio(?=[\s_-]|$)/;
 /** Boxes between a picture and the one that is named. */
 const MAX_FRAMES = 2;
 
+/** Whether it is named so, and neither a link to another page, a portrait nor a drawing. */
 function isFeatured(picture: HtmlNode): boolean {
-  if (/logo|\.svg(?:$|\?)/i.test(attr(picture, 'src') ?? '')) return false;
+  const src = attr(picture, 'src') ?? '';
+  if (leadsToPage(picture) || isPortraitFile(src) || /logo|\.svg(?:$|\?)/i.test(src)) return false;
+  let isNamed = false;
   let node: HtmlNode | null = picture;
-  for (let height = 0; height <= MAX_FRAMES && node !== null; height++, node = node.parent)
-    if (FEATURED.test((attr(node, 'class') ?? '').slice(0, 300))) return true;
-  return false;
+  for (let height = 0; height <= MAX_FRAMES && node !== null; height++, node = node.parent) {
+    const name = (attr(node, 'class') ?? '').slice(0, 300);
+    if (OF_AUTHOR.test(name)) return false;
+    isNamed ||= FEATURED.test(name);
+  }
+  return isNamed;
 }
 
 /** Where a leading picture stands, by node index: from the title's article to the first text that does not describe the page. */

@@ -24,8 +24,8 @@ export function handleNote(node: HtmlNode, b: Builder): boolean | null {
   return true;
 }
 
-/** What stands between a note's number and its text; a point that begins a name (".NET") is none. */
-const AFTER_NUMBER = /^(?:[\s)\]:^↑]|\.(?![\p{L}\p{N}]))+/u;
+/** What stands between a note's number and its text; a point that begins a name (".NET", ".gitignore") is none. */
+const AFTER_NUMBER = /^(?:[\s)\]:^↑]|\.(?!NET\b|\p{Ll}))+/u;
 
 /**
  * Takes what is left of the note's own number off its first paragraph: `. text`, `] text`, `¹ text`, `**1**. text`.

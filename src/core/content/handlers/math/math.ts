@@ -58,21 +58,7 @@ export function handleMathBox(node: HtmlNode, b: Builder): boolean | null {
 }
 
 /** What no renderer draws a formula with. */
-const PROSE = new Set([
-  'p',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'ul',
-  'ol',
-  'dl',
-  'pre',
-  'blockquote',
-  'section',
-]);
+const PROSE = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote section'.split(' '));
 
 /** A box around paragraphs, or around formulas and the words between them, whatever its class says. */
 function holdsProse(node: HtmlNode, b: Builder): boolean {

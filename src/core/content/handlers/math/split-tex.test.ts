@@ -24,19 +24,27 @@ describe('splitTex', () => {
       inline('x'),
       '.',
     ]);
-    expect(splitTex('Write \\begin{align} and \\(x\\).', false)).toEqual([
+    const math = '\\begin{math}y\\end{math}';
+    expect(splitTex(`Write \\begin{align} and \\(x\\), ${math}.`, false)).toEqual([
       'Write \\begin{align} and ',
       inline('x'),
+      ', ',
+      { latex: math, display: true },
       '.',
     ]);
   });
 
-  it.each(['costs $5 and $6', '\\begin', '\\begin{a b}\\end{a b}', 'a \\( b', 'US$$', 'plain', 'a $x$ b'])(
-    'finds no formula in %j',
-    (text) => {
-      expect(splitTex(text, false)).toBeNull();
-    },
-  );
+  it.each([
+    'costs $5 and $6',
+    '\\begin',
+    '$\\begin{bmatrix} a \\end{bmatrix} x$',
+    'a \\( b',
+    'US$$',
+    'plain',
+    'a $x$ b',
+  ])('finds no formula in %j', (text) => {
+    expect(splitTex(text, false)).toBeNull();
+  });
 
   it('splits at single dollars where they are asked for', () => {
     expect(splitTex('a $x$, $ y = 1 $ and $$z$$ for \\$5', true)).toEqual([

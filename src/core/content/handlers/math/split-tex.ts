@@ -12,9 +12,9 @@ interface Delimiters {
   readonly display: boolean;
 }
 
-/** What opens an environment, which is a formula with what opens and closes it. */
 const BEGIN = '\\begin';
-/** Longest name of an environment. */
+/** Environments that are a formula with what opens and closes them; others are parts of one. None stands in itself. */
+const ENVIRONMENT = /^\{(?:equation|align|alignat|gather|multline|eqnarray|flalign|displaymath|math|CD)\*?\}/;
 const MAX_NAME = 20;
 const DEFAULT: readonly Delimiters[] = [
   { open: '\\(', close: '\\)', display: false },
@@ -35,21 +35,25 @@ export function splitTex(text: string, dollars: boolean): TexPiece[] | null {
   const next = delimiters.map(({ open }) => find(text, open, 0));
   const pieces: TexPiece[] = [];
   const addText = (piece: string) => pieces.push(dollars ? piece.replaceAll('\\$', '$') : piece);
+  /** Environments of which one does not close: they are looked for no more. */
+  const lost = new Set<string>();
   let from = 0;
   for (;;) {
     const first = firstOf(next);
     if (first < 0) break;
     const { open, close, display } = delimiters[first]!;
     const at = next[first]!;
-    const closing = close + environmentAt(text, at);
-    const end = find(text, closing, at + open.length);
+    const environment = open === BEGIN ? environmentAt(text, at) : '';
+    const closing = close + environment;
+    const end = environment === null || lost.has(environment) ? -1 : find(text, closing, at + open.length);
     if (open === '$' && !isFormula(text, at + 1, end)) {
       next[first] = end;
       continue;
     }
     if (end < 0 || end - at > MAX_CHARS) {
       if (open !== BEGIN) break;
-      next[first] = -1;
+      if (environment !== null) lost.add(environment);
+      next[first] = find(text, open, at + open.length);
       continue;
     }
     if (at > from) addText(text.slice(from, at));
@@ -66,10 +70,9 @@ export function splitTex(text: string, dollars: boolean): TexPiece[] | null {
   return pieces;
 }
 
-/** The name of the environment that opens at a place, with its braces; empty where none does. */
-function environmentAt(text: string, at: number): string {
-  if (!text.startsWith(BEGIN, at)) return '';
-  return /^\{[a-z]+\*?\}/i.exec(text.slice(at + BEGIN.length, at + BEGIN.length + MAX_NAME))?.[0] ?? '{}';
+/** The name of the environment that opens at a place, with its braces; null for one that is no formula by itself. */
+function environmentAt(text: string, at: number): string | null {
+  return ENVIRONMENT.exec(text.slice(at + BEGIN.length, at + BEGIN.length + MAX_NAME))?.[0] ?? null;
 }
 
 /** Which of some places comes first; -1 for none. */
