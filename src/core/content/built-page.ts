@@ -22,8 +22,8 @@ export class BuiltPage {
   /** Elements that a rule is due ahead of; see `Selection.parted`. */
   readonly parted: Uint8Array | null;
   readonly options: ConvertOptions;
+  /** What scripts make of TeX in the text of the page, and at this place. */
   readonly pageTypesetting: Typesetting;
-  /** What scripts make of TeX in the text at this place. */
   typesetting: Typesetting;
   /** What the class attributes of this page say. */
   readonly traits: TraitCache = new Map();

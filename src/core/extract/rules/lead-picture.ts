@@ -25,11 +25,12 @@ export function leadPicture(
   kept: Int32Array,
   gone: Uint8Array,
 ): HtmlNode | null {
-  const pictures = a.doc.elements.tagged('img').filter((node) => isPicture(a, node) && !isOnCard(a, s, node));
+  const images = a.doc.elements.tagged('img');
+  const isOwn = (node: HtmlNode): boolean => isPicture(a, node) && !isOnCard(a, s, node);
   const stems = sharedPictures(a);
-  const shared = pictures.filter((node) => stems.some((stem) => names(node, stem)));
+  const shared = images.filter((node) => stems.some((stem) => names(node, stem)) && isOwn(node));
   if (shared.some(({ index }) => gone[index] === 0)) return null;
-  const featured = pictures.filter(isFeatured);
+  const featured = images.filter((node) => isFeatured(node) && isOwn(node));
   const place = shared.length + featured.length === 0 ? null : placeOf(a, kept);
   if (place === null) return null;
   const isThere = ({ index }: HtmlNode): boolean => index >= place[0] && index < place[1];

@@ -74,12 +74,13 @@ export function codeText(
       i++;
       continue;
     }
-    if (node.tag === 'br' && endsItem(node)) {
-      i = node.parent!.end;
-      continue;
-    }
-    if (node.tag === 'br') parts.add('\n');
-    else if (isPrompt(node, traits) && !isSession && isShell(doc, node)) {
+    if (node.tag === 'br') {
+      if (endsItem(node)) {
+        i = node.parent!.end;
+        continue;
+      }
+      parts.add('\n');
+    } else if (isPrompt(node, traits) && !isSession && isShell(doc, node)) {
       afterPrompt = !endsBlank(doc, node);
       i = node.end;
       continue;
