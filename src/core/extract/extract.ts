@@ -146,7 +146,7 @@ function keepCandidate(a: Annotation, s: PageStructure, keep: Uint8Array): Uint8
   for (let i = 0; i < keep.length; i++) if (keep[i] === 1) kept += a.blocks[i]!.count.words;
   if (prose < MIN_CANDIDATE_PROSE || kept * 10 >= prose) return null;
   const chrome = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog;
-  const [from, to] = [a.blockStarts[s.candidate]!, a.blockStarts[a.doc.nodes[s.candidate]!.end]!];
+  const [from, to] = [a.blockStarts[s.candidate]!, a.blockStarts[a.ends[s.candidate]!]!];
   return keep.map((own, i) =>
     own === 1 || (i >= from && i < to && (a.blocks[i]!.context & chrome) === 0) ? 1 : 0,
   );

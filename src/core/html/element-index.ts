@@ -15,11 +15,15 @@ const IS_INDEXED: ReadonlySet<string> = new Set(INDEXED);
 
 type Groups = ReadonlyMap<string, readonly HtmlNode[]>;
 
+interface AllGroups {
+  readonly byTag: Groups;
+  readonly byAttribute: Groups;
+}
+
 /** Finds elements of a page by tag and by attribute, in document order. The nodes are gone through at the first question. */
 export class ElementIndex {
   readonly #nodes: readonly HtmlNode[];
-  #byTag: Groups | null = null;
-  #byAttribute: Groups | null = null;
+  #groups: AllGroups | null = null;
 
   constructor(nodes: readonly HtmlNode[]) {
     this.#nodes = nodes;
@@ -27,17 +31,20 @@ export class ElementIndex {
 
   /** Elements with one of these tags. */
   tagged(...tags: readonly string[]): readonly HtmlNode[] {
-    const groups = this.#byTag ?? groupByTag(this.#nodes);
-    this.#byTag = groups;
-    if (tags.length === 1) return groups.get(tags[0]!) ?? NONE;
-    const found = tags.flatMap((tag) => groups.get(tag) ?? NONE);
+    const { byTag } = this.#all();
+    if (tags.length === 1) return byTag.get(tags[0]!) ?? NONE;
+    const found = tags.flatMap((tag) => byTag.get(tag) ?? NONE);
     return found.length > 1 ? inOrder(found) : found;
   }
 
   /** Elements with an attribute of this name. */
   having(attribute: (typeof INDEXED)[number]): readonly HtmlNode[] {
-    this.#byAttribute ??= groupByAttribute(this.#nodes);
-    return this.#byAttribute.get(attribute) ?? NONE;
+    return this.#all().byAttribute.get(attribute) ?? NONE;
+  }
+
+  #all(): AllGroups {
+    this.#groups ??= group(this.#nodes);
+    return this.#groups;
   }
 }
 
@@ -48,27 +55,21 @@ export function inOrder(nodes: readonly HtmlNode[]): readonly HtmlNode[] {
   return [...new Set(nodes)].sort((one, other) => one.index - other.index);
 }
 
-function groupByAttribute(nodes: readonly HtmlNode[]): Groups {
-  const groups = new Map<string, HtmlNode[]>();
-  for (const node of nodes) {
-    const { attrs } = node;
-    for (let k = 0; k < attrs.length; k++)
-      if (IS_INDEXED.has(attrs[k]!.name)) join(groups, attrs[k]!.name, node);
-  }
-  return groups;
-}
-
-function groupByTag(nodes: readonly HtmlNode[]): Groups {
-  const groups = new Map<string, HtmlNode[]>();
+function group(nodes: readonly HtmlNode[]): AllGroups {
+  const byTag = new Map<string, HtmlNode[]>();
+  const byAttribute = new Map<string, HtmlNode[]>();
   for (const node of nodes) {
     if (node.kind !== ELEMENT) continue;
-    join(groups, node.tag, node);
+    join(byTag, node.tag, node);
+    const { attrs } = node;
+    for (let k = 0; k < attrs.length; k++)
+      if (IS_INDEXED.has(attrs[k]!.name)) join(byAttribute, attrs[k]!.name, node);
   }
-  return groups;
+  return { byTag, byAttribute };
 }
 
 function join(groups: Map<string, HtmlNode[]>, name: string, node: HtmlNode): void {
-  const group = groups.get(name);
-  if (group) group.push(node);
+  const found = groups.get(name);
+  if (found) found.push(node);
   else groups.set(name, [node]);
 }

@@ -85,11 +85,11 @@ function addRepetition(a: Annotation, s: PageStructure, out: FeatureColumns): vo
     a.blocks.forEach((block, i) => {
       let index = s.repeated[block.element]!;
       if (round === 'outer' && index > 0) {
-        const parent = a.doc.nodes[index]!.parent;
-        index = parent ? s.repeated[parent.index]! : -1;
+        const parent = a.parents[index]!;
+        index = parent >= 0 ? s.repeated[parent]! : -1;
       }
       if (index < 0) return;
-      const parent = a.doc.nodes[index]!.parent!.index;
+      const parent = a.parents[index]!;
       const own = wordsIn(a, index);
       count[i] = clamp(s.repeats[index]!);
       order[i] = clamp(s.order[index]!);

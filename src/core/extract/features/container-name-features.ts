@@ -40,9 +40,9 @@ export function addContainerNames(
 function namesOfBoxes(a: Annotation, s: PageStructure, own: Int16Array): Int16Array {
   const sums = int16s(own.length);
   for (let i = 0; i < own.length; i++) {
-    const parent = a.doc.nodes[i]!.parent;
-    const isSameBox = parent !== null && s.wider[i] === s.wider[parent.index];
-    sums[i] = clamp(own[i]! + (isSameBox ? sums[parent.index]! : 0));
+    const parent = a.parents[i]!;
+    const isSameBox = parent >= 0 && s.wider[i] === s.wider[parent];
+    sums[i] = clamp(own[i]! + (isSameBox ? sums[parent]! : 0));
   }
   return sums;
 }

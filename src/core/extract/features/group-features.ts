@@ -1,3 +1,4 @@
+import { ELEMENT } from '../../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { CommonAncestor, type PageStructure, type SiblingGroup, wordsIn } from '../page/page-structure.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
@@ -30,14 +31,14 @@ function addGroup(
   const groupShare = ratio(wordsIn(a, group.parent), total);
   a.blocks.forEach((block, i) => {
     const member = lastAtOrBefore(members, block.first);
-    if (member >= 0 && block.first < a.doc.nodes[member]!.end) {
+    if (member >= 0 && block.first < a.ends[member]!) {
       inside[i] = 1;
       order[i] = clamp(s.order[member]!);
       place[i] = ratio(a.words[block.first]! - a.words[member]!, wordsIn(a, member));
     }
     levels[i] = clamp(chain.distance(block.element));
     common[i] = ratio(wordsIn(a, chain.ancestor(block.element)), total);
-    side[i] = block.first < group.parent ? -1 : block.first >= a.doc.nodes[group.parent]!.end ? 1 : 0;
+    side[i] = block.first < group.parent ? -1 : block.first >= a.ends[group.parent]! ? 1 : 0;
     share[i] = groupShare;
     count[i] = clamp(members.length);
   });
@@ -46,9 +47,10 @@ function addGroup(
 /** Indexes of the members of a group, ascending. */
 function membersOf(group: SiblingGroup, a: Annotation): number[] {
   const members: number[] = [];
-  for (let child = a.doc.nodes[group.parent]!.first; child; child = child.next)
-    if (child.tag !== '' && a.signature[child.index] === group.signature && wordsIn(a, child.index) > 0)
-      members.push(child.index);
+  const end = a.ends[group.parent]!;
+  for (let i = group.parent + 1; i < end; i = a.ends[i]!)
+    if (a.signature[i] === group.signature && wordsIn(a, i) > 0 && a.doc.nodes[i]!.kind === ELEMENT)
+      members.push(i);
   return members;
 }
 

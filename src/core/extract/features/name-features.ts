@@ -61,7 +61,7 @@ function scoreNames(
   for (let i = 0; i < n; i++) {
     const list = names[i];
     if (!list) continue;
-    const parent = a.doc.nodes[i]!.parent;
+    const parent = a.parents[i]!;
     let low = 0;
     let high = 0;
     for (const name of list) {
@@ -71,7 +71,7 @@ function scoreNames(
     }
     const own = low + high;
     scores.own[i] = own;
-    const from = parent ? parent.index : i;
+    const from = parent >= 0 ? parent : i;
     scores.low[i] = Math.min(low, scores.low[from]!);
     scores.high[i] = Math.max(high, scores.high[from]!);
     scores.sum[i] = clamp(scores.sum[from]! + own);

@@ -42,29 +42,16 @@ export function addPageFeatures(a: Annotation, s: PageStructure, url: string, ou
 type Constant = (name: string, value: number) => void;
 
 function addLandmarks(a: Annotation, constant: Constant): void {
-  let articles = 0;
-  let mains = 0;
-  let mainWords = 0;
-  let tables = 0;
-  let codes = 0;
-  let forms = 0;
-  for (let i = 0; i < a.doc.nodes.length; i++) {
-    if (a.unrendered[i] === 1) continue;
-    const { tag } = a.doc.nodes[i]!;
-    if (tag === 'article') articles++;
-    else if (tag === 'main') {
-      mains++;
-      mainWords = Math.max(mainWords, wordsIn(a, i));
-    } else if (tag === 'table') tables++;
-    else if (tag === 'pre') codes++;
-    else if (tag === 'form') forms++;
-  }
-  constant('page articles', articles);
-  constant('page mains', mains);
+  const rendered = (tag: string) =>
+    a.doc.elements.tagged(tag).filter(({ index }) => a.unrendered[index] === 0);
+  const mains = rendered('main');
+  const mainWords = mains.reduce((most, { index }) => Math.max(most, wordsIn(a, index)), 0);
+  constant('page articles', rendered('article').length);
+  constant('page mains', mains.length);
   constant('main share', ratio(mainWords, a.words[a.doc.nodes.length]!));
-  constant('page tables', tables);
-  constant('page codes', codes);
-  constant('page forms', forms);
+  constant('page tables', rendered('table').length);
+  constant('page codes', rendered('pre').length);
+  constant('page forms', rendered('form').length);
 }
 
 function addAddress(url: string, constant: Constant): void {

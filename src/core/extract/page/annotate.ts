@@ -52,6 +52,10 @@ function seenBlocks(a: Annotation): Uint8Array {
 export class Annotation {
   readonly doc: HtmlDocument;
   readonly blocks: Block[] = [];
+  /** Parent of each node; -1 for the root. Passes that need no more of the nodes than this stay off them. */
+  readonly parents: Int32Array;
+  /** Index after the last descendant of each node. */
+  readonly ends: Int32Array;
   /** Block of each text node that has words or symbols, else -1. */
   readonly blockOf: Int32Array;
   /** Context bits, inherited. */
@@ -86,6 +90,8 @@ export class Annotation {
   constructor(doc: HtmlDocument) {
     const n = doc.nodes.length;
     this.doc = doc;
+    this.parents = int32s(n);
+    this.ends = int32s(n);
     this.blockOf = int32s(n).fill(-1);
     this.context = int32s(n);
     this.depth = int32s(n);
@@ -148,18 +154,25 @@ class Annotator extends Annotation {
     const nodes = this.doc.nodes;
     for (let i = 0; i < nodes.length; i++) {
       const node = nodes[i]!;
-      while (this.#open.length > 0 && nodes[this.#open[this.#open.length - 1]!]!.end <= i) {
+      while (this.#open.length > 0 && this.ends[this.#open[this.#open.length - 1]!]! <= i) {
         this.#open.pop();
         this.#block = null;
       }
-      const parent = node.parent ? node.parent.index : -1;
+      const parent = this.#place(node, i);
       if (node.kind === ELEMENT) {
-        if (this.#enter(node, i, parent)) i = node.end - 1;
+        if (this.#enter(node, i, parent)) while (i + 1 < node.end) this.#place(nodes[++i]!, i);
       } else this.#text(node, i, parent);
     }
     this.#sum();
     this.#hashes = [];
     return this;
+  }
+
+  /** Notes where a node stands; returns its parent. */
+  #place(node: HtmlNode, i: number): number {
+    this.ends[i] = node.end;
+    this.parents[i] = node.parent ? node.parent.index : -1;
+    return this.parents[i]!;
   }
 
   /** Enters an element; true when its subtree is to be left out. */

@@ -4,7 +4,7 @@ import { headingLevel } from './headings.ts';
 
 /** First block of an element's subtree and after its last one. */
 export function blockRange(a: Annotation, index: number): readonly [number, number] {
-  return [a.blockStarts[index]!, a.blockStarts[a.doc.nodes[index]!.end]!];
+  return [a.blockStarts[index]!, a.blockStarts[a.ends[index]!]!];
 }
 
 /** What a range of nodes says, as it stands in the page. */

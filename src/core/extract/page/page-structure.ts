@@ -33,12 +33,12 @@ export interface SiblingGroup {
 
 /** Words below an element. */
 export function wordsIn(a: Annotation, index: number): number {
-  return a.words[a.doc.nodes[index]!.end]! - a.words[index]!;
+  return a.words[a.ends[index]!]! - a.words[index]!;
 }
 
 /** Sum of a prefix-summed column over an element's subtree. */
 export function sumIn(a: Annotation, column: Int32Array, index: number): number {
-  return column[a.doc.nodes[index]!.end]! - column[index]!;
+  return column[a.ends[index]!]! - column[index]!;
 }
 
 /** Relates the elements of an annotated page in passes over the nodes. */
@@ -49,9 +49,8 @@ export function relateElements(a: Annotation): PageStructure {
   const { repeats, order, widest, wordiest } = countRepeats(a);
   const repeated = int32s(n).fill(-1);
   for (let i = 0; i < n; i++) {
-    const node = a.doc.nodes[i]!;
-    const parent = node.parent ? node.parent.index : -1;
-    if (node.kind !== ELEMENT || a.unrendered[i] === 1) continue;
+    const parent = a.parents[i]!;
+    if (a.doc.nodes[i]!.kind !== ELEMENT || a.unrendered[i] === 1) continue;
     path[i] = mix(mix(parent < 0 ? HASH_SEED : path[parent]!, a.signature[i]!), 3);
     if (parent < 0) continue;
     wider[i] = wordsIn(a, parent) > wordsIn(a, i) ? parent : wider[parent]!;
@@ -79,7 +78,7 @@ function countRepeats(a: Annotation): Repeats {
   const slots = int32s(members.length);
   for (let k = 0; k < members.length; k++) {
     const i = members[k]!;
-    const parent = nodes[i]!.parent!.index;
+    const parent = a.parents[i]!;
     const key = a.signature[i]!;
     let at = (mix(mix(HASH_SEED, parent), key) >>> 0) & (size - 1);
     while (parents[at] !== -1 && (parents[at] !== parent || signatures[at] !== key))
@@ -105,8 +104,7 @@ function elementsWithWords(a: Annotation): readonly number[] {
   const { nodes } = a.doc;
   const found: number[] = [];
   for (let i = 1; i < nodes.length; i++) {
-    const { kind, end } = nodes[i]!;
-    if (kind === ELEMENT && a.words[end]! > a.words[i]! && a.unrendered[i] === 0) found.push(i);
+    if (a.unrendered[i] === 0 && wordsIn(a, i) > 0 && nodes[i]!.kind === ELEMENT) found.push(i);
   }
   return found;
 }
@@ -180,7 +178,7 @@ export class CommonAncestor {
     while (low < high) {
       const middle = (low + high) >> 1;
       const at = this.#chain[middle]!;
-      if (at <= index && index < this.#a.doc.nodes[at]!.end) high = middle;
+      if (at <= index && index < this.#a.ends[at]!) high = middle;
       else low = middle + 1;
     }
     return low;

@@ -42,6 +42,6 @@ export class FirstReading {
   /** Mean chance of the words below an element; -1 when there is none (`index` -1). */
   meanIn(index: number): number {
     if (index < 0) return -1;
-    return this.mean(this.#a.blockStarts[index]!, this.#a.blockStarts[this.#a.doc.nodes[index]!.end]!);
+    return this.mean(this.#a.blockStarts[index]!, this.#a.blockStarts[this.#a.ends[index]!]!);
   }
 }

@@ -68,7 +68,7 @@ function addContainers(a: Annotation, s: PageStructure, reading: FirstReading, o
   const repeats = out.add('first chance of repeats');
   const outerRepeat = out.add('first chance of outer repeat');
   const outerRepeats = out.add('first chance of outer repeats');
-  const around = (index: number): number => (index < 0 ? -1 : (a.doc.nodes[index]!.parent?.index ?? -1));
+  const around = (index: number): number => (index < 0 ? -1 : a.parents[index]!);
   a.blocks.forEach((block, i) => {
     const member = s.repeated[block.element]!;
     const group = around(member);

@@ -1,7 +1,9 @@
+import { ELEMENT } from '../../html/tree.ts';
 import { float64s } from '../../zeroed.ts';
 import { clamp, type FeatureColumns, ratio } from '../features/feature-columns.ts';
 import { CERTAIN } from '../forest/probability.ts';
 import type { Annotation } from '../page/annotate.ts';
+import { blockRange } from '../page/block-range.ts';
 import { CommonAncestor } from '../page/page-structure.ts';
 import { expectedBest } from './choose-threshold.ts';
 import type { FirstReading } from './first-reading.ts';
@@ -113,22 +115,20 @@ function addBestContainer(a: Annotation, reading: FirstReading, out: FeatureColu
   let best = 0;
   let bestMass = 0;
   let bestSize = 1;
-  for (let i = 0; i < a.doc.nodes.length; i++) {
-    const node = a.doc.nodes[i]!;
-    const from = a.blockStarts[i]!;
-    const to = a.blockStarts[node.end]!;
-    if (node.tag === '' || from === to) continue;
+  for (let i = 0; i < a.ends.length; i++) {
+    const [from, to] = blockRange(a, i);
+    if (from === to) continue;
     const mass = massUpTo[to]! - massUpTo[from]!;
     const size = (wordsUpTo[to]! - wordsUpTo[from]!) * CERTAIN + all;
     // Compared crosswise: no rounding decides.
-    if (mass * bestSize < bestMass * size) continue;
+    if (mass * bestSize < bestMass * size || a.doc.nodes[i]!.kind !== ELEMENT) continue;
     best = i;
     bestMass = mass;
     bestSize = size;
   }
   out.addConstant('first best quality', ratio(2 * bestMass, bestSize));
   const chain = new CommonAncestor(a, best);
-  const { end } = a.doc.nodes[best]!;
+  const end = a.ends[best]!;
   a.blocks.forEach((block, i) => {
     const ancestor = chain.ancestor(block.element);
     levels[i] = clamp(chain.distance(block.element));

@@ -74,7 +74,6 @@ const BASE = 0x01000193;
  * the page it is.
  */
 function dropCopiedBoxes(a: Annotation, s: PageStructure, keep: Uint8Array): void {
-  const { nodes } = a.doc;
   // Hash of a range of blocks: sums[to] - sums[from] * powers[to - from].
   const sums = int32s(a.blocks.length + 1);
   const powers = int32s(a.blocks.length + 1).fill(1);
@@ -84,7 +83,7 @@ function dropCopiedBoxes(a: Annotation, s: PageStructure, keep: Uint8Array): voi
   });
   const first = new Map<number, number>();
   const latest = new Map<number, number>();
-  for (let i = 0; i < nodes.length; i++) {
+  for (let i = 0; i < a.ends.length; i++) {
     const [from, to] = blockRange(a, i);
     if (to - from < MIN_BOX_BLOCKS || wordsIn(a, i) < MIN_BOX_WORDS) continue;
     const hash = (sums[to]! - Math.imul(sums[from]!, powers[to - from]!)) | 0;
@@ -93,7 +92,7 @@ function dropCopiedBoxes(a: Annotation, s: PageStructure, keep: Uint8Array): voi
     else if (isCopiedBox(a, s, other, latest.get(hash)!, i, keep)) {
       markCopies(keep, from, to);
       latest.set(hash, i);
-      i = nodes[i]!.end - 1;
+      i = a.ends[i]! - 1;
       continue;
     }
     latest.set(hash, i);
@@ -114,7 +113,7 @@ function isTurn(a: Annotation, one: number, other: number): boolean {
 
 /** Addresses of the pictures and links in an element. */
 function addressesIn(a: Annotation, index: number): string {
-  const parts = a.doc.nodes.slice(index + 1, a.doc.nodes[index]!.end);
+  const parts = a.doc.nodes.slice(index + 1, a.ends[index]!);
   return parts
     .map((node) => attr(node, 'href') ?? attr(node, 'src') ?? '')
     .join(' ')
@@ -133,7 +132,7 @@ function isCopiedBox(
   second: number,
   keep: Uint8Array,
 ): boolean {
-  if (a.doc.nodes[first]!.end > second) return false;
+  if (a.ends[first]! > second) return false;
   if (!areLayouts(s, first, second) && !isTurn(a, latest, second)) return false;
   const [from, to] = blockRange(a, first);
   const [start, end] = blockRange(a, second);

@@ -127,7 +127,7 @@ function controlledIds(a: Annotation): ReadonlySet<string> {
 /** Blocks that an element holds whole: one that begins in it may go on behind it, in what all see. */
 function blocksWithin(a: Annotation, index: number): readonly [number, number] {
   const [from, to] = blockRange(a, index);
-  const goesOn = to > from && a.blocks[to - 1]!.end > a.doc.nodes[index]!.end && a.seen()[to - 1] === 1;
+  const goesOn = to > from && a.blocks[to - 1]!.end > a.ends[index]! && a.seen()[to - 1] === 1;
   return goesOn ? [from, to - 1] : [from, to];
 }
 

@@ -46,7 +46,7 @@ function siblings(a: Annotation, s: PageStructure, { blocks }: RepeatedList): re
   const parents = new Map<number, Map<number, number[]>>();
   for (const i of blocks) {
     const card = s.repeated[a.blocks[i]!.element]!;
-    const parent = a.doc.nodes[card]!.parent!.index;
+    const parent = a.parents[card]!;
     const cards = parents.get(parent) ?? new Map<number, number[]>();
     parents.set(parent, cards);
     const known = cards.get(card);

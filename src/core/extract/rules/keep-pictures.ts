@@ -31,7 +31,7 @@ export function keepPictures(
   const alike = new Map<number, { stay: number; readonly gone: HtmlNode[] }>();
   for (const node of a.doc.nodes) {
     const i = node.index;
-    gone[i] = removedBy[i] !== 0 || (node.parent !== null && gone[node.parent.index] === 1) ? 1 : 0;
+    gone[i] = removedBy[i] !== 0 || (i > 0 && gone[a.parents[i]!] === 1) ? 1 : 0;
     if (node.kind !== ELEMENT || barred[i] === 1) continue;
     if (node.tag === 'img' && isInKeptCard(a, s, i, kept) && isPicture(a, node)) {
       const group = alike.get(s.path[i]!) ?? { stay: 0, gone: [] };

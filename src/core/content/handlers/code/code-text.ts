@@ -172,7 +172,8 @@ function isPrompt(node: HtmlNode, cache: TraitCache): boolean {
 function holdsOutput(doc: HtmlDocument, root: HtmlNode, cache: TraitCache): boolean {
   let prompts = 0;
   let isAnswered = false;
-  for (const node of doc.nodes.slice(root.index + 1, root.end)) {
+  for (let i = root.index + 1; i < root.end; i++) {
+    const node = doc.nodes[i]!;
     if (node.attrs.length === 0) continue;
     if (attr(node, 'class') === 'go') isAnswered = true;
     else if (isPrompt(node, cache)) prompts++;

@@ -195,7 +195,7 @@ class NoteFinder {
   }
 
   private hasContent(note: HtmlNode): boolean {
-    const text = textOf(this.doc, note, 200).replace(/[\s\d[\]()^↑↩.:*†‡]+/gu, '');
+    const text = textOf(this.doc, note, 200).replace(/[\s\p{Nd}[\]()^↑↩.:*†‡]+/gu, '');
     return text.length > 0;
   }
 

@@ -48,8 +48,8 @@ export function dropNumber(blocks: Block[], identifier: string | null): void {
 
 /** A text without the number of its note ahead of it: `1. text`, `[1] text`. */
 function withoutNumber(text: string, identifier: string | null): string {
-  const number = /^\s*[[(]?(\d{1,4})[\])]?[.:)]?(?=\s|$)/.exec(text);
-  const isMarked = number !== null && !/\d$/.test(number[0]);
+  const number = /^\s*[[(]?(\p{Nd}{1,5})[\])]?[.:)]?(?=\s|$)/u.exec(text);
+  const isMarked = number !== null && !/\p{Nd}$/u.test(number[0]);
   return isMarked && number[1] === identifier ? text.slice(number[0].length) : text;
 }
 
@@ -59,5 +59,5 @@ function mayBeNumber(start: Inline, identifier: string | null): boolean {
 
 function isOwnNumber(text: string, identifier: string | null): boolean {
   const number = text.replace(/[[\]().\s]/g, '');
-  return identifier === null ? /^\d+$/.test(number) : number === identifier;
+  return identifier === null ? /^\p{Nd}+$/u.test(number) : number === identifier;
 }
