@@ -4,6 +4,8 @@ import { ELEMENT, type HtmlNode } from './tree.ts';
 const INDEXED = [
   'aria-haspopup',
   'aria-label',
+  'data-author',
+  'data-username',
   'id',
   'itemprop',
   'itemtype',

@@ -7,7 +7,7 @@ import { linkAround } from './linked-picture.ts';
 import { namesAround } from './names-around.ts';
 
 /** Portraits of who wrote a post, by their class. */
-const PORTRAIT = /(?:^|[\s_-])avatars?(?:$|[\s_-])/i;
+const PORTRAIT = /(?:^|[\s_-])(?:gr)?avatars?(?:$|[\s_-])/i;
 
 /**
  * Whether a picture only shows who speaks: the portrait of somebody whose name stands beside it, or the site's logo. On the

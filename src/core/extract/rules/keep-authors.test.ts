@@ -71,9 +71,48 @@ test('what stands around a post says who wrote it, and posts of one class are of
   ).toEqual(['ada B.', 'bert B.']);
 });
 
-test('threads whose posts have names or headings, and single posts, stay as they are', () => {
+test('threads whose posts say the name in a heading or a line with a link, and single posts, stay as they are', () => {
   expect(back(['<div class="author">kept Ada</div>', '<div class="author">kept Bert</div>'])).toEqual([]);
   const headed = (name: string): string => `<h4>kept ${name}</h4><div class="author">${name}</div>`;
   expect(back([headed('Ada'), headed('Bert')])).toEqual([]);
+  const lined = (name: string): string =>
+    `<p>kept by <a href="/u/1">${name}</a> » Sat Feb 24, 2024</p><div class="author">${name}</div>`;
+  expect(back([lined('Ada'), lined('Bert')])).toEqual([]);
   expect(back(['<div class="author">Ada</div>'])).toEqual([]);
+});
+
+test('a heading that all posts have names nobody', () => {
+  const titled = (name: string): string => `<h4>kept Re: Paint</h4><div class="author">${name}</div>`;
+  expect(back([titled('Ada'), titled('Bert')])).toEqual(['Ada', 'Bert']);
+});
+
+test('posts are told by their identifiers, too, and by whom they name', () => {
+  const html = ['Ada', 'Bert', 'Cleo'].map((name, n) => {
+    const line = `<div><a href="space-uid-${n}.html">${name}</a><span>OP</span></div>`;
+    return n === 2
+      ? `<li data-username="Cleo">${line}${SAYS}</li><li data-username="Dora">${line.replace('Cleo', 'Dora')}${SAYS}</li>`
+      : `<div id="post_${n}7">${line}${SAYS}</div>`;
+  });
+  const a = annotate(parseHtml(html.join(''), 'https://example.org/boats'));
+  const texts = a.blocks.map((block) => a.doc.nodes[block.first]!.text);
+  const keep = Uint8Array.from(texts, (text) => Number(text.startsWith('I scraped')));
+  keepAuthors(scoredPage(a, keep), keep);
+  expect(texts.filter((text, i) => keep[i] === 1 && text.length < 9)).toEqual([
+    'Ada',
+    'Bert',
+    'Cleo',
+    'Dora',
+  ]);
+});
+
+test('a short answer in a thread has its name, too', () => {
+  const html = ['Ada', 'Bert', 'Cleo'].map(
+    (name, n) =>
+      `<div class="post"><div class="author">${name}</div>${n === 2 ? '<p>Thanks!</p>' : SAYS}</div>`,
+  );
+  const a = annotate(parseHtml(html.join(''), 'https://example.org/boats'));
+  const texts = a.blocks.map((block) => a.doc.nodes[block.first]!.text);
+  const keep = Uint8Array.from(texts, (text) => Number(/^(?:I scraped|Thanks)/.test(text)));
+  keepAuthors(scoredPage(a, keep), keep);
+  expect([...keep]).toEqual([1, 1, 1, 1, 1, 1]);
 });

@@ -45,31 +45,3 @@ test('other lines, titles that name a year, and what is less than half kept do n
   expect(back(dated, { cards: 3 })).toBe(0);
   expect(back(dated, { isProduct: true })).toBe(0);
 });
-
-/** What comes back to posts of a thread, of which the model kept the text. */
-function backToPosts(line: string, kind = 'message'): string[] {
-  const posts = Array.from(
-    { length: 5 },
-    (_, n) =>
-      `<article class="${kind}">${line}<div class="body">Reply ${n} says that boats sail at dawn.</div></article>`,
-  );
-  const a = annotate(parseHtml(`<main>${posts.join('')}</main>`, 'https://example.org/thread'));
-  const texts = a.blocks.map(({ first, end }) =>
-    a.doc.nodes
-      .slice(first, end)
-      .map(({ text }) => text)
-      .join(''),
-  );
-  const keep = Uint8Array.from(texts, (text) => (text.startsWith('Reply') ? 1 : 0));
-  keepDates(scoredPage(a, keep, { threshold: 1000, chances: texts.map(() => 100) }), keep);
-  return texts.filter((text, i) => keep[i] === 1 && !text.startsWith('Reply'));
-}
-
-const TIME = '<ul><li><a href="#p"><time datetime="2024-05-01">May 1, 2024</time></a></li></ul>';
-
-test('a line of posts that is nothing but their time comes back whatever the model says, one for each post', () => {
-  expect(backToPosts(TIME)).toHaveLength(5);
-  expect(backToPosts(`${TIME}<div class="narrow"><time>May 1, 2024</time></div>`)).toHaveLength(5);
-  expect(backToPosts('<p>Edited by Ada <time>May 1, 2024</time></p>')).toEqual([]);
-  expect(backToPosts(TIME, 'entry')).toEqual([]);
-});

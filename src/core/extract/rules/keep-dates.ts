@@ -3,9 +3,8 @@ import type { Annotation, Block } from '../page/annotate.ts';
 import { cardLists, type Slot } from './card-lists.ts';
 import type { ScoredPage } from './scored-page.ts';
 
-/** Fewest cards and posts of which something stays, and fifths of a list that they are. */
+/** Fewest cards of which something stays, and fifths of a list that they are. */
 const MIN_CARDS = 4;
-const MIN_POSTS = 2;
 const STAYING_FIFTHS = 3;
 /** Tenths of them that have a line with a date, tenths of these lines that have one, and most words of such a line. */
 const COMMON_TENTHS = 7;
@@ -19,38 +18,20 @@ const MAX_CHARS = 200;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 
 /**
- * Brings back the lines with the dates of entries of a list and of posts, where most of these stay and the model half kept
- * the dates, and of posts every line that is nothing but a `<time>`: without them nobody can tell the news from the old, nor
- * a reply of today from one of years ago. Changes `keep`.
+ * Brings back the lines with the dates of entries of a list, where most of these stay and the model half kept the dates:
+ * without them nobody can tell the news from the old. Changes `keep`.
  */
 export function keepDates(page: ScoredPage, keep: Uint8Array): void {
   const { a, isProduct } = page;
   if (isProduct()) return;
   for (const { all, cards, slots } of cardLists(page, keep)) {
-    if (cards.size < MIN_POSTS || cards.size * 5 < all * STAYING_FIFTHS) continue;
-    const arePosts = isPost(page, cards);
-    if (cards.size < MIN_CARDS && !arePosts) continue;
-    const dated = [...slots().values()].filter(
-      (slot) => isLine(slot, cards.size) && (arePosts || isLost(slot)) && isDated(a, slot),
-    );
-    // Forum software writes a header for each layout: one of them says when.
-    if (arePosts && !dated.every(isLost)) continue;
-    const back = dated.filter(
-      (slot) => isLost(slot) && (isNearlyKept(slot, page) || (arePosts && isTime(a, slot))),
-    );
-    for (const { blocks } of arePosts ? back.slice(0, 1) : back)
-      for (const i of blocks) if (page.barred[a.blocks[i]!.first] === 0) keep[i] = 1;
+    if (cards.size < MIN_CARDS || cards.size * 5 < all * STAYING_FIFTHS) continue;
+    for (const slot of slots().values()) {
+      if (!isLine(slot, cards.size) || !isLost(slot) || !isNearlyKept(slot, page)) continue;
+      if (!isDated(a, slot)) continue;
+      for (const i of slot.blocks) if (page.barred[a.blocks[i]!.first] === 0) keep[i] = 1;
+    }
   }
-}
-
-/** Whether the cards of a list are posts of a thread; the first one tells it of all. */
-function isPost({ a, posts }: ScoredPage, cards: ReadonlySet<number>): boolean {
-  if (posts.areNone) return false;
-  for (const card of cards) {
-    const node = a.doc.nodes[card]!;
-    return posts.isBox(node) || posts.around(node) !== null;
-  }
-  return false;
 }
 
 /** Whether most cards have one such line. */
@@ -66,11 +47,6 @@ function isNearlyKept({ blocks, chances }: Slot, { threshold }: ScoredPage): boo
   return chances >= threshold * NEARLY * blocks.length;
 }
 
-/** Whether one line of the posts is nothing but a `<time>`: none that also says who edited. */
-function isTime(a: Annotation, { blocks }: Slot): boolean {
-  return blocks.every((i) => isOnlyTime(a, a.blocks[i]!));
-}
-
 /** Whether nearly all blocks of one line hold a `<time>`, or name a year; headings and links that do are titles. */
 function isDated(a: Annotation, { blocks, named }: Slot): boolean {
   const isTitle = named * 2 >= blocks.length;
@@ -84,15 +60,6 @@ function holdsTime(a: Annotation, { element, first, end }: Block): boolean {
   if (standsInTime(nodes[first]!, element)) return true;
   for (let i = first; i < end; i++) if (nodes[i]!.tag === 'time') return true;
   return false;
-}
-
-/** Whether all text of a block stands in `<time>` elements. */
-function isOnlyTime(a: Annotation, { element, first, end }: Block): boolean {
-  for (let i = first; i < end; i++) {
-    const node = a.doc.nodes[i]!;
-    if (/\S/.test(node.text) && !standsInTime(node, element)) return false;
-  }
-  return true;
 }
 
 /** Whether a node stands in a `<time>` inside the element of its block. */

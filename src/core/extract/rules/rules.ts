@@ -22,6 +22,7 @@ import { keepIngredients } from './keep-ingredients.ts';
 import { keepLabels, keepValues } from './keep-labels.ts';
 import { keepNotes } from './keep-notes.ts';
 import { keepOffers } from './keep-offers.ts';
+import { keepPostDates } from './keep-post-dates.ts';
 import { keepPrice } from './keep-price.ts';
 import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
 import { keepTabs } from './keep-tabs.ts';
@@ -69,6 +70,7 @@ export const RULES: readonly Rule[] = [
   { apply: keepTitle },
   { apply: keepPrice },
   { apply: keepAuthors },
+  { apply: keepPostDates },
   { apply: dropAuthorDetails, step: 'author' },
   { apply: dropTemplates, step: 'template' },
   { apply: dropAppendages, step: 'appendage' },
