@@ -1,6 +1,9 @@
+import { localFragment } from '../../html/fragment.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
+import { blockRange, textBetween } from '../page/block-range.ts';
 import { BARRED, CONTEXT } from '../page/element-kind.ts';
+import { wordsIn } from '../page/page-structure.ts';
 import type { ScoredPage } from './scored-page.ts';
 
 /** Elements that carry an anchor for what they stand in. */
@@ -9,36 +12,96 @@ const HEADING = /^h[1-6]$/;
 /** Longest note, in words, and most nodes that are read of a note or of what names a reference. */
 const MAX_NOTE_WORDS = 100;
 const MAX_NODES = 400;
+/** What a citation says: a number or a sign, several of them, or whom and when. */
+const CITATION =
+  /^[[(]?\s*(?:\p{Nd}{1,4}|[a-z]|[*†‡§¶]{1,3})(?:\s*[-–,]\s*\p{Nd}{1,4})*\s*[\])]?\.?$|(?:19|20)\d\d[a-z]?\s*[\])]?$/iu;
+const MAX_CITATION = 40;
+/** Fewest entries of a list of references that the text cites, and for how many of all each of them stands. */
+const MIN_CITED = 3;
+const MAX_FOR_EACH = 3;
+
+/** The entries of a list of references, all of one kind in one parent, and those of them that the text cites. */
+interface References {
+  readonly parent: number;
+  readonly kind: number;
+  readonly cited: Set<number>;
+}
 
 /**
- * Brings back notes, whole, to which text that stays refers when they link back to the reference: what a text cites is
- * part of it, although the sources of a note read as a list of links. Changes `keep`.
+ * Brings back notes, whole, to which text that stays refers: those that link back to the reference, and the lists of
+ * references that it cites, all their entries, as one that is missing would change the numbers of the others. What a text
+ * cites is part of it, although the sources of a note read as a list of links. What a shop says in its small print is none.
+ * Changes `keep`.
  */
-export function keepNotes({ a, barred }: ScoredPage, keep: Uint8Array): void {
+export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
+  const { a, barred } = page;
   let byId: ReadonlyMap<string, HtmlNode> | null = null;
+  const lists = new Map<string, References>();
   for (const link of a.doc.elements.tagged('a')) {
-    const id = fragmentOf(link);
+    const id = localFragment(attr(link, 'href') ?? '', a.doc.baseUrl);
     if (id === '') continue;
     const block = firstBlock(a, link);
-    if (block < 0 || keep[block] !== 1) continue;
+    if (block < 0) continue;
     byId ??= anchors(a);
     const target = byId.get(id);
     if (target === undefined) continue;
+    if (keep[block] !== 1) {
+      // Where the text is linked by scripts, entries alone lead to it (ScienceDirect).
+      const cited = firstBlock(a, target);
+      if (ANCHORS.has(target.tag) && cited >= 0 && keep[cited] === 1) cite(page, target, link, lists);
+      continue;
+    }
     const note = carrier(target);
     const end = noteEnd(note);
     const [from, to] = [a.blockStarts[note.index]!, a.blockStarts[end]!];
-    if (from === to || (block >= from && block < to)) continue;
-    // Notes may stand in a footer.
-    const { first, context } = a.blocks[from]!;
-    if (barred[first] === 1 && (context & BARRED) !== CONTEXT.footer) continue;
+    if (block >= from && block < to) continue;
+    cite(page, link, target, lists);
+    if (from === to || !mayReturn(a, barred, from)) continue;
     if (a.words[end]! - a.words[note.index]! > MAX_NOTE_WORDS) continue;
     if (linksBack(a, note, link)) keep.fill(1, from, to);
   }
+  for (const references of lists.values()) keepReferences(page, references, keep);
 }
 
-function fragmentOf(link: HtmlNode): string {
-  const href = attr(link, 'href');
-  return href?.startsWith('#') ? href.slice(1) : '';
+/** Notes may stand in a footer. */
+function mayReturn(a: Annotation, barred: Uint8Array, block: number): boolean {
+  const { first, context } = a.blocks[block]!;
+  return barred[first] === 0 || (context & BARRED) === CONTEXT.footer;
+}
+
+/** Notes the entry of a list of references that a link below which it stands cites. */
+function cite(
+  { a, s, isProduct }: ScoredPage,
+  link: HtmlNode,
+  target: HtmlNode,
+  lists: Map<string, References>,
+): void {
+  const entry = s.repeated[target.index]!;
+  if (entry <= link.end || isProduct()) return;
+  const label = textBetween(a, link.index, Math.min(link.end, link.index + MAX_NODES)).trim();
+  if (label.length > MAX_CITATION || !CITATION.test(label)) return;
+  const [parent, kind] = [a.parents[entry]!, a.signature[entry]!];
+  const references = lists.get(`${parent} ${kind}`) ?? { parent, kind, cited: new Set() };
+  references.cited.add(entry);
+  lists.set(`${parent} ${kind}`, references);
+}
+
+/** Keeps all of a list of references, lines that are nothing but links (where to find it, what cites it) apart. */
+function keepReferences(
+  { a, barred }: ScoredPage,
+  { parent, kind, cited }: References,
+  keep: Uint8Array,
+): void {
+  const entries: number[] = [];
+  for (let i = parent + 1; i < a.ends[parent]!; i = a.ends[i]!) if (a.signature[i] === kind) entries.push(i);
+  if (cited.size < MIN_CITED || cited.size * MAX_FOR_EACH < entries.length) return;
+  if (wordsIn(a, parent) > MAX_NOTE_WORDS * entries.length) return;
+  for (const entry of entries) {
+    const [from, to] = blockRange(a, entry);
+    const isText = (b: number): boolean => a.blocks[b]!.linkWords < a.blocks[b]!.count.words;
+    const hasText = a.blocks.slice(from, to).some((_, k) => isText(from + k));
+    for (let b = from; b < to; b++) if (mayReturn(a, barred, b) && (!hasText || isText(b))) keep[b] = 1;
+  }
 }
 
 function firstBlock(a: Annotation, node: HtmlNode): number {
@@ -46,13 +109,14 @@ function firstBlock(a: Annotation, node: HtmlNode): number {
   return -1;
 }
 
-/** Elements by id, the first of each. */
+/** Elements by the names that links lead to, the first of each. */
 function anchors(a: Annotation): Map<string, HtmlNode> {
   const found = new Map<string, HtmlNode>();
   for (let i = 0; i < a.doc.nodes.length; i++) {
     const node = a.doc.nodes[i]!;
-    const id = attr(node, 'id') ?? (node.tag === 'a' ? attr(node, 'name') : null);
-    if (id !== null && !found.has(id)) found.set(id, node);
+    for (const { name, value } of node.attrs)
+      if ((name === 'id' || (name === 'name' && node.tag === 'a')) && !found.has(value))
+        found.set(value, node);
   }
   return found;
 }
@@ -91,7 +155,8 @@ function linksBack(a: Annotation, note: HtmlNode, reference: HtmlNode): boolean 
   }
   const last = Math.min(note.end, note.index + MAX_NODES);
   for (let i = note.index; i < last; i++) {
-    if (nodes[i]!.tag === 'a' && names.has(fragmentOf(nodes[i]!))) return true;
+    if (nodes[i]!.tag === 'a' && names.has(localFragment(attr(nodes[i]!, 'href') ?? '', a.doc.baseUrl)))
+      return true;
   }
   return false;
 }

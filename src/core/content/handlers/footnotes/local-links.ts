@@ -1,5 +1,5 @@
+import { decodeFragment, localFragment } from '../../../html/fragment.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../../html/tree.ts';
-import { decodeFragment } from './note-shape.ts';
 
 /** A link to a place on its own page. */
 export interface LocalLink {
@@ -43,14 +43,11 @@ export class LocalLinks {
   }
 
   #collect(): LocalLink[] {
-    const page = this.#doc.baseUrl.split('#', 1)[0]!;
     const links: LocalLink[] = [];
     this.#eachStaying((node) => {
       const href = node.tag === 'a' ? attr(node, 'href') : null;
-      const hash = href === null ? -1 : href.indexOf('#');
-      if (href === null || hash < 0 || hash === href.length - 1) return;
-      if (hash > 0 && (page === '' || !page.endsWith(href.slice(0, hash)))) return;
-      links.push({ node, fragment: href.slice(hash + 1) });
+      const fragment = href === null ? '' : localFragment(href, this.#doc.baseUrl);
+      if (fragment !== '') links.push({ node, fragment });
     });
     return links;
   }

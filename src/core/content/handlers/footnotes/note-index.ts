@@ -30,6 +30,9 @@ export interface NoteIndex {
   readonly freshIdentifier: () => string;
 }
 
+/** Of the items of a list of notes one of so many may have nothing that refers to it. */
+const MAX_UNCITED = 5;
+
 /** A note is no longer than this, in nodes: else its target is a section of the page. */
 const MAX_NOTE_NODES = 3000;
 
@@ -41,13 +44,24 @@ export function indexNotes(doc: HtmlDocument, selection: Selection): NoteIndex {
   return new NoteFinder(doc, selection).find();
 }
 
+/** Tag and class of an item of a list; null where no class tells it from the text around. */
+function kindOf({ tag, attrs }: HtmlNode): string | null {
+  if (tag === 'li') return tag;
+  const classes = attrs.find(({ name }) => name === 'class')?.value ?? '';
+  return classes === '' ? null : `${tag} ${classes}`;
+}
+
 class NoteFinder {
   private readonly doc: HtmlDocument;
   private readonly links: LocalLinks;
+  /** Whether the selection leaves an element in its place. */
+  private readonly isThere: (node: HtmlNode) => boolean;
   private readonly references = new Map<number, string>();
   private readonly definitions = new Map<number, string>();
   private readonly drops = new Set<number>();
   private readonly bare = new Set<number>();
+  /** Lists whose items stay items. */
+  private readonly lists = new Set<HtmlNode>();
   /** Boxes already looked at for headings and rules. */
   private readonly boxes = new Set<HtmlNode>();
   private numbers: NoteNumbers | null = null;
@@ -57,11 +71,17 @@ class NoteFinder {
   constructor(doc: HtmlDocument, selection: Selection) {
     this.doc = doc;
     this.links = new LocalLinks(doc, selection.removedBy);
+    this.isThere = ({ index }) => selection.removedBy[index] === 0;
   }
 
   find(): NoteIndex {
     if (this.links.all.some((link) => this.isLabel(link.node))) {
       for (const link of this.links.all) this.pair(link);
+      if (this.completeLists()) {
+        this.forget();
+        for (const link of this.links.all) this.pair(link);
+        this.completeLists();
+      }
       for (const index of [...this.definitions.keys()]) this.dropAround(this.doc.nodes[index]!);
     }
     return {
@@ -71,6 +91,48 @@ class NoteFinder {
       bare: this.bare,
       freshIdentifier: () => this.fresh('1'),
     };
+  }
+
+  /**
+   * A list of which nearly all items are notes is one of notes, those included that nothing refers to; any other stays a list,
+   * as its items would have the numbers of others without those that left. Returns whether there is one that stays.
+   */
+  private completeLists(): boolean {
+    const before = this.lists.size;
+    const parents = new Set([...this.definitions.keys()].map((index) => this.doc.nodes[index]!.parent!));
+    for (const parent of parents) {
+      const items = this.itemsOf(parent);
+      const isNote = ({ index }: HtmlNode) => this.definitions.has(index);
+      const cited = items.filter(isNote).length;
+      if ((items.length - cited) * MAX_UNCITED > items.length) this.lists.add(parent);
+      else
+        items.forEach((item, k) => {
+          if (!isNote(item)) this.definitions.set(item.index, this.fresh(String(k + 1)));
+        });
+    }
+    return this.lists.size > before;
+  }
+
+  /** The items of a list of notes: of a list, or elements of the class that the first note among them has. */
+  private itemsOf(parent: HtmlNode): HtmlNode[] {
+    const items: HtmlNode[] = [];
+    let kind: string | null = null;
+    for (let child = parent.first; child !== null; child = child.next) {
+      if (kind === null && this.definitions.has(child.index)) kind = kindOf(child);
+      items.push(child);
+    }
+    return items.filter(
+      (item) => kind !== null && kindOf(item) === kind && this.isThere(item) && this.hasContent(item),
+    );
+  }
+
+  private forget(): void {
+    this.references.clear();
+    this.definitions.clear();
+    this.drops.clear();
+    this.bare.clear();
+    this.used.clear();
+    this.count = 1;
   }
 
   private isLabel(node: HtmlNode): boolean {
@@ -84,7 +146,13 @@ class NoteFinder {
     const target = this.links.targetOf(fragment);
     if (target === undefined || target.index <= node.index || !this.isLabel(node)) return;
     const place = this.noteOf(target);
-    if (place === null || place.index <= node.index || place.end - place.index > MAX_NOTE_NODES) return;
+    if (
+      place === null ||
+      this.lists.has(place.parent!) ||
+      place.index <= node.index ||
+      place.end - place.index > MAX_NOTE_NODES
+    )
+      return;
     const backs = this.backLinks(place, node);
     if (backs.length === 0 && !this.isTold(link, place)) return;
     const note = this.hasContent(place) ? place : headedBy(place);

@@ -58,13 +58,3 @@ export function headedBy(node: HtmlNode): HtmlNode | null {
   while (next !== null && next.kind === TEXT && next.text.trim() === '') next = next.next;
   return next === null || next.kind === TEXT || /^h\d$/.test(next.tag) ? null : next;
 }
-
-/** A fragment with its percent-encoding undone, where it can be. */
-export function decodeFragment(fragment: string): string {
-  if (!fragment.includes('%')) return fragment;
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
-}
