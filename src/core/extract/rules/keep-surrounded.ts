@@ -6,12 +6,12 @@ import { keepShown } from './keep-whole.ts';
 import type { ScoredPage } from './scored-page.ts';
 
 /** What belongs to the text that it stands in: code anywhere in it, the others between two blocks of it. */
-const PARTS = ['pre', 'table', 'details'];
+const PARTS = ['pre', 'table', 'details', 'blockquote'];
 /** Most words beside a part in a box that is its frame: "Copy", "Swipe right to see more". */
 const MAX_FRAME_WORDS = 12;
 
 /**
- * Brings back code, data tables and disclosures that were dropped whole from a container most of which stays: no
+ * Brings back code, data tables, quotes and disclosures that were dropped whole from a container most of which stays: no
  * measure of prose can speak for them. A summary stays with most of what it unfolds. Changes `keep`.
  */
 export function keepSurrounded(page: ScoredPage, keep: Uint8Array): void {
@@ -58,8 +58,14 @@ function isAmong(page: ScoredPage, part: number, framed: number, around: number,
   const [from, to] = blockRange(a, framed);
   const before = from > first && keep[from - 1] === 1;
   const after = to < end && keep[to] === 1;
-  if (before && after && !isToolbar(a, part)) return true;
+  if (before && after) return tag === 'blockquote' ? !isInThread(page, part) : !isToolbar(a, part);
   return (before || after) && tag === 'table' && isNearlyContent(page, part, NEARLY_BESIDE_TEXT);
+}
+
+/** Whether a quote stands in one of several posts: it says again what another one did. */
+function isInThread({ a, s, posts }: ScoredPage, quote: number): boolean {
+  const post = posts.areNone ? null : posts.around(a.doc.nodes[quote]!);
+  return post !== null && s.repeated[post.index]! >= 0;
 }
 
 /** Fifths of the words of a table of one row that are links when it is a bar of tools: send, print, comment. */
