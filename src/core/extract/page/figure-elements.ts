@@ -10,7 +10,7 @@ const MAX_ICON_HEIGHT = 2;
 
 /** Whether a node is a picture that says something: no icon and no portrait beside a name. */
 export function isPicture(a: Annotation, node: HtmlNode): boolean {
-  if (node.tag !== 'img' || a.unrendered[node.index] === 1) return false;
+  if ((node.tag !== 'img' && node.tag !== 'amp-img') || a.unrendered[node.index] === 1) return false;
   if (isIconSize(attr(node, 'width')) || isIconSize(attr(node, 'height'))) return false;
   let up: HtmlNode | null = node;
   for (let height = 0; height <= MAX_ICON_HEIGHT && up !== null; height++, up = up.parent)
@@ -39,23 +39,23 @@ export function isEmbed(node: HtmlNode): boolean {
 
 /** Whether a node is a link around a picture to anything else than a picture. */
 export function leadsToPage(node: HtmlNode): boolean {
-  if (node.tag !== 'img') return false;
+  if (node.tag !== 'img' && node.tag !== 'amp-img') return false;
   let up = node.parent;
   while (up !== null && up.tag !== 'a' && up.tag !== 'figure') up = up.parent;
   return up?.tag === 'a' && !isPictureFile(attr(up, 'href') ?? '');
 }
 
-/** Captions, by the names that WordPress and MediaWiki give theirs. */
-const CAPTION = /(?:^|\s)(?:wp-caption-text|thumbcaption)(?:\s|$)/;
+/** Captions, by the names that WordPress, MediaWiki and publishers of papers give theirs: `fig-caption`, `captions`, `image__caption`. */
+const CAPTION = /(?:^|\s)(?:wp-caption-text|thumbcaption|(?:\w+[-_]{1,2})?(?:fig)?captions?)(?:\s|$)/;
 
 /** Whether an element is the caption of a figure. */
 export function isCaption(node: HtmlNode): boolean {
   return node.tag === 'figcaption' || CAPTION.test(attr(node, 'class') ?? '');
 }
 
-/** Boxes that are figures by the names that WordPress, MediaWiki, Substack and Discourse give them. */
+/** Boxes that are figures by the names that WordPress, MediaWiki, Substack, Discourse and publishers of papers give them. */
 const FIGURE =
-  /(?:^|\s)(?:wp-caption|wp-block-image|thumb t(?:right|left|none)|captioned-image-container|lightbox-wrapper)(?:\s|$)/;
+  /(?:^|\s)(?:wp-caption|wp-block-image|thumb t(?:right|left|none)|captioned-image-container|lightbox-wrapper|(?:\w+-)?fig(?:ure)?)(?:\s|$)/;
 
 /** Whether an element is a picture with its caption. */
 export function isFigure(node: HtmlNode): boolean {

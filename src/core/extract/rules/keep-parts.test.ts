@@ -152,7 +152,7 @@ test.each([
 
 test('a term, a source and a title do not stay for themselves', () => {
   expect(kept('<dl><dt>f(x)?</dt><dd>Gives?</dd></dl>')).toEqual([]);
-  expect(kept('<div><blockquote><p>I?</p></blockquote><p>Ann?</p></div>')).toEqual([]);
+  expect(kept('<div class="quote"><p>I?</p><p>Ann?</p></div>')).toEqual([]);
   expect(kept('<div class="callout"><p>Read?</p><p>Buy?</p></div>')).toEqual([]);
 });
 
@@ -359,4 +359,14 @@ test('the ingredients of a recipe stay with its steps', () => {
       `<div class="ingredients-of-success"><p>${'Who would look after a boat in winter? '.repeat(6)}</p><p>b?</p></div>${steps}`,
     ),
   ).toEqual([]);
+});
+
+test('a quote between two blocks that stay does as well, but not what a post says of another one', () => {
+  const tweet =
+    '<blockquote class="twitter-tweet"><p>Done?</p>— Ann (@ann) <a href="/9">1 May?</a></blockquote>';
+  expect(kept(tweet)).toEqual(['Done?', '— Ann (@ann) 1 May?']);
+  expect(kept(`<figure><div>${tweet}</div></figure>`)).toHaveLength(2);
+  const post = `<div class="post">${PROSE}${tweet}${PROSE}</div>`;
+  expect(kept(post)).toHaveLength(2);
+  expect(kept(post.repeat(3))).toEqual([]);
 });

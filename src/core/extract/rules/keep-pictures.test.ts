@@ -46,6 +46,14 @@ test('a film in a figure stays with its caption', () => {
   expect(left(`${TEXT}${film}${TEXT}`)).toEqual(['Glazing?']);
 });
 
+test('figures of papers and of AMP are told as well, with their captions', () => {
+  const fig =
+    '<div class="fig"><img src="a.jpg"><div class="fig-caption"><b>Figure 2.</b> Wells?</div></div>';
+  expect(left(`${TEXT}${fig}${TEXT}`)).toEqual(['a.jpg', 'Figure 2.', 'Wells?']);
+  const amp = '<figure><amp-img src="a.jpg"></amp-img><figcaption>Wells?</figcaption></figure>';
+  expect(left(`${TEXT}${amp}${TEXT}`)).toEqual(['Wells?']);
+});
+
 test('a box is a figure by its name', () => {
   const box = '<img src="a.jpg"><p class="wp-caption-text">A boat?</p></div>';
   expect(left(`${TEXT}<div class="wp-caption alignleft">${box}${TEXT}`)).toEqual(['a.jpg', 'A boat?']);

@@ -7,8 +7,9 @@ import { type PageStructure, sumIn, wordsIn } from '../page/page-structure.ts';
 import { stepNumber } from '../prune.ts';
 import { leadPicture } from './lead-picture.ts';
 
-/** Most words of a figure: a caption, a credit, the label of a button. */
-const MAX_FIGURE_WORDS = 60;
+/** Most words and nodes of a figure: a caption, a credit, the label of a button; captions of papers tell what is shown. */
+const MAX_FIGURE_WORDS = 150;
+const MAX_FIGURE_NODES = 2000;
 /** Fewest pictures of one template position that stay for the others to stay as well, and how many for each of those. */
 const MIN_ALIKE = 3;
 const ALIKE_FOR_EACH = 3;
@@ -28,6 +29,7 @@ export function keepPictures(
 ): void {
   const gone = uint8s(removedBy.length);
   const kept = keptBlocks(keep);
+  const figures: HtmlNode[] = [];
   const alike = new Map<number, { stay: number; readonly gone: HtmlNode[] }>();
   for (const node of a.doc.nodes) {
     const i = node.index;
@@ -38,9 +40,11 @@ export function keepPictures(
       if (gone[i] === 1) group.gone.push(node);
       else group.stay++;
       alike.set(s.path[i]!, group);
-    } else if (gone[i] === 1 && isFigure(node) && isInKeptText(a, node, kept))
-      revealFigure(a, node, removedBy);
+    } else if (!isFigure(node) || node.end - i > MAX_FIGURE_NODES) continue;
+    else if (gone[i] === 0) figures.push(node);
+    else if (isInKeptText(a, node, kept)) revealFigure(a, node, removedBy);
   }
+  for (const figure of figures) revealPictures(a, figure, gone, kept, removedBy);
   const lead = leadPicture(a, s, barred, kept, gone);
   if (lead !== null) revealLead(a, lead, removedBy);
   for (const group of alike.values()) {
@@ -81,6 +85,22 @@ function revealLead(a: Annotation, lead: HtmlNode, removedBy: Uint8Array): void 
   while (figure !== null && !isFigure(figure)) figure = figure.parent;
   if (figure !== null && wordsIn(a, figure.index) <= MAX_FIGURE_WORDS) revealFigure(a, figure, removedBy);
   else reveal(lead, removedBy);
+}
+
+/** Takes back the removals around the pictures of a figure whose caption stays alone. */
+function revealPictures(
+  a: Annotation,
+  figure: HtmlNode,
+  gone: Uint8Array,
+  kept: Int32Array,
+  removedBy: Uint8Array,
+): void {
+  if (keptIn(a, kept, figure.index) === 0 || wordsIn(a, figure.index) > MAX_FIGURE_WORDS) return;
+  const pictures = a.doc.nodes
+    .slice(figure.index + 1, figure.end)
+    .filter((node) => isPicture(a, node) && hasAddress(node));
+  if (pictures.every(({ index }) => gone[index] === 1))
+    for (const picture of pictures) reveal(picture, removedBy);
 }
 
 /** Takes back the removals around the pictures and films of a figure, and around its captions where it has one. */

@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isPortraitFile } from '../../picture-file.ts';
 import { type Annotation, metaContent } from '../page/annotate.ts';
-import { isPicture, leadsToPage } from '../page/figure-elements.ts';
+import { isFigure, isPicture, leadsToPage } from '../page/figure-elements.ts';
 import { headingLevel } from '../page/headings.ts';
 import { type PageStructure, wordsIn } from '../page/page-structure.ts';
 import { descriptionWords, isDescription } from '../page/page-titles.ts';
@@ -14,7 +14,7 @@ const MAX_LEAD_BLOCKS = 20;
 const MAX_TITLE_BLOCKS = 3;
 
 /**
- * The picture that the page gives to those who link to it, or that its theme calls the article's, where no such picture stays:
+ * The picture that the page gives to those who link to it, that its theme calls the article's, or of a figure, where no such picture stays:
  * between the title, or the top of the article that the title stands in, and the first text. Null where there is none. `gone`
  * tells the nodes that do not stay.
  */
@@ -25,17 +25,18 @@ export function leadPicture(
   kept: Int32Array,
   gone: Uint8Array,
 ): HtmlNode | null {
-  const images = a.doc.elements.tagged('img');
+  const images = a.doc.elements.tagged('img', 'amp-img');
   const isOwn = (node: HtmlNode): boolean => isPicture(a, node) && !isOnCard(a, s, node);
   const stems = sharedPictures(a);
   const shared = images.filter((node) => stems.some((stem) => names(node, stem)) && isOwn(node));
   if (shared.some(({ index }) => gone[index] === 0)) return null;
   const featured = images.filter((node) => isFeatured(node) && isOwn(node));
-  const place = shared.length + featured.length === 0 ? null : placeOf(a, kept);
+  const inFigures = images.filter((node) => isInFigure(node) && isOwn(node));
+  const place = shared.length + featured.length + inFigures.length === 0 ? null : placeOf(a, kept);
   if (place === null) return null;
   const isThere = ({ index }: HtmlNode): boolean => index >= place[0] && index < place[1];
-  if (featured.some((node) => isThere(node) && gone[node.index] === 0)) return null;
-  const lead = [...shared, ...featured].find(
+  if ([...featured, ...inFigures].some((node) => isThere(node) && gone[node.index] === 0)) return null;
+  const lead = [...shared, ...featured, ...inFigures].find(
     (node) => isThere(node) && barred[node.index] === 0 && !THUMBNAIL.test(attr(node, 'src') ?? ''),
   );
   return lead ?? null;
@@ -50,8 +51,7 @@ const MAX_FRAMES = 2;
 
 /** Whether it is named so, and neither a link to another page, a portrait nor a drawing. */
 function isFeatured(picture: HtmlNode): boolean {
-  const src = attr(picture, 'src') ?? '';
-  if (leadsToPage(picture) || isPortraitFile(src) || /logo|\.svg(?:$|\?)/i.test(src)) return false;
+  if (isOfAnother(picture)) return false;
   let isNamed = false;
   let node: HtmlNode | null = picture;
   for (let height = 0; height <= MAX_FRAMES && node !== null; height++, node = node.parent) {
@@ -60,6 +60,25 @@ function isFeatured(picture: HtmlNode): boolean {
     isNamed ||= FEATURED.test(name);
   }
   return isNamed;
+}
+
+/** Elements between a picture and its figure. */
+const MAX_FIGURE_HEIGHT = 5;
+
+/** Whether a picture is that of a figure, and neither a link to another page, a portrait nor a drawing. */
+function isInFigure(picture: HtmlNode): boolean {
+  if (isOfAnother(picture)) return false;
+  let node: HtmlNode | null = picture;
+  for (let height = 0; height <= MAX_FIGURE_HEIGHT && node !== null; height++, node = node.parent) {
+    if (OF_AUTHOR.test((attr(node, 'class') ?? '').slice(0, 300))) return false;
+    if (isFigure(node)) return true;
+  }
+  return false;
+}
+
+function isOfAnother(picture: HtmlNode): boolean {
+  const src = attr(picture, 'src') ?? '';
+  return leadsToPage(picture) || isPortraitFile(src) || /logo|\.svg(?:$|\?)/i.test(src);
 }
 
 /** Where a leading picture stands, by node index: from the title's article to the first text that does not describe the page. */
@@ -77,7 +96,7 @@ function placeOf(a: Annotation, kept: Int32Array): readonly [number, number] | n
 }
 
 /** An address that asks for a picture of less than 200 pixels. */
-const THUMBNAIL = /(?:[?&](?:w|width|sw)=|\/w_)1?\d?\d(?=[&,/]|$)|[-_/]1?\d?\dx1?\d?\d(?=[/.])/;
+const THUMBNAIL = /(?:[?&/,](?:w|width|sw)=|\/w_)1?\d?\d(?=[&,/]|$)|[-_/]1?\d?\dx1?\d?\d(?=[/.])/;
 
 /** Fewest words of a repeated box that is a card, and not a slide. */
 const MIN_CARD_WORDS = 4;
