@@ -1,5 +1,7 @@
+import { inOrder } from '../../html/element-index.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange, keptWords } from '../page/block-range.ts';
+import { ClassTest } from '../page/class-test.ts';
 import { type PageStructure, sumIn, wordsIn } from '../page/page-structure.ts';
 import { isLayoutTable, isNearlyContent, NEARLY_ALONE, NEARLY_BESIDE_TEXT } from './data-table.ts';
 import { keepShown } from './keep-whole.ts';
@@ -7,11 +9,14 @@ import type { ScoredPage } from './scored-page.ts';
 
 /** What belongs to the text that it stands in: code anywhere in it, the others between two blocks of it. */
 const PARTS = ['pre', 'table', 'details', 'blockquote'];
+/** Cards that an author puts into a text for a page or a file, by the names that Ghost, WordPress, Notion, Substack and Medium give them. */
+const LINK_CARD =
+  /(?:^|\s)(?:kg-(?:bookmark|file)-card|wp-block-file|bookmark source|embedded-post-wrap|embed__url|mixtapeEmbed)(?:\s|$)/;
 /** Most words beside a part in a box that is its frame: "Copy", "Swipe right to see more". */
 const MAX_FRAME_WORDS = 12;
 
 /**
- * Brings back code, data tables, quotes and disclosures that were dropped whole from a container most of which stays: no
+ * Brings back code, data tables, quotes, disclosures and cards of links that were dropped whole from a container most of which stays: no
  * measure of prose can speak for them. A summary stays with most of what it unfolds. Changes `keep`.
  */
 export function keepSurrounded(page: ScoredPage, keep: Uint8Array): void {
@@ -23,7 +28,11 @@ export function keepSurrounded(page: ScoredPage, keep: Uint8Array): void {
     return words > 0 && words * 2 >= wordsIn(a, around) - wordsIn(a, part);
   };
   let shownTo = 0;
-  for (const { tag, parent, index: i, end } of a.doc.elements.tagged(...PARTS, 'summary')) {
+  const cards = new ClassTest(a, LINK_CARD).elements();
+  for (const { tag, parent, index: i, end } of inOrder([
+    ...a.doc.elements.tagged(...PARTS, 'summary'),
+    ...cards,
+  ])) {
     if (i < shownTo) continue;
     const part = tag !== 'summary';
     const [from, to] = blockRange(a, i);
