@@ -15,6 +15,8 @@ export interface AttributeView {
   ariaHidden: boolean;
   /** Stands in a slot of a custom element. */
   hasSlot: boolean;
+  /** Begins a page of the printed book (EPUB). */
+  isPagebreak: boolean;
 }
 
 /** An empty view, to be filled again for each element. */
@@ -28,6 +30,7 @@ export function createAttributeView(): AttributeView {
     hidden: false,
     ariaHidden: false,
     hasSlot: false,
+    isPagebreak: false,
   };
 }
 
@@ -41,6 +44,7 @@ export function readAttributes(node: HtmlNode, view: AttributeView, cache: Trait
   view.hidden = false;
   view.ariaHidden = false;
   view.hasSlot = false;
+  view.isPagebreak = false;
   for (const { name, value } of node.attrs) {
     switch (name) {
       case 'class':
@@ -62,6 +66,9 @@ export function readAttributes(node: HtmlNode, view: AttributeView, cache: Trait
         break;
       case 'slot':
         view.hasSlot = value !== '';
+        break;
+      case 'epub:type':
+        view.isPagebreak = value === 'pagebreak';
         break;
       case 'aria-hidden':
         view.ariaHidden = value === 'true';

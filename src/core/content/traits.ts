@@ -91,7 +91,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
      codemirror-gutter-wrapper codemirror-gutters cm-gutters ace_gutter line-numbers-rows crayon-nums
      react-syntax-highlighter-line-number codelinenumber file-line-num line-numbers-wrapper
      lines-number code-line-number margin codeblocklinenumber gl row-number diff-line-num linenr
-     lineno-container crayon-num enlighter-gutter lntd-num code-lines-num`,
+     lineno-container crayon-num pre-numbering enlighter-gutter lntd-num code-lines-num`,
   ],
   [
     COPY,

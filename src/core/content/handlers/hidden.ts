@@ -37,8 +37,22 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if ((at.traits & NARROW) !== 0 && hasWideTwin(node, b)) return true;
   if ((at.traits & PRICE_FORM) !== 0 && isUnusedPrice(node, b)) return true;
   if (b.at.cls === HIDDEN_NAME && isCopyOfPrevious(node, b)) return true;
-  if (isTooltip(node, b)) return true;
+  if (isTooltip(node, b) || isPageNumber(node, b)) return true;
   return node.tag !== 'td' && node.tag !== 'th' && isGlyph(node, b);
+}
+
+/** Classes of the numbers of printed pages in texts of Project Gutenberg and other books, and how long one is. */
+const PAGE_NUMBERS = new Set(['pagenum', 'pageno', 'pagenumber', 'page-number', 'x-ebookmaker-pageno']);
+const MAX_PAGE_NUMBER = 16;
+
+/** Whether an element says where a page of the printed book begins: often within a word. */
+function isPageNumber(node: HtmlNode, b: Builder): boolean {
+  const { cls, role } = b.at;
+  if (role !== 'doc-pagebreak' && !PAGE_NUMBERS.has(cls) && !b.at.isPagebreak) return false;
+  return (
+    node.end - node.index <= MAX_PAGE_NUMBER &&
+    labelOf(b.doc, node, MAX_PAGE_NUMBER + 1).length <= MAX_PAGE_NUMBER
+  );
 }
 
 /** Half of the page or more: hidden only until its script has run. */

@@ -52,15 +52,16 @@ function isPixelName(url: string): boolean {
   );
 }
 
-/** What the address of a picture says that a server blurs, to be shown until the picture itself is loaded (Wix). */
-const BLURRED = /[,/]blur_\d/;
+/** What the address of a picture says that a server blurs, to be shown until the picture itself is loaded (Wix, Naver). */
+const BLURRED = /[,/]blur_\d|_blur$/;
 
 /** A source which is there only until the lazy one is loaded: marked by a loader's class or attribute, or blurred. */
 function lazyInstead(node: HtmlNode, direct: string, base: string): string {
   const cls = attr(node, 'class') ?? '';
-  const whole = BLURRED.test(direct) ? resolveMedia(attr(node, 'data-pin-media') ?? '', base) : null;
+  const isBlurred = BLURRED.test(direct);
+  const whole = isBlurred ? resolveMedia(attr(node, 'data-pin-media') ?? '', base) : null;
   if (whole !== null) return whole;
-  return cls.includes('lazy') ? (lazyUrl(node, base) ?? direct) : direct;
+  return isBlurred || cls.includes('lazy') ? (lazyUrl(node, base) ?? direct) : direct;
 }
 
 function lazyUrl(node: HtmlNode, base: string): string | null {

@@ -94,7 +94,7 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
   }
   if (!b.mayNest || (owner.kind === 'list' && (owner.state as ListState).isOfSections))
     return handleBlock(node, b);
-  const state: ItemState = { checked: null };
+  const state: ItemState = { checked: stateOf(node) };
   const value = integer(attr(node, 'value'));
   const paragraphs = countParagraphs(node);
   const isStyled = node.attrs.length > 0 || (node.parent?.attrs.length ?? 0) > 0;
@@ -113,6 +113,17 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
   });
   return true;
 }
+
+/** Whether an item is done or to do where editors say it by attributes (TipTap, Quill, Evernote, Confluence); null for others. */
+function stateOf(item: HtmlNode): boolean | null {
+  const state =
+    attr(item, 'data-checked') ?? attr(item, 'data-list') ?? EVERNOTE.exec(attr(item, 'style') ?? '')?.[1];
+  if (state === 'true' || state === 'checked') return true;
+  if (state === 'false' || state === 'unchecked') return false;
+  return attr(item, 'data-inline-task-id') === null ? null : attr(item, 'class') === 'checked';
+}
+
+const EVERNOTE = /--en-checked:\s?(true|false)/;
 
 /** Classes of the items with a box that Org exports: done, to do, begun. */
 const ORG_STATE = /^(?:on|off|trans)$/;

@@ -32,7 +32,19 @@ export function partFromLabel(text: HtmlNode, b: Builder): void {
   const isFirst = prev.prev === null || (prev.prev.prev === null && isBlank(prev.prev.text));
   if (!isFirst) return;
   const before = b.doc.nodes[prev.end - 1]!.text.slice(-40);
-  if (LABEL_END.test(before) && /^\p{Lu}\p{L}/u.test(text.text)) b.space();
+  const isApart = LABEL_END.test(before) && /^\p{Lu}\p{L}/u.test(text.text);
+  if (isApart || (isSign(prev, before) && FIRST_WORD.test(text.text))) b.space();
+}
+
+/** The sign with which a line opens, of a point of a law or an entry of a list: `(1)`, `a)`, `12.`; and a word behind it. */
+const SIGN = /^[([]?(?:\p{Nd}{1,4}|\p{L}|[ivxlc]{2,5})[.)\]]{1,2}$/u;
+const FIRST_WORD = /^[“"'‘]?\p{L}[\p{L}\s]/u;
+
+/** Whether a box is such a sign, ahead of all else in its line. */
+function isSign(box: HtmlNode, text: string): boolean {
+  const { prev, attrs, first } = box;
+  const isFirst = prev === null || (prev.prev === null && isBlank(prev.text) && prev.kind === TEXT);
+  return isFirst && attrs.length > 0 && first?.kind === TEXT && first.next === null && SIGN.test(text.trim());
 }
 
 /** Whether two boxes of a row touch where a word cannot go on: a name and its role, a price and a hint. */
@@ -45,6 +57,7 @@ function isNextPiece(node: HtmlNode, b: Builder): boolean {
   const after = firstText(node, b);
   if (after === '') return false;
   const before = nodes[prev.end - 1]!.text;
+  if (isSign(prev, before)) return FIRST_WORD.test(after);
   const isApart =
     areLinks(prev, node) ||
     isTimeBeside(prev, node, before, after) ||

@@ -24,6 +24,11 @@ function isIconSize(side: string | null): boolean {
 
 const ICON = /avatar|(?:^|[\s_-])icons?(?:$|[\s_-])/i;
 
+/** Whether a picture is a logo or a drawing, by its address. */
+export function isLogo(picture: HtmlNode): boolean {
+  return /logo|\.svg(?:$|\?)/i.test(attr(picture, 'src') ?? '');
+}
+
 /** Whether a picture has an address that can be written: its own, of the `<picture>` around it, or for readers without scripts. */
 export function hasAddress(picture: HtmlNode): boolean {
   const own = picture.attrs.some(

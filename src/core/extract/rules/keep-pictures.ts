@@ -2,7 +2,15 @@ import { ELEMENT, type HtmlNode } from '../../html/tree.ts';
 import { uint8s } from '../../zeroed.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange, keptBlocks, keptIn } from '../page/block-range.ts';
-import { hasAddress, isCaption, isEmbed, isFigure, isPicture, leadsToPage } from '../page/figure-elements.ts';
+import {
+  hasAddress,
+  isCaption,
+  isEmbed,
+  isFigure,
+  isLogo,
+  isPicture,
+  leadsToPage,
+} from '../page/figure-elements.ts';
 import { type PageStructure, sumIn, wordsIn } from '../page/page-structure.ts';
 import { stepNumber } from '../prune.ts';
 import { leadPicture } from './lead-picture.ts';
@@ -106,7 +114,9 @@ function revealPictures(
 /** Takes back the removals around the pictures and films of a figure, and around its captions where it has one. */
 function revealFigure(a: Annotation, figure: HtmlNode, removedBy: Uint8Array): void {
   const parts = a.doc.nodes.slice(figure.index + 1, figure.end);
-  const shown = parts.filter((node) => isEmbed(node) || (isPicture(a, node) && hasAddress(node)));
+  const all = parts.filter((node) => isEmbed(node) || (isPicture(a, node) && hasAddress(node)));
+  // A logo beside a picture is the site's.
+  const shown = all.every(isLogo) ? all : all.filter((node) => !isLogo(node));
   if (shown.length === 0) return;
   for (const node of shown) reveal(node, removedBy);
   for (const caption of parts.filter(isCaption)) {

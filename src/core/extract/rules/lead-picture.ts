@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isPortraitFile } from '../../picture-file.ts';
 import { type Annotation, metaContent } from '../page/annotate.ts';
-import { isFigure, isPicture, leadsToPage } from '../page/figure-elements.ts';
+import { isFigure, isLogo, isPicture, leadsToPage } from '../page/figure-elements.ts';
 import { headingLevel } from '../page/headings.ts';
 import { type PageStructure, wordsIn } from '../page/page-structure.ts';
 import { descriptionWords, isDescription } from '../page/page-titles.ts';
@@ -77,8 +77,7 @@ function isInFigure(picture: HtmlNode): boolean {
 }
 
 function isOfAnother(picture: HtmlNode): boolean {
-  const src = attr(picture, 'src') ?? '';
-  return leadsToPage(picture) || isPortraitFile(src) || /logo|\.svg(?:$|\?)/i.test(src);
+  return leadsToPage(picture) || isLogo(picture) || isPortraitFile(attr(picture, 'src') ?? '');
 }
 
 /** Where a leading picture stands, by node index: from the title's article to the first text that does not describe the page. */

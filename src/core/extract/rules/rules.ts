@@ -17,6 +17,7 @@ import { keepCardNames } from './keep-card-names.ts';
 import { keepCards } from './keep-cards.ts';
 import { keepDates } from './keep-dates.ts';
 import { keepDocumentation } from './keep-documentation.ts';
+import { keepFormulas } from './keep-formulas.ts';
 import { keepHeadings } from './keep-headings.ts';
 import { keepIngredients } from './keep-ingredients.ts';
 import { keepLabels, keepValues } from './keep-labels.ts';
@@ -48,6 +49,7 @@ export const RULES: readonly Rule[] = [
   { apply: keepDocumentation },
   { apply: keepSurrounded },
   { apply: keepAlike },
+  { apply: keepFormulas },
   { apply: keepTogether },
   { apply: keepOpeners },
   { apply: keepLabels },

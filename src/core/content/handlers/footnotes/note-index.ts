@@ -138,7 +138,7 @@ class NoteFinder {
   private isLabel(node: HtmlNode): boolean {
     if (node.end - node.index > 16) return false;
     const text = labelOf(this.doc, node, 24);
-    return text.length <= 12 && LABEL.test(text);
+    return text.length <= 16 && LABEL.test(text);
   }
 
   private pair(link: LocalLink): void {

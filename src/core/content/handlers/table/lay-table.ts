@@ -17,6 +17,10 @@ export function layTable(state: TableState, b: Builder): void {
     b.add(calloutList(state));
     return;
   }
+  if (isPoint(state)) {
+    b.addAll(pointOf(state));
+    return;
+  }
   const isTable = !b.frame.phrasing && !isLayout(state);
   if (isTable) writeMarks(state);
   const grid = isTable ? toGrid(state.rows) : null;
@@ -32,6 +36,28 @@ export function layTable(state: TableState, b: Builder): void {
     addCaption(state, b);
     b.add(toTable(grid, state));
   }
+}
+
+/** What stands ahead of a point of a law: `(a)`, `1.`, `iv)`, `—`. */
+const POINT = /^(?:[([]?(?:\p{Nd}{1,3}|\p{L}{1,2}|[ivxlc]{1,6})[.)\]]{1,2}|[—–•·-])$/u;
+
+/** Whether a table of one row sets a point of a law beside its sign (EUR-Lex). */
+function isPoint({ rows, caption, hasHead }: TableState): boolean {
+  const cells = rows.length === 1 && !hasHead && caption.length === 0 ? rows[0]!.cells : [];
+  const sign = cells[0]?.blocks[0];
+  if (cells.length !== 2 || cells[0]!.blocks.length !== 1 || sign?.type !== 'paragraph') return false;
+  return cells[1]!.blocks[0]?.type === 'paragraph' && POINT.test(plainText(sign.children).trim());
+}
+
+/** The point with its sign ahead of it. */
+function pointOf({ rows }: TableState): Block[] {
+  const [sign, [first, ...rest]] = rows[0]!.cells.map(({ blocks }) => blocks) as [Block[], Block[]];
+  const children = [
+    ...flattenBlocks(sign),
+    { type: 'text', value: ' ' } as const,
+    ...flattenBlocks([first!]),
+  ];
+  return [{ type: 'paragraph', children }, ...rest];
 }
 
 /** What the numbers in a code block say (Asciidoctor): a row for each, the number and its text. */
