@@ -56,7 +56,7 @@ function handleTemplate(node: HtmlNode): boolean {
 
 const PLAIN =
   'address article aside body center div fieldset figure footer frameset header hgroup html legend main nav ' +
-  'optgroup option p search section slot-block tbody tfoot thead colgroup';
+  'optgroup option search section slot-block tbody tfoot thead colgroup';
 
 /** Elements that only begin and end a block. */
 export const blocks: readonly (readonly [string, Handler])[] = [

@@ -18,6 +18,7 @@ import { handleEmbed, handleIframe, handleMedia } from './media.ts';
 import { handleNoscript } from './noscript.ts';
 import { handleScript } from './script.ts';
 import { handleCaption, handleCell, handleColumn, handleRow, handleTable } from './table/table.ts';
+import { handleParagraph } from './word-list.ts';
 
 /** The handler of each HTML element; what is not here is `unknown.ts`'s. */
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
@@ -36,6 +37,7 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['menu', handleList],
   ['dir', handleList],
   ['li', handleItem],
+  ['p', handleParagraph],
   ['input', handleInput],
   ['dl', handleDl],
   ['dt', handleDt],

@@ -49,9 +49,62 @@ export function handleList(node: HtmlNode, b: Builder): boolean {
   const hasStart = attr(node, 'start') !== null;
   b.openFlow(node, 'list', state, (frame) => {
     adoptStray(frame);
-    b.addAll(state.lead);
-    b.addAll(toLists(state, hasStart));
+    const lists = [...state.lead, ...toLists(state, hasStart)];
+    if (!join(lists, levelOf(node), node, b)) b.addAll(lists);
   });
+  return true;
+}
+
+/** Levels of lists that Google Docs writes one below the other. */
+const GOOGLE_LEVEL = /(?:^|\s)lst-kix_\w+-(\d)(?=\s|$)/;
+
+/** How many levels below the list ahead of it a list is: by its class, or by the lists around it that have no items of their own. */
+function levelOf(list: HtmlNode): number {
+  const named = GOOGLE_LEVEL.exec(attr(list, 'class') ?? '');
+  if (named !== null) return Number(named[1]);
+  let level = 0;
+  let inner = firstElement(list);
+  while (inner !== null && isList(inner) && siblingElement(inner, 'next') === null) {
+    level++;
+    inner = firstElement(inner);
+  }
+  return level;
+}
+
+function isList({ tag }: HtmlNode): boolean {
+  return tag === 'ul' || tag === 'ol';
+}
+
+/**
+ * Joins a list with the one right ahead of it where editors part what is one (Google Docs, LibreOffice): as the last item's
+ * at its level, and one that counts on as more items. Returns whether it did.
+ */
+function join(lists: readonly Block[], level: number, node: HtmlNode, b: Builder): boolean {
+  const before = siblingElement(node, 'prev');
+  const ahead = b.frame.blocks[b.frame.blocks.length - 1];
+  if (before === null || !isList(before) || ahead?.type !== 'list') return false;
+  const isContinued = b.memory.get('joined-list') === ahead;
+  if (level === 0 && !isContinued) return false;
+  let list = ahead;
+  for (let k = 0; k < level; k++) {
+    const { children } = list.children[list.children.length - 1]!;
+    const inner = children[children.length - 1];
+    if (inner?.type !== 'list' || k === level - 1) {
+      if (inner?.type !== 'list' || !goOn(inner, lists)) appendAll(children, lists);
+      b.memory.set('joined-list', ahead);
+      return true;
+    }
+    list = inner;
+  }
+  return goOn(list, lists);
+}
+
+/** Adds the items of a list to the one that it counts on from. */
+function goOn(list: List, lists: readonly Block[]): boolean {
+  const [more] = lists;
+  if (lists.length !== 1 || more?.type !== 'list' || more.ordered !== list.ordered) return false;
+  if (list.ordered && more.start !== list.start + list.children.length) return false;
+  appendAll(list.children, more.children);
   return true;
 }
 
