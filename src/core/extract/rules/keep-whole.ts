@@ -1,7 +1,8 @@
 import { ELEMENT } from '../../html/tree.ts';
 import { type Annotation, isHiding } from '../page/annotate.ts';
-import { blockRange } from '../page/block-range.ts';
+import { blockRange, keptBlocks, keptIn } from '../page/block-range.ts';
 import { CONTEXT } from '../page/element-kind.ts';
+import { wordsIn } from '../page/page-structure.ts';
 import {
   isLayoutTable,
   isLikelyGrid,
@@ -45,6 +46,29 @@ export function keepWhole(page: ScoredPage, keep: Uint8Array): void {
     else if (isTable && isNearlyContentShown(page, i, NEARLY_ALONE))
       for (let b = from; b < to; b++) keep[b] = (a.blocks[b]!.context & CONTEXT.hidden) === 0 ? 1 : 0;
     else if (kept * 5 < words) keep.fill(0, from, to);
+  }
+}
+
+/** Most words of an item whose place in a list of several is its number. */
+const MAX_ITEM_WORDS = 150;
+
+/**
+ * Brings back the items that numbered lists of which something stays have lost: without one the numbers of all below it would
+ * be others. Answers below an article are no such items. Changes `keep`.
+ */
+export function keepNumbered({ a, barred, posts }: ScoredPage, keep: Uint8Array): void {
+  const kept = keptBlocks(keep);
+  for (const { index, first } of a.doc.elements.tagged('ol')) {
+    const [from, to] = blockRange(a, index);
+    const stays = kept[to]! - kept[from]!;
+    if (stays === 0 || stays === to - from) continue;
+    for (let item = first; item !== null; item = item.next) {
+      if (item.tag !== 'li' || keptIn(a, kept, item.index) > 0 || wordsIn(a, item.index) > MAX_ITEM_WORDS)
+        continue;
+      const isPost = !posts.areNone && item.first !== null && posts.around(item.first) === item;
+      const [start, stop] = blockRange(a, item.index);
+      if (!isPost && start < stop && barred[a.blocks[start]!.first] === 0) keep.fill(1, start, stop);
+    }
   }
 }
 
