@@ -7,7 +7,7 @@ import { keepIngredients } from './keep-ingredients.ts';
 import { keepNotes } from './keep-notes.ts';
 import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
 import { keepAnnounced, keepOpeners, keepTogether } from './keep-together.ts';
-import { keepNumbered, keepWhole } from './keep-whole.ts';
+import { keepListed, keepWhole } from './keep-whole.ts';
 import { scoredPage } from './scored-page.fixture.ts';
 
 const PROSE = '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>';
@@ -39,7 +39,7 @@ function kept(html: string, chance = 0, end = PROSE): string[] {
   keepOpeners(page, keep);
   keepAnnounced(page, keep);
   keepIngredients(page, keep);
-  keepNumbered(page, keep);
+  keepListed(page, keep);
   keepNotes(page, keep);
   dropWidows(page, keep);
   return texts.filter((_, i) => keep[i] === 1).filter((text) => text.length < 60);
@@ -372,9 +372,11 @@ test('a quote between two blocks that stay does as well, but not what a post say
   expect(kept(post.repeat(3))).toEqual([]);
 });
 
-test('an item that goes would change the numbers of the others', () => {
+test('an item that goes would change the numbers of the others, or tear a list in a text', () => {
   expect(kept('<ol><li>Dig.</li><li>Sow?</li><li>Reap.</li></ol>')).toEqual(['Dig.', 'Sow?', 'Reap.']);
-  expect(kept('<ul><li>Dig.</li><li>Sow?</li><li>Reap.</li></ul>')).toEqual(['Dig.', 'Reap.']);
+  expect(kept('<ul><li>Dig.</li><li>Sow?</li><li>Reap.</li></ul>')).toEqual(['Dig.', 'Sow?', 'Reap.']);
+  expect(kept('<p>Go?</p><ul><li>Dig.</li><li>Sow?</li></ul>')).toEqual(['Dig.']);
+  expect(kept('<ul class="job-tags"><li>Dig.</li><li>Sow?</li></ul>')).toEqual(['Dig.']);
   expect(kept('<ol><li>Dig?</li><li>Sow?</li></ol>')).toEqual([]);
   expect(kept('<ol><li class="comment">Dig.</li><li class="comment">Sow?</li></ol>')).toEqual(['Dig.']);
   expect(kept(`<ol><li>Dig.</li><li>${'and so on '.repeat(60)}?</li></ol>`)).toEqual(['Dig.']);

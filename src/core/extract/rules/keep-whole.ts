@@ -1,4 +1,4 @@
-import { ELEMENT } from '../../html/tree.ts';
+import { attr, ELEMENT } from '../../html/tree.ts';
 import { type Annotation, isHiding } from '../page/annotate.ts';
 import { blockRange, keptBlocks, keptIn } from '../page/block-range.ts';
 import { CONTEXT } from '../page/element-kind.ts';
@@ -51,17 +51,21 @@ export function keepWhole(page: ScoredPage, keep: Uint8Array): void {
 
 /** Most words of an item whose place in a list of several is its number. */
 const MAX_ITEM_WORDS = 150;
+/** Lists of labels, of which a page shows some. */
+const LABELS = /(?:^|[\s_-])(?:tags?|badges?|chips?|labels?|pills?)(?=[\s_-]|$)/i;
 
 /**
- * Brings back the items that numbered lists of which something stays have lost: without one the numbers of all below it would
- * be others. Answers below an article are no such items. Changes `keep`.
+ * Brings back the items that lists of which something stays have lost: numbered ones, as without one the numbers of all below
+ * it would be others, and those within a text that stays, but for tags. Answers below an article are no such items. Changes `keep`.
  */
-export function keepNumbered({ a, barred, posts }: ScoredPage, keep: Uint8Array): void {
+export function keepListed({ a, barred, posts }: ScoredPage, keep: Uint8Array): void {
   const kept = keptBlocks(keep);
-  for (const { index, first } of a.doc.elements.tagged('ol')) {
+  for (const { tag, index, first } of a.doc.elements.tagged('ol', 'ul')) {
     const [from, to] = blockRange(a, index);
     const stays = kept[to]! - kept[from]!;
     if (stays === 0 || stays === to - from) continue;
+    const isAmong = from > 0 && keep[from - 1] === 1 && keep[to] === 1;
+    if (tag === 'ul' && (!isAmong || LABELS.test(attr(a.doc.nodes[index]!, 'class') ?? ''))) continue;
     for (let item = first; item !== null; item = item.next) {
       if (item.tag !== 'li' || keptIn(a, kept, item.index) > 0 || wordsIn(a, item.index) > MAX_ITEM_WORDS)
         continue;

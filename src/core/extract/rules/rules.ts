@@ -29,7 +29,7 @@ import { keepAlike, keepSurrounded } from './keep-surrounded.ts';
 import { keepTabs } from './keep-tabs.ts';
 import { keepTitle } from './keep-title.ts';
 import { keepAnnounced, keepButtonsInText, keepOpeners, keepTogether } from './keep-together.ts';
-import { keepNumbered, keepWhole, keepWordless } from './keep-whole.ts';
+import { keepListed, keepWhole, keepWordless } from './keep-whole.ts';
 import type { ScoredPage } from './scored-page.ts';
 
 /** Corrects what the model keeps of a page. */
@@ -50,7 +50,7 @@ export const RULES: readonly Rule[] = [
   { apply: keepSurrounded },
   { apply: keepAlike },
   { apply: keepFormulas },
-  { apply: keepNumbered },
+  { apply: keepListed },
   { apply: keepTogether },
   { apply: keepOpeners },
   { apply: keepLabels },
