@@ -14,7 +14,7 @@ import { handleInput } from './input.ts';
 import { handleLink } from './link.ts';
 import { handleItem, handleList } from './list.ts';
 import { handleMathText, handleMjxContainer } from './math/math.ts';
-import { handleEmbed, handleIframe, handleMedia } from './media.ts';
+import { handleAmpPost, handleEmbed, handleIframe, handleMedia } from './media.ts';
 import { handleNoscript } from './noscript.ts';
 import { handleScript } from './script.ts';
 import { handleCaption, handleCell, handleColumn, handleRow, handleTable } from './table/table.ts';
@@ -65,6 +65,7 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['embed', handleEmbed],
   ['object', handleEmbed],
   ['amp-youtube', handleEmbed],
+  ...['amp-twitter', 'amp-instagram', 'amp-tiktok', 'amp-vimeo'].map((tag) => [tag, handleAmpPost] as const),
   ['lite-youtube', handleEmbed],
   ['lite-vimeo', handleEmbed],
   ['mjx-container', handleMjxContainer],

@@ -48,6 +48,26 @@ function frameUrl(node: HtmlNode, raw: string | null, b: Builder): string | null
   return lazy === null ? null : resolveMedia(lazy, b.doc.baseUrl);
 }
 
+/** Custom elements of AMP for posts: the attribute with the identifier, and what it stands for. */
+const AMP_POSTS: ReadonlyMap<string, readonly [string, (id: string) => string, string]> = new Map([
+  ['amp-twitter', ['data-tweetid', (id: string) => `https://x.com/i/status/${id}`, 'Post on X']],
+  [
+    'amp-instagram',
+    ['data-shortcode', (id: string) => `https://www.instagram.com/p/${id}/`, 'Instagram post'],
+  ],
+  ['amp-tiktok', ['data-src', (id: string) => `https://www.tiktok.com/video/${id}`, 'TikTok video']],
+  ['amp-vimeo', ['data-videoid', (id: string) => `https://vimeo.com/${id}`, 'Vimeo video']],
+]);
+
+/** A post that AMP loads. */
+export function handleAmpPost(node: HtmlNode, b: Builder): boolean {
+  const [name, url, title] = AMP_POSTS.get(node.tag)!;
+  const id = attr(node, name) ?? '';
+  if (!/^[\w-]+$/.test(id)) return true;
+  addMedia(url(id), titleOf(node) ?? title, b);
+  return false;
+}
+
 /** `<embed>`, `<object>` and the custom elements that stand for a player. */
 export function handleEmbed(node: HtmlNode, b: Builder): boolean {
   const id = attr(node, 'videoid') ?? attr(node, 'data-videoid') ?? attr(node, 'video-id');

@@ -40,6 +40,16 @@ test('a figure stays in a text that stays, but for the labels of its buttons', (
   );
 });
 
+test('the figures of a gallery stay together', () => {
+  const slides = ['a', 'b', 'c'].map(
+    (name) =>
+      `<div class="slide"><figure><img src="${name}.jpg"><figcaption>${name}?</figcaption></figure></div>`,
+  );
+  const gallery = `<div class="gallery">${slides.join('')}</div>`;
+  expect(left(TEXT + gallery + TEXT)).toEqual(['a.jpg', 'a?', 'b.jpg', 'b?', 'c.jpg', 'c?']);
+  expect(left(`<p>Related?</p>${gallery}<p>Related?</p>`)).toEqual([]);
+});
+
 test('a film in a figure stays with its caption', () => {
   const film =
     '<figure><iframe src="https://video.example/1"></iframe><figcaption>Glazing?</figcaption></figure>';

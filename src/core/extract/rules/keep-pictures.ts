@@ -38,6 +38,7 @@ export function keepPictures(
   const gone = uint8s(removedBy.length);
   const kept = keptBlocks(keep);
   const figures: HtmlNode[] = [];
+  const lost: HtmlNode[] = [];
   const alike = new Map<number, { stay: number; readonly gone: HtmlNode[] }>();
   for (const node of a.doc.nodes) {
     const i = node.index;
@@ -50,8 +51,11 @@ export function keepPictures(
       alike.set(s.path[i]!, group);
     } else if (!isFigure(node) || node.end - i > MAX_FIGURE_NODES) continue;
     else if (gone[i] === 0) figures.push(node);
-    else if (isInKeptText(a, node, kept)) revealFigure(a, node, removedBy);
+    else lost.push(node);
   }
+  const inFigures = uint8s(keep.length);
+  for (const { index } of lost) inFigures.fill(1, ...blockRange(a, index));
+  for (const figure of lost) if (isInKeptText(a, figure, kept, inFigures)) revealFigure(a, figure, removedBy);
   for (const figure of figures) revealPictures(a, figure, gone, kept, removedBy);
   const lead = leadPicture(a, s, barred, kept, gone);
   if (lead !== null) revealLead(a, lead, removedBy);
@@ -61,16 +65,22 @@ export function keepPictures(
   }
 }
 
-/** Whether a figure is between two blocks that stay, or beside one in a box that mostly stays. */
-function isInKeptText(a: Annotation, figure: HtmlNode, kept: Int32Array): boolean {
+/** Most blocks of other figures between a figure and the text: slides of a gallery. */
+const MAX_BETWEEN = 30;
+
+/** Whether a figure, with others beside it, is between two blocks that stay, or beside one in a box that mostly stays. */
+function isInKeptText(a: Annotation, figure: HtmlNode, kept: Int32Array, inFigures: Uint8Array): boolean {
   if (wordsIn(a, figure.index) > MAX_FIGURE_WORDS || isOfAnotherPage(a, figure)) return false;
-  const [from, to] = blockRange(a, figure.index);
+  let [from, to] = blockRange(a, figure.index);
+  const own = to - from;
+  for (let k = 0; k < MAX_BETWEEN && from > 0 && inFigures[from - 1] === 1; k++) from--;
+  for (let k = 0; k < MAX_BETWEEN && inFigures[to] === 1; k++) to++;
   const before = from > 0 && kept[from]! > kept[from - 1]!;
   const after = to + 1 < kept.length && kept[to + 1]! > kept[to]!;
   if (before && after) return true;
   if (!before && !after) return false;
   const [first, end] = blockRange(a, figure.parent!.index);
-  return (kept[end]! - kept[first]!) * 2 > end - first - (to - from);
+  return (kept[end]! - kept[first]!) * 2 > end - first - own;
 }
 
 /** Whether a figure is mostly a link. A credit below a picture may be one, unless the picture leads to a page as well. */
