@@ -58,6 +58,9 @@ export const LATEXML = 1 << 29;
 /** Text in which scripts are told to leave TeX as it is, or to typeset it after all. */
 export const TYPESETTING = 1 << 30;
 
+/** A stanza of a poem (Project Gutenberg, TEI). */
+export const STANZA = 1 << 31;
+
 export type TraitCache = Map<string, number>;
 
 /** Class tokens matched as they stand, lower-cased. */
@@ -71,6 +74,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
   ],
   [TYPESETTING, `mathjax_ignore tex2jax_ignore mathjax_process tex2jax_process`],
   [TICK, `checkbox task-checkbox`],
+  [STANZA, `stanza strophe linegroup line-group verse-group`],
   [MATH_PREVIEW, `mathjax_preview`],
   [
     CODE,

@@ -1,6 +1,7 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
+import { STANZA, traitsOf } from '../traits.ts';
 import type { Handler } from './handler.ts';
 
 /** An element that is a block of its own and nothing more. */
@@ -49,18 +50,27 @@ function isButtonAlone(form: HtmlNode, b: Builder): boolean {
   return labelOf(b.doc, button, 80).split(' ').length <= MAX_BUTTON_WORDS;
 }
 
+/** `<div>`; the lines of a stanza are one paragraph. */
+function handleDiv(node: HtmlNode, b: Builder): boolean {
+  const isLine = node.parent !== null && (traitsOf(node.parent, b.traits) & STANZA) !== 0;
+  if (!isLine || node.first?.tag === 'p' || node.first?.tag === 'div') return handleBlock(node, b);
+  b.lineBreak();
+  return true;
+}
+
 /** A declarative shadow root is shown, any other template is not. */
 function handleTemplate(node: HtmlNode): boolean {
   return attr(node, 'shadowrootmode') !== null;
 }
 
 const PLAIN =
-  'address article aside body center div fieldset figure footer frameset header hgroup html legend main nav ' +
+  'address article aside body center fieldset figure footer frameset header hgroup html legend main nav ' +
   'optgroup option search section slot-block tbody tfoot thead colgroup';
 
 /** Elements that only begin and end a block. */
 export const blocks: readonly (readonly [string, Handler])[] = [
   ...PLAIN.split(' ').map((tag) => [tag, handleBlock] as const),
+  ['div', handleDiv],
   ['hr', handleRule],
   ['dialog', handleDialog],
   ['form', handleForm],
