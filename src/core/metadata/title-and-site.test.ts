@@ -16,6 +16,16 @@ describe('titleAndSite', () => {
     expect(read('<h1>The pilcrow ¶</h1>').title).toBe('The pilcrow ¶');
   });
 
+  it('takes what a paper asks to be cited as', () => {
+    const cited = '<meta name=citation_title content="On Tides: A Survey">';
+    expect(read(`<title>[2401.00001] On tides: a survey</title>${cited}`).title).toBe('On Tides: A Survey');
+    expect(read(`<title>On tides: a survey | Harbour Post</title>${cited}`)).toEqual({
+      title: 'On Tides: A Survey',
+      siteName: 'Harbour Post',
+    });
+    expect(read(`<title>Login | Harbour Post</title>${cited}<h1>Login</h1>`).title).toBe('Login');
+  });
+
   it.each([
     ['Harbour Post • All the news of the sea', 'Harbour Post'],
     ['All the news of the sea | Harbour Post', 'Harbour Post'],

@@ -48,7 +48,8 @@ export function titleAndSite(
       .map(short),
     isFront: isFront(url),
   };
-  const split = titleOf(page, evidence) ?? { title: nameOfPlace(url), siteName: null };
+  const split = citedTitle(page, evidence) ??
+    titleOf(page, evidence) ?? { title: nameOfPlace(url), siteName: null };
   const ofTitle = cleanedName(split.siteName);
   const known = ofTitle === null ? names : [...names, ofTitle];
   const siteName = known.find((name) => isName(name, split.title, evidence));
@@ -57,6 +58,14 @@ export function titleAndSite(
     title: withoutThreadPrefix(split.title, page.threadPrefix),
     siteName: siteName ? withoutMotto(siteName, confirming, evidence.host) : null,
   };
+}
+
+/** What a paper asks to be cited as (Highwire Press), where the title tag says it with more around it: a number, a site. */
+function citedTitle(page: Collected, evidence: TitleEvidence): SplitTitle | null {
+  const cited = cleaned(page.metas.get('citation_title')?.[0] ?? null);
+  const tag = cleaned(page.titleTag);
+  if (cited === null || tag === null || !squash(tag).includes(squash(cited))) return null;
+  return { title: cited, siteName: splitTitle(tag, evidence)?.siteName ?? null };
 }
 
 function titleOf(page: Collected, evidence: TitleEvidence): SplitTitle | null {
