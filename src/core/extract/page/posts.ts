@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { lazy } from '../../lazy.ts';
 import type { Annotation } from './annotate.ts';
 import { ClassTest } from './class-test.ts';
 
@@ -35,10 +36,8 @@ export class Posts {
     this.areNone = this.#named.areNone && this.#marked.size === 0;
   }
 
-  /** Whether the page has one post at most, which is no thread. */
-  get areFew(): boolean {
-    return this.areNone || this.#named.elements().length + this.#marked.size < 2;
-  }
+  /** All of them, by node index, in no order. */
+  readonly all = lazy(() => [...this.#named.elements().map(({ index }) => index), ...this.#marked]);
 
   /** Whether an element is a post that nothing but its place parts from the one beside it. */
   isBox({ tag, index }: HtmlNode): boolean {

@@ -1,6 +1,6 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 import type { Annotation, Block } from '../page/annotate.ts';
-import { blockRange, keptWords, textBetween } from '../page/block-range.ts';
+import { blockRange, keptIn, keptWords, textBetween } from '../page/block-range.ts';
 import { ClassTest } from '../page/class-test.ts';
 import { CONTEXT } from '../page/element-kind.ts';
 import type { ScoredPage } from './scored-page.ts';
@@ -45,8 +45,9 @@ interface Post {
  * `keep`.
  */
 export function keepAuthors({ a, barred, posts }: ScoredPage, keep: Uint8Array): void {
-  if (posts.areFew) return;
+  if (posts.areNone) return;
   const kept = keptWords(a, keep);
+  if (posts.all().filter((post) => keptIn(a, kept, post) >= MIN_SAID).length < MIN_POSTS) return;
   const named = new ClassTest(a, CLASS);
   const threads = new Map<string, Map<number, Post>>();
   a.blocks.forEach((block, i) => {

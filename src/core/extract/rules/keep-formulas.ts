@@ -4,7 +4,7 @@ import { ClassTest } from '../page/class-test.ts';
 import type { ScoredPage } from './scored-page.ts';
 
 /** What MathJax and KaTeX draw, by their classes. */
-const DRAWN = /(?:^|\s)(?:katex|MathJax(?:_\w+)?)(?:\s|$)/;
+const DRAWN = /katex|MathJax/;
 /** Most words of a block with a formula that is torn out of a text, and of what stands beside one: its number. */
 const MAX_WORDS = 120;
 const MAX_LABEL_WORDS = 3;

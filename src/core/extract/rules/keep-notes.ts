@@ -109,15 +109,15 @@ function firstBlock(a: Annotation, node: HtmlNode): number {
   return -1;
 }
 
-/** Elements by the names that links lead to, the first of each. */
+/** Elements by the names that links lead to, the first of each: identifiers, then what old pages name their places by. */
 function anchors(a: Annotation): Map<string, HtmlNode> {
+  const { elements } = a.doc;
   const found = new Map<string, HtmlNode>();
-  for (let i = 0; i < a.doc.nodes.length; i++) {
-    const node = a.doc.nodes[i]!;
-    for (const { name, value } of node.attrs)
-      if ((name === 'id' || (name === 'name' && node.tag === 'a')) && !found.has(value))
-        found.set(value, node);
-  }
+  const add = (name: string | null, node: HtmlNode): void => {
+    if (name !== null && !found.has(name)) found.set(name, node);
+  };
+  for (const node of elements.having('id')) add(attr(node, 'id'), node);
+  for (const node of elements.tagged('a')) add(attr(node, 'name'), node);
   return found;
 }
 

@@ -44,22 +44,24 @@ interface Thread {
  * one of years ago. One for each post; forum software writes one for each layout. Changes `keep`.
  */
 export function keepPostDates(page: ScoredPage, keep: Uint8Array): void {
-  if (page.posts.areFew) return;
-  const { a } = page;
+  const { a, posts } = page;
+  if (posts.areNone) return;
+  const said = saidWords(a, keep);
+  if (posts.all().filter((post) => keptIn(a, said, post) >= MIN_SAID).length < MIN_POSTS) return;
   const lines = new DatedLines(a);
   const ranks = a.blocks.map((block) => lines.rank(block));
   const dates = keptBlocks(ranks.map((rank, i) => (rank > BY_TEXT ? keep[i]! : 0)));
   // A post in a post has one date with it.
   const dated = uint8s(a.doc.nodes.length);
-  for (const { posts, lines, told } of datedThreads(page, keep, ranks)) {
+  for (const { posts: ofThread, lines, told } of datedThreads(page, said, ranks)) {
     if (told < MIN_POSTS) continue;
     const usual = [...lines].filter(([, line]) => line.posts >= MIN_POSTS);
     usual.sort(([, one], [, other]) => other.rank - one.rank || other.posts - one.posts);
-    const starts = [...posts.keys()];
+    const starts = [...ofThread.keys()];
     starts.forEach((post, k) => {
       const box = boxOf(a.doc.nodes[post]!, starts[k - 1] ?? -1, starts[k + 1] ?? a.doc.nodes.length);
       if (dated[box.index] === 1 || keptIn(a, dates, box.index) > 0) return;
-      const ofPost = posts.get(post)!;
+      const ofPost = ofThread.get(post)!;
       const found = usual.find(([path]) => ofPost.has(path));
       if (found === undefined || usual.some(([path]) => keep[ofPost.get(path) ?? -1] === 1)) return;
       const line = ofPost.get(found[0])!;
@@ -71,10 +73,9 @@ export function keepPostDates(page: ScoredPage, keep: Uint8Array): void {
 
 function datedThreads(
   { a, barred, posts }: ScoredPage,
-  keep: Uint8Array,
+  said: Int32Array,
   ranks: readonly number[],
 ): Iterable<Thread> {
-  const said = saidWords(a, keep);
   const threads = new Map<string, Thread>();
   a.blocks.forEach((block, i) => {
     const rank = barred[block.first] === 1 ? 0 : ranks[i]!;

@@ -12,6 +12,8 @@ const PARTS = ['pre', 'table', 'details', 'blockquote'];
 /** Cards that an author puts into a text for a page or a file, by the names that Ghost, WordPress, Notion, Substack and Medium give them. */
 const LINK_CARD =
   /(?:^|\s)(?:kg-(?:bookmark|file)-card|wp-block-file|bookmark source|embedded-post-wrap|embed__url|mixtapeEmbed)(?:\s|$)/;
+/** What is in the names of all of them; nearly every other class is told by it. */
+const OF_CARD = /-card|-file|bookmark|embed|mixtape/;
 /** Most words beside a part in a box that is its frame: "Copy", "Swipe right to see more". */
 const MAX_FRAME_WORDS = 12;
 
@@ -28,7 +30,7 @@ export function keepSurrounded(page: ScoredPage, keep: Uint8Array): void {
     return words > 0 && words * 2 >= wordsIn(a, around) - wordsIn(a, part);
   };
   let shownTo = 0;
-  const cards = new ClassTest(a, LINK_CARD).elements();
+  const cards = new ClassTest(a, OF_CARD, { passes: (value) => LINK_CARD.test(value) }).elements();
   for (const { tag, parent, index: i, end } of inOrder([
     ...a.doc.elements.tagged(...PARTS, 'summary'),
     ...cards,

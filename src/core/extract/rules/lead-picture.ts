@@ -29,15 +29,19 @@ export function leadPicture(
   const isOwn = (node: HtmlNode): boolean => isPicture(a, node) && !isOnCard(a, s, node);
   const stems = sharedPictures(a);
   const shared = images.filter((node) => stems.some((stem) => names(node, stem)) && isOwn(node));
-  if (shared.some(({ index }) => gone[index] === 0)) return null;
-  const featured = images.filter((node) => isFeatured(node) && isOwn(node));
-  const inFigures = images.filter((node) => isInFigure(node) && isOwn(node));
-  const place = shared.length + featured.length + inFigures.length === 0 ? null : placeOf(a, kept);
+  if (images.length === 0 || shared.some(({ index }) => gone[index] === 0)) return null;
+  const place = placeOf(a, kept);
   if (place === null) return null;
   const isThere = ({ index }: HtmlNode): boolean => index >= place[0] && index < place[1];
-  if ([...featured, ...inFigures].some((node) => isThere(node) && gone[node.index] === 0)) return null;
-  const lead = [...shared, ...featured, ...inFigures].find(
-    (node) => isThere(node) && barred[node.index] === 0 && !THUMBNAIL.test(attr(node, 'src') ?? ''),
+  const there = images.filter(isThere);
+  const others = [
+    ...there.filter((node) => isFeatured(node) && isOwn(node)),
+    ...there.filter((node) => isInFigure(node) && isOwn(node)),
+  ];
+  if (others.some(({ index }) => gone[index] === 0)) return null;
+  const lead = [...shared.filter(isThere), ...others].find(
+    ({ index, attrs }) =>
+      barred[index] === 0 && !attrs.some(({ name, value }) => name === 'src' && THUMBNAIL.test(value)),
   );
   return lead ?? null;
 }
