@@ -43,17 +43,21 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
 
 /** Classes of the numbers of printed pages in texts of Project Gutenberg and other books, and how long one is. */
 const PAGE_NUMBERS = new Set(['pagenum', 'pageno', 'pagenumber', 'page-number', 'x-ebookmaker-pageno']);
-const MAX_PAGE_NUMBER = 16;
+const MAX_PAGE_NUMBER_CHARS = 16;
+const MAX_PAGE_NUMBER_NODES = 10;
 
-/** Whether an element says where a page of the printed book begins: often within a word. */
+/** Whether an element says where a page of the printed book begins: often within a word. In a table of contents it is what is told. */
 function isPageNumber(node: HtmlNode, b: Builder): boolean {
   const { cls, role } = b.at;
   if (role !== 'doc-pagebreak' && !PAGE_NUMBERS.has(cls) && !b.at.isPagebreak) return false;
-  return (
-    node.end - node.index <= MAX_PAGE_NUMBER &&
-    labelOf(b.doc, node, MAX_PAGE_NUMBER + 1).length <= MAX_PAGE_NUMBER
-  );
+  if (node.tag === 'td' || node.tag === 'th' || node.end - node.index > MAX_PAGE_NUMBER_NODES) return false;
+  const isLast = node.next === null && node.prev !== null;
+  if (isLast && ENTRIES.has(node.parent?.tag ?? '')) return false;
+  return labelOf(b.doc, node, MAX_PAGE_NUMBER_CHARS + 1).length <= MAX_PAGE_NUMBER_CHARS;
 }
+
+/** What the entries of a table of contents are, with the number of a page at their end. */
+const ENTRIES = new Set(['li', 'td', 'a', 'dd']);
 
 /** Half of the page or more: hidden only until its script has run. */
 function isPage(node: HtmlNode, b: Builder): boolean {

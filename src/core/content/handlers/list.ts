@@ -105,6 +105,7 @@ function goOn(list: List, lists: readonly Block[]): boolean {
   if (lists.length !== 1 || more?.type !== 'list' || more.ordered !== list.ordered) return false;
   if (list.ordered && more.start !== list.start + list.children.length) return false;
   appendAll(list.children, more.children);
+  list.spread ||= more.spread;
   return true;
 }
 

@@ -37,14 +37,21 @@ export function partFromLabel(text: HtmlNode, b: Builder): void {
 }
 
 /** The sign with which a line opens, of a point of a law or an entry of a list: `(1)`, `a)`, `12.`; and a word behind it. */
-const SIGN = /^[([]?(?:\p{Nd}{1,4}|\p{L}|[ivxlc]{2,5})[.)\]]{1,2}$/u;
+const SIGN = /^(?:[([]?\p{Nd}{1,4}|[([]?(?:\p{L}|[ivxlc]{2,5})(?=[)\]]))[.)\]]{1,2}$/u;
 const FIRST_WORD = /^[“"'‘]?\p{L}[\p{L}\s]/u;
 
 /** Whether a box is such a sign, ahead of all else in its line. */
 function isSign(box: HtmlNode, text: string): boolean {
   const { prev, attrs, first } = box;
   const isFirst = prev === null || (prev.prev === null && isBlank(prev.text) && prev.kind === TEXT);
-  return isFirst && attrs.length > 0 && first?.kind === TEXT && first.next === null && SIGN.test(text.trim());
+  return (
+    isFirst &&
+    box.tag === 'span' &&
+    attrs.length > 0 &&
+    first?.kind === TEXT &&
+    first.next === null &&
+    SIGN.test(text.trim())
+  );
 }
 
 /** Whether two boxes of a row touch where a word cannot go on: a name and its role, a price and a hint. */

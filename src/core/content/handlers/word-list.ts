@@ -6,7 +6,7 @@ import { handleBlock } from './blocks.ts';
 
 /** The sign that Word writes ahead of an item, with the blanks that put the text behind it: a bullet, a number, a letter. */
 const SIGN =
-  /^\s*(?:[·•o§▪◦‣Øü–—-]|[([]?(?:(\p{Nd}{1,3})|[a-z]|[ivxlc]{1,6})[.)\]])(?:\s*\u00a0\s*|\s{2,})/iu;
+  /^\s*(?:[·•o§▪◦‣Øü–—-]|[([]?(?:(\p{Nd}{1,3})|([a-hj-u])|[a-z]|[ivxlc]{1,6})[.)\]])(?:\s*\u00a0\s*|\s{2,})/iu;
 const BULLET = /^\s*[·•o§▪◦‣Øü–—-]/;
 const LEVEL = /mso-list:\s*\w+\s+level(\d)/;
 
@@ -22,7 +22,7 @@ interface OpenList {
 /** `<p>`: Word writes the items of lists so, each with its sign as text. */
 export function handleParagraph(node: HtmlNode, b: Builder): boolean {
   const { cls, style } = b.at;
-  const isItem = cls.startsWith('MsoListParagraph') || style.includes('mso-list');
+  const isItem = cls.startsWith('MsoListParagraph') || LEVEL.test(style);
   if (!isItem || b.frame.phrasing || !b.mayNest) return handleBlock(node, b);
   const indent = indentOf(style);
   b.openFlow(node, 'flow', null, ({ blocks }) => {
@@ -43,38 +43,53 @@ function indentOf(style: string): number {
 
 const INCHES: Readonly<Record<string, number>> = { in: 1, pt: 72, cm: 2.54, px: 96 };
 
+interface Sign {
+  readonly ordered: boolean;
+  /** The item's number; of a letter its place in the alphabet, null for other signs and those that may be Roman numbers. */
+  readonly number: number | null;
+}
+
 /** Takes the sign off the beginning of an item; null where there is none. */
-function takeSign(blocks: readonly Block[]): { readonly ordered: boolean; readonly number: number } | null {
+function takeSign(blocks: readonly Block[]): Sign | null {
   const [first] = blocks;
   const start = first?.type === 'paragraph' ? first.children[0] : undefined;
   const sign = start?.type === 'text' ? SIGN.exec(start.value) : null;
   if (start?.type !== 'text' || sign === null) return null;
   start.value = start.value.slice(sign[0].length);
-  return { ordered: !BULLET.test(sign[0]), number: Number(sign[1] ?? 1) };
+  const letter = sign[2]?.toLowerCase();
+  const number = sign[1] ?? (letter === undefined ? null : letter.charCodeAt(0) - 96);
+  return { ordered: !BULLET.test(sign[0]), number: number === null ? null : Number(number) };
 }
 
-function addItem(
-  item: ListItem,
-  indent: number,
-  { ordered, number }: { readonly ordered: boolean; readonly number: number },
-  b: Builder,
-): void {
+/** How far items of one level may stand apart, in inches. */
+const TOLERANCE = 0.1;
+
+function addItem(item: ListItem, indent: number, { ordered, number }: Sign, b: Builder): void {
   const known = b.memory.get('word-list') as OpenList | undefined;
   const isOpen = known !== undefined && known.root === b.frame.blocks[b.frame.blocks.length - 1];
   const open = isOpen ? known.open : [];
-  while (open.length > 1 && open[open.length - 1]!.indent > indent) open.pop();
-  const innermost = open[open.length - 1];
-  const isSame = innermost !== undefined && innermost.list.ordered === ordered && innermost.indent >= indent;
-  if (innermost !== undefined && (isSame || open.length >= MAX_LEVELS)) {
-    innermost.list.children.push(item);
+  while (open.length > 1 && open[open.length - 1]!.indent > indent + TOLERANCE) open.pop();
+  const last = open[open.length - 1];
+  const isDeeper = last !== undefined && last.indent < indent - TOLERANCE && open.length < MAX_LEVELS;
+  if (last !== undefined && !isDeeper && goesOn(last.list, ordered, number)) {
+    last.list.children.push(item);
     return;
   }
-  const list: List = { type: 'list', ordered, start: number, spread: false, children: [item] };
-  if (innermost !== undefined && innermost.indent < indent) {
-    innermost.list.children[innermost.list.children.length - 1]!.children.push(list);
-    open.push({ indent, list });
-  } else {
+  const list: List = { type: 'list', ordered, start: number ?? 1, spread: false, children: [item] };
+  // Another kind of list at the same level is a list of its own there.
+  if (last !== undefined && !isDeeper) open.pop();
+  const above = open[open.length - 1];
+  if (above === undefined) {
     b.add(list);
     b.memory.set('word-list', { root: list, open: [{ indent, list }] } satisfies OpenList);
+    return;
   }
+  above.list.children[above.list.children.length - 1]!.children.push(list);
+  open.push({ indent, list });
+}
+
+/** Whether an item counts on from those of a list. */
+function goesOn(list: List, ordered: boolean, number: number | null): boolean {
+  if (list.ordered !== ordered) return false;
+  return !ordered || number === null || number === list.start + list.children.length;
 }

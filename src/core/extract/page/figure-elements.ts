@@ -14,13 +14,16 @@ export function isPicture(a: Annotation, node: HtmlNode): boolean {
   if (isIconSize(attr(node, 'width')) || isIconSize(attr(node, 'height'))) return false;
   let up: HtmlNode | null = node;
   for (let height = 0; height <= MAX_ICON_HEIGHT && up !== null; height++, up = up.parent)
-    if (ICON.test(attr(up, 'class') ?? '')) return false;
+    if (ICON.test((attr(up, 'class') ?? '').slice(0, MAX_NAME))) return false;
   return true;
 }
 
 function isIconSize(side: string | null): boolean {
   return side !== null && Number(side) <= MAX_ICON_SIZE;
 }
+
+/** Characters of a class attribute that are read. */
+const MAX_NAME = 300;
 
 const ICON = /avatar|(?:^|[\s_-])icons?(?:$|[\s_-])/i;
 

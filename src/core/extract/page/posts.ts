@@ -37,7 +37,9 @@ export class Posts {
   }
 
   /** All of them, by node index, in no order. */
-  readonly all = lazy(() => [...this.#named.elements().map(({ index }) => index), ...this.#marked]);
+  readonly all = lazy(() => [
+    ...new Set([...this.#named.elements().map(({ index }) => index), ...this.#marked]),
+  ]);
 
   /** Whether an element is a post that nothing but its place parts from the one beside it. */
   isBox({ tag, index }: HtmlNode): boolean {

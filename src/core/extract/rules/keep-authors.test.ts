@@ -116,3 +116,9 @@ test('a short answer in a thread has its name, too', () => {
   keepAuthors(scoredPage(a, keep), keep);
   expect([...keep]).toEqual([1, 1, 1, 1, 1, 1]);
 });
+
+test('a word that begins as a name does says it not', () => {
+  const post = (name: string, line: string): string =>
+    `<h4>kept ${line}</h4><div class="author">${name}</div>`;
+  expect(back([post('Bo', 'Re: Boats'), post('Ann', 'Annual')])).toEqual(['Bo', 'Ann']);
+});

@@ -27,8 +27,9 @@ const CLASS = /(?:^|[\s_-])(?:author|username|user-name|poster|nickname|display-
 const MEMBER =
   /\/(?:users?|members?|profiles?|u)\/(?!log-?in|register|sign)[^/?#]|\b(?:user|member|profile)(?:\.php)?\?(?:id=|u=)?[\w-]|[?&](?:mode=viewprofile|action=profile|mod=space)|\/?space-uid-\d|\/~\w/i;
 
-/** Longest address that is read. */
+/** Longest address, and characters of other attributes, that are read. */
 const MAX_ADDRESS = 2048;
+const MAX_NAME = 300;
 
 /** What a post has of its author. */
 interface Post {
@@ -95,10 +96,19 @@ function isSaid(
     const { first, end, context, links, count } = a.blocks[b]!;
     const isLine = (context & CONTEXT.heading) !== 0 || (links > 0 && count.words <= MAX_LINE_WORDS);
     if (keep[b] !== 1 || !isLine) continue;
-    if (textBetween(a, first, end).includes(name!.text.trim())) return true;
+    if (saysName(textBetween(a, first, end), name!.text.trim())) return true;
   }
   return false;
 }
+
+/** Whether a text has a name in it that is no part of a word. */
+function saysName(text: string, name: string): boolean {
+  const at = text.indexOf(name);
+  return at >= 0 && !WORD_END.test(text.slice(0, at)) && !WORD_START.test(text.slice(at + name.length));
+}
+
+const WORD_END = /[\p{L}\p{N}]$/u;
+const WORD_START = /^[\p{L}\p{N}]/u;
 
 /** The texts of a block that may be a name; one letter is drawn in place of a portrait. */
 function textsOf(a: Annotation, { first, end }: Block): HtmlNode[] {
@@ -115,7 +125,7 @@ function rankAsName(texts: readonly HtmlNode[], { linkWords, count }: Block, nam
   for (const { parent } of texts) {
     let node = parent;
     for (let height = 0; node !== null && height < MAX_HEIGHT; height++, node = node.parent) {
-      if (PROPERTY.test(attr(node, 'itemprop') ?? '')) return 2;
+      if (PROPERTY.test((attr(node, 'itemprop') ?? '').slice(0, MAX_NAME))) return 2;
       const isMember = node.tag === 'a' && linkWords * 2 >= count.words && leadsToMember(node);
       if (isMember || named.has(node.index)) rank = 1;
     }

@@ -36,3 +36,10 @@ test('what is hidden and long texts stay away', () => {
   expect(back(`${KEPT}<p>${'word '.repeat(130)}${MATH}</p>${KEPT}`)).toEqual([]);
   expect(back(`${KEPT}<p>No formula.</p>${KEPT}`)).toEqual([]);
 });
+
+test('names of other pages with formulas, and menus beside one, are none of the text', () => {
+  const links = `<div><a href="/q">Why is ${MATH}?</a></div>`.repeat(3);
+  expect(back(`<div>${KEPT}<h4>Related</h4>${links}</div>`)).toEqual([]);
+  const menu = ['Home', 'About us', 'Contact'].map((name) => `<li>${name}</li>`).join('');
+  expect(back(`<div>${KEPT}<div>${MATH}</div><ul>${menu}</ul></div>`)).toEqual(['q=K', 'Home']);
+});

@@ -22,20 +22,26 @@ export function keepFormulas({ a, barred }: ScoredPage, keep: Uint8Array): void 
     const block = firstBlock(a, index, end);
     if (block >= 0 && keep[block] !== 1) formulas.add(block);
   }
-  const isPart = (b: number): boolean => {
-    if (b >= keep.length || keep[b] === 1) return false;
-    const { count, first } = a.blocks[b]!;
-    return count.words <= (formulas.has(b) ? MAX_WORDS : MAX_LABEL_WORDS) && barred[first] === 0;
-  };
-  for (const formula of formulas) {
-    if (!isPart(formula)) continue;
-    let [from, to] = [formula, formula + 1];
-    while (from > 0 && isPart(from - 1)) from--;
-    while (isPart(to)) to++;
+  const isFormula = (b: number): boolean => formulas.has(b) && isPart(a, b, MAX_WORDS, barred);
+  const isLabel = (b: number): boolean =>
+    b < keep.length && keep[b] !== 1 && !formulas.has(b) && isPart(a, b, MAX_LABEL_WORDS, barred);
+  let judgedTo = 0;
+  for (const formula of [...formulas].sort((one, other) => one - other)) {
+    if (formula < judgedTo || !isFormula(formula)) continue;
+    let to = formula + 1;
+    while (isFormula(to) || (isLabel(to) && (isFormula(to - 1) || isFormula(to + 1)))) to++;
+    judgedTo = to;
+    const from = formula > 0 && isLabel(formula - 1) ? formula - 1 : formula;
     const before = from > 0 && keep[from - 1] === 1;
     const after = to < keep.length && keep[to] === 1;
     if (before && (after || isBeside(a, from - 1, formula))) keep.fill(1, from, to);
   }
+}
+
+/** Whether a block is short enough and not mostly links: a formula in the name of another page is none of the text. */
+function isPart(a: Annotation, b: number, most: number, barred: Uint8Array): boolean {
+  const { count, linkWords, first } = a.blocks[b]!;
+  return count.words <= most && linkWords * 2 <= count.words && barred[first] === 0;
 }
 
 function firstBlock(a: Annotation, from: number, to: number): number {

@@ -37,6 +37,7 @@ export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
   const { a, barred } = page;
   let byId: ReadonlyMap<string, HtmlNode> | null = null;
   const lists = new Map<string, References>();
+  const ends = new Map<HtmlNode, number>();
   for (const link of a.doc.elements.tagged('a')) {
     const id = localFragment(attr(link, 'href') ?? '', a.doc.baseUrl);
     if (id === '') continue;
@@ -47,12 +48,13 @@ export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
     if (target === undefined) continue;
     if (keep[block] !== 1) {
       // Where the text is linked by scripts, entries alone lead to it (ScienceDirect).
-      const cited = firstBlock(a, target);
-      if (ANCHORS.has(target.tag) && cited >= 0 && keep[cited] === 1) cite(page, target, link, lists);
+      const cited = ANCHORS.has(target.tag) ? firstBlock(a, target) : -1;
+      if (cited >= 0 && keep[cited] === 1) cite(page, target, link, lists);
       continue;
     }
     const note = carrier(target);
-    const end = noteEnd(note);
+    const end = ends.get(note) ?? noteEnd(note);
+    ends.set(note, end);
     const [from, to] = [a.blockStarts[note.index]!, a.blockStarts[end]!];
     if (block >= from && block < to) continue;
     cite(page, link, target, lists);
@@ -60,7 +62,14 @@ export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
     if (a.words[end]! - a.words[note.index]! > MAX_NOTE_WORDS) continue;
     if (linksBack(a, note, link)) keep.fill(1, from, to);
   }
-  for (const references of lists.values()) keepReferences(page, references, keep);
+  const parents = new Map<number, ReadonlyMap<number, readonly number[]>>();
+  for (const { parent, kind, cited } of lists.values()) {
+    if (cited.size < MIN_CITED) continue;
+    const byKind = parents.get(parent) ?? entriesByKind(a, parent);
+    parents.set(parent, byKind);
+    const entries = byKind.get(kind)!;
+    if (cited.size * MAX_FOR_EACH >= entries.length) keepReferences(page, entries, keep);
+  }
 }
 
 /** Notes may stand in a footer. */
@@ -87,21 +96,26 @@ function cite(
 }
 
 /** Keeps all of a list of references, lines that are nothing but links (where to find it, what cites it) apart. */
-function keepReferences(
-  { a, barred }: ScoredPage,
-  { parent, kind, cited }: References,
-  keep: Uint8Array,
-): void {
-  const entries: number[] = [];
-  for (let i = parent + 1; i < a.ends[parent]!; i = a.ends[i]!) if (a.signature[i] === kind) entries.push(i);
-  if (cited.size < MIN_CITED || cited.size * MAX_FOR_EACH < entries.length) return;
-  if (wordsIn(a, parent) > MAX_NOTE_WORDS * entries.length) return;
+function keepReferences({ a, barred }: ScoredPage, entries: readonly number[], keep: Uint8Array): void {
+  const words = entries.reduce((sum, entry) => sum + wordsIn(a, entry), 0);
+  if (words > MAX_NOTE_WORDS * entries.length) return;
   for (const entry of entries) {
     const [from, to] = blockRange(a, entry);
     const isText = (b: number): boolean => a.blocks[b]!.linkWords < a.blocks[b]!.count.words;
     const hasText = a.blocks.slice(from, to).some((_, k) => isText(from + k));
     for (let b = from; b < to; b++) if (mayReturn(a, barred, b) && (!hasText || isText(b))) keep[b] = 1;
   }
+}
+
+/** The entries of each kind that a parent has, in one pass. */
+function entriesByKind(a: Annotation, parent: number): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>();
+  for (let i = parent + 1; i < a.ends[parent]!; i = a.ends[i]!) {
+    const entries = found.get(a.signature[i]!);
+    if (entries) entries.push(i);
+    else found.set(a.signature[i]!, [i]);
+  }
+  return found;
 }
 
 function firstBlock(a: Annotation, node: HtmlNode): number {

@@ -381,3 +381,15 @@ test('an item that goes would change the numbers of the others, or tear a list i
   expect(kept('<ol><li class="comment">Dig.</li><li class="comment">Sow?</li></ol>')).toEqual(['Dig.']);
   expect(kept(`<ol><li>Dig.</li><li>${'and so on '.repeat(60)}?</li></ol>`)).toEqual(['Dig.']);
 });
+
+test('of an item that comes back what is hidden stays away, and ways through a site are no lists', () => {
+  const hidden = '<ol><li>Dig.</li><li><p>Sow?</p><div hidden><p>Weed?</p></div></li><li>Reap.</li></ol>';
+  expect(kept(hidden)).toEqual(['Dig.', 'Sow?', 'Reap.']);
+  expect(kept('<ol class="breadcrumb"><li>Home?</li><li>Boats.</li></ol>')).toEqual(['Boats.']);
+});
+
+test('cards of links stay between two blocks that stay', () => {
+  const card = '<figure class="kg-card kg-bookmark-card"><a href="/g"><div>Guide to saws?</div></a></figure>';
+  expect(kept(card)).toEqual(['Guide to saws?']);
+  expect(kept(card.replace('kg-bookmark-card', 'kg-other'))).toEqual([]);
+});

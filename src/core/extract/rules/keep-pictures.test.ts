@@ -40,6 +40,26 @@ test('a figure stays in a text that stays, but for the labels of its buttons', (
   );
 });
 
+test('the picture of a figure whose caption stays does as well, a logo beside it does not', () => {
+  const figure =
+    '<figure><a href="/b"><img src="a.jpg" class="thumbnail"></a><figcaption>Figure 1.</figcaption></figure>';
+  expect(left(TEXT + figure.replace('</a>', '<span>Download slide?</span></a>') + TEXT)).toEqual([
+    'a.jpg',
+    'Figure 1.',
+  ]);
+  const logo = FIGURE.replace('<img', '<img src="/logo.svg"><img');
+  expect(left(TEXT + logo + TEXT)).toEqual(['a.jpg', 'A boat?']);
+});
+
+test('a figure leads the text below a row of buttons', () => {
+  const figure = '<figure><img src="a.jpg"><figcaption>A boat?</figcaption></figure>';
+  const head = `<div><p>By Ann?</p>${figure}<div class="share"><a href="/s">Share?</a></div></div>`;
+  const page = `<article><h1>Boats</h1>${head}${TEXT.replace('</p>', ' until spring came again and the ice was gone.</p>').repeat(3)}</article>`;
+  expect(left(page)).toEqual(['Boats', 'a.jpg', 'A boat?']);
+  expect(left(page.replace('a.jpg', 'logo.svg'))).toEqual(['Boats']);
+  expect(left(page.replace('<figure', '<figure class="author-card"'))).toEqual(['Boats']);
+});
+
 test('the figures of a gallery stay together', () => {
   const slides = ['a', 'b', 'c'].map(
     (name) =>

@@ -57,6 +57,11 @@ test('dates of edits, of joining and in quotes are others', () => {
   expect(backToPosts(`${joined}${posted}`)).toEqual(Array(3).fill('Posted 2 May 2024'));
 });
 
+test('a line with a year and a number is no date', () => {
+  expect(backToPosts('<div>Sales rose 3 % in 2021</div>')).toEqual([]);
+  expect(backToPosts('<div>on 12th of wherever, since 3 May 2021 12:00</div>')).toEqual([]);
+});
+
 test('cards, single posts and entries of lists are no thread', () => {
   expect(backToPosts(TIME, 'class="entry"')).toEqual([]);
   expect(

@@ -18,8 +18,9 @@ const STAMP = /(?<!\d)(?:19|20)\d\d(?!\d)|^\d{10}(?:\d{3})?$/;
 const MAX_STAMP = 100;
 /** Nodes of a line that are looked at. */
 const MAX_NODES = 60;
-/** A year with a day, in any script that writes them in such digits. */
-const YEAR_AND_DAY = /(?<!\d)(?:19|20)\d\d(?!\d)[^\d]{1,12}\d|\d[^\d]{1,12}(?<!\d)(?:19|20)\d\d(?!\d)/;
+/** A day with its month and year, by numbers or with the month's name, in any script that writes such digits. */
+const DATE =
+  /(?<!\d)\d{1,4}[-./年]\s?\d{1,2}[-./月]\s?\d{1,4}(?!\d)|(?:\p{L}{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?\.?\s\p{L}{3,12}\.?),?\s(?:19|20)\d\d(?!\d)/u;
 /** Classes and words of other dates than that of a post: when it was changed, when its author joined. */
 const OTHER = /edit|modif|update|join|regist|since|signature|activ/i;
 /** Elements from a line upwards whose classes are looked at. */
@@ -29,7 +30,7 @@ const ABOUT = /author|user|member|poster|profile/i;
 const MAX_HEIGHT_OF_ABOUT = 6;
 const ABOUT_COSTS = 2;
 
-/** The posts of one kind, by node index in document order, and the lines with dates in them. */
+/** The posts of one kind, by node index, in the order of their first dates, and the lines with dates in them. */
 interface Thread {
   /** Of each post the first line of each template position. */
   readonly posts: Map<number, Map<number, number>>;
@@ -57,14 +58,16 @@ export function keepPostDates(page: ScoredPage, keep: Uint8Array): void {
     if (told < MIN_POSTS) continue;
     const usual = [...lines].filter(([, line]) => line.posts >= MIN_POSTS);
     usual.sort(([, one], [, other]) => other.rank - one.rank || other.posts - one.posts);
+    const places = new Map(usual.map(([path], place) => [path, place]));
     const starts = [...ofThread.keys()];
     starts.forEach((post, k) => {
       const box = boxOf(a.doc.nodes[post]!, starts[k - 1] ?? -1, starts[k + 1] ?? a.doc.nodes.length);
       if (dated[box.index] === 1 || keptIn(a, dates, box.index) > 0) return;
       const ofPost = ofThread.get(post)!;
-      const found = usual.find(([path]) => ofPost.has(path));
-      if (found === undefined || usual.some(([path]) => keep[ofPost.get(path) ?? -1] === 1)) return;
-      const line = ofPost.get(found[0])!;
+      const found = [...ofPost].filter(([path]) => places.has(path));
+      if (found.length === 0 || found.some(([, line]) => keep[line] === 1)) return;
+      found.sort(([one], [other]) => places.get(one)! - places.get(other)!);
+      const line = found[0]![1];
       keep[line] = 1;
       for (let up = a.blocks[line]!.element; up >= box.index; up = a.parents[up]!) dated[up] = 1;
     });
@@ -143,7 +146,7 @@ class DatedLines {
     if (count.words === 0 || count.words > MAX_WORDS || end - first > MAX_NODES) return 0;
     if ((context & (CONTEXT.quote | CONTEXT.heading)) !== 0) return 0;
     const text = textBetween(this.#a, first, end);
-    const rank = rankByElements(this.#a, block) || (YEAR_AND_DAY.test(text) ? BY_TEXT : 0);
+    const rank = rankByElements(this.#a, block) || (DATE.test(text) ? BY_TEXT : 0);
     if (rank === 0 || OTHER.test(text) || this.#isIn(this.#other, element, MAX_HEIGHT)) return 0;
     return links === 0 && this.#isIn(this.#about, element, MAX_HEIGHT_OF_ABOUT) ? rank - ABOUT_COSTS : rank;
   }

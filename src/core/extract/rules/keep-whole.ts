@@ -51,27 +51,34 @@ export function keepWhole(page: ScoredPage, keep: Uint8Array): void {
 
 /** Most words of an item whose place in a list of several is its number. */
 const MAX_ITEM_WORDS = 150;
-/** Lists of labels, of which a page shows some. */
-const LABELS = /(?:^|[\s_-])(?:tags?|badges?|chips?|labels?|pills?)(?=[\s_-]|$)/i;
+/** Lists of labels, of which a page shows some, and ways through a site. */
+const LABELS =
+  /(?:^|[\s_-])(?:tags?|badges?|chips?|labels?|pills?|(?:bread)?crumbs?|paginat\w+|pager)(?=[\s_-]|$)/i;
+const MAX_NAME = 300;
 
 /**
  * Brings back the items that lists of which something stays have lost: numbered ones, as without one the numbers of all below
  * it would be others, and those within a text that stays, but for tags. Answers below an article are no such items. Changes `keep`.
  */
-export function keepListed({ a, barred, posts }: ScoredPage, keep: Uint8Array): void {
+export function keepListed(page: ScoredPage, keep: Uint8Array): void {
+  const { a, barred, posts } = page;
   const kept = keptBlocks(keep);
   for (const { tag, index, first } of a.doc.elements.tagged('ol', 'ul')) {
     const [from, to] = blockRange(a, index);
     const stays = kept[to]! - kept[from]!;
     if (stays === 0 || stays === to - from) continue;
     const isAmong = from > 0 && keep[from - 1] === 1 && keep[to] === 1;
-    if (tag === 'ul' && (!isAmong || LABELS.test(attr(a.doc.nodes[index]!, 'class') ?? ''))) continue;
+    if (
+      (tag === 'ul' && !isAmong) ||
+      LABELS.test((attr(a.doc.nodes[index]!, 'class') ?? '').slice(0, MAX_NAME))
+    )
+      continue;
     for (let item = first; item !== null; item = item.next) {
       if (item.tag !== 'li' || keptIn(a, kept, item.index) > 0 || wordsIn(a, item.index) > MAX_ITEM_WORDS)
         continue;
       const isPost = !posts.areNone && item.first !== null && posts.around(item.first) === item;
       const [start, stop] = blockRange(a, item.index);
-      if (!isPost && start < stop && barred[a.blocks[start]!.first] === 0) keep.fill(1, start, stop);
+      if (!isPost && start < stop && barred[a.blocks[start]!.first] === 0) keepShown(page, item.index, keep);
     }
   }
 }

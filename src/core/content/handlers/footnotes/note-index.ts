@@ -44,13 +44,6 @@ export function indexNotes(doc: HtmlDocument, selection: Selection): NoteIndex {
   return new NoteFinder(doc, selection).find();
 }
 
-/** Tag and class of an item of a list; null where no class tells it from the text around. */
-function kindOf({ tag, attrs }: HtmlNode): string | null {
-  if (tag === 'li') return tag;
-  const classes = attrs.find(({ name }) => name === 'class')?.value ?? '';
-  return classes === '' ? null : `${tag} ${classes}`;
-}
-
 class NoteFinder {
   private readonly doc: HtmlDocument;
   private readonly links: LocalLinks;
@@ -99,7 +92,8 @@ class NoteFinder {
    */
   private completeLists(): boolean {
     const before = this.lists.size;
-    const parents = new Set([...this.definitions.keys()].map((index) => this.doc.nodes[index]!.parent!));
+    const notes = [...this.definitions.keys()].map((index) => this.doc.nodes[index]!);
+    const parents = new Set(notes.filter(({ tag }) => tag === 'li').map(({ parent }) => parent!));
     for (const parent of parents) {
       const items = this.itemsOf(parent);
       const isNote = ({ index }: HtmlNode) => this.definitions.has(index);
@@ -113,17 +107,11 @@ class NoteFinder {
     return this.lists.size > before;
   }
 
-  /** The items of a list of notes: of a list, or elements of the class that the first note among them has. */
-  private itemsOf(parent: HtmlNode): HtmlNode[] {
+  private itemsOf(list: HtmlNode): HtmlNode[] {
     const items: HtmlNode[] = [];
-    let kind: string | null = null;
-    for (let child = parent.first; child !== null; child = child.next) {
-      if (kind === null && this.definitions.has(child.index)) kind = kindOf(child);
-      items.push(child);
-    }
-    return items.filter(
-      (item) => kind !== null && kindOf(item) === kind && this.isThere(item) && this.hasContent(item),
-    );
+    for (let child = list.first; child !== null; child = child.next)
+      if (child.tag === 'li' && this.isThere(child) && this.hasContent(child)) items.push(child);
+    return items;
   }
 
   private forget(): void {

@@ -50,7 +50,9 @@ export function dropNumber(blocks: Block[], identifier: string | null): void {
 function withoutNumber(text: string, identifier: string | null): string {
   const number = /^\s*[[(]?(\p{Nd}{1,5})[\])]?[.:)]?(?=\s|$)/u.exec(text);
   const isMarked = number !== null && !/\p{Nd}$/u.test(number[0]);
-  return isMarked && number[1] === identifier ? text.slice(number[0].length) : text;
+  // Of `footnote1` the number is the note's.
+  const isOwn = isMarked && identifier?.replace(/^\P{Nd}+/u, '') === number[1];
+  return isOwn ? text.slice(number[0].length) : text;
 }
 
 function mayBeNumber(start: Inline, identifier: string | null): boolean {
