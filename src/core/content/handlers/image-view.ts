@@ -3,6 +3,7 @@ import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { imageUrl } from './image-source.ts';
 import { linkAround } from './linked-picture.ts';
+import { nameOf } from './names-around.ts';
 
 /** Classes of pictures for dark pages: Tailwind, Docusaurus, Sphinx and their like. */
 const DARK =
@@ -44,9 +45,7 @@ function isUnseen(node: HtmlNode): boolean {
 
 /** The classes of a picture and of what it stands in. */
 function namesOf(node: HtmlNode): string {
-  const own = attr(node, 'class') ?? '';
-  const around = node.parent === null ? '' : (attr(node.parent, 'class') ?? '');
-  return `${own} ${around}`;
+  return `${nameOf(node)} ${nameOf(node.parent)}`;
 }
 
 /** The next picture before or after one that is a first view, where no text stands between them. */

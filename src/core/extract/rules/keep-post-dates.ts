@@ -19,8 +19,11 @@ const MAX_STAMP = 100;
 /** Nodes of a line that are looked at. */
 const MAX_NODES = 60;
 /** A day with its month and year, by numbers or with the month's name, in any script that writes such digits. */
-const DATE =
-  /(?<!\d)\d{1,4}[-./年]\s?\d{1,2}[-./月]\s?\d{1,4}(?!\d)|(?:\p{L}{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?\.?\s\p{L}{3,12}\.?),?\s(?:19|20)\d\d(?!\d)/u;
+const DATES = [
+  /(?<!\d)\d{1,4}[-./年]\s?\d{1,2}[-./月]\s?\d{1,4}(?!\d)/,
+  /\p{L}{3}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d(?!\d)/u,
+  /(?<!\d)\d{1,2}(?:st|nd|rd|th)?\.?\s\p{L}{3,12}\.?,?\s(?:19|20)\d\d(?!\d)/u,
+];
 /** Classes and words of other dates than that of a post: when it was changed, when its author joined. */
 const OTHER = /edit|modif|update|join|regist|since|signature|activ/i;
 /** Elements from a line upwards whose classes are looked at. */
@@ -146,7 +149,7 @@ class DatedLines {
     if (count.words === 0 || count.words > MAX_WORDS || end - first > MAX_NODES) return 0;
     if ((context & (CONTEXT.quote | CONTEXT.heading)) !== 0) return 0;
     const text = textBetween(this.#a, first, end);
-    const rank = rankByElements(this.#a, block) || (DATE.test(text) ? BY_TEXT : 0);
+    const rank = rankByElements(this.#a, block) || (DATES.some((date) => date.test(text)) ? BY_TEXT : 0);
     if (rank === 0 || OTHER.test(text) || this.#isIn(this.#other, element, MAX_HEIGHT)) return 0;
     return links === 0 && this.#isIn(this.#about, element, MAX_HEIGHT_OF_ABOUT) ? rank - ABOUT_COSTS : rank;
   }
