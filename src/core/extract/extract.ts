@@ -4,6 +4,7 @@ import type { ConvertOptions } from '../options.ts';
 import { uint8s } from '../zeroed.ts';
 import { type ExtractionModel, shippedModel } from './forest/model.ts';
 import { type Annotation, annotate } from './page/annotate.ts';
+import { blockRange } from './page/block-range.ts';
 import { CONTEXT } from './page/element-kind.ts';
 import { declaredKinds, isArticlePage, isProductPage } from './page/page-kinds.ts';
 import { type PageStructure, relateElements, sumIn } from './page/page-structure.ts';
@@ -146,7 +147,7 @@ function keepCandidate(a: Annotation, s: PageStructure, keep: Uint8Array): Uint8
   for (let i = 0; i < keep.length; i++) if (keep[i] === 1) kept += a.blocks[i]!.count.words;
   if (prose < MIN_CANDIDATE_PROSE || kept * 10 >= prose) return null;
   const chrome = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog;
-  const [from, to] = [a.blockStarts[s.candidate]!, a.blockStarts[a.ends[s.candidate]!]!];
+  const [from, to] = blockRange(a, s.candidate);
   return keep.map((own, i) =>
     own === 1 || (i >= from && i < to && (a.blocks[i]!.context & chrome) === 0) ? 1 : 0,
   );

@@ -7,6 +7,12 @@ export function blockRange(a: Annotation, index: number): readonly [number, numb
   return [a.blockStarts[index]!, a.blockStarts[a.ends[index]!]!];
 }
 
+/** The first block with text in an element's subtree; -1 for none. */
+export function firstBlock(a: Annotation, index: number): number {
+  for (let i = index; i < a.ends[index]!; i++) if (a.blockOf[i]! >= 0) return a.blockOf[i]!;
+  return -1;
+}
+
 /** What a range of nodes says, as it stands in the page. */
 export function textBetween(a: Annotation, from: number, to: number): string {
   let text = '';

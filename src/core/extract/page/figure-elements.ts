@@ -3,6 +3,7 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isPictureFile } from '../../picture-file.ts';
 import type { Annotation } from './annotate.ts';
 
+const PICTURES = new Set(['img', 'amp-img']);
 /** Widest and highest icon, in CSS pixels. */
 const MAX_ICON_SIZE = 48;
 /** Levels from an icon up to an element that is called so. */
@@ -10,7 +11,7 @@ const MAX_ICON_HEIGHT = 2;
 
 /** Whether a node is a picture that says something: no icon and no portrait beside a name. */
 export function isPicture(a: Annotation, node: HtmlNode): boolean {
-  if ((node.tag !== 'img' && node.tag !== 'amp-img') || a.unrendered[node.index] === 1) return false;
+  if (!PICTURES.has(node.tag) || a.unrendered[node.index] === 1) return false;
   if (isIconSize(attr(node, 'width')) || isIconSize(attr(node, 'height'))) return false;
   let up: HtmlNode | null = node;
   for (let height = 0; height <= MAX_ICON_HEIGHT && up !== null; height++, up = up.parent)
@@ -47,7 +48,7 @@ export function isEmbed(node: HtmlNode): boolean {
 
 /** Whether a node is a link around a picture to anything else than a picture. */
 export function leadsToPage(node: HtmlNode): boolean {
-  if (node.tag !== 'img' && node.tag !== 'amp-img') return false;
+  if (!PICTURES.has(node.tag)) return false;
   let up = node.parent;
   while (up !== null && up.tag !== 'a' && up.tag !== 'figure') up = up.parent;
   return up?.tag === 'a' && !isPictureFile(attr(up, 'href') ?? '');

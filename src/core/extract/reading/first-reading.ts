@@ -1,6 +1,7 @@
 import { float64s } from '../../zeroed.ts';
 import { probability } from '../forest/probability.ts';
 import type { Annotation } from '../page/annotate.ts';
+import { blockRange } from '../page/block-range.ts';
 
 /** A first reading of a page, block by block; sums are whole numbers below 2 ** 53, so their order does not matter. */
 export class FirstReading {
@@ -42,6 +43,6 @@ export class FirstReading {
   /** Mean chance of the words below an element; -1 when there is none (`index` -1). */
   meanIn(index: number): number {
     if (index < 0) return -1;
-    return this.mean(this.#a.blockStarts[index]!, this.#a.blockStarts[this.#a.ends[index]!]!);
+    return this.mean(...blockRange(this.#a, index));
   }
 }

@@ -1,5 +1,6 @@
 import { inOrder } from '../../html/element-index.ts';
 import type { Annotation } from '../page/annotate.ts';
+import { firstBlock } from '../page/block-range.ts';
 import { ClassTest } from '../page/class-test.ts';
 import type { ScoredPage } from './scored-page.ts';
 
@@ -18,8 +19,8 @@ const MAX_HEIGHT = 4;
 export function keepFormulas({ a, barred }: ScoredPage, keep: Uint8Array): void {
   const drawn = new ClassTest(a, DRAWN).elements();
   const formulas = new Set<number>();
-  for (const { index, end } of inOrder([...a.doc.elements.tagged('math', 'mjx-container'), ...drawn])) {
-    const block = firstBlock(a, index, end);
+  for (const { index } of inOrder([...a.doc.elements.tagged('math', 'mjx-container'), ...drawn])) {
+    const block = firstBlock(a, index);
     if (block >= 0 && keep[block] !== 1) formulas.add(block);
   }
   const isFormula = (b: number): boolean => formulas.has(b) && isPart(a, b, MAX_WORDS, barred);
@@ -42,11 +43,6 @@ export function keepFormulas({ a, barred }: ScoredPage, keep: Uint8Array): void 
 function isPart(a: Annotation, b: number, most: number, barred: Uint8Array): boolean {
   const { count, linkWords, first } = a.blocks[b]!;
   return count.words <= most && linkWords * 2 <= count.words && barred[first] === 0;
-}
-
-function firstBlock(a: Annotation, from: number, to: number): number {
-  for (let i = from; i < to; i++) if (a.blockOf[i]! >= 0) return a.blockOf[i]!;
-  return -1;
 }
 
 /** Whether a box not far around a formula holds a block ahead of it. */

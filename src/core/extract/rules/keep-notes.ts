@@ -1,7 +1,7 @@
 import { localFragment } from '../../html/fragment.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
-import { blockRange, textBetween } from '../page/block-range.ts';
+import { blockRange, firstBlock, textBetween } from '../page/block-range.ts';
 import { BARRED, CONTEXT } from '../page/element-kind.ts';
 import { wordsIn } from '../page/page-structure.ts';
 import type { ScoredPage } from './scored-page.ts';
@@ -41,14 +41,14 @@ export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
   for (const link of a.doc.elements.tagged('a')) {
     const id = localFragment(attr(link, 'href') ?? '', a.doc.baseUrl);
     if (id === '') continue;
-    const block = firstBlock(a, link);
+    const block = firstBlock(a, link.index);
     if (block < 0) continue;
     byId ??= anchors(a);
     const target = byId.get(id);
     if (target === undefined) continue;
     if (keep[block] !== 1) {
       // Where the text is linked by scripts, entries alone lead to it (ScienceDirect).
-      const cited = ANCHORS.has(target.tag) ? firstBlock(a, target) : -1;
+      const cited = ANCHORS.has(target.tag) ? firstBlock(a, target.index) : -1;
       if (cited >= 0 && keep[cited] === 1) cite(page, target, link, lists);
       continue;
     }
@@ -116,11 +116,6 @@ function entriesByKind(a: Annotation, parent: number): ReadonlyMap<number, reado
     else found.set(a.signature[i]!, [i]);
   }
   return found;
-}
-
-function firstBlock(a: Annotation, node: HtmlNode): number {
-  for (let i = node.index; i < node.end; i++) if (a.blockOf[i]! >= 0) return a.blockOf[i]!;
-  return -1;
 }
 
 /** Elements by the names that links lead to, the first of each: identifiers, then what old pages name their places by. */

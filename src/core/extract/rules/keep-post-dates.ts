@@ -52,8 +52,8 @@ export function keepPostDates(page: ScoredPage, keep: Uint8Array): void {
   if (posts.areNone) return;
   const said = saidWords(a, keep);
   if (posts.all().filter((post) => keptIn(a, said, post) >= MIN_SAID).length < MIN_POSTS) return;
-  const lines = new DatedLines(a);
-  const ranks = a.blocks.map((block) => lines.rank(block));
+  const reader = new DatedLines(a);
+  const ranks = a.blocks.map((block) => reader.rank(block));
   const dates = keptBlocks(ranks.map((rank, i) => (rank > BY_TEXT ? keep[i]! : 0)));
   // A post in a post has one date with it.
   const dated = uint8s(a.doc.nodes.length);

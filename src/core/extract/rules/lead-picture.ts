@@ -40,8 +40,7 @@ export function leadPicture(
   ];
   if (others.some(({ index }) => gone[index] === 0)) return null;
   const lead = [...shared.filter(isThere), ...others].find(
-    ({ index, attrs }) =>
-      barred[index] === 0 && !attrs.some(({ name, value }) => name === 'src' && THUMBNAIL.test(value)),
+    (node) => barred[node.index] === 0 && !THUMBNAIL.test(attr(node, 'src') ?? ''),
   );
   return lead ?? null;
 }
