@@ -10,7 +10,7 @@ import { decodeHtml } from './html/decode.ts';
 import { parseHtml } from './html/parse.ts';
 import type { HtmlDocument } from './html/tree.ts';
 import { lazy } from './lazy.ts';
-import { readMetadata } from './metadata/metadata.ts';
+import { readMetadata, readSummary } from './metadata/metadata.ts';
 import type { ConvertOptions } from './options.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
 import { estimateTokens } from './token-estimate.ts';
@@ -73,7 +73,9 @@ export function convertHtml(
   // The outcome is that of what the page shows: its summary makes no success of a shell.
   const content = lazy(() => {
     const shown = found();
-    return faults.length === 0 && wasSought(extraction(), options) ? withSummary(shown, page) : shown;
+    return faults.length === 0 && wasSought(extraction(), options)
+      ? withSummary(shown, () => readSummary(document(), url))
+      : shown;
   });
   const verdict = lazy((): Verdict => {
     const evidence = { doc: document(), extraction: extraction(), content: found(), ...context };

@@ -1,5 +1,5 @@
 import type { Block, Root } from './content/tree.ts';
-import type { PageMetadata } from './metadata/metadata.ts';
+import type { PageSummary } from './metadata/metadata.ts';
 import { isBlankContent } from './outcome/blank-content.ts';
 
 /**
@@ -7,7 +7,7 @@ import { isBlankContent } from './outcome/blank-content.ts';
  * shell of a thread or an article is its beginning. Content with any text or picture is returned as it is, and so is that
  * of a page without a description.
  */
-export function withSummary(content: Root, page: () => PageMetadata): Root {
+export function withSummary(content: Root, page: () => PageSummary): Root {
   if (!isBlankContent(content)) return content;
   const { title, description } = page();
   if (description === null) return content;

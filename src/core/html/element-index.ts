@@ -44,6 +44,19 @@ export class ElementIndex {
     return this.#all().byAttribute.get(attribute) ?? NONE;
   }
 
+  /** Whether an element holds one of this tag; in time that grows with the logarithm of their number. */
+  hasWithin(element: HtmlNode, tag: string): boolean {
+    const found = this.tagged(tag);
+    let from = 0;
+    let to = found.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (found[middle]!.index > element.index) to = middle;
+      else from = middle + 1;
+    }
+    return from < found.length && found[from]!.index < element.end;
+  }
+
   #all(): AllGroups {
     this.#groups ??= group(this.#nodes);
     return this.#groups;

@@ -2,10 +2,10 @@ import { parseUrl } from '../../contract/parse-url.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import { isPortraitFile } from '../picture-file.ts';
 import { authorsOf } from './authors.ts';
-import { collect } from './collect.ts';
+import { type Collected, collect } from './collect.ts';
 import { chooseDescription } from './description.ts';
 import { type Direction, directionOf } from './direction.ts';
-import { readJsonLd } from './json-ld.ts';
+import { readJsonLd, type StructuredData } from './json-ld.ts';
 import { languageOf } from './language.ts';
 import { pageDate } from './page-date.ts';
 import { titleAndSite, withoutAuthor } from './title-and-site.ts';
@@ -74,22 +74,19 @@ const META_DESCRIPTION = [
   'sailthru.description',
 ];
 
+const META_LANGUAGE = ['content-language', 'og:locale', 'dc.language', 'dcterms.language'];
 const META_IMAGE = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'];
 
 /** A picture that holds the place of one that is loaded later. */
 const BLANK = /\/blank\.\w{3,4}$/i;
 
+/** What a page says of itself in a title and a paragraph. */
+export type PageSummary = Pick<PageMetadata, 'title' | 'description'>;
+
 /** Reads the metadata of a page in a few passes over its tree. Pure: asks neither clock nor locale. */
 export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
-  const page = collect(doc);
-  const data = readJsonLd(page.jsonLd);
-  const first = (names: readonly string[]): string | null => {
-    for (const name of names) {
-      const value = page.metas.get(name)?.find((v) => v.trim() !== '' && !PLACEHOLDER.test(v.slice(0, 1000)));
-      if (value !== undefined) return value;
-    }
-    return null;
-  };
+  const { page, data, first } = readStatements(doc);
+  const { author, siteName, fullTitle, ...summary } = summarize({ page, data, first }, doc, url);
   const dateOf = (values: readonly (string | null)[]): string | null => {
     for (const value of values) {
       const date = value === null ? null : pageDate(value);
@@ -97,41 +94,63 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
     }
     return null;
   };
-  const stated = [first(['og:site_name']), first(['application-name'])];
-  const { title, siteName } = titleAndSite(doc, page, data, stated, url);
-  const author = authorsOf(doc, page, data, siteName === null ? [] : [siteName]);
-  const descriptions = [...META_DESCRIPTION.map((name) => first([name])), data.description].filter(isGiven);
   // Forums give the portrait of who asked as the picture of the thread.
-  const structured = [data.image, first(['itemprop:image']), page.imageSrc].filter(
+  const structured = [data.image, first('itemprop:image'), page.imageSrc].filter(
     (image) => image !== null && !isPortraitFile(image.slice(0, MAX_URL)),
   );
-  const titles = [title, page.titleTag, ...page.mainHeadings].filter(isGiven);
   return {
-    title: withoutAuthor(title, author, page.mainHeadings, url),
+    title: summary.title,
     byline: author,
-    description: chooseDescription(descriptions, titles, siteName),
+    description: summary.description,
     siteName,
     dir: directionOf(doc),
-    published: dateOf([
-      data.published,
-      ...META_PUBLISHED.map((name) => first([name])),
-      page.time,
-      dateInAddress(url),
-    ]),
-    modified: dateOf([data.modified, ...META_MODIFIED.map((name) => first([name]))]),
+    published: dateOf([data.published, ...META_PUBLISHED.map(first), page.time, dateInAddress(url)]),
+    modified: dateOf([data.modified, ...META_MODIFIED.map(first)]),
     author,
-    language: languageOf(
-      doc,
-      title,
-      first(['content-language', 'og:locale', 'dc.language', 'dcterms.language']) ?? data.language,
-    ),
-    canonical: webUrl(page.canonical ?? first(['og:url']) ?? data.url, doc.baseUrl),
+    language: languageOf(doc, fullTitle, META_LANGUAGE.map(first).find(isGiven) ?? data.language),
+    canonical: webUrl(page.canonical ?? first('og:url') ?? data.url, doc.baseUrl),
     image: webUrl(
-      [...META_IMAGE.map((name) => first([name])), ...structured].find(
+      [...META_IMAGE.map(first), ...structured].find(
         (image) => image !== null && !BLANK.test(image.slice(-40)),
       ) ?? null,
       doc.baseUrl,
     ),
+  };
+}
+
+/** Reads the title and the description alone: the same as in all of the metadata, in less time. */
+export function readSummary(doc: HtmlDocument, url: string): PageSummary {
+  const { title, description } = summarize(readStatements(doc), doc, url);
+  return { title, description };
+}
+
+/** What the elements and scripts of a page state, and the first meta of a name that has a value. */
+interface Statements {
+  readonly page: Collected;
+  readonly data: StructuredData;
+  readonly first: (name: string) => string | null;
+}
+
+function readStatements(doc: HtmlDocument): Statements {
+  const page = collect(doc);
+  const isFilled = (value: string) => value.trim() !== '' && !PLACEHOLDER.test(value.slice(0, 1000));
+  const first = (name: string): string | null => page.metas.get(name)?.find(isFilled) ?? null;
+  return { page, data: readJsonLd(page.jsonLd), first };
+}
+
+/** The summary, and what was read for it; `fullTitle` may have the author behind it. */
+function summarize({ page, data, first }: Statements, doc: HtmlDocument, url: string) {
+  const stated = [first('og:site_name'), first('application-name')];
+  const { title, siteName } = titleAndSite(doc, page, data, stated, url);
+  const author = authorsOf(doc, page, data, siteName === null ? [] : [siteName]);
+  const descriptions = [...META_DESCRIPTION.map(first), data.description].filter(isGiven);
+  const titles = [title, page.titleTag, ...page.mainHeadings].filter(isGiven);
+  return {
+    title: withoutAuthor(title, author, page.mainHeadings, url),
+    description: chooseDescription(descriptions, titles, siteName),
+    author,
+    siteName,
+    fullTitle: title,
   };
 }
 

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitTitle, type TitleEvidence } from './page-title.ts';
+import { namesOfHost } from './site-name.ts';
 
-const split = (title: string, evidence: Partial<TitleEvidence> = {}) =>
+type Evidence = Partial<Omit<TitleEvidence, 'host'>> & { readonly host?: string };
+
+const split = (title: string, { host = '', ...evidence }: Evidence = {}) =>
   splitTitle(title, {
     siteNames: [],
     linkNames: [],
-    host: '',
+    host: namesOfHost(host),
     headings: [],
     subheadings: [],
     headline: null,

@@ -6,8 +6,15 @@ export interface SiteEvidence {
   readonly siteNames: readonly string[];
   /** What links to the front page say. */
   readonly linkNames: readonly string[];
-  /** Host name of the page, or ''. */
-  readonly host: string;
+  readonly host: HostNames;
+}
+
+/** What the host name of a page says of its site, for comparison with squashed names. */
+export interface HostNames {
+  /** All of it but `www`; '' where there is no host. */
+  readonly whole: string;
+  /** Labels, without the last, that can name a site. */
+  readonly labels: readonly string[];
 }
 
 /**
@@ -24,6 +31,7 @@ const MAX_SEGMENTS = 8;
 export const MAX_NAME_WORDS = 7;
 /** Fewest characters of a host's word that several words of a name may spell. */
 const MIN_JOINED = 4;
+const BEYOND_ASCII = /[^\u0000-\u007f]/;
 /** What hosts put before the name of a product: `gettides.example`. */
 const HOST_PREFIX = /^(?:get|go|my|with|try)/;
 
@@ -40,7 +48,8 @@ export function segment(title: string): Segment[] {
   const segments: Segment[] = [];
   let start = 0;
   for (const match of title.matchAll(SEPARATOR)) {
-    if (match.index <= start || segments.length === MAX_SEGMENTS - 1) continue;
+    if (segments.length === MAX_SEGMENTS - 1) break;
+    if (match.index <= start) continue;
     segments.push({ start, end: match.index, separator: match[0].trim() });
     start = match.index + match[0].length;
   }
@@ -59,12 +68,11 @@ export function isSite(part: string, { siteNames, linkNames, host }: SiteEvidenc
     if (short && withoutThe(squash(siteName.slice(short.start, short.end))) === name) return true;
   }
   if (linkNames.some((linkName) => withoutThe(squash(linkName)) === name)) return true;
-  if (host === '') return false;
-  const bare = host.replace(/^www\./, '');
+  if (host.whole === '') return false;
   return (
-    name === squash(bare) ||
-    hostWords(bare).some((word) => name === withoutThe(word)) ||
-    spellsHost(part, hostWords(bare))
+    name === host.whole ||
+    host.labels.some((label) => name === withoutThe(label)) ||
+    spellsHost(part, host.labels)
   );
 }
 
@@ -77,12 +85,12 @@ export function resemblesSite(part: string, { siteNames, host }: SiteEvidence): 
     const shared = Math.min(words.length, siteWords.length);
     if (shared > 0 && siteWords.slice(0, shared).join(' ') === words.slice(0, shared).join(' ')) return true;
   }
-  return words.length > 0 && words.length <= 6 && hostWords(host).includes(words[0]!);
+  return words.length > 0 && words.length <= 6 && host.labels.includes(words[0]!);
 }
 
 /** Whether a part begins with words that, joined, are a word of the host: `Harbour Post Forums`, `harbourpost`. */
 function spellsHost(part: string, labels: readonly string[]): boolean {
-  if (part.length > 60 || segment(part).length !== 1) return false;
+  if (labels.length === 0 || part.length > 60 || segment(part).length !== 1) return false;
   return foldings(part).some((folded) => {
     const words = wordsOf(folded);
     if (words.length > MAX_NAME_WORDS) return false;
@@ -101,6 +109,7 @@ function spellsHost(part: string, labels: readonly string[]): boolean {
 /** A text as hosts spell it: without accents, and with the German `ä` as `ae`. */
 function foldings(text: string): string[] {
   const lower = text.toLowerCase();
+  if (!BEYOND_ASCII.test(lower)) return [lower];
   const german = lower
     .replaceAll('ä', 'ae')
     .replaceAll('ö', 'oe')
@@ -117,13 +126,14 @@ function wordsOf(text: string): string[] {
   return words[0] === 'the' ? words.slice(1) : words;
 }
 
-/** Labels of a host name, without the last, that can name a site. */
-function hostWords(host: string): string[] {
-  return host
+/** The names in a host name, or in ''. */
+export function namesOfHost(host: string): HostNames {
+  const labels = host
     .split('.')
     .slice(0, -1)
     .map(squash)
-    .filter((word) => word.length >= 3 && !GENERIC_LABELS.has(word));
+    .filter((label) => label.length >= 3 && !GENERIC_LABELS.has(label));
+  return { whole: squash(host.replace(/^www\./, '')), labels };
 }
 
 function withoutThe(name: string): string {

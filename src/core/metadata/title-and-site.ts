@@ -7,7 +7,7 @@ import type { StructuredData } from './json-ld.ts';
 import { nameOfPlace } from './name-of-place.ts';
 import { type SplitTitle, splitTitle, type TitleEvidence } from './page-title.ts';
 import { plainText } from './plain-text.ts';
-import { isSite, segment } from './site-name.ts';
+import { type HostNames, isSite, namesOfHost, segment } from './site-name.ts';
 import { squash } from './squash.ts';
 import { withoutThreadPrefix } from './thread-prefix.ts';
 
@@ -39,7 +39,7 @@ export function titleAndSite(
   const evidence: TitleEvidence = {
     siteNames: names.slice(0, 1),
     linkNames: frontPageNames(doc, url),
-    host: parseUrl(url)?.hostname ?? '',
+    host: namesOfHost(parseUrl(url)?.hostname ?? ''),
     headings: page.mainHeadings.map(short),
     subheadings: page.subheadings.map(short),
     headline: data.title === null ? null : short(data.title),
@@ -118,7 +118,7 @@ function isName(name: string, title: string, evidence: TitleEvidence): boolean {
 }
 
 /** The part of a site's name that something else confirms, where the rest of it is a motto. */
-function withoutMotto(name: string, confirming: readonly string[], host: string): string {
+function withoutMotto(name: string, confirming: readonly string[], host: HostNames): string {
   const parts = segment(name).map(({ start, end }) => name.slice(start, end).trim());
   const own = parts.find((part) => isSite(part, { siteNames: [], linkNames: confirming, host }));
   if (own === undefined || parts.length < 2 || ABBREVIATION.test(own)) return name;

@@ -22,7 +22,8 @@ const SEPARATOR = /^[·•|∙⋅‧・–—]$/;
 /** True for elements that a reader of the page does not see. */
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const { at } = b;
-  if ((at.traits & CONCEALED) !== 0) return true;
+  // The tables of a paper open over its page (Magnific Popup).
+  if ((at.traits & CONCEALED) !== 0) return !b.doc.elements.hasWithin(node, 'table');
   if (b.revealed?.[node.index] === 1) return false;
   if (at.hidden) {
     return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role) && !isPage(node, b);

@@ -19,21 +19,27 @@ export function partFromPrevious(node: HtmlNode, b: Builder): void {
 }
 
 /** Elements that a label opens, and how it ends where what follows is another sentence. */
-const LINES = new Set(['li', 'p', 'div', 'td', 'dd']);
+const LINES = new Set('li p div td th dd dt blockquote h1 h2 h3 h4 h5 h6'.split(' '));
 const LABEL_END = /(?:\s\S*[\p{Ll}\p{N}]|\p{Ll}{2}:)$/u;
+const COLON_END = /\p{Ll}{2}:$/u;
+const CAPITALISED = /^\p{Lu}\p{L}/u;
 
 /**
  * Puts a blank ahead of a text that touches the words which open its line, more than one or with a colon: "**At the
  * quay**Boats leave".
  */
 export function partFromLabel(text: HtmlNode, b: Builder): void {
-  const { prev, parent } = text;
-  if (prev === null || !PIECES.has(prev.tag) || !LINES.has(parent?.tag ?? '')) return;
-  const isFirst = prev.prev === null || (prev.prev.prev === null && isBlank(prev.prev.text));
-  if (!isFirst) return;
+  const { prev } = text;
+  if (prev === null || !opensLine(prev)) return;
   const before = b.doc.nodes[prev.end - 1]!.text.slice(-40);
-  const isApart = LABEL_END.test(before) && /^\p{Lu}\p{L}/u.test(text.text);
+  const isApart = LABEL_END.test(before) && CAPITALISED.test(text.text);
   if (isApart || (isSign(prev, before) && FIRST_WORD.test(text.text))) b.space();
+}
+
+/** Whether a box is ahead of all else in its line. */
+function opensLine({ tag, prev, parent }: HtmlNode): boolean {
+  if (!PIECES.has(tag) || !LINES.has(parent?.tag ?? '')) return false;
+  return prev === null || (prev.prev === null && isBlank(prev.text));
 }
 
 /** The sign with which a line opens, of a point of a law or an entry of a list: `(1)`, `a)`, `12.`; and a word behind it. */
@@ -65,6 +71,7 @@ function isNextPiece(node: HtmlNode, b: Builder): boolean {
   if (after === '') return false;
   const before = nodes[prev.end - 1]!.text;
   if (isSign(prev, before)) return FIRST_WORD.test(after);
+  if (opensLine(prev) && COLON_END.test(before.slice(-40))) return CAPITALISED.test(after);
   const isApart =
     areLinks(prev, node) ||
     isTimeBeside(prev, node, before, after) ||
