@@ -3,10 +3,10 @@ import type { Annotation } from '../page/annotate.ts';
 import { relateElements } from '../page/page-structure.ts';
 import { PageTitles } from '../page/page-titles.ts';
 import { Posts } from '../page/posts.ts';
-import { repeatedLists } from './card-lists.ts';
-import { findAdvertisements } from './drop-advertisements.ts';
-import { barredNodes } from './hidden-content.ts';
+import { repeatedLists } from './cards/card-lists.ts';
 import type { ScoredPage } from './scored-page.ts';
+import { findAdvertisements } from './surroundings/drop-advertisements.ts';
+import { barredNodes } from './surroundings/hidden-content.ts';
 
 /** A page of which `keep` was kept, read as told: without chances, no product and no article unless `told` says so. */
 export function scoredPage(a: Annotation, keep: Uint8Array, told: Partial<ScoredPage> = {}): ScoredPage {

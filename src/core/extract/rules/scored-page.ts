@@ -3,7 +3,7 @@ import type { Annotation } from '../page/annotate.ts';
 import type { PageStructure } from '../page/page-structure.ts';
 import type { PageTitles } from '../page/page-titles.ts';
 import type { Posts } from '../page/posts.ts';
-import type { RepeatedList } from './card-lists.ts';
+import type { RepeatedList } from './cards/card-lists.ts';
 
 /** A page as the model read it, with all that rules decide by. */
 export interface ScoredPage {
