@@ -16,6 +16,7 @@ import { styled } from './handlers/styled.ts';
 import { handleSvg } from './handlers/svg.ts';
 import { handleUnknown, isSlotted } from './handlers/unknown.ts';
 import { shownText } from './protected-email.ts';
+import { LINES } from './traits.ts';
 import type { Root } from './tree.ts';
 
 /**
@@ -64,6 +65,7 @@ function enter(node: HtmlNode, b: Builder): boolean {
     const special = recognise(node, b);
     if (special !== null) return special;
     if (at.style !== '') styled(node, b);
+    if ((at.traits & LINES) !== 0) b.keepLines(node);
     if (at.hasSlot && isSlotted(node, b)) b.block(node);
   }
   const handler = HANDLERS.get(node.tag);

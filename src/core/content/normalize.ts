@@ -44,7 +44,7 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
   switch (block.type) {
     case 'paragraph':
       for (const paragraph of partParagraph(normalizeRun(block.children)))
-        if (!repeatsPicture(kept, paragraph)) kept.push(paragraph);
+        if (!repeatsPicture(kept, paragraph) && !partsOnly(paragraph, frame)) kept.push(paragraph);
       break;
     case 'heading':
       settleHeading(block, kept);
@@ -88,6 +88,14 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
       settleHtmlTable(block, kept, stack);
       break;
   }
+}
+
+/** A sign that parts what stands beside it in a row. */
+const SEPARATOR = /^[·•∙⋅‧・|¦│›»/]$/;
+
+/** Whether a paragraph beside others is nothing but such a sign: boxes of a row, each a block. */
+function partsOnly({ children: [only, other] }: Paragraph, { blocks }: Frame): boolean {
+  return only?.type === 'text' && other === undefined && blocks.length > 1 && SEPARATOR.test(only.value);
 }
 
 /** Pictures at the edges of a heading are no words of it and stand before and after it; one alone is what it says. */

@@ -13,8 +13,8 @@ export const GUTTER = 1 << 2;
 export const COPY = 1 << 3;
 export const CALLOUT = 1 << 4;
 export const CALLOUT_TITLE = 1 << 5;
-/** A section of footnotes. */
-export const NOTES = 1 << 6;
+/** Text whose line breaks are shown. */
+export const LINES = 1 << 6;
 export const SIDENOTE = 1 << 7;
 /** The labels of a group of tabs, and the box around its panels. */
 export const TAB_LABELS = 1 << 8;
@@ -42,7 +42,7 @@ export const MATH_PREVIEW = 1 << 19;
 /** For narrow screens only, and for wide ones only (classes of Bootstrap, Foundation, Tailwind). */
 export const NARROW = 1 << 21;
 export const WIDE = 1 << 22;
-/** Hidden by the style sheet of a site builder (Webflow, Magnific Popup), or read by its script alone (Edge Delivery). */
+/** Hidden by a style sheet (Webflow, Magnific Popup, but for readers on paper), or read by a script alone (Edge Delivery). */
 export const CONCEALED = 1 << 23;
 /** A price that is no longer asked, or a text that is struck out. */
 export const OLD_PRICE = 1 << 24;
@@ -72,7 +72,7 @@ const CLASSES: readonly (readonly [number, string])[] = [
      latex tex temml ltx_math mathjax_block math-block math-tex mathml mathquill mathjax_process
      tex2jax_process math-container nolink`,
   ],
-  [TYPESETTING, `mathjax_ignore tex2jax_ignore mathjax_process tex2jax_process`],
+  [TYPESETTING, `mathjax_ignore tex2jax_ignore mathjax_process tex2jax_process mathjax`],
   [TICK, `checkbox task-checkbox`],
   [STANZA, `stanza strophe linegroup line-group verse-group`],
   [MATH_PREVIEW, `mathjax_preview`],
@@ -123,9 +123,9 @@ const CLASSES: readonly (readonly [number, string])[] = [
      gdoc-hint__title alert-title callout__title admonition__title callout-title-container hint-title`,
   ],
   [
-    NOTES,
-    `footnotes footnote-section wp-block-footnotes footnotes-list references endnotes
-     easy-footnotes-wrapper`,
+    LINES,
+    `whitespace-pre whitespace-pre-wrap whitespace-pre-line whitespace-break-spaces white-space-pre
+     white-space-pre-wrap white-space-pre-line pre-wrap pre-line text-pre-wrap text-pre-line`,
   ],
   [
     SIDENOTE,
@@ -159,7 +159,11 @@ const CLASSES: readonly (readonly [number, string])[] = [
     `d-none hidden hidden-xs hidden-sm hide-for-small-only desktop-only show-desktop only-desktop hide-mobile
      hide-on-mobile max-md:hidden max-sm:hidden max-lg:hidden elementor-hidden-mobile elementor-hidden-phone`,
   ],
-  [CONCEALED, `w-form-done w-form-fail w-condition-invisible mfp-hide section-metadata ipstime__short`],
+  [
+    CONCEALED,
+    `w-form-done w-form-fail w-condition-invisible mfp-hide section-metadata ipstime__short print-only
+     only-print show-for-print visible-print visible-print-block visible-print-inline`,
+  ],
   [OLD_PRICE, `price--rrp price--compare price--non-sale price__compare striked text-strike strike`],
   [PRICE_FORM, `price__regular price__sale`],
   [ATTRIBUTION, `attribution quote-attribution blockquote-footer quote-author quote-caption quote-source`],
@@ -228,7 +232,6 @@ const PARTS: readonly (readonly [string, number])[] = [
   ['line-number', GUTTER],
   ['linenr', GUTTER],
   ['callout', CALLOUT],
-  ['footnotes', NOTES],
   ['not-sr-only', 0],
   ['visually-hidden', UNSEEN],
   ['visuallyhidden', UNSEEN],

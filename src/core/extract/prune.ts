@@ -4,6 +4,7 @@ import { int32s } from '../zeroed.ts';
 import type { Annotation } from './page/annotate.ts';
 import { keptBlocks } from './page/block-range.ts';
 import { CONTEXT, UNSEEN } from './page/element-kind.ts';
+import { isLogo, isPicture } from './page/figure-elements.ts';
 
 /** Steps of extraction that remove, in pipeline order; a removal names one of them. */
 export const STEPS = [
@@ -73,6 +74,7 @@ export function prune(
   const [hidden, model, copy] = [stepNumber('hidden'), stepNumber('model'), stepNumber('copy')];
   const copies = int32s(a.blocks.length + 1);
   for (let i = 0; i < a.blocks.length; i++) copies[i + 1] = copies[i]! + (keep[i] === COPY ? 1 : 0);
+  const balances = balancesOf(a, keep, kept);
   /** The step that drops the blocks of a range, none of which stays. */
   const stepOf = (bits: number, from: number, to: number): number => {
     if ((bits & UNSEEN) !== 0) return hidden;
@@ -114,7 +116,7 @@ export function prune(
       removedBy[i] = stepOf(bits, from, to);
       i = node.end - 1;
     } else if (MEDIA.has(node.tag) || node.end > i + 1) {
-      const stays = allMedia || (keepsMedia(a, i, next, kept, copies) && (!isRule(a, i) || parts(i)));
+      const stays = allMedia || (keepsMedia(a, i, next, balances) && (!isRule(a, i) || parts(i)));
       if (!stays) removedBy[i] = stepNumber('media');
       i = node.end - 1;
     }
@@ -139,16 +141,33 @@ function nextTexts(a: Annotation): Int32Array {
   return next;
 }
 
+/** Prefix sums over blocks: those that stay, and how much more stays than goes, copies apart, in blocks and in words. */
+interface Balances {
+  readonly kept: Int32Array;
+  readonly blocks: Int32Array;
+  readonly words: Int32Array;
+}
+
+function balancesOf(a: Annotation, keep: ArrayLike<number>, kept: Int32Array): Balances {
+  const blocks = int32s(a.blocks.length + 1);
+  const words = int32s(a.blocks.length + 1);
+  for (let i = 0; i < a.blocks.length; i++) {
+    const sign = keep[i] === COPY ? 0 : keep[i] === 1 ? 1 : -1;
+    blocks[i + 1] = blocks[i]! + sign;
+    words[i + 1] = words[i]! + sign * Math.max(1, a.blocks[i]!.count.words);
+  }
+  return { kept, blocks, words };
+}
+
 /**
  * Media inside the text of a block stay with it; others between kept blocks, or beside one within a parent whose blocks,
- * copies apart, mostly stay.
+ * copies apart, mostly stay. So do pictures whose words do: a bar of buttons below a post is many blocks.
  */
 function keepsMedia(
   a: Annotation,
   index: number,
   next: Int32Array,
-  kept: Int32Array,
-  copies: Int32Array,
+  { kept, blocks, words }: Balances,
 ): boolean {
   const at = a.blockStarts[index]!;
   const before = at > 0 && kept[at]! > kept[at - 1]!;
@@ -161,5 +180,11 @@ function keepsMedia(
   const text = next[parent.index]!;
   const from = text < parent.end ? a.blockOf[text]! : a.blockStarts[parent.index]!;
   const to = a.blockStarts[parent.end]!;
-  return (kept[to]! - kept[from]!) * 2 > to - from - (copies[to]! - copies[from]!);
+  return blocks[to]! > blocks[from]! || (words[to]! > words[from]! && showsPictures(a, index));
+}
+
+/** Whether an element holds pictures, and none of them is an icon, a portrait or a logo. */
+function showsPictures(a: Annotation, index: number): boolean {
+  const pictures = a.doc.nodes.slice(index, a.ends[index]!).filter(({ tag }) => tag === 'img');
+  return pictures.length > 0 && pictures.every((node) => isPicture(a, node) && !isLogo(node));
 }

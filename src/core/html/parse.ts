@@ -37,7 +37,7 @@ export function parseHtml(html: string, url: string): HtmlDocument {
   }
   const root = documentElement(parser.document);
   if (adapter.sawShadowRoot) flattenShadowRoots(root);
-  if (adapter.sawSegment) placeStreamedSegments(root);
+  if (adapter.sawSegment) placeStreamedSegments(root, adapter.fallbackEnds);
   const nodes = numberTree(root);
   const head = childElement(root, 'head');
   return {

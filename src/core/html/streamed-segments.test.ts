@@ -22,6 +22,12 @@ describe('placeStreamedSegments', () => {
     expect(textOf(html)).toBe('|a|b|c|z|');
   });
 
+  it('takes away what was shown until it came', () => {
+    const html = `a<!--$?--><template id="B:0"></template><p>wait</p>…<!--/$--><p>d</p><div hidden id="S:0">b<!--$-->c<!--/$--></div>${SCRIPT}`;
+    expect(textOf(html)).toBe('|a|bc|d|');
+    expect(textOf(html.replace('S:0"', 'S:1"'))).toBe('|a|wait|…|d|bc|');
+  });
+
   it('does so where the scripts of a saved page are gone', () => {
     expect(textOf('a<template id="B:0"></template>c<div hidden id="S:0">b</div>')).toBe('|a|b|c|');
   });

@@ -9,12 +9,21 @@ export function isStreamedSegment(attrs: readonly Attribute[]): boolean {
   return attrs.some(({ name, value }) => name === 'id' && value.startsWith('S:'));
 }
 
+/** Whether a `<template>` with these attributes holds the place of such a part, ahead of what is shown until it has come. */
+export function isAwaited(attrs: readonly Attribute[]): boolean {
+  return attrs.some(({ name, value }) => name === 'id' && value.startsWith('B:'));
+}
+
 /**
  * Puts the parts that React streams after the page (`<div hidden id="S:1">` at its end) where its script would:
  * in place of `<template id="B:1">` (`$RC`) or `<template id="P:1">` (`$RS`). Without it such pages are empty, or
- * have their code blocks behind the footer. Linear in the number of nodes.
+ * have their code blocks behind the footer. What was shown until then goes, up to its last node (`fallbackEnds`). Linear in
+ * the number of nodes.
  */
-export function placeStreamedSegments(root: HtmlNode): void {
+export function placeStreamedSegments(
+  root: HtmlNode,
+  fallbackEnds: ReadonlyMap<HtmlNode, HtmlNode> = new Map(),
+): void {
   const templates: HtmlNode[] = [];
   const segments = new Map<string, HtmlNode>();
   for (let node: HtmlNode | null = root; node; node = following(node, root)) {
@@ -29,8 +38,19 @@ export function placeStreamedSegments(root: HtmlNode): void {
     const segment = /^[BP]:/.test(id) ? segments.get(id.slice(2)) : undefined;
     if (segment === undefined || isInside(template, segment)) continue;
     segments.delete(id.slice(2));
+    const last = fallbackEnds.get(template);
+    if (last !== undefined) removeAfter(template, last);
     replace(template, segment);
   }
+}
+
+/** Takes the siblings behind a node out of the page, up to `last`, if that is one of them. */
+function removeAfter(node: HtmlNode, last: HtmlNode): void {
+  if (last === node || last.parent !== node.parent) return;
+  const rest = last.next;
+  node.next = rest;
+  if (rest !== null) rest.prev = node;
+  else if (node.parent !== null) node.parent.last = node;
 }
 
 function isInside(node: HtmlNode, box: HtmlNode): boolean {

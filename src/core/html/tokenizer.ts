@@ -32,6 +32,8 @@ export const MAX_UNKNOWN_ATTRIBUTES = 1024;
 
 const NO_ATTRIBUTES: Token.Attribute[] = [];
 const COMMENT: Token.CommentToken = { type: Token.TokenType.COMMENT, data: '', location: null };
+/** The one comment that says something of a page: `<!--/$-->`, behind what React shows until a part has come. */
+const FALLBACK_END: Token.CommentToken = { ...COMMENT, data: '/$' };
 
 /**
  * Tokenizer of the HTML Standard (13.2.5) for a whole page at once, in the place of parse5's own: the same tokens
@@ -303,7 +305,8 @@ export class PageTokenizer {
   private markupDeclaration(lt: number): void {
     const { html } = this;
     const next = html.charCodeAt(lt + 2);
-    if (next === 45 && html.charCodeAt(lt + 3) === 45) this.comment(commentEnd(html, lt + 4));
+    if (next === 45 && html.charCodeAt(lt + 3) === 45)
+      this.comment(commentEnd(html, lt + 4), html.startsWith('/$-->', lt + 4) ? FALLBACK_END : COMMENT);
     else if ((next | 0x20) === 100 && /^doctype$/i.test(html.slice(lt + 2, lt + 9))) this.doctype(lt);
     else if (this.inForeignNode && html.startsWith('[CDATA[', lt + 2)) {
       const close = html.indexOf(']]>', lt + 9);
@@ -313,9 +316,9 @@ export class PageTokenizer {
     } else this.comment(afterGreaterThan(html, lt + 2));
   }
 
-  private comment(end: number): void {
+  private comment(end: number, token = COMMENT): void {
     this.pos = end;
-    this.parser.onComment(COMMENT);
+    this.parser.onComment(token);
   }
 
   private doctype(lt: number): void {

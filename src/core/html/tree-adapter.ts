@@ -1,7 +1,7 @@
 import type { Token, TreeAdapter, TreeAdapterTypeMap } from 'parse5';
 import { html } from 'parse5';
 import { isShadowRootTemplate } from './shadow-root.ts';
-import { isStreamedSegment } from './streamed-segments.ts';
+import { isAwaited, isStreamedSegment } from './streamed-segments.ts';
 import { type Attribute, ELEMENT, HTML_NS, HtmlNode, MATHML_NS, SVG_NS, TEXT } from './tree.ts';
 
 /**
@@ -31,6 +31,8 @@ export type HtmlTreeMap = TreeAdapterTypeMap<
 
 const NS_URI = [html.NS.HTML, html.NS.SVG, html.NS.MATHML] as const;
 const COMMENT = HtmlNode.text('');
+/** The comment behind what React shows until a part of the page has come. */
+const FALLBACK_END = HtmlNode.text('');
 
 /**
  * Builds `HtmlNode`s for parse5. Comments and doctypes are dropped; the content of a `<template>` is its
@@ -46,6 +48,9 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
   sawShadowRoot = false;
   /** Whether the page has a part that React streamed. */
   sawSegment = false;
+  /** The last node of what a `<template id="B:1">` before it shows until its part has come, by the template. */
+  readonly fallbackEnds = new Map<HtmlNode, HtmlNode>();
+  private readonly awaited: HtmlNode[] = [];
   /** Whether the page has a `<base>`. */
   sawBase = false;
   private mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
@@ -69,8 +74,8 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     const ns = namespace === html.NS.HTML ? HTML_NS : namespace === html.NS.SVG ? SVG_NS : MATHML_NS;
     return new HtmlNode(ELEMENT, tagName, ns, attrs, '');
   }
-  createCommentNode(): HtmlNode {
-    return COMMENT;
+  createCommentNode(data: string): HtmlNode {
+    return data === '' || this.awaited.length === 0 ? COMMENT : FALLBACK_END;
   }
   createTextNode(value: string): HtmlNode {
     if (++this.created > this.budget) throw NODE_BUDGET_SPENT;
@@ -79,6 +84,10 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
 
   appendChild(parent: HtmlNode, node: HtmlNode): void {
     if (node === COMMENT) return;
+    if (node === FALLBACK_END) {
+      this.endFallback(parent);
+      return;
+    }
     const last = parent.last;
     node.parent = parent;
     node.prev = last;
@@ -87,7 +96,7 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     parent.last = node;
   }
   insertBefore(parent: HtmlNode, node: HtmlNode, reference: HtmlNode): void {
-    if (node === COMMENT) return;
+    if (node === COMMENT || node === FALLBACK_END) return;
     const prev = reference.prev;
     node.parent = parent;
     node.prev = prev;
@@ -135,8 +144,16 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     }
   }
 
+  private endFallback(parent: HtmlNode): void {
+    const template = this.awaited.at(-1);
+    if (template?.parent !== parent) return;
+    this.awaited.pop();
+    this.fallbackEnds.set(template, parent.last!);
+  }
+
   // A template's content is the template itself; only the parser's stack needs to know that it is one.
   setTemplateContent(template: HtmlNode): void {
+    if (isAwaited(template.attrs)) this.awaited.push(template);
     if (isShadowRootTemplate(template.tag, template.attrs)) this.sawShadowRoot = true;
   }
   getTemplateContent(template: HtmlNode): HtmlNode {

@@ -100,6 +100,11 @@ export const OVERLAY_MARKS: readonly string[] = [
   'modal',
   'overlay',
   'popup',
-  'cmp-',
+  'cmp-box',
+  'cmp-wrapper',
+  'cmp-app',
+  'cmp-ui',
+  'cmpbox',
+  'cmpwrapper',
   'banner',
 ];

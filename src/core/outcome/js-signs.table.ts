@@ -62,5 +62,6 @@ export const LOADING_TEXT =
 export const PLACEHOLDER_CLASS =
   /(?:^|[\s_-])(?:skeleton|spinner|loader|loading|preloader|placeholder|shimmer)(?:$|[\s_-])/i;
 
-/** Ids and classes of consent banners. */
-export const OVERLAY_NAME = /(?:^|[\s_-])(?:cookies?|consent|gdpr|ccpa|cmp|onetrust)(?:$|[\s_-])/i;
+/** Ids and classes of consent banners. `cmp-` alone is how the components of AEM begin. */
+export const OVERLAY_NAME =
+  /(?:^|[\s_-])(?:cookies?|consent|gdpr|ccpa|cmp(?=$|\s)|cmp[-_]?(?:box|wrapper|app|ui)|onetrust)(?:$|[\s_-])/i;

@@ -1,5 +1,5 @@
 import { isJsonLd } from '../html/json-ld.ts';
-import { attr, type HtmlNode } from '../html/tree.ts';
+import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -70,14 +70,17 @@ function isChrome({ tag }: HtmlNode): boolean {
   return tag === 'nav' || tag === 'header' || tag === 'footer' || tag === 'aside';
 }
 
-/** Whether an element lies over the page: a dialog, or named like one. */
-export function isOverlay(node: HtmlNode): boolean {
+/**
+ * Whether an element of a page lies over it: a dialog, or named like one and not around all the page has (`has-cookie-banner` on
+ * a wrapper tells its state).
+ */
+export function isOverlay(node: HtmlNode, { elements }: HtmlDocument): boolean {
   if (node.tag === 'dialog') return true;
   if (node.tag === 'body' || node.tag === 'html' || node.tag === 'main' || node.attrs.length === 0)
     return false;
   const role = attr(node, 'role');
   if (role === 'dialog' || role === 'alertdialog' || attr(node, 'aria-modal') === 'true') return true;
-  return hasMark(node, OVERLAY_MARKS);
+  return hasMark(node, OVERLAY_MARKS) && !elements.hasWithin(node, 'main');
 }
 
 function hasMark(node: HtmlNode, marks: readonly string[]): boolean {

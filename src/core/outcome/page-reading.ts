@@ -150,7 +150,7 @@ class PageReader {
       return true;
     }
     if (CHROME.has(node.tag) || CHROME_ROLES.has(attr(node, 'role') ?? '')) return true;
-    if (isOverlay(node) && node.end > this.#overlayTo) this.#overlayTo = node.end;
+    if (isOverlay(node, this.#evidence.doc) && node.end > this.#overlayTo) this.#overlayTo = node.end;
     if (node.tag === 'br') this.#buffer += ' ';
     if (BLOCK.has(node.tag)) {
       this.#flush();

@@ -10,20 +10,32 @@ import { handleBlock } from './blocks.ts';
 interface DefinitionState {
   definitions: Block[][];
   place: number;
+  readonly isThread: boolean;
 }
 
 /**
  * A definition list: each term a paragraph in bold, its definition the blocks after it; several definitions of
- * one term are a bullet list.
+ * one term are a bullet list, and so are answers in answers.
  */
 export function handleDl(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest) return handleBlock(node, b);
-  const state: DefinitionState = { definitions: [], place: 0 };
+  const state: DefinitionState = { definitions: [], place: 0, isThread: isThread(node, b) };
   b.openFlow(node, 'definitions', state, (frame) => {
     settle(frame, state);
     b.addAll(frame.blocks);
   });
   return true;
+}
+
+/** Whether a list without terms stands in another or holds one: an answer to what stands above it (talk pages of MediaWiki), where no formula is set in so. */
+function isThread(node: HtmlNode, b: Builder): boolean {
+  const { parent, first } = node;
+  let holdsList = parent?.tag === 'dd';
+  for (let item = first; item !== null; item = item.next) {
+    if (item.tag === 'dt') return false;
+    for (let part = item.first; part !== null && !holdsList; part = part.next) holdsList = part.tag === 'dl';
+  }
+  return holdsList && !b.doc.elements.hasWithin(node, 'math');
 }
 
 export function handleDt(node: HtmlNode, b: Builder): boolean {
@@ -67,11 +79,11 @@ export function handleDd(node: HtmlNode, b: Builder): boolean {
 
 /** Writes the gathered definitions into the list's frame, ahead of what it has got since. */
 function settle(frame: Frame, state: DefinitionState): void {
-  const { definitions, place } = state;
+  const { definitions, place, isThread } = state;
   if (definitions.length === 0) return;
   state.definitions = [];
   const after = frame.blocks.splice(place);
-  if (definitions.length === 1) appendAll(frame.blocks, definitions[0]!);
+  if (definitions.length === 1 && !isThread) appendAll(frame.blocks, definitions[0]!);
   else {
     const children = definitions.map(
       (blocks): ListItem => ({ type: 'listItem', checked: null, spread: false, children: blocks }),

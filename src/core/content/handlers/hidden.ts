@@ -17,13 +17,13 @@ const WORD_SIGN = /[\p{L}\p{N}]/u;
 const DASH = /^[-–—]$/;
 
 /** Signs that part what stands around them: without one "1d ago · 3 min read" is one word. */
-const SEPARATOR = /^[·•|∙⋅‧・–—]$/;
+const SEPARATOR = /^[·•|∙⋅‧・–—→➔➜›»]$/;
 
 /** True for elements that a reader of the page does not see. */
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const { at } = b;
-  // The tables of a paper open over its page (Magnific Popup).
-  if ((at.traits & CONCEALED) !== 0) return !b.doc.elements.hasWithin(node, 'table');
+  if ((at.traits & CONCEALED) !== 0) return !isTableOfPaper(node, b);
+  if ((at.traits & WIDE) !== 0 && ON_PAPER.test(at.cls) && !ON_SCREENS.test(at.cls)) return true;
   if (b.revealed?.[node.index] === 1) return false;
   if (at.hidden) {
     return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role) && !isPage(node, b);
@@ -40,6 +40,16 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if (b.at.cls === HIDDEN_NAME && isCopyOfPrevious(node, b)) return true;
   if (isTooltip(node, b) || isPageNumber(node, b)) return true;
   return node.tag !== 'td' && node.tag !== 'th' && isGlyph(node, b);
+}
+
+/** Classes of Bootstrap and Tailwind that show what is hidden else: in print, and on screens of some width. */
+const ON_PAPER = /(?:^|\s)(?:d-print-(?!none)|print:(?!hidden))[a-z]/;
+const ON_SCREENS =
+  /(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)|(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline|table))/;
+
+/** Whether a box that opens over the page holds a table: papers show theirs so (Magnific Popup). */
+function isTableOfPaper(node: HtmlNode, b: Builder): boolean {
+  return b.at.cls.includes('mfp-hide') && b.doc.elements.hasWithin(node, 'table');
 }
 
 /** Classes of the numbers of printed pages in texts of Project Gutenberg and other books, and how long one is. */

@@ -17,8 +17,22 @@ export function isIdentityPicture(node: HtmlNode, b: Builder): boolean {
   return b.options.scope !== 'full' && (isPortrait(node) || isSiteLogo(node, b));
 }
 
+/** The same by their alternative text. */
+const PORTRAIT_ALT =
+  /^(?:(?:user|member) avatar|(?:avatar|profile (?:photo|picture|image|pic)) (?:of|for) .{1,60}|view profile for .{1,60}, graphic|.{1,60}['’]s (?:avatar|profile (?:photo|picture|image)))$/i;
+/** By one word alone, which is also the name of a film. */
+const AVATAR = /^avatar$/i;
+/** Widest portrait beside a name, in CSS pixels. */
+const MAX_PORTRAIT = 128;
+
 function isPortrait(node: HtmlNode): boolean {
-  return isPortraitFile(attr(node, 'src') ?? '') || namesAround(node).some((name) => PORTRAIT.test(name));
+  const alt = (attr(node, 'alt') ?? '').slice(0, 100).trim();
+  return (
+    isPortraitFile(attr(node, 'src') ?? '') ||
+    namesAround(node).some((name) => PORTRAIT.test(name)) ||
+    PORTRAIT_ALT.test(alt) ||
+    (AVATAR.test(alt) && Number(attr(node, 'width') ?? MAX_PORTRAIT + 1) <= MAX_PORTRAIT)
+  );
 }
 
 const LOGO = /logo(?![a-z])/i;

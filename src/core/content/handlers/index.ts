@@ -1,6 +1,6 @@
 import { handleBlockquote } from './blockquote.ts';
 import { blocks, skip } from './blocks.ts';
-import { handleInlineCode } from './code/inline-code.ts';
+import { handleDistillCode, handleInlineCode } from './code/inline-code.ts';
 import { handlePre } from './code/pre.ts';
 import { handleDd, handleDl, handleDt } from './definitions.ts';
 import { handleDetails, handleSummary } from './details.ts';
@@ -51,6 +51,7 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['code', handleInlineCode],
   ['samp', handleInlineCode],
   ['tt', handleInlineCode],
+  ['d-code', handleDistillCode],
   ['table', handleTable],
   ['caption', handleCaption],
   ['col', handleColumn],

@@ -1,3 +1,4 @@
+import { siblingElement } from '../../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { checkItem } from './list.ts';
@@ -12,6 +13,19 @@ export function handleTick(node: HtmlNode, b: Builder): boolean | null {
 
 /** Form fields are not content, except the check box of a task item. */
 export function handleInput(node: HtmlNode, b: Builder): boolean {
-  if (attr(node, 'type')?.toLowerCase() === 'checkbox') checkItem(b, attr(node, 'checked') !== null);
+  const isBox = attr(node, 'type')?.toLowerCase() === 'checkbox';
+  if (isBox && !isFold(node, b)) checkItem(b, attr(node, 'checked') !== null);
   return false;
+}
+
+/** Nodes of a box among which the label that folds it stands. */
+const MAX_NODES_TO_LABEL = 200;
+
+/** Whether a check box folds the box right after it, whose label stands in it: style sheets need no script for that. */
+function isFold(input: HtmlNode, b: Builder): boolean {
+  const id = attr(input, 'id');
+  const box = siblingElement(input, 'next');
+  if (id === null || box === null || box.tag === 'label') return false;
+  const within = b.doc.nodes.slice(box.index, Math.min(box.end, box.index + MAX_NODES_TO_LABEL));
+  return within.some((node) => node.tag === 'label' && attr(node, 'for') === id);
 }

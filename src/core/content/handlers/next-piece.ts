@@ -1,6 +1,7 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
+import { areFields, isFieldAhead } from './row-fields.ts';
 
 /** Inline elements that rows of boxes are made of. */
 const PIECES = new Set('span label a b strong i em s del ins time small u font'.split(' '));
@@ -30,10 +31,14 @@ const CAPITALISED = /^\p{Lu}\p{L}/u;
  */
 export function partFromLabel(text: HtmlNode, b: Builder): void {
   const { prev } = text;
-  if (prev === null || !opensLine(prev)) return;
+  if (prev === null || !PIECES.has(prev.tag)) return;
   const before = b.doc.nodes[prev.end - 1]!.text.slice(-40);
-  const isApart = LABEL_END.test(before) && CAPITALISED.test(text.text);
-  if (isApart || (isSign(prev, before) && FIRST_WORD.test(text.text))) b.space();
+  const isApart =
+    isFieldAhead(prev, before, text.text.slice(0, 40)) ||
+    (opensLine(prev) &&
+      ((LABEL_END.test(before) && CAPITALISED.test(text.text)) ||
+        (isSign(prev, before) && FIRST_WORD.test(text.text))));
+  if (isApart) b.space();
 }
 
 /** Whether a box is ahead of all else in its line. */
@@ -71,14 +76,24 @@ function isNextPiece(node: HtmlNode, b: Builder): boolean {
   if (after === '') return false;
   const before = nodes[prev.end - 1]!.text;
   if (isSign(prev, before)) return FIRST_WORD.test(after);
-  if (opensLine(prev) && COLON_END.test(before.slice(-40))) return CAPITALISED.test(after);
+  if (opensLine(prev) && COLON_END.test(before.slice(-40)) && CAPITALISED.test(after)) return true;
   const isApart =
     areLinks(prev, node) ||
     isTimeBeside(prev, node, before, after) ||
     isTypeBesideName(prev, node) ||
     isBreak(before.slice(-40).replace(ZERO_WIDTH_END, ''), after.slice(0, 40)) ||
-    areNumbersBesideIcon(node, before, after);
+    (isFlex(parent) && /\S\s+\S/.test(`${before.slice(-40)}|${after.slice(0, 40)}`)) ||
+    areNumbersBesideIcon(node, before, after) ||
+    areFields(prev, node, before.slice(-40), after.slice(0, 40));
   return isApart && !(isWord(prev, before) && isWord(node, after)) && isRow(parent, b);
+}
+
+/** Classes of the common style libraries that lay out a row of boxes with room between them. */
+const FLEX = /(?:^|\s)(?:(?:d-)?(?:inline-)?flex|[hv]stack)(?=\s|$)/;
+const MAX_NAME = 300;
+
+function isFlex(parent: HtmlNode): boolean {
+  return FLEX.test((attr(parent, 'class') ?? '').slice(0, MAX_NAME));
 }
 
 /** The text with which a box begins; empty where it is none or lies deep. */
@@ -126,7 +141,7 @@ function isTimeBeside(prev: HtmlNode, node: HtmlNode, before: string, after: str
 }
 
 /** The end of a date or a clock time of digits, which no unit follows. */
-const DATE_END = /\d[-/.:]\d{1,2}$/;
+const DATE_END = /\d[-/.:]\d{1,2}$|[12]\d{3}$/;
 
 /** The box that touches `node`, over what shows no text: style sheets, scripts, drawings, empty elements. */
 function pieceBefore(node: HtmlNode): HtmlNode | null {

@@ -54,6 +54,11 @@ export function leadsToPage(node: HtmlNode): boolean {
   return up?.tag === 'a' && !isPictureFile(attr(up, 'href') ?? '');
 }
 
+/** Whether an element is a link to a picture: a larger one than it holds. */
+export function leadsToPicture({ tag, attrs }: HtmlNode): boolean {
+  return tag === 'a' && attrs.some(({ name, value }) => name === 'href' && isPictureFile(value));
+}
+
 /** Captions, by the names that WordPress, MediaWiki and publishers of papers give theirs: `fig-caption`, `captions`, `image__caption`. */
 const CAPTION = /(?:^|\s)(?:wp-caption-text|thumbcaption|(?:\w+[-_]{1,2})?(?:fig)?captions?)(?:\s|$)/;
 
@@ -66,7 +71,8 @@ export function isCaption(node: HtmlNode): boolean {
 const FIGURE =
   /(?:^|\s)(?:wp-caption|wp-block-image|thumb t(?:right|left|none)|captioned-image-container|lightbox-wrapper|(?:\w+-)?fig(?:ure)?)(?:\s|$)/;
 
-/** Whether an element is a picture with its caption. */
+/** Whether an element is a picture with its caption, or with a hint in the link to a larger one. */
 export function isFigure(node: HtmlNode): boolean {
-  return node.tag === 'figure' || (node.tag === 'div' && FIGURE.test(attr(node, 'class') ?? ''));
+  if (node.tag === 'div') return FIGURE.test(attr(node, 'class') ?? '');
+  return node.tag === 'figure' || leadsToPicture(node);
 }

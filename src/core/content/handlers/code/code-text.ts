@@ -143,6 +143,9 @@ function isBetweenLines(node: HtmlNode): boolean {
 function isLine(node: HtmlNode, traits: TraitCache): boolean {
   if (LINE_TAGS.has(node.tag)) return !isOnlyRow(node);
   if (node.tag !== 'span' && node.tag !== 'code') return false;
+  // WeChat writes each line as `<code>`.
+  if (node.tag === 'code' && node.parent?.tag === 'pre')
+    return node.prev?.tag === 'code' || node.next?.tag === 'code';
   const isSpanLine = attr(node, 'data-line') !== null || (traitsOf(node, traits) & CODE_LINE) !== 0;
   return isSpanLine && (isSameLine(node.prev, node, traits) || isSameLine(node.next, node, traits));
 }

@@ -12,6 +12,7 @@ export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
     addCode(node, null, b);
     return false;
   }
+  if (touchesCode(node)) b.space();
   for (const part of codeParts(node, b)) {
     if (part.value.trim() === '') {
       b.text(part.value);
@@ -22,6 +23,19 @@ export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
     b.atom(isLinked ? { type: 'link', url: part.url!, title: null, children: [code] } : code);
   }
   if (TYPEDOC_TAG.test(b.at.cls)) b.space();
+  return false;
+}
+
+/** Whether a name stands right behind another in an element of its own: two values, where signs would join them (`os.`, `path`). */
+function touchesCode({ prev, first }: HtmlNode): boolean {
+  if (prev?.tag !== 'code' || prev.last?.kind !== TEXT || first?.kind !== TEXT) return false;
+  return /[\p{L}\p{N}]$/u.test(prev.last.text.slice(-4)) && /^[\p{L}\p{N}]/u.test(first.text.slice(0, 4));
+}
+
+/** Code of Distill's articles: `<d-code block language="python">`. */
+export function handleDistillCode(node: HtmlNode, b: Builder): boolean {
+  if (attr(node, 'block') === null) return handleInlineCode(node, b);
+  addCode(node, null, b);
   return false;
 }
 
@@ -45,13 +59,16 @@ function isBlockOfCode(node: HtmlNode, b: Builder): boolean {
   const { style, cls } = b.at;
   const keeps = style !== '' && styleValue(style, 'white-space').startsWith('pre');
   const isHighlighted = /(?:^|\s)(?:hljs|lang(?:uage)?-)/.test(cls);
+  let text = '';
   let feeds = 0;
   for (let i = node.index + 1; i < node.end; i++) {
     const inner = b.doc.nodes[i]!;
     if (inner.tag === 'br' || inner.tag === 'div') return true;
-    if (inner.kind === TEXT && inner.text.trim().includes('\n')) feeds++;
+    if (inner.kind !== TEXT) continue;
+    if (inner.text.trim().includes('\n')) feeds++;
+    if (keeps) text += inner.text;
   }
-  return feeds > 0 && (keeps || isHighlighted);
+  return keeps ? text.trim().includes('\n') : isHighlighted && feeds > 0;
 }
 
 interface Part {

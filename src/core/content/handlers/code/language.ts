@@ -24,6 +24,7 @@ const BARE = new Set(
 
 /** Attributes that name the language outright. */
 const ATTRIBUTES = [
+  'language',
   'data-lang',
   'data-language',
   'data-code-language',

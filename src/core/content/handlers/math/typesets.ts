@@ -25,10 +25,15 @@ function asksForDollars({ first }: HtmlNode): boolean {
 /** Classes by which MathJax 2 and later are told what to leave, and what in it to typeset. */
 const IGNORED = /(?:^|\s)(?:mathjax|tex2jax)_ignore(?=\s|$)/;
 
-/** A part of the page in which TeX is text, or within such a part one where it is not. */
+/** The class of boxes that alone are typeset on pages whose settings stand in a file of their own (arXiv); formulas have `MathJax`. */
+const CHOSEN = /(?:^|\s)mathjax(?=\s|$)/;
+
+/** A part of the page in which TeX is text, within such a part one where it is not, or one that is chosen to be typeset. */
 export function handleTypesetting(node: HtmlNode, b: Builder): null {
   const outside = b.typesetting;
-  b.typesetting = IGNORED.test(b.at.cls) ? 'none' : b.pageTypesetting;
+  if (IGNORED.test(b.at.cls)) b.typesetting = 'none';
+  else if (b.pageTypesetting === 'none' || !CHOSEN.test(b.at.cls)) b.typesetting = b.pageTypesetting;
+  else b.typesetting = 'dollars';
   b.onExit(node, () => {
     b.typesetting = outside;
   });

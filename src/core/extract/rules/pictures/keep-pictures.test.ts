@@ -215,3 +215,19 @@ describe('the picture by which a page wants to be known', () => {
     expect(left(html, 'html').filter((text) => /harbour|logo|640|gif|width/.test(text))).toEqual([]);
   });
 });
+
+test('a picture in a link to a larger one stays without the hint beside it', () => {
+  const box = (link: string) => `<div class="lightbox-wrapper">${link}</div>`;
+  const link = '<a href="/big.jpg"><img src="a.jpg"><span>Click to enlarge?</span></a>';
+  expect(left(`${TEXT}${link}${TEXT}`)).toEqual(['a.jpg']);
+  expect(left(`${TEXT}${box(link)}${TEXT}`)).toEqual(['a.jpg']);
+  expect(left(`${TEXT}${link.replace('/big.jpg', '/story')}${TEXT}`)).toEqual([]);
+});
+
+test('the pictures of a post stay above a bar of buttons, icons beside its text do not', () => {
+  const bar = '<div><a href="/l">Like?</a><a href="/c">Comment?</a><a href="/s">Share?</a></div>';
+  const post = (picture: string) => left(`<article>${TEXT}<div>${picture}</div>${bar}</article>`);
+  expect(post('<img src="a.jpg">')).toEqual(['a.jpg']);
+  expect(post('<img src="a.jpg" width="32">')).toEqual([]);
+  expect(post('<img src="/logo.png">')).toEqual([]);
+});

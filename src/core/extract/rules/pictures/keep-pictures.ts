@@ -10,6 +10,7 @@ import {
   isLogo,
   isPicture,
   leadsToPage,
+  leadsToPicture,
 } from '../../page/figure-elements.ts';
 import { type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
 import { stepNumber } from '../../prune.ts';
@@ -88,8 +89,9 @@ function isOfAnotherPage(a: Annotation, figure: HtmlNode): boolean {
   let words = wordsIn(a, figure.index);
   let links = sumIn(a, a.linkWords, figure.index);
   if (links * 2 <= words) return false;
-  const parts = a.doc.nodes.slice(figure.index + 1, figure.end);
+  const parts = a.doc.nodes.slice(figure.index, figure.end);
   if (parts.some(leadsToPage)) return true;
+  for (const { index } of parts.filter(leadsToPicture)) links -= sumIn(a, a.linkWords, index);
   for (const { index } of parts.filter(isCaption)) {
     words -= wordsIn(a, index);
     links -= sumIn(a, a.linkWords, index);
