@@ -13,6 +13,8 @@ export interface AttributeView {
   /** `hidden`, or a style that takes the element off the page. */
   hidden: boolean;
   ariaHidden: boolean;
+  /** Waits for its script. */
+  isBusy: boolean;
   /** Stands in a slot of a custom element. */
   hasSlot: boolean;
   /** Begins a page of the printed book (EPUB). */
@@ -29,6 +31,7 @@ export function createAttributeView(): AttributeView {
     traits: 0,
     hidden: false,
     ariaHidden: false,
+    isBusy: false,
     hasSlot: false,
     isPagebreak: false,
   };
@@ -43,6 +46,7 @@ export function readAttributes(node: HtmlNode, view: AttributeView, cache: Trait
   view.traits = 0;
   view.hidden = false;
   view.ariaHidden = false;
+  view.isBusy = false;
   view.hasSlot = false;
   view.isPagebreak = false;
   for (const { name, value } of node.attrs) {
@@ -72,6 +76,9 @@ export function readAttributes(node: HtmlNode, view: AttributeView, cache: Trait
         break;
       case 'aria-hidden':
         view.ariaHidden = value === 'true';
+        break;
+      case 'aria-busy':
+        view.isBusy = value === 'true';
         break;
     }
   }

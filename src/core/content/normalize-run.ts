@@ -97,6 +97,7 @@ class RunBuilder {
     if (this.wanted.length >= MAX_INLINE_NESTING) return null;
     if (node.type === 'link' && (this.links > 0 || node.url.trim() === '')) return null;
     if (node.type === 'delete' && this.deletes > 0) return null;
+    if ((node.type === 'strong' || node.type === 'emphasis') && showsSigns(node.children)) return null;
     if (node.type === 'link') {
       this.links++;
       this.linksOpened++;
@@ -236,6 +237,22 @@ class RunBuilder {
     const last = leafAt(this.root, -1);
     if (last !== null) last.value = last.value.replace(TRAILING_WIDE, '');
   }
+}
+
+/** Most parts of a mark that is no more than a picture or an emoji. */
+const MAX_SIGNS = 4;
+const EMOJI =
+  /^\s*(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u{1f3fb}-\u{1f3ff}\u200d]){1,16}\s*$/u;
+
+/** Whether all that a mark is on are pictures and emoji, which are neither bold nor italic. */
+function showsSigns(nodes: readonly Inline[], depth = 0): boolean {
+  if (nodes.length > MAX_SIGNS || nodes.every((node) => node.type === 'text' && node.value.trim() === ''))
+    return false;
+  return nodes.every((node) => {
+    if (node.type === 'image') return true;
+    if (node.type === 'text') return node.value.trim() === '' || EMOJI.test(node.value.slice(0, 40));
+    return 'children' in node && depth < 2 && showsSigns(node.children, depth + 1);
+  });
 }
 
 function blankOf(run: string): ' ' | typeof NBSP {

@@ -20,7 +20,7 @@ describe('withMedia', () => {
     ['alone', '<p>a</p><p><img src=i.png alt=x></p><p>b</p>', 'a\n\nb', 'a\n\nx\n\nb'],
     ['in a link', '<p>a <a href=/b><img src=i.png alt=x></a> c</p>', 'a c', 'a [x](https://example.com/b) c'],
     ['in an item', '<ul><li><img src=i.png alt=x><li>b</ul>', '- b', '- x\n- b'],
-    ['in emphasis', '<p>a<b> <img src=i.png alt=x> </b>c</p>', 'a c', 'a **x** c'],
+    ['in emphasis', '<p>a<b> <img src=i.png alt=x> </b>c</p>', 'a c', 'a x c'],
     ['in a figure', '<figure><img src=i.png alt=x><figcaption>c</figcaption></figure>', 'c', 'x\n\nc'],
     ['in a heading', '<h2><img src=i.png alt=x></h2><p>b</p>', 'b', '## x\n\nb'],
     [

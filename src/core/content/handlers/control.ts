@@ -1,7 +1,9 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { traitsOf, UNSEEN } from '../traits.ts';
+import { elementBeside } from './element-beside.ts';
 
 /** Attributes of what opens a part of the page: such a control is its label. */
 const OPENS = /^aria-(?:expanded|controls)$|^data-.*(?:toggle|target|collapse|accordion)/;
@@ -32,8 +34,30 @@ export function handleButton(node: HtmlNode, b: Builder): boolean {
   if (isSign(node, b)) return false;
   const isTool =
     !opens(node) &&
-    ((b.frame.kind === 'heading' && followsWords(node, b)) || node.parent?.tag === 'figcaption');
+    ((b.frame.kind === 'heading' && followsWords(node, b)) ||
+      node.parent?.tag === 'figcaption' ||
+      isBesideCode(node));
   return !isTool && handleInlineBox(node, b);
+}
+
+/** Whether a button stands right beside a block of code, alone or with others in a bar of them. */
+function isBesideCode(button: HtmlNode): boolean {
+  const bar = button.parent;
+  const isBar = bar !== null && siblings(bar.first).every(({ tag }) => tag === 'button');
+  return [button, ...(isBar ? [bar] : [])].some(
+    (node) => elementBeside(node, 'prev')?.tag === 'pre' || elementBeside(node, 'next')?.tag === 'pre',
+  );
+}
+
+/** Most parts of a bar of buttons. */
+const MAX_BAR = 10;
+
+/** A node and those after it, blanks apart; one that is no button where there are too many. */
+function siblings(first: HtmlNode | null): HtmlNode[] {
+  const found: HtmlNode[] = [];
+  for (let node = first; node !== null && found.length <= MAX_BAR; node = node.next)
+    if (node.kind !== TEXT || !isBlank(node.text)) found.push(node);
+  return found;
 }
 
 /** Whether a link leads nowhere and is a control of the page: "Click to expand", "Show more". */

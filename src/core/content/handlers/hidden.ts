@@ -7,6 +7,9 @@ import { isUnusedPrice } from './price-form.ts';
 import { saysWords } from './says-words.ts';
 import { isTooltip } from './tooltip.ts';
 
+/** Longest text of a box that waits for its script. */
+const MAX_WAITING_CHARS = 40;
+
 /** Roles of content that scripts uncover: hidden now, yet part of what the page says. */
 const UNCOVERED = new Set(['tabpanel', 'region']);
 
@@ -33,6 +36,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
     if (SEPARATOR.test(labelOf(b.doc, node, 8))) b.space();
     return true;
   }
+  if (at.isBusy && isWaiting(node, b)) return true;
   // The title of a page stays where screen readers alone are told it.
   if ((at.traits & UNSEEN) !== 0 && node.tag !== 'h1') return true;
   if ((at.traits & NARROW) !== 0 && hasWideTwin(node, b)) return true;
@@ -40,6 +44,12 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if (b.at.cls === HIDDEN_NAME && isCopyOfPrevious(node, b)) return true;
   if (isTooltip(node, b) || isPageNumber(node, b)) return true;
   return node.tag !== 'td' && node.tag !== 'th' && isGlyph(node, b);
+}
+
+/** Whether all that a box has to show is that it waits: "Loading comments…". */
+function isWaiting(node: HtmlNode, b: Builder): boolean {
+  const text = labelOf(b.doc, node, MAX_WAITING_CHARS + 1);
+  return text !== '' && text.length <= MAX_WAITING_CHARS && !b.doc.elements.hasWithin(node, 'img');
 }
 
 /** Classes of Bootstrap and Tailwind that show what is hidden else: in print, and on screens of some width. */

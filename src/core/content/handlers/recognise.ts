@@ -40,6 +40,7 @@ import { handleMathBox, handleMathPreview } from './math/math.ts';
 import { handleTypesetting } from './math/typesets.ts';
 import { handleFramePlace } from './media.ts';
 import { handleOldPrice } from './old-price.ts';
+import { handleRating } from './rating.ts';
 import { handleSignature } from './signature.ts';
 import { handleSummaryCell, handleSummaryTable } from './table/summary-table.ts';
 import { handleCell, handleRow, handleTable } from './table/table.ts';
@@ -59,8 +60,9 @@ const BY_ROLE: ReadonlyMap<string, Recogniser> = new Map<string, Recogniser>([
   ['listitem', handleItem],
   ['heading', handleHeadingRole],
   ['checkbox', handleTick],
+  ['img', handleRating],
 ]);
-const ROLE_TAGS = new Set(['div', 'span', 'section', 'ul', 'p', 'article', 'nav', 'header']);
+const ROLE_TAGS = new Set(['div', 'span', 'section', 'ul', 'ol', 'p', 'article', 'nav', 'header', 'button']);
 
 /** What classes can make of an element, the more telling first; each looks only at elements with its bit. */
 const BY_TRAIT: readonly (readonly [number, Recogniser])[] = [

@@ -1,7 +1,7 @@
 import { siblingElement } from '../../../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../page/annotate.ts';
-import { keptBlocks, keptIn, keptWords } from '../../page/block-range.ts';
+import { blockRange, keptBlocks, keptIn, keptWords } from '../../page/block-range.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { headingElement, headingLevel } from '../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../page/page-structure.ts';
@@ -73,7 +73,7 @@ function isContents(node: HtmlNode): boolean {
 
 /**
  * Drops the headings with which the content ends, and labels that end in a colon ("Related:"), the last one first; not the
- * last names of a list of cards, of the others of which the model was sure.
+ * last names of a list of cards, of the others of which the model was sure, or below a line of theirs that stays.
  */
 function dropLast(
   { a, s, chances, threshold }: ScoredPage,
@@ -90,7 +90,7 @@ function dropLast(
   for (let i = levels.length - 1; i >= 0; i--) {
     if (keep[i] !== 1 || a.blocks[i]!.count.words === 0) continue;
     if (isSure(i) || !(levels[i]! < 2 ? isLastLabel(a, i) : isLastWidow(a, i, levels, i === first))) return;
-    if ((sure.get(path(i)) ?? 0) > MAX_ALIKE && isInCard(a, s, i)) return;
+    if (isInCard(a, s, i) && ((sure.get(path(i)) ?? 0) > MAX_ALIKE || isBelowOthers(a, s, i, keep))) return;
     keep[i] = 0;
   }
 }
@@ -99,6 +99,12 @@ function dropLast(
 function isInCard(a: Annotation, s: PageStructure, heading: number): boolean {
   const card = s.repeated[a.blocks[heading]!.element]!;
   return card >= 0 && !/^h[1-6]$/.test(a.doc.nodes[card]!.tag);
+}
+
+/** Whether something stays above a heading in its repeated element: when it begins, what it is. */
+function isBelowOthers(a: Annotation, s: PageStructure, heading: number, keep: Uint8Array): boolean {
+  const [from] = blockRange(a, s.repeated[a.blocks[heading]!.element]!);
+  return keep.subarray(from, heading).includes(1);
 }
 
 /**

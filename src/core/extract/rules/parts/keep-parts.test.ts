@@ -323,6 +323,14 @@ test('a row of links to tools between two texts is no data', () => {
   );
 });
 
+test('the last heading of a list stays below the line of its entry that stays', () => {
+  const entry = (name: string, time = '14:00'): string => `<li><p>${time}</p><h3>${name}</h3></li>`;
+  const list = (last: string): string =>
+    `<ul>${entry('Tea~')}${entry('Print~')}${entry('Bind~')}${last}</ul><p>Go home soon?</p>`;
+  expect(kept(list(entry('Fold~')), 0, '').slice(-2)).toEqual(['14:00', 'Fold~']);
+  expect(kept(list(entry('Fold~', '14:00?')), 0, '').slice(-1)).toEqual(['Bind~']);
+});
+
 test('the last names of a list of cards are no headings without a text', () => {
   const card = (name: string): string =>
     `<li><h4><a href="/b">${name}</a></h4><div>$40 and more, a price that the model did not keep at all?</div></li>`;

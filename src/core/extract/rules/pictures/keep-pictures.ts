@@ -102,7 +102,8 @@ function isOfAnotherPage(a: Annotation, figure: HtmlNode): boolean {
 /** Takes back the removals around a picture, with its caption where it has one. */
 function revealLead(a: Annotation, lead: HtmlNode, removedBy: Uint8Array): void {
   let figure: HtmlNode | null = lead;
-  while (figure !== null && !isFigure(figure)) figure = figure.parent;
+  // A link to a larger picture has no caption of its own.
+  while (figure !== null && (!isFigure(figure) || leadsToPicture(figure))) figure = figure.parent;
   if (figure !== null && wordsIn(a, figure.index) <= MAX_FIGURE_WORDS) revealFigure(a, figure, removedBy);
   else reveal(lead, removedBy);
 }

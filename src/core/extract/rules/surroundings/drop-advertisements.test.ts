@@ -33,6 +33,20 @@ test('other boxes stay, headings that are called so, and what an id heads', () =
   expect(become(`<div class="sponsored">${PARAGRAPH.repeat(3)}</div>`)).toEqual([1, 1, 1]);
 });
 
+test('a line that says nothing but that an advertisement follows goes, no heading, entry or longer one', () => {
+  for (const notice of [
+    'ADVERTISEMENT',
+    '– Advertisement –',
+    'SCROLL TO CONTINUE WITH CONTENT',
+    'Publicidad',
+    '広告',
+  ])
+    expect(become(`<p>${notice}</p>`)).toEqual([0]);
+  expect(become('<h3>Advertisement</h3>')).toEqual([1]);
+  expect(become('<ul><li>Advertisement</li></ul>')).toEqual([1]);
+  expect(become('<p>Advertisement for varnish</p>')).toEqual([1]);
+});
+
 test('what has no words, and what goes already, is left as it is', () => {
   expect(become('<p class="sponsored">* * *</p>')).toEqual([1]);
   expect(become('<div class="ad-label"><p>Buy our varnish.</p></div>', COPY)).toEqual([COPY]);

@@ -1,8 +1,9 @@
 import { inOrder } from '../../../html/element-index.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { type Annotation, MAX_NAME_CHARS } from '../../page/annotate.ts';
-import { blockRange, keptWords } from '../../page/block-range.ts';
+import { blockRange, keptWords, textBetween } from '../../page/block-range.ts';
 import { ClassTest } from '../../page/class-test.ts';
+import { CONTEXT } from '../../page/element-kind.ts';
 import { sumIn, wordsIn } from '../../page/page-structure.ts';
 import { stepNumber } from '../../prune.ts';
 import type { ScoredPage } from '../scored-page.ts';
@@ -22,6 +23,11 @@ const CARRIERS = new Set(['div', 'aside', 'ins', 'section', 'span', 'p', 'li', '
 /** Most words of an element that its name alone can condemn. */
 const MAX_WORDS = 60;
 
+/** What says that an advertisement follows, or the text after it, where it is all that a block says. */
+const NOTICE =
+  /^[\s\p{P}]*(?:advertisements?|scroll to continue(?: with content)?|article continues (?:below|after)(?: (?:this |the )?(?:ad|advertisement))?|story continues below(?: (?:this |the )?advertisement)?|anzeige|werbung|publicidad|publicidade|publicité|pubblicità|advertentie|annons|annonse|reklama?|реклама|iklan|quảng cáo|إعلان|広告|广告|廣告|광고)[\s\p{P}]*$/iu;
+const MAX_NOTICE_WORDS = 7;
+
 /**
  * Drops short elements that call themselves advertisements inside what stays. An advertisement is often written as
  * the prose around it is, so nothing but its name tells them apart. What is more than a sixth of everything kept
@@ -34,7 +40,15 @@ export function dropAdvertisements({ a, advertisements }: ScoredPage, keep: Uint
     const words = kept[to]! - kept[from]!;
     if (words > 0 && words <= MAX_WORDS && words * 6 <= kept[keep.length]!) keep.fill(0, from, to);
   }
+  a.blocks.forEach(({ count, context, first, end }, i) => {
+    if (keep[i] !== 1 || count.words > MAX_NOTICE_WORDS || (context & OF_A_LIST) !== 0) return;
+    if (NOTICE.test(textBetween(a, first, end).slice(0, MAX_NOTICE_CHARS))) keep[i] = 0;
+  });
 }
+
+/** Where such a word is a heading, a link or a datum. */
+const OF_A_LIST = CONTEXT.heading | CONTEXT.table | CONTEXT.list;
+const MAX_NOTICE_CHARS = 100;
 
 /** Removes the pictures of boxes without words that call themselves advertisements. Changes `removedBy`. */
 export function dropBanners({ a, advertisements }: ScoredPage, removedBy: Uint8Array): void {
