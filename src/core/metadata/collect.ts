@@ -102,7 +102,7 @@ class Collector implements Collected {
         if (this.subheadings.length < MAX_SUBHEADINGS) this.subheadings.push(headingText(this.doc, node));
         break;
       case 'time':
-        if (this.time === null && !isOfChange(node) && !isOthers(node))
+        if (this.time === null && !isOfChange(node) && !isOfElse(node) && !isOthers(node))
           this.time = attr(node, 'datetime') ?? (elementText(this.doc, node) || null);
         break;
       default:
@@ -168,6 +168,19 @@ function rawText(node: HtmlNode): string {
 function isOfChange(time: HtmlNode): boolean {
   const classes = (attr(time, 'class') ?? '').slice(0, 300);
   return /(?:^|[\s_-])(?:changed|updated|modified)(?:$|[\s_-])/i.test(classes) && !/publish/i.test(classes);
+}
+
+/** Microdata of a page's own time; an event's `startDate` is none. */
+const OWN_TIME = /^(?:date(?:Published|Created|Posted)|uploadDate|pubdate|dateline)$/i;
+/** How a text ends ahead of another time than that of publication. */
+const OTHER_TIME =
+  /(?:updated|modified|edited|revised|reviewed|before|until|expires?|deadline|closes?|closing)(?: (?:on|date))?\W{0,3}$/i;
+
+/** Whether a time is called something else than that of publication: of an event, of the last change, by which to apply. */
+function isOfElse(time: HtmlNode): boolean {
+  const property = attr(time, 'itemprop');
+  if (property !== null && !OWN_TIME.test(property.trim())) return true;
+  return time.prev !== null && OTHER_TIME.test(time.prev.text.slice(-40));
 }
 
 /** What a heading says, without the sign of the link to itself. */

@@ -53,7 +53,11 @@ export function readJsonLd(scripts: readonly string[]): StructuredData {
     description: text(article, 'description') ?? text(page, 'description'),
     organisations: entities.filter((e) => hasType(e, SITE)).flatMap((e) => text(e, 'name') ?? []),
     siteName: text(site, 'name') ?? nameOf(own(article, 'publisher'), byId) ?? null,
-    published: text(article, 'datePublished') ?? text(article, 'dateCreated') ?? text(page, 'datePublished'),
+    published:
+      text(article, 'datePublished') ??
+      text(article, 'dateCreated') ??
+      text(article, 'datePosted') ??
+      text(page, 'datePublished'),
     modified: text(article, 'dateModified') ?? text(page, 'dateModified'),
     language: text(article, 'inLanguage') ?? text(page, 'inLanguage'),
     url: text(article, 'url') ?? text(page, 'url'),

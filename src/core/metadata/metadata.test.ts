@@ -1,13 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
-import { readMetadata } from './metadata.ts';
+import { readMetadata, readSummary } from './metadata.ts';
 
 const URL_OF_PAGE = 'https://www.harbourpost.example/2024/tides.html';
 const read = (html: string, url = URL_OF_PAGE) => readMetadata(parseHtml(html, url), url);
 const ld = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 
 describe('readMetadata', () => {
+  it('takes no time of something else for that of publication', () => {
+    const published = (html: string) => read(html).published;
+    expect(published('<p>Posted <time datetime=2024-03-05>')).toBe('2024-03-05');
+    expect(published('<time itemprop=datePublished datetime=2024-03-05>')).toBe('2024-03-05');
+    expect(published('<time itemprop=startDate datetime=2024-03-05>')).toBeNull();
+    for (const label of ['Last updated:', 'Apply before', 'Closing date:'])
+      expect(published(`<p>${label} <time datetime=2024-03-05>`)).toBeNull();
+    expect(published(ld({ '@type': 'JobPosting', title: 'Fitter', datePosted: '2024-03-05' }))).toBe(
+      '2024-03-05',
+    );
+  });
+
+  it('gives the summary that all of the metadata has', () => {
+    const html =
+      '<title>On tides | Ann Roe</title><meta name=author content="Ann Roe"><meta name=description content="How they rise.">';
+    const { title, description } = read(html);
+    expect(readSummary(parseHtml(html, URL_OF_PAGE), URL_OF_PAGE)).toEqual({ title, description });
+    expect([title, description]).toEqual(['On tides', 'How they rise.']);
+  });
+
   it('gives null for what a page does not say, and its file name for a title', () => {
     expect(read('<p>x')).toEqual({
       title: 'tides.html',
