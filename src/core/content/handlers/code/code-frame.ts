@@ -115,10 +115,20 @@ function titleBeside(node: HtmlNode, code: HtmlNode, b: Builder): HtmlNode | nul
 
 /** A title without the permalink that stands in it; one for screen readers alone is none ("Terminal window"). */
 function titleText(node: HtmlNode, b: Builder): string {
-  const text = labelOf(b.doc, node, 200).replace(/ ?[¶#]$/, '');
+  const text = labelOf(b.doc, fileNameIn(node, b) ?? node, 200).replace(/ ?[¶#]$/, '');
   const last = node.last;
   const isUnseen = last !== null && (traitsOf(last, b.traits) & UNSEEN) !== 0;
   return isUnseen && labelOf(b.doc, last, 200) === text ? '' : text;
+}
+
+/** Nodes of a bar above code among which the name of its file stands. */
+const MAX_NODES_OF_BAR = 60;
+const FILE_NAME = /(?:^|[\s_-])(?:file-?name|blob-name)(?=\s|$)/i;
+
+/** The name of a file in a bar that holds more: "Raw", "Copy". */
+function fileNameIn(bar: HtmlNode, b: Builder): HtmlNode | null {
+  const inner = b.doc.nodes.slice(bar.index + 1, Math.min(bar.end, bar.index + MAX_NODES_OF_BAR));
+  return inner.find((node) => FILE_NAME.test(attr(node, 'class') ?? '')) ?? null;
 }
 
 function isTitle(node: HtmlNode, cls: string, traits: number): boolean {

@@ -24,13 +24,13 @@ const BARE = new Set(
 
 /** Attributes that name the language outright. */
 const ATTRIBUTES = [
-  'language',
   'data-lang',
   'data-language',
   'data-code-language',
   'data-enlighter-language',
   'data-syntax',
   'data-code-lang',
+  'data-tagsearch-lang',
 ];
 
 /** Only these letters make a language name in an info string. */
@@ -150,6 +150,14 @@ function cleanName(raw: string): string {
   if (/^ipython[23]?$/.test(name)) name = 'python';
   if (name === 'text-html-basic' || name === 'html-basic') name = 'html';
   return NONE.has(name) || !NAME.test(name) ? '' : name;
+}
+
+/** The language that the ending of a file's name tells, as highlighters know it; null where it tells none. */
+export function languageOfFile(name: string): string | null {
+  const ending = /^[^\s/]{1,80}\.([a-z0-9]{1,12})$/i
+    .exec(name.slice(name.lastIndexOf('/') + 1))?.[1]
+    ?.toLowerCase();
+  return ending !== undefined && BARE.has(ending) ? ending : null;
 }
 
 /** How frames spell languages whose class is spelled otherwise. */

@@ -4,7 +4,7 @@ import type { Builder } from '../../builder.ts';
 import { labelOf } from '../../text-of.ts';
 import { addMath } from '../math/add-math.ts';
 import { codeText } from './code-text.ts';
-import { languageOf } from './language.ts';
+import { languageOf, languageOfFile } from './language.ts';
 import { dropLanguageLabel } from './language-label.ts';
 
 /** What WordPress calls a poem, for which Markdown has line breaks. */
@@ -35,7 +35,7 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
     (node.tag === 'pre' ? attr(node, 'title') : null) ??
     attr(node, 'data-title') ??
     attr(node, 'data-filename');
-  const lang = languageOf(node, code);
+  const lang = languageOf(node, code) ?? (title === null ? null : languageOfFile(title));
   dropLanguageLabel(node, lang, b);
   if (lang === 'math' || isMathBlock(node)) addMath(b, { latex: value, display: true });
   else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });

@@ -323,6 +323,13 @@ test('a row of links to tools between two texts is no data', () => {
   );
 });
 
+test('the name of a file stays with its code', () => {
+  const bar = '<div class="file-header"><a href="/raw">Raw?</a> <b>watch.py?</b></div>';
+  expect(kept(`${bar}<div><pre>import os</pre></div>`)).toEqual(['Raw? watch.py?', 'import os']);
+  expect(kept(`${bar}<p>import os</p>`)).toEqual(['import os']);
+  expect(kept(`${bar.replace('file-header', 'callout')}<pre>import os</pre>`)).toEqual(['import os']);
+});
+
 test('the last heading of a list stays below the line of its entry that stays', () => {
   const entry = (name: string, time = '14:00'): string => `<li><p>${time}</p><h3>${name}</h3></li>`;
   const list = (last: string): string =>

@@ -13,12 +13,16 @@ import type { ScoredPage } from '../scored-page.ts';
 const MAX_WORDS = 80;
 /** Most words beside a quotation in a box that is its frame. */
 const MAX_SOURCE_WORDS = 12;
-/** Names of boxes whose title says what their text is. */
+/** Names of boxes whose title says what their text is, and of bars above code that name its file. */
 const CALLOUT = /admonition|callout|custom-block|markdown-alert|information-macro/i;
+const CODE_TITLE =
+  /(?:^|[\s_-])(?:file-?(?:name|header)|code-?(?:block-)?(?:title|filename|caption))(?=\s|$)/i;
+const TITLED = new RegExp(`${CALLOUT.source}|${CODE_TITLE.source}`, 'i');
 
 /**
  * Keeps short parts with what they make no sense without: a term with its definition, a caption with the words of its
- * figure, the title of a callout, the source of a quotation inside it or in a box of its own. Changes `keep`.
+ * figure, the title of a callout, the name of a file with its code, the source of a quotation inside it or in a box of its own.
+ * Changes `keep`.
  */
 export function keepTogether({ a, s, barred }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
@@ -28,9 +32,9 @@ export function keepTogether({ a, s, barred }: ScoredPage, keep: Uint8Array): vo
     if (from === to || wordsIn(a, node.index) > MAX_WORDS) return;
     if (barred[a.blocks[from]!.first] === 0) keep.fill(1, from, to);
   };
-  const callouts = new ClassTest(a, CALLOUT).elements();
+  const titled = new ClassTest(a, TITLED).elements();
   const parts = a.doc.elements.tagged('dt', 'figcaption', 'blockquote');
-  for (const node of inOrder([...parts, ...callouts])) {
+  for (const node of inOrder([...parts, ...titled])) {
     if (node.tag === 'dt') {
       const definition = definitionOf(node);
       if (definition !== null && wordsKept(definition) > 0) add(node);
@@ -41,8 +45,20 @@ export function keepTogether({ a, s, barred }: ScoredPage, keep: Uint8Array): vo
       add(node);
       const box = s.wider[node.index]!;
       if (box >= 0 && wordsIn(a, box) - wordsIn(a, node.index) <= MAX_SOURCE_WORDS) add(a.doc.nodes[box]!);
+    } else if (CODE_TITLE.test(attr(node, 'class') ?? '')) {
+      const code = siblingElement(node, 'next');
+      if (code !== null && wordsKept(code) > 0 && holdsCode(a, code)) add(node);
     } else if (wordsKept(node) > 0) add(node);
   }
+}
+
+/** Whether an element is a block of code or its frame. */
+function holdsCode({ doc }: Annotation, node: HtmlNode): boolean {
+  return (
+    node.tag === 'pre' ||
+    doc.elements.hasWithin(node, 'pre') ||
+    /(?:^|\s)blob-wrapper(?=\s|$)/.test(attr(node, 'class') ?? '')
+  );
 }
 
 function definitionOf(term: HtmlNode): HtmlNode | null {
