@@ -26,6 +26,7 @@ import { dropAppendages } from './surroundings/drop-appendages.ts';
 import { dropChoices } from './surroundings/drop-choices.ts';
 import { dropControls } from './surroundings/drop-controls.ts';
 import { dropReviews } from './surroundings/drop-reviews.ts';
+import { dropSkipped } from './surroundings/drop-skipped.ts';
 import { dropTemplates } from './surroundings/drop-templates.ts';
 import { dropAuthorDetails } from './threads/drop-author-details.ts';
 import { keepAuthors } from './threads/keep-authors.ts';
@@ -77,6 +78,7 @@ export const RULES: readonly Rule[] = [
   { apply: dropAuthorDetails, step: 'author' },
   { apply: dropTemplates, step: 'template' },
   { apply: dropAppendages, step: 'appendage' },
+  { apply: dropSkipped, step: 'appendage' },
   { apply: dropCardActions, step: 'action' },
   { apply: dropReviews, step: 'review' },
   { apply: dropCopies, step: 'copy' },
