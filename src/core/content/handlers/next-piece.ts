@@ -79,6 +79,7 @@ function isNextPiece(node: HtmlNode, b: Builder): boolean {
   if (opensLine(prev) && COLON_END.test(before.slice(-40)) && CAPITALISED.test(after)) return true;
   const isApart =
     areLinks(prev, node) ||
+    (prev.tag === 'a' && node.tag === 'a' && after.startsWith('@')) ||
     isTimeBeside(prev, node, before, after) ||
     isTypeBesideName(prev, node) ||
     isBreak(before.slice(-40).replace(ZERO_WIDTH_END, ''), after.slice(0, 40)) ||

@@ -3,9 +3,9 @@ import { lazy } from '../../lazy.ts';
 import type { Annotation } from './annotate.ts';
 import { ClassTest } from './class-test.ts';
 
-/** Names of one post of a thread: `post`, `ipsComment`, `message`, `msg`, `post_wrapper`; `posts`, `post-card` and `post-title` are none. */
+/** Names of one post of a thread: `post`, `status` (Mastodon), `ipsComment`, `message`, `msg`, `post_wrapper`; `posts`, `post-card` and `post-title` are none. */
 const POST =
-  /(?:(?:^|[\s_-])(?:post|message|msg|comment|reply|answer|email)|[a-z](?:Post|Message|Comment|Reply|Answer))(?:[_-]?(?:wrapper|container|bit))?[_-]?\d*(?=\s|$)/;
+  /(?:(?:^|[\s_-])(?:post|message|msg|comment|reply|answer|email|status|toot|tweet)|[a-z](?:Post|Message|Comment|Reply|Answer))(?:[_-]?(?:wrapper|container|bit))?[_-]?\d*(?=\s|$)/;
 /** Identifiers of one: `post-1042`, `pid7`, `comment_3`. */
 const POST_ID = /^(?:post|comment|message|msg|pid|reply|answer)[_-]?\d+$/i;
 /** Types of one (schema.org). */

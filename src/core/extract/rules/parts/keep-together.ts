@@ -17,7 +17,6 @@ const MAX_SOURCE_WORDS = 12;
 const CALLOUT = /admonition|callout|custom-block|markdown-alert|information-macro/i;
 const CODE_TITLE =
   /(?:^|[\s_-])(?:file-?(?:name|header)|code-?(?:block-)?(?:title|filename|caption))(?=\s|$)/i;
-const TITLED = new RegExp(`${CALLOUT.source}|${CODE_TITLE.source}`, 'i');
 
 /**
  * Keeps short parts with what they make no sense without: a term with its definition, a caption with the words of its
@@ -32,7 +31,7 @@ export function keepTogether({ a, s, barred }: ScoredPage, keep: Uint8Array): vo
     if (from === to || wordsIn(a, node.index) > MAX_WORDS) return;
     if (barred[a.blocks[from]!.first] === 0) keep.fill(1, from, to);
   };
-  const titled = new ClassTest(a, TITLED).elements();
+  const titled = [CALLOUT, CODE_TITLE].flatMap((name) => new ClassTest(a, name).elements());
   const parts = a.doc.elements.tagged('dt', 'figcaption', 'blockquote');
   for (const node of inOrder([...parts, ...titled])) {
     if (node.tag === 'dt') {
