@@ -1,6 +1,7 @@
 import { appendAll } from './append-all.ts';
 import { normalizeRun } from './normalize-run.ts';
 import { repeatsPicture, soleImage, takePictures } from './pictures.ts';
+import { plainText } from './plain-text.ts';
 import type { Block, Heading, Inline, List, ListItem, Paragraph, Root, Table } from './tree.ts';
 import { isWholly, type Weight, withoutWeight } from './whole-marks.ts';
 
@@ -90,12 +91,20 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
   }
 }
 
-/** A sign that parts what stands beside it in a row. */
-const SEPARATOR = /^[·•∙⋅‧・|¦│›»/]$/;
+/** A sign that parts what stands beside it in a row, and most characters of that. */
+const SEPARATOR = /^[·•∙⋅‧・|¦│]$/;
+const MAX_PART_CHARS = 60;
 
-/** Whether a paragraph beside others is nothing but such a sign: boxes of a row, each a block. */
-function partsOnly({ children: [only, other] }: Paragraph, { blocks }: Frame): boolean {
-  return only?.type === 'text' && other === undefined && blocks.length > 1 && SEPARATOR.test(only.value);
+/** Whether a paragraph between two short ones is nothing but such a sign: boxes of a row, each a block. */
+function partsOnly({ children: [only, other] }: Paragraph, { blocks, next, kept }: Frame): boolean {
+  if (only?.type !== 'text' || other !== undefined || !SEPARATOR.test(only.value)) return false;
+  return isPart(kept.at(-1)) && isPart(blocks[next]);
+}
+
+/** Whether a block is a short line, and no term in bold. */
+function isPart(block: Block | undefined): boolean {
+  if (block?.type !== 'paragraph' || block.children.every(({ type }) => type === 'strong')) return false;
+  return plainText(block.children).trim().length <= MAX_PART_CHARS;
 }
 
 /** Pictures at the edges of a heading are no words of it and stand before and after it; one alone is what it says. */

@@ -28,6 +28,13 @@ describe('placeStreamedSegments', () => {
     expect(textOf(html.replace('S:0"', 'S:1"'))).toBe('|a|wait|…|d|bc|');
   });
 
+  it('takes away awaited and arrived parts in what was shown', () => {
+    const nested = `<p>a</p><p><!--$?--><template id="B:0"></template><!--$?--><template id="B:1"></template><b>wait</b><!--/$--><!--/$--><i>d</i></p><div hidden id="S:0"><b>b</b></div><div hidden id="S:1"><b>c</b></div>${SCRIPT}`;
+    expect(textOf(nested)).toBe('|a|b|d|c|');
+    const arrived = `a<!--$?--><template id="B:0"></template><!--$--><p>x</p><!--/$--><p>wait</p><!--/$-->d<div hidden id="S:0">b</div>${SCRIPT}`;
+    expect(textOf(arrived)).toBe('|a|b|d|');
+  });
+
   it('does so where the scripts of a saved page are gone', () => {
     expect(textOf('a<template id="B:0"></template>c<div hidden id="S:0">b</div>')).toBe('|a|b|c|');
   });

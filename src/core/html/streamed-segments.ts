@@ -20,10 +20,7 @@ export function isAwaited(attrs: readonly Attribute[]): boolean {
  * have their code blocks behind the footer. What was shown until then goes, up to its last node (`fallbackEnds`). Linear in
  * the number of nodes.
  */
-export function placeStreamedSegments(
-  root: HtmlNode,
-  fallbackEnds: ReadonlyMap<HtmlNode, HtmlNode> = new Map(),
-): void {
+export function placeStreamedSegments(root: HtmlNode, fallbackEnds: ReadonlyMap<HtmlNode, HtmlNode>): void {
   const templates: HtmlNode[] = [];
   const segments = new Map<string, HtmlNode>();
   for (let node: HtmlNode | null = root; node; node = following(node, root)) {
@@ -36,7 +33,7 @@ export function placeStreamedSegments(
   for (const template of templates) {
     const id = attr(template, 'id')!;
     const segment = /^[BP]:/.test(id) ? segments.get(id.slice(2)) : undefined;
-    if (segment === undefined || isInside(template, segment)) continue;
+    if (segment === undefined || !isInPage(template, root) || isInside(template, segment)) continue;
     segments.delete(id.slice(2));
     const last = fallbackEnds.get(template);
     if (last !== undefined) removeAfter(template, last);
@@ -46,11 +43,26 @@ export function placeStreamedSegments(
 
 /** Takes the siblings behind a node out of the page, up to `last`, if that is one of them. */
 function removeAfter(node: HtmlNode, last: HtmlNode): void {
-  if (last === node || last.parent !== node.parent) return;
+  const { parent } = node;
+  if (last === node || parent === null || last.parent !== parent) return;
   const rest = last.next;
+  for (let gone = node.next; gone !== null && gone !== rest; ) {
+    const { next } = gone;
+    gone.parent = null;
+    gone.prev = null;
+    gone.next = null;
+    gone = next;
+  }
   node.next = rest;
-  if (rest !== null) rest.prev = node;
-  else if (node.parent !== null) node.parent.last = node;
+  if (rest === null) parent.last = node;
+  else rest.prev = node;
+}
+
+/** Whether a node is in the page still, and not in what another part took the place of. */
+function isInPage(node: HtmlNode, root: HtmlNode): boolean {
+  let up: HtmlNode = node;
+  for (let level = 0; up.parent !== null && level <= MAX_ANCESTORS; level++) up = up.parent;
+  return up.parent !== null || up === (root.parent ?? root);
 }
 
 function isInside(node: HtmlNode, box: HtmlNode): boolean {

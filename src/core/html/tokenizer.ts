@@ -32,8 +32,10 @@ export const MAX_UNKNOWN_ATTRIBUTES = 1024;
 
 const NO_ATTRIBUTES: Token.Attribute[] = [];
 const COMMENT: Token.CommentToken = { type: Token.TokenType.COMMENT, data: '', location: null };
-/** The one comment that says something of a page: `<!--/$-->`, behind what React shows until a part has come. */
-const FALLBACK_END: Token.CommentToken = { ...COMMENT, data: '/$' };
+/** The comments that say something of a page: React sets `<!--$-->` and `<!--/$-->` around what it shows until a part has come. */
+const PART_START: Token.CommentToken = { ...COMMENT, data: '$' };
+const PART_END: Token.CommentToken = { ...COMMENT, data: '/$' };
+const PART = /<!--(?:\$[?!]?|(\/\$))-->/y;
 
 /**
  * Tokenizer of the HTML Standard (13.2.5) for a whole page at once, in the place of parse5's own: the same tokens
@@ -306,7 +308,7 @@ export class PageTokenizer {
     const { html } = this;
     const next = html.charCodeAt(lt + 2);
     if (next === 45 && html.charCodeAt(lt + 3) === 45)
-      this.comment(commentEnd(html, lt + 4), html.startsWith('/$-->', lt + 4) ? FALLBACK_END : COMMENT);
+      this.comment(commentEnd(html, lt + 4), this.commentAt(lt));
     else if ((next | 0x20) === 100 && /^doctype$/i.test(html.slice(lt + 2, lt + 9))) this.doctype(lt);
     else if (this.inForeignNode && html.startsWith('[CDATA[', lt + 2)) {
       const close = html.indexOf(']]>', lt + 9);
@@ -314,6 +316,13 @@ export class PageTokenizer {
       this.pos = close === -1 ? end : end + 3;
       if (end > lt + 9) this.emitter.emit(html.slice(lt + 9, end), this.hasNul);
     } else this.comment(afterGreaterThan(html, lt + 2));
+  }
+
+  private commentAt(lt: number): Token.CommentToken {
+    PART.lastIndex = lt;
+    const part = PART.exec(this.html);
+    if (part === null) return COMMENT;
+    return part[1] === undefined ? PART_START : PART_END;
   }
 
   private comment(end: number, token = COMMENT): void {

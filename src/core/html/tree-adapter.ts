@@ -50,7 +50,7 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
   sawSegment = false;
   /** The last node of what a `<template id="B:1">` before it shows until its part has come, by the template. */
   readonly fallbackEnds = new Map<HtmlNode, HtmlNode>();
-  private readonly awaited: HtmlNode[] = [];
+  private readonly awaited: { readonly template: HtmlNode; open: number }[] = [];
   /** Whether the page has a `<base>`. */
   sawBase = false;
   private mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
@@ -75,7 +75,11 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     return new HtmlNode(ELEMENT, tagName, ns, attrs, '');
   }
   createCommentNode(data: string): HtmlNode {
-    return data === '' || this.awaited.length === 0 ? COMMENT : FALLBACK_END;
+    const last = this.awaited.at(-1);
+    if (data === '' || last === undefined) return COMMENT;
+    if (data === '/$') return FALLBACK_END;
+    last.open++;
+    return COMMENT;
   }
   createTextNode(value: string): HtmlNode {
     if (++this.created > this.budget) throw NODE_BUDGET_SPENT;
@@ -144,16 +148,21 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     }
   }
 
+  /** Parts that have come, or are awaited, may stand in what is shown until another one has. */
   private endFallback(parent: HtmlNode): void {
-    const template = this.awaited.at(-1);
-    if (template?.parent !== parent) return;
-    this.awaited.pop();
-    this.fallbackEnds.set(template, parent.last!);
+    const last = this.awaited.at(-1)!;
+    if (last.open > 0) last.open--;
+    else if (last.template.parent === parent) {
+      this.awaited.pop();
+      const around = this.awaited.at(-1);
+      if (around !== undefined) around.open--;
+      this.fallbackEnds.set(last.template, parent.last!);
+    }
   }
 
   // A template's content is the template itself; only the parser's stack needs to know that it is one.
   setTemplateContent(template: HtmlNode): void {
-    if (isAwaited(template.attrs)) this.awaited.push(template);
+    if (isAwaited(template.attrs)) this.awaited.push({ template, open: 0 });
     if (isShadowRootTemplate(template.tag, template.attrs)) this.sawShadowRoot = true;
   }
   getTemplateContent(template: HtmlNode): HtmlNode {

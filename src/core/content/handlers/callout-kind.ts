@@ -40,8 +40,8 @@ const GENERATED =
 const CALLOUT_DATA = ['data-callout', 'data-callout-type', 'data-admonition'];
 /** Names which are a callout with a kind among their words (`alert alert-warning`, `message is-info`). */
 const LIKELY = /(?:^|\s)(?:alert|notices?|hint|message|alert-box|box)(?:\s|$)/i;
-/** Classes of a text's colour, which say no kind: `color-primary`, `text-danger`. */
-const COLOUR = /(?<=^|\s)(?:colou?r|text|bg|border)-\w{1,30}(?=\s|$)/g;
+/** Classes of a text's colour, which say no kind: `color-primary`. */
+const COLOUR = /(?<=^|\s)colou?r-\w{1,30}(?=\s|$)/g;
 /** Classes that are a kind and nothing else, as Sphinx, Google and Just the Docs write them. */
 const ALONE =
   /^\s*(?:note|tip|important|warning|caution|danger|attention|seealso|deprecated|versionadded|versionchanged|noteclassic|noteimportant|notetip|notewarning|notice--\w+|alert)\s*$/i;

@@ -1,5 +1,4 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
-import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { traitsOf, UNSEEN } from '../traits.ts';
@@ -36,29 +35,26 @@ export function handleButton(node: HtmlNode, b: Builder): boolean {
     !opens(node) &&
     ((b.frame.kind === 'heading' && followsWords(node, b)) ||
       node.parent?.tag === 'figcaption' ||
-      isBesideCode(node));
+      isToolOfCode(node, b));
   return !isTool && handleInlineBox(node, b);
 }
 
-/** Whether a button stands right beside a block of code, alone or with others in a bar of them. */
-function isBesideCode(button: HtmlNode): boolean {
-  const bar = button.parent;
-  const isBar = bar !== null && siblings(bar.first).every(({ tag }) => tag === 'button');
-  return [button, ...(isBar ? [bar] : [])].some(
+/** What tools of a block of code are called. */
+const TOOL =
+  /^(?:copy|copied|run|wrap|toggle|expand|collapse|download|edit|open in|raw|print|show (?:more|all)|kopier|copier|copiar|copia\b|скопир|копир|复制|複製|コピー|복사)/i;
+
+/** Whether a button is a tool of the block of code that it stands right beside, alone or with others in a bar. */
+function isToolOfCode(button: HtmlNode, b: Builder): boolean {
+  const { parent } = button;
+  const isBar = parent !== null && parent.end - parent.index <= MAX_BAR_NODES;
+  const isBeside = [button, ...(isBar ? [parent] : [])].some(
     (node) => elementBeside(node, 'prev')?.tag === 'pre' || elementBeside(node, 'next')?.tag === 'pre',
   );
+  return isBeside && TOOL.test(labelOf(b.doc, button, 40));
 }
 
-/** Most parts of a bar of buttons. */
-const MAX_BAR = 10;
-
-/** A node and those after it, blanks apart; one that is no button where there are too many. */
-function siblings(first: HtmlNode | null): HtmlNode[] {
-  const found: HtmlNode[] = [];
-  for (let node = first; node !== null && found.length <= MAX_BAR; node = node.next)
-    if (node.kind !== TEXT || !isBlank(node.text)) found.push(node);
-  return found;
-}
+/** Most nodes of a bar of buttons. */
+const MAX_BAR_NODES = 40;
 
 /** Whether a link leads nowhere and is a control of the page: "Click to expand", "Show more". */
 export function isControl(node: HtmlNode, href: string | null, b: Builder): boolean {

@@ -1,5 +1,6 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { type HtmlNode, TEXT } from '../../html/tree.ts';
 import { appendAll } from '../append-all.ts';
+import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
@@ -27,15 +28,28 @@ export function handleDl(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** Whether a list without terms stands in another or holds one: an answer to what stands above it (talk pages of MediaWiki), where no formula is set in so. */
+/**
+ * Whether a list without terms is an answer to what stands above it (talk pages of MediaWiki): behind a text in an item, or with
+ * such a list in an item. What is only set in, and formulas, are none.
+ */
 function isThread(node: HtmlNode, b: Builder): boolean {
-  const { parent, first } = node;
-  let holdsList = parent?.tag === 'dd';
-  for (let item = first; item !== null; item = item.next) {
-    if (item.tag === 'dt') return false;
-    for (let part = item.first; part !== null && !holdsList; part = part.next) holdsList = part.tag === 'dl';
-  }
-  return holdsList && !b.doc.elements.hasWithin(node, 'math');
+  if (holdsTerms(node) || b.doc.elements.hasWithin(node, 'math')) return false;
+  if (node.parent?.tag === 'dd') return isBehindText(node);
+  for (let item = node.first; item !== null; item = item.next)
+    for (let part = item.first; part !== null; part = part.next)
+      if (part.tag === 'dl' && !holdsTerms(part) && isBehindText(part)) return true;
+  return false;
+}
+
+function holdsTerms(list: HtmlNode): boolean {
+  for (let item = list.first; item !== null; item = item.next) if (item.tag === 'dt') return true;
+  return false;
+}
+
+function isBehindText(list: HtmlNode): boolean {
+  return (
+    list.prev !== null && (list.prev.prev !== null || list.prev.kind !== TEXT || !isBlank(list.prev.text))
+  );
 }
 
 export function handleDt(node: HtmlNode, b: Builder): boolean {

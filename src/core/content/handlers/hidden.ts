@@ -7,8 +7,10 @@ import { isUnusedPrice } from './price-form.ts';
 import { saysWords } from './says-words.ts';
 import { isTooltip } from './tooltip.ts';
 
-/** Longest text of a box that waits for its script. */
-const MAX_WAITING_CHARS = 40;
+/** Longest text of a box that waits for its script, how it ends, and most nodes of it. */
+const MAX_WAITING_CHARS = 80;
+const WAITING = /\p{L}\s*(?:…|\.{3})\s*$/u;
+const MAX_WAITING_NODES = 12;
 
 /** Roles of content that scripts uncover: hidden now, yet part of what the page says. */
 const UNCOVERED = new Set(['tabpanel', 'region']);
@@ -26,7 +28,7 @@ const SEPARATOR = /^[·•|∙⋅‧・–—→➔➜›»]$/;
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const { at } = b;
   if ((at.traits & CONCEALED) !== 0) return !isTableOfPaper(node, b);
-  if ((at.traits & WIDE) !== 0 && ON_PAPER.test(at.cls) && !ON_SCREENS.test(at.cls)) return true;
+  if ((at.traits & WIDE) !== 0 && isForPaper(at.cls)) return true;
   if (b.revealed?.[node.index] === 1) return false;
   if (at.hidden) {
     return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role) && !isPage(node, b);
@@ -47,19 +49,26 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
 }
 
 /** Whether all that a box has to show is that it waits: "Loading comments…". */
-function isWaiting(node: HtmlNode, b: Builder): boolean {
-  const text = labelOf(b.doc, node, MAX_WAITING_CHARS + 1);
-  return text !== '' && text.length <= MAX_WAITING_CHARS && !b.doc.elements.hasWithin(node, 'img');
+function isWaiting({ index, end }: HtmlNode, { doc }: Builder): boolean {
+  if (end - index > MAX_WAITING_NODES) return false;
+  const texts = doc.nodes.slice(index, end).map(({ text }) => text);
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  return length <= MAX_WAITING_CHARS && WAITING.test(texts.join(''));
 }
 
-/** Classes of Bootstrap and Tailwind that show what is hidden else: in print, and on screens of some width. */
-const ON_PAPER = /(?:^|\s)(?:d-print-(?!none)|print:(?!hidden))[a-z]/;
+/** Classes of Bootstrap and Tailwind that hide a box, show it in print, and on screens of some width. */
+const NOWHERE = /(?:^|\s)(?:hidden|d-none)(?=\s|$)/;
+const ON_PAPER = /(?:^|\s)(?:d-print-|print:!?)(?:block|flex|grid|inline|table|contents|list-item)/;
 const ON_SCREENS =
-  /(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)|(?:sm|md|lg|xl|2xl):(?:block|flex|grid|inline|table))/;
+  /(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)|(?!print:)\S{1,40}:!?(?:block|flex|grid|inline|table|contents|list-item))/;
 
-/** Whether a box that opens over the page holds a table: papers show theirs so (Magnific Popup). */
+function isForPaper(cls: string): boolean {
+  return NOWHERE.test(cls) && ON_PAPER.test(cls) && !ON_SCREENS.test(cls);
+}
+
+/** Whether a box that opens over the page holds a table of data: papers show theirs so (Magnific Popup). */
 function isTableOfPaper(node: HtmlNode, b: Builder): boolean {
-  return b.at.cls.includes('mfp-hide') && b.doc.elements.hasWithin(node, 'table');
+  return b.at.cls.includes('mfp-hide') && b.doc.elements.hasWithin(node, 'th');
 }
 
 /** Classes of the numbers of printed pages in texts of Project Gutenberg and other books, and how long one is. */

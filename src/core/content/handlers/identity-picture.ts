@@ -26,13 +26,20 @@ const AVATAR = /^avatar$/i;
 const MAX_PORTRAIT = 128;
 
 function isPortrait(node: HtmlNode): boolean {
-  const alt = (attr(node, 'alt') ?? '').slice(0, 100).trim();
   return (
     isPortraitFile(attr(node, 'src') ?? '') ||
     namesAround(node).some((name) => PORTRAIT.test(name)) ||
-    PORTRAIT_ALT.test(alt) ||
-    (AVATAR.test(alt) && Number(attr(node, 'width') ?? MAX_PORTRAIT + 1) <= MAX_PORTRAIT)
+    isCalledPortrait(node)
   );
+}
+
+/** Whether a picture that is not large, and none of a figure, is a portrait by its alternative text. */
+function isCalledPortrait(node: HtmlNode): boolean {
+  const alt = (attr(node, 'alt') ?? '').slice(0, 100).trim();
+  const width = attr(node, 'width');
+  if (width === null ? AVATAR.test(alt) : Number(width) > MAX_PORTRAIT) return false;
+  const isFigure = node.parent?.tag === 'figure' || node.parent?.parent?.tag === 'figure';
+  return !isFigure && (PORTRAIT_ALT.test(alt) || AVATAR.test(alt));
 }
 
 const LOGO = /logo(?![a-z])/i;

@@ -1,6 +1,7 @@
 import { siblingElement } from '../../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
+import { labelOf } from '../text-of.ts';
 import { checkItem } from './list.ts';
 
 /** A box drawn without `<input>`: Notion's `checkbox-on`, `role="checkbox"`. */
@@ -21,11 +22,13 @@ export function handleInput(node: HtmlNode, b: Builder): boolean {
 /** Nodes of a box among which the label that folds it stands. */
 const MAX_NODES_TO_LABEL = 200;
 
-/** Whether a check box folds the box right after it, whose label stands in it: style sheets need no script for that. */
+/** Whether a check box folds the box right after it, in which a label without words stands: style sheets need no script for that. */
 function isFold(input: HtmlNode, b: Builder): boolean {
   const id = attr(input, 'id');
   const box = siblingElement(input, 'next');
   if (id === null || box === null || box.tag === 'label') return false;
   const within = b.doc.nodes.slice(box.index, Math.min(box.end, box.index + MAX_NODES_TO_LABEL));
-  return within.some((node) => node.tag === 'label' && attr(node, 'for') === id);
+  return within.some(
+    (node) => node.tag === 'label' && attr(node, 'for') === id && labelOf(b.doc, node, 2) === '',
+  );
 }

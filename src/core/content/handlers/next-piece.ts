@@ -1,7 +1,7 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
-import { areFields, isFieldAhead } from './row-fields.ts';
+import { areFields, isFieldAhead, MAX_NAME, ORDINAL, UNPARTED } from './row-fields.ts';
 
 /** Inline elements that rows of boxes are made of. */
 const PIECES = new Set('span label a b strong i em s del ins time small u font'.split(' '));
@@ -11,8 +11,6 @@ const MAX_DESCENT = 8;
 const TEXTLESS = new Set(['style', 'script', 'svg', 'template']);
 /** As many elements without text are stepped over. */
 const MAX_STEPS = 4;
-/** Scripts that write no blanks between words. */
-const UNPARTED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /** Puts a blank ahead of a box that touches the one before it in its row. */
 export function partFromPrevious(node: HtmlNode, b: Builder): void {
@@ -36,9 +34,14 @@ export function partFromLabel(text: HtmlNode, b: Builder): void {
   const isApart =
     isFieldAhead(prev, before, text.text.slice(0, 40)) ||
     (opensLine(prev) &&
-      ((LABEL_END.test(before) && CAPITALISED.test(text.text)) ||
+      ((endsLabel(prev, before) && CAPITALISED.test(text.text)) ||
         (isSign(prev, before) && FIRST_WORD.test(text.text))));
   if (isApart) b.space();
+}
+
+/** Whether a text ends as labels do; in a heading only with a colon, where words may be set in bold. */
+function endsLabel({ parent }: HtmlNode, text: string): boolean {
+  return (HEADING.test(parent!.tag) ? COLON_END : LABEL_END).test(text);
 }
 
 /** Whether a box is ahead of all else in its line. */
@@ -83,7 +86,7 @@ function isNextPiece(node: HtmlNode, b: Builder): boolean {
     isTimeBeside(prev, node, before, after) ||
     isTypeBesideName(prev, node) ||
     isBreak(before.slice(-40).replace(ZERO_WIDTH_END, ''), after.slice(0, 40)) ||
-    (isFlex(parent) && /\S\s+\S/.test(`${before.slice(-40)}|${after.slice(0, 40)}`)) ||
+    (isFlex(parent) && areTexts(before.slice(-40), after.slice(0, 40))) ||
     areNumbersBesideIcon(node, before, after) ||
     areFields(prev, node, before.slice(-40), after.slice(0, 40));
   return isApart && !(isWord(prev, before) && isWord(node, after)) && isRow(parent, b);
@@ -91,7 +94,13 @@ function isNextPiece(node: HtmlNode, b: Builder): boolean {
 
 /** Classes of the common style libraries that lay out a row of boxes with room between them. */
 const FLEX = /(?:^|\s)(?:(?:d-)?(?:inline-)?flex|[hv]stack)(?=\s|$)/;
-const MAX_NAME = 300;
+
+/** Whether two texts, one of several words, meet with a word of more than a letter each. */
+function areTexts(before: string, after: string): boolean {
+  if (!/[\p{L}\p{N}):]$/u.test(before) || !/^[\p{L}\p{N}(]/u.test(after)) return false;
+  if (/(?<![\p{L}\p{N}])\p{L}$/u.test(before) || /^\p{L}(?![\p{L}\p{N}])/u.test(after)) return false;
+  return /\S\s+\S/.test(before) || /\S\s+\S/.test(after);
+}
 
 function isFlex(parent: HtmlNode): boolean {
   return FLEX.test((attr(parent, 'class') ?? '').slice(0, MAX_NAME));
@@ -203,7 +212,7 @@ function isBreak(before: string, after: string): boolean {
     return false;
   if (/^(?:\p{Sc}|[(#]\d|\p{Lu}[\p{L} ]{2,20}:\s)/u.test(after)) return true;
   if (/\p{N}$/u.test(before))
-    return /^(?:\p{L}{2}|\p{Lu}\P{L}|\d[\d.,]*\s?[%\p{L}])/u.test(after) && !/^(?:st|nd|rd|th)\b/.test(after);
+    return /^(?:\p{L}{2}|\p{Lu}\P{L}|\d[\d.,]*\s?[%\p{L}])/u.test(after) && !ORDINAL.test(after);
   if (/\p{L}$/u.test(before) && /^\p{N}/u.test(after)) return true;
   if (/[\p{Ll}%+)]$/u.test(before)) return /^\p{Lu}[\p{L}\p{N}]/u.test(after);
   return /\p{Lu}{2}$/u.test(before) && /^\p{Lu}\p{Ll}/u.test(after);

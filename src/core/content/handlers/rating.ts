@@ -1,23 +1,36 @@
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 
-/** Longest name of a rating, and how one is told: a number of stars, or out of five, ten or a hundred. */
+/** Longest name of a rating, and how one is told: out of five, ten or a hundred, or a number of stars. */
 const MAX_CHARS = 60;
-const RATING = /\d\s*(?:stars?|★)|\d\s*(?:\/|\p{L}{1,4}(?:\s\p{L}{2})?)\s*(?:5|10|100)(?!\d)/iu;
+const RATING =
+  /^(?:(?:rated|rating|score|bewertung|note|valoración)[: ]\s?)?(\d(?:[.,]\d{1,2})?)\s?(?:(?:\/|out of|of|von|sur|de|di|av|van|из)\s?(?:5|10|100)(?!\d)|(?:stars?|sterne?n?|étoiles?|estrellas?|stelle)(?!\p{L}))/iu;
+/** Characters of the text beside one, and nodes of the element, in which the number is looked for. */
+const MAX_BESIDE = 40;
+const MAX_NODES = 8;
 
 /**
  * What drawn stars say to screen readers, behind words or in the cell of a table: "4.5 out of 5 stars". Null for other drawings,
  * where words beside say it, and ahead of a line: cards of products.
  */
 export function handleRating(node: HtmlNode, b: Builder): boolean | null {
-  const label = attr(node, 'aria-label') ?? '';
-  if (label.length > MAX_CHARS || !RATING.test(label) || labelOf(b.doc, node, 8) !== '') return null;
-  if (b.owner('cell') === null && !b.frame.filled) return null;
-  const number = /\d[\d.,]*/.exec(label)![0];
-  if (node.parent !== null && labelOf(b.doc, node.parent, 2 * MAX_CHARS).includes(number)) return null;
+  const label = (attr(node, 'aria-label') ?? '').trim();
+  const number = label.length > MAX_CHARS ? undefined : RATING.exec(label)?.[1];
+  if (number === undefined || (b.owner('cell') === null && !b.frame.filled)) return null;
+  if (labelOf(b.doc, node, 8) !== '' || numbersBeside(node, b).includes(number)) return null;
   b.space();
   b.text(label);
   b.space();
   return false;
+}
+
+/** The numbers that stand right beside a drawing. */
+function numbersBeside({ prev, next }: HtmlNode, b: Builder): readonly string[] {
+  const beside = [prev, next].map((node, side) => {
+    if (node === null || node.end - node.index > MAX_NODES) return '';
+    if (node.kind !== TEXT) return labelOf(b.doc, node, MAX_BESIDE);
+    return side === 0 ? node.text.slice(-MAX_BESIDE) : node.text.slice(0, MAX_BESIDE);
+  });
+  return beside.join(' ').match(/\d+(?:[.,]\d+)?/g) ?? [];
 }

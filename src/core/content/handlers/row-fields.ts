@@ -1,16 +1,20 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 
 /** Characters of a class attribute that are read. */
-const MAX_NAME = 300;
-/** What a box of a row is called that holds one datum: a label or its value, a name, a day, a number. */
+export const MAX_NAME = 300;
+/** What a box of a row is called that holds one datum of it: a label or its value, a day, a number. */
 const FIELD =
-  /(?:^|[\s_-])(?:label|key|value|val|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit)(?=[\s_-]|$)/i;
+  /(?:^|[\s_-])(label|key|value|val|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit)(?=[\s_-]|$)/i;
+/** Those that go on no word, whatever stands ahead of them. */
+const VALUES = new Set(['value', 'val', 'time', 'hour', 'hours', 'price', 'date', 'status']);
 /** What is called so goes on what stands ahead of it: cents, a sign after an amount; a digit of a counter. */
 const PART =
-  /(?:^|[\s_-])(?:cents?|decimals?|dec|fraction|frac|minor|pence|suffix|prefix|digits?|ordinal)(?=[\s_-]|$)/i;
-const ORDINAL = /^(?:st|nd|rd|th)\b/;
+  /(?:^|[\s_-])(?:cents?|decimals?|dec|fraction|frac|minor|pence|suffix|prefix|digits?|ordinal|char|letter|plural)(?=[\s_-]|$)/i;
+/** The end of an ordinal in English, and what is as short: `ère`, `km`, `k`. */
+export const ORDINAL = /^(?:st|nd|rd|th)\b/;
+const SHORT_WORD = /^\p{Ll}{1,3}(?!\p{L})/u;
 /** Scripts that write no blanks between words. */
-const UNPARTED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+export const UNPARTED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 
 /**
  * Whether two boxes that touch in a row are two data, by their classes: scores (`16` and `9`), an item and its price, a day
@@ -19,38 +23,63 @@ const UNPARTED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 export function areFields(prev: HtmlNode, node: HtmlNode, before: string, after: string): boolean {
   const one = className(prev);
   const other = className(node);
-  if (PART.test(one) || PART.test(other) || ORDINAL.test(after)) return false;
+  if (PART.test(one) || PART.test(other) || UNPARTED.test(before.slice(-1) + after.slice(0, 1))) return false;
+  if (one === other)
+    return one !== '' && (fieldOf(one) === 'verse' ? areWords(before, after) : areLines(before, after));
   if (attr(node, 'style')?.includes('vertical-align') === true) return false;
-  const areNamed = one !== '' && other !== '' && one !== other;
-  if (areNamed && areNumbers(before, after)) return true;
-  return (FIELD.test(one) || FIELD.test(other)) && areWords(before, after);
+  if (one !== '' && other !== '' && areNumbers(before, after)) return true;
+  return areNamed(prev, node, one, other) && areWords(before, after);
 }
 
-/** Whether a box with which an element begins is such a datum ahead of the text of it: the number of a verse, a badge. */
+/** Whether a label stands ahead of a link, or two boxes are called differently, one a value or both data. */
+function areNamed(prev: HtmlNode, node: HtmlNode, one: string, other: string): boolean {
+  const first = fieldOf(one);
+  const second = fieldOf(other);
+  if (first === 'label' && other === '') return node.tag === 'a' && prev.tag !== 'a';
+  if (first !== null && second !== null) return first !== second;
+  return second !== null && VALUES.has(second) && one !== '';
+}
+
+/** Whether a box with which an element begins is a datum ahead of the text of it: the number of a verse, a badge. */
 export function isFieldAhead(box: HtmlNode, before: string, after: string): boolean {
   const { parent, first, prev } = box;
   if (prev !== null || first?.kind !== TEXT || first.next !== null || ORDINAL.test(after)) return false;
-  if (!(/^\d+$/.test(before) ? /^\p{L}/u : /^\p{Lu}\p{L}/u).test(after)) return false;
-  return FIELD.test(className(box)) || (parent !== null && FIELD.test(className(parent)));
+  const own = fieldOf(className(box));
+  const isVerse = own === 'verse' || (parent !== null && fieldOf(className(parent)) === 'verse');
+  if (/^\d+$/.test(before.trim()))
+    return isVerse ? /^\p{L}/u.test(after) : own === 'num' && CAPITALISED.test(after);
+  return (own === 'label' || own === 'badge') && CAPITALISED.test(after);
 }
+
+const CAPITALISED = /^\p{Lu}\p{Ll}/u;
 
 function className(node: HtmlNode): string {
   return (attr(node, 'class') ?? '').slice(0, MAX_NAME);
 }
 
-/** A number and what may not go on it, or the other way round. */
+function fieldOf(name: string): string | null {
+  return FIELD.exec(name)?.[1]?.toLowerCase() ?? null;
+}
+
+/** A number and what does not go on it, or a word and a number. Three digits may be hundreds. */
 function areNumbers(before: string, after: string): boolean {
-  if (/[\p{N}%°]$/u.test(before)) return /^[\p{L}\p{N}+−±]/u.test(after) && !isUnparted(before, after);
-  return /[\p{Ll})]$/u.test(before) && /^[\p{N}+−±]/u.test(after);
+  if (/[\p{N}%°]$/u.test(before)) {
+    if (/^\p{L}/u.test(after)) return /^(?:\p{Lu}\p{Ll}|\p{Ll}{4}|v\d)/u.test(after);
+    return /^(?:\p{N}|[+−±]\p{N})/u.test(after) && !/^\p{N}{3}(?![\p{N}.,])/u.test(after);
+  }
+  return /\p{L}{2}[\p{Ll})]$/u.test(before) && /^(?:\p{N}|[+−±]\p{N})/u.test(after);
 }
 
-/** Two words, or a label with its colon and a word; a capital before small letters opens a word. */
+/** Two texts of boxes alike, one of several words: `1h 54m` and `R`. */
+function areLines(before: string, after: string): boolean {
+  if (!/[\p{L}\p{N}]{2}$/u.test(before) || !/^[\p{Lu}\p{N}]/u.test(after)) return false;
+  return /\S\s+\S/.test(before) || /\S\s+\S/.test(after);
+}
+
+/** Two words, a label with its colon and a word or a number, the end of a sentence and a number. */
 function areWords(before: string, after: string): boolean {
-  if (!/^[\p{L}\p{N}]/u.test(after) || isUnparted(before, after)) return false;
-  if (/^\p{Lu}$/u.test(before.trim()) && /^\p{Ll}/u.test(after)) return false;
-  return /[\p{L}\p{N}]$/u.test(before) || (/^\p{N}/u.test(after) ? /\p{L}[.!?:]$/u : /\p{L}:$/u).test(before);
-}
-
-function isUnparted(before: string, after: string): boolean {
-  return UNPARTED.test(before.slice(-1) + after.slice(0, 1));
+  if (!/^[\p{L}\p{N}]/u.test(after) || /^\s*\p{L}$/u.test(before)) return false;
+  if (/\p{L}:$/u.test(before)) return true;
+  if (/\p{L}[.!?]$/u.test(before)) return /^\p{N}/u.test(after);
+  return /\p{L}{2}$/u.test(before) && !SHORT_WORD.test(after) && /^[\p{L}\p{N}]{2}/u.test(after);
 }

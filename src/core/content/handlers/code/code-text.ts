@@ -144,10 +144,14 @@ function isLine(node: HtmlNode, traits: TraitCache): boolean {
   if (LINE_TAGS.has(node.tag)) return !isOnlyRow(node);
   if (node.tag !== 'span' && node.tag !== 'code') return false;
   // WeChat writes each line as `<code>`.
-  if (node.tag === 'code' && node.parent?.tag === 'pre')
-    return node.prev?.tag === 'code' || node.next?.tag === 'code';
+  if (node.tag === 'code' && node.parent?.tag === 'pre' && node.attrs.length === 0)
+    return isBareCode(node.prev) ? node.next === null || isBareCode(node.next) : isBareCode(node.next);
   const isSpanLine = attr(node, 'data-line') !== null || (traitsOf(node, traits) & CODE_LINE) !== 0;
   return isSpanLine && (isSameLine(node.prev, node, traits) || isSameLine(node.next, node, traits));
+}
+
+function isBareCode(node: HtmlNode | null): boolean {
+  return node?.tag === 'code' && node.attrs.length === 0;
 }
 
 /** A `div` around all lines is not a line. */

@@ -42,6 +42,10 @@ export function dropAdvertisements({ a, advertisements }: ScoredPage, keep: Uint
   }
   a.blocks.forEach(({ count, context, first, end }, i) => {
     if (keep[i] !== 1 || count.words > MAX_NOTICE_WORDS || (context & OF_A_LIST) !== 0) return;
+    const isWithinText = [a.blocks[i - 1], a.blocks[i + 1]].some(
+      (block) => (block?.count.words ?? 0) >= MIN_TEXT_WORDS,
+    );
+    if (!isWithinText) return;
     if (NOTICE.test(textBetween(a, first, end).slice(0, MAX_NOTICE_CHARS))) keep[i] = 0;
   });
 }
@@ -49,6 +53,8 @@ export function dropAdvertisements({ a, advertisements }: ScoredPage, keep: Uint
 /** Where such a word is a heading, a link or a datum. */
 const OF_A_LIST = CONTEXT.heading | CONTEXT.table | CONTEXT.list;
 const MAX_NOTICE_CHARS = 100;
+/** Fewest words of a paragraph right beside one: a dictionary has such words as well. */
+const MIN_TEXT_WORDS = 15;
 
 /** Removes the pictures of boxes without words that call themselves advertisements. Changes `removedBy`. */
 export function dropBanners({ a, advertisements }: ScoredPage, removedBy: Uint8Array): void {
