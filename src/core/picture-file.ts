@@ -12,9 +12,12 @@ export function isPictureName(fileName: string): boolean {
   return KIND.test(fileName);
 }
 
+/** The same anywhere in an address: one look tells nearly all addresses that are none. */
+const ANY_KIND = /\.(?:jpe?g|png|gif|webp|avif|svg|heic|bmp|tiff?)(?![a-z])/i;
+
 /** Whether an address is that of a picture's file. */
 export function isPictureFile(address: string): boolean {
-  return isPictureName(fileNameOf(address));
+  return ANY_KIND.test(address) && isPictureName(fileNameOf(address));
 }
 
 /** A name of a file without the ending that says that it is a picture. */

@@ -43,7 +43,14 @@ function areNamed(prev: HtmlNode, node: HtmlNode, one: string, other: string): b
 /** Whether a box with which an element begins is a datum ahead of the text of it: the number of a verse, a badge. */
 export function isFieldAhead(box: HtmlNode, before: string, after: string): boolean {
   const { parent, first, prev } = box;
-  if (prev !== null || first?.kind !== TEXT || first.next !== null || ORDINAL.test(after)) return false;
+  if (
+    !/^\p{L}/u.test(after) ||
+    prev !== null ||
+    first?.kind !== TEXT ||
+    first.next !== null ||
+    ORDINAL.test(after)
+  )
+    return false;
   const own = fieldOf(className(box));
   const isVerse = own === 'verse' || (parent !== null && fieldOf(className(parent)) === 'verse');
   if (/^\d+$/.test(before.trim()))
