@@ -17,6 +17,9 @@ const MAX_SOURCE_WORDS = 12;
 const CALLOUT = /admonition|callout|custom-block|markdown-alert|information-macro/i;
 const CODE_TITLE =
   /(?:^|[\s_-])(?:file-?(?:name|header)|code-?(?:block-)?(?:title|filename|caption))(?=\s|$)/i;
+/** Both at once, and more: all classes of a page are gone through once. */
+const TITLED =
+  /admonition|callout|custom-block|markdown-alert|information-macro|(?:file-?(?:name|header)|code-?(?:block-)?(?:title|filename|caption))(?=\s|$)/i;
 
 /**
  * Keeps short parts with what they make no sense without: a term with its definition, a caption with the words of its
@@ -31,7 +34,7 @@ export function keepTogether({ a, s, barred }: ScoredPage, keep: Uint8Array): vo
     if (from === to || wordsIn(a, node.index) > MAX_WORDS) return;
     if (barred[a.blocks[from]!.first] === 0) keep.fill(1, from, to);
   };
-  const titled = [CALLOUT, CODE_TITLE].flatMap((name) => new ClassTest(a, name).elements());
+  const titled = new ClassTest(a, TITLED).elements();
   const parts = a.doc.elements.tagged('dt', 'figcaption', 'blockquote');
   for (const node of inOrder([...parts, ...titled])) {
     if (node.tag === 'dt') {
@@ -47,7 +50,7 @@ export function keepTogether({ a, s, barred }: ScoredPage, keep: Uint8Array): vo
     } else if (CODE_TITLE.test(attr(node, 'class') ?? '')) {
       const code = siblingElement(node, 'next');
       if (code !== null && wordsKept(code) > 0 && holdsCode(a, code)) add(node);
-    } else if (wordsKept(node) > 0) add(node);
+    } else if (wordsKept(node) > 0 && CALLOUT.test(attr(node, 'class') ?? '')) add(node);
   }
 }
 
