@@ -1,4 +1,5 @@
-import { ELEMENT, type HtmlNode } from './tree.ts';
+import { lazy } from '../lazy.ts';
+import { attr, ELEMENT, type HtmlNode } from './tree.ts';
 
 /** The attributes by which elements are found: all others of a page, most of them, are passed over. */
 const INDEXED = [
@@ -56,6 +57,11 @@ export class ElementIndex {
     }
     return from < found.length && found[from]!.index < element.end;
   }
+
+  /** Elements by their identifier; the last of those that share one. */
+  readonly byId = lazy(
+    (): ReadonlyMap<string, HtmlNode> => new Map(this.having('id').map((node) => [attr(node, 'id')!, node])),
+  );
 
   #all(): AllGroups {
     this.#groups ??= group(this.#nodes);

@@ -1,7 +1,7 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
-import { areFields, isFieldAhead, MAX_NAME, ORDINAL, UNPARTED } from './row-fields.ts';
+import { areFields, className, isFieldAhead, ORDINAL, UNPARTED } from './row-fields.ts';
 
 /** Inline elements that rows of boxes are made of. */
 const PIECES = new Set('span label a b strong i em s del ins time small u font'.split(' '));
@@ -103,7 +103,7 @@ function areTexts(before: string, after: string): boolean {
 }
 
 function isFlex(parent: HtmlNode): boolean {
-  return FLEX.test((attr(parent, 'class') ?? '').slice(0, MAX_NAME));
+  return FLEX.test(className(parent));
 }
 
 /** The text with which a box begins; empty where it is none or lies deep. */

@@ -1,7 +1,7 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 
 /** Characters of a class attribute that are read. */
-export const MAX_NAME = 300;
+const MAX_NAME = 300;
 /** What a box of a row is called that holds one datum of it: a label or its value, a day, a number. */
 const FIELD =
   /(?:^|[\s_-])(label|key|value|val|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit)(?=[\s_-]|$)/i;
@@ -60,7 +60,8 @@ export function isFieldAhead(box: HtmlNode, before: string, after: string): bool
 
 const CAPITALISED = /^\p{Lu}\p{Ll}/u;
 
-function className(node: HtmlNode): string {
+/** The class of a box, as far as names go. */
+export function className(node: HtmlNode): string {
   return (attr(node, 'class') ?? '').slice(0, MAX_NAME);
 }
 

@@ -29,7 +29,7 @@ export function keepTabs({ a, barred }: ScoredPage, keep: Uint8Array): void {
   );
   for (const group of panels.values()) keepCode(a, group, keep);
   const kept = keptBlocks(keep);
-  const byId = new Map(a.doc.elements.having('id').map((node) => [attr(node, 'id')!, node]));
+  const byId = a.doc.elements.byId();
   for (const [list, own] of groupBy(tabs, listAround)) {
     if (list === null) continue;
     const inOrder = panels.get(siblingElement(list, 'next')) ?? panels.get(list.parent) ?? [];

@@ -13,13 +13,12 @@ import type { ScoredPage } from '../scored-page.ts';
 const MAX_WORDS = 80;
 /** Most words beside a quotation in a box that is its frame. */
 const MAX_SOURCE_WORDS = 12;
-/** Names of boxes whose title says what their text is, and of bars above code that name its file. */
-const CALLOUT = /admonition|callout|custom-block|markdown-alert|information-macro/i;
+/** Names of bars above code that name its file. */
 const CODE_TITLE =
   /(?:^|[\s_-])(?:file-?(?:name|header)|code-?(?:block-)?(?:title|filename|caption))(?=\s|$)/i;
-/** Both at once, and more: all classes of a page are gone through once. */
+/** The same, and names of boxes whose title says what their text is: all classes of a page are gone through once. */
 const TITLED =
-  /admonition|callout|custom-block|markdown-alert|information-macro|(?:file-?(?:name|header)|code-?(?:block-)?(?:title|filename|caption))(?=\s|$)/i;
+  /admonition|callout|custom-block|markdown-alert|information-macro|(?:^|[\s_-])(?:file-?(?:name|header)|code-?(?:block-)?(?:title|filename|caption))(?=\s|$)/i;
 
 /**
  * Keeps short parts with what they make no sense without: a term with its definition, a caption with the words of its
@@ -50,7 +49,7 @@ export function keepTogether({ a, s, barred }: ScoredPage, keep: Uint8Array): vo
     } else if (CODE_TITLE.test(attr(node, 'class') ?? '')) {
       const code = siblingElement(node, 'next');
       if (code !== null && wordsKept(code) > 0 && holdsCode(a, code)) add(node);
-    } else if (wordsKept(node) > 0 && CALLOUT.test(attr(node, 'class') ?? '')) add(node);
+    } else if (wordsKept(node) > 0) add(node);
   }
 }
 

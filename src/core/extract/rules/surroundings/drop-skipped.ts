@@ -26,7 +26,7 @@ export function dropSkipped({ a }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
   const most = kept[keep.length]! * MAX_SHARE;
   const titles = a.doc.elements.tagged('h1');
-  const targets = new Map(a.doc.elements.having('id').map((node) => [attr(node, 'id')!, node]));
+  const targets = a.doc.elements.byId();
   for (const link of links) {
     const end = targets.get(attr(link, 'href')!.slice(1));
     if (end === undefined || end.index < link.end || !isEnd(a, end) || !areLinks(a, link, end)) continue;
