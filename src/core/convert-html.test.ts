@@ -34,6 +34,14 @@ describe('convertHtml', () => {
     expect(page.diagnostics.faults).toEqual([]);
   });
 
+  it('shares its accessors with all conversions: V8 would hold each page by accessors of its own', () => {
+    const gettersOf = (page: object) =>
+      Object.values(Object.getOwnPropertyDescriptors(page)).map(({ get }) => get);
+    const getters = gettersOf(convertHtml(ARTICLE));
+    expect(getters.filter((get) => get !== undefined).length).toBeGreaterThan(7);
+    for (const [i, get] of gettersOf(convertHtml(ARTICLE)).entries()) expect(get).toBe(getters[i]);
+  });
+
   it('keeps the pictures and films of a page without text', () => {
     const chart = '<main><figure><img src="/chart.png" alt="Sales of 2024"></figure></main>';
     const { outcome, markdown } = convertHtml(chart, { url: 'https://example.test/sales' });

@@ -16,7 +16,13 @@ import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
 import { estimateTokens } from './token-estimate.ts';
 import { traceRemovals } from './trace-removals.ts';
 import { withSummary } from './with-summary.ts';
-import { stageRunner, type WrittenConversion, writeConversion } from './write-conversion.ts';
+import {
+  type ConversionSource,
+  fieldsOf,
+  LazyConversion,
+  stageRunner,
+  type WrittenConversion,
+} from './write-conversion.ts';
 
 /** A converted page. Every field is computed when it is first read, once. */
 export interface Conversion extends WrittenConversion {
@@ -92,10 +98,24 @@ export function convertHtml(
     outcomeSigns: verdict().signs,
     faults,
   });
-  const written = writeConversion({ content, page, outcome, diagnostics, stage }, options);
-  return Object.defineProperty(written, 'document', { get: document, enumerable: true }) as Conversion;
+  return new PageConversion({ content, page, outcome, diagnostics, stage }, options, document);
 }
 
+class PageConversion extends LazyConversion implements Conversion {
+  readonly #document: () => HtmlDocument;
+
+  constructor(source: ConversionSource, options: ConvertOptions, document: () => HtmlDocument) {
+    super(source, options);
+    this.#document = document;
+    Object.defineProperties(this, PAGE_FIELDS);
+  }
+
+  get document(): HtmlDocument {
+    return this.#document();
+  }
+}
+
+const PAGE_FIELDS = fieldsOf(PageConversion.prototype);
 const EMPTY: Root = { type: 'root', children: [] };
 
 /** Whether the content was sought in the page: it was read, and the caller did not say what of it stays. */

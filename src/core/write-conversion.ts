@@ -62,50 +62,81 @@ export function stageRunner(faults: Fault[]): Stage {
 }
 
 /** Markdown, text, metadata and pages of a content tree, by the options of the caller. */
-export function writeConversion(source: ConversionSource, options: ConvertOptions): WrittenConversion {
-  const url = options.url ?? '';
-  const { content, page, stage } = source;
-  const shown = lazy(() => withMedia(content(), options));
-  const markdown = stage(
-    'markdown',
-    () => withFrontmatter(writeMarkdownDocument(shown(), options), options, page, url),
-    () => NOTHING_WRITTEN,
-  );
-  const text = stage(
-    'text',
-    () => writeTextDocument(shown()),
-    () => NOTHING_WRITTEN,
-  );
-  const metadata = lazy((): Metadata => contractMetadata(page(), content(), text().text, url));
-  const outcome = lazy(source.outcome);
-  const diagnostics = lazy(() => source.diagnostics(markdown().text));
-  return {
-    get markdown() {
-      return markdown().text;
-    },
-    get text() {
-      return text().text;
-    },
-    pages(format, maxTokens) {
-      return cutPages(format === 'markdown' ? markdown() : text(), maxTokens);
-    },
-    get metadata() {
-      return metadata();
-    },
-    get extended() {
-      return page();
-    },
-    get outcome() {
-      return outcome();
-    },
-    get diagnostics() {
-      return diagnostics();
-    },
-    get content() {
-      return content();
-    },
-  };
+export class LazyConversion implements WrittenConversion {
+  readonly #source: ConversionSource;
+  readonly #markdown: () => WrittenDocument;
+  readonly #text: () => WrittenDocument;
+  readonly #metadata: () => Metadata;
+  readonly #outcome: () => Outcome;
+  readonly #diagnostics: () => Diagnostics;
+
+  constructor(source: ConversionSource, options: ConvertOptions) {
+    const url = options.url ?? '';
+    const { content, page, stage } = source;
+    const shown = lazy(() => withMedia(content(), options));
+    const markdown = stage(
+      'markdown',
+      () => withFrontmatter(writeMarkdownDocument(shown(), options), options, page, url),
+      () => NOTHING_WRITTEN,
+    );
+    const text = stage(
+      'text',
+      () => writeTextDocument(shown()),
+      () => NOTHING_WRITTEN,
+    );
+    this.#source = source;
+    this.#markdown = markdown;
+    this.#text = text;
+    this.#metadata = lazy(() => contractMetadata(page(), content(), text().text, url));
+    this.#outcome = lazy(source.outcome);
+    this.#diagnostics = lazy(() => source.diagnostics(markdown().text));
+    Object.defineProperties(this, FIELDS);
+  }
+
+  get markdown(): string {
+    return this.#markdown().text;
+  }
+
+  get text(): string {
+    return this.#text().text;
+  }
+
+  get metadata(): Metadata {
+    return this.#metadata();
+  }
+
+  get extended(): PageMetadata {
+    return this.#source.page();
+  }
+
+  get outcome(): Outcome {
+    return this.#outcome();
+  }
+
+  get diagnostics(): Diagnostics {
+    return this.#diagnostics();
+  }
+
+  get content(): Root {
+    return this.#source.content();
+  }
+
+  pages(format: 'markdown' | 'text', maxTokens: number): readonly string[] {
+    return cutPages(format === 'markdown' ? this.#markdown() : this.#text(), maxTokens);
+  }
 }
+
+/**
+ * The accessors of a class as own fields, which can be listed and spread. All conversions share them: V8 has accessors in
+ * the hidden class of an object, so those of an object literal would be a new one for each conversion, which holds the page
+ * until the whole heap is collected.
+ */
+export function fieldsOf(prototype: object): PropertyDescriptorMap {
+  const accessors = Object.entries(Object.getOwnPropertyDescriptors(prototype)).filter(([, { get }]) => get);
+  return Object.fromEntries(accessors.map(([name, { get }]) => [name, { get: get!, enumerable: true }]));
+}
+
+const FIELDS = fieldsOf(LazyConversion.prototype);
 
 const NOTHING_WRITTEN: WrittenDocument = { text: '', blockStarts: [], itemStarts: [] };
 

@@ -12,7 +12,7 @@ import type { ConvertOptions } from '../core/options.ts';
 import { isBlankContent } from '../core/outcome/blank-content.ts';
 import { estimateTokens } from '../core/token-estimate.ts';
 import { walkContent } from '../core/walk-content.ts';
-import { stageRunner, type WrittenConversion, writeConversion } from '../core/write-conversion.ts';
+import { LazyConversion, stageRunner, type WrittenConversion } from '../core/write-conversion.ts';
 import type { DocumentBytes, DocumentKind, ReadDocument } from './document.ts';
 
 const MAX_TITLE = 300;
@@ -68,7 +68,7 @@ export async function convertDocument(
       faults,
     };
   };
-  const written = writeConversion(
+  const written = new LazyConversion(
     { content, page, outcome, diagnostics, stage },
     { ...options, url: document.url },
   );
