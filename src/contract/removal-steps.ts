@@ -15,7 +15,7 @@ export const REMOVAL_STEPS = {
   control: 'Filters, sorting, and lists that a script draws to choose from.',
   author: 'Rank, figures and signature of who wrote a post.',
   template: 'A placeholder that a script was to fill or to take out.',
-  appendage: 'What is appended to a text or set into it: sharing, rating, related pages.',
+  appendage: 'What is appended to a text or set into it: sharing, rating, related pages, newsletters.',
   action: 'What every card of a list offers in the same words.',
   review: 'What customers wrote, on the page of a product.',
   copy: 'It says again, word for word, what stays further up.',

@@ -27,6 +27,7 @@ import { dropChoices } from './surroundings/drop-choices.ts';
 import { dropControls } from './surroundings/drop-controls.ts';
 import { dropReviews } from './surroundings/drop-reviews.ts';
 import { dropSkipped } from './surroundings/drop-skipped.ts';
+import { dropSubscriptions } from './surroundings/drop-subscriptions.ts';
 import { dropTemplates } from './surroundings/drop-templates.ts';
 import { dropAuthorDetails } from './threads/drop-author-details.ts';
 import { keepAuthors } from './threads/keep-authors.ts';
@@ -79,6 +80,7 @@ export const RULES: readonly Rule[] = [
   { apply: dropTemplates, step: 'template' },
   { apply: dropAppendages, step: 'appendage' },
   { apply: dropSkipped, step: 'appendage' },
+  { apply: dropSubscriptions, step: 'appendage' },
   { apply: dropCardActions, step: 'action' },
   { apply: dropReviews, step: 'review' },
   { apply: dropCopies, step: 'copy' },
