@@ -1,7 +1,8 @@
 import { siblingElement } from '../../../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
-import type { Annotation } from '../../page/annotate.ts';
+import { type Annotation, MAX_NAME_CHARS } from '../../page/annotate.ts';
 import { blockRange, keptBlocks, keptIn, keptWords } from '../../page/block-range.ts';
+import { ClassTest } from '../../page/class-test.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { headingElement, headingLevel } from '../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../page/page-structure.ts';
@@ -46,29 +47,34 @@ export function dropWidows(page: ScoredPage, keep: Uint8Array): void {
 
 /** Names of boxes that a script fills with the headings of a page. */
 const CONTENTS = /(?:^|[\s_-])(?:toc|table-?of-?contents)(?=[\s_-]|$)/i;
-/** Most words of the heading of one, and elements from it to the box. */
+/** Most words of the line that names one, and elements from it to the box. */
 const MAX_CONTENTS_WORDS = 4;
 const MAX_CONTENTS_HEIGHT = 3;
 
 /** Drops "Contents" where there are none: nothing else stays of a box named so, or what follows waits to be filled. */
 function dropContents(a: Annotation, keep: Uint8Array): void {
+  const boxes = contentsBoxes(a);
+  if (boxes.size === 0) return;
   const kept = keptBlocks(keep);
   a.blocks.forEach((block, i) => {
-    const heading = keep[i] === 1 ? headingElement(a, block) : null;
-    if (heading === null || heading.tag === 'h1' || block.count.words > MAX_CONTENTS_WORDS) return;
-    const next = siblingElement(heading, 'next');
-    let isWaiting = next !== null && isContents(next) && wordsIn(a, next.index) === 0;
-    let box = heading.parent;
+    if (keep[i] !== 1 || block.count.words > MAX_CONTENTS_WORDS) return;
+    const heading = headingElement(a, block);
+    if (heading?.tag === 'h1') return;
+    const next = heading && siblingElement(heading, 'next');
+    let isWaiting = next !== null && boxes.has(next) && wordsIn(a, next.index) === 0;
+    let box = (heading ?? a.doc.nodes[block.element]!).parent;
     for (let height = 0; box !== null && height < MAX_CONTENTS_HEIGHT; height++, box = box.parent)
-      isWaiting ||= isContents(box) && keptIn(a, kept, box.index) === 1;
+      isWaiting ||= boxes.has(box) && keptIn(a, kept, box.index) === 1;
     if (isWaiting) keep[i] = 0;
   });
 }
 
-function isContents(node: HtmlNode): boolean {
-  return (
-    BLOCK.has(node.tag) && (CONTENTS.test(attr(node, 'class') ?? '') || CONTENTS.test(attr(node, 'id') ?? ''))
-  );
+function contentsBoxes(a: Annotation): ReadonlySet<HtmlNode> {
+  const called = a.doc.elements
+    .having('id')
+    .filter((node) => CONTENTS.test(attr(node, 'id')!.slice(0, MAX_NAME_CHARS)));
+  const boxes = [...new ClassTest(a, CONTENTS, { of: 'heads' }).elements(), ...called];
+  return new Set(boxes.filter(({ tag }) => BLOCK.has(tag)));
 }
 
 /**

@@ -11,13 +11,14 @@ const NO = '<p>?Who would look after a boat that somebody else had left in the h
 
 const PAGE = 'https://example.org/boats';
 
-/** Headings that come back when the model gave each of them `chance` of what keeps a block. */
+/** Headings that come back, and those that the model kept ("Winter!"), when it gave each other `chance` of what keeps a block. */
 function back(html: string, chance = 0, title = '', url = PAGE): string[] {
   const doc = parseHtml(`<title>${title}</title><main>${html}</main>`, url);
   const a = annotate(doc);
-  const keep = Uint8Array.from(a.blocks, (block) =>
-    headingLevel(a, block) > 0 || doc.nodes[block.first]!.text.startsWith('?') ? 0 : 1,
-  );
+  const keep = Uint8Array.from(a.blocks, (block) => {
+    const { text } = doc.nodes[block.first]!;
+    return text.startsWith('?') || (headingLevel(a, block) > 0 && !text.endsWith('!')) ? 0 : 1;
+  });
   const page = scoredPage(a, keep, {
     chances: a.blocks.map(() => 1000 * chance),
     threshold: 1000,
@@ -49,6 +50,16 @@ describe('the heading of a section', () => {
     ]);
     expect(back(`<h2>Boats</h2>${PROSE}`, 0.1, 'How we looked after boats in winter')).toEqual([]);
   });
+});
+
+test('a heading stays with its section where one alike stays', () => {
+  const event = (name: string, what = PROSE): string => `<div class="event"><h3>${name}</h3>${what}</div>`;
+  expect(back(`${event('Service!')}${event('Reception', '<p>3:30 p.m.</p>')}`)).toEqual([
+    'Service!',
+    'Reception',
+  ]);
+  expect(back(`${event('Service!')}${event('Reception', NO)}`)).toEqual(['Service!']);
+  expect(back(`${event('Service!')}<aside><h3>Reception</h3>${PROSE}</aside>`)).toEqual(['Service!']);
 });
 
 test('the name of the site stays away, but on its front page', () => {

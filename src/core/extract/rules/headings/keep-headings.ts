@@ -15,8 +15,9 @@ const UNLIKELY = 1 / 8;
 const UNLIKELY_BELOW_ANOTHER = 1 / 2;
 
 /**
- * Brings back headings that the model dropped: with most of their section or of their box, unless the model is sure that
- * they are chrome; and those of posts and cards in a list that stays. The site's name stays away. Changes `keep`.
+ * Brings back headings that the model dropped: with most of their section or of their box, unless the model is sure that they
+ * are chrome and none alike (path of tags and classes) stays; and those of posts and cards in a list that stays. The site's
+ * name stays away. Changes `keep`.
  */
 export function keepHeadings(page: ScoredPage, keep: Uint8Array): void {
   const { a, s, url, titles } = page;
@@ -27,14 +28,24 @@ export function keepHeadings(page: ScoredPage, keep: Uint8Array): void {
   const hasLead = lazy(() => a.blocks.some((block, i) => levels[i]! > 1 && titles().isLead(block)));
   const isName = (block: Block): boolean =>
     isSiteName(a, block, url) || (hasLead() && titles().isBanner(block));
-  for (let i = levels.length - 1; i >= 0; i--) {
-    const block = a.blocks[i]!;
-    if (levels[i] === 0 || keep[i] === 1 || page.barred[block.first] === 1) continue;
-    if (levels[i] === 1 && isName(block)) continue;
+  const bringBack = (isLikely: (block: Block, i: number) => boolean, isEnough = isMost): void => {
+    for (let i = levels.length - 1; i >= 0; i--) {
+      const block = a.blocks[i]!;
+      if (levels[i] === 0 || keep[i] === 1 || page.barred[block.first] === 1) continue;
+      if (levels[i] === 1 && isName(block)) continue;
+      const heads = (): boolean => !headsLinks(a, s, i, kept) && headsKept(a, s, i, levels, keep, isEnough);
+      if (names.has(i) || (isLikely(block, i) && heads())) keep[i] = 1;
+    }
+  };
+  bringBack((block, i) => {
     const isTop = levels[i] === 1 && (titles().shareWord(block) || !hasTitle());
-    const likely = isTop || page.chances[i]! >= page.threshold * UNLIKELY;
-    const heads = (): boolean => !headsLinks(a, s, i, kept) && headsKept(a, s, i, levels, keep);
-    if (names.has(i) || ((likely || titles().has(block)) && heads())) keep[i] = 1;
+    return isTop || page.chances[i]! >= page.threshold * UNLIKELY || titles().has(block);
+  });
+  const staying = new Set(a.blocks.filter((_, i) => levels[i]! > 1 && keep[i] === 1).map(pathOf));
+  if (staying.size > 0) bringBack((block) => staying.has(pathOf(block)), isHalf);
+
+  function pathOf({ element }: Block): number {
+    return s.path[element]!;
   }
 }
 
@@ -69,6 +80,7 @@ function headsKept(
   heading: number,
   levels: readonly number[],
   keep: Uint8Array,
+  isEnough: (kept: number, words: number) => boolean,
 ): boolean {
   const { element } = a.blocks[heading]!;
   const box = s.wider[element]!;
@@ -77,12 +89,17 @@ function headsKept(
   let words = 0;
   let kept = 0;
   for (let k = heading + 1; k < last && (levels[k] === 0 || levels[k]! > levels[heading]!); k++) {
-    if (k === boxEnd && isMost(kept, words)) return true;
+    if (k === boxEnd && isEnough(kept, words)) return true;
     if (k === boxEnd && kept === 0 && words > 0 && levels[heading]! > 1 && isApart(a, box)) return false;
     words += a.blocks[k]!.count.words;
     if (keep[k] === 1) kept += a.blocks[k]!.count.words;
   }
-  return isMost(kept, words);
+  return isEnough(kept, words);
+}
+
+/** What is enough below a heading one alike of which stays. */
+function isHalf(kept: number, words: number): boolean {
+  return kept > 0 && kept * 2 >= words;
 }
 
 /** Whether a box is beside the text around it: a form to fill in, a button to press, another story. */

@@ -361,6 +361,14 @@ test('the heading of contents that a script fills in goes, and stays above conte
   expect(kept('<h3>Stock of the shop</h3><div id="stock"></div>', 0.5)).toEqual(['Stock of the shop']);
 });
 
+test('the label of contents that went goes in any language, and stays above contents that stay', () => {
+  const toc = (list: string): string =>
+    `<div id="ez-toc-container"><div><p>فهرست مطالب!</p></div><nav><ul>${list}</ul></nav></div>`;
+  expect(kept(toc('<li>Oak?</li><li>Elm?</li>'), 0.5)).toEqual([]);
+  expect(kept(toc('<li>Oak!</li><li>Elm!</li>'), 0.5)).toEqual(['فهرست مطالب!', 'Oak!', 'Elm!']);
+  expect(kept('<div class="tocsin"><p>Ring it!</p><p>Oak?</p></div>', 0.5)).toEqual(['Ring it!']);
+});
+
 test('the ingredients of a recipe stay with its steps', () => {
   const list = '<h4>Of what?</h4><ul><li>500 g flour?</li><li>2 eggs?</li></ul>';
   const steps = `<div class="recipe-instructions">${PROSE}</div>`;

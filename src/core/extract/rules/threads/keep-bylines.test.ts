@@ -28,6 +28,15 @@ test('the line of a post that declares its author and its date stays with it', (
   expect(back(`<div>${AUTHOR} <b itemprop="datePublished">January 6</b></div>`)).toHaveLength(3);
 });
 
+test('who speaks stays with what they say', () => {
+  expect(back('<div class="transcript-item-speaker"><img src="/a.jpg"><div>Ada</div></div>')).toEqual([
+    'Ada',
+    'Ada',
+    'Ada',
+  ]);
+  expect(back('<div class="loudspeaker">Ada</div>')).toEqual([]);
+});
+
 test('no other line does', () => {
   expect(back(`<div>${AUTHOR} 12 posts</div>`)).toEqual([]);
   expect(back('<div>Ada <time>January 6</time></div>')).toEqual([]);

@@ -15,19 +15,33 @@ const MAX_BLOCKS_BELOW = 3;
 const AUTHOR = /(?:^|\s)(?:author|creator)(?:\s|$)/;
 const DATE = /(?:^|\s)date(?:Published|Created)(?:\s|$)/;
 
+/** Names of the box that says who speaks, in a transcript; and elements from its line to it. */
+const SPEAKS = /(?:^|[\s_-])speaker(?=[\s_-]|$)/i;
+const MAX_HEIGHT = 2;
+
 /**
- * Brings back the line above a post that declares who wrote it, and when, in threads whose posts mostly stay: without it
- * nobody can tell where one post ends and who answers whom. Changes `keep`.
+ * Brings back the line above a post that declares who wrote it, and when, or who speaks, in threads whose posts mostly stay:
+ * without it nobody can tell where one post ends and who answers whom. Changes `keep`.
  */
 export function keepBylines({ a, s, barred }: ScoredPage, keep: Uint8Array): void {
   const posts = membersThatStay(a, s, keptWords(a, keep));
   if (posts.size === 0) return;
+  const speaks = new ClassTest(a, SPEAKS, { of: 'heads' });
   a.blocks.forEach((block, i) => {
     const { first, count, element } = block;
     if (keep[i] === 1 || count.words > MAX_WORDS || barred[first] === 1) return;
     if (!keep.subarray(i + 1, i + 1 + MAX_BLOCKS_BELOW).includes(1)) return;
-    if (posts.has(s.repeated[element]!) && isByline(a, block)) keep[i] = 1;
+    if (!posts.has(s.repeated[element]!)) return;
+    if (isByline(a, block) || isSpeaker(a, speaks, element)) keep[i] = 1;
   });
+}
+
+function isSpeaker(a: Annotation, speaks: ClassTest, element: number): boolean {
+  if (speaks.areNone) return false;
+  let box: number = element;
+  for (let height = 0; box >= 0 && height <= MAX_HEIGHT; height++, box = a.parents[box]!)
+    if (speaks.has(box)) return true;
+  return false;
 }
 
 function isByline(a: Annotation, { element, end }: Block): boolean {
