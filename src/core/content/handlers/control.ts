@@ -8,6 +8,9 @@ import { elementBeside } from './element-beside.ts';
 const OPENS = /^aria-(?:expanded|controls)$|^data-.*(?:toggle|target|collapse|accordion)/;
 /** Most words of a control. */
 const MAX_WORDS = 8;
+/** What a link after the words of a heading says that edits its section. */
+const EDITS =
+  /^\[?(?:edit(?: source| section| this (?:page|section))?|bearbeiten|modifier|editar|modifica|redigera|rediger|bewerken|edytuj|править|редактировать|編集|编辑|編輯|편집)\]?$/iu;
 /** Elements between a picture and the control that it is the icon of. */
 const MAX_ICON_HEIGHT = 3;
 /** Elements between a picture and the figure that it is in. */
@@ -61,6 +64,11 @@ export function isControl(node: HtmlNode, href: string | null, b: Builder): bool
   if (href !== null || b.at.role !== 'button' || opens(node)) return false;
   const label = labelOf(b.doc, node, 80);
   return label !== '' && label.split(' ').length <= MAX_WORDS;
+}
+
+/** Whether a link in a heading edits what stands below it. */
+export function isEditLink(node: HtmlNode, b: Builder): boolean {
+  return b.frame.kind === 'heading' && EDITS.test(labelOf(b.doc, node, 30)) && followsWords(node, b);
 }
 
 /** Whether a picture is the icon of a control that has words: the arrow of a question. In a figure it is what opens. */

@@ -12,10 +12,12 @@ export function handleTick(node: HtmlNode, b: Builder): boolean | null {
   return (isOn || isOff) && checkItem(b, isOn) ? node.first !== null : null;
 }
 
-/** Form fields are not content, except the check box of a task item. */
+/** Form fields are not content, except the check box of a task item; the labels around one are words apart. */
 export function handleInput(node: HtmlNode, b: Builder): boolean {
-  const isBox = attr(node, 'type')?.toLowerCase() === 'checkbox';
-  if (isBox && !isFold(node, b)) checkItem(b, attr(node, 'checked') !== null);
+  const type = attr(node, 'type')?.toLowerCase();
+  if (type === 'checkbox') {
+    if (!isFold(node, b)) checkItem(b, attr(node, 'checked') !== null);
+  } else if (type !== 'hidden') b.space();
   return false;
 }
 

@@ -8,7 +8,7 @@ import { PERMALINK } from '../traits.ts';
 import type { Inline, Link } from '../tree.ts';
 import { alternativeOf } from './alternative.ts';
 import { isCartLink } from './cart-link.ts';
-import { headingAround, isControl, isSign } from './control.ts';
+import { headingAround, isControl, isEditLink, isSign } from './control.ts';
 import { linkedPicture } from './linked-picture.ts';
 import { partFromPrevious } from './next-piece.ts';
 import { isShareLink } from './share-link.ts';
@@ -35,7 +35,8 @@ const PRIVATE_SIGN = /^\p{Co}$/u;
 /** `<a>`: an absolute link around its text; permalinks, empty links and unsafe schemes leave no link. */
 export function handleLink(node: HtmlNode, b: Builder): boolean {
   const href = attr(node, 'href');
-  if (isPermalink(node, href, b) || isSourceLink(node) || isControl(node, href, b)) return false;
+  if (isPermalink(node, href, b) || isSourceLink(node) || isControl(node, href, b) || isEditLink(node, b))
+    return false;
   if (href?.trim() === '#' && isSign(node, b)) return false;
   partFromPrevious(node, b);
   if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;

@@ -7,7 +7,7 @@ import { labelOf } from '../text-of.ts';
 import type { Block, List, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
 import { firstElement } from './footnotes/note-shape.ts';
-import { dropOwnNumber } from './own-number.ts';
+import { areCounted, dropOwnNumber } from './own-number.ts';
 
 interface Item {
   readonly item: ListItem;
@@ -253,22 +253,23 @@ function addStrayItem(frame: Frame, item: ListItem, b: Builder): void {
  */
 function toLists(state: ListState, hasStart: boolean): List[] {
   const lists: List[] = [];
+  const ordered = state.ordered || areCounted(state.items.map(({ item }) => item));
   const step = state.reversed ? -1 : 1;
   let number = state.reversed && !hasStart ? state.items.length : state.start;
   for (const { item, value, loose } of state.items) {
-    if (value !== null && state.ordered) number = value;
+    if (value !== null && ordered) number = value;
     let list = lists[lists.length - 1];
-    if (list === undefined || (state.ordered && list.start + list.children.length !== number)) {
+    if (list === undefined || (ordered && list.start + list.children.length !== number)) {
       list = {
         type: 'list',
-        ordered: state.ordered,
+        ordered,
         start: Math.max(0, number),
         spread: false,
         children: [],
       };
       lists.push(list);
     }
-    if (state.ordered) dropOwnNumber(item, number);
+    if (ordered) dropOwnNumber(item, number);
     list.children.push(item);
     if (loose) list.spread = true;
     number += step;

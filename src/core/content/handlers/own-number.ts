@@ -3,6 +3,19 @@ import type { ListItem } from '../tree.ts';
 /** A number and its mark at the start of a text, or alone. */
 const NUMBER = /^\s*0?(\d{1,4})(?:[.)]\s*|\s*$)/;
 
+/** Whether each of several items begins with a box that holds its number, from 1 on: the page draws the marks of a numbered list. */
+export function areCounted(items: readonly ListItem[]): boolean {
+  return items.length > 1 && items.every((item, i) => beginsWithBox(item, i + 1));
+}
+
+function beginsWithBox({ children }: ListItem, number: number): boolean {
+  const [first] = children;
+  if (first?.type !== 'paragraph' || first.children.length !== 1 || children.length === 1) return false;
+  const [start] = first.children;
+  const own = start?.type === 'text' ? NUMBER.exec(start.value) : null;
+  return own !== null && own[0].length === own.input.length && Number(own[1]) === number;
+}
+
 /** Drops the number that an item of a numbered list begins with when it is the item's own: the marker says it. */
 export function dropOwnNumber(item: ListItem, number: number): void {
   const [first] = item.children;

@@ -25,6 +25,12 @@ test('what scripts draw in place of a select goes', () => {
   expect(staying('<span class="select2-container select2"><p>Brass</p></span>')).toEqual([]);
 });
 
+test('what a recipe plug-in lets a cook set goes, and the servings stay', () => {
+  expect(staying('<div class="wprm-unit-conversion-container"><p>US - Metric</p></div>')).toEqual([]);
+  expect(staying('<div class="tasty-recipes-cook-mode"><div><p>Cook Mode</p></div></div>')).toEqual([]);
+  expect(staying('<div class="wprm-recipe-servings-container"><p>4 servings</p></div>')).toHaveLength(1);
+});
+
 test('boxes of filters go with their headings', () => {
   const facets = '<h3>Material</h3><ul><li>Brass (3)</li><li>Oak (4)</li></ul>';
   expect(staying(`<div class="shop-filters">${facets}</div>`)).toEqual([]);

@@ -16,19 +16,22 @@ const SELECT_CLASS =
 /** Names of boxes of filters and of the order of a list (TypeDoc's are `tsd-navigation`); a `filter` alone may be one entry of what is filtered. */
 const FILTERS =
   /(?:^|[\s_-])(?:filters|facets|(?:filter|facet)[_-]?(?:bar|box|group|list|menu|options|panel)s?|sort-?by|tsd-navigation)(?=[\s_-]|$)/i;
+/** Names of what recipe plug-ins let a cook set: another number of portions, other units, a screen that stays on. */
+const COOKING =
+  /(?:^|[\s_-])(?:cook-?mode|prevent-sleep|unit-conversion|adjustable-servings|scale-container)(?=[\s_-]|$)/i;
 /** What carries such a name; a term or a cell may be about filters. */
 const CARRIERS = new Set(['div', 'aside', 'section', 'nav', 'form', 'ul', 'ol']);
 
 /**
  * Drops what shows the state of a list and no content: filters and sorting by the names of their boxes, and what scripts draw in
- * place of a `<select>`, whose own options are none either. Boxes with prose, pictures or a title hold more than that; what
+ * place of a `<select>`, whose own options are none either, or beside a recipe. Boxes with prose, pictures or a title hold more than that; what
  * is half of what stays, the page is about. Changes `keep`.
  */
 export function dropControls({ a }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
   const all = kept[keep.length]!;
   let droppedTo = 0;
-  for (const { index, end } of inOrder([...drawnSelects(a), ...filterBoxes(a)])) {
+  for (const { index, end } of inOrder([...drawnControls(a), ...filterBoxes(a)])) {
     if (index < droppedTo) continue;
     const [from, to] = blockRange(a, index);
     const words = kept[to]! - kept[from]!;
@@ -38,12 +41,13 @@ export function dropControls({ a }: ScoredPage, keep: Uint8Array): void {
   }
 }
 
-function drawnSelects(a: Annotation): readonly HtmlNode[] {
+function drawnControls(a: Annotation): readonly HtmlNode[] {
   const { elements } = a.doc;
   return [
     ...elements.having('role').filter((node) => SELECT_ROLE.test(attr(node, 'role')!)),
     ...elements.having('aria-haspopup').filter((node) => attr(node, 'aria-haspopup') === 'listbox'),
     ...new ClassTest(a, SELECT_CLASS, { of: 'heads' }).elements(),
+    ...new ClassTest(a, COOKING, { of: 'heads' }).elements(),
   ];
 }
 
