@@ -1,6 +1,8 @@
+import { siblingElement } from '../html/sibling-element.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import { personName } from './byline.ts';
 import { elementText, MAX_TEXT_NODES } from './element-text.ts';
+import { fullName } from './kinds-of-name.ts';
 import { isOthersByline, isReview } from './others.ts';
 
 const MAX_AUTHORS = 10;
@@ -29,11 +31,12 @@ const LABEL = /^(?:(?:written|posted)\s+)?by:?$|^authors?:?$/i;
 export class AuthorMarks {
   /** Text of links and elements that are marked as the author's. */
   readonly names: string[] = [];
-  /** Text of the first element whose class calls it the byline. */
-  byline: string | null = null;
+  /** Texts of the first element whose class calls it the byline, and of those alike right beside it that are names. */
+  readonly bylines: string[] = [];
   private readonly doc: HtmlDocument;
   /** End of the last element that names an author. */
   private lastAuthor = -1;
+  private lastByline: HtmlNode | null = null;
 
   constructor(doc: HtmlDocument) {
     this.doc = doc;
@@ -51,11 +54,16 @@ export class AuthorMarks {
 
   readClass(node: HtmlNode, name: string): void {
     if (PERSON_CLASS.test(name.slice(0, 300))) this.addPerson(node);
-    if (this.byline !== null || name.length >= 300 || node.tag === 'body' || !BYLINE_CLASS.test(name)) return;
-    if (node.end - node.index > MAX_TEXT_NODES) return;
+    if (name.length >= 300 || node.tag === 'body' || !BYLINE_CLASS.test(name)) return;
+    const last = this.lastByline;
+    if (last !== null && (siblingElement(node, 'prev') !== last || attr(last, 'class') !== name)) return;
+    if (node.end - node.index > MAX_TEXT_NODES || this.bylines.length === MAX_AUTHORS) return;
     const text = elementText(this.doc, node);
-    if (text !== '' && text.length <= MAX_BYLINE && !isOthersByline(node) && !isReview(node))
-      this.byline = this.nameWithin(node, text) ?? text;
+    if (text === '' || text.length > MAX_BYLINE || isOthersByline(node) || isReview(node)) return;
+    const byline = this.nameWithin(node, text) ?? text;
+    if (last !== null && fullName(byline) === null) return;
+    this.bylines.push(byline);
+    this.lastByline = node;
   }
 
   /** Each author of a paper; affiliations, addresses and notes stand between them, and below the name. */

@@ -35,7 +35,7 @@ export function authorsOf(
     ...META_SCHOLARS.map((name) => scholars(metas(name))),
     ...META_AUTHORS.map((name) => metas(name).filter((value) => !isGenerator(value))),
   ];
-  const marked = [page.authors.names, page.authors.byline === null ? [] : [page.authors.byline]];
+  const marked = [page.authors.names, page.authors.bylines];
   const named = [data.authors, ...fromMetas, ...marked].map(joinNames).filter((names) => names !== null);
   const [first] = named;
   if (first === undefined) return visibleAuthor(doc, page.mainHeadings);

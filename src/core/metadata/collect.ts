@@ -23,7 +23,7 @@ export interface Collected {
   /** The first heading of any level. */
   firstHeading: string | null;
   /** Who the elements of the body say wrote the page. */
-  readonly authors: Pick<AuthorMarks, 'names' | 'byline'>;
+  readonly authors: Pick<AuthorMarks, 'names' | 'bylines'>;
   /** First `<time>` that stands by the byline or says that it is the time of publication. */
   time: string | null;
 }

@@ -338,6 +338,20 @@ describe('readMetadata', () => {
       expect(page.author).toBe(byline);
     });
 
+    it('is all whose bylines stand side by side, without the marks of their notes', () => {
+      const author = (name: string) =>
+        `<p class="author"><span class="name">${name}<span class="author-note">*</span></span></p>`;
+      expect(read(author('Ann Roe') + author('Bo Li')).byline).toBe('Ann Roe, Bo Li');
+      expect(read('<p class=byline>By Ann Roe</p><p class=byline>Updated 3 May</p>').byline).toBe('Ann Roe');
+      expect(read('<p class=author>Ann Roe</p><p class=writer>Bo Li</p>').byline).toBe('Ann Roe');
+    });
+
+    it('is read without the readings above it, as the title is', () => {
+      const ruby = '<ruby>佐藤<rp>(</rp><rt>さとう</rt></ruby>';
+      const page = read(`<title>NEWS EASY｜佐藤の駅</title><h1>${ruby}の駅</h1><p class=author>${ruby}</p>`);
+      expect([page.title, page.byline]).toEqual(['佐藤の駅', '佐藤']);
+    });
+
     it('is the first author of a thread, not all of them', () => {
       const post = (name: string) =>
         `<article><a rel=author>${name}</a>${'<p>text</p>'.repeat(10)}</article>`;
