@@ -21,6 +21,10 @@ export function layTable(state: TableState, b: Builder): void {
     b.addAll(pointOf(state));
     return;
   }
+  if (isQuotation(state) && !b.frame.phrasing) {
+    b.add({ type: 'blockquote', children: quotedBy(state) });
+    return;
+  }
   const isTable = !b.frame.phrasing && !isLayout(state);
   if (isTable) writeMarks(state);
   const grid = isTable ? toGrid(state.rows) : null;
@@ -58,6 +62,27 @@ function pointOf({ rows }: TableState): Block[] {
     ...flattenBlocks([first!]),
   ];
   return [{ type: 'paragraph', children }, ...rest];
+}
+
+/** Marks between which a quotation stands. */
+const QUOTATION_MARK = /^(?:["'“”„«»‹›‘’「」『』]|,,|''|``)$/u;
+
+/** Whether the first row sets words between two large quotation marks (MediaWiki): the rows below say whose they are. */
+function isQuotation({ rows, hasHead, caption }: TableState): boolean {
+  const cells = rows[0]!.cells.filter(({ blocks, mark }) => blocks.length > 0 || mark !== '');
+  if (cells.length !== 3 || rows.length > 2 || hasHead || caption.length > 0) return false;
+  return isQuotationMark(cells[0]!) && isQuotationMark(cells[2]!);
+}
+
+function isQuotationMark({ blocks, mark }: SourceCell): boolean {
+  return QUOTATION_MARK.test(blocks.length === 0 ? mark : plainText(flattenBlocks(blocks)).trim());
+}
+
+/** What is quoted, without the marks, and who said it. */
+function quotedBy({ rows }: TableState): Block[] {
+  return rows.flatMap(({ cells }) =>
+    cells.filter((cell) => !isQuotationMark(cell)).flatMap(({ blocks }) => blocks),
+  );
 }
 
 /** What the numbers in a code block say (Asciidoctor): a row for each, the number and its text. */
