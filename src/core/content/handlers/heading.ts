@@ -4,6 +4,7 @@ import { flattenBlock } from '../flatten.ts';
 import { labelOf } from '../text-of.ts';
 import type { Heading } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
+import { linkedByCard } from './covering-link.ts';
 
 /** A heading of more words or characters is a text that is set large, when it has sentences. */
 const MAX_WORDS = 40;
@@ -26,7 +27,7 @@ export function handleHeading(node: HtmlNode, b: Builder): boolean {
 export function openHeading(node: HtmlNode, b: Builder, depth: Heading['depth']): void {
   b.openPhrasing(node, 'heading', (children) => {
     if (children.length === 0) return;
-    const heading: Heading = { type: 'heading', depth, children };
+    const heading: Heading = { type: 'heading', depth, children: linkedByCard(node, children, b) };
     if (b.frame.phrasing) {
       b.atoms(flattenBlock(heading));
       b.space();

@@ -1,0 +1,57 @@
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import { isBlank } from '../blank.ts';
+import type { Builder } from '../builder.ts';
+import type { Inline } from '../tree.ts';
+import { isShareLink } from './share-link.ts';
+
+/** Nodes of a link that says nothing, and of a card that one lies over. */
+const MAX_LINK_NODES = 6;
+const MAX_CARD_NODES = 80;
+/** Elements from a heading to its card. */
+const MAX_HEIGHT = 4;
+const MEDIA = new Set(['img', 'svg', 'picture', 'video', 'iframe']);
+
+/**
+ * The words of a heading as a link, where an empty one lies over the card around it: the card is pressed anywhere. The
+ * card has one heading and one link.
+ */
+export function linkedByCard(heading: HtmlNode, children: Inline[], b: Builder): Inline[] {
+  const links = b.recall('covering links', () => coveringLinks(b));
+  if (links.size === 0) return children;
+  let card = heading.parent;
+  for (let height = 0; card !== null && height < MAX_HEIGHT; height++, card = card.parent) {
+    if (card.end - card.index > MAX_CARD_NODES) return children;
+    const url = links.get(card);
+    if (url !== undefined)
+      return isOnly(heading, card, b) ? [{ type: 'link', url, title: null, children }] : children;
+  }
+  return children;
+}
+
+/** Addresses of the links that say nothing, by the elements that they stand in. */
+function coveringLinks(b: Builder): ReadonlyMap<HtmlNode, string> {
+  const links = new Map<HtmlNode, string>();
+  for (const link of b.doc.elements.tagged('a')) {
+    const href = attr(link, 'href');
+    if (href === null || link.parent === null || /^\s*(?:#|$)/.test(href) || !isEmpty(link, b)) continue;
+    const url = b.resolve(href);
+    if (url !== null && /^https?:/.test(url) && !isShareLink(url)) links.set(link.parent, url);
+  }
+  return links;
+}
+
+function isEmpty(link: HtmlNode, b: Builder): boolean {
+  if (link.end - link.index > MAX_LINK_NODES) return false;
+  for (let i = link.index + 1; i < link.end; i++) {
+    const { tag, text } = b.doc.nodes[i]!;
+    if (MEDIA.has(tag) || !isBlank(text)) return false;
+  }
+  return true;
+}
+
+/** Whether a card has no other link and no other heading. */
+function isOnly(heading: HtmlNode, card: HtmlNode, b: Builder): boolean {
+  const inner = b.doc.nodes.slice(card.index + 1, card.end);
+  const links = inner.filter((node) => node.tag === 'a' && attr(node, 'href') !== null);
+  return links.length === 1 && !inner.some((node) => node !== heading && /^h[1-6]$/.test(node.tag));
+}
