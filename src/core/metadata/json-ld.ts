@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities/decode';
+import { type Entity, hasType, isEntity, jsonLdEntities, own } from '../html/json-ld.ts';
 
 /** What structured data says of the page; raw strings, to be cleaned by the reader. */
 export interface StructuredData {
@@ -15,12 +16,7 @@ export interface StructuredData {
   image: string | null;
 }
 
-/** Longest script that is read, in UTF-16 units, and how many objects of a page are looked at. */
-const MAX_SCRIPT = 1_000_000;
-const MAX_OBJECTS = 2_000;
 const MAX_AUTHORS = 10;
-
-type Entity = Readonly<Record<string, unknown>>;
 
 const TEXT = /^(?:\w*Article|\w*Posting)$/;
 /** What else may be what the page is about, or stand on the page of an article. */
@@ -29,16 +25,9 @@ const WORK =
 const PAGE = /^(?:\w*Page|CreativeWork|WebContent)$/;
 const SITE = /^(?:WebSite|NewsMediaOrganization|Organization|Corporation|Periodical)$/;
 
-/**
- * Reads the JSON-LD scripts of a page: arrays, `@graph`, references by `@id`, HTML entities in values. A script that
- * is no JSON, even with control characters and trailing commas mended, is passed over. Only own properties are
- * read, so that `__proto__` is a name like any other. Bounded in size and objects.
- */
+/** Reads the JSON-LD scripts of a page: references by `@id`, HTML entities in values. */
 export function readJsonLd(scripts: readonly string[]): StructuredData {
-  const entities: Entity[] = [];
-  for (const script of scripts) {
-    if (script.length <= MAX_SCRIPT) gather(parseJson(script), entities);
-  }
+  const entities = jsonLdEntities(scripts);
   const byId = new Map<string, Entity>();
   for (const entity of entities) {
     const id = own(entity, '@id');
@@ -63,57 +52,6 @@ export function readJsonLd(scripts: readonly string[]): StructuredData {
     url: text(article, 'url') ?? text(page, 'url'),
     image: imageOf(own(article, 'image') ?? own(page, 'primaryImageOfPage') ?? own(page, 'image'), byId),
   };
-}
-
-function parseJson(script: string): unknown {
-  const source = script
-    .replace(/^\s*(?:\/\/\s*)?<!(?:--|\[CDATA\[)|(?:\/\/\s*)?(?:-->|\]\]>)\s*(?:;\s*)?$/g, '')
-    .trim();
-  try {
-    return JSON.parse(source);
-  } catch {
-    try {
-      return JSON.parse(
-        source
-          .replace(/[\u0000-\u001f]/g, ' ')
-          .replace(/,(?=\s{0,40}[}\]])/g, '')
-          .replace(/;\s*$/, ''),
-      );
-    } catch {
-      return null;
-    }
-  }
-}
-
-/** Appends the objects of a JSON value in document order, those of `@graph` and arrays included. Not recursive. */
-function gather(value: unknown, entities: Entity[]): void {
-  const stack: unknown[] = [value];
-  while (stack.length > 0 && entities.length < MAX_OBJECTS) {
-    const item = stack.pop();
-    if (Array.isArray(item)) {
-      for (let i = Math.min(item.length, MAX_OBJECTS) - 1; i >= 0; i--) stack.push(item[i]);
-    } else if (isEntity(item)) {
-      entities.push(item);
-      for (const key of ['mainEntityOfPage', 'mainEntity', '@graph'])
-        if (typeof own(item, key) === 'object') stack.push(own(item, key));
-    }
-  }
-}
-
-function isEntity(value: unknown): value is Entity {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function own(entity: Entity | undefined, key: string): unknown {
-  return entity && Object.hasOwn(entity, key) ? entity[key] : undefined;
-}
-
-function hasType(entity: Entity, pattern: RegExp): boolean {
-  const type = own(entity, '@type');
-  const types = Array.isArray(type) ? type.slice(0, 10) : [type];
-  return types.some(
-    (t) => typeof t === 'string' && t.length < 100 && pattern.test(t.replace(/^.*[/#:]/, '')),
-  );
 }
 
 /** A string property, the first of several, with its character references decoded. */

@@ -10,6 +10,7 @@ import { dropCopies } from './copies/drop-copies.ts';
 import { dropWidows } from './headings/drop-widows.ts';
 import { keepHeadings } from './headings/keep-headings.ts';
 import { keepTitle } from './headings/keep-title.ts';
+import { keepDeclared } from './parts/keep-declared.ts';
 import { keepDocumentation } from './parts/keep-documentation.ts';
 import { keepFormulas } from './parts/keep-formulas.ts';
 import { keepIngredients } from './parts/keep-ingredients.ts';
@@ -66,6 +67,7 @@ export const RULES: readonly Rule[] = [
   { apply: keepValues },
   { apply: keepBylines },
   { apply: keepSpeakers },
+  { apply: keepDeclared },
   { apply: keepTabs },
   { apply: keepNotes },
   { apply: keepHeadings },
