@@ -142,7 +142,8 @@ describe('convertHtml', () => {
     const page = convertHtml(ARTICLE, { url: 'https://example.test/' });
     expect(Object.keys(page)).toContain('markdown');
     expect(page.markdown).toBe(page.markdown);
-    const { markdown, ...rest } = page;
+    const { markdown, pages, ...rest } = page;
+    expect(pages('markdown', 1000)).toEqual([markdown]);
     expect(rest.outcome).toBe('ok');
     expect(markdown).toBe(page.markdown);
   });

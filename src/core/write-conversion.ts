@@ -69,6 +69,7 @@ export class LazyConversion implements WrittenConversion {
   readonly #metadata: () => Metadata;
   readonly #outcome: () => Outcome;
   readonly #diagnostics: () => Diagnostics;
+  readonly pages: WrittenConversion['pages'];
 
   constructor(source: ConversionSource, options: ConvertOptions) {
     const url = options.url ?? '';
@@ -90,6 +91,7 @@ export class LazyConversion implements WrittenConversion {
     this.#metadata = lazy(() => contractMetadata(page(), content(), text().text, url));
     this.#outcome = lazy(source.outcome);
     this.#diagnostics = lazy(() => source.diagnostics(markdown().text));
+    this.pages = (format, maxTokens) => cutPages(format === 'markdown' ? markdown() : text(), maxTokens);
     Object.defineProperties(this, FIELDS);
   }
 
@@ -119,10 +121,6 @@ export class LazyConversion implements WrittenConversion {
 
   get content(): Root {
     return this.#source.content();
-  }
-
-  pages(format: 'markdown' | 'text', maxTokens: number): readonly string[] {
-    return cutPages(format === 'markdown' ? this.#markdown() : this.#text(), maxTokens);
   }
 }
 

@@ -48,3 +48,8 @@ function isPlainAbsolute(url: string): boolean {
   }
   return true;
 }
+
+/** An address without what only the browser reads. */
+export function pageOf(url: string): string {
+  return url.replace(/\/?(?:#.*)?$/s, '');
+}

@@ -1,4 +1,3 @@
-import { siblingElement } from '../html/sibling-element.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import { personName } from './byline.ts';
 import { elementText, MAX_TEXT_NODES } from './element-text.ts';
@@ -24,6 +23,8 @@ const NOTE_CLASS = /^ltx_note(?=\s|$)/;
 const NAME_CLASS = /(?:^|[\s_-])(?:user-?name|name|author)(?:$|[\s_-])/i;
 /** Addresses of pages of authors and members. */
 const AUTHOR_HREF = /\/(?:authors?|autor|profile|people|staff|users?|members?|contributors?)\/[^/?#]/i;
+/** What stands between two names. */
+const BETWEEN_NAMES = /^[,;·|&]?\s?(?:and|und|et|y|e|en|och|og)?$/i;
 /** A label that stands before a name. */
 const LABEL = /^(?:(?:written|posted)\s+)?by:?$|^authors?:?$/i;
 
@@ -56,12 +57,12 @@ export class AuthorMarks {
     if (PERSON_CLASS.test(name.slice(0, 300))) this.addPerson(node);
     if (name.length >= 300 || node.tag === 'body' || !BYLINE_CLASS.test(name)) return;
     const last = this.lastByline;
-    if (last !== null && (siblingElement(node, 'prev') !== last || attr(last, 'class') !== name)) return;
+    if (last !== null && !(attr(last, 'class') === name && isNextName(node, last))) return;
     if (node.end - node.index > MAX_TEXT_NODES || this.bylines.length === MAX_AUTHORS) return;
     const text = elementText(this.doc, node);
     if (text === '' || text.length > MAX_BYLINE || isOthersByline(node) || isReview(node)) return;
     const byline = this.nameWithin(node, text) ?? text;
-    if (last !== null && fullName(byline) === null) return;
+    if (last !== null && (fullName(byline) === null || !this.marksName(node))) return;
     this.bylines.push(byline);
     this.lastByline = node;
   }
@@ -99,6 +100,16 @@ export class AuthorMarks {
     return elementText(this.doc, item);
   }
 
+  /** Whether a byline is, or holds, an element that is marked as a name. */
+  private marksName(byline: HtmlNode): boolean {
+    if (byline.tag === 'a') return true;
+    const inner = this.doc.nodes.slice(
+      byline.index + 1,
+      Math.min(byline.end, byline.index + MAX_BYLINE_NODES),
+    );
+    return inner.some((node) => node.kind === ELEMENT && isMarkedName(node));
+  }
+
   /** The name that is marked within a byline that says more: a role, a number of posts. */
   private nameWithin(byline: HtmlNode, text: string): string | null {
     const end = Math.min(byline.end, byline.index + MAX_BYLINE_NODES);
@@ -110,6 +121,12 @@ export class AuthorMarks {
     }
     return null;
   }
+}
+
+/** Whether nothing but "and" or a comma stands between two elements. */
+function isNextName(node: HtmlNode, last: HtmlNode): boolean {
+  const between = node.prev === last ? '' : node.prev?.prev === last ? node.prev.text : null;
+  return between !== null && BETWEEN_NAMES.test(between.slice(0, 40).trim());
 }
 
 /** A raised number beside a name, which points to an affiliation; some are set as formulas. */

@@ -344,6 +344,10 @@ describe('readMetadata', () => {
       expect(read(author('Ann Roe') + author('Bo Li')).byline).toBe('Ann Roe, Bo Li');
       expect(read('<p class=byline>By Ann Roe</p><p class=byline>Updated 3 May</p>').byline).toBe('Ann Roe');
       expect(read('<p class=author>Ann Roe</p><p class=writer>Bo Li</p>').byline).toBe('Ann Roe');
+      const link = (name: string) => `<a class=author href=/u>${name}</a>`;
+      expect(read(`${link('Ann Roe')} and ${link('Bo Li')}`).byline).toBe('Ann Roe, Bo Li');
+      expect(read(`${link('Ann Roe')} reviewed by ${link('Bo Li')}`).byline).toBe('Ann Roe');
+      expect(read('<p class=byline>By Ann Roe</p><p class=byline>Senior Writer</p>').byline).toBe('Ann Roe');
     });
 
     it('is read without the readings above it, as the title is', () => {

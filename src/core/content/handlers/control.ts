@@ -8,9 +8,12 @@ import { elementBeside } from './element-beside.ts';
 const OPENS = /^aria-(?:expanded|controls)$|^data-.*(?:toggle|target|collapse|accordion)/;
 /** Most words of a control. */
 const MAX_WORDS = 8;
-/** What a link after the words of a heading says that edits its section. */
+/** What a link after the words of a heading says that edits its section, and where it leads. */
 const EDITS =
   /^\[?(?:edit(?: source| section| this (?:page|section))?|bearbeiten|modifier|editar|modifica|redigera|rediger|bewerken|edytuj|править|редактировать|編集|编辑|編輯|편집)\]?$/iu;
+const EDITOR = /[?&](?:action|veaction|mode|do)=edit|[/+.]edit(?:[/?#]|$)|[?&]section=/i;
+/** How words end that go on with the link: "Command: edit". */
+const GOES_ON = /(?:[:,&([|]|\b(?:for|of|by|to|and|the))\s*$/i;
 /** Elements between a picture and the control that it is the icon of. */
 const MAX_ICON_HEIGHT = 3;
 /** Elements between a picture and the figure that it is in. */
@@ -67,8 +70,10 @@ export function isControl(node: HtmlNode, href: string | null, b: Builder): bool
 }
 
 /** Whether a link in a heading edits what stands below it. */
-export function isEditLink(node: HtmlNode, b: Builder): boolean {
-  return b.frame.kind === 'heading' && EDITS.test(labelOf(b.doc, node, 30)) && followsWords(node, b);
+export function isEditLink(node: HtmlNode, href: string | null, b: Builder): boolean {
+  if (b.frame.kind !== 'heading' || href === null || !EDITOR.test(href.slice(0, 500))) return false;
+  if (!EDITS.test(labelOf(b.doc, node, 30)) || !followsWords(node, b)) return false;
+  return !GOES_ON.test(node.prev?.text.slice(-20) ?? '');
 }
 
 /** Whether a picture is the icon of a control that has words: the arrow of a question. In a figure it is what opens. */

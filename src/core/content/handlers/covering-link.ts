@@ -2,14 +2,16 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import type { Inline } from '../tree.ts';
+import { pageOf } from '../urls.ts';
 import { isShareLink } from './share-link.ts';
 
-/** Nodes of a link that says nothing, and of a card that one lies over. */
-const MAX_LINK_NODES = 6;
+/** Nodes of a card that a link lies over. */
 const MAX_CARD_NODES = 80;
 /** Elements from a heading to its card. */
 const MAX_HEIGHT = 4;
-const MEDIA = new Set(['img', 'svg', 'picture', 'video', 'iframe']);
+/** What style sheets call a link that lies over its card. */
+const COVERS =
+  /stretched|cover|overlay|inset-0|column-anchor|(?:card|box|block|tile|teaser|item|full)[\w-]{0,20}link|link[\w-]{0,20}(?:card|box|block|tile|full|area|wrap)/i;
 
 /**
  * The words of a heading as a link, where an empty one lies over the card around it: the card is pressed anywhere. The
@@ -17,7 +19,7 @@ const MEDIA = new Set(['img', 'svg', 'picture', 'video', 'iframe']);
  */
 export function linkedByCard(heading: HtmlNode, children: Inline[], b: Builder): Inline[] {
   const links = b.recall('covering links', () => coveringLinks(b));
-  if (links.size === 0) return children;
+  if (links.size === 0 || heading.tag === 'h1') return children;
   let card = heading.parent;
   for (let height = 0; card !== null && height < MAX_HEIGHT; height++, card = card.parent) {
     if (card.end - card.index > MAX_CARD_NODES) return children;
@@ -33,20 +35,19 @@ function coveringLinks(b: Builder): ReadonlyMap<HtmlNode, string> {
   const links = new Map<HtmlNode, string>();
   for (const link of b.doc.elements.tagged('a')) {
     const href = attr(link, 'href');
-    if (href === null || link.parent === null || /^\s*(?:#|$)/.test(href) || !isEmpty(link, b)) continue;
+    if (href === null || link.parent === null || !covers(link)) continue;
     const url = b.resolve(href);
-    if (url !== null && /^https?:/.test(url) && !isShareLink(url)) links.set(link.parent, url);
+    if (url === null || !/^https?:/.test(url) || isShareLink(url)) continue;
+    if (pageOf(url) !== pageOf(b.options.url ?? b.doc.baseUrl)) links.set(link.parent, url);
   }
   return links;
 }
 
-function isEmpty(link: HtmlNode, b: Builder): boolean {
-  if (link.end - link.index > MAX_LINK_NODES) return false;
-  for (let i = link.index + 1; i < link.end; i++) {
-    const { tag, text } = b.doc.nodes[i]!;
-    if (MEDIA.has(tag) || !isBlank(text)) return false;
-  }
-  return true;
+/** Whether a link says nothing and is called so that it lies over what is around it. */
+function covers(link: HtmlNode): boolean {
+  const { first } = link;
+  if (first !== null && (first.next !== null || first.tag !== '' || !isBlank(first.text))) return false;
+  return attr(link, 'hidden') === null && COVERS.test(attr(link, 'class')?.slice(0, 200) ?? '');
 }
 
 /** Whether a card has no other link and no other heading. */

@@ -17,8 +17,12 @@ export function handleInput(node: HtmlNode, b: Builder): boolean {
   const type = attr(node, 'type')?.toLowerCase();
   if (type === 'checkbox') {
     if (!isFold(node, b)) checkItem(b, attr(node, 'checked') !== null);
-  } else if (type !== 'hidden') b.space();
+  } else if (type !== 'hidden' && isBesideLabel(node)) b.space();
   return false;
+}
+
+function isBesideLabel(node: HtmlNode): boolean {
+  return (['prev', 'next'] as const).some((side) => siblingElement(node, side)?.tag === 'label');
 }
 
 /** Nodes of a box among which the label that folds it stands. */

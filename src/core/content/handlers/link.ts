@@ -6,6 +6,7 @@ import { protectedMailto } from '../protected-email.ts';
 import { labelOf } from '../text-of.ts';
 import { PERMALINK } from '../traits.ts';
 import type { Inline, Link } from '../tree.ts';
+import { pageOf } from '../urls.ts';
 import { alternativeOf } from './alternative.ts';
 import { isCartLink } from './cart-link.ts';
 import { headingAround, isControl, isEditLink, isSign } from './control.ts';
@@ -35,7 +36,12 @@ const PRIVATE_SIGN = /^\p{Co}$/u;
 /** `<a>`: an absolute link around its text; permalinks, empty links and unsafe schemes leave no link. */
 export function handleLink(node: HtmlNode, b: Builder): boolean {
   const href = attr(node, 'href');
-  if (isPermalink(node, href, b) || isSourceLink(node) || isControl(node, href, b) || isEditLink(node, b))
+  if (
+    isPermalink(node, href, b) ||
+    isSourceLink(node) ||
+    isControl(node, href, b) ||
+    isEditLink(node, href, b)
+  )
     return false;
   if (href?.trim() === '#' && isSign(node, b)) return false;
   partFromPrevious(node, b);
@@ -81,11 +87,6 @@ function isSelfLink(node: HtmlNode, href: string, b: Builder): boolean {
 function isMostOfHeading(node: HtmlNode, b: Builder): boolean {
   const heading = headingAround(node);
   return heading === null || labelOf(b.doc, node).length * 2 > labelOf(b.doc, heading).length;
-}
-
-/** An address without what only the browser reads. */
-function pageOf(url: string): string {
-  return url.replace(/\/?(?:#.*)?$/s, '');
 }
 
 /** An anchor sign beside a heading or a definition, by its text or its class. */

@@ -27,6 +27,8 @@ interface ListState {
   readonly lead: Block[];
   /** The items are sections of the page (`isOfSections`). */
   readonly isOfSections: boolean;
+  /** The list is called one of steps. */
+  readonly isOfSteps: boolean;
 }
 interface ItemState {
   checked: boolean | null;
@@ -45,6 +47,7 @@ export function handleList(node: HtmlNode, b: Builder): boolean {
     isFlat: true,
     lead: [],
     isOfSections: isOfSections(node),
+    isOfSteps: /\bsteps?\b/i.test(b.at.cls),
   };
   const hasStart = attr(node, 'start') !== null;
   b.openFlow(node, 'list', state, (frame) => {
@@ -247,13 +250,25 @@ function addStrayItem(frame: Frame, item: ListItem, b: Builder): void {
   frame.blocks.push(list);
 }
 
+/** Fewest items that count, and fewest of what is called a list of steps: two numbers may be a score. */
+const MIN_COUNTED = 3;
+const MIN_STEPS = 2;
+
+function isCounted({ items, isOfSteps }: ListState): boolean {
+  if (items.some(({ value }) => value !== null)) return false;
+  return areCounted(
+    items.map(({ item }) => item),
+    isOfSteps ? MIN_STEPS : MIN_COUNTED,
+  );
+}
+
 /**
  * The items as lists that show the page's numbers: Markdown counts up by one from a list's first number, so that
  * a list ends where the page's numbers do something else (`reversed`, `value`).
  */
 function toLists(state: ListState, hasStart: boolean): List[] {
   const lists: List[] = [];
-  const ordered = state.ordered || areCounted(state.items.map(({ item }) => item));
+  const ordered = state.ordered || isCounted(state);
   const step = state.reversed ? -1 : 1;
   let number = state.reversed && !hasStart ? state.items.length : state.start;
   for (const { item, value, loose } of state.items) {

@@ -3,9 +3,9 @@ import type { ListItem } from '../tree.ts';
 /** A number and its mark at the start of a text, or alone. */
 const NUMBER = /^\s*0?(\d{1,4})(?:[.)]\s*|\s*$)/;
 
-/** Whether each of several items begins with a box that holds its number, from 1 on: the page draws the marks of a numbered list. */
-export function areCounted(items: readonly ListItem[]): boolean {
-  return items.length > 1 && items.every((item, i) => beginsWithBox(item, i + 1));
+/** Whether each of `atLeast` items or more begins with a box that holds its number, from 1 on: the page draws the marks itself. */
+export function areCounted(items: readonly ListItem[], atLeast: number): boolean {
+  return items.length >= atLeast && items.every((item, i) => beginsWithBox(item, i + 1));
 }
 
 function beginsWithBox({ children }: ListItem, number: number): boolean {

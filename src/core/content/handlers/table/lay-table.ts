@@ -65,24 +65,25 @@ function pointOf({ rows }: TableState): Block[] {
 }
 
 /** Marks between which a quotation stands. */
-const QUOTATION_MARK = /^(?:["'“”„«»‹›‘’「」『』]|,,|''|``)$/u;
+const OPENING_MARK = /^[“„«»‹›「『‘]$/u;
+const CLOSING_MARK = /^[”“»«›‹」』’]$/u;
 
-/** Whether the first row sets words between two large quotation marks (MediaWiki): the rows below say whose they are. */
+/** Whether the first row sets words between two large quotation marks (MediaWiki): a second one has one cell, whose they are. */
 function isQuotation({ rows, hasHead, caption }: TableState): boolean {
-  const cells = rows[0]!.cells.filter(({ blocks, mark }) => blocks.length > 0 || mark !== '');
+  const cells = rows[0]!.cells;
   if (cells.length !== 3 || rows.length > 2 || hasHead || caption.length > 0) return false;
-  return isQuotationMark(cells[0]!) && isQuotationMark(cells[2]!);
+  if ((rows[1]?.cells.filter(({ blocks }) => blocks.length > 0).length ?? 1) !== 1) return false;
+  return OPENING_MARK.test(signOf(cells[0]!)) && CLOSING_MARK.test(signOf(cells[2]!));
 }
 
-function isQuotationMark({ blocks, mark }: SourceCell): boolean {
-  return QUOTATION_MARK.test(blocks.length === 0 ? mark : plainText(flattenBlocks(blocks)).trim());
+/** The sign that is all that a cell says. */
+function signOf({ blocks, mark }: SourceCell): string {
+  return blocks.length === 0 ? mark : plainText(flattenBlocks(blocks)).trim();
 }
 
 /** What is quoted, without the marks, and who said it. */
 function quotedBy({ rows }: TableState): Block[] {
-  return rows.flatMap(({ cells }) =>
-    cells.filter((cell) => !isQuotationMark(cell)).flatMap(({ blocks }) => blocks),
-  );
+  return [rows[0]!.cells[1]!, ...(rows[1]?.cells ?? [])].flatMap(({ blocks }) => blocks);
 }
 
 /** What the numbers in a code block say (Asciidoctor): a row for each, the number and its text. */

@@ -5,7 +5,7 @@ import { blockRange, keptBlocks, keptIn, keptWords } from '../../page/block-rang
 import { ClassTest } from '../../page/class-test.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { headingElement, headingLevel } from '../../page/headings.ts';
-import { type PageStructure, wordsIn } from '../../page/page-structure.ts';
+import { type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
 import { isLabel } from '../parts/keep-labels.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
@@ -28,7 +28,7 @@ const SURE_TENTHS_AT_END = 17;
 export function dropWidows(page: ScoredPage, keep: Uint8Array): void {
   const { a, s } = page;
   const levels = a.blocks.map((block) => headingLevel(a, block));
-  dropContents(a, keep);
+  dropContents(page, keep);
   dropLast(page, levels, keep);
   const kept = keptWords(a, keep);
   const alike = new Map<number, number[]>();
@@ -52,7 +52,7 @@ const MAX_CONTENTS_WORDS = 4;
 const MAX_CONTENTS_HEIGHT = 3;
 
 /** Drops "Contents" where there are none: nothing else stays of a box named so, or what follows waits to be filled. */
-function dropContents(a: Annotation, keep: Uint8Array): void {
+function dropContents({ a, s }: ScoredPage, keep: Uint8Array): void {
   const boxes = contentsBoxes(a);
   if (boxes.size === 0) return;
   const kept = keptBlocks(keep);
@@ -64,9 +64,14 @@ function dropContents(a: Annotation, keep: Uint8Array): void {
     let isWaiting = next !== null && boxes.has(next) && wordsIn(a, next.index) === 0;
     let box = (heading ?? a.doc.nodes[block.element]!).parent;
     for (let height = 0; box !== null && height < MAX_CONTENTS_HEIGHT; height++, box = box.parent)
-      isWaiting ||= boxes.has(box) && keptIn(a, kept, box.index) === 1;
+      isWaiting ||= boxes.has(box) && keptIn(a, kept, box.index) === 1 && (heading !== null || wentFrom(box));
     if (isWaiting) keep[i] = 0;
   });
+
+  /** Whether links went from a box, which is no entry of contents itself. */
+  function wentFrom({ index }: HtmlNode): boolean {
+    return s.repeated[index] !== index && sumIn(a, a.linkWords, index) > 0;
+  }
 }
 
 function contentsBoxes(a: Annotation): ReadonlySet<HtmlNode> {

@@ -364,7 +364,10 @@ test('the heading of contents that a script fills in goes, and stays above conte
 test('the label of contents that went goes in any language, and stays above contents that stay', () => {
   const toc = (list: string): string =>
     `<div id="ez-toc-container"><div><p>فهرست مطالب!</p></div><nav><ul>${list}</ul></nav></div>`;
-  expect(kept(toc('<li>Oak?</li><li>Elm?</li>'), 0.5)).toEqual([]);
+  expect(kept(toc('<li><a href="#o">Oak?</a></li><li><a href="#e">Elm?</a></li>'), 0.5)).toEqual([]);
+  expect(kept(toc('<li>Oak?</li>'), 0.5)).toEqual(['فهرست مطالب!']);
+  const entry = (title: string): string => `<li class="toc-entry"><p>${title}</p><a href="/p">12?</a></li>`;
+  expect(kept(`<ul>${entry('Editorial!').repeat(3)}</ul>`, 0.5)).toHaveLength(3);
   expect(kept(toc('<li>Oak!</li><li>Elm!</li>'), 0.5)).toEqual(['فهرست مطالب!', 'Oak!', 'Elm!']);
   expect(kept('<div class="tocsin"><p>Ring it!</p><p>Oak?</p></div>', 0.5)).toEqual(['Ring it!']);
 });

@@ -25,10 +25,15 @@ test('what scripts draw in place of a select goes', () => {
   expect(staying('<span class="select2-container select2"><p>Brass</p></span>')).toEqual([]);
 });
 
-test('what a recipe plug-in lets a cook set goes, and the servings stay', () => {
-  expect(staying('<div class="wprm-unit-conversion-container"><p>US - Metric</p></div>')).toEqual([]);
-  expect(staying('<div class="tasty-recipes-cook-mode"><div><p>Cook Mode</p></div></div>')).toEqual([]);
-  expect(staying('<div class="wprm-recipe-servings-container"><p>4 servings</p></div>')).toHaveLength(1);
+test('what a recipe plug-in lets a cook set goes, and what is cooked stays', () => {
+  const tool = (name: string, inside: string) => staying(`<div class="${name}">${inside}</div>`);
+  expect(tool('wprm-unit-conversion-container', '<button>US</button> - <button>Metric</button>')).toEqual([]);
+  expect(tool('tasty-recipes-cook-mode', '<label><input type="checkbox">Cook Mode</label>')).toEqual([]);
+  expect(tool('wprm-recipe-servings-container', '<p>4 servings</p><button>+</button>')).toContain(
+    '4 servings',
+  );
+  expect(tool('wprm-recipe-adjustable-servings-container', '<p>Servings 4</p>')).toHaveLength(1);
+  expect(tool('scale-container', '<h3>Of</h3><button>2x</button><ul><li>Flour</li></ul>')).toContain('Flour');
 });
 
 test('boxes of filters go with their headings', () => {

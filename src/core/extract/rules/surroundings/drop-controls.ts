@@ -5,7 +5,7 @@ import { blockRange, keptWords } from '../../page/block-range.ts';
 import { ClassTest } from '../../page/class-test.ts';
 import { CONTEXT } from '../../page/element-kind.ts';
 import { headingLevel } from '../../page/headings.ts';
-import { sumIn } from '../../page/page-structure.ts';
+import { sumIn, wordsIn } from '../../page/page-structure.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Roles of what a script draws in place of a `<select>`. */
@@ -23,8 +23,8 @@ const COOKING =
 const CARRIERS = new Set(['div', 'aside', 'section', 'nav', 'form', 'ul', 'ol']);
 
 /**
- * Drops what shows the state of a list and no content: filters and sorting by the names of their boxes, and what scripts draw in
- * place of a `<select>`, whose own options are none either, or beside a recipe. Boxes with prose, pictures or a title hold more than that; what
+ * Drops what is set and no content: filters and sorting by the names of their boxes, what scripts draw in place of a
+ * `<select>`, whose own options are none either, and what recipe plug-ins let a cook set. Boxes with prose, pictures or a title hold more than that; what
  * is half of what stays, the page is about. Changes `keep`.
  */
 export function dropControls({ a }: ScoredPage, keep: Uint8Array): void {
@@ -47,8 +47,19 @@ function drawnControls(a: Annotation): readonly HtmlNode[] {
     ...elements.having('role').filter((node) => SELECT_ROLE.test(attr(node, 'role')!)),
     ...elements.having('aria-haspopup').filter((node) => attr(node, 'aria-haspopup') === 'listbox'),
     ...new ClassTest(a, SELECT_CLASS, { of: 'heads' }).elements(),
-    ...new ClassTest(a, COOKING, { of: 'heads' }).elements(),
+    ...new ClassTest(a, COOKING, { of: 'heads' }).elements().filter((box) => isTool(a, box)),
   ];
+}
+
+/** Most words of what a cook sets. */
+const MAX_TOOL_WORDS = 14;
+
+/** Whether a box is short, has something to press, and no heading, list or table. */
+function isTool(a: Annotation, box: HtmlNode): boolean {
+  const { index } = box;
+  if (wordsIn(a, index) > MAX_TOOL_WORDS || sumIn(a, a.headings, index) > 0) return false;
+  if (sumIn(a, a.controls, index) === 0 && sumIn(a, a.linkWords, index) === 0) return false;
+  return !['li', 'table', 'h2', 'h3', 'h4'].some((tag) => a.doc.elements.hasWithin(box, tag));
 }
 
 function filterBoxes(a: Annotation): readonly HtmlNode[] {

@@ -35,6 +35,7 @@ test('who speaks stays with what they say', () => {
     'Ada',
   ]);
   expect(back('<div class="loudspeaker">Ada</div>')).toEqual([]);
+  expect(back('<div class="speaker-list">See all speakers</div>')).toEqual([]);
 });
 
 test('no other line does', () => {

@@ -16,7 +16,7 @@ const AUTHOR = /(?:^|\s)(?:author|creator)(?:\s|$)/;
 const DATE = /(?:^|\s)date(?:Published|Created)(?:\s|$)/;
 
 /** Names of the box that says who speaks, in a transcript; and elements from its line to it. */
-const SPEAKS = /(?:^|[\s_-])speaker(?=[\s_-]|$)/i;
+const TRANSCRIPT_SPEAKER = /(?:^|[\s_-])speaker(?:[_-]?name)?(?=\s|$)/i;
 const MAX_HEIGHT = 2;
 
 /**
@@ -26,7 +26,7 @@ const MAX_HEIGHT = 2;
 export function keepBylines({ a, s, barred }: ScoredPage, keep: Uint8Array): void {
   const posts = membersThatStay(a, s, keptWords(a, keep));
   if (posts.size === 0) return;
-  const speaks = new ClassTest(a, SPEAKS, { of: 'heads' });
+  const speaks = new ClassTest(a, TRANSCRIPT_SPEAKER, { of: 'heads' });
   a.blocks.forEach((block, i) => {
     const { first, count, element } = block;
     if (keep[i] === 1 || count.words > MAX_WORDS || barred[first] === 1) return;
