@@ -78,7 +78,9 @@ function isQuotation({ rows, hasHead, caption }: TableState): boolean {
 
 /** The sign that is all that a cell says. */
 function signOf({ blocks, mark }: SourceCell): string {
-  return blocks.length === 0 ? mark : plainText(flattenBlocks(blocks)).trim();
+  const [only, ...others] = blocks;
+  if (only === undefined) return mark;
+  return only.type === 'paragraph' && others.length === 0 ? plainText(only.children).trim() : '';
 }
 
 /** What is quoted, without the marks, and who said it. */
