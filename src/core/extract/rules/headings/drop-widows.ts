@@ -1,8 +1,8 @@
 import { siblingElement } from '../../../html/sibling-element.ts';
-import { attr, type HtmlNode } from '../../../html/tree.ts';
-import { type Annotation, MAX_NAME_CHARS } from '../../page/annotate.ts';
+import type { HtmlNode } from '../../../html/tree.ts';
+import type { Annotation } from '../../page/annotate.ts';
 import { blockRange, keptBlocks, keptIn, keptWords } from '../../page/block-range.ts';
-import { ClassTest } from '../../page/class-test.ts';
+import { elementsCalled } from '../../page/class-test.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { headingElement, headingLevel } from '../../page/headings.ts';
 import { type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
@@ -53,7 +53,7 @@ const MAX_CONTENTS_HEIGHT = 3;
 
 /** Drops "Contents" where there are none: nothing else stays of a box named so, or what follows waits to be filled. */
 function dropContents({ a, s }: ScoredPage, keep: Uint8Array): void {
-  const boxes = contentsBoxes(a);
+  const boxes = new Set(elementsCalled(a, CONTENTS).filter(({ tag }) => BLOCK.has(tag)));
   if (boxes.size === 0) return;
   const kept = keptBlocks(keep);
   a.blocks.forEach((block, i) => {
@@ -72,14 +72,6 @@ function dropContents({ a, s }: ScoredPage, keep: Uint8Array): void {
   function wentFrom({ index }: HtmlNode): boolean {
     return s.repeated[index] !== index && sumIn(a, a.linkWords, index) > 0;
   }
-}
-
-function contentsBoxes(a: Annotation): ReadonlySet<HtmlNode> {
-  const called = a.doc.elements
-    .having('id')
-    .filter((node) => CONTENTS.test(attr(node, 'id')!.slice(0, MAX_NAME_CHARS)));
-  const boxes = [...new ClassTest(a, CONTENTS, { of: 'heads' }).elements(), ...called];
-  return new Set(boxes.filter(({ tag }) => BLOCK.has(tag)));
 }
 
 /**

@@ -1,8 +1,8 @@
 import { inOrder } from '../../../html/element-index.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
-import { type Annotation, MAX_NAME_CHARS } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotate.ts';
 import { blockRange, keptWords } from '../../page/block-range.ts';
-import { ClassTest } from '../../page/class-test.ts';
+import { ClassTest, elementsCalled } from '../../page/class-test.ts';
 import { CONTEXT } from '../../page/element-kind.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { sumIn, wordsIn } from '../../page/page-structure.ts';
@@ -24,8 +24,8 @@ const CARRIERS = new Set(['div', 'aside', 'section', 'nav', 'form', 'ul', 'ol'])
 
 /**
  * Drops what is set and no content: filters and sorting by the names of their boxes, what scripts draw in place of a
- * `<select>`, whose own options are none either, and what recipe plug-ins let a cook set. Boxes with prose, pictures or a title hold more than that; what
- * is half of what stays, the page is about. Changes `keep`.
+ * `<select>`, whose own options are none either, and what recipe plug-ins let a cook set. Boxes with prose, pictures or a title
+ * hold more than that; what is half of what stays, the page is about. Changes `keep`.
  */
 export function dropControls({ a }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
@@ -63,11 +63,7 @@ function isTool(a: Annotation, box: HtmlNode): boolean {
 }
 
 function filterBoxes(a: Annotation): readonly HtmlNode[] {
-  const ids = a.doc.elements.having('id');
-  const called = ids.filter((node) => FILTERS.test(attr(node, 'id')!.slice(0, MAX_NAME_CHARS)));
-  return [...new ClassTest(a, FILTERS, { of: 'heads' }).elements(), ...called].filter(({ tag }) =>
-    CARRIERS.has(tag),
-  );
+  return elementsCalled(a, FILTERS).filter(({ tag }) => CARRIERS.has(tag));
 }
 
 /** Whether an element has neither prose nor pictures nor a heading of the first level, and stands in no table. */
