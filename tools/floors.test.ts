@@ -39,50 +39,63 @@ test('floors passes a sound house and counts every module', () => {
   expect(status).toBe(0);
 });
 
-test.each([
+const VIOLATIONS: readonly (readonly [what: string, file: string, text: string, rule: string])[] = [
+  ['a lower room importing a higher one', 'core/a.ts', "import '../storage/ports.ts';\n", 'may not import'],
+  ['node builtins in core', 'core/b.ts', "import 'node:fs';\n", 'no node builtins'],
   [
-    'a lower room importing a higher one',
-    'src/core/bad.ts',
-    "import '../storage/ports.ts';\n",
+    'an import in core that is computed at run time',
+    'core/c.ts',
+    'export const load = (name: string) => import(name);\n',
+    'names the modules that it imports',
+  ],
+  [
+    'a type asked for where it is used',
+    'core/d.ts',
+    "export type S = import('../storage/ports.ts').Store;\n",
     'may not import',
   ],
-  ['node builtins in core', 'src/core/bad.ts', "import 'node:fs';\n", 'no node builtins'],
   [
     'a type-only import upward',
-    'src/core/bad.ts',
+    'core/e.ts',
     "import type { Store } from '../storage/ports.ts';\nexport type S = Store;\n",
     'may not import',
   ],
+  ['an export from a higher room', 'core/f.ts', "export * from '../storage/ports.ts';\n", 'may not import'],
   [
     'a flow that runs back',
-    'src/core/extract/features/bad.ts',
+    'core/extract/features/a.ts',
     "import '../rules/rule.ts';\n",
     'core/extract/features/ comes before rules/',
   ],
   [
     'an adapter named outside the composition root',
-    'src/http/bad.ts',
+    'http/a.ts',
     "import '../storage/memory/store.ts';\n",
     'only app.ts and',
   ],
   [
     'a package in the client',
-    'src/client/bad.ts',
+    'client/a.ts',
     "import { z } from 'zod';\nz.string();\n",
     'only these packages',
   ],
   [
     'more than types of the contract in the client',
-    'src/client/bad.ts',
+    'client/b.ts',
     "import { plans } from '../contract/plans.ts';\nexport const p = plans;\n",
     'takes types alone',
   ],
-  ['a file in no room', 'src/utils.ts', 'export const a = 1;\n', 'is in no room'],
-])('floors refuses %s', (_what, file, text, rule) => {
-  const { status, output } = floorsOf({
-    ...sound,
-    [file]: text,
-  });
+  ['a file in no room', 'utils.ts', 'export const a = 1;\n', 'is in no room'],
+];
+
+test('floors names each violation, once', () => {
+  const planted = VIOLATIONS.map(([, file, text]) => [`src/${file}`, text] as const);
+  const { status, output } = floorsOf({ ...sound, ...Object.fromEntries(planted) });
   expect(status).toBe(1);
-  expect(output).toContain(rule);
+  for (const [what, file, , rule] of VIOLATIONS)
+    expect(
+      output.split('\n').filter((line) => line.startsWith(`floors: src/${file}`)),
+      what,
+    ).toEqual([expect.stringContaining(rule)]);
+  expect(output).toContain(`${VIOLATIONS.length} violations`);
 });

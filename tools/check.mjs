@@ -1,0 +1,169 @@
+#!/usr/bin/env node
+// The gate. Runs its parts, two at a time; says what it ran and how long each took, and prints the output of what failed.
+// usage: node tools/check.mjs [--ci | --full | part …]
+//        without: the gate of a change: static checks, unit tests, cases
+//        --ci:    that and every suite in its short form, each within its budget
+//        --full:  everything in its full form, nothing remembered
+//        part …:  these parts alone, such as `lint` or `types`; `format` writes the formatting that `lint` wants
+// Ends with one line `N passed, N failed`: tests of all suites, and the other parts. Exits 1 when anything failed.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { contention } from './contention.mjs';
+import { OF_THE_GATE, SUITES } from './suites.table.mjs';
+import { sumReports } from './sum-reports.mjs';
+
+const TOOLS = path.dirname(fileURLToPath(import.meta.url));
+const ROOT = path.dirname(TOOLS);
+const AT_A_TIME = 2;
+const asked = process.argv.slice(2);
+const isCi = asked.includes('--ci');
+const isFull = asked.includes('--full');
+
+const node = (...args) => [process.execPath, ...args];
+const tool = (file, ...args) => node(path.join(TOOLS, 'node_modules', file), ...args);
+const ours = (file, ...args) => node(path.join(ROOT, 'node_modules', file), ...args);
+const npm = (...args) => ['npm', ...args];
+
+const reports = mkdtempSync(path.join(tmpdir(), 'pagemark-check-'));
+const reportOf = (name) => path.join(reports, `${name}.json`);
+/** A run of Vitest over some suites, with its report. */
+const tests = (name, suites) => ({
+  name,
+  readsBuild: true,
+  report: reportOf(name),
+  commands: [
+    ours(
+      'vitest/vitest.mjs',
+      'run',
+      ...suites.flatMap((suite) => ['--project', suite]),
+      '--reporter=json',
+      '--reporter=default',
+      `--outputFile.json=${reportOf(name)}`,
+    ),
+  ],
+});
+
+/** What needs nothing but the sources, the dearest first. */
+const STATIC = [
+  tests('tests', OF_THE_GATE),
+  { name: 'regexes', commands: [node(path.join(TOOLS, 'regexes.mjs'), ...(isFull ? ['--fresh'] : []))] },
+  {
+    name: 'types',
+    commands: ['tsconfig.json', 'src/playground/tsconfig.json'].map((project) =>
+      ours('typescript/bin/tsc', '--noEmit', '-p', project),
+    ),
+  },
+  { name: 'dead', commands: [tool('knip/bin/knip.js', '--no-progress')] },
+  { name: 'lint', commands: [tool('@biomejs/biome/bin/biome', 'check', '.')] },
+  { name: 'floors', commands: [node(path.join(TOOLS, 'floors.mjs'))] },
+  { name: 'docs', commands: [node('scripts/docs.mjs', '--check')], readsBuild: true },
+];
+const FORMAT = { name: 'format', commands: [tool('@biomejs/biome/bin/biome', 'check', '--write', '.')] };
+const SYSTEM = tests(
+  'suites',
+  SUITES.map(({ name }) => name).filter((name) => !OF_THE_GATE.includes(name)),
+);
+
+/** Runs a command; resolves to its exit code and, unless it is shown at once, what it printed. */
+function run([program, ...args], isShown = false) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...(isFull ? { PAGEMARK_FULL: '1' } : {}) },
+      stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32' && program === 'npm',
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    child.once('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Runs the commands of a part in turn, until one fails. */
+async function runPart({ name, commands, report, isShown }) {
+  const began = performance.now();
+  let failed = null;
+  for (const command of commands) {
+    const { code, output } = await run(command, isShown);
+    if (code === 0) continue;
+    failed = `${output}check: ${name} failed: ${path.basename(command[1])} ${command.slice(2).join(' ')}`;
+    break;
+  }
+  const seconds = (performance.now() - began) / 1000;
+  if (failed === null) console.log(`check: ${name}, ${seconds.toFixed(1)} s`);
+  else console.error(failed);
+  return { name, report, seconds, isOk: failed === null };
+}
+
+/** Runs parts, some at a time. */
+async function runParts(parts) {
+  const queue = [...parts];
+  const done = [];
+  const work = async () => {
+    for (let part = queue.shift(); part !== undefined; part = queue.shift()) done.push(await runPart(part));
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  return done;
+}
+
+/** The packages of tools/ are installed once, and again when their lock file changes. */
+function areToolsInstalled() {
+  const installed = path.join(TOOLS, 'node_modules', '.package-lock.json');
+  if (!existsSync(installed)) return false;
+  const [wanted, have] = [path.join(TOOLS, 'package-lock.json'), installed].map(
+    (file) => JSON.parse(readFileSync(file, 'utf8')).packages,
+  );
+  return Object.entries(have).every(([name, { version }]) => wanted[name]?.version === version);
+}
+
+/** Prints a table of the parts and suites; gives the sums of what passed and failed. */
+function sum(parts, slower) {
+  const found = parts.flatMap(({ report }) => report ?? []);
+  const { suites, ...tests } = sumReports(found, { root: ROOT, suites: SUITES, slower });
+  const over = isFull ? [] : suites.filter(({ isOver }) => isOver);
+  // A run of tests can fail outside of any test (an unhandled error): it is never reported as green.
+  const others = parts.filter(({ report, isOk }) => report === undefined || (!isOk && tests.failed === 0));
+  const failed = others.filter(({ isOk }) => !isOk).length;
+  for (const { name, seconds, isOk } of parts)
+    console.log(`${isOk ? 'ok    ' : 'FAILED'} ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s`);
+  for (const { name, files, seconds, budgetS } of suites)
+    console.log(
+      `       ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s in ${files} files, budget ${budgetS} s`,
+    );
+  for (const { name, seconds, budgetS } of over)
+    console.error(
+      `check: suite "${name}" took ${seconds.toFixed(0)} s, its budget is ${budgetS} s (machine ${slower.toFixed(1)} times slower than alone): shorten its short form, or say in tools/suites.table.mjs why it is worth more`,
+    );
+  return {
+    passed: tests.passed + others.length - failed,
+    failed: tests.failed + failed + over.length,
+  };
+}
+
+const began = performance.now();
+const slower = [contention()];
+const names = asked.filter((arg) => !arg.startsWith('--'));
+const wanted = names.length === 0 ? STATIC : [...STATIC, FORMAT].filter(({ name }) => names.includes(name));
+if (wanted.length < names.length)
+  throw new Error(`Name parts of: ${STATIC.map(({ name }) => name).join(', ')}, format`);
+const parts = [];
+if (!areToolsInstalled())
+  parts.push(
+    await runPart({ name: 'tools', commands: [npm('ci', '--prefix', 'tools', '--no-audit', '--no-fund')] }),
+  );
+if (wanted.some(({ readsBuild }) => readsBuild))
+  parts.push(await runPart({ name: 'build', commands: [node('scripts/build.mjs')] }));
+if (parts.every(({ isOk }) => isOk)) parts.push(...(await runParts(wanted)));
+slower.push(contention());
+if (isCi || (isFull && parts.every(({ isOk }) => isOk)))
+  parts.push(await runPart({ ...SYSTEM, isShown: true }));
+if (isCi || isFull) slower.push(contention());
+const { passed, failed } = sum(parts, Math.max(...slower));
+rmSync(reports, { recursive: true, force: true });
+console.log(`check: ${((performance.now() - began) / 1000).toFixed(0)} s in all`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

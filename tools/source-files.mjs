@@ -1,0 +1,26 @@
+// The source files of the product, read once for the programs of the gate.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+/** Files under src/ that only tests read; tsconfig.build.json leaves them out too. */
+const TEST_MATERIAL = /\.(test|fixture|d)\.ts$|(^|\/)constructs\//;
+
+/** Paths of the TypeScript files of `root`/src without test material, from `root` on, with slashes, in order. */
+export function sourceFiles(root) {
+  return readdirSync(path.join(root, 'src'), { recursive: true })
+    .map((name) => `src/${name.replaceAll(path.sep, '/')}`)
+    .filter((name) => name.endsWith('.ts') && !TEST_MATERIAL.test(name))
+    .sort();
+}
+
+/**
+ * The text and syntax of a file: `program` (ESTree), `comments` and `module` (its imports and exports) as oxc-parser
+ * gives them. Throws where the file has a syntax error.
+ */
+export function readSource(root, file) {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const { program, comments, module, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
+  return { text, program, comments, module };
+}

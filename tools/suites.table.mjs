@@ -1,0 +1,39 @@
+// The suites of tests: one project of Vitest each, in this order. `budgetS`: seconds that the files of a suite may take
+// in their short form, summed as if they ran one after the other, on an otherwise idle machine of two cores; measured
+// there, plus half. `.ci/run` fails on a suite over its budget. The full form (PAGEMARK_FULL=1) has no budget.
+export const SUITES = [
+  // Beside the code, and the programs of the gate: threads without isolation, because they keep no globals.
+  {
+    name: 'unit',
+    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tools/**/*.test.ts'],
+    threads: true,
+    budgetS: 60,
+  },
+  // What goes in and what comes out of the core, as readable cases.
+  {
+    name: 'cases',
+    include: ['tests/{constructs,outcomes,round-trip}/**/*.test.ts', 'tests/documents/pdf-makers.test.ts'],
+    threads: true,
+    budgetS: 30,
+  },
+  {
+    name: 'service',
+    include: [
+      'tests/{ai,client,contract,conversion,determinism,fetching,http,mcp}/**/*.test.ts',
+      'tests/documents/{hostile,service}.test.ts',
+    ],
+    budgetS: 200,
+  },
+  {
+    name: 'programs',
+    include: ['tests/{bench,cli,deploy,docs,package,readme}/**/*.test.ts'],
+    budgetS: 150,
+  },
+  { name: 'browser', include: ['tests/{playground,rendering}/**/*.test.ts'], budgetS: 150 },
+  { name: 'stores', include: ['tests/{faults,scaled,storage}/**/*.test.ts'], budgetS: 150 },
+  // Measures the latency and the memory of a service: after all others, alone.
+  { name: 'hostile', include: ['tests/hostile-service/**/*.test.ts'], budgetS: 90, isAlone: true },
+];
+
+/** The suites that need nothing but the sources: part of the gate of a change. */
+export const OF_THE_GATE = ['unit', 'cases'];

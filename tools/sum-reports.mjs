@@ -1,0 +1,54 @@
+// Sums reports of Vitest by suite, and finds the suites that went over their budget.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Whether a path matches a pattern of the table of suites: `**`, `*` and one level of `{a,b}`. */
+function matches(file, pattern) {
+  const source = pattern
+    .replace(/[.+^$()|[\]\\]/g, '\\$&')
+    .replaceAll('**/', '\0')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('\0', '(?:.*/)?')
+    .replace(/\{([^}]*)\}/g, (_, either) => `(?:${either.replaceAll(',', '|')})`);
+  return new RegExp(`^${source}$`).test(file);
+}
+
+/**
+ * `files`: JSON reports of Vitest, by path; `root`: folder of the project; `suites`: as in suites.table.mjs; `slower`: how
+ * much slower than alone the run was. Gives tests `passed` and `failed`, and for each suite that ran its `name`, `files`,
+ * `seconds`, `budgetS` and `isOver`. A report that is missing, or a file that failed outside of its tests, is a failure.
+ */
+export function sumReports(files, { root, suites, slower }) {
+  let [passed, failed] = [0, 0];
+  const spent = new Map();
+  for (const file of files) {
+    let report;
+    try {
+      report = JSON.parse(readFileSync(file, 'utf8'));
+    } catch (error) {
+      console.error(`No report of tests at "${file}": ${error.message}`);
+      failed += 1;
+      continue;
+    }
+    passed += report.numPassedTests;
+    failed += report.numFailedTests;
+    for (const { name, status, assertionResults, startTime, endTime } of report.testResults) {
+      if (status === 'failed' && assertionResults.length === 0) failed += 1;
+      const place = path.relative(root, name).replaceAll(path.sep, '/');
+      const suite = suites.find(({ include }) => include.some((pattern) => matches(place, pattern)));
+      if (suite === undefined)
+        throw new Error(`"${place}" is in no suite: name it in tools/suites.table.mjs`);
+      const sum = spent.get(suite.name) ?? { files: 0, ms: 0 };
+      spent.set(suite.name, { files: sum.files + 1, ms: sum.ms + endTime - startTime });
+    }
+  }
+  const ran = suites.filter(({ name }) => spent.has(name));
+  return {
+    passed,
+    failed,
+    suites: ran.map(({ name, budgetS }) => {
+      const seconds = spent.get(name).ms / 1000;
+      return { name, files: spent.get(name).files, seconds, budgetS, isOver: seconds > budgetS * slower };
+    }),
+  };
+}
