@@ -36,6 +36,7 @@ const CARRIER = '@sparticuz/chromium';
 /**
  * The browser that the setting names, or with `auto` the first of: the system's, the one inside `@sparticuz/chromium`
  * when that is installed. `null` when there is none. A path that is no executable is `null` too: see `describeNone`.
+ * `systemPaths` is where a browser of the system can be.
  */
 export async function findBrowser(
   setting: BrowserSetting,
