@@ -36,14 +36,18 @@ const CARRIER = '@sparticuz/chromium';
 /**
  * The browser that the setting names, or with `auto` the first of: the system's, the one inside `@sparticuz/chromium`
  * when that is installed. `null` when there is none. A path that is no executable is `null` too: see `describeNone`.
+ * `systemPaths` is where a browser of the system can be.
  */
-export async function findBrowser(setting: BrowserSetting): Promise<FoundBrowser | null> {
+export async function findBrowser(
+  setting: BrowserSetting,
+  systemPaths = SYSTEM_PATHS,
+): Promise<FoundBrowser | null> {
   if (setting.mode === 'off') return null;
   if (setting.mode === 'path') {
     const { executablePath } = setting;
     return (await isExecutable(executablePath)) ? at(executablePath, 'setting') : null;
   }
-  for (const executablePath of SYSTEM_PATHS) {
+  for (const executablePath of systemPaths) {
     if (await isExecutable(executablePath)) return at(executablePath, 'system');
   }
   try {

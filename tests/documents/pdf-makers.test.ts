@@ -1,25 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import STORY from '../../fixtures/stories/rivers.json' with { type: 'json' };
 import { convertDocument } from '../../src/documents/convert-document.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { byHand } from './makers/by-hand.ts';
-import { STORY } from './makers/story.ts';
-import { withChromium, withChromiumColumns } from './makers/with-chromium.ts';
-import { withJsPdf } from './makers/with-jspdf.ts';
-import { withPdfLib, withPdfLibPages } from './makers/with-pdf-lib.ts';
-import { withPdfKit, withPdfKitColumns } from './makers/with-pdfkit.ts';
-import { withPdfMake } from './makers/with-pdfmake.ts';
-import { withReactPdf } from './makers/with-react-pdf.ts';
-import { withRkusaPdfjs } from './makers/with-rkusa-pdfjs.ts';
 
 const { title, intro, link, kinds, steps, costs, end } = STORY;
-type Maker = () => Uint8Array | Promise<Uint8Array>;
 
-let browser: Browser | null = null;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+/** What a writer made of the story, in `fixtures/made/pdf/`. */
+const made = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../../fixtures/made/pdf/${name}.pdf`, import.meta.url)));
 
 async function read(bytes: Uint8Array) {
   const { markdown, metadata, outcome, diagnostics } = await convertDocument(
@@ -46,7 +35,7 @@ const BLOCKS: readonly string[] = [
 const TABLE = [
   `## ${costs.title}`,
   costs.lead,
-  `| ${costs.rows[0].join(' | ')} |\n| --- | --- | --- |\n${costs.rows
+  `| ${costs.rows[0]!.join(' | ')} |\n| --- | --- | --- |\n${costs.rows
     .slice(1)
     .map((row) => `| ${row.join(' | ')} |`)
     .join('\n')}`,
@@ -63,24 +52,19 @@ function expectInOrder(markdown: string, blocks: readonly string[]): void {
   }
 }
 
-const needsBrowser = (make: (browser: Browser) => Promise<Uint8Array>) => () =>
-  browser === null ? null : make(browser);
-
-const STORIES: readonly (readonly [string, () => ReturnType<Maker> | null, boolean])[] = [
-  ['PDFKit', withPdfKit, false],
-  ['pdf-lib', withPdfLib, false],
-  ['jsPDF', withJsPdf, true],
-  ['pdfmake', withPdfMake, true],
-  ['react-pdf', withReactPdf, false],
-  ['pdfjs of rkusa', withRkusaPdfjs, true],
-  ['a hand that writes operators', byHand, false],
-  ['Chromium', needsBrowser(withChromium), true],
+const STORIES: readonly (readonly [string, Uint8Array, boolean])[] = [
+  ['PDFKit', made('pdfkit'), false],
+  ['pdf-lib', made('pdf-lib'), false],
+  ['jsPDF', made('jspdf'), true],
+  ['pdfmake', made('pdfmake'), true],
+  ['react-pdf', made('react-pdf'), false],
+  ['pdfjs of rkusa', made('rkusa-pdfjs'), true],
+  ['a hand that writes operators', byHand(), false],
+  ['Chromium', made('chromium'), true],
 ];
 
 describe('PDFs of many makers', () => {
-  test.each(STORIES)('%s: headings, lists, links, tables and order', async (_, make, hasTable) => {
-    const bytes = await make();
-    if (bytes === null) return;
+  test.each(STORIES)('%s: headings, lists, links, tables and order', async (_, bytes, hasTable) => {
     const { markdown, metadata, outcome } = await read(bytes);
     expect(outcome).toBe('ok');
     expect(metadata).toMatchObject({ title, url: 'https://example.com/report.pdf' });
@@ -89,14 +73,12 @@ describe('PDFs of many makers', () => {
     expect(markdown.match(/\]\(/g)).toHaveLength(1);
   });
 
-  const COLUMNS: readonly (readonly [string, () => ReturnType<Maker> | null, number])[] = [
-    ['PDFKit, two justified columns', withPdfKitColumns, 15],
-    ['Chromium, two columns over pages', needsBrowser(withChromiumColumns), 60],
-    ['pdf-lib, pages with running lines', withPdfLibPages, 40],
+  const COLUMNS: readonly (readonly [string, Uint8Array, number])[] = [
+    ['PDFKit, two justified columns', made('pdfkit-columns'), 15],
+    ['Chromium, two columns over pages', made('chromium-columns'), 60],
+    ['pdf-lib, pages with running lines', made('pdf-lib-pages'), 40],
   ];
-  test.each(COLUMNS)('%s: sentences in reading order', async (_, make, least) => {
-    const bytes = await make();
-    if (bytes === null) return;
+  test.each(COLUMNS)('%s: sentences in reading order', async (_, bytes, least) => {
     const { markdown } = await read(bytes);
     const numbers = [...markdown.matchAll(/Sentence number (\d+) describes/g)].map(([, number]) =>
       Number(number),
@@ -110,7 +92,7 @@ describe('PDFs of many makers', () => {
   });
 
   test('running headers and page numbers are left out and told; words broken over lines are whole', async () => {
-    const { markdown, diagnostics } = await read(await withPdfLibPages());
+    const { markdown, diagnostics } = await read(made('pdf-lib-pages'));
     expect(markdown).not.toContain('The Journal of Crossings');
     expect(markdown).not.toMatch(/en-\s*gineers/);
     expect(markdown).not.toMatch(/^\d+$/m);

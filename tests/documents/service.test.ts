@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import STORY from '../../fixtures/stories/rivers.json' with { type: 'json' };
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { byHand } from './makers/by-hand.ts';
 import { docxOf, paragraph, run } from './makers/docx.ts';
-import { STORY, sentences } from './makers/story.ts';
 
-const MARKDOWN = `# Rivers\n\n${sentences(40).join('\n\n')}\n\n[map](/map)`;
+const MARKDOWN = `# Rivers\n\n${STORY.sentences.slice(0, 40).join('\n\n')}\n\n[map](/map)`;
 const DOCX = docxOf(
   paragraph(run('Rivers'), 'H1') +
     paragraph(

@@ -1,25 +1,24 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import VALLEY from '../../fixtures/stories/valley.json' with { type: 'json' };
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { type Page, startUpstream, type Upstream } from '../support/upstream.ts';
-import {
-  type BuiltFramework,
-  buildFramework,
-  FRAMEWORKS,
-  type Framework,
-} from './frameworks/build-frameworks.ts';
-import { CONSENT, STORY } from './frameworks/story.ts';
 import { BROWSER } from './rendering-harness.ts';
 
+const { consent: CONSENT, ...STORY } = VALLEY;
+/** A folder for each framework with its bundle and its pages, as `fixtures/makers/frameworks` makes them. */
+const MADE = fileURLToPath(new URL('../../fixtures/made/frameworks/', import.meta.url));
+const FRAMEWORKS: readonly string[] = readdirSync(MADE);
 /** The frameworks whose applications know every way to their content. */
-const FULL = ['react', 'vue', 'svelte', 'solid', 'angular'] as const satisfies readonly Framework[];
+const FULL = ['react', 'vue', 'svelte', 'solid', 'angular'];
 /** In the bundle; asked for; section by section at its end; under a dialog; in a shadow root; in a written shell. */
 const WAYS = ['client', 'fetched', 'endless', 'consent', 'shadow', 'shell'] as const;
 const PAGES: readonly string[] = [
   ...FULL.flatMap((name) => WAYS.map((way) => `${name}/${way}`)),
-  ...(['preact', 'lit'] as const).flatMap((name) => [`${name}/client`, `${name}/fetched`]),
+  ...['preact', 'lit'].flatMap((name) => [`${name}/client`, `${name}/fetched`]),
   'preact/endless',
   'react/frame',
   'vue/frame',
@@ -47,15 +46,12 @@ function each(element: string, all: readonly string[]): string {
   return all.map((inside) => `<${element}>${inside}</${element}>`).join('');
 }
 
-let built: ReadonlyMap<Framework, BuiltFramework>;
 let site: Upstream;
 let service: TestService;
 let key: string;
 let markdown: string;
 beforeAll(async () => {
-  const made = FRAMEWORKS.map(async (name) => [name, await buildFramework(name)] as const);
-  built = new Map(await Promise.all(made));
-  site = await startUpstream(await filesOf(built));
+  site = await startUpstream(siteFiles());
   service = await startTestService({
     PAGEMARK_BROWSER: BROWSER ?? 'off',
     PAGEMARK_FETCH_ALLOW: site.address,
@@ -69,7 +65,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-async function filesOf(frameworks: ReadonlyMap<Framework, BuiltFramework>) {
+function siteFiles() {
   const files: Record<string, Page> = {
     '/by-hand': BY_HAND,
     '/api/story.json': (_request, response) =>
@@ -77,15 +73,17 @@ async function filesOf(frameworks: ReadonlyMap<Framework, BuiltFramework>) {
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(STORY));
       }, STORY_TAKES_MS),
   };
-  for (const [name, { script, shell, written }] of frameworks) {
+  for (const name of FRAMEWORKS) {
+    const read = (file: string) => readFileSync(path.join(MADE, name, file), 'utf8');
+    const script = read('client.js');
     files[`/${name}/assets/index.js`] = (_request, response) =>
       void response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(script);
-    for (const way of WAYS) files[`/${name}/${way}`] = shell;
+    for (const way of WAYS) files[`/${name}/${way}`] = read('page.html');
     files[`/${name}/frame`] =
       `<!doctype html><title>Valley notes</title><iframe src="/${name}/client" style="width:100%;height:900px"></iframe>`;
-    if (written === null) continue;
-    files[`/${name}/shell`] = await written('shell');
-    files[`/${name}/hydrated`] = await written('hydrated');
+    if (!FULL.includes(name)) continue;
+    files[`/${name}/shell`] = read('server-shell.html');
+    files[`/${name}/hydrated`] = read('server-hydrated.html');
   }
   return files;
 }

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { findBrowser } from '../../src/rendering/find-browser.ts';
 
-const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Our own flags: no background traffic; the sandbox is only given up where it cannot work (root). */
 const FLAGS = [
   '--headless=new',
@@ -12,23 +11,16 @@ const FLAGS = [
   '--no-first-run',
 ];
 
-/** The Chromium of the system, else the one inside `@sparticuz/chromium`. */
-async function executable(): Promise<string | null> {
-  const found = SYSTEM.find((file) => existsSync(file));
-  if (found !== undefined) return found;
-  try {
-    const { default: packed } = await import('@sparticuz/chromium');
-    return await packed.executablePath();
-  } catch {
-    return null;
-  }
-}
-
 /** The Chromium that tests use, or null with one loud line where there is none; with `CI=true` that is an error. */
 export async function findTestBrowser(): Promise<string | null> {
   const executablePath = await executable();
   if (executablePath === null) leaveOut(new Error('no Chromium found'));
   return executablePath;
+}
+
+/** The one that `PAGEMARK_BROWSER=auto` finds. */
+async function executable(): Promise<string | null> {
+  return (await findBrowser({ mode: 'auto' }))?.executablePath() ?? null;
 }
 
 function leaveOut(error: Error): void {

@@ -1,4 +1,4 @@
-import { STORY } from './story.ts';
+import STORY from '../../../fixtures/stories/rivers.json' with { type: 'json' };
 
 const { title, intro, link, kinds, steps, end } = STORY;
 
