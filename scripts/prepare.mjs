@@ -1,10 +1,13 @@
 #!/usr/bin/env node
-// Runs after `npm ci`: leaves a built package. Does nothing where the compiler is absent (production installs).
+// Runs after `npm ci` in a clone: leaves a built package. A production install, which has no compiler, is told what is missing.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build, COMPILER } from './build.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-if (existsSync(path.join(root, 'node_modules', '.bin', 'tsc')) && existsSync(path.join(root, 'src'))) {
-  await import('./build.mjs');
-}
+if (existsSync(COMPILER)) process.exit(build());
+if (!existsSync(path.join(root, 'dist', 'cli', 'main.js')))
+  console.error(
+    'pagemark is not built: the compiler is a development dependency; run `npm ci` without --omit=dev.',
+  );

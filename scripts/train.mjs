@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILER } from './build.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const out = path.join(root, '.cache', 'train');
@@ -24,9 +25,7 @@ writeFileSync(
     exclude: [path.join(root, '**/*.test.ts')],
   }),
 );
-const compiled = spawnSync(path.join(root, 'node_modules', '.bin', 'tsc'), ['-p', config], {
-  stdio: 'inherit',
-});
+const compiled = spawnSync(process.execPath, [COMPILER, '-p', config], { stdio: 'inherit' });
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
 const main = path.join(out, 'scripts', 'train', 'main.js');
 const run = spawnSync(

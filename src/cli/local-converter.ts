@@ -7,7 +7,7 @@ import type { PageWorkers } from '../conversion/ports.ts';
 import { keepSnapshots, openFetcher, openOwnSnapshots, openRenderer } from '../open-from-config.ts';
 
 /** One page at a time has this process to itself, so it is converted where it is: a thread would only start slower. */
-const ownThread: PageWorkers = {
+export const OWN_THREAD: PageWorkers = {
   convert: convertTask,
   size: 1,
   waiting: 0,
@@ -25,7 +25,7 @@ export async function openLocalConverter(
   config: Config,
   {
     keepPages = false,
-    workers = ownThread,
+    workers = OWN_THREAD,
     queueMax = 16,
   }: { readonly keepPages?: boolean; readonly workers?: PageWorkers; readonly queueMax?: number } = {},
 ): Promise<Converter & { close(): Promise<void> }> {

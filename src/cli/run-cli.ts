@@ -8,6 +8,7 @@ import { addCompletion } from './commands/completion.ts';
 import type { CommandContext } from './commands/context.ts';
 import { addConvert } from './commands/convert.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addExplain } from './commands/explain.ts';
 import { addKeys } from './commands/keys.ts';
 import { addLicenses } from './commands/licenses.ts';
 import { addMcp } from './commands/mcp.ts';
@@ -60,6 +61,7 @@ export async function runCli(
   const commands = [
     addServe,
     addConvert,
+    addExplain,
     addBatch,
     addKeys,
     addLicenses,

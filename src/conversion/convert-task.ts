@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ExtendedMetadata } from '../contract/convert.ts';
-import { convertHtml } from '../core/convert-html.ts';
+import { type Conversion, convertHtml } from '../core/convert-html.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../core/options.ts';
@@ -38,11 +38,12 @@ export async function convertTask(task: PageTask): Promise<PageOutput> {
   });
 }
 
-function conversionOf(
+/** Page or document of a task; a page's has its `document`. */
+export function conversionOf(
   kind: DocumentKind,
   task: PageTask,
   options: ConvertOptions,
-): WrittenConversion | Promise<WrittenConversion> {
+): Conversion | Promise<WrittenConversion> {
   const { bytes, contentType, url, status } = task;
   const all = { ...options, url, ...(contentType === undefined ? {} : { contentType }) };
   return kind === 'html'

@@ -24,7 +24,7 @@ const MEDIA = new Set([
 ]);
 
 /** The step whose removals rules share with the model. */
-const MODEL_STEP: Step = 'model';
+export const MODEL_STEP: Step = 'model';
 
 /** What was kept of a page and what was removed from it, by step. */
 export function traceRemovals(
@@ -118,7 +118,8 @@ function hasMedia(doc: HtmlDocument, root: HtmlNode): boolean {
   return false;
 }
 
-function selectorOf(node: HtmlNode): string {
+/** An element as a selector, such as `div#comments.list`; `#text` for a text node. */
+export function selectorOf(node: HtmlNode): string {
   if (node.kind !== ELEMENT) return '#text';
   const id = attr(node, 'id')?.trim().slice(0, 60);
   const classes = (attr(node, 'class') ?? '').slice(0, 120).split(/\s+/).filter(Boolean).slice(0, 3);

@@ -44,6 +44,8 @@ export interface Extraction {
   readonly strategy: Strategy | 'none';
   /** Options that could not be followed, a sentence each: selectors that are none, or that match nothing. */
   readonly problems?: readonly string[];
+  /** What the model said of each block, and the least that stays, in 1/4096. Absent: no model was asked. */
+  readonly scored?: Pick<ScoredPage, 'chances' | 'threshold'>;
 }
 
 /** Fewest words of prose that make the self-check distrust a selection that misses them. */
@@ -74,7 +76,8 @@ export function extract(doc: HtmlDocument, options: ConvertOptions, model?: Extr
   if (page === null) return { selection: decided, strategy, problems };
   keepPictures(a, page.s, barredNodes(a, keep), keep, removedBy);
   dropBanners(page, removedBy);
-  return { selection: { ...decided, parted: partPosts(page, keep) }, strategy, problems };
+  const scored = { chances: page.chances, threshold: page.threshold };
+  return { selection: { ...decided, parted: partPosts(page, keep) }, strategy, problems, scored };
 }
 
 /** Which blocks stay. */

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
+
+const { dir, remove } = temporaryFolder();
+const main = path.join(dir, 'src/cli/main.ts');
+
+/** A service that says its name when it starts and when it ends. */
+const serviceNamed = (name: string): string => `import { readFileSync } from 'node:fs';
+const data = readFileSync(new URL('../data.txt', import.meta.url), 'utf8');
+console.log('${name} runs', process.pid, process.argv[2], data);
+process.once('SIGTERM', () => { console.log('${name} ends'); process.exit(0); });
+setInterval(() => undefined, 1000);
+`;
+
+let child: ChildProcess;
+let output = '';
+
+/** Waits until the output since the last wait has all of these texts; there is no limit but that of the test. */
+async function says(...texts: readonly string[]): Promise<string> {
+  while (!texts.every((text) => output.includes(text))) await once(child.stdout!, 'data');
+  const said = output;
+  output = '';
+  return said;
+}
+
+beforeAll(() => {
+  for (const name of ['tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs', 'scripts/dev.mjs'])
+    cpSync(path.join(PROJECT, name), path.join(dir, name));
+  for (const folder of ['src/cli', 'src/playground']) mkdirSync(path.join(dir, folder), { recursive: true });
+  cpSync(path.join(PROJECT, 'src/playground/tsconfig.json'), path.join(dir, 'src/playground/tsconfig.json'));
+  symlinkSync(path.join(PROJECT, 'node_modules'), path.join(dir, 'node_modules'), 'junction');
+  writeFileSync(path.join(dir, 'package.json'), '{"type":"module"}');
+  writeFileSync(path.join(dir, 'src/playground/main.ts'), 'export {};\n');
+  writeFileSync(path.join(dir, 'src/data.txt'), 'old data');
+  writeFileSync(main, serviceNamed('first'));
+  // Through a shell, so that standard error comes by the same pipe and in its order.
+  child = spawn('sh', ['-c', 'exec "$0" scripts/dev.mjs 2>&1', process.execPath], { cwd: dir });
+  child.stdout!.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+});
+afterAll(() => {
+  child.kill('SIGKILL');
+  rmSync(path.join(dir, 'node_modules'));
+  remove();
+});
+
+test('npm run dev restarts the service on a change, keeps it over an error, and ends it', {
+  timeout: 600_000,
+}, async () => {
+  await says('dev: started', 'first runs');
+  writeFileSync(main, serviceNamed('second'));
+  await says('first ends', 'dev: restarted', 'second runs');
+  writeFileSync(main, `${serviceNamed('third')}const wrong: number = 'text';\n`);
+  const failed = await says('dev: does not compile');
+  expect(failed).toContain('TS2322');
+  expect(failed).not.toContain('second ends');
+  expect(readFileSync(path.join(dir, 'dist/cli/main.js'), 'utf8')).toContain('second');
+  writeFileSync(main, serviceNamed('fourth'));
+  await says('second ends', 'fourth runs');
+  writeFileSync(path.join(dir, 'src/data.txt'), 'new data');
+  expect(await says('fourth ends', 'dev: restarted', 'new data')).toMatch(/fourth runs \d+ serve new data/);
+  const closed = once(child, 'close');
+  child.kill('SIGINT');
+  expect(await closed).toEqual([0, null]);
+  expect(output).toContain('fourth ends');
+});
