@@ -9,7 +9,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const DATA_FILE = /\.(model\.json|table\.json|bin|css|svg|html|txt|sql)$/;
 
 /** The compiler as a module of Node: what npm links into `.bin` is a `.cmd` on Windows, which needs a shell. */
-export const COMPILER = path.join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+export const COMPILER = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
 /** Compiles src/; `more` are further arguments for a project's compiler. Returns the exit code. */
 export function compile(more = () => []) {
