@@ -59,6 +59,10 @@ export async function exchange(target: TargetUrl, settings: ExchangeSettings): P
       socket.then(
         (opened) => {
           opened.on('error', (error) => handler.noteSocketError(error));
+          // Under TLS a reset of the connection below may come as a mere close.
+          opened.once('close', () => {
+            if (!opened.readableEnded) handler.noteSocketError(connectionReset());
+          });
           limitReadsPerTurn(opened);
           capRawBytes(opened, MAX_RAW_HEAD_BYTES, handler, (stage) =>
             stage === 'head'
@@ -96,6 +100,10 @@ async function openSocket(
   return secureSocket(socket, host, trust, deadline.signal);
 }
 
+function connectionReset(): Error {
+  return Object.assign(new Error('closed without its end'), { code: 'ECONNRESET' });
+}
+
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly response: Promise<ExchangeResponse>;
   stage: ExchangeStage = 'head';
@@ -131,7 +139,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   /** A reset must not pass for the end of a body that ends with its connection, as it does for the client. */
   noteSocketError(error: Error): void {
-    this.#socketError = error;
+    this.#socketError ??= error;
   }
 
   onRequestStart(): void {}
@@ -173,7 +181,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.#fault(transportFailure(error, this.stage, MAX_HEADER_BYTES));
+    this.#fault(transportFailure(this.#socketError ?? error, this.stage, MAX_HEADER_BYTES));
   }
 
   #tooLarge(controller: Dispatcher.DispatchController, what: string): void {

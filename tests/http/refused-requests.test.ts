@@ -98,7 +98,7 @@ describe('framing that a proxy may read otherwise', () => {
       return `${size}${extension}\r\n${padded.slice(at * size, (at + 1) * size)}\r\n`;
     });
     const answer = await rawRequest(service.url, [...head(), `${pieces.join('')}0\r\n\r\n`], 10_000);
-    expect(reasonOf(answer.body).reason).toBe('empty_content');
+    expect(answer.status, answer.body).toBe(200);
   });
 });
 
