@@ -1,5 +1,6 @@
 import { type Service, startService } from './app.ts';
 import { type Config, loadConfig } from './config/config.ts';
+import { guardStandardError } from './telemetry/standard-error.ts';
 
 const FORCED_EXIT_CODE = 130;
 
@@ -8,6 +9,7 @@ const FORCED_EXIT_CODE = 130;
  * Resolves when it listens.
  */
 export async function serve(config: Config = loadConfig(process.env)): Promise<Service> {
+  guardStandardError();
   const service = await startService(config);
   let signals = 0;
   const onSignal = () => {

@@ -1,9 +1,12 @@
+import { keepOutOfLines } from './redact.ts';
+
 /** A value that must not reach a log, an error or a JSON document: it only shows itself when asked. */
 export class Secret {
   readonly #value: string;
 
   constructor(value: string) {
     this.#value = value;
+    keepOutOfLines(value);
   }
 
   /** The value itself, for the one call that needs it. */

@@ -203,7 +203,8 @@ export const SETTINGS = [
     name: 'PAGEMARK_METRICS_TOKEN',
     default: null,
     unit: null,
-    description: 'Bearer token of `/metrics`. Unset: loopback peers only.',
+    description:
+      'Bearer token of `/metrics`. Unset: direct loopback peers only, and nobody once `PAGEMARK_BASE_URL` or `PAGEMARK_TRUST_PROXY` is set.',
     secret: true,
   },
   {

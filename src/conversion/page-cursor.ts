@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { convertRequest } from '../contract/convert.ts';
 import { fail } from '../contract/failure.ts';
 
 /** Which page of which content: the whole content's digest, the page size, the page's number from 0. */
@@ -21,10 +22,10 @@ export function writeCursor({ digest, maxTokens, index }: PageCursor): string {
   return `${digest}.${maxTokens}.${index}`;
 }
 
-/** Reads what `writeCursor` wrote; throws `invalid_request` for anything else. */
+/** Reads what `writeCursor` wrote; throws `invalid_request` for anything else, such as a size that cannot be asked for. */
 export function readCursor(text: string): PageCursor {
   const [, digest = '', maxTokens, index] = FORM.exec(text) ?? [];
-  if (digest === '') {
+  if (!convertRequest.shape.max_tokens.safeParse(Number(maxTokens)).success) {
     throw fail(
       'invalid_request',
       `Set "cursor" to the "next_cursor" of an answer; it is ${JSON.stringify(text.slice(0, 80))}.`,

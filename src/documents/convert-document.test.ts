@@ -170,6 +170,20 @@ describe('Markdown', () => {
     expect(await markdownOf(body, { links: 'none', images: 'alt' })).toBe('See the map and a boat.');
   });
 
+  test.each([
+    ['"a \\u003c b \\x26 \\"c\\""', 'a < b & "c"'],
+    ['"\\U0001F600 \\ud83d\\ude00 \\/ \\\\u0041"', '😀 😀 / \\u0041'],
+    ["'a \\u003c b'", 'a \\u003c b'],
+    ['a \\u003c b', 'a \\u003c b'],
+    ['"\\UFFFFFFFF"', '\\UFFFFFFFF'],
+  ])('front matter: %s is read as YAML reads it', async (written, title) => {
+    for (const sign of ['---', '+++']) {
+      const value = sign === '---' ? `title: ${written}` : `title = ${written}`;
+      const { metadata } = await convert('markdown', `${sign}\n${value}\n${sign}\n\nText of the document.`);
+      expect(metadata.title).toBe(title);
+    }
+  });
+
   test('front matter is metadata, not content', async () => {
     const body =
       '---\ntitle: "A: title"\nauthors:\n  - Ann\n  - Bob\ndate: 2024-03-05 # day\nlang: en\n---\n\nText.\n';

@@ -3,6 +3,7 @@ import { Client, type Dispatcher } from 'undici';
 import { BodyGatherer } from './body-gatherer.ts';
 import type { Deadline } from './deadline.ts';
 import { malformedResponse, responseTooLarge, upstreamUnreachable } from './fetch-failures.ts';
+import { capRawBytes } from './framing-cap.ts';
 import type { GuardedConnect } from './guarded-connect.ts';
 import { limitReadsPerTurn } from './read-budget.ts';
 import { type ResponseHeaders, readHeaders } from './response-headers.ts';
@@ -16,8 +17,8 @@ export const MAX_HEADER_BYTES = 65_536;
 /** Interim (1xx) responses accepted before the final one. */
 const MAX_INTERIM_RESPONSES = 16;
 
-/** Raw bytes per byte of body: chunked framing of one-byte chunks costs six, chunk extensions may not cost more. */
-const MAX_FRAMING_FACTOR = 8;
+/** Raw bytes of the head: header fields cannot be that long, interim responses and a status line can. */
+const MAX_RAW_HEAD_BYTES = MAX_HEADER_BYTES * 3;
 
 /** What one request and its answer need. */
 export interface ExchangeSettings {
@@ -58,8 +59,16 @@ export async function exchange(target: TargetUrl, settings: ExchangeSettings): P
       socket.then(
         (opened) => {
           opened.on('error', (error) => handler.noteSocketError(error));
+          // Under TLS a reset of the connection below may come as a mere close.
+          opened.once('close', () => {
+            if (!opened.readableEnded) handler.noteSocketError(connectionReset());
+          });
           limitReadsPerTurn(opened);
-          capRawBytes(opened, handler, settings.maxBytes);
+          capRawBytes(opened, MAX_RAW_HEAD_BYTES, handler, (stage) =>
+            stage === 'head'
+              ? responseTooLarge(MAX_HEADER_BYTES, 'raw bytes', 'header fields')
+              : responseTooLarge(settings.maxBytes, 'framing'),
+          );
           callback(null, opened);
         },
         (error: Error) => callback(error, null),
@@ -91,19 +100,8 @@ async function openSocket(
   return secureSocket(socket, host, trust, deadline.signal);
 }
 
-/**
- * Caps what the parser never reports: endless status lines, interim responses and chunk extensions. The listener
- * is the socket's first, so that it runs before the parser sees the bytes.
- */
-function capRawBytes(socket: Socket, handler: ExchangeHandler, maxBytes: number): void {
-  const headCap = MAX_HEADER_BYTES * 3;
-  socket.on('readable', () => {
-    if (handler.stage === 'head' && socket.bytesRead > headCap) {
-      socket.destroy(responseTooLarge(MAX_HEADER_BYTES, 'raw bytes', 'header fields'));
-    } else if (socket.bytesRead > headCap + maxBytes * MAX_FRAMING_FACTOR) {
-      socket.destroy(responseTooLarge(maxBytes, 'raw bytes'));
-    }
-  });
+function connectionReset(): Error {
+  return Object.assign(new Error('closed without its end'), { code: 'ECONNRESET' });
 }
 
 class ExchangeHandler implements Dispatcher.DispatchHandler {
@@ -128,6 +126,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.response.catch(() => undefined);
   }
 
+  /** Bytes of the body so far. */
+  get bodyBytes(): number {
+    return this.#body.byteLength;
+  }
+
   /** Ends the exchange: with a failure, or with what was received. The first call decides. */
   settle(failure?: unknown): void {
     if (failure !== undefined) this.#reject(failure);
@@ -136,7 +139,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   /** A reset must not pass for the end of a body that ends with its connection, as it does for the client. */
   noteSocketError(error: Error): void {
-    this.#socketError = error;
+    this.#socketError ??= error;
   }
 
   onRequestStart(): void {}
@@ -178,7 +181,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.#fault(transportFailure(error, this.stage, MAX_HEADER_BYTES));
+    this.#fault(transportFailure(this.#socketError ?? error, this.stage, MAX_HEADER_BYTES));
   }
 
   #tooLarge(controller: Dispatcher.DispatchController, what: string): void {

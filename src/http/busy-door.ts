@@ -3,6 +3,7 @@ import { bearerKey } from './bearer.ts';
 import { originHeaders } from './cors.ts';
 import type { HttpDeps } from './deps.ts';
 import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
+import { framingFault } from './framing-fault.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { requestId } from './request-id.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -23,7 +24,7 @@ export function createBusyDoor(
     const startedAt = performance.now();
     const { method = '', headers } = request;
     const route = conversionRoute(method, request.url ?? '');
-    if (route === null || headers.host === undefined || headers.expect !== undefined) return false;
+    if (route === null || framingFault(request) !== null || headers.expect !== undefined) return false;
     const failure = isDraining() ? null : converter.refusal();
     const key = failure && bearerKey(headers.authorization);
     const windows = key && gate.recall(key);

@@ -5,6 +5,14 @@ import { fail, type ServiceError } from '../contract/failure.ts';
 /** A client that closes after its request would lose the answer to a reset if we closed with its bytes unread. */
 const LINGER_MS = 500;
 
+/**
+ * Bytes around one byte of body: chunks of one byte have five, chunk extensions may not have more. The spare ones are what
+ * Node reads at a time, which the parser has not seen when its first chunk arrives. Node bounds the extension of each
+ * chunk, so that none goes by without a byte of body.
+ */
+const MAX_FRAMING_FACTOR = 8;
+const FRAMING_SPARE_BYTES = 65_536;
+
 /** Throws `unsupported_content_type` unless the body is declared as plain `application/json` in UTF-8. */
 export function requireJson(headers: IncomingMessage['headers']): void {
   const given = headers['content-type'];
@@ -42,12 +50,17 @@ export async function readJsonBody(
 
 async function gather(raw: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
+  const { socket } = raw;
+  const readBefore = socket.bytesRead;
   let length = 0;
   const whole = await new Promise<boolean>((resolve, reject) => {
     const end = () => settle(() => resolve(true));
     const data = (chunk: Buffer) => {
       length += chunk.length;
+      const framingBytes = socket.bytesRead - readBefore - length;
       if (length > limitBytes) settle(() => resolve(false));
+      else if (framingBytes > length * MAX_FRAMING_FACTOR + FRAMING_SPARE_BYTES)
+        settle(() => reject(overFramed()));
       else chunks.push(chunk);
     };
     const broken = () =>
@@ -72,6 +85,12 @@ async function tooLarge(raw: IncomingMessage, limitBytes: number): Promise<Servi
     ]);
   }
   return fail('body_too_large', `Send at most ${limitBytes} bytes as body; this one is longer.`);
+}
+
+function overFramed(): ServiceError {
+  const message =
+    'Send the body in larger chunks without extensions: its framing is many times as long as itself.';
+  return fail('invalid_request', message);
 }
 
 function parseJson(bytes: Buffer): unknown {

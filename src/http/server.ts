@@ -10,6 +10,7 @@ import { createBusyDoor } from './busy-door.ts';
 import { answerPreflight, originHeaders } from './cors.ts';
 import type { HttpDeps } from './deps.ts';
 import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
+import { framingFault } from './framing-fault.ts';
 import type { AddRoutes, HttpApp } from './http-app.ts';
 import { closeTicket } from './metering.ts';
 import { openapiOptions } from './openapi.ts';
@@ -128,8 +129,10 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       ...originHeaders(request.headers.origin, deps.corsOrigins),
     });
     if (deps.isDraining()) reply.header('connection', 'close');
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw fail('invalid_request', 'Send a Host field: HTTP/1.1 requires it and it is missing.');
+    const fault = framingFault(request.raw);
+    if (fault !== null) {
+      reply.header('connection', 'close');
+      throw fault;
     }
     if (request.is404) answerUnrouted(request, reply, methodsOf);
     else next();
@@ -214,6 +217,9 @@ function frameworkFailure(error: unknown): Failure {
   const code = (error as { code?: unknown } | null)?.code;
   if (code === 'FST_ERR_BAD_URL') {
     return fail('invalid_request', 'Request a well-formed path: this one could not be decoded.').failure;
+  }
+  if (code === 'FST_STATIC_FORBIDDEN_PATH') {
+    return fail('not_found', 'Request another address: there is nothing at this path.').failure;
   }
   return toFailure(error);
 }

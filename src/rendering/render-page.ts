@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { fail, ServiceError } from '../contract/failure.ts';
+import { ServiceError } from '../contract/failure.ts';
 import { fetchTimedOut, malformedResponse, responseTooLarge } from '../fetching/fetch-failures.ts';
 import type { Redirect } from '../fetching/fetch-page.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
@@ -12,6 +12,7 @@ import { orAborted } from './or-aborted.ts';
 import { followActivity } from './page-activity.ts';
 import { readPage } from './read-page.ts';
 import { type SettleContext, settle, showLazyContent } from './settle.ts';
+import { waitForSelector } from './wait-for-selector.ts';
 
 /** Time for a loaded page to come to its end, and for its lazy content. */
 const SETTLE_MS = 8_000;
@@ -140,7 +141,7 @@ async function visit(
   const spare = (mostMs: number): number => Math.min(mostMs, (endsAt - performance.now()) * WAITING_SHARE);
   if ((await open(page, documents, request, gate, signal)) === 'download') return null;
   if (request.waitForSelector !== undefined)
-    await waitFor(page, request.waitForSelector, signal, endsAt - performance.now());
+    await waitForSelector(page, request.waitForSelector, { signal, endsAt });
   // An error page is short by nature.
   const patient = (documents.response?.status() ?? 200) < 400;
   await settle(context, spare(SETTLE_MS), patient);
@@ -181,23 +182,6 @@ async function open(
       return 'document';
     if (gate.spent) throw responseTooLarge(0, 'traffic of a render');
     throw error instanceof ServiceError ? error : navigationFailure(url, cause, gate);
-  }
-}
-
-async function waitFor(page: Page, selector: string, signal: AbortSignal, timeoutMs: number): Promise<void> {
-  try {
-    await orAborted(
-      page.waitForSelector(`css=${selector}`, { state: 'visible', timeout: Math.max(1, timeoutMs) }),
-      signal,
-    );
-  } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    const shown = JSON.stringify(selector.slice(0, 200));
-    if ((error as Error).name === 'TimeoutError')
-      throw fail('fetch_timeout', `Check "wait_for_selector": nothing visible matched ${shown} in time.`);
-    throw fail('invalid_request', `Give a CSS selector as "wait_for_selector": ${shown} cannot be used.`, {
-      cause: error,
-    });
   }
 }
 

@@ -1,4 +1,5 @@
 import { destination, type Logger, pino } from 'pino';
+import { redactJsonLine } from '../config/redact.ts';
 
 const MAX_CAUSES = 5;
 const STDOUT = 1;
@@ -7,8 +8,9 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
  * The log of the service: JSON lines on standard output. Of an error only type, code, message and stack are written,
- * with its causes: clients hang the command that failed on their errors, and its arguments may be secrets. A reader that
- * is slow or gone, or a full disk, costs lines, never the service.
+ * with its causes: clients hang the command that failed on their errors, and its arguments may be secrets. What is secret
+ * is replaced in whole lines, whoever repeats it. A reader that is slow or gone, or a full disk, costs lines, never the
+ * service.
  */
 export function createLog(level: string): Logger {
   const lines = destination({ dest: STDOUT, minLength: 0, maxLength: MAX_WAITING_BYTES, sync: false });
@@ -18,6 +20,7 @@ export function createLog(level: string): Logger {
       level,
       base: null,
       redact: ['*.authorization', '*.key'],
+      hooks: { streamWrite: redactJsonLine },
       serializers: { err: (error: unknown) => errorFields(error, MAX_CAUSES) },
     },
     lines,

@@ -53,7 +53,7 @@ describe('Dockerfile', () => {
   test('builds in one stage and runs in another, not as root, with a health check', () => {
     expect(stages).toHaveLength(2);
     for (const { value } of lines.filter(({ name }) => name === 'FROM')) {
-      expect(value).toMatch(/^node:\d+-[a-z]+-slim( AS build)?$/);
+      expect(value).toMatch(/^node:\d+\.\d+\.\d+-[a-z]+-slim( AS build)?$/);
     }
     expect(last('USER').at(-1)?.value).toBe('1000:1000');
     expect(last('HEALTHCHECK')[0]?.value).toContain('/health');

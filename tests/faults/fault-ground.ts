@@ -17,6 +17,13 @@ const PLANS = {
 };
 const CREDITS = 100_000;
 
+/** Secrets of the operator that every process is given, to be looked for in all that it writes. */
+export const PLANTED = {
+  metricsToken: 'planted/metrics+token',
+  aiKey: 'sk-planted/ai+key~"1"',
+  storePassword: 'planted:store/password',
+};
+
 /** The place of one case: stores, the settings of a process on them, keys that nobody else uses. */
 export interface FaultGround {
   readonly env: Record<string, string>;
@@ -42,13 +49,25 @@ export async function scaledGround(engines: Engines): Promise<FaultGround> {
   const made = await ground({ storage: { kind: 'postgres' }, ...settings });
   return {
     ...made,
-    env: fleetEnv(engines, PLANS),
+    env: {
+      ...fleetEnv(engines, PLANS),
+      PAGEMARK_DATABASE_URL: withPassword(engines.postgres.url, 'pagemark'),
+      PAGEMARK_REDIS_URL: withPassword(engines.redis.url, 'default'),
+    },
     admin,
     file: '',
     close: async () => {
       await Promise.all([made.close(), admin.end().catch(() => undefined)]);
     },
   };
+}
+
+/** An address with the planted password, which the engines of the tests do not ask for. */
+function withPassword(address: string, user: string): string {
+  const url = new URL(address);
+  url.username = user;
+  url.password = PLANTED.storePassword;
+  return url.href;
 }
 
 /** On a database file of its own, with `diskBytes` on a device of its own too. */

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leftOut } from '../storage/servers.ts';
 import { type Engines, hasEngines, startEngines } from '../support/fleet.ts';
+import { secretsIn } from '../support/secrets-in.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { EMBEDDED_FAULTS } from './embedded.cases.ts';
 import type { FaultCase, Outside } from './fault-case.ts';
-import { canMount, embeddedGround, type FaultGround, scaledGround } from './fault-ground.ts';
+import { canMount, embeddedGround, type FaultGround, PLANTED, scaledGround } from './fault-ground.ts';
 import { type Seen, startLoad } from './fault-load.ts';
 import { OUTSIDE_FAULTS } from './outside.cases.ts';
 import { SCALED_FAULTS } from './scaled.cases.ts';
@@ -62,7 +63,12 @@ async function prove(
   page?: Outside['page'],
 ): Promise<void> {
   let service: ServiceProcess | null = null;
-  const env = { ...ground.env, ...fault.env };
+  const env = {
+    ...ground.env,
+    PAGEMARK_LOG_LEVEL: 'trace',
+    PAGEMARK_METRICS_TOKEN: PLANTED.metricsToken,
+    ...fault.env,
+  };
   const strike = () => fault.strike({ engines, admin: ground.admin, file: ground.file, service });
   try {
     const early = fault.atStart ? await strike() : null;
@@ -81,6 +87,10 @@ async function prove(
     if (!fault.cuts) expect(load.seen.cut).toEqual({ wide: 0, paid: 0, ai: 0 });
     await expectCounts(ground, load.seen);
     expect(service.child.exitCode).toBeNull();
+    expect(service.output()).toContain('"msg":"answered"');
+    expect(secretsIn(service.output(), [...Object.values(PLANTED), ...Object.values(ground.keys)])).toEqual(
+      [],
+    );
   } finally {
     await service?.end('SIGKILL');
     await ground.close();

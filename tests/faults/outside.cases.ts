@@ -2,12 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { endEvents, startEvents, startTestProvider, textEvent } from '../../src/ai/test-provider.fixture.ts';
+import {
+  endEvents,
+  type ReceivedCall,
+  startEvents,
+  startTestProvider,
+  textEvent,
+} from '../../src/ai/test-provider.fixture.ts';
 import { answerOf, type DnsReply, startDnsServer } from '../support/dns-server.ts';
+import { quoted } from '../support/secrets-in.ts';
 import { ARTICLE, startUpstream } from '../support/upstream.ts';
 import type { Outside, OutsideFault } from './fault-case.ts';
+import { PLANTED } from './fault-ground.ts';
 
 type Answer = (response: ServerResponse) => unknown;
+/** Of the AI provider, which sees the key. */
+type ProviderAnswer = (response: ServerResponse, call: ReceivedCall) => unknown;
 
 const answered: Answer = (response) => {
   startEvents(response);
@@ -16,16 +26,16 @@ const answered: Answer = (response) => {
 const AI_TIMEOUT_MS = 500;
 
 /** An AI provider that answers well, and as `broken` while it is struck; 'down': it is not there. */
-const provider = (broken: Answer | 'down') => async (): Promise<Outside> => {
-  let answer = answered;
-  const respond: Answer = (response) => answer(response);
+const provider = (broken: ProviderAnswer | 'down') => async (): Promise<Outside> => {
+  let answer: ProviderAnswer = answered;
+  const respond: ProviderAnswer = (response, call) => answer(response, call);
   let server = await startTestProvider(respond);
   const { port } = new URL(server.baseUrl);
   return {
     env: {
       PAGEMARK_AI_PROVIDER: 'openai-compatible',
       PAGEMARK_AI_BASE_URL: server.baseUrl,
-      PAGEMARK_AI_API_KEY: 'sk-test',
+      PAGEMARK_AI_API_KEY: PLANTED.aiKey,
       PAGEMARK_AI_MODEL: 'test-model',
       PAGEMARK_AI_TIMEOUT_MS: String(AI_TIMEOUT_MS),
     },
@@ -140,6 +150,14 @@ export const OUTSIDE_FAULTS: readonly OutsideFault[] = [
     name: 'the AI provider answers 500',
     reasons: ['ai_provider_error'],
     open: provider((response) => response.writeHead(500).end('{}')),
+  },
+  {
+    name: 'the AI provider refuses the key and quotes it',
+    reasons: ['ai_provider_error'],
+    open: provider((response, { authorization = '' }) => {
+      const message = `Incorrect API key provided: ${quoted(authorization.replace('Bearer ', ''))} (${authorization})`;
+      response.writeHead(401).end(JSON.stringify({ error: { message } }));
+    }),
   },
   {
     name: 'the AI provider answers that it is asked too often',

@@ -7,13 +7,14 @@ import { createAccess } from '../../src/access/access.ts';
 import { endEvents, startEvents, startTestProvider, textEvent } from '../../src/ai/test-provider.fixture.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { openStores } from '../../src/open-from-config.ts';
+import { quoted, secretsIn } from '../support/secrets-in.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { testEnv } from '../support/test-service.ts';
 import { PROSE, startUpstream } from '../support/upstream.ts';
 
 /** Words that are looked for; each is planted where a caller or an operator would put a secret. */
 const METRICS_TOKEN = 'planted-metrics-token';
-const PROVIDER_KEY = 'planted-provider-key';
+const PROVIDER_KEY = 'planted/provider+key~"1"';
 const WRONG_KEY = `pmk_${'plantedwrongkey'.padEnd(38, '0')}`;
 const QUERY = 'planted-query';
 const TEXT = 'planted-page-text';
@@ -71,6 +72,14 @@ beforeAll(async () => {
     },
     (response: ServerResponse) => response.writeHead(500).end(`{"error":"${TEXT} ${PROVIDER_KEY}"}`),
     (response: ServerResponse) => response.writeHead(200).end(`data: {"${TEXT} ${PROMPT}`),
+    (response: ServerResponse) =>
+      response.writeHead(401).end(
+        JSON.stringify({
+          error: {
+            message: `Incorrect API key provided: ${quoted(PROVIDER_KEY)}. Bearer planted-bearer and ${WRONG_KEY}`,
+          },
+        }),
+      ),
   ];
   const provider = await startTestProvider((response, call) => {
     seen.provider += JSON.stringify(call);
@@ -142,9 +151,8 @@ afterAll(() => {
   for (const name of Object.keys(seen) as (keyof typeof seen)[]) seen[name] = '';
 });
 
-/** Which of the words a text holds. */
-const found = (text: string, words: readonly string[]) => words.filter((word) => text.includes(word));
-const ISSUED = () => [...keys, ...keys.map((key) => Buffer.from(key).toString('base64'))];
+const found = secretsIn;
+const ISSUED = () => keys;
 const OPERATOR = [METRICS_TOKEN, PROVIDER_KEY];
 
 describe('what is planted', () => {
@@ -154,11 +162,14 @@ describe('what is planted', () => {
     expect(found(seen.answers, [QUERY, TEXT, 'fine'])).toEqual([QUERY, TEXT, 'fine']);
     expect(found(seen.site, [QUERY])).toEqual([QUERY]);
     expect(found(seen.provider, [PROVIDER_KEY, TEXT, PROMPT])).toEqual([PROVIDER_KEY, TEXT, PROMPT]);
+    expect(seen.log).toContain('Incorrect API key provided: [secret]');
     expect(seen.answers).toContain('"reason":"ai_provider_error"');
   });
 
   test.each(['log', 'metrics'] as const)('is in no line of the %s', (place) => {
-    expect(found(seen[place], [...ISSUED(), ...OPERATOR, WRONG_KEY, QUERY, TEXT, PROMPT])).toEqual([]);
+    expect(
+      found(seen[place], [...ISSUED(), ...OPERATOR, WRONG_KEY, 'planted-bearer', QUERY, TEXT, PROMPT]),
+    ).toEqual([]);
   });
 
   test('is in no answer, as far as it is a key', () => {

@@ -45,6 +45,13 @@ const CHUNKED = ['Transfer-Encoding: chunked'];
 const CHUNKS: readonly (readonly [id: string, body: string, expected: HostileCase['expected']])[] = [
   ['chunk-good', '2\r\nok\r\n0\r\n\r\n', 'page'],
   ['chunk-extension', '2;a=b;c="d"\r\nok\r\n0\r\n\r\n', 'page'],
+  ['chunk-extension-long', `2;${'a'.repeat(60_000)}\r\nok\r\n0\r\n\r\n`, 'page'],
+  ['chunk-extension-for-nothing', `0;${'a'.repeat(500_000)}\r\n\r\n`, 'response_too_large'],
+  [
+    'chunk-extensions-for-little',
+    `${`1;${'a'.repeat(1000)}\r\nx\r\n`.repeat(400)}0\r\n\r\n`,
+    'response_too_large',
+  ],
   ['chunk-trailers', '2\r\nok\r\n0\r\nX-Trailer: 1\r\n\r\n', 'page'],
   ['chunk-size-not-hex', 'zz\r\nok\r\n0\r\n\r\n', 'malformed_response'],
   ['chunk-size-negative', '-2\r\nok\r\n0\r\n\r\n', 'malformed_response'],

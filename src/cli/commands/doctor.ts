@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.ts';
+import { redact } from '../../config/redact.ts';
 import { fail } from '../../contract/failure.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
@@ -11,7 +12,7 @@ export function addDoctor(program: Command, { terminal, env }: CommandContext): 
     .action(async ({ json }: { json?: boolean }) => {
       const config = loadConfig(env);
       const { runChecks } = await import('../checks.ts');
-      const checks = await runChecks(config);
+      const checks = (await runChecks(config)).map((check) => ({ ...check, detail: redact(check.detail) }));
       const rows = checks.map(({ name, state, detail }) => [name, state, detail]);
       terminal.out(
         json ? formatJson({ checks }) : formatTable(['check', 'state', 'detail'], rows, 'No checks.'),

@@ -77,6 +77,13 @@ describe('writeFrontmatter', () => {
       expect(found).toEqual({ a: value, b: [value] });
   });
 
+  test('writes every character that YAML allows as itself', () => {
+    const title = "<a href='b'> & c > d \u00e9 \u4e2d 🎉 #: {}[],*&!|%@`";
+    const written = writeFrontmatter({ title });
+    expect(written).toBe(`---\ntitle: "${title}"\n---\n\n`);
+    for (const found of read(written)) expect(found).toEqual({ title });
+  });
+
   test('gives any text back; halves of surrogate pairs are replaced', () => {
     const property = fc.property(fc.string({ unit: 'binary', minLength: 1 }), (value) => {
       for (const found of read(writeFrontmatter({ a: value }))) expect(found).toEqual({ a: value });

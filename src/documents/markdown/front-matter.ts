@@ -68,6 +68,16 @@ function fieldsOf(values: ReadonlyMap<string, string>): FrontMatter {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
+/** Escapes of characters between double quotes (YAML 1.2.2, section 5.7; TOML, "String"). */
+const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(["\\/ ntr]))/g;
+
+function unescaped(all: string, ...codes: readonly (string | undefined)[]): string {
+  const sign = codes[3];
+  if (sign !== undefined) return /[ntr]/.test(sign) ? ' ' : sign;
+  const code = Number.parseInt(codes[0] ?? codes[1] ?? codes[2] ?? '', 16);
+  return code > 0x10ffff ? all : String.fromCodePoint(code);
+}
+
 /** Lists on one line are read this deep: each level reads the rest of the line again. */
 const MAX_LIST_DEPTH = 4;
 
@@ -75,7 +85,7 @@ const MAX_LIST_DEPTH = 4;
 function scalar(raw: string, depth = 0): string {
   const value = raw.trim();
   const quoted = /^"((?:[^"\\]|\\.)*)"|^'((?:[^']|'')*)'/.exec(value);
-  if (quoted !== null) return quoted[1]?.replace(/\\(["\\/])/g, '$1') ?? quoted[2]!.replaceAll("''", "'");
+  if (quoted !== null) return quoted[1]?.replace(ESCAPE, unescaped) ?? quoted[2]!.replaceAll("''", "'");
   const list = depth < MAX_LIST_DEPTH ? /^\[(.*)\]/.exec(value) : null;
   if (list !== null) {
     const items = list[1]!.split(',');

@@ -6,9 +6,16 @@ import type { HttpDeps } from '../deps.ts';
 import { hostNameOf, isLoopback } from '../host-name.ts';
 import type { HttpApp } from '../http-app.ts';
 
-/** `GET /metrics` for Prometheus: with the token, or without one for a direct loopback peer. */
+/** Fields that a proxy adds; `X-Forwarded-…` besides. */
+const PROXY_FIELDS: ReadonlySet<string> = new Set(['forwarded', 'via', 'x-real-ip']);
+
+/**
+ * `GET /metrics` for Prometheus: with the token, or without one for a direct loopback peer. Settings that tell of a proxy
+ * close it to those: one on this host is a loopback peer itself, and need not say that it is a proxy.
+ */
 export function metricsRoute(app: HttpApp, deps: HttpDeps): void {
-  const { metrics, metricsToken } = deps;
+  const { metrics, metricsToken, baseUrl, trustProxy } = deps;
+  const mayBeProxied = baseUrl !== null || trustProxy !== false;
   if (metrics === null) return;
   app.route({
     method: 'GET',
@@ -16,7 +23,7 @@ export function metricsRoute(app: HttpApp, deps: HttpDeps): void {
     schema: { hide: true },
     onRequest: async (request) => {
       if (metricsToken === null) {
-        if (!isDirectLoopback(request))
+        if (mayBeProxied || !isDirectLoopback(request))
           throw fail('not_found', 'Request another address: there is nothing here.');
         return;
       }
@@ -39,7 +46,7 @@ function isDirectLoopback({ raw }: FastifyRequest): boolean {
   const peer = raw.socket.remoteAddress ?? '';
   if (!isLoopback(hostNameOf(`http://${raw.headers.host ?? ''}`) ?? '')) return false;
   const forwarded = Object.keys(raw.headers).some(
-    (name) => name === 'forwarded' || name.startsWith('x-forwarded-'),
+    (name) => PROXY_FIELDS.has(name) || name.startsWith('x-forwarded-'),
   );
   return !forwarded && (peer === '::1' || /^(?:::ffff:)?127\./.test(peer));
 }

@@ -13,6 +13,7 @@ export interface PageElement {
   setAttribute(name: string, value: string): void;
   cloneNode(deep: boolean): PageElement;
   getBoundingClientRect(): { readonly width: number; readonly height: number };
+  checkVisibility(options: { readonly visibilityProperty: boolean }): boolean;
   remove(): void;
   replaceWith(node: PageElement): void;
   getHTML?(options: { shadowRoots: readonly PageRoot[] }): string;

@@ -1,0 +1,179 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
+
+const read = (file: string) => readFileSync(path.join(PROJECT, file), 'utf8');
+const under = (folder: string) =>
+  readdirSync(path.join(PROJECT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(PROJECT, path.join(entry.parentPath, entry.name)));
+
+/** Our own image, whose version is the project's. */
+const OWN_IMAGE = /^pagemark:\d+\.\d+\.\d+$/;
+/** An action by an exact version, or by its commit. */
+const PINNED_ACTION = /^[\w.-]+\/[\w./-]+@(?:v\d+\.\d+\.\d+|[0-9a-f]{40})$/;
+/** An image by digest, or by a tag with an exact version (PostgreSQL has two numbers) and its system. */
+const PINNED_IMAGE =
+  /^[\w./-]+(?::[\w.-]+)?@sha256:[0-9a-f]{64}$|^[\w./-]+:\d+\.\d+(?:\.\d+)?-[a-z]+(?:-slim)?$/;
+
+/** What a file takes from elsewhere without saying which one exactly. */
+function unpinned(text: string): readonly string[] {
+  const values = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, value]) => value!);
+  const stages = values(/^FROM\s+(?:--\S+\s+)*\S+\s+AS\s+(\S+)/gim);
+  const actions = values(/^\s*(?:-\s+)?uses:\s*['"]?([^'"\s#]+)/gm);
+  const images = [
+    ...values(/^FROM\s+(?:--\S+\s+)*(\S+)/gim),
+    ...values(/^COPY\s+--from=(\S+)/gim),
+    ...values(/^#\s*syntax\s*=\s*(\S+)/gim),
+    ...values(/^\s*(?:-\s+)?image:\s*['"]?([^'"\s#]+)/gm),
+  ].filter((image) => !stages.includes(image) && !OWN_IMAGE.test(image));
+  return [
+    ...actions.filter((action) => !action.startsWith('./') && !PINNED_ACTION.test(action)),
+    ...images.filter((image) => !PINNED_IMAGE.test(image)),
+  ];
+}
+
+interface LockedPackage {
+  readonly dev?: boolean;
+  devDependencies?: object;
+}
+
+/** What `npm prune --omit dev` makes of the project, as far as npm lists it: its two files. */
+function prunedProject(): ReturnType<typeof temporaryFolder> {
+  const folder = temporaryFolder();
+  const write = (name: string, value: unknown) =>
+    writeFileSync(path.join(folder.dir, name), JSON.stringify(value));
+  const { devDependencies: _, ...manifest } = JSON.parse(read('package.json')) as Record<string, unknown>;
+  const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockedPackage> };
+  const packages = Object.fromEntries(Object.entries(lock.packages).filter(([, { dev }]) => dev !== true));
+  delete packages['']!.devDependencies;
+  write('package.json', manifest);
+  write('package-lock.json', { ...lock, packages });
+  return folder;
+}
+
+describe('what is taken from elsewhere', () => {
+  test.each([...under('.github'), ...under('deploy')])('is pinned in %s', (file) => {
+    expect(unpinned(read(file))).toEqual([]);
+  });
+
+  test.each([
+    'steps:\n  - uses: actions/checkout@v5',
+    '  - uses: "actions/checkout@main"',
+    '    uses: docker/build-push-action@v6.1 # comment',
+    '  - uses: a/b/c@deadbeef',
+    'FROM node',
+    'FROM --platform=linux/amd64 node:24-bookworm-slim AS build',
+    'from node:latest',
+    'FROM node:24.21.0-bookworm-slim AS a\nCOPY --from=busybox:latest /bin/sh /',
+    '# syntax=docker/dockerfile:1',
+    'services:\n  redis:\n    image: redis:8.2-bookworm-x:1\n',
+    'image: redis@sha256:12',
+  ])('the check finds %j', (text) => {
+    expect(unpinned(text)).toHaveLength(1);
+  });
+
+  test('is kept up to date by one file', () => {
+    const { updates } = parse(read('.github/dependabot.yml')) as {
+      updates: { 'package-ecosystem': string; directory?: string; directories?: string[] }[];
+    };
+    const kinds = updates.map((update) => update['package-ecosystem']);
+    expect(kinds.sort()).toEqual(['docker', 'docker-compose', 'github-actions', 'npm']);
+    for (const { directory, directories } of updates)
+      for (const folder of directories ?? [directory!])
+        expect(existsSync(path.join(PROJECT, folder))).toBe(true);
+  });
+
+  test('is listed at a release: every package that the service runs with', () => {
+    const { jobs } = parse(read('.github/workflows/release.yml')) as {
+      jobs: { release: { steps: { run?: string }[] } };
+    };
+    const commands = jobs.release.steps.flatMap(({ run }) => run ?? []);
+    const list = commands.findIndex((run) => run.startsWith('npm sbom'));
+    expect(commands[list - 1]).toBe('npm prune --omit dev --ignore-scripts');
+    const { dir, remove } = prunedProject();
+    const [program, ...args] = commands[list]!.split(' > ')[0]!.split(' ');
+    const written = execFileSync(program!, [...args, '--package-lock-only'], { cwd: dir, encoding: 'utf8' });
+    remove();
+    const bom = JSON.parse(written) as {
+      bomFormat: string;
+      components: { name: string; group?: string }[];
+    };
+    expect(bom.bomFormat).toBe('CycloneDX');
+    const listed = bom.components.map(({ group, name }) => (group ? `${group}/${name}` : name));
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
+    expect(listed).toEqual(expect.arrayContaining(Object.keys(dependencies!)));
+    expect(listed).not.toContain('vitest');
+    expect(Object.keys(devDependencies!)).toContain('vitest');
+  });
+
+  test('is looked through: CodeQL reads the code, changed dependencies are reviewed', () => {
+    const workflow = read('.github/workflows/security.yml');
+    for (const action of ['codeql-action/init', 'codeql-action/analyze', 'dependency-review-action'])
+      expect(workflow).toContain(`/${action}@`);
+    expect(workflow).toContain('languages: javascript-typescript');
+  });
+});
+
+describe('deployments are bounded', () => {
+  test('compose.yaml gives every service CPU, memory and processes', () => {
+    const { services } = parse(read('deploy/compose.yaml')) as {
+      services: Record<string, { deploy?: { resources?: { limits?: Record<string, unknown> } } }>;
+    };
+    expect(Object.keys(services).length).toBeGreaterThan(2);
+    for (const [name, { deploy }] of Object.entries(services))
+      expect(Object.keys(deploy?.resources?.limits ?? {}).sort(), name).toEqual(['cpus', 'memory', 'pids']);
+  });
+
+  test('the Dockerfile says how to run it with all three', () => {
+    const run = /^# Run: +(.*)$/m.exec(read('deploy/Dockerfile'))![1]!;
+    for (const flag of ['--cpus ', '--memory ', '--pids-limit ']) expect(run).toContain(flag);
+  });
+
+  const manifests = parseAllDocuments(read('deploy/kubernetes/pagemark.yaml')).map(
+    (document) => document.toJS() as { kind: string; spec: never },
+  );
+  const specOf = (kind: string) => manifests.find((manifest) => manifest.kind === kind)!.spec as unknown;
+
+  test('Kubernetes limits CPU and memory, and says where processes are', () => {
+    const { template } = specOf('Deployment') as {
+      template: { spec: { containers: { resources: { limits: object } }[] } };
+    };
+    for (const { resources } of template.spec.containers)
+      expect(Object.keys(resources.limits)).toEqual(expect.arrayContaining(['cpu', 'memory']));
+    expect(read('deploy/kubernetes/pagemark.yaml')).toContain('podPidsLimit');
+  });
+
+  test('every way out of the pod names where it leads', () => {
+    const { egress, policyTypes } = specOf('NetworkPolicy') as {
+      policyTypes: string[];
+      egress: { to?: object[]; ports?: object[] }[];
+    };
+    expect(policyTypes).toContain('Egress');
+    expect(egress).toHaveLength(3);
+    for (const { to, ports } of egress) {
+      expect(to?.length ?? 0).toBeGreaterThan(0);
+      expect(ports?.length ?? 0).toBeGreaterThan(0);
+      for (const peer of to!) expect(Object.keys(peer).length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('SECURITY.md', () => {
+  const rows = [...read('SECURITY.md').matchAll(/^\| (.+?) \| (`.+`) \|$/gm)];
+
+  test('names a test of each promise, and each is there', () => {
+    expect(rows.length).toBeGreaterThan(12);
+    for (const [, promise, files] of rows) {
+      const named = [...files!.matchAll(/`([^`]+)`/g)].map(([, file]) => file!);
+      expect(named.length, promise).toBeGreaterThan(0);
+      for (const file of named) {
+        expect(file).toMatch(/\.test\.ts$/);
+        expect(existsSync(path.join(PROJECT, file)), file).toBe(true);
+      }
+    }
+  });
+});

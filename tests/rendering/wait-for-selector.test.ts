@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Renderer } from '../../src/rendering/renderer.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
+
+const PAGE = `<!doctype html><title>Parts</title>
+<p id="now" title="a >> b">There at once, text=now</p><p id="hidden" style="visibility:hidden">Hidden</p><p id="flat" hidden>Flat</p>
+<div id="host"></div><script>
+setTimeout(() => { const late = document.createElement('p'); late.id = 'late'; late.textContent = 'Late'; document.body.append(late) }, 1500);
+document.querySelector('#host').attachShadow({ mode: 'closed' }).innerHTML = '<b class="inner">In a shadow root</b>';
+</script>`;
+
+let site: Upstream;
+let renderer: Renderer;
+beforeAll(async () => {
+  // No `eval`: a wait must not need what a page forbids.
+  const head = { 'content-type': 'text/html', 'content-security-policy': "script-src 'unsafe-inline'" };
+  site = await startUpstream({ '/': (_request, response) => response.writeHead(200, head).end(PAGE) });
+  renderer = testRenderer({ allow: [site.address] });
+});
+afterAll(async () => {
+  await renderer?.close();
+  await site?.close();
+});
+
+describe.skipIf(BROWSER === null)('a render that waits for', () => {
+  test.each(['#late', '#none, #late', 'p:nth-of-type(4)', '[id="late"]'])('%s has it', async (selector) => {
+    expect((await rendered(renderer, `${site.url}/`, { waitForSelector: selector })).html).toContain('Late');
+  });
+
+  test.each(['#now', '[title="a >> b"]', '.inner', '#now /* >> text=now */', 'p:has(+ #hidden)'])(
+    '%s goes on',
+    async (selector) => {
+      expect((await rendered(renderer, `${site.url}/`, { waitForSelector: selector })).html).toContain('now');
+    },
+  );
+
+  test.each([
+    ...['body >> #now', 'body >> xpath=//p', 'css=body >> text=now', '#now >> nth=0', '#now >> visible=true'],
+    ...[
+      'text=now',
+      '"now"',
+      'xpath=//p',
+      '//p',
+      '..',
+      'css=#now',
+      '*css=body >> p',
+      'id=now',
+      'role=paragraph',
+    ],
+    ...[
+      'p:has-text("now")',
+      'p:visible',
+      ':text("now")',
+      ':nth-match(p, 1)',
+      'p:right-of(b)',
+      'internal:text="now"i',
+    ],
+    ...['p[', '', '#', '>> p'],
+  ])('%s refuses it: that is no CSS', async (selector) => {
+    const render = rendered(renderer, `${site.url}/`, { waitForSelector: selector, timeoutMs: 15_000 });
+    await expect(render).rejects.toMatchObject({ failure: { reason: 'invalid_request' } });
+  });
+
+  test.each(['#hidden', '#flat', '#nowhere'])('%s ends in time', async (selector) => {
+    const render = rendered(renderer, `${site.url}/`, { waitForSelector: selector, timeoutMs: 4000 });
+    await expect(render).rejects.toMatchObject({ failure: { reason: 'fetch_timeout' } });
+  });
+});
