@@ -6,6 +6,13 @@ const report = process.env.PAGEMARK_TEST_REPORT;
 /** Measures the latency and the memory of a service. */
 const MEASURED = 'tests/hostile-service/hostile-service.test.ts';
 
+/** Tests end by the events that they wait for, however slow the machine: this ends one that hangs. */
+const ENDS_BY_EVENTS = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+};
+
 /**
  * `unit`: pure and adapter tests beside the code; threads without isolation, because they keep no globals.
  * `system`: tests over sockets, processes, databases and browsers against the built package in `dist/`.
@@ -22,7 +29,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           pool: 'threads',
           isolate: false,
-          testTimeout: 20_000,
+          ...ENDS_BY_EVENTS,
           sequence: { groupOrder: 0 },
         },
       },
@@ -32,8 +39,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: [MEASURED],
           pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...ENDS_BY_EVENTS,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -43,8 +49,7 @@ export default defineConfig({
           name: 'alone',
           include: [MEASURED],
           pool: 'forks',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...ENDS_BY_EVENTS,
           sequence: { groupOrder: 2 },
         },
       },

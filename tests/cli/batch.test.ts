@@ -65,13 +65,6 @@ function startBatch(args: readonly string[], settings: NodeJS.ProcessEnv) {
   return { child, ended: new Promise((resolve) => child.once('close', resolve)) };
 }
 
-async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; !isSo(); waited += 20) {
-    if (waited > 30_000) throw new Error(`${what} did not come within 30 s`);
-    await sleep(20);
-  }
-}
-
 describe('pagemark batch', () => {
   test('writes a line and a file per address, tells failures by reason, keeps a host from a crowd', async () => {
     const out = path.join(folder.dir, 'out');
@@ -102,7 +95,7 @@ describe('pagemark batch', () => {
     const list = listOf(PAGES);
     const args = [list, '--out', out];
     const first = startBatch(args, env());
-    await until(() => served.size >= 10, 'the tenth page');
+    await expect.poll(() => served.size, { interval: 5 }).toBeGreaterThanOrEqual(10);
     first.child.kill('SIGKILL');
     await first.ended;
     const before = recordsIn(out).length;
@@ -130,7 +123,7 @@ describe('pagemark batch', () => {
       release = resolve;
     });
     const first = startBatch(args, env());
-    await until(() => served.size >= 2, 'the second page');
+    await expect.poll(() => served.size).toBeGreaterThanOrEqual(2);
     const second = await runPagemark(['batch', ...args], env());
     expect([second.code, second.err]).toEqual([2, expect.stringContaining('Choose another folder')]);
     first.child.kill('SIGTERM');
@@ -171,7 +164,7 @@ if (redisProgram === null) {
       const shared = env({ PAGEMARK_REDIS_URL: redis.url });
       const [a, b] = [path.join(folder.dir, 'a'), path.join(folder.dir, 'b')];
       const killed = startBatch([list, '--out', a], shared);
-      await until(() => served.size >= 6, 'the sixth page');
+      await expect.poll(() => served.size, { interval: 5 }).toBeGreaterThanOrEqual(6);
       const other = runPagemark(['batch', list, '--out', b, '--json'], shared);
       await sleep(200);
       killed.child.kill('SIGKILL');
@@ -192,6 +185,6 @@ if (redisProgram === null) {
       for (const { file } of records) {
         expect(existsSync(path.join(a, file!)) || existsSync(path.join(b, file!))).toBe(true);
       }
-    }, 90_000);
+    });
   });
 }

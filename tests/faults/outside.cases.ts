@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { endEvents, startEvents, startTestProvider, textEvent } from '../../src/ai/test-provider.fixture.ts';
 import { answerOf, type DnsReply, startDnsServer } from '../support/dns-server.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { ARTICLE, startUpstream } from '../support/upstream.ts';
 import type { Outside, OutsideFault } from './fault-case.ts';
 
@@ -13,7 +14,9 @@ const answered: Answer = (response) => {
   startEvents(response);
   response.end(textEvent('Bridges carry people.') + endEvents());
 };
-const AI_TIMEOUT_MS = 500;
+/** Deadline of the provider, of fetches too, on a quiet machine. */
+const TIMEOUT_MS = 500;
+const deadline = () => String(Math.ceil(onThisMachine(TIMEOUT_MS)));
 
 /** An AI provider that answers well, and as `broken` while it is struck; 'down': it is not there. */
 const provider = (broken: Answer | 'down') => async (): Promise<Outside> => {
@@ -27,7 +30,7 @@ const provider = (broken: Answer | 'down') => async (): Promise<Outside> => {
       PAGEMARK_AI_BASE_URL: server.baseUrl,
       PAGEMARK_AI_API_KEY: 'sk-test',
       PAGEMARK_AI_MODEL: 'test-model',
-      PAGEMARK_AI_TIMEOUT_MS: String(AI_TIMEOUT_MS),
+      PAGEMARK_AI_TIMEOUT_MS: deadline(),
     },
     strike: async () => {
       if (broken === 'down') await server.close();
@@ -46,7 +49,7 @@ const begun: Answer = (response) => {
   response.write(textEvent('Bridges'));
 };
 
-const FETCHING = { PAGEMARK_SNAPSHOT_TTL_S: '0', PAGEMARK_FETCH_TIMEOUT_MS: '500' };
+const fetching = () => ({ PAGEMARK_SNAPSHOT_TTL_S: '0', PAGEMARK_FETCH_TIMEOUT_MS: deadline() });
 
 /** A name server that knows the page's host, and answers as `broken` while it is struck. */
 const nameServer = (broken: DnsReply) => async (): Promise<Outside> => {
@@ -58,7 +61,7 @@ const nameServer = (broken: DnsReply) => async (): Promise<Outside> => {
   });
   return {
     env: {
-      ...FETCHING,
+      ...fetching(),
       PAGEMARK_DNS_SERVERS: names.server,
       PAGEMARK_FETCH_ALLOW: `127.0.0.1:${port},site.example:${port}`,
     },
@@ -85,7 +88,7 @@ const site = (broken: Answer) => async (): Promise<Outside> => {
     },
   });
   return {
-    env: { ...FETCHING, PAGEMARK_FETCH_ALLOW: upstream.address },
+    env: { ...fetching(), PAGEMARK_FETCH_ALLOW: upstream.address },
     page: `${upstream.url}/`,
     strike: async () => {
       isStruck = true;
