@@ -36,4 +36,5 @@ export interface PageDocument extends PageRoot {
 export interface PageWindow {
   readonly document: PageDocument;
   scrollTo(x: number, y: number): void;
+  requestAnimationFrame(run: (time: number) => void): number;
 }
