@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type PageState, pageState } from './in-page/page-state.ts';
+import { scrollWindow } from './in-page/scroll-window.ts';
 import { orAborted } from './or-aborted.ts';
 import type { PageActivity } from './page-activity.ts';
 
@@ -116,14 +117,6 @@ async function stateOf({ page, signal }: SettleContext): Promise<PageState | und
 }
 
 async function scrollTo({ page, signal }: SettleContext, end: 'start' | 'end'): Promise<void> {
-  const scrolled = page
-    .evaluate((toEnd) => {
-      const { document, scrollTo: scroll } = globalThis as unknown as {
-        document: { documentElement: { scrollHeight: number } };
-        scrollTo(x: number, y: number): void;
-      };
-      scroll(0, toEnd ? document.documentElement.scrollHeight : 0);
-    }, end === 'end')
-    .catch(() => undefined);
+  const scrolled = page.evaluate(scrollWindow, end === 'end').catch(() => undefined);
   await orAborted(scrolled, signal);
 }
