@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findRedis, leftOut, startRedis, type TestServer } from '../storage/servers.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { BIN, cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
 
@@ -127,7 +128,8 @@ describe('pagemark batch', () => {
     const second = await runPagemark(['batch', ...args], env());
     expect([second.code, second.err]).toEqual([2, expect.stringContaining('Choose another folder')]);
     first.child.kill('SIGTERM');
-    await sleep(300);
+    // Nothing tells that the signal has arrived.
+    await sleep(onThisMachine(300));
     release();
     gate = null;
     expect(await first.ended).toBe(6);

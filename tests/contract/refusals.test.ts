@@ -179,7 +179,7 @@ verifies('convert:401:expired', async () => {
 verifies('convert:401:before-body', async () => {
   const head =
     'POST /v1/convert HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\nContent-Length: 99999999\r\n\r\n';
-  expect((await rawRequest(service.url, [head])).status).toBe(401);
+  expect((await rawRequest(service.url, [head], 'answered')).status).toBe(401);
 });
 
 verifies('convert:403:address', async () => {
@@ -252,7 +252,8 @@ verifies('convert:413:request', async () => {
 verifies('convert:413:request-chunked', async () => {
   const head = `POST /v1/convert HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const chunk = `4000\r\n${'a'.repeat(0x4000)}\r\n`;
-  const answer = await rawRequest(service.url, [head, ...Array.from({ length: 8 }, () => chunk)]);
+  const chunks = Array.from({ length: 8 }, () => chunk);
+  const answer = await rawRequest(service.url, [head, ...chunks], 'answered');
   expect(answer.status).toBe(413);
 });
 verifies('convert:413:upstream', async () => {

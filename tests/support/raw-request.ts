@@ -9,8 +9,12 @@ export interface RawAnswer {
   readonly closedAfterMs: number;
 }
 
-/** Writes bytes to a server and reads until it closes. */
-export function rawRequest(url: string, chunks: readonly (string | Buffer)[]): Promise<RawAnswer> {
+/** Writes bytes to a server and reads until it closes, or until its first answer is there. */
+export function rawRequest(
+  url: string,
+  chunks: readonly (string | Buffer)[],
+  until: 'closed' | 'answered' = 'closed',
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const startedAt = performance.now();
   return new Promise((resolve) => {
@@ -19,6 +23,7 @@ export function rawRequest(url: string, chunks: readonly (string | Buffer)[]): P
     socket.setEncoding('utf8');
     socket.on('data', (chunk) => {
       text += chunk;
+      if (until === 'answered' && isWhole(text)) socket.destroy();
     });
     socket.on('close', () => {
       const [head = '', ...rest] = text.split('\r\n\r\n');
@@ -28,4 +33,9 @@ export function rawRequest(url: string, chunks: readonly (string | Buffer)[]): P
     socket.on('error', () => undefined);
     for (const chunk of chunks) socket.write(chunk);
   });
+}
+
+function isWhole(answer: string): boolean {
+  const [head = '', body] = answer.split('\r\n\r\n', 2);
+  return body !== undefined && Buffer.byteLength(body) >= Number(/^content-length: (\d+)/im.exec(head)?.[1]);
 }
