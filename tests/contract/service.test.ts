@@ -203,7 +203,7 @@ verifies('errors:envelope:protocol', async () => {
     ['POST / HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n', 417],
   ];
   for (const [text, status] of cases) {
-    const answer = await rawRequest(service.url, [text]);
+    const answer = await rawRequest(service.url, [text], 'answered');
     expect(answer.status, text.slice(0, 80)).toBe(status);
     expect(answer.head.toLowerCase()).toContain('x-request-id:');
     expect(JSON.parse(answer.body)).toMatchObject({ status: 'error', error: { code: status } });

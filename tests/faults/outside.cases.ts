@@ -16,7 +16,7 @@ const answered: Answer = (response) => {
 };
 /** Deadline of the provider, of fetches too, on a quiet machine. */
 const TIMEOUT_MS = 500;
-const deadline = () => String(Math.ceil(onThisMachine(TIMEOUT_MS)));
+const deadline = () => String(onThisMachine(TIMEOUT_MS));
 
 /** An AI provider that answers well, and as `broken` while it is struck; 'down': it is not there. */
 const provider = (broken: Answer | 'down') => async (): Promise<Outside> => {

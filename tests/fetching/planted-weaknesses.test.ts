@@ -7,6 +7,7 @@ import {
   startHostileUpstream,
 } from '../hostile-upstream/hostile-upstream.ts';
 import { type Canary, startCanary } from '../support/canary.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { testFetcher } from './fetching-harness.ts';
 
 const MAX_BYTES = 256 * 1024;
@@ -85,7 +86,11 @@ describe('the hostile cases catch', () => {
       'deflate-bomb',
       'length-over-cap',
     ];
-    const uncapped = testFetcher({ allow: allow(), maxResponseBytes: 64 * 1024 * 1024 });
+    const uncapped = testFetcher({
+      allow: allow(),
+      timeoutMs: onThisMachine(1_500),
+      maxResponseBytes: 64 * 1024 * 1024,
+    });
     expect(await caught(clientOf(uncapped), ids)).toEqual(ids);
   });
 
@@ -96,7 +101,7 @@ describe('the hostile cases catch', () => {
       'redirect-to-loopback-octal',
       'redirect-to-loopback-dword',
     ];
-    const open = testFetcher({ allow: [...allow(), '127.0.0.0/8'] });
+    const open = testFetcher({ allow: [...allow(), '127.0.0.0/8'], timeoutMs: onThisMachine(1_500) });
     expect(await caught(clientOf(open), ids)).toEqual(ids);
   });
 

@@ -22,7 +22,7 @@ export function computedMs(): number {
 }
 
 /**
- * Milliseconds that this machine needs now for what takes a quiet one `quietMs`, for bounds on what waits or runs in
+ * Whole milliseconds that this machine needs now for what takes a quiet one `quietMs`, for bounds on what waits or runs in
  * several threads. Computes some 45 ms to find out: ask before or after the work, not while it runs.
  */
 export function onThisMachine(quietMs: number): number {
@@ -31,5 +31,5 @@ export function onThisMachine(quietMs: number): number {
   for (let step = 0; step < PROBE_STEPS; step++) state = (Math.imul(state, 1_103_515_245) + 12_345) | 0;
   // The loop is only computed when its result is used.
   if (state === 0) throw new Error('the probe ended at zero');
-  return quietMs * Math.max(1, (performance.now() - startedAt) / QUIET_PROBE_MS);
+  return Math.ceil(quietMs * Math.max(1, (performance.now() - startedAt) / QUIET_PROBE_MS));
 }
