@@ -68,7 +68,7 @@ export function startPagemark(env: NodeJS.ProcessEnv): Promise<RunningService> {
     const onText = (text: string) => {
       printed += text;
       // The first keys are written before the address of the docs.
-      const listening = /listens on (http:\/\/\S+)[^]*API docs: .+\n/.exec(printed);
+      const listening = /listens on (http:\/\/\S+)[\s\S]*API docs: .+\n/.exec(printed);
       if (!listening) return;
       resolve({
         url: listening[1]!,
