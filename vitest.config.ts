@@ -10,10 +10,18 @@ if (!hasTools) {
   console.warn(line);
 }
 
+/** Tests end by the events that they wait for, however slow the machine: this ends one that hangs. */
+const ENDS_BY_EVENTS = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+};
+
 /**
- * A project for each suite of tools/suites.table.mjs. Suites of threads test the sources and keep no globals; the others
- * work over sockets, processes, databases and browsers against the built package in `dist/`, two files at a time: most of
- * them wait, and more would starve those that measure deadlines.
+ * A project for each suite of tools/suites.table.mjs. Suites of threads test the sources; the others work over sockets,
+ * processes, databases and browsers against the built package in `dist/`, two files at a time: most of them wait, and more
+ * would starve those that measure deadlines. Files share the modules of their worker, which takes most of the time
+ * otherwise; tests keep no globals.
  */
 export default defineConfig({
   test: {
@@ -21,15 +29,11 @@ export default defineConfig({
       test: {
         name,
         include: include.filter((pattern) => hasTools || !pattern.startsWith('tools/')),
-        ...(threads
-          ? { pool: 'threads', isolate: false, testTimeout: 20_000, sequence: { groupOrder: 0 } }
-          : {
-              pool: 'forks',
-              testTimeout: 60_000,
-              hookTimeout: 60_000,
-              maxWorkers: isAlone ? 1 : 2,
-              sequence: { groupOrder: isAlone ? 2 : 1 },
-            }),
+        isolate: false,
+        ...ENDS_BY_EVENTS,
+        pool: threads ? 'threads' : 'forks',
+        maxWorkers: isAlone ? 1 : 2,
+        sequence: { groupOrder: threads ? 0 : isAlone ? 2 : 1 },
       },
     })),
   },

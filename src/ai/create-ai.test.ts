@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { onThisMachine } from '../../tests/support/machine-speed.ts';
 import { ServiceError } from '../contract/failure.ts';
 import { createAi } from './create-ai.ts';
 import type { AiEvent } from './provider.ts';
@@ -23,7 +24,7 @@ async function provider(answer: (response: ServerResponse) => unknown): Promise<
   return started;
 }
 
-function aiAt(baseUrl: string, timeoutMs = 5000) {
+function aiAt(baseUrl: string, timeoutMs = 60_000) {
   return createAi({ provider: 'openai-compatible', baseUrl, apiKey: SECRET, model: 'test-model', timeoutMs });
 }
 
@@ -148,7 +149,7 @@ describe('createAi with an OpenAI-compatible provider', () => {
         response.write(textEvent('First'));
         setTimeout(() => end(response), 20);
       });
-      const answer = await aiAt(server.baseUrl, 200).open(TASK, never);
+      const answer = await aiAt(server.baseUrl, onThisMachine(200)).open(TASK, never);
       expect(await answer.events.next()).toMatchObject({ value: { type: 'text', text: 'First' } });
       expect((await failureOf(answer.events.next())).reason).toBe(reason);
     }

@@ -77,16 +77,16 @@ export function createConverter(parts: {
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
       const signals = startWorkSignals(call.signal, timeoutMs);
       try {
-        return await judgeKept(
-          request,
-          await viewPage(request, async (view) => {
-            const page = await loadPage(request, view, call, source, signals);
-            place.queue(page.bytes.byteLength);
-            const output = await workers.convert(pageTask(request, page, view, part), signals.worker);
-            place.converted(output.workerMs);
-            return { page, output, view };
-          }),
-        );
+        const viewed = await viewPage(request, async (view) => {
+          const page = await loadPage(request, view, call, source, signals);
+          place.queue(page.bytes.byteLength);
+          const output = await workers.convert(pageTask(request, page, view, part), signals.worker);
+          place.converted(output.workerMs);
+          return { page, output, view };
+        });
+        const converted = await judgeKept(request, viewed);
+        const cacheStatus = await viewed.page.cacheStatus?.(signals.remainingMs());
+        return { ...converted, ...(cacheStatus === undefined ? {} : { cacheStatus }) };
       } finally {
         signals.end();
         place.leave();
@@ -236,6 +236,5 @@ function judge(request: ConvertRequest, { page, output, view, unrendered }: View
           },
         }),
     ...(page.ageS === undefined ? {} : { ageS: page.ageS }),
-    ...(page.cacheStatus === undefined ? {} : { cacheStatus: page.cacheStatus }),
   };
 }

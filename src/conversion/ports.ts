@@ -79,8 +79,11 @@ export interface LoadedPage {
   readonly redirects: readonly Redirect[];
   /** Seconds since the page was fetched; set when it came from a snapshot. */
   readonly ageS?: number;
-  /** RFC 9211 value, such as `pagemark; hit; ttl=3000`. */
-  readonly cacheStatus?: string;
+  /**
+   * RFC 9211 value, such as `pagemark; hit; ttl=3000`. Waits up to `mostMs` for the page to be stored, which goes on
+   * beside the conversion: ask for it last.
+   */
+  readonly cacheStatus?: (mostMs: number) => Promise<string>;
   /** Absent when nobody read it; the page is then kept for its caller only. */
   readonly caching?: Caching;
   /** The page that the validators belong to still holds, and `bytes` is empty; only when validators were given. */

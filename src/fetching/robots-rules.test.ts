@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { computedMs } from '../../tests/support/machine-speed.ts';
 import { parseRobots } from './robots-rules.ts';
 
 const allows = (text: string, path: string, product = 'pagemark'): boolean =>
@@ -58,8 +59,8 @@ describe('parseRobots', () => {
 
   test('stays fast on a file made to be slow', () => {
     const text = forAll(...Array.from({ length: 10_000 }, () => `Disallow: /${'a*'.repeat(20)}b`));
-    const startedAt = performance.now();
+    const startedAt = computedMs();
     expect(allows(text, `/${'a'.repeat(8_000)}`)).toBe(true);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(computedMs() - startedAt).toBeLessThan(1_000);
   });
 });

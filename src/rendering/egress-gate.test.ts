@@ -136,8 +136,8 @@ describe('openEgressGate', () => {
     });
     const client = write(own, head(origin()) + field);
     client.write('x'.repeat(30_000));
-    await expect.poll(() => own.spent, { timeout: 2000 }).toBe(true);
-    await expect.poll(() => client.destroyed, { timeout: 2000 }).toBe(true);
+    await expect.poll(() => own.spent).toBe(true);
+    await expect.poll(() => client.destroyed).toBe(true);
     own.close();
   });
 });
@@ -185,7 +185,7 @@ describe('a gate that closes', () => {
     own.close();
     open();
     await expect.poll(() => sockets.length).toBe(1);
-    await expect.poll(() => sockets[0]!.destroyed, { timeout: 2000 }).toBe(true);
+    await expect.poll(() => sockets[0]!.destroyed).toBe(true);
   });
 
   test.each([
@@ -200,7 +200,7 @@ describe('a gate that closes', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     open();
     await expect.poll(() => sockets.length).toBe(1);
-    await expect.poll(() => sockets[0]!.destroyed, { timeout: 2000 }).toBe(true);
+    await expect.poll(() => sockets[0]!.destroyed).toBe(true);
     own.close();
   });
 
@@ -220,6 +220,6 @@ describe('a gate that closes', () => {
     write(own, `CONNECT ${origin()} HTTP/1.1\r\n`);
     await new Promise((resolve) => setTimeout(resolve, 50));
     own.close();
-    await expect.poll(() => reason, { timeout: 2000 }).toBeDefined();
+    await expect.poll(() => reason).toBeDefined();
   });
 });

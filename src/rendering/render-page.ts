@@ -14,9 +14,6 @@ import { readPage } from './read-page.ts';
 import { type SettleContext, settle, showLazyContent } from './settle.ts';
 import { waitForSelector } from './wait-for-selector.ts';
 
-/** Time for a loaded page to come to its end, and for its lazy content. */
-const SETTLE_MS = 8_000;
-const LAZY_MS = 4_000;
 /** The read of the document is tried again when the page goes elsewhere meanwhile. */
 const READ_TRIES = 3;
 /** Share of the time left that waiting may take, so that something is left to read and convert with. */
@@ -138,14 +135,17 @@ async function visit(
 ): Promise<RenderedPage | null> {
   const activity = followActivity(page);
   const context: SettleContext = { page, activity, signal };
-  const spare = (mostMs: number): number => Math.min(mostMs, (endsAt - performance.now()) * WAITING_SHARE);
+  const waitsUntil = (): number => {
+    const now = performance.now();
+    return now + (endsAt - now) * WAITING_SHARE;
+  };
   if ((await open(page, documents, request, gate, signal)) === 'download') return null;
   if (request.waitForSelector !== undefined)
     await waitForSelector(page, request.waitForSelector, { signal, endsAt });
   // An error page is short by nature.
   const patient = (documents.response?.status() ?? 200) < 400;
-  await settle(context, spare(SETTLE_MS), patient);
-  await showLazyContent(context, spare(LAZY_MS));
+  await settle(context, waitsUntil(), patient);
+  await showLazyContent(context, waitsUntil());
   const bytes = await readSettled(context, maxBytes, endsAt);
   const { response } = documents;
   if (bytes === null) return null;

@@ -45,7 +45,6 @@ function aiEnv(): Record<string, string> {
     PAGEMARK_AI_BASE_URL: provider.baseUrl,
     PAGEMARK_AI_API_KEY: 'sk-secret-of-the-provider',
     PAGEMARK_AI_MODEL: 'test-model',
-    PAGEMARK_AI_TIMEOUT_MS: '1000',
   };
 }
 
@@ -116,12 +115,14 @@ describe('POST /v1/ai with a provider', () => {
   });
 
   it('answers 503 ai_unavailable with Retry-After when the provider hangs', async () => {
-    const { key } = await issue();
-    const answer = await post(key);
+    const hurried = await startTestService({ ...aiEnv(), PAGEMARK_AI_TIMEOUT_MS: '1000' });
+    const { key } = await hurried.access.licenses.issue({ tier: 'pro', aiCalls: 1000 });
+    const answer = await post(key, hurried.url);
     expect(answer.status).toBe(503);
     expect(((await answer.json()) as { error: object }).error).toMatchObject({ reason: 'ai_unavailable' });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await used(key)).toBe(0);
+    expect(await used(key, hurried)).toBe(0);
+    await hurried.close();
   });
 
   it('ends with one error event when the provider fails in mid-stream, and counts the call', async () => {
@@ -224,7 +225,7 @@ describe('POST /v1/ai with a provider', () => {
       }
       const marked = countMarks(path.join(folder, 'pagemark.db'), info.id);
       // What the dead held is released with their leases.
-      await expect.poll(() => stores.leases.reap(Date.now()), { timeout: 25_000, interval: 1000 }).toBe(0);
+      await expect.poll(() => stores.leases.reap(Date.now()), { interval: 1000 }).toBe(0);
       await new Promise((resolve) => setTimeout(resolve, 16_000));
       await stores.leases.reap(Date.now());
       const { used: counted } = await stores.aiQuota.usage(info.id, new Date().toISOString().slice(0, 7));
@@ -238,7 +239,7 @@ describe('POST /v1/ai with a provider', () => {
       await stores.close();
       await rm(folder, { recursive: true, force: true });
     }
-  }, 300_000);
+  });
 });
 
 /** Calls of a licence that were settled or bear the mark of a chunk about to be written, as the file says. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findRedis, leftOut, startRedis, type TestServer } from '../storage/servers.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { BIN, cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
 
@@ -65,13 +66,6 @@ function startBatch(args: readonly string[], settings: NodeJS.ProcessEnv) {
   return { child, ended: new Promise((resolve) => child.once('close', resolve)) };
 }
 
-async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (let waited = 0; !isSo(); waited += 20) {
-    if (waited > 30_000) throw new Error(`${what} did not come within 30 s`);
-    await sleep(20);
-  }
-}
-
 describe('pagemark batch', () => {
   test('writes a line and a file per address, tells failures by reason, keeps a host from a crowd', async () => {
     const out = path.join(folder.dir, 'out');
@@ -102,7 +96,7 @@ describe('pagemark batch', () => {
     const list = listOf(PAGES);
     const args = [list, '--out', out];
     const first = startBatch(args, env());
-    await until(() => served.size >= 10, 'the tenth page');
+    await expect.poll(() => served.size, { interval: 5 }).toBeGreaterThanOrEqual(10);
     first.child.kill('SIGKILL');
     await first.ended;
     const before = recordsIn(out).length;
@@ -130,11 +124,12 @@ describe('pagemark batch', () => {
       release = resolve;
     });
     const first = startBatch(args, env());
-    await until(() => served.size >= 2, 'the second page');
+    await expect.poll(() => served.size).toBeGreaterThanOrEqual(2);
     const second = await runPagemark(['batch', ...args], env());
     expect([second.code, second.err]).toEqual([2, expect.stringContaining('Choose another folder')]);
     first.child.kill('SIGTERM');
-    await sleep(300);
+    // Nothing tells that the signal has arrived.
+    await sleep(onThisMachine(300));
     release();
     gate = null;
     expect(await first.ended).toBe(6);
@@ -171,7 +166,7 @@ if (redisProgram === null) {
       const shared = env({ PAGEMARK_REDIS_URL: redis.url });
       const [a, b] = [path.join(folder.dir, 'a'), path.join(folder.dir, 'b')];
       const killed = startBatch([list, '--out', a], shared);
-      await until(() => served.size >= 6, 'the sixth page');
+      await expect.poll(() => served.size, { interval: 5 }).toBeGreaterThanOrEqual(6);
       const other = runPagemark(['batch', list, '--out', b, '--json'], shared);
       await sleep(200);
       killed.child.kill('SIGKILL');
@@ -192,6 +187,6 @@ if (redisProgram === null) {
       for (const { file } of records) {
         expect(existsSync(path.join(a, file!)) || existsSync(path.join(b, file!))).toBe(true);
       }
-    }, 90_000);
+    });
   });
 }

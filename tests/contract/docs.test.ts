@@ -94,6 +94,7 @@ test.skipIf(browser === null)(
   'docs page: shows every operation and the plan table in a browser, offline',
   async () => {
     const page = await browser!.newPage();
+    page.setDefaultTimeout(0);
     const outside: string[] = [];
     const errors: string[] = [];
     page.on('request', (request) => {

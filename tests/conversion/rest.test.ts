@@ -36,9 +36,9 @@ test('a rest ends when the worker has ended its page', async () => {
     pool.rest();
     await converted;
   };
-  // A busy machine makes some longer.
-  const sorted = await durations(32, restWhileItWorks);
-  expect(sorted[8]).toBeLessThan(CUT_SHORT_MS);
+  // A busy machine makes most longer; without an early end all of them are.
+  const [least] = await durations(64, restWhileItWorks);
+  expect(least).toBeLessThan(CUT_SHORT_MS);
 });
 
 test('a rest lasts while the worker is at its page, also after others', async () => {

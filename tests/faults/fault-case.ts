@@ -35,7 +35,7 @@ export interface FaultCase {
   readonly diskBytes?: number;
   /** The fault strikes before the process starts; it must start all the same. */
   readonly atStart?: true;
-  /** How long it lasts under load, in milliseconds; default 700. */
+  /** How long it lasts under load, in milliseconds, or longer until a call was refused; default 700. */
   readonly lastsMs?: number;
   /** Some calls must be refused while it lasts, so that the case proves something; default true. */
   readonly isFelt?: boolean;

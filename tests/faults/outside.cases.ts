@@ -11,6 +11,7 @@ import {
 } from '../../src/ai/test-provider.fixture.ts';
 import { answerOf, type DnsReply, startDnsServer } from '../support/dns-server.ts';
 import { quoted } from '../support/secrets-in.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { ARTICLE, startUpstream } from '../support/upstream.ts';
 import type { Outside, OutsideFault } from './fault-case.ts';
 import { PLANTED } from './fault-ground.ts';
@@ -23,7 +24,10 @@ const answered: Answer = (response) => {
   startEvents(response);
   response.end(textEvent('Bridges carry people.') + endEvents());
 };
-const AI_TIMEOUT_MS = 500;
+/** The deadline where running into it is the point; elsewhere a busy machine must not meet it. */
+const SHORT_MS = String(onThisMachine(500));
+const SHORT_FETCH = { PAGEMARK_FETCH_TIMEOUT_MS: SHORT_MS };
+const SHORT_AI = { PAGEMARK_AI_TIMEOUT_MS: SHORT_MS };
 
 /** An AI provider that answers well, and as `broken` while it is struck; 'down': it is not there. */
 const provider = (broken: ProviderAnswer | 'down') => async (): Promise<Outside> => {
@@ -37,7 +41,6 @@ const provider = (broken: ProviderAnswer | 'down') => async (): Promise<Outside>
       PAGEMARK_AI_BASE_URL: server.baseUrl,
       PAGEMARK_AI_API_KEY: PLANTED.aiKey,
       PAGEMARK_AI_MODEL: 'test-model',
-      PAGEMARK_AI_TIMEOUT_MS: String(AI_TIMEOUT_MS),
     },
     strike: async () => {
       if (broken === 'down') await server.close();
@@ -56,7 +59,7 @@ const begun: Answer = (response) => {
   response.write(textEvent('Bridges'));
 };
 
-const FETCHING = { PAGEMARK_SNAPSHOT_TTL_S: '0', PAGEMARK_FETCH_TIMEOUT_MS: '500' };
+const NO_COPIES = { PAGEMARK_SNAPSHOT_TTL_S: '0' };
 
 /** A name server that knows the page's host, and answers as `broken` while it is struck. */
 const nameServer = (broken: DnsReply) => async (): Promise<Outside> => {
@@ -68,7 +71,7 @@ const nameServer = (broken: DnsReply) => async (): Promise<Outside> => {
   });
   return {
     env: {
-      ...FETCHING,
+      ...NO_COPIES,
       PAGEMARK_DNS_SERVERS: names.server,
       PAGEMARK_FETCH_ALLOW: `127.0.0.1:${port},site.example:${port}`,
     },
@@ -95,7 +98,7 @@ const site = (broken: Answer) => async (): Promise<Outside> => {
     },
   });
   return {
-    env: { ...FETCHING, PAGEMARK_FETCH_ALLOW: upstream.address },
+    env: { ...NO_COPIES, PAGEMARK_FETCH_ALLOW: upstream.address },
     page: `${upstream.url}/`,
     strike: async () => {
       isStruck = true;
@@ -143,6 +146,7 @@ export const OUTSIDE_FAULTS: readonly OutsideFault[] = [
   },
   {
     name: 'the AI provider does not answer',
+    env: SHORT_AI,
     lastsMs: 1500,
     open: provider(() => undefined),
   },
@@ -182,12 +186,14 @@ export const OUTSIDE_FAULTS: readonly OutsideFault[] = [
   },
   {
     name: 'the AI provider falls silent in mid-stream',
+    env: SHORT_AI,
     lastsMs: 1500,
     reasons: ['ai_unavailable', 'ai_provider_error'],
     open: provider(begun),
   },
   {
     name: 'the name server does not answer',
+    env: SHORT_FETCH,
     lastsMs: 1500,
     reasons: ['fetch_timeout'],
     open: nameServer({ drop: true }),
@@ -210,6 +216,7 @@ export const OUTSIDE_FAULTS: readonly OutsideFault[] = [
   { name: 'the site cuts connections', reasons: ['upstream_unreachable'], open: site((r) => r.destroy()) },
   {
     name: 'the site does not answer',
+    env: SHORT_FETCH,
     lastsMs: 1500,
     reasons: ['fetch_timeout'],
     open: site(() => undefined),

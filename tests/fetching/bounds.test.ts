@@ -3,6 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeBody } from '../../src/fetching/decode-body.ts';
 import { type HostileUpstream, startHostileUpstream } from '../hostile-upstream/hostile-upstream.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { outcomeOf, testFetcher } from './fetching-harness.ts';
 
 let upstream: HostileUpstream;
@@ -48,7 +49,6 @@ describe('the event loop', () => {
     const fetcher = testFetcher({
       allow: [`127.0.0.1:${port}`],
       maxResponseBytes: 10 * 1024 * 1024,
-      timeoutMs: 20_000,
     });
     const turns = countTurns();
     const { outcome, page } = await outcomeOf(fetcher.fetch({ url: `http://127.0.0.1:${port}/` }));
@@ -88,25 +88,25 @@ describe('a caller who leaves', () => {
         const caller = new AbortController();
         setTimeout(() => caller.abort(), (at * 7) % 120);
         const { origin } = at % 2 === 0 ? upstream.plain : upstream.tls;
-        const { outcome, ms } = await outcomeOf(
+        const { outcome } = await outcomeOf(
           fetcher.fetch({ url: `${origin}/${paths[at % paths.length]}`, signal: caller.signal }),
         );
-        return { outcome, late: ms - ((at * 7) % 120) };
+        return outcome;
       }),
     );
     const known = new Set(['page', 'fetch_timeout', 'response_too_large']);
-    expect(outcomes.filter(({ outcome }) => !known.has(outcome))).toEqual([]);
-    await expect.poll(() => upstream.openSockets(), { timeout: 1_000 }).toBe(0);
+    expect(outcomes.filter((outcome) => !known.has(outcome))).toEqual([]);
+    await expect.poll(() => upstream.openSockets()).toBe(0);
   });
 
-  test('is answered within 250 ms', { retry: 3 }, async () => {
+  test('is answered within 250 ms', async () => {
     const caller = new AbortController();
     setTimeout(() => caller.abort(), 50);
     const fetcher = testFetcher({ allow: allow() });
     const { ms } = await outcomeOf(
       fetcher.fetch({ url: `${upstream.plain.origin}/silence`, signal: caller.signal }),
     );
-    expect(ms).toBeLessThan(300);
+    expect(ms).toBeLessThan(onThisMachine(300));
   });
 
   test('before the start opens nothing', async () => {
@@ -120,26 +120,26 @@ describe('a caller who leaves', () => {
 });
 
 describe('the deadline', () => {
-  test('runs over all hops', { retry: 3 }, async () => {
+  test('runs over all hops', async () => {
     const fetcher = testFetcher({ allow: allow(), timeoutMs: 400 });
     for (const path of ['silence', 'slow-body', 'slow-close-delimited-body', 'stalled-body']) {
       const { outcome, ms } = await outcomeOf(fetcher.fetch({ url: `${upstream.plain.origin}/${path}` }));
       expect([path, outcome]).toEqual([path, 'fetch_timeout']);
       expect(ms).toBeGreaterThan(380);
-      expect(ms).toBeLessThan(800);
+      expect(ms).toBeLessThan(onThisMachine(800));
     }
   });
 
-  test('can be shortened by the request, not lengthened', { retry: 3 }, async () => {
+  test('can be shortened by the request, not lengthened', async () => {
     const fetcher = testFetcher({ allow: allow(), timeoutMs: 300 });
     const url = `${upstream.plain.origin}/silence`;
-    expect((await outcomeOf(fetcher.fetch({ url, timeoutMs: 100 }))).ms).toBeLessThan(250);
-    expect((await outcomeOf(fetcher.fetch({ url, timeoutMs: 60_000 }))).ms).toBeLessThan(700);
+    expect((await outcomeOf(fetcher.fetch({ url, timeoutMs: 100 }))).ms).toBeLessThan(onThisMachine(250));
+    expect((await outcomeOf(fetcher.fetch({ url, timeoutMs: 60_000 }))).ms).toBeLessThan(onThisMachine(700));
   });
 });
 
 describe('refusals', () => {
-  test('take the same time and say the same, whatever refused', { retry: 3 }, async () => {
+  test('take the same time and say the same, whatever refused', async () => {
     const fetcher = testFetcher({ allow: allow() });
     const urls = [
       'http://10.0.0.1/',
@@ -154,6 +154,6 @@ describe('refusals', () => {
     expect(new Set(results.map(({ error }) => (error as Error).message)).size).toBe(1);
     const times = results.map(({ ms }) => ms);
     expect(Math.min(...times)).toBeGreaterThan(50);
-    expect(Math.max(...times) - Math.min(...times)).toBeLessThan(60);
+    expect(Math.max(...times) - Math.min(...times)).toBeLessThan(onThisMachine(60));
   });
 });

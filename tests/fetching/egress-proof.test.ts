@@ -10,7 +10,7 @@ const SETTINGS: FetcherSettings = {
   allow: [{ kind: 'cidr', address: '127.0.0.0', prefix: 8 }],
   ownPorts: () => [],
   dnsServers: [],
-  timeoutMs: 15_000,
+  timeoutMs: 60_000,
   maxResponseBytes: 1_000_000,
   userAgent: 'pagemark-test/1',
 };

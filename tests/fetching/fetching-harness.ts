@@ -10,7 +10,7 @@ import {
 import type { GuardedConnectParts } from '../../src/fetching/guarded-connect.ts';
 import { testPem } from '../hostile-upstream/hostile-upstream.ts';
 
-/** A fetcher that trusts the test certificates, with short limits; `allow` as in the setting. */
+/** A fetcher that trusts the test certificates, with a short limit of bytes; `allow` as in the setting. */
 export function testFetcher(
   {
     allow = [],
@@ -27,7 +27,8 @@ export function testFetcher(
       ownPorts: () => [],
       // Nothing answers there, so that no test asks a name server outside.
       dnsServers: ['127.0.0.1:9'],
-      timeoutMs: 5_000,
+      // A busy machine must not meet it; where running into it is the point, the test sets its own.
+      timeoutMs: 60_000,
       maxResponseBytes: 256 * 1024,
       userAgent: 'pagemark-test/1',
       trust: { ca: testPem('ca.pem') },

@@ -8,9 +8,8 @@ import {
 import { outcomeOf, testFetcher, textOf } from './fetching-harness.ts';
 
 const MAX_BYTES = 256 * 1024;
-/** The deadline where running into it is the point; elsewhere a busy machine must not meet it. */
+/** The deadline where running into it is the point. */
 const SHORT_MS = 700;
-const LONG_MS = 20_000;
 
 let upstream: HostileUpstream;
 let fetcher: PageFetcher;
@@ -19,7 +18,6 @@ beforeAll(async () => {
   upstream = await startHostileUpstream({ maxBytes: MAX_BYTES });
   fetcher = testFetcher({
     allow: [`127.0.0.1:${upstream.plain.port}`, `127.0.0.1:${upstream.tls.port}`],
-    timeoutMs: LONG_MS,
     maxResponseBytes: MAX_BYTES,
   });
 });
@@ -33,7 +31,7 @@ describe.each(['plain', 'tls'] as const)('the fetcher over %s', (transport) => {
       const { outcome, page } = await outcomeOf(
         fetcher.fetch({
           url: `${upstream[transport].origin}/${id}`,
-          timeoutMs: expected === 'fetch_timeout' ? SHORT_MS : LONG_MS,
+          ...(expected === 'fetch_timeout' ? { timeoutMs: SHORT_MS } : {}),
         }),
       );
       expect(outcome).toBe(expected);
@@ -47,5 +45,5 @@ describe.each(['plain', 'tls'] as const)('the fetcher over %s', (transport) => {
 });
 
 test('no fetch leaves a socket open', async () => {
-  await expect.poll(() => upstream.openSockets(), { timeout: 2_000 }).toBe(0);
+  await expect.poll(() => upstream.openSockets()).toBe(0);
 });

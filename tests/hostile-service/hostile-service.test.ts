@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../support/issue-key.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { testEnv } from '../support/test-service.ts';
 import { CHARSET_CASES } from './charset-cases.ts';
@@ -28,7 +29,6 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
 };
 const ALL = Object.values(GROUPS).flat();
 const POLL_MS = 50;
-const SETTLE_MS = 30_000;
 
 let sites: HostileSites;
 let folder: string;
@@ -70,7 +70,7 @@ describe('a service among hostile callers and pages', () => {
   for (const [name, cases] of Object.entries(GROUPS)) {
     it(`answers all ${cases.length} of ${name} as it should`, async () => {
       expect(await runCases(cases, { url: service.url, key }, sites)).toEqual([]);
-    }, 240_000);
+    }, 1_200_000);
   }
 
   it('reached no canary', () => {
@@ -80,21 +80,22 @@ describe('a service among hostile callers and pages', () => {
   it('answered /health all the while, and kept its memory bounded', async () => {
     await stopWatching();
     expect(healthMs.length).toBeGreaterThan(50);
-    expect(quantile(healthMs, 0.99)).toBeLessThanOrEqual(Math.max(50, 3 * quantile(bareMs, 0.99)));
-    expect(Math.max(...healthMs)).toBeLessThanOrEqual(Math.max(2000, 3 * Math.max(...bareMs)));
+    expect(quantile(healthMs, 0.99)).toBeLessThanOrEqual(
+      Math.max(onThisMachine(50), 3 * quantile(bareMs, 0.99)),
+    );
+    expect(Math.max(...healthMs)).toBeLessThanOrEqual(Math.max(onThisMachine(2000), 3 * Math.max(...bareMs)));
     expect(peakMiB).toBeLessThanOrEqual(1024);
   });
 
   it('is as it was before: no socket, descriptor or worker more, memory given back', async () => {
-    await expect.poll(() => sites.upstream.openSockets(), { timeout: 5000 }).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
-    expect(residentMiB()).toBeLessThanOrEqual(readyMiB + 256);
+    await expect.poll(() => sites.upstream.openSockets()).toBe(0);
+    await expect.poll(residentMiB, { interval: 500 }).toBeLessThanOrEqual(readyMiB + 256);
     // Keep-alive connections of the callers may linger.
-    expect(descriptors()).toBeLessThanOrEqual(readyDescriptors + 16);
+    await expect.poll(descriptors).toBeLessThanOrEqual(readyDescriptors + 16);
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toContain('pagemark_conversions_in_flight 0');
     expect(((await (await fetch(`${service.url}/ready`)).json()) as { status: string }).status).toBe('ready');
-  }, 60_000);
+  });
 });
 
 /** Polls `/health` and a bare server in turn, and the memory of the service; returns what stops it. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../support/issue-key.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { startTestService, type TestService, testEnv } from '../support/test-service.ts';
@@ -29,28 +30,31 @@ afterAll(async () => {
 });
 
 const url = () => `${site.url}/article`;
+/** Conversions under way, as the metrics tell. */
+const inFlight = async () =>
+  /pagemark_conversions_in_flight (\d+)/.exec(await (await fetch(`${service.url}/metrics`)).text())?.[1];
 
 describe.concurrent('slow clients', () => {
   it('headers that never end are a 408 in the envelope after 10 s', async () => {
-    const answer = await rawRequest(service.url, ['GET /health HTTP/1.1\r\nHost: x\r\n'], 14_000);
+    const answer = await rawRequest(service.url, ['GET /health HTTP/1.1\r\nHost: x\r\n']);
     expect(answer.status).toBe(408);
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 408, reason: 'request_timeout' } });
     expect(answer.closedAfterMs).toBeGreaterThan(9000);
-    expect(answer.closedAfterMs).toBeLessThan(13_000);
+    expect(answer.closedAfterMs).toBeLessThan(onThisMachine(13_000));
   });
 
   it('a connection that says nothing is closed', async () => {
-    const answer = await rawRequest(service.url, [], 14_000);
-    expect(answer.closedAfterMs).toBeLessThan(13_000);
+    const answer = await rawRequest(service.url, []);
+    expect(answer.closedAfterMs).toBeLessThan(onThisMachine(13_000));
   });
 
   it('a body that never ends is a 408 in the envelope after 30 s', async () => {
     const head = `POST /v1/convert HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
-    const answer = await rawRequest(service.url, [head], 35_000);
+    const answer = await rawRequest(service.url, [head]);
     expect(answer.status).toBe(408);
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 408, reason: 'request_timeout' } });
     expect(answer.closedAfterMs).toBeGreaterThan(28_000);
-    expect(answer.closedAfterMs).toBeLessThan(33_000);
+    expect(answer.closedAfterMs).toBeLessThan(onThisMachine(33_000));
   });
 });
 
@@ -58,7 +62,7 @@ describe('requests', () => {
   it('Expect: 100-continue is answered only when the body is wanted', async () => {
     const head = (authorization: string) =>
       `POST /v1/convert HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${authorization}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 2\r\n\r\n`;
-    const refused = await rawRequest(service.url, [head('wrong')], 1000);
+    const refused = await rawRequest(service.url, [head('wrong')]);
     expect(refused.status).toBe(401);
     const answer = await new Promise<string>((resolve) => {
       const { hostname, port } = new URL(service.url);
@@ -172,7 +176,7 @@ describe('requests', () => {
   });
 
   it('a client that goes cancels the fetch within 250 ms', async () => {
-    await expect.poll(site.open, { timeout: 10_000 }).toBe(0);
+    await expect.poll(site.open).toBe(0);
     const gone = new AbortController();
     const calls = Array.from({ length: 40 }, (_, i) =>
       fetch(`${service.url}/v1/convert`, {
@@ -183,12 +187,12 @@ describe('requests', () => {
         signal: gone.signal,
       }).catch(() => undefined),
     );
-    await expect.poll(site.open, { timeout: 10_000 }).toBe(40);
+    await expect.poll(site.open).toBe(40);
+    const mostMs = onThisMachine(250);
     gone.abort();
     await Promise.all(calls);
-    await expect.poll(site.open, { timeout: 250, interval: 10 }).toBe(0);
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    expect(metrics).toContain('pagemark_conversions_in_flight 0');
+    await expect.poll(site.open, { timeout: mostMs, interval: 10 }).toBe(0);
+    await expect.poll(inFlight).toBe('0');
   });
 
   it('a thousand clients that go, in the fetch and in the conversion, leave nothing behind', async () => {
@@ -206,16 +210,14 @@ describe('requests', () => {
           .catch(() => undefined),
       );
       // They go a little later in each round: before, while and after the fetches begin.
-      await expect.poll(site.open, { timeout: 10_000, interval: 5 }).toBeGreaterThan(round);
+      await expect.poll(site.open, { interval: 5 }).toBeGreaterThan(round);
       gone.abort();
       await Promise.all(calls);
     }
-    await expect.poll(site.open, { timeout: 5000, interval: 10 }).toBe(0);
-    const inFlight = async () =>
-      /pagemark_conversions_in_flight (\d+)/.exec(await (await fetch(`${service.url}/metrics`)).text())?.[1];
-    await expect.poll(inFlight, { timeout: 5000 }).toBe('0');
+    await expect.poll(site.open).toBe(0);
+    await expect.poll(inFlight).toBe('0');
     expect((await service.convert({ url: url() }, key)).status).toBe(200);
-  }, 120_000);
+  });
 });
 
 describe('signals', () => {
@@ -227,6 +229,7 @@ describe('signals', () => {
       PAGEMARK_TIMEOUT_MS: String(timeoutMs),
     });
     const ownKey = await issueKey(env, 'growth');
+    const before = site.requests();
     const process = await startServiceProcess(env);
     const status = new Promise<number>((resolve) => {
       const headers = { authorization: `Bearer ${ownKey}`, 'content-type': 'application/json' };
@@ -237,7 +240,7 @@ describe('signals', () => {
       call.on('error', () => resolve(0));
       call.end(JSON.stringify({ url: `${site.url}/hang` }));
     });
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await expect.poll(site.requests).toBeGreaterThan(before);
     return { process, status, remove: () => rm(folder, { recursive: true, force: true }) };
   }
 
@@ -251,11 +254,11 @@ describe('signals', () => {
 
   it('a second signal ends at once', async () => {
     const { process, status, remove } = await withHangingRequest(20_000);
-    const startedAt = performance.now();
     const ended = process.end('SIGTERM');
-    setTimeout(() => process.child.kill('SIGTERM'), 200);
+    await expect.poll(async () => (await fetch(`${process.url}/ready`)).status).toBe(503);
+    process.child.kill('SIGTERM');
     expect(await ended).toBe(130);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    // The accepted request was not waited for.
     expect(await status).toBe(0);
     await remove();
   });

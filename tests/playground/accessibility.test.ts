@@ -36,51 +36,47 @@ describe.skipIf(browser === null)('accessibility', () => {
     ['dark', 1180],
     ['light', 390],
     ['dark', 390],
-  ] as const)(
-    'axe finds nothing: %s, %i px, every state and tab',
-    { timeout: 120_000 },
-    async (colorScheme, width) => {
-      const { page, faults, close } = await openPlayground(browser!, service.url, fragment, {
-        colorScheme,
-        width,
-      });
-      try {
-        await expectAccessible(page, 'start');
-        await page.click('#ask-options summary');
-        await expectAccessible(page, 'options');
-        await page.click('#ask-options summary');
-        await page.click('#ask-convert');
-        await expectAccessible(page, 'problem');
-        await page.fill('#ask-url', 'http://10.0.0.1/');
-        await page.click('#ask-convert');
-        await page.waitForSelector('#failure:not([hidden])');
-        await expectAccessible(page, 'failure');
-        await page.goto('about:blank');
-        await page.goto(`${service.url}/${fragment}`);
-        await convertSample(page);
-        for (const tab of ['preview', 'markdown', 'text', 'metadata', 'diagnostics', 'ai', 'code']) {
-          await page.click(`#tab-${tab}`);
-          if (tab === 'text') await page.waitForSelector('#panel-text pre');
-          if (tab === 'diagnostics') await page.click('.steps summary');
-          if (tab === 'ai') {
-            await page.click('form.ai button[type=submit]');
-            await page.waitForSelector('#panel-ai >> text=calls this month');
-          }
-          await expectAccessible(page, tab);
-          // Nothing is wider than the page but what scrolls by itself.
-          expect(
-            await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
-            tab,
-          ).toBeLessThanOrEqual(0);
+  ] as const)('axe finds nothing: %s, %i px, every state and tab', async (colorScheme, width) => {
+    const { page, faults, close } = await openPlayground(browser!, service.url, fragment, {
+      colorScheme,
+      width,
+    });
+    try {
+      await expectAccessible(page, 'start');
+      await page.click('#ask-options summary');
+      await expectAccessible(page, 'options');
+      await page.click('#ask-options summary');
+      await page.click('#ask-convert');
+      await expectAccessible(page, 'problem');
+      await page.fill('#ask-url', 'http://10.0.0.1/');
+      await page.click('#ask-convert');
+      await page.waitForSelector('#failure:not([hidden])');
+      await expectAccessible(page, 'failure');
+      await page.goto('about:blank');
+      await page.goto(`${service.url}/${fragment}`);
+      await convertSample(page);
+      for (const tab of ['preview', 'markdown', 'text', 'metadata', 'diagnostics', 'ai', 'code']) {
+        await page.click(`#tab-${tab}`);
+        if (tab === 'text') await page.waitForSelector('#panel-text pre');
+        if (tab === 'diagnostics') await page.click('.steps summary');
+        if (tab === 'ai') {
+          await page.click('form.ai button[type=submit]');
+          await page.waitForSelector('#panel-ai >> text=calls this month');
         }
-        expect(faults).toEqual([]);
-      } finally {
-        await close();
+        await expectAccessible(page, tab);
+        // Nothing is wider than the page but what scrolls by itself.
+        expect(
+          await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+          tab,
+        ).toBeLessThanOrEqual(0);
       }
-    },
-  );
+      expect(faults).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
 
-  test('a page is converted and read with the keyboard alone', { timeout: 90_000 }, async () => {
+  test('a page is converted and read with the keyboard alone', async () => {
     const { page, faults, close } = await openPlayground(browser!, service.url, fragment);
     try {
       await page.keyboard.press('Tab');

@@ -29,6 +29,7 @@ export async function openPlayground(
     viewport: { width, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  context.setDefaultTimeout(0);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('request', (request) => {

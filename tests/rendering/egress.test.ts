@@ -252,7 +252,7 @@ alert("stop"); </script>`,
     pages['/data.json'] = (_request, response) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}');
     const render = (path: string) =>
-      renderer.render({ url: `${site.url}${path}`, timeoutMs: 20_000, signal: new AbortController().signal });
+      renderer.render({ url: `${site.url}${path}`, timeoutMs: 60_000, signal: new AbortController().signal });
     expect(await render('/data.bin')).toBeNull();
   });
 

@@ -191,6 +191,18 @@ new IntersectionObserver((e)=>{if(e.some((x)=>x.isIntersecting))setTimeout(()=>{
     shows: [story('infinite-scroll', 40)[0]!, story('infinite-scroll', 40)[24]!],
   },
   {
+    // A machine five times as busy takes as long over each step.
+    id: 'infinite-scroll-slowly',
+    files: {
+      '/': shell(
+        `<div id="root"></div><div id="end" style="height:1px"></div><script type="module" src="/assets/index.js"></script>`,
+      ),
+      '/assets/index.js': `${RUNTIME}${storyScript('infinite-scroll-slowly', 25)}let at=0;const more=()=>{for(let i=0;i<5&&at<story.length;i++)document.getElementById("root").append(h("p",{style:"min-height:300px"},story[at++]))};
+new IntersectionObserver((e)=>{if(e.some((x)=>x.isIntersecting)&&at<story.length)setTimeout(()=>{for(const until=performance.now()+1500;performance.now()<until;);more();const end=document.getElementById("end");end.remove();document.body.append(end)},30)}).observe(document.getElementById("end"));more();`,
+    },
+    shows: [story('infinite-scroll-slowly', 25)[0]!, story('infinite-scroll-slowly', 25)[24]!],
+  },
+  {
     id: 'lazy-sections',
     files: {
       '/': shell(`<div id="root"></div><script type="module" src="/assets/index.js"></script>`),

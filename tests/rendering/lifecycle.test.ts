@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServiceError } from '../../src/contract/failure.ts';
 import { removeStaleProfiles } from '../../src/rendering/profile-folder.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { browsersOf, processesIn, SEES_PROCESSES } from './browsers-of.ts';
 import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
@@ -33,17 +34,17 @@ const mine = () => browsersOf(process.pid);
 describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
   test('are ended after a time without work, with all processes and files', async () => {
     const renderer = testRenderer({ allow: [site.address], idleMs: 200 });
-    await expect.poll(mine, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(mine).toEqual([]);
     expect(renderer.running).toBe(0);
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
     const [browser] = mine();
     expect(processesIn(browser!.pid).length).toBeGreaterThan(0);
-    await expect.poll(() => renderer.running, { timeout: 10_000 }).toBe(0);
-    await expect.poll(() => processesIn(browser!.pid), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => renderer.running).toBe(0);
+    await expect.poll(() => processesIn(browser!.pid)).toEqual([]);
     expect(existsSync(browser!.dir)).toBe(false);
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
     await renderer.close();
-    await expect.poll(mine, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(mine).toEqual([]);
   });
 
   test('that crash cost the page in them, and no other', async () => {
@@ -51,9 +52,7 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     const asked = site.requests();
     const pages = [1, 2].map(() => reasonOf(rendered(renderer, `${site.url}/slow`)));
     // Each page is in a browser of its own, and waits there for its script.
-    await expect
-      .poll(() => site.requests(), { timeout: 20_000, interval: 10 })
-      .toBeGreaterThanOrEqual(asked + 4);
+    await expect.poll(() => site.requests(), { interval: 10 }).toBeGreaterThanOrEqual(asked + 4);
     const before = mine();
     expect(before.length).toBe(2);
     process.kill(-before[0]!.pid, 'SIGKILL');
@@ -61,7 +60,7 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
     await renderer.close();
     for (const { pid, dir } of before) {
-      await expect.poll(() => processesIn(pid), { timeout: 10_000 }).toEqual([]);
+      await expect.poll(() => processesIn(pid)).toEqual([]);
       expect(existsSync(dir)).toBe(false);
     }
   });
@@ -74,7 +73,7 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     );
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
     await renderer.close();
-    await expect.poll(mine, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(mine).toEqual([]);
   });
 
   test('end a page that takes all memory', async () => {
@@ -88,21 +87,21 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     const renderer = testRenderer({ allow: [site.address], slots: 1, maxRssBytes: 1_000_000 });
     expect(await reasonOf(rendered(renderer, `${site.url}/slow`))).toBe('document_too_complex');
     await renderer.close();
-    await expect.poll(mine, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(mine).toEqual([]);
   });
 
-  test('leave a page when its caller leaves', { retry: 2 }, async () => {
+  test('leave a page when its caller leaves', async () => {
     const renderer = testRenderer({ allow: [site.address], slots: 1 });
     await rendered(renderer, `${site.url}/page`);
     const caller = new AbortController();
     const open = site.open();
     const page = reasonOf(rendered(renderer, `${site.url}/slow`, { signal: caller.signal }));
-    await expect.poll(() => site.open(), { timeout: 10_000 }).toBeGreaterThan(open);
+    await expect.poll(() => site.open()).toBeGreaterThan(open);
     const leftAt = performance.now();
     caller.abort();
     await page;
-    await expect.poll(() => site.open(), { timeout: 5_000, interval: 10 }).toBe(0);
-    expect(performance.now() - leftAt).toBeLessThan(250);
+    await expect.poll(() => site.open(), { interval: 10 }).toBe(0);
+    expect(performance.now() - leftAt).toBeLessThan(onThisMachine(250));
     expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
     await renderer.close();
   });
@@ -111,7 +110,7 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     const renderer = testRenderer({ allow: [site.address], slots: 1 });
     const callers = Array.from({ length: 20 }, () => new AbortController());
     const all = callers.map(({ signal }) => reasonOf(rendered(renderer, `${site.url}/slow`, { signal })));
-    await expect.poll(() => site.open(), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => site.open()).toBeGreaterThan(0);
     for (const caller of callers) caller.abort();
     const reasons = await Promise.all(all);
     expect(reasons.filter((reason) => reason === 'busy').length).toBe(3);
@@ -131,7 +130,7 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
       expect(processesIn(browser!.pid).length).toBeGreaterThan(0);
       child.kill('SIGKILL');
       await once(child, 'exit');
-      await expect.poll(() => processesIn(browser!.pid), { timeout: 15_000 }).toEqual([]);
+      await expect.poll(() => processesIn(browser!.pid)).toEqual([]);
       expect(existsSync(browser!.dir)).toBe(true);
       expect(await removeStaleProfiles()).toBeGreaterThanOrEqual(1);
       expect(existsSync(browser!.dir)).toBe(false);
@@ -151,10 +150,8 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
       if (at === 0) afterFirst = processesIn(pid).length;
     }
     // A page's processes go with its context, if not at once.
-    await expect
-      .poll(() => processesIn(pid!).length, { timeout: 10_000 })
-      .toBeLessThanOrEqual(afterFirst + 1);
+    await expect.poll(() => processesIn(pid!).length).toBeLessThanOrEqual(afterFirst + 1);
     await renderer.close();
-    await expect.poll(() => processesIn(pid!), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => processesIn(pid!)).toEqual([]);
   });
 });

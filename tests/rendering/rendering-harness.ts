@@ -29,7 +29,7 @@ export function testRenderer({
   });
 }
 
-/** Renders within 20 s; the markup, or the reason why there is none. */
+/** Renders within a minute; the markup, or the reason why there is none. */
 export async function rendered(
   renderer: Renderer,
   url: string,
@@ -41,7 +41,7 @@ export async function rendered(
 ) {
   const page = await renderer.render({
     url,
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
     signal: new AbortController().signal,
     ...more,
   });

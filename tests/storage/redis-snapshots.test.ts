@@ -3,11 +3,14 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SnapshotStore } from '../../src/storage/ports.ts';
 import { openRedisSnapshots } from '../../src/storage/redis/snapshots.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { findRedis, leftOut, startRedis, type TestServer } from './servers.ts';
 import { page, snapshotSuite } from './snapshot-suite.ts';
 
 const program = findRedis();
 const KEEP_MS = 3_600_000;
+/** The server is silent for so long; more than the store waits. */
+const PAUSE_MS = 4000;
 
 if (program === null) {
   leftOut('snapshots in Redis', 'apt-get install redis-server');
@@ -94,14 +97,14 @@ if (program === null) {
     test('rejects at once while the server is away or hangs, and works again when it is back', async () => {
       const store = await open();
       await store.put('k', page(Buffer.from('kept')));
-      await client.client('PAUSE', 1500);
+      await client.client('PAUSE', PAUSE_MS);
       const startedAt = performance.now();
       await expect(store.get('k')).rejects.toMatchObject({ failure: { reason: 'store_unavailable' } });
-      expect(performance.now() - startedAt).toBeLessThan(5000);
+      expect(performance.now() - startedAt).toBeLessThan(PAUSE_MS);
       // Only the first one waited.
       const secondAt = performance.now();
       await expect(store.get('k')).rejects.toMatchObject({ failure: { reason: 'store_unavailable' } });
-      expect(performance.now() - secondAt).toBeLessThan(500);
+      expect(performance.now() - secondAt).toBeLessThan(onThisMachine(500));
       await untilStored(store);
       await redis.kill();
       await expect(store.get('k')).rejects.toThrow();
@@ -113,14 +116,12 @@ if (program === null) {
 }
 
 async function untilStored(store: SnapshotStore): Promise<void> {
-  const deadline = performance.now() + 10_000;
   for (;;) {
     const found = await store.put('again', page(Buffer.from('again'))).then(
       () => store.get('again'),
       () => null,
     );
     if (found !== null) return;
-    if (performance.now() > deadline) throw new Error('not back within 10 s');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { onThisMachine } from '../support/machine-speed.ts';
 
 /** A server of a test, on a free port of 127.0.0.1 with its files in a folder of its own. */
 export interface TestServer {
@@ -99,7 +100,7 @@ function unprivilegedUser(): { readonly uid: number; readonly gid: number } | nu
 
 /** Runs one statement on a connection of its own. */
 export async function query(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -117,16 +118,15 @@ async function serve(
 ): Promise<TestServer> {
   let child = start();
   const up = async () => {
-    for (let waited = 0; waited < 30_000; waited += 50) {
-      if (await isUp()) return;
+    while (!(await isUp())) {
+      if (child.exitCode !== null) throw new Error(`${url} ended with ${child.exitCode} before it was up`);
       await sleep(50);
     }
-    throw new Error(`${url} did not come up within 30 s`);
   };
   const pids = () => [child.pid!, ...descendants(child.pid!)];
   const stop = async (signal: 'SIGKILL' | 'SIGINT') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const closed = once(child, 'close', { signal: AbortSignal.timeout(END_MS) });
+    const closed = once(child, 'close', { signal: AbortSignal.timeout(onThisMachine(END_MS)) });
     // SIGKILL is not handed on to PostgreSQL's backends.
     for (const pid of signal === 'SIGKILL' ? pids() : [child.pid!]) killIfAlive(pid, signal);
     await closed;
@@ -177,7 +177,7 @@ async function canConnect(port: number): Promise<boolean> {
   const { connect } = await import('node:net');
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-    socket.setTimeout(1000, () => socket.destroy());
+    socket.setTimeout(10_000, () => socket.destroy());
     socket.once('data', (data) => {
       resolve(data.toString().startsWith('+PONG'));
       socket.destroy();

@@ -39,7 +39,7 @@ export async function launchBrowser(): Promise<Browser | null> {
   try {
     if (executablePath === null) throw new Error('no Chromium found');
     const args = process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS;
-    return await chromium.launch({ executablePath, args });
+    return await chromium.launch({ executablePath, args, timeout: 0 });
   } catch (error) {
     leaveOut(error as Error);
     return null;

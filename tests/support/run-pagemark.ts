@@ -67,23 +67,19 @@ export function startPagemark(env: NodeJS.ProcessEnv): Promise<RunningService> {
     const ended = new Promise<number | null>((end) => child.once('close', end));
     const onText = (text: string) => {
       printed += text;
-      const listening = /listens on (http:\/\/\S+)/.exec(printed);
+      // The first keys are written before the address of the docs.
+      const listening = /listens on (http:\/\/\S+)[\s\S]*API docs: .+\n/.exec(printed);
       if (!listening) return;
-      // The first keys follow in the same write or the next: give them a moment.
-      setTimeout(
-        () =>
-          resolve({
-            url: listening[1]!,
-            get printed() {
-              return printed;
-            },
-            stop: (signal = 'SIGTERM') => {
-              child.kill(signal);
-              return ended;
-            },
-          }),
-        50,
-      );
+      resolve({
+        url: listening[1]!,
+        get printed() {
+          return printed;
+        },
+        stop: (signal = 'SIGTERM') => {
+          child.kill(signal);
+          return ended;
+        },
+      });
     };
     child.stdout.setEncoding('utf8').on('data', onText);
     child.stderr.setEncoding('utf8').on('data', onText);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { computedMs } from '../../../tests/support/machine-speed.ts';
 import { AI_TEMPLATE_NAMES, type AiTemplateName } from '../../contract/ai-templates.ts';
 import { LONG_PAGES } from '../long-pages.fixture.ts';
 import { PAGES } from '../pages.fixture.ts';
@@ -184,11 +185,11 @@ describe('extractiveProvider', () => {
       '](('.repeat(33_000),
     ];
     for (const markdown of [...pages, '日本語の文章です。'.repeat(11_000)]) {
-      const startedAt = performance.now();
+      const startedAt = computedMs();
       await answer({ markdown: markdown.slice(0, 100_000), template: 'summarize' });
-      expect(performance.now() - startedAt).toBeLessThan(3000);
+      expect(computedMs() - startedAt).toBeLessThan(3000);
     }
-  }, 30_000);
+  });
 
   it('stops when the caller goes away', async () => {
     const controller = new AbortController();

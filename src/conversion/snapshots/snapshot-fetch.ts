@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { toFailure } from '../../contract/failure.ts';
 import type { SnapshotStore } from '../../storage/ports.ts';
 import type { PageRequest, PageSource } from '../ports.ts';
@@ -8,19 +7,20 @@ import type { Landed } from './shared-flights.ts';
 import type { SnapshotKeys } from './snapshot-keys.ts';
 import type { KeptPage, SnapshotShelf } from './snapshot-shelf.ts';
 
-/** An answer waits this long for its page to be stored; the store may go on after that. */
-const STORE_WAIT_MS = 250;
 /** What a page to keep was answered with; other successes stand for something not there yet. */
 const KEPT_STATUSES: ReadonlySet<number> = new Set([200, 203]);
 /** The upstream says that the page is no more; an older one must not stand in for it. */
 const GONE_STATUSES: ReadonlySet<number> = new Set([404, 410]);
+
+const NOTHING_TO_STORE = Promise.resolve(false);
 
 /** What a fetch brings to everybody who waits for it. */
 export interface Landing {
   readonly kept: KeptPage;
   /** What the upstream answered; undefined when another process had stored the page meanwhile. */
   readonly status?: number;
-  readonly stored: boolean;
+  /** Whether the page came to be stored; never rejects. */
+  readonly stored: Promise<boolean>;
 }
 
 export interface SnapshotFetchParts {
@@ -53,7 +53,7 @@ export class SnapshotFetch {
     try {
       const kept = await shelf.find(keys, isFresh);
       if (kept !== undefined && isFresh(kept)) {
-        return { value: { kept, stored: false }, settled: lead.end({ kind: 'free' }) };
+        return { value: { kept, stored: NOTHING_TO_STORE }, settled: lead.end({ kind: 'free' }) };
       }
       return await this.#ask(request, keys, kept, { signal, lead });
     } catch (error) {
@@ -86,11 +86,10 @@ export class SnapshotFetch {
     const fresh: KeptPage = holds
       ? { page: kept.page, fetchedAtMs, privateToKeyId: kept.privateToKeyId ?? privateToKeyId }
       : { page, fetchedAtMs, privateToKeyId };
-    const storing = this.#store(keys, fresh, holds && kept.privateToKeyId === fresh.privateToKeyId);
-    const settled = storing.then((stored) =>
-      lead?.end({ kind: stored && fresh.privateToKeyId === null ? 'free' : 'unshared' }),
+    const stored = this.#store(keys, fresh, holds && kept.privateToKeyId === fresh.privateToKeyId);
+    const settled = stored.then((isStored) =>
+      lead?.end({ kind: isStored && fresh.privateToKeyId === null ? 'free' : 'unshared' }),
     );
-    const stored = await Promise.race([storing, sleep(STORE_WAIT_MS, false, { ref: false })]);
     return { value: { kept: fresh, status: page.status, stored }, settled };
   }
 

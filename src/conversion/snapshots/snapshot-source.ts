@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../contract/failure.ts';
 import { type Deadline, startDeadline } from '../../fetching/deadline.ts';
 import type { SnapshotStore } from '../../storage/ports.ts';
 import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
-import { type CacheOutcome, cacheStatus } from './cache-status.ts';
+import { cacheStatus } from './cache-status.ts';
 import { ageMs, type Freshness, judgeFreshness } from './freshness.ts';
 import { SharedFlights, untilAborted } from './shared-flights.ts';
 import { type Landing, SnapshotFetch } from './snapshot-fetch.ts';
@@ -13,6 +14,8 @@ import { type KeptPage, SnapshotShelf } from './snapshot-shelf.ts';
 export const STALE_IF_ERROR_MS = 86_400_000;
 /** A caller with a page that ran out gives the upstream this part of its time, and keeps the rest to serve it. */
 const PATIENCE = 2 / 3;
+/** An answer waits at most this long for its page to be stored: what the slowest of the stores needs to say that it cannot. */
+const STORE_WAIT_MS = 2000;
 const OUTAGES: ReadonlySet<string> = new Set(['upstream_unreachable', 'fetch_timeout']);
 
 /** What became of one request, for the metrics; `store_fault` comes besides. */
@@ -92,7 +95,7 @@ class SnapshotSource {
     if (!allows(request.url)) return inner.load(request);
     if (request.noStore) {
       const status = cacheStatus({ kind: 'forward', why: 'request' });
-      return { ...(await inner.load(request)), cacheStatus: status };
+      return { ...(await inner.load(request)), cacheStatus: async () => status };
     }
     const keys = snapshotKeys(scope, request);
     const deadline = startDeadline(request.timeoutMs, request.signal);
@@ -156,45 +159,59 @@ class SnapshotSource {
 
   #hit(keys: SnapshotKeys, kept: KeptPage): LoadedPage {
     this.#parts.onResult?.('hit');
-    return this.#answer(keys, kept, { kind: 'hit', ttlS: this.#ttlS(kept) });
+    const status = cacheStatus({ kind: 'hit', ttlS: this.#ttlS(kept) });
+    return this.#answer(keys, kept, async () => status);
   }
 
   #standIn(keys: SnapshotKeys, kept: KeptPage, status: number | undefined): LoadedPage {
     this.#parts.onResult?.('stale_if_error');
-    return this.#answer(keys, kept, {
+    const told = cacheStatus({
       kind: 'forward',
       why: 'stale',
       ...(status === undefined ? {} : { status }),
       ttlS: this.#ttlS(kept),
       servedStale: true,
     });
+    return this.#answer(keys, kept, async () => told);
   }
 
   #landed({ keys, why }: Call, { kept, status, stored }: Landing, joined: boolean): LoadedPage {
     const collapsed = joined || status === undefined;
     this.#parts.onResult?.(collapsed ? 'collapsed' : why);
-    return this.#answer(
-      keys,
-      // Those on one flight share its bytes, and each may transfer them away.
-      { ...kept, page: { ...kept.page, bytes: kept.page.bytes.slice() } },
-      {
+    const ttlS = this.#ttlS(kept);
+    const told = async (mostMs: number): Promise<string> => {
+      const isStored = await within(mostMs, stored);
+      return cacheStatus({
         kind: 'forward',
         why,
         collapsed,
-        stored: stored && !joined,
+        stored: isStored && !joined,
         ...(status === undefined ? {} : { status }),
-        ...(stored || status === undefined ? { ttlS: this.#ttlS(kept) } : {}),
-      },
-    );
+        ...(isStored || status === undefined ? { ttlS } : {}),
+      });
+    };
+    // Those on one flight share its bytes, and each may transfer them away.
+    const own = { ...kept, page: { ...kept.page, bytes: kept.page.bytes.slice() } };
+    return this.#answer(keys, own, told, stored);
   }
 
-  #answer(keys: SnapshotKeys, kept: KeptPage, outcome: CacheOutcome): LoadedPage {
+  /** `stored`: the page must not be forgotten before, or it would be kept after all. */
+  #answer(
+    keys: SnapshotKeys,
+    kept: KeptPage,
+    status: NonNullable<LoadedPage['cacheStatus']>,
+    stored: Promise<boolean> = Promise.resolve(false),
+  ): LoadedPage {
     const { notModified: _, ...facts } = kept.page;
+    const forget = async (): Promise<void> => {
+      const forgotten = stored.then(() => this.#shelf.forget(keys)).then(() => true);
+      await within(STORE_WAIT_MS, forgotten);
+    };
     return {
       ...facts,
       ageS: this.#ageS(kept),
-      cacheStatus: cacheStatus(outcome),
-      ...(facts.status < 400 ? { forget: () => this.#shelf.forget(keys) } : {}),
+      cacheStatus: status,
+      ...(facts.status < 400 ? { forget } : {}),
     };
   }
 
@@ -206,6 +223,11 @@ class SnapshotSource {
   #ttlS(kept: KeptPage): number {
     return this.#parts.ttlMs / 1000 - this.#ageS(kept);
   }
+}
+
+/** What the store says within `mostMs`, else false; it may go on after that. */
+function within(mostMs: number, done: Promise<boolean>): Promise<boolean> {
+  return Promise.race([done, sleep(Math.min(mostMs, STORE_WAIT_MS), false, { ref: false })]);
 }
 
 function isFor({ kept }: Landing, { keys }: Call): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { computedMs } from '../../../tests/support/machine-speed.ts';
 import { MAX_DEPTH } from './number-tree.ts';
 import { NODE_BUDGET, parseHtml } from './parse.ts';
 import { attr, type HtmlDocument, type HtmlNode } from './tree.ts';
@@ -24,9 +25,9 @@ function checkTree({ nodes, root }: HtmlDocument): void {
 }
 
 function milliseconds(run: () => void): number {
-  const start = performance.now();
+  const start = computedMs();
   run();
-  return performance.now() - start;
+  return computedMs() - start;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { computedMs } from '../../../tests/support/machine-speed.ts';
 import { parseHtml } from '../html/parse.ts';
 import { isJsShell } from './js-shell.ts';
 
@@ -80,8 +81,8 @@ describe('isJsShell', () => {
 
   test('takes linear time on nested roots', () => {
     const html = '<div id="app">'.repeat(100_000);
-    const startedAt = performance.now();
+    const startedAt = computedMs();
     isShell(html);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(computedMs() - startedAt).toBeLessThan(5_000);
   });
 });

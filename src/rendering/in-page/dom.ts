@@ -36,5 +36,7 @@ export interface PageDocument extends PageRoot {
 /** What the scripts see as globals. */
 export interface PageWindow {
   readonly document: PageDocument;
+  readonly innerHeight: number;
   scrollTo(x: number, y: number): void;
+  requestAnimationFrame(run: (time: number) => void): number;
 }

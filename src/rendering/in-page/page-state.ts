@@ -10,9 +10,16 @@ export interface PageState {
   readonly height: number;
 }
 
-/** Runs in the page. */
-export function pageState(): PageState {
-  const { document } = globalThis as unknown as PageWindow;
+/**
+ * Runs in the page, once it is drawn: what waits to be seen is told of it then. A page that is not drawn is looked at
+ * after a second.
+ */
+export async function pageState(): Promise<PageState> {
+  const { document, requestAnimationFrame } = globalThis as unknown as PageWindow;
+  await new Promise((resolve) => {
+    requestAnimationFrame(resolve);
+    setTimeout(resolve, 1000);
+  });
   let text = document.body?.innerText ?? '';
   let elements = 0;
   const roots: PageRoot[] = [document];

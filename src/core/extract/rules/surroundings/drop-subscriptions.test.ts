@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { computedMs } from '../../../../../tests/support/machine-speed.ts';
 import { parseHtml } from '../../../html/parse.ts';
 import { annotate } from '../../page/annotate.ts';
 import { scoredPage } from '../scored-page.fixture.ts';
@@ -67,7 +68,7 @@ test('a card of several alike stays', () => {
 
 test('ten thousand fields in boxes in boxes take no long', () => {
   const many = `${'<div>'.repeat(200)}${'<div><input type="email"></div>'.repeat(10_000)}`;
-  const began = performance.now();
+  const began = computedMs();
   staying(many);
-  expect(performance.now() - began).toBeLessThan(3000);
+  expect(computedMs() - began).toBeLessThan(3000);
 });

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+
+/** Steps of the probe: about {@link QUIET_PROBE_MS} of one core. */
+const PROBE_STEPS = 40_000_000;
+const QUIET_PROBE_MS = 45;
+
+const cell = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+/**
+ * Milliseconds that this thread has computed so far: a busy machine adds nothing to them. Linux tells; elsewhere it is
+ * the time of the wall.
+ */
+export function computedMs(): number {
+  // The count is brought up to date when the thread gives up its core.
+  Atomics.wait(cell, 0, 0, 0.01);
+  try {
+    const [nanoseconds] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ');
+    return Number(nanoseconds) / 1e6;
+  } catch {
+    return performance.now();
+  }
+}
+
+/**
+ * Whole milliseconds that this machine needs now for what takes a quiet one `quietMs`, for bounds on what waits or runs in
+ * several threads. Computes some 45 ms to find out: ask before or after the work, not while it runs.
+ */
+export function onThisMachine(quietMs: number): number {
+  const startedAt = performance.now();
+  let state = 1;
+  for (let step = 0; step < PROBE_STEPS; step++) state = (Math.imul(state, 1_103_515_245) + 12_345) | 0;
+  // The loop is only computed when its result is used.
+  if (state === 0) throw new Error('the probe ended at zero');
+  return Math.ceil(quietMs * Math.max(1, (performance.now() - startedAt) / QUIET_PROBE_MS));
+}
