@@ -100,6 +100,7 @@ function needle(places: readonly string[], followedBy = ''): Needle {
   const source = places.map((place) => `(?:${[...place].flatMap(encodings).join('|')})`).join('');
   const runs = places.map((place) => (/^[0-9A-Za-z]$/.test(place) ? place : ' ')).join('');
   const anchor = runs.split(' ').reduce((longest, run) => (run.length > longest.length ? run : longest), '');
+  // linear: a chain of places without repetition, each a few characters; a line is looked at once for each place.
   return { anchor, pattern: new RegExp(source + followedBy, 'g') };
 }
 

@@ -10,8 +10,8 @@ import {
   textEvent,
 } from '../../src/ai/test-provider.fixture.ts';
 import { answerOf, type DnsReply, startDnsServer } from '../support/dns-server.ts';
-import { quoted } from '../support/secrets-in.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
+import { quoted } from '../support/secrets-in.ts';
 import { ARTICLE, startUpstream } from '../support/upstream.ts';
 import type { Outside, OutsideFault } from './fault-case.ts';
 import { PLANTED } from './fault-ground.ts';

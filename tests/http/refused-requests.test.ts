@@ -98,7 +98,7 @@ describe('framing that a proxy may read otherwise', () => {
     const pieces = Array.from({ length: padded.length / size }, (_, at) => {
       return `${size}${extension}\r\n${padded.slice(at * size, (at + 1) * size)}\r\n`;
     });
-    const answer = await rawRequest(service.url, [...head(), `${pieces.join('')}0\r\n\r\n`], 10_000);
+    const answer = await rawRequest(service.url, [...head(), `${pieces.join('')}0\r\n\r\n`], 'answered');
     expect(answer.status, answer.body).toBe(200);
   });
 });

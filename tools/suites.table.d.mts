@@ -1,0 +1,13 @@
+/** A suite of tests: a project of Vitest. */
+export interface Suite {
+  readonly name: string;
+  readonly include: readonly string[];
+  /** Seconds that its files may take in their short form, summed. */
+  readonly budgetS: number;
+  /** Runs in threads: tests of the sources that keep no globals. */
+  readonly threads?: boolean;
+  /** Runs after the others, one file at a time. */
+  readonly isAlone?: boolean;
+}
+export const SUITES: readonly Suite[];
+export const OF_THE_GATE: readonly string[];
