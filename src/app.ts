@@ -18,6 +18,7 @@ import type { PageFetcher } from './fetching/fetch-page.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { listen } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
+import { watchUnsent } from './http/unsent-answers.ts';
 import { createMcpEndpoint } from './mcp/mcp-endpoint.ts';
 import {
   browsersOf,
@@ -70,7 +71,7 @@ export function openAi(config: Config): Ai {
 export async function startService(config: Config): Promise<Service> {
   const log = createLog(config.logLevel);
   for (const warning of config.warnings) log.warn(warning);
-  const state: State = { draining: false, open: 0, port: config.server.port };
+  const state: State = { draining: false, open: 0, port: config.server.port, unsent: null };
   const { conversion } = config;
   const admission = createAdmission({ ...conversion, browsers: browsersOf(config) });
   const prometheus = createPrometheus({
@@ -78,6 +79,7 @@ export async function startService(config: Config): Promise<Service> {
     heldBytes: () => admission.heldBytes,
     waiting: () => admission.waiting,
     expectedWaitMs: () => admission.expectedWaitMs,
+    unsentBytes: () => state.unsent?.unsentBytes ?? 0,
     workers: () => conversion.workers,
     isDraining: () => state.draining,
   });
@@ -109,6 +111,7 @@ interface State {
   /** Requests that are not answered yet. */
   open: number;
   port: number;
+  unsent: { readonly unsentBytes: number } | null;
 }
 
 interface Parts {
@@ -164,6 +167,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     onDefect: (error, requestId) => log.error({ err: error, requestId }, 'defect'),
   };
   const app = await createHttpServer(deps);
+  state.unsent = watchUnsent(app.server, { onLetGo: prometheus.observeLetGo });
   app.server.on('request', (_request, response) => {
     state.open++;
     response.once('close', () => state.open--);

@@ -36,7 +36,8 @@ interface Work {
 }
 
 export function startWorkerThread(file: string, resourceLimits: Worker['resourceLimits']): WorkerThread {
-  const worker = new Worker(file, { env: {}, resourceLimits });
+  // Flags of the process, such as how its own entry is read, are not for the worker's.
+  const worker = new Worker(file, { env: {}, execArgv: [], resourceLimits });
   let taskId: number | null = null;
   let atRestMs = 0;
   let work: Work | null = null;
