@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { type HttpAnswer, loadAgent, postJson } from '../support/http-call.ts';
 import { issueKey } from '../support/issue-key.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { testEnv } from '../support/test-service.ts';
-import { startUpstream } from '../support/upstream.ts';
 
 /** `PAGEMARK_FULL=1`: two minutes of the worst that one caller can do; else what CI has time for. */
 const isFull = process.env.PAGEMARK_FULL === '1';
@@ -61,14 +62,14 @@ describe.each(RUNS)('%i workers, one caller with %s', (workers, attack) => {
 });
 
 async function run(workers: number, own: Readonly<Record<string, string>>) {
-  const site = await startUpstream({
-    '/large': (_request, response) =>
-      response.writeHead(200, { 'content-type': 'text/html' }).end(LARGE_PAGE),
+  const heavy = new Worker(new URL('./heavy-caller.mjs', import.meta.url), {
+    workerData: { page: LARGE_PAGE },
   });
+  const [{ address }] = await once(heavy, 'message');
   const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-fair-'));
   const env = testEnv(folder, {
     PAGEMARK_WORKERS: String(workers),
-    PAGEMARK_FETCH_ALLOW: site.address,
+    PAGEMARK_FETCH_ALLOW: address,
     PAGEMARK_SNAPSHOT_TTL_S: '0',
     PAGEMARK_PLANS: '{"load":{"perMinute":1000000,"perHour":1000000}}',
     ...own,
@@ -91,21 +92,17 @@ async function run(workers: number, own: Readonly<Record<string, string>>) {
   const attacked: Probes = { ms: [], refused: [] };
   const control: Probes = { ms: [], refused: [] };
   const ended: number[] = [];
-  const large = JSON.stringify({ url: `${site.url}/large`, strict: false });
-  const attackUntil = async (endsAt: number): Promise<void> => {
-    while (performance.now() < endsAt) {
-      const { status } = await convert(worst, large);
-      ended.push(status);
-      if (status === 429) await sleep(100);
-    }
+  const attack = async (): Promise<void> => {
+    heavy.postMessage({ url: service.url, key: worst, calls: 2 * workers + 2, ms: ROUND_MS });
+    const [{ statuses }] = await once(heavy, 'message');
+    ended.push(...statuses);
   };
   try {
     await probe(performance.now() + 1000, { ms: [], refused: [] });
     for (let round = 0; round < ROUNDS; round++) {
-      const endsAt = performance.now() + ROUND_MS;
-      const attack = Array.from({ length: 2 * workers + 2 }, () => attackUntil(endsAt));
-      await probe(endsAt, attacked);
-      await Promise.all(attack);
+      const attacking = attack();
+      await probe(performance.now() + ROUND_MS, attacked);
+      await attacking;
       const spinning = Array.from({ length: workers }, spin);
       await probe(performance.now() + ROUND_MS, control);
       for (const one of spinning) one.kill('SIGKILL');
@@ -113,7 +110,7 @@ async function run(workers: number, own: Readonly<Record<string, string>>) {
   } finally {
     agent.destroy();
     await service.end('SIGTERM');
-    await site.close();
+    await heavy.terminate();
     await rm(folder, { recursive: true, force: true });
   }
   return { attacked, control, ended };
