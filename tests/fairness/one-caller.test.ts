@@ -50,12 +50,13 @@ describe.each(RUNS)('%i workers, one caller with %s', (workers, attack) => {
       const { env, status } = ATTACKS[attack];
       const found = await run(workers, env);
       console.info(
-        `${workers} workers, ${attack}: ${found.attacked.ms.length} probes, ${found.attacked.refused.length} refused, p99 ${p99(found.attacked).toFixed(1)} ms; idle beside ${workers} busy processes ${p99(found.control).toFixed(1)} ms; ${found.ended.length} pages of the caller ended`,
+        `${workers} workers, ${attack}: ${found.attacked.ms.length} probes, ${found.attacked.refused.length} refused, p99 ${p99(found.attacked).toFixed(1)} ms; idle beside ${workers} busy processes ${p99(found.control).toFixed(1)} ms; answers of the caller ${JSON.stringify(counted(found.ended))}`,
       );
       expect(found.attacked.refused).toEqual([]);
       expect(found.control.refused).toEqual([]);
       expect(found.ended.filter((one) => one === status).length).toBeGreaterThan(0);
-      expect(p99(found.attacked)).toBeLessThanOrEqual(3 * p99(found.control));
+      // Of fewer than some hundred probes it would be the slowest one.
+      if (isFull) expect(p99(found.attacked)).toBeLessThanOrEqual(3 * p99(found.control));
     },
     ROUNDS * ROUND_MS * 3 + 60_000,
   );
@@ -135,3 +136,9 @@ const LARGE_PAGE = ((): string => {
   }
   return `${parts.join('')}</article>`;
 })();
+
+function counted(statuses: readonly number[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
