@@ -6,6 +6,8 @@ import { busy, createFairTurns } from './fair-turns.ts';
 const MAX_WAIT_MS = 1000;
 /** One whose page is here already is kept a little longer: what it took to get it is spent. */
 const MAX_ARRIVED_WAIT_MS = 1.25 * MAX_WAIT_MS;
+/** A page that is on its way for longer is not about to arrive: the workers go on until it does. */
+const ARRIVES_WITHIN_MS = 250;
 /** Bytes of pages held in memory at a time, over all calls. */
 const MAX_HELD_BYTES = 256 * 1024 * 1024;
 /** Part of the bytes that pages of one caller may take. */
@@ -65,8 +67,8 @@ export interface AdmissionSettings {
 
 interface CallerState {
   calls: number;
-  /** Calls whose page is not here yet. */
-  coming: number;
+  /** When each call began whose page is not here yet, oldest first. */
+  readonly coming: Map<symbol, number>;
   renders: number;
   heldBytes: number;
 }
@@ -86,11 +88,14 @@ export function createAdmission(settings: AdmissionSettings): Admission {
   const now = { inFlight: 0, entered: 0, heldBytes: 0 };
 
   const refusal = (caller: CallerId): Failure | null => {
-    const { calls = 0, coming = 0 } = callers.get(caller) ?? {};
+    const { calls = 0, coming = [] } = callers.get(caller) ?? {};
     if (now.inFlight >= queueMax || now.heldBytes >= maxHeldBytes) return busy(0);
     if (calls >= concurrencyMax) return limited(`${concurrencyMax} calls of this key are in work`);
     // Its own pages that are still on their way come before this one, so that a flood is refused before its fetches.
-    const waitMs = turns.waitMs(caller, coming * accounts.expectedMs(caller));
+    const since = clock() - ARRIVES_WITHIN_MS;
+    let arriving = 0;
+    for (const [, at] of coming) if (at >= since) arriving++;
+    const waitMs = turns.waitMs(caller, arriving * accounts.expectedMs(caller));
     return waitMs > MAX_WAIT_MS ? busy(waitMs) : null;
   };
 
@@ -105,17 +110,19 @@ export function createAdmission(settings: AdmissionSettings): Admission {
   const enter = (caller: CallerId): Place => {
     const failure = refusal(caller);
     if (failure !== null) throw new ServiceError(failure);
-    const state: CallerState = callers.get(caller) ?? { calls: 0, coming: 0, renders: 0, heldBytes: 0 };
+    const state: CallerState = callers.get(caller) ?? {
+      calls: 0,
+      coming: new Map(),
+      renders: 0,
+      heldBytes: 0,
+    };
     callers.set(caller, state);
     now.inFlight++;
     now.entered++;
     state.calls++;
-    state.coming++;
-    const own = { isComing: true, renders: 0, heldBytes: 0, hasLeft: false };
-    const arrive = () => {
-      if (own.isComing) state.coming--;
-      own.isComing = false;
-    };
+    const call = Symbol();
+    state.coming.set(call, clock());
+    const own = { renders: 0, heldBytes: 0, hasLeft: false };
     const letGo = () => {
       state.heldBytes -= own.heldBytes;
       now.heldBytes -= own.heldBytes;
@@ -129,7 +136,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
         own.renders++;
       },
       async turn(bytes, signal) {
-        arrive();
+        state.coming.delete(call);
         letGo();
         const waitMs = turns.waitMs(caller);
         if (waitMs > MAX_ARRIVED_WAIT_MS) throw new ServiceError(busy(waitMs));
@@ -139,14 +146,15 @@ export function createAdmission(settings: AdmissionSettings): Admission {
         const from = clock();
         return (cpuMs) => {
           accounts.charge(caller, cpuMs);
-          accounts.learn(caller, bytes, clock() - from);
+          // A busy machine counts, the start of another thread after a page that ended its own does not.
+          accounts.learn(caller, bytes, Math.min(clock() - from, 2 * cpuMs));
           end();
         };
       },
       leave() {
         if (own.hasLeft) return;
         own.hasLeft = true;
-        arrive();
+        state.coming.delete(call);
         letGo();
         now.inFlight--;
         state.calls--;
