@@ -5,25 +5,35 @@ import { type Access, createAccess } from './access/access.ts';
 import { type Ai, createAi } from './ai/create-ai.ts';
 import type { Config } from './config/config.ts';
 import type { ReadyResponse } from './contract/health.ts';
+import { type Admission, createAdmission } from './conversion/admission.ts';
 import { createCallerGate } from './conversion/caller-gate.ts';
 import { collectWhileIdle } from './conversion/collect-garbage.ts';
 import { createConverter } from './conversion/convert-page.ts';
+import { SPARE_TURNS } from './conversion/fair-turns.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
-import { createOverloadGuard, type OverloadGuard } from './conversion/overload-guard.ts';
-import type { PageSource, PageWorkers } from './conversion/ports.ts';
+import type { PageSource } from './conversion/ports.ts';
 import type { SnapshotResult } from './conversion/snapshots/snapshot-source.ts';
-import { startWorkerPool } from './conversion/worker-pool.ts';
+import { startWorkerPool, type WorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { listen } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
+import { watchUnsent } from './http/unsent-answers.ts';
 import { createMcpEndpoint } from './mcp/mcp-endpoint.ts';
-import { keepSnapshots, openFetcher, openRenderer, openSnapshots, openStores } from './open-from-config.ts';
+import {
+  browsersOf,
+  keepSnapshots,
+  openFetcher,
+  openRenderer,
+  openSnapshots,
+  openStores,
+} from './open-from-config.ts';
 import type { Renderer } from './rendering/renderer.ts';
 import type { Stores } from './storage/ports.ts';
 import { createLog } from './telemetry/log.ts';
 import {
   type Observer,
+  observeAdmission,
   observeAi,
   observeSource,
   observeStores,
@@ -61,14 +71,16 @@ export function openAi(config: Config): Ai {
 export async function startService(config: Config): Promise<Service> {
   const log = createLog(config.logLevel);
   for (const warning of config.warnings) log.warn(warning);
-  const state: State = { draining: false, open: 0, port: config.server.port, workers: null };
-  const guard = createOverloadGuard(config.conversion);
+  const state: State = { draining: false, open: 0, port: config.server.port, unsent: null };
+  const { conversion } = config;
+  const admission = createAdmission({ ...conversion, browsers: browsersOf(config) });
   const prometheus = createPrometheus({
-    inFlight: () => guard.inFlight,
-    heldBytes: () => guard.heldBytes,
-    waiting: () => state.workers?.waiting ?? 0,
-    expectedWaitMs: () => guard.expectedWaitMs,
-    workers: () => state.workers?.size ?? 0,
+    inFlight: () => admission.inFlight,
+    heldBytes: () => admission.heldBytes,
+    waiting: () => admission.waiting,
+    expectedWaitMs: () => admission.expectedWaitMs,
+    unsentBytes: () => state.unsent?.unsentBytes ?? 0,
+    workers: () => conversion.workers,
     isDraining: () => state.draining,
   });
   const observer = { measures: prometheus.measures, tracing: await openTracing() };
@@ -76,20 +88,18 @@ export async function startService(config: Config): Promise<Service> {
   const opened: (() => Promise<unknown>)[] = [() => stores.close()];
   try {
     const access = createAccess({ stores, plans: config.plans });
-    const pool = await startWorkerPool(config.conversion);
-    const workers = observeWorkers(pool, observer);
-    state.workers = workers;
-    opened.push(() => workers.close());
+    const pool = await startWorkerPool({ ...conversion, threads: conversion.workers + SPARE_TURNS });
+    opened.push(() => pool.close());
     const endCollecting = collectWhileIdle({
-      isIdle: () => guard.inFlight === 0,
-      requests: () => guard.entered,
+      isIdle: () => admission.inFlight === 0,
+      requests: () => admission.entered,
       collectWorkers: pool.collect,
     });
     opened.push(async () => endCollecting());
     for (const warning of await stores.warnings()) log.warn(warning);
     await access.lease.start((error) => log.warn({ err: error }, 'lease not renewed'));
     opened.push(() => access.lease.end());
-    return await open(config, { access, stores, workers, guard, prometheus, observer, state, log, opened });
+    return await open(config, { access, stores, pool, admission, prometheus, observer, state, log, opened });
   } catch (error) {
     await closeAll(opened);
     throw error;
@@ -101,14 +111,14 @@ interface State {
   /** Requests that are not answered yet. */
   open: number;
   port: number;
-  workers: PageWorkers | null;
+  unsent: { readonly unsentBytes: number } | null;
 }
 
 interface Parts {
   readonly access: Access;
   readonly stores: Stores;
-  readonly workers: PageWorkers;
-  readonly guard: OverloadGuard;
+  readonly pool: WorkerPool;
+  readonly admission: Admission;
   readonly prometheus: Prometheus;
   readonly observer: Observer;
   readonly state: State;
@@ -118,20 +128,20 @@ interface Parts {
 }
 
 async function open(config: Config, parts: Parts): Promise<Service> {
-  const { access, stores, workers, guard, prometheus, observer, state, log, opened } = parts;
+  const { access, stores, pool, admission, prometheus, observer, state, log, opened } = parts;
   const fetcher = openFetcher(config, () => [state.port]);
   const renderer = openRenderer(config, fetcher);
   opened.push(() => renderer.close());
   await warnOfBrowser(renderer, log);
   const converter = createConverter({
-    source: await openSource(config, observeSource(fetchedSource(fetcher, renderer), observer), {
+    source: await openSource(config, observeSource(fetchedSource(fetcher, renderer, admission), observer), {
       allows: fetcher.allows,
       log,
       opened,
       onResult: prometheus.observeSnapshot,
     }),
-    workers,
-    guard,
+    workers: observeWorkers(pool, observer),
+    admission: observeAdmission(admission, observer),
     timeoutMs: config.conversion.timeoutMs,
   });
   const mcp = createMcpEndpoint(converter, (error) => log.warn({ err: error }, 'mcp'));
@@ -146,7 +156,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     mcp,
     plans: Object.fromEntries(access.plans),
     isDraining: () => state.draining,
-    readiness: () => readiness(stores, workers, state.draining),
+    readiness: () => readiness(stores, pool, state.draining),
     metrics: prometheus.read,
     metricsToken: config.secrets.metricsToken?.reveal() ?? null,
     openSpan: observer.tracing.request,
@@ -157,6 +167,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     onDefect: (error, requestId) => log.error({ err: error, requestId }, 'defect'),
   };
   const app = await createHttpServer(deps);
+  state.unsent = watchUnsent(app.server, { onLetGo: prometheus.observeLetGo });
   app.server.on('request', (_request, response) => {
     state.open++;
     response.once('close', () => state.open--);
@@ -229,15 +240,14 @@ async function warnOfBrowser(renderer: Renderer, log: Logger): Promise<void> {
     );
 }
 
-async function readiness(stores: Stores, workers: PageWorkers, draining: boolean): Promise<ReadyResponse> {
-  const [store, alive] = await Promise.all([
-    stores.ping().then(
-      () => true,
-      () => false,
-    ),
-    workers.probe(),
-  ]);
-  return { status: store && alive && !draining ? 'ready' : 'unready', store, workers: alive, draining };
+/** What is known: no page is converted to find it out. */
+async function readiness(stores: Stores, pool: WorkerPool, draining: boolean): Promise<ReadyResponse> {
+  const store = await stores.ping().then(
+    () => true,
+    () => false,
+  );
+  const workers = pool.isAlive;
+  return { status: store && workers && !draining ? 'ready' : 'unready', store, workers, draining };
 }
 
 async function closeAll(opened: readonly (() => Promise<unknown>)[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Config } from './config/config.ts';
+import { SPARE_TURNS } from './conversion/fair-turns.ts';
 import type { PageSource } from './conversion/ports.ts';
 import {
   type SnapshotParts,
@@ -75,8 +76,13 @@ export function keepSnapshots(
   });
 }
 
-/** Most browsers at a time: each has a few hundred MiB. */
+/** Most browsers that one caller can make run: each has a few hundred MiB. */
 const MAX_BROWSERS = 4;
+
+/** Pages that are in browsers at a time, but for that of a caller with none there. */
+export function browsersOf({ conversion }: Config): number {
+  return Math.min(MAX_BROWSERS, Math.max(2, conversion.workers));
+}
 
 /** The browser that a config describes; it is neither looked for nor started before a page needs it. */
 export function openRenderer(config: Config, fetcher: PageFetcher): Renderer {
@@ -84,7 +90,7 @@ export function openRenderer(config: Config, fetcher: PageFetcher): Renderer {
   return createRenderer({
     browser: config.browser,
     connect: fetcher.connect,
-    slots: Math.min(MAX_BROWSERS, Math.max(2, config.conversion.workers)),
+    slots: browsersOf(config) + SPARE_TURNS,
     userAgent,
     maxResponseBytes,
   });

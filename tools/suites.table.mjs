@@ -31,8 +31,8 @@ export const SUITES = [
   },
   { name: 'browser', include: ['tests/{playground,rendering}/**/*.test.ts'], budgetS: 150 },
   { name: 'stores', include: ['tests/{faults,scaled,storage}/**/*.test.ts'], budgetS: 150 },
-  // Measures the latency and the memory of a service: after all others, alone.
-  { name: 'hostile', include: ['tests/hostile-service/**/*.test.ts'], budgetS: 90, isAlone: true },
+  // Measures the latency, the memory and the fairness of a service: after all others, alone.
+  { name: 'hostile', include: ['tests/{fairness,hostile-service}/**/*.test.ts'], budgetS: 90, isAlone: true },
 ];
 
 /** The suites that need nothing but the sources: part of the gate of a change. */

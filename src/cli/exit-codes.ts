@@ -40,6 +40,7 @@ const LIMIT: readonly FailureReason[] = [
   'response_too_large',
   'rate_limited',
   'busy',
+  'concurrency_limited',
   'ai_quota_exceeded',
   'draining',
 ];

@@ -86,7 +86,10 @@ export interface ClientOptions {
   readonly licenseKey?: string;
   /** Default 60,000; see `CallOptions`. */
   readonly timeoutMs?: number;
-  /** Default 2. Only calls that were refused before any work are sent again: 429 `busy` and `rate_limited`, and 503. */
+  /**
+   * Default 2. Only calls that were refused before any work are sent again: 429 `busy`, `concurrency_limited` and
+   * `rate_limited`, and 503.
+   */
   readonly retries?: number;
   /** A refusal that asks for a longer wait than this is thrown at once; default 10,000 ms. */
   readonly maxRetryWaitMs?: number;

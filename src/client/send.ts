@@ -17,7 +17,14 @@ export interface Patience {
 }
 
 /** Refused before any work was done, so that sending again repeats nothing. */
-const REFUSED = new Set(['busy', 'rate_limited', 'draining', 'store_unavailable', 'ai_unavailable']);
+const REFUSED = new Set([
+  'busy',
+  'concurrency_limited',
+  'rate_limited',
+  'draining',
+  'store_unavailable',
+  'ai_unavailable',
+]);
 const FIRST_WAIT_MS = 250;
 /** Clients that were refused together should not come back together. */
 const JITTER_MS = 100;

@@ -17,7 +17,7 @@ export interface Config {
   readonly production: boolean;
   readonly logLevel: LogLevel;
   readonly server: ServerConfig;
-  readonly conversion: { readonly workers: number; readonly queueMax: number; readonly timeoutMs: number };
+  readonly conversion: ConversionConfig;
   readonly fetching: FetchingConfig;
   /** `ttlMs` 0: snapshots are off. */
   readonly snapshots: { readonly ttlMs: number; readonly maxBytes: number };
@@ -31,6 +31,16 @@ export interface Config {
   readonly secrets: Secrets;
   /** For the log at start: settings that work but are probably not what was meant. */
   readonly warnings: readonly string[];
+}
+
+export interface ConversionConfig {
+  readonly workers: number;
+  /** Calls in flight, over all callers and of one key. */
+  readonly queueMax: number;
+  readonly concurrencyMax: number;
+  /** Most CPU of one conversion. */
+  readonly cpuMs: number;
+  readonly timeoutMs: number;
 }
 
 export interface ServerConfig {

@@ -30,6 +30,7 @@ export function loadConfig(env: Environment): Config {
   const read = new SettingReader(raw.values, problems);
   const storage = readStorage(read, problems);
   const server = readServer(read, problems);
+  const queueMax = read.integer('PAGEMARK_QUEUE_MAX', 1, 100_000);
   const timeoutMs = read.integer('PAGEMARK_TIMEOUT_MS', 100, 600_000);
   const fetching = readFetching(read, problems, server.baseUrl, timeoutMs);
   const ai = readAi(read, problems);
@@ -39,7 +40,9 @@ export function loadConfig(env: Environment): Config {
     server,
     conversion: {
       workers: read.integer('PAGEMARK_WORKERS', 1, 256, availableParallelism()),
-      queueMax: read.integer('PAGEMARK_QUEUE_MAX', 1, 100_000),
+      queueMax,
+      concurrencyMax: read.integer('PAGEMARK_CONCURRENCY_MAX', 1, 100_000, Math.ceil(queueMax / 2)),
+      cpuMs: read.integer('PAGEMARK_CPU_MS', 100, 600_000),
       timeoutMs,
     },
     fetching: {

@@ -53,6 +53,19 @@ export const SETTINGS = [
     description: 'Calls in flight, fetching included; more are answered 429 `busy`.',
   },
   {
+    name: 'PAGEMARK_CONCURRENCY_MAX',
+    default: 'half of PAGEMARK_QUEUE_MAX',
+    unit: 'calls',
+    description: 'Calls of one key in flight; more are answered 429 `concurrency_limited`.',
+  },
+  {
+    name: 'PAGEMARK_CPU_MS',
+    default: '15000',
+    unit: 'ms',
+    description:
+      'Most CPU of one conversion; each has 2 s and 1 s for every 100 KB of its page, up to this. 408 when it is spent.',
+  },
+  {
     name: 'PAGEMARK_TIMEOUT_MS',
     default: '30000',
     unit: 'ms',

@@ -39,6 +39,7 @@ export const FAILURE_REASONS = [
   'malformed_response',
   'rate_limited',
   'busy',
+  'concurrency_limited',
   'ai_quota_exceeded',
   'internal',
   'ai_provider_error',

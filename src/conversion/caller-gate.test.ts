@@ -14,12 +14,12 @@ async function open() {
 
 describe('recall', () => {
   it('knows a key that was accepted and whose windows were seen', async () => {
-    const { gate, key, see } = await open();
+    const { gate, key, info, see } = await open();
     expect(gate.recall(key)).toBeNull();
     await gate.authenticate(key);
     expect(gate.recall(key)).toBeNull();
     const windows = await see();
-    expect(gate.recall(key)).toEqual(windows);
+    expect(gate.recall(key)).toEqual({ keyId: info.id, windows });
     expect(gate.recall(`${key}x`)).toBeNull();
   });
 

@@ -50,7 +50,8 @@ export function createCallerGate(
       seen.get(caller.keyId) ?? show(caller, await meter.windows(identityOf(caller))),
     recall(key) {
       const keyId = accepted.get(hashSecretKey(key));
-      return (keyId === undefined ? undefined : seen.get(keyId)) ?? null;
+      const windows = keyId === undefined ? undefined : seen.get(keyId);
+      return keyId === undefined || windows === undefined ? null : { keyId, windows };
     },
     usage: (caller) => meter.usage(identityOf(caller)),
     async admit(caller) {

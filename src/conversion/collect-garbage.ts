@@ -43,7 +43,7 @@ export function collectWhileIdle(service: {
   /** Requests so far. */
   readonly requests: () => number;
   /** Collects the heaps of the workers. */
-  readonly collectWorkers: (what: Collection) => Promise<void>;
+  readonly collectWorkers: (what: Collection) => void;
   /** Resident memory of the process, in bytes; default: what the system says. */
   readonly residentBytes?: () => number;
 }): () => void {
@@ -67,7 +67,7 @@ export function collectWhileIdle(service: {
     burst.collections++;
     burst.residentBefore = resident;
     collect(what);
-    void service.collectWorkers(what);
+    service.collectWorkers(what);
   }, LOOK_MS);
   timer.unref();
   return () => clearInterval(timer);

@@ -6,8 +6,9 @@ import { parseUrl } from '../contract/parse-url.ts';
 import { readSelectors } from '../core/extract/selectors/apply-selectors.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
 import { statusFailure } from '../fetching/status-failure.ts';
+import type { Admission } from './admission.ts';
+import { type CallerId, NO_KEY } from './caller-accounts.ts';
 import { isWall, outcomeFailure } from './outcome-failure.ts';
-import type { OverloadGuard } from './overload-guard.ts';
 import { cursorExpired, readCursor } from './page-cursor.ts';
 import type { ListedImage, ListedLink } from './page-lists.ts';
 import type { LoadedPage, PageSource, PageTask, PageView, PageWorkers } from './ports.ts';
@@ -47,13 +48,12 @@ export interface ConvertCall {
 }
 
 export interface Converter {
-  /** Why a conversion would be refused as busy now, or null: asked before a body is read. */
-  refusal(): Failure | null;
-  /** A call was refused: this thread leaves the workers undisturbed for a moment (`PageWorkers.rest`). */
-  rest(): void;
+  /** Why a conversion of the caller would be refused now (`busy`, `concurrency_limited`), or null. */
+  refusal(caller: CallerId): Failure | null;
   /**
-   * Converts the page of a request: place → load → worker → verdict. Throws `ServiceError`: `busy`, every reason of
-   * fetching and of a page's outcome, `conversion_timeout`; or the reason of the caller's signal.
+   * Converts the page of a request: place → load → turn → worker → verdict. Throws `ServiceError`: `busy`,
+   * `concurrency_limited`, every reason of fetching and of a page's outcome, `conversion_timeout`; or the reason of the
+   * caller's signal.
    */
   convert(request: ConvertRequest, call: ConvertCall): Promise<ConvertedPage>;
 }
@@ -62,26 +62,26 @@ export interface Converter {
 export function createConverter(parts: {
   readonly source: PageSource;
   readonly workers: PageWorkers;
-  readonly guard: OverloadGuard;
+  readonly admission: Pick<Admission, 'refusal' | 'enter'>;
   readonly timeoutMs: number;
 }): Converter {
-  const { source, workers, guard } = parts;
+  const { source, workers, admission } = parts;
   return {
-    refusal: () => guard.refusal(),
-    rest: () => workers.rest(),
+    refusal: admission.refusal,
     async convert(request, call) {
       const part = askedPart(request);
       checkSelectors(request);
       checkRender(request);
-      const place = guard.enter();
+      const place = admission.enter(call.keyId ?? NO_KEY);
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
       const signals = startWorkSignals(call.signal, timeoutMs);
       try {
         const viewed = await viewPage(request, async (view) => {
+          if (view === 'rendered') place.render();
           const page = await loadPage(request, view, call, source, signals);
-          place.queue(page.bytes.byteLength);
-          const output = await workers.convert(pageTask(request, page, view, part), signals.worker);
-          place.converted(output.workerMs);
+          const endTurn = await place.turn(page.bytes.byteLength, signals.worker);
+          const task = pageTask(request, page, view, part);
+          const output = await workers.convert(task, signals.worker, endTurn);
           return { page, output, view };
         });
         const converted = await judgeKept(request, viewed);

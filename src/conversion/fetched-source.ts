@@ -1,22 +1,33 @@
 import type { FetchedPage, PageFetcher } from '../fetching/fetch-page.ts';
 import type { Renderer } from '../rendering/renderer.ts';
+import type { Admission } from './admission.ts';
+import { NO_KEY } from './caller-accounts.ts';
 import type { Caching, LoadedPage, PageSource } from './ports.ts';
 
 /**
  * Pages straight from the network: as served, or as a browser shows them. What is asked for rendered and is no HTML
- * document comes as served.
+ * document comes as served. What a page costs before its conversion is charged to who asked first.
  */
-export function fetchedSource(fetcher: PageFetcher, renderer: Renderer): PageSource {
+export function fetchedSource(
+  fetcher: PageFetcher,
+  renderer: Renderer,
+  { charge, renderTurn }: Pick<Admission, 'charge' | 'renderTurn'>,
+): PageSource {
   return {
-    async load({ url, view, waitForSelector, language, timeoutMs, signal, validators }) {
+    async load({ url, view, waitForSelector, language, timeoutMs, signal, validators, keyId }) {
       const startedAt = performance.now();
+      const caller = keyId ?? NO_KEY;
+      const onCpu = (ms: number): void => charge(caller, ms);
       const leftMs = (): number => Math.max(1, timeoutMs - (performance.now() - startedAt));
       const asServed = async (): Promise<LoadedPage> =>
-        servedPage(await fetcher.fetch({ url, language, timeoutMs: leftMs(), signal, validators }));
+        servedPage(await fetcher.fetch({ url, language, timeoutMs: leftMs(), signal, validators, onCpu }));
       if (view === 'source') return asServed();
       // The browser knows no robots.txt: the fetcher asks it for the page first.
       if (fetcher.judgesRobots) await fetcher.fetch({ url, language, timeoutMs: leftMs(), signal });
-      const page = await renderer.render({ url, waitForSelector, language, timeoutMs: leftMs(), signal });
+      const endTurn = await renderTurn(caller, signal);
+      const page = await renderer
+        .render({ url, waitForSelector, language, timeoutMs: leftMs(), signal, onCpu })
+        .finally(endTurn);
       if (page === null) return asServed();
       const { cacheControl, ...loaded } = page;
       return { ...loaded, caching: cacheControl === undefined ? {} : { cacheControl } };

@@ -55,10 +55,10 @@ export interface CallerGate {
   /** Windows of the caller as they were 100 ms ago or later, without counting anything. */
   windows(caller: Caller): Promise<WindowStates>;
   /**
-   * What `windows` said of a key lately, when it was also accepted within the last half second, else null: enough to
-   * refuse a flood without a look at the store, never to serve.
+   * Whose a key is and what `windows` said lately, when it was also accepted within the last half second, else null:
+   * enough to refuse a flood without a look at the store, never to serve.
    */
-  recall(key: string): WindowStates | null;
+  recall(key: string): { readonly keyId: string; readonly windows: WindowStates } | null;
   /** Windows and prepaid credits of the caller, without counting anything. */
   usage(caller: Caller): Promise<{ readonly windows: WindowStates; readonly credits: number }>;
 }
@@ -153,8 +153,6 @@ export interface PageOutput {
   readonly links?: readonly ListedLink[];
   readonly images?: readonly ListedImage[];
   readonly diagnostics?: Diagnostics & { readonly contentDigest: string };
-  /** Milliseconds that the conversion took its worker. */
-  readonly workerMs?: number;
   /** The next part, when there is one. */
   readonly nextCursor?: string;
   /** The part that was asked for is not one of this content. */
@@ -164,16 +162,10 @@ export interface PageOutput {
 /** Converts pages away from the event loop. */
 export interface PageWorkers {
   /**
-   * Throws `ServiceError`: `document_too_complex` when the page breaks the heap limit, the signal's reason when it
-   * is aborted (a running conversion is killed).
+   * Converts a page of a caller whose turn it is. `onEnd` is called once, with the milliseconds of CPU that the page
+   * used, when its worker is free again, which is later than the answer for a page that ended its thread. Throws
+   * `ServiceError`: `document_too_complex` when the page breaks the heap limit, `conversion_timeout` when it has spent
+   * its CPU, `busy` when its thread died, the signal's reason when it is aborted (a running conversion is killed).
    */
-  convert(task: PageTask, signal: AbortSignal): Promise<PageOutput>;
-  readonly size: number;
-  /** Tasks that wait for a worker. */
-  readonly waiting: number;
-  /** Lets the workers be undisturbed for a moment when all are at work: asked for by who just refused a call. */
-  rest(): void;
-  /** True when a worker converts a small page within a second, or all are at work. */
-  probe(): Promise<boolean>;
-  close(): Promise<void>;
+  convert(task: PageTask, signal: AbortSignal, onEnd: (cpuMs: number) => void): Promise<PageOutput>;
 }

@@ -32,7 +32,10 @@ export function startWorkSignals(caller: AbortSignal, timeoutMs: number): WorkSi
   }, timeoutMs);
   const onCallerGone = () => {
     fetch.abort(caller.reason);
-    grace = setTimeout(() => worker.abort(caller.reason), KILL_GRACE_MS);
+    const ended = fail('conversion_timeout', 'Stay connected until the answer: the caller went.', {
+      cause: caller.reason,
+    });
+    grace = setTimeout(() => worker.abort(ended), KILL_GRACE_MS);
   };
   if (caller.aborted) onCallerGone();
   else caller.addEventListener('abort', onCallerGone, { once: true });

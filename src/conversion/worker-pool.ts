@@ -1,11 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
 import { fail, ServiceError, toFailure } from '../contract/failure.ts';
 import type { Collection } from './collect-garbage.ts';
-import { MAX_ARRIVED_WAIT_MS } from './overload-guard.ts';
-import type { PageOutput, PageTask, PageWorkers } from './ports.ts';
-import { createRest } from './rest.ts';
-import { asFailure, createWorkerSlots } from './worker-slots.ts';
+import type { PageTask, PageWorkers } from './ports.ts';
+import { type EndOfTask, startWorkerThread, type WorkerThread } from './worker-thread.ts';
 
 /** Heap of one worker in MiB: the budget of 800,000 nodes fits, a page that needs more is too complex. */
 const HEAP_MB = 768;
@@ -18,13 +16,16 @@ export const WORKER_LIMITS = {
   maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
   stackSizeMb: STACK_MB,
 };
-const PROBE_TIMEOUT_MS = 1000;
-/** Between the death of a worker and the look whether another one was started. */
-const HEAL_AFTER_MS = 100;
+/** CPU that a conversion may use: 2 s, and 1 s for each 100 KB of its page, never more than the setting. */
+const BASE_CPU_MS = 2000;
+const CPU_MS_PER_BYTE = 1000 / 100_000;
+/** Between a thread that died while it started and the next attempt. */
+const RESTART_MS = 100;
 
 export interface WorkerPoolSettings {
-  readonly workers: number;
-  readonly queueMax: number;
+  readonly threads: number;
+  /** Most CPU of one conversion, in milliseconds (`PAGEMARK_CPU_MS`). */
+  readonly cpuMs: number;
   /** Heap limit of one worker in MiB; tests set a small one. */
   readonly heapMb?: number;
   /** Another compiled worker module; tests of the pool itself set one. */
@@ -32,8 +33,11 @@ export interface WorkerPoolSettings {
 }
 
 export interface WorkerPool extends PageWorkers {
-  /** Collects the heaps of idle workers; one at work or just ended is left alone. Never rejects. */
-  collect(what: Collection): Promise<void>;
+  /** True while there is a thread that has converted the sample pages; it was every one before the pool was there. */
+  readonly isAlive: boolean;
+  /** Collects the heaps of the threads that are at no page. */
+  collect(what: Collection): void;
+  close(): Promise<void>;
 }
 
 /** Node 20 runs no TypeScript: started from the sources, the pool runs the built worker. */
@@ -44,84 +48,117 @@ function builtWorker(): string {
   );
 }
 
+/** A place for a thread, which is replaced when it ends. */
+interface Seat {
+  thread: WorkerThread;
+  /** Called once when the next thread is ready. */
+  onReady: () => void;
+}
+
 /**
- * Threads that convert pages. Resolves when every worker has warmed up. A page's bytes are moved to the worker, not
- * copied; an abort kills a running conversion with its thread, and the pool starts another one.
+ * Threads that convert pages. Resolves when every one has warmed up; rejects when one ends before. Who gives them a page
+ * has a turn (`fair-turns.ts`), so that a thread is free.
  */
 export async function startWorkerPool(settings: WorkerPoolSettings): Promise<WorkerPool> {
-  const slots = createWorkerSlots(settings.workers, MAX_ARRIVED_WAIT_MS);
-  const rest = createRest(() => slots.full);
-  const pool = new Piscina<PageTask, PageOutput>({
-    filename: settings.workerFile ?? builtWorker(),
-    minThreads: settings.workers,
-    maxThreads: settings.workers,
-    maxQueue: settings.queueMax + settings.workers,
-    concurrentTasksPerWorker: 1,
-    resourceLimits: { ...WORKER_LIMITS, maxOldGenerationSizeMb: settings.heapMb ?? HEAP_MB },
-    env: {},
-    workerData: rest.ended,
-  });
-  // A worker that dies between tasks is replaced by the pool; without a listener the event would end the process.
-  pool.on('error', () => undefined);
+  const file = settings.workerFile ?? builtWorker();
+  const limits = { ...WORKER_LIMITS, maxOldGenerationSizeMb: settings.heapMb ?? HEAP_MB };
   let isClosed = false;
-  // Piscina replaces no worker that died while it started, until a task comes; the tasks that wait bring none.
-  pool.on('workerDestroy', () => {
-    setTimeout(() => {
-      if (isClosed || pool.threads.length >= settings.workers) return;
-      run(probeTask(), AbortSignal.timeout(PROBE_TIMEOUT_MS)).catch(() => undefined);
-    }, HEAL_AFTER_MS).unref();
-  });
-  const run = (task: PageTask, signal: AbortSignal) => runOn(pool, task, signal).finally(rest.answered);
-  const convert = async (task: PageTask, signal: AbortSignal) => {
-    if (signal.aborted) throw asFailure(signal.reason);
-    await slots.take(signal);
-    try {
-      return await run(task, signal);
-    } finally {
-      slots.release();
-    }
+  const start = () => startWorkerThread(file, limits);
+  const seats = Array.from(
+    { length: settings.threads },
+    (): Seat => ({ thread: start(), onReady: () => undefined }),
+  );
+  const close = async () => {
+    isClosed = true;
+    for (const { thread } of seats) thread.kill(new Error('The pool is closed'));
+    await Promise.all(seats.map(({ thread }) => thread.ended));
   };
-  const never = new AbortController().signal;
-  await Promise.all(Array.from({ length: settings.workers }, () => run(probeTask(), never)));
+  try {
+    await Promise.all(seats.map(({ thread }) => thread.ready));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  for (const seat of seats) void keepSeat(seat, start, () => isClosed);
   return {
-    size: settings.workers,
-    get waiting() {
-      return slots.waiting;
+    get isAlive() {
+      return seats.some(({ thread }) => thread.isReady);
     },
-    convert,
-    rest: rest.plan,
-    probe: () =>
-      convert(probeTask(), AbortSignal.timeout(PROBE_TIMEOUT_MS)).then(
-        () => true,
-        // All at work is alive: the deadline ends what they do.
-        () => slots.full,
-      ),
-    async collect(what) {
-      // Each idle worker takes one.
-      const idle = isClosed ? 0 : settings.workers;
-      const collected = Array.from({ length: idle }, () => pool.run(probeTask(), { name: what }));
-      await Promise.allSettled(collected);
+    async convert(task, signal, onEnd) {
+      if (signal.aborted) {
+        onEnd(0);
+        throw signal.reason;
+      }
+      const seat = seats.find(({ thread }) => thread.isFree);
+      if (seat === undefined) throw new Error('Take a turn before a page is converted: no thread is free');
+      const { thread } = seat;
+      const limitMs = Math.min(settings.cpuMs, BASE_CPU_MS + task.bytes.byteLength * CPU_MS_PER_BYTE);
+      const end = await convertOn(thread, task, signal, limitMs);
+      const tell = () => onEnd(end.cpuMs);
+      // What ended its thread keeps its turn until there is another one.
+      if (thread.isFree) tell();
+      else seat.onReady = tell;
+      if ('output' in end) return end.output;
+      throw asFailure(end.error);
     },
-    close: () => {
-      isClosed = true;
-      return pool.destroy();
+    collect(what) {
+      for (const { thread } of seats) if (thread.isFree) thread.collect(what);
     },
+    close,
   };
 }
 
-async function runOn(
-  pool: Piscina<PageTask, PageOutput>,
-  task: PageTask,
-  signal: AbortSignal,
-): Promise<PageOutput> {
-  try {
-    return await pool.run(task, { signal, transferList: [task.bytes.buffer] });
-  } catch (error) {
-    throw signal.aborted ? asFailure(signal.reason) : workerFailure(error);
+async function keepSeat(seat: Seat, start: () => WorkerThread, isClosed: () => boolean): Promise<void> {
+  for (;;) {
+    await seat.thread.ended;
+    if (isClosed()) return;
+    seat.thread = start();
+    try {
+      await seat.thread.ready;
+      const { onReady } = seat;
+      seat.onReady = () => undefined;
+      onReady();
+    } catch {
+      await sleep(RESTART_MS, undefined, { ref: false });
+    }
   }
 }
 
-function workerFailure(error: unknown): ServiceError {
+/** Converts a page; ends its thread when `signal` is aborted or `limitMs` of CPU are spent. */
+async function convertOn(
+  thread: WorkerThread,
+  task: PageTask,
+  signal: AbortSignal,
+  limitMs: number,
+): Promise<EndOfTask> {
+  const onAbort = () => thread.kill(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  let isOver = false;
+  const look = async () => {
+    const leftMs = limitMs - (await thread.taskCpuMs());
+    if (isOver) return;
+    if (leftMs > 0) timer = setTimeout(look, leftMs);
+    else thread.kill(cpuSpent(limitMs));
+  };
+  // CPU is never more than the time that has passed.
+  let timer = setTimeout(look, limitMs);
+  try {
+    return await thread.convert(task);
+  } finally {
+    isOver = true;
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function cpuSpent(limitMs: number): ServiceError {
+  return fail(
+    'conversion_timeout',
+    `Convert a smaller page: this one took more than ${Math.round(limitMs)} ms of processor time.`,
+  );
+}
+
+function asFailure(error: unknown): ServiceError {
   const code = (error as { code?: unknown } | null)?.code;
   const tooDeep = error instanceof RangeError && /call stack/i.test(error.message);
   if (code === 'ERR_WORKER_OUT_OF_MEMORY' || tooDeep) {
@@ -131,27 +168,5 @@ function workerFailure(error: unknown): ServiceError {
       { cause: error },
     );
   }
-  // The page is not to blame for a thread that ended under it: another one converts it.
-  if (error instanceof Error && /task queue|worker exited/i.test(error.message)) {
-    return fail('busy', 'Retry after the time in Retry-After: the server is busy.', {
-      cause: error,
-      retryAfterMs: 1000,
-    });
-  }
-  return new ServiceError(toFailure(error), { cause: error });
-}
-
-function probeTask(): PageTask {
-  return {
-    bytes: new TextEncoder().encode(
-      '<!doctype html><title>Probe</title><main><h1>Probe</h1><p>Alive.</main>',
-    ),
-    contentType: 'text/html; charset=utf-8',
-    url: 'https://example.com/',
-    status: 200,
-    format: 'markdown',
-    options: {},
-    wantMetadata: false,
-    wantDiagnostics: false,
-  };
+  return error instanceof ServiceError ? error : new ServiceError(toFailure(error), { cause: error });
 }

@@ -60,6 +60,8 @@ export interface FetchRequest {
   readonly timeoutMs?: number | undefined;
   /** Ends the fetch; a `ServiceError` as its reason is what the fetch then throws. */
   readonly signal?: AbortSignal | undefined;
+  /** Told how long decompression took, in milliseconds on the thread pool: Node tells no CPU of it. */
+  readonly onCpu?: ((ms: number) => void) | undefined;
 }
 
 export interface FetchedPage {
@@ -123,7 +125,7 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
       try {
         const first = parseTargetUrl(request.url);
         const judged = judgeHop === undefined ? context : { ...context, judgeHop: judgeHop(context) };
-        return await toPage(await followRedirects(first, judged), maxBytes, deadline);
+        return await toPage(await followRedirects(first, judged), maxBytes, deadline, request.onCpu);
       } catch (error) {
         if (isRefusal(error)) await holdBackRefusal(startedAt, deadline.signal);
         throw error instanceof ServiceError
@@ -160,11 +162,12 @@ async function toPage(
   { target, response, redirects, conditional }: Followed,
   maxBytes: number,
   deadline: Deadline,
+  onCpu: FetchRequest['onCpu'],
 ): Promise<FetchedPage> {
   const { status, headers, body } = response;
   const notModified = status === 304 && conditional;
   if (PAGELESS_STATUSES.has(status) && !notModified) throw malformedResponse(`status ${status}`);
-  const bytes = await decoded(response, maxBytes, deadline);
+  const bytes = await decoded(response, maxBytes, deadline, onCpu);
   deadline.check();
   return {
     finalUrl: target.url.href,
@@ -179,12 +182,21 @@ async function toPage(
 }
 
 /** The status of an error page says more than a fault of its body. */
-async function decoded({ status, headers, body }: ExchangeResponse, maxBytes: number, { signal }: Deadline) {
+async function decoded(
+  { status, headers, body }: ExchangeResponse,
+  maxBytes: number,
+  { signal }: Deadline,
+  onCpu?: FetchRequest['onCpu'],
+) {
+  const startedAt = performance.now();
   try {
-    return await decodeBody(body, contentCodings(headers.joined('content-encoding')), maxBytes, signal);
+    const codings = contentCodings(headers.joined('content-encoding'));
+    return await decodeBody(body, codings, maxBytes, signal);
   } catch (error) {
     if (status >= 400 && !signal.aborted) return new Uint8Array(0);
     throw error;
+  } finally {
+    onCpu?.(performance.now() - startedAt);
   }
 }
 

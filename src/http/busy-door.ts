@@ -25,10 +25,10 @@ export function createBusyDoor(
     const { method = '', headers } = request;
     const route = conversionRoute(method, request.url ?? '');
     if (route === null || framingFault(request) !== null || headers.expect !== undefined) return false;
-    const failure = isDraining() ? null : converter.refusal();
-    const key = failure && bearerKey(headers.authorization);
-    const windows = key && gate.recall(key);
-    if (!failure || !windows) return false;
+    const key = isDraining() ? null : bearerKey(headers.authorization);
+    const known = key && gate.recall(key);
+    const failure = known && converter.refusal(known.keyId);
+    if (!known || !failure) return false;
     const id = requestId(request);
     const span = openSpan(headers, method, () => undefined);
     const status = failureStatus(failure.reason);
@@ -51,13 +51,12 @@ export function createBusyDoor(
       ...SECURITY_HEADERS,
       'x-request-id': id,
       ...originHeaders(headers.origin, corsOrigins),
-      ...rateLimitHeaders(windows),
+      ...rateLimitHeaders(known.windows),
       ...errorHeaders(failure, status),
       'content-length': Buffer.byteLength(body),
     });
     const madeAt = performance.now();
     response.end(body);
-    converter.rest();
     return true;
   };
 }

@@ -10,7 +10,7 @@ const CONDITIONS: Readonly<Record<number, string>> = {
   413: 'Request body or upstream response too large.',
   415: 'Unsupported request content type.',
   422: 'Content extraction failed; `error.reason` says why.',
-  429: 'Plan limit exceeded, or the server is busy; honour `Retry-After`.',
+  429: 'Plan limit exceeded, too many calls of the key in work, or the server is busy; honour `Retry-After`.',
   500: 'Internal server error.',
   503: 'Service temporarily unavailable; honour `Retry-After`.',
 };

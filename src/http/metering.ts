@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** Reasons whose requests count nowhere (design, "Busy vs unavailable"). */
-const GIVEN_BACK = new Set(['busy', 'draining', 'store_unavailable']);
+const GIVEN_BACK = new Set(['busy', 'concurrency_limited', 'draining', 'store_unavailable']);
 
 /** The caller of a request, by its bearer key. Throws `unauthorized`, `store_unavailable`. */
 export async function authenticate(request: FastifyRequest, gate: CallerGate): Promise<Caller> {
@@ -29,7 +29,8 @@ export async function authenticate(request: FastifyRequest, gate: CallerGate): P
 
 /**
  * Counts the request in both windows and shows them; throws `rate_limited` when one is full. Where there is no room
- * for a conversion it throws `busy` before anything is counted: a flood of refusals must not cost two writes each.
+ * for a conversion of the caller it throws `busy` or `concurrency_limited` before anything is counted: a flood of
+ * refusals must not cost two writes each.
  */
 export async function admit(
   request: FastifyRequest,
@@ -37,7 +38,7 @@ export async function admit(
   { gate, converter }: Pick<HttpDeps, 'gate' | 'converter'>,
   caller: Caller,
 ): Promise<void> {
-  const refusal = converter.refusal();
+  const refusal = converter.refusal(caller.keyId);
   if (refusal !== null) {
     reply.headers(rateLimitHeaders(await gate.windows(caller)));
     throw new ServiceError(refusal);

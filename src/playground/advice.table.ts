@@ -171,6 +171,11 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
     next: 'Convert again when the time below has passed. Nothing was counted.',
     remedy: 'retry',
   },
+  concurrency_limited: {
+    title: 'Too many calls of this key are in work',
+    next: 'Convert again when the time below has passed. Nothing was counted.',
+    remedy: 'retry',
+  },
   ai_quota_exceeded: {
     title: 'The AI calls of this month are used',
     next: 'They come back at the time in the message.',

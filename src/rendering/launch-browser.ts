@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import type { FoundBrowser } from './find-browser.ts';
 import { LAUNCH_FLAGS } from './launch-flags.table.ts';
-import { groupRssBytes, killGroup } from './process-group.ts';
+import { groupUsage, killGroup } from './process-group.ts';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.ts';
 
 /** Time that a browser gets to start, in milliseconds. */
@@ -15,8 +15,8 @@ export interface BrowserProcess {
   readonly pid: number;
   /** False once it has ended, by whatever cause. */
   readonly alive: boolean;
-  /** Resident bytes of all its processes; 0 where the system does not tell. */
-  rssBytes(): Promise<number>;
+  /** Resident bytes of all its processes, and their CPU since the last call; 0 where the system does not tell. */
+  usage(): Promise<{ readonly rssBytes: number; readonly cpuMs: number }>;
   /** Closes every context but its own. */
   closeContexts(): Promise<void>;
   /** Kills all its processes and removes its folder. Idempotent; never rejects. */
@@ -60,6 +60,7 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
   const pid = await browserPid(browser);
   await folder.noteBrowser(pid);
   let ended: Promise<void> | undefined;
+  let toldCpuMs = 0;
   const end = async (): Promise<void> => {
     const gone = new Promise<void>((resolve) => {
       if (browser.isConnected()) browser.once('disconnected', () => resolve());
@@ -80,7 +81,12 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
     get alive() {
       return ended === undefined && browser.isConnected();
     },
-    rssBytes: () => groupRssBytes(pid),
+    async usage() {
+      const { rssBytes, cpuMs } = await groupUsage(pid);
+      const sinceMs = Math.max(0, cpuMs - toldCpuMs);
+      toldCpuMs += sinceMs;
+      return { rssBytes, cpuMs: sinceMs };
+    },
     async closeContexts() {
       await Promise.all(browser.contexts().map((context) => (context === own ? undefined : context.close())));
     },

@@ -3,6 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 const PAGE_BYTES = 4096;
 /** Index of fields in `/proc/<pid>/stat` after the closing bracket of the name (proc(5): 3 is the first of them). */
 const GROUP_FIELD = 5 - 3;
+/** User and system time of the process and of its children that have ended, in ticks. */
+const CPU_FIELDS = [14 - 3, 15 - 3, 16 - 3, 17 - 3];
+/** Ticks are of this length on every Linux (`USER_HZ`). */
+const TICK_MS = 10;
 const START_FIELD = 22 - 3;
 const RSS_FIELD = 24 - 3;
 
@@ -19,16 +23,21 @@ export async function processStart(pid: number): Promise<string | null> {
   return (await statFields(pid))?.[START_FIELD] ?? '';
 }
 
-/** Resident bytes of all processes of a group; 0 where the system does not tell. Shared pages count each time. */
-export async function groupRssBytes(groupId: number): Promise<number> {
+/** What all processes of a group use; 0 where the system does not tell. Shared pages count each time. */
+export async function groupUsage(
+  groupId: number,
+): Promise<{ readonly rssBytes: number; readonly cpuMs: number }> {
   const entries = await readdir('/proc').catch(() => []);
   let pages = 0;
+  let ticks = 0;
   for (const entry of entries) {
     if (!/^\d+$/.test(entry)) continue;
     const fields = await statFields(Number(entry));
-    if (fields?.[GROUP_FIELD] === String(groupId)) pages += Number(fields[RSS_FIELD]);
+    if (fields?.[GROUP_FIELD] !== String(groupId)) continue;
+    pages += Number(fields[RSS_FIELD]);
+    for (const field of CPU_FIELDS) ticks += Number(fields[field]);
   }
-  return pages * PAGE_BYTES;
+  return { rssBytes: pages * PAGE_BYTES, cpuMs: ticks * TICK_MS };
 }
 
 /** Ends a process group at once; nothing happens when it has gone. */

@@ -28,6 +28,8 @@ export interface RenderRequest {
   readonly timeoutMs: number;
   /** Ends the render; a `ServiceError` as its reason is what the render then throws. */
   readonly signal: AbortSignal;
+  /** Told the CPU of the browser while it has the page, in milliseconds, piece by piece. */
+  readonly onCpu?: ((ms: number) => void) | undefined;
 }
 
 /** A document as the browser made it; the same shape as a fetched page. */

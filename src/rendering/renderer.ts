@@ -23,7 +23,7 @@ const TRAFFIC_PAGES = 4;
 const MAX_SENT_BYTES = 4 * 1024 ** 2;
 /** Resident bytes of one browser with the page in it; more ends it. */
 const MAX_RSS_BYTES = 2 * 1024 ** 3;
-const RSS_POLL_MS = 500;
+const USAGE_POLL_MS = 500;
 /** A context that does not close by then is closed with its browser. */
 const CLOSE_MS = 1000;
 
@@ -126,11 +126,14 @@ async function renderIn(
   const onDeadline = (): void => stop.abort(deadline.reason);
   deadline.addEventListener('abort', onDeadline, { once: true });
   if (deadline.aborted) onDeadline();
+  const look = async (): Promise<void> => {
+    const { rssBytes, cpuMs } = await process.usage();
+    request.onCpu?.(cpuMs);
+    if (rssBytes > maxRssBytes) stop.abort(browserCrashed('page'));
+  };
   const watch = setInterval(() => {
-    void process.rssBytes().then((rss) => {
-      if (rss > maxRssBytes) stop.abort(browserCrashed('page'));
-    });
-  }, RSS_POLL_MS);
+    void look();
+  }, USAGE_POLL_MS);
   let broken = false;
   try {
     const limits = {
@@ -147,6 +150,7 @@ async function renderIn(
     }
   } finally {
     clearInterval(watch);
+    void look();
     deadline.removeEventListener('abort', onDeadline);
     // Whoever renders one page after another meets the same browser; whoever has gone is not held up.
     const given = giveBack(lease, broken);

@@ -22,6 +22,7 @@ const live = {
   heldBytes: () => 0,
   waiting: () => 0,
   expectedWaitMs: () => 0,
+  unsentBytes: () => 0,
   workers: () => 1,
   isDraining: () => false,
 };

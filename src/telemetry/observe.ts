@@ -1,5 +1,6 @@
 import type { Ai } from '../ai/create-ai.ts';
 import { toFailure } from '../contract/failure.ts';
+import type { Admission, Place } from '../conversion/admission.ts';
 import type { PageSource, PageWorkers } from '../conversion/ports.ts';
 import type { RateLimitStore, Stores } from '../storage/ports.ts';
 import type { Measures } from './measures.ts';
@@ -24,26 +25,34 @@ export function observeSource(source: PageSource, { measures, tracing }: Observe
   };
 }
 
-/** Workers whose queue and conversions are timed apart, and traced as one step. */
+/** Workers whose conversions are timed by outcome and traced. */
 export function observeWorkers(workers: PageWorkers, { measures, tracing }: Observer): PageWorkers {
-  const convert: PageWorkers['convert'] = (task, signal) => {
-    let workerMs = 0;
-    const work = async () => {
-      const output = await workers.convert(task, signal);
-      workerMs = output.workerMs ?? 0;
-      return output;
-    };
-    return timed(
-      () => tracing.step('pagemark.convert', work),
-      (outcome, ms) => {
-        // What failed has no time of its own: its whole time counts as conversion.
-        const convertMs = outcome === 'ok' ? Math.min(ms, workerMs) : ms;
-        measures.stage('convert', outcome, convertMs);
-        if (outcome === 'ok') measures.stage('queue', outcome, ms - convertMs);
-      },
-    );
+  return {
+    convert: (...page) =>
+      timed(
+        () => tracing.step('pagemark.convert', () => workers.convert(...page)),
+        (outcome, ms) => measures.stage('convert', outcome, ms),
+      ),
   };
-  return Object.create(workers, { convert: { value: convert } }) as PageWorkers;
+}
+
+/** An admission whose waits for a worker are timed by outcome and traced. */
+export function observeAdmission(
+  { refusal, enter }: Pick<Admission, 'refusal' | 'enter'>,
+  { measures, tracing }: Observer,
+): Pick<Admission, 'refusal' | 'enter'> {
+  return {
+    refusal,
+    enter(caller) {
+      const place = enter(caller);
+      const turn: Place['turn'] = (bytes, signal) =>
+        timed(
+          () => tracing.step('pagemark.queue', () => place.turn(bytes, signal)),
+          (outcome, ms) => measures.stage('queue', outcome, ms),
+        );
+      return { ...place, turn };
+    },
+  };
 }
 
 /** A provider whose first piece of text is timed, counted by outcome and traced. */

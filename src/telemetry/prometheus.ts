@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { SNAPSHOT_RESULTS, type SnapshotResult } from '../conversion/snapshots/snapshot-source.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { AnswerRecord } from '../http/deps.ts';
+import type { LetGo } from '../http/unsent-answers.ts';
 import type { Measures } from './measures.ts';
 
 /** Figures read when Prometheus asks. */
@@ -10,6 +11,7 @@ export interface LiveFigures {
   readonly heldBytes: () => number;
   readonly waiting: () => number;
   readonly expectedWaitMs: () => number;
+  readonly unsentBytes: () => number;
   readonly workers: () => number;
   readonly isDraining: () => boolean;
 }
@@ -18,6 +20,7 @@ export interface Prometheus {
   readonly measures: Measures;
   observe(answer: AnswerRecord): void;
   readonly observeSnapshot: (result: SnapshotResult) => void;
+  readonly observeLetGo: (cause: LetGo) => void;
   read(): Promise<{ readonly body: string; readonly contentType: string }>;
 }
 
@@ -50,6 +53,13 @@ export function createPrometheus(live: LiveFigures): Prometheus {
     registers: [registry],
   });
   for (const result of SNAPSHOT_RESULTS) snapshots.inc({ result }, 0);
+  const letGo = new Counter({
+    name: 'pagemark_readers_let_go_total',
+    help: 'Connections closed because the reader took nothing for 30 s (stalled), or too much waited (unsent_bytes).',
+    labelNames: ['cause'] as const,
+    registers: [registry],
+  });
+  for (const cause of ['stalled', 'unsent_bytes'] as const) letGo.inc({ cause }, 0);
   const measures = createMeasures(registry);
   return {
     measures,
@@ -59,6 +69,7 @@ export function createPrometheus(live: LiveFigures): Prometheus {
       if (writeMs !== undefined) measures.stage('write', 'ok', writeMs);
     },
     observeSnapshot: (result) => snapshots.inc({ result }),
+    observeLetGo: (cause) => letGo.inc({ cause }),
     read: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
   };
 }
@@ -111,6 +122,7 @@ function addGauges(registry: Registry, live: LiveFigures): void {
   gauge('pagemark_conversions_in_flight', 'Conversions that hold a place.', live.inFlight);
   gauge('pagemark_held_bytes', 'Page bytes held in memory.', live.heldBytes);
   gauge('pagemark_worker_queue', 'Pages that wait for a worker.', live.waiting);
+  gauge('pagemark_unsent_bytes', 'Bytes of answers that wait for their readers.', live.unsentBytes);
   gauge('pagemark_workers', 'Conversion threads.', live.workers);
   gauge(
     'pagemark_expected_wait_seconds',

@@ -57,6 +57,8 @@ export const MANIFEST = {
   'convert:429:hour': 'a request over the hour limit is a 429 with Retry-After',
   'convert:429:busy':
     'a server that is busy answers 429 within 50 ms with Retry-After, and the request is not counted',
+  'convert:429:concurrency':
+    'a key with too many calls in work is a 429 with Retry-After, uncounted, and other keys are served',
   'convert:500:internal': 'a defect is a 500 that reveals nothing',
   'convert:503:draining': 'a process that shuts down answers 503 with Retry-After',
   'convert:503:store': 'a store that is away is a 503 with Retry-After',

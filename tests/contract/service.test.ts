@@ -80,6 +80,24 @@ verifies('convert:429:busy', async () => {
   }
 });
 
+verifies('convert:429:concurrency', async () => {
+  const own = { PAGEMARK_FETCH_ALLOW: site.address, PAGEMARK_CONCURRENCY_MAX: '1' };
+  const small = await startTestService(own);
+  try {
+    const [key, other] = [await small.newKey('free'), await small.newKey('free')];
+    const first = small.convert({ url: `${site.url}/late` }, key);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const answer = await small.convert({ url: `${site.url}/article` }, key);
+    expect((await envelope(answer)).error).toMatchObject({ code: 429, reason: 'concurrency_limited' });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(answer.headers.get('ratelimit')).toMatch(/^"minute";r=9;/);
+    expect((await small.convert({ url: `${site.url}/article` }, other)).status).toBe(200);
+    expect((await first).status).toBe(200);
+  } finally {
+    await small.close();
+  }
+});
+
 verifies('convert:500:internal', async () => {
   const secret = 'ENOENT /srv/secret';
   const fake = await startFakeHttp(() => Promise.reject(new Error(secret)));

@@ -1,11 +1,17 @@
-// A worker whose task is named by the page's URL, to see what the pool does with it.
-export default function run({ url }) {
+// A worker whose page is named by its URL, to see what the pool does with it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serveTasks } from '../../dist/conversion/serve-tasks.js';
+
+serveTasks(run);
+
+function run({ url }) {
   if (url === 'loop:') for (;;);
   if (url === 'hoard:') for (const kept = []; ; ) kept.push(Array.from({ length: 1000 }, () => ({ a: {} })));
   if (url === 'exit:') process.exit(1);
   if (url === 'throw:') throw new Error('secret detail');
-  if (url === 'deep:') return run.call(null, { url: nest(0) });
-  return { content: url, outcome: 'ok', tokens: 1, etag: '"x"' };
+  if (url === 'deep:') return run({ url: nest(0) });
+  const output = { content: url, outcome: 'ok', tokens: 1, etag: '"x"' };
+  return url === 'wait:' ? sleep(1000, output) : output;
 }
 
 function nest(depth) {

@@ -4,88 +4,112 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fail } from '../../src/contract/failure.ts';
-import type { PageWorkers } from '../../src/conversion/ports.ts';
-import { startWorkerPool } from '../../src/conversion/worker-pool.ts';
+import { fail, ServiceError } from '../../src/contract/failure.ts';
+import { startWorkerPool, type WorkerPool } from '../../src/conversion/worker-pool.ts';
 import { pageTask } from './page-task.ts';
 
-let pool: PageWorkers;
+const CPU_MS = 1500;
+const SERVE_TASKS = fileURLToPath(new URL('../../dist/conversion/serve-tasks.js', import.meta.url));
+let pool: WorkerPool;
 
 beforeAll(async () => {
   const workerFile = fileURLToPath(new URL('./misbehaving-worker.mjs', import.meta.url));
-  pool = await startWorkerPool({ workers: 2, queueMax: 10, heapMb: 64, workerFile });
+  pool = await startWorkerPool({ threads: 2, cpuMs: CPU_MS, heapMb: 64, workerFile });
 });
 afterAll(() => pool?.close());
 
-const task = (url: string) => pageTask('x', url);
 const never = new AbortController().signal;
-const reasonOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'none',
-    (error: { failure?: { reason: string } }) => error.failure?.reason,
-  );
+
+/** One page: what it gave, at once; and, when its worker is free again, the CPU that it used. */
+function convert(url: string, signal = never, on = pool) {
+  let onEnd: (cpuMs: number) => void;
+  const freed = new Promise<number>((resolve) => {
+    onEnd = resolve;
+  });
+  const answer = on
+    .convert(pageTask('x', url), signal, (ms) => onEnd(ms))
+    .then(
+      ({ content }) => content,
+      (error: unknown) => (error instanceof ServiceError ? error.failure.reason : error),
+    );
+  return { answer, freed };
+}
+
+/** What a page gave, once its worker is free again. */
+async function outcomeOf(url: string, signal = never): Promise<unknown> {
+  const { answer, freed } = convert(url, signal);
+  await freed;
+  return answer;
+}
 
 /** Both workers answer. */
 async function heals(): Promise<void> {
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, (_, i) => pool.convert(task(`ok:${i}`), never)),
-  );
-  expect(answers.map(({ content }) => content)).toEqual(['ok:0', 'ok:1', 'ok:2', 'ok:3', 'ok:4', 'ok:5']);
+  expect(await Promise.all([outcomeOf('ok:1'), outcomeOf('ok:2')])).toEqual(['ok:1', 'ok:2']);
 }
 
-test('startWorkerPool: a page out of heap is document_too_complex, only that task fails, the pool heals', async () => {
-  const [bad, good] = await Promise.all([
-    reasonOf(pool.convert(task('hoard:'), never)),
-    pool.convert(task('ok:'), never),
-  ]);
+test('startWorkerPool: a page out of heap is document_too_complex, only that page fails, the pool heals', async () => {
+  const [bad, good] = await Promise.all([outcomeOf('hoard:'), outcomeOf('ok:')]);
   expect(bad).toBe('document_too_complex');
-  expect(good.content).toBe('ok:');
+  expect(good).toBe('ok:');
   await heals();
 });
 
 test('startWorkerPool: a worker that dies is busy to its page, and the pool heals', async () => {
-  expect(await reasonOf(pool.convert(task('exit:'), never))).toBe('busy');
+  expect(await outcomeOf('exit:')).toBe('busy');
   await heals();
 });
 
-test('startWorkerPool: an abort kills a running task with the reason of its signal', async () => {
+test('startWorkerPool: an abort kills a running page with the reason of its signal', async () => {
   const controller = new AbortController();
-  setTimeout(() => controller.abort(fail('conversion_timeout', 'late')), 100);
-  expect(await reasonOf(pool.convert(task('loop:'), controller.signal))).toBe('conversion_timeout');
+  const startedAt = performance.now();
+  setTimeout(() => controller.abort(fail('fetch_timeout', 'late')), 100);
+  expect(await convert('loop:', controller.signal).answer).toBe('fetch_timeout');
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(await outcomeOf('ok:', controller.signal)).toBe('fetch_timeout');
+  await expect.poll(async () => pool.isAlive && (await outcomeOf('ok:'))).toBe('ok:');
+});
+
+test('startWorkerPool: a page that has spent its CPU is conversion_timeout and charged for it', async () => {
+  const { answer, freed } = convert('loop:');
+  expect(await answer).toBe('conversion_timeout');
+  expect(await freed).toBeGreaterThanOrEqual(CPU_MS);
   await heals();
 });
 
-test('startWorkerPool: a task aborted in the queue never runs', async () => {
-  const loops = new AbortController();
-  const running = [pool.convert(task('loop:'), loops.signal), pool.convert(task('loop:'), loops.signal)].map(
-    reasonOf,
-  );
-  const queued = new AbortController();
-  const waiting = reasonOf(pool.convert(task('ok:'), queued.signal));
-  expect(pool.waiting).toBe(1);
-  queued.abort(fail('conversion_timeout', 'gone'));
-  expect(await waiting).toBe('conversion_timeout');
-  expect(pool.waiting).toBe(0);
-  loops.abort(fail('conversion_timeout', 'late'));
-  await Promise.all(running);
+test('startWorkerPool: time in which a page waits spends no CPU', async () => {
+  const { answer, freed } = convert('wait:');
+  expect(await answer).toBe('wait:');
+  expect(await freed).toBeLessThan(500);
+});
+
+test('startWorkerPool: the turn of a page that ended its thread lasts until there is another one', async () => {
+  const { answer, freed } = convert('exit:');
+  expect(await answer).toBe('busy');
+  expect(await Promise.race([freed.then(() => 'freed'), sleep(1, 'not yet')])).toBe('not yet');
+  await freed;
   await heals();
 });
 
 test('startWorkerPool: a stack that overflows is document_too_complex', async () => {
-  expect(await reasonOf(pool.convert(task('deep:'), never))).toBe('document_too_complex');
+  expect(await outcomeOf('deep:')).toBe('document_too_complex');
   await heals();
 });
 
 test('startWorkerPool: a defect is internal and its message does not hold the cause', async () => {
-  const error = await pool.convert(task('throw:'), never).catch((thrown: unknown) => thrown);
+  const error = await pool.convert(pageTask('x', 'throw:'), never, () => undefined).catch((thrown) => thrown);
   expect(error).toMatchObject({ failure: { reason: 'internal' } });
   expect((error as Error).message).not.toContain('secret detail');
 });
 
 test('startWorkerPool: the bytes are moved, not copied', async () => {
-  const given = task('ok:');
-  await pool.convert(given, never);
+  const given = pageTask('x', 'ok:');
+  await pool.convert(given, never, () => undefined);
   expect(given.bytes.byteLength).toBe(0);
+});
+
+test('startWorkerPool: a worker that cannot start is the error of the start', async () => {
+  const workerFile = '/nonexistent/worker.mjs';
+  await expect(startWorkerPool({ threads: 1, cpuMs: CPU_MS, workerFile })).rejects.toThrow(/nonexistent/);
 });
 
 test('startWorkerPool: workers that died while they started are replaced too', async () => {
@@ -95,18 +119,23 @@ test('startWorkerPool: workers that died while they started are replaced too', a
   writeFileSync(
     workerFile,
     `import { existsSync } from 'node:fs';
+import { serveTasks } from ${JSON.stringify(SERVE_TASKS)};
 if (existsSync(${JSON.stringify(flag)})) process.exit(1);
-export default ({ url }) => (url === 'exit:' ? process.exit(1) : { content: url, outcome: 'ok', tokens: 1, etag: '"x"' });`,
+serveTasks(({ url }) => (url === 'exit:' ? process.exit(1) : { content: url, outcome: 'ok', tokens: 1, etag: '"x"' }));`,
   );
-  const dying = await startWorkerPool({ workers: 1, queueMax: 10, heapMb: 64, workerFile });
+  const dying = await startWorkerPool({ threads: 1, cpuMs: CPU_MS, heapMb: 64, workerFile });
   try {
+    expect(dying.isAlive).toBe(true);
     writeFileSync(flag, '');
-    expect(await reasonOf(dying.convert(task('exit:'), never))).toBe('busy');
-    const waiting = dying.convert(task('ok:'), never);
+    const { answer, freed } = convert('exit:', never, dying);
+    expect(await answer).toBe('busy');
     await sleep(500);
     expect(existsSync(flag)).toBe(true);
+    expect(dying.isAlive).toBe(false);
     rmSync(flag);
-    expect((await waiting).content).toBe('ok:');
+    await freed;
+    expect(dying.isAlive).toBe(true);
+    expect(await convert('ok:', never, dying).answer).toBe('ok:');
   } finally {
     await dying.close();
     rmSync(folder, { recursive: true, force: true });

@@ -45,7 +45,7 @@ export async function startFakeHttp(
   };
   const app = await createHttpServer({
     gate,
-    converter: { convert, refusal: () => null, rest: () => undefined },
+    converter: { convert, refusal: () => null },
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
     aiAllowance: { reserve: unused },
     ai: { model: 'unused', open: unused },

@@ -25,8 +25,10 @@ export async function openBatchConverter(
   folder: OutputFolder,
   options: { readonly text: boolean; readonly concurrency: number },
 ): Promise<BatchConverter> {
-  const workers = await startWorkerPool({ ...config.conversion, queueMax: options.concurrency });
-  const converter = await openLocalConverter(config, { workers, queueMax: options.concurrency });
+  const { workers: threads, cpuMs } = config.conversion;
+  const workers = await startWorkerPool({ threads, cpuMs });
+  const queueMax = options.concurrency;
+  const converter = await openLocalConverter(config, { workers, threads, queueMax });
   const format = options.text ? 'text' : 'markdown';
   const never = new AbortController().signal;
   const attempt = async (url: string): Promise<BatchRecord> => {

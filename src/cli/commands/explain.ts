@@ -4,9 +4,9 @@ import { type ConvertRequest, convertRequest } from '../../contract/convert.ts';
 import { fail } from '../../contract/failure.ts';
 import { invalidRequest } from '../../contract/invalid-request.ts';
 import { REMOVAL_STEPS } from '../../contract/removal-steps.ts';
-import { convertTask } from '../../conversion/convert-task.ts';
+
 import { type Explanation, explainTask } from '../../conversion/explain-task.ts';
-import type { PageTask } from '../../conversion/ports.ts';
+import type { PageTask, PageWorkers } from '../../conversion/ports.ts';
 import type { ExplainedPlace } from '../../core/explain-text.ts';
 import type { TracedText } from '../../core/trace-texts.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -63,10 +63,9 @@ function toRequest(url: string, flags: ExplainFlags): ConvertRequest {
 async function fetchTask(request: ConvertRequest, { env }: CommandContext): Promise<PageTask> {
   const { OWN_THREAD, openLocalConverter } = await import('../local-converter.ts');
   const tasks = new Map<string, PageTask>();
-  const workers = {
-    ...OWN_THREAD,
-    convert: async (task: PageTask) => {
-      const output = await convertTask(task);
+  const workers: PageWorkers = {
+    convert: async (task, signal, onEnd) => {
+      const output = await OWN_THREAD.convert(task, signal, onEnd);
       tasks.set(output.etag, task);
       return output;
     },

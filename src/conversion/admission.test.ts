@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { type AdmissionSettings, createAdmission } from './admission.ts';
+
+const KIB = 1024;
+/** One for each call, as in the service. */
+const never = (): AbortSignal => new AbortController().signal;
+const failing = (reason: string) => expect.objectContaining({ failure: expect.objectContaining({ reason }) });
+
+function open(settings: Partial<AdmissionSettings> = {}) {
+  const time = { ms: 0 };
+  const admission = createAdmission({
+    workers: 1,
+    browsers: 2,
+    queueMax: 256,
+    concurrencyMax: 128,
+    clock: () => time.ms,
+    ...settings,
+  });
+  return { admission, time };
+}
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe('createAdmission', () => {
+  it('refuses the call after the last place and lets one in when a place is left', () => {
+    const { admission } = open({ queueMax: 2 });
+    const first = admission.enter('a');
+    admission.enter('b');
+    expect(thrownBy(() => admission.enter('c'))).toEqual(failing('busy'));
+    first.leave();
+    first.leave();
+    expect(admission.inFlight).toBe(1);
+    admission.enter('c');
+    expect(admission.refusal('c')).toMatchObject({ reason: 'busy', retryAfterMs: 1000 });
+  });
+
+  it('refuses a caller with too many calls as concurrency_limited, and no other', () => {
+    const { admission } = open({ concurrencyMax: 2 });
+    const first = admission.enter('a');
+    admission.enter('a');
+    expect(thrownBy(() => admission.enter('a'))).toEqual(failing('concurrency_limited'));
+    admission.enter('b');
+    first.leave();
+    admission.enter('a');
+  });
+
+  it('bounds the pages of a caller in browsers, over all its calls', () => {
+    const { admission } = open();
+    const places = Array.from({ length: 9 }, () => admission.enter('a'));
+    for (const place of places.slice(0, 8)) place.render();
+    expect(thrownBy(() => places[8]!.render())).toEqual(failing('concurrency_limited'));
+    admission.enter('b').render();
+    places[0]!.leave();
+    places[8]!.render();
+  });
+
+  it('bounds the bytes held, over all and of one caller, but never refuses a lone page for its size', async () => {
+    const { admission } = open({ workers: 9, maxHeldBytes: 1000 });
+    const lone = admission.enter('a');
+    await lone.turn(400, never());
+    await expect(admission.enter('a').turn(200, never())).rejects.toEqual(failing('concurrency_limited'));
+    const other = admission.enter('b');
+    await other.turn(450, never());
+    await expect(admission.enter('c').turn(200, never())).rejects.toEqual(failing('busy'));
+    expect(admission.heldBytes).toBe(850);
+    lone.leave();
+    other.leave();
+    expect(admission.heldBytes).toBe(0);
+    await admission.enter('a').turn(5000, never());
+  });
+
+  it('refuses a caller when its pages would take the workers longer than a second, and never another one', async () => {
+    const { admission } = open({ workers: 2 });
+    const places = Array.from({ length: 9 }, () => admission.enter('a'));
+    for (const place of places) void place.turn(900 * KIB, never()).catch(() => undefined);
+    expect(admission.refusal('a')).toMatchObject({ reason: 'busy' });
+    expect(admission.refusal('a')!.retryAfterMs).toBeGreaterThan(1000);
+    expect(admission.refusal('b')).toBeNull();
+    expect(admission.expectedWaitMs).toBe(0);
+  });
+
+  it('is never busy for its wait while a worker is free', async () => {
+    const { admission, time } = open({ workers: 2 });
+    for (let i = 0; i < 9; i++) {
+      const place = admission.enter('a');
+      const end = await place.turn(100 * KIB, never());
+      time.ms += 15_000;
+      end(15_000);
+      place.leave();
+    }
+    void admission.enter('a').turn(10_000 * KIB, never());
+    expect(admission.refusal('a')).toBeNull();
+    for (let i = 0; i < 60; i++) admission.enter('b');
+    expect(admission.refusal('b')).toBeNull();
+  });
+
+  it('counts pages of the caller that are about to arrive, so that a flood is refused before its fetches', async () => {
+    const { admission } = open();
+    await admission.enter('a').turn(100 * KIB, never());
+    let admitted = 0;
+    while (admission.refusal('a') === null) {
+      admission.enter('a');
+      admitted++;
+    }
+    // About 30 ms each.
+    expect(admitted).toBeGreaterThan(20);
+    expect(admitted).toBeLessThan(60);
+    expect(admission.refusal('b')).toBeNull();
+  });
+
+  it('serves a caller after others when it used more, in whatever part', async () => {
+    const { admission } = open();
+    const running = [
+      await admission.enter('x').turn(KIB, never()),
+      await admission.enter('y').turn(KIB, never()),
+    ];
+    const served: string[] = [];
+    admission.charge('a', 500);
+    for (const caller of ['a', 'b'])
+      void admission
+        .enter(caller)
+        .turn(KIB, never())
+        .then((end) => {
+          served.push(caller);
+          end(1);
+        });
+    await expect.poll(() => admission.waiting).toBe(2);
+    for (const end of running) end(5);
+    await expect.poll(() => served).toEqual(['b', 'a']);
+  });
+});

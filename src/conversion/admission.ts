@@ -1,0 +1,198 @@
+import { type Failure, fail, ServiceError } from '../contract/failure.ts';
+import { type CallerId, createCallerAccounts } from './caller-accounts.ts';
+import { busy, createFairTurns } from './fair-turns.ts';
+
+/** A call whose page would wait longer than this for a worker is refused. */
+const MAX_WAIT_MS = 1000;
+/** One whose page is here already is kept a little longer: what it took to get it is spent. */
+const MAX_ARRIVED_WAIT_MS = 1.25 * MAX_WAIT_MS;
+/** A page that is on its way for longer is not about to arrive: the workers go on until it does. */
+const ARRIVES_WITHIN_MS = 250;
+/** Bytes of pages held in memory at a time, over all calls. */
+const MAX_HELD_BYTES = 256 * 1024 * 1024;
+/** Part of the bytes that pages of one caller may take. */
+const HELD_SHARE = 1 / 2;
+/** Pages of one caller in browsers, or waiting for one. */
+const MAX_RENDERS = 8;
+/** What a page keeps a browser for, before more is known of it. */
+const RENDER_MS = 2000;
+
+/** A place among the calls in flight. */
+export interface Place {
+  /** The page will come from a browser. Throws `concurrency_limited` when too many of the caller do. */
+  render(): void;
+  /**
+   * The page is here; its bytes count, in place of those of an earlier page of the call. Resolves when it is the
+   * caller's turn at a worker, to what ends the turn. Throws `busy` when it would wait or hold too much,
+   * `concurrency_limited` when the caller holds too much, or the reason of `signal`.
+   */
+  turn(bytes: number, signal: AbortSignal): Promise<WorkerTurn>;
+  /** Gives the place back, whatever was reached. Idempotent. */
+  leave(): void;
+}
+
+/** Ends a turn at a worker; `cpuMs`: what the caller made it use. */
+export type WorkerTurn = (cpuMs: number) => void;
+
+export interface Admission {
+  /** Why a call of the caller would be refused now, or null. */
+  refusal(caller: CallerId): Failure | null;
+  /** Takes a place, or throws that refusal. Synchronous: a refusal is instant. */
+  enter(caller: CallerId): Place;
+  /** Resolves when it is the caller's turn at a browser, to what ends the turn. Throws the reason of `signal`. */
+  renderTurn(caller: CallerId, signal: AbortSignal): Promise<() => void>;
+  /** Charges the caller with CPU that it made another part than a worker use, in milliseconds. */
+  charge(caller: CallerId, cpuMs: number): void;
+  readonly inFlight: number;
+  /** Calls that ever took a place. */
+  readonly entered: number;
+  readonly heldBytes: number;
+  /** Pages that wait for a worker. */
+  readonly waiting: number;
+  /** Milliseconds that a page of a caller with nothing in work would wait for a worker. */
+  readonly expectedWaitMs: number;
+}
+
+export interface AdmissionSettings {
+  /** Pages at workers and in browsers at a time; one more of each is for callers with none there. */
+  readonly workers: number;
+  readonly browsers: number;
+  /** Calls in flight, over all callers and of one of them. */
+  readonly queueMax: number;
+  readonly concurrencyMax: number;
+  readonly maxHeldBytes?: number;
+  /** Milliseconds of a monotonic clock. */
+  readonly clock?: () => number;
+}
+
+interface CallerState {
+  calls: number;
+  /** When each call began whose page is not here yet, oldest first. */
+  readonly coming: Map<symbol, number>;
+  renders: number;
+  heldBytes: number;
+}
+
+/**
+ * Admission in front of the workers: places, bytes and waiting are bounded, over all callers and for each, and who used
+ * the least lately is served first. A call is refused for its wait only while no worker is free for its caller.
+ */
+export function createAdmission(settings: AdmissionSettings): Admission {
+  const clock = settings.clock ?? (() => performance.now());
+  const { queueMax, concurrencyMax, maxHeldBytes = MAX_HELD_BYTES } = settings;
+  const accounts = createCallerAccounts(clock);
+  const { usedMs } = accounts;
+  const turns = createFairTurns({ size: settings.workers, usedMs, maxWaitMs: MAX_ARRIVED_WAIT_MS, clock });
+  const renders = createFairTurns({ size: settings.browsers, usedMs, clock });
+  const callers = new Map<CallerId, CallerState>();
+  const now = { inFlight: 0, entered: 0, heldBytes: 0 };
+
+  const refusal = (caller: CallerId): Failure | null => {
+    const { calls = 0, coming = [] } = callers.get(caller) ?? {};
+    if (now.inFlight >= queueMax || now.heldBytes >= maxHeldBytes) return busy(0);
+    if (calls >= concurrencyMax) return limited(`${concurrencyMax} calls of this key are in work`);
+    // Its own pages that are still on their way come before this one, so that a flood is refused before its fetches.
+    const since = clock() - ARRIVES_WITHIN_MS;
+    let arriving = 0;
+    for (const [, at] of coming) if (at >= since) arriving++;
+    const waitMs = turns.waitMs(caller, arriving * accounts.expectedMs(caller));
+    return waitMs > MAX_WAIT_MS ? busy(waitMs) : null;
+  };
+
+  const hold = (state: CallerState, bytes: number): void => {
+    if (now.heldBytes > 0 && now.heldBytes + bytes > maxHeldBytes) throw new ServiceError(busy(0));
+    if (state.heldBytes > 0 && state.heldBytes + bytes > maxHeldBytes * HELD_SHARE)
+      throw new ServiceError(limited('pages of this key hold all the memory that one may'));
+    state.heldBytes += bytes;
+    now.heldBytes += bytes;
+  };
+
+  const enter = (caller: CallerId): Place => {
+    const failure = refusal(caller);
+    if (failure !== null) throw new ServiceError(failure);
+    const state: CallerState = callers.get(caller) ?? {
+      calls: 0,
+      coming: new Map(),
+      renders: 0,
+      heldBytes: 0,
+    };
+    callers.set(caller, state);
+    now.inFlight++;
+    now.entered++;
+    state.calls++;
+    const call = Symbol();
+    state.coming.set(call, clock());
+    const own = { renders: 0, heldBytes: 0, hasLeft: false };
+    const letGo = () => {
+      state.heldBytes -= own.heldBytes;
+      now.heldBytes -= own.heldBytes;
+      own.heldBytes = 0;
+    };
+    return {
+      render() {
+        if (state.renders >= MAX_RENDERS)
+          throw new ServiceError(limited(`${MAX_RENDERS} pages of this key are in browsers`));
+        state.renders++;
+        own.renders++;
+      },
+      async turn(bytes, signal) {
+        state.coming.delete(call);
+        letGo();
+        const waitMs = turns.waitMs(caller);
+        if (waitMs > MAX_ARRIVED_WAIT_MS) throw new ServiceError(busy(waitMs));
+        hold(state, bytes);
+        own.heldBytes = bytes;
+        const end = await turns.take(caller, accounts.expectedMs(caller, bytes), signal);
+        const from = clock();
+        return (cpuMs) => {
+          accounts.charge(caller, cpuMs);
+          // A busy machine counts, the start of another thread after a page that ended its own does not.
+          accounts.learn(caller, bytes, Math.min(clock() - from, 2 * cpuMs));
+          end();
+        };
+      },
+      leave() {
+        if (own.hasLeft) return;
+        own.hasLeft = true;
+        state.coming.delete(call);
+        letGo();
+        now.inFlight--;
+        state.calls--;
+        state.renders -= own.renders;
+        if (state.calls === 0) callers.delete(caller);
+      },
+    };
+  };
+
+  return {
+    refusal,
+    enter,
+    renderTurn: (caller, signal) => renders.take(caller, RENDER_MS, signal),
+    charge: accounts.charge,
+    get inFlight() {
+      return now.inFlight;
+    },
+    get entered() {
+      return now.entered;
+    },
+    get heldBytes() {
+      return now.heldBytes;
+    },
+    get waiting() {
+      return turns.waiting;
+    },
+    get expectedWaitMs() {
+      return turns.waitMs('nobody');
+    },
+  };
+}
+
+function limited(state: string): Failure {
+  return fail(
+    'concurrency_limited',
+    `Retry after the time in Retry-After, with fewer calls at a time: ${state}.`,
+    {
+      retryAfterMs: 1000,
+    },
+  ).failure;
+}
