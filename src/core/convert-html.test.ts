@@ -87,6 +87,20 @@ describe('convertHtml', () => {
     expect(convertHtml(SHELL, { includeSelectors: ['#app'] }).markdown).toBe('');
   });
 
+  it('takes at most 100 complex selectors over both options, those inside functions included', () => {
+    const one = (n: number): string => Array.from({ length: n }, (_, i) => `.c${i}`).join();
+    const excludeSelectors = [one(50), `p:not(${one(48)})`];
+    expect(convertHtml(ARTICLE, { excludeSelectors, includeSelectors: ['main'] }).outcome).toBe('ok');
+    expect(() => convertHtml(ARTICLE, { excludeSelectors, includeSelectors: ['main, p'] })).toThrow(
+      'Use at most 100 complex selectors in all, those inside ":is()" and ":not()" included; there are 101.',
+    );
+  });
+
+  it.each(['*', 'html', 'body', ':root > *'])('leaves nothing of a page of which %s is excluded', (all) => {
+    const { markdown, outcome } = convertHtml(ARTICLE, { excludeSelectors: [all] });
+    expect({ markdown, outcome }).toEqual({ markdown: '', outcome: 'empty_content' });
+  });
+
   it('names every removed block with the step that removed it, text and all', () => {
     const { diagnostics } = convertHtml(ARTICLE);
     const footer = diagnostics.removed.find((block) => block.text.includes('© nobody'));

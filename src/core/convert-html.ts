@@ -6,6 +6,7 @@ import { countContentStructures, countPageStructures, type Diagnostics, type Fau
 import { withEmbeddedContent } from './embedded/with-embedded-content.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import { type Extraction, extract } from './extract/extract.ts';
+import { readSelectors, tooManySelectors } from './extract/selectors/apply-selectors.ts';
 import { decodeHtml } from './html/decode.ts';
 import { parseHtml } from './html/parse.ts';
 import type { HtmlDocument } from './html/tree.ts';
@@ -41,7 +42,7 @@ export interface ConvertContext {
 /**
  * Converts an HTML page to Markdown and plain text. Synchronous and pure: the result depends on the arguments and
  * the engine version alone. Bytes are decoded as `options.contentType` and the page itself say. Never throws for a
- * page; a `html` that is neither string nor bytes is a TypeError.
+ * page; a `html` that is neither string nor bytes is a TypeError, more selectors than `MAX_SELECTORS` a RangeError.
  */
 export function convertHtml(
   html: string | Uint8Array,
@@ -50,6 +51,8 @@ export function convertHtml(
 ): Conversion {
   if (typeof html !== 'string' && !(html instanceof Uint8Array))
     throw new TypeError(`Pass the page as a string or as bytes; got ${html === null ? 'null' : typeof html}`);
+  const tooMany = tooManySelectors([options.includeSelectors, options.excludeSelectors].map(readSelectors));
+  if (tooMany !== null) throw new RangeError(tooMany);
   const url = options.url ?? '';
   const faults: Fault[] = [];
   const stage = stageRunner(faults);
