@@ -163,7 +163,10 @@ function attributeRule(operator: AttributeOperator, value: string): (found: stri
 function hasWord(list: string, word: string): boolean {
   for (let at = list.indexOf(word); at >= 0; at = list.indexOf(word, at + word.length)) {
     const end = at + word.length;
-    if ((at === 0 || isSpace(list.charCodeAt(at - 1))) && (end === list.length || isSpace(list.charCodeAt(end))))
+    if (
+      (at === 0 || isSpace(list.charCodeAt(at - 1))) &&
+      (end === list.length || isSpace(list.charCodeAt(end)))
+    )
       return true;
   }
   return false;

@@ -34,12 +34,7 @@ export function damageOf(math: HtmlNode, b: Builder): 'page' | 'text' | null {
 /** Text where MathML has none. */
 function isLoose(node: HtmlNode): boolean {
   const { parent } = node;
-  return (
-    node.kind === TEXT &&
-    parent?.ns === MATHML_NS &&
-    !HOLDS_TEXT.has(parent.tag) &&
-    !isBlank(node.text)
-  );
+  return node.kind === TEXT && parent?.ns === MATHML_NS && !HOLDS_TEXT.has(parent.tag) && !isBlank(node.text);
 }
 
 /**

@@ -218,7 +218,9 @@ function operator(sign: string): string {
 }
 
 function text(node: HtmlNode): string {
-  const clean = rawCharacters(node).replace(/[\s\u00a0]+/g, ' ').replace(/[%#&_$]/g, '\\$&');
+  const clean = rawCharacters(node)
+    .replace(/[\s\u00a0]+/g, ' ')
+    .replace(/[%#&_$]/g, '\\$&');
   return clean.trim() === '' ? (clean === '' ? '' : '\\ ') : `\\text{${clean}}`;
 }
 
