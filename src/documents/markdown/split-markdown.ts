@@ -2,6 +2,8 @@
 const PART_CHARACTERS = 4096;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,}|\${2,})/;
+/** The marker of a list item at the margin, and the blank behind it. */
+const ITEM = /^( {0,3}(?:[-+*]|\d{1,9}[.)]))(?:(\t)|( {1,4}(?=\S))|(?=[ \n]))/;
 /** Starts of HTML that ends at a sign of its own, not at a blank line (CommonMark 0.31.2, 4.6, kinds 1 to 5). */
 const HTML = /^ {0,3}<(?:(script|pre|style|textarea)(?=[\s>]|$)|(!--)|(\?)|(!\[CDATA\[)|(![A-Za-z]))/i;
 const HTML_ENDS = [/<\/(?:script|pre|style|textarea)>/i, /-->/, /\?>/, /\]\]>/, />/];
@@ -17,7 +19,9 @@ export function splitMarkdown(markdown: string): string[] {
   const parts: string[] = [];
   let start = 0;
   let isAfterBlank = false;
-  /** What ends the code, formula or HTML that is open. */
+  /** Column at which the content of the outermost open item begins. */
+  let inItem = Number.POSITIVE_INFINITY;
+  /** What ends the code, formula or HTML that is open outside all items. */
   let end: RegExp | null = null;
   for (let from = 0; from < markdown.length; ) {
     const lineEnd = markdown.indexOf('\n', from);
@@ -26,17 +30,33 @@ export function splitMarkdown(markdown: string): string[] {
     if (end !== null) {
       if (end.test(line)) end = null;
     } else {
-      if (isAfterBlank && from - start >= PART_CHARACTERS && FRESH.test(line)) {
-        parts.push(markdown.slice(start, from));
-        start = from;
+      if (isAfterBlank && FRESH.test(line)) {
+        inItem = Number.POSITIVE_INFINITY;
+        if (from - start >= PART_CHARACTERS) {
+          parts.push(markdown.slice(start, from));
+          start = from;
+        }
       }
-      end = endOf(line);
+      // What an item holds ends with it.
+      const indent = line.length - line.trimStart().length;
+      if (indent < inItem) {
+        inItem = contentColumn(line) ?? inItem;
+        end = endOf(line);
+      }
     }
     isAfterBlank = line.trim() === '';
     from = next;
   }
   parts.push(markdown.slice(start));
   return parts;
+}
+
+/** Column at which the content of an item begins; null for a line that begins none. */
+function contentColumn(line: string): number | null {
+  const item = ITEM.exec(line);
+  if (item === null) return null;
+  const [, marker = '', tab, blanks = ' '] = item;
+  return tab === undefined ? marker.length + blanks.length : 4 * Math.ceil((marker.length + 1) / 4);
 }
 
 /** What ends what a line opens; null where it opens nothing that goes on over blank lines. */
