@@ -96,6 +96,22 @@ describe('convertHtml', () => {
     );
   });
 
+  it('writes at most twice the bytes of a page and 1 MiB', () => {
+    const base = `https://example.com/${'d'.repeat(3900)}/`;
+    const page = (links: number): string => `<main><p>${'<a href=b>word</a>, '.repeat(links)}</p></main>`;
+    const wide = convertHtml(page(600), { url: base });
+    expect(wide).toMatchObject({ outcome: 'document_too_complex', markdown: '', text: '' });
+    const limit = 2 * page(250).length + 1024 * 1024;
+    const { markdown, outcome } = convertHtml(page(250), { url: base });
+    expect(markdown.length).toBeGreaterThan(limit * 0.9);
+    expect(markdown.length).toBeLessThanOrEqual(limit);
+    expect(outcome).toBe('ok');
+    const over = Math.ceil((250 * limit) / markdown.length) + 2;
+    expect(convertHtml(page(over), { url: base }).outcome).toBe('document_too_complex');
+    expect(convertHtml(page(over), { url: base, links: 'reference' }).outcome).toBe('ok');
+    expect(convertHtml(page(over), { url: base, links: 'none' }).outcome).toBe('ok');
+  });
+
   it.each(['*', 'html', 'body', ':root > *'])('leaves nothing of a page of which %s is excluded', (all) => {
     const { markdown, outcome } = convertHtml(ARTICLE, { excludeSelectors: [all] });
     expect({ markdown, outcome }).toEqual({ markdown: '', outcome: 'empty_content' });

@@ -24,6 +24,7 @@ import {
   stageRunner,
   type WrittenConversion,
 } from './write-conversion.ts';
+import { utf8Length } from './written-size.ts';
 
 /** A converted page. Every field is computed when it is first read, once. */
 export interface Conversion extends WrittenConversion {
@@ -64,6 +65,8 @@ export function convertHtml(
     return { document: context.rendered ? page : withEmbeddedContent(page, url), encoding };
   });
   const document = (): HtmlDocument => parsed().document;
+  const pageBytes = typeof html === 'string' ? utf8Length(html) : html.length;
+  const readBytes = (): number => pageBytes;
   const extraction = stage(
     'extract',
     (): Extraction => (document().truncated ? nothingFrom(document()) : extract(document(), options)),
@@ -101,7 +104,7 @@ export function convertHtml(
     outcomeSigns: verdict().signs,
     faults,
   });
-  return new PageConversion({ content, page, outcome, diagnostics, stage }, options, document);
+  return new PageConversion({ content, page, outcome, readBytes, diagnostics, stage }, options, document);
 }
 
 class PageConversion extends LazyConversion implements Conversion {

@@ -35,7 +35,9 @@ export async function readPdf({ bytes, url }: DocumentBytes, options: ConvertOpt
     const page = await metadataOf(pdf, pages);
     const removed: RemovedBlock[] = [];
     const content = layOut(pages, removed);
-    return { content: { type: 'root', children: content }, page, encoding: 'binary', removed };
+    const drawn = pages.flatMap((read) => read.page.pieces).reduce((sum, { text }) => sum + text.length, 0);
+    const readBytes = bytes.length + drawn;
+    return { content: { type: 'root', children: content }, page, encoding: 'binary', readBytes, removed };
   } finally {
     await pdf.close();
   }
