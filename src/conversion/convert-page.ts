@@ -3,7 +3,7 @@ import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
 import type { Failure, FailureReason } from '../contract/failure.ts';
 import { fail } from '../contract/failure.ts';
 import { parseUrl } from '../contract/parse-url.ts';
-import { readSelectors } from '../core/extract/selectors/apply-selectors.ts';
+import { readSelectors, tooManySelectors } from '../core/extract/selectors/apply-selectors.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
 import { statusFailure } from '../fetching/status-failure.ts';
 import type { Admission } from './admission.ts';
@@ -137,12 +137,16 @@ function givenPage(address: string, html: string): LoadedPage {
   };
 }
 
-/** Throws `invalid_request` for a selector that cannot be read. */
+/** Throws `invalid_request` for a selector that cannot be read, and for too many over both fields. */
 export function checkSelectors(request: ConvertRequest): void {
-  for (const field of ['include_selectors', 'exclude_selectors'] as const) {
-    const [problem] = readSelectors(request[field]).problems;
+  const read = (['include_selectors', 'exclude_selectors'] as const).map((field) => {
+    const selectors = readSelectors(request[field]);
+    const [problem] = selectors.problems;
     if (problem !== undefined) throw fail('invalid_request', `${problem} It is in "${field}".`);
-  }
+    return selectors;
+  });
+  const tooMany = tooManySelectors(read);
+  if (tooMany !== null) throw fail('invalid_request', tooMany);
 }
 
 /** Which part of the content is asked for. Throws `invalid_request` for a cursor that is none or of another size. */

@@ -88,6 +88,36 @@ describe('convertHtml', () => {
     expect(convertHtml(SHELL, { includeSelectors: ['#app'] }).markdown).toBe('');
   });
 
+  it('takes at most 100 complex selectors over both options, those inside functions included', () => {
+    const one = (n: number): string => Array.from({ length: n }, (_, i) => `.c${i}`).join();
+    const excludeSelectors = [one(50), `p:not(${one(48)})`];
+    expect(convertHtml(ARTICLE, { excludeSelectors, includeSelectors: ['main'] }).outcome).toBe('ok');
+    expect(() => convertHtml(ARTICLE, { excludeSelectors, includeSelectors: ['main, p'] })).toThrow(
+      'Use at most 100 complex selectors in all, those inside ":is()" and ":not()" included; there are 101.',
+    );
+  });
+
+  it('writes at most twice the bytes of a page and 1 MiB', () => {
+    const base = `https://example.com/${'d'.repeat(3900)}/`;
+    const page = (links: number): string => `<main><p>${'<a href=b>word</a>, '.repeat(links)}</p></main>`;
+    const wide = convertHtml(page(600), { url: base });
+    expect(wide).toMatchObject({ outcome: 'document_too_complex', markdown: '', text: '' });
+    const limit = 2 * page(250).length + 1024 * 1024;
+    const { markdown, outcome } = convertHtml(page(250), { url: base });
+    expect(markdown.length).toBeGreaterThan(limit * 0.9);
+    expect(markdown.length).toBeLessThanOrEqual(limit);
+    expect(outcome).toBe('ok');
+    const over = Math.ceil((250 * limit) / markdown.length) + 2;
+    expect(convertHtml(page(over), { url: base }).outcome).toBe('document_too_complex');
+    expect(convertHtml(page(over), { url: base, links: 'reference' }).outcome).toBe('ok');
+    expect(convertHtml(page(over), { url: base, links: 'none' }).outcome).toBe('ok');
+  });
+
+  it.each(['*', 'html', 'body', ':root > *'])('leaves nothing of a page of which %s is excluded', (all) => {
+    const { markdown, outcome } = convertHtml(ARTICLE, { excludeSelectors: [all] });
+    expect({ markdown, outcome }).toEqual({ markdown: '', outcome: 'empty_content' });
+  });
+
   it('names every removed block with the step that removed it, text and all', () => {
     const { diagnostics } = convertHtml(ARTICLE);
     const footer = diagnostics.removed.find((block) => block.text.includes('© nobody'));

@@ -6,6 +6,7 @@ import { countContentStructures, countPageStructures, type Diagnostics, type Fau
 import { withEmbeddedContent } from './embedded/with-embedded-content.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import { type Extraction, extract } from './extract/extract.ts';
+import { readSelectors, tooManySelectors } from './extract/selectors/apply-selectors.ts';
 import { decodeHtml } from './html/decode.ts';
 import { parseHtml } from './html/parse.ts';
 import type { HtmlDocument } from './html/tree.ts';
@@ -23,6 +24,7 @@ import {
   stageRunner,
   type WrittenConversion,
 } from './write-conversion.ts';
+import { utf8Length } from './written-size.ts';
 
 /** A converted page. Every field is computed when it is first read, once. */
 export interface Conversion extends WrittenConversion {
@@ -41,7 +43,7 @@ export interface ConvertContext {
 /**
  * Converts an HTML page to Markdown and plain text. Synchronous and pure: the result depends on the arguments and
  * the engine version alone. Bytes are decoded as `options.contentType` and the page itself say. Never throws for a
- * page; a `html` that is neither string nor bytes is a TypeError.
+ * page; a `html` that is neither string nor bytes is a TypeError, more selectors than `MAX_SELECTORS` a RangeError.
  */
 export function convertHtml(
   html: string | Uint8Array,
@@ -50,6 +52,8 @@ export function convertHtml(
 ): Conversion {
   if (typeof html !== 'string' && !(html instanceof Uint8Array))
     throw new TypeError(`Pass the page as a string or as bytes; got ${html === null ? 'null' : typeof html}`);
+  const tooMany = tooManySelectors([options.includeSelectors, options.excludeSelectors].map(readSelectors));
+  if (tooMany !== null) throw new RangeError(tooMany);
   const url = options.url ?? '';
   const faults: Fault[] = [];
   const stage = stageRunner(faults);
@@ -61,6 +65,8 @@ export function convertHtml(
     return { document: context.rendered ? page : withEmbeddedContent(page, url), encoding };
   });
   const document = (): HtmlDocument => parsed().document;
+  const pageBytes = typeof html === 'string' ? utf8Length(html) : html.length;
+  const readBytes = (): number => pageBytes;
   const extraction = stage(
     'extract',
     (): Extraction => (document().truncated ? nothingFrom(document()) : extract(document(), options)),
@@ -98,7 +104,7 @@ export function convertHtml(
     outcomeSigns: verdict().signs,
     faults,
   });
-  return new PageConversion({ content, page, outcome, diagnostics, stage }, options, document);
+  return new PageConversion({ content, page, outcome, readBytes, diagnostics, stage }, options, document);
 }
 
 class PageConversion extends LazyConversion implements Conversion {

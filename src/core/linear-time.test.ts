@@ -20,6 +20,13 @@ const PARTS: readonly (readonly [string, (n: number) => string])[] = [
     'a formula that does not end',
     (n) => pageWith(`<img data-tex="{\\textstyle${TAB.repeat(n)}x" src="/a.png">`),
   ],
+  ['letters of an operator', (n) => pageWith(`<p>a <math><mo>${'a '.repeat(n / 2)}</math> b</p>`)],
+  ['operators of a row', (n) => pageWith(`<p>a <math>${'<mo>∑</mo><mi>a</mi>'.repeat(n / 8)}</math> b</p>`)],
+  [
+    'a formula that takes in the page',
+    (n) => pageWith(`<p><math><mi>x${'<p>words of prose</p>'.repeat(n / 8)}`),
+  ],
+  ['formulas without their ends', (n) => pageWith('<p><math><mi>x</mi> words '.repeat(n / 8))],
   ['folders of formulas', (n) => pageWith(`<img src="${'/tex'.repeat(n)}/">`)],
   ['blanks in a number', (n) => pageWith(`<p><span itemprop="position">${TAB.repeat(n)}x</span></p>`)],
   ['names of callouts', (n) => pageWith(`<div class="${'admonitiong'.repeat(n / 8)}.">a</div>`)],

@@ -11,6 +11,7 @@ import { firstParagraph } from './metadata/first-paragraph.ts';
 import type { PageMetadata } from './metadata/metadata.ts';
 import type { ConvertOptions, Metadata } from './options.ts';
 import { writeTextDocument } from './text/write.ts';
+import { type SizeBounds, sizeBounds, TooLong, utf8Length, writtenLimit } from './written-size.ts';
 
 /** What is written from a content tree, whatever it was read from. Every field is computed when first read, once. */
 export interface WrittenConversion {
@@ -39,6 +40,8 @@ export interface ConversionSource {
   readonly content: () => Root;
   readonly page: () => PageMetadata;
   readonly outcome: () => Outcome;
+  /** Bytes of the source after all decompression: they bound what is written. */
+  readonly readBytes: () => number;
   /** Diagnostics of a conversion whose Markdown is given. */
   readonly diagnostics: (markdown: string) => Diagnostics;
   /** Runs a stage, so that one which throws leaves a fault and `fallback` stands for it. */
@@ -75,21 +78,33 @@ export class LazyConversion implements WrittenConversion {
     const url = options.url ?? '';
     const { content, page, stage } = source;
     const shown = lazy(() => withMedia(content(), options));
+    const limit = lazy(() => writtenLimit(source.readBytes()));
+    const size = lazy(() => sizeBounds(shown(), options.links === 'reference'));
+    /** The Markdown; null when it is longer than the page may be written in. */
+    const within = lazy(() => writtenWithin(shown, options, size(), limit()));
+    const isTooLong = stage(
+      'markdown',
+      () => size().most > limit() && within() === null,
+      () => false,
+    );
     const markdown = stage(
       'markdown',
-      () => withFrontmatter(writeMarkdownDocument(shown(), options), options, page, url),
+      () => withFrontmatter(within() ?? NOTHING_WRITTEN, options, page, url),
       () => NOTHING_WRITTEN,
     );
     const text = stage(
       'text',
-      () => writeTextDocument(shown()),
+      () => (isTooLong() ? NOTHING_WRITTEN : writeTextDocument(shown())),
       () => NOTHING_WRITTEN,
     );
     this.#source = source;
     this.#markdown = markdown;
     this.#text = text;
     this.#metadata = lazy(() => contractMetadata(page(), content(), text().text, url));
-    this.#outcome = lazy(source.outcome);
+    this.#outcome = lazy(() => {
+      const outcome = source.outcome();
+      return outcome === 'ok' && isTooLong() ? 'document_too_complex' : outcome;
+    });
     this.#diagnostics = lazy(() => source.diagnostics(markdown().text));
     this.pages = (format, maxTokens) => cutPages(format === 'markdown' ? markdown() : text(), maxTokens);
     Object.defineProperties(this, FIELDS);
@@ -137,6 +152,23 @@ export function fieldsOf(prototype: object): PropertyDescriptorMap {
 const FIELDS = fieldsOf(LazyConversion.prototype);
 
 const NOTHING_WRITTEN: WrittenDocument = { text: '', blockStarts: [], itemStarts: [] };
+
+/** The Markdown of a tree; null when it is longer than `limit` bytes, which a tree much longer is told by its bounds. */
+function writtenWithin(
+  root: () => Root,
+  options: ConvertOptions,
+  { least, most }: SizeBounds,
+  limit: number,
+): WrittenDocument | null {
+  if (least > limit) return null;
+  try {
+    const written = writeMarkdownDocument(root(), options, limit);
+    return most <= limit || utf8Length(written.text) <= limit ? written : null;
+  } catch (thrown) {
+    if (thrown instanceof TooLong) return null;
+    throw thrown;
+  }
+}
 
 /** Front matter, when asked for, is part of the first page. */
 function withFrontmatter(

@@ -68,8 +68,9 @@ export async function convertDocument(
       faults,
     };
   };
+  const readBytes = (): number => read.readBytes ?? document.bytes.length;
   const written = new LazyConversion(
-    { content, page, outcome, diagnostics, stage },
+    { content, page, outcome, readBytes, diagnostics, stage },
     { ...options, url: document.url },
   );
   return written;

@@ -24,6 +24,8 @@ export interface ReadDocument {
   readonly page?: Partial<PageMetadata>;
   /** WHATWG name of the encoding of text; `binary` where bytes are not text. */
   readonly encoding: string;
+  /** Bytes of it after decompression, where these are more than came. */
+  readonly readBytes?: number;
   /** What was left out, by step. */
   readonly removed?: readonly RemovedBlock[];
   /** Why this is not the document's content; `ok` and blank content are told apart by the tree. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { isLinear } from '../core/linear-time.fixture.ts';
 import { readFrontMatter } from './markdown/front-matter.ts';
+import { markdownToHtml } from './markdown/read-markdown.ts';
+import { splitMarkdown } from './markdown/split-markdown.ts';
 import { compoundsIn, inlineOf } from './pdf/inline-text.ts';
 import type { Piece } from './pdf/piece.ts';
 import { textContent } from './read-text.ts';
@@ -51,4 +53,36 @@ test('the lines of a paragraph of a PDF are joined in time linear in their numbe
   expect(join('xxx')).toEqual([
     { type: 'text', value: 'the tide comes in twithe tide comes in twithe tide comes in twi-' },
   ]);
+});
+
+test.each([
+  ['lines of a paragraph', (n: number) => 'abcd\n'.repeat(n / 2)],
+  [
+    'short rows under a wide head',
+    (n: number) => `|${'a|'.repeat(n / 50)}\n|${'-|'.repeat(n / 50)}\n${'|b|\n'.repeat(n / 50)}`,
+  ],
+  [
+    'notes',
+    (n: number) => Array.from({ length: n / 20 }, (_, i) => `a[^${i}]\n\n[^${i}]: note\n`).join('\n'),
+  ],
+  ['lists and quotes', (n: number) => '- a\n\n> b\n\nText.\n\n'.repeat(n / 20)],
+])(
+  'Markdown takes time linear in %s',
+  (_, markdown) => {
+    expect(isLinear(markdownToHtml, markdown, 20_000)).toBe(true);
+  },
+  60_000,
+);
+
+test('Markdown is read in parts without a trace of them', () => {
+  const section = (i: number): string =>
+    `Para *${i}* [a][later] x[^${i}]\n\n[^${i}]: note\n\n- item\n\n  ~~~\n\nno end\n\n~~~\ncode\n\nmore\n~~~\n\n> quote\nlazy\n\n<!--\n\nhidden\n\n-->\n\n1. one\n\n2. two\n\n| a | b |\n|---|---|\n| c |\n\n`;
+  const markdown = `${Array.from({ length: 300 }, (_, i) => section(i)).join('')}\n[later]: https://example.com/`;
+  expect(splitMarkdown(markdown).length).toBeGreaterThan(2);
+  expect(splitMarkdown(markdown).join('')).toBe(markdown);
+  const html = markdownToHtml(markdown);
+  expect(html.match(/<a href="https:\/\/example.com\/">a<\/a>/g)).toHaveLength(300);
+  expect(html.match(/<table>/g)).toHaveLength(300);
+  expect(html.match(/<ol>\n<li>\n<p>one<\/p>/g)).toHaveLength(300);
+  expect(html.match(/id="user-content-fn-/g)).toHaveLength(300);
 });

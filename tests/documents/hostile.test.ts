@@ -4,6 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { convertDocument } from '../../src/documents/convert-document.ts';
 import type { DocumentKind } from '../../src/documents/document.ts';
 import { markdownToHtml } from '../../src/documents/markdown/read-markdown.ts';
+import {
+  MAX_NESTED_STATES,
+  MAX_PAGE_OPERATORS,
+  OperatorBudget,
+} from '../../src/documents/pdf/operator-budget.ts';
 import { assemble, byHand } from './makers/by-hand.ts';
 import { docxOf, zipOf } from './makers/docx.ts';
 
@@ -63,6 +68,51 @@ describe('hostile PDFs', () => {
 
   test('a script of a PDF is not run', async () => {
     expect((await outcomeOf('pdf', madePdf('pdf-lib-script'))).markdown).toBe('Only this is read.');
+  });
+
+  const TEXT = 'BT /R 12 Tf 72 700 Td (Words of the page.) Tj ET';
+
+  test('graphics states nest as deep as the limit and no deeper', async () => {
+    const nested = (n: number) => assemble(`${'q '.repeat(n)}${TEXT}`);
+    expect(await outcomeOf('pdf', nested(MAX_NESTED_STATES))).toEqual({
+      outcome: 'ok',
+      markdown: 'Words of the page.',
+    });
+    const started = performance.now();
+    for (const n of [MAX_NESTED_STATES + 1, 100_000])
+      expect((await outcomeOf('pdf', nested(n))).outcome).toBe('document_too_complex');
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
+  test('operators are counted by page and over all pages', () => {
+    const ops = { save: 1, restore: 2, paintFormXObjectBegin: 3 };
+    const budget = new OperatorBudget(ops, MAX_PAGE_OPERATORS / 2);
+    const page = new Array<number>(MAX_PAGE_OPERATORS).fill(9);
+    for (const _ of [1, 2]) {
+      budget.startPage();
+      budget.spend(page);
+    }
+    expect(budget.isSpent).toBe(false);
+    budget.startPage();
+    budget.spend([9]);
+    expect(budget.isSpent).toBe(true);
+    const other = new OperatorBudget(ops, 1e9);
+    other.startPage();
+    other.spend(page);
+    expect(other.isSpent).toBe(false);
+    other.spend([9]);
+    expect(other.isSpent).toBe(true);
+  });
+
+  test('forms that draw each other are read as far as the limit', async () => {
+    const drawn = (times: number) =>
+      assemble(`${TEXT} ${'/N Do '.repeat(times)}`, 'null', '', [
+        '/N Do '.repeat(times),
+        '/N Do '.repeat(times),
+        '0 0 m 5 5 l S',
+      ]);
+    expect((await outcomeOf('pdf', drawn(5))).outcome).toBe('ok');
+    expect((await outcomeOf('pdf', drawn(100))).outcome).toBe('document_too_complex');
   });
 
   test('pages beyond the limit are document_too_complex', async () => {

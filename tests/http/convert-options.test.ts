@@ -143,6 +143,18 @@ test('include_selectors and exclude_selectors: what they match, and a 400 for wh
   }
 });
 
+test('include_selectors and exclude_selectors take 100 complex selectors together, and a 400 names the number', async () => {
+  const list = (n: number) => Array.from({ length: n }, (_, i) => `.c${i}`).join();
+  expect((await data({ include_selectors: ['p'], exclude_selectors: [list(98), 'b'] })).content).toContain(
+    'Paragraph',
+  );
+  const { code, message } = await refused({
+    include_selectors: ['p'],
+    exclude_selectors: [list(98), 'b, i'],
+  });
+  expect({ code, message }).toEqual({ code: 400, message: expect.stringContaining('there are 101') });
+});
+
 test('images: alt and none', async () => {
   expect((await data({ images: 'alt' })).content).not.toContain('river.png');
   expect((await data({ images: 'alt' })).content).toContain('A river');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveMedia, resolveUrl } from './urls.ts';
+import { MAX_ADDRESS_BYTES, resolveMedia, resolveUrl } from './urls.ts';
 
 const BASE = 'https://example.com/a/b';
 
@@ -28,6 +28,16 @@ describe('resolveUrl', () => {
     'http://[',
   ])('has no link for %j', (raw) => {
     expect(resolveUrl(raw, BASE)).toBeNull();
+  });
+
+  it('has no link for an address that is longer than 4 KiB once it is absolute', () => {
+    const [origin, limit] = ['https://example.com/', MAX_ADDRESS_BYTES];
+    const path = 'a'.repeat(limit - origin.length);
+    expect(resolveUrl(`/${path}`, BASE)).toHaveLength(limit);
+    expect(resolveUrl(`/${path}a`, BASE)).toBeNull();
+    expect(resolveUrl(`${origin}${path}a`, '')).toBeNull();
+    expect(resolveUrl('b', `${origin}${path}/`)).toBeNull();
+    expect(resolveUrl('/b', `${origin}${path}/`)).toBe('https://example.com/b');
   });
 
   it('keeps a relative address when there is no base', () => {

@@ -1,11 +1,20 @@
 /** Schemes that a link in the output may have. */
 const LIVE = new Set(['http:', 'https:', 'mailto:']);
 
+/** Longest address that is written, in bytes: under a long base every short link would be as long. */
+export const MAX_ADDRESS_BYTES = 4096;
+
 /**
  * A link's address, absolute where the page's own address is known: as written when it is absolute already,
- * else resolved against `base` (WHATWG URL). Null when there is none, or its scheme is not http, https or mailto.
+ * else resolved against `base` (WHATWG URL). Null when there is none, it is longer than
+ * `MAX_ADDRESS_BYTES`, or its scheme is not http, https or mailto.
  */
 export function resolveUrl(raw: string, base: string): string | null {
+  const url = resolved(raw, base);
+  return url !== null && url.length <= MAX_ADDRESS_BYTES ? url : null;
+}
+
+function resolved(raw: string, base: string): string | null {
   const url = stripUrl(raw);
   if (url === '') return null;
   if (isPlainAbsolute(url)) return url;

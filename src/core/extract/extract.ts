@@ -24,6 +24,7 @@ import { barredNodes, dropHidden, shownBlocks } from './rules/surroundings/hidde
 import { partPosts } from './rules/threads/part-posts.ts';
 import type { Selection } from './selection.ts';
 import { keepMatches, readSelectors, removeMatches } from './selectors/apply-selectors.ts';
+import { matchSelectors } from './selectors/match-selector.ts';
 
 /** How the content was found. */
 export type Strategy =
@@ -62,13 +63,15 @@ export function extract(doc: HtmlDocument, options: ConvertOptions, model?: Extr
   const selection = { removedBy, steps: STEPS, revealed };
   removeUnrendered(a, removedBy);
   const excluded = readSelectors(options.excludeSelectors);
-  removeMatches(doc, excluded.selectors, removedBy);
   const included = readSelectors(options.includeSelectors);
   const problems = [...included.problems, ...excluded.problems];
-  if (included.selectors.length > 0) {
-    if (keepMatches(doc, included.selectors, removedBy))
-      return { selection, strategy: 'selectors', problems };
-    problems.push('Correct the include selectors: they match nothing on this page.');
+  if (included.selectors.length + excluded.selectors.length > 0) {
+    const [out, kept] = matchSelectors(doc, [excluded.selectors, included.selectors]);
+    removeMatches(doc, out!, removedBy);
+    if (included.selectors.length > 0) {
+      if (keepMatches(doc, kept!, removedBy)) return { selection, strategy: 'selectors', problems };
+      problems.push('Correct the include selectors: they match nothing on this page.');
+    }
   }
   const { keep, droppedBy, page, strategy } = decide(a, options, model);
   prune(a, keep, removedBy, revealed, strategy === 'full' || strategy === 'empty');

@@ -8,6 +8,7 @@ import type {
   Paragraph,
   Root,
 } from '../content/tree.ts';
+import { TooLong } from '../written-size.ts';
 import { mustSpread, needsBlankLine } from './block-gap.ts';
 import { writeCodeBlock, writeMathBlock } from './code-block.ts';
 import { CLOSE_DETAILS, htmlTableBlocks, openDetails, type RawBlock } from './html-fallback.ts';
@@ -55,8 +56,12 @@ export class BlockWriter {
   private readonly blockStarts: number[] = [];
   private readonly itemStarts: number[] = [];
 
-  constructor(options: InlineOptions) {
+  private readonly maxLength: number;
+
+  /** Past `maxLength` characters it throws `TooLong`. */
+  constructor(options: InlineOptions, maxLength = Number.POSITIVE_INFINITY) {
     this.options = options;
+    this.maxLength = maxLength;
   }
 
   /** The whole document. One writer writes once. */
@@ -79,6 +84,7 @@ export class BlockWriter {
   private emit(text: string): void {
     this.out.push(text);
     this.length += text.length;
+    if (this.length > this.maxLength) throw new TooLong();
   }
 
   /** Opens a container: `marker` goes on its first line, `indent` on the others. */

@@ -14,17 +14,18 @@ export function writeMarkdown(root: Root, options: ConvertOptions = {}): string 
   return writeMarkdownDocument(root, options).text;
 }
 
-/** As `writeMarkdown`, with the offsets for `cutPages`. */
-export function writeMarkdownDocument(root: Root, options: ConvertOptions = {}): WrittenDocument {
+/** As `writeMarkdown`, with the offsets for `cutPages`. Past `maxLength` characters it throws `TooLong`. */
+export function writeMarkdownDocument(
+  root: Root,
+  options: ConvertOptions = {},
+  maxLength = Number.POSITIVE_INFINITY,
+): WrittenDocument {
   const labels = new Set<string>();
   for (const block of root.children) {
     if (block.type === 'footnoteDefinition') labels.add(`^${footnoteLabel(block.identifier).toLowerCase()}`);
   }
   const definitions = new LinkDefinitions(labels);
-  const writer = new BlockWriter({
-    links: options.links === 'reference' ? 'reference' : 'inline',
-    definitions,
-    labels,
-  });
+  const links = options.links === 'reference' ? 'reference' : 'inline';
+  const writer = new BlockWriter({ links, definitions, labels }, maxLength);
   return writer.write(root);
 }

@@ -40,6 +40,7 @@ export async function readDocx(
     content: page.content,
     page: coreProperties(files),
     encoding: 'binary',
+    readBytes: files.reduce((sum, { bytes: part }) => sum + part.length, 0),
     ...(page.outcome === 'document_too_complex' ? { outcome: page.outcome } : {}),
   };
 }

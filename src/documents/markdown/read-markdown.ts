@@ -1,4 +1,4 @@
-import { micromark } from 'micromark';
+import { compile, parse, postprocess, preprocess } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { convertHtml } from '../../core/convert-html.ts';
 import { decodeHtml } from '../../core/html/decode.ts';
@@ -9,6 +9,7 @@ import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { inlineBudget } from './inline-budget.ts';
 import { mathHtml, mathSyntax } from './math-syntax.ts';
 import { nestsTooDeep } from './nesting.ts';
+import { splitMarkdown } from './split-markdown.ts';
 
 /** A quote whose first line is GitHub's sign of an alert. */
 const ALERT = /<blockquote>\n<p>\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\n|(?=<\/p>))/g;
@@ -40,16 +41,27 @@ export function markdownToHtml(markdown: string): string {
   const { enter, exit } = gfmHtml();
   // GFM's filter of tags would show the source of a script as text; the core removes the script.
   const { htmlFlowData: _flow, htmlTextData: _text, ...exits } = exit ?? {};
-  const html = micromark(markdown, {
+  const parser = parse({ extensions: [gfm(), mathSyntax(), inlineBudget()] });
+  // Blocks part by part; what stands in them is read last, when all definitions are known.
+  const events = splitMarkdown(markdown).flatMap((part) => {
+    parser.lazy = {};
+    return parser.document().write(preprocess()(part, undefined, true));
+  });
+  const html = compile({
     allowDangerousHtml: true,
     allowDangerousProtocol: true,
-    extensions: [gfm(), mathSyntax(), inlineBudget()],
-    htmlExtensions: [{ enter: enter ?? {}, exit: exits }, mathHtml()],
-  });
+    htmlExtensions: [{ enter: enter ?? {}, exit: { ...exits, tableRow } as typeof exits }, mathHtml()],
+  })(postprocess(events));
   return html.replace(
     ALERT,
     (_, kind: string) => `<blockquote class="markdown-alert markdown-alert-${kind.toLowerCase()}">\n<p>`,
   );
+}
+
+/** Ends a row with the cells that it has: GFM's would write all that a wide head has more, for every row. */
+function tableRow(this: { lineEndingIfNeeded(): void; tag(html: string): void }): void {
+  this.lineEndingIfNeeded();
+  this.tag('</tr>');
 }
 
 /** Front matter speaks before what the page itself shows. */

@@ -2,7 +2,7 @@ import { getResolvedPDFJS } from 'unpdf';
 
 /** Numbers of PDF.js's drawing operators, by name. */
 export type PathOperators = Readonly<
-  Record<'save' | 'restore' | 'transform' | 'constructPath' | FilledPaint, number>
+  Record<'save' | 'restore' | 'transform' | 'constructPath' | 'paintFormXObjectBegin' | FilledPaint, number>
 >;
 type FilledPaint = 'fill' | 'eoFill' | 'fillStroke' | 'eoFillStroke';
 

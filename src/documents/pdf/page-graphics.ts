@@ -1,6 +1,6 @@
 import { type Matrix, multiply } from './matrix.ts';
-import type { PdfPage } from './open-pdf.ts';
-import { PAINTS_FILLED, type PathOperators } from './operators.ts';
+import type { Pdf, PdfPage } from './open-pdf.ts';
+import { PAINTS_FILLED } from './operators.ts';
 
 /** A small filled shape, in page space: the bullet of a list that is drawn instead of written. */
 export interface Dot {
@@ -14,9 +14,17 @@ const DOT_MIN = 1;
 const DOT_MAX = 9;
 const MAX_DOTS = 2000;
 
-/** Small round or square shapes of a page, from its drawing operators; also makes PDF.js tell the names of its fonts. */
-export async function readDots(page: PdfPage, ops: PathOperators): Promise<readonly Dot[]> {
-  const { fnArray, argsArray } = await page.getOperatorList();
+/**
+ * Small round or square shapes of a page, from its drawing operators; also makes PDF.js tell the names of its fonts. Null
+ * when the operators spend the budget of the PDF.
+ */
+export async function readDots(page: PdfPage, { ops, budget }: Pdf): Promise<readonly Dot[] | null> {
+  const reading = page.getOperatorList();
+  // Where the budget ends first, the PDF is closed, which ends the reading.
+  reading.catch(() => {});
+  const list = await Promise.race([reading, budget.whenSpent]);
+  if (list === undefined || budget.isSpent) return null;
+  const { fnArray, argsArray } = list;
   const dots: Dot[] = [];
   const saved: Matrix[] = [];
   let matrix: Matrix = [1, 0, 0, 1, 0, 0];

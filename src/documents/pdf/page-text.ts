@@ -2,7 +2,6 @@ import { resolveUrl } from '../../core/content/urls.ts';
 import { type LinkBox, linkPieces } from './link-pieces.ts';
 import { type Matrix, multiply, transform } from './matrix.ts';
 import type { Pdf, PdfPage } from './open-pdf.ts';
-import type { PathOperators } from './operators.ts';
 import { type Dot, readDots } from './page-graphics.ts';
 import type { PageText, Piece, Style } from './piece.ts';
 
@@ -23,16 +22,14 @@ interface RawPiece extends Piece {
 const MIN_SIZE = 1;
 const BULLET = '•';
 
-/** Reads the text of one page as it is drawn. */
-export async function readPageText(
-  pdf: Pdf,
-  number: number,
-  url: string,
-  ops: PathOperators,
-): Promise<PageText> {
-  const page = await pdf.getPage(number);
+/** Reads the text of one page as it is drawn; null when that would cost more than the budget of the PDF. */
+export async function readPageText(pdf: Pdf, number: number, url: string): Promise<PageText | null> {
+  const page = await pdf.document.getPage(number);
+  pdf.budget.startPage();
+  // The operators first: they are counted on their way, and text is read from no page that has too many.
+  const dots = await readDots(page, pdf);
+  if (dots === null) return null;
   const { items } = await page.getTextContent();
-  const dots = await readDots(page, ops);
   const viewport = page.getViewport({ scale: 1 });
   const view = viewport.transform as unknown as Matrix;
   const styles = new Map<string, Style>();

@@ -9,7 +9,6 @@ import { contentOfDrafts } from './content-of-drafts.ts';
 import { draftBlocks } from './draft-blocks.ts';
 import { compoundsIn } from './inline-text.ts';
 import { openPdf, type Pdf } from './open-pdf.ts';
-import { pathOperators } from './operators.ts';
 import { readPageText } from './page-text.ts';
 import { textOfRow } from './piece.ts';
 import { rowsOf } from './rows.ts';
@@ -30,25 +29,27 @@ export async function readPdf({ bytes, url }: DocumentBytes, options: ConvertOpt
   const pdf = await openPdf(bytes);
   if (pdf === null) return unreadable('malformed_document');
   try {
-    if (pdf.numPages > MAX_PAGES) return unreadable('document_too_complex');
+    if (pdf.document.numPages > MAX_PAGES) return unreadable('document_too_complex');
     const pages = await readPages(pdf, url, options);
     if (pages === null) return unreadable('document_too_complex');
     const page = await metadataOf(pdf, pages);
     const removed: RemovedBlock[] = [];
     const content = layOut(pages, removed);
-    return { content: { type: 'root', children: content }, page, encoding: 'binary', removed };
+    const drawn = pages.flatMap((read) => read.page.pieces).reduce((sum, { text }) => sum + text.length, 0);
+    const readBytes = bytes.length + drawn;
+    return { content: { type: 'root', children: content }, page, encoding: 'binary', readBytes, removed };
   } finally {
-    await pdf.destroy();
+    await pdf.close();
   }
 }
 
-/** The rows of every page; null when there is more text than a document may have. */
+/** The rows of every page; null when there is more text, or more is drawn, than a document may have. */
 async function readPages(pdf: Pdf, url: string, options: ConvertOptions): Promise<PageRows[] | null> {
-  const ops = await pathOperators();
   const pages: PageRows[] = [];
   let pieces = 0;
-  for (let number = 1; number <= pdf.numPages; number++) {
-    const read = await readPageText(pdf, number, url, ops);
+  for (let number = 1; number <= pdf.document.numPages; number++) {
+    const read = await readPageText(pdf, number, url);
+    if (read === null) return null;
     const page = options.links === 'none' ? withoutLinks(read) : read;
     pieces += page.pieces.length;
     if (pieces > MAX_PIECES) return null;
@@ -83,7 +84,7 @@ const NO_TITLE =
   /^(?:untitled|document\d*|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|pdf|tex|dvi|indd|qxd|pptx?|rtf|odt|html?))$/i;
 
 async function metadataOf(pdf: Pdf, pages: readonly PageRows[]): Promise<Partial<PageMetadata>> {
-  const { info } = await pdf.getMetadata();
+  const { info } = await pdf.document.getMetadata();
   const fields = info as Readonly<Record<string, unknown>>;
   const line = (key: string, limit: number) =>
     plainText(typeof fields[key] === 'string' ? fields[key] : '', limit);

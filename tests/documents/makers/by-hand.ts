@@ -41,20 +41,33 @@ export function byHand(): Uint8Array {
   return assemble(lines.join('\n'), annotation, title);
 }
 
-/** A whole file around one page's content: objects, cross-reference table, trailer (ISO 32000-1, 7.5). */
-export function assemble(content: string, annotation = 'null', name = ''): Uint8Array {
+/**
+ * A whole file around one page's content: objects, cross-reference table, trailer (ISO 32000-1, 7.5). Of `forms`, each may
+ * draw the next by the name `N`, and the page the first.
+ */
+export function assemble(
+  content: string,
+  annotation = 'null',
+  name = '',
+  forms: readonly string[] = [],
+): Uint8Array {
+  const nextForm = (i: number) => (i < forms.length ? `/XObject << /N ${10 + i} 0 R >>` : '');
   const font = (base: string) =>
     `<< /Type /Font /Subtype /Type1 /BaseFont /${base} /Encoding /WinAnsiEncoding >>`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [8 0 R] /Resources << /Font << /R 5 0 R /B 6 0 R /C 7 0 R >> >> >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Annots [8 0 R] /Resources << /Font << /R 5 0 R /B 6 0 R /C 7 0 R >> ${nextForm(0)} >> >>`,
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     font('Times-Roman'),
     font('Times-Bold'),
     font('Courier'),
     annotation,
     `<< /Title (${name}) >>`,
+    ...forms.map(
+      (form, i) =>
+        `<< /Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << ${nextForm(i + 1)} >> /Length ${form.length} >>\nstream\n${form}\nendstream`,
+    ),
   ];
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, i) => {

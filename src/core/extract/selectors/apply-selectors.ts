@@ -1,8 +1,7 @@
 import type { HtmlDocument } from '../../html/tree.ts';
 import { stepNumber } from '../prune.ts';
-import { matchSelectors } from './match-selector.ts';
 import { parseSelector } from './parse-selector.ts';
-import type { ComplexSelector } from './selector.ts';
+import { type ComplexSelector, MAX_SELECTORS } from './selector.ts';
 
 /** Selectors as read: those that are valid, and what is wrong with the others. */
 export interface ReadSelectors {
@@ -22,31 +21,40 @@ export function readSelectors(texts: readonly string[] | undefined): ReadSelecto
   return { selectors, problems };
 }
 
-/** Removes what the selectors match. Changes `removedBy`. */
-export function removeMatches(
-  doc: HtmlDocument,
-  selectors: readonly ComplexSelector[],
-  removedBy: Uint8Array,
-): void {
-  if (selectors.length === 0) return;
-  const matched = matchSelectors(doc, selectors);
+/** Complex selectors of a list, those inside its functions included. */
+function countSelectors(selectors: readonly ComplexSelector[]): number {
+  let count = selectors.length;
+  for (const selector of selectors)
+    for (const { simple } of selector)
+      for (const one of simple) if (one.kind === 'any') count += countSelectors(one.selectors);
+  return count;
+}
+
+/** What to say of options that hold more than `MAX_SELECTORS` together; null when they do not. */
+export function tooManySelectors(fields: readonly ReadSelectors[]): string | null {
+  const count = fields.reduce((sum, { selectors }) => sum + countSelectors(selectors), 0);
+  return count <= MAX_SELECTORS
+    ? null
+    : `Use at most ${MAX_SELECTORS} complex selectors in all, those inside ":is()" and ":not()" included; there are ${count}.`;
+}
+
+/** Removes what selectors matched. Changes `removedBy`. */
+export function removeMatches(doc: HtmlDocument, matched: Uint8Array, removedBy: Uint8Array): void {
   const step = stepNumber('excluded');
   for (let i = 0; i < matched.length; i++) {
     if (removedBy[i] === 0 && matched[i] === 1) removedBy[i] = step;
     if (removedBy[i] !== 0) i = doc.nodes[i]!.end - 1;
   }
+  // Whoever reads the page begins below its root.
+  if (matched[0] === 1)
+    for (let child = doc.root.first; child !== null; child = child.next) removedBy[child.index] ||= step;
 }
 
 /**
- * Removes everything but what the selectors match, with all that is inside it. Changes `removedBy`; false, and no
- * change, when nothing matches.
+ * Removes everything but what selectors matched, with all that is inside it. Changes `removedBy`; false, and no change,
+ * when nothing matched.
  */
-export function keepMatches(
-  doc: HtmlDocument,
-  selectors: readonly ComplexSelector[],
-  removedBy: Uint8Array,
-): boolean {
-  const matched = matchSelectors(doc, selectors);
+export function keepMatches(doc: HtmlDocument, matched: Uint8Array, removedBy: Uint8Array): boolean {
   const before = new Int32Array(matched.length + 1);
   for (let i = 0; i < matched.length; i++) before[i + 1] = before[i]! + matched[i]!;
   if (before[matched.length] === 0) return false;

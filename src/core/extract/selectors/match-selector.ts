@@ -1,25 +1,87 @@
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
 import type { AttributeOperator, ComplexSelector, SimpleSelector } from './selector.ts';
 
+/**
+ * Marks the elements that match any selector of a list, for each list (1 by node index). One pass over the nodes for all
+ * lists: each element carries as bits which prefixes of a selector it, its ancestors and its earlier siblings complete,
+ * so that no selector can make matching backtrack. Memory beyond the marks is of the depth of the page.
+ */
+export function matchSelectors(
+  doc: HtmlDocument,
+  lists: readonly (readonly ComplexSelector[])[],
+): readonly Uint8Array[] {
+  const matched = lists.map(() => new Uint8Array(doc.nodes.length));
+  if (lists.every((list) => list.length === 0)) return matched;
+  const places = placesOf(doc);
+  const matchers: Matcher[] = [];
+  const ranges = lists.map((list) => compile(list, places, matchers));
+  const open: HtmlNode[] = [];
+  for (const node of doc.nodes) {
+    if (node.kind !== ELEMENT) continue;
+    while (open.length > 0 && open[open.length - 1]!.end <= node.index) open.pop();
+    for (const matcher of matchers) matcher.enter(node, open.length);
+    ranges.forEach((selectors, list) => {
+      if (selectors.some((matcher) => matcher.matches)) matched[list]![node.index] = 1;
+    });
+    open.push(node);
+  }
+  return matched;
+}
+
+/** Adds a matcher for each selector of a list, those inside its functions first, and returns those of the list. */
+function compile(list: readonly ComplexSelector[], places: Places, matchers: Matcher[]): Matcher[] {
+  return list.map((selector) => {
+    const tests = selector.map(({ simple }) => simple.map((one) => testOf(one, places, matchers)));
+    const matcher = new Matcher(selector, tests);
+    matchers.push(matcher);
+    return matcher;
+  });
+}
+
+/** One complex selector on its way through the elements of a page in document order. */
+class Matcher {
+  /** Whether the element entered last matches. */
+  matches = false;
+  readonly #selector: ComplexSelector;
+  readonly #tests: readonly (readonly Test[])[];
+  readonly #last: number;
+  /** By depth: prefixes that the element open there completes, that it or its ancestors do, that its earlier siblings do. */
+  readonly #own: number[] = [];
+  readonly #above: number[] = [];
+  readonly #before: number[] = [];
+
+  constructor(selector: ComplexSelector, tests: readonly (readonly Test[])[]) {
+    this.#selector = selector;
+    this.#tests = tests;
+    this.#last = 1 << (selector.length - 1);
+  }
+
+  /** Enters an element at a depth; the elements above it, and the one before it at this depth, were entered already. */
+  enter(node: HtmlNode, depth: number): void {
+    const isFirst = depth === 0 || this.#own.length <= depth;
+    const previous = isFirst ? 0 : this.#own[depth]!;
+    const before = isFirst ? 0 : this.#before[depth]! | previous;
+    const parent = depth === 0 ? 0 : this.#own[depth - 1]!;
+    const above = depth === 0 ? 0 : this.#above[depth - 1]! | parent;
+    const reached = { ' ': above, '>': parent, '+': previous, '~': before };
+    let bits = 0;
+    for (let k = 0; k < this.#selector.length; k++) {
+      if (k > 0 && (reached[this.#selector[k]!.combinator] & (1 << (k - 1))) === 0) continue;
+      if (this.#tests[k]!.every((test) => test(node))) bits |= 1 << k;
+    }
+    // What was open deeper belongs to the element before.
+    this.#own.length = this.#above.length = this.#before.length = depth;
+    this.#own.push(bits);
+    this.#above.push(above);
+    this.#before.push(before);
+    this.matches = (bits & this.#last) !== 0;
+  }
+}
+
 /** Places of elements among their siblings, by node index; 1-based, 0 for text. */
 interface Places {
   readonly fromStart: Int32Array;
   readonly fromEnd: Int32Array;
-}
-
-/**
- * Marks the elements that match any of the selectors (1 by node index). One pass over the nodes per complex
- * selector, from left to right: each element carries as bits which prefixes of the selector it, its ancestors
- * and its earlier siblings complete, so that no selector can make matching backtrack.
- */
-export function matchSelectors(doc: HtmlDocument, selectors: readonly ComplexSelector[]): Uint8Array {
-  return matchAny(doc, selectors, placesOf(doc));
-}
-
-function matchAny(doc: HtmlDocument, selectors: readonly ComplexSelector[], places: Places): Uint8Array {
-  const matched = new Uint8Array(doc.nodes.length);
-  for (const selector of selectors) matchOne(doc, selector, places, matched);
-  return matched;
 }
 
 function placesOf(doc: HtmlDocument): Places {
@@ -39,55 +101,9 @@ function placesOf(doc: HtmlDocument): Places {
   return places;
 }
 
-function matchOne(doc: HtmlDocument, selector: ComplexSelector, places: Places, matched: Uint8Array): void {
-  const n = doc.nodes.length;
-  const own = new Int32Array(n);
-  const above = new Int32Array(n);
-  const before = new Int32Array(n);
-  const last = 1 << (selector.length - 1);
-  const tests = selector.map((compound) => compound.simple.map((simple) => testOf(doc, simple, places)));
-  for (let i = 0; i < n; i++) {
-    const node = doc.nodes[i]!;
-    if (node.kind !== ELEMENT) continue;
-    const parent = node.parent;
-    if (parent) above[i] = above[parent.index]! | own[parent.index]!;
-    const previous = previousElement(node);
-    if (previous) before[i] = before[previous.index]! | own[previous.index]!;
-    let bits = 0;
-    for (let k = 0; k < selector.length; k++) {
-      const reached = reachedBy(selector[k]!.combinator, i, parent, previous, own, above, before);
-      if ((k === 0 || (reached & (1 << (k - 1))) !== 0) && tests[k]!.every((test) => test(node)))
-        bits |= 1 << k;
-    }
-    own[i] = bits;
-    if ((bits & last) !== 0) matched[i] = 1;
-  }
-}
-
-function reachedBy(
-  combinator: string,
-  i: number,
-  parent: HtmlNode | null,
-  previous: HtmlNode | null,
-  own: Int32Array,
-  above: Int32Array,
-  before: Int32Array,
-): number {
-  if (combinator === ' ') return above[i]!;
-  if (combinator === '~') return before[i]!;
-  const from = combinator === '>' ? parent : previous;
-  return from ? own[from.index]! : 0;
-}
-
-function previousElement(node: HtmlNode): HtmlNode | null {
-  let previous = node.prev;
-  while (previous && previous.kind !== ELEMENT) previous = previous.prev;
-  return previous;
-}
-
 type Test = (node: HtmlNode) => boolean;
 
-function testOf(doc: HtmlDocument, simple: SimpleSelector, places: Places): Test {
+function testOf(simple: SimpleSelector, places: Places, matchers: Matcher[]): Test {
   switch (simple.kind) {
     case 'tag':
       return simple.name === '*' ? () => true : (node) => node.tag.toLowerCase() === simple.name;
@@ -102,8 +118,8 @@ function testOf(doc: HtmlDocument, simple: SimpleSelector, places: Places): Test
       return (node) => isNth(place[node.index]!, simple.step, simple.offset);
     }
     case 'any': {
-      const inner = matchAny(doc, simple.selectors, places);
-      return (node) => (inner[node.index] === 1) !== simple.negated;
+      const inner = compile(simple.selectors, places, matchers);
+      return () => inner.some((matcher) => matcher.matches) !== simple.negated;
     }
   }
 }
@@ -131,7 +147,7 @@ function attributeRule(operator: AttributeOperator, value: string): (found: stri
     case '=':
       return (found) => found === value;
     case '~=':
-      return (found) => value !== '' && found.split(/\s+/).includes(value);
+      return (found) => value !== '' && hasWord(found, value);
     case '|=':
       return (found) => found === value || found.startsWith(`${value}-`);
     case '^=':
@@ -141,4 +157,22 @@ function attributeRule(operator: AttributeOperator, value: string): (found: stri
     case '*=':
       return (found) => value !== '' && found.includes(value);
   }
+}
+
+/** Whether a word stands in a list of words parted by white space. */
+function hasWord(list: string, word: string): boolean {
+  for (let at = list.indexOf(word); at >= 0; at = list.indexOf(word, at + word.length)) {
+    const end = at + word.length;
+    if (
+      (at === 0 || isSpace(list.charCodeAt(at - 1))) &&
+      (end === list.length || isSpace(list.charCodeAt(end)))
+    )
+      return true;
+  }
+  return false;
+}
+
+/** ASCII white space, which parts the words of an attribute (HTML 2.3.7). */
+function isSpace(unit: number): boolean {
+  return unit === 32 || (unit >= 9 && unit <= 13 && unit !== 11);
 }

@@ -72,7 +72,7 @@ class SelectorParser {
         const [name, operator] = sign === '.' ? (['class', '~='] as const) : (['id', '='] as const);
         simple.push({ kind: 'attribute', name, operator, value: this.#name(), ignoreCase: false });
       } else if (sign === '[') simple.push(this.#attribute());
-      else if (sign === ':') simple.push(this.#pseudo());
+      else if (sign === ':') simple.push(...this.#pseudo());
       else if (NAME_CHAR.test(sign) && this.#at === start) {
         simple.push({ kind: 'tag', name: this.#name().toLowerCase() });
       } else if (this.#at === start) throw this.#unexpected();
@@ -116,26 +116,26 @@ class SelectorParser {
     return value;
   }
 
-  #pseudo(): SimpleSelector {
+  #pseudo(): SimpleSelector[] {
     this.#at++;
     const name = this.#name().toLowerCase();
     switch (name) {
       case 'root':
       case 'empty':
-        return { kind: name };
+        return [{ kind: name }];
       case 'first-child':
-        return { kind: 'nth', step: 0, offset: 1, fromEnd: false };
+        return [nth(false)];
       case 'last-child':
-        return { kind: 'nth', step: 0, offset: 1, fromEnd: true };
+        return [nth(true)];
       case 'only-child':
-        return { kind: 'any', negated: false, selectors: ONLY_CHILD };
+        return [nth(false), nth(true)];
       case 'not':
       case 'is':
       case 'where':
-        return { kind: 'any', negated: name === 'not', selectors: this.#nested() };
+        return [{ kind: 'any', negated: name === 'not', selectors: this.#nested() }];
       case 'nth-child':
       case 'nth-last-child':
-        return { kind: 'nth', ...this.#formula(), fromEnd: name === 'nth-last-child' };
+        return [{ kind: 'nth', ...this.#formula(), fromEnd: name === 'nth-last-child' }];
       default:
         throw new Unreadable(`":${name}" is not supported`);
     }
@@ -202,7 +202,6 @@ class SelectorParser {
 }
 
 const nth = (fromEnd: boolean): SimpleSelector => ({ kind: 'nth', step: 0, offset: 1, fromEnd });
-const ONLY_CHILD: readonly ComplexSelector[] = [[{ combinator: ' ', simple: [nth(false), nth(true)] }]];
 
 /** Reads a selector list. A text that is not one gives the problem, never a throw. */
 export function parseSelector(text: string): readonly ComplexSelector[] | SelectorProblem {

@@ -38,3 +38,5 @@ export interface SelectorProblem {
 export const MAX_COMPOUNDS = 30;
 /** Deepest nesting of `:not()` and `:is()`. */
 export const MAX_NESTING = 4;
+/** Most complex selectors of one conversion, over all options: each is asked of every element of the page. */
+export const MAX_SELECTORS = 100;

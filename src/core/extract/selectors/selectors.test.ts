@@ -11,9 +11,9 @@ function matches(selector: string): string {
   const doc = parseHtml(PAGE, 'https://example.org/');
   const parsed = parseSelector(selector);
   if ('problem' in parsed) return parsed.problem;
-  const matched = matchSelectors(doc, parsed);
+  const [matched] = matchSelectors(doc, [parsed]);
   return doc.nodes
-    .filter((node) => matched[node.index] === 1)
+    .filter((node) => matched![node.index] === 1)
     .map((node) => attr(node, 'id') ?? node.tag)
     .join(' ');
 }
@@ -38,6 +38,10 @@ describe('matchSelectors', () => {
     ['li:nth-last-child(1)', 'h'],
     [':is(#b, ul) + :is(p, span)', 'c i'],
     ['span:empty', 'i'],
+    ['div :only-child', ''],
+    ['p ~ p', 'c'],
+    ['ul li + li, div > p:first-child', 'b f g h'],
+    ['div:not(:is(.card)), :not(div) > li:not(:not(.odd))', 'f'],
     [':root > body > *', 'a j'],
     ['.b\\:c', ''],
   ])('marks what %s matches', (selector, ids) => {

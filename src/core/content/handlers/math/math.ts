@@ -3,10 +3,11 @@ import { isBlank } from '../../blank.ts';
 import type { Builder } from '../../builder.ts';
 import { textOf } from '../../text-of.ts';
 import { addMath, type Formula } from './add-math.ts';
+import { addDamaged, damageOf } from './damaged-math.ts';
 import { drawnToLatex } from './drawn.ts';
 import { mathmlToLatex } from './mathml.ts';
 import { parseMathml } from './parse-mathml.ts';
-import { sourceOf, stripDelimiters } from './source.ts';
+import { annotationOf, sourceOf, stripDelimiters } from './source.ts';
 
 /** Longest formula that is read from the page. */
 const MAX_CHARS = 20_000;
@@ -14,6 +15,12 @@ const MAX_CHARS = 20_000;
 /** `<math>`: its LaTeX annotation or alternative text, else its presentation as LaTeX. */
 export function handleMathElement(node: HtmlNode, b: Builder): boolean {
   if (node.tag !== 'math') return true;
+  const damage = damageOf(node, b);
+  if (damage === 'page') return true;
+  if (damage === 'text') {
+    addDamaged(node, altTextOf(node), b);
+    return false;
+  }
   addMath(b, mathFormula(node, b));
   return false;
 }
@@ -23,16 +30,6 @@ export function mathFormula(node: HtmlNode, b: Builder): Formula {
   const latex = annotationOf(node, b) ?? altTextOf(node) ?? mathmlToLatex(node);
   const display = attr(node, 'display') === 'block' || attr(node, 'mode') === 'display';
   return { latex: stripDelimiters(latex), display };
-}
-
-function annotationOf(node: HtmlNode, b: Builder): string | null {
-  for (let i = node.index + 1; i < node.end; i++) {
-    const inner = b.doc.nodes[i]!;
-    if (inner.tag !== 'annotation') continue;
-    const encoding = attr(inner, 'encoding')?.toLowerCase() ?? '';
-    if (encoding.includes('tex')) return textOf(b.doc, inner, MAX_CHARS);
-  }
-  return null;
 }
 
 /** `alttext` of LaTeXML and Wikipedia is LaTeX; of others it may be speech, which has no command in it. */

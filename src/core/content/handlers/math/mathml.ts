@@ -1,12 +1,17 @@
 import { attr, ELEMENT, type HtmlNode } from '../../../html/tree.ts';
-import { FUNCTIONS, joinLatex, OVER, textToLatex, UNDER } from './symbols.ts';
+import { FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';
 
 /** Deeper parts of a formula are written as their characters in a row. */
 const MAX_DEPTH = 100;
 
 /** Presentation MathML (MathML Core, and what older pages use) as LaTeX. */
 export function mathmlToLatex(math: HtmlNode): string {
-  return row(childrenOf(math), 0).trim();
+  return partsToLatex(childrenOf(math));
+}
+
+/** Parts of a formula beside each other as LaTeX. */
+export function partsToLatex(parts: readonly HtmlNode[]): string {
+  return row(parts, 0).trim();
 }
 
 function childrenOf(node: HtmlNode): HtmlNode[] {
@@ -17,6 +22,10 @@ function childrenOf(node: HtmlNode): HtmlNode[] {
 }
 
 function characters(node: HtmlNode): string {
+  return rawCharacters(node).replace(/\s+/g, ' ').trim();
+}
+
+function rawCharacters(node: HtmlNode): string {
   let out = '';
   let at: HtmlNode | null = node.first;
   while (at !== null) {
@@ -28,13 +37,13 @@ function characters(node: HtmlNode): string {
     while (at !== null && at !== node && at.next === null) at = at.parent;
     at = at === null || at === node ? null : at.next;
   }
-  return out.replace(/\s+/g, ' ').trim();
+  return out;
 }
 
 function row(nodes: readonly HtmlNode[], depth: number): string {
-  let out = '';
-  for (const node of nodes) out = joinLatex(out, convert(node, depth));
-  return out;
+  const latex = new LatexRow();
+  for (const node of nodes) latex.add(convert(node, depth));
+  return latex.text;
 }
 
 function convert(node: HtmlNode, depth: number): string {
@@ -209,9 +218,9 @@ function operator(sign: string): string {
 }
 
 function text(node: HtmlNode): string {
-  let value = '';
-  for (let child = node.first; child !== null; child = child.next) value += child.text;
-  const clean = value.replace(/[\s\u00a0]+/g, ' ').replace(/[%#&_$]/g, '\\$&');
+  const clean = rawCharacters(node)
+    .replace(/[\s\u00a0]+/g, ' ')
+    .replace(/[%#&_$]/g, '\\$&');
   return clean.trim() === '' ? (clean === '' ? '' : '\\ ') : `\\text{${clean}}`;
 }
 
@@ -294,11 +303,12 @@ function fenced(node: HtmlNode, depth: number): string {
   const environment = MATRICES.get(open + close);
   if (parts.length === 1 && only?.tag === 'mtable' && environment !== undefined)
     return table(only, depth, environment);
-  let inner = '';
+  const latex = new LatexRow();
   parts.forEach((part, i) => {
-    if (i > 0) inner += textToLatex(separators[Math.min(i - 1, separators.length - 1)] ?? '');
-    inner = joinLatex(inner, convert(part, depth));
+    if (i > 0) latex.add(textToLatex(separators[Math.min(i - 1, separators.length - 1)] ?? ''));
+    latex.add(convert(part, depth));
   });
+  const inner = latex.text;
   return `\\left${BRACKETS.get(open) ?? '.'}${inner}\\right${BRACKETS.get(close) ?? '.'}`;
 }
 

@@ -1,4 +1,6 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { Builder } from '../../builder.ts';
+import { textOf } from '../../text-of.ts';
 import type { Formula } from './add-math.ts';
 
 /** Services that draw LaTeX, with the formula in the address. */
@@ -95,6 +97,20 @@ export function sourceOf(node: HtmlNode): string | null {
   for (const { name, value } of node.attrs) {
     if (name.startsWith('data-') && SOURCES.includes(name) && value.trim() !== '' && value !== 'true')
       return value;
+  }
+  return null;
+}
+
+/** Longest annotation that is read, in characters. */
+const MAX_ANNOTATION_CHARACTERS = 20_000;
+
+/** The LaTeX that a formula in MathML is annotated with. */
+export function annotationOf(node: HtmlNode, b: Builder): string | null {
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = b.doc.nodes[i]!;
+    if (inner.tag !== 'annotation') continue;
+    const encoding = attr(inner, 'encoding')?.toLowerCase() ?? '';
+    if (encoding.includes('tex')) return textOf(b.doc, inner, MAX_ANNOTATION_CHARACTERS);
   }
   return null;
 }

@@ -95,14 +95,28 @@ export function charToLatex(char: string): string {
 
 /** LaTeX of a run of characters; a command before a letter gets its blank. */
 export function textToLatex(text: string): string {
-  let out = '';
-  for (const char of text) out = joinLatex(out, charToLatex(char));
-  return out;
+  const latex = new LatexRow();
+  for (const char of text) latex.add(charToLatex(char));
+  return latex.text;
 }
 
-/** Two pieces of LaTeX beside each other, with a blank where a command would run into a letter. */
-export function joinLatex(left: string, right: string): string {
-  if (left === '' || right === '') return left + right;
-  const needsBlank = /\\[a-zA-Z]+$/.test(left.slice(-24)) && /^[a-zA-Z]/.test(right);
-  return needsBlank ? `${left} ${right}` : left + right;
+/** Longest end of a row that can be a command, in characters. */
+const COMMAND_CHARACTERS = 24;
+
+/** Pieces of LaTeX beside each other, with a blank where a command would run into a letter. Linear in their length. */
+export class LatexRow {
+  text = '';
+  /** The end of `text`, apart: to look at the end of a text that grows costs its whole length. */
+  #end = '';
+
+  add(piece: string): void {
+    if (piece === '') return;
+    if (/^[a-zA-Z]/.test(piece) && /\\[a-zA-Z]+$/.test(this.#end)) this.#append(' ');
+    this.#append(piece);
+  }
+
+  #append(piece: string): void {
+    this.text += piece;
+    this.#end = (this.#end + piece.slice(-COMMAND_CHARACTERS)).slice(-COMMAND_CHARACTERS);
+  }
 }

@@ -1,0 +1,76 @@
+import { ELEMENT, HTML_NS, type HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
+import { isBlank } from '../../blank.ts';
+import type { Builder } from '../../builder.ts';
+import { addMath } from './add-math.ts';
+import { partsToLatex } from './mathml.ts';
+import { annotationOf, stripDelimiters } from './source.ts';
+
+/** Elements of MathML that hold text (MathML Core, 3.2), and annotations, which hold what they like. */
+const HOLDS_TEXT = new Set('mi mn mo mtext ms annotation annotation-xml'.split(' '));
+
+/** HTML that is part of no formula: a text in one holds phrasing content at most. */
+const NOT_PHRASING = new Set(
+  'p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote section article main div table footer'.split(' '),
+);
+
+/**
+ * What a `<math>` took in because end tags are lost: `page` when the page goes on in a text of it, `text` when prose
+ * stands between its parts. Null for a formula. Formulas nested too often to be looked through are taken as such.
+ */
+export function damageOf(math: HtmlNode, b: Builder): 'page' | 'text' | null {
+  if (!b.mayScan(math)) return null;
+  const { nodes } = b.doc;
+  let hasText = false;
+  for (let i = math.index + 1; i < math.end; i++) {
+    const node = nodes[i]!;
+    if (node.tag === 'annotation-xml') i = node.end - 1;
+    else if (node.kind === ELEMENT) {
+      if (node.ns === HTML_NS && NOT_PHRASING.has(node.tag)) return 'page';
+    } else if (isLoose(node)) hasText = true;
+  }
+  return hasText ? 'text' : null;
+}
+
+/** Text where MathML has none. */
+function isLoose(node: HtmlNode): boolean {
+  const { parent } = node;
+  return node.kind === TEXT && parent?.ns === MATHML_NS && !HOLDS_TEXT.has(parent.tag) && !isBlank(node.text);
+}
+
+/**
+ * The formulas and the prose of a damaged `<math>`, in order. Loose text deeper than its parts follows its part; with an
+ * alternative text, which stands for all parts, it follows that.
+ */
+export function addDamaged(math: HtmlNode, alternative: string | null, b: Builder): void {
+  if (alternative === null) addInOrder(math, b);
+  else {
+    addMath(b, { latex: stripDelimiters(alternative), display: false });
+    if (math.first !== math.last) addLoose(math, b);
+  }
+}
+
+function addLoose(part: HtmlNode, b: Builder): void {
+  for (let i = part.index; i < part.end; i++) {
+    const node = b.doc.nodes[i]!;
+    if (isLoose(node)) b.text(node.text);
+  }
+}
+
+function addInOrder(math: HtmlNode, b: Builder): void {
+  let parts: HtmlNode[] = [];
+  const addParts = (): void => {
+    const annotation = parts.length === 1 ? annotationOf(parts[0]!, b) : null;
+    addMath(b, { latex: stripDelimiters(annotation ?? partsToLatex(parts)), display: false });
+    for (const part of parts) addLoose(part, b);
+    parts = [];
+  };
+  for (let child = math.first; child !== null; child = child.next) {
+    if (child.kind === ELEMENT && child.tag !== 'math') parts.push(child);
+    else {
+      addParts();
+      if (child.kind === TEXT) b.text(child.text);
+      else addInOrder(child, b);
+    }
+  }
+  addParts();
+}

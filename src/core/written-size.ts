@@ -1,0 +1,74 @@
+import { CHILD_FIELDS, type ContentNode } from './walk-content.ts';
+
+/** What a page may be written in beyond its own size: a short page has addresses and marks that its source has once. */
+const FREE_BYTES = 1024 * 1024;
+/** Written bytes for each byte that was read after decompression. */
+const WRITTEN_PER_READ = 2;
+
+/** Most bytes that may be written of a page of `readBytes` bytes. */
+export function writtenLimit(readBytes: number): number {
+  return WRITTEN_PER_READ * readBytes + FREE_BYTES;
+}
+
+/** Thrown by a writer that is past its limit, and only by it. */
+export class TooLong extends Error {}
+
+/** Bytes of a text in UTF-8. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
+  }
+  return bytes;
+}
+
+/** Bounds of what a content tree is written in, in bytes. */
+export interface SizeBounds {
+  /** Its text and, written in place, its addresses are no shorter. */
+  readonly least: number;
+  /** Escapes, marks and the prefixes of containers are no longer. */
+  readonly most: number;
+}
+
+/** Most bytes that a character is written in: an entity, or a character of three bytes and its escape. */
+const CHARACTER_BYTES = 8;
+/** Most bytes of the marks of a node, and of what each container around puts before a line. */
+const NODE_BYTES = 64;
+const PREFIX_BYTES = 12;
+
+/** Bounds of the size of a tree whose addresses are written in place, or once each (`isReferenced`). */
+export function sizeBounds(root: ContentNode, isReferenced: boolean): SizeBounds {
+  const seen = new Set<string>();
+  let [least, most] = [0, 0];
+  const stack: { readonly node: ContentNode; readonly depth: number }[] = [{ node: root, depth: 0 }];
+  for (let top = stack.pop(); top; top = stack.pop()) {
+    const { node, depth } = top;
+    const fields = node as unknown as Readonly<Record<string, unknown>>;
+    const perLine = NODE_BYTES + depth * PREFIX_BYTES;
+    most += perLine;
+    for (const name of ['value', 'url', 'alt', 'title', 'lang', 'meta', 'name'] as const) {
+      const text = fields[name];
+      if (typeof text !== 'string') continue;
+      most += CHARACTER_BYTES * text.length;
+      if (name === 'value') {
+        most += perLine * linesIn(text);
+        least += text.trim() === '' ? 0 : text.length;
+      } else if (name === 'url' && !(isReferenced && seen.has(text))) {
+        seen.add(text);
+        least += text.length;
+      }
+    }
+    for (const name of CHILD_FIELDS) {
+      const list = fields[name];
+      if (Array.isArray(list)) for (const child of list) stack.push({ node: child, depth: depth + 1 });
+    }
+  }
+  return { least, most };
+}
+
+function linesIn(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}

@@ -1,0 +1,61 @@
+/** Numbers of the operators that cost more than themselves. */
+interface CostlyOperators {
+  readonly save: number;
+  readonly restore: number;
+  readonly paintFormXObjectBegin: number;
+}
+
+/** Graphics states that may be open at once; the format's own limit is 28 (ISO 32000-1, annex C). */
+export const MAX_NESTED_STATES = 512;
+/** Operators of one page, a form drawn counted as `FORM_OPERATORS`: about 5 s of reading. */
+export const MAX_PAGE_OPERATORS = 1_000_000;
+/** What a form costs to enter, its own operators apart: it has resources and a state of its own. */
+const FORM_OPERATORS = 500;
+/** Further operators of all pages together, by byte of the file: compressed drawings hold about one in two bytes. */
+const OPERATORS_PER_BYTE = 2;
+
+/**
+ * Bounds what the drawing operators of a PDF may cost: PDF.js takes time quadratic in nested graphics states, and forms
+ * that draw each other multiply. Counted as they are read, so that encrypted and packed contents count the same.
+ */
+export class OperatorBudget {
+  readonly #ops: CostlyOperators;
+  #left: number;
+  #leftOfPage = 0;
+  #depth = 0;
+  #isSpent = false;
+  #tellSpent = (): void => {};
+  /** Resolves once it is spent. */
+  readonly whenSpent = new Promise<void>((resolve) => {
+    this.#tellSpent = resolve;
+  });
+
+  constructor(ops: CostlyOperators, bytes: number) {
+    this.#ops = ops;
+    this.#left = MAX_PAGE_OPERATORS + OPERATORS_PER_BYTE * bytes;
+  }
+
+  startPage(): void {
+    this.#leftOfPage = MAX_PAGE_OPERATORS;
+    this.#depth = 0;
+  }
+
+  /** Counts operators of the page. */
+  spend(operators: readonly number[]): void {
+    const { save, restore, paintFormXObjectBegin } = this.#ops;
+    let count = operators.length;
+    for (const operator of operators) {
+      if (operator === save) this.#isSpent ||= ++this.#depth > MAX_NESTED_STATES;
+      else if (operator === restore) this.#depth--;
+      else if (operator === paintFormXObjectBegin) count += FORM_OPERATORS;
+    }
+    this.#left -= count;
+    this.#leftOfPage -= count;
+    this.#isSpent ||= this.#left < 0 || this.#leftOfPage < 0;
+    if (this.#isSpent) this.#tellSpent();
+  }
+
+  get isSpent(): boolean {
+    return this.#isSpent;
+  }
+}
