@@ -71,5 +71,5 @@ async function workerInThread(watch: (operators: readonly number[]) => void): Pr
   };
   const port = new WatchedPort(watch);
   pdfjsWorker.WorkerMessageHandler.initializeFromPort(port);
-  return PDFWorker.create({ port: port as never });
+  return PDFWorker.create({ port: port as never, verbosity: SILENT });
 }
