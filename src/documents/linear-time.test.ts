@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isFull } from '../../tests/support/full-form.ts';
 import { isLinear } from '../core/linear-time.fixture.ts';
 import { readFrontMatter } from './markdown/front-matter.ts';
 import { markdownToHtml } from './markdown/read-markdown.ts';
@@ -69,7 +70,7 @@ test.each([
 ])(
   'Markdown takes time linear in %s',
   (_, markdown) => {
-    expect(isLinear(markdownToHtml, markdown, 20_000)).toBe(true);
+    expect(isLinear(markdownToHtml, markdown, isFull ? 20_000 : 5_000)).toBe(true);
   },
   60_000,
 );

@@ -7,8 +7,8 @@ import { type Engines, type Fleet, hasEngines, startEngines, startFleet } from '
 import { type HttpAnswer, loadAgent, postJson } from '../support/http-call.ts';
 import { admissionTimes } from './redis-log.ts';
 
-/** `PAGEMARK_PROOF=full` runs the sizes of the promise. */
-const FULL = process.env.PAGEMARK_PROOF === 'full';
+/** `PAGEMARK_FULL=1` runs the sizes of the promise. */
+const FULL = process.env.PAGEMARK_FULL === '1';
 const KILLS = FULL ? 100 : 4;
 const ROLLS = FULL ? 20 : 2;
 const PLANS = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes, InsertionMode, Parser } from 'parse5';
 import { describe, expect, it } from 'vitest';
+import { isFull } from '../../../tests/support/full-form.ts';
 import { parseHtml } from './parse.ts';
 import { MAX_UNKNOWN_ATTRIBUTES } from './tokenizer.ts';
 import { type HtmlNode, TEXT } from './tree.ts';
@@ -96,7 +97,7 @@ describe('PageTokenizer', () => {
       fc.property(pages, (html) => {
         expect(ours(html)).toEqual(reference(html));
       }),
-      { numRuns: 4000 },
+      { numRuns: isFull ? 4000 : 1000 },
     );
   });
 

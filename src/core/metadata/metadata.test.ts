@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isFull } from '../../../tests/support/full-form.ts';
 import { computedMs } from '../../../tests/support/machine-speed.ts';
 import { parseHtml } from '../html/parse.ts';
 import { readMetadata, readSummary } from './metadata.ts';
@@ -512,7 +513,7 @@ describe('readMetadata', () => {
         for (const value of Object.values(page)) if (value !== null) expect(value).toBe(value.trim());
         expect(JSON.stringify(page)).not.toMatch(/\\u00|\u202e/);
       }),
-      { numRuns: 800 },
+      { numRuns: isFull ? 800 : 200 },
     );
   });
 

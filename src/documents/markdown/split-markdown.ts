@@ -62,6 +62,7 @@ function contentColumn(line: string): number | null {
 /** What ends what a line opens; null where it opens nothing that goes on over blank lines. */
 function endOf(line: string): RegExp | null {
   const fence = FENCE.exec(line)?.[1];
+  // linear: it begins at the start of a line, and its runs share no character.
   if (fence !== undefined) return new RegExp(`^ {0,3}\\${fence[0]}{${fence.length},}[ \\t]*$`, 'm');
   const html = HTML.exec(line);
   if (html === null) return null;
