@@ -6,13 +6,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
+import { isFull } from '../support/full-form.ts';
 import { type HttpAnswer, loadAgent, postJson } from '../support/http-call.ts';
 import { issueKey } from '../support/issue-key.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { testEnv } from '../support/test-service.ts';
 
-/** `PAGEMARK_FULL=1`: two minutes of the worst that one caller can do; else what CI has time for. */
-const isFull = process.env.PAGEMARK_FULL === '1';
+/** In the full form two minutes of the worst that one caller can do; else what CI has time for. */
 const ROUNDS = isFull ? 10 : 2;
 const ROUND_MS = isFull ? 12_000 : 2500;
 /** Between two probes: they are a light caller, not a load. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import VALLEY from '../../fixtures/stories/valley.json' with { type: 'json' };
+import { isFull } from '../support/full-form.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { type Page, startUpstream, type Upstream } from '../support/upstream.ts';
 import { BROWSER } from './rendering-harness.ts';
@@ -23,6 +24,9 @@ const PAGES: readonly string[] = [
   'react/frame',
   'vue/frame',
 ];
+/** What a browser is started for: all of it in the full form, else each way and each framework once. */
+const inForm = <T>(all: readonly T[], step: number): readonly T[] =>
+  all.filter((_, i) => isFull || i % step === 0);
 const STORY_TAKES_MS = 700;
 
 /** The story as a person would write it in HTML. */
@@ -111,7 +115,7 @@ test('there are 30 pages and more, of five frameworks and more', () => {
 });
 
 describe.skipIf(BROWSER === null)('a page of a real framework converts as if written by hand:', () => {
-  test.each(PAGES)('%s', async (page) => {
+  test.each(inForm(PAGES, 5))('%s', async (page) => {
     const { data, error } = await convert(service, key, page);
     expect(error).toBeUndefined();
     expect(data!.diagnostics.view).toBe('rendered');
@@ -119,7 +123,7 @@ describe.skipIf(BROWSER === null)('a page of a real framework converts as if wri
     expect(data!.content).not.toContain(CONSENT.heading);
   });
 
-  test.each(FULL)('%s/hydrated, in a browser all the same', async (name) => {
+  test.each(inForm(FULL, 3))('%s/hydrated, in a browser all the same', async (name) => {
     const { data } = await convert(service, key, `${name}/hydrated`, { render: 'always' });
     expect(data!.diagnostics.view).toBe('rendered');
     expect(data!.content).toBe(markdown);

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leftOut } from '../storage/servers.ts';
 import { type Engines, type Fleet, hasEngines, startEngines, startFleet } from '../support/fleet.ts';
+import { isFull } from '../support/full-form.ts';
 import { type HttpAnswer, inParallel, loadAgent, postJson } from '../support/http-call.ts';
 import { admissionTimes, mostInWindow } from './redis-log.ts';
 
 /** `PAGEMARK_FULL=1` runs the sizes of the promise: 20,000 requests over 50 keys, long enough for both windows. */
-const FULL = process.env.PAGEMARK_FULL === '1';
-const SIZE = FULL
+const SIZE = isFull
   ? { requests: 20_000, keys: 50, seconds: 85, plan: { perMinute: 100, perHour: 150 } }
   : { requests: 1200, keys: 10, seconds: 0, plan: { perMinute: 40, perHour: 40 } };
 const BODY = JSON.stringify({
@@ -110,14 +110,14 @@ if (!hasEngines()) {
         expect(mostInWindow(times, 60_000)).toBe(SIZE.plan.perMinute);
         expect(times.length).toBe(SIZE.plan.perHour);
       }
-      if (FULL) console.log(JSON.stringify({ ...sum(tallies), keysNotUsedUpBySchedule: early }));
+      if (isFull) console.log(JSON.stringify({ ...sum(tallies), keysNotUsedUpBySchedule: early }));
     });
 
     test('the same with Redis killed and restarted in the middle: never more than the plan', {
       timeout: 400_000,
     }, async () => {
       const tallies = await offer(async () => {
-        await sleep(FULL ? 20_000 : 300);
+        await sleep(isFull ? 20_000 : 300);
         await engines.redis.kill();
         await sleep(300);
         await engines.redis.restart();
@@ -129,7 +129,7 @@ if (!hasEngines()) {
         expect(mostInWindow(times, 60_000)).toBeLessThanOrEqual(SIZE.plan.perMinute);
         expect(times.length).toBeLessThanOrEqual(SIZE.plan.perHour);
       }
-      if (FULL) console.log(JSON.stringify(sum(tallies)));
+      if (isFull) console.log(JSON.stringify(sum(tallies)));
     });
   });
 }

@@ -4,13 +4,13 @@ import { aiPeriod } from '../../src/access/ai-period.ts';
 import type { CreditEntry } from '../../src/storage/ports.ts';
 import { leftOut } from '../storage/servers.ts';
 import { type Engines, type Fleet, hasEngines, startEngines, startFleet } from '../support/fleet.ts';
+import { isFull } from '../support/full-form.ts';
 import { type HttpAnswer, loadAgent, postJson } from '../support/http-call.ts';
 import { admissionTimes } from './redis-log.ts';
 
 /** `PAGEMARK_FULL=1` runs the sizes of the promise. */
-const FULL = process.env.PAGEMARK_FULL === '1';
-const KILLS = FULL ? 100 : 4;
-const ROLLS = FULL ? 20 : 2;
+const KILLS = isFull ? 100 : 4;
+const ROLLS = isFull ? 20 : 2;
 const PLANS = {
   wide: { perMinute: 1_000_000, perHour: 1_000_000 },
   /** After one call of the hour every call is paid by a credit. */
@@ -111,7 +111,7 @@ if (!hasEngines()) {
       await expectSoundLedger(fleet, paid.info.id);
       const { used } = await fleet.stores.aiQuota.usage(license.info.id, period);
       expectBetween(used, ai.done, ai.done + ai.cut);
-      if (FULL) console.log(JSON.stringify({ kills: KILLS, usage, counted, credits, spent, ai, used }));
+      if (isFull) console.log(JSON.stringify({ kills: KILLS, usage, counted, credits, spent, ai, used }));
     });
 
     test(`rolling restart of all processes ${ROLLS} times: no accepted request fails`, {
@@ -128,7 +128,7 @@ if (!hasEngines()) {
       expect(seen.done).toBeGreaterThan(ROLLS * 10);
       // Accepted is what was counted: each of them was answered.
       expect((await admissionTimes(engines.redis.url, info.id)).length).toBe(seen.done);
-      if (FULL) console.log(JSON.stringify({ rolls: ROLLS, ...seen }));
+      if (isFull) console.log(JSON.stringify({ rolls: ROLLS, ...seen }));
     });
   });
 }
