@@ -86,12 +86,13 @@ verifies('convert:429:concurrency', async () => {
   try {
     const [key, other] = [await small.newKey('free'), await small.newKey('free')];
     const first = small.convert({ url: `${site.url}/late` }, key);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect.poll(() => late.length).toBe(1);
     const answer = await small.convert({ url: `${site.url}/article` }, key);
     expect((await envelope(answer)).error).toMatchObject({ code: 429, reason: 'concurrency_limited' });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(answer.headers.get('ratelimit')).toMatch(/^"minute";r=9;/);
     expect((await small.convert({ url: `${site.url}/article` }, other)).status).toBe(200);
+    late.shift()!();
     expect((await first).status).toBe(200);
   } finally {
     await small.close();
