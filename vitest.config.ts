@@ -21,7 +21,7 @@ const ENDS_BY_EVENTS = {
  * A project for each suite of tools/suites.table.mjs. Suites of threads test the sources; the others work over sockets,
  * processes, databases and browsers against the built package in `dist/`, two files at a time: most of them wait, and more
  * would starve those that measure deadlines. Files share the modules of their worker, which takes most of the time
- * otherwise; tests keep no globals.
+ * otherwise, so tests keep no globals; what measures a service alone has modules of its own.
  */
 export default defineConfig({
   test: {
@@ -29,7 +29,7 @@ export default defineConfig({
       test: {
         name,
         include: include.filter((pattern) => hasTools || !pattern.startsWith('tools/')),
-        isolate: false,
+        isolate: isAlone,
         ...ENDS_BY_EVENTS,
         pool: threads ? 'threads' : 'forks',
         maxWorkers: isAlone ? 1 : 2,
