@@ -53,7 +53,11 @@ export const HOSTILE_ZONE: Readonly<Record<string, ZoneEntry>> = {
 const OUTCOMES: Readonly<Record<string, ServiceCase['judge']>> = {
   ...Object.fromEntries(Object.keys(REFUSED_ANSWERS).map((name) => [name, refused('blocked_target')])),
   open: converted(),
-  rebinding: converted((content) => (content.includes('secret') ? 'the canary answered' : null)),
+  // A call that was busy after its fetch is asked again: its name is then resolved anew, to the canary, and refused.
+  rebinding: (answer) =>
+    refused('blocked_target')(answer) === null
+      ? null
+      : converted((content) => (content.includes('secret') ? 'the canary answered' : null))(answer),
   empty: refused('upstream_unreachable'),
   failing: refused('upstream_unreachable'),
   silent: refused('fetch_timeout'),
