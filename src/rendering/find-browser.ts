@@ -15,8 +15,12 @@ export interface FoundBrowser {
   executablePath(): Promise<string>;
 }
 
-/** Where systems put Chromium and the browsers built on it, in order of preference. */
+/**
+ * Where systems put Chromium and the browsers built on it, in order of preference: the shell without a window first, which
+ * starts and opens a page in half the time.
+ */
 const SYSTEM_PATHS: readonly string[] = [
+  '/usr/lib/chromium/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
