@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Checks that every regular expression of src/ matches in time linear in its text. Exits 1 with one line for each that
 // does not. One whose text is short whatever a page holds says so beside it: `// linear: at most 100 characters.`
-// Verdicts are remembered by expression in `.cache/regexes.json`, for one version of the checker and its limits.
+// What it found linear is remembered in `tools/regexes.linear.txt`, an expression a line, for one version of the checker
+// and its limits. The file is committed: a new expression shows there as a new line, and `--fresh` judges all anew.
 // usage: node tools/regexes.mjs [--fresh] [root]      root: folder that holds src/ (default: this project)
-//        --fresh: judge every expression anew, whatever is remembered
+//        --fresh: judge every expression anew, as `npm run check:full` does
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -105,55 +106,50 @@ async function problemOf({ source, flags, reason }, verdicts) {
   if (reason) return null;
   if (source === null) return 'is not made of constants: say why it is linear';
   if (!MAY_REPEAT.test(source)) return null;
-  const verdict = await verdicts.of(source, flags);
-  return verdict.problem;
+  return verdicts.of(source, flags);
 }
 
-/** Asks the checker. What it did not decide in time has no verdict to remember. */
+/** Asks the checker; null when it finds the expression linear. */
 async function judge(source, flags) {
   // recheck does not know the flag `v`; nothing here needs what it adds to `u`.
   const { status, complexity, attack } = await check(source, flags.replace('v', 'u'), LIMITS);
-  if (status === 'safe') return { problem: null, decided: true };
-  if (status === 'unknown') return { problem: 'was not decided in time: write it simpler', decided: false };
-  return { problem: `is ${complexity.summary}, on ${attack.pattern.slice(0, 200)}`, decided: true };
+  if (status === 'safe') return null;
+  if (status === 'unknown') return 'was not decided in time: write it simpler';
+  return `is ${complexity.summary}, on ${attack.pattern.slice(0, 200)}`;
 }
 
-/** Verdicts by expression, those of earlier runs of the same checker among them. */
+/** Verdicts by expression; what this checker found linear in an earlier run is not judged again. */
 function rememberedVerdicts(root, isFresh) {
-  const file = path.join(root, '.cache', 'regexes.json');
+  const file = path.join(root, 'tools', 'regexes.linear.txt');
   const { version } = createRequire(import.meta.url)('recheck/package.json');
   const checker = `recheck ${version} ${JSON.stringify(LIMITS)}`;
-  const known = new Map(isFresh ? [] : readVerdicts(file, checker));
+  const known = isFresh ? new Set() : readLinear(file, checker);
   const asked = new Map();
   return {
     of(source, flags) {
-      const key = `/${source}/${flags}`;
-      if (!asked.has(key))
-        asked.set(key, known.has(key) ? { problem: known.get(key), decided: true } : judge(source, flags));
+      const key = `/${source.replaceAll('\n', '\\n')}/${flags}`;
+      if (!asked.has(key)) asked.set(key, known.has(key) ? null : judge(source, flags));
       return asked.get(key);
     },
-    /** Keeps the verdicts of this run alone, so that the file does not grow. */
+    /** Keeps what this run asked for and found linear, so that the file does not grow. */
     async save() {
-      const verdicts = {};
-      for (const [key, verdict] of asked) {
-        const { problem, decided } = await verdict;
-        if (decided) verdicts[key] = problem;
-      }
+      const linear = [];
+      for (const [key, problem] of asked) if ((await problem) === null) linear.push(key);
       mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(`${file}.${process.pid}`, JSON.stringify({ checker, verdicts }, null, 1));
+      writeFileSync(`${file}.${process.pid}`, `${[checker, ...linear.sort()].join('\n')}\n`);
       renameSync(`${file}.${process.pid}`, file);
     },
     judged: () => [...asked.keys()].filter((key) => !known.has(key)).length,
   };
 }
 
-/** The remembered verdicts of this checker; none where the file is missing, damaged or another checker's. */
-function readVerdicts(file, checker) {
+/** The expressions that this checker found linear; none where the file is missing or another checker's. */
+function readLinear(file, checker) {
   try {
-    const remembered = JSON.parse(readFileSync(file, 'utf8'));
-    return remembered.checker === checker ? Object.entries(remembered.verdicts) : [];
+    const [writtenBy, ...linear] = readFileSync(file, 'utf8').trimEnd().split('\n');
+    return new Set(writtenBy === checker ? linear : []);
   } catch {
-    return [];
+    return new Set();
   }
 }
 
