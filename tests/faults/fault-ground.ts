@@ -49,16 +49,21 @@ export async function scaledGround(engines: Engines): Promise<FaultGround> {
   const made = await ground({ storage: { kind: 'postgres' }, ...settings });
   return {
     ...made,
-    env: {
-      ...fleetEnv(engines, PLANS),
-      PAGEMARK_DATABASE_URL: withPassword(engines.postgres.url, 'pagemark'),
-      PAGEMARK_REDIS_URL: withPassword(engines.redis.url, 'default'),
-    },
+    env: scaledEnv(engines),
     admin,
     file: '',
     close: async () => {
       await Promise.all([made.close(), admin.end().catch(() => undefined)]);
     },
+  };
+}
+
+/** Settings of a process on PostgreSQL and Redis. */
+export function scaledEnv(engines: Engines): Record<string, string> {
+  return {
+    ...fleetEnv(engines, PLANS),
+    PAGEMARK_DATABASE_URL: withPassword(engines.postgres.url, 'pagemark'),
+    PAGEMARK_REDIS_URL: withPassword(engines.redis.url, 'default'),
   };
 }
 

@@ -7,7 +7,7 @@ import { secretsIn } from '../support/secrets-in.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { EMBEDDED_FAULTS } from './embedded.cases.ts';
 import type { FaultCase, Outside } from './fault-case.ts';
-import { canMount, embeddedGround, type FaultGround, PLANTED, scaledGround } from './fault-ground.ts';
+import { canMount, embeddedGround, type FaultGround, PLANTED, scaledEnv, scaledGround } from './fault-ground.ts';
 import { type Seen, startLoad } from './fault-load.ts';
 import { OUTSIDE_FAULTS } from './outside.cases.ts';
 import { SCALED_FAULTS } from './scaled.cases.ts';
@@ -25,7 +25,7 @@ describe('faults of one machine with the embedded store', () => {
     if (fault.diskBytes !== undefined && !mounts) {
       leftOut(fault.name, 'as root, where `mount -t tmpfs` is allowed');
       test.skip(fault.name, () => undefined);
-    } else test(fault.name, async () => prove(fault, await embeddedGround(fault.diskBytes), null));
+    } else test(fault.name, async () => prove(fault, await embeddedGround(fault.diskBytes)));
   }
 });
 
@@ -34,7 +34,7 @@ describe('faults of what the service calls', () => {
     const outside = await open();
     try {
       const env = { ...fault.env, ...outside.env };
-      await prove({ ...fault, env, strike: outside.strike }, await embeddedGround(), null, outside.page);
+      await prove({ ...fault, env, strike: outside.strike }, await embeddedGround(), { page: outside.page });
     } finally {
       await outside.close();
     }
@@ -46,34 +46,45 @@ if (!hasEngines()) {
 } else {
   describe('faults of PostgreSQL and Redis', () => {
     let engines: Engines;
+    // One process outlives all faults but those that strike before it starts.
+    let service: ServiceProcess;
     beforeAll(async () => {
       engines = await startEngines();
+      service = await startServiceProcess(observed(scaledEnv(engines)));
     });
-    afterAll(() => engines?.close());
+    afterAll(async () => {
+      await service?.end('SIGKILL');
+      await engines?.close();
+    });
     test.each(SCALED_FAULTS)('$name', async (fault) => {
-      await prove(fault, await scaledGround(engines), engines);
+      await prove(fault, await scaledGround(engines), { engines, service: fault.atStart ? null : service });
     });
   });
+}
+
+/** Settings of a process that tells all it does, with secrets planted. */
+function observed(env: Readonly<Record<string, string>>): Record<string, string> {
+  return { ...env, PAGEMARK_LOG_LEVEL: 'trace', PAGEMARK_METRICS_TOKEN: PLANTED.metricsToken };
+}
+
+/** Where a fault is proven: on engines or the embedded store, on a process that runs already or on one of its own. */
+interface Stage {
+  readonly engines?: Engines | null;
+  readonly service?: ServiceProcess | null;
+  readonly page?: Outside['page'];
 }
 
 /** Strikes under load, heals, and expects fair refusals only, recovery in time and exact counts. */
 async function prove(
   fault: FaultCase,
   ground: FaultGround,
-  engines: Engines | null,
-  page?: Outside['page'],
+  { engines = null, service: running = null, page }: Stage = {},
 ): Promise<void> {
-  let service: ServiceProcess | null = null;
-  const env = {
-    ...ground.env,
-    PAGEMARK_LOG_LEVEL: 'trace',
-    PAGEMARK_METRICS_TOKEN: PLANTED.metricsToken,
-    ...fault.env,
-  };
+  let service = running;
   const strike = () => fault.strike({ engines, admin: ground.admin, file: ground.file, service });
   try {
     const early = fault.atStart ? await strike() : null;
-    service = await startServiceProcess(env);
+    service ??= await startServiceProcess(observed({ ...ground.env, ...fault.env }));
     const load = startLoad(service.url, ground.keys, { page, reasons: fault.reasons });
     if (!early) await expectRecovery(load.seen);
     const heal = early ?? (await strike());
@@ -96,7 +107,7 @@ async function prove(
       [],
     );
   } finally {
-    await service?.end('SIGKILL');
+    if (running === null) await service?.end('SIGKILL');
     await ground.close();
   }
 }

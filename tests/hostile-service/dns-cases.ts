@@ -38,7 +38,9 @@ export const HOSTILE_ZONE: Readonly<Record<string, ZoneEntry>> = {
     Object.entries(REFUSED_ANSWERS).map(([name, addresses]) => [`${name}.site.example`, addresses]),
   ),
   'open.site.example': [OPEN],
-  'rebinding.site.example': rebinding([OPEN], [CANARY]),
+  ...Object.fromEntries(
+    Array.from({ length: 100 }, (_, i) => [`rebinding-${i}.site.example`, rebinding([OPEN], [CANARY])]),
+  ),
   'empty.site.example': [],
   'failing.site.example': () => ({ code: 'SERVFAIL' }),
   'silent.site.example': () => ({ drop: true }),
@@ -53,11 +55,7 @@ export const HOSTILE_ZONE: Readonly<Record<string, ZoneEntry>> = {
 const OUTCOMES: Readonly<Record<string, ServiceCase['judge']>> = {
   ...Object.fromEntries(Object.keys(REFUSED_ANSWERS).map((name) => [name, refused('blocked_target')])),
   open: converted(),
-  // A call that was busy after its fetch is asked again: its name is then resolved anew, to the canary, and refused.
-  rebinding: (answer) =>
-    refused('blocked_target')(answer) === null
-      ? null
-      : converted((content) => (content.includes('secret') ? 'the canary answered' : null))(answer),
+  rebinding: converted((content) => (content.includes('secret') ? 'the canary answered' : null)),
   empty: refused('upstream_unreachable'),
   failing: refused('upstream_unreachable'),
   silent: refused('fetch_timeout'),
@@ -67,8 +65,11 @@ const OUTCOMES: Readonly<Record<string, ServiceCase['judge']>> = {
 
 export const DNS_CASES: readonly ServiceCase[] = Object.entries(OUTCOMES).map(([name, judge]) => ({
   id: `dns-${name}`,
-  convert: ({ plain }) => ({
-    url: plain.replace('127.0.0.1', `${name}.site.example`).concat('/length-two'),
+  convert: ({ plain }, attempt) => ({
+    // A call may be busy after its fetch: when it is asked again, its name must not have rebound already.
+    url: plain
+      .replace('127.0.0.1', `${name === 'rebinding' ? `rebinding-${attempt}` : name}.site.example`)
+      .concat('/length-two'),
     ...(name === 'open' || name === 'rebinding' ? { strict: false } : {}),
   }),
   judge,

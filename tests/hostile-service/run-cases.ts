@@ -86,12 +86,13 @@ async function runCase(
   { url, key }: { readonly url: string; readonly key: string },
   sites: SuiteContext,
 ): Promise<string | null> {
-  const body = JSON.stringify(convert?.(sites));
-  const ask = () =>
-    raw === undefined ? post(`${url}/v1/convert`, key, body) : sendRaw(url, raw({ ...sites, key }));
+  const ask = (attempt: number) =>
+    raw === undefined
+      ? post(`${url}/v1/convert`, key, JSON.stringify(convert?.(sites, attempt)))
+      : sendRaw(url, raw({ ...sites, key }));
   // A dozen bombs at a time may well fill the queue: what is refused as busy is asked again, as a client would.
-  for (;;) {
-    const answer = await ask();
+  for (let attempt = 0; ; attempt++) {
+    const answer = await ask(attempt);
     if (!isBusy(answer)) return judge(answer);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }

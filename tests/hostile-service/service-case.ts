@@ -24,8 +24,8 @@ export interface ServiceAnswer {
 /** One thing that a hostile caller or page does, and what is wrong with an answer. */
 export interface ServiceCase {
   readonly id: string;
-  /** Body of `POST /v1/convert`. */
-  readonly convert?: (context: SuiteContext) => unknown;
+  /** Body of `POST /v1/convert`; `attempt`: how often the call was refused as busy before. */
+  readonly convert?: (context: SuiteContext, attempt: number) => unknown;
   /** Bytes written to a bare socket instead. */
   readonly raw?: (context: SuiteContext & { readonly key: string }) => readonly (string | Buffer)[];
   /** Answer of the site at `/<id>`: headers and bytes. */
