@@ -2,23 +2,27 @@ import { computedMs } from '../../tests/support/machine-speed.ts';
 
 /** Less time than this, in milliseconds, says nothing. */
 const LEAST_MS = 5;
+/** Work that takes as long, in milliseconds, shows how it grows: no longer text is made. */
+const ENOUGH_MS = 200;
 
 /**
  * Whether work on a text four times as long takes less than eight times as long: linear work takes four times, quadratic
- * work sixteen times. The best of several rounds in turn, because a busy machine only ever adds to a time.
+ * work sixteen times. The best of several rounds in turn, because a busy machine only ever adds to a time. `n`: the
+ * size of the shorter text, or less where that is enough.
  */
 export function isLinear(
   work: (text: string) => unknown,
   textOf: (n: number) => string,
   n = 30_000,
 ): boolean {
-  const [small, large] = [textOf(n), textOf(4 * n)];
   const time = (text: string): number => {
     const from = computedMs();
     work(text);
     return computedMs() - from;
   };
-  time(small);
+  let size = n / 16;
+  while (size < n && time(textOf(4 * size)) < ENOUGH_MS) size *= 2;
+  const [small, large] = [textOf(size), textOf(4 * size)];
   const best = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY };
   for (let round = 0; round < 6; round++) {
     best.small = Math.min(best.small, time(small));

@@ -7,7 +7,14 @@ import { secretsIn } from '../support/secrets-in.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { EMBEDDED_FAULTS } from './embedded.cases.ts';
 import type { FaultCase, Outside } from './fault-case.ts';
-import { canMount, embeddedGround, type FaultGround, PLANTED, scaledEnv, scaledGround } from './fault-ground.ts';
+import {
+  canMount,
+  embeddedGround,
+  type FaultGround,
+  PLANTED,
+  scaledEnv,
+  scaledGround,
+} from './fault-ground.ts';
 import { type Seen, startLoad } from './fault-load.ts';
 import { OUTSIDE_FAULTS } from './outside.cases.ts';
 import { SCALED_FAULTS } from './scaled.cases.ts';

@@ -118,7 +118,9 @@ describe.each(SPECIFICATIONS)('$name', ({ file, atLeast, decided }) => {
   });
 
   test('survives extraction from an article', () => {
-    const lost = failing((html) => exampleIn(rendered(article(html))) === canonical(html));
-    expect(1 - lost.length / examples.length, `lost: ${lost.join(', ')}`).toBeGreaterThanOrEqual(0.97);
+    const lost = failing((html) => exampleIn(rendered(article(html))) === canonical(html), sampled);
+    // Of a third, eight examples more or less are four in a hundred.
+    const kept = 1 - lost.length / sampled.length;
+    expect(kept, `lost: ${lost.join(', ')}`).toBeGreaterThanOrEqual(isFull ? 0.97 : 0.95);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { computedMs } from '../../../tests/support/machine-speed.ts';
 import { parseHtml } from '../html/parse.ts';
 import { type HtmlDocument, TEXT } from '../html/tree.ts';
+import { isLinear } from '../linear-time.fixture.ts';
 import type { ConvertOptions } from '../options.ts';
 import { type Extraction, extract } from './extract.ts';
 import type { ForestScorer } from './forest/forest-scorer.ts';
@@ -166,21 +166,9 @@ ${[1, 2, 3, 4, 5, 6].map(post).join('')}</div></div><footer class="p-footer"><a 
       '<p hidden>a b</p><table><td>c</table>',
     ],
   ])('stays linear on %s pages', (_, open, part) => {
-    const pageOf = (n: number) => parseHtml(open + part.repeat(n), 'https://example.org/');
-    const time = (page: ReturnType<typeof pageOf>): number => {
-      const from = computedMs();
-      extract(page, { url: 'https://example.org/' });
-      return computedMs() - from;
-    };
-    const [small, large] = [pageOf(4000), pageOf(16000)];
-    time(small);
-    // The best of several rounds in turn: other work on the machine may hold up any one of them.
-    const best = { small: time(small), large: time(large) };
-    for (let round = 0; round < 9 && best.large >= 8 * best.small; round++) {
-      best.small = Math.min(best.small, time(small));
-      best.large = Math.min(best.large, time(large));
-    }
-    expect(best.large / best.small).toBeLessThan(8);
+    const work = (html: string) =>
+      extract(parseHtml(html, 'https://example.org/'), { url: 'https://example.org/' });
+    expect(isLinear(work, (n) => open + part.repeat(n), 4000)).toBe(true);
   });
 
   it('keeps the value of a label that comes back with the others of its template position', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { computedMs } from '../../../tests/support/machine-speed.ts';
+import { isLinear } from '../linear-time.fixture.ts';
 import { MAX_DEPTH } from './number-tree.ts';
 import { NODE_BUDGET, parseHtml } from './parse.ts';
 import { attr, type HtmlDocument, type HtmlNode } from './tree.ts';
@@ -28,21 +29,6 @@ function milliseconds(run: () => void): number {
   const start = computedMs();
   run();
   return computedMs() - start;
-}
-
-/**
- * Whether four times the input took less than ten times as long: linear work takes 4 times, quadratic work 16 times.
- * Best times of up to 15 rounds, because a busy machine only ever adds to them.
- */
-function growsLinearly(small: () => void, large: () => void): boolean {
-  let bestSmall = Number.POSITIVE_INFINITY;
-  let bestLarge = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 15; round++) {
-    bestSmall = Math.min(bestSmall, milliseconds(small));
-    bestLarge = Math.min(bestLarge, milliseconds(large));
-    if (round >= 2 && bestLarge < 10 * Math.max(bestSmall, 10)) return true;
-  }
-  return false;
 }
 
 describe('parseHtml', () => {
@@ -176,15 +162,8 @@ describe('parseHtml', () => {
         5_000,
       ],
     ])('takes time linear in %s', (_, page, n) => {
-      const small = page(n);
-      const large = page(4 * n);
-      for (const html of [small, large]) checkTree(parse(html));
-      expect(
-        growsLinearly(
-          () => parse(small),
-          () => parse(large),
-        ),
-      ).toBe(true);
+      checkTree(parse(page(4 * n)));
+      expect(isLinear(parse, page, n)).toBe(true);
     });
   });
 
