@@ -114,7 +114,7 @@ test('there are 30 pages and more, of five frameworks and more', () => {
   expect(FRAMEWORKS.length).toBeGreaterThanOrEqual(5);
 });
 
-describe.skipIf(BROWSER === null)('a page of a real framework converts as if written by hand:', () => {
+describe.skipIf(BROWSER === null).concurrent('a page of a real framework converts as if written by hand:', () => {
   test.each(inForm(PAGES, 5))('%s', async (page) => {
     const { data, error } = await convert(service, key, page);
     expect(error).toBeUndefined();

@@ -48,7 +48,7 @@ test('there are 30 pages and more', () => {
   expect(new Set(JS_PAGES.map(({ id }) => id)).size).toBe(JS_PAGES.length);
 });
 
-describe.skipIf(BROWSER === null)('a page that only scripts make converts with its content:', () => {
+describe.skipIf(BROWSER === null).concurrent('a page that only scripts make converts with its content:', () => {
   test.each(JS_PAGES.map((page, at) => [page.id, page, at] as const))('%s', async (_id, page, at) => {
     const response = await service.convert(
       {

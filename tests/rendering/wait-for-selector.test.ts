@@ -16,14 +16,14 @@ beforeAll(async () => {
   // No `eval`: a wait must not need what a page forbids.
   const head = { 'content-type': 'text/html', 'content-security-policy': "script-src 'unsafe-inline'" };
   site = await startUpstream({ '/': (_request, response) => response.writeHead(200, head).end(PAGE) });
-  renderer = testRenderer({ allow: [site.address] });
+  renderer = testRenderer({ allow: [site.address], slots: 4 });
 });
 afterAll(async () => {
   await renderer?.close();
   await site?.close();
 });
 
-describe.skipIf(BROWSER === null)('a render that waits for', () => {
+describe.skipIf(BROWSER === null).concurrent('a render that waits for', () => {
   test.each(['#late', '#none, #late', 'p:nth-of-type(4)', '[id="late"]'])('%s has it', async (selector) => {
     expect((await rendered(renderer, `${site.url}/`, { waitForSelector: selector })).html).toContain('Late');
   });
