@@ -80,7 +80,7 @@ export function describeNone(setting: BrowserSetting): string {
     case 'path':
       return `Set PAGEMARK_BROWSER to the path of a Chromium: ${JSON.stringify(setting.executablePath)} is no executable.`;
     case 'auto':
-      return 'Install Chromium (apt-get install chromium, or npm install @sparticuz/chromium), or set PAGEMARK_BROWSER to its path: none was found.';
+      return 'Install Chromium (apt-get install chromium-headless-shell, or chromium, or npm install @sparticuz/chromium), or set PAGEMARK_BROWSER to its path: none was found.';
   }
 }
 

@@ -26,7 +26,7 @@ async function executable(): Promise<string | null> {
 function leaveOut(error: Error): void {
   if (process.env.CI === 'true') throw error;
   console.error(
-    `LEFT OUT: browser tests (${error.message.split('\n', 1)[0]}). Install one: apt-get install chromium`,
+    `LEFT OUT: browser tests (${error.message.split('\n', 1)[0]}). Install one: apt-get install chromium-headless-shell`,
   );
 }
 
