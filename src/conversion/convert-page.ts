@@ -11,13 +11,15 @@ import { type CallerId, NO_KEY } from './caller-accounts.ts';
 import { isWall, outcomeFailure } from './outcome-failure.ts';
 import { cursorExpired, readCursor } from './page-cursor.ts';
 import type { ListedImage, ListedLink } from './page-lists.ts';
-import type { LoadedPage, PageSource, PageTask, PageView, PageWorkers } from './ports.ts';
+import type { ContentEncoding, LoadedPage, PageSource, PageTask, PageView, PageWorkers } from './ports.ts';
 import { checkRender, type ViewedPage, viewPage } from './view-page.ts';
 import { startWorkSignals, type WorkSignals } from './work-signals.ts';
 
 /** A converted page, for any protocol. */
 export interface ConvertedPage {
+  /** '' when the call asked for bytes: they are `encoded`. */
   readonly content: string;
+  readonly encoded?: Uint8Array<ArrayBuffer>;
   readonly format: 'markdown' | 'text';
   readonly metadata?: Metadata;
   readonly extended?: ExtendedMetadata;
@@ -45,6 +47,8 @@ export interface ConvertCall {
   readonly maxAgeS?: number;
   /** The page must be kept nowhere. */
   readonly noStore?: boolean;
+  /** The content is wanted as bytes. */
+  readonly encoding?: ContentEncoding;
 }
 
 export interface Converter {
@@ -80,7 +84,7 @@ export function createConverter(parts: {
           if (view === 'rendered') place.render();
           const page = await loadPage(request, view, call, source, signals);
           const endTurn = await place.turn(page.bytes.byteLength, signals.worker);
-          const task = pageTask(request, page, view, part);
+          const task = { ...pageTask(request, page, view, part), ...encodingOf(call) };
           const output = await workers.convert(task, signals.worker, endTurn);
           return { page, output, view };
         });
@@ -94,6 +98,9 @@ export function createConverter(parts: {
     },
   };
 }
+
+const encodingOf = ({ encoding }: ConvertCall): Pick<PageTask, 'encoding'> =>
+  encoding === undefined ? {} : { encoding };
 
 async function loadPage(
   request: ConvertRequest,
@@ -219,6 +226,7 @@ function judge(request: ConvertRequest, { page, output, view, unrendered }: View
   if (output.cursorExpired) throw cursorExpired();
   return {
     content: output.content,
+    ...(output.encoded === undefined ? {} : { encoded: output.encoded }),
     format: request.response_format,
     tokens: output.tokens,
     etag: output.etag,

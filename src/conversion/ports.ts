@@ -119,6 +119,9 @@ export interface PageRequest {
   readonly keyId: string | null;
 }
 
+/** Bytes of a content, in UTF-8: as a string of JSON with its quotes, or as it is. */
+export type ContentEncoding = 'json' | 'plain';
+
 /** One page for a worker. */
 export interface PageTask {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -136,13 +139,17 @@ export interface PageTask {
   readonly wantExtended?: boolean;
   readonly wantLinks?: boolean;
   readonly wantImages?: boolean;
+  /** A worker gives the content as bytes, which the event loop passes on without a look at them. */
+  readonly encoding?: ContentEncoding;
   /** Only this part of the content; `digest` is that of the whole, absent for the first part. */
   readonly part?: { readonly maxTokens: number; readonly index: number; readonly digest?: string };
 }
 
 /** A worker's answer. */
 export interface PageOutput {
+  /** '' when it is `encoded`. */
   readonly content: string;
+  readonly encoded?: Uint8Array<ArrayBuffer>;
   readonly outcome: Outcome;
   /** Estimated tokens of `content`. */
   readonly tokens: number;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { garbageCollector, isHeapGrown } from './collect-garbage.ts';
-import type { PageOutput, PageTask } from './ports.ts';
+import type { ContentEncoding, PageOutput, PageTask } from './ports.ts';
 import { ownCpuClock, ownTaskId } from './thread-cpu.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
@@ -10,14 +10,15 @@ export function serveTasks(convert: (task: PageTask) => PageOutput | Promise<Pag
   if (port === null) throw new Error('Run this module as a worker thread');
   const cpuMs = ownCpuClock();
   const collectGarbage = garbageCollector();
-  const answer = (message: FromWorker) => port.postMessage(message);
+  const answer = (message: FromWorker, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
   const work = async (task: PageTask): Promise<void> => {
     const startedMs = cpuMs();
     try {
-      const output = await convert(task);
+      const output = encoded(await convert(task), task.encoding);
       if (isHeapGrown()) collectGarbage('garbage');
       const atRestMs = cpuMs();
-      answer({ kind: 'converted', output, cpuMs: atRestMs - startedMs, atRestMs });
+      const moved = output.encoded === undefined ? [] : [output.encoded.buffer];
+      answer({ kind: 'converted', output, cpuMs: atRestMs - startedMs, atRestMs }, moved);
     } catch (error) {
       const atRestMs = cpuMs();
       answer({ kind: 'failed', error, cpuMs: atRestMs - startedMs, atRestMs });
@@ -32,4 +33,11 @@ export function serveTasks(convert: (task: PageTask) => PageOutput | Promise<Pag
     answer({ kind: 'collected', atRestMs: cpuMs() });
   });
   answer({ kind: 'ready', taskId: ownTaskId(), atRestMs: cpuMs() });
+}
+
+/** The output with its content as bytes when they were asked for. */
+function encoded(output: PageOutput, encoding: ContentEncoding | undefined): PageOutput {
+  if (encoding === undefined) return output;
+  const text = encoding === 'json' ? JSON.stringify(output.content) : output.content;
+  return { ...output, content: '', encoded: new TextEncoder().encode(text) };
 }

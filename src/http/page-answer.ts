@@ -1,21 +1,27 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConvertRequest } from '../contract/convert.ts';
 import { convertData } from '../conversion/convert-data.ts';
 import type { ConvertedPage } from '../conversion/convert-page.ts';
+import type { ContentEncoding } from '../conversion/ports.ts';
 import { callerGone } from './caller-gone.ts';
 import type { HttpDeps } from './deps.ts';
 import { wantedFreshness } from './wanted-freshness.ts';
 
-/** Converts for an admitted request; the header fields of the page are set. Throws what the converter throws. */
+const BEFORE_CONTENT = '{"status":"success","data":{"content":';
+
+/** Converts for an admitted request, whose header fields are set. Throws what the converter throws. */
 export async function convertFor(
   request: FastifyRequest,
   reply: FastifyReply,
   { converter }: HttpDeps,
   body: ConvertRequest,
+  encoding: ContentEncoding,
 ): Promise<ConvertedPage> {
   const page = await converter.convert(body, {
     signal: callerGone(reply.raw),
     keyId: request.caller?.keyId ?? null,
+    encoding,
     ...wantedFreshness(request.headers['cache-control']),
   });
   pageHeaders(reply, page);
@@ -35,17 +41,33 @@ function mergeVary(present: unknown): string {
   return typeof present === 'string' ? `${present}, Accept` : 'Accept';
 }
 
-/** Sends the contract's JSON answer. */
+/** Sends the contract's JSON answer of a page that was converted with the encoding `json`. */
 export function sendJson(reply: FastifyReply, page: ConvertedPage): void {
-  reply
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ status: 'success', data: convertData(page) }));
+  // The content is the first field of the data, and '' in the place of its bytes.
+  const around = JSON.stringify({ status: 'success', data: convertData(page) });
+  const tail = around.slice(BEFORE_CONTENT.length + '""'.length);
+  send(reply.type('application/json; charset=utf-8'), [
+    Buffer.from(BEFORE_CONTENT),
+    bytesOf(page),
+    Buffer.from(tail),
+  ]);
 }
 
-/** Sends the content alone, with what the envelope would carry beside it in header fields. */
+/** Sends the content alone, with what the envelope would carry beside it in header fields; its encoding is `plain`. */
 export function sendBare(reply: FastifyReply, page: ConvertedPage): void {
   const type = page.format === 'text' ? 'text/plain' : 'text/markdown';
-  reply.type(`${type}; charset=utf-8`).headers(metadataHeaders(page)).send(page.content);
+  send(reply.type(`${type}; charset=utf-8`).headers(metadataHeaders(page)), [bytesOf(page)]);
+}
+
+function bytesOf({ encoded }: ConvertedPage): Uint8Array {
+  if (encoded === undefined) throw new Error('Convert the page with an encoding');
+  return encoded;
+}
+
+/** Sends bytes as they are: joining those of a large page would hold every other call up. */
+function send(reply: FastifyReply, parts: readonly Uint8Array[]): void {
+  const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  reply.header('content-length', length).send(Readable.from(parts));
 }
 
 /** Percent-encoded, because field values are ASCII. The address is `Content-Location`: encoded again it may be 24 KiB. */

@@ -40,45 +40,48 @@ async function pressTo(page: Page, key: string, id: string): Promise<void> {
 }
 
 describe.skipIf(browser === null)('accessibility', () => {
-  test.each(isFull ? LOOKS : LOOKS.slice(0, 2))('axe finds nothing: %s, %i px, every state and tab', async (colorScheme, width) => {
-    const { page, faults, close } = await openPlayground(browser!, service.url, fragment, {
-      colorScheme,
-      width,
-    });
-    try {
-      await expectAccessible(page, 'start');
-      await page.click('#ask-options summary');
-      await expectAccessible(page, 'options');
-      await page.click('#ask-options summary');
-      await page.click('#ask-convert');
-      await expectAccessible(page, 'problem');
-      await page.fill('#ask-url', 'http://10.0.0.1/');
-      await page.click('#ask-convert');
-      await page.waitForSelector('#failure:not([hidden])');
-      await expectAccessible(page, 'failure');
-      await page.goto('about:blank');
-      await page.goto(`${service.url}/${fragment}`);
-      await convertSample(page);
-      for (const tab of ['preview', 'markdown', 'text', 'metadata', 'diagnostics', 'ai', 'code']) {
-        await page.click(`#tab-${tab}`);
-        if (tab === 'text') await page.waitForSelector('#panel-text pre');
-        if (tab === 'diagnostics') await page.click('.steps summary');
-        if (tab === 'ai') {
-          await page.click('form.ai button[type=submit]');
-          await page.waitForSelector('#panel-ai >> text=calls this month');
+  test.each(isFull ? LOOKS : LOOKS.slice(0, 2))(
+    'axe finds nothing: %s, %i px, every state and tab',
+    async (colorScheme, width) => {
+      const { page, faults, close } = await openPlayground(browser!, service.url, fragment, {
+        colorScheme,
+        width,
+      });
+      try {
+        await expectAccessible(page, 'start');
+        await page.click('#ask-options summary');
+        await expectAccessible(page, 'options');
+        await page.click('#ask-options summary');
+        await page.click('#ask-convert');
+        await expectAccessible(page, 'problem');
+        await page.fill('#ask-url', 'http://10.0.0.1/');
+        await page.click('#ask-convert');
+        await page.waitForSelector('#failure:not([hidden])');
+        await expectAccessible(page, 'failure');
+        await page.goto('about:blank');
+        await page.goto(`${service.url}/${fragment}`);
+        await convertSample(page);
+        for (const tab of ['preview', 'markdown', 'text', 'metadata', 'diagnostics', 'ai', 'code']) {
+          await page.click(`#tab-${tab}`);
+          if (tab === 'text') await page.waitForSelector('#panel-text pre');
+          if (tab === 'diagnostics') await page.click('.steps summary');
+          if (tab === 'ai') {
+            await page.click('form.ai button[type=submit]');
+            await page.waitForSelector('#panel-ai >> text=calls this month');
+          }
+          await expectAccessible(page, tab);
+          // Nothing is wider than the page but what scrolls by itself.
+          expect(
+            await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+            tab,
+          ).toBeLessThanOrEqual(0);
         }
-        await expectAccessible(page, tab);
-        // Nothing is wider than the page but what scrolls by itself.
-        expect(
-          await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
-          tab,
-        ).toBeLessThanOrEqual(0);
+        expect(faults).toEqual([]);
+      } finally {
+        await close();
       }
-      expect(faults).toEqual([]);
-    } finally {
-      await close();
-    }
-  });
+    },
+  );
 
   test('a page is converted and read with the keyboard alone', async () => {
     const { page, faults, close } = await openPlayground(browser!, service.url, fragment);

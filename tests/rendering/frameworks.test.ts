@@ -114,21 +114,23 @@ test('there are 30 pages and more, of five frameworks and more', () => {
   expect(FRAMEWORKS.length).toBeGreaterThanOrEqual(5);
 });
 
-describe.skipIf(BROWSER === null).concurrent('a page of a real framework converts as if written by hand:', () => {
-  test.each(inForm(PAGES, 5))('%s', async (page) => {
-    const { data, error } = await convert(service, key, page);
-    expect(error).toBeUndefined();
-    expect(data!.diagnostics.view).toBe('rendered');
-    expect(data!.content).toBe(markdown);
-    expect(data!.content).not.toContain(CONSENT.heading);
-  });
+describe
+  .skipIf(BROWSER === null)
+  .concurrent('a page of a real framework converts as if written by hand:', () => {
+    test.each(inForm(PAGES, 5))('%s', async (page) => {
+      const { data, error } = await convert(service, key, page);
+      expect(error).toBeUndefined();
+      expect(data!.diagnostics.view).toBe('rendered');
+      expect(data!.content).toBe(markdown);
+      expect(data!.content).not.toContain(CONSENT.heading);
+    });
 
-  test.each(inForm(FULL, 3))('%s/hydrated, in a browser all the same', async (name) => {
-    const { data } = await convert(service, key, `${name}/hydrated`, { render: 'always' });
-    expect(data!.diagnostics.view).toBe('rendered');
-    expect(data!.content).toBe(markdown);
+    test.each(inForm(FULL, 3))('%s/hydrated, in a browser all the same', async (name) => {
+      const { data } = await convert(service, key, `${name}/hydrated`, { render: 'always' });
+      expect(data!.diagnostics.view).toBe('rendered');
+      expect(data!.content).toBe(markdown);
+    });
   });
-});
 
 describe('without a browser', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-fake-browser-'));

@@ -48,22 +48,24 @@ test('there are 30 pages and more', () => {
   expect(new Set(JS_PAGES.map(({ id }) => id)).size).toBe(JS_PAGES.length);
 });
 
-describe.skipIf(BROWSER === null).concurrent('a page that only scripts make converts with its content:', () => {
-  test.each(JS_PAGES.map((page, at) => [page.id, page, at] as const))('%s', async (_id, page, at) => {
-    const response = await service.convert(
-      {
-        url: `${sites[at]!.url}/`,
-        include_diagnostics: true,
-        ...(page.waitForSelector === undefined ? {} : { wait_for_selector: page.waitForSelector }),
-      },
-      key,
-    );
-    const body = (await response.json()) as { data: { content: string } };
-    expect(body).toMatchObject({ status: 'success', data: { diagnostics: { view: 'rendered' } } });
-    for (const text of page.shows) expect(body.data.content).toContain(text);
-    for (const text of page.lacks ?? []) expect(body.data.content).not.toContain(text);
+describe
+  .skipIf(BROWSER === null)
+  .concurrent('a page that only scripts make converts with its content:', () => {
+    test.each(JS_PAGES.map((page, at) => [page.id, page, at] as const))('%s', async (_id, page, at) => {
+      const response = await service.convert(
+        {
+          url: `${sites[at]!.url}/`,
+          include_diagnostics: true,
+          ...(page.waitForSelector === undefined ? {} : { wait_for_selector: page.waitForSelector }),
+        },
+        key,
+      );
+      const body = (await response.json()) as { data: { content: string } };
+      expect(body).toMatchObject({ status: 'success', data: { diagnostics: { view: 'rendered' } } });
+      for (const text of page.shows) expect(body.data.content).toContain(text);
+      for (const text of page.lacks ?? []) expect(body.data.content).not.toContain(text);
+    });
   });
-});
 
 describe('the same pages without a browser', () => {
   test.each(

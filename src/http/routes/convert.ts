@@ -46,8 +46,9 @@ export function convertRoute(app: HttpApp, deps: HttpDeps): void {
       (request as { body: unknown }).body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes);
     },
     handler: async (request, reply) => {
-      const page = await convertFor(request, reply, deps, request.body);
-      if (bareType(request.headers.accept) === null) sendJson(reply, page);
+      const isJson = bareType(request.headers.accept) === null;
+      const page = await convertFor(request, reply, deps, request.body, isJson ? 'json' : 'plain');
+      if (isJson) sendJson(reply, page);
       else sendBare(reply, page);
       return reply;
     },

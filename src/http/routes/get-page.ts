@@ -56,8 +56,8 @@ export function getPageRoute(app: HttpApp, deps: HttpDeps): void {
     },
     handler: async (request, reply) => {
       const body = requestOfTarget(readTarget(request.originalUrl));
-      const page = await convertFor(request, reply, deps, body);
       const isJson = prefersJson(request.headers.accept);
+      const page = await convertFor(request, reply, deps, body, isJson ? 'json' : 'plain');
       const tag = isJson ? jsonTag(page.etag) : page.etag;
       reply.header('etag', tag);
       if (matches(request.headers['if-none-match'], tag)) reply.code(304).send();
