@@ -33,8 +33,8 @@ async function statuses(url: string, key: string, count: number, width: number):
   const lane = async () => {
     while (left-- > 0) {
       const answer = await postConvert(url, BODY, key);
-      // A busy machine may refuse it: then it is counted nowhere, and asked again.
-      if ((await answer.text()).includes('"reason":"busy"')) {
+      // On a busy machine the workers or the store may refuse it: then it is counted nowhere, and asked again.
+      if (/"reason":"(?:busy|store_unavailable)"/.test(await answer.text())) {
         left++;
         await sleep(50);
       } else answers.push(answer);
