@@ -1,6 +1,6 @@
 // Makes dist/, which is packed and run, of the modules in build/: few files with what they share in chunks beside them, the
 // types of the library and the client, and the playground. Packages stay imports (decisions/101-the-product-is-bundled.md).
-import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -50,14 +50,17 @@ function copyTypes(file) {
   const target = path.join(DIST, file);
   if (existsSync(target)) return;
   cpSync(path.join(MODULES, file), target);
-  for (const [, name] of readFileSync(target, 'utf8').matchAll(/\b(?:from|import\()\s*['"](\.[^'"]+)\.ts['"]/g))
+  for (const [, name] of readFileSync(target, 'utf8').matchAll(
+    /\b(?:from|import\()\s*['"](\.[^'"]+)\.ts['"]/g,
+  ))
     copyTypes(path.join(path.dirname(file), `${name}.d.ts`));
 }
 
 function copyPage() {
   const from = path.join(root, 'src', 'playground');
   const to = path.join(DIST, 'playground');
-  for (const name of readdirSync(from)) if (PAGE_FILE.test(name)) cpSync(path.join(from, name), path.join(to, name));
+  for (const name of readdirSync(from))
+    if (PAGE_FILE.test(name)) cpSync(path.join(from, name), path.join(to, name));
   // Its package is part of the bundle.
   cpSync(path.join(root, 'node_modules', 'marked', 'LICENSE'), path.join(to, 'marked.LICENSE.txt'));
 }

@@ -147,10 +147,18 @@ function plant(find: string, replace: string): string {
   const found = readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))
     .map((file) => path.join(dist, file))
-    .flatMap((file) => readFileSync(file, 'utf8').split(find).slice(1).map(() => file));
+    .flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split(find)
+        .slice(1)
+        .map(() => file),
+    );
   expect(found, find).toHaveLength(1);
   const file = found[0]!;
-  writeFileSync(file, readFileSync(file, 'utf8').replace(find, () => replace));
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(find, () => replace),
+  );
   return dist;
 }
 

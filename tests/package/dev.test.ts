@@ -29,7 +29,13 @@ async function says(...texts: readonly string[]): Promise<string> {
 }
 
 beforeAll(() => {
-  for (const name of ['tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs', 'scripts/bundle.mjs', 'scripts/dev.mjs'])
+  for (const name of [
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'scripts/build.mjs',
+    'scripts/bundle.mjs',
+    'scripts/dev.mjs',
+  ])
     cpSync(path.join(PROJECT, name), path.join(dir, name));
   for (const entry of [...ENTRIES, 'playground/main']) {
     const file = path.join(dir, 'src', `${entry}.ts`);

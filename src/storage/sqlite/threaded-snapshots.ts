@@ -93,7 +93,10 @@ class ThreadedSnapshots implements SnapshotStore {
   }
 
   #start(): Worker {
-    const worker = new Worker(builtFile('storage/sqlite/snapshot-thread.js'), { workerData: this.#options, execArgv: [] });
+    const worker = new Worker(builtFile('storage/sqlite/snapshot-thread.js'), {
+      workerData: this.#options,
+      execArgv: [],
+    });
     worker.on('message', (answer: ThreadAnswer) => {
       const caller = this.#pending.get(answer.id);
       this.#pending.delete(answer.id);
