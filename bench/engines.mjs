@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { openStores } from '../dist/storage/open-stores.js';
+import { openStores } from '../build/storage/open-stores.js';
 // What one PostgreSQL and one Redis carry: calls per second of the stores as the service makes them.
 //   node bench/engines.mjs --postgres postgres://… --redis redis://… [--seconds 5]
 // Use servers of their own: keys and rows are left behind. Needs a built package.

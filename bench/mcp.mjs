@@ -8,8 +8,8 @@ import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startService } from '../dist/app.js';
-import { loadConfig } from '../dist/config/config.js';
+import { startService } from '../build/app.js';
+import { loadConfig } from '../build/config/config.js';
 
 const execute = promisify(execFile);
 const INSPECTOR = ['-p', '@modelcontextprotocol/inspector@2.12.0', 'mcp-inspector', '--cli'];

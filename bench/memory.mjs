@@ -6,7 +6,7 @@
 // Correctness first: a page that faults is named, and nearly every page must give text.
 import { readFileSync } from 'node:fs';
 import { isMainThread, Worker } from 'node:worker_threads';
-import { WORKER_LIMITS } from '../dist/conversion/worker-pool.js';
+import { WORKER_LIMITS } from '../build/conversion/worker-pool.js';
 import { convertHtml } from '../dist/index.js';
 import { eachPage } from './corpus.mjs';
 import { option } from './options.mjs';

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { createFetcher } from '../dist/fetching/fetch-page.js';
-import { createRenderer } from '../dist/rendering/renderer.js';
+import { createFetcher } from '../build/fetching/fetch-page.js';
+import { createRenderer } from '../build/rendering/renderer.js';
 
 const [renders = '500', executablePath] = process.argv.slice(2);
 const TEXT = 'Rivers and bridges, mills and locks, ferries and dams. '.repeat(10);

@@ -6,7 +6,8 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, watch } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compile, copyData } from './build.mjs';
+import { compile } from './build.mjs';
+import { bundle } from './bundle.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** An editor writes a file in several steps, and several files at a time. */
@@ -19,7 +20,7 @@ let isStopping = false;
 /** Rebuilds, one after the other. */
 let work = Promise.resolve();
 
-/** What the compiler knows of the last build is only good for the dist/ it made. */
+/** What the compiler knows of the last build is only good for the build/ it made. */
 function incremental(project) {
   const info = path.join(cache, `${project.replaceAll('/', '-')}.tsbuildinfo`);
   return ['--noEmitOnError', '--incremental', '--tsBuildInfoFile', info];
@@ -41,7 +42,7 @@ async function rebuild() {
     );
     return;
   }
-  copyData();
+  await bundle();
   const isFirst = service === null;
   await stopService();
   if (isStopping) return;
@@ -63,7 +64,7 @@ async function stop() {
   await stopService();
 }
 
-rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+rmSync(path.join(root, 'build'), { recursive: true, force: true });
 rmSync(cache, { recursive: true, force: true });
 mkdirSync(cache, { recursive: true });
 const watcher = watch(path.join(root, 'src'), { recursive: true }, (_event, name) => {

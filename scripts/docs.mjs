@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 // Writes the documents that are generated from the code; with --check only says which are out of date (exit 1).
-// Reads dist/, so build first.
+// Reads build/, so build first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const { renderSettingsTable } = await import('../dist/config/render-settings-table.js');
-const { REMOVAL_STEPS } = await import('../dist/contract/removal-steps.js');
+const { renderSettingsTable } = await import('../build/config/render-settings-table.js');
+const { REMOVAL_STEPS } = await import('../build/contract/removal-steps.js');
 
 const DOCUMENTS = {
   'docs/settings.md': `# Settings

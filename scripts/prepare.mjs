@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build, COMPILER } from './build.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-if (existsSync(COMPILER)) process.exit(build());
+if (existsSync(COMPILER)) process.exit(await build());
 if (!existsSync(path.join(root, 'dist', 'cli', 'main.js')))
   console.error(
     'pagemark is not built: the compiler is a development dependency; run `npm ci` without --omit=dev.',

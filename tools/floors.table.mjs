@@ -28,6 +28,7 @@ export const ROOMS = [
     packages: ['@exodus/bytes', 'parse5', 'entities'],
   },
   { room: 'contract/', floor: 0 },
+  { room: 'built-file.ts', floor: 0 },
   { room: 'index.ts', floor: 1 },
 ];
 

@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const load = (file) => import(path.join(root, file));
-const { buildContent } = await load('dist/core/content/build.js');
-const { normalizeContent } = await load('dist/core/content/normalize.js');
-const { withEmbeddedContent } = await load('dist/core/embedded/with-embedded-content.js');
-const { extract } = await load('dist/core/extract/extract.js');
-const { decodeModel } = await load('dist/core/extract/forest/model.js');
-const { parseHtml } = await load('dist/core/html/parse.js');
-const { readMetadata } = await load('dist/core/metadata/metadata.js');
-const { withSummary } = await load('dist/core/with-summary.js');
+const { buildContent } = await load('build/core/content/build.js');
+const { normalizeContent } = await load('build/core/content/normalize.js');
+const { withEmbeddedContent } = await load('build/core/embedded/with-embedded-content.js');
+const { extract } = await load('build/core/extract/extract.js');
+const { decodeModel } = await load('build/core/extract/forest/model.js');
+const { parseHtml } = await load('build/core/html/parse.js');
+const { readMetadata } = await load('build/core/metadata/metadata.js');
+const { withSummary } = await load('build/core/with-summary.js');
 const { foldOf, FOLDS } = await load('.cache/train/scripts/train/folds.js');
 const { registrableDomain } = await load('.cache/train/scripts/train/registrable-domain.js');
-const { writeMarkdown } = await load('dist/core/markdown/write.js');
+const { writeMarkdown } = await load('build/core/markdown/write.js');
 
 const models = Array.from({ length: FOLDS }, (_, fold) =>
   decodeModel(readFileSync(path.join(root, '.cache', 'folds', `${fold}.base64`), 'utf8')),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { builtFile } from '../built-file.ts';
 import { fail, ServiceError, toFailure } from '../contract/failure.ts';
 import type { Collection } from './collect-garbage.ts';
 import type { PageTask, PageWorkers } from './ports.ts';
@@ -40,14 +40,6 @@ export interface WorkerPool extends PageWorkers {
   close(): Promise<void>;
 }
 
-/** Node 20 runs no TypeScript: started from the sources, the pool runs the built worker. */
-function builtWorker(): string {
-  const here = import.meta.url;
-  return fileURLToPath(
-    here.endsWith('.ts') ? new URL('../../dist/conversion/worker.js', here) : new URL('./worker.js', here),
-  );
-}
-
 /** A place for a thread, which is replaced when it ends. */
 interface Seat {
   thread: WorkerThread;
@@ -60,7 +52,7 @@ interface Seat {
  * has a turn (`fair-turns.ts`), so that a thread is free.
  */
 export async function startWorkerPool(settings: WorkerPoolSettings): Promise<WorkerPool> {
-  const file = settings.workerFile ?? builtWorker();
+  const file = settings.workerFile ?? builtFile('conversion/worker.js');
   const limits = { ...WORKER_LIMITS, maxOldGenerationSizeMb: settings.heapMb ?? HEAP_MB };
   let isClosed = false;
   const start = () => startWorkerThread(file, limits);

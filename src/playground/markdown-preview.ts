@@ -1,7 +1,7 @@
+import type { Token, Tokens } from 'marked';
 import { type Child, h } from './dom.ts';
 import { decodeReferences, HtmlPieces } from './html-pieces.ts';
 import { type FootnoteToken, type LeafToken, markdownTokens } from './markdown-tokens.ts';
-import type { Token, Tokens } from './marked.js';
 
 /** A longer page is shown up to here: a browser that lays out more than this stands still. */
 const PREVIEW_MAX_CHARACTERS = 400_000;

@@ -1,4 +1,4 @@
-import { Marked, type Token, type TokenizerAndRendererExtension } from './marked.js';
+import { Marked, type Token, type TokenizerAndRendererExtension } from 'marked';
 
 /** A footnote's definition. */
 export interface FootnoteToken {

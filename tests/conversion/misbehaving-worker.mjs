@@ -1,6 +1,6 @@
 // A worker whose page is named by its URL, to see what the pool does with it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serveTasks } from '../../dist/conversion/serve-tasks.js';
+import { serveTasks } from '../../build/conversion/serve-tasks.js';
 
 serveTasks(run);
 

@@ -9,7 +9,7 @@ import { startWorkerPool, type WorkerPool } from '../../src/conversion/worker-po
 import { pageTask } from './page-task.ts';
 
 const CPU_MS = 1500;
-const SERVE_TASKS = fileURLToPath(new URL('../../dist/conversion/serve-tasks.js', import.meta.url));
+const SERVE_TASKS = fileURLToPath(new URL('../../build/conversion/serve-tasks.js', import.meta.url));
 let pool: WorkerPool;
 
 beforeAll(async () => {

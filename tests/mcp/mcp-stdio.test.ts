@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it } from 'vitest';
 
-const dist = (file: string) => JSON.stringify(fileURLToPath(new URL(`../../dist/${file}`, import.meta.url)));
+const dist = (file: string) => JSON.stringify(fileURLToPath(new URL(`../../build/${file}`, import.meta.url)));
 const SCRIPT = `
 const { serveMcpStdio } = await import(${dist('mcp/serve-mcp-stdio.js')});
 const { openLocalConverter } = await import(${dist('cli/local-converter.js')});

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENTRIES } from '../../scripts/bundle.mjs';
 import { PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
 
 const { dir, remove } = temporaryFolder();
@@ -10,7 +11,7 @@ const main = path.join(dir, 'src/cli/main.ts');
 
 /** A service that says its name when it starts and when it ends. */
 const serviceNamed = (name: string): string => `import { readFileSync } from 'node:fs';
-const data = readFileSync(new URL('../data.txt', import.meta.url), 'utf8');
+const data = readFileSync(new URL('../playground/data.txt', import.meta.url), 'utf8');
 console.log('${name} runs', process.pid, process.argv[2], data);
 process.once('SIGTERM', () => { console.log('${name} ends'); process.exit(0); });
 setInterval(() => undefined, 1000);
@@ -28,14 +29,23 @@ async function says(...texts: readonly string[]): Promise<string> {
 }
 
 beforeAll(() => {
-  for (const name of ['tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs', 'scripts/dev.mjs'])
+  for (const name of [
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'scripts/build.mjs',
+    'scripts/bundle.mjs',
+    'scripts/dev.mjs',
+  ])
     cpSync(path.join(PROJECT, name), path.join(dir, name));
-  for (const folder of ['src/cli', 'src/playground']) mkdirSync(path.join(dir, folder), { recursive: true });
+  for (const entry of [...ENTRIES, 'playground/main']) {
+    const file = path.join(dir, 'src', `${entry}.ts`);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, 'export {};\n');
+  }
   cpSync(path.join(PROJECT, 'src/playground/tsconfig.json'), path.join(dir, 'src/playground/tsconfig.json'));
   symlinkSync(path.join(PROJECT, 'node_modules'), path.join(dir, 'node_modules'), 'junction');
   writeFileSync(path.join(dir, 'package.json'), '{"type":"module"}');
-  writeFileSync(path.join(dir, 'src/playground/main.ts'), 'export {};\n');
-  writeFileSync(path.join(dir, 'src/data.txt'), 'old data');
+  writeFileSync(path.join(dir, 'src/playground/data.txt'), 'old data');
   writeFileSync(main, serviceNamed('first'));
   // Through a shell, so that standard error comes by the same pipe and in its order.
   child = spawn('sh', ['-c', 'exec "$0" scripts/dev.mjs 2>&1', process.execPath], { cwd: dir });
@@ -62,7 +72,7 @@ test('npm run dev restarts the service on a change, keeps it over an error, and 
   expect(readFileSync(path.join(dir, 'dist/cli/main.js'), 'utf8')).toContain('second');
   writeFileSync(main, serviceNamed('fourth'));
   await says('second ends', 'fourth runs');
-  writeFileSync(path.join(dir, 'src/data.txt'), 'new data');
+  writeFileSync(path.join(dir, 'src/playground/data.txt'), 'new data');
   expect(await says('fourth ends', 'dev: restarted', 'new data')).toMatch(/fourth runs \d+ serve new data/);
   const closed = once(child, 'close');
   child.kill('SIGINT');

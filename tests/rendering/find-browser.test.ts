@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import type * as FindBrowser from '../../src/rendering/find-browser.ts';
 
-const BUILT = fileURLToPath(new URL('../../dist/rendering/find-browser.js', import.meta.url));
+const BUILT = fileURLToPath(new URL('../../build/rendering/find-browser.js', import.meta.url));
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });

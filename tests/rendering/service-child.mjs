@@ -1,6 +1,6 @@
 // A process that renders one page with the built package and then waits to be killed.
-import { createFetcher } from '../../dist/fetching/fetch-page.js';
-import { createRenderer } from '../../dist/rendering/renderer.js';
+import { createFetcher } from '../../build/fetching/fetch-page.js';
+import { createRenderer } from '../../build/rendering/renderer.js';
 
 const [executablePath, url, hang] = process.argv.slice(2);
 const { hostname, port } = new URL(url);

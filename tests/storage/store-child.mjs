@@ -2,7 +2,7 @@
 // usage: node store-child.mjs MODE SETTINGS COUNT      one line on stdout per committed step
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStores } from '../../dist/storage/open-stores.js';
+import { openStores } from '../../build/storage/open-stores.js';
 
 const [mode, settings, count] = process.argv.slice(2);
 const stores = await openStores(JSON.parse(settings));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { StoreSettings } from '../../src/storage/open-stores.ts';
 
 const CHILD = fileURLToPath(new URL('store-child.mjs', import.meta.url));
-const BUILT = fileURLToPath(new URL('../../dist/storage/open-stores.js', import.meta.url));
+const BUILT = fileURLToPath(new URL('../../build/storage/open-stores.js', import.meta.url));
 
 /** A process that works on shared stores. */
 export interface StoreChild {
@@ -20,7 +20,7 @@ export interface StoreChild {
 
 /** Starts `store-child.mjs` against the built package. */
 export function startStoreChild(mode: string, settings: StoreSettings, count: number): StoreChild {
-  if (!existsSync(BUILT)) throw new Error('run "npm run build" first; dist/ is missing');
+  if (!existsSync(BUILT)) throw new Error('run "npm run build" first; build/ is missing');
   const args = [CHILD, mode, JSON.stringify(settings), String(count)];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,7 +3,6 @@ import { loadConfig } from '../../config/config.ts';
 import { type ConvertRequest, convertRequest } from '../../contract/convert.ts';
 import { invalidRequest } from '../../contract/invalid-request.ts';
 import { convertData, type ShownPage } from '../../conversion/convert-data.ts';
-import { convertTask } from '../../conversion/convert-task.ts';
 import { outcomeFailure } from '../../conversion/outcome-failure.ts';
 import { cursorExpired } from '../../conversion/page-cursor.ts';
 import {
@@ -109,6 +108,8 @@ async function fromAddress(
 
 async function fromFile(source: string, flags: ConvertFlags): Promise<ShownPage> {
   const request = toRequest(fileAddress(flags), flags);
+  // Loaded when a page comes: the engine is most of what the program would read at its start.
+  const { convertTask } = await import('../../conversion/convert-task.ts');
   const { outcome, ...output } = await convertTask(await readTask(source, request, flags));
   if (request.strict && outcome !== 'ok') throw outcomeFailure(outcome);
   if (output.cursorExpired) throw cursorExpired();

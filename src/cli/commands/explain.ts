@@ -5,7 +5,7 @@ import { fail } from '../../contract/failure.ts';
 import { invalidRequest } from '../../contract/invalid-request.ts';
 import { REMOVAL_STEPS } from '../../contract/removal-steps.ts';
 
-import { type Explanation, explainTask } from '../../conversion/explain-task.ts';
+import type { Explanation } from '../../conversion/explain-task.ts';
 import type { PageTask, PageWorkers } from '../../conversion/ports.ts';
 import type { ExplainedPlace } from '../../core/explain-text.ts';
 import type { TracedText } from '../../core/trace-texts.ts';
@@ -43,6 +43,7 @@ export function addExplain(program: Command, context: CommandContext): void {
       const task = isAddress(source)
         ? await fetchTask(request, context)
         : await readTask(source, request, flags);
+      const { explainTask } = await import('../../conversion/explain-task.ts');
       const explanation = await explainTask(task, flags.text);
       const { terminal, setExitCode } = context;
       terminal.out(

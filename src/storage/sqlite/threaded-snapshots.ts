@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { builtFile } from '../../built-file.ts';
 import { type Failure, fail, ServiceError } from '../../contract/failure.ts';
 import type { FetchClaim, Snapshot, SnapshotStore } from '../ports.ts';
 import type { SqliteSnapshotsOptions } from './snapshots.ts';
@@ -93,7 +93,10 @@ class ThreadedSnapshots implements SnapshotStore {
   }
 
   #start(): Worker {
-    const worker = new Worker(builtThread(), { workerData: this.#options, execArgv: [] });
+    const worker = new Worker(builtFile('storage/sqlite/snapshot-thread.js'), {
+      workerData: this.#options,
+      execArgv: [],
+    });
     worker.on('message', (answer: ThreadAnswer) => {
       const caller = this.#pending.get(answer.id);
       this.#pending.delete(answer.id);
@@ -117,15 +120,4 @@ class ThreadedSnapshots implements SnapshotStore {
       reject(fail('store_unavailable', 'Retry the request: the store of pages was interrupted.', { cause }));
     }
   }
-}
-
-/** Node 20 runs no TypeScript: started from the sources, the thread runs the built file. */
-function builtThread(): string {
-  const here = import.meta.url;
-  const file = './snapshot-thread.js';
-  return fileURLToPath(
-    here.endsWith('.ts')
-      ? new URL('../../../dist/storage/sqlite/snapshot-thread.js', here)
-      : new URL(file, here),
-  );
 }
