@@ -1,7 +1,7 @@
 import { convertTask } from './convert-task.ts';
 import { SAMPLE_PAGE, SAMPLES } from './sample-page.ts';
 
-/** Two of Markdown and one of text: the first five pages cost no more CPU after 3 rounds than after 6, and a half more after 1. */
+/** Two of Markdown and one of text. More do not show in the CPU of the first five pages; fewer cost these up to a fifth. */
 const ROUNDS = 3;
 
 /**
