@@ -1,4 +1,3 @@
-import { APICallError } from 'ai';
 import { fail, type ServiceError } from '../contract/failure.ts';
 
 /** What a provider call came to when it did not answer. */
@@ -38,7 +37,7 @@ const CONNECTED_CODES: ReadonlySet<string> = new Set([
 /** Sorts anything a provider stream throws, by the SDK's error class, HTTP status and the socket's error code. */
 export function faultOf(thrown: unknown): ProviderFault {
   if (thrown instanceof ProviderTimeoutError) return 'unreachable';
-  if (APICallError.isInstance(thrown)) {
+  if (isApiCallError(thrown)) {
     if (thrown.statusCode === undefined || isFetchFailure(thrown.cause)) return socketFault(thrown.cause);
     return REQUEST_STATUSES.has(thrown.statusCode) ? 'refused_request' : 'answered_wrongly';
   }
@@ -62,6 +61,11 @@ export function providerError(fault: ProviderFault, cause: unknown, retryAfterMs
       ? 'Shorten or change the request: the AI provider refused it.'
       : 'Retry the request: the AI provider answered with an error or with nothing usable.';
   return fail('ai_provider_error', message, { cause });
+}
+
+/** The SDK's class, known by its name: a service without a model does not load the SDK. */
+function isApiCallError(value: unknown): value is Error & { readonly statusCode: number | undefined } {
+  return value instanceof Error && value.name === 'AI_APICallError';
 }
 
 function isFetchFailure(value: unknown): value is TypeError {
