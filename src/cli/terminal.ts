@@ -2,9 +2,9 @@
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** True when standard output is a terminal that shows colours (`NO_COLOR` and pipes turn them off). */
-  readonly colour: boolean;
-  /** True when standard error is a terminal: only then is progress shown. */
+  /** Shows how far the work is, on the line of the last such text, when standard error is a terminal. */
+  readonly progress: (line: string) => void;
+  /** True when standard error is a terminal. */
   readonly interactive: boolean;
 }
 
@@ -12,11 +12,22 @@ export interface Terminal {
 export function processTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessGone);
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => void process.stdout.write(printable(text)),
+    err: (text) => void process.stderr.write(printable(text)),
+    progress: (line) => void (process.stderr.isTTY && process.stderr.write(`\r${printable(line)}`)),
     interactive: process.stderr.isTTY === true,
-    colour: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   };
+}
+
+/**
+ * Text in which controls but tab and line feed are spelt out, as `\u001b`: names of files, addresses and messages of others
+ * carry escape sequences, which would command the terminal. In JSON it is the same string.
+ */
+export function printable(text: string): string {
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Throws what is wrong with a stream, except that its reader has gone (EIO: a terminal that was closed). */

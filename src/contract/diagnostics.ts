@@ -32,6 +32,16 @@ export const conversionDiagnostics = z
       )
       .readonly()
       .describe('What was left out, in document order, by the step that did it.'),
+    invisible: z
+      .object({
+        controls: z.int().describe('Control characters, an escape sequence of a terminal as one.'),
+        tags: z.int().describe('Tag characters of Unicode.'),
+        fillers: z.int().describe('Fillers and other characters without a glyph.'),
+        zeroWidth: z.int().describe('Soft hyphens, zero-width spaces, joiners that join nothing.'),
+        bidi: z.int().describe('Controls of direction that are not paired; in code all.'),
+        variationSelectors: z.int().describe('Variation selectors behind nothing that they vary.'),
+      })
+      .describe('Characters that show nothing which were taken out of the content, by kind.'),
     tokens: z.int().describe('Estimated tokens of the Markdown, whole.'),
     outcomeSigns: z
       .array(z.string())

@@ -119,6 +119,24 @@ describe('convertHtml', () => {
     expect({ markdown, outcome }).toEqual({ markdown: '', outcome: 'empty_content' });
   });
 
+  it('writes no invisible character anywhere, and counts those of the content', () => {
+    const bad = '&#x1b;[31m\u0090&#xE0041;\u3164\u200b\u202e\ufe0f';
+    const html = `<html><head><title>T${bad}itle of it</title><meta name="description" content="D${bad}escribed">
+      <meta property="og:site_name" content="S${bad}ite"></head><body><main><h1>H${bad}ead</h1>
+      <p>Prose${bad} of <code>in${bad}line</code> and <a href="/x${bad}y" title="t${bad}u">link${bad}</a>,
+      <img src="/i.png" alt="al${bad}t" title="ti${bad}t">.</p><pre><code>let${bad} x;</code></pre><ul><li>it${bad}em</li></ul>
+      <div style="display:none">gone${bad} gone</div></main></body></html>`;
+    const page = convertHtml(html, { url: 'https://example.com/', frontmatter: true });
+    const { markdown, text, metadata, extended, content, diagnostics } = page;
+    for (const written of [markdown, text, metadata, extended, content, diagnostics.removed])
+      expect(JSON.stringify(written)).not.toMatch(
+        /\\u00|[\u007f-\u009f\u3164\u200b\u202e\ufe0f]|\p{Default_Ignorable_Code_Point}/u,
+      );
+    for (const kept of ['"Title of it"', '# Head', 'Prose of `inline` and', 'let x;', '![alt]'])
+      expect(markdown).toContain(kept);
+    expect(Object.values(diagnostics.invisible).every((count) => count >= 9)).toBe(true);
+  });
+
   it('names every removed block with the step that removed it, text and all', () => {
     const { diagnostics } = convertHtml(ARTICLE);
     const footer = diagnostics.removed.find((block) => block.text.includes('© nobody'));

@@ -10,6 +10,7 @@ import { readSelectors, tooManySelectors } from './extract/selectors/apply-selec
 import { decodeHtml } from './html/decode.ts';
 import { parseHtml } from './html/parse.ts';
 import type { HtmlDocument } from './html/tree.ts';
+import { type InvisibleCounts, noInvisible } from './invisible-characters.ts';
 import { lazy } from './lazy.ts';
 import { readMetadata, readSummary } from './metadata/metadata.ts';
 import type { ConvertOptions } from './options.ts';
@@ -38,6 +39,8 @@ export interface ConvertContext {
   readonly status?: number;
   /** A browser made the document: its scripts have run. */
   readonly rendered?: boolean;
+  /** Where characters that show nothing are counted as they go; see `Diagnostics.invisible`. */
+  readonly invisible?: InvisibleCounts;
 }
 
 /**
@@ -72,13 +75,14 @@ export function convertHtml(
     (): Extraction => (document().truncated ? nothingFrom(document()) : extract(document(), options)),
     () => nothingFrom(document()),
   );
+  const invisible = context.invisible ?? noInvisible();
   // A page that broke the node budget is judged by that alone: its passes could cost as much as it likes.
   const found = stage(
     'content',
     (): Root =>
       document().truncated
         ? EMPTY
-        : normalizeContent(buildContent(document(), extraction().selection, options)),
+        : normalizeContent(buildContent(document(), extraction().selection, options), invisible),
     () => EMPTY,
   );
   const page = lazy(() => readMetadata(document(), url));
@@ -100,6 +104,7 @@ export function convertHtml(
     strategy: content() === found() ? extraction().strategy : 'summary',
     ...traceRemovals(document(), extraction(), found()),
     structures: { in: countPageStructures(document()), out: countContentStructures(found()) },
+    invisible,
     tokens: estimateTokens(markdown),
     outcomeSigns: verdict().signs,
     faults,

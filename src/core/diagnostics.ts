@@ -1,6 +1,7 @@
 import type { RemovalStep } from '../contract/removal-steps.ts';
 import type { Root } from './content/tree.ts';
 import { type HtmlDocument, MATHML_NS, SVG_NS } from './html/tree.ts';
+import type { InvisibleCounts } from './invisible-characters.ts';
 import { walkContent } from './walk-content.ts';
 
 /** How many of each structure there are. */
@@ -40,6 +41,8 @@ export interface Diagnostics {
   readonly structures: { readonly in: StructureCounts; readonly out: StructureCounts };
   /** In document order; scripts, styles and other elements without text or media are left out. */
   readonly removed: readonly RemovedBlock[];
+  /** Characters that show nothing which were taken out of the content, by kind. */
+  readonly invisible: InvisibleCounts;
   /** Estimate of the tokens of the Markdown; see `estimateTokens`. */
   readonly tokens: number;
   /** Why the outcome is not `ok`: each sign with its weight, such as `password field (+2)`. Empty for `ok`. */

@@ -5,6 +5,7 @@ import type { Step } from './extract/prune.ts';
 import type { Selection } from './extract/selection.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, MATHML_NS, TEXT } from './html/tree.ts';
 import { inkOf } from './ink.ts';
+import { withoutInvisible } from './invisible-characters.ts';
 import { WrittenText } from './written-text.ts';
 import { int16s } from './zeroed.ts';
 
@@ -54,7 +55,7 @@ export function traceRemovals(
       else {
         lost += ink;
         const element = selectorOf(node.parent ?? node);
-        removed.push({ step: 'construct', element, text: node.text.replace(/\s+/g, ' ').trim() });
+        removed.push({ step: 'construct', element, text: shownText(node.text) });
       }
     } else if (node.ns === MATHML_NS) {
       // Formulas are written in another notation.
@@ -110,7 +111,12 @@ function textWithin(doc: HtmlDocument, root: HtmlNode): string {
     if (node.kind === TEXT) text += `${node.text} `;
     else if (NO_TEXT.has(node.tag)) i = node.end - 1;
   }
-  return text.replace(/\s+/g, ' ').trim();
+  return shownText(text);
+}
+
+/** A text as diagnostics tell it: white space collapsed, without what shows nothing. */
+function shownText(text: string): string {
+  return withoutInvisible(text, 'code').replace(/\s+/g, ' ').trim();
 }
 
 function hasMedia(doc: HtmlDocument, root: HtmlNode): boolean {
@@ -123,5 +129,8 @@ export function selectorOf(node: HtmlNode): string {
   if (node.kind !== ELEMENT) return '#text';
   const id = attr(node, 'id')?.trim().slice(0, 60);
   const classes = (attr(node, 'class') ?? '').slice(0, 120).split(/\s+/).filter(Boolean).slice(0, 3);
-  return node.tag + (id ? `#${id}` : '') + classes.map((name) => `.${name}`).join('');
+  return withoutInvisible(
+    node.tag + (id ? `#${id}` : '') + classes.map((name) => `.${name}`).join(''),
+    'code',
+  );
 }

@@ -2,6 +2,7 @@ import type { Outcome } from '../contract/failure.ts';
 import type { Root } from './content/tree.ts';
 import { withMedia } from './content/with-media.ts';
 import type { Diagnostics, Fault } from './diagnostics.ts';
+import { withoutInvisible } from './invisible-characters.ts';
 import { lazy } from './lazy.ts';
 import { writeFrontmatter } from './markdown/frontmatter.ts';
 import { cutPages } from './markdown/pages.ts';
@@ -69,6 +70,7 @@ export class LazyConversion implements WrittenConversion {
   readonly #source: ConversionSource;
   readonly #markdown: () => WrittenDocument;
   readonly #text: () => WrittenDocument;
+  readonly #page: () => PageMetadata;
   readonly #metadata: () => Metadata;
   readonly #outcome: () => Outcome;
   readonly #diagnostics: () => Diagnostics;
@@ -76,7 +78,8 @@ export class LazyConversion implements WrittenConversion {
 
   constructor(source: ConversionSource, options: ConvertOptions) {
     const url = options.url ?? '';
-    const { content, page, stage } = source;
+    const { content, stage } = source;
+    const page = lazy(() => withoutInvisibleFields(source.page()));
     const shown = lazy(() => withMedia(content(), options));
     const limit = lazy(() => writtenLimit(source.readBytes()));
     const size = lazy(() => sizeBounds(shown(), options.links === 'reference'));
@@ -98,6 +101,7 @@ export class LazyConversion implements WrittenConversion {
       () => NOTHING_WRITTEN,
     );
     this.#source = source;
+    this.#page = page;
     this.#markdown = markdown;
     this.#text = text;
     this.#metadata = lazy(() => contractMetadata(page(), content(), text().text, url));
@@ -123,7 +127,7 @@ export class LazyConversion implements WrittenConversion {
   }
 
   get extended(): PageMetadata {
-    return this.#source.page();
+    return this.#page();
   }
 
   get outcome(): Outcome {
@@ -197,6 +201,15 @@ function withFrontmatter(
     blockStarts: [0, ...written.blockStarts.slice(1).map(shift)],
     itemStarts: written.itemStarts.map(shift),
   };
+}
+
+/** What a page says of itself without what shows nothing, whoever read it. */
+function withoutInvisibleFields(page: PageMetadata): PageMetadata {
+  const clean = Object.entries(page).map(([name, value]: [string, string | null]) => [
+    name,
+    value === null ? null : withoutInvisible(value, 'code'),
+  ]);
+  return Object.fromEntries(clean) as PageMetadata;
 }
 
 function contractMetadata(page: PageMetadata, content: Root, text: string, url: string): Metadata {

@@ -21,6 +21,30 @@ async function convert(
   return { markdown, text, metadata, extended, outcome, diagnostics };
 }
 
+test.each([
+  ['text', (bad: string) => `Some${bad} text.`],
+  ['code', (bad: string) => `let some${bad} = 1;`],
+  ['json', (bad: string) => `{"some": "text${bad}"}`],
+  ['markdown', (bad: string) => `# Some${bad}\n\n[text${bad}](/x "t${bad}t") \`a${bad}\``],
+  [
+    'feed',
+    (bad: string) =>
+      `<rss version="2.0"><channel><title>Some${bad}</title><item><title>Some${bad}</title><description>text${bad}</description></item></channel></rss>`,
+  ],
+] as const)('what shows nothing is written of no document: %s', async (kind, body) => {
+  const { markdown, text, metadata, diagnostics } = await convert(
+    kind,
+    body('\u200b\u3164\u202e\u{e0041}\u0090'),
+  );
+  expect(JSON.stringify([markdown, text, metadata])).not.toMatch(
+    /[\u007f-\u009f]|\p{Default_Ignorable_Code_Point}/u,
+  );
+  expect(markdown).toMatch(/some/i);
+  const { variationSelectors, ...counts } = diagnostics.invisible;
+  expect(variationSelectors).toBe(0);
+  expect(Object.values(counts).every((count) => count > 0)).toBe(true);
+});
+
 describe('plain text', () => {
   test('keeps paragraphs and their lines, and nothing in it is markup', async () => {
     const body = '# No heading\n* no item\n\n1. no number\n<b>no tag</b> [no](javascript:link)\r\n\r\n---\n';

@@ -4,6 +4,7 @@ import { plainText } from '../core/content/plain-text.ts';
 import type { Root } from '../core/content/tree.ts';
 import { countContentStructures, type Fault } from '../core/diagnostics.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
+import { type InvisibleCounts, noInvisible } from '../core/invisible-characters.ts';
 import { lazy } from '../core/lazy.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
 import { nameOfPlace } from '../core/metadata/name-of-place.ts';
@@ -17,7 +18,12 @@ import type { DocumentBytes, DocumentKind, ReadDocument } from './document.ts';
 
 const MAX_TITLE = 300;
 
-type Reader = (document: DocumentBytes, options: ConvertOptions) => ReadDocument | Promise<ReadDocument>;
+/** Reads a document; what shows nothing and is taken out on the way is added to `invisible`. */
+type Reader = (
+  document: DocumentBytes,
+  options: ConvertOptions,
+  invisible: InvisibleCounts,
+) => ReadDocument | Promise<ReadDocument>;
 
 /** How each kind is read. A reader, and the parser it needs, is loaded when the first document of its kind comes. */
 const READERS: Readonly<Record<Exclude<DocumentKind, 'html'>, () => Promise<Reader>>> = {
@@ -40,11 +46,12 @@ export async function convertDocument(
   options: ConvertOptions,
 ): Promise<WrittenConversion> {
   const faults: Fault[] = [];
-  const read = await readSafely(kind, document, options, faults);
+  const invisible = noInvisible();
+  const read = await readSafely(kind, document, options, invisible, faults);
   const stage = stageRunner(faults);
   const content = stage(
     'content',
-    () => normalizeContent(read.content),
+    () => normalizeContent(read.content, invisible),
     (): Root => ({ type: 'root', children: [] }),
   );
   const outcome = (): Outcome => {
@@ -63,6 +70,7 @@ export async function convertDocument(
       keptShare: kept + lost === 0 ? 0 : kept / (kept + lost),
       structures: { in: structures, out: structures },
       removed: read.removed ?? [],
+      invisible,
       tokens: estimateTokens(markdown),
       outcomeSigns: [],
       faults,
@@ -80,11 +88,12 @@ async function readSafely(
   kind: Exclude<DocumentKind, 'html'>,
   document: DocumentBytes,
   options: ConvertOptions,
+  invisible: InvisibleCounts,
   faults: Fault[],
 ): Promise<ReadDocument> {
   const reader = await READERS[kind]();
   try {
-    return await reader(document, options);
+    return await reader(document, options, invisible);
   } catch (thrown) {
     faults.push({ stage: 'extract', message: thrown instanceof Error ? thrown.message : String(thrown) });
     return { content: { type: 'root', children: [] }, encoding: 'binary' };

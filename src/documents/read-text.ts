@@ -26,7 +26,7 @@ export function readCode(document: DocumentBytes): ReadDocument {
 
 /** Text verbatim in one code block; without its byte order mark and the line break at its end. */
 export function fenced(lang: string | null, text: string): Root {
-  const value = printable(text).trimEnd();
+  const value = withLineFeeds(text).trimEnd();
   return { type: 'root', children: [{ type: 'code', lang, meta: null, value }] };
 }
 
@@ -34,7 +34,7 @@ export function fenced(lang: string | null, text: string): Root {
 export function textContent(text: string): Root | null {
   const children: Block[] = [];
   let nodes = 0;
-  for (const run of printable(text).split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)) {
+  for (const run of withLineFeeds(text).split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)) {
     const lines = run.replace(/^\n+|(?<!\n)\n+$/g, '').split('\n');
     nodes += 2 * lines.length + 1;
     if (nodes > MAX_CONTENT_NODES) return null;
@@ -44,12 +44,9 @@ export function textContent(text: string): Root | null {
   return { type: 'root', children };
 }
 
-/** Line feeds only, and no controls, which no format here can carry. */
-function printable(text: string): string {
-  return text
-    .replace(/^\ufeff/, '')
-    .replace(/\r\n?|\f/g, '\n')
-    .replace(/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g, '');
+/** Line feeds alone end lines and pages. */
+function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?|\f/g, '\n');
 }
 
 /** Small hanging indents are those of lists and letters; deeper ones are a layout. */

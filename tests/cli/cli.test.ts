@@ -30,6 +30,34 @@ afterAll(async () => {
 });
 
 describe('pagemark convert', () => {
+  test('hands no terminal a raw escape: of a page, its metadata, a file name or a message', async () => {
+    const bad = '\u001b]0;owned\u0007\u001b[31m\u009b2J';
+    writeFileSync(path.join(dir, 'bad.html'), ARTICLE_PAGE.replaceAll('north', `north${bad}`));
+    writeFileSync(
+      path.join(dir, 'bad.txt'),
+      'A log\u001b[31m in\u009b colours.\n\nSecond\u001b[0m paragraph of it.\n',
+    );
+    const runs = [
+      ['convert', 'bad.html'],
+      ['convert', 'bad.html', '--metadata', '--diagnostics', '--json'],
+      ['convert', 'bad.txt', '--frontmatter'],
+      ['convert', `no${bad}file.html`],
+      ['convert', `no${bad}file.html`, '--json'],
+      ['explain', 'bad.html', '--text', `north${bad}`],
+      ['convert', 'bad.html', `--no-such${bad}`],
+      ['batch', `no${bad}list`, '--out', dir],
+    ];
+    for (const { out, err } of await Promise.all(runs.map((args) => runPagemark(args, env)))) {
+      expect(out + err).not.toBe('');
+      expect(out + err).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
+    }
+    expect((await runPagemark(['convert', 'bad.txt'], env)).out).toBe(
+      'A log in colours.\n\nSecond paragraph of it.\n',
+    );
+    const missing = await runPagemark(['convert', `no${bad}file.html`, '--json'], env);
+    expect(JSON.parse(missing.err).error.message).toContain(`no${bad}file.html`);
+  });
+
   test('gives the same bytes for an address, a file, standard input, the library and the service', async () => {
     const { markdown } = convertHtml(ARTICLE_PAGE, { url: site.url });
     expect(markdown).toContain('| Second | 310 km |');

@@ -84,11 +84,10 @@ async function runBatch(
 
 /** A bar on standard error, and only for a person. */
 function progress(terminal: Terminal, total: number): (done: number) => void {
-  if (!terminal.interactive) return () => undefined;
   return (done) => {
     const share = total === 0 ? 1 : Math.min(1, done / total);
     const bar = '#'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '.');
-    terminal.err(`\r[${bar}] ${done}/${total}`);
+    terminal.progress(`[${bar}] ${done}/${total}`);
   };
 }
 

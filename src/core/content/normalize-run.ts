@@ -7,25 +7,8 @@ type Container = Emphasis | Strong | Delete | Link | Mark;
 /** Inline containers nested deeper than this are transparent: no page means more, and lookups stay short. */
 const MAX_INLINE_NESTING = 24;
 
-/**
- * Characters that show nothing or reorder text: controls, soft hyphens, zero-width spaces and joiners of words,
- * bidirectional controls.
- */
-const INVISIBLE =
-  /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
-
-/**
- * Zero-width (non-)joiners that join nothing. Persian, Indic scripts and emoji are spelt with them: those after a mark,
- * an emoji or a letter of a joining script stay. Site builders leave others in paragraphs that are to look empty.
- */
-const STRAY_JOINERS =
-  /(?<![\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\u200c\u200d]|(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\p{L})[\u200c\u200d]+/gu;
-
-const JOINER = /[\u200c\u200d]/;
-
 /** Whether a text needs more than appending. */
-const UNSETTLED =
-  /[\t\n\f\r\u00a0]| {2}|[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad\u200b-\u200e\u200f\u202a-\u202e\u2028-\u2029\u2060-\u206f\ufeff\ufff9-\ufffb]/;
+const UNSETTLED = /[\t\n\f\r\u0085\u00a0\u2028\u2029]| {2}/;
 
 /** A run of blanks with its non-breaking spaces. */
 const BLANKS = /[ \t\n\f\r\u0085\u00a0\u2028\u2029]+/g;
@@ -183,13 +166,11 @@ class RunBuilder {
 
   /** Text with more than single spaces between visible characters. */
   private unsettled(value: string): void {
-    let visible = value.replace(INVISIBLE, '');
-    if (JOINER.test(visible)) visible = visible.replace(STRAY_JOINERS, '');
-    const leading = LEADING_BLANKS.exec(visible)?.[0] ?? '';
+    const leading = LEADING_BLANKS.exec(value)?.[0] ?? '';
     if (leading !== '') this.addBlank(blankOf(leading));
-    if (leading.length === visible.length) return;
-    const trailing = TRAILING_BLANKS.exec(visible.slice(leading.length))?.[0] ?? '';
-    this.append(visible.slice(leading.length, visible.length - trailing.length).replace(BLANKS, blankOf));
+    if (leading.length === value.length) return;
+    const trailing = TRAILING_BLANKS.exec(value.slice(leading.length))?.[0] ?? '';
+    this.append(value.slice(leading.length, value.length - trailing.length).replace(BLANKS, blankOf));
     if (trailing !== '') this.addBlank(blankOf(trailing));
   }
 

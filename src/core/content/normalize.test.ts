@@ -20,19 +20,6 @@ describe('normalizeRun', () => {
     expect(normalizeRun([text('10\u00a0km\u00a0\u00a0x.\u00a0 y\u00a0')])).toEqual([text('10\u00a0km x. y')]);
   });
 
-  test('takes out what shows nothing, not what letters are joined with', () => {
-    expect(normalizeRun([text('so\u00adft\u200b \u202exy')])).toEqual([text('soft xy')]);
-    for (const joined of ['می\u200cخواهم', 'ന്\u200d', 'क्\u200dष', '👨\u200d👩\u200d👧', '🏳️\u200d🌈'])
-      expect(normalizeRun([text(joined)])).toEqual([text(joined)]);
-  });
-
-  test('takes out joiners that join nothing', () => {
-    expect(normalizeRun([text('a\u200d b'), strong(text('\u200d')), text('\u200cc 1\u200d')])).toEqual([
-      text('a bc 1'),
-    ]);
-    expect(normalizeRun([text('\u200d')])).toEqual([]);
-  });
-
   test('joins equal marks and code side by side, drops empty ones', () => {
     expect(normalizeRun([strong(text('a')), strong(text('b')), strong(), link('/x', text(' '))])).toEqual([
       strong(text('ab')),

@@ -1,4 +1,6 @@
+import { type InvisibleCounts, noInvisible } from '../invisible-characters.ts';
 import { appendAll } from './append-all.ts';
+import { cleanContent } from './clean-content.ts';
 import { normalizeRun } from './normalize-run.ts';
 import { repeatsPicture, soleImage, takePictures } from './pictures.ts';
 import { plainText } from './plain-text.ts';
@@ -6,12 +8,14 @@ import type { Block, Heading, Inline, List, ListItem, Paragraph, Root, Table } f
 import { isWholly, type Weight, withoutWeight } from './whole-marks.ts';
 
 /**
- * Makes a raw content tree writable: every inline run settled (`normalizeRun`), headings on one line, paragraphs parted
+ * Makes a raw content tree writable: what shows nothing out of every string (`cleanContent`; what goes is added to
+ * `counts`), every inline run settled (`normalizeRun`), headings on one line, paragraphs parted
  * at double breaks, table rows padded to one width, blocks without content dropped, and pictures that follow themselves
  * (one for wide, one for narrow screens). Works in place, without recursion, and returns the same root. Normalising
  * twice changes nothing.
  */
-export function normalizeContent(root: Root): Root {
+export function normalizeContent(root: Root, counts: InvisibleCounts = noInvisible()): Root {
+  cleanContent(root, counts);
   const stack: Frame[] = [];
   enter(stack, root.children, (blocks) => {
     root.children = blocks;

@@ -1,9 +1,7 @@
-/**
- * Characters that never belong in a metadata value: controls, bidirectional marks, embeddings, overrides and
- * isolates, zero-width spaces, the byte order mark, interlinear and tag characters, lone surrogates.
- */
-const UNSAFE =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+import { withoutInvisible } from '../invisible-characters.ts';
+
+/** Halves of characters: UTF-8 has no way to say them. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** Elements whose content is never text. */
 const ACTIVE = /<(script|style|iframe|object|svg|template|noscript)\b[^<>]*>[^<]*(?:<\/\1\s*>|$)/gi;
@@ -15,14 +13,14 @@ const BARE_TAG = /<([a-z][a-z0-9-]*)>/gi;
 const ELLIPSIS = '…';
 
 /**
- * A value as one line of plain text: unsafe characters and markup out, white space collapsed, at most `limit` UTF-16
+ * A value as one line of plain text: what shows nothing or sets a direction (`withoutInvisible`) and markup out, white space collapsed, at most `limit` UTF-16
  * units, cut at a word's end where there is one. Null when nothing is left. A bare `<name>` stays where nothing
  * closes it: it is a title that speaks of an element.
  */
 export function plainText(value: string, limit: number): string | null {
   // Cleaning costs time in proportion to the length: what is far beyond the limit is cut off first.
   let text = value.length > 4 * limit + 1000 ? value.slice(0, 4 * limit + 1000) : value;
-  text = text.replace(UNSAFE, '');
+  text = withoutInvisible(text.replace(LONE_SURROGATE, ''), 'code');
   if (text.includes('<')) text = withoutMarkup(text);
   text = text.replace(/\s+/g, ' ').trim();
   if (text === '') return null;

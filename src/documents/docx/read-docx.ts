@@ -1,6 +1,7 @@
 import { decodeXML } from 'entities';
 import mammoth from 'mammoth';
 import { convertHtml } from '../../core/convert-html.ts';
+import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import { pageDate } from '../../core/metadata/page-date.ts';
 import { plainText } from '../../core/metadata/plain-text.ts';
@@ -29,13 +30,14 @@ const STYLES = [
 export async function readDocx(
   { bytes, url }: DocumentBytes,
   options: ConvertOptions,
+  invisible: InvisibleCounts,
 ): Promise<ReadDocument> {
   const files = unpackDocx(bytes);
   if (typeof files === 'string') return unreadable(files);
   if (files.some(({ bytes: part }) => hasDoctype(part))) return unreadable('malformed_document');
   const html = await toHtml(files);
   if (html === null) return unreadable('malformed_document');
-  const page = convertHtml(html, { ...options, url, scope: 'full' });
+  const page = convertHtml(html, { ...options, url, scope: 'full' }, { invisible });
   return {
     content: page.content,
     page: coreProperties(files),

@@ -3,6 +3,7 @@ import type { Block, Inline, Root } from '../../core/content/tree.ts';
 import { resolveUrl } from '../../core/content/urls.ts';
 import { convertHtml } from '../../core/convert-html.ts';
 import { decodeHtml } from '../../core/html/decode.ts';
+import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import { pageDate } from '../../core/metadata/page-date.ts';
 import { plainText } from '../../core/metadata/plain-text.ts';
 import type { ConvertOptions } from '../../core/options.ts';
@@ -25,7 +26,12 @@ const END_ROOM = 4000;
  * A feed as a list of its entries in its own order: a heading that links to the entry, its date and author, its
  * content through the core. A feed that is cut off or is none is `malformed_document`.
  */
-export function readFeed({ bytes, contentType, url }: DocumentBytes, options: ConvertOptions): ReadDocument {
+export function readFeed(
+  { bytes, contentType, url }: DocumentBytes,
+  { links = 'inline', images = 'keep' }: ConvertOptions,
+  invisible: InvisibleCounts,
+): ReadDocument {
+  const options = { links, images, invisible };
   const { text, encoding } = decodeHtml(bytes, contentType);
   const isJson = /^\s*\{/.test(text);
   if (!isJson && !XML_END.test(text.slice(-END_ROOM))) return unreadable('malformed_document', encoding);
@@ -58,14 +64,14 @@ function pageOf(feed: FeedContent, base: string): NonNullable<ReadDocument['page
   };
 }
 
-function headOf(feed: FeedContent, base: string, options: ConvertOptions): Block[] {
+function headOf(feed: FeedContent, base: string, options: TextOptions): Block[] {
   const title = oneLine(feed.title, base);
   const heading: Block[] =
     title === null ? [] : [{ type: 'heading', depth: 1, children: [{ type: 'text', value: title }] }];
   return [...heading, ...contentOf(feed.description, base, options).children];
 }
 
-function entryBlocks(entry: FeedEntry, number: number, base: string, options: ConvertOptions): Block[] {
+function entryBlocks(entry: FeedEntry, number: number, base: string, options: TextOptions): Block[] {
   const link = entry.link === null ? null : resolveUrl(entry.link, base);
   const body = contentOf(entry.body, link ?? base, options);
   const title = oneLine(entry.title, base) ?? link ?? `${number}`;
@@ -86,14 +92,14 @@ function entryBlocks(entry: FeedEntry, number: number, base: string, options: Co
   ];
 }
 
-function linked(text: string, url: string | null, options: ConvertOptions): Inline {
+function linked(text: string, url: string | null, options: TextOptions): Inline {
   const child: Inline = { type: 'text', value: text };
   return url === null || options.links === 'none'
     ? child
     : { type: 'link', url, title: null, children: [child] };
 }
 
-function attachmentsOf({ attachments }: FeedEntry, base: string, options: ConvertOptions): Block[] {
+function attachmentsOf({ attachments }: FeedEntry, base: string, options: TextOptions): Block[] {
   const links = attachments.flatMap((address) => resolveUrl(address, base) ?? []);
   return links.map((url) => ({
     type: 'paragraph',
@@ -101,17 +107,15 @@ function attachmentsOf({ attachments }: FeedEntry, base: string, options: Conver
   }));
 }
 
+/** How a text of the feed is converted. */
+type TextOptions = Pick<ConvertOptions, 'links' | 'images'> & { readonly invisible?: InvisibleCounts };
+
 /** A text of the feed as content: HTML as any page, of which everything is wanted. */
-function contentOf(text: FeedText | null, base: string, options: ConvertOptions): Root {
+function contentOf(text: FeedText | null, base: string, options: TextOptions): Root {
   if (text === null) return { type: 'root', children: [] };
   if (!text.isHtml) return textContent(text.value) ?? { type: 'root', children: [] };
-  const { links, images } = options;
-  return convertHtml(text.value, {
-    url: base,
-    scope: 'full',
-    ...(links === undefined ? {} : { links }),
-    ...(images === undefined ? {} : { images }),
-  }).content;
+  const { invisible, ...how } = options;
+  return convertHtml(text.value, { ...how, url: base, scope: 'full' }, invisible && { invisible }).content;
 }
 
 /** A title on one line, its markup gone; every character of one that is text. */

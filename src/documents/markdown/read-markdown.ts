@@ -2,6 +2,7 @@ import { compile, parse, postprocess, preprocess } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { convertHtml } from '../../core/convert-html.ts';
 import { decodeHtml } from '../../core/html/decode.ts';
+import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { type DocumentBytes, type ReadDocument, unreadable } from '../document.ts';
@@ -22,11 +23,12 @@ const ALERT = /<blockquote>\n<p>\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\n|(
 export function readMarkdown(
   { bytes, contentType, url }: DocumentBytes,
   options: ConvertOptions,
+  invisible: InvisibleCounts,
 ): ReadDocument {
   const { text, encoding } = decodeHtml(bytes, contentType);
   const { fields, body } = readFrontMatter(text.replace(/^\ufeff/, ''));
   if (nestsTooDeep(body)) return unreadable('document_too_complex', encoding);
-  const page = convertHtml(markdownToHtml(body), { ...options, url, scope: 'full' });
+  const page = convertHtml(markdownToHtml(body), { ...options, url, scope: 'full' }, { invisible });
   return {
     content: page.content,
     page: metadataOf(fields, page.extended),

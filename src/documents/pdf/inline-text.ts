@@ -103,7 +103,7 @@ function toInline({ settled, text: end, bold, italic, code, raised, link }: Run)
   if (inner === '') return [{ type: 'text', value: ' ' }];
   let node: Inline = code
     ? { type: 'inlineCode', value: inner.replace(/\s+/g, ' ') }
-    : { type: 'text', value: inner.replace(/[\s\u0000-\u001f]+/g, ' ').replaceAll('\u00ad', '') };
+    : { type: 'text', value: inner.replace(/[\s\u0000-\u001f]+/g, ' ') };
   if (raised) node = { type: 'mark', tag: 'sup', children: [node] };
   if (italic && !code) node = { type: 'emphasis', children: [node] };
   if (bold && !code) node = { type: 'strong', children: [node] };

@@ -248,15 +248,13 @@ export function isNumbers(doc: HtmlDocument, node: HtmlNode): boolean {
   return true;
 }
 
-/** Drops the last line feed, a last line of blanks, the zero-width spaces of line breakers; blanks become spaces. */
+/** Drops the last line feed and a last line of blanks; blanks become spaces. */
 function trimCode(text: string): string {
   let end = text.length;
   while (end > 0 && (text.charCodeAt(end - 1) === 32 || text.charCodeAt(end - 1) === 9)) end--;
   const isLastLineBlank = end > 0 && text.charCodeAt(end - 1) === 10;
   let out = isLastLineBlank ? text.slice(0, end - 1) : text;
   if (out.includes('\u00a0')) out = out.replace(/^\u00a0$/gm, '').replaceAll('\u00a0', ' ');
-  if (out.includes('\u200b')) out = out.replaceAll('\u200b', '');
-  if (out.includes('\ufeff')) out = out.replaceAll('\ufeff', '');
   if (out.includes('\r')) out = out.replace(/\r\n?/g, '\n');
   return out;
 }

@@ -1,0 +1,61 @@
+import {
+  type InvisibleCounts,
+  type TextUse,
+  withEncodedInvisible,
+  withoutInvisible,
+} from '../invisible-characters.ts';
+import { type ContentNode, walkContent } from '../walk-content.ts';
+import type { Root } from './tree.ts';
+
+/** How a string of a node is cleaned. */
+type Rule = TextUse | 'url';
+
+type NodeType = Exclude<ContentNode['type'], undefined>;
+type NodeOf<Type> = Extract<ContentNode, { type: Type }>;
+/** Fields of a node that hold any string, as against one of a few. */
+type StringField<Node> = {
+  [Field in keyof Node]-?: string extends Exclude<Node[Field], null> ? Field : never;
+}[keyof Node];
+
+/** Rule of every string of every node; one that is missing does not compile. */
+const RULES: {
+  readonly [Type in NodeType as StringField<NodeOf<Type>> extends never ? never : Type]: Readonly<
+    Record<StringField<NodeOf<Type>>, Rule>
+  >;
+} = {
+  text: { value: 'prose' },
+  code: { lang: 'code', meta: 'code', value: 'code' },
+  math: { value: 'code' },
+  inlineCode: { value: 'code' },
+  inlineMath: { value: 'code' },
+  link: { url: 'url', title: 'prose' },
+  image: { url: 'url', title: 'prose', alt: 'prose' },
+  callout: { name: 'prose' },
+  footnoteDefinition: { identifier: 'code' },
+  footnoteReference: { identifier: 'code' },
+};
+
+const FIELDS = new Map(
+  Object.entries<Record<string, Rule>>(RULES).map(([type, rules]) => [type, Object.entries(rules)]),
+);
+
+/**
+ * Takes what shows nothing out of every string of a content tree (`withoutInvisible`), in place. All that is written comes
+ * through here, so that no reader of documents and no handler can forget it. What goes is added to `counts`.
+ */
+export function cleanContent(root: Root, counts: InvisibleCounts): void {
+  walkContent(root, (node) => {
+    const fields = node.type === undefined ? undefined : FIELDS.get(node.type);
+    if (fields !== undefined) {
+      const strings = node as unknown as Record<string, string | null>;
+      for (const [field, rule] of fields) {
+        const value = strings[field];
+        if (typeof value === 'string' && value !== '') {
+          const clean = rule === 'url' ? withEncodedInvisible(value) : withoutInvisible(value, rule, counts);
+          if (clean !== value) strings[field] = clean;
+        }
+      }
+    }
+    return false;
+  });
+}
