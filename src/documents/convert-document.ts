@@ -1,4 +1,5 @@
 import type { Outcome } from '../contract/failure.ts';
+import { Budget, BudgetSpent } from '../core/budget.ts';
 import { normalizeContent } from '../core/content/normalize.ts';
 import { plainText } from '../core/content/plain-text.ts';
 import type { Root } from '../core/content/tree.ts';
@@ -16,6 +17,7 @@ import { LazyConversion, stageRunner, type WrittenConversion } from '../core/wri
 import type { DocumentBytes, DocumentKind, ReadDocument } from './document.ts';
 
 const MAX_TITLE = 300;
+const EMPTY = (): Root => ({ type: 'root', children: [] });
 
 type Reader = (document: DocumentBytes, options: ConvertOptions) => ReadDocument | Promise<ReadDocument>;
 
@@ -42,13 +44,20 @@ export async function convertDocument(
   const faults: Fault[] = [];
   const read = await readSafely(kind, document, options, faults);
   const stage = stageRunner(faults);
+  const readBytes = (): number => read.readBytes ?? document.bytes.length;
+  const budget = Budget.for(readBytes());
   const content = stage(
     'content',
-    () => normalizeContent(read.content),
-    (): Root => ({ type: 'root', children: [] }),
+    () => budget.stage(() => normalizeContent(read.content, budget), EMPTY),
+    EMPTY,
   );
+  const exceeded = (): string | null => {
+    content();
+    return read.exceeded ?? budget.exceeded;
+  };
   const outcome = (): Outcome => {
     if (faults.length > 0) return 'malformed_document';
+    if (exceeded() !== null) return 'document_too_complex';
     return read.outcome ?? (isBlankContent(content()) ? 'empty_content' : 'ok');
   };
   const page = lazy(() => pageOf(read, content(), document));
@@ -64,13 +73,12 @@ export async function convertDocument(
       structures: { in: structures, out: structures },
       removed: read.removed ?? [],
       tokens: estimateTokens(markdown),
-      outcomeSigns: [],
+      outcomeSigns: exceeded() === null ? [] : [exceeded()!],
       faults,
     };
   };
-  const readBytes = (): number => read.readBytes ?? document.bytes.length;
   const written = new LazyConversion(
-    { content, page, outcome, readBytes, diagnostics, stage },
+    { content, page, outcome, exceeded, readBytes, diagnostics, stage },
     { ...options, url: document.url },
   );
   return written;
@@ -86,8 +94,10 @@ async function readSafely(
   try {
     return await reader(document, options);
   } catch (thrown) {
+    if (thrown instanceof BudgetSpent)
+      return { content: EMPTY(), encoding: 'binary', exceeded: thrown.message };
     faults.push({ stage: 'extract', message: thrown instanceof Error ? thrown.message : String(thrown) });
-    return { content: { type: 'root', children: [] }, encoding: 'binary' };
+    return { content: EMPTY(), encoding: 'binary' };
   }
 }
 

@@ -5,7 +5,10 @@
 export const LAUNCH_FLAGS: readonly { readonly flag: string; readonly why: string }[] = [
   { flag: '--headless=new', why: 'no window' },
   { flag: '--remote-debugging-pipe', why: 'driven over a pipe, never a port; it ends when the pipe closes' },
-  { flag: '--block-new-web-contents', why: 'no popups: the shell without a window has no blocker of its own' },
+  {
+    flag: '--block-new-web-contents',
+    why: 'no popups: the shell without a window has no blocker of its own',
+  },
   { flag: '--no-startup-window', why: 'no page outside a context of ours' },
   { flag: '--disable-gpu', why: 'nothing is looked at; one process with a large surface less' },
   { flag: '--disable-dev-shm-usage', why: 'containers give /dev/shm 64 MiB' },

@@ -109,8 +109,8 @@ async function fromAddress(
 
 async function fromFile(source: string, flags: ConvertFlags): Promise<ShownPage> {
   const request = toRequest(fileAddress(flags), flags);
-  const { outcome, ...output } = await convertTask(await readTask(source, request, flags));
-  if (request.strict && outcome !== 'ok') throw outcomeFailure(outcome);
+  const { outcome, exceeded, ...output } = await convertTask(await readTask(source, request, flags));
+  if (request.strict && outcome !== 'ok') throw outcomeFailure(outcome, exceeded);
   if (output.cursorExpired) throw cursorExpired();
   return request.strict ? output : { ...output, outcome };
 }

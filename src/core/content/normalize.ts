@@ -1,3 +1,4 @@
+import { Budget } from '../budget.ts';
 import { appendAll } from './append-all.ts';
 import { normalizeRun } from './normalize-run.ts';
 import { repeatsPicture, soleImage, takePictures } from './pictures.ts';
@@ -11,20 +12,31 @@ import { isWholly, type Weight, withoutWeight } from './whole-marks.ts';
  * (one for wide, one for narrow screens). Works in place, without recursion, and returns the same root. Normalising
  * twice changes nothing.
  */
-export function normalizeContent(root: Root): Root {
+export function normalizeContent(root: Root, budget = UNBOUNDED): Root {
   const stack: Frame[] = [];
   enter(stack, root.children, (blocks) => {
     root.children = blocks;
   });
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const block = frame.blocks[frame.next++];
-    if (block !== undefined) settle(block, frame, stack);
-    else {
+    budget.spend(1, DOING);
+    if (block !== undefined) {
+      if (block.type === 'table') budget.spend(placesOf(block), DOING);
+      settle(block, frame, stack);
+    } else {
       stack.pop();
       frame.finish(frame.kept);
     }
   }
   return root;
+}
+
+const UNBOUNDED = new Budget(Number.POSITIVE_INFINITY);
+const DOING = 'settling the content';
+
+/** Cells of a table once its rows are padded to the widest. */
+function placesOf({ align, children: rows }: Table): number {
+  return rows.length * rows.reduce((most, row) => Math.max(most, row.children.length), align.length);
 }
 
 interface Frame {
