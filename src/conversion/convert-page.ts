@@ -220,7 +220,7 @@ function judge(request: ConvertRequest, { page, output, view, unrendered }: View
   const upstream = statusFailure(page.status);
   const failure =
     output.outcome !== 'ok' && (upstream === undefined || isWall(output.outcome))
-      ? (unrendered ?? outcomeFailure(output.outcome))
+      ? (unrendered ?? outcomeFailure(output.outcome, output.exceeded))
       : upstream;
   if (failure !== undefined && request.strict) throw failure;
   if (output.cursorExpired) throw cursorExpired();

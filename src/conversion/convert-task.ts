@@ -27,6 +27,7 @@ export async function convertTask(task: PageTask): Promise<PageOutput> {
   return tagged(task, {
     content,
     outcome: conversion.outcome,
+    ...(conversion.exceeded === null ? {} : { exceeded: conversion.exceeded }),
     tokens: estimateTokens(content),
     ...place,
     ...(task.wantMetadata ? { metadata: conversion.metadata } : {}),

@@ -28,14 +28,14 @@ export async function explainTask(task: PageTask, sought: string): Promise<Expla
   const kind = documentKind(task);
   if (kind === null) throw outcomeFailure('unsupported_media_type');
   const conversion = await conversionOf(kind, task, task.options);
-  const { outcome, content, markdown } = conversion;
+  const { outcome, content, markdown, exceeded } = conversion;
+  if (exceeded !== null) throw outcomeFailure('document_too_complex', exceeded);
   const { strategy, removed } = conversion.diagnostics;
   if (!('document' in conversion)) {
     const places = explainText(textsOf(content, removed), markdown, sought).map(withoutPlace);
     return { outcome, strategy, places };
   }
   const { document } = conversion;
-  if (document.truncated) throw outcomeFailure('document_too_complex');
   const texts = traceTexts(document, extract(document, { ...task.options, url: task.url }), content);
   return { outcome, strategy, places: explainText(texts, markdown, sought) };
 }

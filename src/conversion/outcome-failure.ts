@@ -15,15 +15,16 @@ const MESSAGES: Readonly<Record<OutcomeReason, string>> = {
     'Give the address of a page, or of a PDF, DOCX, Markdown, text, JSON or feed: the target is of another type.',
   malformed_document:
     'Check the document: it is damaged, encrypted or not what it says it is, so that it cannot be read.',
-  document_too_complex: 'Convert a smaller page: this one has too many pages or elements.',
+  document_too_complex: 'Convert a smaller page: this one needs too much work.',
 };
 
 /** Outcomes that tell more than the status the page came with. */
 const WALLS: ReadonlySet<string> = new Set(['bot_wall', 'consent_wall', 'login_wall', 'paywall']);
 
-/** The failure of a page that is not content. */
-export function outcomeFailure(outcome: OutcomeReason): ServiceError {
-  return fail(outcome, MESSAGES[outcome]);
+/** The failure of a page that is not content; `exceeded`: what a page that is too complex needs, as `Conversion` has it. */
+export function outcomeFailure(outcome: OutcomeReason, exceeded?: string | null): ServiceError {
+  const isTold = outcome === 'document_too_complex' && exceeded;
+  return fail(outcome, isTold ? `Convert a smaller page: this one needs ${exceeded}.` : MESSAGES[outcome]);
 }
 
 /** True for a wall, which is reported even when the upstream status is an error. */

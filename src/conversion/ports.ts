@@ -151,6 +151,8 @@ export interface PageOutput {
   readonly content: string;
   readonly encoded?: Uint8Array<ArrayBuffer>;
   readonly outcome: Outcome;
+  /** What a page that is too complex needs, as in "more than 800000 elements and texts". */
+  readonly exceeded?: string;
   /** Estimated tokens of `content`. */
   readonly tokens: number;
   /** Strong entity tag, quoted: digest of engine, options and everything returned. */

@@ -1,4 +1,5 @@
 import type { Outcome } from '../contract/failure.ts';
+import { Budget } from './budget.ts';
 import { buildContent } from './content/build.ts';
 import { normalizeContent } from './content/normalize.ts';
 import type { Root } from './content/tree.ts';
@@ -41,6 +42,8 @@ export interface ConvertContext {
   readonly rendered?: boolean;
   /** Where characters that show nothing are counted as they go; see `Diagnostics.invisible`. */
   readonly invisible?: InvisibleCounts;
+  /** The work that the page may cost; by its bytes unless given. */
+  readonly budget?: Budget;
 }
 
 /**
@@ -60,41 +63,43 @@ export function convertHtml(
   const url = options.url ?? '';
   const faults: Fault[] = [];
   const stage = stageRunner(faults);
+  const pageBytes = typeof html === 'string' ? utf8Length(html) : html.length;
+  const readBytes = (): number => pageBytes;
+  const budget = context.budget ?? Budget.for(pageBytes);
   // The decoded text is not held: megabytes, of which the strings of the tree keep what they need.
   const parsed = lazy(() => {
     const { text, encoding } =
       typeof html === 'string' ? { text: html, encoding: 'utf-8' } : decodeHtml(html, options.contentType);
-    const page = parseHtml(text, url);
+    const page = parseHtml(text, url, budget);
     return { document: context.rendered ? page : withEmbeddedContent(page, url), encoding };
   });
   const document = (): HtmlDocument => parsed().document;
-  const pageBytes = typeof html === 'string' ? utf8Length(html) : html.length;
-  const readBytes = (): number => pageBytes;
+  // A page that needs too much is judged by that alone: the passes that are left could cost as much as it likes.
+  const nothing = (): Extraction => nothingFrom(document());
   const extraction = stage(
     'extract',
-    (): Extraction => (document().truncated ? nothingFrom(document()) : extract(document(), options)),
-    () => nothingFrom(document()),
+    () => (document().truncated ? nothing() : budget.stage(() => extract(document(), options), nothing)),
+    nothing,
   );
   const invisible = context.invisible ?? noInvisible();
-  // A page that broke the node budget is judged by that alone: its passes could cost as much as it likes.
+  const build = (): Root =>
+    normalizeContent(buildContent(document(), extraction().selection, options), budget, invisible);
   const found = stage(
     'content',
-    (): Root =>
-      document().truncated
-        ? EMPTY
-        : normalizeContent(buildContent(document(), extraction().selection, options), invisible),
+    (): Root => (extraction().strategy === 'none' ? EMPTY : budget.stage(build, () => EMPTY)),
     () => EMPTY,
   );
   const page = lazy(() => readMetadata(document(), url));
   // The outcome is that of what the page shows: its summary makes no success of a shell.
   const content = lazy(() => {
     const shown = found();
-    return faults.length === 0 && wasSought(extraction(), options)
+    return faults.length === 0 && budget.exceeded === null && wasSought(extraction(), options)
       ? withSummary(shown, () => readSummary(document(), url))
       : shown;
   });
   const verdict = lazy((): Verdict => {
     const evidence = { doc: document(), extraction: extraction(), content: found(), ...context };
+    if (budget.exceeded !== null) return { outcome: 'document_too_complex', signs: [budget.exceeded] };
     return faults.length > 0 ? { outcome: 'malformed_document', signs: [] } : judgeOutcome(evidence);
   });
   const outcome = (): Outcome => verdict().outcome;
@@ -109,7 +114,9 @@ export function convertHtml(
     outcomeSigns: verdict().signs,
     faults,
   });
-  return new PageConversion({ content, page, outcome, readBytes, diagnostics, stage }, options, document);
+  const exceeded = (): string | null => budget.exceeded;
+  const source = { content, page, outcome, exceeded, readBytes, diagnostics, stage };
+  return new PageConversion(source, options, document);
 }
 
 class PageConversion extends LazyConversion implements Conversion {

@@ -25,6 +25,7 @@ export function noInvisible(): InvisibleCounts {
  * nearly all, cost this one scan.
  */
 const SUSPECT =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them alone is meant.
   /[\u034f\u17b4-\u17b5\u180b-\u180f\ufe00-\ufe0f\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40-\udb43]/;
 
 /**

@@ -26,6 +26,8 @@ export interface WrittenConversion {
   readonly extended: PageMetadata;
   /** `ok`, or why what was found is not the page's content; what was found is returned all the same. */
   readonly outcome: Outcome;
+  /** What the page needs too much of, as in "more than 800000 elements and texts"; null when nothing. */
+  readonly exceeded: string | null;
   readonly diagnostics: Diagnostics;
   /**
    * The Markdown or the text in pages of at most `maxTokens` estimated tokens, cut at block boundaries; joined
@@ -41,6 +43,8 @@ export interface ConversionSource {
   readonly content: () => Root;
   readonly page: () => PageMetadata;
   readonly outcome: () => Outcome;
+  /** What the source needs too much of; null where nobody said. */
+  readonly exceeded: () => string | null;
   /** Bytes of the source after all decompression: they bound what is written. */
   readonly readBytes: () => number;
   /** Diagnostics of a conversion whose Markdown is given. */
@@ -73,6 +77,7 @@ export class LazyConversion implements WrittenConversion {
   readonly #page: () => PageMetadata;
   readonly #metadata: () => Metadata;
   readonly #outcome: () => Outcome;
+  readonly #exceeded: () => string | null;
   readonly #diagnostics: () => Diagnostics;
   readonly pages: WrittenConversion['pages'];
 
@@ -109,6 +114,10 @@ export class LazyConversion implements WrittenConversion {
       const outcome = source.outcome();
       return outcome === 'ok' && isTooLong() ? 'document_too_complex' : outcome;
     });
+    this.#exceeded = lazy(() => {
+      content();
+      return source.exceeded() ?? (isTooLong() ? `more than ${limit()} bytes of output` : null);
+    });
     this.#diagnostics = lazy(() => source.diagnostics(markdown().text));
     this.pages = (format, maxTokens) => cutPages(format === 'markdown' ? markdown() : text(), maxTokens);
     Object.defineProperties(this, FIELDS);
@@ -132,6 +141,10 @@ export class LazyConversion implements WrittenConversion {
 
   get outcome(): Outcome {
     return this.#outcome();
+  }
+
+  get exceeded(): string | null {
+    return this.#exceeded();
   }
 
   get diagnostics(): Diagnostics {

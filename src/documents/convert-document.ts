@@ -1,4 +1,5 @@
 import type { Outcome } from '../contract/failure.ts';
+import { Budget, BudgetSpent } from '../core/budget.ts';
 import { normalizeContent } from '../core/content/normalize.ts';
 import { plainText } from '../core/content/plain-text.ts';
 import type { Root } from '../core/content/tree.ts';
@@ -17,6 +18,7 @@ import { LazyConversion, stageRunner, type WrittenConversion } from '../core/wri
 import type { DocumentBytes, DocumentKind, ReadDocument } from './document.ts';
 
 const MAX_TITLE = 300;
+const EMPTY = (): Root => ({ type: 'root', children: [] });
 
 /** Reads a document; what shows nothing and is taken out on the way is added to `invisible`. */
 type Reader = (
@@ -49,13 +51,20 @@ export async function convertDocument(
   const invisible = noInvisible();
   const read = await readSafely(kind, document, options, invisible, faults);
   const stage = stageRunner(faults);
+  const readBytes = (): number => read.readBytes ?? document.bytes.length;
+  const budget = Budget.for(readBytes());
   const content = stage(
     'content',
-    () => normalizeContent(read.content, invisible),
-    (): Root => ({ type: 'root', children: [] }),
+    () => budget.stage(() => normalizeContent(read.content, budget, invisible), EMPTY),
+    EMPTY,
   );
+  const exceeded = (): string | null => {
+    content();
+    return read.exceeded ?? budget.exceeded;
+  };
   const outcome = (): Outcome => {
     if (faults.length > 0) return 'malformed_document';
+    if (exceeded() !== null) return 'document_too_complex';
     return read.outcome ?? (isBlankContent(content()) ? 'empty_content' : 'ok');
   };
   const page = lazy(() => pageOf(read, content(), document));
@@ -72,13 +81,12 @@ export async function convertDocument(
       removed: read.removed ?? [],
       invisible,
       tokens: estimateTokens(markdown),
-      outcomeSigns: [],
+      outcomeSigns: exceeded() === null ? [] : [exceeded()!],
       faults,
     };
   };
-  const readBytes = (): number => read.readBytes ?? document.bytes.length;
   const written = new LazyConversion(
-    { content, page, outcome, readBytes, diagnostics, stage },
+    { content, page, outcome, exceeded, readBytes, diagnostics, stage },
     { ...options, url: document.url },
   );
   return written;
@@ -95,8 +103,10 @@ async function readSafely(
   try {
     return await reader(document, options, invisible);
   } catch (thrown) {
+    if (thrown instanceof BudgetSpent)
+      return { content: EMPTY(), encoding: 'binary', exceeded: thrown.message };
     faults.push({ stage: 'extract', message: thrown instanceof Error ? thrown.message : String(thrown) });
-    return { content: { type: 'root', children: [] }, encoding: 'binary' };
+    return { content: EMPTY(), encoding: 'binary' };
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Outcome } from '../contract/failure.ts';
+import { BudgetSpent } from '../core/budget.ts';
 import type { Root } from '../core/content/tree.ts';
 import type { RemovedBlock } from '../core/diagnostics.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
+import type { WrittenConversion } from '../core/write-conversion.ts';
 
 /** What a document can be; `html` is the core's own input. */
 export type DocumentKind = 'html' | 'markdown' | 'text' | 'code' | 'json' | 'feed' | 'pdf' | 'docx';
@@ -30,12 +32,25 @@ export interface ReadDocument {
   readonly removed?: readonly RemovedBlock[];
   /** Why this is not the document's content; `ok` and blank content are told apart by the tree. */
   readonly outcome?: Outcome;
+  /** What it needs too much of, where the outcome is `document_too_complex`. */
+  readonly exceeded?: string;
 }
 
-/** A document that cannot be read at all. */
-export function unreadable(outcome: Exclude<Outcome, 'ok'>, encoding = 'binary'): ReadDocument {
-  return { content: { type: 'root', children: [] }, encoding, outcome };
+/** A document that cannot be read at all. One that needs too much of something is `BudgetSpent`, thrown by its reader. */
+export function malformed(encoding = 'binary'): ReadDocument {
+  return { content: { type: 'root', children: [] }, encoding, outcome: 'malformed_document' };
+}
+
+/** The content of a document that was turned into a page. Throws `BudgetSpent` when the page needs too much. */
+export function contentOfPage({ content, exceeded }: WrittenConversion): Root {
+  if (exceeded !== null) throw new BudgetSpent(exceeded);
+  return content;
 }
 
 /** Most nodes of a content tree that a document may become: the budget of the core for pages. */
 export const MAX_CONTENT_NODES = 800_000;
+
+/** The failure of a document that would become more nodes than that. */
+export function tooManyNodes(): BudgetSpent {
+  return new BudgetSpent(`more than ${MAX_CONTENT_NODES} elements and texts`);
+}

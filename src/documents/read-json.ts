@@ -1,5 +1,5 @@
 import { decodeHtml } from '../core/html/decode.ts';
-import { type DocumentBytes, type ReadDocument, unreadable } from './document.ts';
+import { type DocumentBytes, malformed, type ReadDocument } from './document.ts';
 import { fenced } from './read-text.ts';
 
 /** Deeper values stay on their line: indentation grows with the square of the depth. */
@@ -19,9 +19,7 @@ export function readJson({ bytes, contentType }: DocumentBytes): ReadDocument {
   }
   const lines = text.replaceAll('\u001e', '').split('\n');
   const isLines = lines.length > 1 && lines.every((line) => line.trim() === '' || isJson(line));
-  return isLines
-    ? { content: fenced('json', lines.join('\n')), encoding }
-    : unreadable('malformed_document', encoding);
+  return isLines ? { content: fenced('json', lines.join('\n')), encoding } : malformed(encoding);
 }
 
 function isJson(text: string): boolean {

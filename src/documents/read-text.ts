@@ -1,6 +1,6 @@
 import type { Block, Inline, Root } from '../core/content/tree.ts';
 import { decodeHtml } from '../core/html/decode.ts';
-import { type DocumentBytes, MAX_CONTENT_NODES, type ReadDocument, unreadable } from './document.ts';
+import { type DocumentBytes, MAX_CONTENT_NODES, type ReadDocument, tooManyNodes } from './document.ts';
 import { fileEnding, mediaType } from './media-type.ts';
 import { languageOfEnding, languageOfType } from './media-types.table.ts';
 
@@ -13,8 +13,7 @@ const COLUMNS = /\S(?: {3}|\t)\s*\S/;
  */
 export function readText({ bytes, contentType }: DocumentBytes): ReadDocument {
   const { text, encoding } = decodeHtml(bytes, contentType);
-  const content = textContent(text);
-  return content === null ? unreadable('document_too_complex', encoding) : { content, encoding };
+  return { content: textContent(text), encoding };
 }
 
 /** Program text and data, verbatim in one code block. */
@@ -30,14 +29,14 @@ export function fenced(lang: string | null, text: string): Root {
   return { type: 'root', children: [{ type: 'code', lang, meta: null, value }] };
 }
 
-/** The content tree of plain text; null when it has more lines than a tree may have nodes. */
-export function textContent(text: string): Root | null {
+/** The content tree of plain text. Throws `BudgetSpent` when it has more lines than a tree may have nodes. */
+export function textContent(text: string): Root {
   const children: Block[] = [];
   let nodes = 0;
   for (const run of withLineFeeds(text).split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)) {
     const lines = run.replace(/^\n+|(?<!\n)\n+$/g, '').split('\n');
     nodes += 2 * lines.length + 1;
-    if (nodes > MAX_CONTENT_NODES) return null;
+    if (nodes > MAX_CONTENT_NODES) throw tooManyNodes();
     if (lines.every((line) => line.trim() === '')) continue;
     children.push(isLaidOut(lines) ? verbatim(lines) : paragraph(lines));
   }

@@ -34,10 +34,11 @@ export function buildContent(doc: HtmlDocument, selection: Selection, options: C
 
 /** Walks the nodes from `from` to `to`, passing over removed subtrees; a block parts what it stood between. */
 function walk(from: number, to: number, b: Builder): void {
-  const { nodes } = b.doc;
+  const { nodes, budget } = b.doc;
   for (let i = from; i < to; ) {
     b.exitTo(i);
     const node = nodes[i]!;
+    budget.spend(1 + node.attrs.length, 'going through the elements');
     if (b.removedBy[i] !== 0) {
       if (BLOCK.has(node.tag)) b.boundary();
       i = node.end;

@@ -13,6 +13,8 @@ import type { Block, Inline, Root } from './tree.ts';
  */
 const MAX_FRAMES = 48;
 
+const DOING = 'building the content';
+
 /** The state of one build: open containers, open inline marks, and what to do when the walk leaves an element. */
 export class Builder extends BuiltPage {
   readonly root: Frame = new Frame('flow', false, null, () => {});
@@ -136,7 +138,9 @@ export class Builder extends BuiltPage {
       this.frame.blocks.push(block);
       return;
     }
-    for (const child of flattenBlock(block)) this.atom(child);
+    const line = flattenBlock(block);
+    this.doc.budget.spend(line.length, DOING);
+    for (const child of line) this.atom(child);
     this.frame.pendingSpace = true;
   }
 
@@ -153,6 +157,7 @@ export class Builder extends BuiltPage {
   /** Character data of the page. */
   text(value: string): void {
     const frame = this.frame;
+    this.doc.budget.spend(1 + value.length, DOING);
     if (isBlank(value)) {
       if (frame.filled) frame.pendingSpace = true;
       return;
@@ -266,6 +271,7 @@ export class Builder extends BuiltPage {
     frame.pendingSpace = false;
     frame.filled = true;
     const sinks = frame.sinks;
+    this.doc.budget.spend(1 + this.marks.length, DOING);
     while (sinks.length <= this.marks.length) {
       const mark = this.marks[sinks.length - 1]!;
       const sink = sinks[sinks.length - 1]!;

@@ -72,7 +72,9 @@ export class BuiltPage {
 
   /** True when a handler may look at all descendants of `node` before it is walked (see `LOOK_AHEAD`). */
   mayScan(node: HtmlNode): boolean {
-    this.lookAhead -= node.end - node.index;
+    const ahead = node.end - node.index;
+    this.doc.budget.spend(ahead, 'looking ahead');
+    this.lookAhead -= ahead;
     return this.lookAhead > 0;
   }
 }

@@ -52,6 +52,8 @@ class RunBuilder {
   /** Containers entered; the first `opened.length` of them are in the output. */
   private readonly wanted: Container[] = [];
   private readonly opened: Container[] = [];
+  /** The text written last: to ask the joined text for its end would copy it each time. */
+  private written = '';
   private blank: '' | ' ' | typeof NBSP = '';
   private breaks = 0;
   private links = 0;
@@ -176,6 +178,7 @@ class RunBuilder {
 
   private append(value: string): void {
     addText(this.place(value), value);
+    this.written = value;
   }
 
   /**
@@ -194,7 +197,8 @@ class RunBuilder {
     while (this.opened.length < this.wanted.length) {
       const container = this.wanted[this.opened.length] as Container;
       const last = siblings.at(-1);
-      let open = last !== undefined && continues(last, container, text) ? (last as Container) : null;
+      let open =
+        last !== undefined && continues(last, container, this.written, text) ? (last as Container) : null;
       if (open === null) {
         open = { ...container, children: [] };
         siblings.push(open);
@@ -246,15 +250,15 @@ function addText(siblings: Inline[], value: string): void {
   else siblings.push({ type: 'text', value });
 }
 
-/** Equal marks side by side are one, and two links to one address that tear a word. */
-function continues(last: Inline, next: Container, text: string): boolean {
+/** Equal marks side by side are one, and two links to one address that tear a word: one that ends in `before`, the text last written. */
+function continues(last: Inline, next: Container, before: string, text: string): boolean {
   if (last.type !== next.type) return false;
   if (next.type === 'mark') return (last as Mark).tag === next.tag;
   if (next.type !== 'link') return true;
   const { url, title, children } = last as Link;
   const end = children.at(-1);
   if (url !== next.url || title !== next.title || end?.type !== 'text') return false;
-  return /[\p{L}\p{N}]$/u.test(end.value.slice(-2)) && /^[\p{Ll}\p{N}]/u.test(text);
+  return /[\p{L}\p{N}]$/u.test(before.slice(-2)) && /^[\p{Ll}\p{N}]/u.test(text);
 }
 
 function leafAt(nodes: readonly Inline[], index: 0 | -1): Text | null {

@@ -1,4 +1,5 @@
-import { type InvisibleCounts, noInvisible } from '../invisible-characters.ts';
+import { Budget } from '../budget.ts';
+import { noInvisible } from '../invisible-characters.ts';
 import { appendAll } from './append-all.ts';
 import { cleanContent } from './clean-content.ts';
 import { normalizeRun } from './normalize-run.ts';
@@ -14,7 +15,7 @@ import { isWholly, type Weight, withoutWeight } from './whole-marks.ts';
  * (one for wide, one for narrow screens). Works in place, without recursion, and returns the same root. Normalising
  * twice changes nothing.
  */
-export function normalizeContent(root: Root, counts: InvisibleCounts = noInvisible()): Root {
+export function normalizeContent(root: Root, budget = UNBOUNDED, counts = noInvisible()): Root {
   cleanContent(root, counts);
   const stack: Frame[] = [];
   enter(stack, root.children, (blocks) => {
@@ -22,13 +23,24 @@ export function normalizeContent(root: Root, counts: InvisibleCounts = noInvisib
   });
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
     const block = frame.blocks[frame.next++];
-    if (block !== undefined) settle(block, frame, stack);
-    else {
+    budget.spend(1, DOING);
+    if (block !== undefined) {
+      if (block.type === 'table') budget.spend(placesOf(block), DOING);
+      settle(block, frame, stack);
+    } else {
       stack.pop();
       frame.finish(frame.kept);
     }
   }
   return root;
+}
+
+const UNBOUNDED = new Budget(Number.POSITIVE_INFINITY);
+const DOING = 'settling the content';
+
+/** Cells of a table once its rows are padded to the widest. */
+function placesOf({ align, children: rows }: Table): number {
+  return rows.length * rows.reduce((most, row) => Math.max(most, row.children.length), align.length);
 }
 
 interface Frame {

@@ -10,7 +10,8 @@ const SILENT = new Set(['script', 'style', 'svg', 'button']);
 export function textOf(doc: HtmlDocument, node: HtmlNode, max = 400, shape = asIs): string {
   let out = '';
   const end = Math.min(node.end, node.index + MAX_NODES);
-  for (let i = node.index; i < end && out.length < max; ) {
+  let i = node.index;
+  while (i < end && out.length < max) {
     const n = doc.nodes[i]!;
     if (n.kind === TEXT) out += shape(n.text, out);
     else if (i !== node.index && SILENT.has(n.tag)) {
@@ -19,6 +20,7 @@ export function textOf(doc: HtmlDocument, node: HtmlNode, max = 400, shape = asI
     }
     i++;
   }
+  doc.budget.spend(i - node.index, 'reading labels');
   return out;
 }
 

@@ -57,6 +57,7 @@ const MIN_CANDIDATE_PROSE = 120;
  * never saw the page's site). Never throws for a page or a selector.
  */
 export function extract(doc: HtmlDocument, options: ConvertOptions, model?: ExtractionModel): Extraction {
+  doc.budget.spend(doc.nodes.length, 'reading the elements');
   const a = annotate(doc);
   const removedBy = uint8s(doc.nodes.length);
   const revealed = uint8s(doc.nodes.length);
@@ -136,6 +137,7 @@ function decide(a: Annotation, options: ConvertOptions, model: ExtractionModel |
     isArticle: lazy(() => isArticlePage(declared())),
   };
   for (const { step, apply } of RULES) {
+    a.doc.budget.spend(keep.length, 'choosing the content');
     if (step !== undefined) follow(step, () => apply(page, keep));
     // Of a page that stays whole there is nothing to bring back: most small ones.
     else if (keep.includes(0)) apply(page, keep);

@@ -1,16 +1,13 @@
 import { InsertionMode, Parser, type ParserOptions, type Tokenizer } from 'parse5';
+import { Budget } from '../budget.ts';
 import { baseUrlOf } from './base-url.ts';
 import { ElementIndex } from './element-index.ts';
 import { numberTree } from './number-tree.ts';
 import { flattenShadowRoots } from './shadow-root.ts';
 import { placeStreamedSegments } from './streamed-segments.ts';
 import { PageTokenizer } from './tokenizer.ts';
-import type { HtmlDocument, HtmlNode } from './tree.ts';
-import { ELEMENT } from './tree.ts';
-import { HtmlTreeAdapter, type HtmlTreeMap, NODE_BUDGET_SPENT } from './tree-adapter.ts';
-
-/** Most nodes a page may have; a 5 MB article has about 360,000. */
-export const NODE_BUDGET = 800_000;
+import { ELEMENT, type HtmlDocument, HtmlNode } from './tree.ts';
+import { HtmlTreeAdapter, type HtmlTreeMap } from './tree-adapter.ts';
 
 /**
  * Parses a page as the HTML Standard says, in time linear in its size, without recursion; never throws.
@@ -19,22 +16,23 @@ export const NODE_BUDGET = 800_000;
  * scripting disabled (its content is elements, which often hold the real image) up to its end tag, in `<head>` as raw
  * text; what nests deeper than `MAX_DEPTH` is flattened as in Blink; past `MAX_UNKNOWN_ATTRIBUTES` a tag keeps only attributes
  * with a known name; declarative shadow roots replace the children of their host, with slots filled; what React
- * streamed after the page stands in its place. Past `NODE_BUDGET` nodes the tree holds what was parsed until then and
- * `truncated` is true.
+ * streamed after the page stands in its place. Past `NODE_BUDGET` nodes, or with `budget` spent, the tree holds what was
+ * parsed until then and `truncated` is true.
  */
-export function parseHtml(html: string, url: string): HtmlDocument {
-  const adapter = new HtmlTreeAdapter(NODE_BUDGET);
+export function parseHtml(html: string, url: string, budget = Budget.for(html.length)): HtmlDocument {
+  const adapter = new HtmlTreeAdapter(budget);
   const parser = new Parser<HtmlTreeMap>({ treeAdapter: adapter });
   parser.options = new PageParserOptions(parser, adapter);
   const tokenizer = new PageTokenizer(parser, adapter);
   parser.tokenizer = tokenizer as unknown as Tokenizer;
-  let truncated = false;
-  try {
-    tokenizer.run(html);
-  } catch (thrown) {
-    if (thrown !== NODE_BUDGET_SPENT) throw thrown;
-    truncated = true;
-  }
+  const truncated = budget.stage(
+    () => {
+      budget.spend(html.length, 'reading the source');
+      tokenizer.run(html);
+      return false;
+    },
+    () => true,
+  );
   const root = documentElement(parser.document);
   if (adapter.sawShadowRoot) flattenShadowRoots(root);
   if (adapter.sawSegment) placeStreamedSegments(root, adapter.fallbackEnds);
@@ -48,6 +46,7 @@ export function parseHtml(html: string, url: string): HtmlDocument {
     body: childElement(root, 'body'),
     baseUrl: adapter.sawBase ? baseUrlOf(nodes, url) : url,
     truncated,
+    budget,
   };
 }
 
@@ -80,7 +79,7 @@ function documentElement(document: HtmlNode): HtmlNode {
       return child;
     }
   }
-  throw new Error('a parsed document has an html element');
+  return HtmlNode.element('html');
 }
 
 function childElement(root: HtmlNode, tag: string): HtmlNode | null {

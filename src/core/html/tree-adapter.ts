@@ -1,5 +1,6 @@
 import type { Token, TreeAdapter, TreeAdapterTypeMap } from 'parse5';
 import { html } from 'parse5';
+import { type Budget, BudgetSpent } from '../budget.ts';
 import { isShadowRootTemplate } from './shadow-root.ts';
 import { isAwaited, isStreamedSegment } from './streamed-segments.ts';
 import { type Attribute, ELEMENT, HTML_NS, HtmlNode, MATHML_NS, SVG_NS, TEXT } from './tree.ts';
@@ -10,8 +11,10 @@ import { type Attribute, ELEMENT, HTML_NS, HtmlNode, MATHML_NS, SVG_NS, TEXT } f
  */
 const COPY_BUDGET = 200_000;
 
-/** Thrown by the adapter, and only by it, when a page needs more nodes than its budget. */
-export const NODE_BUDGET_SPENT = Symbol('node budget spent');
+/** Most nodes a page may have; a 5 MB article has about 360,000. */
+export const NODE_BUDGET = 800_000;
+
+const DOING = 'building the tree';
 
 /** The tag of the node that stands for the document: the parent of `<html>` while parsing. */
 export const DOCUMENT_TAG = '#document';
@@ -36,10 +39,11 @@ const FALLBACK_END = HtmlNode.text('');
 
 /**
  * Builds `HtmlNode`s for parse5. Comments and doctypes are dropped; the content of a `<template>` is its
- * children. One adapter serves one page: it counts the nodes and throws `NODE_BUDGET_SPENT` past the budget.
+ * children. One adapter serves one page: it counts the nodes, and what the tree builder asks of those that are open, and
+ * throws `BudgetSpent` past their bounds.
  */
 export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
-  private readonly budget: number;
+  private readonly budget: Budget;
   private created = 0;
   private elements = 0;
   /** Start tags so far; counted by the tokenizer. */
@@ -56,8 +60,8 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
   private mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
   private readonly adopted = new Map<HtmlNode, { attrs: Attribute[]; names: Set<string> }>();
 
-  constructor(nodeBudget: number) {
-    this.budget = nodeBudget;
+  constructor(budget: Budget) {
+    this.budget = budget;
   }
 
   createDocument(): HtmlNode {
@@ -67,8 +71,9 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     return COMMENT;
   }
   createElement(tagName: string, namespace: html.NS, attrs: Token.Attribute[]): HtmlNode {
-    if (++this.created > this.budget || ++this.elements - this.startTags > COPY_BUDGET)
-      throw NODE_BUDGET_SPENT;
+    this.countNode(1 + attrs.length);
+    if (++this.elements - this.startTags > COPY_BUDGET)
+      throw new BudgetSpent(`more than ${COPY_BUDGET} elements without a start tag of their own`);
     if (tagName === 'base') this.sawBase = true;
     else if (tagName === 'div' && isStreamedSegment(attrs)) this.sawSegment = true;
     const ns = namespace === html.NS.HTML ? HTML_NS : namespace === html.NS.SVG ? SVG_NS : MATHML_NS;
@@ -82,8 +87,12 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     return COMMENT;
   }
   createTextNode(value: string): HtmlNode {
-    if (++this.created > this.budget) throw NODE_BUDGET_SPENT;
+    this.countNode(1);
     return HtmlNode.text(value);
+  }
+  private countNode(steps: number): void {
+    this.budget.spend(steps, DOING);
+    if (++this.created > NODE_BUDGET) throw new BudgetSpent(`more than ${NODE_BUDGET} elements and texts`);
   }
 
   appendChild(parent: HtmlNode, node: HtmlNode): void {
@@ -176,10 +185,13 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     return this.mode;
   }
 
+  // Asked of each open element that the tree builder looks at on its way to another one.
   getNamespaceURI(node: HtmlNode): html.NS {
+    this.budget.spend(1, DOING);
     return NS_URI[node.ns];
   }
   getTagName(node: HtmlNode): string {
+    this.budget.spend(1, DOING);
     return node.tag;
   }
   getParentNode(node: HtmlNode): HtmlNode | null {

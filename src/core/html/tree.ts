@@ -1,3 +1,4 @@
+import type { Budget } from '../budget.ts';
 import type { ElementIndex } from './element-index.ts';
 
 /**
@@ -69,8 +70,10 @@ export interface HtmlDocument {
   readonly body: HtmlNode | null;
   /** Absolute URL that relative links resolve against: `<base href>` resolved on the page's URL, else the URL. */
   readonly baseUrl: string;
-  /** True when the parser stopped at the node budget: the outcome is `document_too_complex`. */
+  /** True when the parser stopped at a bound: the outcome is `document_too_complex`. */
   readonly truncated: boolean;
+  /** The work that the page may still cost. */
+  readonly budget: Budget;
 }
 
 /** Value of an attribute, or null when it is absent. */

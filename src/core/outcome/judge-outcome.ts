@@ -34,7 +34,6 @@ const MOST_SHELL_CHARACTERS = 1000;
 
 /** Judges a page: `ok`, or the first reason why what was found is not its content. Pure, linear in the page. */
 export function judgeOutcome(evidence: Evidence): Verdict {
-  if (evidence.doc.truncated) return { outcome: 'document_too_complex', signs: [] };
   if (!holds(evidence.content, AMPLE_CHARACTERS)) {
     const page = readPage(evidence);
     for (const tier of TIERS) {

@@ -6,7 +6,7 @@ import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import { pageDate } from '../../core/metadata/page-date.ts';
 import { plainText } from '../../core/metadata/plain-text.ts';
 import type { ConvertOptions } from '../../core/options.ts';
-import { type DocumentBytes, type ReadDocument, unreadable } from '../document.ts';
+import { contentOfPage, type DocumentBytes, malformed, type ReadDocument } from '../document.ts';
 import { type ArchiveFile, packStored, unpackDocx } from './unpack-docx.ts';
 
 /** Paragraph styles that mammoth knows no element for. */
@@ -33,17 +33,15 @@ export async function readDocx(
   invisible: InvisibleCounts,
 ): Promise<ReadDocument> {
   const files = unpackDocx(bytes);
-  if (typeof files === 'string') return unreadable(files);
-  if (files.some(({ bytes: part }) => hasDoctype(part))) return unreadable('malformed_document');
+  if (files === null) return malformed();
+  if (files.some(({ bytes: part }) => hasDoctype(part))) return malformed();
   const html = await toHtml(files);
-  if (html === null) return unreadable('malformed_document');
-  const page = convertHtml(html, { ...options, url, scope: 'full' }, { invisible });
+  if (html === null) return malformed();
   return {
-    content: page.content,
+    content: contentOfPage(convertHtml(html, { ...options, url, scope: 'full' }, { invisible })),
     page: coreProperties(files),
     encoding: 'binary',
     readBytes: files.reduce((sum, { bytes: part }) => sum + part.length, 0),
-    ...(page.outcome === 'document_too_complex' ? { outcome: page.outcome } : {}),
   };
 }
 

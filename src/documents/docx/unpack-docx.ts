@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { BudgetSpent } from '../../core/budget.ts';
 
 /** A file of an archive. */
 export interface ArchiveFile {
@@ -19,25 +20,23 @@ const END = 0x06054b50;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Why an archive was not unpacked. */
-export type UnpackFailure = 'malformed_document' | 'document_too_complex';
-
 /**
  * Unpacks the text parts of a Word document (ZIP: APPNOTE.TXT 4.3) with a cap on what all of them together become,
- * however small they are packed. An archive that is cut off, encrypted or lies about its parts is malformed.
+ * however small they are packed. An archive that is cut off, encrypted or lies about its parts is null; one that
+ * holds more than it may throws `BudgetSpent`.
  */
-export function unpackDocx(bytes: Uint8Array): readonly ArchiveFile[] | UnpackFailure {
+export function unpackDocx(bytes: Uint8Array): readonly ArchiveFile[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);
-  if (end < 0) return 'malformed_document';
+  if (end < 0) return null;
   const count = view.getUint16(end + 10, true);
-  if (count > MAX_FILES) return 'document_too_complex';
+  if (count > MAX_FILES) throw new BudgetSpent(`more than ${MAX_FILES} files`);
   const files: ArchiveFile[] = [];
   let at = view.getUint32(end + 16, true);
   let left = MAX_DECODED_BYTES;
   try {
     for (let i = 0; i < count; i++) {
-      if (view.getUint32(at, true) !== CENTRAL) return 'malformed_document';
+      if (view.getUint32(at, true) !== CENTRAL) return null;
       const nameLength = view.getUint16(at + 28, true);
       const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength));
       if (PART.test(name)) {
@@ -49,7 +48,8 @@ export function unpackDocx(bytes: Uint8Array): readonly ArchiveFile[] | UnpackFa
     }
   } catch (error) {
     const isBomb = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    return isBomb ? 'document_too_complex' : 'malformed_document';
+    if (isBomb) throw new BudgetSpent(`more than ${MAX_DECODED_BYTES} bytes of text parts`);
+    return null;
   }
   return files;
 }

@@ -8,7 +8,14 @@ import { pageDate } from '../../core/metadata/page-date.ts';
 import { plainText } from '../../core/metadata/plain-text.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { walkContent } from '../../core/walk-content.ts';
-import { type DocumentBytes, MAX_CONTENT_NODES, type ReadDocument, unreadable } from '../document.ts';
+import {
+  contentOfPage,
+  type DocumentBytes,
+  MAX_CONTENT_NODES,
+  malformed,
+  type ReadDocument,
+  tooManyNodes,
+} from '../document.ts';
 import { textContent } from '../read-text.ts';
 import { type FeedContent, type FeedEntry, type FeedText, feedContent } from './feed-entries.ts';
 
@@ -34,16 +41,16 @@ export function readFeed(
   const options = { links, images, invisible };
   const { text, encoding } = decodeHtml(bytes, contentType);
   const isJson = /^\s*\{/.test(text);
-  if (!isJson && !XML_END.test(text.slice(-END_ROOM))) return unreadable('malformed_document', encoding);
+  if (!isJson && !XML_END.test(text.slice(-END_ROOM))) return malformed(encoding);
   const feed = feedContent(isJson ? text : withoutDoctype(text));
-  if (feed === null) return unreadable('malformed_document', encoding);
+  if (feed === null) return malformed(encoding);
   const base = resolveUrl(feed.link ?? '', url) ?? url;
   const children: Block[] = [...headOf(feed, base, options)];
   let nodes = 0;
   for (const [i, entry] of feed.entries.entries()) {
     const blocks = entryBlocks(entry, i + 1, base, options);
     nodes += countNodes(blocks);
-    if (nodes > MAX_CONTENT_NODES) return unreadable('document_too_complex', encoding);
+    if (nodes > MAX_CONTENT_NODES) throw tooManyNodes();
     children.push(...blocks);
   }
   return { content: { type: 'root', children }, page: pageOf(feed, base), encoding };
@@ -113,9 +120,11 @@ type TextOptions = Pick<ConvertOptions, 'links' | 'images'> & { readonly invisib
 /** A text of the feed as content: HTML as any page, of which everything is wanted. */
 function contentOf(text: FeedText | null, base: string, options: TextOptions): Root {
   if (text === null) return { type: 'root', children: [] };
-  if (!text.isHtml) return textContent(text.value) ?? { type: 'root', children: [] };
+  if (!text.isHtml) return textContent(text.value);
   const { invisible, ...how } = options;
-  return convertHtml(text.value, { ...how, url: base, scope: 'full' }, invisible && { invisible }).content;
+  return contentOfPage(
+    convertHtml(text.value, { ...how, url: base, scope: 'full' }, invisible && { invisible }),
+  );
 }
 
 /** A title on one line, its markup gone; every character of one that is text. */

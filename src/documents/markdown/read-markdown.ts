@@ -1,15 +1,16 @@
 import { compile, parse, postprocess, preprocess } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { BudgetSpent } from '../../core/budget.ts';
 import { convertHtml } from '../../core/convert-html.ts';
 import { decodeHtml } from '../../core/html/decode.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../../core/options.ts';
-import { type DocumentBytes, type ReadDocument, unreadable } from '../document.ts';
+import { contentOfPage, type DocumentBytes, type ReadDocument } from '../document.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { inlineBudget } from './inline-budget.ts';
 import { mathHtml, mathSyntax } from './math-syntax.ts';
-import { nestsTooDeep } from './nesting.ts';
+import { MAX_NESTING, nestsTooDeep } from './nesting.ts';
 import { splitMarkdown } from './split-markdown.ts';
 
 /** A quote whose first line is GitHub's sign of an alert. */
@@ -27,14 +28,13 @@ export function readMarkdown(
 ): ReadDocument {
   const { text, encoding } = decodeHtml(bytes, contentType);
   const { fields, body } = readFrontMatter(text.replace(/^\ufeff/, ''));
-  if (nestsTooDeep(body)) return unreadable('document_too_complex', encoding);
+  if (nestsTooDeep(body)) throw new BudgetSpent(`more than ${MAX_NESTING} quotes or lists in each other`);
   const page = convertHtml(markdownToHtml(body), { ...options, url, scope: 'full' }, { invisible });
   return {
-    content: page.content,
+    content: contentOfPage(page),
     page: metadataOf(fields, page.extended),
     encoding,
     removed: page.diagnostics.removed,
-    ...(page.outcome === 'document_too_complex' ? { outcome: page.outcome } : {}),
   };
 }
 

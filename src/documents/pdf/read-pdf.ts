@@ -1,9 +1,10 @@
+import { BudgetSpent } from '../../core/budget.ts';
 import type { Block } from '../../core/content/tree.ts';
 import type { RemovedBlock } from '../../core/diagnostics.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import { plainText } from '../../core/metadata/plain-text.ts';
 import type { ConvertOptions } from '../../core/options.ts';
-import { type DocumentBytes, type ReadDocument, unreadable } from '../document.ts';
+import { type DocumentBytes, malformed, type ReadDocument } from '../document.ts';
 import { readingOrder } from './columns.ts';
 import { contentOfDrafts } from './content-of-drafts.ts';
 import { draftBlocks } from './draft-blocks.ts';
@@ -27,11 +28,10 @@ const MAX_PIECES = 800_000;
  */
 export async function readPdf({ bytes, url }: DocumentBytes, options: ConvertOptions): Promise<ReadDocument> {
   const pdf = await openPdf(bytes);
-  if (pdf === null) return unreadable('malformed_document');
+  if (pdf === null) return malformed();
   try {
-    if (pdf.document.numPages > MAX_PAGES) return unreadable('document_too_complex');
+    if (pdf.document.numPages > MAX_PAGES) throw new BudgetSpent(`more than ${MAX_PAGES} pages`);
     const pages = await readPages(pdf, url, options);
-    if (pages === null) return unreadable('document_too_complex');
     const page = await metadataOf(pdf, pages);
     const removed: RemovedBlock[] = [];
     const content = layOut(pages, removed);
@@ -43,16 +43,16 @@ export async function readPdf({ bytes, url }: DocumentBytes, options: ConvertOpt
   }
 }
 
-/** The rows of every page; null when there is more text, or more is drawn, than a document may have. */
-async function readPages(pdf: Pdf, url: string, options: ConvertOptions): Promise<PageRows[] | null> {
+/** The rows of every page. Throws `BudgetSpent` when there is more text, or more is drawn, than a document may have. */
+async function readPages(pdf: Pdf, url: string, options: ConvertOptions): Promise<PageRows[]> {
   const pages: PageRows[] = [];
   let pieces = 0;
   for (let number = 1; number <= pdf.document.numPages; number++) {
     const read = await readPageText(pdf, number, url);
-    if (read === null) return null;
+    if (read === null) throw new BudgetSpent(`more drawn on page ${number} than a page may cost`);
     const page = options.links === 'none' ? withoutLinks(read) : read;
     pieces += page.pieces.length;
-    if (pieces > MAX_PIECES) return null;
+    if (pieces > MAX_PIECES) throw new BudgetSpent(`more than ${MAX_PIECES} pieces of text`);
     pages.push({ page, rows: rowsOf(page) });
   }
   return pages;

@@ -9,12 +9,15 @@ export function blockRange(a: Annotation, index: number): readonly [number, numb
 
 /** The first block with text in an element's subtree; -1 for none. */
 export function firstBlock(a: Annotation, index: number): number {
-  for (let i = index; i < a.ends[index]!; i++) if (a.blockOf[i]! >= 0) return a.blockOf[i]!;
-  return -1;
+  let i = index;
+  while (i < a.ends[index]! && a.blockOf[i]! < 0) i++;
+  a.doc.budget.spend(i - index, 'looking for the first text of an element');
+  return i < a.ends[index]! ? a.blockOf[i]! : -1;
 }
 
 /** What a range of nodes says, as it stands in the page. */
 export function textBetween(a: Annotation, from: number, to: number): string {
+  a.doc.budget.spend(to - from, 'joining texts');
   let text = '';
   for (let i = from; i < to; i++) text += a.doc.nodes[i]!.text;
   return text;

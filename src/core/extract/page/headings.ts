@@ -6,7 +6,10 @@ import { CONTEXT } from './element-kind.ts';
 export function headingElement(a: Annotation, block: Block): HtmlNode | null {
   if ((block.context & CONTEXT.heading) === 0) return null;
   let node: HtmlNode | null = a.doc.nodes[block.element]!;
-  while (node !== null && !isHeadingTag(node.tag) && attr(node, 'role') !== 'heading') node = node.parent;
+  while (node !== null && !isHeadingTag(node.tag) && attr(node, 'role') !== 'heading') {
+    a.doc.budget.spend(1, 'looking for headings');
+    node = node.parent;
+  }
   return node;
 }
 

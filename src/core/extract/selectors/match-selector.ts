@@ -19,6 +19,7 @@ export function matchSelectors(
   for (const node of doc.nodes) {
     if (node.kind !== ELEMENT) continue;
     while (open.length > 0 && open[open.length - 1]!.end <= node.index) open.pop();
+    doc.budget.spend(matchers.length, 'matching selectors');
     for (const matcher of matchers) matcher.enter(node, open.length);
     ranges.forEach((selectors, list) => {
       if (selectors.some((matcher) => matcher.matches)) matched[list]![node.index] = 1;

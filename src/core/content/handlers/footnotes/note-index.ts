@@ -33,6 +33,8 @@ export interface NoteIndex {
 /** Of the items of a list of notes one of so many may have nothing that refers to it. */
 const MAX_UNCITED = 5;
 
+const DOING = 'looking for footnotes';
+
 /** A note is no longer than this, in nodes: else its target is a section of the page. */
 const MAX_NOTE_NODES = 3000;
 
@@ -156,7 +158,10 @@ class NoteFinder {
   }
 
   private isInNote(node: HtmlNode): boolean {
-    for (let up = node.parent; up !== null; up = up.parent) if (this.definitions.has(up.index)) return true;
+    for (let up = node.parent; up !== null; up = up.parent) {
+      this.doc.budget.spend(1, DOING);
+      if (this.definitions.has(up.index)) return true;
+    }
     return false;
   }
 
@@ -217,6 +222,7 @@ class NoteFinder {
     for (let level = 0; level < 3 && up !== null && INLINE.has(up.tag); level++, up = up.parent) ids.add(up);
     const out: HtmlNode[] = [];
     for (const { node, fragment } of this.links.between(note.index, note.end)) {
+      this.doc.budget.spend(1, DOING);
       const target = this.links.targetOf(fragment);
       if (target === undefined) continue;
       const hits = ids.has(target) || (target.index < note.index && isNear(target, reference));

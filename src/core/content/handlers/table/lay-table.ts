@@ -1,3 +1,4 @@
+import type { Budget } from '../../../budget.ts';
 import type { Builder } from '../../builder.ts';
 import { flattenBlocks } from '../../flatten.ts';
 import { plainText } from '../../plain-text.ts';
@@ -38,7 +39,7 @@ export function layTable(state: TableState, b: Builder): void {
     b.add(toHtmlTable(state));
   else {
     addCaption(state, b);
-    b.add(toTable(grid, state));
+    b.add(toTable(grid, state, b.doc.budget));
   }
 }
 
@@ -132,8 +133,9 @@ function needsHtml(blocks: readonly Block[]): boolean {
   });
 }
 
-function toTable(grid: Grid, state: TableState): Table {
+function toTable(grid: Grid, state: TableState, budget: Budget): Table {
   const align = alignments(grid, state.columns);
+  budget.spend(grid.length * align.length, 'laying out tables');
   const rows = grid.map(
     (line): TableRow => ({
       type: 'tableRow',
