@@ -123,7 +123,7 @@ function areToolsInstalled() {
 /** Prints a table of the parts and suites; gives the sums of what passed and failed. */
 function sum(parts, slower) {
   const found = parts.flatMap(({ report }) => report ?? []);
-  const { suites, ...tests } = sumReports(found, { root: ROOT, suites: SUITES, slower });
+  const { suites, failures, ...tests } = sumReports(found, { root: ROOT, suites: SUITES, slower });
   const over = isFull ? [] : suites.filter(({ isOver }) => isOver);
   // A run of tests can fail outside of any test (an unhandled error): it is never reported as green.
   const others = parts.filter(({ report, isOk }) => report === undefined || (!isOk && tests.failed === 0));
@@ -134,6 +134,7 @@ function sum(parts, slower) {
     console.log(
       `       ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s in ${files} files, budget ${budgetS} s`,
     );
+  for (const failure of failures) console.error(`check: failed: ${failure}`);
   for (const { name, seconds, budgetS } of over)
     console.error(
       `check: suite "${name}" took ${seconds.toFixed(0)} s, its budget is ${budgetS} s (machine ${slower.toFixed(1)} times slower than alone): shorten its short form, or say in tools/suites.table.mjs why it is worth more`,

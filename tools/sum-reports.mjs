@@ -15,11 +15,12 @@ function matches(file, pattern) {
 
 /**
  * `files`: JSON reports of Vitest, by path; `root`: folder of the project; `suites`: as in suites.table.mjs; `slower`: how
- * much slower than alone the run was. Gives tests `passed` and `failed`, and for each suite that ran its `name`, `files`,
- * `seconds`, `budgetS` and `isOver`. A report that is missing, or a file that failed outside of its tests, is a failure.
+ * much slower than alone the run was. Gives tests `passed` and `failed`, the names of those that failed (`failures`), and for
+ * each suite that ran its `name`, `files`, `seconds`, `budgetS` and `isOver`. A report that is missing, or a file that failed outside of its tests, is a failure.
  */
 export function sumReports(files, { root, suites, slower }) {
   let [passed, failed] = [0, 0];
+  const failures = [];
   const spent = new Map();
   for (const file of files) {
     let report;
@@ -33,8 +34,13 @@ export function sumReports(files, { root, suites, slower }) {
     passed += report.numPassedTests;
     failed += report.numFailedTests;
     for (const { name, status, assertionResults, startTime, endTime } of report.testResults) {
-      if (status === 'failed' && assertionResults.length === 0) failed += 1;
       const place = path.relative(root, name).replaceAll(path.sep, '/');
+      for (const test of assertionResults)
+        if (test.status === 'failed') failures.push(`${place}: ${test.fullName}`);
+      if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) {
+        failed += 1;
+        failures.push(`${place}: outside of its tests`);
+      }
       const suite = suites.find(({ include }) => include.some((pattern) => matches(place, pattern)));
       if (suite === undefined)
         throw new Error(`"${place}" is in no suite: name it in tools/suites.table.mjs`);
@@ -46,6 +52,7 @@ export function sumReports(files, { root, suites, slower }) {
   return {
     passed,
     failed,
+    failures,
     suites: ran.map(({ name, budgetS }) => {
       const seconds = spent.get(name).ms / 1000;
       return { name, files: spent.get(name).files, seconds, budgetS, isOver: seconds > budgetS * slower };

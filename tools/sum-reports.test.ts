@@ -18,7 +18,7 @@ function reportOf(files: Readonly<Record<string, number>>, failed = 0): string {
   const results = Object.entries(files).map(([name, ms]) => ({
     name: `/p/${name}`,
     status: 'passed',
-    assertionResults: [{}],
+    assertionResults: [{ status: 'passed', fullName: name }],
     startTime: 1000,
     endTime: 1000 + ms,
   }));
@@ -26,6 +26,17 @@ function reportOf(files: Readonly<Record<string, number>>, failed = 0): string {
     file,
     JSON.stringify({ numPassedTests: results.length, numFailedTests: failed, testResults: results }),
   );
+  return file;
+}
+
+/** A report about a file with these tests, by name. */
+function reportOfTests(status: string, tests: Readonly<Record<string, string>>): string {
+  const file = path.join(dir, 'tests.json');
+  const assertionResults = Object.entries(tests).map(([fullName, each]) => ({ status: each, fullName }));
+  const failed = assertionResults.filter((test) => test.status === 'failed').length;
+  const testResults = [{ name: '/p/tests/z.test.ts', status, assertionResults, startTime: 0, endTime: 1 }];
+  const [numPassedTests, numFailedTests] = [assertionResults.length - failed, failed];
+  writeFileSync(file, JSON.stringify({ numPassedTests, numFailedTests, testResults }));
   return file;
 }
 
@@ -44,12 +55,26 @@ test('sums the time of the files of each suite, and finds one over its budget', 
   expect(sum(report)).toEqual({
     passed: 3,
     failed: 0,
+    failures: [],
     suites: [
       { name: 'quick', files: 2, seconds: 1.8, budgetS: 2, isOver: false },
       { name: 'slow', files: 1, seconds: 3.5, budgetS: 3, isOver: true },
     ],
   });
   expect(sum(report, 1.5)).toMatchObject({ suites: [{ isOver: false }, { isOver: false }] });
+});
+
+test('names what failed, in a test and outside of all', () => {
+  expect(sum(reportOfTests('failed', { good: 'passed', bad: 'failed' }))).toMatchObject({
+    passed: 1,
+    failed: 1,
+    failures: ['tests/z.test.ts: bad'],
+  });
+  expect(sum(reportOfTests('failed', { good: 'passed' }))).toMatchObject({
+    passed: 1,
+    failed: 1,
+    failures: ['tests/z.test.ts: outside of its tests'],
+  });
 });
 
 test('counts failed tests, a missing report, and refuses a file that no suite names', () => {
