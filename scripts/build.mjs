@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// usage: node scripts/build.mjs [--no-check]     --no-check: without a look at the types, which the gate checks by itself
 // Builds the product: the compiler writes src/ module by module to build/, the bundler makes dist/ of it (`bundle.mjs`).
 import { spawnSync } from 'node:child_process';
 import { realpathSync, rmSync } from 'node:fs';
@@ -22,12 +23,15 @@ export function compile(more = () => []) {
   return 0;
 }
 
-/** Builds both folders anew. Resolves to the exit code of the compiler. */
-export async function build() {
+/** Builds both folders anew; `more` as for `compile`. Resolves to the exit code of the compiler. */
+export async function build(more = () => []) {
   rmSync(path.join(root, 'build'), { recursive: true, force: true });
-  const code = compile();
+  const code = compile(more);
   if (code === 0) await bundle();
   return code;
 }
 
-if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) process.exit(await build());
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const isUnchecked = process.argv.includes('--no-check');
+  process.exit(await build(() => (isUnchecked ? ['--noCheck'] : [])));
+}

@@ -157,7 +157,7 @@ if (!areToolsInstalled())
     await runPart({ name: 'tools', commands: [npm('ci', '--prefix', 'tools', '--no-audit', '--no-fund')] }),
   );
 if (wanted.some(({ readsBuild }) => readsBuild))
-  parts.push(await runPart({ name: 'build', commands: [node('scripts/build.mjs')] }));
+  parts.push(await runPart({ name: 'build', commands: [node('scripts/build.mjs', '--no-check')] }));
 if (parts.every(({ isOk }) => isOk)) parts.push(...(await runParts(wanted)));
 slower.push(contention());
 if (isCi || (isFull && parts.every(({ isOk }) => isOk)))
