@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// usage: node scripts/build.mjs [--no-check]     --no-check: without a look at the types, which the gate checks by itself
 // Builds the product: the compiler writes src/ module by module to build/, the bundler makes dist/ of it (`bundle.mjs`).
+// usage: node scripts/build.mjs [--no-check]     --no-check: without a look at the types, which the gate checks by itself
 import { spawnSync } from 'node:child_process';
 import { realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
