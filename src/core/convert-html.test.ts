@@ -277,7 +277,7 @@ describe('convertHtml', () => {
         expect([typeof markdown, typeof text, typeof outcome]).toEqual(['string', 'string', 'string']);
         expect(metadata.title).not.toBe('');
       }),
-      { numRuns: isFull ? 1500 : 150 },
+      { numRuns: isFull ? 1500 : 80 },
     );
   });
 });

@@ -513,7 +513,7 @@ describe('readMetadata', () => {
         for (const value of Object.values(page)) if (value !== null) expect(value).toBe(value.trim());
         expect(JSON.stringify(page)).not.toMatch(/\\u00|\u202e/);
       }),
-      { numRuns: isFull ? 800 : 80 },
+      { numRuns: isFull ? 800 : 40 },
     );
   });
 
