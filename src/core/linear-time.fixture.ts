@@ -6,7 +6,7 @@ const LEAST_MS = 5;
 const ENOUGH_MS = 200;
 
 /**
- * Whether work on a text four times as long takes less than eight times as long: linear work takes four times, quadratic
+ * Whether work on a text four times as long takes less than ten times as long: linear work takes four times, quadratic
  * work sixteen times. The best of several rounds in turn, because a busy machine only ever adds to a time. `n`: the
  * size of the shorter text, or less where that is enough.
  */
@@ -24,10 +24,10 @@ export function isLinear(
   while (size < n && time(textOf(4 * size)) < ENOUGH_MS) size *= 2;
   const [small, large] = [textOf(size), textOf(4 * size)];
   const best = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY };
-  for (let round = 0; round < 6; round++) {
+  for (let round = 0; round < 12; round++) {
     best.small = Math.min(best.small, time(small));
     best.large = Math.min(best.large, time(large));
-    if (best.large < 8 * Math.max(best.small, LEAST_MS)) return true;
+    if (best.large < 10 * Math.max(best.small, LEAST_MS)) return true;
   }
   return false;
 }

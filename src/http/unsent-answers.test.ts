@@ -53,8 +53,8 @@ test('watchUnsent closes a connection whose reader takes nothing for the deadlin
   const { letGo, unsent, ask } = await start();
   await ask();
   await expect.poll(() => unsent.unsentBytes).toBeGreaterThan(MIB);
-  await expect.poll(() => letGo, { timeout: 10 * DEADLINE_MS }).toEqual(['stalled']);
-  expect(unsent.unsentBytes).toBe(0);
+  await expect.poll(() => letGo).toEqual(['stalled']);
+  await expect.poll(() => unsent.unsentBytes).toBe(0);
 });
 
 test('watchUnsent leaves a slow reader that takes some all the while, and one whose answer is late', async () => {
@@ -74,7 +74,7 @@ test('watchUnsent leaves a slow reader that takes some all the while, and one wh
   });
   socket.resume();
   late.socket.resume();
-  await expect.poll(() => state.bytes, { timeout: 20_000 }).toBeGreaterThan(ANSWER.length);
+  await expect.poll(() => state.bytes).toBeGreaterThan(ANSWER.length);
   expect(late.state.bytes).toBeGreaterThan(0);
   expect(letGo).toEqual([]);
 });
@@ -85,7 +85,7 @@ test('watchUnsent is not put off by bytes that the client sends meanwhile', asyn
   const next = [...'GET /small HTTP/1.1'];
   const trickle = setInterval(() => socket.write(next.shift() ?? ''), DEADLINE_MS / 6);
   try {
-    await expect.poll(() => letGo, { timeout: 10 * DEADLINE_MS }).toEqual(['stalled']);
+    await expect.poll(() => letGo).toEqual(['stalled']);
   } finally {
     clearInterval(trickle);
   }
