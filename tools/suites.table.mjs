@@ -1,7 +1,7 @@
 // The suites of tests: one project of Vitest each, in this order. `budgetS`: seconds that the files of a suite may take
 // in their short form, summed as if they ran one after the other, on an otherwise idle machine of two cores. Each stands at
-// about one and a half of what was measured there, three files at a time; lower it when a suite gets shorter. `.ci/run` fails on a
-// suite over its budget. The full form (PAGEMARK_FULL=1) has no budget.
+// about one and a half of what was measured there, three files at a time; lower it when a suite gets shorter. `.ci/run`
+// fails on a suite over its budget. The full form (PAGEMARK_FULL=1) has no budget.
 export const SUITES = [
   // Beside the code, and the programs of the gate: threads without isolation, because they keep no globals.
   {

@@ -5,8 +5,19 @@ export const STEPS_PER_BYTE = 20 * DEAREST_STEPS_PER_BYTE;
 /** Steps beyond those: of a page of a few bytes its tags are most. */
 export const FREE_STEPS = 1_000_000;
 
-/** Thrown when a page needs more of something than it may have, and only then. `message` says of what, as in "more than 3 links". */
+/** Most nodes of a page, and of the content that another document becomes; a 5 MB article has about 360,000. */
+export const NODE_BUDGET = 800_000;
+
+/**
+ * Thrown when a page needs more of something than it may have, and only then. `message` says of what, as in "more than 3
+ * links".
+ */
 export class BudgetSpent extends Error {}
+
+/** Throws `BudgetSpent` for more nodes than `NODE_BUDGET`. */
+export function checkNodes(nodes: number): void {
+  if (nodes > NODE_BUDGET) throw new BudgetSpent(`more than ${NODE_BUDGET} elements and texts`);
+}
 
 /**
  * The work that a page may cost. A step is an element, an attribute or a character that is handled, or another look at one.

@@ -1,21 +1,14 @@
-/** Kinds of characters that show nothing or change how a text is shown, and are taken out of what is written. */
-export const INVISIBLE_KINDS = [
-  'controls',
-  'tags',
-  'fillers',
-  'zeroWidth',
-  'bidi',
-  'variationSelectors',
-] as const;
-
-/** How many characters of each kind were taken out; an escape sequence of a terminal counts as one. */
-export type InvisibleCounts = Record<(typeof INVISIBLE_KINDS)[number], number>;
+/**
+ * How many characters that show nothing, or change how a text is shown, were taken out of what is written, by kind; an escape
+ * sequence of a terminal counts as one.
+ */
+export type InvisibleCounts = ReturnType<typeof noInvisible>;
 
 /** Where a text stands. In code no bidirectional control stays: it makes a program read otherwise than it runs. */
 export type TextUse = 'prose' | 'code';
 
 /** Counts of nothing yet. */
-export function noInvisible(): InvisibleCounts {
+export function noInvisible() {
   return { controls: 0, tags: 0, fillers: 0, zeroWidth: 0, bidi: 0, variationSelectors: 0 };
 }
 
@@ -73,8 +66,8 @@ const MAX_JOINERS = 3;
 /**
  * A text without what shows nothing or reorders it: controls and escape sequences, tags, fillers, zero-width characters,
  * bidirectional controls, variation selectors and joiners that go with nothing. Prose with letters of scripts that are
- * written from the right keeps pairs of isolates and embeddings; line ends are blanks in prose, line feeds in code. Linear; cleaning twice changes nothing.
- * What goes is added to `counts`.
+ * written from the right keeps pairs of isolates and embeddings; line ends are blanks in prose, line feeds in code. Linear;
+ * cleaning twice changes nothing. What goes is added to `counts`.
  */
 export function withoutInvisible(
   value: string,

@@ -46,11 +46,3 @@ export function contentOfPage({ content, exceeded }: WrittenConversion): Root {
   if (exceeded !== null) throw new BudgetSpent(exceeded);
   return content;
 }
-
-/** Most nodes of a content tree that a document may become: the budget of the core for pages. */
-export const MAX_CONTENT_NODES = 800_000;
-
-/** The failure of a document that would become more nodes than that. */
-export function tooManyNodes(): BudgetSpent {
-  return new BudgetSpent(`more than ${MAX_CONTENT_NODES} elements and texts`);
-}

@@ -1,6 +1,7 @@
+import { checkNodes } from '../core/budget.ts';
 import type { Block, Inline, Root } from '../core/content/tree.ts';
 import { decodeHtml } from '../core/html/decode.ts';
-import { type DocumentBytes, MAX_CONTENT_NODES, type ReadDocument, tooManyNodes } from './document.ts';
+import type { DocumentBytes, ReadDocument } from './document.ts';
 import { fileEnding, mediaType } from './media-type.ts';
 import { languageOfEnding, languageOfType } from './media-types.table.ts';
 
@@ -36,7 +37,7 @@ export function textContent(text: string): Root {
   for (const run of withLineFeeds(text).split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)) {
     const lines = run.replace(/^\n+|(?<!\n)\n+$/g, '').split('\n');
     nodes += 2 * lines.length + 1;
-    if (nodes > MAX_CONTENT_NODES) throw tooManyNodes();
+    checkNodes(nodes);
     if (lines.every((line) => line.trim() === '')) continue;
     children.push(isLaidOut(lines) ? verbatim(lines) : paragraph(lines));
   }

@@ -250,7 +250,10 @@ function addText(siblings: Inline[], value: string): void {
   else siblings.push({ type: 'text', value });
 }
 
-/** Equal marks side by side are one, and two links to one address that tear a word: one that ends in `before`, the text last written. */
+/**
+ * Equal marks side by side are one, and two links to one address that tear a word: one that ends in `before`, the text last
+ * written.
+ */
 function continues(last: Inline, next: Container, before: string, text: string): boolean {
   if (last.type !== next.type) return false;
   if (next.type === 'mark') return (last as Mark).tag === next.tag;

@@ -1,6 +1,6 @@
 import type { Token, TreeAdapter, TreeAdapterTypeMap } from 'parse5';
 import { html } from 'parse5';
-import { type Budget, BudgetSpent } from '../budget.ts';
+import { type Budget, BudgetSpent, checkNodes } from '../budget.ts';
 import { isShadowRootTemplate } from './shadow-root.ts';
 import { isAwaited, isStreamedSegment } from './streamed-segments.ts';
 import { type Attribute, ELEMENT, HTML_NS, HtmlNode, MATHML_NS, SVG_NS, TEXT } from './tree.ts';
@@ -10,9 +10,6 @@ import { type Attribute, ELEMENT, HTML_NS, HtmlNode, MATHML_NS, SVG_NS, TEXT } f
  * formatting elements that were not closed. n such tags and n paragraphs make n² copies, by the standard itself.
  */
 const COPY_BUDGET = 200_000;
-
-/** Most nodes a page may have; a 5 MB article has about 360,000. */
-export const NODE_BUDGET = 800_000;
 
 const DOING = 'building the tree';
 
@@ -92,7 +89,7 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
   }
   private countNode(steps: number): void {
     this.budget.spend(steps, DOING);
-    if (++this.created > NODE_BUDGET) throw new BudgetSpent(`more than ${NODE_BUDGET} elements and texts`);
+    checkNodes(++this.created);
   }
 
   appendChild(parent: HtmlNode, node: HtmlNode): void {

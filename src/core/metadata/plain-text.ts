@@ -13,8 +13,8 @@ const BARE_TAG = /<([a-z][a-z0-9-]*)>/gi;
 const ELLIPSIS = '…';
 
 /**
- * A value as one line of plain text: what shows nothing or sets a direction (`withoutInvisible`) and markup out, white space collapsed, at most `limit` UTF-16
- * units, cut at a word's end where there is one. Null when nothing is left. A bare `<name>` stays where nothing
+ * A value as one line of plain text: what shows nothing or sets a direction (`withoutInvisible`) and markup out, white
+ * space collapsed, at most `limit` UTF-16 units, cut at a word's end where there is one. Null when nothing is left. A bare `<name>` stays where nothing
  * closes it: it is a title that speaks of an element.
  */
 export function plainText(value: string, limit: number): string | null {

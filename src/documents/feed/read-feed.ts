@@ -1,3 +1,4 @@
+import { checkNodes } from '../../core/budget.ts';
 import { plainText as plainInline } from '../../core/content/plain-text.ts';
 import type { Block, Inline, Root } from '../../core/content/tree.ts';
 import { resolveUrl } from '../../core/content/urls.ts';
@@ -8,14 +9,7 @@ import { pageDate } from '../../core/metadata/page-date.ts';
 import { plainText } from '../../core/metadata/plain-text.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { walkContent } from '../../core/walk-content.ts';
-import {
-  contentOfPage,
-  type DocumentBytes,
-  MAX_CONTENT_NODES,
-  malformed,
-  type ReadDocument,
-  tooManyNodes,
-} from '../document.ts';
+import { contentOfPage, type DocumentBytes, malformed, type ReadDocument } from '../document.ts';
 import { textContent } from '../read-text.ts';
 import { type FeedContent, type FeedEntry, type FeedText, feedContent } from './feed-entries.ts';
 
@@ -50,7 +44,7 @@ export function readFeed(
   for (const [i, entry] of feed.entries.entries()) {
     const blocks = entryBlocks(entry, i + 1, base, options);
     nodes += countNodes(blocks);
-    if (nodes > MAX_CONTENT_NODES) throw tooManyNodes();
+    checkNodes(nodes);
     children.push(...blocks);
   }
   return { content: { type: 'root', children }, page: pageOf(feed, base), encoding };
