@@ -13,9 +13,15 @@ function matches(file, pattern) {
   return new RegExp(`^${source}$`).test(file);
 }
 
+/** How messages of a failed test begin, indented: what was expected, and where. */
+function firstLines(messages) {
+  const lines = messages.flatMap((message) => message.split('\n').slice(0, 8));
+  return lines.map((line) => `    ${line.slice(0, 300)}`).join('\n');
+}
+
 /**
  * `files`: JSON reports of Vitest, by path; `root`: folder of the project; `suites`: as in suites.table.mjs; `slower`: how
- * much slower than alone the run was. Gives tests `passed` and `failed`, the names of those that failed (`failures`), and for
+ * much slower than alone the run was. Gives tests `passed` and `failed`, those that failed with what they said (`failures`), and for
  * each suite that ran its `name`, `files`, `seconds`, `budgetS` and `isOver`. A report that is missing, or a file that failed outside of its tests, is a failure.
  */
 export function sumReports(files, { root, suites, slower }) {
@@ -33,13 +39,14 @@ export function sumReports(files, { root, suites, slower }) {
     }
     passed += report.numPassedTests;
     failed += report.numFailedTests;
-    for (const { name, status, assertionResults, startTime, endTime } of report.testResults) {
+    for (const { name, status, message, assertionResults, startTime, endTime } of report.testResults) {
       const place = path.relative(root, name).replaceAll(path.sep, '/');
       for (const test of assertionResults)
-        if (test.status === 'failed') failures.push(`${place}: ${test.fullName}`);
+        if (test.status === 'failed')
+          failures.push(`${place}: ${test.fullName}\n${firstLines(test.failureMessages ?? [])}`);
       if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) {
         failed += 1;
-        failures.push(`${place}: outside of its tests`);
+        failures.push(`${place}: outside of its tests\n${firstLines([message ?? ''])}`);
       }
       const suite = suites.find(({ include }) => include.some((pattern) => matches(place, pattern)));
       if (suite === undefined)

@@ -32,9 +32,14 @@ function reportOf(files: Readonly<Record<string, number>>, failed = 0): string {
 /** A report about a file with these tests, by name. */
 function reportOfTests(status: string, tests: Readonly<Record<string, string>>): string {
   const file = path.join(dir, 'tests.json');
-  const assertionResults = Object.entries(tests).map(([fullName, each]) => ({ status: each, fullName }));
+  const assertionResults = Object.entries(tests).map(([fullName, each]) => ({
+    status: each,
+    fullName,
+    failureMessages: each === 'failed' ? ['Error: expected 6\n    at z.test.ts:4'] : [],
+  }));
   const failed = assertionResults.filter((test) => test.status === 'failed').length;
-  const testResults = [{ name: '/p/tests/z.test.ts', status, assertionResults, startTime: 0, endTime: 1 }];
+  const about = { name: '/p/tests/z.test.ts', message: 'No such module', startTime: 0, endTime: 1 };
+  const testResults = [{ ...about, status, assertionResults }];
   const [numPassedTests, numFailedTests] = [assertionResults.length - failed, failed];
   writeFileSync(file, JSON.stringify({ numPassedTests, numFailedTests, testResults }));
   return file;
@@ -64,16 +69,16 @@ test('sums the time of the files of each suite, and finds one over its budget', 
   expect(sum(report, 1.5)).toMatchObject({ suites: [{ isOver: false }, { isOver: false }] });
 });
 
-test('names what failed, in a test and outside of all', () => {
+test('tells what failed and how, in a test and outside of all', () => {
   expect(sum(reportOfTests('failed', { good: 'passed', bad: 'failed' }))).toMatchObject({
     passed: 1,
     failed: 1,
-    failures: ['tests/z.test.ts: bad'],
+    failures: ['tests/z.test.ts: bad\n    Error: expected 6\n        at z.test.ts:4'],
   });
   expect(sum(reportOfTests('failed', { good: 'passed' }))).toMatchObject({
     passed: 1,
     failed: 1,
-    failures: ['tests/z.test.ts: outside of its tests'],
+    failures: ['tests/z.test.ts: outside of its tests\n    No such module'],
   });
 });
 

@@ -31,7 +31,8 @@ async function statuses(url: string, key: string, count: number, width: number):
   const answers: Response[] = [];
   let left = count;
   const lane = async () => {
-    while (left-- > 0) {
+    while (left > 0) {
+      left--;
       const answer = await postConvert(url, BODY, key);
       // On a busy machine the workers or the store may refuse it: then it is counted nowhere, and asked again.
       if (/"reason":"(?:busy|store_unavailable)"/.test(await answer.text())) {

@@ -25,7 +25,7 @@ export function testEnv(folder: string, env: Readonly<Record<string, string>> = 
     PORT: '0',
     PAGEMARK_DATABASE_URL: `file:${path.join(folder, 'pagemark.db')}`,
     PAGEMARK_LOG_LEVEL: 'silent',
-    PAGEMARK_WORKERS: '2',
+    PAGEMARK_WORKERS: '1',
     PAGEMARK_BROWSER: 'off',
     ...env,
   };
