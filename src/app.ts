@@ -9,7 +9,6 @@ import { type Admission, createAdmission } from './conversion/admission.ts';
 import { createCallerGate } from './conversion/caller-gate.ts';
 import { collectWhileIdle } from './conversion/collect-garbage.ts';
 import { createConverter } from './conversion/convert-page.ts';
-import { SPARE_TURNS } from './conversion/fair-turns.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
 import type { PageSource } from './conversion/ports.ts';
 import type { SnapshotResult } from './conversion/snapshots/snapshot-source.ts';
@@ -88,7 +87,7 @@ export async function startService(config: Config): Promise<Service> {
   const opened: (() => Promise<unknown>)[] = [() => stores.close()];
   try {
     const access = createAccess({ stores, plans: config.plans });
-    const pool = await startWorkerPool({ ...conversion, threads: conversion.workers + SPARE_TURNS });
+    const pool = await startWorkerPool({ ...conversion, threads: conversion.workers, hasSpare: true });
     opened.push(() => pool.close());
     const endCollecting = collectWhileIdle({
       isIdle: () => admission.inFlight === 0,

@@ -3,6 +3,7 @@ import { builtFile } from '../built-file.ts';
 import { fail, ServiceError, toFailure } from '../contract/failure.ts';
 import type { Collection } from './collect-garbage.ts';
 import type { PageTask, PageWorkers } from './ports.ts';
+import { untilAborted } from './snapshots/shared-flights.ts';
 import { type EndOfTask, startWorkerThread, type WorkerThread } from './worker-thread.ts';
 
 /** Heap of one worker in MiB: the budget of 800,000 nodes fits, a page that needs more is too complex. */
@@ -21,9 +22,13 @@ const BASE_CPU_MS = 2000;
 const CPU_MS_PER_BYTE = 1000 / 100_000;
 /** Between a thread that died while it started and the next attempt. */
 const RESTART_MS = 100;
+/** From the start of the others to that of the spare thread, which takes half a second of CPU: a start need not wait for it. */
+const SPARE_AFTER_MS = 20_000;
 
 export interface WorkerPoolSettings {
   readonly threads: number;
+  /** Whether there is one thread more for a page that finds none free; it is started later, or by that page. */
+  readonly hasSpare?: boolean;
   /** Most CPU of one conversion, in milliseconds (`PAGEMARK_CPU_MS`). */
   readonly cpuMs: number;
   /** Heap limit of one worker in MiB; tests set a small one. */
@@ -48,18 +53,16 @@ interface Seat {
 }
 
 /**
- * Threads that convert pages. Resolves when every one has warmed up; rejects when one ends before. Who gives them a page
- * has a turn (`fair-turns.ts`), so that a thread is free.
+ * Threads that convert pages. Resolves when every one but the spare has warmed up; rejects when one ends before. Who gives
+ * them a page has a turn (`fair-turns.ts`), so that a thread is free.
  */
 export async function startWorkerPool(settings: WorkerPoolSettings): Promise<WorkerPool> {
   const file = settings.workerFile ?? builtFile('conversion/worker.js');
   const limits = { ...WORKER_LIMITS, maxOldGenerationSizeMb: settings.heapMb ?? HEAP_MB };
   let isClosed = false;
   const start = () => startWorkerThread(file, limits);
-  const seats = Array.from(
-    { length: settings.threads },
-    (): Seat => ({ thread: start(), onReady: () => undefined }),
-  );
+  const newSeat = (): Seat => ({ thread: start(), onReady: () => undefined });
+  const seats = Array.from({ length: settings.threads }, newSeat);
   const close = async () => {
     isClosed = true;
     for (const { thread } of seats) thread.kill(new Error('The pool is closed'));
@@ -71,17 +74,32 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Wor
     await close();
     throw error;
   }
-  for (const seat of seats) void keepSeat(seat, start, () => isClosed);
+  const keep = (seat: Seat) => void keepSeat(seat, start, () => isClosed);
+  seats.forEach(keep);
+  let spare: Seat | null = null;
+  const startSpare = async (): Promise<void> => {
+    if (spare === null && settings.hasSpare && !isClosed) {
+      spare = newSeat();
+      seats.push(spare);
+      keep(spare);
+    }
+    await spare?.thread.ready;
+  };
+  setTimeout(() => void startSpare().catch(() => undefined), SPARE_AFTER_MS).unref();
+  const freeThread = () => seats.find(({ thread }) => thread.isFree);
   return {
     get isAlive() {
       return seats.some(({ thread }) => thread.isReady);
     },
     async convert(task, signal, onEnd) {
-      if (signal.aborted) {
+      try {
+        signal.throwIfAborted();
+        if (freeThread() === undefined) await untilAborted(startSpare(), signal);
+      } catch (error) {
         onEnd(0);
-        throw signal.reason;
+        throw error;
       }
-      const seat = seats.find(({ thread }) => thread.isFree);
+      const seat = freeThread();
       if (seat === undefined) throw new Error('Take a turn before a page is converted: no thread is free');
       const { thread } = seat;
       const limitMs = Math.min(settings.cpuMs, BASE_CPU_MS + task.bytes.byteLength * CPU_MS_PER_BYTE);

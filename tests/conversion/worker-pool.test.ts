@@ -10,11 +10,11 @@ import { pageTask } from './page-task.ts';
 
 const CPU_MS = 1500;
 const SERVE_TASKS = fileURLToPath(new URL('../../build/conversion/serve-tasks.js', import.meta.url));
+const WORKER = fileURLToPath(new URL('./misbehaving-worker.mjs', import.meta.url));
 let pool: WorkerPool;
 
 beforeAll(async () => {
-  const workerFile = fileURLToPath(new URL('./misbehaving-worker.mjs', import.meta.url));
-  pool = await startWorkerPool({ threads: 2, cpuMs: CPU_MS, heapMb: 64, workerFile });
+  pool = await startWorkerPool({ threads: 2, cpuMs: CPU_MS, heapMb: 64, workerFile: WORKER });
 });
 afterAll(() => pool?.close());
 
@@ -105,6 +105,22 @@ test('startWorkerPool: the bytes are moved, not copied', async () => {
   const given = pageTask('x', 'ok:');
   await pool.convert(given, never, () => undefined);
   expect(given.bytes.byteLength).toBe(0);
+});
+
+test('startWorkerPool: the spare thread starts for the page that finds none free, or is left when the page is', async () => {
+  const on = await startWorkerPool({ threads: 1, hasSpare: true, cpuMs: CPU_MS, workerFile: WORKER });
+  try {
+    const first = convert('loop:', never, on);
+    const leaves = new AbortController();
+    const left = convert('ok:left', leaves.signal, on);
+    leaves.abort(fail('fetch_timeout', 'late'));
+    expect(await left.answer).toBe('fetch_timeout');
+    expect(await left.freed).toBe(0);
+    expect(await convert('ok:', never, on).answer).toBe('ok:');
+    expect(await first.answer).toBe('conversion_timeout');
+  } finally {
+    await on.close();
+  }
 });
 
 test('startWorkerPool: a worker that cannot start is the error of the start', async () => {
