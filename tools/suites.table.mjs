@@ -22,6 +22,7 @@ export const SUITES = [
     include: [
       'tests/{ai,client,contract,conversion,determinism,fetching,http,mcp}/**/*.test.ts',
       'tests/documents/{hostile,service}.test.ts',
+      'tests/hostile-service/{planted-weaknesses,secrets}.test.ts',
     ],
     budgetS: 750,
   },
@@ -35,7 +36,7 @@ export const SUITES = [
   // Measures the latency, the memory and the fairness of a service: after all others, alone.
   {
     name: 'hostile',
-    include: ['tests/{fairness,hostile-service}/**/*.test.ts'],
+    include: ['tests/fairness/**/*.test.ts', 'tests/hostile-service/hostile-service.test.ts'],
     budgetS: 330,
     isAlone: true,
   },

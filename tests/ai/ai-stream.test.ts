@@ -13,14 +13,15 @@ import {
 } from '../../src/ai/test-provider.fixture.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { openStores } from '../../src/open-from-config.ts';
+import { isFull } from '../support/full-form.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { startTestService, type TestService, testEnv } from '../support/test-service.ts';
 
 const PAGE =
   '# Bridges\n\nA bridge carries people over a river. It must be strong enough for the spring flood.\n';
 
-/** How often the service is killed in the midst of its calls; more can be asked for. */
-const KILLS = Number(process.env.PAGEMARK_TEST_KILLS ?? 6);
+/** How often the service is killed in the midst of its calls. */
+const KILLS = isFull ? 100 : 3;
 
 /** What the provider does with the next calls; each test sets it. */
 let behave: Parameters<typeof startTestProvider>[0] = () => undefined;

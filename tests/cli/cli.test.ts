@@ -9,6 +9,7 @@ import {
   ARTICLE_PAGE,
   BIN,
   cleanEnv,
+  runHere,
   runPagemark,
   startPagemark,
   startSite,
@@ -16,13 +17,14 @@ import {
 } from '../support/run-pagemark.ts';
 
 const { dir, remove } = temporaryFolder();
+const FILE = path.join(dir, 'page.html');
 let site: Awaited<ReturnType<typeof startSite>>;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   site = await startSite(ARTICLE_PAGE);
   env = cleanEnv(dir, { PAGEMARK_FETCH_ALLOW: site.allow });
-  writeFileSync(path.join(dir, 'page.html'), ARTICLE_PAGE);
+  writeFileSync(FILE, ARTICLE_PAGE);
 });
 afterAll(async () => {
   await site.close();
@@ -89,18 +91,18 @@ describe('pagemark convert', () => {
   });
 
   test('--text prints no markup', async () => {
-    const { out } = await runPagemark(['convert', 'page.html', '--text'], env);
+    const { out } = await runHere(['convert', FILE, '--text'], env);
     expect(out).toContain('Second\t310 km');
     expect(out).not.toMatch(/[|#`]|\]\(/);
   });
 
   test('the parts of a file joined are the whole, and standard error names the next', async () => {
-    const whole = (await runPagemark(['convert', 'page.html'], env)).out;
+    const whole = (await runHere(['convert', FILE], env)).out;
     const parts: string[] = [];
     let cursor: string | undefined;
     do {
       const more = cursor === undefined ? ['--max-tokens', '50'] : ['--cursor', cursor];
-      const { code, out, err } = await runPagemark(['convert', 'page.html', ...more], env);
+      const { code, out, err } = await runHere(['convert', FILE, ...more], env);
       expect(code).toBe(0);
       parts.push(out.trimEnd());
       cursor = /^There is more: add --cursor (\S+)\n$/.exec(err)?.[1];
@@ -108,7 +110,7 @@ describe('pagemark convert', () => {
     expect(parts.length).toBeGreaterThan(2);
     expect(parts.join('\n\n')).toBe(whole.trimEnd());
     const [, first] = /--cursor (\S+)/.exec(
-      (await runPagemark(['convert', 'page.html', '--max-tokens', '50'], env)).err,
+      (await runHere(['convert', FILE, '--max-tokens', '50'], env)).err,
     )!;
     const other = await runPagemark(
       ['convert', '-', '--cursor', first!],
@@ -119,21 +121,21 @@ describe('pagemark convert', () => {
   });
 
   test.each([
-    [['convert', 'missing.html'], 2, 'there is no such file'],
+    [['convert', path.join(dir, 'missing.html')], 2, 'there is no such file'],
     [['convert', 'example.com'], 2, 'an address that begins with https://'],
-    [['convert', 'page.html', '--include', 'a['], 2, 'Correct the selector "a["'],
-    [['convert', 'page.html', '--url', 'example.com/a'], 2, 'Set --url to an http or https address'],
-    [['convert', 'page.html', '--render', 'always'], 2, 'never rendered'],
-    [['convert', 'page.html', '--wait-for-selector', 'h1'], 2, 'never rendered'],
-    [['convert', 'page.html', '--cursor', 'nonsense'], 2, 'cursor'],
-    [['convert', 'page.html', '--max-tokens', '1'], 2, '"max_tokens"'],
+    [['convert', FILE, '--include', 'a['], 2, 'Correct the selector "a["'],
+    [['convert', FILE, '--url', 'example.com/a'], 2, 'Set --url to an http or https address'],
+    [['convert', FILE, '--render', 'always'], 2, 'never rendered'],
+    [['convert', FILE, '--wait-for-selector', 'h1'], 2, 'never rendered'],
+    [['convert', FILE, '--cursor', 'nonsense'], 2, 'cursor'],
+    [['convert', FILE, '--max-tokens', '1'], 2, '"max_tokens"'],
     [['convert', 'ftp://example.com/'], 2, 'invalid_url'],
     [['convert', 'http://127.0.0.1:1/'], 5, 'blocked_target'],
     [['convert'], 2, "missing required argument 'source'"],
-    [['convert', 'page.html', '--scope', 'half'], 2, 'Allowed choices are main, full'],
+    [['convert', FILE, '--scope', 'half'], 2, 'Allowed choices are main, full'],
     [['konvert'], 2, 'Did you mean convert?'],
   ])('%j ends with code %i and says why', async (args, code, message) => {
-    const run = await runPagemark(args, env);
+    const run = await runHere(args, env);
     expect(run.err).toContain(message);
     expect(run).toMatchObject({ code, out: '' });
   });
@@ -156,48 +158,48 @@ describe('pagemark keys and licenses', () => {
     );
     expect(made).toMatchObject({ plan: 'free', name: 'a', state: 'active', expires_at: null });
     expect(made.key).toMatch(/^pmk_[0-9A-Za-z]{38}$/);
-    const listed = await runPagemark(['keys', 'list', '--json'], env);
+    const listed = await runHere(['keys', 'list', '--json'], env);
     expect(listed.out).toContain(made.id);
     expect(listed.out).not.toContain(made.key);
-    const revoked = await runPagemark(['keys', 'revoke', made.id], env);
+    const revoked = await runHere(['keys', 'revoke', made.id], env);
     expect(revoked).toMatchObject({ code: 0, out: `Revoked ${made.id}.\n` });
-    const after = JSON.parse((await runPagemark(['keys', 'list', '--json'], env)).out);
+    const after = JSON.parse((await runHere(['keys', 'list', '--json'], env)).out);
     expect(after.find((key: { id: string }) => key.id === made.id).state).toBe('revoked');
   });
 
   test('create accepts a past --expires, refuses an unknown plan and a bad time', async () => {
-    const past = await runPagemark(
+    const past = await runHere(
       ['keys', 'create', '--plan', 'growth', '--expires', '2020-01-01T00:00:00Z', '--json'],
       env,
     );
     expect(JSON.parse(past.out)).toMatchObject({ state: 'expired', expires_at: '2020-01-01T00:00:00.000Z' });
-    const plan = await runPagemark(['keys', 'create', '--plan', 'gold'], env);
+    const plan = await runHere(['keys', 'create', '--plan', 'gold'], env);
     expect(plan.code).toBe(2);
     expect(plan.err).toContain('free, discovery, growth');
-    const time = await runPagemark(['keys', 'create', '--plan', 'free', '--expires', 'tomorrow'], env);
+    const time = await runHere(['keys', 'create', '--plan', 'free', '--expires', 'tomorrow'], env);
     expect(time.code).toBe(2);
     expect(time.err).toContain('RFC 3339');
   });
 
   test('credit adds up, and an unknown id is named', async () => {
     const made = JSON.parse(
-      (await runPagemark(['keys', 'create', '--plan', 'free', '--credits', '5', '--json'], env)).out,
+      (await runHere(['keys', 'create', '--plan', 'free', '--credits', '5', '--json'], env)).out,
     );
-    const more = await runPagemark(['keys', 'credit', made.id, '7', '--json'], env);
+    const more = await runHere(['keys', 'credit', made.id, '7', '--json'], env);
     expect(JSON.parse(more.out)).toEqual({ id: made.id, credits: 12 });
-    const unknown = await runPagemark(['keys', 'revoke', 'key_nobody'], env);
+    const unknown = await runHere(['keys', 'revoke', 'key_nobody'], env);
     expect(unknown.code).toBe(2);
     expect(unknown.err).toContain('"key_nobody"');
   });
 
   test('licenses create, list and revoke', async () => {
     const made = JSON.parse(
-      (await runPagemark(['licenses', 'create', '--tier', 'pro', '--ai-calls', '50', '--json'], env)).out,
+      (await runHere(['licenses', 'create', '--tier', 'pro', '--ai-calls', '50', '--json'], env)).out,
     );
     expect(made).toMatchObject({ tier: 'pro', ai_calls_limit: 50, state: 'active' });
     expect(made.key).toMatch(/^pml_[0-9A-Za-z]{38}$/);
-    expect((await runPagemark(['licenses', 'revoke', made.id], env)).code).toBe(0);
-    expect((await runPagemark(['licenses', 'list'], env)).out).toMatch(new RegExp(`${made.id}.*revoked`));
+    expect((await runHere(['licenses', 'revoke', made.id], env)).code).toBe(0);
+    expect((await runHere(['licenses', 'list'], env)).out).toMatch(new RegExp(`${made.id}.*revoked`));
   });
 
   test('bad settings are all listed before anything starts', async () => {
@@ -208,7 +210,7 @@ describe('pagemark keys and licenses', () => {
   });
 
   test('bad settings are an error envelope with --json', async () => {
-    const run = await runPagemark(['keys', 'list', '--json'], { ...env, PORT: '99999' });
+    const run = await runHere(['keys', 'list', '--json'], { ...env, PORT: '99999' });
     expect(run).toMatchObject({ code: 2, out: '' });
     expect(JSON.parse(run.err)).toMatchObject({
       error: { reason: 'invalid_request', message: expect.stringContaining('Set PORT') },

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
+import { cleanEnv, runHere, temporaryFolder } from '../support/run-pagemark.ts';
 
 const { dir, remove } = temporaryFolder();
 afterAll(remove);
-const script = async (shell: string) => (await runPagemark(['completion', shell], cleanEnv(dir))).out;
+const script = async (shell: string) => (await runHere(['completion', shell], cleanEnv(dir))).out;
 
 /** What bash would offer after a command line; its last word is being typed. */
 async function offered(line: string): Promise<readonly string[]> {
@@ -36,7 +36,7 @@ describe('pagemark completion', () => {
   });
 
   it('names the shells when asked for another', async () => {
-    const { code, err } = await runPagemark(['completion', 'cmd'], cleanEnv(dir));
+    const { code, err } = await runHere(['completion', 'cmd'], cleanEnv(dir));
     expect(code).toBe(2);
     expect(err).toContain('bash, zsh, fish');
   });

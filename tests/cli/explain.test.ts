@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REMOVAL_STEPS } from '../../src/contract/removal-steps.ts';
-import { cleanEnv, runPagemark, startSite, temporaryFolder } from '../support/run-pagemark.ts';
+import { cleanEnv, runHere, runPagemark, startSite, temporaryFolder } from '../support/run-pagemark.ts';
 
 const PAGE = `<!doctype html><title>Boats</title>
 <nav class="top"><ul><li><a href="/">Home port</a></li> <li><a href="/about">About us</a></li></ul></nav>
@@ -15,11 +15,12 @@ const PAGE = `<!doctype html><title>Boats</title>
 </main><footer>Printed by the press of the islands</footer>`;
 
 const { dir, remove } = temporaryFolder();
+const FILE = path.join(dir, 'page.html');
 let env: NodeJS.ProcessEnv;
 
 beforeAll(() => {
   env = cleanEnv(dir);
-  writeFileSync(path.join(dir, 'page.html'), PAGE);
+  writeFileSync(FILE, PAGE);
 });
 afterAll(remove);
 
@@ -38,8 +39,9 @@ interface Told {
   }[];
 }
 
-async function explain(text: string, source = 'page.html', input = ''): Promise<Told> {
-  const { code, out, err } = await runPagemark(['explain', source, '--text', text, '--json'], env, input);
+async function explain(text: string, input?: string): Promise<Told> {
+  const args = ['explain', input === undefined ? FILE : '-', '--text', text, '--json'];
+  const { code, out, err } = await (input === undefined ? runHere(args, env) : runPagemark(args, env, input));
   const told = JSON.parse(out) as Told;
   expect({ code, err }).toEqual({ code: told.found ? 0 : 3, err: '' });
   return told;
@@ -47,7 +49,7 @@ async function explain(text: string, source = 'page.html', input = ''): Promise<
 
 describe('pagemark explain', () => {
   test('tells where a kept text stands, over elements, white space and case', async () => {
-    const { out } = await runPagemark(['convert', 'page.html'], env);
+    const { out } = await runHere(['convert', FILE], env);
     for (const text of ['THE boat lay in  the harbour all', 'and nobody came to look']) {
       const { places } = await explain(text);
       expect(places).toMatchObject([{ parts: [{ kept: true, step: null, element: 'body > main > p' }] }]);
@@ -91,25 +93,25 @@ describe('pagemark explain', () => {
 
   test('says so when the text is not in the page: exit code 3', async () => {
     expect(await explain('No such words')).toMatchObject({ found: false, places: [] });
-    const { code, out } = await runPagemark(['explain', 'page.html', '--text', 'No such words'], env);
+    const { code, out } = await runHere(['explain', FILE, '--text', 'No such words'], env);
     expect({ code, out }).toEqual({ code: 3, out: 'Not in the page: "No such words"\n' });
-    expect((await runPagemark(['explain', 'page.html', '--text', ' '], env)).code).toBe(2);
-    expect((await runPagemark(['explain', 'page.html'], env)).code).toBe(2);
+    expect((await runHere(['explain', FILE, '--text', ' '], env)).code).toBe(2);
+    expect((await runHere(['explain', FILE], env)).code).toBe(2);
   });
 
   test('reads an address and standard input, documents too, and obeys the options of a conversion', async () => {
     const site = await startSite(PAGE);
     try {
       const fetched = { ...env, PAGEMARK_FETCH_ALLOW: site.allow };
-      const { code, out } = await runPagemark(['explain', site.url, '--text', 'half price'], fetched);
+      const { code, out } = await runHere(['explain', site.url, '--text', 'half price'], fetched);
       expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('Removed by "advertisement"') });
     } finally {
       await site.close();
     }
-    expect((await explain('Second', '-', '# First\n\nSecond\n')).places).toMatchObject([
+    expect((await explain('Second', '# First\n\nSecond\n')).places).toMatchObject([
       { line: 3, parts: [{ kept: true }] },
     ]);
-    const { out } = await runPagemark(['explain', 'page.html', '--exclude', 'b', '--text', 'har'], env);
+    const { out } = await runHere(['explain', FILE, '--exclude', 'b', '--text', 'har'], env);
     expect(out).toContain('Removed by "excluded"');
   });
 });

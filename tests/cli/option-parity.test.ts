@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConvertRequest, convertRequest } from '../../src/contract/convert.ts';
-import { cleanEnv, PROJECT, type Run, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
+import { cleanEnv, PROJECT, runHere, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
 
@@ -178,8 +178,10 @@ async function callTool(said: Said): Promise<unknown> {
 async function command(said: Said): Promise<unknown> {
   const flags = said.flags.map((flag) => flag.replace('CURSOR', cursor).replace('ADDRESS', addressOf(said)));
   const env = cleanEnv(dir, { PAGEMARK_FETCH_ALLOW: site.address, PAGEMARK_BROWSER: 'off' });
-  const source = said.input === undefined ? addressOf(said) : '-';
-  const run: Run = await runPagemark(['convert', source, '--json', ...flags], env, said.input);
+  const convert = (source: string) => ['convert', source, '--json', ...flags];
+  const run = await (said.input === undefined
+    ? runHere(convert(addressOf(said)), env)
+    : runPagemark(convert('-'), env, said.input));
   if (run.code !== 0) return answerOf(JSON.parse(run.err));
   const { metadata, ...rest } = JSON.parse(run.out) as { metadata: unknown };
   // `--json` always has the metadata.

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
+import { cleanEnv, runHere, temporaryFolder } from '../support/run-pagemark.ts';
 
 const { dir, remove } = temporaryFolder();
 afterAll(remove);
@@ -13,26 +13,24 @@ describe('pagemark export and import', () => {
   test('carry keys, licences and credits to another store, with equal counts and digest', async () => {
     const from = envOf('from');
     const create = ['keys', 'create', '--plan', 'free', '--credits', '5', '--json'];
-    const made = JSON.parse((await runPagemark(create, from)).out);
-    await runPagemark(['licenses', 'create', '--tier', 'pro', '--json'], from);
+    const made = JSON.parse((await runHere(create, from)).out);
+    await runHere(['licenses', 'create', '--tier', 'pro', '--json'], from);
     const file = path.join(dir, 'all.jsonl');
-    const exported = await runPagemark(['export', file, '--json'], from);
+    const exported = await runHere(['export', file, '--json'], from);
     expect(exported.code).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8')).not.toContain(made.key);
 
     const to = envOf('to');
-    expect(await runPagemark(['migrate'], to)).toMatchObject({ code: 0, out: 'The store is up to date.\n' });
-    const imported = await runPagemark(['import', file, '--json'], to);
+    expect(await runHere(['migrate'], to)).toMatchObject({ code: 0, out: 'The store is up to date.\n' });
+    const imported = await runHere(['import', file, '--json'], to);
     expect(imported).toMatchObject({ code: 0, out: exported.out });
     expect(JSON.parse(imported.out).counts).toEqual({ api_key: 1, license: 1, credit_entry: 1, ai_usage: 0 });
-    expect(JSON.parse((await runPagemark(['keys', 'list', '--json'], to)).out)).toMatchObject([
-      { id: made.id },
-    ]);
+    expect(JSON.parse((await runHere(['keys', 'list', '--json'], to)).out)).toMatchObject([{ id: made.id }]);
 
-    expect(await runPagemark(['import', file], to)).toMatchObject({ code: 2 });
-    expect(await runPagemark(['export', file], to)).toMatchObject({ code: 2 });
-    expect((await runPagemark(['export', '-'], to)).out).toBe(readFileSync(file, 'utf8'));
+    expect(await runHere(['import', file], to)).toMatchObject({ code: 2 });
+    expect(await runHere(['export', file], to)).toMatchObject({ code: 2 });
+    expect((await runHere(['export', '-'], to)).out).toBe(readFileSync(file, 'utf8'));
   });
 
   test('import refuses a file that is missing or cut off', async () => {
@@ -40,9 +38,9 @@ describe('pagemark export and import', () => {
     const cut = path.join(dir, 'cut.jsonl');
     writeFileSync(cut, '{"type":"pagemark-export","version":1}\n');
     for (const file of [cut, path.join(dir, 'missing.jsonl')]) {
-      const { code, err } = await runPagemark(['import', file], env);
+      const { code, err } = await runHere(['import', file], env);
       expect([code, err]).toEqual([2, expect.stringContaining('invalid_request')]);
     }
-    expect((await runPagemark(['keys', 'list', '--json'], env)).out).toBe('[]\n');
+    expect((await runHere(['keys', 'list', '--json'], env)).out).toBe('[]\n');
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isLinear } from '../../src/core/linear-time.fixture.ts';
 import { convertDocument } from '../../src/documents/convert-document.ts';
 import type { DocumentKind } from '../../src/documents/document.ts';
 import { markdownToHtml } from '../../src/documents/markdown/read-markdown.ts';
@@ -218,20 +219,8 @@ describe('hostile text', () => {
     ['addresses', (size) => 'www.a a@b.c '.repeat(size / 12)],
     ['many short paragraphs of signs', (size) => `${'*a_'.repeat(300)}\n\n`.repeat(size / 902)],
   ];
-  const cpuMs = () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1000;
-  };
   test.each(SHAPES)('Markdown of %s: parsed in linear time', (_, shape) => {
-    const cost = (size: number) => {
-      const from = cpuMs();
-      markdownToHtml(shape(size));
-      return cpuMs() - from;
-    };
-    cost(10_000);
-    const small = Math.max(100, cost(50_000));
-    // Four times as much may cost four times as much; a square would be sixteen times.
-    expect(cost(200_000)).toBeLessThan(10 * small);
+    expect(isLinear(markdownToHtml, shape, 50_000)).toBe(true);
   });
 
   test('signs past the budget of a paragraph are text, and the next paragraph has its own', () => {

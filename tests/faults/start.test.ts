@@ -4,13 +4,13 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { leftOut } from '../storage/servers.ts';
-import { cleanEnv, runPagemark, startPagemark, temporaryFolder } from '../support/run-pagemark.ts';
+import { cleanEnv, runHere, runPagemark, startPagemark, temporaryFolder } from '../support/run-pagemark.ts';
 import { canMount } from './fault-ground.ts';
 
 const { dir, remove } = temporaryFolder();
 afterAll(remove);
 
-/** A folder of this name with a database that has been used. */
+/** A folder of this name with a database that has been used, by a process that has ended: its log is in it. */
 async function usedFolder(name: string): Promise<{ readonly folder: string; readonly file: string }> {
   const folder = path.join(dir, name);
   mkdirSync(folder);
@@ -22,12 +22,17 @@ async function usedFolder(name: string): Promise<{ readonly folder: string; read
 const envOf = (file: string, more: Record<string, string> = {}) =>
   cleanEnv(dir, { PORT: '0', PAGEMARK_DATABASE_URL: `file:${file}`, ...more });
 
-const COMMANDS = [['serve'], ['keys', 'list'], ['keys', 'create', '--plan', 'free']] as const;
+/** The service as a process of its own, which must end; two others here. */
+const COMMANDS = [
+  [runPagemark, ['serve']],
+  [runHere, ['keys', 'list']],
+  [runHere, ['keys', 'create', '--plan', 'free']],
+] as const;
 
 /** Each command ends at once, says which file and which setting, and never "retry". */
 async function expectClearEnd(file: string, says: string) {
-  for (const args of COMMANDS) {
-    const { code, out, err } = await runPagemark(args, envOf(file));
+  for (const [run, args] of COMMANDS) {
+    const { code, out, err } = await run(args, envOf(file));
     expect({ code, out }).toEqual({ code: EXIT.internal, out: '' });
     expect(err).toContain(JSON.stringify(file));
     expect(err).toContain(says);

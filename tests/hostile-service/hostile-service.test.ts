@@ -47,6 +47,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'pagemark-hostile-'));
   const env = testEnv(folder, {
     ...sites.env,
+    PAGEMARK_WORKERS: '2',
     NODE_EXTRA_CA_CERTS: fileURLToPath(new URL('../support/tls/ca.pem', import.meta.url)),
   });
   key = await issueKey(env, 'suite');

@@ -164,7 +164,7 @@ function plant(find: string, replace: string): string {
 
 async function runAgainst(dist: string, cases: RegExp) {
   const data = mkdtempSync(path.join(folder, 'data-'));
-  const env = testEnv(data, { ...sites.env, NODE_EXTRA_CA_CERTS: CA, PAGEMARK_WORKERS: '1' });
+  const env = testEnv(data, { ...sites.env, NODE_EXTRA_CA_CERTS: CA });
   const key = await issueKey(env, 'suite');
   const service = await startServiceProcess(env, dist);
   const healthMs: number[] = [];

@@ -9,8 +9,8 @@ import { type HttpAnswer, loadAgent, postJson } from '../support/http-call.ts';
 import { admissionTimes } from './redis-log.ts';
 
 /** `PAGEMARK_FULL=1` runs the sizes of the promise. */
-const KILLS = isFull ? 100 : 4;
-const ROLLS = isFull ? 20 : 2;
+const KILLS = isFull ? 100 : 2;
+const ROLLS = isFull ? 20 : 1;
 const PLANS = {
   wide: { perMinute: 1_000_000, perHour: 1_000_000 },
   /** After one call of the hour every call is paid by a credit. */

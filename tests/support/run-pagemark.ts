@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { printable } from '../../src/cli/terminal.ts';
 
 /** Root of the project. */
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
@@ -49,6 +51,27 @@ export function runPagemark(args: readonly string[], env: NodeJS.ProcessEnv, inp
     child.stdin.on('error', () => undefined).end(input);
     child.once('error', reject).once('close', (code) => resolve({ code, out, err }));
   });
+}
+
+/**
+ * Runs `pagemark …args` in this process, at a tenth of the time: for what depends neither on the streams of a process nor on
+ * its folder. Paths are absolute.
+ */
+export async function runHere(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Run> {
+  let out = '';
+  let err = '';
+  const terminal = {
+    out: (text: string) => {
+      out += printable(text);
+    },
+    err: (text: string) => {
+      err += printable(text);
+    },
+    progress: () => undefined,
+    interactive: false,
+  };
+  const code = await runCli(args, terminal, env);
+  return { code, out, err };
 }
 
 export interface RunningService {
