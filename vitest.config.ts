@@ -25,16 +25,18 @@ const ENDS_BY_EVENTS = {
  */
 export default defineConfig({
   test: {
-    projects: SUITES.map(({ name, include, threads = false, isAlone = false }) => ({
-      test: {
-        name,
-        include: include.filter((pattern) => hasTools || !pattern.startsWith('tools/')),
-        isolate: isAlone,
-        ...ENDS_BY_EVENTS,
-        pool: threads ? 'threads' : 'forks',
-        maxWorkers: isAlone ? 1 : threads ? 2 : 3,
-        sequence: { groupOrder: threads ? 0 : isAlone ? 2 : 1 },
-      },
-    })),
+    projects: SUITES.filter(({ name }) => hasTools || name !== 'tools').map(
+      ({ name, include, threads = false, isAlone = false }) => ({
+        test: {
+          name,
+          include,
+          isolate: isAlone,
+          ...ENDS_BY_EVENTS,
+          pool: threads ? 'threads' : 'forks',
+          maxWorkers: isAlone ? 1 : threads ? 2 : 3,
+          sequence: { groupOrder: threads ? 0 : isAlone ? 2 : 1 },
+        },
+      }),
+    ),
   },
 });

@@ -3,13 +3,8 @@
 // about one and a half of what was measured there, three files at a time; lower it when a suite gets shorter. `.ci/run`
 // fails on a suite over its budget. The full form (PAGEMARK_FULL=1) has no budget.
 export const SUITES = [
-  // Beside the code, and the programs of the gate: threads without isolation, because they keep no globals.
-  {
-    name: 'unit',
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tools/**/*.test.ts'],
-    threads: true,
-    budgetS: 170,
-  },
+  // Beside the code: threads without isolation, because they keep no globals.
+  { name: 'unit', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'], threads: true, budgetS: 170 },
   // What goes in and what comes out of the core, as readable cases.
   {
     name: 'cases',
@@ -26,6 +21,8 @@ export const SUITES = [
     ],
     budgetS: 750,
   },
+  // The programs of the gate.
+  { name: 'tools', include: ['tools/**/*.test.ts'], threads: true, budgetS: 20 },
   {
     name: 'programs',
     include: ['tests/{bench,cli,deploy,docs,package,readme}/**/*.test.ts'],
