@@ -29,7 +29,7 @@ export default defineConfig({
       ({ name, include, threads = false, isAlone = false }) => ({
         test: {
           name,
-          include,
+          include: [...include],
           isolate: isAlone,
           ...ENDS_BY_EVENTS,
           pool: threads ? 'threads' : 'forks',
