@@ -94,7 +94,9 @@ export const convertRequest = z
       .min(50)
       .max(1_000_000)
       .optional()
-      .describe('Cut the content at block boundaries into parts of at most this many estimated tokens.'),
+      .describe(
+        'Cut the content into parts of at most this many estimated tokens, each to be read alone: between blocks, and between the items, rows or lines of a longer one.',
+      ),
     cursor: z
       .string()
       .min(1)
@@ -164,7 +166,21 @@ export const convertResponse = z
         .array(z.object({ url: z.string(), alt: z.string() }))
         .optional()
         .describe('Only when `include_images` is true.'),
-      next_cursor: z.string().optional().describe('The next part, when `max_tokens` left one.'),
+      part: z
+        .object({
+          before: z
+            .string()
+            .describe('Repeated at the start of `content`: the head of a table, the fence of code.'),
+          after: z
+            .string()
+            .describe('Added at the end of `content`: the end of a fence, definitions of links.'),
+          over_max_tokens: z
+            .boolean()
+            .describe('A line, row or paragraph is longer than `max_tokens` by itself.'),
+        })
+        .optional()
+        .describe('Only of a part: without `before` and `after` the parts joined are the whole.'),
+      next_cursor: z.string().optional().describe('The next part, when there is one.'),
       outcome: z
         .enum(['ok', ...OUTCOME_REASONS, 'upstream_not_found', 'upstream_denied', 'upstream_unavailable'])
         .optional()

@@ -9,6 +9,7 @@ export type ShownPage = Pick<
   | 'extended'
   | 'links'
   | 'images'
+  | 'part'
   | 'nextCursor'
   | 'outcome'
   | 'diagnostics'
@@ -23,10 +24,19 @@ export function convertData(page: ShownPage): ConvertResponse['data'] {
     ...(page.extended === undefined ? {} : { extended: page.extended }),
     ...(page.links === undefined ? {} : { links: [...page.links] }),
     ...(page.images === undefined ? {} : { images: [...page.images] }),
+    ...(page.part === undefined ? {} : { part: partData(page.part) }),
     ...(page.nextCursor === undefined ? {} : { next_cursor: page.nextCursor }),
     ...(page.outcome === undefined ? {} : { outcome: page.outcome as never }),
     ...(page.diagnostics === undefined
       ? {}
       : { usage: { tokens: page.tokens }, diagnostics: { ...page.diagnostics } }),
   };
+}
+
+function partData({
+  before,
+  after,
+  isOver,
+}: NonNullable<ConvertedPage['part']>): ConvertResponse['data']['part'] {
+  return { before, after, over_max_tokens: isOver };
 }

@@ -11,7 +11,15 @@ import { type CallerId, NO_KEY } from './caller-accounts.ts';
 import { isWall, outcomeFailure } from './outcome-failure.ts';
 import { cursorExpired, readCursor } from './page-cursor.ts';
 import type { ListedImage, ListedLink } from './page-lists.ts';
-import type { ContentEncoding, LoadedPage, PageSource, PageTask, PageView, PageWorkers } from './ports.ts';
+import type {
+  ContentEncoding,
+  LoadedPage,
+  PageOutput,
+  PageSource,
+  PageTask,
+  PageView,
+  PageWorkers,
+} from './ports.ts';
 import { checkRender, type ViewedPage, viewPage } from './view-page.ts';
 import { startWorkSignals, type WorkSignals } from './work-signals.ts';
 
@@ -25,7 +33,9 @@ export interface ConvertedPage {
   readonly extended?: ExtendedMetadata;
   readonly links?: readonly ListedLink[];
   readonly images?: readonly ListedImage[];
-  /** The next part, when `max_tokens` left one. */
+  /** Of a part: what it repeats. */
+  readonly part?: PageOutput['part'];
+  /** The next part, when there is one. */
   readonly nextCursor?: string;
   /** What became of the page; only when the request was not strict. */
   readonly outcome?: 'ok' | FailureReason;
@@ -49,6 +59,8 @@ export interface ConvertCall {
   readonly noStore?: boolean;
   /** The content is wanted as bytes. */
   readonly encoding?: ContentEncoding;
+  /** Most bytes of the content as a string of JSON: what is longer is given in parts. */
+  readonly maxBytes?: number;
 }
 
 export interface Converter {
@@ -73,7 +85,7 @@ export function createConverter(parts: {
   return {
     refusal: admission.refusal,
     async convert(request, call) {
-      const part = askedPart(request);
+      const part = askedPart(request, call.maxBytes);
       checkSelectors(request);
       checkRender(request);
       const place = admission.enter(call.keyId ?? NO_KEY);
@@ -156,14 +168,29 @@ export function checkSelectors(request: ConvertRequest): void {
   if (tooMany !== null) throw fail('invalid_request', tooMany);
 }
 
-/** Which part of the content is asked for. Throws `invalid_request` for a cursor that is none or of another size. */
-export function askedPart({ cursor, max_tokens: maxTokens }: ConvertRequest): PageTask['part'] {
-  if (cursor === undefined) return maxTokens === undefined ? undefined : { maxTokens, index: 0 };
+/**
+ * Which part of the content is asked for, the first one of at most `maxBytes`; a cursor keeps the bounds of the first.
+ * Throws `invalid_request` for a cursor that is none or of another `max_tokens`.
+ */
+export function askedPart(
+  { cursor, max_tokens: maxTokens }: ConvertRequest,
+  maxBytes?: number,
+): PageTask['part'] {
+  if (cursor === undefined) {
+    if (maxTokens === undefined && maxBytes === undefined) return undefined;
+    return {
+      index: 0,
+      ...(maxTokens === undefined ? {} : { maxTokens }),
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+    };
+  }
   const place = readCursor(cursor);
   if (maxTokens !== undefined && maxTokens !== place.maxTokens) {
     throw fail(
       'invalid_request',
-      `Set "max_tokens" to ${place.maxTokens} as for the first part, or leave it out; it is ${maxTokens}.`,
+      place.maxTokens === undefined
+        ? `Leave "max_tokens" out, as for the first part; it is ${maxTokens}.`
+        : `Set "max_tokens" to ${place.maxTokens} as for the first part, or leave it out; it is ${maxTokens}.`,
     );
   }
   return place;
@@ -235,6 +262,7 @@ function judge(request: ConvertRequest, { page, output, view, unrendered }: View
     ...(output.extended === undefined ? {} : { extended: output.extended }),
     ...(output.links === undefined ? {} : { links: output.links }),
     ...(output.images === undefined ? {} : { images: output.images }),
+    ...(output.part === undefined ? {} : { part: output.part }),
     ...(output.nextCursor === undefined ? {} : { nextCursor: output.nextCursor }),
     ...(request.strict ? {} : { outcome: failure?.failure.reason ?? 'ok' }),
     ...(output.diagnostics === undefined

@@ -57,20 +57,20 @@ function partOf(
   { part, format }: PageTask,
   conversion: WrittenConversion,
   whole: string,
-): Pick<PageOutput, 'content' | 'nextCursor' | 'cursorExpired'> {
+): Pick<PageOutput, 'content' | 'part' | 'nextCursor' | 'cursorExpired'> {
   if (part === undefined) return { content: whole };
-  const digest = contentDigest(whole);
-  const parts = conversion.pages(format, part.maxTokens);
-  const content = parts[part.index];
-  if (part.digest !== undefined && (part.digest !== digest || content === undefined)) {
+  const { digest, index, ...bounds } = part;
+  const wholeDigest = contentDigest(whole);
+  const parts = conversion.parts(format, bounds);
+  const asked = parts[index];
+  if (digest !== undefined && (digest !== wholeDigest || asked === undefined))
     return { content: '', cursorExpired: true };
-  }
-  const next = part.index + 1;
+  const { before, own, after, isOver } = asked ?? { before: '', own: '', after: '', isOver: false };
+  const next = { ...bounds, digest: wholeDigest, index: index + 1 };
   return {
-    content: content ?? '',
-    ...(next < parts.length
-      ? { nextCursor: writeCursor({ digest, maxTokens: part.maxTokens, index: next }) }
-      : {}),
+    content: before + own + after,
+    part: { before, after, isOver },
+    ...(next.index < parts.length ? { nextCursor: writeCursor(next) } : {}),
   };
 }
 

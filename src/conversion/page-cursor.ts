@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { convertRequest } from '../contract/convert.ts';
 import { fail } from '../contract/failure.ts';
+import type { PartBounds } from '../core/cut-parts.ts';
 
-/** Which page of which content: the whole content's digest, the page size, the page's number from 0. */
-export interface PageCursor {
+/** Which part of which content: the whole content's digest, the most that a part may be, the part's number from 0. */
+export interface PageCursor extends PartBounds {
   readonly digest: string;
-  readonly maxTokens: number;
   readonly index: number;
 }
 
-const FORM = /^([\w-]{22})\.(\d{1,7})\.(\d{1,6})$/;
+/** Digest, most tokens (0: any), number, and most bytes where there are such. */
+const FORM = /^([\w-]{22})\.(\d{1,7})\.(\d{1,6})(?:\.(\d{4,7}))?$/;
 const DIGEST_CHARACTERS = 22;
 
 /** Digest of a whole content: a cursor holds only for the very same content. */
@@ -18,20 +19,26 @@ export function contentDigest(content: string): string {
 }
 
 /** The cursor as the caller keeps it. */
-export function writeCursor({ digest, maxTokens, index }: PageCursor): string {
-  return `${digest}.${maxTokens}.${index}`;
+export function writeCursor({ digest, maxTokens = 0, maxBytes, index }: PageCursor): string {
+  return [digest, maxTokens, index, ...(maxBytes === undefined ? [] : [maxBytes])].join('.');
 }
 
 /** Reads what `writeCursor` wrote; throws `invalid_request` for anything else, such as a size that cannot be asked for. */
 export function readCursor(text: string): PageCursor {
-  const [, digest = '', maxTokens, index] = FORM.exec(text) ?? [];
-  if (!convertRequest.shape.max_tokens.safeParse(Number(maxTokens)).success) {
+  const [, digest = '', tokens, index, maxBytes] = FORM.exec(text) ?? [];
+  const maxTokens = tokens === '0' && maxBytes !== undefined ? undefined : Number(tokens);
+  if (digest === '' || !convertRequest.shape.max_tokens.safeParse(maxTokens).success) {
     throw fail(
       'invalid_request',
       `Set "cursor" to the "next_cursor" of an answer; it is ${JSON.stringify(text.slice(0, 80))}.`,
     );
   }
-  return { digest, maxTokens: Number(maxTokens), index: Number(index) };
+  return {
+    digest,
+    index: Number(index),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(maxBytes === undefined ? {} : { maxBytes: Number(maxBytes) }),
+  };
 }
 
 /** The failure of a cursor whose content has changed. */

@@ -1,6 +1,7 @@
 import type { ExtendedMetadata } from '../contract/convert.ts';
 import type { Outcome } from '../contract/failure.ts';
 import type { PlanLimits } from '../contract/plans.ts';
+import type { Part, PartBounds } from '../core/cut-parts.ts';
 import type { Diagnostics } from '../core/diagnostics.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
 import type { Redirect, Validators } from '../fetching/fetch-page.ts';
@@ -142,7 +143,7 @@ export interface PageTask {
   /** A worker gives the content as bytes, which the event loop passes on without a look at them. */
   readonly encoding?: ContentEncoding;
   /** Only this part of the content; `digest` is that of the whole, absent for the first part. */
-  readonly part?: { readonly maxTokens: number; readonly index: number; readonly digest?: string };
+  readonly part?: PartBounds & { readonly index: number; readonly digest?: string };
 }
 
 /** A worker's answer. */
@@ -162,6 +163,8 @@ export interface PageOutput {
   readonly links?: readonly ListedLink[];
   readonly images?: readonly ListedImage[];
   readonly diagnostics?: Diagnostics & { readonly contentDigest: string };
+  /** Of a part: what it repeats. */
+  readonly part?: Omit<Part, 'own'>;
   /** The next part, when there is one. */
   readonly nextCursor?: string;
   /** The part that was asked for is not one of this content. */

@@ -190,8 +190,8 @@ describe('convertHtml', () => {
     const page = convertHtml(ARTICLE, { url: 'https://example.test/' });
     expect(Object.keys(page)).toContain('markdown');
     expect(page.markdown).toBe(page.markdown);
-    const { markdown, pages, ...rest } = page;
-    expect(pages('markdown', 1000)).toEqual([markdown]);
+    const { markdown, parts, ...rest } = page;
+    expect(parts('markdown', { maxTokens: 1000 }).map(({ own }) => own)).toEqual([markdown]);
     expect(rest.outcome).toBe('ok');
     expect(markdown).toBe(page.markdown);
   });

@@ -1,17 +1,17 @@
 import type { Outcome } from '../contract/failure.ts';
 import type { Root } from './content/tree.ts';
 import { withMedia } from './content/with-media.ts';
+import { cutParts, type Part, type PartBounds } from './cut-parts.ts';
 import type { Diagnostics, Fault } from './diagnostics.ts';
 import { withoutInvisible } from './invisible-characters.ts';
 import { lazy } from './lazy.ts';
 import { writeFrontmatter } from './markdown/frontmatter.ts';
-import { cutPages } from './markdown/pages.ts';
 import { writeMarkdownDocument } from './markdown/write.ts';
-import type { WrittenDocument } from './markdown/written-document.ts';
 import { firstParagraph } from './metadata/first-paragraph.ts';
 import type { PageMetadata } from './metadata/metadata.ts';
 import type { ConvertOptions, Metadata } from './options.ts';
 import { writeTextDocument } from './text/write.ts';
+import type { WrittenDocument } from './written-document.ts';
 import { type SizeBounds, sizeBounds, TooLong, utf8Length, writtenLimit } from './written-size.ts';
 
 /** What is written from a content tree, whatever it was read from. Every field is computed when first read, once. */
@@ -29,11 +29,8 @@ export interface WrittenConversion {
   /** What the page needs too much of, as in "more than 800000 elements and texts"; null when nothing. */
   readonly exceeded: string | null;
   readonly diagnostics: Diagnostics;
-  /**
-   * The Markdown or the text in pages of at most `maxTokens` estimated tokens, cut at block boundaries; joined
-   * they are the whole (`cutPages`).
-   */
-  pages(format: 'markdown' | 'text', maxTokens: number): readonly string[];
+  /** The Markdown or the text in parts (`cutParts`), whose own texts joined are the whole. */
+  parts(format: 'markdown' | 'text', bounds: PartBounds): readonly Part[];
   /** The content tree, with its links and images whatever the options say of them. */
   readonly content: Root;
 }
@@ -69,7 +66,7 @@ export function stageRunner(faults: Fault[]): Stage {
     });
 }
 
-/** Markdown, text, metadata and pages of a content tree, by the options of the caller. */
+/** Markdown, text, metadata and parts of a content tree, by the options of the caller. */
 export class LazyConversion implements WrittenConversion {
   readonly #source: ConversionSource;
   readonly #markdown: () => WrittenDocument;
@@ -79,7 +76,7 @@ export class LazyConversion implements WrittenConversion {
   readonly #outcome: () => Outcome;
   readonly #exceeded: () => string | null;
   readonly #diagnostics: () => Diagnostics;
-  readonly pages: WrittenConversion['pages'];
+  readonly parts: WrittenConversion['parts'];
 
   constructor(source: ConversionSource, options: ConvertOptions) {
     const url = options.url ?? '';
@@ -119,7 +116,7 @@ export class LazyConversion implements WrittenConversion {
       return source.exceeded() ?? (isTooLong() ? `more than ${limit()} bytes of output` : null);
     });
     this.#diagnostics = lazy(() => source.diagnostics(markdown().text));
-    this.pages = (format, maxTokens) => cutPages(format === 'markdown' ? markdown() : text(), maxTokens);
+    this.parts = (format, bounds) => cutParts(format === 'markdown' ? markdown() : text(), bounds);
     Object.defineProperties(this, FIELDS);
   }
 
@@ -168,7 +165,13 @@ export function fieldsOf(prototype: object): PropertyDescriptorMap {
 
 const FIELDS = fieldsOf(LazyConversion.prototype);
 
-const NOTHING_WRITTEN: WrittenDocument = { text: '', blockStarts: [], itemStarts: [] };
+const NOTHING_WRITTEN: WrittenDocument = {
+  text: '',
+  blockStarts: [],
+  innerStarts: [],
+  frames: [],
+  definitions: new Map(),
+};
 
 /** The Markdown of a tree; null when it is longer than `limit` bytes, which a tree much longer is told by its bounds. */
 function writtenWithin(
@@ -187,7 +190,7 @@ function writtenWithin(
   }
 }
 
-/** Front matter, when asked for, is part of the first page. */
+/** Front matter, when asked for, is in the first part. */
 function withFrontmatter(
   written: WrittenDocument,
   options: ConvertOptions,
@@ -210,9 +213,15 @@ function withFrontmatter(
   const yaml = writeFrontmatter(fields);
   const shift = (offset: number): number => offset + yaml.length;
   return {
+    ...written,
     text: yaml + written.text,
     blockStarts: [0, ...written.blockStarts.slice(1).map(shift)],
-    itemStarts: written.itemStarts.map(shift),
+    innerStarts: written.innerStarts.map(shift),
+    frames: written.frames.map(({ start, end, ...frame }) => ({
+      ...frame,
+      start: shift(start),
+      end: shift(end),
+    })),
   };
 }
 

@@ -23,6 +23,20 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
+/** Bytes of a text in UTF-8 inside a string of JSON, as `JSON.stringify` escapes it. */
+export function jsonLength(text: string): number {
+  let bytes = utf8Length(text);
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 0x22 || unit === 0x5c) bytes++;
+    else if (unit < 0x20) bytes += SHORT_ESCAPES.includes(unit) ? 1 : 5;
+  }
+  return bytes;
+}
+
+/** Backspace, tab, line feed, form feed and carriage return are two characters of JSON; other controls are six. */
+const SHORT_ESCAPES = [0x08, 0x09, 0x0a, 0x0c, 0x0d];
+
 /** Bounds of what a content tree is written in, in bytes. */
 export interface SizeBounds {
   /** Its text and, written in place, its addresses are no shorter. */

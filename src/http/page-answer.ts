@@ -70,10 +70,16 @@ function send(reply: FastifyReply, parts: readonly Uint8Array[]): void {
   reply.header('content-length', length).send(Readable.from(parts));
 }
 
+/** How many bytes at the start and at the end of a part are not its own. */
+function repeatedBytes({ before, after }: NonNullable<ConvertedPage['part']>): string {
+  return `before=${Buffer.byteLength(before)}, after=${Buffer.byteLength(after)}`;
+}
+
 /** Percent-encoded, because field values are ASCII. The address is `Content-Location`: encoded again it may be 24 KiB. */
 function metadataHeaders(page: ConvertedPage): Record<string, string> {
   const headers: Record<string, string> = { 'content-location': page.finalUrl };
   if (page.nextCursor !== undefined) headers['x-pagemark-next-cursor'] = page.nextCursor;
+  if (page.part !== undefined) headers['x-pagemark-repeated'] = repeatedBytes(page.part);
   if (page.outcome !== undefined) headers['x-pagemark-outcome'] = page.outcome;
   for (const [name, value] of Object.entries(page.metadata ?? {})) {
     if (value !== null && name !== 'url')

@@ -37,12 +37,20 @@ export function createMcpEndpoint(converter: Converter, onDefect: (error: unknow
     answer(request, response, body, call) {
       // The SDK hands `auth` through to the server it makes for this request; nothing in it leaves the process.
       const auth = { token: '', clientId: call.keyId ?? '', scopes: [], extra: { call } };
-      const answer = /text\/event-stream/i.test(request.headers.accept ?? '') ? streaming : plain;
+      const answer = wantsStream(request.headers.accept, body) ? streaming : plain;
       request.headers.accept = BOTH_FORMS;
       return answer(Object.assign(request, { auth }) as NodeIncomingMessageLike, response, body);
     },
     close: () => handler.close(),
   };
+}
+
+/** Whether a caller takes nothing but a stream, or asks for what comes before the answer: notices of progress. */
+function wantsStream(accept = '', body: unknown): boolean {
+  if (!/text\/event-stream/i.test(accept)) return false;
+  type Call = { readonly params?: { readonly _meta?: { readonly progressToken?: unknown } } };
+  const token = (body as Call | null)?.params?._meta?.progressToken;
+  return token !== undefined || !/application\/json|\*\/\*/i.test(accept);
 }
 
 /**
@@ -51,7 +59,7 @@ export function createMcpEndpoint(converter: Converter, onDefect: (error: unknow
  */
 const BOTH_FORMS = 'application/json, text/event-stream';
 
-/** The 2025 revisions for a caller that cannot read a stream: one JSON body, without notices of progress. */
+/** The 2025 revisions for a call that wants no notices of progress: one JSON body. */
 async function answerInJson(
   converter: Converter,
   request: Request,

@@ -1,24 +1,42 @@
 import type { CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { convertRequest, convertResponse } from '../contract/convert.ts';
-import { type Failure, ServiceError, toFailure } from '../contract/failure.ts';
+import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
 import { invalidRequest } from '../contract/invalid-request.ts';
 import { convertData } from '../conversion/convert-data.ts';
 import type { ConvertCall, ConvertedPage, Converter } from '../conversion/convert-page.ts';
+import { jsonLength } from '../core/written-size.ts';
 
 export const TOOL_NAME = 'webpage_to_markdown';
 
+/**
+ * Most bytes of the text of an answer as JSON, without what a part repeats, and with it: official clients lose connections
+ * over messages of some 500 KB.
+ */
+const MAX_TEXT_BYTES = 200_000;
+const MAX_SHOWN_BYTES = 300_000;
+/** Most bytes of each list of the structured part; what does not fit is counted. */
+const MAX_LIST_BYTES = 40_000;
+
 /** First and further notices of progress on a slow page, in milliseconds. */
 const PROGRESS_MS = 2000;
+
+/** What stands beside the text of an answer, which is not said twice. */
+const toolOutput = convertResponse.shape.data.omit({ content: true }).extend({
+  left_out: z
+    .object({ links: z.int().optional(), images: z.int().optional() })
+    .optional()
+    .describe('How many entries of a list an answer has no room for; ask POST /v1/convert for all.'),
+});
 
 /** The tool as clients list it. Input and output are made from the schemas that HTTP validates with. */
 export const WEBPAGE_TOOL: Tool = {
   name: TOOL_NAME,
   title: 'Web page to Markdown',
   description:
-    'Fetches a web page and returns its main content as clean Markdown or plain text, without advertisements and navigation. Pages that cannot be read (not found, login, paywall, bot check, empty) are errors with a named reason.',
+    'Fetches a web page and returns its main content as clean Markdown or plain text, without advertisements and navigation. Pages that cannot be read (not found, login, paywall, bot check, empty) are errors with a named reason. A long page comes in parts: the answer says how to get the next one.',
   inputSchema: jsonSchema(convertRequest, 'input') as Tool['inputSchema'],
-  outputSchema: jsonSchema(convertResponse.shape.data, 'output') as NonNullable<Tool['outputSchema']>,
+  outputSchema: jsonSchema(toolOutput, 'output') as NonNullable<Tool['outputSchema']>,
   annotations: {
     title: 'Web page to Markdown',
     readOnlyHint: true,
@@ -50,11 +68,16 @@ export async function callWebpageTool(
     const parsed = convertRequest.safeParse(input ?? {});
     if (!parsed.success) throw invalidRequest(parsed.error, input ?? {});
     const { onEnd, ...freshness } = call;
-    const page = await converter.convert(parsed.data, { signal: mcpReq.signal, ...freshness });
+    const conversion = { signal: mcpReq.signal, maxBytes: MAX_TEXT_BYTES, ...freshness };
+    const page = await converter.convert(parsed.data, conversion);
+    // A cursor of HTTP keeps the parts of HTTP.
+    if (jsonLength(page.content) > MAX_SHOWN_BYTES) throw startAgain();
     await onEnd(undefined);
+    const next =
+      page.nextCursor === undefined ? [] : [{ type: 'text' as const, text: howToGoOn(page.nextCursor) }];
     return {
-      content: [{ type: 'text', text: page.content }],
-      structuredContent: { ...convertData(page) },
+      content: [{ type: 'text', text: page.content }, ...next],
+      structuredContent: structuredPart(page),
       ...snapshotMeta(page),
     };
   } catch (error) {
@@ -65,6 +88,46 @@ export async function callWebpageTool(
   } finally {
     stopProgress();
   }
+}
+
+function startAgain(): ServiceError {
+  return fail(
+    'invalid_request',
+    'Start again without "cursor": this one is of HTTP, and its part is too long for MCP.',
+  );
+}
+
+function howToGoOn(cursor: string): string {
+  return `This is one part of the page. For the next one call ${TOOL_NAME} again with the same arguments and "cursor": "${cursor}". Each part counts as one request.`;
+}
+
+/** The data of HTTP without the content, always with the usage, and with no more of its lists than there is room for. */
+function structuredPart(page: ConvertedPage): z.infer<typeof toolOutput> {
+  const { content, links, images, part, ...data } = convertData(page);
+  const [shownLinks, shownImages] = [withinBytes(links), withinBytes(images)];
+  const leftOut = {
+    ...(links && shownLinks!.length < links.length ? { links: links.length - shownLinks!.length } : {}),
+    ...(images && shownImages!.length < images.length ? { images: images.length - shownImages!.length } : {}),
+  };
+  const isWhole = page.nextCursor === undefined && part?.before === '' && part.after === '';
+  return {
+    ...data,
+    usage: { tokens: page.tokens },
+    ...(shownLinks === undefined ? {} : { links: shownLinks }),
+    ...(shownImages === undefined ? {} : { images: shownImages }),
+    ...(part === undefined || (isWhole && !part.over_max_tokens) ? {} : { part }),
+    ...(Object.keys(leftOut).length === 0 ? {} : { left_out: leftOut }),
+  };
+}
+
+/** The first entries of a list that take no more than `MAX_LIST_BYTES` as JSON. */
+function withinBytes<T>(list: readonly T[] | undefined): T[] | undefined {
+  let bytes = 0;
+  const end = list?.findIndex((entry) => {
+    bytes += Buffer.byteLength(JSON.stringify(entry)) + 1;
+    return bytes > MAX_LIST_BYTES;
+  });
+  return end === undefined || end < 0 ? list && [...list] : list?.slice(0, end);
 }
 
 /** What HTTP says in `Age` and `Cache-Status`, under `pagemark/snapshot`. */

@@ -170,9 +170,21 @@ async function callTool(said: Said): Promise<unknown> {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
   });
   const { result } = (await answer.json()) as {
-    result: { structuredContent?: unknown; _meta?: Record<string, unknown> };
+    result: {
+      content: readonly { readonly text: string }[];
+      structuredContent?: Readonly<Record<string, unknown>>;
+      _meta?: Record<string, unknown>;
+    };
   };
-  return result.structuredContent ?? result._meta?.['pagemark/error'];
+  if (result.structuredContent === undefined) return result._meta?.['pagemark/error'];
+  const { usage, next_cursor: next, ...beside } = result.structuredContent;
+  // The tool says the text once, always what it costs, and in a cursor how long its parts may be.
+  return {
+    content: result.content[0]?.text,
+    ...beside,
+    ...(typeof next === 'string' ? { next_cursor: next.replace(/\.200000$/, '') } : {}),
+    ...('include_diagnostics' in said.fields ? { usage } : {}),
+  };
 }
 
 async function command(said: Said): Promise<unknown> {

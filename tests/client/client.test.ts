@@ -115,6 +115,7 @@ const DATA_FIELDS: Record<Exclude<keyof ConvertedPage, 'info'>, true> = {
   extended: true,
   links: true,
   images: true,
+  part: true,
   next_cursor: true,
   outcome: true,
   usage: true,

@@ -24,9 +24,19 @@ const PAGES = Object.fromEntries(
   }),
 );
 
+const LARGE = 6000;
+const many = (part: (i: number) => string) => Array.from({ length: LARGE }, (_, i) => part(i)).join('');
+const SENTENCE = 'The ferry leaves when the tide allows it, and comes back with the next one. ';
+const page = (body: string) => `<!doctype html><title>Large</title><article><h1>Large</h1>${body}</article>`;
+
 beforeAll(async () => {
   site = await startUpstream({
     ...PAGES,
+    '/large': page(many((i) => `<p><a href="/ferries/${i}">Ferry ${i}</a> ${SENTENCE.repeat(3)}</p>`)),
+    '/large-table': page(
+      `<p>${SENTENCE}</p><table><tr><th>Ferry<th>Says</tr>${many((i) => `<tr><td>${i}<td>${SENTENCE.repeat(3)}</tr>`)}</table>`,
+    ),
+    '/large-paragraph': page(`<p>${many(() => SENTENCE.repeat(3))}</p>`),
     '/article': ARTICLE,
     '/slow': (_request, response) => {
       setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(ARTICLE), 3500);
@@ -85,9 +95,10 @@ describe('POST /mcp with official clients', () => {
         const args = { url: `${site.url}/article`, include_metadata: true };
         const result = (await client.callTool({ name: TOOL, arguments: args })) as ToolResult;
         const { data } = (await (await service.convert(args, key)).json()) as { data: { content: string } };
+        const { content, ...beside } = data;
         expect(result.isError ?? false).toBe(false);
-        expect(result.content).toEqual([{ type: 'text', text: data.content }]);
-        expect(result.structuredContent).toEqual(data);
+        expect(result.content).toEqual([{ type: 'text', text: content }]);
+        expect(result.structuredContent).toEqual({ ...beside, usage: { tokens: expect.any(Number) } });
       } finally {
         await client.close();
       }
@@ -162,6 +173,13 @@ describe('POST /mcp with official clients', () => {
     await client.close();
   });
 });
+
+/** The text of a part without what it repeats. */
+function ownText({ content, structuredContent }: ToolResult): string {
+  const text = content[0]?.text ?? '';
+  const { before = '', after = '' } = (structuredContent?.part ?? {}) as { before?: string; after?: string };
+  return text.slice(before.length, text.length - after.length);
+}
 
 interface Raw {
   readonly body?: unknown;
@@ -259,7 +277,7 @@ describe('POST /mcp as HTTP', () => {
     let parts = 0;
     for (let cursor: unknown, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
       const part = await convert(isFirst ? { max_tokens: 50 } : { cursor });
-      joined += part.content[0]?.text;
+      joined += ownText(part);
       cursor = part.structuredContent?.next_cursor;
       parts++;
     }
@@ -270,6 +288,60 @@ describe('POST /mcp as HTTP', () => {
     expect(other.isError).toBe(true);
     expect(other._meta?.['pagemark/error']).toMatchObject({ reason: 'cursor_expired' });
     await client.close();
+  });
+
+  it.each(['large', 'large-table', 'large-paragraph'])(
+    'gives /%s, which no client could receive at once, in messages of less than 400 KB that join to the whole',
+    async (path) => {
+      const args = { url: `${site.url}/${path}` };
+      const { data } = (await (await service.convert(args, key)).json()) as { data: { content: string } };
+      expect(data.content.length).toBeGreaterThan(1_000_000);
+      let joined = '';
+      for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+        const more = { ...args, include_links: true, ...(cursor === undefined ? {} : { cursor }) };
+        const { text, headers } = await raw({
+          body: { ...call(''), params: { name: TOOL, arguments: more } },
+        });
+        expect(headers.get('content-type')).toContain('application/json');
+        expect(Buffer.byteLength(text)).toBeLessThan(400_000);
+        const { result } = JSON.parse(text) as { result: ToolResult };
+        expect(result.isError ?? false, text.slice(0, 300)).toBe(false);
+        joined += ownText(result);
+        cursor = result.structuredContent?.next_cursor as string | undefined;
+        expect(result.content).toHaveLength(cursor === undefined ? 1 : 2);
+        if (cursor !== undefined) expect(result.content[1]?.text).toContain(`"cursor": "${cursor}"`);
+      }
+      expect(joined).toBe(data.content);
+    },
+  );
+
+  it('counts the entries of a list that an answer has no room for', async () => {
+    const { text } = await raw({
+      body: {
+        ...call(''),
+        params: { name: TOOL, arguments: { url: `${site.url}/large`, include_links: true } },
+      },
+    });
+    const { links, left_out } = (JSON.parse(text) as { result: ToolResult }).result.structuredContent as {
+      links: unknown[];
+      left_out: { links: number };
+    };
+    expect(links.length).toBeGreaterThan(100);
+    expect(links.length + left_out.links).toBe(LARGE);
+  });
+
+  it('goes on from a cursor of HTTP, unless its parts are too long', async () => {
+    const partOf = async (path: string, max_tokens: number) => {
+      const args = { url: `${site.url}/${path}`, max_tokens };
+      const { data } = (await (await service.convert(args, key)).json()) as { data: { next_cursor: string } };
+      const more = { url: args.url, cursor: data.next_cursor };
+      const { text } = await raw({ body: { ...call(''), params: { name: TOOL, arguments: more } } });
+      return (JSON.parse(text) as { result: ToolResult }).result;
+    };
+    expect((await partOf('article', 50)).isError ?? false).toBe(false);
+    expect((await partOf('large', 100_000)).content[0]?.text).toMatch(
+      /^invalid_request: Start again without "cursor"/,
+    );
   });
 
   it('answers revisions 2025-11-25, 2025-06-18 and 2025-03-26', async () => {
@@ -315,9 +387,9 @@ describe('POST /mcp as HTTP', () => {
       expect.arrayContaining(['url', 'response_format', 'include_metadata', 'html', 'scope', 'strict']),
     );
     expect(tool.inputSchema.required).toEqual(['url']);
-    expect(Object.keys(tool.outputSchema?.properties ?? {})).toEqual(
-      expect.arrayContaining(['content', 'metadata']),
-    );
+    const told = Object.keys(tool.outputSchema?.properties ?? {});
+    expect(told).toEqual(expect.arrayContaining(['metadata', 'next_cursor', 'part', 'usage']));
+    expect(told).not.toContain('content');
     await client.close();
   });
 });

@@ -2,7 +2,8 @@ import { writeDestination, writeTitle } from './destination.ts';
 
 /** The numbered link definitions of a document written with `links: 'reference'`. */
 export class LinkDefinitions {
-  private readonly lines: string[] = [];
+  /** The line of each label, in the order of their first use. */
+  readonly lines = new Map<string, string>();
   private readonly byTarget = new Map<string, string>();
   private readonly labels: Set<string>;
 
@@ -16,15 +17,15 @@ export class LinkDefinitions {
     const target = writeDestination(url, false) + writeTitle(title, false);
     const known = this.byTarget.get(target);
     if (known !== undefined) return known;
-    const label = String(this.lines.length + 1);
+    const label = String(this.lines.size + 1);
     this.byTarget.set(target, label);
     this.labels.add(label);
-    this.lines.push(`[${label}]: ${target}`);
+    this.lines.set(label, `[${label}]: ${target}`);
     return label;
   }
 
   /** The block of definitions; empty when there are none. */
   toString(): string {
-    return this.lines.join('\n');
+    return [...this.lines.values()].join('\n');
   }
 }

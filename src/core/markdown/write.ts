@@ -1,9 +1,9 @@
 import type { Root } from '../content/tree.ts';
 import type { ConvertOptions } from '../options.ts';
+import type { WrittenDocument } from '../written-document.ts';
 import { BlockWriter } from './block-writer.ts';
 import { footnoteLabel } from './inline.ts';
 import { LinkDefinitions } from './link-definitions.ts';
-import type { WrittenDocument } from './written-document.ts';
 
 /**
  * Markdown (CommonMark 0.31.2 with GFM, `[^n]` footnotes, `$` math and `> [!NOTE]` alerts) of a normalised
@@ -14,7 +14,7 @@ export function writeMarkdown(root: Root, options: ConvertOptions = {}): string 
   return writeMarkdownDocument(root, options).text;
 }
 
-/** As `writeMarkdown`, with the offsets for `cutPages`. Past `maxLength` characters it throws `TooLong`. */
+/** As `writeMarkdown`, with the offsets for `cutParts`. Past `maxLength` characters it throws `TooLong`. */
 export function writeMarkdownDocument(
   root: Root,
   options: ConvertOptions = {},

@@ -1,19 +1,11 @@
 import type { Block, HtmlTable, Image, Inline, List, ListItem, Root, Table } from '../content/tree.ts';
+import type { CutFrame, WrittenDocument } from '../written-document.ts';
 import { Alternatives, wordsOf, wordsOfBlock } from './alternatives.ts';
 import { rowsOfHtmlTable } from './html-table-rows.ts';
 import { inlineText } from './inline-text.ts';
 
 /** Line breaks before a piece: 1 next line, 2 blank line. */
 type Gap = 0 | 1 | 2;
-
-/** Written text and the places where it may be cut into pages. */
-export interface WrittenText {
-  readonly text: string;
-  /** Offsets at which a top-level block starts. */
-  readonly blockStarts: readonly number[];
-  /** Offsets at which an item of a top-level list starts. */
-  readonly itemStarts: readonly number[];
-}
 
 /**
  * Plain text of a normalised content tree: no markup, blocks parted by blank lines, list items on lines of
@@ -25,11 +17,12 @@ export function writeText(root: Root): string {
   return writeTextDocument(root).text;
 }
 
-/** As `writeText`, with the offsets for `cutPages`. */
-export function writeTextDocument(root: Root): WrittenText {
+/** As `writeText`, with the offsets for `cutParts`. */
+export function writeTextDocument(root: Root): WrittenDocument {
   const writer = new TextWriter(new Alternatives(root));
   writer.write(root);
-  return { text: writer.out.join(''), blockStarts: writer.blockStarts, itemStarts: writer.itemStarts };
+  const { out, blockStarts, innerStarts, frames } = writer;
+  return { text: out.join(''), blockStarts, innerStarts, frames, definitions: new Map() };
 }
 
 /** Nested lists are indented by two spaces a level, up to this many levels. */
@@ -49,7 +42,8 @@ interface Frame {
 class TextWriter {
   readonly out: string[] = [];
   readonly blockStarts: number[] = [];
-  readonly itemStarts: number[] = [];
+  readonly innerStarts: number[] = [];
+  readonly frames: CutFrame[] = [];
   private length = 0;
   private readonly stack: Frame[] = [];
   private gap: Gap = 0;
@@ -137,7 +131,7 @@ class TextWriter {
         break;
       case 'code':
       case 'math':
-        this.emit(block.value.replace(/\r\n?/g, '\n'));
+        this.emit(block.value.replace(/\r\n?/g, '\n'), '');
         break;
       case 'thematicBreak':
         break;
@@ -195,7 +189,8 @@ class TextWriter {
   /** A row that is empty is a header that the page does not have. */
   private table(table: Table): void {
     const rows = table.children.map((row) => row.children.map((cell) => cellText(cell.children)).join('\t'));
-    this.emit(rows.filter((row) => row.trim() !== '').join('\n'));
+    const head = rows[0] === undefined || rows[0].trim() === '' ? '' : `${rows[0]}\n`;
+    this.emit(rows.filter((row) => row.trim() !== '').join('\n'), head);
   }
 
   private htmlTable(table: HtmlTable): void {
@@ -206,17 +201,27 @@ class TextWriter {
     }
   }
 
-  private emit(text: string): void {
+  /** `head`: where a part may begin at any line of a top-level block, what it then repeats; else null. */
+  private emit(text: string, head: string | null = null): void {
     if (text.trim() === '') return;
     const before = this.length === 0 ? '' : '\n'.repeat(this.gap);
     this.push(before);
-    if (this.mark === 'block') this.blockStarts.push(this.length);
-    else if (this.mark === 'item') this.itemStarts.push(this.length);
+    if (this.mark === 'block') {
+      this.blockStarts.push(this.length);
+      if (head !== null && this.indent === '' && this.lead === '') this.cutAtLines(text, head);
+    } else if (this.mark === 'item') this.innerStarts.push(this.length);
     const lines = text.replace(/\n(?=[^\n])/g, `\n${this.indent}`);
     this.push((this.lead === '' ? this.indent : this.lead) + lines);
     this.gap = 0;
     this.lead = '';
     this.mark = null;
+  }
+
+  private cutAtLines(text: string, head: string): void {
+    const [start, end] = [this.length, this.length + text.length];
+    if (head !== '') this.frames.push({ start, end, head, tail: '' });
+    for (let at = text.indexOf('\n', head.length); at >= 0; at = text.indexOf('\n', at + 1))
+      this.innerStarts.push(start + at + 1);
   }
 
   /** The number or label of something that begins with a list, on a line of its own. */
