@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { SUITES } from './tools/suites.table.mjs';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { SUITES, suiteOf } from './tools/suites.table.mjs';
 
 /** The programs of the gate have packages of their own; `npm run check` installs them. */
 const hasTools = existsSync(new URL('./tools/node_modules', import.meta.url));
@@ -17,26 +19,43 @@ const ENDS_BY_EVENTS = {
   expect: { poll: { timeout: 120_000 } },
 };
 
+/** By suite, then by name: a worker keeps the modules of its project, and the longest files are not begun last. */
+class InOrderOfSuites extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const name = (file: TestSpecification) =>
+      path.relative(import.meta.dirname, file.moduleId).replaceAll(path.sep, '/');
+    const place = (file: TestSpecification) => SUITES.indexOf(suiteOf(name(file))!);
+    return files.sort((a, b) => place(a) - place(b) || (name(a) < name(b) ? -1 : 1));
+  }
+}
+
+const projects = [...new Set(SUITES.map(({ project }) => project))].filter(
+  (project) => hasTools || project !== 'tools',
+);
+
 /**
- * A project for each suite of tools/suites.table.mjs. Suites of threads test the sources; the others work over sockets,
- * processes, databases and browsers against the built package in `dist/`, three files at a time: most of them wait, and more
- * would starve those that measure deadlines. Files share the modules of their worker, which takes most of the time
- * otherwise, so tests keep no globals; what measures a service alone has modules of its own.
+ * Suites of threads test the sources; the others work over sockets, processes, databases and browsers against the built
+ * package in `dist/`, three files at a time: most of them wait, and more would starve those that measure deadlines. Files
+ * share the modules of their worker, which takes most of the time otherwise, so tests keep no globals; what measures a service
+ * alone has modules of its own.
  */
 export default defineConfig({
   test: {
-    projects: SUITES.filter(({ name }) => hasTools || name !== 'tools').map(
-      ({ name, include, threads = false, isAlone = false }) => ({
+    sequence: { sequencer: InOrderOfSuites },
+    projects: projects.map((name) => {
+      const suites = SUITES.filter(({ project }) => project === name);
+      const { threads = false, isAlone = false } = suites[0]!;
+      return {
         test: {
           name,
-          include: [...include],
+          include: suites.flatMap(({ include }) => include),
           isolate: isAlone,
           ...ENDS_BY_EVENTS,
           pool: threads ? 'threads' : 'forks',
           maxWorkers: isAlone ? 1 : threads ? 2 : 3,
           sequence: { groupOrder: threads ? 0 : isAlone ? 2 : 1 },
         },
-      }),
-    ),
+      };
+    }),
   },
 });

@@ -29,6 +29,9 @@ const npm = (...args) => ['npm', ...args];
 
 const reports = mkdtempSync(path.join(tmpdir(), 'pagemark-check-'));
 const reportOf = (name) => path.join(reports, `${name}.json`);
+const projectsOf = (names) => [
+  ...new Set(SUITES.filter(({ name }) => names.includes(name)).map(({ project }) => project)),
+];
 /** A run of Vitest over some suites, with its report. */
 const tests = (name, suites) => ({
   name,
@@ -38,7 +41,7 @@ const tests = (name, suites) => ({
     ours(
       'vitest/vitest.mjs',
       'run',
-      ...suites.flatMap((suite) => ['--project', suite]),
+      ...projectsOf(suites).flatMap((project) => ['--project', project]),
       '--reporter=json',
       '--reporter=default',
       `--outputFile.json=${reportOf(name)}`,

@@ -1,6 +1,8 @@
-/** A suite of tests: a project of Vitest. */
+/** A suite of tests, with a budget of its own. */
 export interface Suite {
   readonly name: string;
+  /** Project of Vitest that runs it. */
+  readonly project: string;
   readonly include: readonly string[];
   /** Seconds that its files may take in their short form, summed. */
   readonly budgetS: number;
@@ -11,3 +13,4 @@ export interface Suite {
 }
 export const SUITES: readonly Suite[];
 export const OF_THE_GATE: readonly string[];
+export function suiteOf(file: string, suites?: readonly Suite[]): Suite | undefined;

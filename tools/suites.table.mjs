@@ -1,19 +1,49 @@
-// The suites of tests: one project of Vitest each, in this order. `budgetS`: seconds that the files of a suite may take
-// in their short form, summed as if they ran one after the other, on an otherwise idle machine of two cores. Each stands at
-// about one and a half of what was measured there, three files at a time; lower it when a suite gets shorter. `.ci/run`
-// fails on a suite over its budget. The full form (PAGEMARK_FULL=1) has no budget.
+// The suites of tests, in the order in which they run: what has the longest files is begun first. Suites of one `project` of
+// Vitest share its workers and their modules. `budgetS`: seconds that the files of a suite may take in their short form,
+// summed as if they ran one after the other, on an otherwise idle machine of two cores. Each stands at about one and a half of
+// what was measured there, three files at a time; lower it when a suite gets shorter. `.ci/run` fails on a suite over its
+// budget. The full form (PAGEMARK_FULL=1) has no budget.
 export const SUITES = [
   // Beside the code: threads without isolation, because they keep no globals.
-  { name: 'unit', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'], threads: true, budgetS: 170 },
+  {
+    name: 'unit',
+    project: 'unit',
+    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    threads: true,
+    budgetS: 170,
+  },
   // What goes in and what comes out of the core, as readable cases.
   {
     name: 'cases',
+    project: 'cases',
     include: ['tests/{constructs,outcomes,round-trip}/**/*.test.ts', 'tests/documents/pdf-makers.test.ts'],
     threads: true,
     budgetS: 40,
   },
+  // The programs of the gate.
+  { name: 'tools', project: 'tools', include: ['tools/**/*.test.ts'], threads: true, budgetS: 20 },
+  // Over processes, sockets, databases and browsers, against the built package.
+  {
+    name: 'stores',
+    project: 'system',
+    include: ['tests/{faults,scaled,storage}/**/*.test.ts'],
+    budgetS: 860,
+  },
+  {
+    name: 'browser',
+    project: 'system',
+    include: ['tests/{playground,rendering}/**/*.test.ts'],
+    budgetS: 560,
+  },
+  {
+    name: 'programs',
+    project: 'system',
+    include: ['tests/{bench,cli,deploy,docs,package,readme}/**/*.test.ts'],
+    budgetS: 700,
+  },
   {
     name: 'service',
+    project: 'system',
     include: [
       'tests/{ai,client,contract,conversion,determinism,fetching,http,mcp}/**/*.test.ts',
       'tests/documents/{hostile,service}.test.ts',
@@ -21,18 +51,10 @@ export const SUITES = [
     ],
     budgetS: 750,
   },
-  // The programs of the gate.
-  { name: 'tools', include: ['tools/**/*.test.ts'], threads: true, budgetS: 20 },
-  {
-    name: 'programs',
-    include: ['tests/{bench,cli,deploy,docs,package,readme}/**/*.test.ts'],
-    budgetS: 700,
-  },
-  { name: 'browser', include: ['tests/{playground,rendering}/**/*.test.ts'], budgetS: 560 },
-  { name: 'stores', include: ['tests/{faults,scaled,storage}/**/*.test.ts'], budgetS: 860 },
   // Measures the latency, the memory and the fairness of a service: after all others, alone.
   {
     name: 'hostile',
+    project: 'hostile',
     include: ['tests/fairness/**/*.test.ts', 'tests/hostile-service/hostile-service.test.ts'],
     budgetS: 330,
     isAlone: true,
@@ -41,3 +63,19 @@ export const SUITES = [
 
 /** The suites that need nothing but the sources: part of the gate of a change. */
 export const OF_THE_GATE = ['unit', 'cases'];
+
+/** The suite of a file, by its path in the project; undefined when none names it. */
+export function suiteOf(file, suites = SUITES) {
+  return suites.find(({ include }) => include.some((pattern) => matches(file, pattern)));
+}
+
+/** Whether a path matches a pattern of the table of suites: `**`, `*` and one level of `{a,b}`. */
+function matches(file, pattern) {
+  const source = pattern
+    .replace(/[.+^$()|[\]\\]/g, '\\$&')
+    .replaceAll('**/', '\0')
+    .replaceAll('*', '[^/]*')
+    .replaceAll('\0', '(?:.*/)?')
+    .replace(/\{([^}]*)\}/g, (_, either) => `(?:${either.replaceAll(',', '|')})`);
+  return new RegExp(`^${source}$`).test(file);
+}

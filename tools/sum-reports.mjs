@@ -1,17 +1,7 @@
 // Sums reports of Vitest by suite, and finds the suites that went over their budget.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-
-/** Whether a path matches a pattern of the table of suites: `**`, `*` and one level of `{a,b}`. */
-function matches(file, pattern) {
-  const source = pattern
-    .replace(/[.+^$()|[\]\\]/g, '\\$&')
-    .replaceAll('**/', '\0')
-    .replaceAll('*', '[^/]*')
-    .replaceAll('\0', '(?:.*/)?')
-    .replace(/\{([^}]*)\}/g, (_, either) => `(?:${either.replaceAll(',', '|')})`);
-  return new RegExp(`^${source}$`).test(file);
-}
+import { suiteOf } from './suites.table.mjs';
 
 /** How messages of a failed test begin, indented: what was expected, and where. */
 function firstLines(messages) {
@@ -48,7 +38,7 @@ export function sumReports(files, { root, suites, slower }) {
         failed += 1;
         failures.push(`${place}: outside of its tests\n${firstLines([message ?? ''])}`);
       }
-      const suite = suites.find(({ include }) => include.some((pattern) => matches(place, pattern)));
+      const suite = suiteOf(place, suites);
       if (suite === undefined)
         throw new Error(`"${place}" is in no suite: name it in tools/suites.table.mjs`);
       const sum = spent.get(suite.name) ?? { files: 0, ms: 0 };

@@ -77,7 +77,7 @@ describe('createAi with an OpenAI-compatible provider', () => {
     expect(JSON.stringify(call?.body.messages?.[1])).toContain('HACKED');
   });
 
-  for (const status of [400, 401, 403, 404, 429, 500, 503]) {
+  for (const status of [400, 401, 403, 404, 500]) {
     it(`gives ai_provider_error, once and without its text, when the provider answers ${status}`, async () => {
       const server = await provider((response) => {
         response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' });
@@ -87,6 +87,40 @@ describe('createAi with an OpenAI-compatible provider', () => {
       expect(server.calls).toHaveLength(1);
     });
   }
+
+  it.each([
+    [429, '17', 17_000],
+    [503, '90000', 3_600_000],
+    [503, new Date(Date.now() + 600_000).toUTCString(), 600_000],
+    [429, undefined, 5000],
+    [429, 'soon', 5000],
+  ])(
+    'gives ai_unavailable when the provider answers %i with Retry-After %s',
+    async (status, told, waitMs) => {
+      const server = await provider((response) => {
+        response.writeHead(status, told === undefined ? {} : { 'retry-after': told });
+        response.end(JSON.stringify({ error: { message: `upstream says slow down, ${SECRET}` } }));
+      });
+      const failure = await failureOf(ask(server.baseUrl));
+      expect(failure).toMatchObject({
+        reason: 'ai_unavailable',
+        message: expect.stringContaining('no more requests'),
+      });
+      expect(failure.retryAfterMs).toBeGreaterThan(waitMs * 0.9);
+      expect(failure.retryAfterMs).toBeLessThanOrEqual(waitMs);
+    },
+  );
+
+  it('tells an answer that the provider withholds from one that broke', async () => {
+    const server = await provider((response) => {
+      startEvents(response);
+      response.end(endEvents('content_filter'));
+    });
+    expect(await failureOf(ask(server.baseUrl))).toMatchObject({
+      reason: 'ai_provider_error',
+      message: expect.stringMatching(/^Change the page or the prompt: .* declined/),
+    });
+  });
 
   const wrongAnswers: Readonly<Record<string, (response: ServerResponse) => void>> = {
     'an HTML page': (response) =>
@@ -205,6 +239,47 @@ describe('createAi with an OpenAI-compatible provider', () => {
     expect(failure.retryAfterMs).toBeLessThanOrEqual(5000);
     expect(server.calls).toHaveLength(20);
   });
+});
+
+describe('createAi with every provider', () => {
+  const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
+  /** A first piece of text, and no end. */
+  const PIECES = {
+    'openai-compatible': textEvent('First'),
+    openai: textEvent('First'),
+    anthropic:
+      event({
+        type: 'message_start',
+        message: {
+          id: 'm',
+          model: 'm',
+          role: 'assistant',
+          content: [],
+          usage: { input_tokens: 5, output_tokens: 1 },
+        },
+      }) +
+      event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }) +
+      event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'First' } }),
+    google: event({ candidates: [{ content: { role: 'model', parts: [{ text: 'First' }] } }] }),
+  } as const;
+  for (const [name, piece] of Object.entries(PIECES) as [keyof typeof PIECES, string][]) {
+    it(`fails when the stream of ${name} stops before its end`, async () => {
+      const server = await provider((response) => {
+        startEvents(response);
+        response.end(piece);
+      });
+      const ai = createAi({
+        provider: name,
+        baseUrl: server.baseUrl,
+        apiKey: SECRET,
+        model: 'm',
+        timeoutMs: 60_000,
+      });
+      const answer = await ai.open(TASK, never);
+      expect(await answer.events.next()).toMatchObject({ value: { type: 'text', text: 'First' } });
+      expect((await failureOf(answer.events.next())).reason).toBe('ai_provider_error');
+    });
+  }
 });
 
 describe('createAi with Anthropic and Google', () => {

@@ -1,6 +1,12 @@
 import type { BreakerPass, CircuitBreaker } from './circuit-breaker.ts';
 import type { AiEvent, AiProvider, AiTask } from './provider.ts';
-import { faultOf, ProviderAnswerError, ProviderTimeoutError, providerError } from './provider-failure.ts';
+import {
+  faultOf,
+  ProviderAnswerError,
+  ProviderDeclinedError,
+  ProviderTimeoutError,
+  providerError,
+} from './provider-failure.ts';
 
 /** Longest time for one whole answer, in milliseconds. */
 export const MAX_ANSWER_MS = 300_000;
@@ -46,7 +52,7 @@ export async function openAnswer(
   const source = limited(provider.stream(task, AbortSignal.any([signal, stop.signal])), signal, stop, limits);
   try {
     const first = await source.next();
-    if (first.done || first.value.type !== 'text') throw new ProviderAnswerError('the answer has no text');
+    if (first.done || first.value.type !== 'text') throw noText(first.value);
     pass.succeeded();
     return {
       model: provider.model,
@@ -59,13 +65,19 @@ export async function openAnswer(
   }
 }
 
+function noText(ended: AiEvent | undefined): Error {
+  return ended?.type === 'finish' && ended.finishReason === 'content_filter'
+    ? new ProviderDeclinedError('the answer was filtered')
+    : new ProviderAnswerError('the answer has no text');
+}
+
 function settleFailure(thrown: unknown, signal: AbortSignal, pass: BreakerPass): unknown {
   if (signal.aborted) {
     pass.inconclusive();
     return signal.reason;
   }
   const fault = faultOf(thrown);
-  if (fault === 'refused_request') pass.inconclusive();
+  if (fault === 'refused_request' || fault === 'declined') pass.inconclusive();
   else pass.failed();
   return providerError(fault, thrown);
 }

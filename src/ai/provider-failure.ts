@@ -6,12 +6,21 @@ export type ProviderFault =
   | 'unreachable'
   /** It answered with an error, garbage or nothing. */
   | 'answered_wrongly'
+  /** It has too many requests, or says that it cannot answer now (429, 503). */
+  | 'busy'
   /** It refused this very request (too long, not allowed), which says nothing about the next one. */
-  | 'refused_request';
+  | 'refused_request'
+  /** It ended the answer without a text because of what the page or the prompt says. */
+  | 'declined';
 
 /** No text came within the time allowed; `limit` names which of the limits it was. */
 export class ProviderTimeoutError extends Error {
   override readonly name = 'ProviderTimeoutError';
+}
+
+/** The provider's own filter left nothing of the answer. */
+export class ProviderDeclinedError extends Error {
+  override readonly name = 'ProviderDeclinedError';
 }
 
 /** The answer ended without a character of text, or with more than it may hold. */
@@ -21,6 +30,13 @@ export class ProviderAnswerError extends Error {
 
 /** Statuses which blame the request rather than the provider (RFC 9110, section 15.5). */
 const REQUEST_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/** Too many requests, and service unavailable. */
+const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
+/** A caller is told to wait no longer than this, in milliseconds, whatever the provider says. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+/** What a caller is told where the provider does not say, in milliseconds. */
+const RETRY_AFTER_MS = 5000;
 
 /** Failures of Node's sockets and of undici after a connection was made: the provider answered with nothing. */
 const CONNECTED_CODES: ReadonlySet<string> = new Set([
@@ -37,34 +53,61 @@ const CONNECTED_CODES: ReadonlySet<string> = new Set([
 /** Sorts anything a provider stream throws, by the SDK's error class, HTTP status and the socket's error code. */
 export function faultOf(thrown: unknown): ProviderFault {
   if (thrown instanceof ProviderTimeoutError) return 'unreachable';
+  if (thrown instanceof ProviderDeclinedError) return 'declined';
   if (isApiCallError(thrown)) {
     if (thrown.statusCode === undefined || isFetchFailure(thrown.cause)) return socketFault(thrown.cause);
+    if (BUSY_STATUSES.has(thrown.statusCode)) return 'busy';
     return REQUEST_STATUSES.has(thrown.statusCode) ? 'refused_request' : 'answered_wrongly';
   }
   return isFetchFailure(thrown) ? socketFault(thrown) : 'answered_wrongly';
 }
 
-/** The failure a caller sees. Text, keys and addresses of the provider stay in `cause`, which only the log reads. */
-export function providerError(fault: ProviderFault, cause: unknown, retryAfterMs = 5000): ServiceError {
-  if (fault === 'unreachable') {
-    return fail(
-      'ai_unavailable',
-      'Retry after the time given in Retry-After: the AI provider cannot be reached now.',
-      {
-        retryAfterMs,
-        cause,
-      },
-    );
-  }
-  const message =
-    fault === 'refused_request'
-      ? 'Shorten or change the request: the AI provider refused it.'
-      : 'Retry the request: the AI provider answered with an error or with nothing usable.';
-  return fail('ai_provider_error', message, { cause });
+/** What a caller is told of each fault, and whether the same call may succeed later. */
+const TOLD: Readonly<
+  Record<ProviderFault, readonly [reason: 'ai_unavailable' | 'ai_provider_error', string]>
+> = {
+  unreachable: [
+    'ai_unavailable',
+    'Retry after the time given in Retry-After: the AI provider cannot be reached now.',
+  ],
+  busy: [
+    'ai_unavailable',
+    'Retry after the time given in Retry-After: the AI provider takes no more requests now.',
+  ],
+  refused_request: ['ai_provider_error', 'Shorten or change the request: the AI provider refused it.'],
+  declined: [
+    'ai_provider_error',
+    'Change the page or the prompt: the AI provider declined to answer because of what they say.',
+  ],
+  answered_wrongly: [
+    'ai_provider_error',
+    'Retry the request: the AI provider answered with an error or with nothing usable.',
+  ],
+};
+
+/**
+ * The failure a caller sees. Text, keys and addresses of the provider stay in `cause`, which only the log reads.
+ * `retryAfterMs`: when to come back; default: what the provider says, else some seconds.
+ */
+export function providerError(fault: ProviderFault, cause: unknown, retryAfterMs?: number): ServiceError {
+  const [reason, message] = TOLD[fault];
+  if (reason === 'ai_provider_error') return fail(reason, message, { cause });
+  return fail(reason, message, { retryAfterMs: retryAfterMs ?? toldRetryMs(cause) ?? RETRY_AFTER_MS, cause });
+}
+
+/** The `Retry-After` of a provider's answer (RFC 9110, 10.2.3), in milliseconds and at most an hour. */
+function toldRetryMs(cause: unknown): number | undefined {
+  if (!isApiCallError(cause)) return undefined;
+  const told = cause.responseHeaders?.['retry-after']?.trim() ?? '';
+  const ms = /^\d{1,9}$/.test(told) ? Number(told) * 1000 : Date.parse(told) - Date.now();
+  return ms >= 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }
 
 /** The SDK's class, known by its name: a service without a model does not load the SDK. */
-function isApiCallError(value: unknown): value is Error & { readonly statusCode: number | undefined } {
+function isApiCallError(value: unknown): value is Error & {
+  readonly statusCode: number | undefined;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+} {
   return value instanceof Error && value.name === 'AI_APICallError';
 }
 

@@ -4,6 +4,7 @@ import { boundedFetch } from './bounded-fetch.ts';
 import { composeMessages } from './compose-messages.ts';
 import type { AiSettings } from './create-ai.ts';
 import type { AiEvent, AiFinishReason, AiProvider, AiTask } from './provider.ts';
+import { ProviderAnswerError } from './provider-failure.ts';
 
 const FINISH_REASONS: Readonly<Record<FinishReason, AiFinishReason>> = {
   stop: 'stop',
@@ -91,6 +92,8 @@ async function* streamAnswer(
         throw signal.reason ?? new DOMException('The answer was cancelled', 'AbortError');
       if (part.type === 'text-delta' && part.text !== '') yield { type: 'text', text: part.text };
       if (part.type === 'finish') {
+        // Where the provider's stream just stopped, the SDK makes an end of its own, without the provider's word for it.
+        if (part.rawFinishReason === undefined) throw new ProviderAnswerError('the answer broke off');
         yield {
           type: 'finish',
           finishReason: FINISH_REASONS[part.finishReason],

@@ -78,7 +78,10 @@ export const convertRequest = z
       .max(64)
       .refine(isLanguageTag, { error: 'a BCP 47 language tag such as "en" or "pt-BR"' })
       .optional()
-      .describe('BCP 47 tag, sent to the page as Accept-Language.'),
+      .meta({
+        pattern: '^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z0-9]{1,8})*$',
+        description: 'BCP 47 tag, sent to the page as Accept-Language.',
+      }),
     timeout_ms: z
       .int()
       .min(100)
@@ -97,12 +100,10 @@ export const convertRequest = z
       .describe(
         'Cut the content into parts of at most this many estimated tokens, each to be read alone: between blocks, and between the items, rows or lines of a longer one.',
       ),
-    cursor: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .describe('`next_cursor` of the part before; all other fields must be as they were.'),
+    cursor: z.string().min(1).max(100).optional().meta({
+      pattern: '^[A-Za-z0-9_-]{22}\\.\\d{1,7}\\.\\d{1,6}(?:\\.\\d{4,7})?$',
+      description: '`next_cursor` of the part before; all other fields must be as they were.',
+    }),
     include_links: z.boolean().default(false).describe('List the links of the content in `data.links`.'),
     include_images: z.boolean().default(false).describe('List the images of the content in `data.images`.'),
     include_extended: z

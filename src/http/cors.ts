@@ -1,16 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ANSWER_HEADERS } from './answer-headers.table.ts';
 
-const EXPOSED = [
+const EXPOSED = ANSWER_HEADERS.map(({ name }) => name).join(', ');
+/** What callers may send: our own fields, those of the MCP transport, and those of traces. */
+const ALLOWED = [
+  'Authorization',
+  'Content-Type',
+  'X-License-Key',
   'X-Request-Id',
-  'X-Pagemark-Engine',
-  'X-Pagemark-Tokens',
-  'X-Pagemark-Next-Cursor',
-  'ETag',
-  'Age',
-  'Cache-Status',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
+  'Cache-Control',
+  'If-None-Match',
+  'Last-Event-ID',
+  'MCP-Protocol-Version',
+  'MCP-Session-Id',
+  'MCP-Method',
+  'MCP-Name',
+  'Traceparent',
+  'Tracestate',
 ].join(', ');
 const PREFLIGHT_MAX_AGE_S = 600;
 
@@ -36,9 +42,6 @@ export function answerPreflight(
   if (request.headers['access-control-request-method'] === undefined) return;
   if (reply.getHeader('access-control-allow-origin') === undefined) return;
   reply.header('access-control-allow-methods', methods.join(', '));
-  reply.header(
-    'access-control-allow-headers',
-    'Authorization, Content-Type, X-License-Key, X-Request-Id, Cache-Control, If-None-Match',
-  );
+  reply.header('access-control-allow-headers', ALLOWED);
   reply.header('access-control-max-age', String(PREFLIGHT_MAX_AGE_S));
 }

@@ -1,4 +1,5 @@
 import { errorEnvelope } from '../contract/error-envelope.ts';
+import { ROUTE_STATUSES } from './route-statuses.table.ts';
 
 const CONDITIONS: Readonly<Record<number, string>> = {
   400: 'Invalid request.',
@@ -15,10 +16,10 @@ const CONDITIONS: Readonly<Record<number, string>> = {
   503: 'Service temporarily unavailable; honour `Retry-After`.',
 };
 
-/** OpenAPI responses of the given statuses, all with the error envelope; `own` replaces a description. */
-export function errorResponses(statuses: readonly number[], own: Readonly<Record<number, string>> = {}) {
+/** OpenAPI responses of the errors of a route, all with the error envelope; `own` replaces a description. */
+export function errorResponses(route: string, own: Readonly<Record<number, string>> = {}) {
   return Object.fromEntries(
-    statuses.map((status) => [
+    ROUTE_STATUSES[route]!.map((status) => [
       status,
       {
         description: own[status] ?? CONDITIONS[status] ?? 'Error.',

@@ -1,5 +1,6 @@
 import type { ErrorEnvelope } from '../contract/error-envelope.ts';
 import type { Failure, FailureReason } from '../contract/failure.ts';
+import { ROUTE_STATUSES } from './route-statuses.table.ts';
 
 /** The HTTP status of every reason (design, "All other reasons"). A new reason does not compile without a row. */
 export const FAILURE_STATUS: Readonly<Record<FailureReason, number>> = {
@@ -49,17 +50,17 @@ export const FAILURE_STATUS: Readonly<Record<FailureReason, number>> = {
 };
 
 /**
- * Statuses of a route whose list in the contract is shorter: `/v1/ai` and `/v1/license/validate` have neither 413 nor
- * 415 and answer 400 instead.
+ * The status of a failure on a route; one that the route does not list (`ROUTE_STATUSES`) is a 400 there. A request whose
+ * route is not known has the status of its reason.
  */
-export type StatusOverrides = Readonly<Partial<Record<FailureReason, number>>>;
+export function failureStatus(reason: FailureReason, route = ''): number {
+  const status = FAILURE_STATUS[reason];
+  return status >= 500 ? status : listedStatus(status, route);
+}
 
-/** The overrides of `/v1/ai` and `/v1/license/validate`. */
-export const NO_413_415: StatusOverrides = { body_too_large: 400, unsupported_content_type: 400 };
-
-/** The status of a failure on a route. */
-export function failureStatus(reason: FailureReason, overrides: StatusOverrides = {}): number {
-  return overrides[reason] ?? FAILURE_STATUS[reason];
+/** A status of 4xx as a route answers it. */
+export function listedStatus(status: number, route: string): number {
+  return ROUTE_STATUSES[route]?.includes(status) === false ? 400 : status;
 }
 
 /** The body of an error answer: the status as code, except the one string the contract names. */
@@ -75,13 +76,16 @@ export function envelopeOf(failure: Failure, status: number): ErrorEnvelope {
   };
 }
 
-/** The fields that an error answer has whatever its request. */
-export function errorHeaders(failure: Failure, status: number): Record<string, string> {
+/** The challenge of a 401 (RFC 9110, 11.6.1): a licence key goes into a field of its own, which no registered scheme names. */
+const challengeOf = (route: string) => (route === '/v1/ai' ? 'ApiKey header="X-License-Key"' : 'Bearer');
+
+/** The fields of an error answer of a route. */
+export function errorHeaders(failure: Failure, status: number, route = ''): Record<string, string> {
   const wait = retryAfterS(failure, status);
   return {
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
-    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(status === 401 ? { 'www-authenticate': challengeOf(route) } : {}),
     ...(failure.allow === undefined ? {} : { allow: failure.allow.join(', ') }),
     ...(wait === undefined ? {} : { 'retry-after': String(wait) }),
   };

@@ -9,5 +9,5 @@ export function hostNameOf(url: string): string | null {
 
 /** True for a host that is loopback by its own writing: a page of a stranger's site cannot arrive under it. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+  return /^localhost\.?$/.test(host) || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -3,7 +3,6 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Failure } from '../contract/failure.ts';
 import type { HttpDeps, RequestSpan } from './deps.ts';
-import type { StatusOverrides } from './failure-status.ts';
 
 /** The Fastify instance that routes are added to. */
 export type HttpApp = FastifyInstance<
@@ -18,10 +17,6 @@ export type HttpApp = FastifyInstance<
 export type AddRoutes = (app: HttpApp, deps: HttpDeps) => void;
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Statuses of this route that differ from the table. */
-    statusOverrides?: StatusOverrides;
-  }
   interface FastifyRequest {
     /** Why the answer is an error. */
     failure: Failure | null;

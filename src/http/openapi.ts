@@ -3,6 +3,7 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import type { NamedPlan } from '../access/plans.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { HttpDeps } from './deps.ts';
+import { withAnswerHeaders } from './openapi-headers.ts';
 
 /** The contract's own number for the machine-readable description. */
 export const OPENAPI_INFO_VERSION = '0.1.0';
@@ -39,7 +40,8 @@ export function openapiOptions({ baseUrl, plans }: HttpDeps): FastifyDynamicSwag
       },
     },
     transform: createJsonSchemaTransform({}),
-    transformObject: (document) => withoutTwins(transformObject(document) as JsonObject) as never,
+    transformObject: (document) =>
+      withAnswerHeaders(openObjects(withoutTwins(transformObject(document) as JsonObject))) as never,
   };
 }
 
@@ -71,6 +73,13 @@ function price(usdPerMonth: number | null): string {
 
 type JsonObject = Record<string, unknown>;
 const SCHEMA_REF = '#/components/schemas/';
+
+/** Answers may get further fields, which must not break a client that validates them. */
+function openObjects(document: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(document), (name, value: unknown) =>
+    name === 'additionalProperties' && value === false ? undefined : value,
+  ) as JsonObject;
+}
 
 /**
  * Each schema arrives twice, as it is read (`XInput`) and as it is written (`X`). The unused twin is dropped, and an

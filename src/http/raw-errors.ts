@@ -1,8 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Failure, fail } from '../contract/failure.ts';
-import { envelopeOf, errorHeaders } from './failure-status.ts';
+import { envelopeOf, errorHeaders, listedStatus } from './failure-status.ts';
 import { requestId } from './request-id.ts';
+import { routeOfTarget } from './target-path.ts';
 
 const STATUS_TEXT: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -36,7 +37,8 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     socket.destroy();
     return;
   }
-  const { status, failure } = rawError(error.code);
+  const { failure, ...raw } = rawError(error.code);
+  const status = listedStatus(raw.status, routeOf(answering?.req.url));
   const body = JSON.stringify(envelopeOf(failure, status));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_TEXT[status]}`,
@@ -48,6 +50,11 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** The route of a request that the router has not seen; '' before its head has come. */
+function routeOf(url = ''): string {
+  return routeOfTarget(url.split('?', 1)[0]!);
 }
 
 /** The answer that a socket is waiting for, so that a late protocol error does not write into the middle of it. */
@@ -67,9 +74,10 @@ export function guardServer(server: Server): void {
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const { failure } = fail('invalid_request', 'Send "Expect: 100-continue" or no Expect field at all.');
-    const body = JSON.stringify(envelopeOf(failure, 417));
-    response.writeHead(417, {
-      ...errorHeaders(failure, 417),
+    const status = listedStatus(417, routeOf(request.url));
+    const body = JSON.stringify(envelopeOf(failure, status));
+    response.writeHead(status, {
+      ...errorHeaders(failure, status),
       'content-length': Buffer.byteLength(body),
       'x-request-id': requestId(request),
       connection: 'close',

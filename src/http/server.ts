@@ -202,13 +202,13 @@ function answerError(
 ): FastifyReply {
   const failure = error instanceof ServiceError ? error.failure : frameworkFailure(error);
   request.failure = failure;
-  const status = failureStatus(failure.reason, request.routeOptions?.config?.statusOverrides);
+  const status = failureStatus(failure.reason, request.routeOptions?.url);
   if (status >= 500 && !reply.raw.destroyed) deps.onDefect(error, request.id);
   // A body that was announced with `Expect` and never asked for: what comes next could be it or a new request.
   if (request.headers.expect !== undefined) reply.header('connection', 'close');
   return reply
     .code(status)
-    .headers({ 'x-request-id': request.id, ...errorHeaders(failure, status) })
+    .headers({ 'x-request-id': request.id, ...errorHeaders(failure, status, request.routeOptions?.url) })
     .send(JSON.stringify(envelopeOf(failure, status)));
 }
 

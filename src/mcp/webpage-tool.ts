@@ -180,6 +180,8 @@ function withoutReferences(value: unknown, definitions: JsonObject): unknown {
   const { $ref, id, ...own } = value as JsonObject;
   const named = typeof $ref === 'string' ? definitions[$ref.slice('#/$defs/'.length)] : undefined;
   const resolved = named === undefined ? {} : (withoutReferences(named, definitions) as JsonObject);
+  // Answers may get further fields, which must not break a client that validates them.
+  if (own.additionalProperties === false) delete own.additionalProperties;
   const mapped = Object.entries(own).map(([name, item]) => [name, withoutReferences(item, definitions)]);
   return { ...resolved, ...Object.fromEntries(mapped), ...(typeof id === 'object' ? { id } : {}) };
 }

@@ -99,7 +99,7 @@ describe('POST /v1/ai with a provider', () => {
   it('answers 500 ai_provider_error and gives the call back when the provider fails before the first piece', async () => {
     const failures: (typeof behave)[] = [
       (response) => response.writeHead(401).end('{"error":{"message":"bad key sk-secret-of-the-provider"}}'),
-      (response) => response.writeHead(429).end('{}'),
+      (response) => response.writeHead(402).end('{}'),
       (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>hi</h1>'),
       (response) => response.socket?.destroy(),
     ];
@@ -115,7 +115,43 @@ describe('POST /v1/ai with a provider', () => {
     expect(await used(key)).toBe(0);
   });
 
+  it('answers 503 ai_unavailable with the Retry-After of a provider that takes no more requests', async () => {
+    behave = (response) => response.writeHead(429, { 'retry-after': '7' }).end('{}');
+    const { key } = await issue();
+    const answer = await post(key);
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('7');
+    expect(await used(key)).toBe(0);
+  });
+
+  it('answers a blank page with 400 before the provider is asked', async () => {
+    const asked = provider.calls.length;
+    const { key } = await issue();
+    const answer = await fetch(`${service.url}/v1/ai`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-license-key': key },
+      body: JSON.stringify({ markdown: ' \n\t ' }),
+    });
+    expect(answer.status).toBe(400);
+    expect(provider.calls).toHaveLength(asked);
+  });
+
+  it('names the wait in the event of a provider that falls silent: an event has no header fields', async () => {
+    behave = (response) => {
+      startEvents(response);
+      response.write(textEvent('First'));
+    };
+    const hurried = await startTestService({ ...aiEnv(), PAGEMARK_AI_TIMEOUT_MS: '1000' });
+    const { key } = await hurried.access.licenses.issue({ tier: 'pro', aiCalls: 1000 });
+    const events = dataOf(await (await post(key, hurried.url)).text());
+    expect(JSON.parse(events.at(-1)!)).toMatchObject({
+      error: { reason: 'ai_unavailable', message: expect.stringMatching(/^Retry after 5 s:/) },
+    });
+    await hurried.close();
+  });
+
   it('answers 503 ai_unavailable with Retry-After when the provider hangs', async () => {
+    behave = () => undefined;
     const hurried = await startTestService({ ...aiEnv(), PAGEMARK_AI_TIMEOUT_MS: '1000' });
     const { key } = await hurried.access.licenses.issue({ tier: 'pro', aiCalls: 1000 });
     const answer = await post(key, hurried.url);

@@ -61,6 +61,17 @@ describe.concurrent('slow clients', () => {
     expect(answer.closedAfterMs).toBeGreaterThan(28_000);
     expect(answer.closedAfterMs).toBeLessThan(onThisMachine(33_000));
   });
+
+  it.each(['/v1/ai', '/v1/license/validate'])(
+    'a body of %s that never ends is a 400: its list has no 408',
+    async (path) => {
+      const { key: license } = await service.access.licenses.issue({ tier: 'pro', aiCalls: 5 });
+      const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nX-License-Key: ${license}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
+      const answer = await rawRequest(service.url, [head]);
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 400, reason: 'request_timeout' } });
+    },
+  );
 });
 
 describe('requests', () => {

@@ -5,13 +5,13 @@ import type { LicenseInfo } from '../../access/license-desk.ts';
 import type { OpenAnswer } from '../../ai/open-answer.ts';
 import type { AiTask } from '../../ai/provider.ts';
 import { type AiEventBody, type AiRequest, aiEvent, aiRequest } from '../../contract/ai.ts';
-import { toFailure } from '../../contract/failure.ts';
+import { type Failure, toFailure } from '../../contract/failure.ts';
 import { callerGone } from '../caller-gone.ts';
 import type { HttpDeps } from '../deps.ts';
 import { refuseWhileDraining } from '../draining.ts';
 import { errorResponses } from '../error-responses.ts';
 import { type EventStream, openEventStream } from '../event-stream.ts';
-import { envelopeOf, failureStatus, NO_413_415 } from '../failure-status.ts';
+import { envelopeOf, failureStatus } from '../failure-status.ts';
 import type { HttpApp } from '../http-app.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 
@@ -35,7 +35,6 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/ai',
-    config: { statusOverrides: NO_413_415 },
     schema: {
       operationId: 'transform',
       tags: ['AI'],
@@ -48,7 +47,7 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
           description: 'The event stream; the schema is that of the data of one event.',
           content: { 'text/event-stream': { schema: z.union([aiEvent, z.literal('[DONE]')]) } },
         },
-        ...errorResponses([400, 401, 403, 429, 500, 503], {
+        ...errorResponses('/v1/ai', {
           403: 'The licence is expired or inactive.',
           429: 'AI quota exceeded: `error.code` is `ai_quota_exceeded`, `error.reset_at` says until when.',
           500: 'Internal server error, or the AI provider answered with an error.',
@@ -146,8 +145,15 @@ async function sendFailure(
 ): Promise<void> {
   const failure = toFailure(error);
   report(error);
-  const { status, error: body } = envelopeOf(failure, failureStatus(failure.reason));
-  await stream.send(data({ type: 'error', status, error: { ...body, code: failureStatus(failure.reason) } }));
+  const code = failureStatus(failure.reason, '/v1/ai');
+  const { status, error: body } = envelopeOf(withoutHeaders(failure), code);
+  await stream.send(data({ type: 'error', status, error: { ...body, code } }));
+}
+
+/** A failure whose message names the wait itself: an event has no header fields. */
+function withoutHeaders(failure: Failure): Failure {
+  const waitS = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
+  return { ...failure, message: failure.message.replace('the time given in Retry-After', `${waitS} s`) };
 }
 
 const data = (event: AiEventBody): string => JSON.stringify(event);

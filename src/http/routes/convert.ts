@@ -31,7 +31,7 @@ export function convertRoute(app: HttpApp, deps: HttpDeps): void {
             'text/plain': { schema: z.string() },
           },
         },
-        ...errorResponses([400, 401, 403, 408, 413, 415, 422, 429, 500, 503], {
+        ...errorResponses('/v1/convert', {
           403: 'Target URL blocked by security policy.',
         }),
       },

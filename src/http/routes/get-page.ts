@@ -44,7 +44,7 @@ export function getPageRoute(app: HttpApp, deps: HttpDeps): void {
           },
         },
         304: z.undefined().describe('The content is the one that `If-None-Match` names.'),
-        ...errorResponses([400, 401, 403, 408, 413, 422, 429, 500, 503], {
+        ...errorResponses(TARGET_ROUTE, {
           403: 'Target URL blocked by security policy.',
         }),
       },

@@ -16,7 +16,7 @@ export function healthRoutes(app: HttpApp, deps: HttpDeps): void {
       security: [],
       response: {
         200: { description: 'Alive.', content: { 'application/json': { schema: healthResponse } } },
-        ...errorResponses([405]),
+        ...errorResponses('/health'),
       },
     },
     handler: async (_request, reply) =>
@@ -33,7 +33,7 @@ export function healthRoutes(app: HttpApp, deps: HttpDeps): void {
       security: [],
       response: {
         200: { description: 'Ready.', content: { 'application/json': { schema: readyResponse } } },
-        ...errorResponses([405]),
+        ...errorResponses('/ready'),
         503: { description: 'Not ready.', content: { 'application/json': { schema: readyResponse } } },
       },
     },

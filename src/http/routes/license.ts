@@ -3,7 +3,6 @@ import type { LicenseStatus } from '../../access/license-desk.ts';
 import { type LicenseResponse, licenseRequest, licenseResponse } from '../../contract/license.ts';
 import type { HttpDeps } from '../deps.ts';
 import { errorResponses } from '../error-responses.ts';
-import { NO_413_415 } from '../failure-status.ts';
 import type { HttpApp } from '../http-app.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 
@@ -14,7 +13,6 @@ export function licenseRoute(app: HttpApp, deps: HttpDeps): void {
   app.route({
     method: 'POST',
     url: '/v1/license/validate',
-    config: { statusOverrides: NO_413_415 },
     schema: {
       operationId: 'validateLicense',
       tags: ['AI'],
@@ -28,7 +26,7 @@ export function licenseRoute(app: HttpApp, deps: HttpDeps): void {
           description: 'State of the key.',
           content: { 'application/json': { schema: licenseResponse } },
         },
-        ...errorResponses([400, 429, 500, 503], {
+        ...errorResponses('/v1/license/validate', {
           429: 'Rate limit of the address exceeded; honour `Retry-After`.',
         }),
       },

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { errorEnvelope } from '../../contract/error-envelope.ts';
 import { MCP_REQUEST_EXAMPLES } from '../../contract/examples.ts';
 import { type Failure, fail } from '../../contract/failure.ts';
 import type { HttpDeps } from '../deps.ts';
@@ -11,6 +12,15 @@ import type { HttpApp } from '../http-app.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 import { admit, authenticate, endTicket } from '../metering.ts';
 import { wantedFreshness } from '../wanted-freshness.ts';
+
+/** What the protocol's own checks answer, such as of a revision that is not spoken here. */
+const jsonRpcError = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.int(), z.null()]).optional(),
+    error: z.looseObject({ code: z.int(), message: z.string() }),
+  })
+  .meta({ id: 'JsonRpcError', description: 'An error of JSON-RPC 2.0.' });
 
 /**
  * `POST /mcp`: Host and Origin → credential → content type → size → JSON → windows (`tools/call` alone counts) → the
@@ -39,9 +49,14 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
           },
         },
         202: z.undefined().describe('A notification was accepted.'),
-        ...errorResponses([400, 401, 403, 405, 413, 415, 429, 500, 503], {
+        ...errorResponses('/mcp', {
           403: 'The Host or Origin of the request is not allowed.',
         }),
+        400: {
+          description:
+            'Not a request of a revision that is spoken here: our envelope, or an error of JSON-RPC.',
+          content: { 'application/json': { schema: z.union([errorEnvelope, jsonRpcError]) } },
+        },
       },
     },
     onRequest: async (request) => {

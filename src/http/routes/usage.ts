@@ -20,7 +20,7 @@ export function usageRoute(app: HttpApp, deps: HttpDeps): void {
       security: [{ apiKey: [] }],
       response: {
         200: { description: 'Usage of the key.', content: { 'application/json': { schema: usageResponse } } },
-        ...errorResponses([400, 401, 500, 503]),
+        ...errorResponses('/v1/usage'),
       },
     },
     onRequest: async (request) => {

@@ -1,0 +1,91 @@
+import { TARGET_ROUTE } from './target-path.ts';
+
+/** A header field that answers tell something in, for the description and for pages of other origins. */
+export interface AnswerHeader {
+  readonly name: string;
+  readonly description: string;
+  readonly type?: 'integer';
+  /** Whether an answer of a route with a status may have it. */
+  readonly on: (route: string, status: number) => boolean;
+}
+
+/** Routes that count requests of a plan, and the one that tells of them. */
+const METERED = ['/v1/convert', TARGET_ROUTE, '/mcp', '/v1/usage'];
+const always = () => true;
+const isMetered = (route: string, status: number) => METERED.includes(route) && status !== 401;
+const isPage = (route: string, status: number) =>
+  (route === '/v1/convert' && status === 200) || (route === TARGET_ROUTE && status < 400);
+const isStatus =
+  (...statuses: readonly number[]) =>
+  (_route: string, status: number) =>
+    statuses.includes(status);
+
+/** What the metadata of a page is called where its content is sent bare. */
+const METADATA = ['Title', 'Byline', 'Excerpt', 'SiteName', 'Length', 'Dir'].map(
+  (field): AnswerHeader => ({
+    name: `X-Pagemark-${field}`,
+    description: 'Metadata beside the bare content, percent-encoded.',
+    on: isPage,
+  }),
+);
+
+export const ANSWER_HEADERS: readonly AnswerHeader[] = [
+  {
+    name: 'X-Request-Id',
+    description: 'Yours, if you sent one that is fit, else a new one.',
+    on: always,
+  },
+  { name: 'X-Pagemark-Engine', description: 'Version of the conversion engine.', on: always },
+  {
+    name: 'RateLimit-Policy',
+    description: 'Both windows of the plan: `q` requests in `w` seconds.',
+    on: isMetered,
+  },
+  {
+    name: 'RateLimit',
+    description: 'Both windows: `r` requests are left, `t` seconds until there are more.',
+    on: isMetered,
+  },
+  {
+    name: 'Retry-After',
+    description: 'Seconds after which the same call succeeds.',
+    type: 'integer',
+    on: isStatus(429, 503),
+  },
+  { name: 'WWW-Authenticate', description: 'The credential that is wanted.', on: isStatus(401) },
+  { name: 'Allow', description: 'The methods of the address.', on: isStatus(405) },
+  { name: 'ETag', description: 'Digest of content, options and engine.', on: isPage },
+  { name: 'Age', description: 'Seconds since the page was fetched.', type: 'integer', on: isPage },
+  {
+    name: 'Cache-Status',
+    description: 'What the snapshot store did for the answer (RFC 9211).',
+    on: isPage,
+  },
+  { name: 'X-Pagemark-Tokens', description: 'Estimated tokens of the content.', type: 'integer', on: isPage },
+  {
+    name: 'X-Pagemark-Next-Cursor',
+    description: 'The next part, beside the bare content.',
+    on: isPage,
+  },
+  {
+    name: 'X-Pagemark-Repeated',
+    description: 'Bytes at the start and the end of a bare part that are repeated.',
+    on: isPage,
+  },
+  {
+    name: 'X-Pagemark-Outcome',
+    description: 'What became of the page, beside the bare content, when `strict` is false.',
+    on: isPage,
+  },
+  {
+    name: 'Content-Location',
+    description: 'Final address of the page, beside the bare content.',
+    on: isPage,
+  },
+  ...METADATA,
+  {
+    name: 'X-Pagemark-AI-Model',
+    description: 'The model that answers, percent-encoded.',
+    on: (route, status) => route === '/v1/ai' && status === 200,
+  },
+];
