@@ -22,8 +22,12 @@ const BASE_CPU_MS = 2000;
 const CPU_MS_PER_BYTE = 1000 / 100_000;
 /** Between a thread that died while it started and the next attempt. */
 const RESTART_MS = 100;
-/** From the start of the others to that of the spare thread, which takes half a second of CPU: a start need not wait for it. */
+/**
+ * When the spare thread starts, which takes half a second of CPU: so long after the others, or into a page that took the last
+ * free one.
+ */
 const SPARE_AFTER_MS = 20_000;
+const SPARE_INTO_PAGE_MS = 100;
 
 export interface WorkerPoolSettings {
   readonly threads: number;
@@ -85,7 +89,8 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Wor
     }
     await spare?.thread.ready;
   };
-  setTimeout(() => void startSpare().catch(() => undefined), SPARE_AFTER_MS).unref();
+  const startSpareIn = (ms: number) => setTimeout(() => void startSpare().catch(() => undefined), ms).unref();
+  startSpareIn(SPARE_AFTER_MS);
   const freeThread = () => seats.find(({ thread }) => thread.isFree);
   return {
     get isAlive() {
@@ -103,7 +108,10 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Wor
       if (seat === undefined) throw new Error('Take a turn before a page is converted: no thread is free');
       const { thread } = seat;
       const limitMs = Math.min(settings.cpuMs, BASE_CPU_MS + task.bytes.byteLength * CPU_MS_PER_BYTE);
-      const end = await convertOn(thread, task, signal, limitMs);
+      const converted = convertOn(thread, task, signal, limitMs);
+      const timer = freeThread() === undefined ? startSpareIn(SPARE_INTO_PAGE_MS) : undefined;
+      const end = await converted;
+      clearTimeout(timer);
       const tell = () => onEnd(end.cpuMs);
       // What ended its thread keeps its turn until there is another one.
       if (thread.isFree) tell();

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 /** Steps of the probe: about {@link QUIET_PROBE_MS} of one core. */
 const PROBE_STEPS = 40_000_000;
 const QUIET_PROBE_MS = 45;
+/** How long what the probe found holds. */
+const HOLDS_MS = 3000;
 
 const cell = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
@@ -21,15 +23,26 @@ export function computedMs(): number {
   }
 }
 
+let found = { slower: 1, at: Number.NEGATIVE_INFINITY };
+
 /**
  * Whole milliseconds that this machine needs now for what takes a quiet one `quietMs`, for bounds on what waits or runs in
- * several threads. Computes some 45 ms to find out: ask before or after the work, not while it runs.
+ * several threads. Computes some 45 ms to find out, at most every three seconds: ask before or after the work, not while it
+ * runs.
  */
 export function onThisMachine(quietMs: number): number {
+  if (performance.now() - found.at > HOLDS_MS) {
+    const slower = Math.max(1, probeMs() / QUIET_PROBE_MS);
+    found = { slower, at: performance.now() };
+  }
+  return Math.ceil(quietMs * found.slower);
+}
+
+function probeMs(): number {
   const startedAt = performance.now();
   let state = 1;
   for (let step = 0; step < PROBE_STEPS; step++) state = (Math.imul(state, 1_103_515_245) + 12_345) | 0;
   // The loop is only computed when its result is used.
   if (state === 0) throw new Error('the probe ended at zero');
-  return Math.ceil(quietMs * Math.max(1, (performance.now() - startedAt) / QUIET_PROBE_MS));
+  return performance.now() - startedAt;
 }
