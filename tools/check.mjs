@@ -49,21 +49,24 @@ const tests = (name, suites) => ({
   ],
 });
 
-/** What needs nothing but the sources, the dearest first. */
+/** The gate of a change: first, beside the build, what does not read it; then the dearest first. */
 const STATIC = [
-  tests('tests', OF_THE_GATE),
   { name: 'regexes', commands: [node(path.join(TOOLS, 'regexes.mjs'), ...(isFull ? ['--fresh'] : []))] },
+  { name: 'lint', commands: [tool('@biomejs/biome/bin/biome', 'check', '.')] },
+  tests('tests', OF_THE_GATE),
   {
+    // Tests import the package by its name.
     name: 'types',
     commands: ['tsconfig.json', 'src/playground/tsconfig.json'].map((project) =>
       ours('typescript/bin/tsc', '--noEmit', '-p', project),
     ),
+    readsBuild: true,
   },
-  { name: 'dead', commands: [tool('knip/bin/knip.js', '--no-progress')] },
-  { name: 'lint', commands: [tool('@biomejs/biome/bin/biome', 'check', '.')] },
+  { name: 'dead', commands: [tool('knip/bin/knip.js', '--no-progress')], readsBuild: true },
   { name: 'floors', commands: [node(path.join(TOOLS, 'floors.mjs'))] },
   { name: 'docs', commands: [node('scripts/docs.mjs', '--check')], readsBuild: true },
 ];
+const BUILD = { name: 'build', commands: [node('scripts/build.mjs', '--no-check')] };
 const FORMAT = { name: 'format', commands: [tool('@biomejs/biome/bin/biome', 'check', '--write', '.')] };
 const SYSTEM = tests(
   'suites',
@@ -102,12 +105,18 @@ async function runPart({ name, commands, report, isShown }) {
   return { name, report, seconds, isOk: failed === null };
 }
 
-/** Runs parts, some at a time. */
+/** Runs parts, some at a time; where one of them builds, those that read the build wait for it, or are left out. */
 async function runParts(parts) {
   const queue = [...parts];
   const done = [];
+  let built = Promise.resolve({ isOk: true });
   const work = async () => {
-    for (let part = queue.shift(); part !== undefined; part = queue.shift()) done.push(await runPart(part));
+    for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
+      if (part.readsBuild && !(await built).isOk) continue;
+      const ended = runPart(part);
+      if (part === BUILD) built = ended;
+      done.push(await ended);
+    }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
   return done;
@@ -159,9 +168,8 @@ if (!areToolsInstalled())
   parts.push(
     await runPart({ name: 'tools', commands: [npm('ci', '--prefix', 'tools', '--no-audit', '--no-fund')] }),
   );
-if (wanted.some(({ readsBuild }) => readsBuild))
-  parts.push(await runPart({ name: 'build', commands: [node('scripts/build.mjs', '--no-check')] }));
-if (parts.every(({ isOk }) => isOk)) parts.push(...(await runParts(wanted)));
+const building = wanted.some(({ readsBuild }) => readsBuild) ? [BUILD] : [];
+if (parts.every(({ isOk }) => isOk)) parts.push(...(await runParts([...building, ...wanted])));
 slower.push(contention());
 if (isCi || (isFull && parts.every(({ isOk }) => isOk)))
   parts.push(await runPart({ ...SYSTEM, isShown: true }));

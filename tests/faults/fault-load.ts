@@ -1,5 +1,6 @@
 import type { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isFull } from '../support/full-form.ts';
 import { type HttpAnswer, loadAgent, postJson } from '../support/http-call.ts';
 import type { Counts, FaultGround } from './fault-ground.ts';
 
@@ -8,8 +9,8 @@ const PAGE = {
   html: `<title>Bridges</title><main><h1>Bridges</h1>${'<p>The bridge carries people over the river every day of the year.</p>'.repeat(4)}</main>`,
 };
 const TEXT = JSON.stringify({ markdown: '# Bridges\n\nThe bridge carries people. It was built in 1901.' });
-/** Between two calls of a client: a fault lasts for more than ten of them, and a core is left for other suites. */
-const PAUSE_MS = 50;
+/** Between two calls of a client: a fault lasts for several of them, and a core is left for other suites. */
+const PAUSE_MS = isFull ? 20 : 100;
 
 /** What clients saw. */
 export interface Seen {
