@@ -115,7 +115,7 @@ describe('cutParts', () => {
       const parts = cutParts(document, { maxBytes: 10_000 });
       expect(whole(parts)).toBe(document.text);
       for (const part of parts) {
-        expect(jsonLength(shown(part))).toBeLessThanOrEqual(15_000);
+        expect(jsonLength(shown(part))).toBeLessThanOrEqual(12_500);
         expect(isWellFormed(shown(part))).toBe(true);
       }
     }

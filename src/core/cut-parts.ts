@@ -20,7 +20,7 @@ export interface Part {
 }
 
 /** Of the most bytes of a part, what its head may be more, and its definitions: longer ones are left out. */
-const REPEATED_SHARE = 1 / 4;
+const REPEATED_SHARE = 1 / 8;
 /** Characters that all parts may repeat, for each of the document; a head of a megabyte over rows of a word would be more. */
 const REPEATED_PER_CHARACTER = 8;
 

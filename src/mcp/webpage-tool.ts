@@ -14,9 +14,9 @@ export const TOOL_NAME = 'webpage_to_markdown';
  * over messages of some 500 KB.
  */
 const MAX_TEXT_BYTES = 200_000;
-const MAX_SHOWN_BYTES = 300_000;
-/** Most bytes of each list of the structured part; what does not fit is counted. */
-const MAX_LIST_BYTES = 40_000;
+const MAX_SHOWN_BYTES = 250_000;
+/** Most bytes of each list of the structured part, whose other fields are short; what does not fit is counted. */
+const MAX_LIST_BYTES = 30_000;
 
 /** First and further notices of progress on a slow page, in milliseconds. */
 const PROGRESS_MS = 2000;
