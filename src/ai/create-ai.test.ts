@@ -241,6 +241,18 @@ describe('createAi with an OpenAI-compatible provider', () => {
   });
 });
 
+/** How an answer of Anthropic begins. */
+const MESSAGE_START = {
+  type: 'message_start',
+  message: {
+    id: 'm',
+    model: 'm',
+    role: 'assistant',
+    content: [],
+    usage: { input_tokens: 5, output_tokens: 1 },
+  },
+};
+
 describe('createAi with every provider', () => {
   const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
   /** A first piece of text, and no end. */
@@ -248,16 +260,7 @@ describe('createAi with every provider', () => {
     'openai-compatible': textEvent('First'),
     openai: textEvent('First'),
     anthropic:
-      event({
-        type: 'message_start',
-        message: {
-          id: 'm',
-          model: 'm',
-          role: 'assistant',
-          content: [],
-          usage: { input_tokens: 5, output_tokens: 1 },
-        },
-      }) +
+      event(MESSAGE_START) +
       event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }) +
       event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'First' } }),
     google: event({ candidates: [{ content: { role: 'model', parts: [{ text: 'First' }] } }] }),
@@ -287,16 +290,7 @@ describe('createAi with Anthropic and Google', () => {
     const server = await provider((response) => {
       startEvents(response);
       const events = [
-        {
-          type: 'message_start',
-          message: {
-            id: 'm',
-            model: 'm',
-            role: 'assistant',
-            content: [],
-            usage: { input_tokens: 5, output_tokens: 1 },
-          },
-        },
+        MESSAGE_START,
         { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
         { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Bonjour' } },
         { type: 'content_block_stop', index: 0 },

@@ -196,6 +196,16 @@ describe('convertHtml', () => {
     expect(markdown).toBe(page.markdown);
   });
 
+  it('cuts a table that stands right under the front matter', () => {
+    const rows = Array.from({ length: 60 }, (_, i) => `<tr><td>boat ${i}</td><td>${i}</td></tr>`).join('');
+    const html = `<title>Boats</title><table><tr><th>Name</th><th>Size</th></tr>${rows}</table>`;
+    const page = convertHtml(html, { frontmatter: true, scope: 'full' });
+    const [first, ...others] = page.parts('markdown', { maxTokens: 100 });
+    expect(first!.own).toMatch(/^---\n[\s\S]*\| boat 0 /);
+    expect(others.length).toBeGreaterThan(2);
+    for (const { before } of others) expect(before).toMatch(/^\| Name \| Size \|\n/);
+  });
+
   it('refuses what is neither string nor bytes', () => {
     expect(() => convertHtml(null as unknown as string)).toThrow(TypeError);
     expect(() => convertHtml(42 as unknown as string)).toThrow(TypeError);

@@ -31,17 +31,25 @@ const REPEATED_PER_CHARACTER = 8;
  */
 export function cutParts(document: WrittenDocument, bounds: PartBounds): Part[] {
   const cutter = new PartCutter(document, bounds);
-  const { text, blockStarts, innerStarts } = document;
-  let inner = 0;
+  const { text, blockStarts, itemStarts, frames } = document;
+  let [item, frame] = [0, 0];
   forEachPiece(blockStarts, text.length, (start, end) => {
-    const from = inner;
-    while (inner < innerStarts.length && innerStarts[inner]! < end) inner++;
-    const starts = [start, ...innerStarts.slice(from, inner).filter((at) => at > start)];
-    if (starts.length > 1 && cutter.isTooLong(start, end))
-      forEachPiece(starts, end, (at, to) => cutter.add(at, to));
-    else cutter.add(start, end);
+    const from = item;
+    while (item < itemStarts.length && itemStarts[item]! < end) item++;
+    const lines = (frames[frame]?.start ?? end) < end ? frames[frame++]! : null;
+    if (!cutter.isTooLong(start, end)) return cutter.add(start, end);
+    const inner = [...(lines ? lineStarts(text, lines) : []), ...itemStarts.slice(from, item)];
+    forEachPiece([start, ...inner.filter((at) => at > start)], end, (at, to) => cutter.add(at, to));
   });
   return cutter.finish();
+}
+
+/** Where a part may begin in a frame: at its lines but the first one, which stays with the head, and not at the tail. */
+function lineStarts(text: string, { start, end, head, tail }: CutFrame): number[] {
+  const starts: number[] = [];
+  const next = (from: number) => text.indexOf('\n', from) + 1;
+  for (let at = next(start + head.length); at > 0 && at < end - tail.length; at = next(at)) starts.push(at);
+  return starts;
 }
 
 function forEachPiece(

@@ -168,7 +168,7 @@ const FIELDS = fieldsOf(LazyConversion.prototype);
 const NOTHING_WRITTEN: WrittenDocument = {
   text: '',
   blockStarts: [],
-  innerStarts: [],
+  itemStarts: [],
   frames: [],
   definitions: new Map(),
 };
@@ -216,7 +216,7 @@ function withFrontmatter(
     ...written,
     text: yaml + written.text,
     blockStarts: [0, ...written.blockStarts.slice(1).map(shift)],
-    innerStarts: written.innerStarts.map(shift),
+    itemStarts: written.itemStarts.map(shift),
     frames: written.frames.map(({ start, end, ...frame }) => ({
       ...frame,
       start: shift(start),

@@ -54,7 +54,7 @@ export class BlockWriter {
   private lineStart = '';
   private readonly options: InlineOptions;
   private readonly blockStarts: number[] = [];
-  private readonly innerStarts: number[] = [];
+  private readonly itemStarts: number[] = [];
   private readonly frames: CutFrame[] = [];
 
   private readonly maxLength: number;
@@ -77,13 +77,13 @@ export class BlockWriter {
     if (definitions !== '') {
       if (this.length > 0) this.emit('\n\n');
       this.blockStarts.push(this.length);
-      this.cutAtLines(definitions, 1, 0);
+      this.frames.push({ start: this.length, end: this.length + definitions.length, head: '', tail: '' });
       this.emit(definitions);
     }
     return {
       text: this.out.join(''),
       blockStarts: this.blockStarts,
-      innerStarts: this.innerStarts,
+      itemStarts: this.itemStarts,
       frames: this.frames,
       definitions: this.options.definitions.lines,
     };
@@ -137,7 +137,7 @@ export class BlockWriter {
     }
     frame.last = node;
     if (frame.kind === 'root') this.blockStarts.push(this.length);
-    else if (frame.kind === 'list' && frame.depth === 0) this.innerStarts.push(this.length);
+    else if (frame.kind === 'list' && frame.depth === 0) this.itemStarts.push(this.length);
   }
 
   private leaf(frame: Frame, text: string, separated = false): void {
@@ -170,28 +170,19 @@ export class BlockWriter {
     const last = frame.last as Block | RawBlock | null;
     const blank = frame.spread || last === null || needsBlankLine(last, node);
     this.separate(frame, node, blank);
-    if (frame.kind === 'root' && text !== null) this.cutInside(node, text);
+    if (frame.kind === 'root' && (node.type === 'table' || node.type === 'code'))
+      this.frames.push(this.frameOf(node.type, text!));
     if (text !== null) this.leaf(frame, text);
     else this.container(node as Block, frame, last);
     if (node.type === 'paragraph') frame.lead = '';
   }
 
-  /** Notes where a table or code, which is written next, may be cut: a first part of it has one row or line at least. */
-  private cutInside(node: Block | RawBlock, text: string): void {
-    if (node.type !== 'table' && node.type !== 'code') return;
-    const isTable = node.type === 'table';
+  /** The frame of a table or code that is written next. */
+  private frameOf(type: 'table' | 'code', text: string): CutFrame {
+    const isTable = type === 'table';
     const headEnd = text.indexOf('\n', isTable ? text.indexOf('\n') + 1 : 0) + 1;
     const tail = isTable ? '' : text.slice(text.lastIndexOf('\n') + 1);
-    const [start, end] = [this.length, this.length + text.length];
-    this.frames.push({ start, end, head: text.slice(0, headEnd), tail });
-    this.cutAtLines(text, isTable ? 3 : 2, isTable ? 0 : 1);
-  }
-
-  /** Notes the lines of a text that is written next, but the first ones and the last ones. */
-  private cutAtLines(text: string, first: number, last: number): void {
-    const starts: number[] = [];
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-    for (const at of starts.slice(first - 1, starts.length - last)) this.innerStarts.push(this.length + at);
+    return { start: this.length, end: this.length + text.length, head: text.slice(0, headEnd), tail };
   }
 
   /** Text of a block without blocks inside, `''` for nothing to write, null for a container. */

@@ -21,8 +21,8 @@ export function writeText(root: Root): string {
 export function writeTextDocument(root: Root): WrittenDocument {
   const writer = new TextWriter(new Alternatives(root));
   writer.write(root);
-  const { out, blockStarts, innerStarts, frames } = writer;
-  return { text: out.join(''), blockStarts, innerStarts, frames, definitions: new Map() };
+  const { out, blockStarts, itemStarts, frames } = writer;
+  return { text: out.join(''), blockStarts, itemStarts, frames, definitions: new Map() };
 }
 
 /** Nested lists are indented by two spaces a level, up to this many levels. */
@@ -42,7 +42,7 @@ interface Frame {
 class TextWriter {
   readonly out: string[] = [];
   readonly blockStarts: number[] = [];
-  readonly innerStarts: number[] = [];
+  readonly itemStarts: number[] = [];
   readonly frames: CutFrame[] = [];
   private length = 0;
   private readonly stack: Frame[] = [];
@@ -208,20 +208,14 @@ class TextWriter {
     this.push(before);
     if (this.mark === 'block') {
       this.blockStarts.push(this.length);
-      if (head !== null && this.indent === '' && this.lead === '') this.cutAtLines(text, head);
-    } else if (this.mark === 'item') this.innerStarts.push(this.length);
+      if (head !== null && this.indent === '' && this.lead === '')
+        this.frames.push({ start: this.length, end: this.length + text.length, head, tail: '' });
+    } else if (this.mark === 'item') this.itemStarts.push(this.length);
     const lines = text.replace(/\n(?=[^\n])/g, `\n${this.indent}`);
     this.push((this.lead === '' ? this.indent : this.lead) + lines);
     this.gap = 0;
     this.lead = '';
     this.mark = null;
-  }
-
-  private cutAtLines(text: string, head: string): void {
-    const [start, end] = [this.length, this.length + text.length];
-    if (head !== '') this.frames.push({ start, end, head, tail: '' });
-    for (let at = text.indexOf('\n', head.length); at >= 0; at = text.indexOf('\n', at + 1))
-      this.innerStarts.push(start + at + 1);
   }
 
   /** The number or label of something that begins with a list, on a line of its own. */
