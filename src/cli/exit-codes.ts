@@ -30,6 +30,7 @@ const USAGE: readonly FailureReason[] = [
   'method_not_allowed',
   'unsupported_content_type',
   'cursor_expired',
+  'not_cached',
 ];
 const PAGE: readonly FailureReason[] = OUTCOME_REASONS;
 const LIMIT: readonly FailureReason[] = [

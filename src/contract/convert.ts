@@ -101,7 +101,7 @@ export const convertRequest = z
         'Cut the content into parts of at most this many estimated tokens, each to be read alone: between blocks, and between the items, rows or lines of a longer one.',
       ),
     cursor: z.string().min(1).max(100).optional().meta({
-      pattern: '^[A-Za-z0-9_-]{22}\\.\\d{1,7}\\.\\d{1,6}(?:\\.\\d{4,7})?$',
+      pattern: '^[A-Za-z0-9_-]{22}\\.[0-9a-f]{12}\\.\\d{1,7}\\.\\d{1,6}(?:\\.\\d{4,7})?$',
       description: '`next_cursor` of the part before; all other fields must be as they were.',
     }),
     include_links: z.boolean().default(false).describe('List the links of the content in `data.links`.'),

@@ -30,6 +30,7 @@ export const FAILURE_REASONS = [
   'malformed_document',
   'document_too_complex',
   'cursor_expired',
+  'not_cached',
   'too_many_redirects',
   'upstream_not_found',
   'upstream_denied',

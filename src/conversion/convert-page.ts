@@ -57,6 +57,8 @@ export interface ConvertCall {
   readonly maxAgeS?: number;
   /** The page must be kept nowhere. */
   readonly noStore?: boolean;
+  /** Only a page that is kept already will do. */
+  readonly onlyIfCached?: boolean;
   /** The content is wanted as bytes. */
   readonly encoding?: ContentEncoding;
   /** Most bytes of the content as a string of JSON: what is longer is given in parts. */
@@ -94,7 +96,7 @@ export function createConverter(parts: {
       try {
         const viewed = await viewPage(request, async (view) => {
           if (view === 'rendered') place.render();
-          const page = await loadPage(request, view, call, source, signals);
+          const page = await loadPage(request, { ...call, view, version: part?.version }, source, signals);
           const endTurn = await place.turn(page.bytes.byteLength, signals.worker);
           const task = { ...pageTask(request, page, view, part), ...encodingOf(call) };
           const output = await workers.convert(task, signals.worker, endTurn);
@@ -116,8 +118,7 @@ const encodingOf = ({ encoding }: ConvertCall): Pick<PageTask, 'encoding'> =>
 
 async function loadPage(
   request: ConvertRequest,
-  view: PageView,
-  call: ConvertCall,
+  { view, version, ...call }: ConvertCall & { readonly view: PageView; readonly version: string | undefined },
   source: PageSource,
   signals: WorkSignals,
 ): Promise<LoadedPage> {
@@ -131,6 +132,8 @@ async function loadPage(
     signal: signals.fetch,
     maxAgeS: call.maxAgeS,
     ...(call.noStore ? { noStore: true } : {}),
+    ...(call.onlyIfCached ? { onlyIfCached: true } : {}),
+    ...(version === undefined ? {} : { version }),
     keyId: call.keyId,
   });
 }

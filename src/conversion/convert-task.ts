@@ -9,7 +9,7 @@ import type { WrittenConversion } from '../core/write-conversion.ts';
 import { convertDocument } from '../documents/convert-document.ts';
 import type { DocumentKind } from '../documents/document.ts';
 import { documentKind } from '../documents/document-kind.ts';
-import { contentDigest, writeCursor } from './page-cursor.ts';
+import { contentDigest, pageVersion, writeCursor } from './page-cursor.ts';
 import { listImages, listLinks } from './page-lists.ts';
 import type { PageOutput, PageTask } from './ports.ts';
 
@@ -54,23 +54,26 @@ export function conversionOf(
 
 /** The asked part of the content, and where the next one is. */
 function partOf(
-  { part, format }: PageTask,
+  { bytes, part, format }: PageTask,
   conversion: WrittenConversion,
   whole: string,
 ): Pick<PageOutput, 'content' | 'part' | 'nextCursor' | 'cursorExpired'> {
   if (part === undefined) return { content: whole };
-  const { digest, index, ...bounds } = part;
+  const { digest, version: _, index, ...bounds } = part;
   const wholeDigest = contentDigest(whole);
   const parts = conversion.parts(format, bounds);
   const asked = parts[index];
   if (digest !== undefined && (digest !== wholeDigest || asked === undefined))
     return { content: '', cursorExpired: true };
   const { before, own, after, isOver } = asked ?? { before: '', own: '', after: '', isOver: false };
-  const next = { ...bounds, digest: wholeDigest, index: index + 1 };
+  const next = index + 1;
+  const version = pageVersion(createHash('sha256').update(bytes).digest('hex'));
   return {
     content: before + own + after,
     part: { before, after, isOver },
-    ...(next.index < parts.length ? { nextCursor: writeCursor(next) } : {}),
+    ...(next < parts.length
+      ? { nextCursor: writeCursor({ ...bounds, digest: wholeDigest, version, index: next }) }
+      : {}),
   };
 }
 

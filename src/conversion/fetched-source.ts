@@ -3,6 +3,7 @@ import type { Renderer } from '../rendering/renderer.ts';
 import type { Admission } from './admission.ts';
 import { NO_KEY } from './caller-accounts.ts';
 import type { Caching, LoadedPage, PageSource } from './ports.ts';
+import { notCached } from './snapshots/cache-status.ts';
 
 /**
  * Pages straight from the network: as served, or as a browser shows them. What is asked for rendered and is no HTML
@@ -14,7 +15,9 @@ export function fetchedSource(
   { charge, renderTurn }: Pick<Admission, 'charge' | 'renderTurn'>,
 ): PageSource {
   return {
-    async load({ url, view, waitForSelector, language, timeoutMs, signal, validators, keyId }) {
+    async load(request) {
+      if (request.onlyIfCached) throw notCached();
+      const { url, view, waitForSelector, language, timeoutMs, signal, validators, keyId } = request;
       const startedAt = performance.now();
       const caller = keyId ?? NO_KEY;
       const onCpu = (ms: number): void => charge(caller, ms);

@@ -6,26 +6,34 @@ import type { PartBounds } from '../core/cut-parts.ts';
 /** Which part of which content: the whole content's digest, the most that a part may be, the part's number from 0. */
 export interface PageCursor extends PartBounds {
   readonly digest: string;
+  /** The page that the content was made of, as `pageVersion` names it: where it is kept, a newer one does not end the cursor. */
+  readonly version: string;
   readonly index: number;
 }
 
-/** Digest, most tokens (0: any), number, and most bytes where there are such. */
-const FORM = /^([\w-]{22})\.(\d{1,7})\.(\d{1,6})(?:\.(\d{4,7}))?$/;
+/** Digest, page, most tokens (0: any), number, and most bytes where there are such. */
+const FORM = /^([\w-]{22})\.([0-9a-f]{12})\.(\d{1,7})\.(\d{1,6})(?:\.(\d{4,7}))?$/;
 const DIGEST_CHARACTERS = 22;
+const VERSION_CHARACTERS = 12;
 
 /** Digest of a whole content: a cursor holds only for the very same content. */
 export function contentDigest(content: string): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, DIGEST_CHARACTERS);
 }
 
+/** Names a page among the versions of one address, by the SHA-256 of its bytes in hexadecimal digits. */
+export function pageVersion(sha256: string): string {
+  return sha256.slice(0, VERSION_CHARACTERS);
+}
+
 /** The cursor as the caller keeps it. */
-export function writeCursor({ digest, maxTokens = 0, maxBytes, index }: PageCursor): string {
-  return [digest, maxTokens, index, ...(maxBytes === undefined ? [] : [maxBytes])].join('.');
+export function writeCursor({ digest, version, maxTokens = 0, maxBytes, index }: PageCursor): string {
+  return [digest, version, maxTokens, index, ...(maxBytes === undefined ? [] : [maxBytes])].join('.');
 }
 
 /** Reads what `writeCursor` wrote; throws `invalid_request` for anything else, such as a size that cannot be asked for. */
 export function readCursor(text: string): PageCursor {
-  const [, digest = '', tokens, index, maxBytes] = FORM.exec(text) ?? [];
+  const [, digest = '', version = '', tokens, index, maxBytes] = FORM.exec(text) ?? [];
   const maxTokens = tokens === '0' && maxBytes !== undefined ? undefined : Number(tokens);
   if (digest === '' || !convertRequest.shape.max_tokens.safeParse(maxTokens).success) {
     throw fail(
@@ -35,6 +43,7 @@ export function readCursor(text: string): PageCursor {
   }
   return {
     digest,
+    version,
     index: Number(index),
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(maxBytes === undefined ? {} : { maxBytes: Number(maxBytes) }),

@@ -115,6 +115,10 @@ export interface PageRequest {
   readonly maxAgeS: number | undefined;
   /** The page must be kept nowhere and shared with nobody. */
   readonly noStore?: boolean;
+  /** Only a page that is kept already will do: nothing is fetched. */
+  readonly onlyIfCached?: boolean;
+  /** The version that a cursor goes on with (`pageVersion`): taken where it is kept, whatever has come since. */
+  readonly version?: string;
   /** What is known of the page already, to be told only of a change. */
   readonly validators?: Validators;
   readonly keyId: string | null;
@@ -142,8 +146,12 @@ export interface PageTask {
   readonly wantImages?: boolean;
   /** A worker gives the content as bytes, which the event loop passes on without a look at them. */
   readonly encoding?: ContentEncoding;
-  /** Only this part of the content; `digest` is that of the whole, absent for the first part. */
-  readonly part?: PartBounds & { readonly index: number; readonly digest?: string };
+  /** Only this part of the content; digest of the whole and version of the page are absent for the first part. */
+  readonly part?: PartBounds & {
+    readonly index: number;
+    readonly digest?: string;
+    readonly version?: string;
+  };
 }
 
 /** A worker's answer. */

@@ -36,7 +36,7 @@ export interface McpDoor {
     request: IncomingMessage,
     response: ServerResponse,
     body: unknown,
-    call: Pick<ConvertCall, 'keyId' | 'maxAgeS' | 'noStore'> & {
+    call: Pick<ConvertCall, 'keyId' | 'maxAgeS' | 'noStore' | 'onlyIfCached'> & {
       readonly onEnd: (failure: Failure | undefined) => Promise<void>;
     },
   ): Promise<void>;

@@ -31,6 +31,7 @@ export const FAILURE_STATUS: Readonly<Record<FailureReason, number>> = {
   malformed_document: 422,
   document_too_complex: 422,
   cursor_expired: 422,
+  not_cached: 422,
   too_many_redirects: 422,
   upstream_not_found: 422,
   upstream_denied: 422,

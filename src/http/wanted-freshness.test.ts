@@ -7,7 +7,7 @@ test.each([
   ['no-cache', { maxAgeS: 0 }],
   ['No-Cache, max-age=60', { maxAgeS: 0 }],
   ['max-age=60', { maxAgeS: 60 }],
-  ['only-if-cached, max-age="60"', { maxAgeS: 60 }],
+  ['only-if-cached, max-age="60"', { maxAgeS: 60, onlyIfCached: true }],
   ['max-age = 0', { maxAgeS: 0 }],
   ['max-age=60, max-age=30', { maxAgeS: 30 }],
   ['max-age=-1', {}],

@@ -48,7 +48,7 @@ export const WEBPAGE_TOOL: Tool = {
 };
 
 /** What the door adds to a call. */
-export interface ToolCall extends Pick<ConvertCall, 'keyId' | 'maxAgeS' | 'noStore'> {
+export interface ToolCall extends Pick<ConvertCall, 'keyId' | 'maxAgeS' | 'noStore' | 'onlyIfCached'> {
   /** Awaited before the result is sent: the call was answered, or failed for a reason. */
   readonly onEnd: (failure: Failure | undefined) => Promise<void>;
 }

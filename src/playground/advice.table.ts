@@ -138,6 +138,11 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
     next: 'Convert again from the beginning.',
     remedy: 'retry',
   },
+  not_cached: {
+    title: 'No copy of the page is kept',
+    next: 'Convert again without asking for a kept copy only.',
+    remedy: 'retry',
+  },
   too_many_redirects: {
     title: 'The address leads in circles',
     next: 'Check the address in a browser.',

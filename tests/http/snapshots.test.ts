@@ -62,12 +62,13 @@ afterAll(async () => {
 async function convert(name: string, headers: Record<string, string> = {}, body: object = {}, by = key) {
   const answer = await service.convert({ url: `${site.url}${name}`, ...body }, by, headers);
   const { data, error } = (await answer.json()) as {
-    data?: { content: string; metadata?: { title: string } };
+    data?: { content: string; metadata?: { title: string }; next_cursor?: string };
     error?: { reason: string };
   };
   return {
     status: answer.status,
     content: data?.content ?? error?.reason,
+    cursor: data?.next_cursor,
     etag: answer.headers.get('etag'),
     age: answer.headers.get('age'),
     cacheStatus: answer.headers.get('cache-status'),
@@ -170,6 +171,31 @@ test('what the snapshots did is counted for Prometheus, by MCP and HTTP alike', 
   expect(count('request')).toBe(2);
   expect(count('stale_if_error')).toBe(0);
   expect(count('store_fault')).toBe(0);
+});
+
+test('parts go on in their version of the page when another caller has asked for a newer one', async () => {
+  state.edition = 1;
+  const whole = (await convert('/plain?parts')).content;
+  const parts = [await convert('/plain?parts', {}, { max_tokens: 50 })];
+  const other = await service.newKey();
+  for (let part = parts[0]!; part.cursor !== undefined; part = parts.at(-1)!) {
+    state.edition++;
+    const newer = await convert('/plain?parts', { 'cache-control': 'no-cache' }, {}, other);
+    expect(newer.content).toContain(`edition ${state.edition}`);
+    parts.push(await convert('/plain?parts', {}, { max_tokens: 50, cursor: part.cursor }));
+    expect(parts.at(-1)!.cacheStatus).toMatch(/hit/);
+  }
+  expect(parts.length).toBeGreaterThan(2);
+  expect(parts.map(({ content }) => content).join('')).toBe(whole);
+});
+
+test('only-if-cached is answered from what is kept, or not at all', async () => {
+  const onlyIfCached = { 'cache-control': 'only-if-cached' };
+  expect(await convert('/plain?unasked', onlyIfCached)).toMatchObject({ status: 422, content: 'not_cached' });
+  await convert('/plain?asked');
+  expect((await convert('/plain?asked', onlyIfCached)).cacheStatus).toMatch(/hit/);
+  expect(fetches('/plain?unasked')).toHaveLength(0);
+  expect(fetches('/plain?asked')).toHaveLength(1);
 });
 
 test('a page that ran out: 304 keeps it, a change replaces it, an upstream that fails leaves it standing', async () => {

@@ -1,3 +1,13 @@
+import { fail } from '../../contract/failure.ts';
+
+/** The failure of `only-if-cached` (RFC 9111, 5.2.1.7) where no page is kept that is fresh enough. */
+export function notCached() {
+  return fail(
+    'not_cached',
+    'Leave "Cache-Control: only-if-cached" out: no page is kept that is fresh enough, and nothing may be fetched.',
+  );
+}
+
 /** How an answer came about, for the `Cache-Status` field. */
 export type CacheOutcome =
   | { readonly kind: 'hit'; readonly ttlS: number }

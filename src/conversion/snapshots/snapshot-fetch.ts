@@ -33,6 +33,14 @@ export interface SnapshotFetchParts {
   readonly now: () => number;
 }
 
+/** How a page is asked for. */
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly lead?: FetchLead;
+  /** The page that is kept may be fresh yet. */
+  readonly isEarly?: boolean;
+}
+
 /** One fetch of a page, and the storing of what it brings. */
 export class SnapshotFetch {
   readonly #parts: SnapshotFetchParts;
@@ -69,16 +77,16 @@ export class SnapshotFetch {
     kept: KeptPage | undefined,
     signal: AbortSignal,
   ): Promise<Landed<Landing>> {
-    return this.#ask(request, keys, kept, { signal });
+    return this.#ask(request, keys, kept, { signal, isEarly: true });
   }
 
   async #ask(
     request: PageRequest,
     keys: SnapshotKeys,
     kept: KeptPage | undefined,
-    { signal, lead }: { readonly signal: AbortSignal; readonly lead?: FetchLead },
+    { signal, lead, isEarly = false }: Asking,
   ): Promise<Landed<Landing>> {
-    const { inner, loadTimeoutMs, now } = this.#parts;
+    const { inner, loadTimeoutMs, now, shelf, isFresh } = this.#parts;
     const fetchedAtMs = now();
     const page = await inner.load({ ...request, timeoutMs: loadTimeoutMs, signal, ...validatorsOf(kept) });
     const privateToKeyId = isPrivate(page.caching) ? keys.keyId : null;
@@ -86,7 +94,9 @@ export class SnapshotFetch {
     const fresh: KeptPage = holds
       ? { page: kept.page, fetchedAtMs, privateToKeyId: kept.privateToKeyId ?? privateToKeyId }
       : { page, fetchedAtMs, privateToKeyId };
-    const stored = this.#store(keys, fresh, holds && kept.privateToKeyId === fresh.privateToKeyId);
+    const isKnown = holds && kept.privateToKeyId === fresh.privateToKeyId;
+    const retained = isEarly && !isKnown ? shelf.retain(keys, fresh, isFresh) : Promise.resolve();
+    const stored = retained.then(() => this.#store(keys, fresh, isKnown));
     const settled = stored.then((isStored) =>
       lead?.end({ kind: isStored && fresh.privateToKeyId === null ? 'free' : 'unshared' }),
     );

@@ -15,6 +15,9 @@ export interface SnapshotKeys {
   readonly keyId: string;
 }
 
+/** Under which name a version of a page (`pageVersion`) is kept when a newer one takes its place. */
+export const versionKey = (key: string, version: string): string => JSON.stringify([key, version]);
+
 /**
  * The keys of a request: everything that shapes what is fetched, and nothing that is applied afterwards. `scope`
  * stands for the settings that decide what may be fetched, so that a page kept under others is not found. Throws

@@ -1,6 +1,7 @@
 import type { Snapshot, SnapshotStore } from '../../storage/ports.ts';
+import { pageVersion } from '../page-cursor.ts';
 import type { LoadedPage } from '../ports.ts';
-import type { SnapshotKeys } from './snapshot-keys.ts';
+import { type SnapshotKeys, versionKey } from './snapshot-keys.ts';
 
 /** A page with what decides whether it may be served again. */
 export interface KeptPage {
@@ -38,6 +39,26 @@ export class SnapshotShelf {
     const own = await this.#read(keys.own, keys.keyId);
     if (shared === undefined || own === undefined) return own ?? shared;
     return own.fetchedAtMs > shared.fetchedAtMs ? own : shared;
+  }
+
+  /** A version of the page that a newer one has replaced. */
+  async findVersion(keys: SnapshotKeys, version: string): Promise<KeptPage | undefined> {
+    return (
+      (await this.#read(versionKey(keys.shared, version), null)) ??
+      (await this.#read(versionKey(keys.own, version), keys.keyId))
+    );
+  }
+
+  /** Keeps what a page will replace for those who read on in it; not what it hides from them by being private. */
+  async retain(keys: SnapshotKeys, next: KeptPage, good: (kept: KeptPage) => boolean): Promise<void> {
+    const isPublic = next.privateToKeyId === null;
+    for (const key of isPublic ? [keys.shared, keys.own] : [keys.own]) {
+      await this.#try(async () => {
+        const found = await this.#store.get(key);
+        if (found !== null && good(fromSnapshot(found)))
+          await this.#store.put(versionKey(key, pageVersion(found.meta.digest)), found);
+      });
+    }
   }
 
   /** Keeps a page in its one place; true when it was stored. */

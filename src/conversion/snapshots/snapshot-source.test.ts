@@ -1,8 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { createHash } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
 import { onThisMachine } from '../../../tests/support/machine-speed.ts';
 import { fail } from '../../contract/failure.ts';
 import { openMemorySnapshots } from '../../storage/memory/snapshots.ts';
 import type { SnapshotStore } from '../../storage/ports.ts';
+import { pageVersion } from '../page-cursor.ts';
 import type { LoadedPage, PageRequest } from '../ports.ts';
 import { type SnapshotResult, STALE_IF_ERROR_MS, snapshotSource } from './snapshot-source.ts';
 
@@ -128,6 +130,62 @@ test('max-age takes an age that equals it, no-cache takes nothing that is kept',
   expect((await load({ maxAgeS: 0 })).text).toBe('version 3');
   expect((await load()).text).toBe('version 3');
   expect(requests).toHaveLength(3);
+});
+
+test('only-if-cached takes what is kept and fresh enough, and fetches nothing', async () => {
+  const { clock, requests, load } = setUp();
+  const onlyIfCached = true;
+  expect(await reasonOf(load({ onlyIfCached }))).toBe('not_cached');
+  await load();
+  expect((await load({ onlyIfCached })).text).toBe('version 1');
+  clock.ms += 60_001;
+  expect(await reasonOf(load({ onlyIfCached, maxAgeS: 60 }))).toBe('not_cached');
+  expect(await reasonOf(load({ onlyIfCached, maxAgeS: 0, noStore: true }))).toBe('not_cached');
+  clock.ms += TTL_MS;
+  expect(await reasonOf(load({ onlyIfCached }))).toBe('not_cached');
+  expect(requests).toHaveLength(1);
+});
+
+describe('a version that somebody reads on in', () => {
+  const read = { version: pageVersion(createHash('sha256').update('version 1').digest('hex')) };
+
+  test('stays when another caller asks for a newer one, until its time is over', async () => {
+    const { clock, load } = setUp();
+    await load();
+    expect((await load({ maxAgeS: 0, keyId: 'key_two' })).text).toBe('version 2');
+    expect((await load()).text).toBe('version 2');
+    expect(await load(read)).toMatchObject({ text: 'version 1', cacheStatus: 'pagemark; hit; ttl=3600' });
+    expect((await load({ ...read, keyId: 'key_three' })).text).toBe('version 1');
+    expect((await load({ ...read, maxAgeS: 0 })).text).toBe('version 3');
+    clock.ms += TTL_MS;
+    expect((await load(read)).text).toBe('version 4');
+  });
+
+  test('stays when the newer one is gone or no page', async () => {
+    const { load, upstream } = setUp();
+    await load();
+    upstream.answer = () => ({ status: 404 });
+    await load({ maxAgeS: 0 });
+    expect((await load(read)).text).toBe('version 1');
+    expect((await load()).text).toBe('version 3');
+  });
+
+  test('is not shown to others when the page has become private', async () => {
+    const { load, upstream } = setUp();
+    await load();
+    upstream.answer = () => ({ caching: { cacheControl: 'private' } });
+    await load({ maxAgeS: 0, keyId: 'key_two' });
+    expect((await load({ ...read, keyId: 'key_three' })).text).not.toBe('version 1');
+  });
+
+  test('stays with the key that it is private to', async () => {
+    const { load, upstream } = setUp();
+    upstream.answer = () => ({ caching: { cacheControl: 'private' } });
+    await load();
+    await load({ maxAgeS: 0 });
+    expect((await load(read)).text).toBe('version 1');
+    expect((await load({ ...read, keyId: 'key_two' })).text).not.toBe('version 1');
+  });
 });
 
 test('no-store keeps and shares nothing', async () => {

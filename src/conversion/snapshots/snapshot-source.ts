@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/failure.ts';
 import { type Deadline, startDeadline } from '../../fetching/deadline.ts';
 import type { SnapshotStore } from '../../storage/ports.ts';
 import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
-import { cacheStatus } from './cache-status.ts';
+import { cacheStatus, notCached } from './cache-status.ts';
 import { ageMs, type Freshness, judgeFreshness } from './freshness.ts';
 import { SharedFlights, untilAborted } from './shared-flights.ts';
 import { type Landing, SnapshotFetch } from './snapshot-fetch.ts';
@@ -93,23 +93,37 @@ class SnapshotSource {
     const { inner, allows, scope } = this.#parts;
     // What the policy refuses is refused by the fetcher itself, in its own words and time.
     if (!allows(request.url)) return inner.load(request);
+    const { onlyIfCached, version, ...wanted } = request;
     if (request.noStore) {
+      if (onlyIfCached) throw notCached();
       const status = cacheStatus({ kind: 'forward', why: 'request' });
-      return { ...(await inner.load(request)), cacheStatus: async () => status };
+      return { ...(await inner.load(wanted)), cacheStatus: async () => status };
     }
     const keys = snapshotKeys(scope, request);
     const deadline = startDeadline(request.timeoutMs, request.signal);
     try {
       const isGood = (one: KeptPage) => this.#freshness(one, request.maxAgeS) === 'fresh';
-      const kept = await untilAborted(this.#shelf.find(keys, isGood), deadline.signal);
-      if (kept === undefined) return await this.#forward({ request, keys, deadline, kept, why: 'miss' });
+      const kept = await untilAborted(this.#find(keys, version, isGood), deadline.signal);
+      if (onlyIfCached && !(kept !== undefined && isGood(kept))) throw notCached();
+      if (kept === undefined)
+        return await this.#forward({ request: wanted, keys, deadline, kept, why: 'miss' });
       const freshness = this.#freshness(kept, request.maxAgeS);
       if (freshness === 'fresh') return this.#hit(keys, kept);
       const why = freshness === 'stale' ? 'stale' : 'request';
-      return await this.#forward({ request, keys, deadline, kept, why });
+      return await this.#forward({ request: wanted, keys, deadline, kept, why });
     } finally {
       deadline.clear();
     }
+  }
+
+  /** The version that is asked for where it is kept and good, else what is kept now. */
+  async #find(
+    keys: SnapshotKeys,
+    version: string | undefined,
+    isGood: (kept: KeptPage) => boolean,
+  ): Promise<KeptPage | undefined> {
+    const older = version === undefined ? undefined : await this.#shelf.findVersion(keys, version);
+    return older !== undefined && isGood(older) ? older : this.#shelf.find(keys, isGood);
   }
 
   #freshness(kept: KeptPage, maxAgeS: number | undefined): Freshness {
