@@ -43,6 +43,14 @@ export const ERROR_EXAMPLES = [
       reason: 'unauthorized',
     },
   },
+  {
+    status: 'error',
+    error: {
+      code: 404,
+      message: 'Request another address: there is nothing at "/v1/none".',
+      reason: 'not_found',
+    },
+  },
 ];
 
 export const AI_REQUEST_EXAMPLES = [

@@ -19,12 +19,18 @@ export function bareType(accept: string | undefined): 'text/markdown' | 'text/pl
  * `text/markdown` nor `text/plain` with the same or a higher weight.
  */
 export function prefersJson(accept: string | undefined): boolean {
-  const weights = new Map<string, number>();
-  for (const part of (accept ?? '').toLowerCase().split(',')) {
-    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    weights.set(type, weight === undefined ? 1 : Number(weight) || 0);
-  }
+  const weights = weightsOf(accept);
   const weightOf = (type: string) => weights.get(type) ?? 0;
   return weightOf('application/json') > Math.max(weightOf('text/markdown'), weightOf('text/plain'));
+}
+
+/** What a field of the `Accept` family names, with its weights from 0 to 1 (RFC 9110, 12.4.2). */
+export function weightsOf(field: string | undefined): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of (field ?? '').toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  return weights;
 }

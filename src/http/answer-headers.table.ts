@@ -54,7 +54,7 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
   },
   { name: 'WWW-Authenticate', description: 'The credential that is wanted.', on: isStatus(401) },
   { name: 'Allow', description: 'The methods of the address.', on: isStatus(405) },
-  { name: 'ETag', description: 'Digest of content, options and engine.', on: isPage },
+  { name: 'ETag', description: 'Digest of content, options and engine, and the coding.', on: isPage },
   { name: 'Age', description: 'Seconds since the page was fetched.', type: 'integer', on: isPage },
   {
     name: 'Cache-Status',
@@ -83,6 +83,11 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
     on: isPage,
   },
   ...METADATA,
+  {
+    name: 'MCP-Session-Id',
+    description: 'To be repeated, so that `notifications/cancelled` finds the call it means.',
+    on: (route, status) => route === '/mcp' && status === 200,
+  },
   {
     name: 'X-Pagemark-AI-Model',
     description: 'The model that answers, percent-encoded.',

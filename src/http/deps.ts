@@ -39,6 +39,7 @@ export interface McpDoor {
     call: Pick<ConvertCall, 'keyId' | 'maxAgeS' | 'noStore' | 'onlyIfCached'> & {
       readonly onEnd: (failure: Failure | undefined) => Promise<void>;
     },
+    encode: (response: Response) => Promise<Response>,
   ): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import type { NamedPlan } from '../access/plans.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { HttpDeps } from './deps.ts';
-import { withAnswerHeaders } from './openapi-headers.ts';
+import { withAnswers } from './openapi-answers.ts';
 
 /** The contract's own number for the machine-readable description. */
 export const OPENAPI_INFO_VERSION = '0.1.0';
@@ -19,6 +19,7 @@ export function openapiOptions({ baseUrl, plans }: HttpDeps): FastifyDynamicSwag
         version: OPENAPI_INFO_VERSION,
         summary: 'Web page to Markdown.',
         description: introduction(plans),
+        contact: { name: 'The operator of this installation', ...(baseUrl === null ? {} : { url: baseUrl }) },
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: baseUrl ?? '/', description: 'This installation' }],
@@ -41,7 +42,7 @@ export function openapiOptions({ baseUrl, plans }: HttpDeps): FastifyDynamicSwag
     },
     transform: createJsonSchemaTransform({}),
     transformObject: (document) =>
-      withAnswerHeaders(openObjects(withoutTwins(transformObject(document) as JsonObject))) as never,
+      withAnswers(openObjects(withoutTwins(transformObject(document) as JsonObject))) as never,
   };
 }
 

@@ -4,6 +4,7 @@ import type { ConvertRequest } from '../contract/convert.ts';
 import { convertData } from '../conversion/convert-data.ts';
 import type { ConvertedPage } from '../conversion/convert-page.ts';
 import type { ContentEncoding } from '../conversion/ports.ts';
+import { varyWith } from './answer-coding.ts';
 import { callerGone } from './caller-gone.ts';
 import type { HttpDeps } from './deps.ts';
 import { wantedFreshness } from './wanted-freshness.ts';
@@ -31,14 +32,10 @@ export async function convertFor(
 function pageHeaders(reply: FastifyReply, page: ConvertedPage): void {
   reply.header('cache-control', 'no-store');
   reply.header('etag', page.etag);
-  reply.header('vary', mergeVary(reply.getHeader('vary')));
+  reply.header('vary', varyWith(reply.getHeader('vary'), 'Accept'));
   reply.header('x-pagemark-tokens', String(page.tokens));
   if (page.ageS !== undefined) reply.header('age', String(page.ageS));
   if (page.cacheStatus !== undefined) reply.header('cache-status', page.cacheStatus);
-}
-
-function mergeVary(present: unknown): string {
-  return typeof present === 'string' ? `${present}, Accept` : 'Accept';
 }
 
 /** Sends the contract's JSON answer of a page that was converted with the encoding `json`. */

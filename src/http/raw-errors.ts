@@ -1,16 +1,10 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type Failure, fail } from '../contract/failure.ts';
 import { envelopeOf, errorHeaders, listedStatus } from './failure-status.ts';
 import { requestId } from './request-id.ts';
 import { routeOfTarget } from './target-path.ts';
-
-const STATUS_TEXT: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  417: 'Expectation Failed',
-  431: 'Request Header Fields Too Large',
-};
 
 interface RawError {
   readonly status: number;
@@ -38,15 +32,20 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     return;
   }
   const { failure, ...raw } = rawError(error.code);
-  const status = listedStatus(raw.status, routeOf(answering?.req.url));
+  endWith(socket, failure, listedStatus(raw.status, routeOf(answering?.req.url)));
+}
+
+/** Writes an error answer on a bare connection, and closes it. */
+function endWith(socket: Duplex, failure: Failure, status: number): void {
   const body = JSON.stringify(envelopeOf(failure, status));
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_TEXT[status]}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId({ headers: {} })}`,
     'X-Content-Type-Options: nosniff',
     'Cache-Control: no-store',
+    ...(failure.allow === undefined ? [] : [`Allow: ${failure.allow.join(', ')}`]),
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
@@ -62,12 +61,18 @@ const answers = new WeakMap<Socket, ServerResponse>();
 
 /**
  * Takes over the events that Node would answer without an envelope: unknown expectations, and `100-continue`, which is
- * answered only when the body is wanted (`readJsonBody`).
+ * answered only when the body is wanted (`readJsonBody`); and CONNECT, which it would leave without an answer.
  */
 export function guardServer(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     answers.set(request.socket, response);
     response.once('close', () => answers.delete(request.socket));
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    const message = 'Use GET or POST on a path: this is no proxy, and CONNECT is not allowed here.';
+    const { failure } = fail('method_not_allowed', message, { allow: ['GET', 'POST', 'OPTIONS'] });
+    socket.on('error', () => socket.destroy());
+    endWith(socket, failure, 405);
   });
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);

@@ -6,6 +6,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
 import { invalidRequest } from '../contract/invalid-request.ts';
+import { encodeAnswer } from './answer-coding.ts';
 import { createBusyDoor } from './busy-door.ts';
 import { answerPreflight, originHeaders } from './cors.ts';
 import type { HttpDeps } from './deps.ts';
@@ -147,7 +148,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       deps.onDefect(error, request.id);
     }
     request.madeAt = performance.now();
-    return payload;
+    return encodeAnswer(request, reply, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
@@ -167,14 +168,15 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
   });
 }
 
-/** OPTIONS on a known path, 405 with `Allow` on a known path, else 404. */
+/** OPTIONS on a known path and on `*`, which is the whole server; 405 with `Allow` on a known path, else 404. */
 function answerUnrouted(
   request: FastifyRequest,
   reply: FastifyReply,
   methodsOf: ReadonlyMap<string, ReadonlySet<string>>,
 ): FastifyReply {
   const path = request.url.split('?', 1)[0]!;
-  const methods = methodsOf.get(path);
+  const methods =
+    path === '*' ? new Set([...methodsOf.values()].flatMap((all) => [...all])) : methodsOf.get(path);
   if (methods === undefined) {
     throw fail(
       'not_found',

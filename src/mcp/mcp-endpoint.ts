@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import {
+  type AuthInfo,
   createMcpHandler,
   isLegacyRequest,
   type McpHandlerRequestOptions,
@@ -8,48 +10,100 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Converter } from '../conversion/convert-page.ts';
 import { createMcpServer } from './mcp-server.ts';
+import { OpenCalls } from './open-calls.ts';
 import type { ToolCall } from './webpage-tool.ts';
 
 /** Streams of one process that wait for changes; there are none to come, so few are needed. */
 const MAX_SUBSCRIPTIONS = 64;
 
-/** MCP over streamable HTTP, stateless: every request stands alone, in any revision from 2025-03-26 to 2026-07-28. */
+/**
+ * MCP over streamable HTTP, stateless: every request stands alone, in any revision from 2025-03-26 to 2026-07-28. A session of
+ * the 2025 revisions is a name that the client repeats, and serves to find the call that it cancels.
+ */
 export interface McpEndpoint {
-  /** Answers one admitted POST whose JSON body is already read. Closing the response cancels the call. */
-  answer(request: IncomingMessage, response: ServerResponse, body: unknown, call: ToolCall): Promise<void>;
+  /**
+   * Answers one admitted POST whose JSON body is already read. Closing the response cancels the call. `encode` has the last
+   * word on an answer that is no stream.
+   */
+  answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: unknown,
+    call: ToolCall,
+    encode: (answer: Response) => Promise<Response>,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
 /** `onDefect` hears of errors that callers see only as an internal one. */
 export function createMcpEndpoint(converter: Converter, onDefect: (error: unknown) => void): McpEndpoint {
-  const handler = createMcpHandler(
-    ({ authInfo }) => createMcpServer(converter, authInfo?.extra?.call as ToolCall),
-    { maxSubscriptions: MAX_SUBSCRIPTIONS, onerror: onDefect },
-  );
-  const answerWith = (fetch: typeof handler.fetch) => toNodeHandler({ fetch }, { onerror: onDefect });
+  const handler = createMcpHandler(({ authInfo }) => createMcpServer(converter, partsOf({ authInfo }).call), {
+    maxSubscriptions: MAX_SUBSCRIPTIONS,
+    onerror: onDefect,
+  });
+  const calls = new OpenCalls();
+  const answerWith = (fetch: typeof handler.fetch) =>
+    toNodeHandler(
+      {
+        fetch: (request, options) => fetch(cancelledBy(partsOf(options).cancelled, request), options),
+      },
+      { onerror: onDefect },
+    );
   const streaming = answerWith(handler.fetch);
-  const plain = answerWith(async (request, options) =>
-    (await isLegacyRequest(request, options?.parsedBody))
-      ? answerInJson(converter, request, options)
-      : handler.fetch(request, options),
-  );
+  const plain = answerWith(async (request, options) => {
+    const isLegacy = await isLegacyRequest(request, options?.parsedBody);
+    const answer = isLegacy
+      ? await answerInJson(converter, request, options)
+      : await handler.fetch(request, options);
+    return partsOf(options).encode(answer);
+  });
   return {
-    answer(request, response, body, call) {
+    async answer(request, response, body, call, encode) {
+      const { id, method, params } = body as JsonRpcMessage;
+      const { headers } = request;
+      if (method === 'initialize') response.setHeader('mcp-session-id', randomUUID());
+      if (method === 'notifications/cancelled')
+        calls.cancel({ keyId: call.keyId, headers, id: params?.requestId });
+      const open = calls.begin({ keyId: call.keyId, headers, id });
+      const parts: CallParts = { call, encode, cancelled: open.signal };
       // The SDK hands `auth` through to the server it makes for this request; nothing in it leaves the process.
-      const auth = { token: '', clientId: call.keyId ?? '', scopes: [], extra: { call } };
-      const answer = wantsStream(request.headers.accept, body) ? streaming : plain;
-      request.headers.accept = BOTH_FORMS;
-      return answer(Object.assign(request, { auth }) as NodeIncomingMessageLike, response, body);
+      const auth = { token: '', clientId: call.keyId ?? '', scopes: [], extra: { ...parts } };
+      const answer = wantsStream(headers.accept, body) ? streaming : plain;
+      headers.accept = BOTH_FORMS;
+      try {
+        await answer(Object.assign(request, { auth }) as NodeIncomingMessageLike, response, body);
+      } finally {
+        open.end();
+      }
     },
     close: () => handler.close(),
   };
 }
 
+/** What is looked at of a body before the SDK reads it. */
+interface JsonRpcMessage {
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: { readonly requestId?: unknown; readonly _meta?: { readonly progressToken?: unknown } };
+}
+
+/** What the door gives along with a request. */
+interface CallParts {
+  readonly call: ToolCall;
+  readonly encode: (answer: Response) => Promise<Response>;
+  readonly cancelled: AbortSignal;
+}
+
+const partsOf = (from: { readonly authInfo?: AuthInfo | undefined } = {}) =>
+  from.authInfo?.extra as unknown as CallParts;
+
+const cancelledBy = (cancelled: AbortSignal, request: Request) =>
+  new Request(request, { signal: AbortSignal.any([request.signal, cancelled]) });
+
 /** Whether a caller takes nothing but a stream, or asks for what comes before the answer: notices of progress. */
 function wantsStream(accept = '', body: unknown): boolean {
   if (!/text\/event-stream/i.test(accept)) return false;
-  type Call = { readonly params?: { readonly _meta?: { readonly progressToken?: unknown } } };
-  const token = (body as Call | null)?.params?._meta?.progressToken;
+  const token = (body as JsonRpcMessage).params?._meta?.progressToken;
   return token !== undefined || !/application\/json|\*\/\*/i.test(accept);
 }
 
@@ -65,20 +119,17 @@ async function answerInJson(
   request: Request,
   options: McpHandlerRequestOptions = {},
 ): Promise<Response> {
-  const server = createMcpServer(converter, options.authInfo?.extra?.call as ToolCall);
+  const server = createMcpServer(converter, partsOf(options).call);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   const { signal } = request;
   const gone = new Promise<Response>((resolve) => {
-    signal.addEventListener('abort', () => resolve(new Response(null, { status: GONE })), { once: true });
+    signal.addEventListener('abort', () => resolve(new Response(null, { status: 202 })), { once: true });
   });
   try {
     return await Promise.race([transport.handleRequest(request, options), gone]);
   } finally {
-    // Cancels the call when the caller went before its answer.
+    // Cancels the call when the caller went before its answer, or said that it wants none.
     await server.close();
   }
 }
-
-/** Never read: nobody is there. */
-const GONE = 499;

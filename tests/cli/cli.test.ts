@@ -172,7 +172,7 @@ describe('pagemark keys and licenses', () => {
       ['keys', 'create', '--plan', 'growth', '--expires', '2020-01-01T00:00:00Z', '--json'],
       env,
     );
-    expect(JSON.parse(past.out)).toMatchObject({ state: 'expired', expires_at: '2020-01-01T00:00:00.000Z' });
+    expect(JSON.parse(past.out)).toMatchObject({ state: 'expired', expires_at: '2020-01-01T00:00:00Z' });
     const plan = await runHere(['keys', 'create', '--plan', 'gold'], env);
     expect(plan.code).toBe(2);
     expect(plan.err).toContain('free, discovery, growth');

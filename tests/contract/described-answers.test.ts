@@ -15,6 +15,7 @@ interface Described {
 const PLAIN = new Set([
   'cache-control',
   'connection',
+  'content-encoding',
   'content-length',
   'content-type',
   'date',

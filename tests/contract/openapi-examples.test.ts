@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Access, createAccess } from '../../src/access/access.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { errorEnvelope } from '../../src/contract/error-envelope.ts';
+import { FAILURE_REASONS } from '../../src/contract/failure.ts';
 import { openStores } from '../../src/open-from-config.ts';
 import { testPem } from '../hostile-upstream/hostile-upstream.ts';
 import { type ConnectProxy, startConnectProxy } from '../support/connect-proxy.ts';
@@ -91,7 +93,31 @@ describe('the examples of the OpenAPI document', () => {
 
   it('errors: the envelope is that of a request without a key', async () => {
     const answer = await send('POST', '/v1/convert', { url: 'https://example.com/' });
-    expect(examplesOf('ErrorEnvelope')).toEqual([answer.json()]);
+    const unknown = await send('GET', '/v1/none');
+    expect(examplesOf('ErrorEnvelope')).toEqual([answer.json(), unknown.json()]);
+  });
+
+  it('errors: every reason has an example, with a message that the code writes', async () => {
+    const written = await messagesWritten();
+    const shown = new Map<string, Record<string, unknown>>();
+    for (const answer of Object.values(description.paths!).flatMap((path) =>
+      Object.values(path as Json).flatMap(({ responses }) => Object.entries(responses as Json)),
+    )) {
+      const [status, { content }] = answer;
+      const examples = (content?.['application/json']?.examples ?? {}) as unknown as Record<string, Example>;
+      for (const [reason, { value }] of Object.entries(examples)) {
+        const { code, message } = value.error;
+        if (reason !== 'ai_quota_exceeded') expect(code, reason).toBe(Number(status));
+        expect(
+          written.some((pattern) => pattern.test(message)),
+          message,
+        ).toBe(true);
+        expect(errorEnvelope.parse(value)).toEqual(value);
+        executed.add(JSON.stringify({ value }));
+        shown.set(reason, value.error);
+      }
+    }
+    expect([...shown.keys(), 'not_found'].sort()).toEqual([...FAILURE_REASONS].sort());
   });
 
   it('AI: every request streams, and the events are those of the first', async () => {
@@ -125,7 +151,7 @@ describe('the examples of the OpenAPI document', () => {
   });
 
   it('MCP: the call is answered with the page', async () => {
-    const examples = shownIn(description.paths!['/mcp']);
+    const examples = shownIn(withoutAnswers(description.paths!['/mcp']));
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
       executed.add(JSON.stringify(example));
@@ -137,7 +163,7 @@ describe('the examples of the OpenAPI document', () => {
   });
 
   it('GET: the address answers the page', async () => {
-    const examples = shownIn(description.paths!['/{url}']);
+    const examples = shownIn(withoutAnswers(description.paths!['/{url}']));
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
       executed.add(JSON.stringify(example));
@@ -153,6 +179,32 @@ describe('the examples of the OpenAPI document', () => {
     expect(shown.filter((example) => !executed.has(JSON.stringify(example)))).toEqual([]);
   });
 });
+
+interface Example {
+  readonly value: { readonly error: { readonly code: unknown; readonly message: string } };
+}
+
+/** Patterns of all string and template literals of the product that could be messages, but for the examples themselves. */
+async function messagesWritten(): Promise<readonly RegExp[]> {
+  const root = fileURLToPath(new URL('../../src', import.meta.url));
+  const files = (await readdir(root, { recursive: true })).filter(
+    (name) => name.endsWith('.ts') && !/\.(?:test|table|fixture)\.ts$/.test(name),
+  );
+  const sources = await Promise.all(files.map((name) => readFile(path.join(root, name), 'utf8')));
+  return sources.flatMap((source) =>
+    [...source.matchAll(/'([A-Z][^'\n]{20,})'|`([A-Z][^`]{20,})`/g)].map(([, plain, template]) => {
+      const pieces = (plain ?? template!).split(/\$\{[^}]*\}/);
+      return new RegExp(
+        `^${pieces.map((piece) => piece.replace(/[.*+?^$()|[\]{}\\]/g, '\\$&')).join('.+')}$`,
+      );
+    }),
+  );
+}
+
+/** The operations of a path without what they answer. */
+function withoutAnswers(path: unknown): unknown {
+  return JSON.parse(JSON.stringify(path, (name, value) => (name === 'responses' ? undefined : value)));
+}
 
 /** Every example at any depth of a part of the description. */
 function shownIn(value: unknown): readonly unknown[] {

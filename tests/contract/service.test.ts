@@ -212,6 +212,11 @@ verifies('errors:envelope:method', async () => {
   expect(options.status).toBe(204);
   expect(options.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   expect((await fetch(`${service.url}/health`, { method: 'HEAD' })).status).toBe(200);
+  const server = await rawRequest(service.url, [
+    'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+  ]);
+  expect(server.status).toBe(204);
+  expect(server.head).toMatch(/^allow: GET, HEAD, POST, OPTIONS\r$/im);
 });
 
 verifies('errors:envelope:protocol', async () => {
@@ -223,6 +228,8 @@ verifies('errors:envelope:protocol', async () => {
     ['POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
     ['POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
     ['POST / HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n', 417],
+    ['CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 405],
+    ['GET * HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ];
   for (const [text, status] of cases) {
     const answer = await rawRequest(service.url, [text], 'answered');

@@ -172,6 +172,30 @@ describe('POST /mcp with official clients', () => {
     await expect.poll(() => site.open()).toBeLessThanOrEqual(before);
     await client.close();
   });
+
+  it.each(['answered in JSON', 'with notices of progress'])(
+    'cancels the fetch when the v1 SDK says so, in a call %s, and no call of another session',
+    async (how) => {
+      const before = site.open();
+      const [client, other] = [await old(), await old()];
+      const controller = new AbortController();
+      const request = (of: string) => ({ name: TOOL, arguments: { url: `${site.url}/never?${of}` } });
+      const told = how === 'answered in JSON' ? {} : { onprogress: () => undefined };
+      const options = { signal: controller.signal, ...told };
+      const call = client.callTool(request('own'), undefined, options);
+      const otherCall = other.callTool(request('other'), undefined, told).catch(() => undefined);
+      await expect.poll(() => site.open()).toBe(before + 2);
+      controller.abort();
+      await expect(call).rejects.toThrow();
+      await expect.poll(() => site.open()).toBe(before + 1);
+      await expect(client.listTools()).resolves.toMatchObject({ tools: [{ name: TOOL }] });
+      expect(site.open()).toBe(before + 1);
+      await other.close();
+      await otherCall;
+      await expect.poll(() => site.open()).toBe(before);
+      await client.close();
+    },
+  );
 });
 
 /** The text of a part without what it repeats. */

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Access } from '../../access/access.ts';
+import { rfc3339 } from '../../access/ai-period.ts';
 import type { Config } from '../../config/config.ts';
 import type { Stores } from '../../storage/ports.ts';
 import type { Terminal } from '../terminal.ts';
@@ -40,7 +41,7 @@ export function parseCount(text: string): number {
 
 /** RFC 3339 UTC of a time in milliseconds; null stays null. */
 export function timeText(atMs: number | null): string | null {
-  return atMs === null ? null : new Date(atMs).toISOString();
+  return atMs === null ? null : rfc3339(atMs);
 }
 
 /** State of a key or licence at a time; a revoked one stays revoked after its expiry. */

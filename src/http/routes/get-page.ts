@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { convertResponse } from '../../contract/convert.ts';
 import { prefersJson } from '../accept.ts';
+import { matchingTag } from '../answer-coding.ts';
 import type { HttpDeps } from '../deps.ts';
 import { refuseWhileDraining } from '../draining.ts';
 import { errorResponses } from '../error-responses.ts';
@@ -59,8 +60,9 @@ export function getPageRoute(app: HttpApp, deps: HttpDeps): void {
       const isJson = prefersJson(request.headers.accept);
       const page = await convertFor(request, reply, deps, body, isJson ? 'json' : 'plain');
       const tag = isJson ? jsonTag(page.etag) : page.etag;
-      reply.header('etag', tag);
-      if (matches(request.headers['if-none-match'], tag)) reply.code(304).send();
+      const held = matchingTag(request.headers['if-none-match'], tag);
+      reply.header('etag', held ?? tag);
+      if (held !== null) reply.code(304).send();
       else if (isJson) sendJson(reply, page);
       else sendBare(reply, page);
       return reply;
@@ -70,9 +72,3 @@ export function getPageRoute(app: HttpApp, deps: HttpDeps): void {
 
 /** Another representation has another strong tag (RFC 9110, 8.8.3.3). */
 const jsonTag = (etag: string): string => etag.replace(/"$/, '-json"');
-
-/** `If-None-Match` (RFC 9110, 13.1.2): weak comparison with a list of tags, or `*`. */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-}

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { errorEnvelope } from '../../contract/error-envelope.ts';
 import { MCP_REQUEST_EXAMPLES } from '../../contract/examples.ts';
 import { type Failure, fail } from '../../contract/failure.ts';
+import { encodeResponse, varyWith } from '../answer-coding.ts';
 import type { HttpDeps } from '../deps.ts';
 import { refuseWhileDraining } from '../draining.ts';
 import { errorResponses } from '../error-responses.ts';
@@ -86,6 +87,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDe
   const { ticket } = request;
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string);
   reply.raw.setHeader('cache-control', 'no-store');
+  reply.raw.setHeader('vary', varyWith(reply.getHeader('vary'), 'Accept, Accept-Encoding'));
   let isOpen = true;
   const onEnd = async (failure: Failure | undefined) => {
     if (!isOpen || ticket === null) return;
@@ -96,7 +98,8 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDe
   try {
     const freshness = wantedFreshness(request.headers['cache-control']);
     const call = { keyId: request.caller!.keyId, ...freshness, onEnd };
-    await deps.mcp.answer(request.raw, reply.raw, request.body, call);
+    const encode = (answered: Response) => encodeResponse(request.headers['accept-encoding'], answered);
+    await deps.mcp.answer(request.raw, reply.raw, request.body, call, encode);
   } catch (error) {
     deps.onDefect(error, request.id);
     reply.raw.destroy();

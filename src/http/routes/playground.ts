@@ -1,3 +1,4 @@
+import { matchingTag } from '../answer-coding.ts';
 import type { HttpDeps } from '../deps.ts';
 import type { HttpApp } from '../http-app.ts';
 import { readPlaygroundFiles } from '../playground-files.ts';
@@ -27,9 +28,14 @@ export function playgroundRoute(app: HttpApp, _deps: HttpDeps): void {
       url,
       schema: { hide: true },
       handler: async (request, reply) => {
-        reply.headers({ etag, 'cache-control': 'no-cache', 'cross-origin-opener-policy': 'same-origin' });
+        const held = matchingTag(request.headers['if-none-match'], etag);
+        reply.headers({
+          etag: held ?? etag,
+          'cache-control': 'no-cache',
+          'cross-origin-opener-policy': 'same-origin',
+        });
         reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
-        if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+        if (held !== null) return reply.code(304).send();
         return reply.type(contentType).send(bytes);
       },
     });
