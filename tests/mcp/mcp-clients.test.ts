@@ -368,14 +368,19 @@ describe('POST /mcp as HTTP', () => {
     );
   });
 
-  it('answers revisions 2025-11-25, 2025-06-18 and 2025-03-26', async () => {
+  it('answers revisions 2025-11-25, 2025-06-18 and 2025-03-26, and whatever session a client names', async () => {
+    const sessions = new Set<string | null>();
     for (const protocolVersion of ['2025-11-25', '2025-06-18', '2025-03-26']) {
       const params = { protocolVersion, capabilities: {}, clientInfo: { name: 't', version: '1' } };
       const answer = await raw({ body: { jsonrpc: '2.0', id: 1, method: 'initialize', params } });
       expect(answer.status).toBe(200);
       expect(answer.text).toContain(`"protocolVersion":"${protocolVersion}"`);
-      expect(answer.headers.get('mcp-session-id')).toBeNull();
+      sessions.add(answer.headers.get('mcp-session-id'));
+      const known = { 'mcp-protocol-version': protocolVersion, 'mcp-session-id': 'of another process' };
+      expect((await raw({ body: LIST, headers: known })).status).toBe(200);
     }
+    expect(sessions.size).toBe(3);
+    expect(sessions).not.toContain(null);
   });
 
   it('counts tools/call against the plan, nothing else, and refuses past it with 429 and Retry-After', async () => {
