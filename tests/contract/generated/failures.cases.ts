@@ -1,0 +1,23 @@
+import type { GeneratedRequest } from './request-types.ts';
+
+/** A request whose answer was once one that the description does not tell. */
+export interface FailureCase {
+  readonly name: string;
+  readonly request: GeneratedRequest;
+  /** The statuses of its answers. */
+  readonly statuses: readonly number[];
+}
+
+/** Requests that a search found; they are sent in every run. */
+export const FAILURES: readonly FailureCase[] = [
+  {
+    name: 'a request that is right in every part',
+    request: {
+      kind: 'good',
+      raw: 'GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
+      asks: [{ method: 'GET', path: '/health' }],
+      isWhole: true,
+    },
+    statuses: [200],
+  },
+];
