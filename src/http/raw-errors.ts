@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { type Failure, fail } from '../contract/failure.ts';
 import { envelopeOf, errorHeaders, listedStatus } from './failure-status.ts';
 import { requestId } from './request-id.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 import { routeOfTarget } from './target-path.ts';
 
 const STATUS_TEXT: Readonly<Record<number, string>> = {
@@ -44,8 +45,8 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     `HTTP/1.1 ${status} ${STATUS_TEXT[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
     `X-Request-Id: ${requestId({ headers: {} })}`,
-    'X-Content-Type-Options: nosniff',
     'Cache-Control: no-store',
     'Connection: close',
   ];
@@ -77,6 +78,7 @@ export function guardServer(server: Server): void {
     const status = listedStatus(417, routeOf(request.url));
     const body = JSON.stringify(envelopeOf(failure, status));
     response.writeHead(status, {
+      ...SECURITY_HEADERS,
       ...errorHeaders(failure, status),
       'content-length': Buffer.byteLength(body),
       'x-request-id': requestId(request),

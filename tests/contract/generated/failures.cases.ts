@@ -20,4 +20,24 @@ export const FAILURES: readonly FailureCase[] = [
     },
     statuses: [200],
   },
+  {
+    name: 'bytes that are no request get the fields of every answer',
+    request: { method: 'GET', path: '/x/\u0081', headers: [] },
+    statuses: [400],
+  },
+  {
+    name: 'a path that cannot be decoded gets the fields of every answer',
+    request: { method: 'GET', path: '/%', headers: [] },
+    statuses: [400],
+  },
+  {
+    name: 'an unknown expectation gets the fields of every answer',
+    request: {
+      kind: 'Expect',
+      raw: 'GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: x\r\n\r\n',
+      asks: [{ method: 'GET', path: '/health' }],
+      isWhole: true,
+    },
+    statuses: [400],
+  },
 ];
