@@ -32,12 +32,17 @@ function rawError(code: string | undefined): RawError {
 }
 
 /** Answers what never became a request: broken syntax, oversize headers, slow clients. The connection is closed. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError(
+  error: Error & { code?: string; rawPacket?: unknown },
+  socket: Socket,
+): void {
   const answering = answers.get(socket);
   if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent === true) {
     socket.destroy();
     return;
   }
+  // A client reads what follows the head of an answer to HEAD as the next answer.
+  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
   const { failure, ...raw } = rawError(error.code);
   const status = listedStatus(raw.status, routeOf(answering?.req.url));
   const body = JSON.stringify(envelopeOf(failure, status));
@@ -50,7 +55,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'Cache-Control: no-store',
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`, () => socket.destroy());
 }
 
 /** The route of a request that the router has not seen; '' before its head has come. */

@@ -40,4 +40,9 @@ export const FAILURES: readonly FailureCase[] = [
     },
     statuses: [400],
   },
+  {
+    name: 'HEAD of a path that is none has no body',
+    request: { method: 'HEAD', path: '/x/\u0081', headers: [] },
+    statuses: [400],
+  },
 ];
