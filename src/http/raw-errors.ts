@@ -73,7 +73,11 @@ const answers = new WeakMap<Socket, ServerResponse>();
 export function guardServer(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     answers.set(request.socket, response);
-    response.once('close', () => answers.delete(request.socket));
+    // What comes of a body that was not waited for has its answer already.
+    const forget = () => {
+      if (answers.get(request.socket) === response) answers.delete(request.socket);
+    };
+    response.once('close', () => (request.complete ? forget() : request.once('end', forget)));
   });
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);

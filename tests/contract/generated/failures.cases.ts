@@ -45,4 +45,13 @@ export const FAILURES: readonly FailureCase[] = [
     request: { method: 'HEAD', path: '/x/\u0081', headers: [] },
     statuses: [400],
   },
+  {
+    name: 'a request whose body never comes has one answer',
+    request: {
+      kind: 'body on GET that does not come',
+      raw: 'GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n\r\n',
+      asks: [{ method: 'GET', path: '/health' }],
+    },
+    statuses: [200],
+  },
 ];
