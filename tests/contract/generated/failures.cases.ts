@@ -54,4 +54,17 @@ export const FAILURES: readonly FailureCase[] = [
     },
     statuses: [200],
   },
+  {
+    name: 'an error of JSON-RPC repeats an id that is no whole number',
+    request: {
+      method: 'POST',
+      path: '/mcp',
+      headers: [
+        ['authorization', 'Bearer {apiKey}'],
+        ['content-type', 'application/json'],
+      ],
+      body: '{"jsonrpc":"2.0","id":1.5,"method":"tools/call","params":{}}',
+    },
+    statuses: [400],
+  },
 ];
