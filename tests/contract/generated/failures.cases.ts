@@ -67,4 +67,30 @@ export const FAILURES: readonly FailureCase[] = [
     },
     statuses: [400],
   },
+  {
+    name: 'the address of a page is a URI',
+    request: {
+      method: 'POST',
+      path: '/v1/convert',
+      headers: [
+        ['authorization', 'Bearer {apiKey}'],
+        ['content-type', 'application/json'],
+      ],
+      body: '{"url":"{site}/odd|path^{}`?a[]=1#b#c","html":"<h1>Rivers</h1>","include_metadata":true}',
+    },
+    statuses: [200],
+  },
+  {
+    name: 'the canonical address and the image of a page are URIs',
+    request: {
+      method: 'POST',
+      path: '/v1/convert',
+      headers: [
+        ['authorization', 'Bearer {apiKey}'],
+        ['content-type', 'application/json'],
+      ],
+      body: '{"url":"http://a.invalid/","html":"<link rel=canonical href=\'/a|{}\'><meta property=og:image content=\'/b[1].png\'><h1>Rivers</h1>","include_extended":true}',
+    },
+    statuses: [200],
+  },
 ];
