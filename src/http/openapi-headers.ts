@@ -18,7 +18,10 @@ export function withAnswerHeaders<D extends { paths?: unknown; components?: obje
           ]),
         );
   const headers = Object.fromEntries(
-    ANSWER_HEADERS.map(({ name, description, type = 'string' }) => [name, { description, schema: { type } }]),
+    ANSWER_HEADERS.map(({ name, description, type = 'string', required }) => [
+      name,
+      { description, ...(required && { required }), schema: { type } },
+    ]),
   );
   return { ...document, components: { ...document.components, headers } };
 }
