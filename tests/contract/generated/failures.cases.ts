@@ -11,16 +11,6 @@ export interface FailureCase {
 /** Requests that a search found; they are sent in every run. */
 export const FAILURES: readonly FailureCase[] = [
   {
-    name: 'a request that is right in every part',
-    request: {
-      kind: 'good',
-      raw: 'GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
-      asks: [{ method: 'GET', path: '/health' }],
-      isWhole: true,
-    },
-    statuses: [200],
-  },
-  {
     name: 'bytes that are no request get the fields of every answer',
     request: { method: 'GET', path: '/x/\u0081', headers: [] },
     statuses: [400],

@@ -16,7 +16,7 @@ const DEADLINE_MS = 10_000;
 /** One plan that no search uses up, and one that every search does, however long it takes. */
 const PLANS = {
   generated: { perMinute: 1_000_000, perHour: 10_000_000 },
-  few: { perMinute: 3, perHour: 3 },
+  few: { perMinute: 1, perHour: 1 },
 };
 
 const startSite = () =>
