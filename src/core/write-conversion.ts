@@ -1,4 +1,5 @@
 import type { Outcome } from '../contract/failure.ts';
+import { toUri } from '../contract/to-uri.ts';
 import type { Root } from './content/tree.ts';
 import { withMedia } from './content/with-media.ts';
 import { cutParts, type Part, type PartBounds } from './cut-parts.ts';
@@ -242,7 +243,7 @@ function contractMetadata(page: PageMetadata, content: Root, text: string, url: 
     siteName: page.siteName,
     length: codePointsIn(text),
     dir: page.dir,
-    url,
+    url: toUri(url),
   };
 }
 

@@ -5,6 +5,8 @@ export interface AnswerHeader {
   readonly name: string;
   readonly description: string;
   readonly type?: 'integer';
+  /** Every answer that `on` names has it. */
+  readonly required?: true;
   /** Whether an answer of a route with a status may have it. */
   readonly on: (route: string, status: number) => boolean;
 }
@@ -33,9 +35,15 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
   {
     name: 'X-Request-Id',
     description: 'Yours, if you sent one that is fit, else a new one.',
+    required: true,
     on: always,
   },
-  { name: 'X-Pagemark-Engine', description: 'Version of the conversion engine.', on: always },
+  {
+    name: 'X-Pagemark-Engine',
+    description: 'Version of the conversion engine.',
+    required: true,
+    on: always,
+  },
   {
     name: 'RateLimit-Policy',
     description: 'Both windows of the plan: `q` requests in `w` seconds.',
@@ -50,18 +58,35 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
     name: 'Retry-After',
     description: 'Seconds after which the same call succeeds.',
     type: 'integer',
+    required: true,
     on: isStatus(429, 503),
   },
-  { name: 'WWW-Authenticate', description: 'The credential that is wanted.', on: isStatus(401) },
-  { name: 'Allow', description: 'The methods of the address.', on: isStatus(405) },
-  { name: 'ETag', description: 'Digest of content, options and engine, and the coding.', on: isPage },
+  {
+    name: 'WWW-Authenticate',
+    description: 'The credential that is wanted.',
+    required: true,
+    on: isStatus(401),
+  },
+  { name: 'Allow', description: 'The methods of the address.', required: true, on: isStatus(405) },
+  {
+    name: 'ETag',
+    description: 'Digest of content, options and engine, and the coding.',
+    required: true,
+    on: isPage,
+  },
   { name: 'Age', description: 'Seconds since the page was fetched.', type: 'integer', on: isPage },
   {
     name: 'Cache-Status',
     description: 'What the snapshot store did for the answer (RFC 9211).',
     on: isPage,
   },
-  { name: 'X-Pagemark-Tokens', description: 'Estimated tokens of the content.', type: 'integer', on: isPage },
+  {
+    name: 'X-Pagemark-Tokens',
+    description: 'Estimated tokens of the content.',
+    type: 'integer',
+    required: true,
+    on: isPage,
+  },
   {
     name: 'X-Pagemark-Next-Cursor',
     description: 'The next part, beside the bare content.',

@@ -24,7 +24,10 @@ export function withAnswers<D extends { paths?: unknown; components?: object }>(
         if (json !== undefined && Object.keys(examples).length > 0) json.examples = examples;
       }
   const headers = Object.fromEntries(
-    ANSWER_HEADERS.map(({ name, description, type = 'string' }) => [name, { description, schema: { type } }]),
+    ANSWER_HEADERS.map(({ name, description, type = 'string', required }) => [
+      name,
+      { description, ...(required && { required }), schema: { type } },
+    ]),
   );
   return { ...document, components: { ...document.components, headers } };
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConvertRequest } from '../contract/convert.ts';
+import { toUri } from '../contract/to-uri.ts';
 import { convertData } from '../conversion/convert-data.ts';
 import type { ConvertedPage } from '../conversion/convert-page.ts';
 import type { ContentEncoding } from '../conversion/ports.ts';
@@ -74,7 +75,7 @@ function repeatedBytes({ before, after }: NonNullable<ConvertedPage['part']>): s
 
 /** Percent-encoded, because field values are ASCII. The address is `Content-Location`: encoded again it may be 24 KiB. */
 function metadataHeaders(page: ConvertedPage): Record<string, string> {
-  const headers: Record<string, string> = { 'content-location': page.finalUrl };
+  const headers: Record<string, string> = { 'content-location': toUri(page.finalUrl) };
   if (page.nextCursor !== undefined) headers['x-pagemark-next-cursor'] = page.nextCursor;
   if (page.part !== undefined) headers['x-pagemark-repeated'] = repeatedBytes(page.part);
   if (page.outcome !== undefined) headers['x-pagemark-outcome'] = page.outcome;

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type Failure, fail } from '../contract/failure.ts';
 import { envelopeOf, errorHeaders, listedStatus } from './failure-status.ts';
 import { requestId } from './request-id.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
 import { routeOfTarget } from './target-path.ts';
 
 interface RawError {
@@ -25,30 +26,35 @@ function rawError(code: string | undefined): RawError {
 }
 
 /** Answers what never became a request: broken syntax, oversize headers, slow clients. The connection is closed. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError(
+  error: Error & { code?: string; rawPacket?: unknown },
+  socket: Socket,
+): void {
   const answering = answers.get(socket);
   if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent === true) {
     socket.destroy();
     return;
   }
+  // A client reads what follows the head of an answer to HEAD as the next answer.
+  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
   const { failure, ...raw } = rawError(error.code);
-  endWith(socket, failure, listedStatus(raw.status, routeOf(answering?.req.url)));
+  endWith(socket, failure, listedStatus(raw.status, routeOf(answering?.req.url)), isHead);
 }
 
 /** Writes an error answer on a bare connection, and closes it. */
-function endWith(socket: Duplex, failure: Failure, status: number): void {
+function endWith(socket: Duplex, failure: Failure, status: number, isHead = false): void {
   const body = JSON.stringify(envelopeOf(failure, status));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
     `X-Request-Id: ${requestId({ headers: {} })}`,
-    'X-Content-Type-Options: nosniff',
     'Cache-Control: no-store',
     ...(failure.allow === undefined ? [] : [`Allow: ${failure.allow.join(', ')}`]),
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`, () => socket.destroy());
 }
 
 /** The route of a request that the router has not seen; '' before its head has come. */
@@ -66,11 +72,15 @@ const answers = new WeakMap<Socket, ServerResponse>();
 export function guardServer(server: Server): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     answers.set(request.socket, response);
-    response.once('close', () => answers.delete(request.socket));
+    // What comes of a body that was not waited for has its answer already.
+    const forget = () => {
+      if (answers.get(request.socket) === response) answers.delete(request.socket);
+    };
+    response.once('close', () => (request.complete ? forget() : request.once('end', forget)));
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     const message = 'Use GET or POST on a path: this is no proxy, and CONNECT is not allowed here.';
-    const { failure } = fail('method_not_allowed', message, { allow: ['GET', 'POST', 'OPTIONS'] });
+    const { failure } = fail('method_not_allowed', message, { allow: ['GET', 'HEAD', 'POST', 'OPTIONS'] });
     socket.on('error', () => socket.destroy());
     endWith(socket, failure, 405);
   });
@@ -82,6 +92,7 @@ export function guardServer(server: Server): void {
     const status = listedStatus(417, routeOf(request.url));
     const body = JSON.stringify(envelopeOf(failure, status));
     response.writeHead(status, {
+      ...SECURITY_HEADERS,
       ...errorHeaders(failure, status),
       'content-length': Buffer.byteLength(body),
       'x-request-id': requestId(request),

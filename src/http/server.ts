@@ -210,7 +210,11 @@ function answerError(
   if (request.headers.expect !== undefined) reply.header('connection', 'close');
   return reply
     .code(status)
-    .headers({ 'x-request-id': request.id, ...errorHeaders(failure, status, request.routeOptions?.url) })
+    .headers({
+      ...SECURITY_HEADERS,
+      'x-request-id': request.id,
+      ...errorHeaders(failure, status, request.routeOptions?.url),
+    })
     .send(JSON.stringify(envelopeOf(failure, status)));
 }
 

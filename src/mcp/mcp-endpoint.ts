@@ -45,7 +45,12 @@ export function createMcpEndpoint(converter: Converter, onDefect: (error: unknow
   const answerWith = (fetch: typeof handler.fetch) =>
     toNodeHandler(
       {
-        fetch: (request, options) => fetch(cancelledBy(partsOf(options).cancelled, request), options),
+        async fetch(request, options) {
+          const answer = await fetch(cancelledBy(partsOf(options).cancelled, request), options);
+          const { method } = (options?.parsedBody ?? {}) as JsonRpcMessage;
+          if (method === 'initialize' && answer.ok) answer.headers.set('mcp-session-id', randomUUID());
+          return answer;
+        },
       },
       { onerror: onDefect },
     );
@@ -61,7 +66,6 @@ export function createMcpEndpoint(converter: Converter, onDefect: (error: unknow
     async answer(request, response, body, call, encode) {
       const { id, method, params } = body as JsonRpcMessage;
       const { headers } = request;
-      if (method === 'initialize') response.setHeader('mcp-session-id', randomUUID());
       if (method === 'notifications/cancelled')
         calls.cancel({ keyId: call.keyId, headers, id: params?.requestId });
       const open = calls.begin({ keyId: call.keyId, headers, id });

@@ -1,4 +1,5 @@
 import { parseUrl } from '../../contract/parse-url.ts';
+import { toUri } from '../../contract/to-uri.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import { isPortraitFile } from '../picture-file.ts';
 import { authorsOf } from './authors.ts';
@@ -170,5 +171,6 @@ function webUrl(value: string | null, base: string): string | null {
   const url = parseUrl(value.trim(), base || undefined);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password)
     return null;
-  return url.href.length <= MAX_URL ? url.href : null;
+  const uri = toUri(url.href);
+  return uri.length <= MAX_URL ? uri : null;
 }

@@ -39,10 +39,8 @@ export function healthRoutes(app: HttpApp, deps: HttpDeps): void {
     },
     handler: async (_request, reply) => {
       const state = await deps.readiness();
-      return reply
-        .code(state.status === 'ready' ? 200 : 503)
-        .header('cache-control', 'no-store')
-        .send(state);
+      if (state.status !== 'ready') reply.code(503).header('retry-after', '1');
+      return reply.header('cache-control', 'no-store').send(state);
     },
   });
 }

@@ -18,7 +18,7 @@ import { wantedFreshness } from '../wanted-freshness.ts';
 const jsonRpcError = z
   .looseObject({
     jsonrpc: z.literal('2.0'),
-    id: z.union([z.string(), z.int(), z.null()]).optional(),
+    id: z.union([z.string(), z.number(), z.null()]).optional(),
     error: z.looseObject({ code: z.int(), message: z.string() }),
   })
   .meta({ id: 'JsonRpcError', description: 'An error of JSON-RPC 2.0.' });
