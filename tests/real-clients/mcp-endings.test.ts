@@ -17,8 +17,9 @@ beforeAll(async () => {
   doors = await openDoors(site);
 });
 afterAll(async () => {
-  await doors?.close();
+  // First, so that the service waits for no page of a test that failed.
   await site?.close();
+  await doors?.close();
 });
 
 /** Revisions of 2025 cancel over HTTP by a message of its own, later ones by closing the connection. */
@@ -30,18 +31,21 @@ for (const door of ['http', 'stdio'] as const) {
   describe.each(CANCELLING[door])(`$name over ${door}`, ({ connect }) => {
     it('ends the fetch of a call that it cancels, and goes on', async () => {
       const client = await connect(await doors[door]());
-      const before = site.open();
-      const cancelling = new AbortController();
-      const call = client.call({ url: `${site.url}/never` }, { signal: cancelling.signal });
-      const ended = expect(call).rejects.toThrow();
-      await expect.poll(() => site.open()).toBe(before + 1);
-      const timeout = onThisMachine(CLOSES_WITHIN_MS);
-      cancelling.abort();
-      await ended;
-      await expect.poll(() => site.open(), { timeout, interval: 10 }).toBe(before);
-      const next = await client.call({ url: `${site.url}/small` });
-      expect(next.content[0]?.text).toContain('# Ferries');
-      await client.close();
+      try {
+        const before = site.open();
+        const cancelling = new AbortController();
+        const call = client.call({ url: `${site.url}/never` }, { signal: cancelling.signal });
+        const ended = expect(call).rejects.toThrow();
+        await expect.poll(() => site.open()).toBe(before + 1);
+        const timeout = onThisMachine(CLOSES_WITHIN_MS);
+        cancelling.abort();
+        await ended;
+        await expect.poll(() => site.open(), { timeout, interval: 10 }).toBe(before);
+        const next = await client.call({ url: `${site.url}/small` });
+        expect(next.content[0]?.text).toContain('# Ferries');
+      } finally {
+        await client.close();
+      }
     });
   });
 }
