@@ -22,10 +22,11 @@ afterAll(async () => {
   await doors?.close();
 });
 
-/** Revisions of 2025 cancel over HTTP by a message of its own, later ones by closing the connection. */
-const cancelsByClosing = RELEASES.filter(({ isOf2025 }) => !isOf2025);
-const overStdio = RELEASES.filter(({ name }) => isFull || name === 'SDK 1.10' || name.includes('pinned'));
-const CANCELLING = { http: cancelsByClosing, stdio: overStdio };
+/** Over HTTP revisions of 2025 cancel by a message of its own, later ones by closing the connection. */
+const CANCELLING = {
+  http: RELEASES,
+  stdio: RELEASES.filter(({ name }) => isFull || name === 'SDK 1.10' || name.includes('pinned')),
+};
 
 for (const door of ['http', 'stdio'] as const) {
   describe.each(CANCELLING[door])(`$name over ${door}`, ({ connect }) => {

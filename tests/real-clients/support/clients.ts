@@ -36,8 +36,6 @@ export type Server =
 /** A release of a client, or one of its modes. */
 export interface Release {
   readonly name: string;
-  /** Whether it speaks a revision of 2025 or older. */
-  readonly isOf2025: boolean;
   connect(server: Server): Promise<RealClient>;
 }
 
@@ -49,12 +47,10 @@ const MODES = { auto: 'auto', legacy: 'legacy', 'pinned to 2026-07-28': { pin: '
 export const RELEASES: readonly Release[] = [
   ...OLD_RELEASES.map((version) => ({
     name: `SDK ${version}`,
-    isOf2025: true,
     connect: (server: Server) => connectOld(`mcp-sdk-${version}`, server),
   })),
   ...Object.entries(MODES).map(([name, mode]) => ({
     name: `client 2.x, ${name}`,
-    isOf2025: mode === 'legacy',
     connect: (server: Server) => connectCurrent(mode, server),
   })),
 ];
