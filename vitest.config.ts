@@ -4,13 +4,14 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { SUITES, suiteOf } from './tools/suites.table.mjs';
 
-/** The programs of the gate have packages of their own; `npm run check` installs them. */
-const hasTools = existsSync(new URL('./tools/node_modules', import.meta.url));
-if (!hasTools) {
-  const line = 'LEFT OUT: tests of the programs of the gate. To run them: npm ci --prefix tools && npm test';
+/** Suites whose packages are installed; `npm run check` installs those of the gate, `.ci/run` all. */
+const suites = SUITES.filter(({ name, needs }) => {
+  if (needs === undefined || existsSync(path.join(import.meta.dirname, needs, 'node_modules'))) return true;
+  const line = `LEFT OUT: suite "${name}". To run it: npm ci --prefix ${needs} && npm test`;
   if (process.env.CI === 'true') throw new Error(line);
   console.warn(line);
-}
+  return false;
+});
 
 /** Tests end by the events that they wait for, however slow the machine: this ends one that hangs. */
 const ENDS_BY_EVENTS = {
@@ -29,9 +30,7 @@ class InOrderOfSuites extends BaseSequencer {
   }
 }
 
-const projects = [...new Set(SUITES.map(({ project }) => project))].filter(
-  (project) => hasTools || project !== 'tools',
-);
+const projects = [...new Set(suites.map(({ project }) => project))];
 
 /**
  * Suites of threads test the sources; the others work over sockets, processes, databases and browsers against the built
@@ -43,12 +42,12 @@ export default defineConfig({
   test: {
     sequence: { sequencer: InOrderOfSuites },
     projects: projects.map((name) => {
-      const suites = SUITES.filter(({ project }) => project === name);
-      const { threads = false, isAlone = false } = suites[0]!;
+      const own = suites.filter(({ project }) => project === name);
+      const { threads = false, isAlone = false } = own[0]!;
       return {
         test: {
           name,
-          include: suites.flatMap(({ include }) => include),
+          include: own.flatMap(({ include }) => include),
           isolate: isAlone,
           ...ENDS_BY_EVENTS,
           pool: threads ? 'threads' : 'forks',

@@ -122,11 +122,11 @@ async function runParts(parts) {
   return done;
 }
 
-/** The packages of tools/ are installed once, and again when their lock file changes. */
-function areToolsInstalled() {
-  const installed = path.join(TOOLS, 'node_modules', '.package-lock.json');
+/** A package with a lock file of its own is installed once, and again when that file changes. */
+function isInstalled(folder) {
+  const installed = path.join(ROOT, folder, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
-  const [wanted, have] = [path.join(TOOLS, 'package-lock.json'), installed].map(
+  const [wanted, have] = [path.join(ROOT, folder, 'package-lock.json'), installed].map(
     (file) => JSON.parse(readFileSync(file, 'utf8')).packages,
   );
   return Object.entries(have).every(([name, { version }]) => wanted[name]?.version === version);
@@ -164,10 +164,14 @@ const wanted = names.length === 0 ? STATIC : [...STATIC, FORMAT].filter(({ name 
 if (wanted.length < names.length)
   throw new Error(`Name parts of: ${STATIC.map(({ name }) => name).join(', ')}, format`);
 const parts = [];
-if (!areToolsInstalled())
-  parts.push(
-    await runPart({ name: 'tools', commands: [npm('ci', '--prefix', 'tools', '--no-audit', '--no-fund')] }),
-  );
+const needed = ['tools', ...(isCi || isFull ? SUITES.flatMap(({ needs }) => needs ?? []) : [])];
+const installing = [...new Set(needed)]
+  .filter((folder) => !isInstalled(folder))
+  .map((folder) => ({
+    name: path.basename(folder),
+    commands: [npm('ci', '--prefix', folder, '--no-audit', '--no-fund')],
+  }));
+parts.push(...(await runParts(installing)));
 const building = wanted.some(({ readsBuild }) => readsBuild) ? [BUILD] : [];
 if (parts.every(({ isOk }) => isOk)) parts.push(...(await runParts([...building, ...wanted])));
 slower.push(contention());

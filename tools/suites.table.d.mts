@@ -10,6 +10,8 @@ export interface Suite {
   readonly threads?: boolean;
   /** Runs after the others, one file at a time. */
   readonly isAlone?: boolean;
+  /** Folder of the package without whose modules it is left out. */
+  readonly needs?: string;
 }
 export const SUITES: readonly Suite[];
 export const OF_THE_GATE: readonly string[];

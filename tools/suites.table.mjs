@@ -2,7 +2,8 @@
 // Vitest share its workers and their modules. `budgetS`: seconds that the files of a suite may take in their short form,
 // summed as if they ran one after the other, on an otherwise idle machine of two cores. Each stands at about one and a half of
 // what was measured there, three files at a time; lower it when a suite gets shorter. `.ci/run` fails on a suite over its
-// budget. The full form (PAGEMARK_FULL=1) has no budget.
+// budget. The full form (PAGEMARK_FULL=1) has no budget. `needs`: a folder with a package of its own, without whose modules the
+// suite is left out.
 export const SUITES = [
   // Beside the code: threads without isolation, because they keep no globals.
   {
@@ -21,7 +22,14 @@ export const SUITES = [
     budgetS: 40,
   },
   // The programs of the gate.
-  { name: 'tools', project: 'tools', include: ['tools/**/*.test.ts'], threads: true, budgetS: 20 },
+  {
+    name: 'tools',
+    project: 'tools',
+    include: ['tools/**/*.test.ts'],
+    threads: true,
+    budgetS: 20,
+    needs: 'tools',
+  },
   // Over processes, sockets, databases and browsers, against the built package.
   {
     name: 'stores',
@@ -40,6 +48,14 @@ export const SUITES = [
     project: 'system',
     include: ['tests/{bench,cli,deploy,docs,package,readme}/**/*.test.ts'],
     budgetS: 480,
+  },
+  // Releases of clients that people connect with, and clients generated from the description.
+  {
+    name: 'clients',
+    project: 'system',
+    include: ['tests/real-clients/*.test.ts'],
+    budgetS: 60,
+    needs: 'tests/real-clients',
   },
   {
     name: 'service',

@@ -21,7 +21,7 @@ export const OWN_THREAD: PageWorkers = {
  * The service's conversion, fetching and rendering included, without service, store or key. `keepPages`: for a process
  * that goes on, snapshots in its memory, so that the parts of a long page belong together. `workers` in place
  * of this thread, for many pages, of which at most `queueMax` are on their way; each of its `threads` takes one at a
- * time. `close` ends browsers.
+ * time, and a page waits for one as long as `maxWaitMs`. `close` ends browsers.
  */
 export async function openLocalConverter(
   config: Config,
@@ -30,11 +30,13 @@ export async function openLocalConverter(
     workers = OWN_THREAD,
     threads = 1,
     queueMax = 16,
+    maxWaitMs,
   }: {
     readonly keepPages?: boolean;
     readonly workers?: PageWorkers;
     readonly threads?: number;
     readonly queueMax?: number;
+    readonly maxWaitMs?: number;
   } = {},
 ): Promise<Converter & { close(): Promise<void> }> {
   const fetcher = openFetcher(config);
@@ -45,6 +47,7 @@ export async function openLocalConverter(
     browsers: browsersOf(config),
     queueMax,
     concurrencyMax: queueMax,
+    ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
   });
   const fetched = fetchedSource(fetcher, renderer, admission);
   const keeps = keepPages && config.snapshots.ttlMs > 0;

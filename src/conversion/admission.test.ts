@@ -76,6 +76,17 @@ describe('createAdmission', () => {
     await admission.enter('a').turn(5000, never());
   });
 
+  it('refuses no page for its wait where pages may wait without end', async () => {
+    const { admission, time } = open({ maxWaitMs: Number.POSITIVE_INFINITY });
+    const end = await admission.enter('a').turn(KIB, never());
+    time.ms = 60_000;
+    end(60_000);
+    const places = Array.from({ length: 40 }, () => admission.enter('a'));
+    const turns = places.map((place) => place.turn(KIB, never()));
+    for (const turn of turns) (await turn)(1);
+    expect(admission.waiting).toBe(0);
+  });
+
   it('refuses a caller when its pages would take the workers longer than a second, and never another one', async () => {
     const { admission } = open({ workers: 2 });
     const places = Array.from({ length: 9 }, () => admission.enter('a'));

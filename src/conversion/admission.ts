@@ -2,10 +2,10 @@ import { type Failure, fail, ServiceError } from '../contract/failure.ts';
 import { type CallerId, createCallerAccounts } from './caller-accounts.ts';
 import { busy, createFairTurns } from './fair-turns.ts';
 
-/** A call whose page would wait longer than this for a worker is refused. */
+/** A call whose page would wait longer than this for a worker is refused, unless told otherwise. */
 const MAX_WAIT_MS = 1000;
 /** One whose page is here already is kept a little longer: what it took to get it is spent. */
-const MAX_ARRIVED_WAIT_MS = 1.25 * MAX_WAIT_MS;
+const WAIT_OF_ARRIVED = 1.25;
 /** A page that is on its way for longer is not about to arrive: the workers go on until it does. */
 const ARRIVES_WITHIN_MS = 250;
 /** Bytes of pages held in memory at a time, over all calls. */
@@ -61,6 +61,8 @@ export interface AdmissionSettings {
   readonly queueMax: number;
   readonly concurrencyMax: number;
   readonly maxHeldBytes?: number;
+  /** Milliseconds that a page may wait for a worker; infinity: until the signal of its call. */
+  readonly maxWaitMs?: number;
   /** Milliseconds of a monotonic clock. */
   readonly clock?: () => number;
 }
@@ -79,10 +81,16 @@ interface CallerState {
  */
 export function createAdmission(settings: AdmissionSettings): Admission {
   const clock = settings.clock ?? (() => performance.now());
-  const { queueMax, concurrencyMax, maxHeldBytes = MAX_HELD_BYTES } = settings;
+  const { queueMax, concurrencyMax, maxHeldBytes = MAX_HELD_BYTES, maxWaitMs = MAX_WAIT_MS } = settings;
+  const arrivedWaitMs = WAIT_OF_ARRIVED * maxWaitMs;
   const accounts = createCallerAccounts(clock);
   const { usedMs } = accounts;
-  const turns = createFairTurns({ size: settings.workers, usedMs, maxWaitMs: MAX_ARRIVED_WAIT_MS, clock });
+  const turns = createFairTurns({
+    size: settings.workers,
+    usedMs,
+    ...(Number.isFinite(arrivedWaitMs) ? { maxWaitMs: arrivedWaitMs } : {}),
+    clock,
+  });
   const renders = createFairTurns({ size: settings.browsers, usedMs, clock });
   const callers = new Map<CallerId, CallerState>();
   const now = { inFlight: 0, entered: 0, heldBytes: 0 };
@@ -96,7 +104,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     let arriving = 0;
     for (const [, at] of coming) if (at >= since) arriving++;
     const waitMs = turns.waitMs(caller, arriving * accounts.expectedMs(caller));
-    return waitMs > MAX_WAIT_MS ? busy(waitMs) : null;
+    return waitMs > maxWaitMs ? busy(waitMs) : null;
   };
 
   const hold = (state: CallerState, bytes: number): void => {
@@ -139,7 +147,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
         state.coming.delete(call);
         letGo();
         const waitMs = turns.waitMs(caller);
-        if (waitMs > MAX_ARRIVED_WAIT_MS) throw new ServiceError(busy(waitMs));
+        if (waitMs > arrivedWaitMs) throw new ServiceError(busy(waitMs));
         hold(state, bytes);
         own.heldBytes = bytes;
         const end = await turns.take(caller, accounts.expectedMs(caller, bytes), signal);

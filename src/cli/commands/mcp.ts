@@ -17,7 +17,12 @@ export function addMcp(program: Command, { terminal, env }: CommandContext): voi
       process.once('SIGTERM', () => ended.abort()).once('SIGINT', () => ended.abort());
       // Standard output belongs to the protocol, so a defect is told on standard error.
       const onDefect = (error: unknown) => terminal.err(`pagemark: ${toFailure(error).message}\n`);
-      const converter = await openLocalConverter(config, { keepPages: true });
+      const converter = await openLocalConverter(config, {
+        keepPages: true,
+        queueMax: config.conversion.queueMax,
+        // An agent may ask for many pages at once and is nobody's rival: each waits until its own deadline.
+        maxWaitMs: Number.POSITIVE_INFINITY,
+      });
       await serveMcpStdio(converter, { signal: ended.signal, onDefect });
       await converter.close();
     });

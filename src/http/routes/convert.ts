@@ -19,7 +19,7 @@ export function convertRoute(app: HttpApp, deps: HttpDeps): void {
       tags: ['Conversion'],
       summary: 'Convert a web page to Markdown or plain text',
       description:
-        'Fetches the page, removes advertisements, navigation and clutter, and returns the main content. With `Accept: text/markdown` or `text/plain` (and neither JSON nor `*/*`) the answer is the bare content, with title and final address in headers.',
+        'Fetches the page, removes advertisements, navigation and clutter, and returns the main content. With `Accept: text/markdown` or `text/plain`, and no type that JSON fits, the answer is the bare content, with title and final address in headers.',
       security: [{ apiKey: [] }],
       body: convertRequest,
       response: {

@@ -39,9 +39,10 @@ export function getPageRoute(app: HttpApp, deps: HttpDeps): void {
         200: {
           description: 'The content of the page.',
           content: {
+            // First: generated clients that know one type take it from here, and accept JSON alone.
+            'application/json': { schema: convertResponse },
             'text/markdown': { schema: z.string() },
             'text/plain': { schema: z.string() },
-            'application/json': { schema: convertResponse },
           },
         },
         304: z.undefined().describe('The content is the one that `If-None-Match` names.'),

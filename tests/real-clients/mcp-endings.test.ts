@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFull } from '../support/full-form.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
+import type { Upstream } from '../support/upstream.ts';
+import { RELEASES, TOOL } from './support/clients.ts';
+import { type Doors, openDoors } from './support/doors.ts';
+import { startPages } from './support/pages.ts';
+
+/** Until the page's connection is closed after its call was cancelled, on a quiet machine. */
+const CLOSES_WITHIN_MS = 2000;
+const FREE_CALLS_PER_MINUTE = 10;
+
+let site: Upstream;
+let doors: Doors;
+beforeAll(async () => {
+  site = await startPages(['small']);
+  doors = await openDoors(site);
+});
+afterAll(async () => {
+  // First, so that the service waits for no page of a test that failed.
+  await site?.close();
+  await doors?.close();
+});
+
+/** Over HTTP revisions of 2025 cancel by a message of its own, later ones by closing the connection. */
+const CANCELLING = {
+  http: RELEASES,
+  stdio: RELEASES.filter(({ name }) => isFull || name === 'SDK 1.10' || name.includes('pinned')),
+};
+
+for (const door of ['http', 'stdio'] as const) {
+  describe.each(CANCELLING[door])(`$name over ${door}`, ({ connect }) => {
+    it('ends the fetch of a call that it cancels, and goes on', async () => {
+      const client = await connect(await doors[door]());
+      try {
+        const before = site.open();
+        const cancelling = new AbortController();
+        const call = client.call({ url: `${site.url}/never` }, { signal: cancelling.signal });
+        const ended = expect(call).rejects.toThrow();
+        await expect.poll(() => site.open()).toBe(before + 1);
+        const timeout = onThisMachine(CLOSES_WITHIN_MS);
+        cancelling.abort();
+        await ended;
+        await expect.poll(() => site.open(), { timeout, interval: 10 }).toBe(before);
+        const next = await client.call({ url: `${site.url}/small` });
+        expect(next.content[0]?.text).toContain('# Ferries');
+      } finally {
+        await client.close();
+      }
+    });
+  });
+}
+
+describe.each(RELEASES)('$name at the limits of a key', ({ connect }) => {
+  it(`is told rate_limited after ${FREE_CALLS_PER_MINUTE} calls, and can still list`, async () => {
+    const client = await connect(await doors.http('free'));
+    for (let calls = 0; calls < FREE_CALLS_PER_MINUTE; calls++)
+      expect((await client.call({ url: `${site.url}/small` })).isError ?? false).toBe(false);
+    await expect(client.call({ url: `${site.url}/small` })).rejects.toThrow(/"reason":"rate_limited"/);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([TOOL]);
+    await client.close();
+  });
+
+  it('is told unauthorized with a wrong key', async () => {
+    const { url } = await doors.http();
+    const connecting = connect({ url, headers: { authorization: 'Bearer pmk_wrong' } });
+    await expect(connecting).rejects.toThrow(/unauthorized|requires authorization/i);
+  });
+});

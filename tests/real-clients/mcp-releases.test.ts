@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFull } from '../support/full-form.ts';
+import type { Upstream } from '../support/upstream.ts';
+import {
+  RELEASES,
+  type RealClient,
+  type Release,
+  type Server,
+  TOOL,
+  type ToolResult,
+} from './support/clients.ts';
+import { type Doors, openDoors } from './support/doors.ts';
+import { type PageName, startPages } from './support/pages.ts';
+import { walkPage } from './support/walk.ts';
+
+const MOST_MESSAGE_BYTES = 400_000;
+const CALLS_AT_ONCE = 40;
+/** Parts of the largest page that most read: each takes a conversion of all of it, which is seconds. */
+const FEW_PARTS = 1;
+const RETRY_MS = 500;
+const LONG_TEST_MS = 1_800_000;
+
+let site: Upstream;
+let doors: Doors;
+const whole = new Map<PageName, string>();
+
+beforeAll(async () => {
+  site = await startPages(['small', 'large', 'largest']);
+  doors = await openDoors(site);
+});
+afterAll(async () => {
+  await doors?.close();
+  await site?.close();
+});
+
+/** The whole content of a page, by `POST /v1/convert`. */
+async function wholeOf(page: PageName): Promise<string> {
+  const known = whole.get(page);
+  if (known !== undefined) return known;
+  const answer = await doors.service.convert({ url: `${site.url}/${page}` }, await doors.service.newKey());
+  const { data } = (await answer.json()) as { data: { content: string } };
+  whole.set(page, data.content);
+  return data.content;
+}
+
+/** Reads a page part by part, to its end, and compares it with its whole content. */
+async function readPage(client: RealClient, page: PageName): Promise<void> {
+  const { text, parts } = await walkPage(client, `${site.url}/${page}`);
+  expect(text === (await wholeOf(page)), `${page}, ${parts} parts`).toBe(true);
+}
+
+/** Reads the first parts of a page and compares them with the content of another page that begins alike. */
+async function readStart(client: RealClient, page: PageName, alike: PageName): Promise<void> {
+  const { text, parts } = await walkPage(client, `${site.url}/${page}`, FEW_PARTS);
+  expect(parts).toBe(FEW_PARTS);
+  expect((await wholeOf(alike)).startsWith(text)).toBe(true);
+}
+
+const USUAL = 'SDK 1.32';
+const NEWEST = 'client 2.x, auto';
+const onlyOf = (...names: readonly string[]) => {
+  return ({ name }: Release) => isFull || names.includes(name);
+};
+
+/** A way to the tool: who takes it, and who reads and asks for more than the small page. */
+interface Way {
+  readonly server: () => Server | Promise<Server>;
+  readonly isTaken: (release: Release) => boolean;
+  readonly callsAtOnce: (release: Release) => boolean;
+  readonly readsLarge: (release: Release) => boolean;
+  readonly readsLargest: (release: Release) => boolean;
+}
+const WAYS: Readonly<Record<string, Way>> = {
+  HTTP: {
+    server: () => doors.http(),
+    isTaken: () => true,
+    callsAtOnce: () => true,
+    readsLarge: onlyOf(),
+    readsLargest: onlyOf(NEWEST),
+  },
+  stdio: {
+    server: () => doors.stdio(),
+    isTaken: () => true,
+    callsAtOnce: onlyOf(NEWEST),
+    readsLarge: onlyOf(NEWEST),
+    readsLargest: onlyOf(),
+  },
+  'mcp-remote': {
+    server: () => doors.remote('legacy'),
+    isTaken: onlyOf(USUAL),
+    callsAtOnce: onlyOf(),
+    readsLarge: onlyOf(USUAL),
+    readsLargest: onlyOf(),
+  },
+  'mcp-remote --protocol auto': {
+    server: () => doors.remote('auto'),
+    isTaken: ({ name }) => isFull && name === USUAL,
+    callsAtOnce: onlyOf(),
+    readsLarge: onlyOf(),
+    readsLargest: onlyOf(),
+  },
+};
+const TAKEN = Object.entries(WAYS).flatMap(([way, { isTaken }]) =>
+  RELEASES.filter(isTaken).map((release) => ({ way, release })),
+);
+
+for (const { way, release } of TAKEN) {
+  describe(`${release.name} over ${way}`, () => {
+    const { server, callsAtOnce, readsLarge, readsLargest } = WAYS[way]!;
+    let client: RealClient;
+    beforeAll(async () => {
+      client = await release.connect(await server());
+    });
+    afterAll(() => client?.close());
+
+    it('lists the tool and reads a page of 10 KB', async () => {
+      const { tools } = await client.listTools();
+      expect(tools.map((tool) => tool.name)).toEqual([TOOL]);
+      await readPage(client, 'small');
+    });
+
+    if (callsAtOnce(release))
+      it(`answers ${CALLS_AT_ONCE} calls at once`, async () => {
+        const expected = await wholeOf('small');
+        const call = () => client.call({ url: `${site.url}/small` });
+        const results = await Promise.all(
+          Array.from({ length: CALLS_AT_ONCE }, () => (way === 'stdio' ? call() : untilNotBusy(call))),
+        );
+        const others = results.map(({ content }) => content[0]?.text).filter((text) => text !== expected);
+        expect(others).toEqual([]);
+      });
+
+    if (readsLarge(release))
+      it('reads a page of 1 MB to its end', async () => {
+        await readPage(client, 'large');
+      });
+
+    if (readsLargest(release))
+      it('reads a page of 10 MB', { timeout: LONG_TEST_MS }, async () => {
+        const readsAll = isFull && release.name === NEWEST && (way === 'HTTP' || way === 'stdio');
+        await (readsAll ? readPage(client, 'largest') : readStart(client, 'largest', 'large'));
+      });
+  });
+}
+
+/** What a service that is busy asks of its clients: to call again. */
+async function untilNotBusy(call: () => Promise<ToolResult>): Promise<ToolResult> {
+  for (;;) {
+    const result = await call().catch((error: Error) => {
+      if (error.message.includes('"reason":"busy"')) return null;
+      throw error;
+    });
+    if (result !== null && !result.content[0]?.text.startsWith('busy: ')) return result;
+    await sleep(RETRY_MS);
+  }
+}
+
+// Last: what all tests above have sent and received.
+it(`sends no JSON-RPC message over ${MOST_MESSAGE_BYTES} bytes`, () => {
+  const { bytes, messages } = doors.longestMessage();
+  expect(messages).toBeGreaterThan(2 * RELEASES.length * CALLS_AT_ONCE);
+  expect(bytes).toBeGreaterThan(MOST_MESSAGE_BYTES / 4);
+  expect(bytes).toBeLessThanOrEqual(MOST_MESSAGE_BYTES);
+});

@@ -1,0 +1,111 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+export const TOOL = 'webpage_to_markdown';
+
+/** Result of the tool. */
+export interface ToolResult {
+  readonly isError?: boolean;
+  readonly content: readonly { readonly type: string; readonly text: string }[];
+  readonly structuredContent?: {
+    readonly next_cursor?: string;
+    readonly part?: { readonly before: string; readonly after: string };
+  };
+}
+
+/** A connected client of any release. */
+export interface RealClient {
+  listTools(): Promise<{ readonly tools: readonly { readonly name: string }[] }>;
+  /** Calls the tool; rejects when the call has no result. */
+  call(
+    args: Readonly<Record<string, unknown>>,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<ToolResult>;
+  close(): Promise<void>;
+}
+
+/** A server as clients are told of it. */
+export type Server =
+  | { readonly url: URL; readonly headers: Readonly<Record<string, string>> }
+  | {
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+    };
+
+/** A release of a client, or one of its modes. */
+export interface Release {
+  readonly name: string;
+  connect(server: Server): Promise<RealClient>;
+}
+
+/** Releases of the SDK 1.x, by the names that package.json beside this folder gives them. */
+const OLD_RELEASES = ['1.10', '1.15', '1.20', '1.26', '1.32'];
+/** Version negotiation of the client 2.x. */
+const MODES = { auto: 'auto', legacy: 'legacy', 'pinned to 2026-07-28': { pin: '2026-07-28' } } as const;
+
+export const RELEASES: readonly Release[] = [
+  ...OLD_RELEASES.map((version) => ({
+    name: `SDK ${version}`,
+    connect: (server: Server) => connectOld(`mcp-sdk-${version}`, server),
+  })),
+  ...Object.entries(MODES).map(([name, mode]) => ({
+    name: `client 2.x, ${name}`,
+    connect: (server: Server) => connectCurrent(mode, server),
+  })),
+];
+
+/** Longer than any call takes, however slow the machine. */
+const CALL_TIMEOUT_MS = 300_000;
+const INFO = { name: 'real-client', version: '1' };
+
+async function connectCurrent(mode: (typeof MODES)[keyof typeof MODES], server: Server): Promise<RealClient> {
+  const client = new Client(INFO, { versionNegotiation: { mode } });
+  await client.connect(
+    'url' in server
+      ? new StreamableHTTPClientTransport(server.url, { requestInit: { headers: server.headers } })
+      : new StdioClientTransport({ ...server, args: [...server.args], env: { ...server.env } }),
+  );
+  return {
+    listTools: () => client.listTools(),
+    call: async (args, options) =>
+      (await client.callTool(
+        { name: TOOL, arguments: { ...args } },
+        { timeout: CALL_TIMEOUT_MS, ...options },
+      )) as ToolResult,
+    close: () => client.close(),
+  };
+}
+
+/** What all releases of the SDK 1.x have; their packages are not installed where types are checked. */
+interface OldClient {
+  connect(transport: unknown): Promise<void>;
+  listTools(): Promise<{ tools: { name: string }[] }>;
+  callTool(
+    call: { name: string; arguments: Readonly<Record<string, unknown>> },
+    resultSchema: undefined,
+    options: { readonly timeout: number; readonly signal?: AbortSignal },
+  ): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+async function connectOld(packageName: string, server: Server): Promise<RealClient> {
+  const [{ Client }, { StreamableHTTPClientTransport }, { StdioClientTransport }] = await Promise.all(
+    ['index', 'streamableHttp', 'stdio'].map((module) => import(`${packageName}/client/${module}.js`)),
+  );
+  const client: OldClient = new Client(INFO);
+  await client.connect(
+    'url' in server
+      ? new StreamableHTTPClientTransport(server.url, { requestInit: { headers: server.headers } })
+      : new StdioClientTransport({ ...server }),
+  );
+  return {
+    listTools: () => client.listTools(),
+    call: async (args, options) =>
+      (await client.callTool({ name: TOOL, arguments: args }, undefined, {
+        timeout: CALL_TIMEOUT_MS,
+        ...options,
+      })) as ToolResult,
+    close: () => client.close(),
+  };
+}

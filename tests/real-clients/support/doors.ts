@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BIN, cleanEnv, temporaryFolder } from '../../support/run-pagemark.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+import type { Upstream } from '../../support/upstream.ts';
+import type { Server } from './clients.ts';
+import { type HttpTap, startHttpTap } from './http-tap.ts';
+import { programOf } from './installed.ts';
+
+/** The ways to the tool, each behind a tap. */
+export interface Doors {
+  readonly service: TestService;
+  readonly tap: HttpTap;
+  /** `POST /mcp` of a running service, with a new key of a plan. */
+  http(plan?: string): Promise<Extract<Server, { url: URL }>>;
+  /** `pagemark mcp`. */
+  stdio(): Extract<Server, { command: string }>;
+  /** mcp-remote, over stdio, in front of `POST /mcp`; `auto`: it speaks the newest revision to it. */
+  remote(protocol: 'legacy' | 'auto'): Promise<Server>;
+  /** Bytes of the longest JSON-RPC message so far, through any door, and how many there were. */
+  longestMessage(): { readonly bytes: number; readonly messages: number };
+  close(): Promise<void>;
+}
+
+const STDIO_TAP = fileURLToPath(new URL('./stdio-tap.mjs', import.meta.url));
+
+/** A page of 10 MB takes some seconds on a quiet machine. */
+const LONG_DEADLINES = { PAGEMARK_TIMEOUT_MS: '300000', PAGEMARK_FETCH_TIMEOUT_MS: '300000' };
+
+/** Opens the doors to conversions of the pages of a site. */
+export async function openDoors(site: Upstream): Promise<Doors> {
+  const settings = { PAGEMARK_FETCH_ALLOW: site.address, ...LONG_DEADLINES };
+  const service = await startTestService(settings);
+  const tap = await startHttpTap(service.url);
+  const folder = temporaryFolder();
+  const sizes = path.join(folder.dir, 'sizes');
+  const env = { ...settings, PAGEMARK_BROWSER: 'off', MCP_REMOTE_CONFIG_DIR: folder.dir };
+  const tapped = (...args: string[]) => ({
+    command: process.execPath,
+    args: [STDIO_TAP, sizes, process.execPath, ...args],
+    env: cleanEnv(folder.dir, env) as Record<string, string>,
+  });
+  const http = async (plan?: string) => ({
+    url: new URL(`${tap.url}/mcp`),
+    headers: { authorization: `Bearer ${await service.newKey(plan)}` },
+  });
+  return {
+    service,
+    tap,
+    http,
+    stdio: () => tapped(BIN, 'mcp'),
+    async remote(protocol) {
+      const { url, headers } = await http();
+      const options = ['--allow-http', '--silent', '--protocol', protocol];
+      const header = `Authorization:${headers.authorization}`;
+      return tapped(programOf('mcp-remote'), url.href, '--header', header, ...options);
+    },
+    longestMessage() {
+      const all = [...tap.messageBytes, ...sizesIn(sizes)];
+      return { bytes: Math.max(0, ...all), messages: all.length };
+    },
+    async close() {
+      await tap.close();
+      await service.close();
+      folder.remove();
+    },
+  };
+}
+
+/** What taps over stdio wrote; nothing when there were none. */
+function sizesIn(file: string): number[] {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n').map(Number);
+  } catch {
+    return [];
+  }
+}
