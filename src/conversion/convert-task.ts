@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ExtendedMetadata } from '../contract/convert.ts';
 import { type Conversion, convertHtml } from '../core/convert-html.ts';
+import type { Part } from '../core/cut-parts.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../core/options.ts';
@@ -9,34 +10,64 @@ import type { WrittenConversion } from '../core/write-conversion.ts';
 import { convertDocument } from '../documents/convert-document.ts';
 import type { DocumentKind } from '../documents/document.ts';
 import { documentKind } from '../documents/document-kind.ts';
+import { OpenWalk } from './open-walk.ts';
 import { contentDigest, pageVersion, writeCursor } from './page-cursor.ts';
 import { listImages, listLinks } from './page-lists.ts';
 import type { PageOutput, PageTask } from './ports.ts';
+
+/** A page with all that an answer could tell of it. */
+interface Converted {
+  readonly whole: string;
+  /** Of the whole; '' where it is not asked for. */
+  readonly digest: string;
+  readonly facts: Omit<PageOutput, 'content' | 'tokens' | 'etag'>;
+  readonly parts: readonly Part[];
+}
 
 /**
  * Converts one page or document where it is called: inside a worker, or in the process of the command line. A page is
  * converted before the call returns its promise; the parser of another kind of document is loaded when one comes.
  */
 export async function convertTask(task: PageTask): Promise<PageOutput> {
-  const { format, options } = task;
   const kind = documentKind(task);
   if (kind === null) return tagged(task, { content: '', outcome: 'unsupported_media_type', tokens: 0 });
+  if (task.part === undefined) {
+    const { whole, facts } = await convertWhole(kind, task);
+    return tagged(task, { content: whole, tokens: estimateTokens(whole), ...facts });
+  }
+  const sha256 = createHash('sha256').update(task.bytes).digest('hex');
+  const name = nameOf(task, sha256);
+  const converted = openWalk.find(name, task.part.digest) ?? (await convertWhole(kind, task));
+  const { content, ...place } = partOf(task.part, converted, pageVersion(sha256));
+  if (place.nextCursor !== undefined) openWalk.keep(name, converted.digest, converted);
+  return tagged(task, { content, tokens: estimateTokens(content), ...place, ...converted.facts });
+}
+
+/**
+ * The page that is read part by part, so that its next part does not cost it whole again. Only who has a cursor, and so the
+ * content's digest, is given of it: no timing tells a caller what another one reads.
+ */
+const openWalk = new OpenWalk<Converted>();
+
+async function convertWhole(kind: DocumentKind, task: PageTask): Promise<Converted> {
+  const { format, options, part } = task;
   const conversion = await conversionOf(kind, task, options);
   const whole = format === 'text' ? conversion.text : conversion.markdown;
-  const { content, ...place } = partOf(task, conversion, whole);
-  return tagged(task, {
-    content,
+  const digest = part !== undefined || task.wantDiagnostics ? contentDigest(whole) : '';
+  const facts = {
     outcome: conversion.outcome,
     ...(conversion.exceeded === null ? {} : { exceeded: conversion.exceeded }),
-    tokens: estimateTokens(content),
-    ...place,
     ...(task.wantMetadata ? { metadata: conversion.metadata } : {}),
     ...(task.wantExtended ? { extended: extendedOf(conversion.extended) } : {}),
     ...(await listsOf(kind, task, conversion)),
-    ...(task.wantDiagnostics
-      ? { diagnostics: { ...conversion.diagnostics, contentDigest: contentDigest(whole) } }
-      : {}),
-  });
+    ...(task.wantDiagnostics ? { diagnostics: { ...conversion.diagnostics, contentDigest: digest } } : {}),
+  };
+  return { whole, digest, facts, parts: part === undefined ? [] : conversion.parts(format, part) };
+}
+
+/** What a conversion in parts depends on. */
+function nameOf({ bytes: _, part, encoding: __, ...task }: PageTask, sha256: string): string {
+  return JSON.stringify([sha256, part?.maxTokens, part?.maxBytes, task]);
 }
 
 /** Page or document of a task; a page's has its `document`. */
@@ -54,20 +85,15 @@ export function conversionOf(
 
 /** The asked part of the content, and where the next one is. */
 function partOf(
-  { bytes, part, format }: PageTask,
-  conversion: WrittenConversion,
-  whole: string,
+  { digest, version: _, index, ...bounds }: NonNullable<PageTask['part']>,
+  { digest: wholeDigest, parts }: Converted,
+  version: string,
 ): Pick<PageOutput, 'content' | 'part' | 'nextCursor' | 'cursorExpired'> {
-  if (part === undefined) return { content: whole };
-  const { digest, version: _, index, ...bounds } = part;
-  const wholeDigest = contentDigest(whole);
-  const parts = conversion.parts(format, bounds);
   const asked = parts[index];
   if (digest !== undefined && (digest !== wholeDigest || asked === undefined))
     return { content: '', cursorExpired: true };
   const { before, own, after, isOver } = asked ?? { before: '', own: '', after: '', isOver: false };
   const next = index + 1;
-  const version = pageVersion(createHash('sha256').update(bytes).digest('hex'));
   return {
     content: before + own + after,
     part: { before, after, isOver },
