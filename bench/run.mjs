@@ -109,7 +109,7 @@ function runChecks() {
   const latency = path.join(HERE, 'results', 'overload.json');
   const onCorpus =
     corpus === undefined ? [] : ['markers.mjs', 'determinism.mjs', 'memory.mjs', 'backslashes.mjs'];
-  const scripts = [...onCorpus, 'writer.mjs', 'properties.mjs', 'growth.mjs', 'mcp.mjs', 'render-soak.mjs'];
+  const scripts = [...onCorpus, 'writer.mjs', 'properties.mjs', 'mcp.mjs', 'render-soak.mjs'];
   const runs = scripts.map((name) => [
     name,
     ...(onCorpus.includes(name) ? ['--corpus', path.resolve(corpus)] : []),

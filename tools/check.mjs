@@ -67,6 +67,11 @@ const STATIC = [
   { name: 'docs', commands: [node('scripts/docs.mjs', '--check')], readsBuild: true },
 ];
 const BUILD = { name: 'build', commands: [node('scripts/build.mjs', '--no-check')] };
+/** Alone, because it uses every core. */
+const GROWTH = {
+  name: 'growth',
+  commands: [node(path.join(TOOLS, 'growth.mjs'), ...(isFull ? [] : ['--short']))],
+};
 const FORMAT = { name: 'format', commands: [tool('@biomejs/biome/bin/biome', 'check', '--write', '.')] };
 const SYSTEM = tests(
   'suites',
@@ -160,7 +165,8 @@ function sum(parts, slower) {
 const began = performance.now();
 const slower = [contention()];
 const names = asked.filter((arg) => !arg.startsWith('--'));
-const wanted = names.length === 0 ? STATIC : [...STATIC, FORMAT].filter(({ name }) => names.includes(name));
+const wanted =
+  names.length === 0 ? STATIC : [...STATIC, GROWTH, FORMAT].filter(({ name }) => names.includes(name));
 if (wanted.length < names.length)
   throw new Error(`Name parts of: ${STATIC.map(({ name }) => name).join(', ')}, format`);
 const parts = [];
@@ -175,6 +181,7 @@ parts.push(...(await runParts(installing)));
 const building = wanted.some(({ readsBuild }) => readsBuild) ? [BUILD] : [];
 if (parts.every(({ isOk }) => isOk)) parts.push(...(await runParts([...building, ...wanted])));
 slower.push(contention());
+if (isCi || isFull) parts.push(await runPart(GROWTH));
 if (isCi || (isFull && parts.every(({ isOk }) => isOk)))
   parts.push(await runPart({ ...SYSTEM, isShown: true }));
 if (isCi || isFull) slower.push(contention());

@@ -1,5 +1,5 @@
-/** Steps for each byte of the dearest labelled page: 1,630 pages, `node bench/budget.mjs` (decisions/046). */
-export const DEAREST_STEPS_PER_BYTE = 8;
+/** Steps for each byte of the dearest labelled page: 1,624 pages, `node bench/budget.mjs` (decisions/046). */
+export const DEAREST_STEPS_PER_BYTE = 4;
 /** Steps of work that a page may take for each of its bytes: 20 times the dearest labelled page. */
 export const STEPS_PER_BYTE = 20 * DEAREST_STEPS_PER_BYTE;
 /** Steps beyond those: of a page of a few bytes its tags are most. */

@@ -10,6 +10,8 @@ goes out again, because the moon pulls at the sea.</p>${part}</article></main>`;
 const TAB = '\t';
 const PARTS: readonly (readonly [string, (n: number) => string])[] = [
   ['words in a code span', (n) => pageWith(`<p>a <code> ${'a'.repeat(n)}</code> b</p>`)],
+  ['emphasis that does not end', (n) => pageWith('<p><em>line of a poem '.repeat(n / 64))],
+  ['equal links that touch', (n) => pageWith(`<p>${'<a href="/a">word</a>'.repeat(n / 2)}</p>`)],
   ['blanks in a code span', (n) => pageWith(`<p>a <code> ${TAB.repeat(n)}x\n </code> b</p>`)],
   ['blanks in a formula', (n) => pageWith(`<p>a <img data-formula="x${TAB.repeat(n)}y" src="/a.png"></p>`)],
   [

@@ -66,6 +66,7 @@ test.each([
     'notes',
     (n: number) => Array.from({ length: n / 20 }, (_, i) => `a[^${i}]\n\n[^${i}]: note\n`).join('\n'),
   ],
+  ['quotes', (n: number) => '> a\n>\n> b\n\n'.repeat(n / 10)],
   ['lists and quotes', (n: number) => '- a\n\n> b\n\nText.\n\n'.repeat(n / 20)],
 ])(
   'Markdown takes time linear in %s',

@@ -13,6 +13,9 @@ import type { Block, Inline, Root } from './tree.ts';
  */
 const MAX_FRAMES = 48;
 
+/** Marks nest no deeper than this: twice what the normaliser keeps. Each text is written into all that are open. */
+const MAX_MARKS = 48;
+
 const DOING = 'building the content';
 
 /** The state of one build: open containers, open inline marks, and what to do when the walk leaves an element. */
@@ -235,6 +238,7 @@ export class Builder extends BuiltPage {
     make: (children: Inline[]) => Inline,
     place: OpenMark['place'] = 'every',
   ): void {
+    if (this.marks.length >= MAX_MARKS) return;
     const { tag } = node;
     const isBare =
       (tag === 'em' || tag === 'strong') && node.attrs.length === 0 && node.parent?.tag !== 'span';

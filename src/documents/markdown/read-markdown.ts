@@ -10,7 +10,7 @@ import { contentOfPage, type DocumentBytes, type ReadDocument } from '../documen
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { inlineBudget } from './inline-budget.ts';
 import { mathHtml, mathSyntax } from './math-syntax.ts';
-import { MAX_NESTING, nestsTooDeep } from './nesting.ts';
+import { endsTooMany, MAX_NESTING, nestsTooDeep } from './nesting.ts';
 import { splitMarkdown } from './split-markdown.ts';
 
 /** A quote whose first line is GitHub's sign of an alert. */
@@ -38,7 +38,10 @@ export function readMarkdown(
   };
 }
 
-/** The HTML of Markdown, raw HTML and all: safe only behind the core, which judges every element and address. */
+/**
+ * The HTML of Markdown, raw HTML and all: safe only behind the core, which judges every element and address. Throws
+ * `BudgetSpent` for a part that the parser would not be done with.
+ */
 export function markdownToHtml(markdown: string): string {
   const { enter, exit } = gfmHtml();
   // GFM's filter of tags would show the source of a script as text; the core removes the script.
@@ -46,6 +49,8 @@ export function markdownToHtml(markdown: string): string {
   const parser = parse({ extensions: [gfm(), mathSyntax(), inlineBudget()] });
   // Blocks part by part; what stands in them is read last, when all definitions are known.
   const events = splitMarkdown(markdown).flatMap((part) => {
+    if (endsTooMany(part))
+      throw new BudgetSpent('more quotes and items that end in each other than can be read');
     parser.lazy = {};
     return parser.document().write(preprocess()(part, undefined, true));
   });

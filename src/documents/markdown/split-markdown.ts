@@ -8,8 +8,11 @@ const ITEM = /^( {0,3}(?:[-+*]|\d{1,9}[.)]))(?:(\t)|( {1,4}(?=\S))|(?=[ \n]))/;
 const HTML = /^ {0,3}<(?:(script|pre|style|textarea)(?=[\s>]|$)|(!--)|(\?)|(!\[CDATA\[)|(![A-Za-z]))/i;
 const HTML_ENDS = [/<\/(?:script|pre|style|textarea)>/i, /-->/, /\?>/, /\]\]>/, />/];
 
-/** A line that, after a blank one, begins a block beside whatever was open: text, a heading or a note at the margin. */
-const FRESH = /^(?:[\p{L}#]|\[\^)/u;
+/**
+ * A line that, after a blank one, begins a block beside whatever was open: anything at the margin but an item, which goes on
+ * with a list, and a line of dashes, which could also be read so.
+ */
+const FRESH = /^(?![-+*\s]|\d{1,9}[.)])./;
 
 /**
  * Parts of a Markdown document whose blocks are those of the whole, one after another; joined they are the document. A

@@ -38,6 +38,10 @@ export async function readPdf({ bytes, url }: DocumentBytes, options: ConvertOpt
     const drawn = pages.flatMap((read) => read.page.pieces).reduce((sum, { text }) => sum + text.length, 0);
     const readBytes = bytes.length + drawn;
     return { content: { type: 'root', children: content }, page, encoding: 'binary', readBytes, removed };
+  } catch (thrown) {
+    // What PDF.js throws for an object that is not what it should be.
+    if (thrown instanceof Error && thrown.name === 'UnknownErrorException') return malformed();
+    throw thrown;
   } finally {
     await pdf.close();
   }

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { DOCUMENT_INPUTS, entry, feed } from './documents.mjs';
+import { importTests } from './import-tests.mjs';
+import { DIMENSIONS, page } from './pages.mjs';
+
+const CASES = new URL('../../tests/constructs/', import.meta.url);
+const [{ readCases }] = await importTests('tests/constructs/read-cases.ts');
+
+/** Ways to make a fragment of markup n times as large: as long, as deep, as repeated, as malformed. */
+const MARKUP_SHAPES = {
+  long: (html, n) => html.replace(/>([^<]+)(?=<|$)/g, (_, text) => `>${text.repeat(n)}`),
+  'long attributes': (html, n) => html.replace(/="([^"]+)"/g, (_, value) => `="${value.repeat(n)}"`),
+  deep: (html, n) => {
+    const end = html.indexOf('</');
+    return end < 0 ? html.repeat(n) : html.slice(0, end).repeat(n) + html.slice(end).repeat(n);
+  },
+  repeated: (html, n) => html.repeat(n),
+  'repeated inside': (html, n) => {
+    const [, open, inner, close] = /^\s*(<[^>]+>)([\s\S]*)(<\/[^>]+>)\s*$/.exec(html) ?? ['', '', html, ''];
+    return open + inner.repeat(n) + close;
+  },
+  malformed: (html, n) => html.replace(/<\/[^>]*>/g, '').repeat(n),
+};
+
+/** The same of Markdown: deep in quotes, malformed without what closes. */
+const MARKDOWN_SHAPES = {
+  long: (text, n) => text.replace(/\p{L}+/gu, (word) => word.repeat(n)),
+  'one paragraph': (text, n) => `${text.replace(/\n\s*\n/g, '\n')}\n`.repeat(n),
+  deep: (text, n) => `${'> '.repeat(Math.min(n, 60))}${text}\n\n`.repeat(Math.ceil(n / 60)),
+  repeated: (text, n) => `${text}\n\n`.repeat(n),
+  malformed: (text, n) => `${text.replace(/[\])>]|`{3,}$|[*_~$]+(?=\s|$)/gm, '')}\n\n`.repeat(n),
+};
+
+/** An input of the gate: `make(n)` is n times as large as `make(1)`, a string or bytes. */
+function inputsOf(kind, name, source, shapes, wrap, options = {}) {
+  const inputs = Object.entries(shapes).map(([shape, make]) => ({
+    name: `${name}, ${shape}`,
+    kind,
+    options,
+    make: (n) => wrap(make(source, n)),
+  }));
+  // A shape that leaves a source as it is has nothing to say of it.
+  return inputs.filter(({ make }) => make(2).length > make(1).length);
+}
+
+const allCases = readdirSync(CASES)
+  .filter((name) => name.endsWith('.cases'))
+  .flatMap((name) =>
+    readCases(readFileSync(new URL(name, CASES), 'utf8')).map((one) => ({
+      ...one,
+      name: `${name.replace('.cases', '')} / ${one.name}`,
+    })),
+  );
+
+const inFeed = (html) => feed(entry(html));
+const markdownOf = ({ markdown }) => markdown;
+
+/** Of so many cases one is an entry of a feed and its Markdown a document too. */
+const DOCUMENT_EVERY = 16;
+
+/** Every case of the construct suite in every shape; its Markdown and a feed around it for some. */
+const caseInputs = allCases.map((one, i) => [
+  ...inputsOf('html', one.name, one.html, MARKUP_SHAPES, page, one.options),
+  ...(i % DOCUMENT_EVERY === 0
+    ? [
+        ...inputsOf('markdown', one.name, markdownOf(one), MARKDOWN_SHAPES, (text) => text),
+        ...inputsOf('feed', one.name, one.html, MARKUP_SHAPES, inFeed),
+      ]
+    : []),
+]);
+
+/** Pages of one dimension, which find what a construct alone does not. */
+const pageInputs = Object.entries(DIMENSIONS).map(([name, make]) => ({
+  name,
+  kind: 'html',
+  options: {},
+  make: (n) => page(make(8 * n)),
+}));
+
+/** Pages and documents of one dimension each: those that are timed. `make(n)` is one n times as large as `make(1)`. */
+export const DIMENSION_INPUTS = [...pageInputs, ...DOCUMENT_INPUTS];
+
+/** All inputs; `isShort`: every case in one shape, which is another one from case to case. */
+export function inputs(isShort) {
+  const ofCases = isShort
+    ? caseInputs.map((shapes, i) => shapes[i % shapes.length]).filter(Boolean)
+    : caseInputs.flat();
+  return [...DIMENSION_INPUTS, ...ofCases];
+}
