@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { DEAREST_STEPS_PER_BYTE, STEPS_PER_BYTE } from '../dist/core/budget.js';
+import { DEAREST_STEPS_PER_BYTE, STEPS_PER_BYTE } from '../build/core/budget.js';
 // Steps of work that labelled pages take for each of their bytes, beside what they may take (`STEPS_PER_BYTE`):
 //   node bench/budget.mjs [--corpus DIR] [--step 1]
 // Fails when the dearest page comes nearer than 20 times to the budget, or costs more than the figure in core/budget.ts says.
-import { convertHtml } from '../dist/core/convert-html.js';
+import { convertHtml } from '../build/core/convert-html.js';
 import { readPages } from './corpus.mjs';
 import { option } from './options.mjs';
 

@@ -3,9 +3,9 @@
 //   node tools/fuzz.mjs [--seconds 600] [--seed N]
 // Looks for exceptions and faults, outcomes outside of the closed union, unpaired surrogates, output that differs between two
 // runs, and time out of proportion. Each input has a seed of its own, which makes it again: `--seed N --seconds 0` runs that one.
-// Writes what it finds to fuzz-<seed>.<kind> in the working directory and exits 1. Reads dist/.
+// Writes what it finds to fuzz-<seed>.<kind> in the working directory and exits 1. Reads build/.
 import { writeFileSync } from 'node:fs';
-import { OUTCOME_REASONS } from '../dist/contract/failure.js';
+import { OUTCOME_REASONS } from '../build/contract/failure.js';
 import { convertInput } from './growth/convert.mjs';
 import { makeInput } from './growth/mutate.mjs';
 

@@ -3,7 +3,6 @@ import { isFull } from '../../tests/support/full-form.ts';
 import { isLinear } from '../core/linear-time.fixture.ts';
 import { readFrontMatter } from './markdown/front-matter.ts';
 import { markdownToHtml } from './markdown/read-markdown.ts';
-import { splitMarkdown } from './markdown/split-markdown.ts';
 import { compoundsIn, inlineOf } from './pdf/inline-text.ts';
 import type { Piece } from './pdf/piece.ts';
 import { textContent } from './read-text.ts';
@@ -66,7 +65,14 @@ test.each([
     'notes',
     (n: number) => Array.from({ length: n / 20 }, (_, i) => `a[^${i}]\n\n[^${i}]: note\n`).join('\n'),
   ],
+  ['calls of one note', (n: number) => `${'a[^1] '.repeat(n / 10)}\n\n[^1]: note`],
+  [
+    'definitions',
+    (n: number) => Array.from({ length: n / 20 }, (_, i) => `[a][x${i}]\n\n[x${i}]: /a\n`).join('\n'),
+  ],
   ['quotes', (n: number) => '> a\n>\n> b\n\n'.repeat(n / 10)],
+  ['items of two paragraphs', (n: number) => '- a\n\n  b\n\n'.repeat(n / 10)],
+  ['lists in the items of a list', (n: number) => '- a\n  - b\n'.repeat(n / 10)],
   ['lists and quotes', (n: number) => '- a\n\n> b\n\nText.\n\n'.repeat(n / 20)],
 ])(
   'Markdown takes time linear in %s',
@@ -75,16 +81,3 @@ test.each([
   },
   60_000,
 );
-
-test('Markdown is read in parts without a trace of them', () => {
-  const section = (i: number): string =>
-    `Para *${i}* [a][later] x[^${i}]\n\n[^${i}]: note\n\n- item\n\n  ~~~\n\nno end\n\n~~~\ncode\n\nmore\n~~~\n\n> quote\nlazy\n\n<!--\n\nhidden\n\n-->\n\n1. one\n\n2. two\n\n| a | b |\n|---|---|\n| c |\n\n`;
-  const markdown = `${Array.from({ length: 300 }, (_, i) => section(i)).join('')}\n[later]: https://example.com/`;
-  expect(splitMarkdown(markdown).length).toBeGreaterThan(2);
-  expect(splitMarkdown(markdown).join('')).toBe(markdown);
-  const html = markdownToHtml(markdown);
-  expect(html.match(/<a href="https:\/\/example.com\/">a<\/a>/g)).toHaveLength(300);
-  expect(html.match(/<table>/g)).toHaveLength(300);
-  expect(html.match(/<ol>\n<li>\n<p>one<\/p>/g)).toHaveLength(300);
-  expect(html.match(/id="user-content-fn-/g)).toHaveLength(300);
-});

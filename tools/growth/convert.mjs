@@ -1,5 +1,5 @@
-import { convertHtml } from '../../dist/core/convert-html.js';
-import { convertDocument } from '../../dist/documents/convert-document.js';
+import { convertHtml } from '../../build/core/convert-html.js';
+import { convertDocument } from '../../build/documents/convert-document.js';
 
 const URL_OF_PAGE = 'https://example.com/docs/page';
 const encoder = new TextEncoder();

@@ -27,23 +27,3 @@ export function nestsTooDeep(markdown: string): boolean {
   }
   return false;
 }
-
-/** Most lines that the parser may go over again for the quotes and items that end in one part: about 5 s. */
-const MAX_MOVED_LINES = 5_000_000;
-
-/**
- * True for a part of a document in which so many quotes or items end that the parser, which moves all that it has read of the
- * part each time, would not be done in bounded time. They end where a line stands less deep than the one before.
- */
-export function endsTooMany(part: string): boolean {
-  let lines = 0;
-  let ends = 0;
-  let before = 0;
-  for (const line of part.split('\n')) {
-    lines++;
-    const depth = line.search(/[^>\s]/);
-    if (depth >= 0 && depth < before) ends++;
-    if (depth >= 0) before = depth;
-  }
-  return ends * lines > MAX_MOVED_LINES;
-}

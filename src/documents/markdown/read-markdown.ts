@@ -7,11 +7,12 @@ import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { contentOfPage, type DocumentBytes, type ReadDocument } from '../document.ts';
+import { withEditsInPlace } from './edit-in-place.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { inlineBudget } from './inline-budget.ts';
 import { mathHtml, mathSyntax } from './math-syntax.ts';
-import { endsTooMany, MAX_NESTING, nestsTooDeep } from './nesting.ts';
-import { splitMarkdown } from './split-markdown.ts';
+import { NameList } from './name-list.ts';
+import { MAX_NESTING, nestsTooDeep } from './nesting.ts';
 
 /** A quote whose first line is GitHub's sign of an alert. */
 const ALERT = /<blockquote>\n<p>\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\n|(?=<\/p>))/g;
@@ -38,31 +39,33 @@ export function readMarkdown(
   };
 }
 
-/**
- * The HTML of Markdown, raw HTML and all: safe only behind the core, which judges every element and address. Throws
- * `BudgetSpent` for a part that the parser would not be done with.
- */
+/** The HTML of Markdown, raw HTML and all: safe only behind the core, which judges every element and address. */
 export function markdownToHtml(markdown: string): string {
   const { enter, exit } = gfmHtml();
   // GFM's filter of tags would show the source of a script as text; the core removes the script.
   const { htmlFlowData: _flow, htmlTextData: _text, ...exits } = exit ?? {};
   const parser = parse({ extensions: [gfm(), mathSyntax(), inlineBudget()] });
-  // Blocks part by part; what stands in them is read last, when all definitions are known.
-  const events = splitMarkdown(markdown).flatMap((part) => {
-    if (endsTooMany(part))
-      throw new BudgetSpent('more quotes and items that end in each other than can be read');
-    parser.lazy = {};
-    return parser.document().write(preprocess()(part, undefined, true));
+  Object.assign(parser, { defined: new NameList(), gfmFootnotes: new NameList() });
+  const html = withEditsInPlace(() => {
+    const events = postprocess(parser.document().write(preprocess()(markdown, undefined, true)));
+    return compile({
+      allowDangerousHtml: true,
+      allowDangerousProtocol: true,
+      htmlExtensions: [
+        { enter: { ...enter, null: nameCalls }, exit: { ...exits, tableRow } as typeof exits },
+        mathHtml(),
+      ],
+    })(events);
   });
-  const html = compile({
-    allowDangerousHtml: true,
-    allowDangerousProtocol: true,
-    htmlExtensions: [{ enter: enter ?? {}, exit: { ...exits, tableRow } as typeof exits }, mathHtml()],
-  })(postprocess(events));
   return html.replace(
     ALERT,
     (_, kind: string) => `<blockquote class="markdown-alert markdown-alert-${kind.toLowerCase()}">\n<p>`,
   );
+}
+
+/** At the start of a document: its calls of notes, in their order. */
+function nameCalls(this: { setData(key: string, value: unknown): undefined }): undefined {
+  this.setData('gfmFootnoteCallOrder', new NameList());
 }
 
 /** Ends a row with the cells that it has: GFM's would write all that a wide head has more, for every row. */
