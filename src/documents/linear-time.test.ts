@@ -5,6 +5,7 @@ import { readFrontMatter } from './markdown/front-matter.ts';
 import { markdownToHtml } from './markdown/read-markdown.ts';
 import { compoundsIn, inlineOf } from './pdf/inline-text.ts';
 import type { Piece } from './pdf/piece.ts';
+import { rowsOf } from './pdf/rows.ts';
 import { textContent } from './read-text.ts';
 
 const frontMatter = (line: string): string => `---\n${line}\n---\ntext`;
@@ -38,15 +39,28 @@ test('words with a hyphen in a PDF are found in time linear in a word', () => {
   ).toBe(true);
 });
 
+const PIECE: Piece = {
+  ...{ text: 'the tide comes in twi-', x: 0, y: 0, width: 90, size: 10 },
+  ...{ bold: false, italic: false, mono: false, isRtl: false, link: null },
+};
+
+test.each<[string, (i: number) => Partial<Piece>]>([
+  ['in one place', (i) => ({ text: `${i}`, x: i / 1000 })],
+  ['set as scripts far from their line', (i) => (i % 2 === 0 ? { x: 100 * i } : { x: -1e6, y: 3, size: 5 })],
+])('pieces of a PDF find their rows in time linear in their number, %s', (_, pieceAt) => {
+  const read = (pieces: string) =>
+    rowsOf({
+      ...{ number: 1, width: 600, height: 800, turned: [] },
+      pieces: Array.from(pieces, (_, i) => ({ ...PIECE, ...pieceAt(i) })),
+    });
+  expect(isLinear(read, (n) => 'x'.repeat(n), 16_000)).toBe(true);
+});
+
 test('the lines of a paragraph of a PDF are joined in time linear in their number, hyphens undone', () => {
-  const piece: Piece = {
-    ...{ text: 'the tide comes in twi-', x: 0, y: 0, width: 90, size: 10 },
-    ...{ bold: false, italic: false, mono: false, isRtl: false, link: null },
-  };
   const context = { compounds: new Set<string>(), isPlain: true, monoIsCode: false };
   const join = (text: string) =>
     inlineOf(
-      Array.from(text, () => [piece]),
+      Array.from(text, () => [PIECE]),
       context,
     );
   expect(isLinear(join, (n) => 'x'.repeat(n), 2000)).toBe(true);

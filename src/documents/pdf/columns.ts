@@ -1,3 +1,4 @@
+import { greatest, least } from './extent.ts';
 import { inkOfRow, type Row } from './piece.ts';
 import { partOfRow } from './rows.ts';
 
@@ -31,12 +32,12 @@ export function readingOrder(rows: readonly Row[], depth = 0): Row[][] {
   for (const group of groupsOf(rows)) {
     const gutter = depth < MAX_DEPTH ? columnGutter(group.rows, group.gutters) : null;
     if (gutter === null) {
-      flow.push(...group.rows);
+      for (const row of group.rows) flow.push(row);
       continue;
     }
     closeFlow();
     const [left, right] = sides(group.rows, gutter);
-    runs.push(...readingOrder(left, depth + 1), ...readingOrder(right, depth + 1));
+    for (const run of [left, right].flatMap((side) => readingOrder(side, depth + 1))) runs.push(run);
   }
   closeFlow();
   return runs;
@@ -84,8 +85,8 @@ class Group {
 /** Rows from the top, parted where no gutter is left that all rows of a group have free. */
 function groupsOf(rows: readonly Row[]): Group[] {
   const edges = {
-    from: Math.min(...rows.map((row) => row.left)),
-    to: Math.max(...rows.map((row) => row.right)),
+    from: least(rows.map((row) => row.left)),
+    to: greatest(rows.map((row) => row.right)),
   };
   const groups: Group[] = [];
   for (const row of rows) {
@@ -158,7 +159,7 @@ function areColumns(left: readonly Row[], right: readonly Row[]): boolean {
 
 /** Most of the rows are filled with words. */
 function isProse(rows: readonly Row[]): boolean {
-  const width = Math.max(...rows.map((row) => row.right)) - Math.min(...rows.map((row) => row.left));
+  const width = greatest(rows.map((row) => row.right)) - least(rows.map((row) => row.left));
   const filled = rows.filter(
     (row) => inkOfRow(row) >= PROSE_CHARACTERS && row.right - row.left > 0.7 * width,
   );

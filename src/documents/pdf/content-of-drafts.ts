@@ -1,5 +1,6 @@
 import type { Block, Heading, List, ListItem, Table } from '../../core/content/tree.ts';
 import { type Draft, isBoldRow, type TextDraft } from './draft-blocks.ts';
+import { least } from './extent.ts';
 import type { Cell, Grid } from './grid.ts';
 import { type Compounds, type InlineContext, inlineOf } from './inline-text.ts';
 import type { Piece, Row } from './piece.ts';
@@ -20,7 +21,7 @@ export function contentOfDrafts(drafts: readonly Draft[], type: Typography, comp
   const blocks: Block[] = [];
   let items: TextDraft[] = [];
   const closeList = () => {
-    if (items.length > 0) blocks.push(...listsOf(items, context));
+    if (items.length > 0) for (const list of listsOf(items, context)) blocks.push(list);
     items = [];
   };
   for (const draft of whole) {
@@ -56,7 +57,7 @@ function joinParted(drafts: readonly Draft[], type: Typography): Draft[] {
     const open = draft.kind === 'text' && draft.marker === null ? openDraft(out, draft, type) : null;
     if (open === null || draft.kind !== 'text')
       out.push(draft.kind === 'text' ? { ...draft, rows: [...draft.rows] } : draft);
-    else open.rows.push(...draft.rows);
+    else for (const row of draft.rows) open.rows.push(row);
   }
   return out;
 }
@@ -224,9 +225,9 @@ function codeOf(rows: readonly Row[]): string {
   );
   const letters = rows.reduce((sum, row) => sum + textOfRow(row).length, 0);
   const unit = ink === 0 || letters === 0 ? 6 : width / letters;
-  const edge = Math.min(...rows.map(({ left }) => left));
+  const edge = least(rows.map(({ left }) => left));
   const gaps = rows.slice(1).map((row, i) => row.y - rows[i]!.y);
-  const step = Math.min(...gaps.filter((gap) => gap > 0), 1.3 * rows[0]!.size);
+  const step = Math.min(least(gaps.filter((gap) => gap > 0)), 1.3 * rows[0]!.size);
   const lines: string[] = [];
   for (const [i, row] of rows.entries()) {
     const gap = i === 0 || row.page !== rows[i - 1]!.page ? step : row.y - rows[i - 1]!.y;

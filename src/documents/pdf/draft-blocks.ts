@@ -1,3 +1,4 @@
+import { greatest, least } from './extent.ts';
 import { type Grid, gridAt } from './grid.ts';
 import { type Marker, markerOf } from './list-marker.ts';
 import { type Piece, type Row, textOfRow } from './piece.ts';
@@ -25,8 +26,8 @@ const ENDS_SENTENCE = /[.!?:;。！？…]["”’»)\]]*$/;
 export function draftBlocks(rows: readonly Row[], type: Typography): Draft[] {
   const drafts: Draft[] = [];
   const column = {
-    left: Math.min(...rows.map((row) => row.left)),
-    right: Math.max(...rows.map((row) => row.right)),
+    left: least(rows.map((row) => row.left)),
+    right: greatest(rows.map((row) => row.right)),
   };
   for (let at = 0; at < rows.length; ) {
     const row = rows[at]!;

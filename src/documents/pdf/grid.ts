@@ -1,3 +1,4 @@
+import { greatest, least } from './extent.ts';
 import { markerOf } from './list-marker.ts';
 import { type Piece, type Row, type Segment, textOfRow } from './piece.ts';
 
@@ -93,9 +94,9 @@ function withRow(columns: readonly Span[], row: Row): Span[] {
 
 function toGrid(rows: readonly Row[], columns: readonly Span[]): Grid {
   const gaps = rows.slice(1).map((row, i) => row.y - rows[i]!.y);
-  const tight = Math.min(...gaps);
+  const tight = least(gaps);
   // Lines of a cell are closer than rows where cells have more than one line.
-  const isSpaced = tight <= TIGHT_GAP * rows[0]!.size && Math.max(...gaps) > 1.25 * tight;
+  const isSpaced = tight <= TIGHT_GAP * rows[0]!.size && greatest(gaps) > 1.25 * tight;
   const cells: Piece[][][][] = [];
   for (const [i, row] of rows.entries()) {
     const own = columns.map((): Piece[][] => []);
@@ -129,6 +130,6 @@ function isRightAligned(rows: readonly Row[], columns: readonly Span[], column: 
     .flatMap(({ segments }) => segments.filter((s) => columnOf(columns, s) === column));
   const rights = own.map(({ right }) => right);
   const lefts = own.map(({ left }) => left);
-  const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+  const spread = (values: readonly number[]) => greatest(values) - least(values);
   return own.length > 1 && spread(rights) < 1.5 && spread(lefts) > 2;
 }

@@ -1,4 +1,5 @@
 import type { Inline } from '../../core/content/tree.ts';
+import { greatest } from './extent.ts';
 import { isApart, type Piece } from './piece.ts';
 
 /** Words with a hyphen that stand whole somewhere in the document. */
@@ -37,7 +38,7 @@ export function inlineOf(lines: readonly (readonly Piece[])[], context: InlineCo
   const runs: Run[] = [];
   for (const [i, line] of lines.entries()) {
     if (i > 0) joinLine(runs, line, context.compounds);
-    const size = Math.max(...line.map((piece) => piece.size));
+    const size = greatest(line.map((piece) => piece.size));
     for (const [j, piece] of line.entries()) {
       const isGap = j > 0 && isApart(line[j - 1]!, piece);
       addPiece(runs, isGap ? ` ${piece.text}` : piece.text, piece, isRaised(line, piece, size), context);

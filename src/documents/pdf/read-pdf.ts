@@ -69,7 +69,7 @@ function withoutLinks(page: PageRows['page']): PageRows['page'] {
 /** The content of pages, in reading order; what is left out is added to `removed`. */
 function layOut(pages: readonly PageRows[], removed: RemovedBlock[]): Block[] {
   const { bodySize } = measureTypography(pages.map(({ rows }) => rows));
-  removed.push(...dropRunningLines(pages, bodySize));
+  for (const block of dropRunningLines(pages, bodySize)) removed.push(block);
   for (const { page } of pages)
     for (const text of page.turned)
       removed.push({ step: 'turned-text', element: `page ${page.number}`, text });

@@ -1,34 +1,47 @@
+import { greatest } from './extent.ts';
 import type { PageText, Piece, Row, Segment } from './piece.ts';
 
 /** A gap of this many times the size of the text parts two segments: the narrowest gutter of columns is wider. */
 const SEGMENT_GAP = 0.75;
 
+/** Pieces of one line that a script is compared with, the last ones: a line of a page has fewer, one of a plot may have more. */
+const MAX_COMPARED = 1000;
+
+/** Pieces on one base line; `main` is the longest of the largest size. */
+interface Line {
+  readonly pieces: Piece[];
+  main: Piece;
+}
+
 /** The rows of a page from top to bottom: pieces on one base line, scripts above and below it included. */
 export function rowsOf({ number, pieces }: PageText): Row[] {
   const sorted = [...pieces].sort((a, b) => a.y - b.y || a.x - b.x);
-  const lines: Piece[][] = [];
+  const lines: Line[] = [];
   for (const piece of sorted) {
     const line = findLine(lines, piece);
-    if (line === null) lines.push([piece]);
-    else line.push(piece);
+    if (line === null) lines.push({ pieces: [piece], main: piece });
+    else {
+      line.pieces.push(piece);
+      if (weightOf(piece) > weightOf(line.main)) line.main = piece;
+    }
   }
-  return lines.map((line) => toRow(number, line)).sort((a, b) => a.y - b.y || a.left - b.left);
+  return lines.map(({ pieces }) => toRow(number, pieces)).sort((a, b) => a.y - b.y || a.left - b.left);
 }
 
 /** The line, among the last few, that a piece stands on. */
-function findLine(lines: readonly Piece[][], piece: Piece): Piece[] | null {
+function findLine(lines: readonly Line[], piece: Piece): Line | null {
   for (let i = lines.length - 1; i >= Math.max(0, lines.length - 6); i--) {
-    const main = mainOf(lines[i]!);
+    const { main, pieces } = lines[i]!;
     const isScript = Math.min(main.size, piece.size) < 0.8 * Math.max(main.size, piece.size);
     const room = isScript ? 0.45 * Math.max(main.size, piece.size) : 0.25 * main.size;
-    if (Math.abs(main.y - piece.y) <= room && (!isScript || touches(lines[i]!, piece))) return lines[i]!;
+    if (Math.abs(main.y - piece.y) <= room && (!isScript || touches(pieces, piece))) return lines[i]!;
   }
   return null;
 }
 
 /** A script stands close to the text that it belongs to. */
 function touches(line: readonly Piece[], piece: Piece): boolean {
-  return line.some((other) => {
+  return line.slice(-MAX_COMPARED).some((other) => {
     const gap = Math.max(piece.x - (other.x + other.width), other.x - (piece.x + piece.width));
     return gap < 0.5 * Math.max(piece.size, other.size);
   });
@@ -51,7 +64,7 @@ function toRow(page: number, line: Piece[]): Row {
     page,
     segments,
     left: segments[0]!.left,
-    right: Math.max(...segments.map(({ right }) => right)),
+    right: greatest(segments.map(({ right }) => right)),
     y,
     size,
   };
@@ -59,25 +72,28 @@ function toRow(page: number, line: Piece[]): Row {
 
 function segmentsOf(line: readonly Piece[], size: number): Segment[] {
   const segments: { pieces: Piece[]; left: number; right: number }[] = [];
+  /** Where each text of the last segment was drawn last. */
+  const drawn = new Map<string, number>();
   for (const piece of line) {
     const last = segments.at(-1);
     const right = piece.x + piece.width;
     if (last !== undefined && piece.x - last.right <= SEGMENT_GAP * size) {
-      if (isShadow(last.pieces, piece)) continue;
+      if (isShadow(piece, drawn.get(piece.text))) continue;
       last.pieces.push(piece);
       last.right = Math.max(last.right, right);
-    } else segments.push({ pieces: [piece], left: piece.x, right });
+    } else {
+      drawn.clear();
+      segments.push({ pieces: [piece], left: piece.x, right });
+    }
+    drawn.set(piece.text, piece.x);
   }
   for (const { pieces } of segments) if (isRightToLeft(pieces)) pieces.reverse();
   return segments;
 }
 
 /** Some makers draw a text twice, a little apart, for a bolder look. */
-function isShadow(pieces: readonly Piece[], piece: Piece): boolean {
-  return pieces.some(
-    (other) =>
-      other.text === piece.text && Math.abs(other.x - piece.x) < 0.2 * piece.size && piece.text !== ' ',
-  );
+function isShadow({ text, x, size }: Piece, drawnAt: number | undefined): boolean {
+  return drawnAt !== undefined && x - drawnAt < 0.2 * size && text !== ' ';
 }
 
 function isRightToLeft(pieces: readonly Piece[]): boolean {
@@ -91,6 +107,6 @@ export function partOfRow(row: Row, segments: readonly Segment[]): Row {
     ...row,
     segments,
     left: segments[0]!.left,
-    right: Math.max(...segments.map(({ right }) => right)),
+    right: greatest(segments.map(({ right }) => right)),
   };
 }
