@@ -235,6 +235,18 @@ const item = (inner: string) =>
 <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>News &amp; more</title>
 <link>https://example.com/</link><description>About news</description><language>en-GB</language>${inner}</channel></rss>`;
 
+test('a PDF whose page tree leads to no page is malformed, without a fault of ours', async () => {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '(no page)',
+  ];
+  const body = objects.map((object, i) => `${i + 1} 0 obj\n${object}\nendobj\n`).join('');
+  const { outcome, diagnostics } = await convert('pdf', `%PDF-1.4\n${body}trailer\n<< /Root 1 0 R >>\n`);
+  expect(outcome).toBe('malformed_document');
+  expect(diagnostics.faults).toEqual([]);
+});
+
 describe('feeds', () => {
   const feed = (body: string, options?: ConvertOptions) => convert('feed', body, options, 'application/xml');
 

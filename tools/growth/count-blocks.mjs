@@ -17,6 +17,7 @@ export function startCounting() {
   session.connect();
   post('Profiler.enable');
   post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  takeCounts();
 }
 
 /** Ends the counting. */
@@ -25,6 +26,12 @@ export function stopCounting() {
   session = null;
 }
 
+/** Node's own code, this gate's, and the makers of its inputs. */
+const isOfTheGate = (url) =>
+  url.startsWith('node:') ||
+  url.includes('/pagemark-growth-') ||
+  (url.includes('/tools/growth/') && !url.endsWith('.test.ts'));
+
 /**
  * Executions of the block executed most in each function since the last question, by function: the count of its longest loop,
  * its calls where it has none. Blocks that ran as often as the one around them are not told apart by V8.
@@ -32,7 +39,7 @@ export function stopCounting() {
 export function takeCounts() {
   const counts = new Map();
   for (const { url, scriptId, functions } of post('Profiler.takePreciseCoverage').result) {
-    if (url.startsWith('node:') || (url.includes('/tools/growth/') && !url.endsWith('.test.ts'))) continue;
+    if (isOfTheGate(url)) continue;
     for (const { functionName, ranges } of functions) {
       const most = ranges.reduce((max, { count }) => Math.max(max, count), 0);
       const place = `${url === '' ? scriptId : url}:${functionName}:${ranges[0].startOffset}`;

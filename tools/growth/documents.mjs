@@ -46,6 +46,7 @@ const DOCUMENTS = {
     'quotes without end': (n) => times(n, (i) => `> quote ${i}\n>\n> more\n\n`),
     'quotes in a quote': (n) => times(n, (i) => `> > quote ${i}\n>\n> more\n>\n`),
     'lists in quotes': (n) => times(n, (i) => `> - item ${i}\n>\n>   more\n>\n`),
+    'lists in lists': (n) => times(n, (i) => `- item ${i}\n  - part ${i}\n`),
     definitions: (n) => times(n, (i) => `[a][x${i}]\n\n[x${i}]: /a${i}\n\n`),
     'equal links': (n) => '[word](/a)'.repeat(n),
     code: (n) => '```\ncode\n```\n'.repeat(n),
