@@ -71,6 +71,7 @@ const BUILD = { name: 'build', commands: [node('scripts/build.mjs', '--no-check'
 const GROWTH = {
   name: 'growth',
   commands: [node(path.join(TOOLS, 'growth.mjs'), ...(isFull ? [] : ['--short']))],
+  readsBuild: true,
 };
 const FORMAT = { name: 'format', commands: [tool('@biomejs/biome/bin/biome', 'check', '--write', '.')] };
 const SYSTEM = tests(
@@ -168,7 +169,7 @@ const names = asked.filter((arg) => !arg.startsWith('--'));
 const wanted =
   names.length === 0 ? STATIC : [...STATIC, GROWTH, FORMAT].filter(({ name }) => names.includes(name));
 if (wanted.length < names.length)
-  throw new Error(`Name parts of: ${STATIC.map(({ name }) => name).join(', ')}, format`);
+  throw new Error(`Name parts of: ${STATIC.map(({ name }) => name).join(', ')}, growth, format`);
 const parts = [];
 const needed = ['tools', ...(isCi || isFull ? SUITES.flatMap(({ needs }) => needs ?? []) : [])];
 const installing = [...new Set(needed)]

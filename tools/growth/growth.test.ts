@@ -47,3 +47,11 @@ test('the growth gate finds steps of the budget that grow too fast', async () =>
   };
   expect((await judge(stepping, { doublings: 3 }))?.what).toBe('steps ×4.00');
 });
+
+test('the growth gate lets steps pass that grow with nesting until it is as deep as it gets', async () => {
+  const nesting = {
+    ...planted(linear),
+    convert: (text: string) => ({ outcome: 'ok', steps: text.length * Math.min(text.length, 200_000) }),
+  };
+  expect(await judge(nesting, { doublings: 9 })).toBeNull();
+});
