@@ -44,6 +44,7 @@ async function wrongWith(input) {
 const end = performance.now() + seconds * 1000;
 let seed = first;
 let found = 0;
+process.on('uncaughtExceptionMonitor', () => console.log(`seed ${seed} ends the process`));
 do {
   const input = makeInput(seed);
   const wrong = await wrongWith(input).catch((thrown) => `threw ${thrown?.stack ?? thrown}`);

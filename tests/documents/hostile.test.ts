@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isLinear } from '../../src/core/linear-time.fixture.ts';
@@ -10,6 +11,7 @@ import {
   MAX_PAGE_OPERATORS,
   OperatorBudget,
 } from '../../src/documents/pdf/operator-budget.ts';
+import { cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
 import { assemble, byHand } from './makers/by-hand.ts';
 import { docxOf, zipOf } from './makers/docx.ts';
 
@@ -54,6 +56,15 @@ describe('hostile PDFs', () => {
       ),
       { numRuns: 40, seed: 7 },
     );
+  });
+
+  test('a PDF whose objects are damaged ends no process: PDF.js waits for some of them nowhere', async () => {
+    const { dir, remove } = temporaryFolder();
+    const file = path.join(dir, 'damaged.pdf');
+    // One byte in the data of an object stream.
+    writeFileSync(file, madePdf('pdf-lib-many-pages').fill(216, 22_599, 22_600));
+    expect(await runPagemark(['convert', file], cleanEnv(dir))).toMatchObject({ code: 3 });
+    remove();
   });
 
   test('links keep to the schemes of the output, and text is never markup', async () => {

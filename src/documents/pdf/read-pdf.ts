@@ -14,6 +14,7 @@ import { readPageText } from './page-text.ts';
 import { textOfRow } from './piece.ts';
 import { rowsOf } from './rows.ts';
 import { dropRunningLines, type PageRows } from './running-lines.ts';
+import { withoutStrayRejections } from './stray-rejections.ts';
 import { measureTypography } from './typography.ts';
 
 /** More pages than this are no document of one conversion. */
@@ -26,7 +27,11 @@ const MAX_PIECES = 800_000;
  * headers, footers and page numbers are left out and told. A PDF that wants a password, or is damaged beyond repair,
  * is `malformed_document`; one without text (scans) has blank content.
  */
-export async function readPdf({ bytes, url }: DocumentBytes, options: ConvertOptions): Promise<ReadDocument> {
+export function readPdf(document: DocumentBytes, options: ConvertOptions): Promise<ReadDocument> {
+  return withoutStrayRejections(() => readOpened(document, options));
+}
+
+async function readOpened({ bytes, url }: DocumentBytes, options: ConvertOptions): Promise<ReadDocument> {
   const pdf = await openPdf(bytes);
   if (pdf === null) return malformed();
   try {
