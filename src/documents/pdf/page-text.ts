@@ -65,7 +65,8 @@ function rawPiece(item: TextItem, view: Matrix, style: Style): RawPiece | null {
   const isRight = Math.abs(degrees - Math.round(degrees / 90) * 90) < 3;
   return {
     ...style,
-    text: item.str,
+    // A damaged font maps to halves of characters.
+    text: item.str.replace(/\p{Surrogate}/gu, '\ufffd'),
     x,
     y,
     width: item.width,
