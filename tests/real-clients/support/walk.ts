@@ -7,15 +7,11 @@ function ownText({ content, structuredContent }: ToolResult): string {
   return text.slice(before.length, text.length - after.length);
 }
 
-/**
- * Calls the tool for part after part of a page, at most `maxParts`; gives their own texts joined. Throws on a result that is an
- * error.
- */
+/** Calls the tool for part after part of a page; gives their own texts joined. Throws on a result that is an error. */
 export async function walkPage(
   client: RealClient,
   url: string,
-  maxParts = Number.POSITIVE_INFINITY,
-): Promise<{ readonly text: string; readonly parts: number; readonly isWhole: boolean }> {
+): Promise<{ readonly text: string; readonly parts: number }> {
   let text = '';
   let cursor: string | undefined;
   for (let parts = 1; ; parts++) {
@@ -23,6 +19,6 @@ export async function walkPage(
     if (result.isError) throw new Error(`Part ${parts} of ${url}: ${result.content[0]?.text}`);
     text += ownText(result);
     cursor = result.structuredContent?.next_cursor;
-    if (cursor === undefined || parts === maxParts) return { text, parts, isWhole: cursor === undefined };
+    if (cursor === undefined) return { text, parts };
   }
 }
