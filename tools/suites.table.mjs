@@ -54,7 +54,7 @@ export const SUITES = [
     name: 'clients',
     project: 'system',
     include: ['tests/real-clients/*.test.ts'],
-    budgetS: 60,
+    budgetS: 130,
     needs: 'tests/real-clients',
   },
   {

@@ -34,16 +34,13 @@ export function preferredCoding(accept: string | undefined): Coding | null {
 }
 
 /**
- * Compresses an answer from 1 KiB up for who accepts it; Node's threads do it, not the event loop. No answer holds a secret
+ * Compresses an answer from 1 KiB up for who accepts it, but no error, which is short; Node's threads do it, not the event loop. No answer holds a secret
  * beside text of the caller's choice: its length would tell of it.
  */
 export function encodeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  if (
-    payload === null ||
-    payload === undefined ||
-    !COMPRESSIBLE.test(String(reply.getHeader('content-type')))
-  )
-    return payload;
+  const type = String(reply.getHeader('content-type'));
+  const isError = reply.statusCode >= 400;
+  if (payload === null || payload === undefined || isError || !COMPRESSIBLE.test(type)) return payload;
   reply.header('vary', varyWith(reply.getHeader('vary'), 'Accept-Encoding'));
   const bytes = lengthOf(reply, payload);
   const coding = preferredCoding(request.headers['accept-encoding']);

@@ -104,7 +104,7 @@ describe('framing that a proxy may read otherwise', () => {
 });
 
 describe('cursors', () => {
-  const cursor = (size: string) => `${'A'.repeat(22)}.${size}.0`;
+  const cursor = (size: string) => `${'A'.repeat(22)}.${'0'.repeat(12)}.${size}.0`;
   test.each(['0', '1', '49', '1000001', '9999999', 'x'])('of size %s are a 400', async (size) => {
     const answer = await service.convert(
       { url: 'https://example.com/', html: '<p>x', strict: false, cursor: cursor(size) },

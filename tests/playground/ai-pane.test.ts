@@ -64,16 +64,16 @@ describe.skipIf(browser === null)('the AI pane', () => {
     const { page, faults, close } = await openPlayground(browser!, service.url, fragment);
     behave = (response) => {
       startEvents(response);
-      response.write(textEvent('The first words '));
+      response.write(textEvent('An early sentence '));
     };
     try {
       await convertSample(page);
       await page.click('#tab-ai');
       await page.click('form.ai button[type=submit]');
-      await page.waitForSelector('.answer >> text=The first words');
+      await page.waitForSelector('.answer >> text=An early sentence');
       await page.click('text=Stop');
       await page.waitForSelector('#panel-ai >> text=Stopped.');
-      expect(await page.textContent('.answer')).toContain('The first words');
+      expect(await page.textContent('.answer')).toContain('An early sentence');
       await provider.calls.at(-1)!.closed;
       behave = (response) => {
         startEvents(response);
