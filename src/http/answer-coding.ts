@@ -34,8 +34,8 @@ export function preferredCoding(accept: string | undefined): Coding | null {
 }
 
 /**
- * Compresses an answer from 1 KiB up for who accepts it, but no error, which is short; Node's threads do it, not the event loop. No answer holds a secret
- * beside text of the caller's choice: its length would tell of it.
+ * Compresses an answer from 1 KiB up for who accepts it, but no error, which is short. Node's threads do it, not the event
+ * loop. No answer holds a secret beside text of the caller's choice: its length would tell of it.
  */
 export function encodeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const type = String(reply.getHeader('content-type'));
