@@ -27,9 +27,10 @@ interface Searched {
   readonly meets: readonly number[];
 }
 
-/** What is searched: every operation of the document, and what is none. */
 /** A refusal for want of room holds a second or two. */
 const RETRY_MS = 500;
+
+/** What is searched: every operation of the document, and what is none. */
 const SEARCHES: Readonly<Record<string, Searched>> = {
   convert: { count: 700, meets: [200, 400, 401, 403, 405, 413, 415, 422, 429] },
   getPage: { count: 500, meets: [200, 400, 401, 403, 405, 422] },
