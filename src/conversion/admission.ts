@@ -85,12 +85,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
   const arrivedWaitMs = WAIT_OF_ARRIVED * maxWaitMs;
   const accounts = createCallerAccounts(clock);
   const { usedMs } = accounts;
-  const turns = createFairTurns({
-    size: settings.workers,
-    usedMs,
-    ...(Number.isFinite(arrivedWaitMs) ? { maxWaitMs: arrivedWaitMs } : {}),
-    clock,
-  });
+  const turns = createFairTurns({ size: settings.workers, usedMs, maxWaitMs: arrivedWaitMs, clock });
   const renders = createFairTurns({ size: settings.browsers, usedMs, clock });
   const callers = new Map<CallerId, CallerState>();
   const now = { inFlight: 0, entered: 0, heldBytes: 0 };

@@ -47,18 +47,22 @@ export interface ConvertedPage {
   readonly cacheStatus?: string;
 }
 
-/** What the protocol adds to a request. */
-export interface ConvertCall {
-  /** Aborted when the caller went. */
-  readonly signal: AbortSignal;
-  /** The caller's key, for pages that are private to it; null on the command line. */
-  readonly keyId: string | null;
+/** How fresh a page the caller wants. */
+export interface WantedFreshness {
   /** Longest age of a snapshot that the caller accepts, in seconds. */
   readonly maxAgeS?: number;
   /** The page must be kept nowhere. */
   readonly noStore?: boolean;
   /** Only a page that is kept already will do. */
   readonly onlyIfCached?: boolean;
+}
+
+/** What the protocol adds to a request. */
+export interface ConvertCall extends WantedFreshness {
+  /** Aborted when the caller went. */
+  readonly signal: AbortSignal;
+  /** The caller's key, for pages that are private to it; null on the command line. */
+  readonly keyId: string | null;
   /** The content is wanted as bytes. */
   readonly encoding?: ContentEncoding;
   /** Most bytes of the content as a string of JSON: what is longer is given in parts. */

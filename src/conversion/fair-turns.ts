@@ -50,7 +50,7 @@ interface Lane {
  * counted as what they are expected to use. A caller alone may have all `size` turns; one more is for who has none.
  */
 export function createFairTurns(settings: FairTurnsSettings): FairTurns {
-  const { size, usedMs, maxWaitMs } = settings;
+  const { size, usedMs, maxWaitMs = Number.POSITIVE_INFINITY } = settings;
   const clock = settings.clock ?? (() => performance.now());
   const lanes = new Map<CallerId, Lane>();
   let running = 0;
@@ -118,7 +118,7 @@ export function createFairTurns(settings: FairTurnsSettings): FairTurns {
       };
       const onAbort = () => giveUp(signal.reason);
       const timer =
-        maxWaitMs === undefined
+        maxWaitMs === Number.POSITIVE_INFINITY
           ? undefined
           : setTimeout(() => giveUp(new ServiceError(busy(maxWaitMs))), maxWaitMs);
       signal.addEventListener('abort', onAbort, { once: true });

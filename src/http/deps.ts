@@ -5,7 +5,7 @@ import type { NamedPlan } from '../access/plans.ts';
 import type { Ai } from '../ai/create-ai.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
-import type { ConvertCall, Converter } from '../conversion/convert-page.ts';
+import type { ConvertCall, Converter, WantedFreshness } from '../conversion/convert-page.ts';
 import type { CallerGate } from '../conversion/ports.ts';
 
 /** What one finished answer looked like, for log and metrics. No URL, key or page text is in it. */
@@ -36,7 +36,7 @@ export interface McpDoor {
     request: IncomingMessage,
     response: ServerResponse,
     body: unknown,
-    call: Pick<ConvertCall, 'keyId' | 'maxAgeS' | 'noStore' | 'onlyIfCached'> & {
+    call: Pick<ConvertCall, 'keyId' | keyof WantedFreshness> & {
       readonly onEnd: (failure: Failure | undefined) => Promise<void>;
     },
     encode: (response: Response) => Promise<Response>,

@@ -1,6 +1,4 @@
-import type { ConvertCall } from '../conversion/convert-page.ts';
-
-export type WantedFreshness = Pick<ConvertCall, 'maxAgeS' | 'noStore' | 'onlyIfCached'>;
+import type { WantedFreshness } from '../conversion/convert-page.ts';
 
 /**
  * How fresh a page the request wants, from its `Cache-Control` (RFC 9111, 5.2.1): `no-cache` takes nothing that is

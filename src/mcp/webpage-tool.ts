@@ -4,7 +4,7 @@ import { convertRequest, convertResponse } from '../contract/convert.ts';
 import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
 import { invalidRequest } from '../contract/invalid-request.ts';
 import { convertData } from '../conversion/convert-data.ts';
-import type { ConvertCall, ConvertedPage, Converter } from '../conversion/convert-page.ts';
+import type { ConvertCall, ConvertedPage, Converter, WantedFreshness } from '../conversion/convert-page.ts';
 import { jsonLength } from '../core/written-size.ts';
 
 export const TOOL_NAME = 'webpage_to_markdown';
@@ -48,7 +48,7 @@ export const WEBPAGE_TOOL: Tool = {
 };
 
 /** What the door adds to a call. */
-export interface ToolCall extends Pick<ConvertCall, 'keyId' | 'maxAgeS' | 'noStore' | 'onlyIfCached'> {
+export interface ToolCall extends Pick<ConvertCall, 'keyId' | keyof WantedFreshness> {
   /** Awaited before the result is sent: the call was answered, or failed for a reason. */
   readonly onEnd: (failure: Failure | undefined) => Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
+import { PLAIN_FIELDS } from './plain-fields.ts';
 
 interface Description {
   readonly paths: Readonly<
@@ -11,22 +12,7 @@ interface Described {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** Fields of HTTP itself and of browsers' safety, which say nothing of the answer. */
-const PLAIN = new Set([
-  'cache-control',
-  'connection',
-  'content-encoding',
-  'content-length',
-  'content-type',
-  'date',
-  'keep-alive',
-  'referrer-policy',
-  'transfer-encoding',
-  'vary',
-  'x-accel-buffering',
-  'x-content-type-options',
-  'x-frame-options',
-]);
+const PLAIN = new Set(PLAIN_FIELDS);
 
 let site: Upstream;
 let service: TestService;

@@ -1,27 +1,16 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { PLAIN_FIELDS } from '../plain-fields.ts';
 import type { DescribedAnswer, Description, Header, Schema } from './description.ts';
 import { resolved } from './description.ts';
 import { type Answer, headerOf } from './request-types.ts';
 
-/** Fields of HTTP itself and of browsers' safety, which say nothing of the answer. */
+/** Those of pages of other origins stand beside them. */
 const PLAIN = new Set([
+  ...PLAIN_FIELDS,
   'access-control-allow-headers',
   'access-control-allow-methods',
   'access-control-allow-origin',
-  'cache-control',
-  'connection',
-  'content-encoding',
-  'content-length',
-  'content-type',
-  'date',
-  'keep-alive',
-  'referrer-policy',
-  'transfer-encoding',
-  'vary',
-  'x-accel-buffering',
-  'x-content-type-options',
-  'x-frame-options',
 ]);
 /** Where no operation is described: another method of a described path, no such path, a head that cannot be read. */
 const OTHER_METHOD = [400, 405];
