@@ -1,5 +1,5 @@
+import { hidesForGood, isHiding } from '../hiding.ts';
 import type { HtmlNode } from '../html/tree.ts';
-import { hidesByStyle } from './styles.ts';
 import { classTraits, type TraitCache } from './traits.ts';
 
 /** The attributes every handler asks for, read in one pass when an element is entered. */
@@ -10,8 +10,10 @@ export interface AttributeView {
   role: string;
   /** Bits of `traits.ts` for the class attribute. */
   traits: number;
-  /** `hidden`, or a style that takes the element off the page. */
+  /** An attribute hides the element (`isHiding`). */
   hidden: boolean;
+  /** A style hides it that scripts do not undo. */
+  isGone: boolean;
   ariaHidden: boolean;
   /** Waits for its script. */
   isBusy: boolean;
@@ -30,6 +32,7 @@ export function createAttributeView(): AttributeView {
     role: '',
     traits: 0,
     hidden: false,
+    isGone: false,
     ariaHidden: false,
     isBusy: false,
     hasSlot: false,
@@ -45,11 +48,13 @@ export function readAttributes(node: HtmlNode, view: AttributeView, cache: Trait
   view.role = '';
   view.traits = 0;
   view.hidden = false;
+  view.isGone = false;
   view.ariaHidden = false;
   view.isBusy = false;
   view.hasSlot = false;
   view.isPagebreak = false;
-  for (const { name, value } of node.attrs) {
+  for (const attribute of node.attrs) {
+    const { name, value } = attribute;
     switch (name) {
       case 'class':
         view.cls = value;
@@ -60,13 +65,18 @@ export function readAttributes(node: HtmlNode, view: AttributeView, cache: Trait
         break;
       case 'style':
         view.style = value;
-        if (hidesByStyle(value)) view.hidden = true;
+        if (isHiding(attribute, node)) {
+          view.hidden = true;
+          view.isGone = hidesForGood(attribute);
+        }
         break;
       case 'role':
         view.role = value;
         break;
       case 'hidden':
-        if (value !== 'until-found') view.hidden = true;
+      case 'inert':
+      case 'popover':
+        if (isHiding(attribute, node)) view.hidden = true;
         break;
       case 'slot':
         view.hasSlot = value !== '';

@@ -1,5 +1,6 @@
 import type { Root } from '../content/tree.ts';
 import { BLOCK } from '../extract/page/element-kind.ts';
+import { hidesItself } from '../hiding.ts';
 import { attr, ELEMENT, HTML_NS, type HtmlNode } from '../html/tree.ts';
 import { walkContent } from '../walk-content.ts';
 import { cutText, SENTENCE_ENDS, TITLE_CUTS } from './cut-text.ts';
@@ -140,7 +141,7 @@ class PageReader {
 
   /** True when the subtree is to be passed over. */
   #enter(node: HtmlNode, i: number): boolean {
-    if (node.ns !== HTML_NS || UNSHOWN.has(node.tag) || this.#isHidden(node)) return true;
+    if (node.ns !== HTML_NS || UNSHOWN.has(node.tag) || hidesItself(node)) return true;
     if (this.#evidence.extraction.selection.removedBy[i] !== 0 && node.end > this.#removedTo)
       this.#removedTo = node.end;
     if (node.tag === 'noscript' && node.end > this.#removedTo) this.#removedTo = node.end;
@@ -182,15 +183,6 @@ class PageReader {
         break;
       default:
     }
-  }
-
-  #isHidden(node: HtmlNode): boolean {
-    for (const { name, value } of node.attrs) {
-      if (name === 'hidden') return true;
-      if (name === 'style' && /display\s?:\s?none|visibility\s?:\s?hidden/i.test(value.slice(0, 300)))
-        return true;
-    }
-    return false;
   }
 
   #text(node: HtmlNode, i: number): void {

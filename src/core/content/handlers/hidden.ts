@@ -29,7 +29,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const { at } = b;
   if ((at.traits & CONCEALED) !== 0) return !isTableOfPaper(node, b);
   if ((at.traits & WIDE) !== 0 && isForPaper(at.cls)) return true;
-  if (b.revealed?.[node.index] === 1) return false;
+  if (b.revealed?.[node.index] === 1 && !at.isGone) return false;
   if (at.hidden) {
     return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role) && !isPage(node, b);
   }

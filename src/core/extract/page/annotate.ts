@@ -1,3 +1,4 @@
+import { isHiding } from '../../hiding.ts';
 import { type Attribute, attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
 import { lazy } from '../../lazy.ts';
 import { int32s, uint8s } from '../../zeroed.ts';
@@ -109,20 +110,16 @@ export class Annotation {
   }
 }
 
-const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
 
-/** Whether an attribute hides its element. */
-export function isHiding({ name, value }: Attribute): boolean {
-  return name === 'hidden' || (name === 'style' && HIDDEN_STYLE.test(value));
-}
-
 /** Context bits of an attribute by itself. */
-function attributeContext(attribute: Attribute): number {
+function attributeContext(attribute: Attribute, node: HtmlNode): number {
   switch (attribute.name) {
     case 'hidden':
+    case 'inert':
+    case 'popover':
     case 'style':
-      return isHiding(attribute) ? CONTEXT.hidden : 0;
+      return isHiding(attribute, node) ? CONTEXT.hidden : 0;
     case 'aria-hidden':
       return attribute.value === 'true' ? CONTEXT.ariaHidden : 0;
     case 'role':
@@ -198,7 +195,8 @@ class Annotator extends Annotation {
     return false;
   }
 
-  #readAttributes({ tag, attrs }: HtmlNode, i: number, inherited: number): void {
+  #readAttributes(node: HtmlNode, i: number, inherited: number): void {
+    const { tag, attrs } = node;
     let context = inherited;
     let classes = '';
     for (let k = 0; k < attrs.length; k++) {
@@ -206,7 +204,7 @@ class Annotator extends Annotation {
       if (attribute.name === 'class') {
         classes = attribute.value;
         this.classOf[i] = this.#classNumber(classes);
-      } else context |= attributeContext(attribute);
+      } else context |= attributeContext(attribute, node);
     }
     this.context[i] = context;
     this.signature[i] = signature(tag, classes);

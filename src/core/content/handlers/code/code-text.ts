@@ -1,7 +1,8 @@
+import { hidesItself } from '../../../hiding.ts';
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { isBlank } from '../../blank.ts';
 import { shownText } from '../../protected-email.ts';
-import { hidesByStyle, styleValue } from '../../styles.ts';
+import { styleValue } from '../../styles.ts';
 import { labelOf } from '../../text-of.ts';
 import {
   CODE_LINE,
@@ -212,9 +213,9 @@ function isTool(doc: HtmlDocument, node: HtmlNode, cache: TraitCache): boolean {
   if ((traits & GUTTER) !== 0 && isNumbers(doc, node)) return true;
   if (attr(node, 'data-line-number') !== null && isNumbers(doc, node)) return true;
   const style = attr(node, 'style');
-  if (style === null) return false;
   return (
-    hidesByStyle(style) || (style.includes('user-select') && styleValue(style, 'user-select') === 'none')
+    hidesItself(node) ||
+    (style !== null && style.includes('user-select') && styleValue(style, 'user-select') === 'none')
   );
 }
 

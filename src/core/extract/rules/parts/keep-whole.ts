@@ -1,5 +1,6 @@
+import { hidesItself } from '../../../hiding.ts';
 import { attr, ELEMENT } from '../../../html/tree.ts';
-import { type Annotation, isHiding } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotate.ts';
 import { blockRange, keptBlocks, keptIn } from '../../page/block-range.ts';
 import { CONTEXT } from '../../page/element-kind.ts';
 import { wordsIn } from '../../page/page-structure.ts';
@@ -97,8 +98,7 @@ export function keepShown({ a, barred }: ScoredPage, index: number, keep: Uint8A
   keep.fill(1, ...blockRange(a, index));
   for (let i = index + 1; i < nodes[index]!.end; i++) {
     const node = nodes[i]!;
-    if (barred[i] === 0 || node.kind !== ELEMENT || ROWS.has(node.tag) || !node.attrs.some(isHiding))
-      continue;
+    if (barred[i] === 0 || node.kind !== ELEMENT || ROWS.has(node.tag) || !hidesItself(node)) continue;
     keep.fill(0, ...blockRange(a, i));
     i = node.end - 1;
   }

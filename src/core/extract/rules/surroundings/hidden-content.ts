@@ -1,7 +1,8 @@
+import { hidesItself } from '../../../hiding.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { uint8s } from '../../../zeroed.ts';
 import { CERTAIN } from '../../forest/probability.ts';
-import { type Annotation, isHiding } from '../../page/annotate.ts';
+import type { Annotation } from '../../page/annotate.ts';
 import { blockRange, keptMass, keptWords, textBetween } from '../../page/block-range.ts';
 import { BARRED, BLOCK, CONTEXT, UNSEEN } from '../../page/element-kind.ts';
 import { type PageStructure, wordsIn } from '../../page/page-structure.ts';
@@ -68,7 +69,7 @@ export function barredNodes(a: Annotation, keep: Uint8Array): Uint8Array {
     const { end } = nodes[index]!;
     if (keep.subarray(...blocksWithin(a, index)).includes(1)) {
       for (let i = index; i < end; i++) {
-        if (i > index && nodes[i]!.attrs.some(isHiding)) i = nodes[i]!.end - 1;
+        if (i > index && hidesItself(nodes[i]!)) i = nodes[i]!.end - 1;
         else if ((a.context[i]! & BARRED) === CONTEXT.hidden) barred[i] = 0;
       }
     }
@@ -89,7 +90,7 @@ export function shownBlocks(a: Annotation): Uint8Array {
   /** End of the hidden element around the node that is shown all the same. */
   let uncoveredTo = 0;
   for (let index = 0; index < nodes.length; index++) {
-    if (!hidesItself(a, index)) continue;
+    if (!isUnseenItself(a, index)) continue;
     const isOutermost = index >= uncoveredTo;
     if ((isOutermost && isMuch(a, index)) || opens(a, index, controlled)) {
       if (isOutermost) uncoveredTo = nodes[index]!.end;
@@ -102,9 +103,9 @@ export function shownBlocks(a: Annotation): Uint8Array {
 }
 
 /** Whether an element is hidden by itself or for readers without scripts alone. */
-function hidesItself(a: Annotation, index: number): boolean {
-  const { tag, attrs } = a.doc.nodes[index]!;
-  return (a.context[index]! & UNSEEN) !== 0 && (tag === 'noscript' || attrs.some(isHiding));
+function isUnseenItself(a: Annotation, index: number): boolean {
+  const node = a.doc.nodes[index]!;
+  return (a.context[index]! & UNSEEN) !== 0 && (node.tag === 'noscript' || hidesItself(node));
 }
 
 function isMuch(a: Annotation, index: number): boolean {
@@ -148,7 +149,7 @@ function unseenParts(
   let pageEnd = 0;
   for (let index = 0; index < nodes.length; index++) {
     const node = nodes[index]!;
-    if ((a.context[index]! & UNSEEN) === 0 || (index < pageEnd && !node.attrs.some(isHiding))) continue;
+    if ((a.context[index]! & UNSEEN) === 0 || (index < pageEnd && !hidesItself(node))) continue;
     const range = blocksWithin(a, index);
     if (!isFormula(node) && keep.subarray(...range).includes(1)) {
       const part = { index, ...keptMass(a, chances, keep, range) };
