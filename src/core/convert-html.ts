@@ -16,6 +16,7 @@ import { lazy } from './lazy.ts';
 import { readMetadata, readSummary } from './metadata/metadata.ts';
 import type { ConvertOptions } from './options.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
+import { applyPageStyles } from './page-styles.ts';
 import { estimateTokens } from './token-estimate.ts';
 import { traceRemovals } from './trace-removals.ts';
 import { withSummary } from './with-summary.ts';
@@ -71,6 +72,7 @@ export function convertHtml(
     const { text, encoding } =
       typeof html === 'string' ? { text: html, encoding: 'utf-8' } : decodeHtml(html, options.contentType);
     const page = parseHtml(text, url, budget);
+    if (!page.truncated) applyPageStyles(page);
     return { document: context.rendered ? page : withEmbeddedContent(page, url), encoding };
   });
   const document = (): HtmlDocument => parsed().document;
