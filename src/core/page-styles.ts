@@ -31,14 +31,14 @@ type RuleIndex = ReadonlyMap<string, readonly Rule[]>;
 /**
  * Writes the rules of the page's own styles that hide elements into the style attribute of these, ahead of what stands there,
  * so that one place judges both (`hiding.ts`). Read are rules outside of `@media` and its kin, whose selectors are tags,
- * classes and ids of the element itself. An element that another rule shows in some state (`.open .panel`, `:target`) opens, and
+ * classes and ids of the element itself. An element that another rule shows in some state (`.panel.open`, `:target`) opens, and
  * is left as it is. Changes the document.
  */
 export function applyPageStyles(document: HtmlDocument): void {
   const rules = indexOf(readRules(cssOf(document)));
   if (rules.size === 0) return;
   for (const node of document.nodes) {
-    if (node.kind !== ELEMENT || node.ns !== HTML_NS || WHOLE.has(node.tag)) continue;
+    if (node.kind !== ELEMENT || node.ns !== HTML_NS || WHOLE.has(node.tag) || isFormula(node)) continue;
     const style = hidingStyle(node, rules);
     if (style !== null)
       node.attrs = [...node.attrs.filter(({ name }) => name !== 'style'), { name: 'style', value: style }];
@@ -50,32 +50,38 @@ const WHOLE = new Set(['html', 'body', 'main', 'head', 'style', 'script', 'templ
 
 /** The style of an element with the rules that hide it, or null where none does. */
 function hidingStyle(node: HtmlNode, rules: RuleIndex): string | null {
-  const matching = rulesOf(node, rules);
-  if (!matching.some(({ isPlain, style }) => isPlain && mayHide(style))) return null;
+  const { now, inState } = rulesOf(node, rules);
+  if (!now.some(({ style }) => mayHide(style))) return null;
   const own = attr(node, 'style') ?? '';
-  const plain = matching.filter(({ isPlain }) => isPlain).sort((a, b) => a.weight - b.weight);
-  const rulesStyle = plain.map((rule) => rule.style).join(';');
+  const rulesStyle = now.map((rule) => rule.style).join(';');
   // Around parts with sizes of their own, letters of no size close the gaps between these.
   const style = `${isLeaf(node) ? rulesStyle : rulesStyle.replace(/font-size\s*:/gi, '-:')};${own}`;
   if (!hidesByStyle(style)) return null;
-  const opens = matching.some((rule) => !rule.isPlain && !hidesByStyle(`${style};${rule.style}`));
+  const opens = inState.some((rule) => !hidesByStyle(`${style};${rule.style}`));
   return opens ? null : style;
 }
 
+/** MathML beside its picture: for screen readers, and the only text of a formula. */
+const isFormula = ({ first }: HtmlNode): boolean => first?.tag === 'math';
+
 const isLeaf = ({ index, end, first }: HtmlNode): boolean => end === index + 2 && first?.kind === TEXT;
 
-function rulesOf(node: HtmlNode, rules: RuleIndex): Rule[] {
+/** The rules that apply to an element now, the weightiest last, and those that may once scripts or readers change its state. */
+function rulesOf(node: HtmlNode, rules: RuleIndex): { readonly now: Rule[]; readonly inState: Rule[] } {
   const id = attr(node, 'id') ?? '';
   const classes: readonly string[] = attr(node, 'class')?.match(/\S+/g) ?? [];
-  const found = [node.tag, `#${id}`, ...classes.map((name) => `.${name}`)].flatMap(
-    (key) => rules.get(key) ?? [],
-  );
-  return found.filter(
-    ({ compound }) =>
-      (compound.tag === '' || compound.tag === node.tag) &&
-      compound.ids.every((wanted) => wanted === id) &&
-      compound.classes.every((wanted) => classes.includes(wanted)),
-  );
+  const now: Rule[] = [];
+  const inState: Rule[] = [];
+  for (const key of [node.tag, `#${id}`, ...classes.map((name) => `.${name}`)]) {
+    for (const rule of rules.get(key) ?? []) {
+      const { tag, ids, classes: wanted } = rule.compound;
+      if ((tag !== '' && tag !== node.tag) || !ids.every((one) => one === id)) continue;
+      const hasAll = wanted.every((name) => classes.includes(name));
+      (rule.isPlain && hasAll ? now : inState).push(rule);
+    }
+  }
+  now.sort((a, b) => a.weight - b.weight);
+  return { now, inState };
 }
 
 /** Text of the page's styles for screens. */
@@ -167,11 +173,12 @@ function indexOf(rules: readonly Rule[]): RuleIndex {
   const index = new Map<string, Rule[]>();
   for (const rule of rules) {
     const { tag, ids, classes } = rule.compound;
-    const key = ids[0] !== undefined ? `#${ids[0]}` : classes[0] !== undefined ? `.${classes[0]}` : tag;
-    if (key === '') continue;
-    const under = index.get(key);
-    if (under === undefined) index.set(key, [rule]);
-    else if (under.length < MAX_ALIKE) under.push(rule);
+    const keys = ids.length > 0 ? [`#${ids[0]}`] : classes.length > 0 ? classes.map((name) => `.${name}`) : [tag];
+    for (const key of new Set(keys)) {
+      const under = index.get(key);
+      if (under === undefined) index.set(key, [rule]);
+      else if (under.length < MAX_ALIKE) under.push(rule);
+    }
   }
   return rules.some(({ isPlain, style }) => isPlain && mayHide(style)) ? index : new Map();
 }

@@ -235,6 +235,8 @@ class Annotator extends Annotation {
     this.punctuation[i] = count.punctuation - punctuation;
     if ((context & CONTEXT.link) !== 0) this.linkWords[i] = words;
     const into = block ?? this.#begin(i, count, context);
+    // What begins with a mark for screen readers alone is shown by its rest.
+    if ((into.context & ~context & CONTEXT.hidden) !== 0) into.context = context;
     into.end = i + 1;
     for (let at = firstHash; at < hashes.length; at++) {
       const hash = hashes[at]!;
