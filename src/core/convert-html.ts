@@ -72,7 +72,11 @@ export function convertHtml(
     const { text, encoding } =
       typeof html === 'string' ? { text: html, encoding: 'utf-8' } : decodeHtml(html, options.contentType);
     const page = parseHtml(text, url, budget);
-    if (!page.truncated) applyPageStyles(page);
+    if (!page.truncated)
+      budget.stage(
+        () => applyPageStyles(page),
+        () => undefined,
+      );
     return { document: context.rendered ? page : withEmbeddedContent(page, url), encoding };
   });
   const document = (): HtmlDocument => parsed().document;

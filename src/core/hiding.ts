@@ -57,9 +57,6 @@ function kindOf(node: HtmlNode): string | undefined {
   return /\S+/.exec(attr(node, 'class')?.slice(0, 200) ?? '')?.[0];
 }
 
-/** Whether declarations could hide anything: most do not. */
-export const mayHide = (style: string): boolean => MAY_HIDE.test(style);
-
 /** A style which takes its element off the page: not displayed, invisible, of no size, clipped or far off. */
 export function hidesByStyle(style: string): boolean {
   if (!MAY_HIDE.test(style)) return false;

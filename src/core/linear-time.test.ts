@@ -22,6 +22,18 @@ const PARTS: readonly (readonly [string, (n: number) => string])[] = [
     'a formula that does not end',
     (n) => pageWith(`<img data-tex="{\\textstyle${TAB.repeat(n)}x" src="/a.png">`),
   ],
+  [
+    'rules of the page that hide',
+    (n) =>
+      pageWith(
+        '<p class="a b">word</p>'.repeat(n / 8),
+        `<style>${'.a{display:none}.b.c{display:block}'.repeat(n / 32)}</style>`,
+      ),
+  ],
+  [
+    'rules without an end',
+    (n) => pageWith('<p class="a">word</p>', `<style>${'@media screen{.a{display:none'.repeat(n / 8)}</style>`),
+  ],
   ['letters of an operator', (n) => pageWith(`<p>a <math><mo>${'a '.repeat(n / 2)}</math> b</p>`)],
   ['operators of a row', (n) => pageWith(`<p>a <math>${'<mo>∑</mo><mi>a</mi>'.repeat(n / 8)}</math> b</p>`)],
   [

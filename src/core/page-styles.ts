@@ -1,4 +1,5 @@
-import { hidesByStyle, mayHide } from './hiding.ts';
+import type { Budget } from './budget.ts';
+import { hidesByStyle } from './hiding.ts';
 import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode, TEXT } from './html/tree.ts';
 
 /** Longest text of all styles of a page that is read, in characters: far longer ones are frameworks, loaded as files. */
@@ -7,6 +8,8 @@ const MAX_CSS_CHARS = 1_000_000;
 const MAX_RULES = 2000;
 /** Most rules that one class, id or tag leads to. */
 const MAX_ALIKE = 50;
+/** Most characters of the declarations of one rule that say whether it hides. */
+const MAX_STYLE_CHARS = 500;
 
 /** The last compound of a selector: what an element must be, whatever stands around it. */
 interface Compound {
@@ -39,7 +42,7 @@ export function applyPageStyles(document: HtmlDocument): void {
   if (rules.size === 0) return;
   for (const node of document.nodes) {
     if (node.kind !== ELEMENT || node.ns !== HTML_NS || WHOLE.has(node.tag) || isFormula(node)) continue;
-    const style = hidingStyle(node, rules);
+    const style = hidingStyle(node, rules, document.budget);
     if (style !== null)
       node.attrs = [...node.attrs.filter(({ name }) => name !== 'style'), { name: 'style', value: style }];
   }
@@ -49,9 +52,9 @@ export function applyPageStyles(document: HtmlDocument): void {
 const WHOLE = new Set(['html', 'body', 'main', 'head', 'style', 'script', 'template', 'noscript']);
 
 /** The style of an element with the rules that hide it, or null where none does. */
-function hidingStyle(node: HtmlNode, rules: RuleIndex): string | null {
-  const { now, inState } = rulesOf(node, rules);
-  if (!now.some(({ style }) => mayHide(style))) return null;
+function hidingStyle(node: HtmlNode, rules: RuleIndex, budget: Budget): string | null {
+  const { now, inState } = rulesOf(node, rules, budget);
+  if (!now.some(({ style }) => HIDES.test(style))) return null;
   const own = attr(node, 'style') ?? '';
   const rulesStyle = now.map((rule) => rule.style).join(';');
   // Around parts with sizes of their own, letters of no size close the gaps between these.
@@ -62,18 +65,26 @@ function hidingStyle(node: HtmlNode, rules: RuleIndex): string | null {
 }
 
 /** MathML beside its picture: for screen readers, and the only text of a formula. */
-const isFormula = ({ first }: HtmlNode): boolean => first?.tag === 'math';
+function isFormula({ first }: HtmlNode): boolean {
+  const child = first?.kind === TEXT && first.text.trim() === '' ? first.next : first;
+  return child?.tag === 'math';
+}
 
 const isLeaf = ({ index, end, first }: HtmlNode): boolean => end === index + 2 && first?.kind === TEXT;
 
 /** The rules that apply to an element now, the weightiest last, and those that may once scripts or readers change its state. */
-function rulesOf(node: HtmlNode, rules: RuleIndex): { readonly now: Rule[]; readonly inState: Rule[] } {
+function rulesOf(
+  node: HtmlNode,
+  rules: RuleIndex,
+  budget: Budget,
+): { readonly now: Rule[]; readonly inState: Rule[] } {
   const id = attr(node, 'id') ?? '';
   const classes: readonly string[] = attr(node, 'class')?.match(/\S+/g) ?? [];
   const now: Rule[] = [];
   const inState: Rule[] = [];
   for (const key of [node.tag, `#${id}`, ...classes.map((name) => `.${name}`)]) {
     for (const rule of rules.get(key) ?? []) {
+      budget.spend(rule.style.length, 'reading the styles of the page');
       const { tag, ids, classes: wanted } = rule.compound;
       if ((tag !== '' && tag !== node.tag) || !ids.every((one) => one === id)) continue;
       const hasAll = wanted.every((name) => classes.includes(name));
@@ -92,7 +103,7 @@ function cssOf({ nodes }: HtmlDocument): string {
     if (node.first?.kind === TEXT) css += `${node.first.text}\n`;
     if (css.length > MAX_CSS_CHARS) break;
   }
-  return mayHide(css) ? css.slice(0, MAX_CSS_CHARS) : '';
+  return HIDES.test(css) ? css.slice(0, MAX_CSS_CHARS) : '';
 }
 
 /** Whether a style is for another medium, or for readers without scripts. */
@@ -125,17 +136,29 @@ function readRules(css: string): readonly Rule[] {
     const isRead = isGroup && !/\bprint\b/i.test(prelude);
     at = isRead ? open + 1 : close + 1;
     if (isRead) groupEnd = Math.max(groupEnd, close);
-    const style = text.slice(open + 1, close);
-    if (prelude.startsWith('@') || style.includes('{') || !TOUCHES.test(style)) continue;
+    if (prelude.startsWith('@')) continue;
+    const style = tellingPart(text.slice(open + 1, close));
+    if (style === '') continue;
     for (const selector of prelude.split(','))
       rules.push(...ruleOf(selector.trim(), { style, isAlways: open >= groupEnd, place: rules.length }));
   }
   return rules;
 }
 
+/** Declarations without which nothing is hidden (`hidesByStyle`). */
+const HIDES =
+  /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*[0.1]|clip|overflow|:\s*-\d{4}|\\/i;
+
 /** Declarations of the properties that hide or show. */
 const TOUCHES =
   /(?:^|[;\s])(?:display|visibility|content-visibility|font-size|width|height|max-width|max-height|clip|clip-path|left|top|text-indent|position)\s*:/i;
+
+/** The declarations of a block that say whether it hides; '' for none, and for one with rules inside. */
+function tellingPart(block: string): string {
+  if (block.includes('{') || !TOUCHES.test(block)) return '';
+  const telling = block.split(';').filter((declaration) => TOUCHES.test(declaration));
+  return telling.join(';').slice(0, MAX_STYLE_CHARS);
+}
 
 /** Where the block that opens at `open` is closed, with those inside. */
 function endOfBlock(text: string, open: number): number {
@@ -173,12 +196,16 @@ function indexOf(rules: readonly Rule[]): RuleIndex {
   const index = new Map<string, Rule[]>();
   for (const rule of rules) {
     const { tag, ids, classes } = rule.compound;
-    const keys = ids.length > 0 ? [`#${ids[0]}`] : classes.length > 0 ? classes.map((name) => `.${name}`) : [tag];
+    const keys =
+      ids.length > 0 ? [`#${ids[0]}`] : classes.length > 0 ? classes.map((name) => `.${name}`) : [tag];
     for (const key of new Set(keys)) {
       const under = index.get(key);
       if (under === undefined) index.set(key, [rule]);
       else if (under.length < MAX_ALIKE) under.push(rule);
     }
   }
-  return rules.some(({ isPlain, style }) => isPlain && mayHide(style)) ? index : new Map();
+  // What no rule hides needs no look.
+  for (const [key, under] of index)
+    if (!under.some(({ isPlain, style }) => isPlain && HIDES.test(style))) index.delete(key);
+  return index;
 }

@@ -11,6 +11,7 @@ import { withMedia } from '../../src/core/content/with-media.ts';
 import { parseHtml } from '../../src/core/html/parse.ts';
 import { writeMarkdown } from '../../src/core/markdown/write.ts';
 import type { ConvertOptions } from '../../src/core/options.ts';
+import { applyPageStyles } from '../../src/core/page-styles.ts';
 import { readCases } from './read-cases.ts';
 import { sketch } from './sketch.ts';
 
@@ -28,6 +29,7 @@ function treeOf(markdown: string): string {
 
 function convert(html: string, options: ConvertOptions): string {
   const doc = parseHtml(html, PAGE);
+  applyPageStyles(doc);
   const nothingRemoved = { removedBy: new Uint8Array(doc.nodes.length), steps: [] };
   const content = normalizeContent(buildContent(doc, nothingRemoved, options));
   return writeMarkdown(withMedia(content, options), options);

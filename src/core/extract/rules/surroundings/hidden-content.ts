@@ -57,7 +57,8 @@ export function dropHidden(
 
 /**
  * Nodes where no step brings anything back: in navigation, dialogs and footers, and in what is hidden, but for hidden
- * elements of which something stays. What is hidden inside those stays barred.
+ * elements of which something stays. What is hidden inside those stays barred. A block that begins with a hidden mark and goes on
+ * in what all see is not barred.
  */
 export function barredNodes(a: Annotation, keep: Uint8Array): Uint8Array {
   const { nodes } = a.doc;
@@ -67,6 +68,10 @@ export function barredNodes(a: Annotation, keep: Uint8Array): Uint8Array {
   for (let index = 0; index < nodes.length; index++) {
     if ((a.context[index]! & CONTEXT.hidden) === 0) continue;
     const { end } = nodes[index]!;
+    const shown = a.blocks[blocksWithin(a, index)[1]];
+    if (shown !== undefined && shown.first >= index && shown.first < end) {
+      if ((a.context[shown.first]! & BARRED) === CONTEXT.hidden) barred[shown.first] = 0;
+    }
     if (keep.subarray(...blocksWithin(a, index)).includes(1)) {
       for (let i = index; i < end; i++) {
         if (i > index && hidesItself(nodes[i]!)) i = nodes[i]!.end - 1;
