@@ -32,7 +32,8 @@ const PARTS: readonly (readonly [string, (n: number) => string])[] = [
   ],
   [
     'rules without an end',
-    (n) => pageWith('<p class="a">word</p>', `<style>${'@media screen{.a{display:none'.repeat(n / 8)}</style>`),
+    (n) =>
+      pageWith('<p class="a">word</p>', `<style>${'@media screen{.a{display:none'.repeat(n / 8)}</style>`),
   ],
   ['letters of an operator', (n) => pageWith(`<p>a <math><mo>${'a '.repeat(n / 2)}</math> b</p>`)],
   ['operators of a row', (n) => pageWith(`<p>a <math>${'<mo>∑</mo><mi>a</mi>'.repeat(n / 8)}</math> b</p>`)],

@@ -122,6 +122,7 @@ function readRules(css: string): readonly Rule[] {
     /\/\*[^*]*(?:\*+[^/*][^*]*)*(?:\*+\/|\**$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g,
     ' ',
   );
+  const ends = endsOfBlocks(text);
   const rules: Rule[] = [];
   /** Where the group of rules around (`@media`) ends. */
   let groupEnd = 0;
@@ -130,7 +131,7 @@ function readRules(css: string): readonly Rule[] {
     if (open < 0) break;
     const before = text.slice(at, open);
     const prelude = before.slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf('}')) + 1).trim();
-    const close = endOfBlock(text, open);
+    const close = ends.get(open)!;
     const isGroup = /^@(?:media|supports|layer|container|document)\b/i.test(prelude);
     // What is printed says nothing of the screen.
     const isRead = isGroup && !/\bprint\b/i.test(prelude);
@@ -139,7 +140,7 @@ function readRules(css: string): readonly Rule[] {
     if (prelude.startsWith('@')) continue;
     const style = tellingPart(text.slice(open + 1, close));
     if (style === '') continue;
-    for (const selector of prelude.split(','))
+    for (const selector of prelude.split(',').slice(0, MAX_RULES))
       rules.push(...ruleOf(selector.trim(), { style, isAlways: open >= groupEnd, place: rules.length }));
   }
   return rules;
@@ -151,7 +152,7 @@ const HIDES =
 
 /** Declarations of the properties that hide or show. */
 const TOUCHES =
-  /(?:^|[;\s])(?:display|visibility|content-visibility|font-size|width|height|max-width|max-height|clip|clip-path|left|top|text-indent|position)\s*:/i;
+  /(?:^|[;\s])(?:display|visibility|content-visibility|font-size|overflow|width|height|max-width|max-height|clip|clip-path|left|top|text-indent|position)\s*:/i;
 
 /** The declarations of a block that say whether it hides; '' for none, and for one with rules inside. */
 function tellingPart(block: string): string {
@@ -160,15 +161,17 @@ function tellingPart(block: string): string {
   return telling.join(';').slice(0, MAX_STYLE_CHARS);
 }
 
-/** Where the block that opens at `open` is closed, with those inside. */
-function endOfBlock(text: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < text.length; at++) {
+/** Where each block ends, by where it opens; one that does not end goes to the end of the text. */
+function endsOfBlocks(text: string): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 123) depth++;
-    else if (code === 125 && --depth === 0) return at;
+    if (code === 123) open.push(at);
+    else if (code === 125 && open.length > 0) ends.set(open.pop()!, at);
   }
-  return text.length;
+  for (const at of open) ends.set(at, text.length);
+  return ends;
 }
 
 /** The rule of one selector; none for pseudo-elements, and for what is no compound of tag, ids and classes. */
