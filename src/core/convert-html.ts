@@ -16,9 +16,9 @@ import { lazy } from './lazy.ts';
 import { readMetadata, readSummary } from './metadata/metadata.ts';
 import type { ConvertOptions } from './options.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
-import { applyPageStyles } from './page-styles.ts';
 import { estimateTokens } from './token-estimate.ts';
 import { traceRemovals } from './trace-removals.ts';
+import { applyPageStyles } from './visibility/page-styles.ts';
 import { withSummary } from './with-summary.ts';
 import {
   type ConversionSource,

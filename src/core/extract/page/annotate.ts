@@ -1,6 +1,6 @@
-import { isHiding } from '../../hiding.ts';
 import { type Attribute, attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
 import { lazy } from '../../lazy.ts';
+import { isHiding } from '../../visibility/hidden-element.ts';
 import { int32s, uint8s } from '../../zeroed.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';

@@ -1,5 +1,5 @@
-import { hidesItself } from '../../../hiding.ts';
 import { attr, ELEMENT } from '../../../html/tree.ts';
+import { hidesItself } from '../../../visibility/hidden-element.ts';
 import type { Annotation } from '../../page/annotate.ts';
 import { blockRange, keptBlocks, keptIn } from '../../page/block-range.ts';
 import { CONTEXT } from '../../page/element-kind.ts';

@@ -1,5 +1,5 @@
-import { hidesItself } from '../../../hiding.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { hidesItself } from '../../../visibility/hidden-element.ts';
 import { uint8s } from '../../../zeroed.ts';
 import { CERTAIN } from '../../forest/probability.ts';
 import type { Annotation } from '../../page/annotate.ts';

@@ -1,6 +1,6 @@
-import { readDeclarations } from './css-declarations.ts';
-import { siblingElement } from './html/sibling-element.ts';
-import { type Attribute, attr, type HtmlNode, TEXT } from './html/tree.ts';
+import { siblingElement } from '../html/sibling-element.ts';
+import { type Attribute, attr, type HtmlNode, TEXT } from '../html/tree.ts';
+import { readDeclarations } from './declarations.ts';
 
 /** What a style that hides must hold: most hold none of it. */
 const MAY_HIDE = /none|hidden|collapse|clip|font-size|left|top|indent|\\|\/\*/i;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hidesByStyle, hidesItself } from './hiding.ts';
-import { parseHtml } from './html/parse.ts';
+import { parseHtml } from '../html/parse.ts';
+import { hidesByStyle, hidesItself } from './hidden-element.ts';
 
 describe('hidesByStyle', () => {
   it.each([
