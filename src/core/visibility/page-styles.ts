@@ -78,7 +78,7 @@ function hidingStyle(node: HtmlNode, { now, inState }: RulesOf): string | null {
 
 const isLeaf = ({ index, end, first }: HtmlNode): boolean => end === index + 2 && first?.kind === TEXT;
 
-/** Rules by one name that their elements must have: `#id`, `.class` or the tag. */
+/** Rules by the names of their elements, now or in another state: `#id`, each `.class`, or the tag where there is neither. */
 class RuleIndex {
   readonly #rules = new Map<string, StyleRule[]>();
   /** Names that lead to rules which hide without a condition. */
@@ -89,11 +89,15 @@ class RuleIndex {
   constructor(rules: readonly StyleRule[]) {
     for (const rule of rules) {
       const { tag, ids, classes } = rule;
-      const key = ids.length > 0 ? `#${ids[0]}` : classes.length > 0 ? `.${classes[0]}` : tag;
-      const alike = this.#rules.get(key);
-      if (alike === undefined) this.#rules.set(key, [rule]);
-      else if (alike.length < MAX_ALIKE) alike.push(rule);
-      if (rule.isPlain && HIDES.test(rule.style)) this.#hiding.add(key);
+      const isHiding = rule.isPlain && HIDES.test(rule.style);
+      const keys =
+        ids.length > 0 ? [`#${ids[0]}`] : classes.length > 0 ? classes.map((name) => `.${name}`) : [tag];
+      for (const key of new Set(keys)) {
+        const alike = this.#rules.get(key);
+        if (alike === undefined) this.#rules.set(key, [rule]);
+        else if (alike.length < MAX_ALIKE) alike.push(rule);
+        if (isHiding) this.#hiding.add(key);
+      }
     }
   }
 
@@ -124,17 +128,18 @@ class RuleIndex {
   of(node: HtmlNode, budget: Budget): RulesOf {
     const id = attr(node, 'id') ?? '';
     const classes = classesOf(attr(node, 'class') ?? '');
-    const now: StyleRule[] = [];
+    const now = new Set<StyleRule>();
     const inState: StyleRule[] = [];
     for (const key of [node.tag, `#${id}`, ...classes.map((name) => `.${name}`)]) {
       for (const rule of this.#rules.get(key) ?? []) {
         budget.spend(rule.style.length, 'reading the styles of the page');
         if ((rule.tag !== '' && rule.tag !== node.tag) || !rule.ids.every((one) => one === id)) continue;
         const hasAll = rule.classes.every((name) => classes.includes(name));
-        (rule.isPlain && hasAll ? now : inState).push(rule);
+        if (rule.isPlain && hasAll) now.add(rule);
+        else inState.push(rule);
       }
     }
-    return { now: now.sort((a, b) => a.weight - b.weight), inState };
+    return { now: [...now].sort((a, b) => a.weight - b.weight), inState };
   }
 }
 
