@@ -8,16 +8,25 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { startCounting } from './growth/count-blocks.mjs';
 import { DIMENSION_INPUTS, inputs } from './growth/inputs.mjs';
 import { judge } from './growth/judge.mjs';
 import { time } from './growth/time.mjs';
 
 const args = process.argv.slice(2);
-const valueAfter = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
-const only = valueAfter('--only');
-const isShort = args.includes('--short');
-const part = valueAfter('--part')?.split('/').map(Number);
+const { values: given } = parseArgs({
+  args,
+  options: {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    'no-time': { type: 'boolean', default: false },
+    part: { type: 'string' },
+    timed: { type: 'boolean', default: false },
+  },
+});
+const { only, short: isShort } = given;
+const part = given.part?.split('/').map(Number);
 
 /** Judges the inputs of one part in this process: counts or times them. Prints a line for each that grows too fast. */
 async function runHere([number, parts], isTimed) {
@@ -57,12 +66,12 @@ async function runApart(parts, ...more) {
   return outputs.join('').split('\n');
 }
 
-if (part !== undefined) await runHere(part, args.includes('--timed'));
+if (part !== undefined) await runHere(part, given.timed);
 else {
   const began = performance.now();
   const lines = await runApart(availableParallelism());
   // One process, so that nothing else of ours is at work beside it.
-  if (!isShort && !args.includes('--no-time')) lines.push(...(await runApart(1, '--timed')));
+  if (!isShort && !given['no-time']) lines.push(...(await runApart(1, '--timed')));
   const judged = lines.reduce((sum, line) => sum + Number(/^judged (\d+)/.exec(line)?.[1] ?? 0), 0);
   const steep = lines.filter((line) => line.startsWith('GROWS')).length;
   console.log(

@@ -21,6 +21,10 @@ export const SAMPLES: Readonly<Record<string, readonly [html: string, written: s
     '<p>It rains<sup><a href="#fn1" id="r1">1</a></sup> here.</p><ol class="footnotes"><li id="fn1">Often. <a href="#r1">↩</a></li></ol>',
     '[^1]: Often.',
   ],
+  hidden: [
+    '<style>.gone { display: none }</style><p>Gulls call.</p><p class="gone">Not seen.</p>',
+    'Gulls call.',
+  ],
   images: [
     '<figure><img src="/a.png" alt="A quay" width="600" height="400"><figcaption>Boats at the quay</figcaption></figure>',
     '![A quay](https://example.com/a.png)',

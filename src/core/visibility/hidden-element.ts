@@ -77,11 +77,15 @@ function fadesByStyle(style: string): boolean {
   if (isColourless((property) => declared.get(property) ?? '')) return true;
   if (MOVES.some((property) => declared.has(property))) return false;
   const transform = declared.get('transform') ?? '';
-  if (/(?:^|\s)scale(?:3d|x|y)?\(\s*0*\.?0*\s*[,)]/.test(transform) || isNothing(declared.get('scale') ?? ''))
+  if (
+    /(?:^|\s)scale(?:3d|x|y)?\(\s*(?:0+(?:\.0*)?|\.0+)\s*[,)]/.test(transform) ||
+    isNothing(declared.get('scale') ?? '')
+  )
     return true;
   const isDrawn = !isNothing(declared.get('opacity') ?? '');
   return (
-    transform === '' && (!isDrawn || /(?:^|\s)opacity\(\s*0*\.?0*%?\s*\)/.test(declared.get('filter') ?? ''))
+    transform === '' &&
+    (!isDrawn || /(?:^|\s)opacity\(\s*(?:0+(?:\.0*)?|\.0+)%?\s*\)/.test(declared.get('filter') ?? ''))
   );
 }
 
@@ -171,7 +175,7 @@ type Value = (property: string) => string;
 
 /** Zero, in any notation and unit: `0`, `0px`, `.0`, `0%`. */
 function isNothing(value: string): boolean {
-  return /^[+-]?(?:0+\.?0*|\.0+)(?:[a-z]{1,5}|%)?$/.test(value);
+  return /^[+-]?(?:0+(?:\.0*)?|\.0+)(?:[a-z]{1,5}|%)?$/.test(value);
 }
 
 /** A pixel or less: nobody sees such a box, or reads such letters. */
@@ -221,7 +225,7 @@ function isFar(value: string): boolean {
 /** Whether letters have no colour; cut out of a background they have its own. */
 function isColourless(value: Value): boolean {
   if (
-    !/^transparent$|^(?:rgb|hsl)a?\((?:(?:[^,)]*,){3}|[^,/)]*\/)\s*0*\.?0*%?\s*\)$|^#(?:[\da-f]{3}0|[\da-f]{6}00)$/.test(
+    !/^transparent$|^(?:rgb|hsl)a?\((?:(?:[^,)]*,){3}|[^,/)]*\/)\s*(?:0+(?:\.0*)?|\.0+)%?\s*\)$|^#(?:[\da-f]{3}0|[\da-f]{6}00)$/.test(
       value('color'),
     )
   )

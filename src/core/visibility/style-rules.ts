@@ -29,7 +29,8 @@ const TOUCHES =
 const GROUP = /^@(?:media|supports|layer|container|document)\b/i;
 
 /** What holds braces of its own: comments and strings. */
-const OPAQUE = /\/\*[^*]*(?:\*+[^/*][^*]*)*(?:\*+\/|\**$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+const OPAQUE =
+  /\/\*[^*]*(?:\*+[^/*][^*]*)*(?:\*+\/|\**$)|"[^"\\\n]*(?:\\[\s\S][^"\\\n]*)*"?|'[^'\\\n]*(?:\\[\s\S][^'\\\n]*)*'?/g;
 
 /** The rules of style sheets that hide or show elements, in order; nested rules are passed over. Linear in the text. */
 export function readStyleRules(sheets: readonly string[]): readonly StyleRule[] {
@@ -124,8 +125,8 @@ function ruleOf(
   { style, isAlways, place }: { readonly style: string; readonly isAlways: boolean; readonly place: number },
 ): StyleRule | null {
   if (/::|:(?:before|after|first-line|first-letter)\b/.test(selector)) return null;
-  const last = /[^\s>+~]+$/.exec(selector)?.[0] ?? '';
-  const bare = last.replace(/:[\w-]+(?:\([^)]*\))?|\[[^\]]*\]/g, '');
+  const last = selector.split(/[\s>+~]+/).at(-1)!;
+  const bare = last.replace(/:[\w-]+(?:\([^()]*\))?|\[[^[\]]*\]/g, '');
   const parsed = /^([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)$/i.exec(bare);
   if (parsed === null) return null;
   const [, named = '', rest = ''] = parsed;

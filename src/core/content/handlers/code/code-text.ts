@@ -215,7 +215,7 @@ function isTool(doc: HtmlDocument, node: HtmlNode, cache: TraitCache): boolean {
   const style = attr(node, 'style');
   return (
     hidesItself(node) ||
-    (style !== null && style.includes('user-select') && styleValue(style, 'user-select') === 'none')
+    (style?.includes('user-select') === true && styleValue(style, 'user-select') === 'none')
   );
 }
 
