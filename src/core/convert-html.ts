@@ -72,7 +72,8 @@ export function convertHtml(
     const { text, encoding } =
       typeof html === 'string' ? { text: html, encoding: 'utf-8' } : decodeHtml(html, options.contentType);
     const page = parseHtml(text, url, budget);
-    if (!page.truncated)
+    // A browser has said of each element what its styles hide.
+    if (!page.truncated && context.rendered !== true)
       budget.stage(
         () => applyPageStyles(page),
         () => undefined,

@@ -2,13 +2,16 @@
  * The parts of the DOM that the scripts of this folder use. They run inside pages, as text: each is one function that
  * refers to nothing outside itself.
  */
-export interface PageElement {
+export interface PageElement extends PageRoot {
   readonly tagName: string;
   readonly outerHTML: string;
   readonly innerHTML: string;
   readonly shadowRoot: (PageRoot & { readonly textContent: string }) | null;
   readonly scrollHeight: number;
   readonly innerText?: string;
+  readonly firstElementChild: PageElement | null;
+  /** None on elements of unknown XML. */
+  readonly style?: PageStyle;
   getAttribute(name: string): string | null;
   setAttribute(name: string, value: string): void;
   cloneNode(deep: boolean): PageElement;
@@ -17,6 +20,27 @@ export interface PageElement {
   remove(): void;
   replaceWith(node: PageElement): void;
   getHTML?(options: { shadowRoots: readonly PageRoot[] }): string;
+}
+
+/** Declarations of an element; computed ones can be read alone. */
+export interface PageStyle {
+  readonly display: string;
+  readonly visibility: string;
+  readonly contentVisibility: string;
+  readonly fontSize: string;
+  readonly textIndent: string;
+  readonly overflow: string;
+  readonly width: string;
+  readonly height: string;
+  readonly maxWidth: string;
+  readonly maxHeight: string;
+  readonly clip: string;
+  readonly clipPath: string;
+  readonly position: string;
+  readonly left: string;
+  readonly top: string;
+  getPropertyValue(name: string): string;
+  setProperty(name: string, value: string): void;
 }
 
 /** A document or shadow root. */
@@ -37,6 +61,7 @@ export interface PageDocument extends PageRoot {
 export interface PageWindow {
   readonly document: PageDocument;
   readonly innerHeight: number;
+  getComputedStyle(element: PageElement): PageStyle;
   scrollTo(x: number, y: number): void;
   requestAnimationFrame(run: (time: number) => void): number;
 }

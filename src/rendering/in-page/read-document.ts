@@ -1,4 +1,4 @@
-import type { PageElement, PageRoot, PageWindow } from './dom.ts';
+import type { PageElement, PageRoot, PageStyle, PageWindow } from './dom.ts';
 
 /** A document as markup, or why it is not given. */
 export type DocumentMarkup =
@@ -15,37 +15,84 @@ export interface ReadOptions {
 /**
  * Runs in the page, which it takes to pieces: scripts are removed, because they have run, and so is `<noscript>`, which
  * is for browsers that do not run them. Open shadow roots become `<template shadowrootmode>`; closed ones were opened
- * by the script that runs ahead of the page.
+ * by the script that runs ahead of the page. What the styles of the page hide says so in its own style attribute: whoever
+ * reads the markup has the styles no more.
  */
 export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): DocumentMarkup {
-  const { document } = globalThis as unknown as PageWindow;
+  const { document, getComputedStyle } = globalThis as unknown as PageWindow;
   if (!/html/.test(document.contentType)) return { kind: 'no_html' };
   const ink = (document.body?.innerText ?? '').replace(/\s+/g, '').length;
   const roots: PageRoot[] = [];
+  const elements: PageElement[] = [];
   const pending: PageRoot[] = [document];
   while (pending.length > 0) {
     const all = pending.pop()!.querySelectorAll('*');
     for (let i = 0; i < all.length; i++) {
-      const element = all[i]!;
-      const tag = element.tagName.toLowerCase();
-      if (
-        tag === 'noscript' ||
-        (tag === 'script' && !/json|math|tex/i.test(element.getAttribute('type') ?? ''))
-      )
-        element.remove();
-      else if (element.shadowRoot) {
-        roots.push(element.shadowRoot);
-        pending.push(element.shadowRoot);
-      }
-      if (!bodyOnly) continue;
-      for (const name of ['href', 'src', 'poster', 'data-src']) {
-        const value = element.getAttribute(name);
-        if (!value || value.startsWith('#')) continue;
-        try {
-          element.setAttribute(name, new URL(value, document.baseURI).href);
-        } catch {
-          // No address: it stays as it is.
-        }
+      const root = all[i]!.shadowRoot;
+      elements.push(all[i]!);
+      if (root === null) continue;
+      roots.push(root);
+      pending.push(root);
+    }
+  }
+  /** What no style of a page decides, and what it hides until its scripts ran. */
+  const decided =
+    /^(?:html|head|body|main|script|style|template|noscript|title|meta|link|base|rp|area|datalist|dialog|source|track|param|option)$/i;
+  const isSpeck = (...lengths: readonly string[]): boolean =>
+    lengths.some((length) => Number.parseFloat(length) <= 1);
+  /** Names of the declarations that hide an element, or may (`core/visibility/`). */
+  const hiding = (element: PageElement, seen: PageStyle): readonly string[] => {
+    const isOut = /absolute|fixed/.test(seen.position);
+    return [
+      ...(seen.display === 'none' ? ['display'] : []),
+      ...(/hidden|collapse/.test(seen.visibility) ? ['visibility'] : []),
+      ...(seen.contentVisibility === 'hidden' ? ['content-visibility'] : []),
+      ...(element.firstElementChild === null && isSpeck(seen.fontSize) ? ['font-size'] : []),
+      ...(/-\d{4}/.test(seen.textIndent) ? ['text-indent'] : []),
+      ...(/hidden|clip/.test(seen.overflow) &&
+      isSpeck(seen.width, seen.height, seen.maxWidth, seen.maxHeight) &&
+      // Pictures were never loaded: boxes have not the size that these give them.
+      element.querySelectorAll('img, picture, video, iframe, canvas').length === 0
+        ? ['overflow', 'position', 'width', 'height', 'max-width', 'max-height']
+        : []),
+      ...(seen.clipPath === 'none' ? [] : ['clip-path']),
+      ...(isOut && seen.clip !== 'auto' ? ['clip', 'position'] : []),
+      ...(isOut && /-\d{4}/.test(`${seen.left} ${seen.top}`) ? ['position', 'left', 'top'] : []),
+    ];
+  };
+  /** Most elements whose style is asked for: 50,000 take a browser about half a second. */
+  const judged = elements.slice(0, 50_000).flatMap((element) => {
+    const { style } = element;
+    if (style === undefined || decided.test(element.tagName)) return [];
+    // Find in page opens the first; the second is for screen readers, and the only text of a formula.
+    if (element.getAttribute('hidden') === 'until-found') return [];
+    if (element.firstElementChild?.tagName.toLowerCase() === 'math') return [];
+    const seen = getComputedStyle(element);
+    // What stands in the attribute may be overruled, or forbidden by the policy of the page.
+    const attribute = element.getAttribute('style') ?? '';
+    const own = ['display', 'visibility'].filter((name) => attribute.includes(name));
+    return [...own, ...hiding(element, seen)].map((name) => ({
+      style,
+      name,
+      value: seen.getPropertyValue(name),
+    }));
+  });
+  for (const { style, name, value } of judged) style.setProperty(name, value);
+  for (const element of elements) {
+    const tag = element.tagName.toLowerCase();
+    if (
+      tag === 'noscript' ||
+      (tag === 'script' && !/json|math|tex/i.test(element.getAttribute('type') ?? ''))
+    )
+      element.remove();
+    if (!bodyOnly) continue;
+    for (const name of ['href', 'src', 'poster', 'data-src']) {
+      const value = element.getAttribute(name);
+      if (!value || value.startsWith('#')) continue;
+      try {
+        element.setAttribute(name, new URL(value, document.baseURI).href);
+      } catch {
+        // No address: it stays as it is.
       }
     }
   }
