@@ -15,10 +15,10 @@ import { type ExchangeStage, transportFailure } from './transport-failure.ts';
 export const MAX_HEADER_BYTES = 65_536;
 
 /** Interim (1xx) responses accepted before the final one. */
-const MAX_INTERIM_RESPONSES = 16;
+export const MAX_INTERIM_RESPONSES = 16;
 
 /** Raw bytes of the head: header fields cannot be that long, interim responses and a status line can. */
-const MAX_RAW_HEAD_BYTES = MAX_HEADER_BYTES * 3;
+export const MAX_RAW_HEAD_BYTES = MAX_HEADER_BYTES * 3;
 
 /** What one request and its answer need. */
 export interface ExchangeSettings {

@@ -19,7 +19,7 @@ import { parseTargetUrl, type TargetUrl } from './target-url.ts';
 export type { Redirect, Validators };
 
 /** Statuses that carry no page, or a part that was not asked for; 304 unless it was asked for. */
-const PAGELESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 206, 304]);
+export const PAGELESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 206, 304]);
 
 /** Response fields that later stages read. */
 const KEPT_HEADERS = [

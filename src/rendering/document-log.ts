@@ -1,9 +1,13 @@
 import type { Page, Request, Response } from 'playwright-core';
 import type { ServiceError } from '../contract/failure.ts';
 import { fail } from '../contract/failure.ts';
-import { blockedTarget } from '../fetching/fetch-failures.ts';
-import type { Redirect } from '../fetching/fetch-page.ts';
+import { blockedTarget, malformedResponse, responseTooLarge } from '../fetching/fetch-failures.ts';
+import { PAGELESS_STATUSES, type Redirect } from '../fetching/fetch-page.ts';
 import { MAX_REDIRECTS } from '../fetching/follow-redirects.ts';
+import { redirectLocation } from '../fetching/redirect-location.ts';
+import { readHeaders } from '../fetching/response-headers.ts';
+import { statusFailure } from '../fetching/status-failure.ts';
+import { parseRedirectUrl } from '../fetching/target-url.ts';
 import type { EgressGate } from './egress-gate.ts';
 import { navigationFailure } from './navigation-failure.ts';
 
@@ -20,12 +24,16 @@ export interface DocumentLog {
   readonly download: boolean;
 }
 
-/** Follows the navigations of a page; `onFailure` is called when one fails after the first or goes too far. */
-export function logDocuments(
-  page: Page,
-  gate: EgressGate,
-  onFailure: (failure: ServiceError) => void,
-): DocumentLog {
+export interface DocumentLogSettings {
+  readonly gate: EgressGate;
+  /** Bytes of a document, on the wire. */
+  readonly maxBytes: number;
+  /** Called when a navigation fails, after the first too, or goes too far. */
+  readonly onFailure: (failure: ServiceError) => void;
+}
+
+/** Follows the navigations of a page, and judges each answer as a fetch would. */
+export function logDocuments(page: Page, { gate, maxBytes, onFailure }: DocumentLogSettings): DocumentLog {
   const redirects: Redirect[] = [];
   let response: Response | undefined;
   let documents = 0;
@@ -41,27 +49,34 @@ export function logDocuments(
   page.on('response', (answer) => {
     if (!isMain(answer.request())) return;
     const status = answer.status();
-    if (status >= 300 && status < 400 && answer.headers().location !== undefined) {
-      redirects.push({ status, url: withoutFragment(answer.url()) });
-      if (redirects.length > MAX_REDIRECTS)
-        onFailure(
-          fail('too_many_redirects', `Give the final address: more than ${MAX_REDIRECTS} redirects.`),
-        );
-    } else {
-      response = answer;
-      documents += 1;
-      if (documents > MAX_DOCUMENTS)
-        onFailure(fail('too_many_redirects', 'Give the final address: the page keeps leading elsewhere.'));
+    try {
+      if (leadsOn(answer)) redirects.push({ status, url: withoutFragment(answer.url()) });
+      else {
+        response = answer;
+        documents += 1;
+        // A page that answers nothing stays where it was.
+        if (PAGELESS_STATUSES.has(status)) throw malformedResponse(`status ${status}`);
+        if (Number(answer.headers()['content-length'] ?? 0) > maxBytes && status < 400)
+          throw responseTooLarge(maxBytes, 'Content-Length');
+      }
+      if (redirects.length > MAX_REDIRECTS || documents > MAX_DOCUMENTS)
+        throw fail('too_many_redirects', `Give the final address: more than ${MAX_REDIRECTS} redirects.`);
+    } catch (failure) {
+      onFailure(failure as ServiceError);
     }
   });
   page.on('requestfailed', (request) => {
     const cause = request.failure()?.errorText ?? '';
-    if (isMain(request) && !/ERR_ABORTED/.test(cause))
-      onFailure(navigationFailure(request.url(), cause, gate));
+    if (!isMain(request) || /ERR_ABORTED/.test(cause)) return;
+    // The status of an error page says more than a fault of its body.
+    const ofStatus = response?.request() === request ? statusFailure(response.status()) : undefined;
+    onFailure(ofStatus ?? navigationFailure(request.url(), cause, gate));
   });
   page.on('framenavigated', (frame) => {
     const url = frame.url();
-    if (frame === page.mainFrame() && !/^(https?:|about:blank|chrome-error:)/.test(url))
+    if (frame !== page.mainFrame() || /^(https?:|chrome-error:)/.test(url)) return;
+    // Where every page begins; one that goes back there takes its content away.
+    if (url !== 'about:blank' || response !== undefined)
       onFailure(blockedTarget(`navigation to ${url.slice(0, url.indexOf(':') + 1)}`));
   });
   page.on('download', (started) => {
@@ -77,6 +92,17 @@ export function logDocuments(
       return download;
     },
   };
+}
+
+/** Whether an answer redirects, to an address that a fetch would follow; throws what the fetch would throw. */
+function leadsOn(answer: Response): boolean {
+  const fields = Object.entries(answer.headers()).flat();
+  const location = redirectLocation(answer.status(), readHeaders(fields.map((field) => Buffer.from(field))));
+  if (location === undefined) return false;
+  // Browsers show its page, which lists the choices (RFC 9110, 15.4.1).
+  if (answer.status() === 300) throw malformedResponse('status 300');
+  parseRedirectUrl(location, new URL(answer.url()));
+  return true;
 }
 
 function withoutFragment(url: string): string {

@@ -21,7 +21,7 @@ export interface EgressGate {
   /** Made for this gate alone, so that no other process of this machine can use it. */
   readonly username: string;
   readonly password: string;
-  /** Why the last connection to the authority of `url` was refused or failed; undefined when it was not. */
+  /** Why the last exchange with the authority of `url` was refused or failed; undefined when it was not. */
   failureFor(url: string): ServiceError | undefined;
   /** The traffic limits were reached and all connections have been cut. */
   readonly spent: boolean;
@@ -125,7 +125,11 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     username,
     password,
-    failureFor: (url) => failures.get(authorityOf(url)),
+    // What was cut then fails in many ways.
+    failureFor: (url) =>
+      budget.spent
+        ? responseTooLarge(limits.maxBytes, 'traffic of a render')
+        : failures.get(authorityOf(url)),
     get spent() {
       return budget.spent;
     },

@@ -1,10 +1,13 @@
-import { type IncomingMessage, type ServerResponse, request as startRequest } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { malformedResponse } from '../fetching/fetch-failures.ts';
+import { Client, type Dispatcher } from 'undici';
+import { ServiceError } from '../contract/failure.ts';
+import { MAX_HEADER_BYTES, MAX_INTERIM_RESPONSES, MAX_RAW_HEAD_BYTES } from '../fetching/exchange.ts';
+import { malformedResponse, responseTooLarge } from '../fetching/fetch-failures.ts';
+import { capRawBytes } from '../fetching/framing-cap.ts';
 import type { TargetUrl } from '../fetching/target-url.ts';
-
-const MAX_HEADER_BYTES = 65_536;
+import { type ExchangeStage, transportFailure } from '../fetching/transport-failure.ts';
 
 /** Fields of one connection, not of the message (RFC 9110, 7.6.1). */
 const HOP_FIELDS: ReadonlySet<string> = new Set([
@@ -21,7 +24,8 @@ const HOP_FIELDS: ReadonlySet<string> = new Set([
 
 /**
  * Sends a request of the browser in origin form over `socket`, which is closed afterwards, and streams the answer
- * back. Rejects when the answer is no HTTP or breaks off; then nothing, or a part, has been written to `response`.
+ * back. Throws the failure that a fetch would give where the answer is no HTTP or breaks off; then nothing, or a part, has
+ * been written to `response`.
  */
 export async function forwardRequest(
   request: IncomingMessage,
@@ -30,27 +34,55 @@ export async function forwardRequest(
   socket: Socket,
 ): Promise<void> {
   response.once('close', () => socket.destroy());
-  const call = startRequest({
-    method: request.method,
-    path: url.pathname + url.search,
-    headers: [...messageFields(request.rawHeaders), 'Host', url.host, 'Connection', 'close'],
-    setHost: false,
+  const state = { stage: 'head' as ExchangeStage, bodyBytes: 0 };
+  /** What the connection broke by; the client names its own end of it otherwise. */
+  let broken: Error | undefined;
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    if (error instanceof ServiceError || /^E[A-Z]+$/.test(error.code ?? '')) broken ??= error;
+  });
+  capRawBytes(socket, MAX_RAW_HEAD_BYTES, state, (stage) =>
+    stage === 'head'
+      ? responseTooLarge(MAX_HEADER_BYTES, 'raw bytes', 'header fields')
+      : responseTooLarge(state.bodyBytes, 'framing'),
+  );
+  let interim = 0;
+  const client = new Client(url.origin, {
+    pipelining: 1,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Without an agent: one would dial by itself.
-    createConnection: () => socket,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    // Called back at once, the client never begins.
+    connect: (_options, callback) => setImmediate(callback, null, socket),
   });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
-    call.once('response', resolve).once('error', reject);
-    call.once('upgrade', (_answer, upgraded) => {
-      upgraded.destroy();
-      reject(malformedResponse('unasked upgrade'));
+  try {
+    const answer = await client.request({
+      path: url.pathname + url.search,
+      method: (request.method ?? 'GET') as Dispatcher.HttpMethod,
+      headers: [...messageFields(request.rawHeaders), 'Host', url.host],
+      body: 'content-length' in request.headers || 'transfer-encoding' in request.headers ? request : null,
+      responseHeaders: 'raw',
+      onInfo: ({ statusCode }) => {
+        interim += 1;
+        if (interim > MAX_INTERIM_RESPONSES)
+          socket.destroy(malformedResponse(`interim response ${statusCode}`));
+      },
     });
-  });
-  request.pipe(call);
-  const answer = await answered;
-  call.on('error', () => undefined);
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, messageFields(answer.rawHeaders));
-  await pipeline(answer, response);
+    state.stage = 'body';
+    if (answer.statusCode > 599) throw malformedResponse(`status ${answer.statusCode}`);
+    response.writeHead(answer.statusCode, messageFields(answer.headers as unknown as readonly string[]));
+    answer.body.on('data', (chunk: Buffer) => {
+      state.bodyBytes += chunk.byteLength;
+    });
+    await pipeline(answer.body, response, { end: false });
+    // A reset must not pass for the end of a body that ends with its connection.
+    if (broken !== undefined) throw broken;
+    response.end();
+  } catch (error) {
+    throw transportFailure(broken ?? (error as Error), state.stage, MAX_HEADER_BYTES);
+  } finally {
+    client.destroy().catch(() => undefined);
+  }
 }
 
 /** Name and value in turn, without the fields of the connection and without `Host`. */

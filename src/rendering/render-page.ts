@@ -1,6 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { ServiceError } from '../contract/failure.ts';
-import { fetchTimedOut, malformedResponse, responseTooLarge } from '../fetching/fetch-failures.ts';
+import {
+  blockedTarget,
+  fetchTimedOut,
+  malformedResponse,
+  responseTooLarge,
+} from '../fetching/fetch-failures.ts';
 import type { Redirect } from '../fetching/fetch-page.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
 import { type DocumentLog, logDocuments } from './document-log.ts';
@@ -75,7 +80,7 @@ export async function renderPage(request: RenderRequest, parts: RenderParts): Pr
     const page = await orAborted(context.newPage(), failed.signal);
     context.on('page', (other) => void other.close().catch(() => undefined));
     page.on('crash', () => stop(browserCrashed('page')));
-    const documents = logDocuments(page, gate, stop);
+    const documents = logDocuments(page, { gate, maxBytes: parts.maxBytes, onFailure: stop });
     return await visit(page, documents, request, { ...parts, signal: failed.signal });
   } catch (error) {
     throw failed.signal.aborted ? failed.signal.reason : error;
@@ -148,12 +153,12 @@ async function visit(
   const patient = (documents.response?.status() ?? 200) < 400;
   await settle(context, waitsUntil(), patient);
   await showLazyContent(context, waitsUntil());
+  await orAborted(isComplete(documents), signal);
   const bytes = await readSettled(context, maxBytes, endsAt);
+  if (gate.spent) throw responseTooLarge(maxBytes, 'traffic of a render');
   const { response } = documents;
   if (bytes === null) return null;
   if (response === undefined) throw malformedResponse('no answer of the document');
-  if ([204, 205, 206, 304].includes(response.status()))
-    throw malformedResponse(`status ${response.status()}`);
   return {
     bytes,
     contentType: 'text/html; charset=utf-8',
@@ -162,6 +167,15 @@ async function visit(
     redirects: documents.redirects,
     cacheControl: response.headers()['cache-control'],
   };
+}
+
+/** Waits until the whole document has come, of however many the page went through. */
+async function isComplete(documents: DocumentLog): Promise<void> {
+  let seen: unknown;
+  while (documents.response !== seen) {
+    seen = documents.response;
+    await documents.response?.finished();
+  }
 }
 
 /** Goes to the address, its fragment included: some pages choose their content by it. */
@@ -182,7 +196,8 @@ async function open(
     // Superseded by a navigation of the page itself: that one is waited for, and fails by itself if it does.
     if (/ERR_ABORTED|interrupted by another navigation/.test(cause) && documents.response !== undefined)
       return 'document';
-    if (gate.spent) throw responseTooLarge(0, 'traffic of a render');
+    // A redirect to another scheme is handed to the system, which has nobody to take it.
+    if (/ERR_ABORTED/.test(cause)) throw blockedTarget('navigation that was given up');
     throw error instanceof ServiceError ? error : navigationFailure(url, cause, gate);
   }
 }

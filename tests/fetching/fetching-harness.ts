@@ -40,9 +40,11 @@ export function testFetcher(
 }
 
 /** The page, or the reason why there is none; a wrong kind of error shows as such. */
-export async function outcomeOf(fetched: Promise<FetchedPage>): Promise<{
+export async function outcomeOf<T = FetchedPage>(
+  fetched: Promise<T>,
+): Promise<{
   readonly outcome: string;
-  readonly page?: FetchedPage;
+  readonly page?: T;
   readonly error?: unknown;
   readonly ms: number;
 }> {

@@ -37,7 +37,10 @@ export function answer(lines: readonly string[], body: string | Buffer = 'ok', s
 }
 
 /** A head without a length. Lines are written byte for byte (Latin-1). */
-export function head(lines: readonly string[], status = '200 OK'): Buffer {
+export function head(fields: readonly string[], status = '200 OK'): Buffer {
+  const lines = fields.some((field) => /^content-type:/i.test(field))
+    ? fields
+    : [...fields, 'Content-Type: text/html'];
   return Buffer.from([`HTTP/1.1 ${status}`, ...lines, '', ''].join('\r\n'), 'latin1');
 }
 

@@ -61,6 +61,9 @@ export interface PageDocument extends PageRoot {
 export interface PageWindow {
   readonly document: PageDocument;
   readonly innerHeight: number;
+  readonly performance: {
+    getEntriesByType(type: 'navigation'): readonly { readonly decodedBodySize: number }[];
+  };
   getComputedStyle(element: PageElement): PageStyle;
   scrollTo(x: number, y: number): void;
   requestAnimationFrame(run: (time: number) => void): number;

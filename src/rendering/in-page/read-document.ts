@@ -19,8 +19,11 @@ export interface ReadOptions {
  * reads the markup has the styles no more.
  */
 export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): DocumentMarkup {
-  const { document, getComputedStyle } = globalThis as unknown as PageWindow;
+  const { document, getComputedStyle, performance } = globalThis as unknown as PageWindow;
   if (!/html/.test(document.contentType)) return { kind: 'no_html' };
+  // Whitespace without end leaves a small document.
+  const [navigation] = performance.getEntriesByType('navigation');
+  if (!bodyOnly && (navigation?.decodedBodySize ?? 0) > maxCharacters) return { kind: 'too_large' };
   const ink = (document.body?.innerText ?? '').replace(/\s+/g, '').length;
   const roots: PageRoot[] = [];
   const elements: PageElement[] = [];

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FailureReason } from '../../src/contract/failure.ts';
+import type { Renderer } from '../../src/rendering/renderer.ts';
+import { outcomeOf } from '../fetching/fetching-harness.ts';
+import {
+  HOSTILE_CASES,
+  type HostileUpstream,
+  startHostileUpstream,
+} from '../hostile-upstream/hostile-upstream.ts';
+import { isFull } from '../support/full-form.ts';
+import { startUpstream, type Upstream } from '../support/upstream.ts';
+import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
+
+const MAX_BYTES = 256 * 1024;
+/** The deadline where running into it is the point. */
+const SHORT_MS = 3_000;
+
+/** Answers that the browser takes otherwise than the fetcher, and why no harm is in it. */
+const KNOWN: Readonly<Record<string, 'page' | FailureReason>> = {
+  // Codings that break off inside of a body that is whole: the browser keeps what it could decode, and tells nobody.
+  ...Object.fromEntries(
+    ['gzip', 'br', 'deflate', 'raw-deflate'].flatMap((coding) =>
+      ['truncated', 'first-byte-only'].map((how) => [`${coding}-${how}`, 'page' as const]),
+    ),
+  ),
+  'gzip-wrong-checksum': 'page',
+  'inner-layer-bomb': 'page',
+  // Codings that the browser does not know are taken as none, three of them undone.
+  'coding-compress': 'page',
+  'three-codings': 'page',
+  // Navigations that the browser gives up without an answer look like redirects to the scheme of an application.
+  'hundred-codings': 'blocked_target',
+  'status-304': 'blocked_target',
+  // It tells of an answer when the body begins, which here never does.
+  'length-over-cap': 'fetch_timeout',
+  // It shows the page of a 300 and follows nothing.
+  'redirect-300': 'malformed_response',
+  // Six bytes for each of the body, which the gate counts behind its buffers.
+  'one-byte-chunks': 'response_too_large',
+  // The authority of the tests is none of the browser's.
+  'redirect-to-tls': 'upstream_tls',
+  // The reason that the status has in the end.
+  'error-page-truncated': 'upstream_unavailable',
+  'error-page-corrupt-gzip': 'upstream_not_found',
+};
+
+/** What the short form plays: bodies that are cut, late or too large, redirects that lead nowhere, pages that are none. */
+const ALWAYS = new Set([
+  ...['body-shorter-than-length', 'chunks-without-end', 'reset-in-body', 'reset-in-close-delimited-body'],
+  ...['slow-body', 'slow-close-delimited-body', 'stalled-body', 'stalled-after-head', 'silence'],
+  ...['body-endless', 'gzip-bomb', 'body-over-cap', 'chunk-extension-for-nothing', 'header-endless'],
+  ...['redirect-302-without-location', 'redirect-empty', 'redirect-unparsable', 'redirect-loop'],
+  ...['redirect-to-javascript', 'redirect-to-userinfo', 'redirect-to-private', 'redirect-307'],
+  ...['status-204', 'status-401', 'status-399', 'status-999', 'interim-flood', 'ssh-banner', 'close-at-once'],
+  ...['error-page-truncated', 'gzip-corrupt', 'close-delimited', 'length-and-chunked'],
+]);
+const CASES = HOSTILE_CASES.filter(({ id }) => isFull || ALWAYS.has(id));
+
+const HTML = { 'content-type': 'text/html' };
+const PROSE = `<p>${'The quay was built of stones that ships had carried as ballast. '.repeat(8)}</p>`;
+
+let hostile: HostileUpstream;
+let site: Upstream;
+let renderer: Renderer;
+beforeAll(async () => {
+  hostile = await startHostileUpstream({ maxBytes: MAX_BYTES });
+  site = await startUpstream({
+    '/challenge': (_request, response) =>
+      response.writeHead(401, { ...HTML, 'www-authenticate': 'Basic realm="quay"' }).end(PROSE),
+    '/blank': `${PROSE}<script>location.href = 'about:blank'</script>`,
+    '/onward': `${PROSE}<script>location.href = '/half'</script>`,
+    '/half': (_request, response) => {
+      response.writeHead(200, { ...HTML, 'content-length': 100_000 }).write(PROSE);
+      setTimeout(() => response.destroy(), 300);
+    },
+    '/hungry': `${PROSE}<script>for (let i = 0; i < 40; i++) fetch('/much?' + i)</script>`,
+    '/much': (_request, response) => response.end('x'.repeat(MAX_BYTES / 4)),
+  });
+  const allow = [`127.0.0.1:${hostile.plain.port}`, `127.0.0.1:${hostile.tls.port}`, site.address];
+  renderer = testRenderer({ allow, slots: 3, maxResponseBytes: MAX_BYTES });
+});
+afterAll(async () => {
+  await renderer?.close();
+  await hostile?.close();
+  await site?.close();
+});
+
+describe.skipIf(BROWSER === null).concurrent('a rendered answer ends as a plain one:', () => {
+  test.each(CASES.map((each) => [each.id, each] as const))('%s', async (id, { expected, status = 200 }) => {
+    const { outcome, page } = await outcomeOf(
+      rendered(renderer, `${hostile.plain.origin}/${id}`, {
+        timeoutMs: expected === 'fetch_timeout' ? SHORT_MS : 60_000,
+      }),
+    );
+    expect(outcome).toBe(KNOWN[id] ?? expected);
+    // What is no HTML comes as the fetcher has it.
+    if (page?.status !== undefined) expect(page.status).toBe(status);
+  });
+
+  test('a page behind a challenge keeps its status', async () => {
+    expect((await rendered(renderer, `${site.url}/challenge`)).status).toBe(401);
+  });
+
+  test.each([
+    ['that leads to about:blank', '/blank', 'blocked_target'],
+    ['that leads to one whose body is cut', '/onward', 'malformed_response'],
+    ['that asks for more than a page may', '/hungry', 'response_too_large'],
+  ])('a page %s is none', async (_what, path, reason) => {
+    expect((await outcomeOf(rendered(renderer, `${site.url}${path}`))).outcome).toBe(reason);
+  });
+});
