@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leftOut } from '../storage/servers.ts';
 import { type Engines, hasEngines, startEngines } from '../support/fleet.ts';
+import { inForm } from '../support/full-form.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { secretsIn } from '../support/secrets-in.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -19,6 +20,8 @@ import { type Seen, startLoad } from './fault-load.ts';
 import { OUTSIDE_FAULTS } from './outside.cases.ts';
 import { SCALED_FAULTS } from './scaled.cases.ts';
 
+/** The short form plays each second fault: one takes some 8 s. */
+const STEP = 2;
 const LASTS_MS = 700;
 /** After this every kind of call works again on a quiet machine, without a restart. */
 const RECOVERY_MS = 5000;
@@ -28,7 +31,7 @@ const KINDS = ['wide', 'paid', 'ai'] as const;
 
 describe('faults of one machine with the embedded store', () => {
   const mounts = canMount();
-  for (const fault of EMBEDDED_FAULTS) {
+  for (const fault of inForm(EMBEDDED_FAULTS, STEP)) {
     if (fault.diskBytes !== undefined && !mounts) {
       leftOut(fault.name, 'as root, where `mount -t tmpfs` is allowed');
       test.skip(fault.name, () => undefined);
@@ -37,7 +40,7 @@ describe('faults of one machine with the embedded store', () => {
 });
 
 describe('faults of what the service calls', () => {
-  test.each(OUTSIDE_FAULTS)('$name', async ({ open, ...fault }) => {
+  test.each(inForm(OUTSIDE_FAULTS, STEP))('$name', async ({ open, ...fault }) => {
     const outside = await open();
     try {
       const env = { ...fault.env, ...outside.env };
@@ -63,7 +66,7 @@ if (!hasEngines()) {
       await service?.end('SIGKILL');
       await engines?.close();
     });
-    test.each(SCALED_FAULTS)('$name', async (fault) => {
+    test.each(inForm(SCALED_FAULTS, STEP))('$name', async (fault) => {
       await prove(fault, await scaledGround(engines), { engines, service: fault.atStart ? null : service });
     });
   });

@@ -53,7 +53,7 @@ describe.concurrent('slow clients', () => {
     expect(answer.closedAfterMs).toBeLessThan(onThisMachine(13_000));
   });
 
-  it('a body that never ends is a 408 in the envelope after 30 s', async () => {
+  it.concurrent('a body that never ends is a 408 in the envelope after 30 s', async () => {
     const head = `POST /v1/convert HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
     const answer = await rawRequest(service.url, [head]);
     expect(answer.status).toBe(408);
@@ -62,7 +62,7 @@ describe.concurrent('slow clients', () => {
     expect(answer.closedAfterMs).toBeLessThan(onThisMachine(33_000));
   });
 
-  it.each(['/v1/ai', '/v1/license/validate'])(
+  it.concurrent.each(['/v1/ai', '/v1/license/validate'])(
     'a body of %s that never ends is a 400: its list has no 408',
     async (path) => {
       const { key: license } = await service.access.licenses.issue({ tier: 'pro', aiCalls: 5 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import VALLEY from '../../fixtures/stories/valley.json' with { type: 'json' };
-import { isFull } from '../support/full-form.ts';
+import { inForm } from '../support/full-form.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { type Page, startUpstream, type Upstream } from '../support/upstream.ts';
 import { BROWSER } from './rendering-harness.ts';
@@ -24,9 +24,6 @@ const PAGES: readonly string[] = [
   'react/frame',
   'vue/frame',
 ];
-/** What a browser is started for: all of it in the full form, else each way and each framework once. */
-const inForm = <T>(all: readonly T[], step: number): readonly T[] =>
-  all.filter((_, i) => isFull || i % step === 0);
 const STORY_TAKES_MS = 700;
 
 /** The story as a person would write it in HTML. */
