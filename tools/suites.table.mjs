@@ -71,7 +71,7 @@ export const SUITES = [
   {
     name: 'hostile',
     project: 'hostile',
-    include: ['tests/fairness/**/*.test.ts', 'tests/hostile-service/hostile-service.test.ts'],
+    include: ['tests/fairness/**/*.test.ts', 'tests/hostile-service/{heavy-inputs,hostile-service}.test.ts'],
     budgetS: 150,
     isAlone: true,
   },

@@ -81,7 +81,7 @@ export async function forwardRequest(
   } catch (error) {
     throw transportFailure(broken ?? (error as Error), state.stage, MAX_HEADER_BYTES);
   } finally {
-    client.destroy().catch(() => undefined);
+    client.destroy(() => undefined);
   }
 }
 
