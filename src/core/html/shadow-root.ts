@@ -1,4 +1,5 @@
 import { childrenOf, setChildren } from './child-list.ts';
+import { following, followingOutside } from './following.ts';
 import { attr, HTML_NS, type HtmlNode } from './tree.ts';
 
 /** Elements that may host a shadow root besides custom elements (DOM Standard, "valid shadow host name"). */
@@ -63,18 +64,7 @@ function attachShadow(host: HtmlNode, template: HtmlNode): void {
   }
 }
 
-/** Next node in document order within `root`, children included. */
-function following(node: HtmlNode, root: HtmlNode): HtmlNode | null {
-  return node.first ?? nextOutside(node, root);
-}
-
 /** As `following`, but steps over the content of templates: their slots belong to another tree. */
 function followingOutsideTemplates(node: HtmlNode, root: HtmlNode): HtmlNode | null {
-  return node.first && node.tag !== 'template' ? node.first : nextOutside(node, root);
-}
-
-function nextOutside(node: HtmlNode, root: HtmlNode): HtmlNode | null {
-  let from: HtmlNode | null = node;
-  while (from && from !== root && !from.next) from = from.parent;
-  return from && from !== root ? from.next : null;
+  return node.first && node.tag !== 'template' ? node.first : followingOutside(node, root);
 }

@@ -1,3 +1,4 @@
+import { following } from './following.ts';
 import { type Attribute, attr, type HtmlNode } from './tree.ts';
 
 /** A segment this far inside other elements is left where it is: no page of React's is, and a cycle must not be. */
@@ -86,11 +87,4 @@ function replace(template: HtmlNode, segment: HtmlNode): void {
   else parent.first = first;
   if (template.next) template.next.prev = last;
   else parent.last = last;
-}
-
-function following(node: HtmlNode, root: HtmlNode): HtmlNode | null {
-  if (node.first) return node.first;
-  let from: HtmlNode | null = node;
-  while (from && from !== root && !from.next) from = from.parent;
-  return from && from !== root ? from.next : null;
 }

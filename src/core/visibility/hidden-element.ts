@@ -1,3 +1,4 @@
+import { following } from '../html/following.ts';
 import { siblingElement } from '../html/sibling-element.ts';
 import { type Attribute, attr, type HtmlNode, TEXT } from '../html/tree.ts';
 import { readDeclarations } from './declarations.ts';
@@ -104,7 +105,7 @@ function isRevealed(node: HtmlNode): boolean {
   let isMany = revealedPages.get(root);
   if (isMany === undefined) {
     let count = 0;
-    for (let at: HtmlNode | null = root; at !== null && count < MIN_REVEALED; at = following(at))
+    for (let at: HtmlNode | null = root; at !== null && count < MIN_REVEALED; at = following(at, root))
       if (!PHRASES.has(at.tag) && fadesByStyle(attr(at, 'style') ?? '')) count++;
     isMany = count >= MIN_REVEALED;
     revealedPages.set(root, isMany);
@@ -129,14 +130,6 @@ const PHRASES = new Set([
   'sup',
 ]);
 
-/** The next node in document order. */
-function following(node: HtmlNode): HtmlNode | null {
-  if (node.first !== null) return node.first;
-  let at: HtmlNode | null = node;
-  while (at !== null && at.next === null) at = at.parent;
-  return at?.next ?? null;
-}
-
 /** Most nodes and characters of a small part, in which a reader misses nothing. */
 const MAX_SMALL_NODES = 12;
 const MAX_SMALL_CHARS = 1000;
@@ -146,13 +139,9 @@ function isSmallPart(node: HtmlNode): boolean {
   if (HEADING.test(node.tag)) return false;
   if (node.end - node.index > MAX_SMALL_NODES) return false;
   let chars = 0;
-  let at: HtmlNode | null = node.first;
-  while (at !== null) {
+  for (let at = node.first; at !== null; at = following(at, node)) {
     if (at.kind === TEXT) chars += at.text.length;
     else if (MEDIA.has(at.tag) || HEADING.test(at.tag)) return false;
-    let next: HtmlNode | null = at.first ?? at.next;
-    for (let up = at.parent; next === null && up !== null && up !== node; up = up.parent) next = up.next;
-    at = next;
   }
   return chars > 0 && chars <= MAX_SMALL_CHARS;
 }
