@@ -17,7 +17,10 @@ export const SUITES = [
   {
     name: 'cases',
     project: 'unit',
-    include: ['tests/{constructs,outcomes,round-trip}/**/*.test.ts', 'tests/documents/pdf-makers.test.ts'],
+    include: [
+      'tests/{constructs,extraction,outcomes,round-trip}/**/*.test.ts',
+      'tests/documents/pdf-makers.test.ts',
+    ],
     threads: true,
     budgetS: 40,
   },

@@ -59,7 +59,7 @@ export function readCorpus(dir: string): LabelledPage[] {
   return pages;
 }
 
-/** HTML of a page. */
-export function readHtml(page: LabelledPage): string {
-  return gunzipSync(readFileSync(page.file)).toString('utf8');
+/** HTML of a page, by its file in the corpus. */
+export function readHtml(file: string): string {
+  return gunzipSync(readFileSync(file)).toString('utf8');
 }

@@ -9,7 +9,7 @@ import { readCorpus } from './corpus.ts';
 import { ModelFitter, type ReadingSettings } from './fit-model.ts';
 import { FitPool } from './fit-pool.ts';
 import { FOLDS, foldOf } from './folds.ts';
-import { preparePage } from './prepared-page.ts';
+import { DATASET_WEIGHT, preparePage } from './prepared-page.ts';
 
 const FIRST: ReadingSettings = {
   seeds: [7],
@@ -28,9 +28,9 @@ function argument(name: string, fallback: string): string {
 
 async function train(): Promise<void> {
   const root = argument('root', '.');
-  const pages = readCorpus(argument('corpus', '../shared/corpus')).map((page) =>
-    preparePage(page, foldOf(page.domain)),
-  );
+  const pages = readCorpus(argument('corpus', '../shared/corpus'))
+    .filter(({ dataset }) => dataset in DATASET_WEIGHT)
+    .map((page) => preparePage(page, foldOf(page.domain)));
   const pool = new FitPool(Number(argument('threads', '2')));
   const fitter = new ModelFitter(pages, pool, { first: FIRST, second: SECOND });
   const folds = path.join(root, '.cache', 'folds');

@@ -1,12 +1,15 @@
+import { withEmbeddedContent } from '../../src/core/embedded/with-embedded-content.ts';
 import { describeBlocks } from '../../src/core/extract/features/describe-blocks.ts';
 import type { FeatureColumns } from '../../src/core/extract/features/feature-columns.ts';
 import { readNames, textKeys } from '../../src/core/extract/features/name-features.ts';
 import { type Annotation, annotate } from '../../src/core/extract/page/annotate.ts';
 import { type PageStructure, relateElements } from '../../src/core/extract/page/page-structure.ts';
 import { parseHtml } from '../../src/core/html/parse.ts';
+import { applyPageStyles } from '../../src/core/visibility/page-styles.ts';
 import { alignBlocks } from './align.ts';
 import { type LabelledPage, readHtml } from './corpus.ts';
 import type { PageVotes } from './fit-vocabulary.ts';
+import { stopsEarly } from './label-faults.ts';
 
 /** A page ready for training: annotated, described, labelled. */
 export interface PreparedPage {
@@ -22,21 +25,37 @@ export interface PreparedPage {
   readonly votes: PageVotes;
 }
 
-/** How much a page of each data set says about what we want; the suites of other tools say less. */
-const DATASET_WEIGHT: Record<string, number> = {
+/** How much a page of each data set says about what we want; the suites of other tools say less. Others teach nothing. */
+export const DATASET_WEIGHT: Readonly<Record<string, number>> = {
   wcxb: 1,
-  'wcxb-more': 0.8,
-  zh: 1,
+  'wcxb-more': 0.5,
+  zh: 2,
   readability: 0.5,
   defuddle: 0.4,
   snippets: 0.4,
+  magic: 1.5,
+  fundus: 1,
+  postlight: 0.8,
+};
+
+/** Kinds of page that few data sets have: without more weight, articles decide for them. */
+const KIND_WEIGHT: Readonly<Record<string, number>> = {
+  product: 1.5,
+  listing: 1.5,
+  collection: 1.5,
+  service: 1.3,
+  forum: 1.2,
 };
 
 export function preparePage(page: LabelledPage, fold: number): PreparedPage {
-  const annotation = annotate(parseHtml(readHtml(page), page.url), true);
+  const parsed = parseHtml(readHtml(page.file), page.url);
+  applyPageStyles(parsed);
+  const annotation = annotate(withEmbeddedContent(parsed, page.url), true);
   const structure = relateElements(annotation);
   const columns = describeBlocks(annotation, structure, page.url);
   const labels = page.gold ? alignBlocks(annotation.blocks, page.gold) : snippetLabels(annotation, page);
+  const isFaulty = page.gold !== null && stopsEarly(annotation, structure, labels);
+  if (isFaulty) labels.fill(-1);
   const weights = weightsOf(annotation, page, labels);
   const names = readNames(annotation);
   const votes = votesOf(annotation, names, page.domain, fold, labels, weights);
@@ -65,9 +84,7 @@ function snippetLabels(a: Annotation, page: LabelledPage): Float32Array {
 function weightsOf(a: Annotation, page: LabelledPage, labels: Float32Array): Float32Array {
   const weights = new Float32Array(a.blocks.length);
   const gold = page.gold ? page.gold.hashes.length : 300;
-  const base =
-    (DATASET_WEIGHT[page.dataset] ?? 0.5) *
-    (page.type === 'article' && page.dataset === 'wcxb-more' ? 0.5 : 1);
+  const base = DATASET_WEIGHT[page.dataset]! * (KIND_WEIGHT[page.type] ?? 1);
   let out = 0;
   a.blocks.forEach((block, i) => {
     if (labels[i]! < 0 || block.count.words === 0) return;

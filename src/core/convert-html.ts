@@ -6,6 +6,7 @@ import type { Root } from './content/tree.ts';
 import { countContentStructures, countPageStructures, type Diagnostics, type Fault } from './diagnostics.ts';
 import { withEmbeddedContent } from './embedded/with-embedded-content.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
+import type { decide } from './extract/decide.ts';
 import { type Extraction, extract } from './extract/extract.ts';
 import { readSelectors, tooManySelectors } from './extract/selectors/apply-selectors.ts';
 import { decodeHtml } from './html/decode.ts';
@@ -45,6 +46,8 @@ export interface ConvertContext {
   readonly invisible?: InvisibleCounts;
   /** The work that the page may cost; by its bytes unless given. */
   readonly budget?: Budget;
+  /** What decides which blocks stay, to measure another model or other rules; the engine's own unless given. */
+  readonly decide?: typeof decide;
 }
 
 /**
@@ -85,7 +88,10 @@ export function convertHtml(
   const nothing = (): Extraction => nothingFrom(document());
   const extraction = stage(
     'extract',
-    () => (document().truncated ? nothing() : budget.stage(() => extract(document(), options), nothing)),
+    () =>
+      document().truncated
+        ? nothing()
+        : budget.stage(() => extract(document(), options, context.decide), nothing),
     nothing,
   );
   const invisible = context.invisible ?? noInvisible();

@@ -42,8 +42,8 @@ describe('a removed part', () => {
   });
 
   test('may be a text', () => {
-    expect(trace('<aside>choice<p>More</p></aside>')).toEqual([
-      ['choice', '#text', 'choice'],
+    expect(trace('<aside>control<p>More</p></aside>')).toEqual([
+      ['control', '#text', 'control'],
       ['model', 'p', 'More'],
     ]);
   });

@@ -8,11 +8,20 @@ export interface ConstructCase {
   readonly options: ConvertOptions;
 }
 
+/** A case as its file has it: what goes in, and the text that says what comes out. */
+export interface Case {
+  readonly name: string;
+  readonly html: string;
+  readonly options: ConvertOptions;
+  /** Without the blanks at its end. */
+  readonly expected: string;
+}
+
 /**
- * Cases of a `.cases` file: `=== generator: what`, an optional line `@ {options}`, HTML, a line `==>`, Markdown.
+ * Cases of a `.cases` file: `=== generator: what`, an optional line `@ {options}`, HTML, a line `==>`, what is expected.
  * Throws for a block without its arrow, so that a torn file cannot pass.
  */
-export function readCases(source: string): ConstructCase[] {
+export function splitCases(source: string): Case[] {
   return source
     .split(/^=== /m)
     .slice(1)
@@ -28,6 +37,11 @@ export function readCases(source: string): ConstructCase[] {
         options = JSON.parse(html.slice(2, end)) as ConvertOptions;
         html = html.slice(end + 1);
       }
-      return { name, html, markdown: block.slice(arrow + 5).trimEnd(), options };
+      return { name, html, options, expected: block.slice(arrow + 5).trimEnd() };
     });
+}
+
+/** Cases whose expected part is Markdown. */
+export function readCases(source: string): ConstructCase[] {
+  return splitCases(source).map(({ expected, ...given }) => ({ ...given, markdown: expected }));
 }

@@ -3,10 +3,11 @@ import { parseHtml } from '../html/parse.ts';
 import { type HtmlDocument, TEXT } from '../html/tree.ts';
 import { isLinear } from '../linear-time.fixture.ts';
 import type { ConvertOptions } from '../options.ts';
+import { decideByReading, readPage } from './decide.ts';
 import { type Extraction, extract } from './extract.ts';
 import type { ForestScorer } from './forest/forest-scorer.ts';
 import { shippedModel } from './forest/model.ts';
-import { annotate } from './page/annotate.ts';
+import { type Annotation, annotate } from './page/annotate.ts';
 import { ARTICLE_PAGE } from './rules/page.fixture.ts';
 
 interface Read extends Extraction {
@@ -52,7 +53,8 @@ function scored(html: string, scoreOf: (text: string) => number): string[] {
   const texts = blocks.map(({ first }) => doc.nodes[first]!.text);
   const scorer = { score: () => Int32Array.from(texts, scoreOf) } as unknown as ForestScorer;
   const model = { vocabulary: shippedModel().vocabulary, first: scorer, second: scorer };
-  const kept = keptText(doc, extract(doc, { url: 'https://example.org/boats' }, model));
+  const decided = (a: Annotation, { url = '' }: ConvertOptions) => decideByReading(readPage(a, url, model));
+  const kept = keptText(doc, extract(doc, { url: 'https://example.org/boats' }, decided));
   return texts.filter((text) => kept.includes(text));
 }
 

@@ -15,17 +15,12 @@ export const STEPS = [
   'model',
   'chrome',
   'torn',
-  'uneven',
-  'choice',
   'control',
-  'author',
-  'template',
-  'appendage',
   'action',
-  'review',
   'copy',
   'widow',
   'advertisement',
+  'furniture',
   'media',
 ] as const satisfies readonly RemovalStep[];
 export type Step = (typeof STEPS)[number];

@@ -162,18 +162,13 @@ function countJsonTypes(json: string, count: (type: string) => void): void {
   }
 }
 
-/** Whether a page declares (`declaredKinds`) that it is an article. */
-export function isArticlePage(declared: readonly number[]): boolean {
-  return declared[ARTICLE_TYPE]! > 0;
-}
-
 /**
  * Whether a page sells something: it declares a product and no article; where its address says so, it declares a product
  * or no article.
  */
 export function isProductPage(declared: readonly number[], url: string): boolean {
   const isProduct = declared[PRODUCT_TYPE]! > 0;
-  const isArticle = isArticlePage(declared);
+  const isArticle = declared[ARTICLE_TYPE]! > 0;
   if (addressKinds(url)[PRODUCT_PATH] === 2) return isProduct || !isArticle;
   return isProduct && !isArticle;
 }

@@ -3,7 +3,6 @@ import type { Annotation } from '../page/annotate.ts';
 import { relateElements } from '../page/page-structure.ts';
 import { PageTitles } from '../page/page-titles.ts';
 import { Posts } from '../page/posts.ts';
-import { repeatedLists } from './cards/card-lists.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { findAdvertisements } from './surroundings/drop-advertisements.ts';
 import { barredNodes } from './surroundings/hidden-content.ts';
@@ -18,12 +17,10 @@ export function scoredPage(a: Annotation, keep: Uint8Array, told: Partial<Scored
     threshold: 0,
     barred: barredNodes(a, keep),
     posts: new Posts(a),
-    lists: lazy(() => repeatedLists(a, s)),
     advertisements: lazy(() => findAdvertisements(a)),
     titles: lazy(() => new PageTitles(a.doc)),
     url: '',
     isProduct: () => false,
-    isArticle: () => false,
     ...told,
   };
 }

@@ -3,7 +3,6 @@ import type { Annotation } from '../page/annotate.ts';
 import type { PageStructure } from '../page/page-structure.ts';
 import type { PageTitles } from '../page/page-titles.ts';
 import type { Posts } from '../page/posts.ts';
-import type { RepeatedList } from './cards/card-lists.ts';
 
 /** A page as the model read it, with all that rules decide by. */
 export interface ScoredPage {
@@ -16,13 +15,10 @@ export interface ScoredPage {
   /** By node: 1 where no rule brings anything back (`barredNodes`). */
   readonly barred: Uint8Array;
   readonly posts: Posts;
-  /** Its lists of repeated elements, whatever stays of them. */
-  readonly lists: () => readonly RepeatedList[];
   /** Elements that call themselves advertisements. */
   readonly advertisements: () => readonly HtmlNode[];
   readonly titles: () => PageTitles;
   /** Address of the page; '' when it is not known. */
   readonly url: string;
   readonly isProduct: () => boolean;
-  readonly isArticle: () => boolean;
 }

@@ -7,7 +7,6 @@ import { ClassTest } from '../../page/class-test.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../page/page-structure.ts';
 import { COPY, markCopies } from '../../prune.ts';
-import { WHOLE } from '../parts/keep-whole.ts';
 import type { ScoredPage } from '../scored-page.ts';
 import { dropVariants } from './drop-variants.ts';
 
@@ -18,7 +17,7 @@ import { dropVariants } from './drop-variants.ts';
 const MIN_WORDS = 6;
 const MIN_CHARS = 20;
 /** What repeats text on purpose, or is torn without it. */
-const APART = [...WHOLE, 'blockquote'];
+const APART = ['pre', 'table', 'figure', 'dl', 'blockquote'];
 
 /**
  * Drops what says again, word for word, what stays further up: pages carry a text once for wide and once for narrow

@@ -6,7 +6,6 @@ import { elementsCalled } from '../../page/class-test.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { headingElement, headingLevel } from '../../page/headings.ts';
 import { type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
-import { isLabel } from '../parts/keep-labels.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Blocks of a section that are looked at. */
@@ -119,6 +118,15 @@ function isLastWidow(a: Annotation, heading: number, levels: readonly number[], 
   if (words === 0 || words >= MIN_SECTION_WORDS) return words > 0;
   if (isAll || a.blocks[heading]!.count.words > MAX_LABEL_WORDS) return false;
   return a.images[a.blocks[end - 1]!.end] === a.images[a.blocks[heading]!.end];
+}
+
+/** Most words of a label. */
+const MAX_COLON_WORDS = 6;
+
+/** Whether a block is a short line that ends in a colon. */
+function isLabel(a: Annotation, i: number): boolean {
+  const { end, count } = a.blocks[i]!;
+  return count.words > 0 && count.words <= MAX_COLON_WORDS && /[:：]\s*$/.test(a.doc.nodes[end - 1]!.text);
 }
 
 /** What a label may announce that has no words. */

@@ -1,125 +1,80 @@
-import { type Entity, hasType, isEntity, jsonLdEntities, own } from '../../../html/json-ld.ts';
+import { type Entity, isEntity, jsonLdEntities, own } from '../../../html/json-ld.ts';
+import { attr } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../page/annotate.ts';
 import { textBetween } from '../../page/block-range.ts';
-import { CONTEXT } from '../../page/element-kind.ts';
-import { headingLevel } from '../../page/headings.ts';
 import { jsonLdScripts } from '../../page/structured-words.ts';
+import { emptyCount, HASH_SEED, mix, scanWords } from '../../page/word-scan.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
-/** Types of what a page is about whose facts are short lines: where, when, for how much (schema.org). */
-const OF_FACTS = /^(?:JobPosting|\w*Event)$/;
-/** How such types end; most pages have none, and nothing is parsed. */
-const ENDINGS = ['JobPosting"', 'Event"'];
-/** Most words of such a line, and most lines of one template position: more are other jobs'. */
-const MAX_WORDS = 15;
-const MAX_ALIKE = 3;
-/** Most values that are read of a property. */
-const MAX_VALUES = 40;
-/** Fewest letters and digits of a value that tells, and most. */
-const MIN_CHARS = 4;
-const MAX_CHARS = 80;
-/** Objects within objects that are read: a place, its address, the country. */
+/** Properties whose values are short parts of what a page is about (schema.org): a recipe's lists, a question's answer. */
+const PARTS = ['recipeIngredient', 'ingredients', 'recipeInstructions', 'acceptedAnswer'];
+const PART = /^(?:recipeIngredient|ingredients|recipeInstructions)$/;
+/** Most texts that are read of them, levels of objects within objects, and nodes of one that microdata marks. */
+const MAX_TEXTS = 400;
 const MAX_DEPTH = 4;
+const MAX_NODES = 2000;
+/** Tenths of a block's pairs of words that the declared texts have. */
+const SAME_TENTHS = 8;
 
-const PLACES = ['jobLocation', 'location', 'applicantLocationRequirements'];
-const TERMS = ['employmentType'];
-const DATES = ['startDate', 'endDate', 'doorTime'];
-
-/** What a page declares of its job or event. */
-interface Facts {
-  /** Letters and digits of places and terms, in lower case. */
-  readonly names: readonly string[];
-  /** Digits of amounts. */
-  readonly amounts: ReadonlySet<string>;
-  /** Day, year and hour. */
-  readonly dates: readonly (readonly [day: number, year: number, hour: number])[];
+/** Words and pairs of neighbouring words, hashed, of what a page declares. */
+interface Declared {
+  readonly wholes: ReadonlySet<number>;
+  readonly pairs: ReadonlySet<number>;
 }
 
 /**
- * Brings back the short lines, from the title to the end of what stays, that say what the page's structured data says of its
- * job or event: place, pay, kind of work, date. They stand beside buttons and look like the labels around a text. Changes
- * `keep`.
+ * Brings back what a page declares as parts of what it is about, in JSON-LD or microdata, and says in the same words: to the
+ * model, ingredients are short lines in a box beside the text. What is declared and not shown is not made up. Changes `keep`.
  */
-export function keepDeclared({ a, s, barred }: ScoredPage, keep: Uint8Array): void {
-  const facts = factsOf(a);
-  if (facts === null) return;
-  const lines = new Map<number, number[]>();
-  const title = a.blocks.findIndex((block, i) => keep[i] === 1 || headingLevel(a, block) === 1);
-  const last = keep.lastIndexOf(1);
-  for (let i = title + 1; i < last; i++) {
-    const block = a.blocks[i]!;
-    if (keep[i] === 1 || barred[block.first] === 1 || !mayTell(block)) continue;
-    if (!tells(textBetween(a, block.first, block.end), block, facts)) continue;
-    const path = s.path[block.element]!;
-    lines.set(path, [...(lines.get(path) ?? []).slice(0, MAX_ALIKE), i]);
+export function keepDeclared({ a, barred }: ScoredPage, keep: Uint8Array): void {
+  const declared = declaredParts(a);
+  if (declared === null) return;
+  a.blocks.forEach((block, i) => {
+    if (keep[i] === 0 && barred[block.first] === 0 && isDeclared(block, declared)) keep[i] = 1;
+  });
+}
+
+function isDeclared({ hash, hashes, count }: Block, { wholes, pairs }: Declared): boolean {
+  if (count.words === 0) return false;
+  if (wholes.has(hash)) return true;
+  let same = 0;
+  for (let k = 1; k < hashes.length; k++) if (pairs.has(mix(hashes[k - 1]!, hashes[k]!))) same++;
+  return hashes.length > 2 && same * 10 >= (hashes.length - 1) * SAME_TENTHS;
+}
+
+function declaredParts(a: Annotation): Declared | null {
+  const texts = [...jsonLdParts(a), ...microdataParts(a)];
+  if (texts.length === 0) return null;
+  const wholes = new Set<number>();
+  const pairs = new Set<number>();
+  for (const text of texts) {
+    const hashes: number[] = [];
+    scanWords(text, emptyCount(), hashes);
+    wholes.add(hashes.reduce(mix, HASH_SEED));
+    for (let k = 1; k < hashes.length; k++) pairs.add(mix(hashes[k - 1]!, hashes[k]!));
   }
-  for (const alike of lines.values()) if (alike.length <= MAX_ALIKE) for (const i of alike) keep[i] = 1;
+  return { wholes, pairs };
 }
 
-function mayTell({ count, linkWords, context }: Block): boolean {
-  return count.words > 0 && count.words <= MAX_WORDS && linkWords === 0 && (context & CONTEXT.button) === 0;
-}
-
-function tells(text: string, { count }: Block, { names, amounts, dates }: Facts): boolean {
-  const said = lettersOf(text);
-  if (names.some((name) => said.includes(name))) return true;
-  const numbers = text.match(/\d[\d.,’']*/g) ?? [];
-  if (count.currency > 0 && numbers.some((number) => amounts.has(digitsOf(number)))) return true;
-  const says = (wanted: number): boolean => numbers.some((number) => Number.parseInt(number, 10) === wanted);
-  return dates.some(([day, year, hour]) => says(day) && (says(year) || says(hour) || says(hour % 12 || 12)));
-}
-
-/** The facts of the one job or event of a page; null where there is none, or a list of them. */
-function factsOf(a: Annotation): Facts | null {
-  const scripts = jsonLdScripts(a.doc).filter((json) => ENDINGS.some((ending) => json.includes(ending)));
-  if (scripts.length === 0) return null;
-  const [entity, ...others] = jsonLdEntities(scripts).filter((one) => hasType(one, OF_FACTS));
-  if (entity === undefined || others.length > 0) return null;
-  const names = [...valuesOf(entity, PLACES), ...valuesOf(entity, TERMS)].map(lettersOf);
-  const dates = valuesOf(entity, DATES).map((value) =>
-    /^(\d{4})-\d\d-(\d\d)(?:T(\d\d))?/.exec(value)?.slice(1).map(Number),
-  );
-  return {
-    names: names.filter(({ length }) => length >= MIN_CHARS && length <= MAX_CHARS),
-    amounts: new Set(valuesOf(entity, ['baseSalary']).filter(isAmount).flatMap(amountForms)),
-    dates: dates.flatMap((parts) =>
-      parts === undefined ? [] : [[parts[1]!, parts[0]!, parts[2] ?? -1] as const],
-    ),
-  };
-}
-
-/** Texts and numbers of an entity's properties and of the objects in them, as text. */
-function valuesOf(entity: Entity, keys: readonly string[]): string[] {
-  const values: string[] = [];
+function jsonLdParts(a: Annotation): string[] {
+  const scripts = jsonLdScripts(a.doc).filter((json) => PARTS.some((name) => json.includes(`"${name}"`)));
+  const texts: string[] = [];
   const read = (value: unknown, depth: number): void => {
-    if (values.length >= MAX_VALUES || depth > MAX_DEPTH) return;
-    if (typeof value === 'string' || typeof value === 'number') values.push(String(value));
-    else if (Array.isArray(value)) for (const item of value.slice(0, MAX_VALUES)) read(item, depth + 1);
+    if (texts.length >= MAX_TEXTS || depth > MAX_DEPTH) return;
+    if (typeof value === 'string') texts.push(value.replace(/<[^<>]*>/g, ' '));
+    else if (Array.isArray(value)) for (const item of value.slice(0, MAX_TEXTS)) read(item, depth + 1);
     else if (isEntity(value))
-      for (const key of Object.keys(value).slice(0, MAX_VALUES))
-        if (!key.startsWith('@')) read(value[key], depth + 1);
+      for (const name of ['text', 'itemListElement', 'name']) read(own(value, name), depth + 1);
   };
-  for (const key of keys) read(own(entity, key), 0);
-  return values;
+  const entities: Entity[] = jsonLdEntities(scripts);
+  for (const entity of entities) for (const name of PARTS) read(own(entity, name), 0);
+  return texts;
 }
 
-function isAmount(value: string): boolean {
-  return /^\d{2,9}(?:\.\d{1,2})?$/.test(value);
-}
-
-/** The digits of an amount with and without hundredths: `21.5` is written 21.50. */
-function amountForms(value: string): string[] {
-  return [digitsOf(value), digitsOf(Number(value).toFixed(2))];
-}
-
-function digitsOf(text: string): string {
-  return text.replace(/\D/g, '');
-}
-
-/** Letters and digits alone, in lower case: `FULL_TIME` is written Full-time. */
-function lettersOf(text: string): string {
-  return text
-    .slice(0, 1000)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+function microdataParts(a: Annotation): string[] {
+  return a.doc.elements
+    .having('itemprop')
+    .filter((node) => PART.test(attr(node, 'itemprop')!))
+    .slice(0, MAX_TEXTS)
+    .map(({ index, end }) => textBetween(a, index, Math.min(end, index + MAX_NODES)));
 }

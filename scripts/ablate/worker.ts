@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { decodeModel, shippedModel } from '../../src/core/extract/forest/model.ts';
+import { readHtml } from '../train/corpus.ts';
+import { FOLDS, foldOf } from '../train/folds.ts';
+import { registrableDomain } from '../train/registrable-domain.ts';
+import { allCases } from './cases.ts';
+import { type Measured, measure } from './measure.ts';
+
+/** What a thread works on: a page of the corpus by its file without ending, or a case by its number in `allCases`. */
+export type Task = string | number;
+
+/** What came of a task. */
+export interface Result extends Measured {
+  /** Data set of a page; null for a case. */
+  readonly source: string | null;
+  /** Registrable domain of a page, name of a case. */
+  readonly name: string;
+}
+
+/** What the threads are given. */
+export interface AblationFolders {
+  readonly corpus: string;
+  /** Weights by fold, as `npm run train` leaves them. */
+  readonly folds: string;
+  readonly tests: string;
+}
+
+const { corpus, folds, tests } = workerData as AblationFolders;
+const { scorePage } = await import(path.join(corpus, 'metrics.mjs'));
+/** By fold a model that never saw its pages. */
+const models = Array.from({ length: FOLDS }, (_, fold) =>
+  decodeModel(readFileSync(path.join(folds, `${fold}.base64`), 'utf8')),
+);
+const cases = allCases(tests);
+/** Figures of the scorer that are reported: words, lines of recipes, structure. */
+const FIGURES = ['f1', 'with', 's_headings', 's_code', 's_tables', 's_links'];
+
+function measurePage(file: string): Result {
+  const label = JSON.parse(readFileSync(`${file}.json`, 'utf8'));
+  const name = registrableDomain(label.url);
+  const measured = measure(readHtml(`${file}.html.gz`), label.url, models[foldOf(name)]!, ({ markdown }) => {
+    const scores = scorePage({ markdown }, label, label.url);
+    return Object.fromEntries(
+      FIGURES.filter((figure) => scores[figure] != null).map((figure) => [figure, scores[figure]]),
+    );
+  });
+  return { source: path.basename(path.dirname(file)), name, ...measured };
+}
+
+function measureCase(number: number): Result {
+  const { name, html, url, kept } = cases[number]!;
+  const measured = measure(html, url, shippedModel(), (conversion) => ({ kept: kept(conversion) }));
+  return { source: null, name, ...measured };
+}
+
+parentPort!.on('message', (tasks: readonly Task[]) => {
+  parentPort!.postMessage(
+    tasks.map((task) => (typeof task === 'string' ? measurePage(task) : measureCase(task))),
+  );
+});
+parentPort!.postMessage([]);

@@ -1,0 +1,39 @@
+// Compiles the programs of scripts/ that are TypeScript, with the core they work on, and runs one of them.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { COMPILER } from './build.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const out = path.join(root, '.cache', 'scripts');
+/** Trees of all pages are held at once, in MiB. */
+const MAX_HEAP_MIB = 12_000;
+
+/** Runs `scripts/<folder>/main.ts` with the arguments of this process, and exits as it does. */
+export function runCompiled(folder) {
+  mkdirSync(out, { recursive: true });
+  const config = path.join(out, 'tsconfig.json');
+  const sources = ['src/core', 'scripts/train', 'scripts/ablate', 'tests/constructs', 'tests/extraction'];
+  writeFileSync(
+    config,
+    JSON.stringify({
+      extends: path.join(root, 'tsconfig.json'),
+      compilerOptions: {
+        rootDir: root,
+        outDir: out,
+        noEmit: false,
+        types: ['node'],
+        typeRoots: [path.join(root, 'node_modules', '@types')],
+      },
+      include: sources.map((source) => path.join(root, source)),
+      exclude: [path.join(root, '**/*.test.ts')],
+    }),
+  );
+  const compiled = spawnSync(process.execPath, [COMPILER, '-p', config], { stdio: 'inherit' });
+  if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+  const main = path.join(out, 'scripts', folder, 'main.js');
+  const args = [`--max-old-space-size=${MAX_HEAP_MIB}`, main, '--root', root, ...process.argv.slice(2)];
+  const run = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  process.exit(run.status ?? 1);
+}

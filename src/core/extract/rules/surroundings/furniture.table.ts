@@ -1,0 +1,34 @@
+/**
+ * Names that authors and content systems give, by class, identifier or label, to what stands around a text and is none of it.
+ * A row a kind; a name matches whole words of it.
+ */
+export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
+  ['sharing', 'share|sharing|sharedaddy|addtoany|addthis|social|socials|follow-?us|like-?button|likes?'],
+  ['newsletter', 'newsletters?|subscribe|subscription|sign-?up|mailing-?list|opt-?in|abo-?box'],
+  [
+    'related pages',
+    'related|recommended|recommendations?|see-?also|read-?(?:also|more)|more-?(?:news|stories|posts)|popular|trending|teasers?|neighbou?rs?',
+  ],
+  [
+    'ways through the site',
+    'breadcrumbs?|crumbs?|pagination|pager|prev-?next|post-?nav(?:igation)?|nav-?links?|back-?to-?top|skip-?link|site-?links?|sub-?menu',
+  ],
+  [
+    'questions about the page',
+    'feedback|helpful|was-?this-?helpful|survey|poll|rate-?(?:this|form|us)|rating-?form',
+  ],
+  ['notices', 'cookies?|cookie-?(?:bar|notice|banner)|consent|gdpr|app-?banner|notice-?bar'],
+  [
+    'forms',
+    'comment-?form|respond|leave-?(?:a-?)?reply|reply-?form|search-?(?:form|box|bar)|login(?:-?form)?|guest-?book',
+  ],
+  ['tags', 'tags|tag-?(?:cloud|links?|list)|post-?tags|cat-?links'],
+  [
+    'tools',
+    'tools|toolbar|print(?:-?(?:button|link|friendly))?|jump-?to|page-?actions?|post-?actions|entry-?actions|lang(?:uage)?-?(?:picker|switcher|select)|accessibility|counter|visitors?',
+  ],
+  [
+    'advertising',
+    'ads?|adverts?|advertisements?|advertising|sponsor(?:ed|s)?|promo(?:ted|tion)?|werbung|anzeige|publicidad|publicite|reklama|banner',
+  ],
+];

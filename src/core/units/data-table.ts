@@ -1,0 +1,53 @@
+import type { Annotation } from '../extract/page/annotate.ts';
+import { blockRange } from '../extract/page/block-range.ts';
+import { sumIn, wordsIn } from '../extract/page/page-structure.ts';
+import { siblingElement } from '../html/sibling-element.ts';
+import { attr, type HtmlNode } from '../html/tree.ts';
+
+/** Longest cell of a table that is data and not layout, in words and in characters: not every script parts words. */
+const MAX_CELL_WORDS = 40;
+const MAX_CELL_CHARS = 160;
+/** Fewest rows of a grid, and cells of a row in the mean. */
+const MIN_ROWS = 3;
+const MIN_COLUMNS = 2;
+/** Fifths of a grid's words that are links at most. */
+const LINKED_FIFTHS = 2;
+
+/** Whether a table arranges a page: it holds other tables without naming them in header cells, or a cell of it is a text. */
+export function isLayoutTable(a: Annotation, table: number): boolean {
+  const { nodes } = a.doc;
+  for (let i = table + 1; i < nodes[table]!.end && nodes[i]!.tag !== 'th'; i++)
+    if (nodes[i]!.tag === 'table') return true;
+  const [from, to] = blockRange(a, table);
+  for (let b = from; b < to; b++) {
+    const { count, element } = a.blocks[b]!;
+    if (count.words > MAX_CELL_WORDS && count.chars > MAX_CELL_CHARS && !isRemark(nodes[element]!))
+      return true;
+  }
+  return false;
+}
+
+/** Whether an element stands in a foot, a caption or the only cell of a row below others. */
+function isRemark(element: HtmlNode): boolean {
+  let cell: HtmlNode | null = element;
+  while (cell !== null && !/^(?:td|th|caption|table)$/.test(cell.tag)) cell = cell.parent;
+  if (cell === null || cell.tag === 'table') return false;
+  if (cell.tag === 'caption' || cell.parent?.parent?.tag === 'tfoot') return true;
+  const isOnly = siblingElement(cell, 'prev') === null && siblingElement(cell, 'next') === null;
+  return isOnly && Number(attr(cell, 'colspan') ?? 1) > 1 && siblingElement(cell.parent!, 'prev') !== null;
+}
+
+/** Whether a table is a grid of data: plans that are compared, ranks, results. Not one that is mostly links. */
+export function isGrid(a: Annotation, table: number): boolean {
+  const { nodes } = a.doc;
+  let rows = 0;
+  let cells = 0;
+  for (let i = table + 1; i < nodes[table]!.end; i++) {
+    const { tag } = nodes[i]!;
+    if (tag === 'table') return false;
+    if (tag === 'tr') rows++;
+    else if (tag === 'td' || tag === 'th') cells++;
+  }
+  if (rows < MIN_ROWS || cells < rows * MIN_COLUMNS) return false;
+  return sumIn(a, a.linkWords, table) * 5 <= wordsIn(a, table) * LINKED_FIFTHS;
+}

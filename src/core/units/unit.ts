@@ -1,0 +1,44 @@
+import type { Annotation } from '../extract/page/annotate.ts';
+import { isGrid, isLayoutTable } from './data-table.ts';
+
+/** Parts of a page that make sense whole only, or that belong to the text around them. */
+export type UnitKind = 'code' | 'table' | 'terms' | 'figure' | 'steps' | 'quotation' | 'disclosure';
+
+/** A unit: one element. */
+export interface Unit {
+  readonly kind: UnitKind;
+  readonly index: number;
+  /** A table with rows and columns of data. */
+  readonly isGrid: boolean;
+}
+
+const KINDS: Readonly<Record<string, UnitKind>> = {
+  pre: 'code',
+  table: 'table',
+  dl: 'terms',
+  figure: 'figure',
+  ol: 'steps',
+  blockquote: 'quotation',
+  details: 'disclosure',
+};
+
+/** Most words of an item of numbered steps in the mean: longer ones are posts or stories. */
+const MAX_STEP_WORDS = 80;
+
+/** The units of a page in document order, outer ones first. Tables that arrange a page and numbered lists of texts are none. */
+export function unitsOf(a: Annotation): readonly Unit[] {
+  const units: Unit[] = [];
+  for (const { tag, index } of a.doc.elements.tagged(...Object.keys(KINDS))) {
+    const kind = KINDS[tag]!;
+    if (kind === 'table' && isLayoutTable(a, index)) continue;
+    if (kind === 'steps' && !areSteps(a, index)) continue;
+    units.push({ kind, index, isGrid: kind === 'table' && isGrid(a, index) });
+  }
+  return units;
+}
+
+function areSteps(a: Annotation, list: number): boolean {
+  let items = 0;
+  for (let item = a.doc.nodes[list]!.first; item !== null; item = item.next) if (item.tag === 'li') items++;
+  return a.words[a.ends[list]!]! - a.words[list]! <= MAX_STEP_WORDS * items;
+}
