@@ -1,5 +1,6 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../page/annotate.ts';
+import { textBetween } from '../../page/block-range.ts';
 import { ClassTest } from '../../page/class-test.ts';
 import { DatedLines } from '../../page/dated-lines.ts';
 import { BARRED, CONTEXT } from '../../page/element-kind.ts';
@@ -19,33 +20,52 @@ const PROPERTY = /^(?:author|creator)$/;
 /** Elements from a name up to what says so. */
 const MAX_HEIGHT = 4;
 
+/** Most lines that name the author: "By", the name, a role. */
+const MAX_NAMES = 2;
+/** A time alone: how long a recording is. */
+const TIME_ALONE = /^\s*\d{1,2}:\d\d\s*$/;
+
 /**
- * Keeps who wrote a text and when, between its title and its first paragraph or right above the title: readers want it, and
- * labels leave it out. Changes `keep`.
+ * Keeps who wrote a text and when, once, between its title and its first paragraph or right above the title: readers want it,
+ * and labels leave it out. Changes `keep`.
  */
-export function keepByline(page: ScoredPage, keep: Uint8Array): void {
-  const { a, barred, titles } = page;
-  const title = a.blocks.findIndex(
-    (block, i) =>
-      keep[i] === 1 && headingLevel(a, block) > 0 && (headingLevel(a, block) === 1 || titles().has(block)),
-  );
+export function keepByline({ a, barred, titles }: ScoredPage, keep: Uint8Array): void {
+  const title = a.blocks.findIndex((block, i) => {
+    const level = keep[i] === 1 ? headingLevel(a, block) : 0;
+    return level === 1 || (level > 1 && titles().has(block));
+  });
   if (title < 0) return;
   const dates = new DatedLines(a);
   const named = new ClassTest(a, AUTHOR, { of: 'heads' });
-  const isByline = (block: Block): boolean =>
-    (barred[block.first] === 0 || (block.context & BARRED) === CONTEXT.footer) &&
-    (block.context & CONTEXT.button) === 0 &&
-    headingLevel(a, block) === 0 &&
-    (dates.rankAsDate(block) > 0 || (block.count.words <= MAX_WORDS && namesAuthor(a, block, named)));
-  const end = Math.min(keep.length, title + 1 + MAX_BELOW);
-  for (let i = title + 1; i < end && a.blocks[i]!.count.words < MIN_PROSE_WORDS; i++)
-    if (keep[i] === 0 && isByline(a.blocks[i]!)) keep[i] = 1;
-  for (let i = title - 1; i >= Math.max(0, title - MAX_ABOVE); i--)
-    if (keep[i] === 0 && dates.rankAsDate(a.blocks[i]!) > 0 && isByline(a.blocks[i]!)) keep[i] = 1;
+  const lines = leadOf(a, title).filter((i) => {
+    const { first, context } = a.blocks[i]!;
+    const mayStay = barred[first] === 0 || (context & BARRED) === CONTEXT.footer;
+    return mayStay && (context & (CONTEXT.button | CONTEXT.heading)) === 0;
+  });
+  const dated = lines.filter((i) => {
+    const { first, end } = a.blocks[i]!;
+    return dates.rankAsDate(a.blocks[i]!) > 0 && !TIME_ALONE.test(textBetween(a, first, end));
+  });
+  const names = lines.filter((i) => i > title && namesAuthor(a, a.blocks[i]!, named));
+  const isKept = (i: number): boolean => keep[i] === 1;
+  const missing = [
+    ...(names.some(isKept) ? [] : names.slice(0, MAX_NAMES)),
+    ...(dated.some(isKept) ? [] : dated.slice(0, 1)),
+  ];
+  for (const i of missing) keep[i] = 1;
+}
+
+/** The blocks where a by-line may stand, those below the title first. */
+function leadOf(a: Annotation, title: number): number[] {
+  const lead: number[] = [];
+  const end = Math.min(a.blocks.length, title + 1 + MAX_BELOW);
+  for (let i = title + 1; i < end && a.blocks[i]!.count.words < MIN_PROSE_WORDS; i++) lead.push(i);
+  for (let i = title - 1; i >= Math.max(0, title - MAX_ABOVE); i--) lead.push(i);
+  return lead;
 }
 
 function namesAuthor(a: Annotation, { first, count }: Block, named: ClassTest): boolean {
-  if (count.words === 0) return false;
+  if (count.words === 0 || count.words > MAX_WORDS) return false;
   let node: HtmlNode | null = a.doc.nodes[first]!.parent;
   for (let height = 0; node !== null && height < MAX_HEIGHT; height++, node = node.parent)
     if (
