@@ -66,7 +66,7 @@ export class SnapshotShelf {
     const [key, other] = kept.privateToKeyId === null ? [keys.shared, keys.own] : [keys.own, keys.shared];
     return this.#try(async () => {
       try {
-        await this.#store.put(key, await toSnapshot(keys.url, kept));
+        return await this.#store.put(key, await toSnapshot(keys.url, kept));
         // What was public may have become private; then others must not see the older page either.
       } catch (fault) {
         // Nor may an older page come back after a newer one that could not be stored.
@@ -105,9 +105,10 @@ export class SnapshotShelf {
     return redirects.every(({ url }) => this.#allows(url)) && this.#allows(finalUrl);
   }
 
-  #try(work: () => Promise<void>): Promise<boolean> {
+  /** Whether the store did it: false too when it says so itself. */
+  #try(work: () => Promise<unknown>): Promise<boolean> {
     return work().then(
-      () => true,
+      (done) => done !== false,
       (error) => {
         this.#onFault(error);
         return false;

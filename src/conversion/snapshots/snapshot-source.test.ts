@@ -503,7 +503,7 @@ function slowStore() {
   const gate = deferred();
   const put: SnapshotStore['put'] = async (...args) => {
     await gate.promise;
-    await memory.put(...args);
+    return memory.put(...args);
   };
   return { store: { ...memory, get: memory.get.bind(memory), put }, release: () => gate.resolve(undefined) };
 }
@@ -514,6 +514,11 @@ test('a page is given before it is stored, and told as stored when the store has
   const page = await source.load(requestOf());
   setTimeout(release, 600);
   expect(await page.cacheStatus?.(5000)).toBe('pagemark; fwd=miss; fwd-status=200; stored; ttl=3600');
+});
+
+test('a page that is too large for the store is not told as stored', async () => {
+  const { load } = setUp({ store: openMemorySnapshots({ maxBytes: 10 }) });
+  expect((await load()).cacheStatus).toBe('pagemark; fwd=miss; fwd-status=200');
 });
 
 test('a page that turns out to be none is not kept, also when it is still being stored', async () => {
