@@ -118,7 +118,7 @@ export class SnapshotShelf {
 }
 
 async function toSnapshot(url: string, { page, fetchedAtMs, privateToKeyId }: KeptPage): Promise<Snapshot> {
-  const { bytes, contentType, finalUrl, status, caching, notModified: _, ...facts } = page;
+  const { bytes, contentType, finalUrl, status, caching, notModified: _, isShared: __, ...facts } = page;
   // Ten megabytes take long enough to be digested away from the event loop.
   const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
   return {
@@ -145,8 +145,9 @@ function fromSnapshot({ meta, bytes }: Snapshot): KeptPage {
     page: {
       ...facts,
       redirects: facts.redirects ?? [],
-      // The store's buffer may be shared with others; the reader may transfer this one away.
-      bytes: new Uint8Array(bytes),
+      bytes: bytes as Uint8Array<ArrayBuffer>,
+      // The store may have given the same buffer to others.
+      isShared: true,
       contentType: contentType ?? undefined,
       finalUrl,
       status,
