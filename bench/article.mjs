@@ -20,3 +20,14 @@ export function article(bytes) {
 export function sectionsIn(written) {
   return new Set(written.match(/^(?:#+ )?Section \d+\s*$/gm)?.map((line) => line.replace(/\D/g, ''))).size;
 }
+
+/** A page of so many bytes, by whose last sentence an answer is known to be whole. */
+export function loadPage(bytes) {
+  const parts = ['<!doctype html><title>Load</title><nav><a href="/">Home</a></nav><article><h1>Load</h1>'];
+  for (let length = 0, i = 0; length < bytes - 200; i++) {
+    const part = `<p>Paragraph ${i} tells of <a href="/river-${i}">rivers</a>, bridges and the <b>people</b> who cross them every day.</p>`;
+    parts.push(part);
+    length += part.length;
+  }
+  return `${parts.join('\n')}<p>The last sentence of the page.</p></article>`;
+}

@@ -1,20 +1,22 @@
 #!/usr/bin/env node
-// The service at ten times its capacity: what it still does, how long that takes, and how it says no.
-//   node bench/overload.mjs [--seconds 60] [--page-bytes 80000] [--body url|html] [--json out.json]
+// The service at a multiple of its capacity: what it still does, how long that takes, how it says no, and how its probes
+// answer meanwhile. A bare server that only refuses takes the same load after it, on the same core.
+//   node bench/overload.mjs [--factor 10] [--seconds 60] [--page-bytes 80000] [--body url|html] [--json out.json]
 // `url`: pages are fetched from a site on loopback. `html`: pages are sent in the request.
 // The service has a core of its own in every phase, so that what is lost under load is its own loss.
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
+import { loadPage } from './article.mjs';
 import { processCpuMs, separateCores } from './cores.mjs';
+import { closedLoop, counted, inTurn, openLoop, quantile, quantiles } from './load.mjs';
 import { option } from './options.mjs';
+import { end, listening } from './servers.mjs';
 
 const SECONDS = Number(option('seconds', '60'));
 const PAGE_BYTES = Number(option('page-bytes', '80000'));
@@ -23,11 +25,14 @@ const CLI = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const PLAN = { load: { perMinute: 1_000_000, perHour: 1_000_000 } };
 const UNLOADED_REQUESTS = 100;
 const PEAK_SECONDS = 12;
-const FACTOR = 10;
-const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99, 99.9];
+const FACTOR = Number(option('factor', '10'));
+const PROBED = ['/health', '/ready'];
+const PROBES_PER_SECOND = 20;
+/** Times what a bare server takes, for a refusal and for a probe. */
+const MOST_TIMES_BARE = 3;
 
 const cores = separateCores();
-const PAGE = page(PAGE_BYTES);
+const PAGE = loadPage(PAGE_BYTES);
 const site = createServer((_request, response) =>
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE),
 );
@@ -47,34 +52,30 @@ const env = {
   NODE_ENV: 'production',
 };
 const { key } = JSON.parse(await run(['keys', 'create', '--plan', 'load', '--json']));
-const [command, ...args] = [...(cores?.command ?? []), process.execPath, ...execArgs(), CLI, 'serve'];
-const service = spawn(command, args, {
-  env,
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
-const url = await listening(service);
+const service = start([...execArgs(), CLI, 'serve']);
+const serviceUrl = await listening(service);
 const agent = new Agent({ connections: 512, pipelining: 1, headersTimeout: 120_000, bodyTimeout: 120_000 });
 let sent = 0;
+const convert = caller(serviceUrl);
 try {
-  await closedLoop(2, 3);
-  const alone = await inTurn(UNLOADED_REQUESTS);
+  await closedLoop(convert, 2, 3);
+  const alone = await inTurn(convert, UNLOADED_REQUESTS);
   const before = await atPeak();
-  const flood = await withCpu(() =>
-    openLoop((countOf(before.answers, 200) / PEAK_SECONDS) * FACTOR, SECONDS),
-  );
+  const perSecond = (countOf(before.answers, 200) / PEAK_SECONDS) * FACTOR;
+  const flood = await withCpu(() => flooded(serviceUrl, perSecond));
   // What the machine itself gives drifts: the peak is that of both sides of the flood.
   const peak = joined(before, await atPeak());
-  report({ alone, peak, peakRate: countOf(peak.answers, 200) / (2 * PEAK_SECONDS), flood });
+  const bare = await ofBareServer(perSecond);
+  report({ alone, peak, peakRate: countOf(peak.answers, 200) / (2 * PEAK_SECONDS), flood, bare });
 } finally {
   await agent.destroy();
-  service.kill('SIGTERM');
-  await once(service, 'exit');
+  await end(service);
   site.close();
   site.closeAllConnections();
   await rm(folder, { recursive: true, force: true });
 }
 
-function report({ alone, peak, peakRate, flood }) {
+function report({ alone, peak, peakRate, flood, bare }) {
   const accepted = flood.answers.filter(({ status }) => status === 200);
   const refused = flood.answers.filter(({ status }) => status !== 200);
   // What answering costs the main thread at the peak, where nothing is refused, is taken off.
@@ -90,6 +91,9 @@ function report({ alone, peak, peakRate, flood }) {
     acceptedP99Ms: quantile(accepted, 0.99),
     refusedP50Ms: quantile(refused, 0.5),
     refusedP99Ms: quantile(refused, 0.99),
+    bareRefusedP99Ms: quantile(bare.answers, 0.99),
+    probesP99Ms: p99ByPath(flood.probes),
+    bareProbesP99Ms: p99ByPath(bare.probes),
     refusedWithin50Ms: round(refused.filter(({ ms }) => ms <= 50).length / refused.length),
     refusalCpuMs: round((flood.cpu.main - accepted.length * answerMs) / refused.length),
     serviceCpuMs: {
@@ -111,25 +115,77 @@ function report({ alone, peak, peakRate, flood }) {
   const json = option('json', '');
   if (json) writeFileSync(json, JSON.stringify({ form: FORM, pageBytes: PAGE_BYTES, ...row }, null, 2));
   const statuses = Object.keys(row.statuses).every((status) => ['200', '429', '503'].includes(status));
+  const probed = Object.entries(row.bareProbesP99Ms).every(
+    ([path, ms]) => row.probesP99Ms[path] <= MOST_TIMES_BARE * ms,
+  );
   const held =
     statuses &&
     row.acceptedShare >= 0.9 &&
     row.acceptedP99Ms <= row.unloadedP99Ms + 1500 &&
-    refused.length > 0;
-  console.log(held ? 'held' : 'NOT held: accepted ≥ 90 % of the peak rate, p99 ≤ unloaded p99 + 1.5 s');
+    refused.length > 0 &&
+    row.refusedP99Ms <= MOST_TIMES_BARE * row.bareRefusedP99Ms &&
+    probed &&
+    flood.probes.every(({ status }) => status === 200);
+  console.log(
+    held
+      ? 'held'
+      : `NOT held: accepted ≥ 90 % of the peak rate, p99 ≤ unloaded p99 + 1.5 s; p99 of refusals and probes ≤ ${MOST_TIMES_BARE} × a bare server's`,
+  );
   if (!held) process.exitCode = 1;
+}
+
+/** The load on a server, and probes of its health beside it. */
+async function flooded(url, perSecond) {
+  let probe = 0;
+  const probes = openLoop(
+    async (dueAt) => {
+      const path = PROBED[probe++ % PROBED.length];
+      const answer = await request(`${url}${path}`, { dispatcher: agent });
+      await answer.body.dump();
+      return { path, status: answer.statusCode, ms: performance.now() - dueAt };
+    },
+    PROBES_PER_SECOND,
+    SECONDS,
+  );
+  const answers = await openLoop(caller(url), perSecond, SECONDS);
+  return { answers, probes: await probes };
+}
+
+/** The same load on a server that only refuses, beside as many busy threads as the service has workers. */
+async function ofBareServer(perSecond) {
+  const workers = cores?.env.PAGEMARK_WORKERS ?? String(availableParallelism());
+  const bare = start([fileURLToPath(new URL('bare-server.mjs', import.meta.url)), workers]);
+  try {
+    return await flooded(await listening(bare), perSecond);
+  } finally {
+    await end(bare);
+  }
+}
+
+function p99ByPath(probes) {
+  return Object.fromEntries(
+    PROBED.map((path) => [
+      path,
+      quantile(
+        probes.filter((probe) => probe.path === path),
+        0.99,
+      ),
+    ]),
+  );
 }
 
 /** Answers of a phase, and the CPU that the service used in it. */
 async function withCpu(phase) {
   const before = processCpuMs(service.pid);
-  const answers = await phase();
+  const found = await phase();
   const after = processCpuMs(service.pid);
-  return { answers, cpu: { main: after.main - before.main, all: after.all - before.all } };
+  return { ...found, cpu: { main: after.main - before.main, all: after.all - before.all } };
 }
 
 function atPeak() {
-  return withCpu(() => closedLoop(availableParallelism() * 4, PEAK_SECONDS));
+  return withCpu(async () => ({
+    answers: await closedLoop(convert, availableParallelism() * 4, PEAK_SECONDS),
+  }));
 }
 
 function joined(one, other) {
@@ -141,87 +197,39 @@ function countOf(answers, status) {
   return answers.filter((answer) => answer.status === status).length;
 }
 
-/** One request; `ms` from when it was due to the end of its answer. */
-async function convert(dueAt = performance.now()) {
-  const target = `${origin}/page-${++sent}`;
-  const body = FORM === 'html' ? { url: target, html: PAGE } : { url: target };
-  try {
-    const answer = await request(`${url}/v1/convert`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      dispatcher: agent,
-    });
-    const text = await answer.body.text();
-    const isWhole = answer.statusCode !== 200 || text.includes('The last sentence of the page.');
-    return { status: isWhole ? answer.statusCode : 'torn', ms: performance.now() - dueAt };
-  } catch (error) {
-    return { status: error.code ?? error.name, ms: performance.now() - dueAt };
-  }
-}
-
-async function inTurn(count) {
-  const answers = [];
-  for (let i = 0; i < count; i++) answers.push(await convert());
-  return answers;
-}
-
-async function closedLoop(callers, seconds) {
-  const answers = [];
-  const endsAt = performance.now() + seconds * 1000;
-  await Promise.all(
-    Array.from({ length: callers }, async () => {
-      while (performance.now() < endsAt) answers.push(await convert());
-    }),
-  );
-  return answers;
-}
-
-/** Requests at a fixed rate, whatever becomes of them. */
-async function openLoop(perSecond, seconds) {
-  const startedAt = performance.now();
-  const answers = [];
-  const count = Math.round(perSecond * seconds);
-  for (let i = 0; i < count; ) {
-    const due = Math.min(count, Math.floor(((performance.now() - startedAt) / 1000) * perSecond));
-    for (; i < due; i++) answers.push(convert(startedAt + (i / perSecond) * 1000));
-    await sleep(2);
-  }
-  return Promise.all(answers);
-}
-
-function counted(values) {
-  const counts = {};
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
-  return counts;
-}
-
-function quantile(answers, q) {
-  const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b);
-  return round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN);
-}
-
-/** Latencies in milliseconds by percentile. */
-function quantiles(answers) {
-  return PERCENTILES.map((percent) => ({ percent, ms: quantile(answers, percent / 100) }));
+/** Converts one page at a server; `ms` from when it was due to the end of its answer. */
+function caller(url) {
+  return async (dueAt = performance.now()) => {
+    const target = `${origin}/page-${++sent}`;
+    const body = FORM === 'html' ? { url: target, html: PAGE } : { url: target };
+    try {
+      const answer = await request(`${url}/v1/convert`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        dispatcher: agent,
+      });
+      const text = await answer.body.text();
+      const isWhole = answer.statusCode !== 200 || text.includes('The last sentence of the page.');
+      return { status: isWhole ? answer.statusCode : 'torn', ms: performance.now() - dueAt };
+    } catch (error) {
+      return { status: error.code ?? error.name, ms: performance.now() - dueAt };
+    }
+  };
 }
 
 function round(value) {
   return Math.round(value * 100) / 100;
 }
 
-function page(bytes) {
-  const parts = ['<!doctype html><title>Load</title><nav><a href="/">Home</a></nav><article><h1>Load</h1>'];
-  for (let length = 0, i = 0; length < bytes - 200; i++) {
-    const part = `<p>Paragraph ${i} tells of <a href="/river-${i}">rivers</a>, bridges and the <b>people</b> who cross them every day.</p>`;
-    parts.push(part);
-    length += part.length;
-  }
-  return `${parts.join('\n')}<p>The last sentence of the page.</p></article>`;
-}
-
 function execArgs() {
   return process.env.PAGEMARK_BENCH_NODE_ARGS?.split(' ') ?? [];
+}
+
+/** A Node process on the core of the service. */
+function start(nodeArgs) {
+  const [command, ...args] = [...(cores?.command ?? []), process.execPath, ...nodeArgs];
+  return spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 async function run(args) {
@@ -229,17 +237,4 @@ async function run(args) {
   let text = '';
   for await (const chunk of child.stdout) text += chunk;
   return text;
-}
-
-/** The address that the service prints. Its output is read to the end, so that it can go on printing. */
-function listening(child) {
-  let text = '';
-  return new Promise((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      text += chunk;
-      const found = /http:\/\/[\w.:[\]]+/.exec(text)?.[0];
-      if (found !== undefined) resolve(found);
-    });
-    child.once('exit', () => reject(new Error(`the service did not start: ${text}`)));
-  });
 }

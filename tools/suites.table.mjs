@@ -74,8 +74,11 @@ export const SUITES = [
   {
     name: 'hostile',
     project: 'hostile',
-    include: ['tests/fairness/**/*.test.ts', 'tests/hostile-service/{heavy-inputs,hostile-service}.test.ts'],
-    budgetS: 150,
+    include: [
+      'tests/fairness/**/*.test.ts',
+      'tests/hostile-service/{heavy-inputs,hostile-service,unread-answers}.test.ts',
+    ],
+    budgetS: 200,
     isAlone: true,
   },
 ];

@@ -6,8 +6,10 @@ import { busy, createFairTurns } from './fair-turns.ts';
 const MAX_WAIT_MS = 1000;
 /** One whose page is here already is kept a little longer: what it took to get it is spent. */
 const WAIT_OF_ARRIVED = 1.25;
-/** A page that is on its way for longer is not about to arrive: the workers go on until it does. */
+/** A page that is on its way for longer, and longer than others of its caller, is not about to arrive. */
 const ARRIVES_WITHIN_MS = 250;
+/** Part that each page has in what is known of how long its caller's are on their way. */
+const ARRIVAL_SHARE = 1 / 8;
 /** Bytes of pages held in memory at a time, over all calls. */
 const MAX_HELD_BYTES = 256 * 1024 * 1024;
 /** Part of the bytes that pages of one caller may take. */
@@ -71,6 +73,8 @@ interface CallerState {
   calls: number;
   /** When each call began whose page is not here yet, oldest first. */
   readonly coming: Map<symbol, number>;
+  /** How long its pages are on their way. */
+  arrivesMs: number;
   renders: number;
   heldBytes: number;
 }
@@ -91,14 +95,15 @@ export function createAdmission(settings: AdmissionSettings): Admission {
   const now = { inFlight: 0, entered: 0, heldBytes: 0 };
 
   const refusal = (caller: CallerId): Failure | null => {
-    const { calls = 0, coming = [] } = callers.get(caller) ?? {};
+    const { calls = 0, coming = [], arrivesMs = 0 } = callers.get(caller) ?? {};
     if (now.inFlight >= queueMax || now.heldBytes >= maxHeldBytes) return busy(0);
     if (calls >= concurrencyMax) return limited(`${concurrencyMax} calls of this key are in work`);
-    // Its own pages that are still on their way come before this one, so that a flood is refused before its fetches.
-    const since = clock() - ARRIVES_WITHIN_MS;
+    // Its own pages that are still on their way come before this one, so that a flood is refused before its fetches. The
+    // workers go on while this one is on its way.
+    const since = clock() - Math.max(ARRIVES_WITHIN_MS, arrivesMs);
     let arriving = 0;
     for (const [, at] of coming) if (at >= since) arriving++;
-    const waitMs = turns.waitMs(caller, arriving * accounts.expectedMs(caller));
+    const waitMs = turns.waitMs(caller, arriving * accounts.expectedMs(caller)) - arrivesMs;
     return waitMs > maxWaitMs ? busy(waitMs) : null;
   };
 
@@ -116,6 +121,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     const state: CallerState = callers.get(caller) ?? {
       calls: 0,
       coming: new Map(),
+      arrivesMs: 0,
       renders: 0,
       heldBytes: 0,
     };
@@ -139,6 +145,8 @@ export function createAdmission(settings: AdmissionSettings): Admission {
         own.renders++;
       },
       async turn(bytes, signal) {
+        const since = state.coming.get(call);
+        if (since !== undefined) state.arrivesMs += ARRIVAL_SHARE * (clock() - since - state.arrivesMs);
         state.coming.delete(call);
         letGo();
         const waitMs = turns.waitMs(caller);

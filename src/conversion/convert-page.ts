@@ -211,7 +211,7 @@ export function pageTask(
   part: PageTask['part'],
 ): PageTask {
   return {
-    bytes: page.bytes,
+    bytes: page.isShared ? new Uint8Array(page.bytes) : page.bytes,
     contentType: page.contentType,
     url: page.finalUrl,
     status: page.status,

@@ -71,9 +71,11 @@ export interface Caching {
   readonly cacheControl?: string;
 }
 
-/** A page as it came from somewhere; `bytes` may be transferred away by the reader. */
+/** A page as it came from somewhere; `bytes` may be transferred away by the reader, unless others share them. */
 export interface LoadedPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Others wait with the same bytes: whoever transfers them copies them first. */
+  readonly isShared?: boolean;
   readonly contentType: string | undefined;
   readonly finalUrl: string;
   readonly status: number;

@@ -8,6 +8,8 @@ describe('routeOfTarget', () => {
     '/HTTPS://a.example',
     '/https:/a.example/',
     '/https%3A%2F%2Fa.example',
+    'http://service.example/https://a.example/',
+    'HTTP://service.example:8787/https%3A%2F%2Fa.example',
   ])('%s is a target', (path) => expect(routeOfTarget(path)).toBe(TARGET_ROUTE));
 
   test.each([
@@ -19,6 +21,9 @@ describe('routeOfTarget', () => {
     '/httpsx://a',
     '/x/https://a.example/',
     '/?u=https://a/',
+    'https://a.example/',
+    'http://service.example/v1/convert?u=/https://a.example/',
+    'http://service.example?/https://a.example/',
   ])('%s is a path of ours', (path) => expect(routeOfTarget(path)).toBe(path));
 });
 
@@ -27,6 +32,7 @@ describe('readTarget', () => {
     ['/https://a.example/b', 'https://a.example/b'],
     ['/https:/a.example/b', 'https://a.example/b'],
     ['/https://a.example', 'https://a.example'],
+    ['http://service.example/https://a.example/?x=1', 'https://a.example/?x=1'],
     ['/https://a.example/?', 'https://a.example/?'],
     ['/https://a.example/b?x=1&y=%2F+2&&z', 'https://a.example/b?x=1&y=%2F+2&&z'],
     ['/https://a.example/100%/b?q=50%', 'https://a.example/100%/b?q=50%'],

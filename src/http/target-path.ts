@@ -8,10 +8,13 @@ export const OPTION_PREFIX = 'pagemark.';
 /** A path that is an address, verbatim or percent-encoded; a proxy may have merged its two slashes. */
 const VERBATIM = /^\/(https?):\/{1,2}(?=[^/])/i;
 const ENCODED = /^\/https?%3a/i;
+/** What stands before the path where a client sends the whole address of the service (RFC 9112, 3.2.2). */
+const OWN_ORIGIN = /^https?:\/\/[^/?#]*(?=\/)/i;
 
 /** The path that the router sees: one route for all addresses, else the path itself. */
 export function routeOfTarget(path: string): string {
-  return VERBATIM.test(path) || ENCODED.test(path) ? TARGET_ROUTE : path;
+  const own = path.replace(OWN_ORIGIN, '');
+  return VERBATIM.test(own) || ENCODED.test(own) ? TARGET_ROUTE : path;
 }
 
 /** The address of a page and the options beside it, from a request's path and query. */
@@ -27,11 +30,12 @@ export interface Target {
  * `invalid_url` when the path holds no address or cannot be decoded.
  */
 export function readTarget(path: string): Target {
-  const cut = path.indexOf('?');
-  const front = cut === -1 ? path : path.slice(0, cut);
+  const own = path.replace(OWN_ORIGIN, '');
+  const cut = own.indexOf('?');
+  const front = cut === -1 ? own : own.slice(0, cut);
   const options: [string, string][] = [];
   const rest: string[] = [];
-  for (const pair of cut === -1 ? [] : path.slice(cut + 1).split('&')) {
+  for (const pair of cut === -1 ? [] : own.slice(cut + 1).split('&')) {
     const [[name, value] = ['', '']] = new URLSearchParams(pair);
     if (name.startsWith(OPTION_PREFIX)) options.push([name.slice(OPTION_PREFIX.length), value]);
     else rest.push(pair);

@@ -104,15 +104,16 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
       return;
     }
     const url = request.url ?? '';
+    const note = (error: unknown): void => remember(failures, url, error);
     // https comes through CONNECT alone: here its TLS would be nobody's.
     if (!url.startsWith('http://')) refuse(request, response);
     else {
       open(url, request.socket)
         .then(({ target, socket }) =>
-          forwardRequest(request.on('data', countSent), response, target, socket.on('data', count)),
+          forwardRequest(request.on('data', countSent), response, target, socket.on('data', count), note),
         )
         .catch((error: unknown) => {
-          remember(failures, url, error);
+          note(error);
           refuse(request, response);
         });
     }

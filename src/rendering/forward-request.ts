@@ -25,13 +25,14 @@ const HOP_FIELDS: ReadonlySet<string> = new Set([
 /**
  * Sends a request of the browser in origin form over `socket`, which is closed afterwards, and streams the answer
  * back. Throws the failure that a fetch would give where the answer is no HTTP or breaks off; then nothing, or a part, has
- * been written to `response`.
+ * been written to `response`. `onBroken` is told of a body that breaks off before the browser can notice.
  */
 export async function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
   { url }: TargetUrl,
   socket: Socket,
+  onBroken: (failure: ServiceError) => void,
 ): Promise<void> {
   response.once('close', () => socket.destroy());
   const state = { stage: 'head' as ExchangeStage, bodyBytes: 0 };
@@ -55,6 +56,7 @@ export async function forwardRequest(
     // Called back at once, the client never begins.
     connect: (_options, callback) => setImmediate(callback, null, socket),
   });
+  const failureOf = (error: Error) => transportFailure(broken ?? error, state.stage, MAX_HEADER_BYTES);
   try {
     const answer = await client.request({
       path: url.pathname + url.search,
@@ -74,12 +76,13 @@ export async function forwardRequest(
     answer.body.on('data', (chunk: Buffer) => {
       state.bodyBytes += chunk.byteLength;
     });
+    answer.body.once('error', (error) => onBroken(failureOf(error)));
     await pipeline(answer.body, response, { end: false });
     // A reset must not pass for the end of a body that ends with its connection.
     if (broken !== undefined) throw broken;
     response.end();
   } catch (error) {
-    throw transportFailure(broken ?? (error as Error), state.stage, MAX_HEADER_BYTES);
+    throw failureOf(error as Error);
   } finally {
     client.destroy(() => undefined);
   }

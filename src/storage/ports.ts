@@ -237,8 +237,8 @@ export interface Snapshot {
  */
 export interface SnapshotStore {
   get(key: string): Promise<Snapshot | null>;
-  /** Stores or replaces. A page larger than the whole bound is not kept. */
-  put(key: string, snapshot: Snapshot): Promise<void>;
+  /** Stores or replaces. False: the page is larger than the whole bound, and is not kept. */
+  put(key: string, snapshot: Snapshot): Promise<boolean>;
   /** Notes a successful revalidation: the page is as fresh as if it had been fetched then. */
   touch(key: string, fetchedAtMs: number): Promise<void>;
   delete(key: string): Promise<void>;

@@ -165,3 +165,11 @@ test('a target with a broken percent sign arrives byte for byte', async () => {
   expect(answer.status).toBe(200);
   expect(answer.body).toContain('`/page?rate=50%`');
 });
+
+test('a request line that holds the whole address of the service is answered as its path is', async () => {
+  const target = `${service.url}/${site.url}/page?x=1`;
+  const request = `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`;
+  const answer = await rawRequest(service.url, [request]);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toContain('`/page?x=1`');
+});

@@ -87,9 +87,9 @@ export function snapshotSuite(
       expect(kept).toEqual([0, 5, 6, 7]);
     });
 
-    test('put does not keep a page larger than the bound, nor the older one it replaces', async () => {
-      await store.put('k', page(Buffer.from('small')));
-      await store.put('k', page(randomBytes(200_000)));
+    test('put tells that it keeps no page larger than the bound, nor the older one it replaces', async () => {
+      expect(await store.put('k', page(Buffer.from('small')))).toBe(true);
+      expect(await store.put('k', page(randomBytes(200_000)))).toBe(false);
       expect(await store.get('k')).toBeNull();
       await store.put('l', page(Buffer.from('still works')));
       expect(await bytesOf('l')).toBe('still works');

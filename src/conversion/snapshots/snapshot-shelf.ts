@@ -66,7 +66,7 @@ export class SnapshotShelf {
     const [key, other] = kept.privateToKeyId === null ? [keys.shared, keys.own] : [keys.own, keys.shared];
     return this.#try(async () => {
       try {
-        await this.#store.put(key, await toSnapshot(keys.url, kept));
+        return await this.#store.put(key, await toSnapshot(keys.url, kept));
         // What was public may have become private; then others must not see the older page either.
       } catch (fault) {
         // Nor may an older page come back after a newer one that could not be stored.
@@ -105,9 +105,10 @@ export class SnapshotShelf {
     return redirects.every(({ url }) => this.#allows(url)) && this.#allows(finalUrl);
   }
 
-  #try(work: () => Promise<void>): Promise<boolean> {
+  /** Whether the store did it: false too when it says so itself. */
+  #try(work: () => Promise<unknown>): Promise<boolean> {
     return work().then(
-      () => true,
+      (done) => done !== false,
       (error) => {
         this.#onFault(error);
         return false;
@@ -117,7 +118,7 @@ export class SnapshotShelf {
 }
 
 async function toSnapshot(url: string, { page, fetchedAtMs, privateToKeyId }: KeptPage): Promise<Snapshot> {
-  const { bytes, contentType, finalUrl, status, caching, notModified: _, ...facts } = page;
+  const { bytes, contentType, finalUrl, status, caching, notModified: _, isShared: __, ...facts } = page;
   // Ten megabytes take long enough to be digested away from the event loop.
   const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
   return {
@@ -144,8 +145,9 @@ function fromSnapshot({ meta, bytes }: Snapshot): KeptPage {
     page: {
       ...facts,
       redirects: facts.redirects ?? [],
-      // The store's buffer may be shared with others; the reader may transfer this one away.
-      bytes: new Uint8Array(bytes),
+      bytes: bytes as Uint8Array<ArrayBuffer>,
+      // The store may have given the same buffer to others.
+      isShared: true,
       contentType: contentType ?? undefined,
       finalUrl,
       status,

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { onThisMachine } from '../../../tests/support/machine-speed.ts';
+import { convertRequest } from '../../contract/convert.ts';
 import { fail } from '../../contract/failure.ts';
 import { openMemorySnapshots } from '../../storage/memory/snapshots.ts';
 import type { SnapshotStore } from '../../storage/ports.ts';
+import { pageTask } from '../convert-page.ts';
 import { pageVersion } from '../page-cursor.ts';
 import type { LoadedPage, PageRequest } from '../ports.ts';
 import { type SnapshotResult, STALE_IF_ERROR_MS, snapshotSource } from './snapshot-source.ts';
@@ -217,13 +219,19 @@ test('keys: fragment and form of the address do not matter, everything that shap
   expect(requests).toHaveLength(1 + others.length);
 });
 
-test('what is kept is not the buffer that a reader got', async () => {
+/** The bytes that a worker gets of a page. */
+function taken(page: Omit<LoadedPage, 'cacheStatus'> & { cacheStatus?: unknown }): Uint8Array<ArrayBuffer> {
+  const { cacheStatus: _, ...loaded } = page;
+  return pageTask(convertRequest.parse({ url: URL_A }), loaded, 'source', undefined).bytes;
+}
+
+test('what is kept is not the buffer that a worker got', async () => {
   const { load } = setUp();
   const first = await load();
-  structuredClone(first.bytes, { transfer: [first.bytes.buffer] });
+  structuredClone(0, { transfer: [taken(first).buffer] });
   const second = await load();
   expect(second.text).toBe('version 1');
-  structuredClone(second.bytes, { transfer: [second.bytes.buffer] });
+  structuredClone(0, { transfer: [taken(second).buffer] });
   expect((await load()).text).toBe('version 1');
 });
 
@@ -397,7 +405,7 @@ test('a URL that the policy now refuses is not served, nor one whose way leads o
   expect(requests.at(-1)).toMatchObject({ url: URL_A });
 });
 
-test('fifty callers at once make one fetch, and each gets bytes of its own', async () => {
+test('fifty callers at once make one fetch, wait with the same bytes, and each task gets its own', async () => {
   const { requests, results, upstream, load } = setUp();
   const gate = deferred();
   upstream.answer = () => gate.promise.then(() => ({}));
@@ -407,7 +415,8 @@ test('fifty callers at once make one fetch, and each gets bytes of its own', asy
   const pages = await Promise.all(calls);
   expect(requests).toHaveLength(1);
   expect(new Set(pages.map(({ text }) => text))).toEqual(new Set(['version 1']));
-  expect(new Set(pages.map(({ bytes }) => bytes.buffer)).size).toBe(50);
+  expect(new Set(pages.map(({ bytes }) => bytes.buffer)).size).toBe(1);
+  expect(new Set(pages.map((page) => taken(page).buffer)).size).toBe(50);
   expect(pages.filter(({ cacheStatus }) => cacheStatus?.includes('collapsed'))).toHaveLength(49);
   expect(pages.filter(({ cacheStatus }) => cacheStatus?.includes('stored'))).toHaveLength(1);
   expect(results.filter((result) => result === 'collapsed')).toHaveLength(49);
@@ -503,7 +512,7 @@ function slowStore() {
   const gate = deferred();
   const put: SnapshotStore['put'] = async (...args) => {
     await gate.promise;
-    await memory.put(...args);
+    return memory.put(...args);
   };
   return { store: { ...memory, get: memory.get.bind(memory), put }, release: () => gate.resolve(undefined) };
 }
@@ -514,6 +523,11 @@ test('a page is given before it is stored, and told as stored when the store has
   const page = await source.load(requestOf());
   setTimeout(release, 600);
   expect(await page.cacheStatus?.(5000)).toBe('pagemark; fwd=miss; fwd-status=200; stored; ttl=3600');
+});
+
+test('a page that is too large for the store is not told as stored', async () => {
+  const { load } = setUp({ store: openMemorySnapshots({ maxBytes: 10 }) });
+  expect((await load()).cacheStatus).toBe('pagemark; fwd=miss; fwd-status=200');
 });
 
 test('a page that turns out to be none is not kept, also when it is still being stored', async () => {

@@ -204,9 +204,7 @@ class SnapshotSource {
         ...(isStored || status === undefined ? { ttlS } : {}),
       });
     };
-    // Those on one flight share its bytes, and each may transfer them away.
-    const own = { ...kept, page: { ...kept.page, bytes: kept.page.bytes.slice() } };
-    return this.#answer(keys, own, told, stored);
+    return { ...this.#answer(keys, kept, told, stored), isShared: true };
   }
 
   /** `stored`: the page must not be forgotten before, or it would be kept after all. */

@@ -17,6 +17,7 @@ export function openMemorySnapshots(options: {
     get: async (key) => pages.get(key) ?? null,
     put: async (key, snapshot) => {
       pages.set(key, snapshot);
+      return pages.has(key);
     },
     touch: async (key, fetchedAtMs) => {
       const page = pages.get(key);

@@ -65,14 +65,15 @@ class RedisSnapshots implements SnapshotStore {
     return { meta: { ...known, fetchedAtMs: Number(at) }, bytes: await unpackBytes(packed) };
   }
 
-  async put(key: string, { meta, bytes }: Snapshot): Promise<void> {
+  async put(key: string, { meta, bytes }: Snapshot): Promise<boolean> {
     const packed = await packBytes(bytes);
     const { keepMs, maxBytes } = this.#options;
     const size = packed.byteLength + OVERHEAD_BYTES;
     // What is too large is not sent, but the page that it replaces must go all the same.
-    const sent = size > maxBytes ? '' : packed;
+    const isKept = size <= maxBytes;
     const facts = [meta.digest, JSON.stringify(meta), meta.fetchedAtMs] as const;
-    await this.#run(PUT_SCRIPT, key, keepMs, ...facts, sent, size, maxBytes);
+    await this.#run(PUT_SCRIPT, key, keepMs, ...facts, isKept ? packed : '', size, maxBytes);
+    return isKept;
   }
 
   async touch(key: string, fetchedAtMs: number): Promise<void> {

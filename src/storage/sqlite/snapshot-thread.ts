@@ -30,8 +30,9 @@ async function answerPage(id: number, store: SnapshotStore, key: string): Promis
   const found = await store.get(key);
   if (found === null) return answer({ id, value: null });
   // Small buffers share their memory with others, which must not be moved away with them.
-  const bytes = new Uint8Array(found.bytes);
-  answer({ id, value: { ...found, bytes } }, [bytes.buffer]);
+  const isOwn = found.bytes.byteLength === found.bytes.buffer.byteLength;
+  const { buffer } = isOwn ? found.bytes : new Uint8Array(found.bytes);
+  answer({ id, value: { ...found, bytes: new Uint8Array(buffer) } }, [buffer as ArrayBuffer]);
 }
 
 function answer(message: ThreadAnswer, moved: readonly ArrayBuffer[] = []): void {

@@ -96,17 +96,18 @@ class SqliteSnapshots implements SnapshotStore {
     return { meta: JSON.parse(row.meta) as SnapshotMeta, bytes: await unpackBytes(row.bytes) };
   }
 
-  async put(key: string, { meta, bytes }: Snapshot): Promise<void> {
+  async put(key: string, { meta, bytes }: Snapshot): Promise<boolean> {
     const packed = await packBytes(bytes);
     const id = idOf(key);
-    await this.#connection.write(() => {
+    return this.#connection.write(() => {
       this.#drop(id);
       this.#prune();
       const size = packed.byteLength + OVERHEAD_BYTES;
-      if (size > this.#maxBytes) return;
+      if (size > this.#maxBytes) return false;
       if (this.#sql.addContent.run(meta.digest, size, packed).changes === 1) this.#sql.grow.run(size);
       this.#sql.addPage.run(id, meta.digest, JSON.stringify(meta), this.#now());
       this.#makeRoom(id);
+      return true;
     });
   }
 

@@ -53,7 +53,7 @@ class ThreadedSnapshots implements SnapshotStore {
     return this.#call('get', key);
   }
 
-  put(key: string, snapshot: Snapshot): Promise<void> {
+  put(key: string, snapshot: Snapshot): Promise<boolean> {
     return this.#call('put', key, snapshot);
   }
 
