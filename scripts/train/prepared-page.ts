@@ -28,23 +28,24 @@ export interface PreparedPage {
 /** How much a page of each data set says about what we want; the suites of other tools say less. Others teach nothing. */
 export const DATASET_WEIGHT: Readonly<Record<string, number>> = {
   wcxb: 1,
-  'wcxb-more': 0.5,
+  'wcxb-more': 0.6,
   zh: 2,
   readability: 0.5,
   defuddle: 0.4,
   snippets: 0.4,
   magic: 1.5,
-  fundus: 1,
-  postlight: 0.8,
+  fundus: 1.2,
+  postlight: 1,
+  recipes: 0.2,
 };
 
 /** Kinds of page that few data sets have: without more weight, articles decide for them. */
 const KIND_WEIGHT: Readonly<Record<string, number>> = {
-  product: 1.5,
-  listing: 1.5,
-  collection: 1.5,
-  service: 1.3,
-  forum: 1.2,
+  product: 1.2,
+  listing: 1.2,
+  collection: 1.2,
+  service: 1.2,
+  forum: 1,
 };
 
 export function preparePage(page: LabelledPage, fold: number): PreparedPage {

@@ -10,7 +10,6 @@ export const REMOVAL_STEPS = {
   model: 'Navigation, advertising and clutter, by the learnt model.',
   chrome: 'A dialog, a popover or a footer that the model is not sure of.',
   torn: 'The rest of a table, a figure or code of which little stays.',
-  control: 'Filters, sorting, and lists that a script draws to choose from.',
   action: 'What every card of a list offers in the same words.',
   copy: 'It says again, word for word, what stays further up.',
   widow: 'A heading or a label below which nothing stays.',

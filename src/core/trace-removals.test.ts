@@ -24,17 +24,17 @@ describe('a removed part', () => {
     expect(trace('<p>Boats.</p><aside><p>More</p><div><p>Less</p></div></aside>')).toEqual([
       ['model', 'aside', 'More Less'],
     ]);
-    expect(trace('<aside><p>control</p><ul><li>control</li></ul></aside>')).toEqual([
-      ['control', 'aside', 'control control'],
+    expect(trace('<aside><p>action</p><ul><li>action</li></ul></aside>')).toEqual([
+      ['action', 'aside', 'action action'],
     ]);
   });
 
   test('that several took is named by the largest parts of each', () => {
-    const menu = '<div id="menu"><p>control</p><p>control</p></div>';
+    const menu = '<div id="menu"><p>action</p><p>action</p></div>';
     expect(
       trace(`<aside>${menu}<p>More</p><img src="a.png"><div id="ad">advertisement</div></aside>`),
     ).toEqual([
-      ['control', 'div#menu', 'control control'],
+      ['action', 'div#menu', 'action action'],
       ['model', 'p', 'More'],
       ['model', 'img', ''],
       ['advertisement', 'div#ad', 'advertisement'],
@@ -42,8 +42,8 @@ describe('a removed part', () => {
   });
 
   test('may be a text', () => {
-    expect(trace('<aside>control<p>More</p></aside>')).toEqual([
-      ['control', '#text', 'control'],
+    expect(trace('<aside>action<p>More</p></aside>')).toEqual([
+      ['action', '#text', 'action'],
       ['model', 'p', 'More'],
     ]);
   });

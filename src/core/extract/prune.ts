@@ -15,7 +15,6 @@ export const STEPS = [
   'model',
   'chrome',
   'torn',
-  'control',
   'action',
   'copy',
   'widow',

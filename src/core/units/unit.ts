@@ -1,8 +1,9 @@
 import type { Annotation } from '../extract/page/annotate.ts';
+import { codeTabs } from './code-tabs.ts';
 import { isGrid, isLayoutTable } from './data-table.ts';
 
 /** Parts of a page that make sense whole only, or that belong to the text around them. */
-export type UnitKind = 'code' | 'table' | 'terms' | 'figure' | 'steps' | 'quotation' | 'disclosure';
+export type UnitKind = 'code' | 'table' | 'terms' | 'figure' | 'steps' | 'quotation' | 'disclosure' | 'tabs';
 
 /** A unit: one element. */
 export interface Unit {
@@ -27,14 +28,14 @@ const MAX_STEP_WORDS = 80;
 
 /** The units of a page in document order, outer ones first. Tables that arrange a page and numbered lists of texts are none. */
 export function unitsOf(a: Annotation): readonly Unit[] {
-  const units: Unit[] = [];
+  const units: Unit[] = codeTabs(a).map(({ index }) => ({ kind: 'tabs', index, isGrid: false }));
   for (const { tag, index } of a.doc.elements.tagged(...Object.keys(KINDS))) {
     const kind = KINDS[tag]!;
     if (kind === 'table' && isLayoutTable(a, index)) continue;
     if (kind === 'steps' && !areSteps(a, index)) continue;
     units.push({ kind, index, isGrid: kind === 'table' && isGrid(a, index) });
   }
-  return units;
+  return units.sort((one, other) => one.index - other.index);
 }
 
 function areSteps(a: Annotation, list: number): boolean {

@@ -12,7 +12,6 @@ import { keepUnits } from './parts/keep-units.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { dropAdvertisements } from './surroundings/drop-advertisements.ts';
 import { dropCardActions } from './surroundings/drop-card-actions.ts';
-import { dropControls } from './surroundings/drop-controls.ts';
 import { dropFurniture } from './surroundings/drop-furniture.ts';
 import { keepAuthors } from './threads/keep-authors.ts';
 import { keepPostDates } from './threads/keep-post-dates.ts';
@@ -40,7 +39,6 @@ export const RULES: readonly Rule[] = [
   { apply: keepPrice },
   { apply: keepAuthors },
   { apply: keepPostDates },
-  { apply: dropControls, step: 'control' },
   { apply: dropCardActions, step: 'action' },
   { apply: dropCopies, step: 'copy' },
   { apply: dropWidows, step: 'widow' },

@@ -1,28 +1,31 @@
 import { ELEMENT } from '../../../html/tree.ts';
 import { type Unit, type UnitKind, unitsOf } from '../../../units/unit.ts';
 import { hidesItself } from '../../../visibility/hidden-element.ts';
+import { float64s } from '../../../zeroed.ts';
 import { blockRange, keptWords } from '../../page/block-range.ts';
 import { wordsIn } from '../../page/page-structure.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
-/** What brings back units of a kind of which nothing stays, and what of them is better than nothing. */
+/** What of a unit is better than nothing, and what brings back one of which nothing stays. */
 interface UnitRow {
-  /** Whether a half that stays keeps it whole, and a fifth drops it: a torn table is worse than none. */
-  readonly isWhole: boolean;
+  /** The share of its words that keeps it whole; null: it may stay in part. Of less than a fifth the rest goes: it is torn. */
+  readonly whole: number | null;
   /** On how many sides kept blocks of the same box bring it back; `none`: none do. */
   readonly sides: 'either' | 'both' | 'none';
 }
 
-/** `npm run ablate` says what the rule earns. */
+/** `npm run ablate` says what the rule earns. One panel of tabs of code is enough: a style sheet hides the others. */
 const ROWS: Readonly<Record<UnitKind, UnitRow>> = {
-  code: { isWhole: true, sides: 'either' },
-  table: { isWhole: true, sides: 'both' },
-  terms: { isWhole: true, sides: 'both' },
-  figure: { isWhole: true, sides: 'none' },
-  steps: { isWhole: true, sides: 'none' },
-  quotation: { isWhole: false, sides: 'both' },
-  disclosure: { isWhole: false, sides: 'both' },
+  code: { whole: 1 / 2, sides: 'either' },
+  table: { whole: 1 / 2, sides: 'both' },
+  terms: { whole: 1 / 2, sides: 'both' },
+  figure: { whole: 1 / 2, sides: 'none' },
+  steps: { whole: 1 / 2, sides: 'none' },
+  quotation: { whole: null, sides: 'both' },
+  disclosure: { whole: null, sides: 'both' },
+  tabs: { whole: 1 / 8, sides: 'none' },
 };
+const TORN = 1 / 5;
 
 /** The share of what keeps a block that brings a grid of data back, of which only the content of a page is made. */
 const GRID = 1 / 4;
@@ -34,38 +37,44 @@ const MAX_FRAME_WORDS = 12;
  * where the text around it stays: no measure of prose can speak for code, data or quotes. Changes `keep`.
  */
 export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
-  const { a } = page;
-  const before = keptWords(a, keep);
+  const { a, barred, threshold } = page;
+  const { words, kept, mass } = sumsOf(page, keep);
+  const texts = keptWords(a, keep);
   let doneTo = 0;
   for (const unit of unitsOf(a)) {
-    const { isWhole } = ROWS[unit.kind];
     const [from, to] = blockRange(a, unit.index);
     if (from === to || unit.index < doneTo) continue;
-    const { words, kept, mass } = weigh(page, from, to, keep);
-    if (kept === words) continue;
-    const isLikely = unit.isGrid && !page.isProduct() && mass >= words * page.threshold * GRID;
-    if (isWhole && (kept * 2 >= words || (isLikely && page.barred[a.blocks[from]!.first] === 0))) {
+    const all = words[to]! - words[from]!;
+    const stays = kept[to]! - kept[from]!;
+    if (stays === all) continue;
+    const { whole } = ROWS[unit.kind];
+    const mayReturn = barred[a.blocks[from]!.first] === 0;
+    const isLikely =
+      unit.isGrid && mayReturn && !page.isProduct() && mass[to]! - mass[from]! >= all * threshold * GRID;
+    const isEnough = whole !== null && stays > 0 && stays >= all * whole;
+    if (isEnough && unit.kind === 'tabs') keep.fill(1, from, to);
+    else if (isEnough || isLikely) keepShown(page, unit.index, keep);
+    else if (whole !== null && unit.kind !== 'tabs' && stays > 0 && stays < all * TORN)
+      keep.fill(0, from, to);
+    else if (stays === 0 && mayReturn && isSurrounded(page, unit, keep, texts))
       keepShown(page, unit.index, keep);
-    } else if (isWhole && kept > 0 && kept * 5 < words) keep.fill(0, from, to);
-    else if (
-      kept === 0 &&
-      page.barred[a.blocks[from]!.first] === 0 &&
-      isSurrounded(page, unit, keep, before)
-    ) {
-      keepShown(page, unit.index, keep);
-      doneTo = a.ends[unit.index]!;
-    }
+    else continue;
+    doneTo = a.ends[unit.index]!;
   }
 }
 
-/** Words of a range, one at least a block, those that stay, and their chances, summed. */
-function weigh({ a, chances }: ScoredPage, from: number, to: number, keep: Uint8Array) {
-  let [words, kept, mass] = [0, 0, 0];
-  for (let b = from; b < to; b++) {
+/** Prefix sums over blocks: words, one at least a block, those that stay, and words times chances. */
+function sumsOf({ a, chances }: ScoredPage, keep: Uint8Array) {
+  const [words, kept, mass] = [0, 1, 2].map(() => float64s(keep.length + 1)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  for (let b = 0; b < keep.length; b++) {
     const own = Math.max(1, a.blocks[b]!.count.words);
-    words += own;
-    mass += own * chances[b]!;
-    if (keep[b] === 1) kept += own;
+    words[b + 1] = words[b]! + own;
+    kept[b + 1] = kept[b]! + (keep[b] === 1 ? own : 0);
+    mass[b + 1] = mass[b]! + own * chances[b]!;
   }
   return { words, kept, mass };
 }

@@ -21,9 +21,12 @@ const MAX_PAGE_WORDS = 150;
 /** Most words of such a box. */
 const MAX_WORDS = 60;
 
+/** What no such box is made of: the bar above code is a toolbar as well. */
+const CONTENT = CONTEXT.code | CONTEXT.table;
+
 /**
- * On a short page, drops what its name calls sharing, tools, teasers or advertising, and what is pressed: the model weighs words,
- * of which a short page has too few to tell. Titles stay, and so does what is most of what stays. Changes `keep`.
+ * On a short page, drops what its name calls sharing, tools, teasers, a form or advertising: the model weighs words, of which
+ * such a page has too few to tell. What holds a title, code or data stays, and so does most of what stays. Changes `keep`.
  */
 export function dropFurniture({ a, titles }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
@@ -33,18 +36,14 @@ export function dropFurniture({ a, titles }: ScoredPage, keep: Uint8Array): void
     const [from, to] = blockRange(a, index);
     const words = kept[to]! - kept[from]!;
     if (!BOXES.has(tag) || words === 0 || words > MAX_WORDS || words * 2 > all) continue;
-    const isTitled = a.blocks
+    const holdsMore = a.blocks
       .slice(from, to)
-      .some((block) => headingLevel(a, block) === 1 || titles().has(block));
-    if (!isTitled) keep.fill(0, from, to);
+      .some(
+        (block) => headingLevel(a, block) === 1 || titles().has(block) || (block.context & CONTENT) !== 0,
+      );
+    if (!holdsMore) keep.fill(0, from, to);
   }
-  a.blocks.forEach(({ context }, i) => {
-    if (keep[i] === 1 && (context & CONTEXT.button) !== 0 && (context & PROSE) === 0) keep[i] = 0;
-  });
 }
-
-/** Where a button may be a word of a text or the name of what opens. */
-const PROSE = CONTEXT.paragraph | CONTEXT.heading | CONTEXT.details | CONTEXT.item;
 
 function labelled(a: Annotation): readonly HtmlNode[] {
   return a.doc.elements

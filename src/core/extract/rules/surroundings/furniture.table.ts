@@ -7,7 +7,7 @@ export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
   ['newsletter', 'newsletters?|subscribe|subscription|sign-?up|mailing-?list|opt-?in|abo-?box'],
   [
     'related pages',
-    'related|recommended|recommendations?|see-?also|read-?(?:also|more)|more-?(?:news|stories|posts)|popular|trending|teasers?|neighbou?rs?',
+    'related|recommended|recommendations?|read-?(?:also|more)|more-?(?:news|stories|posts)|popular|trending|teasers?|neighbou?rs?',
   ],
   [
     'ways through the site',
@@ -25,7 +25,7 @@ export const FURNITURE: readonly (readonly [kind: string, names: string])[] = [
   ['tags', 'tags|tag-?(?:cloud|links?|list)|post-?tags|cat-?links'],
   [
     'tools',
-    'tools|toolbar|print(?:-?(?:button|link|friendly))?|jump-?to|page-?actions?|post-?actions|entry-?actions|lang(?:uage)?-?(?:picker|switcher|select)|accessibility|counter|visitors?',
+    'tools|toolbar|print(?:-?(?:button|link|friendly))?|jump-?to|page-?actions?|post-?actions|entry-?actions|lang(?:uage)?-?(?:picker|switcher|select)|accessibility|visitors?|visitor-?counter',
   ],
   [
     'advertising',
