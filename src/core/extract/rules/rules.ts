@@ -1,6 +1,5 @@
 import type { Step } from '../prune.ts';
 import { dropCopies } from './copies/drop-copies.ts';
-import { dropWidows } from './headings/drop-widows.ts';
 import { keepByline } from './headings/keep-byline.ts';
 import { keepHeadings } from './headings/keep-headings.ts';
 import { keepTitle } from './headings/keep-title.ts';
@@ -11,7 +10,6 @@ import { keepPrice } from './parts/keep-price.ts';
 import { keepUnits } from './parts/keep-units.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { dropAdvertisements } from './surroundings/drop-advertisements.ts';
-import { dropCardActions } from './surroundings/drop-card-actions.ts';
 import { dropFurniture } from './surroundings/drop-furniture.ts';
 import { keepAuthors } from './threads/keep-authors.ts';
 import { keepPostDates } from './threads/keep-post-dates.ts';
@@ -39,9 +37,7 @@ export const RULES: readonly Rule[] = [
   { apply: keepPrice },
   { apply: keepAuthors },
   { apply: keepPostDates },
-  { apply: dropCardActions, step: 'action' },
   { apply: dropCopies, step: 'copy' },
-  { apply: dropWidows, step: 'widow' },
   { apply: dropAdvertisements, step: 'advertisement' },
   { apply: dropFurniture, step: 'furniture' },
 ];
