@@ -1,20 +1,22 @@
 // Compiles the programs of scripts/ that are TypeScript, with the core they work on, and runs one of them.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPILER } from './build.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const out = path.join(root, '.cache', 'scripts');
-/** Trees of all pages are held at once, in MiB. */
+/** Heap in MiB: the trees of all pages are held at once. */
 const MAX_HEAP_MIB = 12_000;
 
 /** Runs `scripts/<folder>/main.ts` with the arguments of this process, and exits as it does. */
 export function runCompiled(folder) {
+  const out = path.join(root, '.cache', folder);
+  rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   const config = path.join(out, 'tsconfig.json');
-  const sources = ['src/core', 'scripts/train', 'scripts/ablate', 'tests/constructs', 'tests/extraction'];
+  const cases = folder === 'ablate' ? ['tests/constructs', 'tests/extraction'] : [];
+  const sources = ['src/core', 'scripts/train', `scripts/${folder}`, ...cases];
   writeFileSync(
     config,
     JSON.stringify({

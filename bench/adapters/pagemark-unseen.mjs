@@ -1,11 +1,12 @@
 // Adapter for the corpus scorer. Takes, by the registrable domain of the page's address, weights that were trained
-// without that domain (`npm run train` leaves them in .cache/folds), so that the figures are cross-validated.
+// without that domain, so that the figures are cross-validated. `npm run train` leaves them in .cache/folds, and the engine that
+// it compiled beside them: it is the engine of the last training.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
-const load = (file) => import(path.join(root, '.cache', 'scripts', file));
+const load = (file) => import(path.join(root, '.cache', 'train', file));
 const { convertHtml } = await load('src/core/convert-html.js');
 const { decideByReading, readPage } = await load('src/core/extract/decide.js');
 const { decodeModel } = await load('src/core/extract/forest/model.js');

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { RULES } from '../../src/core/extract/rules/rules.ts';
 import { effectOf } from './bootstrap.ts';
 import { engineDigest } from './engine-digest.ts';
+import { REASONS } from './reasons.table.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const table = readFileSync(`${root}docs/ablation.md`, 'utf8');
@@ -15,6 +16,7 @@ test('the table of figures is that of these rules and weights', () => {
 test('every rule has a row, and every row a reason', () => {
   for (const { apply } of RULES) expect(table).toMatch(new RegExp(`^\\| \`${apply.name}\` \\|`, 'm'));
   expect(table).not.toContain('**nothing**');
+  expect(RULES.map(({ apply }) => apply.name)).toEqual(expect.arrayContaining(Object.keys(REASONS)));
 });
 
 test('an effect is sure where nearly every draw of the domains shows it', () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Conversion } from '../../src/core/convert-html.ts';
+import type { ConvertOptions } from '../../src/core/options.ts';
 import { readCases as readConstructs } from '../../tests/constructs/read-cases.ts';
 import { plainLines } from '../../tests/extraction/plain-lines.ts';
 import { brokenLines, readCases as readPages } from '../../tests/extraction/read-cases.ts';
@@ -9,12 +10,14 @@ import { brokenLines, readCases as readPages } from '../../tests/extraction/read
 export interface Case {
   readonly name: string;
   readonly html: string;
-  readonly url: string;
+  readonly options: ConvertOptions & { readonly url: string };
   /** Share of what the case promises that a conversion keeps. */
   readonly kept: (conversion: Conversion) => number;
 }
 
-const URL_OF_PAGE = 'https://example.com/docs/page';
+/** The addresses that the suites give to their cases. */
+const URL_OF_CONSTRUCTS = 'https://example.com/docs/page';
+const URL_OF_PAGES = 'https://example.org/page';
 const PROSE =
   '<p>Around it stands an article in plain prose, long enough that whoever looks for the content of a page finds it here, and not in the links above or below.</p>';
 
@@ -34,21 +37,23 @@ export function allCases(tests: string): readonly Case[] {
         return {
           name: `${group}: ${name}`,
           html: inArticle(html),
-          url: URL_OF_PAGE,
+          options: { url: URL_OF_CONSTRUCTS },
           kept: (conversion) => shareOf(wanted, wordsOf(conversion.markdown)),
         };
       }),
   );
   const pages = filesOf(path.join(tests, 'extraction')).flatMap(({ group, source }) =>
-    readPages(source).map((one): Case => {
-      const lines = one.stays.length + one.goes.length;
-      return {
-        name: `${group}: ${one.name}`,
-        html: one.html,
-        url: one.options.url ?? URL_OF_PAGE,
-        kept: ({ markdown }) => 1 - brokenLines(one, plainLines(markdown)).length / lines,
-      };
-    }),
+    readPages(source)
+      .filter(({ options }) => options.scope !== 'full')
+      .map((one): Case => {
+        const lines = one.stays.length + one.goes.length;
+        return {
+          name: `${group}: ${one.name}`,
+          html: one.html,
+          options: { url: URL_OF_PAGES, ...one.options },
+          kept: ({ markdown }) => 1 - brokenLines(one, plainLines(markdown)).length / lines,
+        };
+      }),
   );
   return [...constructs, ...pages];
 }

@@ -12,10 +12,16 @@ const FOLDERS = ['src/core/extract', 'src/core/units'];
 export function engineDigest(root: string): string {
   const hash = createHash('sha256');
   for (const folder of FOLDERS)
-    for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).sort())
+    for (const name of filesOf(path.join(root, folder)))
       if (name.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/.test(name))
         hash.update(`${name}\n${codeOf(readFileSync(path.join(root, folder, name), 'utf8'))}\n`);
   return hash.digest('hex').slice(0, 16);
+}
+
+/** All files below a folder, by names that are the same on every system. */
+function filesOf(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.map((name) => name.replaceAll('\\', '/')).sort();
 }
 
 function codeOf(source: string): string {

@@ -40,10 +40,12 @@ async function runAll(
   let next = 0;
   const run = (worker: Worker): Promise<void> =>
     new Promise((resolve, reject) => {
+      let from = 0;
       worker.on('error', reject);
       worker.on('message', (batch: Result[]) => {
-        results.push(...batch);
-        const from = next;
+        // In the order of the tasks, whichever thread is faster: sums and draws depend on it.
+        for (const [k, result] of batch.entries()) results[from + k] = result;
+        from = next;
         next += BATCH;
         if (from < tasks.length) worker.postMessage(tasks.slice(from, next));
         else resolve(worker.terminate().then(() => undefined));

@@ -2,6 +2,7 @@ import { type Conversion, convertHtml } from '../../src/core/convert-html.ts';
 import { type Decision, decideByReading, type PageReading, readPage } from '../../src/core/extract/decide.ts';
 import type { ExtractionModel } from '../../src/core/extract/forest/model.ts';
 import type { Annotation } from '../../src/core/extract/page/annotate.ts';
+import type { ConvertOptions } from '../../src/core/options.ts';
 import { VARIANTS } from './variant.ts';
 
 /** What is measured of one page or case: figures by name, larger is better. */
@@ -16,29 +17,33 @@ export interface Measured {
 /** Converts a page as the engine and as each variant decides; what a variant leaves as it is is not converted again. */
 export function measure(
   html: string,
-  url: string,
+  options: ConvertOptions & { readonly url: string },
   model: ExtractionModel,
   score: (conversion: Conversion) => Scores,
 ): Measured {
   const readings: PageReading[] = [];
   const decisions: Decision[] = [];
   const decide = (a: Annotation): Decision => {
-    const reading = readPage(a, url, model);
+    const reading = readPage(a, options.url, model);
     const decision = decideByReading(reading);
     readings.push(reading);
     decisions.push(decision);
     return decision;
   };
-  const engine = score(convertHtml(html, { url }, { decide }));
+  const engine = score(convertHtml(html, options, { decide }));
   const without: Record<string, Scores> = {};
   const [reading] = readings;
   const [decision] = decisions;
   // A page that is too complex is not decided on.
   if (reading === undefined || decision === undefined) return { engine, without };
   for (const variant of VARIANTS) {
-    const other = variant.decide(reading);
+    // All of them spend the work of one page: what is over is decided as the engine does.
+    const other = reading.a.doc.budget.stage(
+      () => variant.decide(reading),
+      () => decision,
+    );
     if (!isSame(other, decision))
-      without[variant.without] = score(convertHtml(html, { url }, { decide: () => other }));
+      without[variant.without] = score(convertHtml(html, options, { decide: () => other }));
   }
   return { engine, without };
 }

@@ -40,18 +40,23 @@ const FIGURES = ['f1', 'with', 's_headings', 's_code', 's_tables', 's_links'];
 function measurePage(file: string): Result {
   const label = JSON.parse(readFileSync(`${file}.json`, 'utf8'));
   const name = registrableDomain(label.url);
-  const measured = measure(readHtml(`${file}.html.gz`), label.url, models[foldOf(name)]!, ({ markdown }) => {
-    const scores = scorePage({ markdown }, label, label.url);
-    return Object.fromEntries(
-      FIGURES.filter((figure) => scores[figure] != null).map((figure) => [figure, scores[figure]]),
-    );
-  });
+  const measured = measure(
+    readHtml(`${file}.html.gz`),
+    { url: label.url },
+    models[foldOf(name)]!,
+    ({ markdown }) => {
+      const scores = scorePage({ markdown }, label, label.url);
+      return Object.fromEntries(
+        FIGURES.filter((figure) => scores[figure] != null).map((figure) => [figure, scores[figure]]),
+      );
+    },
+  );
   return { source: path.basename(path.dirname(file)), name, ...measured };
 }
 
 function measureCase(number: number): Result {
-  const { name, html, url, kept } = cases[number]!;
-  const measured = measure(html, url, shippedModel(), (conversion) => ({ kept: kept(conversion) }));
+  const { name, html, options, kept } = cases[number]!;
+  const measured = measure(html, options, shippedModel(), (conversion) => ({ kept: kept(conversion) }));
   return { source: null, name, ...measured };
 }
 

@@ -35,11 +35,12 @@ const MIN_CANDIDATE_PROSE = 120;
 
 /** Decides what stays of a page as the options want it, by the shipped model and all rules. */
 export function decide(a: Annotation, options: ConvertOptions): Decision {
-  if (options.scope !== 'full' || a.blocks.length === 0)
-    return decideByReading(readPage(a, options.url ?? '', shippedModel()));
+  const none = uint8s(a.blocks.length);
+  if (a.blocks.length === 0) return { keep: none, droppedBy: none, page: null, strategy: 'empty' };
+  if (options.scope !== 'full') return decideByReading(readPage(a, options.url ?? '', shippedModel()));
   const keep = shownBlocks(a);
   dropClones(a, keep);
-  return { keep, droppedBy: uint8s(a.blocks.length), page: null, strategy: 'full' };
+  return { keep, droppedBy: none, page: null, strategy: 'full' };
 }
 
 /** A page as a model reads it, before anything is decided. */
@@ -54,7 +55,7 @@ export interface PageReading {
 /** Reads a page with a model: the shipped one, or to measure one that never saw the page's site. */
 export function readPage(a: Annotation, url: string, model: ExtractionModel): PageReading {
   const s = relateElements(a);
-  return { a, s, chances: a.blocks.length === 0 ? new Int16Array() : readChances(a, s, url, model), url };
+  return { a, s, chances: readChances(a, s, url, model), url };
 }
 
 /** The threshold of a page by `expectedBest`. */
@@ -73,7 +74,6 @@ export function decideByReading(
 ): Decision {
   const { a, s, chances, url } = reading;
   const droppedBy = uint8s(a.blocks.length);
-  if (a.blocks.length === 0) return { keep: droppedBy, droppedBy, page: null, strategy: 'empty' };
   const threshold = choose(reading);
   const keep = new Uint8Array(chances.map((chance) => (chance >= threshold ? 1 : 0)));
   const before = uint8s(keep.length);

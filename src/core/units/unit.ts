@@ -1,4 +1,5 @@
 import type { Annotation } from '../extract/page/annotate.ts';
+import { wordsIn } from '../extract/page/page-structure.ts';
 import { codeTabs } from './code-tabs.ts';
 import { isGrid, isLayoutTable } from './data-table.ts';
 
@@ -41,5 +42,5 @@ export function unitsOf(a: Annotation): readonly Unit[] {
 function areSteps(a: Annotation, list: number): boolean {
   let items = 0;
   for (let item = a.doc.nodes[list]!.first; item !== null; item = item.next) if (item.tag === 'li') items++;
-  return a.words[a.ends[list]!]! - a.words[list]! <= MAX_STEP_WORDS * items;
+  return wordsIn(a, list) <= MAX_STEP_WORDS * items;
 }

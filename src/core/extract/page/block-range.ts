@@ -7,6 +7,13 @@ export function blockRange(a: Annotation, index: number): readonly [number, numb
   return [a.blockStarts[index]!, a.blockStarts[a.ends[index]!]!];
 }
 
+/** Blocks that an element holds whole: one that begins in it may go on behind it, in what all see. */
+export function blocksWithin(a: Annotation, index: number): readonly [number, number] {
+  const [from, to] = blockRange(a, index);
+  const goesOn = to > from && a.blocks[to - 1]!.end > a.ends[index]! && a.seen()[to - 1] === 1;
+  return goesOn ? [from, to - 1] : [from, to];
+}
+
 /** The first block with text in an element's subtree; -1 for none. */
 export function firstBlock(a: Annotation, index: number): number {
   let i = index;

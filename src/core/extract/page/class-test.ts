@@ -1,5 +1,5 @@
-import { attr, type HtmlNode } from '../../html/tree.ts';
-import { type Annotation, MAX_NAME_CHARS } from './annotate.ts';
+import type { HtmlNode } from '../../html/tree.ts';
+import type { Annotation } from './annotate.ts';
 
 interface ClassTestOptions {
   readonly of?: 'lines' | 'heads';
@@ -47,13 +47,4 @@ export class ClassTest {
     for (let i = 0; i < this.#classOf.length; i++) if (this.has(i)) found.push(this.#nodes[i]!);
     return found;
   }
-}
-
-/** Elements whose class or identifier `pattern` matches, in its beginning: by class first, then by identifier. */
-export function elementsCalled(a: Annotation, pattern: RegExp): readonly HtmlNode[] {
-  const ids = a.doc.elements.having('id');
-  return [
-    ...new ClassTest(a, pattern, { of: 'heads' }).elements(),
-    ...ids.filter((node) => pattern.test(attr(node, 'id')!.slice(0, MAX_NAME_CHARS))),
-  ];
 }

@@ -4,7 +4,7 @@ import { textBetween } from './block-range.ts';
 import { ClassTest } from './class-test.ts';
 import { CONTEXT } from './element-kind.ts';
 
-/** Most words of a line that says when a post was written: its author and its number may stand in it. */
+/** Most words of a line that says when something was written: its author and its number may stand in it. */
 const MAX_WORDS = 18;
 /** Attributes that tell the time of what an element says, what such a value holds, and how long it is at most. */
 const STAMPS = ['datetime', 'title', 'data-time', 'data-timestamp', 'data-tippy-content'];
@@ -18,6 +18,8 @@ const DATES = [
   /\p{L}{3}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)\d\d(?!\d)/u,
   /(?<!\d)\d{1,2}(?:st|nd|rd|th)?\.?\s\p{L}{3,12}\.?,?\s(?:19|20)\d\d(?!\d)/u,
 ];
+/** A year as dates write it. */
+const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 /** Classes and words of other dates than that of a post: when it was changed, when its author joined. */
 const OTHER = /edit|modif|update|join|regist|since|signature|activ/i;
 /** Elements from a line upwards whose classes are looked at. */
@@ -27,12 +29,13 @@ const ABOUT = /author|user|member|poster|profile/i;
 const MAX_HEIGHT_OF_ABOUT = 6;
 const ABOUT_COSTS = 2;
 
-/** How plainly a block is the date of a post: by nothing but `<time>`, by a timestamp in it, by its text; 0 where it is none. */
+/** How plainly a block is the date of a post: by nothing but `<time>`, by a timestamp in it. */
 const BY_TIME = 4;
 const BY_STAMP = 3;
+/** By its text alone. */
 export const BY_TEXT = 2;
 
-/** Tells the lines of a page that say when something was written. */
+/** Tells the lines of a page that say when a post was written. */
 export class DatedLines {
   readonly #a: Annotation;
   readonly #other: ClassTest;
@@ -47,21 +50,11 @@ export class DatedLines {
   /** How plainly a block is the date of a post; 0 where it is none, but a quotation or another date. */
   rank(block: Block): number {
     const { context, first, end, element, links } = block;
-    const rank = this.rankAsDate(block);
-    if (rank === 0 || (context & (CONTEXT.quote | CONTEXT.heading)) !== 0) return 0;
-    if (OTHER.test(textBetween(this.#a, first, end)) || this.#isIn(this.#other, element, MAX_HEIGHT))
-      return 0;
-    return links === 0 && this.#isIn(this.#about, element, MAX_HEIGHT_OF_ABOUT) ? rank - ABOUT_COSTS : rank;
-  }
-
-  /** How plainly a block is a short line with a date in it, whatever date that is; 0 where it is none. */
-  rankAsDate(block: Block): number {
-    const { count, first, end } = block;
-    if (count.words === 0 || count.words > MAX_WORDS || end - first > MAX_NODES) return 0;
-    const byElements = rankByElements(this.#a, block);
-    if (byElements > 0) return byElements;
+    if (!isLine(block) || (context & (CONTEXT.quote | CONTEXT.heading)) !== 0) return 0;
     const text = textBetween(this.#a, first, end);
-    return DATES.some((date) => date.test(text)) ? BY_TEXT : 0;
+    const rank = rankByElements(this.#a, block) || (hasDate(text) ? BY_TEXT : 0);
+    if (rank === 0 || OTHER.test(text) || this.#isIn(this.#other, element, MAX_HEIGHT)) return 0;
+    return links === 0 && this.#isIn(this.#about, element, MAX_HEIGHT_OF_ABOUT) ? rank - ABOUT_COSTS : rank;
   }
 
   #isIn(named: ClassTest, element: number, most: number): boolean {
@@ -70,6 +63,25 @@ export class DatedLines {
       if (named.has(i)) return true;
     return false;
   }
+}
+
+/** Whether a block is a short line that says a date with its year, or stands in a `<time>` of one. */
+export function saysDate(a: Annotation, block: Block): boolean {
+  if (!isLine(block)) return false;
+  const { element, first, end, linkWords, count } = block;
+  for (let i = first; i < end; i++)
+    for (let node = a.doc.nodes[i]!.parent; node !== null && node.index >= element; node = node.parent)
+      if (node.tag === 'time' && YEAR.test((attr(node, 'datetime') ?? '').slice(0, MAX_STAMP))) return true;
+  const text = textBetween(a, first, end);
+  return linkWords * 2 <= count.words && YEAR.test(text) && hasDate(text);
+}
+
+function isLine({ count, first, end }: Block): boolean {
+  return count.words > 0 && count.words <= MAX_WORDS && end - first <= MAX_NODES;
+}
+
+function hasDate(text: string): boolean {
+  return DATES.some((date) => date.test(text));
 }
 
 function rankByElements(a: Annotation, { element, first, end }: Block): number {

@@ -48,9 +48,6 @@ export const CONTEXT = {
 /** Contexts whose content readers do not see where scripts run, unless it is uncovered. */
 export const UNSEEN = CONTEXT.hidden | CONTEXT.noscript;
 
-/** Contexts of what is whole or not at all by rules of its own: rows of a table are no cards. */
-export const APART = CONTEXT.table | CONTEXT.code | CONTEXT.terms;
-
 /** Contexts in which no rule brings anything back. */
 export const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
 

@@ -7,7 +7,7 @@ import type { ScoredPage } from './scored-page.ts';
 import { findAdvertisements } from './surroundings/drop-advertisements.ts';
 import { barredNodes } from './surroundings/hidden-content.ts';
 
-/** A page of which `keep` was kept, read as told: without chances, no product and no article unless `told` says so. */
+/** A page of which `keep` was kept, read as told: without chances, no product unless `told` says so. */
 export function scoredPage(a: Annotation, keep: Uint8Array, told: Partial<ScoredPage> = {}): ScoredPage {
   const s = relateElements(a);
   return {

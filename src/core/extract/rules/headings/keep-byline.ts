@@ -1,8 +1,7 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../page/annotate.ts';
-import { textBetween } from '../../page/block-range.ts';
 import { ClassTest } from '../../page/class-test.ts';
-import { DatedLines } from '../../page/dated-lines.ts';
+import { saysDate } from '../../page/dated-lines.ts';
 import { BARRED, CONTEXT } from '../../page/element-kind.ts';
 import { headingLevel } from '../../page/headings.ts';
 import type { ScoredPage } from '../scored-page.ts';
@@ -12,18 +11,15 @@ const MAX_BELOW = 10;
 const MAX_ABOVE = 4;
 /** Most words of a line that names the author. */
 const MAX_WORDS = 12;
-/** Fewest words of the first paragraph of the text, below which no by-line is looked for. In some scripts a sign is a word. */
+/** Words with which the text begins: no by-line stands below. In some scripts every sign is a word. */
 const MIN_PROSE_WORDS = 25;
 /** Names of what says who wrote a text, by class and by microdata. */
 const AUTHOR = /(?:^|[\s_-])(?:by-?line|authors?|author-?name|writer|posted-?by)(?=[\s_-]|$)/i;
 const PROPERTY = /^(?:author|creator)$/;
 /** Elements from a name up to what says so. */
 const MAX_HEIGHT = 4;
-
 /** Most lines that name the author: "By", the name, a role. */
 const MAX_NAMES = 2;
-/** A time alone: how long a recording is. */
-const TIME_ALONE = /^\s*\d{1,2}:\d\d\s*$/;
 
 /**
  * Keeps who wrote a text and when, once, between its title and its first paragraph or right above the title: readers want it,
@@ -35,17 +31,16 @@ export function keepByline({ a, barred, titles }: ScoredPage, keep: Uint8Array):
     return level === 1 || (level > 1 && titles().has(block));
   });
   if (title < 0) return;
-  const dates = new DatedLines(a);
   const named = new ClassTest(a, AUTHOR, { of: 'heads' });
   const lines = leadOf(a, title).filter((i) => {
     const { first, context } = a.blocks[i]!;
     const mayStay = barred[first] === 0 || (context & BARRED) === CONTEXT.footer;
     return mayStay && (context & (CONTEXT.button | CONTEXT.heading)) === 0;
   });
-  const dated = lines.filter((i) => {
-    const { first, end } = a.blocks[i]!;
-    return dates.rankAsDate(a.blocks[i]!) > 0 && !TIME_ALONE.test(textBetween(a, first, end));
-  });
+  // The date in the header of a site is that of today.
+  const isOfSite = (i: number): boolean =>
+    i < title && (a.blocks[i]!.context & ~a.blocks[title]!.context & CONTEXT.header) !== 0;
+  const dated = lines.filter((i) => !isOfSite(i) && saysDate(a, a.blocks[i]!));
   const names = lines.filter((i) => i > title && namesAuthor(a, a.blocks[i]!, named));
   const isKept = (i: number): boolean => keep[i] === 1;
   const missing = [

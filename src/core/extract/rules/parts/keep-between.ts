@@ -6,12 +6,16 @@ import type { ScoredPage } from '../scored-page.ts';
 /** Most words of a short part, and of one with a formula, which is half signs. */
 const MAX_WORDS = 30;
 const MAX_FORMULA_WORDS = 120;
-/** Share of what keeps a block that keeps a short part: a part of words, one with a formula, one that only signs make. */
+/** Share of what keeps a block that keeps a short part of words. */
 const LEAST = 1 / 2;
 /** Tenths of its words that are links at most. */
 const LINKED_TENTHS = 1;
 /** Elements from the text on either side up to the box that holds the part as well. */
 const MAX_HEIGHT = 4;
+/** Most lines of signs without words: the `* * *` between two scenes. */
+const MAX_SIGNS = 3;
+/** Elements from a text up to the tab whose name it is: a tab is a button to readers, and names what stays. */
+const MAX_TAB_HEIGHT = 4;
 /** What draws formulas, by its tag and its classes (KaTeX, MathJax). */
 const FORMULA_TAGS = new Set(['math', 'mjx-container']);
 const FORMULA_CLASS = /katex|MathJax/;
@@ -41,13 +45,14 @@ function isPart({ a, chances, threshold, barred }: ScoredPage, from: number, to:
     if (words > MAX_FORMULA_WORDS) return false;
   }
   if (linked * 10 > words * LINKED_TENTHS) return false;
-  if (words === 0 || holdsFormula(a, from, to)) return true;
+  if (words === 0) return to - from <= MAX_SIGNS;
+  if (holdsFormula(a, from, to)) return true;
   return words <= MAX_WORDS && mass >= words * threshold * LEAST;
 }
 
 function isTab(a: Annotation, block: number): boolean {
   let node: HtmlNode | null = a.doc.nodes[a.blocks[block]!.first]!.parent;
-  for (let height = 0; node !== null && height < MAX_HEIGHT; height++, node = node.parent)
+  for (let height = 0; node !== null && height < MAX_TAB_HEIGHT; height++, node = node.parent)
     if (attr(node, 'role') === 'tab') return true;
   return false;
 }

@@ -1,18 +1,19 @@
-import { type Entity, isEntity, jsonLdEntities, own } from '../../../html/json-ld.ts';
+import { isEntity, jsonLdEntities, own } from '../../../html/json-ld.ts';
 import { attr } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../page/annotate.ts';
-import { textBetween } from '../../page/block-range.ts';
+import { blockRange } from '../../page/block-range.ts';
+import { CONTEXT } from '../../page/element-kind.ts';
 import { jsonLdScripts } from '../../page/structured-words.ts';
 import { emptyCount, HASH_SEED, mix, scanWords } from '../../page/word-scan.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Properties whose values are short parts of what a page is about (schema.org): a recipe's lists, a question's answer. */
 const PARTS = ['recipeIngredient', 'ingredients', 'recipeInstructions', 'acceptedAnswer'];
-const PART = /^(?:recipeIngredient|ingredients|recipeInstructions)$/;
-/** Most texts that are read of them, levels of objects within objects, and nodes of one that microdata marks. */
+/** Most texts that are read of them, and levels of objects within objects. */
 const MAX_TEXTS = 400;
 const MAX_DEPTH = 4;
-const MAX_NODES = 2000;
+/** Most words of a name. */
+const MAX_NAME_WORDS = 2;
 /** Tenths of a block's pairs of words that the declared texts have. */
 const SAME_TENTHS = 8;
 
@@ -27,15 +28,26 @@ interface Declared {
  * model, ingredients are short lines in a box beside the text. What is declared and not shown is not made up. Changes `keep`.
  */
 export function keepDeclared({ a, barred }: ScoredPage, keep: Uint8Array): void {
+  const mayReturn = (i: number): boolean => keep[i] === 0 && barred[a.blocks[i]!.first] === 0;
+  for (const node of a.doc.elements.having('itemprop')) {
+    if (!PARTS.includes(attr(node, 'itemprop')!)) continue;
+    const [from, to] = blockRange(a, node.index);
+    for (let i = from; i < to; i++) if (mayReturn(i)) keep[i] = 1;
+  }
   const declared = declaredParts(a);
   if (declared === null) return;
   a.blocks.forEach((block, i) => {
-    if (keep[i] === 0 && barred[block.first] === 0 && isDeclared(block, declared)) keep[i] = 1;
+    if (mayReturn(i) && isDeclared(block, declared)) keep[i] = 1;
   });
 }
 
-function isDeclared({ hash, hashes, count }: Block, { wholes, pairs }: Declared): boolean {
-  if (count.words === 0) return false;
+/** Whether a block says what is declared: one or two words by themselves may be a link or a button elsewhere. */
+function isDeclared(
+  { hash, hashes, count, linkWords, context }: Block,
+  { wholes, pairs }: Declared,
+): boolean {
+  const isPressed = (context & CONTEXT.button) !== 0 || linkWords === count.words;
+  if (count.words === 0 || (count.words <= MAX_NAME_WORDS && isPressed)) return false;
   if (wholes.has(hash)) return true;
   let same = 0;
   for (let k = 1; k < hashes.length; k++) if (pairs.has(mix(hashes[k - 1]!, hashes[k]!))) same++;
@@ -43,7 +55,7 @@ function isDeclared({ hash, hashes, count }: Block, { wholes, pairs }: Declared)
 }
 
 function declaredParts(a: Annotation): Declared | null {
-  const texts = [...jsonLdParts(a), ...microdataParts(a)];
+  const texts = jsonLdParts(a);
   if (texts.length === 0) return null;
   const wholes = new Set<number>();
   const pairs = new Set<number>();
@@ -66,15 +78,6 @@ function jsonLdParts(a: Annotation): string[] {
     else if (isEntity(value))
       for (const name of ['text', 'itemListElement', 'name']) read(own(value, name), depth + 1);
   };
-  const entities: Entity[] = jsonLdEntities(scripts);
-  for (const entity of entities) for (const name of PARTS) read(own(entity, name), 0);
+  for (const entity of jsonLdEntities(scripts)) for (const name of PARTS) read(own(entity, name), 0);
   return texts;
-}
-
-function microdataParts(a: Annotation): string[] {
-  return a.doc.elements
-    .having('itemprop')
-    .filter((node) => PART.test(attr(node, 'itemprop')!))
-    .slice(0, MAX_TEXTS)
-    .map(({ index, end }) => textBetween(a, index, Math.min(end, index + MAX_NODES)));
 }

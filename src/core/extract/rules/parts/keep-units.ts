@@ -2,7 +2,8 @@ import { ELEMENT } from '../../../html/tree.ts';
 import { type Unit, type UnitKind, unitsOf } from '../../../units/unit.ts';
 import { hidesItself } from '../../../visibility/hidden-element.ts';
 import { float64s } from '../../../zeroed.ts';
-import { blockRange, keptWords } from '../../page/block-range.ts';
+import { blockRange, blocksWithin, keptWords } from '../../page/block-range.ts';
+import { BARRED, CONTEXT } from '../../page/element-kind.ts';
 import { wordsIn } from '../../page/page-structure.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
@@ -48,11 +49,11 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     const stays = kept[to]! - kept[from]!;
     if (stays === all) continue;
     const { whole } = ROWS[unit.kind];
-    const mayReturn = barred[a.blocks[from]!.first] === 0;
+    const mayReturn = barred[unit.index] === 0;
     const isLikely =
       unit.isGrid && mayReturn && !page.isProduct() && mass[to]! - mass[from]! >= all * threshold * GRID;
     const isEnough = whole !== null && stays > 0 && stays >= all * whole;
-    if (isEnough && unit.kind === 'tabs') keep.fill(1, from, to);
+    if (isEnough && unit.kind === 'tabs') keepPanels(page, from, to, keep);
     else if (isEnough || isLikely) keepShown(page, unit.index, keep);
     else if (whole !== null && unit.kind !== 'tabs' && stays > 0 && stays < all * TORN)
       keep.fill(0, from, to);
@@ -65,11 +66,9 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
 
 /** Prefix sums over blocks: words, one at least a block, those that stay, and words times chances. */
 function sumsOf({ a, chances }: ScoredPage, keep: Uint8Array) {
-  const [words, kept, mass] = [0, 1, 2].map(() => float64s(keep.length + 1)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+  const words = float64s(keep.length + 1);
+  const kept = float64s(keep.length + 1);
+  const mass = float64s(keep.length + 1);
   for (let b = 0; b < keep.length; b++) {
     const own = Math.max(1, a.blocks[b]!.count.words);
     words[b + 1] = words[b]! + own;
@@ -102,6 +101,12 @@ function isSurrounded({ a, s, posts }: ScoredPage, unit: Unit, keep: Uint8Array,
   return post === null || s.repeated[post.index]! < 0;
 }
 
+/** Keeps the panels of tabs, shown and hidden, and their labels. */
+function keepPanels({ a }: ScoredPage, from: number, to: number, keep: Uint8Array): void {
+  const apart = BARRED & ~CONTEXT.hidden;
+  for (let b = from; b < to; b++) if ((a.blocks[b]!.context & apart) === 0) keep[b] = 1;
+}
+
 /** Parts of tables that scripts show and hide whole. */
 const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot', 'tr', 'td', 'th']);
 
@@ -112,7 +117,7 @@ function keepShown({ a, barred }: ScoredPage, index: number, keep: Uint8Array): 
   for (let i = index + 1; i < nodes[index]!.end; i++) {
     const node = nodes[i]!;
     if (barred[i] === 0 || node.kind !== ELEMENT || TABLE_PARTS.has(node.tag) || !hidesItself(node)) continue;
-    keep.fill(0, ...blockRange(a, i));
+    keep.fill(0, ...blocksWithin(a, i));
     i = node.end - 1;
   }
 }

@@ -3,7 +3,7 @@ import { hidesItself } from '../../../visibility/hidden-element.ts';
 import { uint8s } from '../../../zeroed.ts';
 import { CERTAIN } from '../../forest/probability.ts';
 import type { Annotation } from '../../page/annotate.ts';
-import { blockRange, keptMass, keptWords, textBetween } from '../../page/block-range.ts';
+import { blocksWithin, keptMass, keptWords, textBetween } from '../../page/block-range.ts';
 import { BARRED, BLOCK, CONTEXT, UNSEEN } from '../../page/element-kind.ts';
 import { type PageStructure, wordsIn } from '../../page/page-structure.ts';
 
@@ -128,13 +128,6 @@ function opens(a: Annotation, index: number, controlled: ReadonlySet<string>): b
 /** Elements that some control of the page shows and hides. */
 function controlledIds(a: Annotation): ReadonlySet<string> {
   return new Set(a.doc.nodes.flatMap((node) => attr(node, 'aria-controls')?.match(/\S+/g) ?? []));
-}
-
-/** Blocks that an element holds whole: one that begins in it may go on behind it, in what all see. */
-function blocksWithin(a: Annotation, index: number): readonly [number, number] {
-  const [from, to] = blockRange(a, index);
-  const goesOn = to > from && a.blocks[to - 1]!.end > a.ends[index]! && a.seen()[to - 1] === 1;
-  return goesOn ? [from, to - 1] : [from, to];
 }
 
 /** A hidden element around nothing but MathML: for screen readers, beside a picture of the formula (MediaWiki). */
