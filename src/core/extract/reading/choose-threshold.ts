@@ -17,8 +17,7 @@ export interface ExpectedBest {
  * The threshold that gives the best expected F1 over words. A page that is hard to read gets a lower one than a clear one.
  *
  * Blocks stand and fall together: what is content of a page is what is surer than some chance u, each u as likely as any other,
- * and F1 is the mean over u. Were they independent (F1 = 2·hits / (kept + all content), each chance a share of hits), 2,000
- * unsure words below a sure body of 100 would be worth keeping; decision 063 has the figures of both.
+ * and F1 is the mean over u (decision 063).
  */
 export function expectedBest(chances: ArrayLike<number>, words: ArrayLike<number>): ExpectedBest {
   const levels = levelsOf(chances, words);

@@ -9,6 +9,7 @@ import { sumIn } from '../../page/page-structure.ts';
 import type { ScoredPage } from '../scored-page.ts';
 import { FURNITURE } from './furniture.table.ts';
 
+// linear: alternatives of fixed words, none of which repeats.
 const NAMED = new RegExp(
   `(?:^|[\\s_-])(?:${FURNITURE.map(([, names]) => names).join('|')})(?=[\\s_\\d-]|$)`,
   'i',
