@@ -34,7 +34,22 @@ export const ROOMS = [
 
 /** Folders through which data flows in their order: a file imports from its own folder and from those before it. */
 export const FLOWS = [
-  { folder: 'core/extract/', order: ['page/', 'features/', 'forest/', 'reading/', 'rules/'] },
+  {
+    folder: 'core/',
+    order: [
+      'html/',
+      'page/',
+      'units/',
+      'select/',
+      'content/',
+      'metadata/',
+      'outcome/',
+      'embedded/',
+      'markdown/',
+      'text/',
+    ],
+  },
+  { folder: 'core/select/', order: ['features/', 'forest/', 'reading/', 'rules/'] },
 ];
 
 /** Storage adapters and their opener: only the composition root names them; other rooms see `storage/ports.ts`. */

@@ -29,7 +29,7 @@ const sound = {
   'src/storage/ports.ts': 'export interface Store { a: 1 }\n',
   'src/storage/memory/store.ts':
     "import type { Store } from '../ports.ts';\nexport const store: Store = { a: 1 };\n",
-  'src/core/extract/rules/rule.ts': 'export const rule = 1;\n',
+  'src/core/select/rules/rule.ts': 'export const rule = 1;\n',
   'src/app.ts': "import { store } from './storage/memory/store.ts';\nexport const app = store;\n",
 };
 
@@ -63,9 +63,9 @@ const VIOLATIONS: readonly (readonly [what: string, file: string, text: string, 
   ['an export from a higher room', 'core/f.ts', "export * from '../storage/ports.ts';\n", 'may not import'],
   [
     'a flow that runs back',
-    'core/extract/features/a.ts',
+    'core/select/features/a.ts',
     "import '../rules/rule.ts';\n",
-    'core/extract/features/ comes before rules/',
+    'core/select/features/ comes before rules/',
   ],
   [
     'an adapter named outside the composition root',

@@ -2,7 +2,7 @@ import type { Outcome } from '../contract/failure.ts';
 import type { Root } from '../core/content/tree.ts';
 import type { RemovedBlock } from '../core/diagnostics.ts';
 import { type ExplainedPlace, explainText } from '../core/explain-text.ts';
-import { extract } from '../core/extract/extract.ts';
+import { extract } from '../core/select/extract.ts';
 import { type TracedText, traceTexts } from '../core/trace-texts.ts';
 import { walkContent } from '../core/walk-content.ts';
 import { documentKind } from '../documents/document-kind.ts';

@@ -6,9 +6,6 @@ import type { Root } from './content/tree.ts';
 import { countContentStructures, countPageStructures, type Diagnostics, type Fault } from './diagnostics.ts';
 import { withEmbeddedContent } from './embedded/with-embedded-content.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
-import type { decide } from './extract/decide.ts';
-import { type Extraction, extract } from './extract/extract.ts';
-import { readSelectors, tooManySelectors } from './extract/selectors/apply-selectors.ts';
 import { decodeHtml } from './html/decode.ts';
 import { parseHtml } from './html/parse.ts';
 import type { HtmlDocument } from './html/tree.ts';
@@ -17,9 +14,12 @@ import { lazy } from './lazy.ts';
 import { readMetadata, readSummary } from './metadata/metadata.ts';
 import type { ConvertOptions } from './options.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
+import { applyPageStyles } from './page/visibility/page-styles.ts';
+import type { decide } from './select/decide.ts';
+import { type Extraction, extract } from './select/extract.ts';
+import { readSelectors, tooManySelectors } from './select/selectors/apply-selectors.ts';
 import { estimateTokens } from './token-estimate.ts';
 import { traceRemovals } from './trace-removals.ts';
-import { applyPageStyles } from './visibility/page-styles.ts';
 import { withSummary } from './with-summary.ts';
 import {
   type ConversionSource,

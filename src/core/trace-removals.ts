@@ -1,11 +1,11 @@
 import type { Root } from './content/tree.ts';
 import type { Diagnostics, RemovedBlock } from './diagnostics.ts';
-import type { Extraction } from './extract/extract.ts';
-import type { Step } from './extract/prune.ts';
-import type { Selection } from './extract/selection.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, MATHML_NS, TEXT } from './html/tree.ts';
 import { inkOf } from './ink.ts';
 import { withoutInvisible } from './invisible-characters.ts';
+import type { Extraction } from './select/extract.ts';
+import type { Step } from './select/prune.ts';
+import type { Selection } from './select/selection.ts';
 import { WrittenText } from './written-text.ts';
 import { int16s } from './zeroed.ts';
 

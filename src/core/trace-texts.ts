@@ -1,8 +1,8 @@
 import type { RemovalStep } from '../contract/removal-steps.ts';
 import type { Root } from './content/tree.ts';
-import type { Extraction } from './extract/extract.ts';
 import { type HtmlDocument, type HtmlNode, TEXT } from './html/tree.ts';
 import { inkOf } from './ink.ts';
+import type { Extraction } from './select/extract.ts';
 import { MODEL_STEP, selectorOf } from './trace-removals.ts';
 import { WrittenText } from './written-text.ts';
 

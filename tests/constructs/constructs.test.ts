@@ -11,7 +11,7 @@ import { withMedia } from '../../src/core/content/with-media.ts';
 import { parseHtml } from '../../src/core/html/parse.ts';
 import { writeMarkdown } from '../../src/core/markdown/write.ts';
 import type { ConvertOptions } from '../../src/core/options.ts';
-import { applyPageStyles } from '../../src/core/visibility/page-styles.ts';
+import { applyPageStyles } from '../../src/core/page/visibility/page-styles.ts';
 import { readCases } from './read-cases.ts';
 import { sketch } from './sketch.ts';
 

@@ -1,5 +1,5 @@
 import type { HtmlNode } from '../html/tree.ts';
-import { hidesForGood, isHiding } from '../visibility/hidden-element.ts';
+import { hidesForGood, isHiding } from '../page/visibility/hidden-element.ts';
 import { classTraits, type TraitCache } from './traits.ts';
 
 /** The attributes every handler asks for, read in one pass when an element is entered. */

@@ -1,7 +1,7 @@
-import { BLOCK } from '../extract/page/element-kind.ts';
-import type { Selection } from '../extract/selection.ts';
 import { HTML_NS, type HtmlDocument, type HtmlNode, SVG_NS, TEXT } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
+import { BLOCK } from '../page/element-kind.ts';
+import type { Selection } from '../select/selection.ts';
 import { readAttributes } from './attributes.ts';
 import { Builder } from './builder.ts';
 import { countedNumber } from './counted-number.ts';

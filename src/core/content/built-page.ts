@@ -1,6 +1,6 @@
-import type { Selection } from '../extract/selection.ts';
 import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
+import type { Selection } from '../select/selection.ts';
 import { type AttributeView, createAttributeView } from './attributes.ts';
 import type { NoteIndex } from './handlers/footnotes/note-index.ts';
 import { type Typesetting, typesettingOf } from './handlers/math/typesets.ts';

@@ -1,6 +1,6 @@
 import type { Root } from '../content/tree.ts';
-import type { Extraction } from '../extract/extract.ts';
 import type { HtmlDocument } from '../html/tree.ts';
+import type { Extraction } from '../select/extract.ts';
 
 /** Everything that an outcome may depend on. */
 export interface Evidence {

@@ -1,7 +1,7 @@
 import type { Root } from '../content/tree.ts';
-import { BLOCK } from '../extract/page/element-kind.ts';
 import { attr, ELEMENT, HTML_NS, type HtmlNode } from '../html/tree.ts';
-import { hidesItself } from '../visibility/hidden-element.ts';
+import { BLOCK } from '../page/element-kind.ts';
+import { hidesItself } from '../page/visibility/hidden-element.ts';
 import { walkContent } from '../walk-content.ts';
 import { cutText, SENTENCE_ENDS, TITLE_CUTS } from './cut-text.ts';
 import type { Evidence } from './evidence.ts';

@@ -1,7 +1,7 @@
-import type { Annotation } from '../extract/page/annotate.ts';
-import { ClassTest } from '../extract/page/class-test.ts';
-import { wordsIn } from '../extract/page/page-structure.ts';
 import { attr, type HtmlNode } from '../html/tree.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { ClassTest } from '../page/class-test.ts';
+import { wordsIn } from '../page/page-structure.ts';
 import { int32s } from '../zeroed.ts';
 
 /** Boxes of tabs by the names that generators give them (MkDocs Material, Docusaurus, Sphinx, Hugo's shortcodes). */

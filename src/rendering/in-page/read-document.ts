@@ -43,7 +43,7 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
     /^(?:html|head|body|main|script|style|template|noscript|title|meta|link|base|rp|area|datalist|dialog|source|track|param|option)$/i;
   const isSpeck = (...lengths: readonly string[]): boolean =>
     lengths.some((length) => Number.parseFloat(length) <= 1);
-  /** Names of the declarations that hide an element, or may (`core/visibility/`). */
+  /** Names of the declarations that hide an element, or may (`core/page/visibility/`). */
   const hiding = (element: PageElement, seen: PageStyle): readonly string[] => {
     const isOut = /absolute|fixed/.test(seen.position);
     return [

@@ -1,5 +1,5 @@
-import { targetsOf } from '../../extract/page/control-targets.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { targetsOf } from '../../page/control-targets.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';

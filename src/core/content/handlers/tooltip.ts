@@ -1,5 +1,5 @@
-import { popsUp } from '../../extract/page/pops-up.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { popsUp } from '../../page/pops-up.ts';
 import type { Builder } from '../builder.ts';
 import { SIDENOTE } from '../traits.ts';
 import { elementBeside } from './element-beside.ts';

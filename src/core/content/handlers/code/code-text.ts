@@ -1,5 +1,5 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
-import { hidesItself } from '../../../visibility/hidden-element.ts';
+import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { isBlank } from '../../blank.ts';
 import { shownText } from '../../protected-email.ts';
 import { styleValue } from '../../styles.ts';
