@@ -2,6 +2,7 @@ import type { Outcome } from '../contract/failure.ts';
 import type { Root } from '../core/content/tree.ts';
 import type { RemovedBlock } from '../core/diagnostics.ts';
 import { type ExplainedPlace, explainText } from '../core/explain-text.ts';
+import { annotate } from '../core/page/annotate.ts';
 import { extract } from '../core/select/extract.ts';
 import { type TracedText, traceTexts } from '../core/trace-texts.ts';
 import { walkContent } from '../core/walk-content.ts';
@@ -36,7 +37,11 @@ export async function explainTask(task: PageTask, sought: string): Promise<Expla
     return { outcome, strategy, places };
   }
   const { document } = conversion;
-  const texts = traceTexts(document, extract(document, { ...task.options, url: task.url }), content);
+  const texts = traceTexts(
+    document,
+    extract(annotate(document), { ...task.options, url: task.url }),
+    content,
+  );
   return { outcome, strategy, places: explainText(texts, markdown, sought) };
 }
 

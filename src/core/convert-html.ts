@@ -14,6 +14,7 @@ import { lazy } from './lazy.ts';
 import { readMetadata, readSummary } from './metadata/metadata.ts';
 import type { ConvertOptions } from './options.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
+import { annotate } from './page/annotate.ts';
 import { applyPageStyles } from './page/visibility/page-styles.ts';
 import type { decide } from './select/decide.ts';
 import { type Extraction, extract } from './select/extract.ts';
@@ -84,6 +85,7 @@ export function convertHtml(
     return { document: context.rendered ? page : withEmbeddedContent(page, url), encoding };
   });
   const document = (): HtmlDocument => parsed().document;
+  const annotated = lazy(() => annotate(document()));
   // A page that needs too much is judged by that alone: the passes that are left could cost as much as it likes.
   const nothing = (): Extraction => nothingFrom(document());
   const extraction = stage(
@@ -91,12 +93,12 @@ export function convertHtml(
     () =>
       document().truncated
         ? nothing()
-        : budget.stage(() => extract(document(), options, context.decide), nothing),
+        : budget.stage(() => extract(annotated(), options, context.decide), nothing),
     nothing,
   );
   const invisible = context.invisible ?? noInvisible();
   const build = (): Root =>
-    normalizeContent(buildContent(document(), extraction().selection, options), budget, invisible);
+    normalizeContent(buildContent(annotated(), extraction().selection, options), budget, invisible);
   const found = stage(
     'content',
     (): Root => (extraction().strategy === 'none' ? EMPTY : budget.stage(build, () => EMPTY)),

@@ -15,7 +15,11 @@ function trace(html: string): readonly (readonly [step: string, element: string,
   const removedBy = new Uint8Array(doc.nodes.length);
   removedBy[doc.elements.tagged('aside')[0]!.index] = stepNumber('model');
   const selection = { removedBy, steps: STEPS, dropped: { blockOf: a.blockOf, by } };
-  const { removed } = traceRemovals(doc, { selection, strategy: 'model' }, buildContent(doc, selection, {}));
+  const { removed } = traceRemovals(
+    doc,
+    { selection, strategy: 'model' },
+    buildContent(annotate(doc), selection, {}),
+  );
   return removed.map(({ step, element, text }) => [step, element, text]);
 }
 

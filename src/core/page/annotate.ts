@@ -3,6 +3,7 @@ import { lazy } from '../lazy.ts';
 import { int32s, uint8s } from '../zeroed.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';
+import { Roles } from './roles.ts';
 import { isHiding } from './visibility/hidden-element.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
 
@@ -28,19 +29,6 @@ export interface Block {
 
 /** Words of a block that are kept as hashes. */
 export const MAX_BLOCK_HASHES = 16;
-
-/** Characters of a name that rules look at. */
-export const MAX_NAME_CHARS = 300;
-
-/** Values, and all of them a line each: one search tells what none of them says. */
-interface Lines {
-  readonly values: readonly string[];
-  readonly text: string;
-}
-
-function linesOf(values: readonly string[]): Lines {
-  return { values, text: values.join('\n') };
-}
 
 function seenBlocks(a: Annotation): Uint8Array {
   const seen = uint8s(a.blocks.length);
@@ -68,13 +56,8 @@ export class Annotation {
   readonly classOf: Int32Array;
   /** The page's class attributes, each once: a page has thousands of elements and a few hundred classes. */
   readonly classes: string[] = [];
-  /** The same, and their beginnings: a long one is a list of utility classes. */
-  readonly classLines = lazy(() => linesOf(this.classes));
-  readonly classHeads = lazy(() =>
-    this.classes.some((value) => value.length > MAX_NAME_CHARS)
-      ? linesOf(this.classes.map((value) => value.slice(0, MAX_NAME_CHARS)))
-      : this.classLines(),
-  );
+  /** What these say. */
+  readonly roles = new Roles(this);
   readonly words: Int32Array;
   readonly linkWords: Int32Array;
   readonly punctuation: Int32Array;
@@ -290,6 +273,7 @@ class Annotator extends Annotation {
 
 /** Annotates a page in one pass. `withAllHashes` keeps the hash of every word (training aligns on them). */
 export function annotate(doc: HtmlDocument, withAllHashes = false): Annotation {
+  doc.budget.spend(doc.nodes.length, 'reading the elements');
   return new Annotator(doc, withAllHashes).run();
 }
 

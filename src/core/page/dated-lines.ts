@@ -1,8 +1,8 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
 import type { Annotation, Block } from './annotate.ts';
 import { textBetween } from './block-range.ts';
-import { ClassTest } from './class-test.ts';
 import { CONTEXT } from './element-kind.ts';
+import { ROLE, tells } from './roles.ts';
 
 /** Most words of a line that says when something was written: its author and its number may stand in it. */
 const MAX_WORDS = 18;
@@ -20,12 +20,9 @@ const DATES = [
 ];
 /** A year as dates write it. */
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
-/** Classes and words of other dates than that of a post: when it was changed, when its author joined. */
-const OTHER = /edit|modif|update|join|regist|since|signature|activ/i;
 /** Elements from a line upwards whose classes are looked at. */
 const MAX_HEIGHT = 3;
-/** Boxes about the author, where a date that leads nowhere may be that of their joining, and how far up they are looked for. */
-const ABOUT = /author|user|member|poster|profile/i;
+/** How far up boxes about the author are looked for, where a date that leads nowhere may be that of their joining. */
 const MAX_HEIGHT_OF_ABOUT = 6;
 const ABOUT_COSTS = 2;
 
@@ -38,13 +35,9 @@ export const BY_TEXT = 2;
 /** Tells the lines of a page that say when a post was written. */
 export class DatedLines {
   readonly #a: Annotation;
-  readonly #other: ClassTest;
-  readonly #about: ClassTest;
 
   constructor(a: Annotation) {
     this.#a = a;
-    this.#other = new ClassTest(a, OTHER);
-    this.#about = new ClassTest(a, ABOUT);
   }
 
   /** How plainly a block is the date of a post; 0 where it is none, but a quotation or another date. */
@@ -53,14 +46,18 @@ export class DatedLines {
     if (!isLine(block) || (context & (CONTEXT.quote | CONTEXT.heading)) !== 0) return 0;
     const text = textBetween(this.#a, first, end);
     const rank = rankByElements(this.#a, block) || (hasDate(text) ? BY_TEXT : 0);
-    if (rank === 0 || OTHER.test(text) || this.#isIn(this.#other, element, MAX_HEIGHT)) return 0;
-    return links === 0 && this.#isIn(this.#about, element, MAX_HEIGHT_OF_ABOUT) ? rank - ABOUT_COSTS : rank;
+    if (rank === 0 || tells(text, ROLE.otherDate) || this.#isIn(ROLE.otherDate, element, MAX_HEIGHT))
+      return 0;
+    return links === 0 && this.#isIn(ROLE.aboutMember, element, MAX_HEIGHT_OF_ABOUT)
+      ? rank - ABOUT_COSTS
+      : rank;
   }
 
-  #isIn(named: ClassTest, element: number, most: number): boolean {
-    if (named.areNone) return false;
-    for (let i = element, height = 0; i >= 0 && height < most; height++, i = this.#a.parents[i]!)
-      if (named.has(i)) return true;
+  #isIn(role: number, element: number, most: number): boolean {
+    const { roles, doc, parents } = this.#a;
+    if (roles.areNone(role)) return false;
+    for (let i = element, height = 0; i >= 0 && height < most; height++, i = parents[i]!)
+      if (roles.has(doc.nodes[i]!, role)) return true;
     return false;
   }
 }

@@ -2,6 +2,7 @@ import { siblingElement } from '../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../html/tree.ts';
 import { isPictureFile } from '../picture-file.ts';
 import type { Annotation } from './annotate.ts';
+import { ROLE } from './roles.ts';
 
 const PICTURES = new Set(['img', 'amp-img']);
 /** Widest and highest icon, in CSS pixels. */
@@ -15,18 +16,13 @@ export function isPicture(a: Annotation, node: HtmlNode): boolean {
   if (isIconSize(attr(node, 'width')) || isIconSize(attr(node, 'height'))) return false;
   let up: HtmlNode | null = node;
   for (let height = 0; height <= MAX_ICON_HEIGHT && up !== null; height++, up = up.parent)
-    if (ICON.test((attr(up, 'class') ?? '').slice(0, MAX_NAME))) return false;
+    if (a.roles.has(up, ROLE.iconOrPortrait)) return false;
   return true;
 }
 
 function isIconSize(side: string | null): boolean {
   return side !== null && Number(side) <= MAX_ICON_SIZE;
 }
-
-/** Characters of a class attribute that are read. */
-const MAX_NAME = 300;
-
-const ICON = /avatar|(?:^|[\s_-])icons?(?:$|[\s_-])/i;
 
 /** Whether a picture is a logo or a drawing, by its address. */
 export function isLogo(picture: HtmlNode): boolean {
@@ -59,20 +55,13 @@ export function leadsToPicture({ tag, attrs }: HtmlNode): boolean {
   return tag === 'a' && attrs.some(({ name, value }) => name === 'href' && isPictureFile(value));
 }
 
-/** Captions, by the names that WordPress, MediaWiki and publishers of papers give theirs: `fig-caption`, `captions`, `image__caption`. */
-const CAPTION = /(?:^|\s)(?:wp-caption-text|thumbcaption|(?:\w+[-_]{1,2})?(?:fig)?captions?)(?:\s|$)/;
-
 /** Whether an element is the caption of a figure. */
-export function isCaption(node: HtmlNode): boolean {
-  return node.tag === 'figcaption' || CAPTION.test(attr(node, 'class') ?? '');
+export function isCaption(a: Annotation, node: HtmlNode): boolean {
+  return node.tag === 'figcaption' || a.roles.has(node, ROLE.caption);
 }
 
-/** Boxes that are figures by the names that WordPress, MediaWiki, Substack, Discourse and publishers of papers give them. */
-const FIGURE =
-  /(?:^|\s)(?:wp-caption|wp-block-image|thumb t(?:right|left|none)|captioned-image-container|lightbox-wrapper|(?:\w+-)?fig(?:ure)?)(?:\s|$)/;
-
 /** Whether an element is a picture with its caption, or with a hint in the link to a larger one. */
-export function isFigure(node: HtmlNode): boolean {
-  if (node.tag === 'div') return FIGURE.test(attr(node, 'class') ?? '');
+export function isFigure(a: Annotation, node: HtmlNode): boolean {
+  if (node.tag === 'div') return a.roles.has(node, ROLE.figure);
   return node.tag === 'figure' || leadsToPicture(node);
 }

@@ -1,10 +1,6 @@
 import type { HtmlNode } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
-import { ClassTest } from './class-test.ts';
-
-/** Names of what a pointer brings up beside a word. */
-const TOOLTIP =
-  /(?:^|\s)(?:tool-?tip|popover|hover-?card)(?:__|--?)?(?:content|text|inner|body|bubble|panel)(?:\s|$)/i;
+import { ROLE, tells } from './roles.ts';
 
 /** Whether an element is shown on demand only, beside what it explains. */
 export function popsUp(node: HtmlNode): boolean {
@@ -12,13 +8,13 @@ export function popsUp(node: HtmlNode): boolean {
     ({ name, value }) =>
       name === 'popover' ||
       (name === 'role' && value.toLowerCase() === 'tooltip') ||
-      (name === 'class' && TOOLTIP.test(value)),
+      (name === 'class' && tells(value, ROLE.popUp)),
   );
 }
 
 /** All such elements of a page. */
 export function popUps(a: Annotation): readonly HtmlNode[] {
   const { elements } = a.doc;
-  const named = new ClassTest(a, TOOLTIP).elements();
+  const named = a.roles.elements(ROLE.popUp);
   return [...elements.having('popover'), ...elements.having('role').filter(popsUp), ...named];
 }

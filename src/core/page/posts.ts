@@ -1,11 +1,8 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
 import type { Annotation } from './annotate.ts';
-import { ClassTest } from './class-test.ts';
+import { ROLE, type Roles, tells } from './roles.ts';
 
-/** Names of one post of a thread: `post`, `status` (Mastodon), `ipsComment`, `message`, `msg`, `post_wrapper`; `posts`, `post-card` and `post-title` are none. */
-const POST =
-  /(?:(?:^|[\s_-])(?:post|message|msg|comment|reply|answer|email|status|toot|tweet)|[a-z](?:Post|Message|Comment|Reply|Answer))(?:[_-]?(?:wrapper|container|bit))?[_-]?\d*(?=\s|$)/;
 /** Identifiers of one: `post-1042`, `pid7`, `comment_3`. */
 const POST_ID = /^(?:post|comment|message|msg|pid|reply|answer)[_-]?\d+$/i;
 /** Types of one (schema.org). */
@@ -19,12 +16,12 @@ const TAGS = new Set(['div', 'article', 'section', 'table']);
 export class Posts {
   /** Whether the page has none. */
   readonly areNone: boolean;
-  readonly #named: ClassTest;
+  readonly #roles: Roles;
   readonly #marked: ReadonlySet<number>;
   readonly #kinds = new Map<number, string>();
 
   constructor(a: Annotation) {
-    this.#named = new ClassTest(a, POST, { of: 'heads' });
+    this.#roles = a.roles;
     const { elements } = a.doc;
     const authored = [...elements.having('data-author'), ...elements.having('data-username')];
     const marked = [
@@ -33,24 +30,24 @@ export class Posts {
       ...elements.having('itemtype').filter((node) => POST_TYPE.test(attr(node, 'itemtype')!)),
     ];
     this.#marked = new Set(marked.map(({ index }) => index));
-    this.areNone = this.#named.areNone && this.#marked.size === 0;
+    this.areNone = a.roles.areNone(ROLE.post) && this.#marked.size === 0;
   }
 
   /** All of them, by node index, in no order. */
   readonly all = lazy(() => [
-    ...new Set([...this.#named.elements().map(({ index }) => index), ...this.#marked]),
+    ...new Set([...this.#roles.elements(ROLE.post).map(({ index }) => index), ...this.#marked]),
   ]);
 
   /** Whether an element is a post that nothing but its place parts from the one beside it. */
-  isBox({ tag, index }: HtmlNode): boolean {
-    return TAGS.has(tag) && this.#isPost(index);
+  isBox(node: HtmlNode): boolean {
+    return TAGS.has(node.tag) && this.#isPost(node);
   }
 
   /** The post that an element stands in. */
   around(part: HtmlNode): HtmlNode | null {
     let node = part.parent;
     for (let height = 0; node !== null && height < MAX_HEIGHT; height++, node = node.parent)
-      if (node.tag !== 'body' && this.#isPost(node.index)) return node;
+      if (node.tag !== 'body' && this.#isPost(node)) return node;
     return null;
   }
 
@@ -59,14 +56,14 @@ export class Posts {
     let kind = this.#kinds.get(post.index);
     if (kind === undefined) {
       const names = (attr(post, 'class') ?? '').split(/\s+/);
-      const name = names.find((value) => POST.test(value)) ?? attr(post, 'id') ?? '';
+      const name = names.find((value) => tells(value, ROLE.post)) ?? attr(post, 'id') ?? '';
       kind = `${post.tag} ${name.replace(/\d+/g, '')}`;
       this.#kinds.set(post.index, kind);
     }
     return kind;
   }
 
-  #isPost(index: number): boolean {
-    return this.#named.has(index) || this.#marked.has(index);
+  #isPost(node: HtmlNode): boolean {
+    return this.#roles.has(node, ROLE.post) || this.#marked.has(node.index);
   }
 }

@@ -19,7 +19,7 @@ interface Read extends Extraction {
 
 function read(html: string, options: ConvertOptions = {}): Read {
   const doc = parseHtml(html, options.url ?? 'https://example.org/post/tides');
-  const extraction = extract(doc, { url: 'https://example.org/post/tides', ...options });
+  const extraction = extract(annotate(doc), { url: 'https://example.org/post/tides', ...options });
   return {
     ...extraction,
     kept: keptText(doc, extraction),
@@ -54,7 +54,7 @@ function scored(html: string, scoreOf: (text: string) => number): string[] {
   const scorer = { score: () => Int32Array.from(texts, scoreOf) } as unknown as ForestScorer;
   const model = { vocabulary: shippedModel().vocabulary, first: scorer, second: scorer };
   const decided = (a: Annotation, { url = '' }: ConvertOptions) => decideByReading(readPage(a, url, model));
-  const kept = keptText(doc, extract(doc, { url: 'https://example.org/boats' }, decided));
+  const kept = keptText(doc, extract(annotate(doc), { url: 'https://example.org/boats' }, decided));
   return texts.filter((text) => kept.includes(text));
 }
 
@@ -85,7 +85,7 @@ describe('extract', () => {
 
   it('keeps an image inside the content and removes the logo', () => {
     const doc = parseHtml(ARTICLE_PAGE, 'https://example.org/');
-    const { selection } = extract(doc, { url: 'https://example.org/post/tides' });
+    const { selection } = extract(annotate(doc), { url: 'https://example.org/post/tides' });
     const kept = doc.nodes.filter((node) => {
       for (let up: typeof node | null = node; up; up = up.parent)
         if (selection.removedBy[up.index] !== 0) return false;
@@ -96,7 +96,7 @@ describe('extract', () => {
 
   it('answers the same bytes for the same page every time', () => {
     const bytes = (): string => {
-      const { selection } = extract(parseHtml(ARTICLE_PAGE, 'https://example.org/'), {
+      const { selection } = extract(annotate(parseHtml(ARTICLE_PAGE, 'https://example.org/')), {
         url: 'https://example.org/',
       });
       return selection.removedBy.join('');
@@ -169,7 +169,7 @@ ${[1, 2, 3, 4, 5, 6].map(post).join('')}</div></div><footer class="p-footer"><a 
     ],
   ])('stays linear on %s pages', (_, open, part) => {
     const work = (html: string) =>
-      extract(parseHtml(html, 'https://example.org/'), { url: 'https://example.org/' });
+      extract(annotate(parseHtml(html, 'https://example.org/')), { url: 'https://example.org/' });
     expect(isLinear(work, (n) => open + part.repeat(n), 4000)).toBe(true);
   });
 

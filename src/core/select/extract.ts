@@ -1,6 +1,6 @@
-import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { attr, type HtmlNode } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
-import { type Annotation, annotate } from '../page/annotate.ts';
+import type { Annotation } from '../page/annotate.ts';
 import { uint8s } from '../zeroed.ts';
 import { type Decision, decide } from './decide.ts';
 import { prune, STEPS, stepNumber } from './prune.ts';
@@ -41,12 +41,11 @@ export interface Extraction {
  * take models that never saw the page's site). Never throws for a page or a selector.
  */
 export function extract(
-  doc: HtmlDocument,
+  a: Annotation,
   options: ConvertOptions,
   decided: (a: Annotation, options: ConvertOptions) => Decision = decide,
 ): Extraction {
-  doc.budget.spend(doc.nodes.length, 'reading the elements');
-  const a = annotate(doc);
+  const { doc } = a;
   const removedBy = uint8s(doc.nodes.length);
   const revealed = uint8s(doc.nodes.length);
   const selection = { removedBy, steps: STEPS, revealed };

@@ -2,9 +2,9 @@ import { siblingElement } from '../../../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
-import { ClassTest } from '../../../page/class-test.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
+import { ROLE } from '../../../page/roles.ts';
 import { int32s, uint8s } from '../../../zeroed.ts';
 import { COPY, markCopies } from '../../prune.ts';
 import type { ScoredPage } from '../scored-page.ts';
@@ -48,17 +48,12 @@ export function dropCopies({ a, s }: ScoredPage, keep: Uint8Array): void {
   dropRepeatedHeadings(a, s, keep);
 }
 
-/** Classes of the copies that carousels (Slick, Swiper, Splide, Glide, bxSlider, tiny-slider) make of their slides. */
-const CLONE =
-  /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|(?:splide|glide)__slide--clone|bx-clone|tns-slide-cloned)(?=\s|$)/;
-
 /**
  * Drops the copies that a carousel makes of its slides to go round without a seam, and those for other widths of the
  * screen. Marks them as `COPY` in `keep`.
  */
 export function dropClones(a: Annotation, keep: Uint8Array): void {
-  const clones = new ClassTest(a, CLONE);
-  for (const { index } of clones.elements()) markCopies(keep, ...blockRange(a, index));
+  for (const { index } of a.roles.elements(ROLE.clone)) markCopies(keep, ...blockRange(a, index));
   dropVariants(a, keep);
 }
 

@@ -1,12 +1,10 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
-import { ClassTest } from '../../../page/class-test.ts';
+import { ROLE } from '../../../page/roles.ts';
 import { markCopies } from '../../prune.ts';
 
-/** A box that Framer writes once for each layout. */
-const VARIANT = /ssr-variant/;
-/** The layouts in which it is not shown: `hidden-bnz77l`. */
+/** The layouts in which a box is not shown that Framer writes once for each: `hidden-bnz77l`. */
 const HIDDEN_IN = /(?<=^|\s)hidden-\S+/g;
 /** A page has three or four layouts. */
 const MAX_LAYOUTS = 16;
@@ -16,15 +14,14 @@ const MAX_LAYOUTS = 16;
  * the others as `COPY` in `keep`.
  */
 export function dropVariants(a: Annotation, keep: Uint8Array): void {
-  const named = new ClassTest(a, VARIANT);
-  if (named.areNone) return;
-  const variants = named.elements();
+  const variants = a.roles.elements(ROLE.layoutVariant);
+  if (variants.length === 0) return;
   const layouts = new Set(variants.flatMap(hiddenIn));
   if (layouts.size > MAX_LAYOUTS) return;
   /** Layouts in which all is shown that stays of the boxes right before. */
   let together = layouts;
   for (const node of variants) {
-    if (node.prev === null || !named.has(node.prev.index)) together = layouts;
+    if (node.prev === null || !a.roles.has(node.prev, ROLE.layoutVariant)) together = layouts;
     const [from, to] = blockRange(a, node.index);
     const hidden = new Set(hiddenIn(node));
     if (hidden.size === layouts.size || !keep.subarray(from, to).includes(1)) continue;

@@ -1,9 +1,9 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
-import { ClassTest } from '../../../page/class-test.ts';
 import { saysDate } from '../../../page/dated-lines.ts';
 import { BARRED, CONTEXT } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
+import { ROLE } from '../../../page/roles.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Blocks below the title among which its by-line stands, and above it. */
@@ -14,7 +14,6 @@ const MAX_WORDS = 12;
 /** Words with which the text begins: no by-line stands below. In some scripts every sign is a word. */
 const MIN_PROSE_WORDS = 25;
 /** Names of what says who wrote a text, by class and by microdata. */
-const AUTHOR = /(?:^|[\s_-])(?:by-?line|authors?|author-?name|writer|posted-?by)(?=[\s_-]|$)/i;
 const PROPERTY = /^(?:author|creator)$/;
 /** Elements from a name up to what says so. */
 const MAX_HEIGHT = 4;
@@ -31,7 +30,6 @@ export function keepByline({ a, barred, titles }: ScoredPage, keep: Uint8Array):
     return level === 1 || (level > 1 && titles().has(block));
   });
   if (title < 0) return;
-  const named = new ClassTest(a, AUTHOR, { of: 'heads' });
   const lines = leadOf(a, title).filter((i) => {
     const { first, context } = a.blocks[i]!;
     const mayStay = barred[first] === 0 || (context & BARRED) === CONTEXT.footer;
@@ -41,7 +39,7 @@ export function keepByline({ a, barred, titles }: ScoredPage, keep: Uint8Array):
   const isOfSite = (i: number): boolean =>
     i < title && (a.blocks[i]!.context & ~a.blocks[title]!.context & CONTEXT.header) !== 0;
   const dated = lines.filter((i) => !isOfSite(i) && saysDate(a, a.blocks[i]!));
-  const names = lines.filter((i) => i > title && namesAuthor(a, a.blocks[i]!, named));
+  const names = lines.filter((i) => i > title && namesAuthor(a, a.blocks[i]!));
   const isKept = (i: number): boolean => keep[i] === 1;
   const missing = [
     ...(names.some(isKept) ? [] : names.slice(0, MAX_NAMES)),
@@ -59,12 +57,12 @@ function leadOf(a: Annotation, title: number): number[] {
   return lead;
 }
 
-function namesAuthor(a: Annotation, { first, count }: Block, named: ClassTest): boolean {
+function namesAuthor(a: Annotation, { first, count }: Block): boolean {
   if (count.words === 0 || count.words > MAX_WORDS) return false;
   let node: HtmlNode | null = a.doc.nodes[first]!.parent;
   for (let height = 0; node !== null && height < MAX_HEIGHT; height++, node = node.parent)
     if (
-      named.has(node.index) ||
+      a.roles.has(node, ROLE.author) ||
       attr(node, 'rel') === 'author' ||
       PROPERTY.test(attr(node, 'itemprop') ?? '')
     )

@@ -14,7 +14,7 @@ test('extract keeps the first-level heading ahead of the content, also above by-
      ${`<p>${SENTENCE.repeat(4)}</p>`.repeat(6)}</main><footer><h1>About us</h1></footer></body>`,
     'https://example.com/crossings',
   );
-  const { selection } = extract(doc, {});
+  const { selection } = extract(annotate(doc), {});
   const stays = (tag: string, inside: string) => {
     const start = doc.nodes.find((node) => node.tag === inside)!;
     const heading = doc.nodes.slice(start.index, start.end).find((node) => node.tag === tag)!;
@@ -35,7 +35,7 @@ test.each([
      ${`<p>${SENTENCE.repeat(4)}</p>`.repeat(6)}</main></body>`,
     'https://example.com/crossings',
   );
-  const { selection } = extract(doc, {});
+  const { selection } = extract(annotate(doc), {});
   const box = doc.nodes.find((node) => node.attrs.some(({ name }) => name === 'style'))!;
   expect(selection.removedBy[box.index] === 0).toBe(stays);
   expect(selection.revealed?.[box.index] === 1).toBe(stays);
@@ -51,7 +51,7 @@ function keeps(
     `<title>${title}</title><body>${header}<main>${`<p>${SENTENCE.repeat(4)}</p>`.repeat(6)}</main></body>`,
     url,
   );
-  const { selection } = extract(doc, { url });
+  const { selection } = extract(annotate(doc), { url });
   let node: typeof doc.root | null = doc.nodes.find(
     ({ text, index }) => index > doc.body!.index && text.includes(words),
   )!;
@@ -138,7 +138,7 @@ test('extract leaves the name of a book above the title of its chapter', () => {
       'https://example.com/crossings.html',
     );
     const heading = doc.nodes.find(({ tag }) => tag === 'h1')!;
-    const { removedBy } = extract(doc, {}).selection;
+    const { removedBy } = extract(annotate(doc), {}).selection;
     return removedBy[heading.index] === 0 && removedBy[heading.parent!.index] === 0;
   };
   expect(kept('The Harbour Book')).toBe(true);

@@ -1,6 +1,7 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
+import { ROLE } from '../../../page/roles.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Most words of a short part, and of one with a formula, which is half signs. */
@@ -18,7 +19,6 @@ const MAX_SIGNS = 3;
 const MAX_TAB_HEIGHT = 4;
 /** What draws formulas, by its tag and its classes (KaTeX, MathJax). */
 const FORMULA_TAGS = new Set(['math', 'mjx-container']);
-const FORMULA_CLASS = /katex|MathJax/;
 
 /**
  * A short part between two texts that stay in one box stays with them: a label, a value, a line of signs, a formula. What a
@@ -60,7 +60,7 @@ function isTab(a: Annotation, block: number): boolean {
 function holdsFormula(a: Annotation, from: number, to: number): boolean {
   const { nodes } = a.doc;
   for (let i = a.blocks[from - 1]!.end; i < a.blocks[to]!.first; i++)
-    if (FORMULA_TAGS.has(nodes[i]!.tag) || FORMULA_CLASS.test(attr(nodes[i]!, 'class') ?? '')) return true;
+    if (FORMULA_TAGS.has(nodes[i]!.tag) || a.roles.has(nodes[i]!, ROLE.drawnFormula)) return true;
   return false;
 }
 

@@ -50,7 +50,7 @@ export function keepPictures(
       if (gone[i] === 1) group.gone.push(node);
       else group.stay++;
       alike.set(s.path[i]!, group);
-    } else if (!isFigure(node) || node.end - i > MAX_FIGURE_NODES) continue;
+    } else if (!isFigure(a, node) || node.end - i > MAX_FIGURE_NODES) continue;
     else if (gone[i] === 0) figures.push(node);
     else lost.push(node);
   }
@@ -92,7 +92,7 @@ function isOfAnotherPage(a: Annotation, figure: HtmlNode): boolean {
   const parts = a.doc.nodes.slice(figure.index, figure.end);
   if (parts.some(leadsToPage)) return true;
   for (const { index } of parts.filter(leadsToPicture)) links -= sumIn(a, a.linkWords, index);
-  for (const { index } of parts.filter(isCaption)) {
+  for (const { index } of parts.filter((part) => isCaption(a, part))) {
     words -= wordsIn(a, index);
     links -= sumIn(a, a.linkWords, index);
   }
@@ -103,7 +103,7 @@ function isOfAnotherPage(a: Annotation, figure: HtmlNode): boolean {
 function revealLead(a: Annotation, lead: HtmlNode, removedBy: Uint8Array): void {
   let figure: HtmlNode | null = lead;
   // A link to a larger picture has no caption of its own.
-  while (figure !== null && (!isFigure(figure) || leadsToPicture(figure))) figure = figure.parent;
+  while (figure !== null && (!isFigure(a, figure) || leadsToPicture(figure))) figure = figure.parent;
   if (figure !== null && wordsIn(a, figure.index) <= MAX_FIGURE_WORDS) revealFigure(a, figure, removedBy);
   else reveal(lead, removedBy);
 }
@@ -132,7 +132,7 @@ function revealFigure(a: Annotation, figure: HtmlNode, removedBy: Uint8Array): v
   const shown = all.every(isLogo) ? all : all.filter((node) => !isLogo(node));
   if (shown.length === 0) return;
   for (const node of shown) reveal(node, removedBy);
-  for (const caption of parts.filter(isCaption)) {
+  for (const caption of parts.filter((part) => isCaption(a, part))) {
     reveal(caption, removedBy);
     for (let i = caption.index + 1; i < caption.end; i++) {
       const part = a.doc.nodes[i]!;

@@ -4,6 +4,7 @@ import { isFigure, isLogo, isPicture, leadsToPage } from '../../../page/figure-e
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
 import { descriptionWords, isDescription } from '../../../page/page-titles.ts';
+import { ROLE } from '../../../page/roles.ts';
 import { isPortraitFile } from '../../../picture-file.ts';
 
 /** Fewest words of the text that a leading picture stands above. */
@@ -35,8 +36,8 @@ export function leadPicture(
   const isThere = ({ index }: HtmlNode): boolean => index >= place[0] && index < place[1];
   const there = images.filter(isThere);
   const others = [
-    ...there.filter((node) => isFeatured(node) && isOwn(node)),
-    ...there.filter((node) => isInFigure(node) && isOwn(node)),
+    ...there.filter((node) => isFeatured(a, node) && isOwn(node)),
+    ...there.filter((node) => isInFigure(a, node) && isOwn(node)),
   ];
   if (others.some(({ index }) => gone[index] === 0)) return null;
   const lead = [...shared.filter(isThere), ...others].find(
@@ -45,22 +46,17 @@ export function leadPicture(
   return lead ?? null;
 }
 
-/** Names of the picture of an article: WordPress's, and those of the box around it in themes of WordPress, Ghost and Webflow. */
-const FEATURED =
-  /(?:^|[\s_-])(?:wp-post-image|featured?-image|(?:post|article|entry)-(?:hero|thumbnail|image|thumb))(?=[\s_-]|$)/;
-const OF_AUTHOR = /author|avatar|(?:^|[\s_-])bio(?=[\s_-]|$)/;
 /** Boxes between a picture and the one that is named. */
 const MAX_FRAMES = 2;
 
 /** Whether it is named so, and neither a link to another page, a portrait nor a drawing. */
-function isFeatured(picture: HtmlNode): boolean {
+function isFeatured(a: Annotation, picture: HtmlNode): boolean {
   if (isOfAnother(picture)) return false;
   let isNamed = false;
   let node: HtmlNode | null = picture;
   for (let height = 0; height <= MAX_FRAMES && node !== null; height++, node = node.parent) {
-    const name = (attr(node, 'class') ?? '').slice(0, 300);
-    if (OF_AUTHOR.test(name)) return false;
-    isNamed ||= FEATURED.test(name);
+    if (a.roles.has(node, ROLE.ofAuthor)) return false;
+    isNamed ||= a.roles.has(node, ROLE.featuredPicture);
   }
   return isNamed;
 }
@@ -69,12 +65,12 @@ function isFeatured(picture: HtmlNode): boolean {
 const MAX_FIGURE_HEIGHT = 5;
 
 /** Whether a picture is that of a figure, and neither a link to another page, a portrait nor a drawing. */
-function isInFigure(picture: HtmlNode): boolean {
+function isInFigure(a: Annotation, picture: HtmlNode): boolean {
   if (isOfAnother(picture)) return false;
   let node: HtmlNode | null = picture;
   for (let height = 0; height <= MAX_FIGURE_HEIGHT && node !== null; height++, node = node.parent) {
-    if (OF_AUTHOR.test((attr(node, 'class') ?? '').slice(0, 300))) return false;
-    if (isFigure(node)) return true;
+    if (a.roles.has(node, ROLE.ofAuthor)) return false;
+    if (isFigure(a, node)) return true;
   }
   return false;
 }

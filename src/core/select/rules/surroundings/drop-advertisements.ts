@@ -1,23 +1,13 @@
 import { inOrder } from '../../../html/element-index.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
-import { type Annotation, MAX_NAME_CHARS } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, keptWords, textBetween } from '../../../page/block-range.ts';
-import { ClassTest } from '../../../page/class-test.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { sumIn, wordsIn } from '../../../page/page-structure.ts';
+import { ROLE, tells } from '../../../page/roles.ts';
 import { stepNumber } from '../../prune.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
-const PLACES =
-  'slot|unit|banner|container|wrapper|wrap|box|block|placement|label|space|zone|holder|inner|frame|area|section|' +
-  'content|text|leaderboard|sidebar|mpu|native|inline';
-const KINDS = 'google|gpt|dfp|inline|native|display|text|banner|content|article';
-/** Names by which authors say that an element is an advertisement; `ad` only beside the kind or the place of one. */
-const NAMED = new RegExp(
-  `(?:^|[\\s_-])(?:advertisements?|adverts?|advertising|advertorial|adsbygoogle|sponsored|` +
-    `ads?[_-]?(?:${PLACES})s?|(?:${KINDS})[_-]ads?)(?:$|[\\s_\\d-])`,
-  'i',
-);
 /** What carries such a name. Headings do not: there an id is the slug of what they say. */
 const CARRIERS = new Set(['div', 'aside', 'ins', 'section', 'span', 'p', 'li', 'figure', 'a', 'td']);
 /** Most words of an element that its name alone can condemn. */
@@ -67,12 +57,13 @@ export function dropBanners({ a, advertisements }: ScoredPage, removedBy: Uint8A
 /** Elements that call themselves advertisements. An id counts where nothing is headed by it: sections are named after what they are about. */
 export function findAdvertisements(a: Annotation): readonly HtmlNode[] {
   const { elements } = a.doc;
-  const isNamed = (name: string): boolean => NAMED.test(name.slice(0, MAX_NAME_CHARS));
-  const labelled = elements.having('aria-label').filter((node) => isNamed(attr(node, 'aria-label')!));
+  const labelled = elements
+    .having('aria-label')
+    .filter((node) => tells(attr(node, 'aria-label')!, ROLE.advertisement));
   const called = elements
     .having('id')
     .filter(({ tag }) => tag === 'div' || tag === 'aside')
-    .filter((node) => sumIn(a, a.headings, node.index) === 0 && isNamed(attr(node, 'id')!));
-  const found = [...new ClassTest(a, NAMED, { of: 'heads' }).elements(), ...labelled, ...called];
+    .filter((node) => sumIn(a, a.headings, node.index) === 0 && tells(attr(node, 'id')!, ROLE.advertisement));
+  const found = [...a.roles.elements(ROLE.advertisement), ...labelled, ...called];
   return inOrder(found.filter(({ tag }) => CARRIERS.has(tag)));
 }

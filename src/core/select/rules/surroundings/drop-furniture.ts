@@ -1,19 +1,13 @@
 import { inOrder } from '../../../html/element-index.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
-import { type Annotation, MAX_NAME_CHARS } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, keptBlocks, keptWords } from '../../../page/block-range.ts';
-import { ClassTest } from '../../../page/class-test.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { sumIn } from '../../../page/page-structure.ts';
+import { ROLE, tells } from '../../../page/roles.ts';
 import type { ScoredPage } from '../scored-page.ts';
-import { FURNITURE } from './furniture.table.ts';
 
-// linear: alternatives of fixed words, none of which repeats.
-const NAMED = new RegExp(
-  `(?:^|[\\s_-])(?:${FURNITURE.map(([, names]) => names).join('|')})(?=[\\s_\\d-]|$)`,
-  'i',
-);
 /** Elements that are boxes of their own, and those whose identifier names what they are and not what they are about. */
 const BOXES = new Set(
   'div aside ins section nav form ul ol p footer header table figure span a button'.split(' '),
@@ -54,11 +48,12 @@ export function dropFurniture({ a, titles }: ScoredPage, keep: Uint8Array): void
 /** Elements whose class, label or identifier says so. An identifier above headings is the slug of what they say. */
 function furniture(a: Annotation): readonly HtmlNode[] {
   const { elements } = a.doc;
-  const isNamed = (name: string): boolean => NAMED.test(name.slice(0, MAX_NAME_CHARS));
-  const labelled = elements.having('aria-label').filter((node) => isNamed(attr(node, 'aria-label')!));
+  const labelled = elements
+    .having('aria-label')
+    .filter((node) => tells(attr(node, 'aria-label')!, ROLE.furniture));
   const called = elements
     .having('id')
     .filter(({ tag, index }) => IDENTIFIED.has(tag) && sumIn(a, a.headings, index) === 0)
-    .filter((node) => isNamed(attr(node, 'id')!));
-  return inOrder([...new ClassTest(a, NAMED, { of: 'heads' }).elements(), ...labelled, ...called]);
+    .filter((node) => tells(attr(node, 'id')!, ROLE.furniture));
+  return inOrder([...a.roles.elements(ROLE.furniture), ...labelled, ...called]);
 }

@@ -3,12 +3,12 @@ import type { Annotation } from '../../../page/annotate.ts';
 import { blocksWithin, keptMass, keptWords, textBetween } from '../../../page/block-range.ts';
 import { BARRED, BLOCK, CONTEXT, UNSEEN } from '../../../page/element-kind.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
+import { ROLE, tells } from '../../../page/roles.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { uint8s } from '../../../zeroed.ts';
 import { CERTAIN } from '../../forest/probability.ts';
 
-/** Parts of names of what opens on a click: hidden now, yet part of what the page says. */
-const DISCLOSED = /tab|accord|collaps|panel|toggle|expand|faq|dropdown-content|readmore|read-more/i;
+/** What opens on a click: hidden now, yet part of what the page says. */
 const DISCLOSED_ROLES = new Set(['tabpanel', 'region']);
 
 /** What is hidden and holds a quarter of the words, or more, is the page before its scripts ran. */
@@ -197,8 +197,5 @@ function isAnswer(a: Annotation, index: number, keep: Uint8Array): boolean {
 function isDisclosed(a: Annotation, index: number): boolean {
   const node = a.doc.nodes[index]!;
   if (node.tag === 'details' || DISCLOSED_ROLES.has(attr(node, 'role') ?? '')) return true;
-  return (
-    DISCLOSED.test((attr(node, 'class') ?? '').slice(0, 300)) ||
-    DISCLOSED.test((attr(node, 'id') ?? '').slice(0, 100))
-  );
+  return a.roles.has(node, ROLE.opens) || tells((attr(node, 'id') ?? '').slice(0, 100), ROLE.opens);
 }

@@ -1,8 +1,8 @@
 import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange, keptIn, keptWords, textBetween } from '../../../page/block-range.ts';
-import { ClassTest } from '../../../page/class-test.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
+import { ROLE } from '../../../page/roles.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Most words of a name. */
@@ -16,14 +16,12 @@ const MIN_POSTS = 2;
 /** What a name begins with. */
 const NAME = /^\s*[\p{L}\p{N}_][^\s]/u;
 /** Classes of texts for screen readers. */
-const UNSEEN = /visually-?hidden|sr-only|screen-reader/i;
 /** Nodes of a name that are looked at. */
 const MAX_NODES = 40;
 /** Elements between a name and what says that it is one. */
 const MAX_HEIGHT = 3;
 /** Microdata of who wrote a post, classes of it, and addresses of members' pages. */
 const PROPERTY = /(?:^|\s)(?:author|creator)(?:\s|$)/;
-const CLASS = /(?:^|[\s_-])(?:author|username|user-name|poster|nickname|display-?name)(?=\s|$)/i;
 const MEMBER =
   /\/(?:users?|members?|profiles?|u)\/(?!log-?in|register|sign)[^/?#]|\b(?:user|member|profile)(?:\.php)?\?(?:id=|u=)?[\w-]|[?&](?:mode=viewprofile|action=profile|mod=space)|\/?space-uid-\d|\/~\w/i;
 
@@ -49,12 +47,11 @@ export function keepAuthors({ a, barred, posts }: ScoredPage, keep: Uint8Array):
   if (posts.areNone) return;
   const kept = keptWords(a, keep);
   if (posts.all().filter((post) => keptIn(a, kept, post) >= MIN_SAID).length < MIN_POSTS) return;
-  const named = new ClassTest(a, CLASS);
   const threads = new Map<string, Map<number, Post>>();
   a.blocks.forEach((block, i) => {
     if (block.count.words === 0 || block.count.words > MAX_LINE_WORDS || barred[block.first] === 1) return;
     const texts = textsOf(a, block);
-    const plain = texts.length === 0 ? 0 : rankAsName(texts, block, named);
+    const plain = texts.length === 0 ? 0 : rankAsName(a, texts, block);
     const post = plain > 0 ? posts.around(a.doc.nodes[block.element]!) : null;
     if (post === null) return;
     const [from, to] = blockRange(a, post.index);
@@ -115,19 +112,19 @@ function textsOf(a: Annotation, { first, end }: Block): HtmlNode[] {
   const nodes = a.doc.nodes.slice(first, Math.min(end, first + MAX_NODES));
   return nodes.filter(
     ({ kind, text, parent }) =>
-      kind === TEXT && NAME.test(text) && !UNSEEN.test(attr(parent!, 'class') ?? ''),
+      kind === TEXT && NAME.test(text) && !a.roles.has(parent!, ROLE.screenReaderOnly),
   );
 }
 
 /** How plainly one of a block's texts is the name of a member: 2 by microdata, 1 by its class or the page that it links to, 0 not. */
-function rankAsName(texts: readonly HtmlNode[], { linkWords, count }: Block, named: ClassTest): number {
+function rankAsName(a: Annotation, texts: readonly HtmlNode[], { linkWords, count }: Block): number {
   let rank = 0;
   for (const { parent } of texts) {
     let node = parent;
     for (let height = 0; node !== null && height < MAX_HEIGHT; height++, node = node.parent) {
       if (PROPERTY.test((attr(node, 'itemprop') ?? '').slice(0, MAX_NAME))) return 2;
       const isMember = node.tag === 'a' && linkWords * 2 >= count.words && leadsToMember(node);
-      if (isMember || named.has(node.index)) rank = 1;
+      if (isMember || a.roles.has(node, ROLE.memberName)) rank = 1;
     }
   }
   return rank;
