@@ -23,6 +23,7 @@ export const ROLE = Object.fromEntries(ROLES.map((name, number) => [name, number
 
 const PATTERNS: readonly RegExp[] = NAME_PATTERNS.map(([, pattern]) => pattern);
 /** The same over all class attributes of a page, a line each. */
+// linear: each is one of the table, which are judged there, over lines.
 const ANY: readonly RegExp[] = PATTERNS.map(({ source, flags }) => new RegExp(source, `${flags}m`));
 
 /** Roles of one class attribute as its tokens tell them. */
