@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { compilePhrases } from './scripts/phrases.mjs';
 import { SUITES, suiteOf } from './tools/suites.table.mjs';
 
 /** Suites whose packages are installed; `npm run check` installs those of the gate, `.ci/run` all. */
@@ -29,6 +30,9 @@ class InOrderOfSuites extends BaseSequencer {
     return files.sort((a, b) => place(a) - place(b) || (name(a) < name(b) ? -1 : 1));
   }
 }
+
+// Tests of the sources read the phrases as they are now.
+compilePhrases();
 
 const projects = [...new Set(suites.map(({ project }) => project))];
 

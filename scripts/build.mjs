@@ -6,14 +6,16 @@ import { realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.mjs';
+import { compilePhrases } from './phrases.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** The compiler as a module of Node: what npm links into `.bin` is a `.cmd` on Windows, which needs a shell. */
 export const COMPILER = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** Compiles src/ to build/; `more` are further arguments for a project's compiler. Returns the exit code. */
+/** Compiles phrases and src/ to build/; `more` are further arguments for a project's compiler. Returns the exit code. */
 export function compile(more = () => []) {
+  compilePhrases();
   // The playground is for browsers: the same compiler with their library.
   for (const project of ['tsconfig.build.json', 'src/playground/tsconfig.json']) {
     const args = [COMPILER, '-p', project, ...more(project)];

@@ -68,7 +68,8 @@ rmSync(path.join(root, 'build'), { recursive: true, force: true });
 rmSync(cache, { recursive: true, force: true });
 mkdirSync(cache, { recursive: true });
 const watcher = watch(path.join(root, 'src'), { recursive: true }, (_event, name) => {
-  if (name?.endsWith('.test.ts')) return;
+  // Phrases are compiled by the build itself.
+  if (/\.(test|generated)\.ts$/.test(name ?? '')) return;
   clearTimeout(timer);
   timer = setTimeout(() => {
     work = work.then(rebuild);

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPILER } from './build.mjs';
+import { compilePhrases } from './phrases.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** Heap in MiB: the trees of all pages are held at once. */
@@ -14,6 +15,7 @@ export function runCompiled(folder) {
   const out = path.join(root, '.cache', folder);
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
+  compilePhrases();
   const config = path.join(out, 'tsconfig.json');
   const cases = folder === 'ablate' ? ['tests/constructs', 'tests/extraction'] : [];
   const sources = ['src/core', 'scripts/train', `scripts/${folder}`, ...cases];

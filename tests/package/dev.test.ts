@@ -35,6 +35,7 @@ beforeAll(() => {
     'scripts/build.mjs',
     'scripts/bundle.mjs',
     'scripts/dev.mjs',
+    'scripts/phrases.mjs',
   ])
     cpSync(path.join(PROJECT, name), path.join(dir, name));
   for (const entry of [...ENTRIES, 'playground/main']) {

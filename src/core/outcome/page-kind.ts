@@ -1,5 +1,5 @@
 import type { PageReading } from './page-reading.ts';
-import { TOPIC } from './phrases/topics.ts';
+import { TOPIC } from './phrase-scanner.ts';
 
 /** Whether a page shows code, numbered steps or a table: it tells how something is done, or holds data. */
 export function instructs({ marks, sentences }: PageReading): boolean {

@@ -5,10 +5,10 @@ import { hidesItself } from '../page/visibility/hidden-element.ts';
 import { walkContent } from '../walk-content.ts';
 import { cutText, SENTENCE_ENDS, TITLE_CUTS } from './cut-text.ts';
 import type { Evidence } from './evidence.ts';
+import { countWords, foldText } from './fold-text.ts';
 import { countMarks, isOverlay, type PageMarks } from './page-marks.ts';
-import { countWords, foldText } from './phrases/fold-text.ts';
-import type { Hit } from './phrases/phrase-scanner.ts';
-import { phraseScanner } from './phrases/topics.ts';
+import type { Hit } from './phrase-scanner.ts';
+import { phraseScanner } from './phrase-scanner.ts';
 
 /** What a piece of text is in its page. */
 export type Role = 'title' | 'heading' | 'text' | 'link' | 'control' | 'code';

@@ -1,6 +1,6 @@
 import type { PageReading, Region, Sentence } from './page-reading.ts';
-import type { Hit } from './phrases/phrase-scanner.ts';
-import { TOPIC } from './phrases/topics.ts';
+import type { Hit } from './phrase-scanner.ts';
+import { TOPIC } from './phrase-scanner.ts';
 
 /** The topics of one kind of page: what it says itself, and what stands beside. */
 export interface Lexicon {

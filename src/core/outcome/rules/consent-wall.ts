@@ -1,6 +1,6 @@
 import { explains } from '../page-kind.ts';
 import type { PageReading } from '../page-reading.ts';
-import { TOPIC } from '../phrases/topics.ts';
+import { TOPIC } from '../phrase-scanner.ts';
 import { labelled, speechOf } from '../speech.ts';
 import { against, counted, type Rule, seen } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import { TOPIC } from '../phrases/topics.ts';
+import { TOPIC } from '../phrase-scanner.ts';
 import { speechOf } from '../speech.ts';
 import { counted, type Rule, seen } from './rule.ts';
 

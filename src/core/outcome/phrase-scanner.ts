@@ -1,5 +1,5 @@
 import { foldText, letterClass } from './fold-text.ts';
-import type { PhraseTable } from './phrase-table.ts';
+import { PHRASES } from './phrases/phrases.generated.ts';
 
 /** A phrase found in a text. */
 export interface Hit {
@@ -31,9 +31,13 @@ const OPENING_QUOTES = '"“„«‹「『‚';
 export class PhraseScanner {
   readonly #byStart = new Map<number, Entry[]>();
 
-  constructor(topics: readonly (readonly [topic: number, table: PhraseTable])[]) {
-    for (const [topic, table] of topics) {
-      for (const phrase of new Set(Object.values(table).flat().map(foldText))) {
+  /**
+   * Phrases stand a line each, as people write them: they are folded (case, accents). They match from the start of a word, so
+   * that a stem stands for its inflected forms.
+   */
+  constructor(topics: readonly (readonly [topic: number, phrases: string])[]) {
+    for (const [topic, phrases] of topics) {
+      for (const phrase of phrases.split('\n').map(foldText)) {
         const key = keyAt(phrase, 0);
         const entries = this.#byStart.get(key);
         if (entries) entries.push({ phrase, topic });
@@ -84,4 +88,21 @@ function endOfWord(text: string, from: number): number {
 function standsAlone(phrase: string): boolean {
   const last = phrase.charCodeAt(phrase.length - 1);
   return (phrase.length <= LONGEST_WORD_ALONE && last < FIRST_OTHER_SCRIPT) || (last >= 48 && last <= 57);
+}
+
+type Topic = keyof typeof PHRASES;
+
+/** Bit of each topic in `Hit.topic`. */
+export const TOPIC = Object.fromEntries(Object.keys(PHRASES).map((name, i) => [name, 1 << i])) as Readonly<
+  Record<Topic, number>
+>;
+
+let scanner: PhraseScanner | undefined;
+
+/** The scanner of all topics, built when the first page needs it. */
+export function phraseScanner(): PhraseScanner {
+  scanner ??= new PhraseScanner(
+    Object.entries(PHRASES).map(([name, phrases]) => [TOPIC[name as Topic], phrases] as const),
+  );
+  return scanner;
 }

@@ -1,0 +1,2 @@
+/** Writes the module of every folder of phrases. */
+export function compilePhrases(root?: string): void;
