@@ -6,9 +6,9 @@ import { convertData } from '../conversion/convert-data.ts';
 import type { ConvertedPage } from '../conversion/convert-page.ts';
 import type { ContentEncoding } from '../conversion/ports.ts';
 import { varyWith } from './answer-coding.ts';
-import { callerGone } from './caller-gone.ts';
+import { callerGone } from './connections.ts';
 import type { HttpDeps } from './deps.ts';
-import { wantedFreshness } from './wanted-freshness.ts';
+import { wantedFreshness } from './request-headers.ts';
 
 const BEFORE_CONTENT = '{"status":"success","data":{"content":';
 

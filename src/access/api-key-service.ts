@@ -1,27 +1,12 @@
 import { fail } from '../contract/failure.ts';
 import type { ApiKeyRecord, Stores } from '../storage/ports.ts';
-import { type NamedPlan, type PlanTable, planOf } from './plans.ts';
-import { createHandle, createSecretKey, hashSecretKey } from './secret-key.ts';
+import type { PlanTable } from './plans.ts';
+import { createHandle, createSecretKey } from './secret-key.ts';
 
 /** An API key as lists show it; nothing in it opens anything. */
-export interface ApiKeyInfo {
-  readonly id: string;
-  readonly name: string;
-  readonly hint: string;
-  readonly plan: string;
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number | null;
-  readonly revokedAtMs: number | null;
-}
+export type ApiKeyInfo = Omit<ApiKeyRecord, 'hash'>;
 
-/** Who calls: the key's id and what its plan allows now. */
-export interface KeyIdentity {
-  readonly keyId: string;
-  readonly name: string;
-  readonly plan: NamedPlan;
-}
-
-export interface NewApiKey {
+interface NewApiKey {
   readonly plan: string;
   readonly name?: string;
   /** A past time is accepted. */
@@ -30,8 +15,8 @@ export interface NewApiKey {
   readonly credits?: number;
 }
 
-/** Issues, lists, revokes and recognises API keys. */
-export class KeyRing {
+/** Issues, lists and revokes API keys; `Authenticator` recognises them. */
+export class ApiKeyService {
   readonly #stores: Pick<Stores, 'apiKeys' | 'credits'>;
   readonly #plans: PlanTable;
   readonly #now: () => number;
@@ -41,25 +26,6 @@ export class KeyRing {
     this.#stores = stores;
     this.#plans = plans;
     this.#now = now;
-  }
-
-  /**
-   * The caller behind a bearer token. Throws `unauthorized` when it is missing, unknown, revoked or expired.
-   * Every token is hashed and looked up, whatever its form, so the time taken tells nothing about it.
-   */
-  async authenticate(token: string | null | undefined): Promise<KeyIdentity> {
-    if (token === null || token === undefined || token === '') {
-      throw fail(
-        'unauthorized',
-        'Send an API key as "Authorization: Bearer <API_KEY>"; the request has none.',
-      );
-    }
-    const key = await this.#stores.apiKeys.findByHash(hashSecretKey(token));
-    const nowMs = this.#now();
-    if (key === null || key.revokedAtMs !== null || (key.expiresAtMs !== null && key.expiresAtMs <= nowMs)) {
-      throw fail('unauthorized', 'Send a valid API key; the one given is unknown, revoked or expired.');
-    }
-    return { keyId: key.id, name: key.name, plan: planOf(this.#plans, key.plan) };
   }
 
   /** Issues a key; the secret is in the answer and nowhere else. Throws `invalid_request` on an unknown plan. */

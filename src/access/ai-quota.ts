@@ -1,7 +1,5 @@
 import { fail, type ServiceError } from '../contract/failure.ts';
-import type { AiQuotaStore } from '../storage/ports.ts';
-import { aiPeriod, aiPeriodEnd } from './ai-period.ts';
-import type { LicenseInfo } from './license-desk.ts';
+import type { AiQuotaStore, LicenseRecord } from '../storage/ports.ts';
 import type { ProcessLease } from './process-lease.ts';
 
 /** One AI call under way. Call `keep` before the first chunk is written, and `end` whatever happens. */
@@ -19,7 +17,7 @@ export interface AiCall {
 }
 
 /** Reserves and counts AI calls per licence and calendar month (UTC). */
-export class AiAllowance {
+export class AiQuota {
   readonly #quota: AiQuotaStore;
   readonly #lease: ProcessLease;
   readonly #now: () => number;
@@ -31,7 +29,7 @@ export class AiAllowance {
   }
 
   /** Reserves one call, before the provider is asked. Throws `ai_quota_exceeded` with `resetAt`. */
-  async reserve(license: Pick<LicenseInfo, 'id' | 'aiCallsLimit'>): Promise<AiCall> {
+  async reserve(license: Pick<LicenseRecord, 'id' | 'aiCallsLimit'>): Promise<AiCall> {
     const nowMs = this.#now();
     const period = aiPeriod(nowMs);
     const limit = license.aiCallsLimit;
@@ -79,4 +77,20 @@ function exceeded(limit: number, nowMs: number): ServiceError {
     `Wait until "${resetAt}" or use another licence; all ${limit} AI calls of this month are used.`,
     { resetAt, retryAfterMs: Date.parse(resetAt) - nowMs },
   );
+}
+
+/** The calendar month (UTC) of a time, such as `2026-11`: the period of the AI quota. */
+export function aiPeriod(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 7);
+}
+
+/** When the month of a time ends, RFC 3339 UTC: the first moment of the next one. */
+function aiPeriodEnd(atMs: number): string {
+  const at = new Date(atMs);
+  return rfc3339(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+}
+
+/** A time as RFC 3339 UTC, without a fraction when it has none. */
+export function rfc3339(atMs: number): string {
+  return new Date(atMs).toISOString().replace('.000Z', 'Z');
 }

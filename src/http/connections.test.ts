@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { type LetGo, watchUnsent } from './unsent-answers.ts';
+import { type LetGo, watchUnsent } from './connections.ts';
 
 const MIB = 1024 * 1024;
 /** More than the buffers of a system hold for a connection. */

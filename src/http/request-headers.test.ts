@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wantedFreshness } from './wanted-freshness.ts';
+import { wantedFreshness } from './request-headers.ts';
 
 test.each([
   [undefined, {}],

@@ -1,5 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ENGINE_VERSION } from '../core/engine-version.ts';
+import type { WindowState, WindowStates } from '../storage/ports.ts';
 import { ANSWER_HEADERS } from './answer-headers.table.ts';
+
+/** The fields that every answer has. */
+export const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'x-pagemark-engine': ENGINE_VERSION,
+} as const;
+
+const seconds = (ms: number) => Math.ceil(ms / 1000);
+const item = (name: string, { remaining, resetMs }: WindowState) =>
+  `"${name}";r=${remaining};t=${seconds(resetMs)}`;
+
+/**
+ * `RateLimit-Policy` and `RateLimit` for both windows (draft-ietf-httpapi-ratelimit-headers-11): `q` and `w` are the
+ * quota and the seconds of its window, `r` the calls left, `t` the seconds until there are more.
+ */
+export function rateLimitHeaders({ minute, hour }: WindowStates): Record<string, string> {
+  return {
+    'ratelimit-policy': `"minute";q=${minute.limit};w=60, "hour";q=${hour.limit};w=3600`,
+    ratelimit: `${item('minute', minute)}, ${item('hour', hour)}`,
+  };
+}
 
 const EXPOSED = ANSWER_HEADERS.map(({ name }) => name).join(', ');
 /** What callers may send: our own fields, those of the MCP transport, and those of traces. */

@@ -1,16 +1,20 @@
+import { isIP } from 'node:net';
 import { fail } from '../contract/failure.ts';
+import type { PlanLimits } from '../contract/plans.ts';
 import type { LicenseRecord, Stores } from '../storage/ports.ts';
-import { AddressLimiter, VALIDATE_LIMITS } from './address-limiter.ts';
-import { aiPeriod, rfc3339 } from './ai-period.ts';
+import { aiPeriod, rfc3339 } from './ai-quota.ts';
 import { createHandle, createSecretKey, hashSecretKey } from './secret-key.ts';
 
 /** AI calls per calendar month unless the licence says otherwise. */
-export const DEFAULT_AI_CALLS = 1000;
+const DEFAULT_AI_CALLS = 1000;
+
+/** 30 per minute; the hour adds nothing, since 60 full minutes fit into it. */
+const VALIDATE_LIMITS: PlanLimits = { perMinute: 30, perHour: 1800 };
 
 /** A licence as lists show it. */
 export type LicenseInfo = Omit<LicenseRecord, 'hash'>;
 
-export interface NewLicense {
+interface NewLicense {
   readonly tier: 'pro';
   readonly name?: string;
   readonly expiresAtMs?: number | null;
@@ -31,21 +35,22 @@ export type LicenseStatus =
     };
 
 /** Issues, lists, revokes and validates licences. */
-export class LicenseDesk {
+export class LicenseService {
   readonly #stores: Pick<Stores, 'licenses' | 'aiQuota' | 'rateLimits'>;
   readonly #now: () => number;
-  readonly #addresses: AddressLimiter;
 
   /** `now`: wall clock in milliseconds. */
   constructor(stores: Pick<Stores, 'licenses' | 'aiQuota' | 'rateLimits'>, now: () => number) {
     this.#stores = stores;
     this.#now = now;
-    this.#addresses = new AddressLimiter(stores.rateLimits, 'validate', VALIDATE_LIMITS);
   }
 
   /** Counts a validation by client address. Throws `rate_limited` past 30 in any minute. */
   async admitValidation(clientAddress: string): Promise<void> {
-    const decision = await this.#addresses.admit(clientAddress);
+    const decision = await this.#stores.rateLimits.admit(
+      `validate:${clientOf(clientAddress)}`,
+      VALIDATE_LIMITS,
+    );
     if (decision.admitted) return;
     const seconds = Math.ceil(decision.retryAfterMs / 1000);
     throw fail(
@@ -152,4 +157,18 @@ function isExpired(license: LicenseRecord, nowMs: number): boolean {
 
 function toInfo({ hash: _hash, ...info }: LicenseRecord): LicenseInfo {
   return info;
+}
+
+/** The client behind an address: an IPv4 address, or the /64 of an IPv6 address, which one client owns whole. */
+export function clientOf(address: string): string {
+  const bare = address.split('%', 1)[0]!;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare);
+  if (mapped) return mapped[1]!;
+  if (isIP(bare) !== 6) return bare;
+  // WHATWG URL writes every IPv6 address in the one canonical form.
+  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+  return `${groups.slice(0, 4).join(':')}::/64`;
 }
