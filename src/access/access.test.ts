@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { openMemoryStores } from '../storage/memory/open-memory-stores.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Stores } from '../storage/ports.ts';
+import { IN_MEMORY } from '../storage/sqlite/connection.ts';
+import { openSqliteStores } from '../storage/sqlite/open-sqlite-stores.ts';
 import { type Access, createAccess } from './access.ts';
 import type { Caller } from './authenticator.ts';
 import { clientOf } from './license-service.ts';
@@ -11,9 +12,12 @@ const clock = { ms: START_MS };
 let stores: Stores;
 let access: Access;
 
-beforeEach(() => {
+beforeEach(async () => {
   clock.ms = START_MS;
-  stores = openMemoryStores({ clock: { nowMs: () => clock.ms } });
+  stores = await openSqliteStores({
+    file: IN_MEMORY,
+    clock: { monotonicMs: () => clock.ms, wallMs: () => clock.ms, bootId: '' },
+  });
   const now = () => clock.ms;
   access = createAccess({ stores, plans: { tiny: { perMinute: 5, perHour: 2 } }, now, clock: now });
 });
@@ -28,6 +32,8 @@ async function ticketOf(caller: Caller): Promise<Ticket> {
   if (!admission.admitted) throw new Error('expected an admission');
   return admission.ticket;
 }
+
+afterEach(() => stores.close());
 
 describe('Authenticator', () => {
   test('knows an issued key, which list never shows', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from './connection.ts';
 
 test('makeFolder makes every missing level for the owner only', () => {
   const base = mkdtempSync(path.join(tmpdir(), 'pagemark-folder-'));
