@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { greatest, least } from './extent.ts';
+import { greatest, least } from './piece.ts';
 
 it('the extent of more numbers than a call takes arguments is found', () => {
   const numbers = Array.from({ length: 300_000 }, (_, i) => i);

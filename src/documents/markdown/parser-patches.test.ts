@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { EditMap } from 'micromark-util-edit-map';
 import { expect, it } from 'vitest';
-import { withEditsInPlace } from './edit-in-place.ts';
+import { withEditsInPlace } from './parser-patches.ts';
 
 const edits = fc.array(fc.tuple(fc.nat(30), fc.nat(3), fc.array(fc.string(), { maxLength: 3 })), {
   maxLength: 6,
