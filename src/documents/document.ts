@@ -1,5 +1,5 @@
+import { parseUrl } from '../contract/address.ts';
 import type { Outcome } from '../contract/failure.ts';
-import { parseUrl } from '../contract/parse-url.ts';
 import { BudgetSpent } from '../core/budget.ts';
 import type { Root } from '../core/content/tree.ts';
 import type { RemovedBlock } from '../core/diagnostics.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toUri } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
-import { toUri } from '../contract/to-uri.ts';
 import { convertData } from '../conversion/convert-data.ts';
 import type { ConvertedPage } from '../conversion/convert-page.ts';
 import type { ContentEncoding } from '../conversion/ports.ts';

@@ -1,4 +1,4 @@
-import { markerOf } from './draft-blocks.ts';
+import { markerOf } from './list-marker.ts';
 import { greatest, least, type Piece, type Row, type Segment, textOfRow } from './piece.ts';
 
 /** Rows that are laid out as a table: cells by row and column, each the pieces of its lines. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHostQueue } from './host-queue.ts';
+import { createHostQueue } from './run-local-batch.ts';
 
 test('createHostQueue hands out at most as many of a host as allowed, hosts in turn', () => {
   const queue = createHostQueue(['http://a/1', 'http://a/2', 'http://a/3', 'http://b/1', 'http://a:81/1'], 2);
