@@ -1,5 +1,5 @@
+import { toUri } from '../contract/address.ts';
 import type { Outcome } from '../contract/failure.ts';
-import { toUri } from '../contract/to-uri.ts';
 import type { Root } from './content/tree.ts';
 import { withMedia } from './content/with-media.ts';
 import { cutParts, type Part, type PartBounds } from './cut-parts.ts';

@@ -31,7 +31,7 @@ type Reader = (
 const READERS: Readonly<Record<Exclude<DocumentKind, 'html'>, () => Promise<Reader>>> = {
   text: async () => (await import('./read-text.ts')).readText,
   code: async () => (await import('./read-text.ts')).readCode,
-  json: async () => (await import('./read-json.ts')).readJson,
+  json: async () => (await import('./read-text.ts')).readJson,
   pdf: async () => (await import('./pdf/read-pdf.ts')).readPdf,
   docx: async () => (await import('./docx/read-docx.ts')).readDocx,
   feed: async () => (await import('./feed/read-feed.ts')).readFeed,
@@ -70,8 +70,8 @@ export async function convertDocument(
   const page = lazy(() => pageOf(read, content(), document));
   const diagnostics = (markdown: string) => {
     const structures = countContentStructures(content());
-    const lost = (read.removed ?? []).reduce((sum, { text }) => sum + inkOf(text), 0);
-    const kept = lost === 0 ? 1 : inkOf(written.text);
+    const lost = (read.removed ?? []).reduce((sum, { text }) => sum + visibleLength(text), 0);
+    const kept = lost === 0 ? 1 : visibleLength(written.text);
     return {
       engine: ENGINE_VERSION,
       encoding: read.encoding,
@@ -138,6 +138,6 @@ function firstHeading(content: Root): string | null {
 }
 
 /** Characters that are not white space. */
-function inkOf(text: string): number {
+function visibleLength(text: string): number {
   return text.replace(/\s+/g, '').length;
 }

@@ -1,5 +1,4 @@
-import { parseUrl } from '../../contract/parse-url.ts';
-import { toUri } from '../../contract/to-uri.ts';
+import { parseUrl, toUri } from '../../contract/address.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import { isPortraitFile } from '../picture-file.ts';
 import { authorsOf } from './authors.ts';

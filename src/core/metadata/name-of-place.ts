@@ -1,4 +1,4 @@
-import { parseUrl } from '../../contract/parse-url.ts';
+import { parseUrl } from '../../contract/address.ts';
 import { plainText } from './plain-text.ts';
 
 const MAX_TITLE = 300;

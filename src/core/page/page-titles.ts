@@ -1,4 +1,4 @@
-import { parseUrl } from '../../contract/parse-url.ts';
+import { parseUrl } from '../../contract/address.ts';
 import { leadsToFrontPage } from '../front-page.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { type Annotation, type Block, metaContent } from './annotate.ts';
