@@ -4,7 +4,7 @@
 // usage: node tools/phrases.mjs [root]      root: folder that holds src/ (default: this project)
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { foldText } from '../build/core/outcome/fold-text.js';
+import { foldText } from '../build/core/outcome/phrase-scanner.js';
 import { PhraseScanner } from '../build/core/outcome/phrase-scanner.js';
 import { phraseFolders, readTopics } from '../scripts/phrases.mjs';
 

@@ -1,9 +1,9 @@
 import type { Outcome } from '../contract/failure.ts';
 import { BudgetSpent } from '../core/budget.ts';
 import type { Root } from '../core/content/tree.ts';
-import type { RemovedBlock } from '../core/diagnostics.ts';
+import type { RemovedBlock } from '../core/diagnostics/diagnostics.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
-import type { WrittenConversion } from '../core/write-conversion.ts';
+import type { WrittenConversion } from '../core/writing/write-conversion.ts';
 
 /** What a document can be; `html` is the core's own input. */
 export type DocumentKind = 'html' | 'markdown' | 'text' | 'code' | 'json' | 'feed' | 'pdf' | 'docx';

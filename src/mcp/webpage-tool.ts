@@ -5,7 +5,7 @@ import { type Failure, fail, ServiceError, toFailure } from '../contract/failure
 import { invalidRequest } from '../contract/invalid-request.ts';
 import { convertData } from '../conversion/convert-data.ts';
 import type { ConvertCall, ConvertedPage, Converter, WantedFreshness } from '../conversion/convert-page.ts';
-import { jsonLength } from '../core/written-size.ts';
+import { jsonLength } from '../core/writing/written-document.ts';
 
 export const TOOL_NAME = 'webpage_to_markdown';
 
