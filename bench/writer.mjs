@@ -16,6 +16,7 @@ import { buildContent } from '../build/core/content/build.js';
 import { normalizeContent } from '../build/core/content/normalize.js';
 import { parseHtml } from '../build/core/html/parse.js';
 import { writeMarkdown } from '../build/core/markdown/write.js';
+import { annotate } from '../build/core/page/annotate.js';
 import { writeText } from '../build/core/text/write.js';
 import { article, sectionsIn } from './article.mjs';
 import { cpuMs } from './cpu.mjs';
@@ -29,8 +30,9 @@ const { html, sections } = article(bytes);
 const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced' });
 const rehype = unified().use(rehypeParse).use(rehypeRemark).use(remarkGfm).use(remarkStringify).freeze();
 const doc = parseHtml(html, URL);
+const page = annotate(doc);
 const everything = { removedBy: new Uint8Array(doc.nodes.length), steps: [] };
-const tree = () => normalizeContent(buildContent(doc, everything, { url: URL }));
+const tree = () => normalizeContent(buildContent(page, everything, { url: URL }));
 const candidates = {
   'pagemark: content, Markdown': { prepare: () => null, run: () => writeMarkdown(tree()) },
   'pagemark: content, text': { prepare: () => null, run: () => writeText(tree()) },

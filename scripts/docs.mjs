@@ -6,8 +6,21 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const { renderSettingsTable } = await import('../build/config/render-settings-table.js');
+const { SETTINGS } = await import('../build/config/settings.table.js');
 const { REMOVAL_STEPS } = await import('../build/contract/removal-steps.js');
+
+const settingRows = SETTINGS.map(({ name, default: value, unit, description }) =>
+  [
+    '',
+    `\`${name}\``,
+    value === null ? '' : `\`${value}\``,
+    unit ?? '',
+    description.replaceAll('|', '\\|'),
+    '',
+  ]
+    .join(' | ')
+    .trim(),
+);
 
 const DOCUMENTS = {
   'docs/settings.md': `# Settings
@@ -15,7 +28,10 @@ const DOCUMENTS = {
 Environment variables, read once at start; all are optional. A bad value stops the start and names every problem at
 once. Generated from \`src/config/settings.table.ts\` by \`npm run docs\`.
 
-${renderSettingsTable()}`,
+| Variable | Default | Unit | Meaning |
+|---|---|---|---|
+${settingRows.join('\n')}
+`,
   'docs/removal-steps.md': `# What removes text
 
 The steps that \`data.diagnostics.removed\` of a conversion names (\`include_diagnostics\`), in the order of the work. Generated from

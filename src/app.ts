@@ -6,7 +6,6 @@ import { type Ai, createAi } from './ai/create-ai.ts';
 import type { Config } from './config/config.ts';
 import type { ReadyResponse } from './contract/health.ts';
 import { type Admission, createAdmission } from './conversion/admission.ts';
-import { createCallerGate } from './conversion/caller-gate.ts';
 import { collectWhileIdle } from './conversion/collect-garbage.ts';
 import { createConverter } from './conversion/convert-page.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
@@ -14,10 +13,10 @@ import type { PageSource } from './conversion/ports.ts';
 import type { SnapshotResult } from './conversion/snapshots/snapshot-source.ts';
 import { startWorkerPool, type WorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
+import { watchUnsent } from './http/connections.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { listen } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
-import { watchUnsent } from './http/unsent-answers.ts';
 import { createMcpEndpoint } from './mcp/mcp-endpoint.ts';
 import {
   browsersOf,
@@ -147,10 +146,11 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   opened.push(() => mcp.close());
   const deps: HttpDeps = {
     ...config.server,
-    gate: createCallerGate(access),
+    authenticator: access.authenticator,
+    meter: access.meter,
     converter,
     licenses: access.licenses,
-    aiAllowance: access.aiAllowance,
+    aiQuota: access.aiQuota,
     ai: observeAi(openAi(config), observer),
     mcp,
     plans: Object.fromEntries(access.plans),

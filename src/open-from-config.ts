@@ -10,7 +10,8 @@ import {
 import { createFetcher, type FetcherSettings, type PageFetcher } from './fetching/fetch-page.ts';
 import { createRenderer, type Renderer } from './rendering/renderer.ts';
 import { openSnapshots as openSnapshotsOf, openStores as openStoresOf } from './storage/open-stores.ts';
-import type { SnapshotStore, Stores } from './storage/ports.ts';
+import type { Stores } from './storage/ports.ts';
+import type { SnapshotStore } from './storage/snapshot-store.ts';
 
 /** Room for the pages of one user in the memory of a process that is not the service. */
 const OWN_SNAPSHOTS_BYTES = 64 * 1024 * 1024;

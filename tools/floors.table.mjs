@@ -34,9 +34,26 @@ export const ROOMS = [
 
 /** Folders through which data flows in their order: a file imports from its own folder and from those before it. */
 export const FLOWS = [
-  { folder: 'core/extract/', order: ['page/', 'features/', 'forest/', 'reading/', 'rules/'] },
+  {
+    folder: 'core/',
+    order: [
+      'html/',
+      'page/',
+      'units/',
+      'select/',
+      'content/',
+      'metadata/',
+      'outcome/',
+      'embedded/',
+      'writing/',
+      'markdown/',
+      'text/',
+      'diagnostics/',
+    ],
+  },
+  { folder: 'core/select/', order: ['features/', 'forest/', 'reading/', 'rules/'] },
 ];
 
 /** Storage adapters and their opener: only the composition root names them; other rooms see `storage/ports.ts`. */
-export const ADAPTERS = /^src\/storage\/((memory|sqlite|postgres|redis)\/|open-stores\.ts$)/;
+export const ADAPTERS = /^src\/storage\/((sqlite|postgres|redis)\/|(memory-snapshots|open-stores)\.ts$)/;
 export const ADAPTER_READERS = /^src\/(app\.ts|open-from-config\.ts|storage\/)/;

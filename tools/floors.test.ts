@@ -27,10 +27,13 @@ const sound = {
   'src/contract/plans.ts': 'export const plans = 1;\n',
   'src/core/parse.ts': "import { plans } from '../contract/plans.ts';\nexport const parse = plans;\n",
   'src/storage/ports.ts': 'export interface Store { a: 1 }\n',
-  'src/storage/memory/store.ts':
+  'src/storage/sqlite/store.ts':
     "import type { Store } from '../ports.ts';\nexport const store: Store = { a: 1 };\n",
-  'src/core/extract/rules/rule.ts': 'export const rule = 1;\n',
-  'src/app.ts': "import { store } from './storage/memory/store.ts';\nexport const app = store;\n",
+  'src/core/select/rules/rule.ts': 'export const rule = 1;
+',
+  'src/app.ts': "import { store } from './storage/sqlite/store.ts';
+export const app = store;
+",
 };
 
 test('floors passes a sound house and counts every module', () => {
@@ -63,14 +66,14 @@ const VIOLATIONS: readonly (readonly [what: string, file: string, text: string, 
   ['an export from a higher room', 'core/f.ts', "export * from '../storage/ports.ts';\n", 'may not import'],
   [
     'a flow that runs back',
-    'core/extract/features/a.ts',
+    'core/select/features/a.ts',
     "import '../rules/rule.ts';\n",
-    'core/extract/features/ comes before rules/',
+    'core/select/features/ comes before rules/',
   ],
   [
     'an adapter named outside the composition root',
     'http/a.ts',
-    "import '../storage/memory/store.ts';\n",
+    "import '../storage/sqlite/store.ts';\n",
     'only app.ts and',
   ],
   [

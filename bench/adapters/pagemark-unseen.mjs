@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const load = (file) => import(path.join(root, '.cache', 'train', file));
 const { convertHtml } = await load('src/core/convert-html.js');
-const { decideByReading, readPage } = await load('src/core/extract/decide.js');
-const { decodeModel } = await load('src/core/extract/forest/model.js');
+const { decideByReading, readPage } = await load('src/core/select/decide.js');
+const { decodeModel } = await load('src/core/select/forest/model.js');
 const { foldOf, FOLDS } = await load('scripts/train/folds.js');
 const { registrableDomain } = await load('scripts/train/registrable-domain.js');
 

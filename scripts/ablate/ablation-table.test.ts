@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { RULES } from '../../src/core/extract/rules/rules.ts';
+import { RULES } from '../../src/core/select/rules/rules.ts';
 import { effectOf } from './bootstrap.ts';
 import { engineDigest } from './engine-digest.ts';
 import { REASONS } from './reasons.table.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What decides which blocks stay: features, weights, cut and rules. */
-const FOLDERS = ['src/core/extract', 'src/core/units'];
+const FOLDERS = ['src/core/page', 'src/core/units', 'src/core/select'];
 
 /**
  * Digest of what decides which blocks stay, without comments and blanks: a table of figures that bears another one is out of

@@ -1,5 +1,5 @@
-import { type Decision, decideByReading, type PageReading } from '../../src/core/extract/decide.ts';
-import { RULES } from '../../src/core/extract/rules/rules.ts';
+import { type Decision, decideByReading, type PageReading } from '../../src/core/select/decide.ts';
+import { RULES } from '../../src/core/select/rules/rules.ts';
 
 /** Another way to decide: what is switched off, and how the page is decided then. */
 export interface Variant {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { decodeModel, shippedModel } from '../../src/core/extract/forest/model.ts';
+import { decodeModel, shippedModel } from '../../src/core/select/forest/model.ts';
 import { readHtml } from '../train/corpus.ts';
 import { FOLDS, foldOf } from '../train/folds.ts';
 import { registrableDomain } from '../train/registrable-domain.ts';

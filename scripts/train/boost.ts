@@ -1,4 +1,4 @@
-import { type Forest, TREE_DEPTH } from '../../src/core/extract/forest/forest.ts';
+import { type Forest, TREE_DEPTH } from '../../src/core/select/forest/forest.ts';
 import { BINS, growTree, type Question } from './grow-tree.ts';
 
 /** Settings of one boosted forest. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { emptyCount, scanWords } from '../../src/core/extract/page/word-scan.ts';
+import { emptyCount, scanWords } from '../../src/core/page/word-scan.ts';
 import type { GoldWords } from './align.ts';
 import { markdownText } from './markdown-text.ts';
 import { registrableDomain } from './registrable-domain.ts';

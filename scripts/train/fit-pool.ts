@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Forest } from '../../src/core/extract/forest/forest.ts';
+import type { Forest } from '../../src/core/select/forest/forest.ts';
 import type { FitJob } from './fit-worker.ts';
 
 /** Fits forests in worker threads; answers keep the order of the jobs. */

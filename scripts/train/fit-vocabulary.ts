@@ -1,4 +1,4 @@
-import { HashVocabulary } from '../../src/core/extract/features/vocabulary.ts';
+import { HashVocabulary } from '../../src/core/select/features/vocabulary.ts';
 
 /** What one page says of one key: its share of content words, one vote. */
 export interface PageVotes {

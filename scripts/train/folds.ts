@@ -1,4 +1,4 @@
-import { hashText } from '../../src/core/extract/page/word-scan.ts';
+import { hashText } from '../../src/core/page/word-scan.ts';
 
 /** Number of folds of the cross-validation. */
 export const FOLDS = 5;

@@ -1,4 +1,4 @@
-import { TREE_DEPTH } from '../../src/core/extract/forest/forest.ts';
+import { TREE_DEPTH } from '../../src/core/select/forest/forest.ts';
 
 /** Most bins of a feature. */
 export const BINS = 48;

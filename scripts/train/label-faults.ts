@@ -1,5 +1,5 @@
-import type { Annotation } from '../../src/core/extract/page/annotate.ts';
-import type { PageStructure } from '../../src/core/extract/page/page-structure.ts';
+import type { Annotation } from '../../src/core/page/annotate.ts';
+import type { PageStructure } from '../../src/core/page/page-structure.ts';
 
 /** Fewest words of a paragraph, and most tenths of them that are links. */
 const MIN_PROSE_WORDS = 12;

@@ -1,5 +1,5 @@
 /**
- * `npm run train -- --corpus DIR`: fits the extraction model and writes `src/core/extract/forest/weights.table.ts`, and
+ * `npm run train -- --corpus DIR`: fits the extraction model and writes `src/core/select/forest/weights.table.ts`, and
  * for honest measurement one model per fold of registrable domains to `.cache/folds/` (not with `--models shipped`).
  * Every step is seeded: the same corpus gives the same bytes.
  */
@@ -38,7 +38,7 @@ async function train(): Promise<void> {
   const write = async (test: number): Promise<void> => {
     const base64 = Buffer.from(await fitter.fit(test < 0 ? [] : [test])).toString('base64');
     if (test >= 0) writeFileSync(path.join(folds, `${test}.base64`), base64);
-    else writeFileSync(path.join(root, 'src/core/extract/forest/weights.table.ts'), moduleText(base64));
+    else writeFileSync(path.join(root, 'src/core/select/forest/weights.table.ts'), moduleText(base64));
     console.log(test < 0 ? 'shipped model' : `fold ${test}`, `${Math.round(base64.length / 1024)} KiB`);
   };
   // The shipped model (-1) first; the pool runs as many at a time as it has threads.

@@ -1,11 +1,11 @@
 import { withEmbeddedContent } from '../../src/core/embedded/with-embedded-content.ts';
-import { describeBlocks } from '../../src/core/extract/features/describe-blocks.ts';
-import type { FeatureColumns } from '../../src/core/extract/features/feature-columns.ts';
-import { readNames, textKeys } from '../../src/core/extract/features/name-features.ts';
-import { type Annotation, annotate } from '../../src/core/extract/page/annotate.ts';
-import { type PageStructure, relateElements } from '../../src/core/extract/page/page-structure.ts';
 import { parseHtml } from '../../src/core/html/parse.ts';
-import { applyPageStyles } from '../../src/core/visibility/page-styles.ts';
+import { type Annotation, annotate } from '../../src/core/page/annotate.ts';
+import { type PageStructure, relateElements } from '../../src/core/page/page-structure.ts';
+import { applyPageStyles } from '../../src/core/page/visibility/page-styles.ts';
+import { describeBlocks } from '../../src/core/select/features/describe-blocks.ts';
+import type { FeatureColumns } from '../../src/core/select/features/feature-columns.ts';
+import { readNames, textKeys } from '../../src/core/select/features/name-features.ts';
 import { alignBlocks } from './align.ts';
 import { type LabelledPage, readHtml } from './corpus.ts';
 import type { PageVotes } from './fit-vocabulary.ts';

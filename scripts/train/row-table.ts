@@ -1,4 +1,4 @@
-import type { FeatureColumns } from '../../src/core/extract/features/feature-columns.ts';
+import type { FeatureColumns } from '../../src/core/select/features/feature-columns.ts';
 import { generator } from './boost.ts';
 import type { PreparedPage } from './prepared-page.ts';
 

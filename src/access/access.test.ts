@@ -1,75 +1,69 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { openMemoryStores } from '../storage/memory/open-memory-stores.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Stores } from '../storage/ports.ts';
+import { IN_MEMORY } from '../storage/sqlite/connection.ts';
+import { openSqliteStores } from '../storage/sqlite/open-sqlite-stores.ts';
 import { type Access, createAccess } from './access.ts';
-import { clientOf } from './address-limiter.ts';
-import { type Admission, rateLimited } from './meter.ts';
+import type { Caller } from './authenticator.ts';
+import { clientOf } from './license-service.ts';
+import type { Ticket } from './request-meter.ts';
 
 const START_MS = Date.UTC(2026, 10, 21);
 const clock = { ms: START_MS };
 let stores: Stores;
 let access: Access;
 
-beforeEach(() => {
+beforeEach(async () => {
   clock.ms = START_MS;
-  stores = openMemoryStores({ clock: { nowMs: () => clock.ms } });
-  access = createAccess({ stores, plans: { tiny: { perMinute: 5, perHour: 2 } }, now: () => clock.ms });
+  stores = await openSqliteStores({
+    file: IN_MEMORY,
+    clock: { monotonicMs: () => clock.ms, wallMs: () => clock.ms, bootId: '' },
+  });
+  const now = () => clock.ms;
+  access = createAccess({ stores, plans: { tiny: { perMinute: 5, perHour: 2 } }, now, clock: now });
 });
 
-async function identity(plan: string, credits?: number) {
+async function callerOf(plan: string, credits?: number) {
   const { key } = await access.keys.issue(credits === undefined ? { plan } : { plan, credits });
-  return access.keys.authenticate(key);
+  return (await access.authenticator.authenticate(key))!;
 }
 
-async function admitted(plan: string, credits?: number): Promise<Admission> {
-  const answer = await access.meter.admit(await identity(plan, credits));
-  if (!answer.ok) throw new Error('expected an admission');
-  return answer;
+async function ticketOf(caller: Caller): Promise<Ticket> {
+  const admission = await access.meter.admit(caller);
+  if (!admission.admitted) throw new Error('expected an admission');
+  return admission.ticket;
 }
 
-describe('KeyRing', () => {
-  test('issue gives a key that authenticate knows, and list never shows it', async () => {
+afterEach(() => stores.close());
+
+describe('Authenticator', () => {
+  test('knows an issued key, which list never shows', async () => {
     const { key, info } = await access.keys.issue({
       plan: 'discovery',
       name: 'ci',
       expiresAtMs: clock.ms + 10,
     });
-    expect(await access.keys.authenticate(key)).toMatchObject({
+    expect(await access.authenticator.authenticate(key)).toMatchObject({
       keyId: info.id,
-      name: 'ci',
-      plan: { perMinute: 60 },
+      plan: { name: 'discovery', perMinute: 60 },
     });
     const listed = JSON.stringify(await access.keys.list());
     expect(listed).toContain(info.id);
+    expect(listed).toContain('"ci"');
     expect(listed).not.toContain(key.slice(8));
     expect(listed).not.toContain('hash');
   });
 
-  test.each([
-    ['missing', undefined],
-    ['empty', ''],
-    ['malformed', 'pmk_short'],
-    ['unknown', 'pmk_00000000000000000000000000000000000000'],
-  ])('authenticate throws unauthorized for a %s key', async (_name, token) => {
-    await expect(access.keys.authenticate(token)).rejects.toMatchObject({
-      failure: { reason: 'unauthorized' },
-    });
-  });
-
-  test('authenticate throws unauthorized for a revoked key and at the moment of expiry', async () => {
+  test('knows no revoked key, and none from the moment of its expiry', async () => {
     const revoked = await access.keys.issue({ plan: 'free' });
     await access.keys.revoke(revoked.info.id);
     const expiring = await access.keys.issue({ plan: 'free', expiresAtMs: clock.ms + 1 });
-    await access.keys.authenticate(expiring.key);
+    expect(await access.authenticator.authenticate(expiring.key)).not.toBeNull();
     clock.ms += 1;
-    for (const { key } of [revoked, expiring]) {
-      await expect(access.keys.authenticate(key)).rejects.toMatchObject({
-        failure: { reason: 'unauthorized' },
-      });
-    }
+    for (const { key } of [revoked, expiring])
+      expect(await access.authenticator.authenticate(key)).toBeNull();
   });
 
-  test('authenticate looks every token up once, whatever its form', async () => {
+  test('looks every text up once, whatever its form', async () => {
     let lookups = 0;
     const counting = {
       ...stores,
@@ -81,13 +75,29 @@ describe('KeyRing', () => {
         },
       } as unknown as Stores['apiKeys'],
     };
-    const ring = createAccess({ stores: counting, now: () => clock.ms }).keys;
-    for (const token of ['x', 'pmk_00000000000000000000000000000000000000', 'y'.repeat(5000)]) {
-      await ring.authenticate(token).catch(() => undefined);
-    }
-    expect(lookups).toBe(3);
+    const { authenticator } = createAccess({ stores: counting, now: () => clock.ms });
+    for (const text of ['', 'pmk_short', 'pmk_00000000000000000000000000000000000000', 'y'.repeat(5000)])
+      expect(await authenticator.authenticate(text)).toBeNull();
+    expect(lookups).toBe(4);
   });
 
+  test('recalls a key for 500 ms after it was accepted, and none that was refused', async () => {
+    const { key, info } = await access.keys.issue({ plan: 'free' });
+    const { authenticator } = access;
+    expect(authenticator.recall(key)).toBeNull();
+    await authenticator.authenticate(key);
+    expect(authenticator.recall(`${key}x`)).toBeNull();
+    clock.ms += 500;
+    expect(authenticator.recall(key)).toBe(info.id);
+    clock.ms += 1;
+    expect(authenticator.recall(key)).toBeNull();
+    await access.keys.revoke(info.id);
+    await authenticator.authenticate(key);
+    expect(authenticator.recall(key)).toBeNull();
+  });
+});
+
+describe('ApiKeyService', () => {
   test('issue, revoke and addCredits refuse what they cannot do', async () => {
     const reason = (name: string) => ({ failure: { reason: name } });
     await expect(access.keys.issue({ plan: 'gold' })).rejects.toMatchObject(reason('invalid_request'));
@@ -102,68 +112,78 @@ describe('KeyRing', () => {
 
   test('issueFirst makes one key on an empty store only', async () => {
     const first = await access.keys.issueFirst({ plan: 'growth' });
-    expect((await access.keys.authenticate(first?.key)).plan.name).toBe('growth');
+    expect((await access.authenticator.authenticate(first!.key))?.plan.name).toBe('growth');
     expect(await access.keys.issueFirst({ plan: 'growth' })).toBeNull();
   });
 });
 
-describe('Meter', () => {
-  test('admit holds the plan and rateLimited says how long to wait', async () => {
-    const free = await identity('free');
-    for (let i = 0; i < 10; i++) expect((await access.meter.admit(free)).ok).toBe(true);
-    const refusal = await access.meter.admit(free);
-    if (refusal.ok) throw new Error('expected a refusal');
+describe('RequestMeter', () => {
+  test('admit holds the plan and says how long to wait', async () => {
+    const caller = await callerOf('free');
+    for (let i = 0; i < 10; i++) await ticketOf(caller);
     clock.ms += 500;
-    expect(rateLimited(refusal).failure).toEqual({
-      reason: 'rate_limited',
-      message:
-        'Wait 60 s and call again; the plan "free" allows 10 requests in any 60 seconds and all are used.',
-      retryAfterMs: 60_000,
+    expect(await access.meter.admit(caller)).toMatchObject({
+      admitted: false,
+      exceeded: 'minute',
+      retryAfterMs: 59_500,
     });
   });
 
   test('giveBack frees both windows, settle leaves them', async () => {
-    const admission = await admitted('free');
-    await access.meter.settle(admission, 'failure');
-    expect((await access.meter.usage(admission.identity)).windows.minute.remaining).toBe(9);
-    const windows = await access.meter.giveBack(admission);
+    const caller = await callerOf('free');
+    const ticket = await ticketOf(caller);
+    await ticket.settle(false);
+    expect((await access.meter.usage(caller)).windows.minute.remaining).toBe(9);
+    const windows = await ticket.giveBack();
     expect([windows.minute.remaining, windows.hour.remaining]).toEqual([10, 100]);
   });
 
+  test('windows are those of 100 ms ago or later; seen never looks into the store', async () => {
+    const caller = await callerOf('free');
+    expect(access.meter.seen(caller.keyId)).toBeNull();
+    const first = await access.meter.windows(caller);
+    clock.ms += 100;
+    expect(access.meter.seen(caller.keyId)).toBe(first);
+    expect(await access.meter.windows(caller)).toBe(first);
+    clock.ms += 1;
+    expect(access.meter.seen(caller.keyId)).toBeNull();
+    const { windows } = await ticketOf(caller);
+    expect(access.meter.seen(caller.keyId)).toBe(windows);
+  });
+
   test('admit spends a credit past the hour, which only a success keeps', async () => {
-    const caller = await identity('tiny', 2);
-    await access.meter.admit(caller);
-    await access.meter.admit(caller);
+    const caller = await callerOf('tiny', 2);
+    await ticketOf(caller);
+    await ticketOf(caller);
     expect((await access.meter.usage(caller)).credits).toBe(2);
-    const [good, bad] = [await access.meter.admit(caller), await access.meter.admit(caller)];
-    if (!good.ok || !bad.ok) throw new Error('expected admissions');
+    const [good, bad] = [await ticketOf(caller), await ticketOf(caller)];
     expect((await access.meter.usage(caller)).credits).toBe(0);
-    await access.meter.settle(good, 'success');
-    await access.meter.settle(bad, 'failure');
-    await access.meter.settle(bad, 'failure');
+    await good.settle(true);
+    await bad.settle(false);
+    await bad.settle(false);
     expect((await access.meter.usage(caller)).credits).toBe(1);
   });
 
   test('admit never passes the minute by credits, and a refused call spends none', async () => {
-    const caller = await identity('tiny', 9);
-    for (let i = 0; i < 5; i++) expect((await access.meter.admit(caller)).ok).toBe(true);
-    expect(await access.meter.admit(caller)).toMatchObject({ ok: false, exceeded: 'minute' });
+    const caller = await callerOf('tiny', 9);
+    for (let i = 0; i < 5; i++) await ticketOf(caller);
+    expect(await access.meter.admit(caller)).toMatchObject({ admitted: false, exceeded: 'minute' });
     expect((await access.meter.usage(caller)).credits).toBe(6);
   });
 
   test('admit without credits refuses by the hour', async () => {
-    const caller = await identity('tiny');
-    await access.meter.admit(caller);
-    await access.meter.admit(caller);
+    const caller = await callerOf('tiny');
+    await ticketOf(caller);
+    await ticketOf(caller);
     expect(await access.meter.admit(caller)).toMatchObject({
-      ok: false,
+      admitted: false,
       exceeded: 'hour',
       retryAfterMs: 3_600_000,
     });
   });
 });
 
-describe('LicenseDesk', () => {
+describe('LicenseService', () => {
   test('validate tells a valid, expired and revoked licence with usage, an unknown one nothing', async () => {
     const { key, info } = await access.licenses.issue({
       tier: 'pro',
@@ -177,7 +197,7 @@ describe('LicenseDesk', () => {
       aiCallsUsed: 1,
       aiCallsLimit: 3,
     };
-    const call = await access.aiAllowance.reserve(info);
+    const call = await access.aiQuota.reserve(info);
     await call.keep();
     await call.end();
     expect(await access.licenses.validate(key)).toEqual({ ...full, valid: true });
@@ -245,23 +265,23 @@ test('clientOf is the IPv4 address or the IPv6 /64', () => {
   expect(clientOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
 });
 
-describe('AiAllowance', () => {
+describe('AiQuota', () => {
   test('reserve refuses the call past the month with the time it ends', async () => {
     const { info } = await access.licenses.issue({ tier: 'pro', aiCalls: 1 });
-    const call = await access.aiAllowance.reserve(info);
-    await expect(access.aiAllowance.reserve(info)).rejects.toMatchObject({
+    const call = await access.aiQuota.reserve(info);
+    await expect(access.aiQuota.reserve(info)).rejects.toMatchObject({
       failure: { reason: 'ai_quota_exceeded', resetAt: '2026-12-01T00:00:00Z' },
     });
     await call.end();
     await call.end();
-    const second = await access.aiAllowance.reserve(info);
+    const second = await access.aiQuota.reserve(info);
     await second.keep();
     await second.end();
-    await expect(access.aiAllowance.reserve(info)).rejects.toMatchObject({
+    await expect(access.aiQuota.reserve(info)).rejects.toMatchObject({
       failure: { reason: 'ai_quota_exceeded' },
     });
     clock.ms = Date.UTC(2026, 11, 1);
-    expect((await access.aiAllowance.reserve(info)).used).toBe(1);
+    expect((await access.aiQuota.reserve(info)).used).toBe(1);
   });
 });
 
@@ -269,8 +289,8 @@ describe('ProcessLease', () => {
   test('end gives back what the process held', async () => {
     await access.lease.start(() => undefined);
     const { info } = await access.licenses.issue({ tier: 'pro', aiCalls: 5 });
-    await access.aiAllowance.reserve(info);
-    const kept = await access.aiAllowance.reserve(info);
+    await access.aiQuota.reserve(info);
+    const kept = await access.aiQuota.reserve(info);
     await kept.keep();
     await access.lease.end();
     expect((await stores.aiQuota.usage(info.id, '2026-11')).used).toBe(1);
@@ -279,7 +299,7 @@ describe('ProcessLease', () => {
   test('start releases what a dead process held', async () => {
     const { info } = await access.licenses.issue({ tier: 'pro', aiCalls: 5 });
     await access.lease.start(() => undefined);
-    await access.aiAllowance.reserve(info);
+    await access.aiQuota.reserve(info);
     clock.ms += 15_000;
     const other = createAccess({ stores, now: () => clock.ms });
     await other.lease.start(() => undefined);

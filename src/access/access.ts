@@ -1,38 +1,45 @@
 import type { PlanLimits } from '../contract/plans.ts';
 import type { Stores } from '../storage/ports.ts';
-import { AiAllowance } from './ai-allowance.ts';
-import { KeyRing } from './key-ring.ts';
-import { LicenseDesk } from './license-desk.ts';
-import { Meter } from './meter.ts';
+import { AiQuota } from './ai-quota.ts';
+import { ApiKeyService } from './api-key-service.ts';
+import { Authenticator } from './authenticator.ts';
+import { LicenseService } from './license-service.ts';
 import { createPlanTable, type PlanTable } from './plans.ts';
 import { ProcessLease } from './process-lease.ts';
+import { RequestMeter } from './request-meter.ts';
 
 /** Who may do how much: everything the protocols need of it. */
 export interface Access {
   readonly plans: PlanTable;
-  readonly keys: KeyRing;
-  readonly meter: Meter;
-  readonly licenses: LicenseDesk;
-  readonly aiAllowance: AiAllowance;
+  readonly keys: ApiKeyService;
+  readonly authenticator: Authenticator;
+  readonly meter: RequestMeter;
+  readonly licenses: LicenseService;
+  readonly aiQuota: AiQuota;
   /** Start it before serving, end it after the last call. */
   readonly lease: ProcessLease;
 }
 
-/** Puts the services of this room together. `plans` adds to the contract's; `now` is the wall clock. */
+/**
+ * Puts the services of this room together. `plans` adds to the contract's; `now` is the wall clock, `clock` a monotonic
+ * one, both in milliseconds.
+ */
 export function createAccess(options: {
   readonly stores: Stores;
   readonly plans?: Readonly<Record<string, PlanLimits>>;
   readonly now?: () => number;
+  readonly clock?: () => number;
 }): Access {
-  const { stores, now = Date.now } = options;
+  const { stores, now = Date.now, clock = () => performance.now() } = options;
   const plans = createPlanTable(options.plans ?? {});
   const lease = new ProcessLease(stores.leases, now);
   return {
     plans,
-    keys: new KeyRing(stores, plans, now),
-    meter: new Meter(stores, lease, now),
-    licenses: new LicenseDesk(stores, now),
-    aiAllowance: new AiAllowance(stores.aiQuota, lease, now),
+    keys: new ApiKeyService(stores, plans, now),
+    authenticator: new Authenticator(stores.apiKeys, plans, now, clock),
+    meter: new RequestMeter(stores, lease, now, clock),
+    licenses: new LicenseService(stores, now),
+    aiQuota: new AiQuota(stores.aiQuota, lease, now),
     lease,
   };
 }

@@ -2,7 +2,7 @@ import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** What a key opens: `pmk_` the API, `pml_` the AI endpoint. */
-export type KeyPrefix = 'pmk_' | 'pml_';
+type KeyPrefix = 'pmk_' | 'pml_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
@@ -11,7 +11,7 @@ const CHECKSUM_LENGTH = 6;
 const HINT_LENGTH = 8;
 
 /** A key at the moment it is made; only `hash` and `hint` are ever stored. */
-export interface NewSecretKey {
+interface NewSecretKey {
   readonly key: string;
   readonly hash: string;
   readonly hint: string;
@@ -27,17 +27,6 @@ export function createSecretKey(prefix: KeyPrefix): NewSecretKey {
 /** SHA-256 of the key, 64 hex digits. The keys are random, so no salt and no slow hash is needed. */
 export function hashSecretKey(key: string): string {
   return hash('sha256', key);
-}
-
-/** Whether the text has the form and checksum of such a key: finds typos and leaks without a store. */
-export function isSecretKey(text: string, prefix: KeyPrefix): boolean {
-  const body = text.slice(0, -CHECKSUM_LENGTH);
-  return (
-    text.length === prefix.length + RANDOM_LENGTH + CHECKSUM_LENGTH &&
-    text.startsWith(prefix) &&
-    /^[0-9A-Za-z]+$/.test(text.slice(prefix.length)) &&
-    checksum(body) === text.slice(-CHECKSUM_LENGTH)
-  );
 }
 
 /** A public handle such as `key_0fZ…`: prefix and 12 random base62 characters. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AI_TEMPLATE_NAMES } from '../contract/ai-templates.ts';
 import { composeMessages } from './compose-messages.ts';
-import { TEMPLATES } from './templates/templates.ts';
+import { TEMPLATE_PROMPTS } from './template-prompts.ts';
 
 const NONCE = '0123456789abcdef0123456789abcdef';
 
@@ -27,7 +27,7 @@ describe('composeMessages', () => {
         const hostile = composeMessages({ markdown, template }, NONCE);
         const harmless = composeMessages({ markdown: 'A page.', template }, NONCE);
         expect(hostile.system).toBe(harmless.system);
-        expect(hostile.system.startsWith(TEMPLATES[template].instructions)).toBe(true);
+        expect(hostile.system.startsWith(TEMPLATE_PROMPTS[template])).toBe(true);
       });
     }
 
@@ -58,19 +58,18 @@ describe('composeMessages', () => {
       { markdown: 'x', template: 'simplify', customPrompt: 'In French.' },
       NONCE,
     );
-    expect(system).toContain(TEMPLATES.simplify.instructions);
+    expect(system).toContain(TEMPLATE_PROMPTS.simplify);
     expect(system).toContain('the request wins');
-    expect(system.indexOf('In French.')).toBeGreaterThan(system.indexOf(TEMPLATES.simplify.instructions));
+    expect(system.indexOf('In French.')).toBeGreaterThan(system.indexOf(TEMPLATE_PROMPTS.simplify));
   });
 
   it('makes a prompt alone the task, without any template', () => {
     const { system } = composeMessages({ markdown: 'x', customPrompt: 'List all dates.' }, NONCE);
     expect(system).toContain('List all dates.');
-    for (const { instructions } of Object.values(TEMPLATES)) expect(system).not.toContain(instructions);
+    for (const prompt of Object.values(TEMPLATE_PROMPTS)) expect(system).not.toContain(prompt);
   });
 
   it('has six templates that differ', () => {
-    expect(new Set(Object.values(TEMPLATES).map(({ instructions }) => instructions)).size).toBe(6);
-    for (const name of AI_TEMPLATE_NAMES) expect(TEMPLATES[name].name).toBe(name);
+    expect(new Set(Object.values(TEMPLATE_PROMPTS)).size).toBe(6);
   });
 });

@@ -1,5 +1,5 @@
 import type { AiTask } from './provider.ts';
-import { TEMPLATES } from './templates/templates.ts';
+import { TEMPLATE_PROMPTS } from './template-prompts.ts';
 
 /** The two messages a language model receives. */
 export interface AiMessages {
@@ -29,11 +29,11 @@ export function composeMessages(task: AiTask, nonce: string): AiMessages {
 }
 
 function taskOf({ template, customPrompt }: AiTask): string {
-  if (customPrompt === undefined) return TEMPLATES[template ?? 'summarize'].instructions;
+  if (customPrompt === undefined) return TEMPLATE_PROMPTS[template ?? 'summarize'];
   const request = `<request>\n${customPrompt}\n</request>`;
   if (template === undefined)
     return `Do what this request asks, with the page as its only subject.\n\n${request}`;
-  return `${TEMPLATES[template].instructions}
+  return `${TEMPLATE_PROMPTS[template]}
 
 The reader who asked for this adds the following request. Where it differs from the task above, the request wins.
 

@@ -1,19 +1,7 @@
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { extractiveProvider } from './extractive/extractive-provider.ts';
 import { type OpenAnswer, openAnswer } from './open-answer.ts';
-import type { AiProvider, AiTask } from './provider.ts';
-
-/** Where answers come from (`PAGEMARK_AI_*`); config/ has checked that what a provider needs is there. */
-export interface AiSettings {
-  readonly provider: 'extractive' | 'openai-compatible' | 'openai' | 'anthropic' | 'google';
-  /** Required for `openai-compatible`; elsewhere it replaces the provider's own address. */
-  readonly baseUrl: string | null;
-  readonly apiKey: string | null;
-  /** The model's name as the provider knows it; unused by `extractive`. */
-  readonly model: string | null;
-  /** Longest wait for the first piece of text and between two, in milliseconds. */
-  readonly timeoutMs: number;
-}
+import type { AiProvider, AiSettings, AiTask } from './provider.ts';
 
 /** The service's one source of answers. */
 export interface Ai {

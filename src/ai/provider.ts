@@ -1,5 +1,17 @@
 import type { AiTemplateName } from '../contract/ai-templates.ts';
 
+/** Where answers come from (`PAGEMARK_AI_*`); config/ has checked that what a provider needs is there. */
+export interface AiSettings {
+  readonly provider: 'extractive' | 'openai-compatible' | 'openai' | 'anthropic' | 'google';
+  /** Required for `openai-compatible`; elsewhere it replaces the provider's own address. */
+  readonly baseUrl: string | null;
+  readonly apiKey: string | null;
+  /** The model's name as the provider knows it; unused by `extractive`. */
+  readonly model: string | null;
+  /** Longest wait for the first piece of text and between two, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
 /** What one call of `/v1/ai` asks for. An absent template and prompt together mean `summarize`. */
 export interface AiTask {
   /** The page as Markdown: always data, never instructions. */

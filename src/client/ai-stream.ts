@@ -3,7 +3,6 @@ import type { FailureReason } from '../contract/failure.ts';
 import { answerInfo } from './answer-info.ts';
 import type { AiEvent, AiStream } from './client-types.ts';
 import type { Deadline } from './deadline.ts';
-import { eventData } from './event-data.ts';
 import { PagemarkError } from './pagemark-error.ts';
 
 /** The stream of a call that `open` sends when the first event is asked for. */
@@ -55,4 +54,38 @@ async function* read(response: Response, deadline: Deadline): AsyncGenerator<AiE
     yield event;
   }
   if (!isDone) throw cut('Retry the call: the stream ended before the answer was complete.');
+}
+
+/**
+ * The data of each server-sent event of a stream of bytes (WHATWG HTML, 9.2.6): lines end with LF, CR LF or CR, data
+ * lines of one event are joined by LF, comments and other fields are skipped. An event cut off by the end is dropped.
+ * `onBytes` is called for every piece, comments included.
+ */
+async function* eventData(
+  body: ReadableStream<Uint8Array>,
+  onBytes: () => void,
+): AsyncGenerator<string, void, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  let data: string[] = [];
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onBytes();
+      rest += decoder.decode(value, { stream: true });
+      // A CR at the very end may be half of a CR LF.
+      const lines = rest.split(/\r\n|\n|\r(?!$)/);
+      rest = lines.pop()!;
+      for (const line of lines) {
+        if (line === '') {
+          if (data.length > 0) yield data.join('\n');
+          data = [];
+        } else if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
 }

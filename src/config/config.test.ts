@@ -3,8 +3,6 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import { ConfigError } from './problems.ts';
-import { renderSettingsTable } from './render-settings-table.ts';
-import { SETTINGS } from './settings.table.ts';
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -188,13 +186,5 @@ describe('loadConfig', () => {
   test('warns when it listens beyond loopback without a public address', () => {
     expect(loadConfig({ HOST: '0.0.0.0' }).warnings).toHaveLength(1);
     expect(loadConfig({ HOST: '0.0.0.0', PAGEMARK_BASE_URL: 'https://p.example.org' }).warnings).toEqual([]);
-  });
-});
-
-describe('renderSettingsTable', () => {
-  test('has one row per variable', () => {
-    const lines = renderSettingsTable().trimEnd().split('\n');
-    expect(lines).toHaveLength(SETTINGS.length + 2);
-    expect(lines[3]).toContain('| `PORT` | `8787` |');
   });
 });

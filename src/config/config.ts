@@ -4,8 +4,9 @@ import { parseFetchAllow } from './fetch-allow.ts';
 import { parsePlans } from './plans-setting.ts';
 import { ConfigError, ProblemList } from './problems.ts';
 import { type Environment, readEnv } from './read-env.ts';
-import { readAi, readBrowser, readFetching, readServer, readStorage } from './sections.ts';
+import { readAi, readBrowser, readFetching, readServer } from './sections.ts';
 import { SettingReader } from './setting-reader.ts';
+import { readStorage } from './storage-section.ts';
 
 export type {
   AiConfig,
@@ -29,7 +30,7 @@ export function loadConfig(env: Environment): Config {
   const problems = new ProblemList();
   const read = new SettingReader(raw.values, problems);
   const storage = readStorage(read, problems);
-  const server = readServer(read, problems);
+  const { metricsToken, warnings, ...server } = readServer(read, problems);
   const queueMax = read.integer('PAGEMARK_QUEUE_MAX', 1, 100_000);
   const timeoutMs = read.integer('PAGEMARK_TIMEOUT_MS', 100, 600_000);
   const fetching = readFetching(read, problems, server.baseUrl, timeoutMs);
@@ -45,10 +46,7 @@ export function loadConfig(env: Environment): Config {
       cpuMs: read.integer('PAGEMARK_CPU_MS', 100, 600_000),
       timeoutMs,
     },
-    fetching: {
-      ...fetching.config,
-      allow: parseFetchAllow(read.list('PAGEMARK_FETCH_ALLOW'), problems),
-    },
+    fetching: { ...fetching.config, allow: parseFetchAllow(read.list('PAGEMARK_FETCH_ALLOW'), problems) },
     snapshots: {
       ttlMs: read.integer('PAGEMARK_SNAPSHOT_TTL_S', 0, 31_536_000) * 1000,
       maxBytes: read.integer('PAGEMARK_SNAPSHOT_MAX_BYTES', 1_048_576, 2 ** 50),
@@ -63,11 +61,10 @@ export function loadConfig(env: Environment): Config {
       redisUrl: storage.redisUrl,
       egressProxyUrl: fetching.egressProxyUrl,
       aiApiKey: ai.apiKey,
-      metricsToken: server.metricsToken,
+      metricsToken,
     },
-    warnings: [...raw.warnings, ...server.warnings],
+    warnings: [...raw.warnings, ...warnings],
   };
   if (problems.found.length > 0) throw new ConfigError(problems.found);
-  const { metricsToken: _token, warnings: _warnings, ...publicServer } = server;
-  return { ...config, server: publicServer };
+  return config;
 }

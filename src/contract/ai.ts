@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { isWellFormed } from './address.ts';
 import { AI_TEMPLATE_NAMES } from './ai-templates.ts';
 import { AI_EVENT_EXAMPLES, AI_REQUEST_EXAMPLES } from './examples.ts';
-import { isWellFormed } from './well-formed.ts';
 
 /** Longest page of an AI request, in Unicode code points (contract, AI request). */
 export const AI_MARKDOWN_MAX_CHARACTERS = 100_000;

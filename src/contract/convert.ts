@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { isWellFormed } from './address.ts';
 import { conversionDiagnostics } from './diagnostics.ts';
 import { CONVERT_REQUEST_EXAMPLES, CONVERT_RESPONSE_EXAMPLES } from './examples.ts';
 import { OUTCOME_REASONS } from './failure.ts';
-import { isWellFormed } from './well-formed.ts';
 
 /** Longest accepted URL in UTF-16 units (egress rule 1: over 8 KiB is a 400). */
 export const URL_MAX_CHARACTERS = 8192;

@@ -1,10 +1,10 @@
+import { parseUrl } from '../contract/address.ts';
 import type { ConvertRequest, ExtendedMetadata } from '../contract/convert.ts';
 import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
 import type { Failure, FailureReason } from '../contract/failure.ts';
 import { fail } from '../contract/failure.ts';
-import { parseUrl } from '../contract/parse-url.ts';
-import { readSelectors, tooManySelectors } from '../core/extract/selectors/apply-selectors.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
+import { readSelectors, tooManySelectors } from '../core/select/selectors/apply-selectors.ts';
 import { statusFailure } from '../fetching/status-failure.ts';
 import type { Admission } from './admission.ts';
 import { type CallerId, NO_KEY } from './caller-accounts.ts';

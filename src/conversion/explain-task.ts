@@ -7,7 +7,8 @@ import {
   type TracedText,
   traceTexts,
 } from '../core/diagnostics/explain-text.ts';
-import { extract } from '../core/extract/extract.ts';
+import { annotate } from '../core/page/annotate.ts';
+import { extract } from '../core/select/extract.ts';
 import { walkContent } from '../core/walk-content.ts';
 import { documentKind } from '../documents/document-kind.ts';
 import { conversionOf } from './convert-task.ts';
@@ -40,7 +41,11 @@ export async function explainTask(task: PageTask, sought: string): Promise<Expla
     return { outcome, strategy, places };
   }
   const { document } = conversion;
-  const texts = traceTexts(document, extract(document, { ...task.options, url: task.url }), content);
+  const texts = traceTexts(
+    document,
+    extract(annotate(document), { ...task.options, url: task.url }),
+    content,
+  );
   return { outcome, strategy, places: explainText(texts, markdown, sought) };
 }
 

@@ -7,63 +7,6 @@ import type { Part, PartBounds } from '../core/writing/cut-parts.ts';
 import type { Redirect, Validators } from '../fetching/fetch-page.ts';
 import type { ListedImage, ListedLink } from './page-lists.ts';
 
-/** One sliding request window as its caller sees it. */
-export interface WindowState {
-  readonly limit: number;
-  /** Calls that would be admitted now. */
-  readonly remaining: number;
-  /** Milliseconds until `remaining` grows; 0 when nothing counts. */
-  readonly resetMs: number;
-}
-
-export interface WindowStates {
-  readonly minute: WindowState;
-  readonly hour: WindowState;
-}
-
-/** Who calls: an authenticated API key and what its plan allows. */
-export interface Caller {
-  readonly keyId: string;
-  readonly plan: string;
-  readonly limits: PlanLimits;
-}
-
-/** A counted request. Exactly one of the two ends must be called. */
-export interface Ticket {
-  readonly windows: WindowStates;
-  /** The request was answered; `success` false returns a spent credit, the windows keep the count. */
-  settle(success: boolean): Promise<void>;
-  /** The request was refused as busy or unavailable: it counts nowhere. */
-  giveBack(): Promise<WindowStates>;
-}
-
-/** What the windows say to one more request. */
-export type Admission =
-  | { readonly admitted: true; readonly ticket: Ticket }
-  | {
-      readonly admitted: false;
-      readonly exceeded: 'minute' | 'hour';
-      readonly retryAfterMs: number;
-      readonly windows: WindowStates;
-    };
-
-/** API keys as the doors see them. */
-export interface CallerGate {
-  /** The caller behind a key, or null for one that is unknown, expired or revoked. */
-  authenticate(key: string): Promise<Caller | null>;
-  /** Counts one request in both windows, or refuses it. */
-  admit(caller: Caller): Promise<Admission>;
-  /** Windows of the caller as they were 100 ms ago or later, without counting anything. */
-  windows(caller: Caller): Promise<WindowStates>;
-  /**
-   * Whose a key is and what `windows` said lately, when it was also accepted within the last half second, else null:
-   * enough to refuse a flood without a look at the store, never to serve.
-   */
-  recall(key: string): { readonly keyId: string; readonly windows: WindowStates } | null;
-  /** Windows and prepaid credits of the caller, without counting anything. */
-  usage(caller: Caller): Promise<{ readonly windows: WindowStates; readonly credits: number }>;
-}
-
 /** What an upstream said of keeping its page; what it did not say is absent. */
 export interface Caching {
   readonly etag?: string;

@@ -12,9 +12,6 @@ import {
 import { traceRemovals } from './diagnostics/trace-removals.ts';
 import { withEmbeddedContent } from './embedded/with-embedded-content.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
-import type { decide } from './extract/decide.ts';
-import { type Extraction, extract } from './extract/extract.ts';
-import { readSelectors, tooManySelectors } from './extract/selectors/apply-selectors.ts';
 import { decodeHtml } from './html/decode.ts';
 import { parseHtml } from './html/parse.ts';
 import type { HtmlDocument } from './html/tree.ts';
@@ -24,15 +21,19 @@ import { type PageSummary, readMetadata, readSummary } from './metadata/metadata
 import type { ConvertOptions } from './options.ts';
 import { isBlankContent } from './outcome/blank-content.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
-import { applyPageStyles } from './visibility/page-styles.ts';
-import { estimateTokens } from './writing/token-estimate.ts';
+import { annotate } from './page/annotate.ts';
+import { applyPageStyles } from './page/visibility/page-styles.ts';
+import type { decide } from './select/decide.ts';
+import { type Extraction, extract } from './select/extract.ts';
+import { readSelectors, tooManySelectors } from './select/selectors/apply-selectors.ts';
 import {
   type ConversionSource,
   fieldsOf,
   LazyConversion,
   stageRunner,
   type WrittenConversion,
-} from './writing/write-conversion.ts';
+} from './write-conversion.ts';
+import { estimateTokens } from './writing/token-estimate.ts';
 import { utf8Length } from './writing/written-document.ts';
 
 /** A converted page. Every field is computed when it is first read, once. */
@@ -89,6 +90,7 @@ export function convertHtml(
     return { document: context.rendered ? page : withEmbeddedContent(page, url), encoding };
   });
   const document = (): HtmlDocument => parsed().document;
+  const annotated = lazy(() => annotate(document()));
   // A page that needs too much is judged by that alone: the passes that are left could cost as much as it likes.
   const nothing = (): Extraction => nothingFrom(document());
   const extraction = stage(
@@ -96,12 +98,12 @@ export function convertHtml(
     () =>
       document().truncated
         ? nothing()
-        : budget.stage(() => extract(document(), options, context.decide), nothing),
+        : budget.stage(() => extract(annotated(), options, context.decide), nothing),
     nothing,
   );
   const invisible = context.invisible ?? noInvisible();
   const build = (): Root =>
-    normalizeContent(buildContent(document(), extraction().selection, options), budget, invisible);
+    normalizeContent(buildContent(annotated(), extraction().selection, options), budget, invisible);
   const found = stage(
     'content',
     (): Root => (extraction().strategy === 'none' ? EMPTY : budget.stage(build, () => EMPTY)),

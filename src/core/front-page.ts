@@ -1,4 +1,4 @@
-import { parseUrl } from '../contract/parse-url.ts';
+import { parseUrl } from '../contract/address.ts';
 
 /** Keys of a query that tell where a reader came from or which language they want, and name no other page. */
 const TRACKING_KEY = /^(?:utm_|mc_|_ga|srsltid$|fbclid$|gclid$|msclkid$|ref$|source$|lang$|hl$)/i;

@@ -83,7 +83,7 @@ describe('plain text', () => {
     });
   });
 
-  test('without any ink is empty_content, with too many lines too complex', async () => {
+  test('without any text is empty_content, with too many lines too complex', async () => {
     expect((await convert('text', ' \n\n\t ')).outcome).toBe('empty_content');
     expect((await convert('text', 'a\n'.repeat(500_000))).outcome).toBe('document_too_complex');
   });

@@ -13,8 +13,8 @@ import { nameOfPlace } from '../core/metadata/title-and-site.ts';
 import type { ConvertOptions } from '../core/options.ts';
 import { isBlankContent } from '../core/outcome/blank-content.ts';
 import { walkContent } from '../core/walk-content.ts';
+import { LazyConversion, stageRunner, type WrittenConversion } from '../core/write-conversion.ts';
 import { estimateTokens } from '../core/writing/token-estimate.ts';
-import { LazyConversion, stageRunner, type WrittenConversion } from '../core/writing/write-conversion.ts';
 import type { DocumentBytes, DocumentKind, ReadDocument } from './document.ts';
 
 const MAX_TITLE = 300;
@@ -31,7 +31,7 @@ type Reader = (
 const READERS: Readonly<Record<Exclude<DocumentKind, 'html'>, () => Promise<Reader>>> = {
   text: async () => (await import('./read-text.ts')).readText,
   code: async () => (await import('./read-text.ts')).readCode,
-  json: async () => (await import('./read-json.ts')).readJson,
+  json: async () => (await import('./read-text.ts')).readJson,
   pdf: async () => (await import('./pdf/read-pdf.ts')).readPdf,
   docx: async () => (await import('./docx/read-docx.ts')).readDocx,
   feed: async () => (await import('./feed/read-feed.ts')).readFeed,
@@ -70,8 +70,8 @@ export async function convertDocument(
   const page = lazy(() => pageOf(read, content(), document));
   const diagnostics = (markdown: string) => {
     const structures = countContentStructures(content());
-    const lost = (read.removed ?? []).reduce((sum, { text }) => sum + inkOf(text), 0);
-    const kept = lost === 0 ? 1 : inkOf(written.text);
+    const lost = (read.removed ?? []).reduce((sum, { text }) => sum + visibleLength(text), 0);
+    const kept = lost === 0 ? 1 : visibleLength(written.text);
     return {
       engine: ENGINE_VERSION,
       encoding: read.encoding,
@@ -138,6 +138,6 @@ function firstHeading(content: Root): string | null {
 }
 
 /** Characters that are not white space. */
-function inkOf(text: string): number {
+function visibleLength(text: string): number {
   return text.replace(/\s+/g, '').length;
 }

@@ -1,9 +1,10 @@
+import { parseUrl } from '../contract/address.ts';
 import type { Outcome } from '../contract/failure.ts';
 import { BudgetSpent } from '../core/budget.ts';
 import type { Root } from '../core/content/tree.ts';
 import type { RemovedBlock } from '../core/diagnostics/diagnostics.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
-import type { WrittenConversion } from '../core/writing/write-conversion.ts';
+import type { WrittenConversion } from '../core/write-conversion.ts';
 
 /** What a document can be; `html` is the core's own input. */
 export type DocumentKind = 'html' | 'markdown' | 'text' | 'code' | 'json' | 'feed' | 'pdf' | 'docx';
@@ -45,4 +46,18 @@ export function malformed(encoding = 'binary'): ReadDocument {
 export function contentOfPage({ content, exceeded }: WrittenConversion): Root {
   if (exceeded !== null) throw new BudgetSpent(exceeded);
   return content;
+}
+
+/** The media type of a Content-Type header in lower case, without parameters; `''` when there is none. */
+export function mediaType(contentType: string | undefined): string {
+  return (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+}
+
+/** The file ending of a document's address or name in lower case, without its dot; `''` when there is none. */
+export function fileEnding({ url, name }: Pick<DocumentBytes, 'url' | 'name'>): string {
+  const path = name ?? parseUrl(url)?.pathname ?? '';
+  const file = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  if (file === 'dockerfile') return file;
+  const dot = file.lastIndexOf('.');
+  return dot > 0 ? file.slice(dot + 1) : '';
 }

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { parseUrl } from '../contract/parse-url.ts';
+import { parseUrl } from '../contract/address.ts';
 import { blockedTarget, upstreamUnreachable } from './fetch-failures.ts';
 import { type TlsTrust, verifiedTls } from './secure-socket.ts';
 

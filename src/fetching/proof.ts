@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
+import { parseUrl } from '../contract/address.ts';
 import { ServiceError } from '../contract/failure.ts';
-import { parseUrl } from '../contract/parse-url.ts';
 import { createFetcher, type FetcherSettings, type PageFetcher } from './fetch-page.ts';
 import { type Canary, startCanary } from './proof/canary.ts';
 import { type DnsResponder, startDnsResponder } from './proof/dns-responder.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseUrl } from '../contract/address.ts';
 import { ServiceError } from '../contract/failure.ts';
-import { parseUrl } from '../contract/parse-url.ts';
 import { MAX_URL_BYTES, parseRedirectUrl, parseTargetUrl, type TargetUrl } from './target-url.ts';
 
 /** The verdict in words: what it would connect to, or the reason of the refusal. */

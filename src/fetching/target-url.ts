@@ -1,5 +1,5 @@
+import { parseUrl } from '../contract/address.ts';
 import { fail } from '../contract/failure.ts';
-import { parseUrl } from '../contract/parse-url.ts';
 import { parseIpAddress } from './address-policy/ip-address.ts';
 import { blockedTarget, malformedResponse } from './fetch-failures.ts';
 

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { weightsOf } from './accept.ts';
+import { weightsOf } from './request-headers.ts';
 
 /** What answers are compressed with on their way (RFC 9110, 8.4). */
 type Coding = 'br' | 'gzip';

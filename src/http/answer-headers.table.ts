@@ -1,4 +1,4 @@
-import { TARGET_ROUTE } from './target-path.ts';
+import { TARGET_ROUTE } from './page-target.ts';
 
 /** A header field that answers tell something in, for the description and for pages of other origins. */
 export interface AnswerHeader {

@@ -1,15 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bearerKey } from './bearer.ts';
-import { originHeaders } from './cors.ts';
 import type { HttpDeps } from './deps.ts';
 import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
-import { framingFault } from './framing-fault.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { requestId } from './request-id.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
-import { routeOfTarget, TARGET_ROUTE } from './target-path.ts';
+import { routeOfTarget, TARGET_ROUTE } from './page-target.ts';
+import { bearerKey, framingFault, requestId } from './request-headers.ts';
+import { originHeaders, rateLimitHeaders, SECURITY_HEADERS } from './response-headers.ts';
 
-type DoorDeps = Pick<HttpDeps, 'gate' | 'converter' | 'corsOrigins' | 'isDraining' | 'openSpan' | 'onAnswer'>;
+type DoorDeps = Pick<
+  HttpDeps,
+  'authenticator' | 'meter' | 'converter' | 'corsOrigins' | 'isDraining' | 'openSpan' | 'onAnswer'
+>;
 
 /**
  * Refuses conversions as busy in front of the framework; false: the request is none that it may refuse. In a flood ten
@@ -19,16 +18,17 @@ type DoorDeps = Pick<HttpDeps, 'gate' | 'converter' | 'corsOrigins' | 'isDrainin
 export function createBusyDoor(
   deps: DoorDeps,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const { gate, converter, corsOrigins, isDraining, openSpan, onAnswer } = deps;
+  const { authenticator, meter, converter, corsOrigins, isDraining, openSpan, onAnswer } = deps;
   return (request, response) => {
     const startedAt = performance.now();
     const { method = '', headers } = request;
     const route = conversionRoute(method, request.url ?? '');
     if (route === null || framingFault(request) !== null || headers.expect !== undefined) return false;
     const key = isDraining() ? null : bearerKey(headers.authorization);
-    const known = key && gate.recall(key);
-    const failure = known && converter.refusal(known.keyId);
-    if (!known || !failure) return false;
+    const keyId = key && authenticator.recall(key);
+    const windows = keyId && meter.seen(keyId);
+    const failure = keyId && converter.refusal(keyId);
+    if (!windows || !failure) return false;
     const id = requestId(request);
     const span = openSpan(headers, method, () => undefined);
     const status = failureStatus(failure.reason);
@@ -51,7 +51,7 @@ export function createBusyDoor(
       ...SECURITY_HEADERS,
       'x-request-id': id,
       ...originHeaders(headers.origin, corsOrigins),
-      ...rateLimitHeaders(known.windows),
+      ...rateLimitHeaders(windows),
       ...errorHeaders(failure, status),
       'content-length': Buffer.byteLength(body),
     });

@@ -1,12 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AiAllowance } from '../access/ai-allowance.ts';
-import type { LicenseDesk } from '../access/license-desk.ts';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AiQuota } from '../access/ai-quota.ts';
+import type { Authenticator } from '../access/authenticator.ts';
+import type { LicenseService } from '../access/license-service.ts';
 import type { NamedPlan } from '../access/plans.ts';
+import type { RequestMeter } from '../access/request-meter.ts';
 import type { Ai } from '../ai/create-ai.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
 import type { ConvertCall, Converter, WantedFreshness } from '../conversion/convert-page.ts';
-import type { CallerGate } from '../conversion/ports.ts';
 
 /** What one finished answer looked like, for log and metrics. No URL, key or page text is in it. */
 export interface AnswerRecord {
@@ -24,13 +27,13 @@ export interface AnswerRecord {
 }
 
 /** The open span of a request. */
-export interface RequestSpan {
+interface RequestSpan {
   readonly end: (route: string, status: number) => void;
   readonly traceId: string | undefined;
 }
 
 /** The MCP room as this one sees it; `McpEndpoint` has its shape. */
-export interface McpDoor {
+interface McpDoor {
   /** Answers one POST whose JSON body is already read. `onEnd` is awaited before the tool's result is sent. */
   answer(
     request: IncomingMessage,
@@ -45,10 +48,11 @@ export interface McpDoor {
 
 /** Everything the HTTP room needs from below. */
 export interface HttpDeps {
-  readonly gate: CallerGate;
+  readonly authenticator: Pick<Authenticator, 'authenticate' | 'recall'>;
+  readonly meter: Pick<RequestMeter, 'admit' | 'windows' | 'seen' | 'usage'>;
   readonly converter: Converter;
-  readonly licenses: Pick<LicenseDesk, 'authenticate' | 'admitValidation' | 'validate'>;
-  readonly aiAllowance: Pick<AiAllowance, 'reserve'>;
+  readonly licenses: Pick<LicenseService, 'authenticate' | 'admitValidation' | 'validate'>;
+  readonly aiQuota: Pick<AiQuota, 'reserve'>;
   readonly ai: Ai;
   readonly mcp: McpDoor;
   /** Public address without trailing slash; null: relative. */
@@ -69,4 +73,27 @@ export interface HttpDeps {
   readonly onAnswer: (record: AnswerRecord) => void;
   /** For defects: what was thrown behind a 500, with the request's id. */
   readonly onDefect: (error: unknown, requestId: string) => void;
+}
+
+/** The Fastify instance that routes are added to. */
+export type HttpApp = FastifyInstance<
+  Server,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** A file of `routes/`, or of a room beside it, that adds routes. */
+export type AddRoutes = (app: HttpApp, deps: HttpDeps) => void;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why the answer is an error. */
+    failure: Failure | null;
+    startedAt: number;
+    /** When the answer was made; 0 before, and for streams. */
+    madeAt: number;
+    span: RequestSpan | null;
+  }
 }

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../access/authenticator.ts';
+import type { Ticket } from '../access/request-meter.ts';
 import { fail, ServiceError } from '../contract/failure.ts';
-import type { Caller, CallerGate, Ticket, WindowStates } from '../conversion/ports.ts';
-import { bearerKey, unauthorized } from './bearer.ts';
+import type { WindowStates } from '../storage/ports.ts';
 import type { HttpDeps } from './deps.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { bearerKey, unauthorized } from './request-headers.ts';
+import { rateLimitHeaders } from './response-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,10 +20,13 @@ declare module 'fastify' {
 const GIVEN_BACK = new Set(['busy', 'concurrency_limited', 'draining', 'store_unavailable']);
 
 /** The caller of a request, by its bearer key. Throws `unauthorized`, `store_unavailable`. */
-export async function authenticate(request: FastifyRequest, gate: CallerGate): Promise<Caller> {
+export async function authenticate(
+  request: FastifyRequest,
+  { authenticator }: Pick<HttpDeps, 'authenticator'>,
+): Promise<Caller> {
   const header = request.headers.authorization;
   const key = bearerKey(header);
-  const caller = key === null ? null : await gate.authenticate(key);
+  const caller = key === null ? null : await authenticator.authenticate(key);
   if (caller === null) throw unauthorized(header);
   request.caller = caller;
   return caller;
@@ -35,21 +40,21 @@ export async function authenticate(request: FastifyRequest, gate: CallerGate): P
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { gate, converter }: Pick<HttpDeps, 'gate' | 'converter'>,
+  { meter, converter }: Pick<HttpDeps, 'meter' | 'converter'>,
   caller: Caller,
 ): Promise<void> {
   const refusal = converter.refusal(caller.keyId);
   if (refusal !== null) {
-    reply.headers(rateLimitHeaders(await gate.windows(caller)));
+    reply.headers(rateLimitHeaders(await meter.windows(caller)));
     throw new ServiceError(refusal);
   }
-  const admission = await gate.admit(caller);
+  const admission = await meter.admit(caller);
   if (!admission.admitted) {
     reply.headers(rateLimitHeaders(admission.windows));
     const limit = admission.windows[admission.exceeded].limit;
     throw fail(
       'rate_limited',
-      `Retry after the time in Retry-After: all ${limit} requests per ${admission.exceeded} of plan "${caller.plan}" are used.`,
+      `Retry after the time in Retry-After: all ${limit} requests per ${admission.exceeded} of plan "${caller.plan.name}" are used.`,
       { retryAfterMs: admission.retryAfterMs },
     );
   }
@@ -79,4 +84,14 @@ export async function endTicket(
   if (reason !== undefined && GIVEN_BACK.has(reason)) return ticket.giveBack();
   await ticket.settle(success);
   return undefined;
+}
+
+const DRAIN_RETRY_MS = 5000;
+
+/** Throws `draining` once the process has begun to shut down. */
+export function refuseWhileDraining({ isDraining }: Pick<HttpDeps, 'isDraining'>): void {
+  if (!isDraining()) return;
+  throw fail('draining', 'Retry after the time in Retry-After: this process is shutting down.', {
+    retryAfterMs: DRAIN_RETRY_MS,
+  });
 }

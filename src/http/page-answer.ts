@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toUri } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
-import { toUri } from '../contract/to-uri.ts';
 import { convertData } from '../conversion/convert-data.ts';
 import type { ConvertedPage } from '../conversion/convert-page.ts';
 import type { ContentEncoding } from '../conversion/ports.ts';
 import { varyWith } from './answer-coding.ts';
-import { callerGone } from './caller-gone.ts';
+import { callerGone } from './connections.ts';
 import type { HttpDeps } from './deps.ts';
-import { wantedFreshness } from './wanted-freshness.ts';
+import { wantedFreshness } from './request-headers.ts';
 
 const BEFORE_CONTENT = '{"status":"success","data":{"content":';
 

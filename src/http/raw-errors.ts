@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Failure, fail } from '../contract/failure.ts';
 import { envelopeOf, errorHeaders, listedStatus } from './failure-status.ts';
-import { requestId } from './request-id.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
-import { routeOfTarget } from './target-path.ts';
+import { routeOfTarget } from './page-target.ts';
+import { requestId } from './request-headers.ts';
+import { SECURITY_HEADERS } from './response-headers.ts';
 
 interface RawError {
   readonly status: number;

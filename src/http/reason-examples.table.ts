@@ -1,5 +1,5 @@
 import type { FailureReason } from '../contract/failure.ts';
-import { TARGET_ROUTE } from './target-path.ts';
+import { TARGET_ROUTE } from './page-target.ts';
 
 /** A message that a reason is told with, and the routes that can tell it. */
 interface ReasonExample {

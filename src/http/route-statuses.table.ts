@@ -1,4 +1,4 @@
-import { TARGET_ROUTE } from './target-path.ts';
+import { TARGET_ROUTE } from './page-target.ts';
 
 /**
  * The error statuses of each route: those of the contract, and for further routes what they may answer. Answers and OpenAPI

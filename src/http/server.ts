@@ -8,15 +8,14 @@ import { type Failure, fail, ServiceError, toFailure } from '../contract/failure
 import { invalidRequest } from '../contract/invalid-request.ts';
 import { encodeAnswer } from './answer-coding.ts';
 import { createBusyDoor } from './busy-door.ts';
-import { answerPreflight, originHeaders } from './cors.ts';
-import type { HttpDeps } from './deps.ts';
+import type { AddRoutes, HttpApp, HttpDeps } from './deps.ts';
 import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
-import { framingFault } from './framing-fault.ts';
-import type { AddRoutes, HttpApp } from './http-app.ts';
 import { closeTicket } from './metering.ts';
 import { openapiOptions } from './openapi.ts';
+import { routeOfTarget } from './page-target.ts';
 import { answerClientError, guardServer } from './raw-errors.ts';
-import { requestId } from './request-id.ts';
+import { framingFault, requestId, trustProxy } from './request-headers.ts';
+import { answerPreflight, originHeaders, SECURITY_HEADERS } from './response-headers.ts';
 import { aiRoute } from './routes/ai.ts';
 import { convertRoute } from './routes/convert.ts';
 import { getPageRoute } from './routes/get-page.ts';
@@ -27,9 +26,6 @@ import { mcpRoute } from './routes/mcp.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { playgroundRoute } from './routes/playground.ts';
 import { usageRoute } from './routes/usage.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
-import { routeOfTarget } from './target-path.ts';
-import { trustProxy } from './trust-proxy.ts';
 
 const SERVER_OPTIONS: ServerOptions = {
   headersTimeout: 10_000,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import {
   type AuthInfo,
@@ -9,9 +9,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Converter } from '../conversion/convert-page.ts';
-import { createMcpServer } from './mcp-server.ts';
-import { OpenCalls } from './open-calls.ts';
-import type { ToolCall } from './webpage-tool.ts';
+import { createMcpServer, type ToolCall } from './webpage-tool.ts';
 
 /** Streams of one process that wait for changes; there are none to come, so few are needed. */
 const MAX_SUBSCRIPTIONS = 64;
@@ -20,7 +18,7 @@ const MAX_SUBSCRIPTIONS = 64;
  * MCP over streamable HTTP, stateless: every request stands alone, in any revision from 2025-03-26 to 2026-07-28. A session of
  * the 2025 revisions is a name that the client repeats, and serves to find the call that it cancels.
  */
-export interface McpEndpoint {
+interface McpEndpoint {
   /**
    * Answers one admitted POST whose JSON body is already read. Closing the response cancels the call. `encode` has the last
    * word on an answer that is no stream.
@@ -136,4 +134,41 @@ async function answerInJson(
     // Cancels the call when the caller went before its answer, or said that it wants none.
     await server.close();
   }
+}
+
+/** What names a call of the 2025 revisions: ids are unique within a session, and sessions within a key. */
+interface CallName {
+  readonly keyId: string | null;
+  readonly headers: IncomingHttpHeaders;
+  readonly id: unknown;
+}
+
+/** Calls of this process that have not ended, so that a `notifications/cancelled` can find the one that it means. */
+class OpenCalls {
+  readonly #open = new Map<string, AbortController>();
+
+  /** A call begins; `signal` is aborted when it is cancelled. */
+  begin(call: CallName): { readonly signal: AbortSignal; end(): void } {
+    const controller = new AbortController();
+    const name = nameOf(call);
+    if (name !== null) this.#open.set(name, controller);
+    return {
+      signal: controller.signal,
+      end: () => {
+        if (name !== null && this.#open.get(name) === controller) this.#open.delete(name);
+      },
+    };
+  }
+
+  /** Cancels a call; one that has ended, or runs in another process, is not found. */
+  cancel(call: CallName): void {
+    const name = nameOf(call);
+    if (name !== null) this.#open.get(name)?.abort();
+  }
+}
+
+/** Null without a session: another client of the same key may use the same id. */
+function nameOf({ keyId, headers, id }: CallName): string | null {
+  const session = headers['mcp-session-id'];
+  return session === undefined || id === undefined ? null : JSON.stringify([keyId, session, id]);
 }

@@ -1,6 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Converter } from '../conversion/convert-page.ts';
-import { createMcpServer } from './mcp-server.ts';
+import { createMcpServer } from './webpage-tool.ts';
 
 /**
  * Serves the tool over standard input and output until the client closes its end or `signal` aborts; nothing else

@@ -1,13 +1,21 @@
-import type { CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+  type Tool,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { convertRequest, convertResponse } from '../contract/convert.ts';
 import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
 import { invalidRequest } from '../contract/invalid-request.ts';
 import { convertData } from '../conversion/convert-data.ts';
 import type { ConvertCall, ConvertedPage, Converter, WantedFreshness } from '../conversion/convert-page.ts';
+import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { jsonLength } from '../core/writing/written-document.ts';
 
-export const TOOL_NAME = 'webpage_to_markdown';
+const TOOL_NAME = 'webpage_to_markdown';
 
 /**
  * Most bytes of the text of an answer as JSON, without what a part repeats, and with it: official clients lose connections
@@ -30,7 +38,7 @@ const toolOutput = convertResponse.shape.data.omit({ content: true }).extend({
 });
 
 /** The tool as clients list it. Input and output are made from the schemas that HTTP validates with. */
-export const WEBPAGE_TOOL: Tool = {
+const WEBPAGE_TOOL: Tool = {
   name: TOOL_NAME,
   title: 'Web page to Markdown',
   description:
@@ -57,7 +65,7 @@ export interface ToolCall extends Pick<ConvertCall, 'keyId' | keyof WantedFreshn
  * Runs the tool. Failures are results with `isError`: the text begins with the reason, and `_meta` carries it as
  * data under `pagemark/error`. Rejects only when the caller cancelled.
  */
-export async function callWebpageTool(
+async function callWebpageTool(
   converter: Converter,
   input: unknown,
   call: ToolCall,
@@ -184,4 +192,24 @@ function withoutReferences(value: unknown, definitions: JsonObject): unknown {
   if (own.additionalProperties === false) delete own.additionalProperties;
   const mapped = Object.entries(own).map(([name, item]) => [name, withoutReferences(item, definitions)]);
   return { ...resolved, ...Object.fromEntries(mapped), ...(typeof id === 'object' ? { id } : {}) };
+}
+
+/** A server for one request (HTTP) or one connection (stdio) that offers the one tool. */
+export function createMcpServer(converter: Converter, call: ToolCall): Server {
+  const server = new Server(
+    { name: 'pagemark', title: 'pagemark', version: ENGINE_VERSION },
+    {
+      capabilities: { tools: {} },
+      instructions: `Use ${TOOL_NAME} to read a web page as Markdown or plain text.`,
+    },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: [WEBPAGE_TOOL] }));
+  server.setRequestHandler('tools/call', ({ params }, context) => {
+    if (params.name !== TOOL_NAME) {
+      const message = `Call "${TOOL_NAME}"; there is no tool ${JSON.stringify(params.name.slice(0, 100))}.`;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+    }
+    return callWebpageTool(converter, params.arguments, call, context);
+  });
+  return server;
 }

@@ -1,6 +1,6 @@
 import { type AiEvent, createClient } from '../client/index.ts';
 import { AI_TEMPLATE_NAMES, type AiTemplateName } from '../contract/ai-templates.ts';
-import { copyButton } from './copy-button.ts';
+import { copyButton } from './controls.ts';
 import type { Credentials } from './credentials.ts';
 import { grouped, h } from './dom.ts';
 import { failureCard } from './failure-view.ts';

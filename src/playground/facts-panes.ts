@@ -1,6 +1,7 @@
-import type { ConvertedPage } from '../client/index.ts';
+import type { AnswerInfo, ConvertedPage } from '../client/index.ts';
 import { REMOVAL_STEPS, type RemovalStep } from '../contract/removal-steps.ts';
-import { type Child, grouped, h, plural } from './dom.ts';
+import type { UsageResponse } from '../contract/usage.ts';
+import { byId, type Child, grouped, h, plural } from './dom.ts';
 
 const NOTHING = '–';
 
@@ -125,4 +126,20 @@ function stepDetails(step: RemovalStep, blocks: Removed): HTMLElement {
       rest > 0 ? h('li', {}, `and ${grouped(rest)} more`) : null,
     ),
   );
+}
+
+const line = () => byId('limits', HTMLParagraphElement);
+const left = (remaining: number, limit: number) => `${grouped(remaining)} of ${grouped(limit)}`;
+
+/** Shows what the key may still do, from an answer's header fields. An answer without them changes nothing. */
+export function showLimits(info: AnswerInfo | null): void {
+  if (info === null || info.limits === null) return;
+  const { minute, hour } = info.limits;
+  line().textContent = `Requests left: ${left(minute.remaining, minute.limit)} this minute, ${left(hour.remaining, hour.limit)} this hour`;
+}
+
+/** Shows what the key may still do, from its usage. */
+export function showUsage({ plan, minute, hour, credits }: UsageResponse): void {
+  const prepaid = credits > 0 ? `, ${grouped(credits)} prepaid` : '';
+  line().textContent = `Plan ${plan}. Requests left: ${left(minute.remaining, minute.limit)} this minute, ${left(hour.remaining, hour.limit)} this hour${prepaid}`;
 }

@@ -2,8 +2,8 @@ import { createClient } from '../client/index.ts';
 import { type Ask, openAskForm } from './ask-form.ts';
 import { openCredentials } from './credentials.ts';
 import { byId } from './dom.ts';
+import { showLimits, showUsage } from './facts-panes.ts';
 import { failureCard, type Remedies } from './failure-view.ts';
-import { showLimits, showUsage } from './limits-view.ts';
 import { type ResultDeps, resultView } from './result-view.ts';
 import { SAMPLE_HTML } from './sample.ts';
 

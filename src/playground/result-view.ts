@@ -1,13 +1,12 @@
 import type { ConvertedPage, ConvertInput, PagemarkClient } from '../client/index.ts';
 import { aiPane } from './ai-pane.ts';
-import { copyButton, downloadButton, fileName } from './copy-button.ts';
+import { copyButton, downloadButton, fileName, type Tab, tabs } from './controls.ts';
 import type { Credentials } from './credentials.ts';
 import { grouped, h, plural } from './dom.ts';
 import { diagnosticsPane, metadataPane } from './facts-panes.ts';
 import { failureCard } from './failure-view.ts';
 import { renderMarkdown } from './markdown-preview.ts';
 import { snippetsOf } from './snippets.ts';
-import { type Tab, tabs } from './tabs.ts';
 
 /** One conversion, as it is shown. */
 export interface Shown {

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createFetcher, type FetcherSettings } from '../fetching/fetch-page.ts';
 import { type Canary, startCanary } from '../fetching/proof/canary.ts';
 import type { BrowserSetting } from './find-browser.ts';
@@ -34,11 +35,7 @@ export async function runBrowserProof(
   const targets = ['127.0.0.1', '127.0.0.2', '127.1', '[::1]', 'localhost', '[::ffff:127.0.0.1]'].map(
     (host) => `${host}:${canary.port}`,
   );
-  const site = createServer((_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(attackPage(targets)),
-  );
-  await new Promise<void>((resolve, reject) => site.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const { port } = site.address() as { port: number };
+  const { port, close } = await serve(attackPage(targets));
   const { connect } = createFetcher({
     ...settings,
     // The canaries' port is opened, so that it is the address that is refused and not the port.
@@ -62,12 +59,21 @@ export async function runBrowserProof(
     };
   } finally {
     await renderer.close();
-    site.closeAllConnections();
-    await Promise.all([
-      new Promise((resolve) => site.close(resolve)),
-      ...canaries.map((each) => each.close()),
-    ]);
+    await Promise.all([close(), ...canaries.map((each) => each.close())]);
   }
+}
+
+/** Serves a page at every path of a free port of 127.0.0.1. */
+async function serve(html: string): Promise<{ readonly port: number; close(): Promise<unknown> }> {
+  const site = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html),
+  );
+  await new Promise<void>((resolve, reject) => site.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    site.closeAllConnections();
+    return new Promise((resolve) => site.close(resolve));
+  };
+  return { port: (site.address() as AddressInfo).port, close };
 }
 
 /** How a page can make its browser connect, as JavaScript over the authority `t`. */

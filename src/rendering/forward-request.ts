@@ -47,15 +47,7 @@ export async function forwardRequest(
       : responseTooLarge(state.bodyBytes, 'framing'),
   );
   let interim = 0;
-  const client = new Client(url.origin, {
-    pipelining: 1,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-    // Called back at once, the client never begins.
-    connect: (_options, callback) => setImmediate(callback, null, socket),
-  });
+  const client = clientOver(socket, url.origin);
   const failureOf = (error: Error) => transportFailure(broken ?? error, state.stage, MAX_HEADER_BYTES);
   try {
     const answer = await client.request({
@@ -86,6 +78,19 @@ export async function forwardRequest(
   } finally {
     client.destroy(() => undefined);
   }
+}
+
+/** A client that has this one connection, and no limits of time but that of the render. */
+function clientOver(socket: Socket, origin: string): Client {
+  return new Client(origin, {
+    pipelining: 1,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    // Called back at once, the client never begins.
+    connect: (_options, callback) => setImmediate(callback, null, socket),
+  });
 }
 
 /** Name and value in turn, without the fields of the connection and without `Host`. */

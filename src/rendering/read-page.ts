@@ -7,7 +7,7 @@ import { orAborted } from './or-aborted.ts';
 const MAX_FRAMES = 10;
 const MAX_FRAME_DEPTH = 3;
 /** A frame with less text, or smaller in CSS pixels, is no content: an advertisement, a button, a counter. */
-const FRAME_MIN_INK = 200;
+const FRAME_MIN_LENGTH = 200;
 const FRAME_MIN_WIDTH = 250;
 const FRAME_MIN_HEIGHT = 120;
 /** A frame is the content when it holds this many times the text of the document around it. */
@@ -45,7 +45,7 @@ async function placeFrames(
 ): Promise<void> {
   const children = parent.childFrames().slice(0, MAX_FRAMES);
   if (children.length === 0 || depth >= MAX_FRAME_DEPTH) return;
-  const around = await orAborted(inkOf(parent), context.signal);
+  const around = await orAborted(visibleLengthOf(parent), context.signal);
   for (const frame of children) {
     if (frames.size >= MAX_FRAMES) return;
     if (!/^(https?:|about:(srcdoc|blank))/.test(frame.url())) continue;
@@ -53,7 +53,11 @@ async function placeFrames(
       if (!(await orAborted(isLarge(frame), context.signal))) continue;
       await placeFrames(frame, context, frames, depth + 1);
       const markup = await read(frame, context, true);
-      if (markup.kind !== 'html' || markup.ink < Math.max(FRAME_MIN_INK, around * FRAME_DOMINANCE)) continue;
+      if (
+        markup.kind !== 'html' ||
+        markup.visibleLength < Math.max(FRAME_MIN_LENGTH, around * FRAME_DOMINANCE)
+      )
+        continue;
       const name = `pagemark-frame-${randomBytes(8).toString('hex')}`;
       if (await orAborted(putMarker(frame, name), context.signal))
         frames.set(`<${name}></${name}>`, `<div>${markup.html}</div>`);
@@ -64,7 +68,7 @@ async function placeFrames(
   }
 }
 
-function inkOf(frame: Frame): Promise<number> {
+function visibleLengthOf(frame: Frame): Promise<number> {
   return frame.evaluate(() => {
     const { document } = globalThis as unknown as { document: { body: { innerText?: string } | null } };
     return (document.body?.innerText ?? '').replace(/\s+/g, '').length;

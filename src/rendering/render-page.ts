@@ -1,23 +1,16 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { ServiceError } from '../contract/failure.ts';
-import {
-  blockedTarget,
-  fetchTimedOut,
-  malformedResponse,
-  responseTooLarge,
-} from '../fetching/fetch-failures.ts';
+import { blockedTarget, fetchTimedOut, malformedResponse } from '../fetching/fetch-failures.ts';
 import type { Redirect } from '../fetching/fetch-page.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
 import { type DocumentLog, logDocuments } from './document-log.ts';
 import type { EgressGate } from './egress-gate.ts';
-import { aheadOfPage } from './in-page/ahead-of-page.ts';
+import { aheadOfPage } from './in-page/page-scripts.ts';
 import type { BrowserProcess } from './launch-browser.ts';
 import { browserCrashed, navigationFailure } from './navigation-failure.ts';
 import { orAborted } from './or-aborted.ts';
-import { followActivity } from './page-activity.ts';
 import { readPage } from './read-page.ts';
-import { type SettleContext, settle, showLazyContent } from './settle.ts';
-import { waitForSelector } from './wait-for-selector.ts';
+import { followActivity, type SettleContext, settle, showLazyContent, waitForSelector } from './settle.ts';
 
 /** The read of the document is tried again when the page goes elsewhere meanwhile. */
 const READ_TRIES = 3;
@@ -155,7 +148,7 @@ async function visit(
   await showLazyContent(context, waitsUntil());
   await orAborted(isComplete(documents), signal);
   const bytes = await readSettled(context, maxBytes, endsAt);
-  if (gate.spent) throw responseTooLarge(maxBytes, 'traffic of a render');
+  if (gate.spent !== null) throw gate.spent;
   const { response } = documents;
   if (bytes === null) return null;
   if (response === undefined) throw malformedResponse('no answer of the document');

@@ -146,7 +146,7 @@ async function renderIn(
     try {
       return await renderPage(request, parts);
     } finally {
-      broken = gate.spent || isCrash(stop.signal.reason);
+      broken = gate.spent !== null || isCrash(stop.signal.reason);
     }
   } finally {
     clearInterval(watch);

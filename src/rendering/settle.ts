@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
-import { type PageState, pageState } from './in-page/page-state.ts';
-import { scrollWindow } from './in-page/scroll-window.ts';
+import type { Page, Request } from 'playwright-core';
+import { fail } from '../contract/failure.ts';
+import { type PageState, pageState, scrollWindow, selectorState } from './in-page/page-scripts.ts';
 import { orAborted } from './or-aborted.ts';
-import type { PageActivity } from './page-activity.ts';
 
 /**
  * All waiting is counted in looks at the page rather than in milliseconds: a slow machine takes longer over a page, and
@@ -20,9 +19,9 @@ const QUIET_LOOKS = looksIn(400);
 const SETTLE_LOOKS = looksIn(8_000);
 const LAZY_LOOKS = looksIn(4_000);
 /** A page with less visible text has not shown its content yet. */
-const LITTLE_INK = 200;
+const LITTLE_TEXT = 200;
 /** How long a page with little text is waited for once all else is quiet. */
-const LITTLE_INK_LOOKS = looksIn(4_500);
+const LITTLE_TEXT_LOOKS = looksIn(4_500);
 /** Height up to which the window grows with the page, in CSS pixels. */
 const TALL_WINDOW_PX = 8_000;
 const WINDOW_WIDTH_PX = 1_280;
@@ -52,7 +51,7 @@ interface Patience {
  * given more time to show something. Rejects with the signal's reason only.
  */
 export async function settle(context: SettleContext, endsAt: number, patient: boolean): Promise<void> {
-  const emptyLooks = patient ? LITTLE_INK_LOOKS : 0;
+  const emptyLooks = patient ? LITTLE_TEXT_LOOKS : 0;
   await waitForQuiet(context, { quietLooks: QUIET_LOOKS, mostLooks: SETTLE_LOOKS, emptyLooks, endsAt });
 }
 
@@ -98,7 +97,7 @@ async function waitForQuiet(
     const isBusy = activity.look() > 0 || state === undefined || !state.complete;
     quiet = isBusy || !sameState(state, last) ? 0 : quiet + 1;
     last = state;
-    const isEmpty = (state?.ink ?? 0) < LITTLE_INK;
+    const isEmpty = (state?.visibleLength ?? 0) < LITTLE_TEXT;
     if (quiet >= (isEmpty ? Math.max(quietLooks, emptyLooks) : quietLooks)) break;
     await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     signal.throwIfAborted();
@@ -107,7 +106,7 @@ async function waitForQuiet(
 }
 
 function sameState(a: PageState, b: PageState | undefined): boolean {
-  return a.ink === b?.ink && a.elements === b.elements && a.height === b.height;
+  return a.visibleLength === b?.visibleLength && a.elements === b.elements && a.height === b.height;
 }
 
 /** `undefined` while the page is between two documents. */
@@ -119,4 +118,65 @@ async function stateOf({ page, signal }: SettleContext): Promise<PageState | und
 async function scrollTo({ page, signal }: SettleContext, end: 'start' | 'end'): Promise<void> {
   const scrolled = page.evaluate(scrollWindow, end === 'end').catch(() => undefined);
   await orAborted(scrolled, signal);
+}
+
+/** A request that is open over more looks is a stream or a poll: the page does not wait for it. */
+const LONG_REQUEST_LOOKS = 40;
+/** Kinds of requests that stay open by design. */
+const STREAMS: ReadonlySet<string> = new Set(['eventsource', 'websocket', 'ping', 'media']);
+
+/** Which requests of a page are under way. */
+interface PageActivity {
+  /** Takes a look: how many requests are open that content may come from. */
+  look(): number;
+}
+
+/** Follows the requests of a page from now on, those of its frames included. */
+export function followActivity(page: Page): PageActivity {
+  /** Requests that are open, and the looks that saw them. */
+  const open = new Map<Request, number>();
+  page.on('request', (request) => {
+    if (!STREAMS.has(request.resourceType())) open.set(request, 0);
+  });
+  const done = (request: Request): void => void open.delete(request);
+  page.on('requestfinished', done).on('requestfailed', done);
+  return {
+    look() {
+      let pending = 0;
+      for (const [request, looks] of open) {
+        if (looks < LONG_REQUEST_LOOKS) pending++;
+        open.set(request, looks + 1);
+      }
+      return pending;
+    },
+  };
+}
+
+const POLL_MS = 100;
+
+/**
+ * Waits until something that a selector matches is visible. The browser reads the selector itself: those of the driver
+ * have engines besides CSS (`>>`, `text=`), which are nobody's contract. Throws `invalid_request` for what is no CSS,
+ * `fetch_timeout` at `endsAt`, or the signal's reason.
+ */
+export async function waitForSelector(
+  page: Page,
+  selector: string,
+  { signal, endsAt }: { readonly signal: AbortSignal; readonly endsAt: number },
+): Promise<void> {
+  const shown = JSON.stringify(selector.slice(0, 200));
+  while (performance.now() < endsAt) {
+    // An error: the page is between two documents.
+    const state = page.evaluate(selectorState, selector).catch(() => 'absent' as const);
+    switch (await orAborted(state, signal)) {
+      case 'shown':
+        return;
+      case 'invalid':
+        throw fail('invalid_request', `Give a CSS selector as "wait_for_selector": ${shown} is none.`);
+      case 'absent':
+        await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+        signal.throwIfAborted();
+    }
+  }
+  throw fail('fetch_timeout', `Check "wait_for_selector": nothing visible matched ${shown} in time.`);
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import type { SnapshotStore, Stores } from './ports.ts';
+import type { Stores } from './ports.ts';
+import type { SnapshotStore } from './snapshot-store.ts';
 
 /** What decides where things are stored. */
 export interface StoreSettings {
@@ -23,7 +24,7 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
     if ('rateLimits' in base) return base;
     throw new Error('give a redisUrl with postgres; the request windows need it');
   }
-  const { openRedisWindows } = await import('./redis/open-redis-windows.ts');
+  const { openRedisWindows } = await import('./redis/rate-limits.ts');
   const windows = await openRedisWindows({ url: settings.redisUrl });
   return {
     ...base,
@@ -41,13 +42,13 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
 async function openBase(settings: StoreSettings): Promise<Stores | Omit<Stores, 'rateLimits'>> {
   const { storage, postgresUrl } = settings;
   switch (storage.kind) {
-    case 'memory': {
-      const { openMemoryStores } = await import('./memory/open-memory-stores.ts');
-      return openMemoryStores();
-    }
+    case 'memory':
     case 'sqlite': {
-      const { openSqliteStores } = await import('./sqlite/open-sqlite-stores.ts');
-      return openSqliteStores({ file: storage.file });
+      const [{ openSqliteStores }, { IN_MEMORY }] = await Promise.all([
+        import('./sqlite/open-sqlite-stores.ts'),
+        import('./sqlite/connection.ts'),
+      ]);
+      return openSqliteStores({ file: storage.kind === 'memory' ? IN_MEMORY : storage.file });
     }
     case 'postgres': {
       if (postgresUrl === null) throw new Error('give a postgresUrl with postgres');
@@ -75,7 +76,7 @@ export async function openSnapshots(settings: {
     return openRedisSnapshots({ url: redisUrl, maxBytes, keepMs });
   }
   if (storage.kind === 'memory') {
-    const { openMemorySnapshots } = await import('./memory/snapshots.ts');
+    const { openMemorySnapshots } = await import('./memory-snapshots.ts');
     return openMemorySnapshots({ maxBytes });
   }
   const { openThreadedSnapshots } = await import('./sqlite/threaded-snapshots.ts');

@@ -10,6 +10,3 @@ export interface StoreClock {
 export function monotonicMs(): number {
   return Math.floor(Number(process.hrtime.bigint()) / 1e6);
 }
-
-/** A process's own clock, for stores that live and die with it. */
-export const monotonicClock: StoreClock = { nowMs: monotonicMs };

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { exportLines, fillStores, reader, transferSuite } from '../../tests/storage/transfer-suite.ts';
-import { openMemoryStores } from './memory/open-memory-stores.ts';
+import { IN_MEMORY } from './sqlite/connection.ts';
 import { openSqliteStores } from './sqlite/open-sqlite-stores.ts';
 import { importStores, summarize } from './transfer.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-transfer-'));
 let files = 0;
-const memory = async () => openMemoryStores();
+const memory = () => openSqliteStores({ file: IN_MEMORY });
 const sqlite = () => openSqliteStores({ file: path.join(folder, `${files++}.db`) });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +19,7 @@ describe('transfer', () => {
   transferSuite('memory to sqlite', memory, sqlite);
 
   test('importStores refuses every damaged file and writes nothing', async () => {
-    const source = openMemoryStores();
+    const source = await memory();
     await fillStores(source);
     const lines = await exportLines(source);
     const damages: readonly string[][] = [
@@ -33,7 +33,7 @@ describe('transfer', () => {
       [...lines, lines[2]!],
     ];
     for (const damage of damages) {
-      const target = openMemoryStores();
+      const target = await memory();
       await expect(importStores(target, reader(damage))).rejects.toMatchObject({
         failure: { reason: 'invalid_request' },
       });
@@ -42,7 +42,7 @@ describe('transfer', () => {
   });
 
   test('importStores refuses stores that hold something', async () => {
-    const source = openMemoryStores();
+    const source = await memory();
     await fillStores(source);
     await expect(importStores(source, reader(await exportLines(source)))).rejects.toThrow('empty store');
   });

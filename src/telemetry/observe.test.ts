@@ -12,7 +12,8 @@ import {
 } from '@opentelemetry/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fail } from '../contract/failure.ts';
-import { openMemoryStores } from '../storage/memory/open-memory-stores.ts';
+import { IN_MEMORY } from '../storage/sqlite/connection.ts';
+import { openSqliteStores } from '../storage/sqlite/open-sqlite-stores.ts';
 import { observeSource, observeStores } from './observe.ts';
 import { createPrometheus } from './prometheus.ts';
 import { openTracing } from './tracing.ts';
@@ -100,7 +101,7 @@ test('spans of steps lie inside the request, which is a child of its traceparent
 test('observeStores and observeSource measure every call by outcome', async () => {
   const prometheus = createPrometheus(live);
   const observer = { measures: prometheus.measures, tracing: await openTracing() };
-  const stores = observeStores(openMemoryStores(), observer);
+  const stores = observeStores(await openSqliteStores({ file: IN_MEMORY }), observer);
   const limits = { perMinute: 1, perHour: 5 };
   await stores.rateLimits.admit('k', limits);
   await stores.rateLimits.admit('k', limits);

@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { SNAPSHOT_RESULTS, type SnapshotResult } from '../conversion/snapshots/snapshot-source.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
+import type { LetGo } from '../http/connections.ts';
 import type { AnswerRecord } from '../http/deps.ts';
-import type { LetGo } from '../http/unsent-answers.ts';
 import type { Measures } from './measures.ts';
 
 /** Figures read when Prometheus asks. */

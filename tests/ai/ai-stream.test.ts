@@ -269,7 +269,7 @@ describe('POST /v1/ai with a provider', () => {
       expect(counted).toBe(marked);
       expect(counted).toBeGreaterThanOrEqual(seen);
       expect(counted).toBeLessThan(sent);
-      const reservation = await access.aiAllowance.reserve(info);
+      const reservation = await access.aiQuota.reserve(info);
       expect(reservation.used).toBe(counted + 1);
       await reservation.end();
     } finally {

@@ -11,7 +11,8 @@ import { withMedia } from '../../src/core/content/with-media.ts';
 import { parseHtml } from '../../src/core/html/parse.ts';
 import { writeMarkdown } from '../../src/core/markdown/write.ts';
 import type { ConvertOptions } from '../../src/core/options.ts';
-import { applyPageStyles } from '../../src/core/visibility/page-styles.ts';
+import { annotate } from '../../src/core/page/annotate.ts';
+import { applyPageStyles } from '../../src/core/page/visibility/page-styles.ts';
 import { readCases } from './read-cases.ts';
 import { sketch } from './sketch.ts';
 
@@ -31,7 +32,7 @@ function convert(html: string, options: ConvertOptions): string {
   const doc = parseHtml(html, PAGE);
   applyPageStyles(doc);
   const nothingRemoved = { removedBy: new Uint8Array(doc.nodes.length), steps: [] };
-  const content = normalizeContent(buildContent(doc, nothingRemoved, options));
+  const content = normalizeContent(buildContent(annotate(doc), nothingRemoved, options));
   return writeMarkdown(withMedia(content, options), options);
 }
 

@@ -137,7 +137,7 @@ verifies('convert:503:draining', async () => {
 verifies('convert:503:store', async () => {
   const away = () => Promise.reject(fail('store_unavailable', 'Retry later.', { retryAfterMs: 2000 }));
   const fake = await startFakeHttp(away, {
-    gate: { authenticate: away, admit: away, windows: away, recall: () => null, usage: away },
+    authenticator: { authenticate: away, recall: () => null },
   });
   try {
     const answer = await postConvert(fake.url, { url: 'https://example.com/' }, 'good');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { type Access, createAccess } from '../../src/access/access.ts';
-import { aiPeriod } from '../../src/access/ai-period.ts';
+import { aiPeriod } from '../../src/access/ai-quota.ts';
 import { openStores, type StoreSettings } from '../../src/storage/open-stores.ts';
 import type { Stores } from '../../src/storage/ports.ts';
 import { type Engines, fleetEnv } from '../support/fleet.ts';

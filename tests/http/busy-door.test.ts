@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CONTRACT_PLANS } from '../../src/contract/plans.ts';
+import { createPlanTable } from '../../src/access/plans.ts';
 import type { AnswerRecord, HttpDeps } from '../../src/http/deps.ts';
 import { startFakeHttp } from '../support/fake-http.ts';
 
@@ -17,14 +17,17 @@ async function startBusy(recalls: boolean, own: Partial<HttpDeps> = {}) {
       convert: unused,
       refusal: () => ({ reason: 'busy', message: 'Retry later.', retryAfterMs: 1700 }),
     },
-    gate: {
+    authenticator: {
       async authenticate(key) {
         looked.push(key);
-        return key === 'good' ? { keyId: 'key_1', plan: 'free', limits: CONTRACT_PLANS.free } : null;
+        return key === 'good' ? { keyId: 'key_1', plan: createPlanTable({}).get('free')! } : null;
       },
+      recall: (key) => (recalls && key === 'good' ? 'key_1' : null),
+    },
+    meter: {
       admit: unused,
       windows: async () => WINDOWS,
-      recall: (key) => (recalls && key === 'good' ? { keyId: 'key_1', windows: WINDOWS } : null),
+      seen: () => WINDOWS,
       usage: async () => ({ windows: WINDOWS, credits: 0 }),
     },
     corsOrigins: [LISTED],

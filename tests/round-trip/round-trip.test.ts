@@ -8,6 +8,7 @@ import { normalizeContent } from '../../src/core/content/normalize.ts';
 import { convertHtml } from '../../src/core/convert-html.ts';
 import { parseHtml } from '../../src/core/html/parse.ts';
 import { writeMarkdown } from '../../src/core/markdown/write.ts';
+import { annotate } from '../../src/core/page/annotate.ts';
 import { isFull } from '../support/full-form.ts';
 import { EXAMPLE_URL, htmlOutline } from './html-outline.ts';
 import { outOfReach, readExamples } from './read-examples.ts';
@@ -52,7 +53,9 @@ const PROSE = [
 function module(html: string): string {
   const doc = parseHtml(html, EXAMPLE_URL);
   const everything = { removedBy: new Uint8Array(doc.nodes.length), steps: [] };
-  return writeMarkdown(normalizeContent(buildContent(doc, everything, { scope: 'full', url: EXAMPLE_URL })));
+  return writeMarkdown(
+    normalizeContent(buildContent(annotate(doc), everything, { scope: 'full', url: EXAMPLE_URL })),
+  );
 }
 
 function article(html: string): string {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aiPeriod } from '../../src/access/ai-period.ts';
+import { aiPeriod } from '../../src/access/ai-quota.ts';
 import type { CreditEntry } from '../../src/storage/ports.ts';
 import { leftOut } from '../storage/servers.ts';
 import { type Engines, type Fleet, hasEngines, startEngines, startFleet } from '../support/fleet.ts';

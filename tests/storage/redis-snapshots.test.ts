@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SnapshotStore } from '../../src/storage/ports.ts';
 import { openRedisSnapshots } from '../../src/storage/redis/snapshots.ts';
+import type { SnapshotStore } from '../../src/storage/snapshot-store.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { findRedis, leftOut, startRedis, type TestServer } from './servers.ts';
 import { page, snapshotSuite } from './snapshot-suite.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStores } from '../../src/storage/open-stores.ts';
 import type { Stores } from '../../src/storage/ports.ts';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
-import { openRedisWindows } from '../../src/storage/redis/open-redis-windows.ts';
+import { openRedisWindows } from '../../src/storage/redis/rate-limits.ts';
 import {
   findPostgres,
   findRedis,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FAILURE_NOTE_MS, type Snapshot, type SnapshotStore } from '../../src/storage/ports.ts';
+import { FAILURE_NOTE_MS, type Snapshot, type SnapshotStore } from '../../src/storage/snapshot-store.ts';
 
 /** A page with the given bytes. */
 export function page(bytes: Uint8Array, fetchedAtMs = 1): Snapshot {

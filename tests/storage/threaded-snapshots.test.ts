@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { SnapshotStore } from '../../src/storage/ports.ts';
+import type { SnapshotStore } from '../../src/storage/snapshot-store.ts';
 import { openSqliteSnapshots } from '../../src/storage/sqlite/snapshots.ts';
 import { openThreadedSnapshots } from '../../src/storage/sqlite/threaded-snapshots.ts';
 import { page, snapshotSuite } from './snapshot-suite.ts';

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import { CONTRACT_PLANS } from '../../src/contract/plans.ts';
+import { createPlanTable } from '../../src/access/plans.ts';
 import type { ConvertedPage } from '../../src/conversion/convert-page.ts';
-import type { CallerGate, WindowStates } from '../../src/conversion/ports.ts';
 import type { HttpDeps } from '../../src/http/deps.ts';
 import { createHttpServer } from '../../src/http/server.ts';
+import type { WindowStates } from '../../src/storage/ports.ts';
 
 const WINDOWS: WindowStates = {
   minute: { limit: 10, remaining: 9, resetMs: 60_000 },
@@ -25,11 +25,14 @@ export async function startFakeHttp(
   own: Partial<HttpDeps> = {},
 ): Promise<{ readonly url: string; readonly seen: Seen; close(): Promise<void> }> {
   const seen: Seen = { givenBack: 0, settled: [], defects: [] };
-  const gate: CallerGate = {
+  const authenticator: HttpDeps['authenticator'] = {
     authenticate: async (key) =>
-      key.startsWith('good') ? { keyId: 'key_1', plan: 'free', limits: CONTRACT_PLANS.free } : null,
-    windows: async () => WINDOWS,
+      key.startsWith('good') ? { keyId: 'key_1', plan: createPlanTable({}).get('free')! } : null,
     recall: () => null,
+  };
+  const meter: HttpDeps['meter'] = {
+    windows: async () => WINDOWS,
+    seen: () => null,
     usage: async () => ({ windows: WINDOWS, credits: 0 }),
     admit: async () => ({
       admitted: true,
@@ -44,10 +47,11 @@ export async function startFakeHttp(
     }),
   };
   const app = await createHttpServer({
-    gate,
+    authenticator,
+    meter,
     converter: { convert, refusal: () => null },
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
-    aiAllowance: { reserve: unused },
+    aiQuota: { reserve: unused },
     ai: { model: 'unused', open: unused },
     mcp: { answer: unused },
     baseUrl: null,

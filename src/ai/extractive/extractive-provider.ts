@@ -1,12 +1,9 @@
 import type { AiTemplateName } from '../../contract/ai-templates.ts';
 import type { AiEvent, AiProvider, AiTask } from '../provider.ts';
-import { detectLanguage } from './detect-language.ts';
-import { readPageText } from './page-text.ts';
-import { PHRASES } from './phrases.table.ts';
-import { scoreSentences } from './score-sentences.ts';
-import type { ExtractiveTemplate } from './selection-context.ts';
-import { answerCoreQuestion } from './templates/answer-core-question.ts';
-import { answerPrompt, promptWords } from './templates/answer-prompt.ts';
+import { type PageText, readPageText } from './page-text.ts';
+import { PHRASES, type PhraseLanguage } from './phrases.table.ts';
+import { type ExtractiveTemplate, scoreSentences } from './select-sentences.ts';
+import { answerCoreQuestion, answerPrompt, promptWords } from './templates/answers.ts';
 import { atomicNote } from './templates/atomic-note.ts';
 import { extractActionItems } from './templates/extract-action-items.ts';
 import { generateQuestions } from './templates/generate-questions.ts';
@@ -48,4 +45,44 @@ async function* select(task: AiTask, signal: AbortSignal): AsyncGenerator<AiEven
 function templateOf({ template, customPrompt }: AiTask): ExtractiveTemplate {
   if (template === undefined && customPrompt !== undefined) return answerPrompt(customPrompt);
   return EXTRACTIVE_TEMPLATES[template ?? 'summarize'];
+}
+
+/** Scripts which one language of the table has to itself; kana before Han, because Japanese uses both. */
+const SCRIPTS: readonly (readonly [PhraseLanguage, RegExp])[] = [
+  ['ja', /[\p{sc=Hiragana}\p{sc=Katakana}]/gu],
+  ['ko', /\p{sc=Hangul}/gu],
+  ['zh', /\p{sc=Han}/gu],
+  ['ar', /\p{sc=Arabic}/gu],
+  ['ru', /\p{sc=Cyrillic}/gu],
+];
+const SAMPLE_CHARACTERS = 4000;
+/** Share of letters that a script needs before it decides; Japanese text has far more kana than this. */
+const SCRIPT_SHARE = 0.15;
+
+/** The language, among those of the phrase table, that most of the page's text is in; English when none shows. */
+function detectLanguage(page: PageText): PhraseLanguage {
+  const sample = sampleOf(page);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  for (const [language, script] of SCRIPTS) {
+    if ((sample.match(script)?.length ?? 0) > letters * SCRIPT_SHARE) return language;
+  }
+  let best: PhraseLanguage = 'en';
+  let bestCount = 0;
+  const counts = new Map<string, number>();
+  for (const word of sample.toLowerCase().match(/\p{L}+/gu) ?? [])
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const [language, { functionWords }] of Object.entries(PHRASES)) {
+    const count = functionWords.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0);
+    if (count > bestCount) [best, bestCount] = [language as PhraseLanguage, count];
+  }
+  return best;
+}
+
+function sampleOf(page: PageText): string {
+  let sample = '';
+  for (const { text } of page.sentences) {
+    sample += `${text} `;
+    if (sample.length > SAMPLE_CHARACTERS) break;
+  }
+  return sample === '' ? page.sections.map(({ heading }) => heading?.plain ?? '').join(' ') : sample;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isLinear } from '../../core/linear-time.fixture.ts';
 import { readMarkdownBlocks } from './markdown-blocks.ts';
 import { readPageText } from './page-text.ts';
-import { scoreSentences } from './score-sentences.ts';
+import { scoreSentences } from './select-sentences.ts';
 
 it.each([
   ['blanks in an item', (n: number) => `* [x] ${' '.repeat(n)}\u2028`],

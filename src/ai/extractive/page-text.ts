@@ -1,8 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { plainInline, splitSentences, wordsOf } from './inline-text.ts';
 import { type MarkdownBlock, readMarkdownBlocks } from './markdown-blocks.ts';
-import { plainInline } from './plain-inline.ts';
-import { splitSentences } from './sentences.ts';
-import { wordsOf } from './words.ts';
 
 /** One sentence of the page. `text` occurs in the page, but for line breaks, character by character. */
 export interface Sentence {

@@ -4,8 +4,7 @@ import { convertRequest } from '../../contract/convert.ts';
 import { toFailure } from '../../contract/failure.ts';
 import { startWorkerPool } from '../../conversion/worker-pool.ts';
 import { openLocalConverter } from '../local-converter.ts';
-import type { BatchRecord } from './batch-record.ts';
-import type { OutputFolder } from './output-folder.ts';
+import type { BatchRecord, OutputFolder } from './output-folder.ts';
 
 /** Reasons that often pass, and how many times the page is asked for again. */
 const PASSING = new Set(['upstream_unavailable', 'upstream_unreachable', 'fetch_timeout']);

@@ -1,5 +1,4 @@
 import type { BatchConverter } from './batch-converter.ts';
-import { createHostQueue } from './host-queue.ts';
 import type { OutputFolder } from './output-folder.ts';
 
 /** How a batch is run. */
@@ -41,4 +40,53 @@ export async function runLocalBatch(run: BatchRun): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: run.concurrency }, lane));
+}
+
+/** Hands out addresses so that no host is asked by more than a few at a time. */
+interface HostQueue {
+  /** The next address whose host has room, in the order given as far as that allows; undefined: none now. */
+  take(): string | undefined;
+  /** The address is done: its host has room again. */
+  done(url: string): void;
+  /** Addresses that are not handed out yet. */
+  readonly left: number;
+}
+
+/** A queue of addresses with at most `perHost` of a host handed out at a time. */
+export function createHostQueue(urls: readonly string[], perHost: number): HostQueue {
+  const waiting = new Map<string, string[]>();
+  const active = new Map<string, number>();
+  for (const url of urls) {
+    const { host } = new URL(url);
+    const list = waiting.get(host);
+    if (list === undefined) waiting.set(host, [url]);
+    else list.push(url);
+  }
+  for (const list of waiting.values()) list.reverse();
+  let left = urls.length;
+  return {
+    get left() {
+      return left;
+    },
+    take() {
+      for (const [host, list] of waiting) {
+        const running = active.get(host) ?? 0;
+        if (running >= perHost) continue;
+        const url = list.pop()!;
+        // To the end of the line, so that hosts take turns.
+        waiting.delete(host);
+        if (list.length > 0) waiting.set(host, list);
+        active.set(host, running + 1);
+        left--;
+        return url;
+      }
+      return undefined;
+    },
+    done(url) {
+      const { host } = new URL(url);
+      const running = (active.get(host) ?? 1) - 1;
+      if (running === 0) active.delete(host);
+      else active.set(host, running);
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { fail } from '../../contract/failure.ts';
-import type { BatchRecord } from './batch-record.ts';
+import type { BatchRecord } from './output-folder.ts';
 import type { BatchRun } from './run-local-batch.ts';
 
 type Bull = typeof import('bullmq');

@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../../config/config.ts';
-import type { BatchReport } from '../batch/batch-record.ts';
+import { fail } from '../../contract/failure.ts';
+import type { BatchReport } from '../batch/output-folder.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatJson, formatTable, type Terminal } from '../terminal.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
@@ -45,11 +48,9 @@ async function runBatch(
   terminal: Terminal,
 ): Promise<BatchReport> {
   const config = loadConfig(env);
-  const [{ readUrls }, { openOutputFolder }, { openBatchConverter }, { reportOf }] = await Promise.all([
-    import('../batch/read-urls.ts'),
+  const [{ openOutputFolder, reportOf }, { openBatchConverter }] = await Promise.all([
     import('../batch/output-folder.ts'),
     import('../batch/batch-converter.ts'),
-    import('../batch/batch-record.ts'),
   ]);
   const urls = await readUrls(file);
   const folder = await openOutputFolder(flags.out);
@@ -97,4 +98,32 @@ function told({ total, converted, failed, by_reason: reasons }: BatchReport): st
   const rest = left > 0 ? `, ${left} left: run the command again` : '';
   const table = failed > 0 ? `\n${formatTable(['reason', 'pages'], rows, '')}` : '';
   return `${converted} of ${total} converted, ${failed} failed${rest}.\n${table}`;
+}
+
+/**
+ * Addresses of a file (`-`: standard input), one a line, each once, in order. Empty lines and lines that begin with
+ * `#` are left out. Throws `invalid_request` when the file cannot be read or a line is no http address.
+ */
+async function readUrls(file: string): Promise<readonly string[]> {
+  const urls = new Set<string>();
+  (await contentOf(file)).split(/\r?\n/).forEach((line, i) => {
+    const url = line.trim();
+    if (url === '' || url.startsWith('#')) return;
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+      throw fail(
+        'invalid_request',
+        `Put an http or https address on every line; line ${i + 1} is ${JSON.stringify(url.slice(0, 200))}.`,
+      );
+    }
+    urls.add(url);
+  });
+  return [...urls];
+}
+
+async function contentOf(file: string): Promise<string> {
+  try {
+    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  } catch (cause) {
+    throw fail('invalid_request', `Name a file that can be read; it is ${JSON.stringify(file)}.`, { cause });
+  }
 }

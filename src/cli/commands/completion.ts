@@ -1,5 +1,4 @@
 import { Argument, type Command } from 'commander';
-import { completionScript, SHELLS, type Shell } from '../completion-scripts.ts';
 import type { CommandContext } from './context.ts';
 
 /** `pagemark completion <shell>`: prints a script that completes commands, options and their values. */
@@ -10,3 +9,96 @@ export function addCompletion(program: Command, { terminal }: CommandContext): v
     .addArgument(new Argument('<shell>', 'your shell').choices([...SHELLS]))
     .action((shell: Shell) => terminal.out(completionScript(program, shell)));
 }
+
+/** Shells that a completion script can be written for. */
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof SHELLS)[number];
+
+/** A command as completion sees it. */
+interface Entry {
+  /** Words from the program's name on, without it. */
+  readonly path: readonly string[];
+  readonly description: string;
+  readonly subcommands: readonly string[];
+  readonly options: readonly {
+    readonly long: string;
+    readonly description: string;
+    readonly choices: readonly string[];
+  }[];
+}
+
+/** The completion script of a program for a shell, made from its commands and options. */
+function completionScript(program: Command, shell: Shell): string {
+  const entries = entriesOf(program, []);
+  if (shell === 'fish') return fishScript(program.name(), entries);
+  const script = bashScript(program.name(), entries);
+  return shell === 'bash' ? script : `autoload -Uz bashcompinit && bashcompinit\n${script}`;
+}
+
+function entriesOf(command: Command, path: readonly string[]): readonly Entry[] {
+  const { commands } = command;
+  const entry: Entry = {
+    path,
+    description: command.description(),
+    subcommands: commands.map((each) => each.name()),
+    options: command.options.flatMap(({ long, description, argChoices }) =>
+      typeof long === 'string' ? [{ long, description, choices: argChoices ?? [] }] : [],
+    ),
+  };
+  return [entry, ...commands.flatMap((each) => entriesOf(each, [...path, each.name()]))];
+}
+
+/** Bash keeps the words it has understood in `path`; what stands after an option with choices is one of them. */
+function bashScript(name: string, entries: readonly Entry[]): string {
+  const paths = entries.filter(({ path }) => path.length > 0).map(({ path }) => `" ${path.join(' ')}"`);
+  const choices = entries.flatMap(({ path, options }) =>
+    options
+      .filter((option) => option.choices.length > 0)
+      .map((option) => `    "${prefixed(path)}|${option.long}") words="${option.choices.join(' ')}" ;;`),
+  );
+  const words = entries.map(
+    ({ path, subcommands, options }) =>
+      `      "${prefixed(path)}") words="${[...subcommands, ...options.map(({ long }) => long), '--help'].join(' ')}" ;;`,
+  );
+  return `_${name}() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} path= words= word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$path $word" in ${paths.join('|')}) path="$path $word" ;; esac
+  done
+  case "$path|$previous" in
+${choices.join('\n')}
+    *) case "$path" in
+${words.join('\n')}
+    esac ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _${name} ${name}
+`;
+}
+
+const prefixed = (path: readonly string[]): string => path.map((word) => ` ${word}`).join('');
+
+function fishScript(name: string, entries: readonly Entry[]): string {
+  const describe = new Map(entries.map(({ path, description }) => [path.join(' '), description]));
+  const lines = entries.flatMap(({ path, subcommands, options }) => {
+    const seen = path.map((word) => `__fish_seen_subcommand_from ${word}`);
+    const unseen =
+      subcommands.length === 0 ? [] : [`not __fish_seen_subcommand_from ${subcommands.join(' ')}`];
+    const when = (conditions: readonly string[]) =>
+      conditions.length === 0 ? '' : ` -n '${conditions.join('; and ')}'`;
+    return [
+      ...subcommands.map(
+        (word) =>
+          `complete -c ${name} -f${when([...seen, ...unseen])} -a ${word} -d ${quoted(describe.get([...path, word].join(' ')) ?? '')}`,
+      ),
+      ...options.map(
+        ({ long, description, choices }) =>
+          `complete -c ${name}${when(seen)} -l ${long.slice(2)}${choices.length > 0 ? ` -xa '${choices.join(' ')}'` : ''} -d ${quoted(description)}`,
+      ),
+    ];
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

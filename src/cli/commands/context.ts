@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Access } from '../../access/access.ts';
-import { rfc3339 } from '../../access/ai-period.ts';
+import { rfc3339 } from '../../access/ai-quota.ts';
 import type { Config } from '../../config/config.ts';
 import type { Stores } from '../../storage/ports.ts';
 import type { Terminal } from '../terminal.ts';

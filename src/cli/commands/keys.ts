@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ApiKeyInfo } from '../../access/key-ring.ts';
+import type { ApiKeyInfo } from '../../access/api-key-service.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount, parseTime, stateOf, timeText } from './context.ts';
 

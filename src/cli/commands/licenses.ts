@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { LicenseInfo } from '../../access/license-desk.ts';
+import type { LicenseInfo } from '../../access/license-service.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount, parseTime, stateOf, timeText } from './context.ts';
 

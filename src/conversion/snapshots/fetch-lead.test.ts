@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fail } from '../../contract/failure.ts';
-import { openMemorySnapshots } from '../../storage/memory/snapshots.ts';
-import type { SnapshotStore } from '../../storage/ports.ts';
+import { openMemorySnapshots } from '../../storage/memory-snapshots.ts';
+import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import type { LoadedPage, PageRequest } from '../ports.ts';
 import { CLAIM_MS, takeLead } from './fetch-lead.ts';
 import { snapshotSource } from './snapshot-source.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Failure, ServiceError } from '../../contract/failure.ts';
-import type { FetchClaim, SnapshotStore } from '../../storage/ports.ts';
+import type { FetchClaim, SnapshotStore } from '../../storage/snapshot-store.ts';
 
 /** A process that dies in the middle of a fetch holds the others up at most this long. */
 export const CLAIM_MS = 3000;

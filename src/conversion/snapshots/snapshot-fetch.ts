@@ -1,5 +1,5 @@
 import { toFailure } from '../../contract/failure.ts';
-import type { SnapshotStore } from '../../storage/ports.ts';
+import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import type { PageRequest, PageSource } from '../ports.ts';
 import { type FetchLead, takeLead } from './fetch-lead.ts';
 import { isPrivate } from './freshness.ts';

@@ -1,4 +1,4 @@
-import type { Snapshot, SnapshotStore } from '../../storage/ports.ts';
+import type { Snapshot, SnapshotStore } from '../../storage/snapshot-store.ts';
 import { pageVersion } from '../page-cursor.ts';
 import type { LoadedPage } from '../ports.ts';
 import { type SnapshotKeys, versionKey } from './snapshot-keys.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../contract/failure.ts';
 import { type Deadline, startDeadline } from '../../fetching/deadline.ts';
-import type { SnapshotStore } from '../../storage/ports.ts';
+import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
 import { cacheStatus, notCached } from './cache-status.ts';
 import { ageMs, type Freshness, judgeFreshness } from './freshness.ts';

@@ -1,6 +1,6 @@
 import type { HtmlNode } from '../html/tree.ts';
-import { hidesForGood, isHiding } from '../visibility/hidden-element.ts';
-import { classTraits, type TraitCache } from './traits.ts';
+import { NO_ROLES, type RoleSet, type Roles } from '../page/roles.ts';
+import { hidesForGood, isHiding } from '../page/visibility/hidden-element.ts';
 
 /** The attributes every handler asks for, read in one pass when an element is entered. */
 export interface AttributeView {
@@ -8,8 +8,8 @@ export interface AttributeView {
   cls: string;
   style: string;
   role: string;
-  /** Bits of `traits.ts` for the class attribute. */
-  traits: number;
+  /** What the class attribute says. */
+  roles: RoleSet;
   /** An attribute hides the element (`isHiding`). */
   hidden: boolean;
   /** A style hides it that scripts do not undo. */
@@ -30,7 +30,7 @@ export function createAttributeView(): AttributeView {
     cls: '',
     style: '',
     role: '',
-    traits: 0,
+    roles: NO_ROLES,
     hidden: false,
     isGone: false,
     ariaHidden: false,
@@ -41,12 +41,12 @@ export function createAttributeView(): AttributeView {
 }
 
 /** Fills `view` with the attributes of `node`. */
-export function readAttributes(node: HtmlNode, view: AttributeView, cache: TraitCache): void {
+export function readAttributes(node: HtmlNode, view: AttributeView, roles: Roles): void {
   view.id = '';
   view.cls = '';
   view.style = '';
   view.role = '';
-  view.traits = 0;
+  view.roles = roles.of(node);
   view.hidden = false;
   view.isGone = false;
   view.ariaHidden = false;
@@ -58,7 +58,6 @@ export function readAttributes(node: HtmlNode, view: AttributeView, cache: Trait
     switch (name) {
       case 'class':
         view.cls = value;
-        view.traits = classTraits(value, cache);
         break;
       case 'id':
         view.id = value;

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import type { ConvertOptions } from '../options.ts';
+import { annotate } from '../page/annotate.ts';
 import { buildContent } from './build.ts';
 import type { Root } from './tree.ts';
 
 function build(html: string, options: ConvertOptions = {}, url = 'https://example.com/a/b'): Root {
   const doc = parseHtml(html, url);
-  return buildContent(doc, { removedBy: new Uint8Array(doc.nodes.length), steps: [] }, options);
+  return buildContent(annotate(doc), { removedBy: new Uint8Array(doc.nodes.length), steps: [] }, options);
 }
 
 /** Depth of the tree of blocks and inlines. */
@@ -59,14 +60,16 @@ describe('buildContent', () => {
     const doc = parseHtml('<p>a</p><div><p>b</p></div><p>c</p>', '');
     const removedBy = new Uint8Array(doc.nodes.length);
     removedBy[doc.nodes.findIndex((node) => node.tag === 'div')] = 1;
-    expect(JSON.stringify(buildContent(doc, { removedBy, steps: ['model'] }, {}))).not.toContain('"b"');
+    expect(JSON.stringify(buildContent(annotate(doc), { removedBy, steps: ['model'] }, {}))).not.toContain(
+      '"b"',
+    );
   });
 
   it('parts what a removed block stood between', () => {
     const doc = parseHtml('<div>one<div>x</div>two<b>x</b>three</div>', '');
     const removedBy = new Uint8Array(doc.nodes.length);
     for (const node of doc.nodes) if (node.first?.text === 'x') removedBy[node.index] = 1;
-    expect(buildContent(doc, { removedBy, steps: ['model'] }, {}).children).toEqual([
+    expect(buildContent(annotate(doc), { removedBy, steps: ['model'] }, {}).children).toEqual([
       { type: 'paragraph', children: [{ type: 'text', value: 'one' }] },
       { type: 'paragraph', children: [{ type: 'text', value: 'twothree' }] },
     ]);
@@ -79,7 +82,9 @@ describe('buildContent', () => {
     );
     const removedBy = new Uint8Array(doc.nodes.length);
     removedBy[doc.nodes.findIndex((node) => node.attrs.some((a) => a.value === 'n'))] = 1;
-    expect(JSON.stringify(buildContent(doc, { removedBy, steps: ['model'] }, {}))).not.toContain('footnote');
+    expect(JSON.stringify(buildContent(annotate(doc), { removedBy, steps: ['model'] }, {}))).not.toContain(
+      'footnote',
+    );
   });
 
   it('leaves relative links as they are when the page has no address', () => {

@@ -1,7 +1,9 @@
-import { BLOCK } from '../extract/page/element-kind.ts';
-import type { Selection } from '../extract/selection.ts';
-import { HTML_NS, type HtmlDocument, type HtmlNode, SVG_NS, TEXT } from '../html/tree.ts';
+import { HTML_NS, type HtmlNode, SVG_NS, TEXT } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { BLOCK } from '../page/element-kind.ts';
+import { ROLE } from '../page/roles.ts';
+import type { Selection } from '../select/selection.ts';
 import { readAttributes } from './attributes.ts';
 import { Builder } from './builder.ts';
 import { countedNumber } from './counted-number.ts';
@@ -16,7 +18,6 @@ import { styled } from './handlers/styled.ts';
 import { handleSvg } from './handlers/svg.ts';
 import { handleUnknown, isSlotted } from './handlers/unknown.ts';
 import { shownText } from './protected-email.ts';
-import { LINES } from './traits.ts';
 import type { Root } from './tree.ts';
 
 /**
@@ -24,8 +25,9 @@ import type { Root } from './tree.ts';
  * per element. Containers nest at most 48 deep, however deep the page; white space is as the page has it
  * (the normaliser collapses it).
  */
-export function buildContent(doc: HtmlDocument, selection: Selection, options: ConvertOptions): Root {
-  const b = new Builder(doc, selection, options, indexNotes(doc, selection));
+export function buildContent(page: Annotation, selection: Selection, options: ConvertOptions): Root {
+  const { doc } = page;
+  const b = new Builder(page, selection, options, indexNotes(doc, selection));
   const start = doc.body ?? doc.root;
   walk(start.index, start.end, b);
   for (let note = b.openDeferred(); note !== null; note = b.openDeferred()) walk(note.index + 1, note.end, b);
@@ -60,13 +62,13 @@ function enter(node: HtmlNode, b: Builder): boolean {
     if (note !== null) return note;
   }
   const { at } = b;
-  readAttributes(node, at, b.traits);
+  readAttributes(node, at, b.roles);
   if (node.attrs.length > 0) {
     if (isInvisible(node, b)) return false;
     const special = recognise(node, b);
     if (special !== null) return special;
     if (at.style !== '') styled(node, b);
-    if ((at.traits & LINES) !== 0) b.keepLines(node);
+    if (at.roles.has(ROLE.keptLines)) b.keepLines(node);
     if (at.hasSlot && isSlotted(node, b)) b.block(node);
   }
   const handler = HANDLERS.get(node.tag);

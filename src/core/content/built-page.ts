@@ -1,10 +1,11 @@
-import type { Selection } from '../extract/selection.ts';
 import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
+import type { Annotation } from '../page/annotate.ts';
+import type { Roles } from '../page/roles.ts';
+import type { Selection } from '../select/selection.ts';
 import { type AttributeView, createAttributeView } from './attributes.ts';
 import type { NoteIndex } from './handlers/footnotes/note-index.ts';
 import { type Typesetting, typesettingOf } from './handlers/math/typesets.ts';
-import type { TraitCache } from './traits.ts';
 import { resolveUrl } from './urls.ts';
 
 /**
@@ -26,7 +27,7 @@ export class BuiltPage {
   readonly pageTypesetting: Typesetting;
   typesetting: Typesetting;
   /** What the class attributes of this page say. */
-  readonly traits: TraitCache = new Map();
+  readonly roles: Roles;
   readonly notes: NoteIndex;
   /** The page has footnotes, or parts of theirs to leave out. */
   readonly hasNotes: boolean;
@@ -37,8 +38,9 @@ export class BuiltPage {
   private readonly urls = new Map<string, string | null>();
   private lookAhead: number;
 
-  constructor(doc: HtmlDocument, selection: Selection, options: ConvertOptions, notes: NoteIndex) {
+  constructor({ doc, roles }: Annotation, selection: Selection, options: ConvertOptions, notes: NoteIndex) {
     this.doc = doc;
+    this.roles = roles;
     this.removedBy = selection.removedBy;
     this.revealed = selection.revealed ?? null;
     this.parted = selection.parted ?? null;

@@ -1,7 +1,7 @@
 import type { RemovalStep } from '../../contract/removal-steps.ts';
 import type { Root } from '../content/tree.ts';
-import type { Extraction } from '../extract/extract.ts';
 import { type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import type { Extraction } from '../select/extract.ts';
 import { visibleLength } from '../visible-length.ts';
 import { MODEL_STEP, selectorOf, WrittenText } from './trace-removals.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { buildContent } from '../content/build.ts';
 import { convertHtml } from '../convert-html.ts';
-import { annotate } from '../extract/page/annotate.ts';
-import { STEPS, type Step, stepNumber } from '../extract/prune.ts';
-import { RULES } from '../extract/rules/rules.ts';
 import { parseHtml } from '../html/parse.ts';
+import { annotate } from '../page/annotate.ts';
+import { STEPS, type Step, stepNumber } from '../select/prune.ts';
+import { RULES } from '../select/rules/rules.ts';
 import { traceRemovals } from './trace-removals.ts';
 
 /** Trace of a page whose `<aside>` went: by the model, but for the blocks whose text names the step of a rule. */
@@ -15,7 +15,11 @@ function trace(html: string): readonly (readonly [step: string, element: string,
   const removedBy = new Uint8Array(doc.nodes.length);
   removedBy[doc.elements.tagged('aside')[0]!.index] = stepNumber('model');
   const selection = { removedBy, steps: STEPS, dropped: { blockOf: a.blockOf, by } };
-  const { removed } = traceRemovals(doc, { selection, strategy: 'model' }, buildContent(doc, selection, {}));
+  const { removed } = traceRemovals(
+    doc,
+    { selection, strategy: 'model' },
+    buildContent(annotate(doc), selection, {}),
+  );
   return removed.map(({ step, element, text }) => [step, element, text]);
 }
 

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../contract/parse-url.ts';
+import { parseUrl } from '../../contract/address.ts';
 import { attr, HTML_NS, type HtmlNode } from './tree.ts';
 
 /**

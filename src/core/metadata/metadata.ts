@@ -1,5 +1,4 @@
-import { parseUrl } from '../../contract/parse-url.ts';
-import { toUri } from '../../contract/to-uri.ts';
+import { parseUrl, toUri } from '../../contract/address.ts';
 import type { Root } from '../content/tree.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import { withoutInvisible } from '../invisible-characters.ts';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../contract/parse-url.ts';
+import { parseUrl } from '../../contract/address.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { elementText, squash } from './plain-text.ts';
 

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../contract/parse-url.ts';
+import { parseUrl } from '../../contract/address.ts';
 import { isFrontPage } from '../front-page.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import type { Collected } from './collect.ts';

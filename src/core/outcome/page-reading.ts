@@ -1,8 +1,8 @@
 import type { Root } from '../content/tree.ts';
-import type { Extraction } from '../extract/extract.ts';
-import { BLOCK } from '../extract/page/element-kind.ts';
 import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
-import { hidesItself } from '../visibility/hidden-element.ts';
+import { BLOCK } from '../page/element-kind.ts';
+import { hidesItself } from '../page/visibility/hidden-element.ts';
+import type { Extraction } from '../select/extract.ts';
 import { walkContent } from '../walk-content.ts';
 import { countMarks, isOverlay, type PageMarks } from './page-marks.ts';
 import { countWords, type Region, type Role, type Sentence, sentencesOf } from './sentence.ts';

@@ -1,11 +1,9 @@
-import type { Annotation } from '../extract/page/annotate.ts';
-import { ClassTest } from '../extract/page/class-test.ts';
-import { wordsIn } from '../extract/page/page-structure.ts';
 import { attr, type HtmlNode } from '../html/tree.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { wordsIn } from '../page/page-structure.ts';
+import { ROLE } from '../page/roles.ts';
 import { int32s } from '../zeroed.ts';
 
-/** Boxes of tabs by the names that generators give them (MkDocs Material, Docusaurus, Sphinx, Hugo's shortcodes). */
-const TABS = /(?:^|\s)(?:tabbed-set|tabs-container|sphinx-tabs|sd-tab-set|code-tabs|tab-group)(?=\s|$)/;
 /** Levels from a list of tabs up to the box that holds its panels as well. */
 const MAX_HEIGHT = 3;
 /** Fewest blocks of code; half of the words are theirs: a page of tabs has more in it. */
@@ -15,7 +13,7 @@ const MIN_PANELS = 2;
 export function codeTabs(a: Annotation): readonly HtmlNode[] {
   const { elements, nodes } = a.doc;
   const lists = elements.having('role').filter((node) => attr(node, 'role') === 'tablist');
-  const named = new ClassTest(a, TABS).elements();
+  const named = a.roles.elements(ROLE.tabBox);
   if (lists.length + named.length === 0) return [];
   // Code that begins before each node, and its words.
   const codes = int32s(nodes.length + 1);

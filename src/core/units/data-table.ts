@@ -1,8 +1,8 @@
-import type { Annotation } from '../extract/page/annotate.ts';
-import { blockRange } from '../extract/page/block-range.ts';
-import { sumIn, wordsIn } from '../extract/page/page-structure.ts';
 import { siblingElement } from '../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../html/tree.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { blockRange } from '../page/block-range.ts';
+import { sumIn, wordsIn } from '../page/page-structure.ts';
 
 /** Longest cell of a table that is data and not layout, in words and in characters: not every script parts words. */
 const MAX_CELL_WORDS = 40;

@@ -1,5 +1,5 @@
-import type { Annotation } from '../extract/page/annotate.ts';
-import { wordsIn } from '../extract/page/page-structure.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { wordsIn } from '../page/page-structure.ts';
 import { codeTabs } from './code-tabs.ts';
 import { isGrid, isLayoutTable } from './data-table.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWellFormed } from '../../contract/well-formed.ts';
+import { isWellFormed } from '../../contract/address.ts';
 import type { Block, Root, Table } from '../content/tree.ts';
 import { content } from '../markdown/generate-content.fixture.ts';
 import { runs } from '../markdown/property-runs.fixture.ts';

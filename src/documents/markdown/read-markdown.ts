@@ -7,12 +7,10 @@ import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { contentOfPage, type DocumentBytes, type ReadDocument } from '../document.ts';
-import { withEditsInPlace } from './edit-in-place.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { inlineBudget } from './inline-budget.ts';
 import { mathHtml, mathSyntax } from './math-syntax.ts';
-import { NameList } from './name-list.ts';
-import { MAX_NESTING, nestsTooDeep } from './nesting.ts';
+import { NameList, withEditsInPlace } from './parser-patches.ts';
 
 /** A quote whose first line is GitHub's sign of an alert. */
 const ALERT = /<blockquote>\n<p>\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:\n|(?=<\/p>))/g;
@@ -79,4 +77,34 @@ function metadataOf(fields: FrontMatter, page: PageMetadata): Partial<PageMetada
   const { title: _, ...shown } = page;
   const own = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return { ...shown, ...own };
+}
+
+/** Quotes and lists nest no deeper than this: each level costs a parser every line again. */
+const MAX_NESTING = 64;
+
+const QUOTES = /^(?:[ \t]*>)+/;
+const ITEM = /^[ \t]*(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/;
+
+/**
+ * True for Markdown whose quotes or lists nest too deep to be parsed in bounded time. Reads each line once: a quote is
+ * as deep as its signs, a list as its indents which grow from item to item, and items on one line as their markers.
+ */
+function nestsTooDeep(markdown: string): boolean {
+  const indents: number[] = [];
+  for (const line of markdown.split('\n')) {
+    const quotes = QUOTES.exec(line)?.[0] ?? '';
+    let rest = line.slice(quotes.length);
+    let markers = quotes === '' ? 0 : quotes.replace(/[ \t]/g, '').length;
+    let column = 0;
+    for (let item = ITEM.exec(rest); item !== null && markers <= MAX_NESTING; item = ITEM.exec(rest)) {
+      const indent = column + item[0].search(/\S/);
+      while (indents.length > 0 && indents.at(-1)! >= indent) indents.pop();
+      indents.push(indent);
+      column += item[0].length;
+      rest = rest.slice(item[0].length);
+      markers++;
+    }
+    if (markers > MAX_NESTING || indents.length > MAX_NESTING) return true;
+  }
+  return false;
 }

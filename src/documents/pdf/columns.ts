@@ -1,5 +1,4 @@
-import { greatest, least } from './extent.ts';
-import { inkOfRow, type Row } from './piece.ts';
+import { greatest, least, type Row, visibleLength } from './piece.ts';
 import { partOfRow } from './rows.ts';
 
 interface Span {
@@ -131,22 +130,22 @@ function intersect(a: readonly Span[], b: readonly Span[], least: number): Span[
 /** The gutter that parts columns; null when there is none. */
 function columnGutter(rows: readonly Row[], gutters: readonly Span[]): Span | null {
   let best: Span | null = null;
-  let bestInk = 0;
+  let bestLength = 0;
   for (const gutter of gutters) {
     const [left, right] = sides(rows, gutter);
     if (left.length < MIN_ROWS || right.length < MIN_ROWS) continue;
     if (!areColumns(left, right)) continue;
-    const ink = Math.min(inkOf(left), inkOf(right));
-    if (ink > bestInk) {
+    const length = Math.min(lengthOfRows(left), lengthOfRows(right));
+    if (length > bestLength) {
       best = gutter;
-      bestInk = ink;
+      bestLength = length;
     }
   }
   return best;
 }
 
-function inkOf(rows: readonly Row[]): number {
-  return rows.reduce((sum, row) => sum + inkOfRow(row), 0);
+function lengthOfRows(rows: readonly Row[]): number {
+  return rows.reduce((sum, row) => sum + visibleLength(row), 0);
 }
 
 function areColumns(left: readonly Row[], right: readonly Row[]): boolean {
@@ -161,7 +160,7 @@ function areColumns(left: readonly Row[], right: readonly Row[]): boolean {
 function isProse(rows: readonly Row[]): boolean {
   const width = greatest(rows.map((row) => row.right)) - least(rows.map((row) => row.left));
   const filled = rows.filter(
-    (row) => inkOfRow(row) >= PROSE_CHARACTERS && row.right - row.left > 0.7 * width,
+    (row) => visibleLength(row) >= PROSE_CHARACTERS && row.right - row.left > 0.7 * width,
   );
   return filled.length >= 0.5 * rows.length;
 }

@@ -1,10 +1,8 @@
 import type { Block, Heading, List, ListItem, Table } from '../../core/content/tree.ts';
 import { type Draft, isBoldRow, type TextDraft } from './draft-blocks.ts';
-import { least } from './extent.ts';
 import type { Cell, Grid } from './grid.ts';
 import { type Compounds, type InlineContext, inlineOf } from './inline-text.ts';
-import type { Piece, Row } from './piece.ts';
-import { inkOfRow, textOfRow } from './piece.ts';
+import { least, type Piece, type Row, textOfRow, visibleLength } from './piece.ts';
 import { isAbout, type Typography } from './typography.ts';
 
 const MAX_HEADING_CHARACTERS = 200;
@@ -218,13 +216,13 @@ function tableOf({ rows, rightAligned }: Grid, context: InlineContext): Table {
 
 /** Rows of a fixed-width font with their indents and the blank lines between them. */
 function codeOf(rows: readonly Row[]): string {
-  const ink = rows.reduce((sum, row) => sum + inkOfRow(row), 0);
+  const length = rows.reduce((sum, row) => sum + visibleLength(row), 0);
   const width = rows.reduce(
     (sum, row) => sum + row.segments.reduce((all, { left, right }) => all + right - left, 0),
     0,
   );
   const letters = rows.reduce((sum, row) => sum + textOfRow(row).length, 0);
-  const unit = ink === 0 || letters === 0 ? 6 : width / letters;
+  const unit = length === 0 || letters === 0 ? 6 : width / letters;
   const edge = least(rows.map(({ left }) => left));
   const gaps = rows.slice(1).map((row, i) => row.y - rows[i]!.y);
   const step = Math.min(least(gaps.filter((gap) => gap > 0)), 1.3 * rows[0]!.size);

@@ -1,7 +1,6 @@
-import { greatest, least } from './extent.ts';
 import { type Grid, gridAt } from './grid.ts';
 import { type Marker, markerOf } from './list-marker.ts';
-import { type Piece, type Row, textOfRow } from './piece.ts';
+import { greatest, least, type Piece, type Row, textOfRow } from './piece.ts';
 import { isAbout, type Typography } from './typography.ts';
 
 /** Lines of a block of text. */

@@ -1,6 +1,5 @@
-import { greatest, least } from './extent.ts';
 import { markerOf } from './list-marker.ts';
-import { type Piece, type Row, type Segment, textOfRow } from './piece.ts';
+import { greatest, least, type Piece, type Row, type Segment, textOfRow } from './piece.ts';
 
 /** Rows that are laid out as a table: cells by row and column, each the pieces of its lines. */
 export interface Grid {

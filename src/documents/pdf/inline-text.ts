@@ -1,6 +1,5 @@
 import type { Inline } from '../../core/content/tree.ts';
-import { greatest } from './extent.ts';
-import { isApart, type Piece } from './piece.ts';
+import { greatest, isApart, type Piece } from './piece.ts';
 
 /** Words with a hyphen that stand whole somewhere in the document. */
 export type Compounds = ReadonlySet<string>;

@@ -1,8 +1,5 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
-import { addNewerBuiltIns } from './newer-built-ins.ts';
 import { OperatorBudget } from './operator-budget.ts';
-import { type PathOperators, pathOperators } from './operators.ts';
-import { WatchedPort } from './watched-port.ts';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 export type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
@@ -72,4 +69,125 @@ async function workerInThread(watch: (operators: readonly number[]) => void): Pr
   const port = new WatchedPort(watch);
   pdfjsWorker.WorkerMessageHandler.initializeFromPort(port);
   return PDFWorker.create({ port: port as never, verbosity: SILENT });
+}
+
+/** What PDF.js says over a port while it works: here of the drawing operators of a page, a thousand at a time. */
+interface PortMessage {
+  readonly chunk?: { readonly fnArray?: readonly number[] };
+}
+
+type Listener = (event: { readonly data: unknown }) => void;
+
+/** The port between the two halves of PDF.js in one thread. `watch` sees the operators of a page on their way. */
+class WatchedPort {
+  readonly #listeners = new Map<Listener, AbortController>();
+  readonly #watch: (operators: readonly number[]) => void;
+
+  constructor(watch: (operators: readonly number[]) => void) {
+    this.#watch = watch;
+  }
+
+  postMessage(message: PortMessage, transfer?: readonly ArrayBuffer[]): void {
+    const operators = message.chunk?.fnArray;
+    if (operators !== undefined) this.#watch(operators);
+    const data: unknown = structuredClone(
+      message,
+      transfer === undefined ? undefined : { transfer: [...transfer] },
+    );
+    // As between threads, a message arrives after the sender is done.
+    queueMicrotask(() => {
+      for (const listener of this.#listeners.keys()) listener.call(this, { data });
+    });
+  }
+
+  addEventListener(_type: 'message', listener: Listener, options?: { readonly signal?: AbortSignal }): void {
+    const removal = new AbortController();
+    options?.signal?.addEventListener('abort', () => this.removeEventListener('message', listener), {
+      signal: removal.signal,
+    });
+    this.#listeners.set(listener, removal);
+  }
+
+  removeEventListener(_type: 'message', listener: Listener): void {
+    this.#listeners.get(listener)?.abort();
+    this.#listeners.delete(listener);
+  }
+
+  terminate(): void {
+    for (const removal of this.#listeners.values()) removal.abort();
+    this.#listeners.clear();
+  }
+}
+
+interface Transferable extends ArrayBuffer {
+  transferToFixedLength?(length?: number): ArrayBuffer;
+}
+
+/**
+ * Gives Node 20 the two built-ins that PDF.js calls without asking for them, so that every version of Node reads a
+ * PDF alike: `ArrayBuffer.prototype.transferToFixedLength` (ECMAScript 2024) and `URL.parse` (WHATWG URL).
+ */
+function addNewerBuiltIns(): void {
+  const buffers: Transferable = ArrayBuffer.prototype;
+  if (buffers.transferToFixedLength === undefined) {
+    define(buffers, 'transferToFixedLength', function (this: ArrayBuffer, length = this.byteLength) {
+      const moved = new ArrayBuffer(length);
+      new Uint8Array(moved).set(new Uint8Array(this, 0, Math.min(length, this.byteLength)));
+      return moved;
+    });
+  }
+  if (!('parse' in URL)) {
+    define(URL, 'parse', (address: string, base?: string) => {
+      try {
+        return new URL(address, base);
+      } catch {
+        return null;
+      }
+    });
+  }
+}
+
+function define(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, configurable: true, writable: true });
+}
+
+/** Numbers of PDF.js's drawing operators, by name. */
+type PathOperators = Readonly<
+  Record<'save' | 'restore' | 'transform' | 'constructPath' | 'paintFormXObjectBegin' | FilledPaint, number>
+>;
+type FilledPaint = 'fill' | 'eoFill' | 'fillStroke' | 'eoFillStroke';
+
+/** Operators that end a path by filling it. */
+export const PAINTS_FILLED: readonly FilledPaint[] = ['fill', 'eoFill', 'fillStroke', 'eoFillStroke'];
+
+/** The operator numbers of the PDF.js that is in use. */
+async function pathOperators(): Promise<PathOperators> {
+  const { OPS } = await getResolvedPDFJS();
+  return OPS as unknown as PathOperators;
+}
+
+/** Names of what PDF.js throws for a file that is damaged. */
+const OF_DAMAGE =
+  /^(?:FormatError|InvalidPDFException|MissingDataException|ParserEOFException|UnknownErrorException|XRef(?:Entry|Parse)Exception)$/;
+
+let readers = 0;
+
+/**
+ * Reads a PDF. PDF.js reads some objects of a file ahead, and nobody waits for the promises: where such an object is damaged,
+ * the rejection would end the process or thread. Other rejections go where they would without this.
+ */
+export async function withoutStrayRejections<T>(read: () => Promise<T>): Promise<T> {
+  if (readers++ === 0) process.on('unhandledRejection', passOn);
+  try {
+    return await read();
+  } finally {
+    // Node tells of rejections once all microtasks are done.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (--readers === 0) process.off('unhandledRejection', passOn);
+  }
+}
+
+function passOn(reason: unknown): void {
+  if (reason instanceof Error && OF_DAMAGE.test(reason.name)) return;
+  if (process.listenerCount('unhandledRejection') === 1) throw reason;
 }

@@ -1,8 +1,7 @@
 import { resolveUrl } from '../../core/content/urls.ts';
 import { type LinkBox, linkPieces } from './link-pieces.ts';
-import { type Matrix, multiply, transform } from './matrix.ts';
 import type { Pdf, PdfPage } from './open-pdf.ts';
-import { type Dot, readDots } from './page-graphics.ts';
+import { type Dot, type Matrix, multiply, readDots, transform } from './page-graphics.ts';
 import type { PageText, Piece, Style } from './piece.ts';
 
 interface TextItem {

@@ -47,10 +47,10 @@ export interface Row {
 }
 
 /** Characters of a row, blanks apart. */
-export function inkOfRow(row: Row): number {
-  let ink = 0;
-  for (const { pieces } of row.segments) for (const { text } of pieces) ink += text.trim().length;
-  return ink;
+export function visibleLength(row: Row): number {
+  let length = 0;
+  for (const { pieces } of row.segments) for (const { text } of pieces) length += text.trim().length;
+  return length;
 }
 
 /** The text of a row, a blank between its pieces where there is a gap. */
@@ -59,7 +59,7 @@ export function textOfRow(row: Row): string {
 }
 
 /** The text of pieces of one line. */
-export function textOfPieces(pieces: readonly Piece[]): string {
+function textOfPieces(pieces: readonly Piece[]): string {
   let text = '';
   for (const [i, piece] of pieces.entries()) {
     if (i > 0 && isApart(pieces[i - 1]!, piece)) text += ' ';
@@ -73,4 +73,18 @@ export function isApart(a: Piece, b: Piece): boolean {
   if (/\s$/.test(a.text) || /^\s/.test(b.text)) return false;
   const gap = a.isRtl && b.isRtl ? a.x - (b.x + b.width) : b.x - (a.x + a.width);
   return gap > 0.14 * Math.min(a.size, b.size);
+}
+
+/** The least of some numbers, of which there may be more than a call takes arguments. */
+export function least(numbers: Iterable<number>): number {
+  let found = Number.POSITIVE_INFINITY;
+  for (const number of numbers) found = Math.min(found, number);
+  return found;
+}
+
+/** The greatest, likewise. */
+export function greatest(numbers: Iterable<number>): number {
+  let found = Number.NEGATIVE_INFINITY;
+  for (const number of numbers) found = Math.max(found, number);
+  return found;
 }

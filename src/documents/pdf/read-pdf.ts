@@ -9,12 +9,11 @@ import { readingOrder } from './columns.ts';
 import { contentOfDrafts } from './content-of-drafts.ts';
 import { draftBlocks } from './draft-blocks.ts';
 import { compoundsIn } from './inline-text.ts';
-import { openPdf, type Pdf } from './open-pdf.ts';
+import { openPdf, type Pdf, withoutStrayRejections } from './open-pdf.ts';
 import { readPageText } from './page-text.ts';
 import { textOfRow } from './piece.ts';
 import { rowsOf } from './rows.ts';
 import { dropRunningLines, type PageRows } from './running-lines.ts';
-import { withoutStrayRejections } from './stray-rejections.ts';
 import { measureTypography } from './typography.ts';
 
 /** More pages than this are no document of one conversion. */

@@ -1,5 +1,4 @@
-import { greatest } from './extent.ts';
-import type { PageText, Piece, Row, Segment } from './piece.ts';
+import { greatest, type PageText, type Piece, type Row, type Segment } from './piece.ts';
 
 /** A gap of this many times the size of the text parts two segments: the narrowest gutter of columns is wider. */
 const SEGMENT_GAP = 0.75;

@@ -1,4 +1,4 @@
-import { inkOfRow, type Row } from './piece.ts';
+import { type Row, visibleLength } from './piece.ts';
 
 /** How a document is set. */
 export interface Typography {
@@ -18,21 +18,26 @@ const MOST_LEADING = 2.2;
 /** Measures how a document is set, from all its rows in reading order. */
 export function measureTypography(runs: readonly (readonly Row[])[]): Typography {
   const sizes = new Map<number, number>();
-  let ink = 0;
+  let length = 0;
   let mono = 0;
   let bold = 0;
   for (const row of runs.flat()) {
-    sizes.set(roundSize(row.size), (sizes.get(roundSize(row.size)) ?? 0) + inkOfRow(row));
+    sizes.set(roundSize(row.size), (sizes.get(roundSize(row.size)) ?? 0) + visibleLength(row));
     for (const { pieces } of row.segments) {
       for (const piece of pieces) {
-        ink += piece.text.length;
+        length += piece.text.length;
         if (piece.mono) mono += piece.text.length;
         if (piece.bold) bold += piece.text.length;
       }
     }
   }
   const bodySize = mostFrequent(sizes) ?? 10;
-  return { bodySize, leading: leadingOf(runs, bodySize), isMono: mono > 0.7 * ink, isBold: bold > 0.6 * ink };
+  return {
+    bodySize,
+    leading: leadingOf(runs, bodySize),
+    isMono: mono > 0.7 * length,
+    isBold: bold > 0.6 * length,
+  };
 }
 
 function leadingOf(runs: readonly (readonly Row[])[], bodySize: number): number {

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../contract/parse-url.ts';
+import { parseUrl } from '../../contract/address.ts';
 import { type IpBlock, isInBlock, parseIpAddress, parseIpBlock } from './ip-address.ts';
 
 /** One entry of `PAGEMARK_FETCH_ALLOW`, as the configuration reads it. */

@@ -1,19 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { AiCall } from '../../access/ai-allowance.ts';
-import type { LicenseInfo } from '../../access/license-desk.ts';
+import type { AiCall } from '../../access/ai-quota.ts';
+import type { LicenseInfo } from '../../access/license-service.ts';
 import type { OpenAnswer } from '../../ai/open-answer.ts';
 import type { AiTask } from '../../ai/provider.ts';
 import { type AiEventBody, type AiRequest, aiEvent, aiRequest } from '../../contract/ai.ts';
 import { type Failure, toFailure } from '../../contract/failure.ts';
-import { callerGone } from '../caller-gone.ts';
-import type { HttpDeps } from '../deps.ts';
-import { refuseWhileDraining } from '../draining.ts';
-import { errorResponses } from '../error-responses.ts';
+import { callerGone } from '../connections.ts';
+import type { HttpApp, HttpDeps } from '../deps.ts';
 import { type EventStream, openEventStream } from '../event-stream.ts';
 import { envelopeOf, failureStatus } from '../failure-status.ts';
-import type { HttpApp } from '../http-app.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
+import { refuseWhileDraining } from '../metering.ts';
+import { errorResponses } from '../openapi-answers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -64,7 +63,7 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
       (request as { body: unknown }).body = await readJsonBody(request.raw, reply.raw, MAX_BODY_BYTES);
     },
     handler: async (request, reply) => {
-      const call = await deps.aiAllowance.reserve(request.license!);
+      const call = await deps.aiQuota.reserve(request.license!);
       try {
         await answer(request, reply, deps, call);
       } finally {

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { convertRequest, convertResponse } from '../../contract/convert.ts';
-import { bareType } from '../accept.ts';
-import type { HttpDeps } from '../deps.ts';
-import { refuseWhileDraining } from '../draining.ts';
-import { errorResponses } from '../error-responses.ts';
-import type { HttpApp } from '../http-app.ts';
+import type { HttpApp, HttpDeps } from '../deps.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
-import { admit, authenticate } from '../metering.ts';
+import { admit, authenticate, refuseWhileDraining } from '../metering.ts';
+import { errorResponses } from '../openapi-answers.ts';
 import { convertFor, sendBare, sendJson } from '../page-answer.ts';
+import { bareType } from '../request-headers.ts';
 
 /** `POST /v1/convert`: credential → windows → room → content type → size → JSON → schema → conversion. */
 export function convertRoute(app: HttpApp, deps: HttpDeps): void {
@@ -37,7 +35,7 @@ export function convertRoute(app: HttpApp, deps: HttpDeps): void {
       },
     },
     onRequest: async (request, reply) => {
-      const caller = await authenticate(request, deps.gate);
+      const caller = await authenticate(request, deps);
       refuseWhileDraining(deps);
       await admit(request, reply, deps, caller);
       requireJson(request.headers);

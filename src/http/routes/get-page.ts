@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { convertResponse } from '../../contract/convert.ts';
-import { prefersJson } from '../accept.ts';
 import { matchingTag } from '../answer-coding.ts';
-import type { HttpDeps } from '../deps.ts';
-import { refuseWhileDraining } from '../draining.ts';
-import { errorResponses } from '../error-responses.ts';
-import type { HttpApp } from '../http-app.ts';
-import { admit, authenticate } from '../metering.ts';
+import type { HttpApp, HttpDeps } from '../deps.ts';
+import { admit, authenticate, refuseWhileDraining } from '../metering.ts';
+import { errorResponses } from '../openapi-answers.ts';
 import { convertFor, sendBare, sendJson } from '../page-answer.ts';
-import { optionParameters, requestOfTarget } from '../query-options.ts';
-import { readTarget, TARGET_ROUTE } from '../target-path.ts';
+import { optionParameters, readTarget, requestOfTarget, TARGET_ROUTE } from '../page-target.ts';
+import { prefersJson } from '../request-headers.ts';
 
 const DESCRIPTION = `The address itself as the path: \`GET /https://example.com/article?id=1\`, or percent-encoded. Its own query belongs to
 it; the options of \`POST /v1/convert\` are the parameters that begin with \`pagemark.\`, a list is one given several times.
@@ -52,7 +49,7 @@ export function getPageRoute(app: HttpApp, deps: HttpDeps): void {
       },
     },
     onRequest: async (request, reply) => {
-      const caller = await authenticate(request, deps.gate);
+      const caller = await authenticate(request, deps);
       refuseWhileDraining(deps);
       await admit(request, reply, deps, caller);
     },

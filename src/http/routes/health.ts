@@ -1,7 +1,6 @@
 import { healthResponse, readyResponse } from '../../contract/health.ts';
-import type { HttpDeps } from '../deps.ts';
-import { errorResponses } from '../error-responses.ts';
-import type { HttpApp } from '../http-app.ts';
+import type { HttpApp, HttpDeps } from '../deps.ts';
+import { errorResponses } from '../openapi-answers.ts';
 
 /** `GET /health`: the process serves. `GET /ready`: new work is welcome (store, workers, not draining). */
 export function healthRoutes(app: HttpApp, deps: HttpDeps): void {

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
-import type { LicenseStatus } from '../../access/license-desk.ts';
+import type { LicenseStatus } from '../../access/license-service.ts';
 import { type LicenseResponse, licenseRequest, licenseResponse } from '../../contract/license.ts';
-import type { HttpDeps } from '../deps.ts';
-import { errorResponses } from '../error-responses.ts';
-import type { HttpApp } from '../http-app.ts';
+import type { HttpApp, HttpDeps } from '../deps.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
+import { errorResponses } from '../openapi-answers.ts';
 
 const MAX_BODY_BYTES = 4096;
 

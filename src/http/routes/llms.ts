@@ -1,7 +1,6 @@
 import { AI_TEMPLATE_NAMES } from '../../contract/ai-templates.ts';
-import type { HttpDeps } from '../deps.ts';
+import type { HttpApp, HttpDeps } from '../deps.ts';
 import { FAILURE_STATUS } from '../failure-status.ts';
-import type { HttpApp } from '../http-app.ts';
 
 /** `GET /llms.txt` (llmstxt.org): this installation in one page for language models, made from the contract's tables. */
 export function llmsRoute(app: HttpApp, { baseUrl, plans }: HttpDeps): void {

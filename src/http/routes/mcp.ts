@@ -5,14 +5,11 @@ import { errorEnvelope } from '../../contract/error-envelope.ts';
 import { MCP_REQUEST_EXAMPLES } from '../../contract/examples.ts';
 import { type Failure, fail } from '../../contract/failure.ts';
 import { encodeResponse, varyWith } from '../answer-coding.ts';
-import type { HttpDeps } from '../deps.ts';
-import { refuseWhileDraining } from '../draining.ts';
-import { errorResponses } from '../error-responses.ts';
-import { hostNameOf, isLoopback } from '../host-name.ts';
-import type { HttpApp } from '../http-app.ts';
+import type { HttpApp, HttpDeps } from '../deps.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
-import { admit, authenticate, endTicket } from '../metering.ts';
-import { wantedFreshness } from '../wanted-freshness.ts';
+import { admit, authenticate, endTicket, refuseWhileDraining } from '../metering.ts';
+import { errorResponses } from '../openapi-answers.ts';
+import { hostNameOf, isLoopback, wantedFreshness } from '../request-headers.ts';
 
 /** What the protocol's own checks answer, such as of a revision that is not spoken here. */
 const jsonRpcError = z
@@ -62,7 +59,7 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
     },
     onRequest: async (request) => {
       requireKnownHost(request, deps);
-      await authenticate(request, deps.gate);
+      await authenticate(request, deps);
       refuseWhileDraining(deps);
       requireJson(request.headers);
     },

@@ -1,10 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../contract/failure.ts';
-import { bearerKey, unauthorized } from '../bearer.ts';
-import type { HttpDeps } from '../deps.ts';
-import { hostNameOf, isLoopback } from '../host-name.ts';
-import type { HttpApp } from '../http-app.ts';
+import type { HttpApp, HttpDeps } from '../deps.ts';
+import { bearerKey, hostNameOf, isLoopback, unauthorized } from '../request-headers.ts';
 
 /** Fields that a proxy adds; `X-Forwarded-…` besides. */
 const PROXY_FIELDS: ReadonlySet<string> = new Set(['forwarded', 'via', 'x-real-ip']);

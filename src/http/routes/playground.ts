@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { builtFile } from '../../built-file.ts';
 import { matchingTag } from '../answer-coding.ts';
-import type { HttpDeps } from '../deps.ts';
-import type { HttpApp } from '../http-app.ts';
-import { readPlaygroundFiles } from '../playground-files.ts';
+import type { HttpApp, HttpDeps } from '../deps.ts';
 
 /**
  * Scripts and styles from this service alone, none inline; no string is ever made into markup (Trusted Types without a
@@ -40,4 +42,36 @@ export function playgroundRoute(app: HttpApp, _deps: HttpDeps): void {
       },
     });
   }
+}
+
+/** A file that the playground's page loads, held in memory. */
+interface PlaygroundFile {
+  /** Where it is served. */
+  readonly url: string;
+  readonly contentType: string;
+  readonly etag: string;
+  readonly bytes: Buffer;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+/** Reads the playground from the built product: its page at `/`, everything else under `/assets/playground/`. */
+function readPlaygroundFiles(folder = builtFile('playground')): readonly PlaygroundFile[] {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const contentType = TYPES[path.extname(name)];
+      if (contentType === undefined) return [];
+      const bytes = readFileSync(path.join(folder, name));
+      return {
+        url: name === 'index.html' ? '/' : `/assets/playground/${name}`,
+        contentType,
+        etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+        bytes,
+      };
+    });
 }

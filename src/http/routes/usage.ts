@@ -1,10 +1,9 @@
 import { type UsageResponse, usageResponse } from '../../contract/usage.ts';
-import type { WindowState } from '../../conversion/ports.ts';
-import type { HttpDeps } from '../deps.ts';
-import { errorResponses } from '../error-responses.ts';
-import type { HttpApp } from '../http-app.ts';
+import type { WindowState } from '../../storage/ports.ts';
+import type { HttpApp, HttpDeps } from '../deps.ts';
 import { authenticate } from '../metering.ts';
-import { rateLimitHeaders } from '../rate-limit-headers.ts';
+import { errorResponses } from '../openapi-answers.ts';
+import { rateLimitHeaders } from '../response-headers.ts';
 
 /** `GET /v1/usage` (additive): the calling key's plan, windows and credits. Counts nothing. */
 export function usageRoute(app: HttpApp, deps: HttpDeps): void {
@@ -24,13 +23,13 @@ export function usageRoute(app: HttpApp, deps: HttpDeps): void {
       },
     },
     onRequest: async (request) => {
-      await authenticate(request, deps.gate);
+      await authenticate(request, deps);
     },
     handler: async (request, reply) => {
       const caller = request.caller!;
-      const { windows, credits } = await deps.gate.usage(caller);
+      const { windows, credits } = await deps.meter.usage(caller);
       const body: UsageResponse = {
-        plan: caller.plan,
+        plan: caller.plan.name,
         minute: shown(windows.minute),
         hour: shown(windows.hour),
         credits,

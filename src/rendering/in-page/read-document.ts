@@ -2,7 +2,7 @@ import type { PageElement, PageRoot, PageStyle, PageWindow } from './dom.ts';
 
 /** A document as markup, or why it is not given. */
 export type DocumentMarkup =
-  | { readonly kind: 'html'; readonly html: string; readonly ink: number }
+  | { readonly kind: 'html'; readonly html: string; readonly visibleLength: number }
   | { readonly kind: 'too_large' }
   | { readonly kind: 'no_html' };
 
@@ -24,7 +24,7 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
   // Whitespace without end leaves a small document.
   const [navigation] = performance.getEntriesByType('navigation');
   if (!bodyOnly && (navigation?.decodedBodySize ?? 0) > maxCharacters) return { kind: 'too_large' };
-  const ink = (document.body?.innerText ?? '').replace(/\s+/g, '').length;
+  const visibleLength = (document.body?.innerText ?? '').replace(/\s+/g, '').length;
   const roots: PageRoot[] = [];
   const elements: PageElement[] = [];
   const pending: PageRoot[] = [document];
@@ -43,7 +43,7 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
     /^(?:html|head|body|main|script|style|template|noscript|title|meta|link|base|rp|area|datalist|dialog|source|track|param|option)$/i;
   const isSpeck = (...lengths: readonly string[]): boolean =>
     lengths.some((length) => Number.parseFloat(length) <= 1);
-  /** Names of the declarations that hide an element, or may (`core/visibility/`). */
+  /** Names of the declarations that hide an element, or may (`core/page/visibility/`). */
   const hiding = (element: PageElement, seen: PageStyle): readonly string[] => {
     const isOut = /absolute|fixed/.test(seen.position);
     return [
@@ -80,15 +80,7 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
       value: seen.getPropertyValue(name),
     }));
   });
-  for (const { style, name, value } of judged) style.setProperty(name, value);
-  for (const element of elements) {
-    const tag = element.tagName.toLowerCase();
-    if (
-      tag === 'noscript' ||
-      (tag === 'script' && !/json|math|tex/i.test(element.getAttribute('type') ?? ''))
-    )
-      element.remove();
-    if (!bodyOnly) continue;
+  const makeAbsolute = (element: PageElement): void => {
     for (const name of ['href', 'src', 'poster', 'data-src']) {
       const value = element.getAttribute(name);
       if (!value || value.startsWith('#')) continue;
@@ -98,6 +90,16 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
         // No address: it stays as it is.
       }
     }
+  };
+  for (const { style, name, value } of judged) style.setProperty(name, value);
+  for (const element of elements) {
+    const tag = element.tagName.toLowerCase();
+    if (
+      tag === 'noscript' ||
+      (tag === 'script' && !/json|math|tex/i.test(element.getAttribute('type') ?? ''))
+    )
+      element.remove();
+    if (bodyOnly) makeAbsolute(element);
   }
   const inner = (element: PageElement): string =>
     element.getHTML ? element.getHTML({ shadowRoots: roots }) : element.innerHTML;
@@ -106,5 +108,5 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
     return `<!doctype html>${shell.slice(0, shell.lastIndexOf('</'))}${inner(document.documentElement)}</html>`;
   };
   const html = bodyOnly ? (document.body ? inner(document.body) : '') : whole();
-  return html.length > maxCharacters ? { kind: 'too_large' } : { kind: 'html', html, ink };
+  return html.length > maxCharacters ? { kind: 'too_large' } : { kind: 'html', html, visibleLength };
 }

@@ -3,8 +3,7 @@ import type { Redis } from 'ioredis';
 import type { PlanLimits } from '../../contract/plans.ts';
 import type { RateLimitStore, WindowDecision, WindowStates } from '../ports.ts';
 import { monotonicMs, type StoreClock } from '../store-clock.ts';
-import { ClockWitness } from './clock-witness.ts';
-import { redisFailure } from './connection.ts';
+import { connectRedis, redisFailure, redisWarnings } from './connection.ts';
 import { WINDOW_SCRIPT } from './window-script.ts';
 
 type Mode = 'admit' | 'paid' | 'back' | 'peek';
@@ -31,7 +30,7 @@ const UNDO_MAX = 10_000;
 const UNDO_AFTER_MS = 1000;
 
 /** Sliding windows in Redis or Valkey, exact over all replicas. */
-export class RedisRateLimits implements RateLimitStore {
+class RedisRateLimits implements RateLimitStore {
   readonly #redis: Redis;
   readonly #clock: StoreClock | undefined;
   readonly #witness: ClockWitness;
@@ -135,4 +134,65 @@ function toStates(reply: Reply, limits: PlanLimits): WindowStates {
     minute: { limit: limits.perMinute, remaining: Math.max(0, limits.perMinute - minute), resetMs: minuteMs },
     hour: { limit: limits.perHour, remaining: Math.max(0, limits.perHour - hour), resetMs: hourMs },
   };
+}
+
+/** The request windows in Redis, and what belongs to their connection. */
+interface RedisWindows {
+  readonly rateLimits: RateLimitStore;
+  warnings(): Promise<readonly string[]>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the windows on a Redis or Valkey server; `clock` and `monotonic` replace the server's and our own in tests. */
+export async function openRedisWindows(options: {
+  readonly url: string;
+  readonly clock?: StoreClock;
+  readonly monotonic?: () => number;
+}): Promise<RedisWindows> {
+  const redis = await connectRedis(options.url);
+  return {
+    rateLimits: new RedisRateLimits(redis, options.clock, options.monotonic),
+    warnings: () => redisWarnings(redis),
+    ping: async () => {
+      await redis.ping().catch((cause: unknown) => {
+        throw redisFailure(cause);
+      });
+    },
+    close: async () => redis.disconnect(),
+  };
+}
+
+/** What a process says about the time on the server: a claim in milliseconds, how far it may be wrong, and the skew it knew. */
+type ClockClaim = readonly [claimMs: number | '', toleranceMs: number, skewMs: number];
+
+/** A command is given up after this long, so the server runs it at most this much later than it was sent. */
+const LATENCY_MS = 2000;
+/** Two clocks drift apart by less than this share of the time since they were compared (0.05 % is usual at worst). */
+const DRIFT = 0.001;
+
+/**
+ * Watches the clock of a server with this machine's monotonic one. Nobody can set a monotonic clock, so what the
+ * server's gains or loses against it beyond latency and drift is a step of its clock, not time that passed.
+ */
+class ClockWitness {
+  readonly #monotonicMs: () => number;
+  #seen: { readonly storeMs: number; readonly atMs: number; readonly skewMs: number } | null = null;
+
+  constructor(monotonicMs: () => number) {
+    this.#monotonicMs = monotonicMs;
+  }
+
+  /** For the next command; without a claim before the first answer. */
+  claim(): ClockClaim {
+    if (this.#seen === null) return ['', 0, 0];
+    const { storeMs, atMs, skewMs } = this.#seen;
+    const passedMs = this.#monotonicMs() - atMs;
+    return [Math.floor(storeMs + passedMs), Math.ceil(LATENCY_MS + passedMs * DRIFT), skewMs];
+  }
+
+  /** Takes over the time and skew of an answer. */
+  learn(storeMs: number, skewMs: number): void {
+    this.#seen = { storeMs, atMs: this.#monotonicMs(), skewMs };
+  }
 }

@@ -8,7 +8,7 @@ import {
   type Snapshot,
   type SnapshotMeta,
   type SnapshotStore,
-} from '../ports.ts';
+} from '../snapshot-store.ts';
 import { connectRedis, redisFailure } from './connection.ts';
 import {
   CLAIM_SCRIPT,

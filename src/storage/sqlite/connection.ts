@@ -1,9 +1,11 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { fail, ServiceError } from '../../contract/failure.ts';
-import { makeFolder } from './make-folder.ts';
+
+/** The name of a database that lives as long as its connection, in place of a file's path. */
+export const IN_MEMORY = ':memory:';
 
 /** A prepared statement; rows come as objects with the selected columns. */
 export type Statement = Libsql.Statement<unknown[]>;
@@ -19,7 +21,7 @@ const RETRY_AFTER_MS = 1000;
  * What survives: `process` a killed process (the write-ahead log is in the page cache), `power` also a power
  * loss (the log is flushed to the disk before the call resolves).
  */
-export type Durability = 'process' | 'power';
+type Durability = 'process' | 'power';
 
 /** One connection to the embedded database; transactions are synchronous and never interleave. */
 export class SqliteConnection {
@@ -35,11 +37,13 @@ export class SqliteConnection {
     this.#commit = db.prepare('COMMIT');
   }
 
-  /** Opens or makes the file (readable by its owner only). Rejects `store_unavailable`. */
+  /** Opens or makes the file (readable by its owner only), or a database {@link IN_MEMORY}. Rejects `store_unavailable`. */
   static async open(file: string): Promise<SqliteConnection> {
     return retryLocked(() => {
-      makeFolder(path.dirname(file));
-      closeSync(openSync(file, 'a', 0o600));
+      if (file !== IN_MEMORY) {
+        makeFolder(path.dirname(file));
+        closeSync(openSync(file, 'a', 0o600));
+      }
       const db = new Libsql(file, { timeout: NATIVE_LOCK_WAIT_MS });
       try {
         db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
@@ -135,4 +139,43 @@ function storeFailure(cause: unknown): unknown {
     retryAfterMs: RETRY_AFTER_MS,
     cause,
   });
+}
+
+/**
+ * Makes a folder and what is missing above it, readable by its owner only. One `mkdir` per level: the recursive form
+ * of Node 20 never returns below `/proc`, where making a folder in one that exists fails with ENOENT.
+ */
+export function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  for (let at = folder; statSync(at, { throwIfNoEntry: false }) === undefined; at = path.dirname(at)) {
+    missing.push(at);
+  }
+  for (const one of missing.toReversed()) {
+    try {
+      mkdirSync(one, 0o700);
+    } catch (cause) {
+      // Another process may have made it meanwhile.
+      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+    }
+  }
+}
+
+const DAMAGED = /^SQLITE_(NOTADB|CORRUPT)/;
+/** Codes of Node's file calls and of SQLite for a file or a folder that this process may not write. */
+const NOT_WRITABLE = /^(EACCES|EPERM|EROFS|EISDIR|ENOTDIR|SQLITE_(READONLY|CANTOPEN|PERM|AUTH))/;
+
+/**
+ * What is told of a database that does not open, in place of "retry": whoever starts a process can mend the file.
+ * `setting` is the one that names it. Anything else than a damaged or closed file is returned as it is.
+ */
+export function openingFailure(thrown: unknown, file: string, setting: string): unknown {
+  if (!(thrown instanceof ServiceError)) return thrown;
+  const code = String((thrown.cause as { code?: unknown } | undefined)?.code);
+  const elsewhere = `or set ${setting} to another place`;
+  const message = DAMAGED.test(code)
+    ? `Restore ${JSON.stringify(file)} from a backup, ${elsewhere}: it is damaged, or no database.`
+    : NOT_WRITABLE.test(code)
+      ? `Let this user write ${JSON.stringify(file)} and its folder, ${elsewhere}: it cannot be opened (${code}).`
+      : undefined;
+  return message === undefined ? thrown : fail('store_unavailable', message, { cause: thrown.cause });
 }

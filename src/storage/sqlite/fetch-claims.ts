@@ -1,4 +1,4 @@
-import { CLAIM_MAX_MS, FAILURE_NOTE_MS, type FetchClaim } from '../ports.ts';
+import { CLAIM_MAX_MS, FAILURE_NOTE_MS, type FetchClaim } from '../snapshot-store.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
 
 /** Table of {@link SqliteFetchClaims}. */

@@ -16,6 +16,8 @@ interface SubjectRow {
   readonly next_seq: number;
 }
 
+type SweptRow = Pick<SubjectRow, 'id' | 'last_ms'>;
+
 interface ReadingRow extends SubjectRow {
   readonly hour_expired: number;
   readonly minute_expired: number;
@@ -105,10 +107,7 @@ export class SqliteRateLimits implements RateLimitStore {
 
   #sweepBatch(): void {
     const edgeMs = this.#clock.nowMs() - HOUR_MS;
-    const rows = this.#sql.sweepSubjects.all(this.#sweepAfterId, SWEEP_SUBJECTS) as Pick<
-      SubjectRow,
-      'id' | 'last_ms'
-    >[];
+    const rows = this.#sql.sweepSubjects.all(this.#sweepAfterId, SWEEP_SUBJECTS) as SweptRow[];
     for (const row of rows) {
       if (row.last_ms > edgeMs) continue;
       this.#sql.expireAll.run(row.id, edgeMs);

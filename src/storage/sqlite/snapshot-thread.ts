@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { toFailure } from '../../contract/failure.ts';
-import type { SnapshotStore } from '../ports.ts';
+import type { SnapshotStore } from '../snapshot-store.ts';
 import { openSqliteSnapshots, type SqliteSnapshotsOptions } from './snapshots.ts';
 import type { ThreadAnswer, ThreadCall } from './threaded-snapshots.ts';
 

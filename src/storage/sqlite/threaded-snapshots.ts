@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../built-file.ts';
 import { type Failure, fail, ServiceError } from '../../contract/failure.ts';
-import type { FetchClaim, Snapshot, SnapshotStore } from '../ports.ts';
+import type { FetchClaim, Snapshot, SnapshotStore } from '../snapshot-store.ts';
 import type { SqliteSnapshotsOptions } from './snapshots.ts';
 
 /** One call to the thread. */

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { isWellFormed } from '../../../src/contract/well-formed.ts';
+import { isWellFormed } from '../../../src/contract/address.ts';
 import type { Description, Schema } from './description.ts';
 import { resolved } from './description.ts';
 import { oddAddresses, oddTexts, oddValues, VALUES_OF_FIELDS } from './sample-values.ts';

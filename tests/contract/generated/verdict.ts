@@ -1,4 +1,4 @@
-import { isWellFormed } from '../../../src/contract/well-formed.ts';
+import { isWellFormed } from '../../../src/contract/address.ts';
 import { schemasOf } from './answer-checker.ts';
 import type { Description, Place } from './description.ts';
 import { bodySchema } from './description.ts';

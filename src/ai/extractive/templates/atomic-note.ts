@@ -1,7 +1,5 @@
-import { overlap, pickSentences } from '../pick-sentences.ts';
-import { standsAlone } from '../score-sentences.ts';
-import type { ExtractiveTemplate } from '../selection-context.ts';
-import { isQuestion } from './answer-core-question.ts';
+import { type ExtractiveTemplate, overlap, pickSentences, standsAlone } from '../select-sentences.ts';
+import { isQuestion } from './answers.ts';
 
 const SUPPORTING_SENTENCES = 3;
 const NOTE_CHARACTERS = 900;

@@ -1,8 +1,8 @@
 import { ACTION_MARKERS } from '../action-markers.table.ts';
+import { surfaceWordsOf } from '../inline-text.ts';
 import type { PageText, Sentence } from '../page-text.ts';
-import type { ExtractiveTemplate } from '../selection-context.ts';
-import { surfaceWordsOf } from '../words.ts';
-import { isQuestion } from './answer-core-question.ts';
+import type { ExtractiveTemplate } from '../select-sentences.ts';
+import { isQuestion } from './answers.ts';
 
 const MOST_ITEMS = 50;
 

@@ -1,9 +1,7 @@
+import { foldWord, plainInline, surfaceWordsOf } from '../inline-text.ts';
 import type { PageText } from '../page-text.ts';
-import { plainInline } from '../plain-inline.ts';
-import { standsAlone } from '../score-sentences.ts';
-import type { ExtractiveTemplate, SelectionContext } from '../selection-context.ts';
-import { foldWord, surfaceWordsOf } from '../words.ts';
-import { isQuestion } from './answer-core-question.ts';
+import { type ExtractiveTemplate, type SelectionContext, standsAlone } from '../select-sentences.ts';
+import { isQuestion } from './answers.ts';
 
 const MOST_QUESTIONS = 10;
 const LONGEST_TERM_CHARACTERS = 80;

@@ -1,6 +1,5 @@
 import type { Section, Sentence } from '../page-text.ts';
-import { type Scores, standsAlone } from '../score-sentences.ts';
-import type { ExtractiveTemplate } from '../selection-context.ts';
+import { type ExtractiveTemplate, type Scores, standsAlone } from '../select-sentences.ts';
 
 /** Share of a section's sentences which is kept. */
 const KEPT_SHARE = 0.4;

@@ -1,7 +1,11 @@
 import type { Sentence } from '../page-text.ts';
-import { lineLength, pickSentences } from '../pick-sentences.ts';
-import { type Scores, standsAlone } from '../score-sentences.ts';
-import type { ExtractiveTemplate } from '../selection-context.ts';
+import {
+  type ExtractiveTemplate,
+  lineLength,
+  pickSentences,
+  type Scores,
+  standsAlone,
+} from '../select-sentences.ts';
 
 /** Longest summary as a share of the page. */
 const SHARE = 0.2;

@@ -1,5 +1,5 @@
-import { BLOCK } from '../../extract/page/element-kind.ts';
 import { attr, HTML_NS, type HtmlNode } from '../../html/tree.ts';
+import { BLOCK } from '../../page/element-kind.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { styleValue } from '../styles.ts';

@@ -1,7 +1,7 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
-import { STANZA, traitsOf } from '../traits.ts';
 import type { Handler } from './handler.ts';
 
 /** An element that is a block of its own and nothing more. */
@@ -52,7 +52,7 @@ function isButtonAlone(form: HtmlNode, b: Builder): boolean {
 
 /** `<div>`; the lines of a stanza are one paragraph. */
 function handleDiv(node: HtmlNode, b: Builder): boolean {
-  const isLine = node.parent !== null && (traitsOf(node.parent, b.traits) & STANZA) !== 0;
+  const isLine = node.parent !== null && b.roles.has(node.parent, ROLE.stanza);
   if (!isLine || node.first?.tag === 'p' || node.first?.tag === 'div') return handleBlock(node, b);
   b.lineBreak();
   return true;

@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
-import { CALLOUT_TITLE, traitsOf } from '../traits.ts';
 import type { Callout } from '../tree.ts';
 
 export type Kind = Callout['kind'];
@@ -70,7 +70,7 @@ function isGenerated(node: HtmlNode, b: Builder): boolean {
   if (GENERATED.test(cls) || CALLOUT_DATA.some((name) => attr(node, name) !== null)) return true;
   if (!/(?:^|\s)callout(?:\s|$)/.test(cls)) return false;
   const first = b.doc.nodes.slice(node.index, Math.min(node.end, node.index + MAX_NODES_TO_TITLE));
-  return node.tag === 'figure' || first.some((inner) => (traitsOf(inner, b.traits) & CALLOUT_TITLE) !== 0);
+  return node.tag === 'figure' || first.some((inner) => b.roles.has(inner, ROLE.calloutTitle));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
-import { traitsOf, UNSEEN } from '../traits.ts';
 import { elementBeside } from './element-beside.ts';
 
 /** Attributes of what opens a part of the page: such a control is its label. */
@@ -123,7 +123,7 @@ function followsWords(node: HtmlNode, b: Builder): boolean {
   for (let i = heading.index + 1; i < node.index; i++) {
     const { kind, text, parent } = b.doc.nodes[i]!;
     if (kind !== TEXT || parent === null || !/[\p{L}\p{N}]/u.test(text)) continue;
-    if ((traitsOf(parent, b.traits) & UNSEEN) === 0) return true;
+    if (!b.roles.has(parent, ROLE.screenReaderOnly)) return true;
   }
   return false;
 }

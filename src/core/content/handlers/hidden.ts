@@ -1,7 +1,7 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
-import { CONCEALED, DISCLOSED, ICON, MATH, NARROW, PRICE_FORM, traitsOf, UNSEEN, WIDE } from '../traits.ts';
 import { elementBeside } from './element-beside.ts';
 import { isUnusedPrice } from './price-form.ts';
 import { saysWords } from './says-words.ts';
@@ -27,22 +27,26 @@ const SEPARATOR = /^[·•|∙⋅‧・–—→➔➜›»]$/;
 /** True for elements that a reader of the page does not see. */
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const { at } = b;
-  if ((at.traits & CONCEALED) !== 0) return !isTableOfPaper(node, b);
-  if ((at.traits & WIDE) !== 0 && isForPaper(at.cls)) return true;
+  if (at.roles.has(ROLE.concealed)) return !isTableOfPaper(node, b);
+  if (at.roles.has(ROLE.wideOnly) && isForPaper(at.cls)) return true;
   if (b.revealed?.[node.index] === 1 && !at.isGone) return false;
   if (at.hidden) {
-    return (at.traits & (DISCLOSED | MATH)) === 0 && !UNCOVERED.has(at.role) && !isPage(node, b);
+    return (
+      !(at.roles.has(ROLE.disclosed) || at.roles.has(ROLE.math)) &&
+      !UNCOVERED.has(at.role) &&
+      !isPage(node, b)
+    );
   }
-  if (at.ariaHidden && (at.traits & MATH) === 0 && DECORATIONS.has(node.tag)) {
+  if (at.ariaHidden && !at.roles.has(ROLE.math) && DECORATIONS.has(node.tag)) {
     if (!isDecoration(node, b)) return false;
     if (SEPARATOR.test(labelOf(b.doc, node, 8))) b.space();
     return true;
   }
   if (at.isBusy && isWaiting(node, b)) return true;
   // The title of a page stays where screen readers alone are told it.
-  if ((at.traits & UNSEEN) !== 0 && node.tag !== 'h1') return true;
-  if ((at.traits & NARROW) !== 0 && hasWideTwin(node, b)) return true;
-  if ((at.traits & PRICE_FORM) !== 0 && isUnusedPrice(node, b)) return true;
+  if (at.roles.has(ROLE.screenReaderOnly) && node.tag !== 'h1') return true;
+  if (at.roles.has(ROLE.narrowOnly) && hasWideTwin(node, b)) return true;
+  if (at.roles.has(ROLE.priceForm) && isUnusedPrice(node, b)) return true;
   if (b.at.cls === HIDDEN_NAME && isCopyOfPrevious(node, b)) return true;
   if (isTooltip(node, b) || isPageNumber(node, b)) return true;
   return node.tag !== 'td' && node.tag !== 'th' && isGlyph(node, b);
@@ -130,7 +134,7 @@ function isToldBeside(node: HtmlNode, side: 'prev' | 'next', b: Builder): boolea
   if (beside === null) return false;
   const edge = side === 'prev' ? beside.last : beside.first;
   return [beside, edge].some(
-    (told) => told !== null && (traitsOf(told, b.traits) & UNSEEN) !== 0 && labelOf(b.doc, told, 8) !== '',
+    (told) => told !== null && b.roles.has(told, ROLE.screenReaderOnly) && labelOf(b.doc, told, 8) !== '',
   );
 }
 
@@ -171,7 +175,12 @@ function hasWideTwin(node: HtmlNode, b: Builder): boolean {
   return (['prev', 'next'] as const).some((side) => {
     const twin = elementBeside(node, side);
     if (twin === null || twin.tag !== node.tag) return false;
-    if ((traitsOf(twin, b.traits) & (WIDE | NARROW)) !== WIDE || !b.mayScan(node) || !b.mayScan(twin))
+    if (
+      !b.roles.has(twin, ROLE.wideOnly) ||
+      b.roles.has(twin, ROLE.narrowOnly) ||
+      !b.mayScan(node) ||
+      !b.mayScan(twin)
+    )
       return false;
     const isWhole = b.removedBy.subarray(twin.index, twin.end).every((step) => step === 0);
     return isWhole && labelOf(b.doc, node, MAX_TWIN_CHARS) === labelOf(b.doc, twin, MAX_TWIN_CHARS);
@@ -180,7 +189,7 @@ function hasWideTwin(node: HtmlNode, b: Builder): boolean {
 
 /** Whether an element is an icon: its text is a ligature, a letter of a symbol font, or a label for machines. */
 export function isGlyph(node: HtmlNode, b: Builder): boolean {
-  if ((b.at.traits & ICON) === 0 || node.end - node.index > 12) return false;
+  if (!b.at.roles.has(ROLE.icon) || node.end - node.index > 12) return false;
   for (let i = node.index + 1; i < node.end; i++) if (b.doc.nodes[i]!.tag === 'img') return false;
   return labelOf(b.doc, node, 40).length <= 24;
 }

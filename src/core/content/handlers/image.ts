@@ -1,8 +1,8 @@
 import { siblingElement } from '../../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
-import { EMOJI, MATH } from '../traits.ts';
 import { addPicture } from './add-picture.ts';
 import { alternativeOf } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
@@ -23,7 +23,7 @@ const EMOJI_TEXT = /^[\p{Extended_Pictographic}\p{Emoji_Component}\p{Regional_In
 /** `<img>`: an image, a formula drawn as one, or an emoji; tracking pixels and placeholders are left out. */
 export function handleImage(node: HtmlNode, b: Builder): boolean {
   const alt = alternativeOf(node);
-  const formula = imageFormula(node, alt, (b.at.traits & MATH) !== 0);
+  const formula = imageFormula(node, alt, b.at.roles.has(ROLE.math));
   if (formula !== null) addMath(b, formula);
   else if (alt !== '' && isEmoji(node, alt, b)) b.text(emojiOf(node, alt));
   else addImage(node, alt, b);
@@ -31,7 +31,7 @@ export function handleImage(node: HtmlNode, b: Builder): boolean {
 }
 
 function isEmoji(node: HtmlNode, alt: string, b: Builder): boolean {
-  if ((b.at.traits & EMOJI) !== 0) return true;
+  if (b.at.roles.has(ROLE.emoji)) return true;
   if (alt.length > 16) return false;
   if (!/^[\d#*\s]+$/.test(alt) && EMOJI_TEXT.test(alt)) return true;
   return attr(node, 'data-emoji') !== null;

@@ -1,9 +1,9 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { styleValue } from '../styles.ts';
 import { labelOf, textOf } from '../text-of.ts';
-import { traitsOf, UNSEEN } from '../traits.ts';
 import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
 import { handleButton, handleInlineBox, isHintOfFigure } from './control.ts';
@@ -114,7 +114,7 @@ function isRepeatedLabel(node: HtmlNode, b: Builder): boolean {
 
 /** Whether a piece is left out: it is for screen readers, or hidden from them and told nowhere else. */
 function isLeftOut(piece: HtmlNode, b: Builder): boolean {
-  if ((traitsOf(piece, b.traits) & UNSEEN) !== 0) return true;
+  if (b.roles.has(piece, ROLE.screenReaderOnly)) return true;
   return attr(piece, 'aria-hidden') === 'true' && isDecoration(piece, b);
 }
 

@@ -1,10 +1,10 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import type { OpenMark } from '../frame.ts';
 import { protectedMailto } from '../protected-email.ts';
 import { labelOf } from '../text-of.ts';
-import { PERMALINK } from '../traits.ts';
 import type { Inline, Link } from '../tree.ts';
 import { pageOf } from '../urls.ts';
 import { alternativeOf } from './alternative.ts';
@@ -91,7 +91,7 @@ function isMostOfHeading(node: HtmlNode, b: Builder): boolean {
 
 /** An anchor sign beside a heading or a definition, by its text or its class. */
 function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
-  const marked = (b.at.traits & PERMALINK) !== 0;
+  const marked = b.at.roles.has(ROLE.permalink);
   const local = href === null || href.includes('#');
   if (!local || (!marked && b.frame.kind !== 'heading' && node.end - node.index > 3)) return false;
   if (hasImage(node, b)) return false;

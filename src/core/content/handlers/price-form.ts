@@ -1,6 +1,6 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
-import { PRICE_FORM, traitsOf } from '../traits.ts';
 import { elementBeside } from './element-beside.ts';
 
 /** Boxes around the forms of a price of which one says whether it is on sale. */
@@ -16,8 +16,7 @@ const SALE_FORM = /(?:^|\s)price__sale(?=\s|$)/;
  */
 export function isUnusedPrice(node: HtmlNode, b: Builder): boolean {
   const other = elementBeside(node, SALE_FORM.test(b.at.cls) ? 'prev' : 'next');
-  if (other === null || (traitsOf(other, b.traits) & PRICE_FORM) === 0 || b.removedBy[other.index] !== 0)
-    return false;
+  if (other === null || !b.roles.has(other, ROLE.priceForm) || b.removedBy[other.index] !== 0) return false;
   let box = node.parent;
   for (let level = 0; level < MAX_BOXES && box !== null; level++, box = box.parent) {
     const cls = attr(box, 'class') ?? '';

@@ -1,26 +1,6 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
-import {
-  ATTRIBUTION,
-  CALLOUT,
-  CALLOUT_TITLE,
-  CODE,
-  CODE_TITLE,
-  COPY,
-  GUTTER,
-  LATEXML,
-  MATH,
-  MATH_PREVIEW,
-  OLD_PRICE,
-  PROMPT,
-  SIDENOTE,
-  SIGNATURE,
-  SUMMARY_CELL,
-  SUMMARY_TABLE,
-  TAB_LABELS,
-  TICK,
-  TYPESETTING,
-} from '../traits.ts';
 import { handleAttribution } from './blockquote.ts';
 import { handleCallout, handleCalloutTitle } from './callout.ts';
 import {
@@ -64,33 +44,33 @@ const BY_ROLE: ReadonlyMap<string, Recogniser> = new Map<string, Recogniser>([
 ]);
 const ROLE_TAGS = new Set(['div', 'span', 'section', 'ul', 'ol', 'p', 'article', 'nav', 'header', 'button']);
 
-/** What classes can make of an element, the more telling first; each looks only at elements with its bit. */
-const BY_TRAIT: readonly (readonly [number, Recogniser])[] = [
-  [TYPESETTING, handleTypesetting],
-  [MATH_PREVIEW, handleMathPreview],
-  [MATH, handleMathBox],
-  [LATEXML, handleLatexml],
-  [CALLOUT_TITLE, handleCalloutTitle],
-  [CALLOUT_TITLE, handleDoxygenTitle],
-  [CALLOUT, handleCallout],
-  [PROMPT, handleCellNumber],
-  [CODE_TITLE, handleCodeTitle],
-  [CODE, handleCodeFrame],
-  [GUTTER, handleGutter],
-  [COPY, handleCopy],
-  [TAB_LABELS, handleTabLabels],
-  [SIDENOTE, handleSidenote],
-  [ATTRIBUTION, handleAttribution],
-  [TICK, handleTick],
-  [OLD_PRICE, handleOldPrice],
-  [SIGNATURE, handleSignature],
-  [SUMMARY_TABLE, handleSummaryTable],
-  [SUMMARY_CELL, handleSummaryCell],
+/** What classes can make of an element, the more telling first; each looks only at elements with its role. */
+const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
+  [ROLE.typesetting, handleTypesetting],
+  [ROLE.mathPreview, handleMathPreview],
+  [ROLE.math, handleMathBox],
+  [ROLE.latexml, handleLatexml],
+  [ROLE.calloutTitle, handleCalloutTitle],
+  [ROLE.calloutTitle, handleDoxygenTitle],
+  [ROLE.callout, handleCallout],
+  [ROLE.prompt, handleCellNumber],
+  [ROLE.codeTitle, handleCodeTitle],
+  [ROLE.code, handleCodeFrame],
+  [ROLE.lineNumbers, handleGutter],
+  [ROLE.tool, handleCopy],
+  [ROLE.tabLabels, handleTabLabels],
+  [ROLE.sidenote, handleSidenote],
+  [ROLE.attribution, handleAttribution],
+  [ROLE.tick, handleTick],
+  [ROLE.oldPrice, handleOldPrice],
+  [ROLE.signature, handleSignature],
+  [ROLE.summaryTable, handleSummaryTable],
+  [ROLE.summaryCell, handleSummaryCell],
 ];
 
 /** Lets the recognisers look at an element; null when it is only what its tag says. */
 export function recognise(node: HtmlNode, b: Builder): boolean | null {
-  const { traits, role } = b.at;
+  const { roles, role } = b.at;
   if (role !== '') {
     const handle = BY_ROLE.get(role);
     const done = handle !== undefined && ROLE_TAGS.has(node.tag) ? handle(node, b) : null;
@@ -103,9 +83,9 @@ export function recognise(node: HtmlNode, b: Builder): boolean | null {
   const placed = node.tag === 'span' ? handleFramePlace(node, b) : null;
   if (placed !== null) return placed;
   if (role === 'tabpanel' || b.memory.has('tabs')) labelPanel(node, b);
-  if (traits === 0) return null;
-  for (const [bit, handle] of BY_TRAIT) {
-    if ((traits & bit) === 0) continue;
+  if (roles.isEmpty) return null;
+  for (const [own, handle] of BY_ROLE_OF_CLASS) {
+    if (!roles.has(own)) continue;
     const done = handle(node, b);
     if (done !== null) return done;
   }

@@ -1,9 +1,9 @@
-import { targetsOf } from '../../extract/page/control-targets.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { targetsOf } from '../../page/control-targets.ts';
+import { ROLE } from '../../page/roles.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
-import { DISCLOSED, TAB_PANELS, traitsOf } from '../traits.ts';
 import { elementBeside } from './element-beside.ts';
 
 /** The labels of the tabs met last, for the panels after them. */
@@ -71,7 +71,11 @@ function holdsMore(node: HtmlNode, found: readonly { label: string; tab: HtmlNod
 }
 
 function isPanel(node: HtmlNode, b: Builder): boolean {
-  return attr(node, 'role') === 'tabpanel' || (traitsOf(node, b.traits) & (TAB_PANELS | DISCLOSED)) !== 0;
+  return (
+    attr(node, 'role') === 'tabpanel' ||
+    b.roles.has(node, ROLE.tabPanels) ||
+    b.roles.has(node, ROLE.disclosed)
+  );
 }
 
 function inkWithin(node: HtmlNode, b: Builder): number {
@@ -129,5 +133,5 @@ function firstHeading(element: HtmlNode): HtmlNode | null {
 }
 
 function isPanelChild(node: HtmlNode, b: Builder): boolean {
-  return node.parent !== null && (traitsOf(node.parent, b.traits) & TAB_PANELS) !== 0;
+  return node.parent !== null && b.roles.has(node.parent, ROLE.tabPanels);
 }

@@ -1,7 +1,7 @@
-import { popsUp } from '../../extract/page/pops-up.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { popsUp } from '../../page/pops-up.ts';
+import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
-import { SIDENOTE } from '../traits.ts';
 import { elementBeside } from './element-beside.ts';
 
 const NAMED = /tool-?tip/i;
@@ -13,7 +13,7 @@ const REFERENCES = ['aria-describedby', 'aria-labelledby', 'aria-details'];
  * stand between two words. Footnotes that come up so are notes.
  */
 export function isTooltip(node: HtmlNode, b: Builder): boolean {
-  if (node.tag !== 'span' || !b.frame.filled || (b.at.traits & SIDENOTE) !== 0) return false;
+  if (node.tag !== 'span' || !b.frame.filled || b.at.roles.has(ROLE.sidenote)) return false;
   return popsUp(node) || isNamedBefore(node, b);
 }
 

@@ -1,7 +1,7 @@
 import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import { ROLE, type RoleSet } from '../../../page/roles.ts';
 import type { Builder } from '../../builder.ts';
 import { labelOf } from '../../text-of.ts';
-import { CODE, CODE_TITLE, COPY, classTraits, GUTTER, traitsOf, UNSEEN } from '../../traits.ts';
 import { firstElement } from '../footnotes/note-shape.ts';
 import { codeText, isNumbers } from './code-text.ts';
 import { isLanguageLabel, languageOf } from './language.ts';
@@ -106,9 +106,9 @@ function titleBeside(node: HtmlNode, code: HtmlNode, b: Builder): HtmlNode | nul
     }
     if (inner.kind === TEXT) continue;
     const cls = attr(inner, 'class') ?? '';
-    const traits = cls === '' ? 0 : classTraits(cls, b.traits);
-    if (traits & COPY) i = inner.end - 1;
-    else if (isTitle(inner, cls, traits) && isTitleText(titleText(inner, b), node, code)) return inner;
+    const roles = b.roles.of(inner);
+    if (roles.has(ROLE.tool)) i = inner.end - 1;
+    else if (isTitle(inner, cls, roles) && isTitleText(titleText(inner, b), node, code)) return inner;
   }
   return null;
 }
@@ -117,7 +117,7 @@ function titleBeside(node: HtmlNode, code: HtmlNode, b: Builder): HtmlNode | nul
 function titleText(node: HtmlNode, b: Builder): string {
   const text = labelOf(b.doc, fileNameIn(node, b) ?? node, 200).replace(/ ?[¶#]$/, '');
   const last = node.last;
-  const isUnseen = last !== null && (traitsOf(last, b.traits) & UNSEEN) !== 0;
+  const isUnseen = last !== null && b.roles.has(last, ROLE.screenReaderOnly);
   return isUnseen && labelOf(b.doc, last, 200) === text ? '' : text;
 }
 
@@ -131,8 +131,8 @@ function fileNameIn(bar: HtmlNode, b: Builder): HtmlNode | null {
   return inner.find((node) => FILE_NAME.test(attr(node, 'class') ?? '')) ?? null;
 }
 
-function isTitle(node: HtmlNode, cls: string, traits: number): boolean {
-  if ((traits & CODE_TITLE) !== 0 && (traits & COPY) === 0) return true;
+function isTitle(node: HtmlNode, cls: string, roles: RoleSet): boolean {
+  if (roles.has(ROLE.codeTitle) && !roles.has(ROLE.tool)) return true;
   if (/(?:^|\s)(?:title|caption-text)(?:\s|$)/.test(cls)) return true;
   if (
     attr(node, 'data-component-part')?.includes('filename') ||
@@ -157,9 +157,9 @@ function besideLength(node: HtmlNode, code: HtmlNode, title: HtmlNode | null, b:
     else if (inner.kind === TEXT) length += inner.text.trim().length;
     else if (inner.tag === 'textarea' || inner.tag === 'style' || inner.tag === 'script') i = inner.end - 1;
     else {
-      const traits = traitsOf(inner, b.traits);
-      if ((traits & (COPY | UNSEEN)) !== 0 || inner.tag === 'pre') i = inner.end - 1;
-      else if ((traits & GUTTER) !== 0 && isNumbers(b.doc, inner)) i = inner.end - 1;
+      const roles = b.roles.of(inner);
+      if (roles.has(ROLE.tool) || roles.has(ROLE.screenReaderOnly) || inner.tag === 'pre') i = inner.end - 1;
+      else if (roles.has(ROLE.lineNumbers) && isNumbers(b.doc, inner)) i = inner.end - 1;
     }
   }
   return length;
@@ -174,7 +174,7 @@ function addMonaco(node: HtmlNode, b: Builder): boolean {
     const top = /top:\s*([\d.]+)px/.exec(attr(inner, 'style') ?? '');
     lines.push({
       top: top === null ? lines.length : Number(top[1]),
-      text: codeText(b.doc, inner, b.removedBy, b.traits),
+      text: codeText(b.doc, inner, b.removedBy, b.roles),
     });
     i = inner.end - 1;
   }
@@ -199,7 +199,7 @@ export function handleCodeTitle(node: HtmlNode, b: Builder): boolean | null {
   let next = node.next;
   while (next !== null && next.tag === '') next = next.next;
   if (next === null) return null;
-  const isCode = next.tag === 'pre' || (traitsOf(next, b.traits) & CODE) !== 0;
+  const isCode = next.tag === 'pre' || b.roles.has(next, ROLE.code);
   const title = titleText(node, b);
   if (!isCode || title.length > 120) return null;
   if (!isLanguageLabel(title, null)) b.memory.set('code-title', title);

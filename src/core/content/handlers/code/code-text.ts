@@ -1,19 +1,10 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
-import { hidesItself } from '../../../visibility/hidden-element.ts';
+import { ROLE, type Roles } from '../../../page/roles.ts';
+import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { isBlank } from '../../blank.ts';
 import { shownText } from '../../protected-email.ts';
 import { styleValue } from '../../styles.ts';
 import { labelOf } from '../../text-of.ts';
-import {
-  CODE_LINE,
-  CODE_TITLE,
-  COPY,
-  GUTTER,
-  PROMPT,
-  type TraitCache,
-  traitsOf,
-  UNSEEN,
-} from '../../traits.ts';
 
 /** Elements that are a line each when they stand inside code. */
 const LINE_TAGS = new Set(['div', 'p', 'li', 'tr', 'pre', 'xmp', 'figure', 'section']);
@@ -50,16 +41,11 @@ interface OpenLine {
  * The text of a code block to the byte: lines that are elements end with a line feed, line numbers, prompts,
  * buttons and toolbars are left out, and the one line feed at the end that HTML needs is dropped.
  */
-export function codeText(
-  doc: HtmlDocument,
-  root: HtmlNode,
-  removedBy: Uint8Array,
-  traits: TraitCache,
-): string {
+export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Array, roles: Roles): string {
   const { nodes } = doc;
   const parts = new Lines();
   const open: OpenLine[] = [];
-  const isSession = holdsOutput(doc, root, traits);
+  const isSession = holdsOutput(doc, root, roles);
   let afterPrompt = false;
   for (let i = root.index + 1; i < root.end; ) {
     while (open.length > 0 && open[open.length - 1]!.end <= i) parts.endLine(open.pop()!.start);
@@ -81,15 +67,15 @@ export function codeText(
         continue;
       }
       parts.add('\n');
-    } else if (isPrompt(node, traits) && !isSession && isShell(doc, node)) {
+    } else if (isPrompt(node, roles) && !isSession && isShell(doc, node)) {
       afterPrompt = !endsBlank(doc, node);
       i = node.end;
       continue;
-    } else if (isTool(doc, node, traits)) {
+    } else if (isTool(doc, node, roles)) {
       afterPrompt = isGitwebNumber(node);
       i = node.end;
       continue;
-    } else if (isLine(node, traits)) {
+    } else if (isLine(node, roles)) {
       parts.beginLine();
       open.push({ end: node.end, start: parts.length });
     }
@@ -141,14 +127,14 @@ function isBetweenLines(node: HtmlNode): boolean {
   return beside && (prev !== null || next !== null) && isBlank(node.text);
 }
 
-function isLine(node: HtmlNode, traits: TraitCache): boolean {
+function isLine(node: HtmlNode, roles: Roles): boolean {
   if (LINE_TAGS.has(node.tag)) return !isOnlyRow(node);
   if (node.tag !== 'span' && node.tag !== 'code') return false;
   // WeChat writes each line as `<code>`.
   if (node.tag === 'code' && node.parent?.tag === 'pre' && node.attrs.length === 0)
     return isBareCode(node.prev) ? node.next === null || isBareCode(node.next) : isBareCode(node.next);
-  const isSpanLine = attr(node, 'data-line') !== null || (traitsOf(node, traits) & CODE_LINE) !== 0;
-  return isSpanLine && (isSameLine(node.prev, node, traits) || isSameLine(node.next, node, traits));
+  const isSpanLine = attr(node, 'data-line') !== null || roles.has(node, ROLE.codeLine);
+  return isSpanLine && (isSameLine(node.prev, node, roles) || isSameLine(node.next, node, roles));
 }
 
 function isBareCode(node: HtmlNode | null): boolean {
@@ -163,28 +149,28 @@ function isOnlyRow(node: HtmlNode): boolean {
 }
 
 /** Spans drawn as lines by a style sheet stand side by side without a line feed between. */
-function isSameLine(other: HtmlNode | null, node: HtmlNode, traits: TraitCache): boolean {
+function isSameLine(other: HtmlNode | null, node: HtmlNode, roles: Roles): boolean {
   return (
     other !== null &&
     other.tag === node.tag &&
-    (traitsOf(other, traits) & CODE_LINE) === (traitsOf(node, traits) & CODE_LINE)
+    roles.has(other, ROLE.codeLine) === roles.has(node, ROLE.codeLine)
   );
 }
 
 /** What a shell or an interpreter prints ahead of typed text. */
-function isPrompt(node: HtmlNode, cache: TraitCache): boolean {
-  return node.attrs.length > 0 && (traitsOf(node, cache) & PROMPT) !== 0 && node.end - node.index <= 4;
+function isPrompt(node: HtmlNode, roles: Roles): boolean {
+  return node.attrs.length > 0 && roles.has(node, ROLE.prompt) && node.end - node.index <= 4;
 }
 
 /** Whether a highlighter (Pygments, Rouge) set output apart from what is typed: then the prompts alone tell the two. */
-function holdsOutput(doc: HtmlDocument, root: HtmlNode, cache: TraitCache): boolean {
+function holdsOutput(doc: HtmlDocument, root: HtmlNode, roles: Roles): boolean {
   let prompts = 0;
   let isAnswered = false;
   for (let i = root.index + 1; i < root.end; i++) {
     const node = doc.nodes[i]!;
     if (node.attrs.length === 0) continue;
     if (attr(node, 'class') === 'go') isAnswered = true;
-    else if (isPrompt(node, cache)) prompts++;
+    else if (isPrompt(node, roles)) prompts++;
   }
   return isAnswered && prompts > 0;
 }
@@ -203,14 +189,19 @@ function endsBlank(doc: HtmlDocument, node: HtmlNode): boolean {
   return last.kind !== TEXT || /\s$/.test(last.text);
 }
 
-function isTool(doc: HtmlDocument, node: HtmlNode, cache: TraitCache): boolean {
+function isTool(doc: HtmlDocument, node: HtmlNode, roles: Roles): boolean {
   if (TOOLS.has(node.tag)) return true;
   if (LINE_TAGS.has(node.tag) && holdsOnlyButtons(doc, node)) return true;
   if (node.attrs.length === 0) return false;
   if (HIDDEN.has(attr(node, 'class') ?? '')) return true;
-  const traits = traitsOf(node, cache);
-  if ((traits & (COPY | UNSEEN | CODE_TITLE)) !== 0 && node.tag !== 'code' && node.tag !== 'pre') return true;
-  if ((traits & GUTTER) !== 0 && isNumbers(doc, node)) return true;
+  const own = roles.of(node);
+  if (
+    (own.has(ROLE.tool) || own.has(ROLE.screenReaderOnly) || own.has(ROLE.codeTitle)) &&
+    node.tag !== 'code' &&
+    node.tag !== 'pre'
+  )
+    return true;
+  if (own.has(ROLE.lineNumbers) && isNumbers(doc, node)) return true;
   if (attr(node, 'data-line-number') !== null && isNumbers(doc, node)) return true;
   const style = attr(node, 'style');
   return (

@@ -24,7 +24,7 @@ export function handlePre(node: HtmlNode, b: Builder): boolean {
 /** Adds the code of `node` (a `pre`, or the box of an editor) as a block. */
 export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   const code = findCode(node, b);
-  const text = codeText(b.doc, soleCode(node, b) ?? node, b.removedBy, b.traits);
+  const text = codeText(b.doc, soleCode(node, b) ?? node, b.removedBy, b.roles);
   const value = isPlain(node, code) ? text : withoutBlankEdges(text);
   if (isBlank(value) && node.end > node.index + 2) return;
   const above = b.memory.get('code-title');

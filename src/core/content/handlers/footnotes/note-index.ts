@@ -1,5 +1,5 @@
-import type { Selection } from '../../../extract/selection.ts';
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import type { Selection } from '../../../select/selection.ts';
 import { labelOf, textOf } from '../../text-of.ts';
 import { type LocalLink, LocalLinks } from './local-links.ts';
 import { NoteNumbers } from './note-numbers.ts';

@@ -1,6 +1,6 @@
 import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import { ROLE } from '../../../page/roles.ts';
 import type { Builder } from '../../builder.ts';
-import { ICON, traitsOf, UNSEEN } from '../../traits.ts';
 
 /** Most nodes of a cell that is looked into: a mark is an icon and a box or two around it. */
 const MAX_NODES = 12;
@@ -50,7 +50,7 @@ function nameOf(node: HtmlNode, b: Builder): string {
   const { parent } = node;
   let name: string | null = null;
   if (node.kind === TEXT && parent !== null) {
-    if (parent.tag === 'title' || (traitsOf(parent, b.traits) & UNSEEN) !== 0) name = node.text;
+    if (parent.tag === 'title' || b.roles.has(parent, ROLE.screenReaderOnly)) name = node.text;
   } else if (node.tag === 'svg' || node.tag === 'i' || attr(node, 'role') === 'img') {
     name = attr(node, 'aria-label') ?? attr(node, 'title');
   }
@@ -59,8 +59,7 @@ function nameOf(node: HtmlNode, b: Builder): string {
 
 /** What a node is called: its classes, the drawing it uses, the ligature of an icon font. */
 function iconNames(node: HtmlNode, b: Builder): string {
-  if (node.kind === TEXT)
-    return node.parent !== null && (traitsOf(node.parent, b.traits) & ICON) !== 0 ? node.text : '';
+  if (node.kind === TEXT) return node.parent !== null && b.roles.has(node.parent, ROLE.icon) ? node.text : '';
   const use = node.tag === 'use' ? (attr(node, 'href') ?? attr(node, 'xlink:href') ?? '') : '';
   return `${attr(node, 'class') ?? ''} ${use}`;
 }

@@ -1,0 +1,96 @@
+import { fail, type ServiceError } from '../contract/failure.ts';
+import type { AiQuotaStore, LicenseRecord } from '../storage/ports.ts';
+import type { ProcessLease } from './process-lease.ts';
+
+/** One AI call under way. Call `keep` before the first chunk is written, and `end` whatever happens. */
+export interface AiCall {
+  /** Calls of the month with this one. */
+  readonly used: number;
+  readonly limit: number;
+  /**
+   * Commits the call: from here on it counts, whatever becomes of this process. Throws `ai_quota_exceeded`
+   * when the reservation was released meanwhile and no call is left; then nothing may be written.
+   */
+  keep(): Promise<void>;
+  /** The call is over: a kept one is settled, any other is given back. Repeating it changes nothing. */
+  end(): Promise<void>;
+}
+
+/** Reserves and counts AI calls per licence and calendar month (UTC). */
+export class AiQuota {
+  readonly #quota: AiQuotaStore;
+  readonly #lease: ProcessLease;
+  readonly #now: () => number;
+
+  constructor(quota: AiQuotaStore, lease: ProcessLease, now: () => number) {
+    this.#quota = quota;
+    this.#lease = lease;
+    this.#now = now;
+  }
+
+  /** Reserves one call, before the provider is asked. Throws `ai_quota_exceeded` with `resetAt`. */
+  async reserve(license: Pick<LicenseRecord, 'id' | 'aiCallsLimit'>): Promise<AiCall> {
+    const nowMs = this.#now();
+    const period = aiPeriod(nowMs);
+    const limit = license.aiCallsLimit;
+    const hold = this.#lease.take();
+    const reservation = await this.#quota
+      .reserve(license.id, period, limit, hold.leaseId, nowMs)
+      .catch((cause: unknown) => {
+        hold.unknown();
+        throw cause;
+      });
+    if (!reservation.reserved) {
+      hold.nothing();
+      throw exceeded(limit, nowMs);
+    }
+    const { reservationId, used } = reservation;
+    let state: 'reserved' | 'keeping' | 'kept' | 'ended' = 'reserved';
+    return {
+      used,
+      limit,
+      keep: async () => {
+        // Until the answer is here the store may or may not have kept the call.
+        state = 'keeping';
+        const isKept = await this.#quota.keep(reservationId, license.id, period, limit);
+        state = isKept ? 'kept' : 'reserved';
+        if (!isKept) throw exceeded(limit, nowMs);
+      },
+      end: async () => {
+        if (state === 'ended') return;
+        const ended = state;
+        state = 'ended';
+        await hold.end(() =>
+          ended === 'kept'
+            ? this.#quota.settle(reservationId)
+            : this.#quota.release(reservationId, ended === 'keeping'),
+        );
+      },
+    };
+  }
+}
+
+function exceeded(limit: number, nowMs: number): ServiceError {
+  const resetAt = aiPeriodEnd(nowMs);
+  return fail(
+    'ai_quota_exceeded',
+    `Wait until "${resetAt}" or use another licence; all ${limit} AI calls of this month are used.`,
+    { resetAt, retryAfterMs: Date.parse(resetAt) - nowMs },
+  );
+}
+
+/** The calendar month (UTC) of a time, such as `2026-11`: the period of the AI quota. */
+export function aiPeriod(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 7);
+}
+
+/** When the month of a time ends, RFC 3339 UTC: the first moment of the next one. */
+function aiPeriodEnd(atMs: number): string {
+  const at = new Date(atMs);
+  return rfc3339(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+}
+
+/** A time as RFC 3339 UTC, without a fraction when it has none. */
+export function rfc3339(atMs: number): string {
+  return new Date(atMs).toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import type { ApiKeyStore } from '../storage/ports.ts';
+import { type NamedPlan, type PlanTable, planOf } from './plans.ts';
+import { hashSecretKey } from './secret-key.ts';
+
+/** Who calls: an API key and what its plan allows now. */
+export interface Caller {
+  readonly keyId: string;
+  readonly plan: NamedPlan;
+}
+
+/** How long an accepted key is good for a refusal, and how many are remembered. */
+const RECALLED_MS = 500;
+const RECALLED_MAX = 10_000;
+
+/** Recognises callers by their API keys. */
+export class Authenticator {
+  readonly #apiKeys: Pick<ApiKeyStore, 'findByHash'>;
+  readonly #plans: PlanTable;
+  readonly #now: () => number;
+  readonly #accepted: LRUCache<string, string>;
+
+  /** `now`: wall clock in milliseconds. `clock`: milliseconds of a monotonic clock. */
+  constructor(
+    apiKeys: Pick<ApiKeyStore, 'findByHash'>,
+    plans: PlanTable,
+    now: () => number,
+    clock: () => number,
+  ) {
+    this.#apiKeys = apiKeys;
+    this.#plans = plans;
+    this.#now = now;
+    // Without a resolution: with one, each look starts a timer, and under load its wake-up costs more than the look.
+    this.#accepted = new LRUCache({
+      max: RECALLED_MAX,
+      ttl: RECALLED_MS,
+      ttlResolution: 0,
+      perf: { now: clock },
+    });
+  }
+
+  /**
+   * The caller behind a bearer key; null for one that is unknown, revoked or expired. Every text is hashed and looked
+   * up, whatever its form, so the time taken tells nothing about it.
+   */
+  async authenticate(key: string): Promise<Caller | null> {
+    const hash = hashSecretKey(key);
+    const record = await this.#apiKeys.findByHash(hash);
+    if (record === null || record.revokedAtMs !== null) return null;
+    if (record.expiresAtMs !== null && record.expiresAtMs <= this.#now()) return null;
+    this.#accepted.set(hash, record.id);
+    return { keyId: record.id, plan: planOf(this.#plans, record.plan) };
+  }
+
+  /** Whose key this is when it was accepted a moment ago, else null: enough to refuse a flood, never to serve. */
+  recall(key: string): string | null {
+    return this.#accepted.get(hashSecretKey(key)) ?? null;
+  }
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Stores, WindowDecision, WindowStates } from '../storage/ports.ts';
+import type { Caller } from './authenticator.ts';
+import type { LeaseHold, ProcessLease } from './process-lease.ts';
+
+/** A request that both windows let in. Exactly one of its two ends must be called. */
+export interface Ticket {
+  readonly windows: WindowStates;
+  /** It was answered: a failure returns a spent credit, the windows keep the count either way. */
+  settle(success: boolean): Promise<void>;
+  /** It was refused after all (busy, draining, store away): out of both windows, credit returned. */
+  giveBack(): Promise<WindowStates>;
+}
+
+/** What the windows say to one more request; a refused one counts nothing. */
+export type Admission =
+  | { readonly admitted: true; readonly ticket: Ticket }
+  | Extract<WindowDecision, { admitted: false }>;
+
+/** A credit that pays for a request, because the hour was used up. */
+interface HeldCredit {
+  readonly ref: string;
+  readonly hold: LeaseHold;
+}
+
+/** How long windows that were seen may be shown again: a flood of refusals must not cost a read each. */
+const SEEN_MS = 100;
+const SEEN_MAX = 10_000;
+
+/** Counts requests of API keys against their plan, and against their credits past the hourly limit. */
+export class RequestMeter {
+  readonly #stores: Pick<Stores, 'rateLimits' | 'credits'>;
+  readonly #lease: ProcessLease;
+  readonly #now: () => number;
+  readonly #seen: LRUCache<string, WindowStates>;
+
+  /** `now`: wall clock in milliseconds. `clock`: milliseconds of a monotonic clock. */
+  constructor(
+    stores: Pick<Stores, 'rateLimits' | 'credits'>,
+    lease: ProcessLease,
+    now: () => number,
+    clock: () => number,
+  ) {
+    this.#stores = stores;
+    this.#lease = lease;
+    this.#now = now;
+    // `ttlResolution`: as in `Authenticator`.
+    this.#seen = new LRUCache({ max: SEEN_MAX, ttl: SEEN_MS, ttlResolution: 0, perf: { now: clock } });
+  }
+
+  /** Counts the request, or refuses it; past the hourly limit a credit pays when there is one. */
+  async admit(caller: Caller): Promise<Admission> {
+    const admission = await this.#decide(caller);
+    this.#show(caller.keyId, admission.admitted ? admission.ticket.windows : admission.windows);
+    return admission;
+  }
+
+  /** Windows of the caller as they were 100 ms ago or later, without counting anything. */
+  async windows({ keyId, plan }: Caller): Promise<WindowStates> {
+    return this.seen(keyId) ?? this.#show(keyId, await this.#stores.rateLimits.peek(keyId, plan));
+  }
+
+  /** What `windows` would say of a key without a look at the store, or null. */
+  seen(keyId: string): WindowStates | null {
+    return this.#seen.get(keyId) ?? null;
+  }
+
+  /** Windows and prepaid credits of the caller, without counting anything. */
+  async usage({
+    keyId,
+    plan,
+  }: Caller): Promise<{ readonly windows: WindowStates; readonly credits: number }> {
+    const [windows, credits] = await Promise.all([
+      this.#stores.rateLimits.peek(keyId, plan),
+      this.#stores.credits.balance(keyId),
+    ]);
+    return { windows, credits };
+  }
+
+  #show(keyId: string, windows: WindowStates): WindowStates {
+    this.#seen.set(keyId, windows);
+    return windows;
+  }
+
+  async #decide(caller: Caller): Promise<Admission> {
+    const decision = await this.#stores.rateLimits.admit(caller.keyId, caller.plan);
+    if (decision.admitted) return { admitted: true, ticket: this.#ticket(caller, decision, null) };
+    const credit = decision.exceeded === 'minute' ? null : await this.#spend(caller.keyId);
+    return credit === null ? decision : this.#admitPaid(caller, credit);
+  }
+
+  async #admitPaid(caller: Caller, credit: HeldCredit): Promise<Admission> {
+    let isKept = false;
+    try {
+      const paid = await this.#stores.rateLimits.admitPaid(caller.keyId, caller.plan);
+      isKept = paid.admitted;
+      return paid.admitted ? { admitted: true, ticket: this.#ticket(caller, paid, credit) } : paid;
+    } finally {
+      if (!isKept) await this.#returnCredit(caller.keyId, credit);
+    }
+  }
+
+  #ticket(
+    caller: Caller,
+    { admissionId, windows }: { readonly admissionId: string; readonly windows: WindowStates },
+    credit: HeldCredit | null,
+  ): Ticket {
+    const { keyId, plan } = caller;
+    const settle = async (success: boolean) => {
+      if (credit === null) return;
+      if (success) await credit.hold.end(() => this.#stores.credits.settle(keyId, credit.ref));
+      else await this.#returnCredit(keyId, credit);
+    };
+    const giveBack = async () => {
+      const [left] = await Promise.all([
+        this.#stores.rateLimits.giveBack(keyId, admissionId, plan),
+        settle(false),
+      ]);
+      return this.#show(keyId, left);
+    };
+    return { windows, settle, giveBack };
+  }
+
+  async #spend(keyId: string): Promise<HeldCredit | null> {
+    const ref = randomUUID();
+    const hold = this.#lease.take();
+    try {
+      if (await this.#stores.credits.spend(keyId, ref, hold.leaseId, this.#now())) return { ref, hold };
+    } catch (cause) {
+      hold.unknown();
+      throw cause;
+    }
+    hold.nothing();
+    return null;
+  }
+
+  #returnCredit(keyId: string, { ref, hold }: HeldCredit): Promise<void> {
+    return hold.end(() => this.#stores.credits.giveBack(keyId, ref, this.#now()));
+  }
+}

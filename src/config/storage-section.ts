@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { StorageConfig } from './config-types.ts';
+import type { ProblemList } from './problems.ts';
+import { Secret } from './secret.ts';
+import type { SettingReader } from './setting-reader.ts';
+
+/** Database, Redis and data folder, checked against each other. */
+export function readStorage(
+  read: SettingReader,
+  problems: ProblemList,
+): {
+  readonly config: StorageConfig;
+  readonly dataDir: string;
+  readonly postgresUrl: Secret | null;
+  readonly redisUrl: Secret | null;
+} {
+  const given = read.textOrDefault('PAGEMARK_DATABASE_URL');
+  const redis = read.url(
+    'PAGEMARK_REDIS_URL',
+    ['redis:', 'rediss:'],
+    'an address such as redis://127.0.0.1:6379',
+  );
+  const redisUrl = redis && new Secret(redis.href);
+  const folder = read.text('PAGEMARK_DATA_DIR');
+  const dataDir = path.resolve(folder ?? './data');
+  if (given === 'memory:') return { config: { kind: 'memory' }, dataDir, postgresUrl: null, redisUrl };
+  if (/^postgres(ql)?:\/\//.test(given)) {
+    checkPostgres(given, read, problems);
+    return { config: { kind: 'postgres' }, dataDir, postgresUrl: new Secret(given), redisUrl };
+  }
+  const file = databaseFile(given);
+  if (file === null) {
+    problems.add(
+      'PAGEMARK_DATABASE_URL',
+      `Set PAGEMARK_DATABASE_URL to file:PATH, postgres://… or memory:; it starts with ${JSON.stringify(given.slice(0, Math.max(0, given.indexOf(':')) + 1))}.`,
+    );
+    return { config: { kind: 'memory' }, dataDir, postgresUrl: null, redisUrl };
+  }
+  return {
+    config: { kind: 'sqlite', file },
+    dataDir: folder === null ? path.dirname(file) : dataDir,
+    postgresUrl: null,
+    redisUrl,
+  };
+}
+
+function checkPostgres(given: string, read: SettingReader, problems: ProblemList): void {
+  if (!URL.canParse(given) || new URL(given).hostname === '') {
+    problems.wrong(
+      'PAGEMARK_DATABASE_URL',
+      null,
+      'an address such as postgres://user:password@host:5432/database',
+    );
+  }
+  if (read.text('PAGEMARK_REDIS_URL') === null) {
+    problems.add(
+      'PAGEMARK_REDIS_URL',
+      'Set PAGEMARK_REDIS_URL, such as redis://127.0.0.1:6379; it is not set, and with a postgres:// database the request windows need it.',
+    );
+  }
+}
+
+/** `file:./relative`, `file:/absolute` or `file:///absolute` as an absolute path. */
+function databaseFile(url: string): string | null {
+  if (!url.startsWith('file:') || url.includes('?') || url.includes('#')) return null;
+  if (url.startsWith('file://'))
+    return URL.canParse(url) && new URL(url).host === '' ? fileURLToPath(url) : null;
+  const file = url.slice('file:'.length);
+  return file === '' || file.endsWith('/') ? null : path.resolve(file);
+}

@@ -1,0 +1,289 @@
+import { type Attribute, attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { lazy } from '../lazy.ts';
+import { int32s, uint8s } from '../zeroed.ts';
+import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
+import { signature } from './element-names.ts';
+import { Roles } from './roles.ts';
+import { isHiding } from './visibility/hidden-element.ts';
+import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
+
+/** A run of text between two block boundaries: the unit that is kept or dropped. */
+export interface Block {
+  /** Index of the nearest block-level ancestor. */
+  readonly element: number;
+  /** Indexes of the first text node and after the last one. */
+  readonly first: number;
+  end: number;
+  readonly count: WordCount;
+  linkWords: number;
+  links: number;
+  emphasisWords: number;
+  breaks: number;
+  /** Hash of all its words: equal for equal texts. */
+  hash: number;
+  /** Hashes of its first words, at most `MAX_BLOCK_HASHES`. */
+  hashes: number[];
+  /** Context bits of its first text. */
+  context: number;
+}
+
+/** Words of a block that are kept as hashes. */
+export const MAX_BLOCK_HASHES = 16;
+
+function seenBlocks(a: Annotation): Uint8Array {
+  const seen = uint8s(a.blocks.length);
+  for (let i = 0; i < a.blockOf.length; i++)
+    if (a.blockOf[i]! >= 0 && (a.context[i]! & CONTEXT.hidden) === 0) seen[a.blockOf[i]!] = 1;
+  return seen;
+}
+
+/** Facts of a page by node index. Prefix sums: `sum[end] - sum[start]` is the sum over a subtree. */
+export class Annotation {
+  readonly doc: HtmlDocument;
+  readonly blocks: Block[] = [];
+  /** Parent of each node; -1 for the root. Passes that need no more of the nodes than this stay off them. */
+  readonly parents: Int32Array;
+  /** Index after the last descendant of each node. */
+  readonly ends: Int32Array;
+  /** Block of each text node that has words or symbols, else -1. */
+  readonly blockOf: Int32Array;
+  /** Context bits, inherited. */
+  readonly context: Int32Array;
+  readonly depth: Int32Array;
+  readonly unrendered: Uint8Array;
+  readonly signature: Int32Array;
+  /** Place of each rendered element's class attribute in `classes`; -1 where it has none. */
+  readonly classOf: Int32Array;
+  /** The page's class attributes, each once: a page has thousands of elements and a few hundred classes. */
+  readonly classes: string[] = [];
+  /** What these say. */
+  readonly roles = new Roles(this);
+  readonly words: Int32Array;
+  readonly linkWords: Int32Array;
+  readonly punctuation: Int32Array;
+  /** Words in blocks of 12 words or more that are at most half links. */
+  readonly proseWords: Int32Array;
+  readonly headings: Int32Array;
+  readonly controls: Int32Array;
+  readonly images: Int32Array;
+  /** Number of blocks that begin before this node. */
+  readonly blockStarts: Int32Array;
+  /** By block: 1 where some text of it is not hidden. */
+  readonly seen = lazy(() => seenBlocks(this));
+
+  constructor(doc: HtmlDocument) {
+    const n = doc.nodes.length;
+    this.doc = doc;
+    this.parents = int32s(n);
+    this.ends = int32s(n);
+    this.blockOf = int32s(n).fill(-1);
+    this.context = int32s(n);
+    this.depth = int32s(n);
+    this.unrendered = uint8s(n);
+    this.signature = int32s(n);
+    this.classOf = int32s(n).fill(-1);
+    this.words = int32s(n + 1);
+    this.linkWords = int32s(n + 1);
+    this.punctuation = int32s(n + 1);
+    this.proseWords = int32s(n + 1);
+    this.headings = int32s(n + 1);
+    this.controls = int32s(n + 1);
+    this.images = int32s(n + 1);
+    this.blockStarts = int32s(n + 1);
+  }
+}
+
+const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
+
+/** Context bits of an attribute by itself. */
+function attributeContext(attribute: Attribute, node: HtmlNode): number {
+  switch (attribute.name) {
+    case 'hidden':
+    case 'inert':
+    case 'popover':
+    case 'style':
+      return isHiding(attribute, node) ? CONTEXT.hidden : 0;
+    case 'aria-hidden':
+      return attribute.value === 'true' ? CONTEXT.ariaHidden : 0;
+    case 'role':
+      return roleContext(attribute.value.toLowerCase());
+    default:
+      return 0;
+  }
+}
+
+/** The pass over the nodes that fills the facts in. */
+class Annotator extends Annotation {
+  readonly #withAllHashes: boolean;
+  /** Open block-level elements, innermost last. */
+  readonly #open: number[] = [];
+  /** Hashes of all words so far. */
+  #hashes: number[] = [];
+  /** What the next block counts in. */
+  #nextCount = emptyCount();
+  #block: Block | null = null;
+  readonly #classNumbers = new Map<string, number>();
+  #breaks = 0;
+
+  constructor(doc: HtmlDocument, withAllHashes: boolean) {
+    super(doc);
+    this.#withAllHashes = withAllHashes;
+  }
+
+  run(): Annotation {
+    const nodes = this.doc.nodes;
+    for (let i = 0; i < nodes.length; i++) {
+      const node = nodes[i]!;
+      while (this.#open.length > 0 && this.ends[this.#open[this.#open.length - 1]!]! <= i) {
+        this.#open.pop();
+        this.#block = null;
+      }
+      const parent = this.#place(node, i);
+      if (node.kind === ELEMENT) {
+        if (this.#enter(node, i, parent)) while (i + 1 < node.end) this.#place(nodes[++i]!, i);
+      } else this.#text(node, i, parent);
+    }
+    this.#sum();
+    this.#hashes = [];
+    return this;
+  }
+
+  /** Notes where a node stands; returns its parent. */
+  #place(node: HtmlNode, i: number): number {
+    this.ends[i] = node.end;
+    this.parents[i] = node.parent ? node.parent.index : -1;
+    return this.parents[i]!;
+  }
+
+  /** Enters an element; true when its subtree is to be left out. */
+  #enter(node: HtmlNode, i: number, parent: number): boolean {
+    this.depth[i] = parent < 0 ? 0 : this.depth[parent]! + 1;
+    if (CONTROLS.has(node.tag)) this.controls[i] = 1;
+    if (UNRENDERED.has(node.tag)) {
+      this.unrendered.fill(1, i, node.end);
+      return true;
+    }
+    this.#readAttributes(node, i, (parent < 0 ? 0 : this.context[parent]!) | tagContext(node.tag));
+    if (node.tag === 'br') {
+      this.#breaks++;
+      if (this.#breaks > 1) this.#block = null;
+      else if (this.#block) this.#block.breaks++;
+    } else if (node.tag === 'img' || node.tag === 'picture') this.images[i] = 1;
+    else if (node.tag === 'a' && this.#block) this.#block.links++;
+    if (BLOCK.has(node.tag)) {
+      this.#open.push(i);
+      this.#block = null;
+      if (node.tag.length === 2 && node.tag[0] === 'h' && node.tag !== 'hr') this.headings[i] = 1;
+    }
+    return false;
+  }
+
+  #readAttributes(node: HtmlNode, i: number, inherited: number): void {
+    const { tag, attrs } = node;
+    let context = inherited;
+    let classes = '';
+    for (let k = 0; k < attrs.length; k++) {
+      const attribute = attrs[k]!;
+      if (attribute.name === 'class') {
+        classes = attribute.value;
+        this.classOf[i] = this.#classNumber(classes);
+      } else context |= attributeContext(attribute, node);
+    }
+    this.context[i] = context;
+    this.signature[i] = signature(tag, classes);
+  }
+
+  #classNumber(value: string): number {
+    const known = this.#classNumbers.get(value);
+    if (known !== undefined) return known;
+    this.#classNumbers.set(value, this.classes.length);
+    return this.classes.push(value) - 1;
+  }
+
+  #text(node: HtmlNode, i: number, parent: number): void {
+    const context = parent < 0 ? 0 : this.context[parent]!;
+    this.context[i] = context;
+    const block = this.#block;
+    const count = block ? block.count : this.#nextCount;
+    const before = count.words;
+    const charsBefore = count.chars;
+    const punctuation = count.punctuation;
+    const hashes = this.#hashes;
+    const firstHash = hashes.length;
+    scanWords(node.text, count, hashes);
+    if (count.chars === charsBefore) return;
+    this.#breaks = 0;
+    const words = count.words - before;
+    this.words[i] = words;
+    this.punctuation[i] = count.punctuation - punctuation;
+    if ((context & CONTEXT.link) !== 0) this.linkWords[i] = words;
+    const into = block ?? this.#begin(i, count, context);
+    // What begins with a mark for screen readers alone is shown by its rest.
+    if ((into.context & ~context & CONTEXT.hidden) !== 0) into.context = context;
+    into.end = i + 1;
+    for (let at = firstHash; at < hashes.length; at++) {
+      const hash = hashes[at]!;
+      into.hash = mix(into.hash, hash);
+      if (this.#withAllHashes || into.hashes.length < MAX_BLOCK_HASHES) into.hashes.push(hash);
+    }
+    if ((context & CONTEXT.link) !== 0) into.linkWords += words;
+    if ((context & CONTEXT.emphasis) !== 0) into.emphasisWords += words;
+    this.blockOf[i] = this.blocks.length - 1;
+  }
+
+  #begin(i: number, count: WordCount, context: number): Block {
+    const element = this.#open.length > 0 ? this.#open[this.#open.length - 1]! : 0;
+    const links = (context & CONTEXT.link) !== 0 ? 1 : 0;
+    this.#nextCount = emptyCount();
+    this.#block = {
+      element,
+      first: i,
+      end: i + 1,
+      count,
+      linkWords: 0,
+      links,
+      emphasisWords: 0,
+      breaks: 0,
+      hash: HASH_SEED,
+      hashes: [],
+      context,
+    };
+    this.blocks.push(this.#block);
+    this.blockStarts[i] = 1;
+    return this.#block;
+  }
+
+  /** Turns own values into prefix sums. */
+  #sum(): void {
+    for (const block of this.blocks) {
+      const { words } = block.count;
+      if (words >= 12 && block.linkWords * 2 <= words) this.proseWords[block.first] = words;
+    }
+    const columns = [this.words, this.linkWords, this.punctuation, this.proseWords, this.headings];
+    for (const column of [...columns, this.controls, this.images, this.blockStarts]) {
+      let total = 0;
+      for (let i = 0; i < column.length; i++) {
+        const own = column[i]!;
+        column[i] = total;
+        total += own;
+      }
+    }
+  }
+}
+
+/** Annotates a page in one pass. `withAllHashes` keeps the hash of every word (training aligns on them). */
+export function annotate(doc: HtmlDocument, withAllHashes = false): Annotation {
+  doc.budget.spend(doc.nodes.length, 'reading the elements');
+  return new Annotator(doc, withAllHashes).run();
+}
+
+/** Value of the page's first `<meta>` with this `name` or `property`. */
+export function metaContent(doc: HtmlDocument, key: string): string {
+  const head = doc.head;
+  for (let i = head ? head.index : 0; head && i < head.end; i++) {
+    const node = doc.nodes[i]!;
+    if (node.tag !== 'meta') continue;
+    if (attr(node, 'property') === key || attr(node, 'name') === key) return attr(node, 'content') ?? '';
+  }
+  return '';
+}

@@ -1,0 +1,74 @@
+import { int32s } from '../zeroed.ts';
+import type { Annotation } from './annotate.ts';
+import { headingLevel } from './headings.ts';
+
+/** First block of an element's subtree and after its last one. */
+export function blockRange(a: Annotation, index: number): readonly [number, number] {
+  return [a.blockStarts[index]!, a.blockStarts[a.ends[index]!]!];
+}
+
+/** Blocks that an element holds whole: one that begins in it may go on behind it, in what all see. */
+export function blocksWithin(a: Annotation, index: number): readonly [number, number] {
+  const [from, to] = blockRange(a, index);
+  const goesOn = to > from && a.blocks[to - 1]!.end > a.ends[index]! && a.seen()[to - 1] === 1;
+  return goesOn ? [from, to - 1] : [from, to];
+}
+
+/** The first block with text in an element's subtree; -1 for none. */
+export function firstBlock(a: Annotation, index: number): number {
+  let i = index;
+  while (i < a.ends[index]! && a.blockOf[i]! < 0) i++;
+  a.doc.budget.spend(i - index, 'looking for the first text of an element');
+  return i < a.ends[index]! ? a.blockOf[i]! : -1;
+}
+
+/** What a range of nodes says, as it stands in the page. */
+export function textBetween(a: Annotation, from: number, to: number): string {
+  a.doc.budget.spend(to - from, 'joining texts');
+  let text = '';
+  for (let i = from; i < to; i++) text += a.doc.nodes[i]!.text;
+  return text;
+}
+
+/** Prefix sums over blocks: `sum[to] - sum[from]` is the number of blocks that stay between them. */
+export function keptBlocks(keep: ArrayLike<number>): Int32Array {
+  const sums = int32s(keep.length + 1);
+  for (let b = 0; b < keep.length; b++) sums[b + 1] = sums[b]! + (keep[b] === 1 ? 1 : 0);
+  return sums;
+}
+
+/** Prefix sums over blocks: `sum[to] - sum[from]` is the number of words that stay between them. */
+export function keptWords(a: Annotation, keep: Uint8Array): Int32Array {
+  const sums = int32s(keep.length + 1);
+  for (let b = 0; b < keep.length; b++)
+    sums[b + 1] = sums[b]! + (keep[b] === 1 ? a.blocks[b]!.count.words : 0);
+  return sums;
+}
+
+/** Prefix sums over blocks: `sum[to] - sum[from]` is the number of headings that stay between them. */
+export function keptHeadings(a: Annotation, keep: Uint8Array): Int32Array {
+  return keptBlocks(a.blocks.map((block, b) => (keep[b] === 1 && headingLevel(a, block) > 0 ? 1 : 0)));
+}
+
+/** What an element has of such a sum: its blocks, or their words, that stay. */
+export function keptIn(a: Annotation, sums: Int32Array, index: number): number {
+  const [from, to] = blockRange(a, index);
+  return sums[to]! - sums[from]!;
+}
+
+/** Kept words of the blocks in a range, and their chances (1/4096), summed. */
+export function keptMass(
+  a: Annotation,
+  chances: ArrayLike<number>,
+  keep: Uint8Array,
+  [from, to]: readonly [number, number],
+): { readonly words: number; readonly mass: number } {
+  let words = 0;
+  let mass = 0;
+  for (let b = from; b < to; b++) {
+    if (keep[b] !== 1) continue;
+    words += a.blocks[b]!.count.words;
+    mass += a.blocks[b]!.count.words * chances[b]!;
+  }
+  return { words, mass };
+}

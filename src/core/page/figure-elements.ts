@@ -1,0 +1,67 @@
+import { siblingElement } from '../html/sibling-element.ts';
+import { attr, type HtmlNode } from '../html/tree.ts';
+import { isPictureFile } from '../picture-file.ts';
+import type { Annotation } from './annotate.ts';
+import { ROLE } from './roles.ts';
+
+const PICTURES = new Set(['img', 'amp-img']);
+/** Widest and highest icon, in CSS pixels. */
+const MAX_ICON_SIZE = 48;
+/** Levels from an icon up to an element that is called so. */
+const MAX_ICON_HEIGHT = 2;
+
+/** Whether a node is a picture that says something: no icon and no portrait beside a name. */
+export function isPicture(a: Annotation, node: HtmlNode): boolean {
+  if (!PICTURES.has(node.tag) || a.unrendered[node.index] === 1) return false;
+  if (isIconSize(attr(node, 'width')) || isIconSize(attr(node, 'height'))) return false;
+  let up: HtmlNode | null = node;
+  for (let height = 0; height <= MAX_ICON_HEIGHT && up !== null; height++, up = up.parent)
+    if (a.roles.has(up, ROLE.iconOrPortrait)) return false;
+  return true;
+}
+
+function isIconSize(side: string | null): boolean {
+  return side !== null && Number(side) <= MAX_ICON_SIZE;
+}
+
+/** Whether a picture is a logo or a drawing, by its address. */
+export function isLogo(picture: HtmlNode): boolean {
+  return /logo|\.svg(?:$|\?)/i.test(attr(picture, 'src') ?? '');
+}
+
+/** Whether a picture has an address that can be written: its own, of the `<picture>` around it, or for readers without scripts. */
+export function hasAddress(picture: HtmlNode): boolean {
+  const own = picture.attrs.some(
+    ({ name, value }) => /src/.test(name) && value !== '' && !value.startsWith('data:'),
+  );
+  return own || picture.parent?.tag === 'picture' || siblingElement(picture, 'next')?.tag === 'noscript';
+}
+
+/** Whether a node shows what another page or file holds: a film, a map. */
+export function isEmbed(node: HtmlNode): boolean {
+  return /^(?:amp-)?(?:iframe|video|audio)$/.test(node.tag);
+}
+
+/** Whether a node is a link around a picture to anything else than a picture. */
+export function leadsToPage(node: HtmlNode): boolean {
+  if (!PICTURES.has(node.tag)) return false;
+  let up = node.parent;
+  while (up !== null && up.tag !== 'a' && up.tag !== 'figure') up = up.parent;
+  return up?.tag === 'a' && !isPictureFile(attr(up, 'href') ?? '');
+}
+
+/** Whether an element is a link to a picture: a larger one than it holds. */
+export function leadsToPicture({ tag, attrs }: HtmlNode): boolean {
+  return tag === 'a' && attrs.some(({ name, value }) => name === 'href' && isPictureFile(value));
+}
+
+/** Whether an element is the caption of a figure. */
+export function isCaption(a: Annotation, node: HtmlNode): boolean {
+  return node.tag === 'figcaption' || a.roles.has(node, ROLE.caption);
+}
+
+/** Whether an element is a picture with its caption, or with a hint in the link to a larger one. */
+export function isFigure(a: Annotation, node: HtmlNode): boolean {
+  if (node.tag === 'div') return a.roles.has(node, ROLE.figure);
+  return node.tag === 'figure' || leadsToPicture(node);
+}

@@ -1,0 +1,113 @@
+import type { RoleRow } from './role-row.ts';
+
+/** Parts of a text: callouts, notes, tabs, quotations' sources, icons, links to a heading, prices. */
+export const PART_NAMES = [
+  ['callout', 'admonition', 'Docusaurus 2', 'callouts'],
+  ['callout', 'callout', 'Obsidian Publish', 'callouts'],
+  ['callout', 'alert theme-admonition', 'Docusaurus', 'callouts'],
+  ['callout', 'custom-block tip', 'VitePress', 'callouts'],
+  ['callout', 'hint-container', 'VuePress', 'callouts'],
+  ['callout', 'markdown-alert', 'GitHub', 'callouts'],
+  ['callout', 'notecard', 'MDN', 'callouts'],
+  ['callout', 'book-hint info', 'Hugo Book', 'callouts'],
+  ['callout', 'starlight-aside', 'Starlight', 'callouts'],
+  ['callout', 'admonitionblock caution', 'Asciidoctor', 'callouts'],
+  ['callout', 'confluence-information-macro', 'Confluence', 'callouts'],
+  ['callout', 'kg-callout-card', 'Ghost', 'callouts'],
+  ['callout', 'message', 'Bulma', 'callouts'],
+  ['callout', 'nextra-callout', 'Nextra', 'callouts'],
+  ['callout', 'blockquote-tag', 'mdBook', 'callouts'],
+  ['callout', 'note seealso deprecated', 'Sphinx', 'callouts'],
+  ['callout', 'important', 'plain', 'callouts'],
+  ['callout', 'warning', 'MkDocs Material', 'callouts'],
+  ['callout', 'prompt-danger', 'Chirpy', 'callouts'],
+  ['callout', 'notice--warning', 'Minimal Mistakes', 'callouts'],
+  [
+    'callout',
+    `custom-container notice notices hint callout-block gdoc-hint wp-block-callout danger attention
+     versionadded versionchanged error prompt-tip prompt-info prompt-warning noteclassic
+     noteimportant notetip notewarning notice--info notice--danger notice--success notice--primary
+     alert-box box`,
+  ],
+  ['calloutTitle', 'title', 'Asciidoctor', 'callouts'],
+  ['calloutTitle', 'admonition-title', 'Sphinx', 'callouts'],
+  ['calloutTitle', 'admonition-heading', 'Docusaurus 2', 'callouts'],
+  ['calloutTitle', 'markdown-alert-title', 'GitHub', 'callouts'],
+  ['calloutTitle', 'callout-title', 'Obsidian Publish', 'callouts'],
+  ['calloutTitle', 'custom-block-title', 'VitePress', 'callouts'],
+  ['calloutTitle', 'hint-container-title', 'VuePress', 'callouts'],
+  ['calloutTitle', 'starlight-aside__title', 'Starlight', 'callouts'],
+  ['calloutTitle', 'alert-heading', 'Hugo Docsy', 'callouts'],
+  ['calloutTitle', 'callout-header callout-title-container', 'Quarto', 'callouts'],
+  ['calloutTitle', 'callout-heading', 'ReadMe', 'callouts'],
+  ['calloutTitle', 'message-header', 'Bulma', 'callouts'],
+  ['calloutTitle', 'blockquote-tag-title', 'mdBook', 'callouts'],
+  [
+    'calloutTitle',
+    `custom-container-title notice-title box-label note-title gdoc-hint__title alert-title
+     callout__title admonition__title hint-title`,
+  ],
+  ['sidenote', 'footref', 'Org mode', 'footnotes'],
+  [
+    'sidenote',
+    `inline-footnote modern-footnotes-footnote modern-footnotes-footnote__note`,
+    'WordPress',
+    'footnotes',
+  ],
+  ['sidenote', 'margin-toggle sidenote marginnote', 'Tufte', 'footnotes'],
+  ['sidenote', 'ltx_role_footnote', 'LaTeXML', 'footnotes'],
+  [
+    'sidenote',
+    `side-note margin-note sidenote-content footnote-inline ltx_role_endnote ltx_role_footnotetext
+     ltx_role_thanks`,
+  ],
+  ['tabLabels', 'tabbed-labels', 'MkDocs Material', 'code'],
+  ['tabLabels', 'tabs', 'VitePress', 'code'],
+  ['tabLabels', 'sd-tab-label', 'Sphinx-design', 'code'],
+  ['tabLabels', 'tabs__labels tab-labels code-tabs__labels nav-tabs'],
+  ['tabPanels', 'tabbed-content', 'MkDocs Material', 'code'],
+  ['tabPanels', 'blocks', 'VitePress', 'code'],
+  ['tabPanels', 'tabs__content'],
+  ['attribution', 'attribution', 'Asciidoctor', 'inline'],
+  ['attribution', 'quote-attribution blockquote-footer quote-author quote-caption quote-source'],
+  ['permalink', 'headerlink', 'Sphinx', 'code'],
+  ['permalink', 'header-anchor', 'VitePress', 'links'],
+  ['permalink', 'hash-link anchor', 'Docusaurus', 'links'],
+  ['permalink', 'permalink', 'Read the Docs and Doxygen', 'flow'],
+  ['permalink', 'octicon-link', 'GitHub', 'links'],
+  ['permalink', 'subheading-anchor', 'Nextra', 'links'],
+  [
+    'permalink',
+    `heading-anchor anchorjs-link heading-link anchor-link headerlink-anchor heading-permalink
+     direct-link anchor-heading sl-anchor-link header-link anchor-icon editsection toclink-anchor
+     headline-anchor devsite-heading-link`,
+  ],
+  ['icon', 'material-icons', 'plain', 'flow'],
+  ['icon', 'octicon', 'GitHub', 'callouts'],
+  ['icon', 'callout-icon', 'Obsidian Publish', 'callouts'],
+  ['icon', 'admonition-icon', 'Docusaurus 2', 'callouts'],
+  ['icon', 'kg-callout-emoji', 'Ghost', 'callouts'],
+  ['icon', 'starlight-aside__icon', 'Starlight', 'callouts'],
+  ['icon', 'icon', 'Asciidoctor', 'callouts'],
+  [
+    'icon',
+    `material-symbols-outlined material-symbols-rounded material-icons-outlined iconify
+     admonitionicon callout-fold`,
+  ],
+  ['emoji', 'emoji', 'Twemoji', 'images'],
+  ['emoji', 'wp-smiley', 'WordPress', 'images'],
+  ['emoji', 'smilie', 'XenForo', 'images'],
+  ['emoji', 'twemoji emojione joypixels gemoji emoticon smilies smiley'],
+  ['keptLines', 'whitespace-pre-wrap', 'Tailwind', 'flow'],
+  [
+    'keptLines',
+    `whitespace-pre whitespace-pre-line whitespace-break-spaces white-space-pre white-space-pre-wrap
+     white-space-pre-line pre-wrap pre-line text-pre-wrap text-pre-line`,
+  ],
+  ['stanza', 'stanza', 'Project Gutenberg', 'flow'],
+  ['stanza', 'strophe linegroup line-group verse-group'],
+  ['tick', 'checkbox', 'Notion', 'lists'],
+  ['tick', 'task-checkbox'],
+  ['oldPrice', 'price--rrp price--compare price--non-sale price__compare striked text-strike strike'],
+  ['priceForm', 'price__regular price__sale', 'shopify', 'inline'],
+] as const satisfies readonly RoleRow[];

@@ -1,0 +1,69 @@
+import { attr, type HtmlNode } from '../html/tree.ts';
+import { lazy } from '../lazy.ts';
+import type { Annotation } from './annotate.ts';
+import { ROLE, type Roles, tells } from './roles.ts';
+
+/** Identifiers of one: `post-1042`, `pid7`, `comment_3`. */
+const POST_ID = /^(?:post|comment|message|msg|pid|reply|answer)[_-]?\d+$/i;
+/** Types of one (schema.org). */
+const POST_TYPE = /\/(?:Comment|Answer|DiscussionForumPosting|SocialMediaPosting)$/;
+/** Elements between a part of a post and the post. */
+const MAX_HEIGHT = 14;
+/** Elements that posts are written as; items of lists and rows of tables are parted by what they are. */
+const TAGS = new Set(['div', 'article', 'section', 'table']);
+
+/** The posts of a page: elements that forum software calls so, by their class, identifier or type, or names the author of. */
+export class Posts {
+  /** Whether the page has none. */
+  readonly areNone: boolean;
+  readonly #roles: Roles;
+  readonly #marked: ReadonlySet<number>;
+  readonly #kinds = new Map<number, string>();
+
+  constructor(a: Annotation) {
+    this.#roles = a.roles;
+    const { elements } = a.doc;
+    const authored = [...elements.having('data-author'), ...elements.having('data-username')];
+    const marked = [
+      ...elements.having('id').filter((node) => POST_ID.test(attr(node, 'id')!)),
+      ...authored.filter(({ tag }) => tag === 'li' || TAGS.has(tag)),
+      ...elements.having('itemtype').filter((node) => POST_TYPE.test(attr(node, 'itemtype')!)),
+    ];
+    this.#marked = new Set(marked.map(({ index }) => index));
+    this.areNone = a.roles.areNone(ROLE.post) && this.#marked.size === 0;
+  }
+
+  /** All of them, by node index, in no order. */
+  readonly all = lazy(() => [
+    ...new Set([...this.#roles.elements(ROLE.post).map(({ index }) => index), ...this.#marked]),
+  ]);
+
+  /** Whether an element is a post that nothing but its place parts from the one beside it. */
+  isBox(node: HtmlNode): boolean {
+    return TAGS.has(node.tag) && this.#isPost(node);
+  }
+
+  /** The post that an element stands in. */
+  around(part: HtmlNode): HtmlNode | null {
+    let node = part.parent;
+    for (let height = 0; node !== null && height < MAX_HEIGHT; height++, node = node.parent)
+      if (node.tag !== 'body' && this.#isPost(node)) return node;
+    return null;
+  }
+
+  /** What posts of one kind have in common: their tag, and the name by which they are posts without its number. */
+  kindOf(post: HtmlNode): string {
+    let kind = this.#kinds.get(post.index);
+    if (kind === undefined) {
+      const names = (attr(post, 'class') ?? '').split(/\s+/);
+      const name = names.find((value) => tells(value, ROLE.post)) ?? attr(post, 'id') ?? '';
+      kind = `${post.tag} ${name.replace(/\d+/g, '')}`;
+      this.#kinds.set(post.index, kind);
+    }
+    return kind;
+  }
+
+  #isPost(node: HtmlNode): boolean {
+    return this.#roles.has(node, ROLE.post) || this.#marked.has(node.index);
+  }
+}

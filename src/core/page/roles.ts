@@ -1,0 +1,172 @@
+import { attr, type HtmlNode } from '../html/tree.ts';
+import { lazy } from '../lazy.ts';
+import { CODE_NAMES } from './lexicon/code.table.ts';
+import { MATH_NAMES } from './lexicon/math.table.ts';
+import { PART_NAMES } from './lexicon/parts.table.ts';
+import { NAME_PATTERNS } from './lexicon/patterns.table.ts';
+import { TOKEN_PARTS } from './lexicon/token-parts.table.ts';
+import { VISIBILITY_NAMES } from './lexicon/visibility.table.ts';
+
+const ROWS = [...CODE_NAMES, ...MATH_NAMES, ...PART_NAMES, ...VISIBILITY_NAMES];
+
+/** What a class attribute can say of its element. */
+export type RoleName = (typeof ROWS)[number][0] | (typeof NAME_PATTERNS)[number][0];
+
+/** Roles told by tokens, then those told by patterns. */
+const TOKEN_ROLES = [...new Set<RoleName>(ROWS.map(([role]) => role))];
+const ROLES = [...TOKEN_ROLES, ...NAME_PATTERNS.map(([role]) => role)];
+
+/** Number of each role. */
+export const ROLE = Object.fromEntries(ROLES.map((name, number) => [name, number])) as Readonly<
+  Record<RoleName, number>
+>;
+
+const PATTERNS: readonly RegExp[] = NAME_PATTERNS.map(([, pattern]) => pattern);
+/** The same over all class attributes of a page, a line each. */
+// linear: each is one of the table, which are judged there, over lines.
+const ANY: readonly RegExp[] = PATTERNS.map(({ source, flags }) => new RegExp(source, `${flags}m`));
+
+/** Roles of one class attribute as its tokens tell them. */
+export class RoleSet {
+  readonly isEmpty: boolean;
+  /** A bit for each role, 32 to a number. */
+  readonly #bits: readonly number[];
+
+  constructor(roles: ReadonlySet<number>) {
+    const bits: number[] = new Array(Math.ceil(TOKEN_ROLES.length / 32)).fill(0);
+    for (const role of roles) bits[role >> 5]! |= 1 << (role & 31);
+    this.#bits = bits;
+    this.isEmpty = roles.size === 0;
+  }
+
+  has(role: number): boolean {
+    return !this.isEmpty && ((this.#bits[role >> 5]! >>> (role & 31)) & 1) === 1;
+  }
+}
+
+export const NO_ROLES = new RoleSet(new Set());
+
+const TOKENS = new Map<string, number[]>();
+for (const [role, tokens] of ROWS)
+  for (const token of tokens.split(/\s+/)) {
+    const known = TOKENS.get(token);
+    if (known === undefined) TOKENS.set(token, [ROLE[role]]);
+    else if (!known.includes(ROLE[role])) known.push(ROLE[role]);
+  }
+
+/** Characters of a class attribute that are read for tokens and for patterns: a long one is a list of utility classes. */
+const MAX_CHARS = 600;
+const MAX_PATTERN_CHARS = 300;
+
+/** What of a page roles are read from. */
+interface Classed {
+  readonly doc: { readonly nodes: readonly HtmlNode[] };
+  /** The class attributes of what is rendered, each once. */
+  readonly classes: readonly string[];
+  /** By node: place of its class attribute in `classes`, else -1. */
+  readonly classOf: Int32Array;
+}
+
+/**
+ * What the class attributes of a page say: the only place that reads them. Each value is read once; a page has thousands of
+ * elements and a few hundred values. Most pages have none for most patterns: all values are searched at once, and one by one
+ * where the pattern is among them.
+ */
+export class Roles {
+  readonly #page: Classed;
+  /** By place of the class attribute. */
+  readonly #sets: (RoleSet | undefined)[] = [];
+  /** Roles of tokens by their parts. */
+  readonly #tokens = new Map<string, readonly number[]>();
+  /** By pattern and place of the class attribute: whether it matches; null where none does. */
+  readonly #matches: (readonly boolean[] | null | undefined)[] = [];
+
+  constructor(page: Classed) {
+    this.#page = page;
+  }
+
+  /** Roles of an element as the tokens of its class attribute tell them. */
+  of(node: HtmlNode): RoleSet {
+    const place = this.#page.classOf[node.index]!;
+    if (place < 0) {
+      const value = classOf(node);
+      return value === '' ? NO_ROLES : this.#read(value);
+    }
+    this.#sets[place] ??= this.#read(this.#page.classes[place]!);
+    return this.#sets[place];
+  }
+
+  /** Whether an element has a role. */
+  has(node: HtmlNode, role: number): boolean {
+    if (role < TOKEN_ROLES.length) return this.of(node).has(role);
+    const place = this.#page.classOf[node.index]!;
+    if (place >= 0) return this.#matchesOf(role)?.[place] === true;
+    const value = classOf(node);
+    return value !== '' && tells(value, role);
+  }
+
+  /** Whether no rendered element has a role that a pattern tells. */
+  areNone(role: number): boolean {
+    return this.#matchesOf(role) === null;
+  }
+
+  /** Rendered elements with a role that a pattern tells, in document order. */
+  elements(role: number): readonly HtmlNode[] {
+    const matches = this.#matchesOf(role);
+    if (matches === null) return [];
+    const { doc, classOf: places } = this.#page;
+    return doc.nodes.filter(({ index }) => matches[places[index]!] === true);
+  }
+
+  #matchesOf(role: number): readonly boolean[] | null {
+    const number = role - TOKEN_ROLES.length;
+    let matches = this.#matches[number];
+    if (matches === undefined) {
+      const heads = this.#heads();
+      const pattern = patternOf(role);
+      matches = ANY[number]!.test(heads.text) ? heads.values.map((value) => pattern.test(value)) : null;
+      if (matches?.includes(true) === false) matches = null;
+      this.#matches[number] = matches;
+    }
+    return matches;
+  }
+
+  /** The class attributes as patterns read them, and all of them a line each. */
+  readonly #heads = lazy(() => {
+    const values = this.#page.classes.map((value) => value.slice(0, MAX_PATTERN_CHARS));
+    return { values, text: values.join('\n') };
+  });
+
+  #read(value: string): RoleSet {
+    const roles = new Set<number>();
+    const tokens = value
+      .slice(0, MAX_CHARS)
+      .toLowerCase()
+      .split(/[ \t\n\f\r]+/);
+    for (const token of tokens) for (const role of this.#rolesOf(token)) roles.add(role);
+    return roles.size === 0 ? NO_ROLES : new RoleSet(roles);
+  }
+
+  #rolesOf(token: string): readonly number[] {
+    const known = TOKENS.get(token) ?? this.#tokens.get(token);
+    if (known !== undefined) return known;
+    const role = TOKEN_PARTS.find(([, part]) => token.includes(part))?.[0] ?? null;
+    const roles = role === null ? [] : [ROLE[role]];
+    this.#tokens.set(token, roles);
+    return roles;
+  }
+}
+
+/** Value of the class attribute of an element; '' where it has none. */
+function classOf(node: HtmlNode): string {
+  return attr(node, 'class') ?? '';
+}
+
+/** Whether another name of an element (an identifier, a label) tells a role that a pattern tells. */
+export function tells(name: string, role: number): boolean {
+  return patternOf(role).test(name.slice(0, MAX_PATTERN_CHARS));
+}
+
+function patternOf(role: number): RegExp {
+  return PATTERNS[role - TOKEN_ROLES.length]!;
+}

@@ -1,0 +1,36 @@
+import { isJsonLd } from '../html/json-ld.ts';
+import type { HtmlDocument } from '../html/tree.ts';
+import { emptyCount, mix, scanWords } from './word-scan.ts';
+
+/** JSON-LD of a page that is read, in characters. */
+const MAX_CHARS = 200_000;
+
+/**
+ * Pairs of neighbouring words, hashed, of the page's JSON-LD: names of listed things, descriptions, article and
+ * question bodies. What stands there as well is what the page is about.
+ */
+export function structuredPairs(doc: HtmlDocument): ReadonlySet<number> {
+  const pairs = new Set<number>();
+  for (const json of jsonLdTexts(doc)) {
+    const hashes: number[] = [];
+    scanWords(json, emptyCount(), hashes);
+    for (let i = 1; i < hashes.length; i++) pairs.add(mix(hashes[i - 1]!, hashes[i]!));
+  }
+  return pairs;
+}
+
+/** Texts of the scripts that hold the JSON-LD of a page, whole. */
+export function jsonLdScripts(doc: HtmlDocument): string[] {
+  const scripts = doc.elements.tagged('script');
+  return scripts.flatMap((node) => (node.first && isJsonLd(node) ? [node.first.text] : []));
+}
+
+/** The JSON-LD of a page as it stands there, up to `MAX_CHARS` of all of it. */
+export function* jsonLdTexts(doc: HtmlDocument): Generator<string> {
+  let left = MAX_CHARS;
+  for (const text of jsonLdScripts(doc)) {
+    yield text.slice(0, left);
+    left -= text.length;
+    if (left <= 0) return;
+  }
+}

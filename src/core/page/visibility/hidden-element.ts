@@ -1,0 +1,230 @@
+import { following } from '../../html/following.ts';
+import { siblingElement } from '../../html/sibling-element.ts';
+import { type Attribute, attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { readDeclarations } from './declarations.ts';
+
+/** What a style that hides must hold: most hold none of it. */
+const MAY_HIDE = /none|hidden|collapse|clip|font-size|left|top|indent|\\|\/\*/i;
+const MAY_FADE = /opacity|scale|transparent|rgb|hsl|#(?:[\da-f]{3}0|[\da-f]{6}00)(?![\da-f])|\\|\/\*/i;
+
+/** Whether an element is hidden by an attribute of its own. */
+export function hidesItself(node: HtmlNode): boolean {
+  const { attrs } = node;
+  for (let i = 0; i < attrs.length; i++) if (isHiding(attrs[i]!, node)) return true;
+  return false;
+}
+
+/**
+ * Whether an attribute hides its element: `hidden` (but for what find in page opens), `inert`, a popover, which is closed
+ * until a script opens it, or a style. The one place where this is judged.
+ */
+export function isHiding({ name, value }: Attribute, node: HtmlNode): boolean {
+  switch (name) {
+    case 'hidden':
+      return value.toLowerCase() !== 'until-found';
+    case 'inert':
+      return !isInTurn(node) && isSmallPart(node);
+    case 'popover':
+      return true;
+    case 'style':
+      // The title of a page stays where screen readers alone are told it.
+      if (node.tag === 'h1') return isUndisplayed(readDeclarations(value));
+      return hidesByStyle(value) || (fadesByStyle(value) && isSmallPart(node) && !isRevealed(node));
+    default:
+      return false;
+  }
+}
+
+/** Whether an attribute hides for good: in a style that scripts do not undo, as they do `display: none`. */
+export function hidesForGood({ name, value }: Attribute): boolean {
+  return name === 'style' && hidesByStyle(value) && !isUndisplayed(readDeclarations(value));
+}
+
+function isUndisplayed(declared: ReadonlyMap<string, string>): boolean {
+  return declared.get('display') === 'none' || /^(?:hidden|collapse)$/.test(declared.get('visibility') ?? '');
+}
+
+/** Whether an element is one of several of a kind side by side: slides, of which scripts make all but one inert. */
+function isInTurn(node: HtmlNode): boolean {
+  const kind = kindOf(node);
+  return (['prev', 'next'] as const).some((side) => {
+    const beside = siblingElement(node, side);
+    return beside?.tag === node.tag && kind !== undefined && kindOf(beside) === kind;
+  });
+}
+
+/** The first class of an element: what it is a kind of. */
+function kindOf(node: HtmlNode): string | undefined {
+  return /\S+/.exec(attr(node, 'class')?.slice(0, 200) ?? '')?.[0];
+}
+
+/** A style which takes its element off the page: not displayed, invisible, of no size, clipped or far off. */
+export function hidesByStyle(style: string): boolean {
+  if (!MAY_HIDE.test(style)) return false;
+  const declared = readDeclarations(style);
+  const value = (property: string): string => declared.get(property) ?? '';
+  if (isUndisplayed(declared)) return true;
+  if (value('content-visibility') === 'hidden' || isSpeck(value('font-size'))) return true;
+  return isOfNoSize(value) || isClipped(value) || isFarOff(value);
+}
+
+/**
+ * A style in which an element is drawn see-through, in no colour or of no size, as scripts draw what they are about to show,
+ * and pictures their alternative text: on a small part of the page that does not move into view it hides.
+ */
+function fadesByStyle(style: string): boolean {
+  if (!MAY_FADE.test(style)) return false;
+  const declared = readDeclarations(style);
+  if (isColourless((property) => declared.get(property) ?? '')) return true;
+  if (MOVES.some((property) => declared.has(property))) return false;
+  const transform = declared.get('transform') ?? '';
+  if (
+    /(?:^|\s)scale(?:3d|x|y)?\(\s*(?:0+(?:\.0*)?|\.0+)\s*[,)]/.test(transform) ||
+    isNothing(declared.get('scale') ?? '')
+  )
+    return true;
+  const isDrawn = !isNothing(declared.get('opacity') ?? '');
+  return (
+    transform === '' &&
+    (!isDrawn || /(?:^|\s)opacity\(\s*(?:0+(?:\.0*)?|\.0+)%?\s*\)/.test(declared.get('filter') ?? ''))
+  );
+}
+
+/** Declarations of what a script or a transition brings into view. */
+const MOVES = ['transition', 'animation', 'will-change', 'translate', '-webkit-transform'] as const;
+
+/** Fewest parts of a page drawn so that a script shows one after the other while readers scroll. */
+const MIN_REVEALED = 3;
+const revealedPages = new WeakMap<HtmlNode, boolean>();
+
+/** Whether a part is a block of a page that has several such: its script shows them in turn. Asked of the page once. */
+function isRevealed(node: HtmlNode): boolean {
+  if (PHRASES.has(node.tag)) return false;
+  let root = node;
+  while (root.parent !== null) root = root.parent;
+  let isMany = revealedPages.get(root);
+  if (isMany === undefined) {
+    let count = 0;
+    for (let at: HtmlNode | null = root; at !== null && count < MIN_REVEALED; at = following(at, root))
+      if (!PHRASES.has(at.tag) && fadesByStyle(attr(at, 'style') ?? '')) count++;
+    isMany = count >= MIN_REVEALED;
+    revealedPages.set(root, isMany);
+  }
+  return isMany;
+}
+
+const PHRASES = new Set([
+  'span',
+  'a',
+  'b',
+  'i',
+  'em',
+  'strong',
+  'font',
+  'small',
+  'code',
+  'mark',
+  'u',
+  's',
+  'sub',
+  'sup',
+]);
+
+/** Most nodes and characters of a small part, in which a reader misses nothing. */
+const MAX_SMALL_NODES = 12;
+const MAX_SMALL_CHARS = 1000;
+
+/** Whether an element is a few words without a picture or a heading. */
+function isSmallPart(node: HtmlNode): boolean {
+  if (HEADING.test(node.tag)) return false;
+  if (node.end - node.index > MAX_SMALL_NODES) return false;
+  let chars = 0;
+  for (let at = node.first; at !== null; at = following(at, node)) {
+    if (at.kind === TEXT) chars += at.text.length;
+    else if (MEDIA.has(at.tag) || HEADING.test(at.tag)) return false;
+  }
+  return chars > 0 && chars <= MAX_SMALL_CHARS;
+}
+
+const HEADING = /^h[1-6]$/;
+const MEDIA = new Set([
+  'img',
+  'picture',
+  'video',
+  'audio',
+  'iframe',
+  'svg',
+  'canvas',
+  'object',
+  'input',
+  'button',
+]);
+
+type Value = (property: string) => string;
+
+/** Zero, in any notation and unit: `0`, `0px`, `.0`, `0%`. */
+function isNothing(value: string): boolean {
+  return /^[+-]?(?:0+(?:\.0*)?|\.0+)(?:[a-z]{1,5}|%)?$/.test(value);
+}
+
+/** A pixel or less: nobody sees such a box, or reads such letters. */
+function isSpeck(value: string): boolean {
+  return isNothing(value) || /^(?:0?\.\d+|1)px$/.test(value);
+}
+
+function isOutOfFlow(value: Value): boolean {
+  return /^(?:absolute|fixed)$/.test(value('position'));
+}
+
+/**
+ * Whether a box that shows nothing beyond its edges is of no width, or of no height outside the text. One of no height in the
+ * text is a folded panel, or gets its height from a padding (players and pictures of a fixed ratio).
+ */
+function isOfNoSize(value: Value): boolean {
+  if (!/hidden|clip/.test(value('overflow'))) return false;
+  if (isNothing(value('width')) || isNothing(value('max-width'))) return true;
+  const isFlat = isSpeck(value('height')) || isSpeck(value('max-height'));
+  return isFlat && (isOutOfFlow(value) || isSpeck(value('width')));
+}
+
+/** `clip` is for boxes out of the flow alone (CSS Masking, 8.1). */
+function isClipped(value: Value): boolean {
+  const rect = /^rect\(([^)]*)\)$/.exec(value('clip'))?.[1];
+  if (rect !== undefined && isOutOfFlow(value)) {
+    const edges = rect.split(/[\s,]+/).filter(Boolean);
+    if (edges.length === 4 && edges.every((edge) => isSpeck(edge))) return true;
+  }
+  return /^(?:inset\(\s*(?:50|[6-9]\d|100)%|circle\(\s*0(?:px|%)?\s*[)a]|polygon\(\s*0(?:px|%)?\s+0(?:px|%)?\s*\)$)/.test(
+    value('clip-path'),
+  );
+}
+
+/** Further off than any screen is wide; what slides in from the side stands nearer. */
+const FAR_OFF = 5000;
+
+function isFarOff(value: Value): boolean {
+  if (isFar(value('text-indent'))) return true;
+  return isOutOfFlow(value) && (isFar(value('left')) || isFar(value('top')));
+}
+
+function isFar(value: string): boolean {
+  return Number.parseInt(value, 10) <= -FAR_OFF;
+}
+
+/** Whether letters have no colour; cut out of a background they have its own. */
+function isColourless(value: Value): boolean {
+  if (
+    !/^transparent$|^(?:rgb|hsl)a?\((?:(?:[^,)]*,){3}|[^,/)]*\/)\s*(?:0+(?:\.0*)?|\.0+)%?\s*\)$|^#(?:[\da-f]{3}0|[\da-f]{6}00)$/.test(
+      value('color'),
+    )
+  )
+    return false;
+  const shows = [
+    'background',
+    'background-clip',
+    '-webkit-background-clip',
+    'text-shadow',
+    '-webkit-text-fill-color',
+  ];
+  return shows.every((property) => !/\S/.test(value(property)));
+}

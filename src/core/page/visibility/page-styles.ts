@@ -1,0 +1,148 @@
+import type { Budget } from '../../budget.ts';
+import { attr, HTML_NS, type HtmlDocument, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { hidesByStyle } from './hidden-element.ts';
+import { HIDES, readStyleRules, type StyleRule } from './style-rules.ts';
+
+/** Longest text of all styles of a page that is read, in characters: far longer ones are frameworks, loaded as files. */
+const MAX_CSS_CHARS = 1_000_000;
+/** Most rules that one class, id or tag leads to. */
+const MAX_ALIKE = 50;
+
+/**
+ * Writes the rules of the page's own styles that hide elements into the style attribute of these, ahead of what stands there,
+ * so that one place judges both (`hidden-element.ts`). Read are rules outside of `@media` and its kin, whose selectors are
+ * tags, classes and ids of the element itself. An element that another rule shows in some state (`.panel.open`, `:target`)
+ * opens, and is left as it is. Changes the document.
+ */
+export function applyPageStyles(document: HtmlDocument): void {
+  const sheets = sheetsOf(document);
+  const rules = new RuleIndex(sheets.length === 0 ? [] : readStyleRules(sheets));
+  if (rules.areNone) return;
+  for (const node of document.nodes) {
+    if (!rules.mayHide(node) || WHOLE.has(node.tag) || isFormula(node)) continue;
+    const style = hidingStyle(node, rules.of(node, document.budget));
+    if (style !== null)
+      node.attrs = [...node.attrs.filter(({ name }) => name !== 'style'), { name: 'style', value: style }];
+  }
+}
+
+/** What scripts hide until the page is there. */
+const WHOLE = new Set(['html', 'body', 'main', 'head', 'style', 'script', 'template', 'noscript']);
+
+/** MathML beside its picture: for screen readers, and the only text of a formula. */
+function isFormula({ first }: HtmlNode): boolean {
+  const child = first?.kind === TEXT && first.text.trim() === '' ? first.next : first;
+  return child?.tag === 'math';
+}
+
+/** Texts of the page's styles for screens; none where none hides. */
+function sheetsOf({ elements }: HtmlDocument): readonly string[] {
+  const sheets: string[] = [];
+  let left = MAX_CSS_CHARS;
+  for (const node of elements.tagged('style')) {
+    if (left <= 0) break;
+    if (node.first?.kind !== TEXT || isElsewhere(node)) continue;
+    const sheet = node.first.text.slice(0, left);
+    left -= sheet.length;
+    sheets.push(sheet);
+  }
+  return sheets.some((sheet) => HIDES.test(sheet)) ? sheets : [];
+}
+
+/** Whether a style is for another medium, for a picture, or for readers without scripts. */
+function isElsewhere(node: HtmlNode): boolean {
+  if (node.ns !== HTML_NS) return true;
+  const media = attr(node, 'media')?.trim().toLowerCase() ?? '';
+  if (!/^(?:|all|screen)$/.test(media)) return true;
+  for (let up = node.parent; up !== null; up = up.parent)
+    if (up.tag === 'noscript' || up.tag === 'template') return true;
+  return false;
+}
+
+/** The rules that apply to an element now, the weightiest last, and those that may once scripts or readers change its state. */
+interface RulesOf {
+  readonly now: readonly StyleRule[];
+  readonly inState: readonly StyleRule[];
+}
+
+/** The style of an element with the rules that hide it, or null where none does. */
+function hidingStyle(node: HtmlNode, { now, inState }: RulesOf): string | null {
+  if (!now.some(({ style }) => HIDES.test(style))) return null;
+  const rulesStyle = now.map((rule) => rule.style).join(';');
+  // Around parts with sizes of their own, letters of no size close the gaps between these.
+  const style = `${isLeaf(node) ? rulesStyle : rulesStyle.replace(/font-size\s*:/gi, '-:')};${attr(node, 'style') ?? ''}`;
+  if (!hidesByStyle(style)) return null;
+  const opens = inState.some((rule) => !hidesByStyle(`${style};${rule.style}`));
+  return opens ? null : style;
+}
+
+const isLeaf = ({ index, end, first }: HtmlNode): boolean => end === index + 2 && first?.kind === TEXT;
+
+/** Rules by the names of their elements, now or in another state: `#id`, each `.class`, or the tag where there is neither. */
+class RuleIndex {
+  readonly #rules = new Map<string, StyleRule[]>();
+  /** Names that lead to rules which hide without a condition. */
+  readonly #hiding = new Set<string>();
+  /** Whether a class attribute holds such a name. */
+  readonly #hidingClasses = new Map<string, boolean>();
+
+  constructor(rules: readonly StyleRule[]) {
+    for (const rule of rules) {
+      const { tag, ids, classes } = rule;
+      const isHiding = rule.isPlain && HIDES.test(rule.style);
+      const keys =
+        ids.length > 0 ? [`#${ids[0]}`] : classes.length > 0 ? classes.map((name) => `.${name}`) : [tag];
+      for (const key of new Set(keys)) {
+        const alike = this.#rules.get(key);
+        if (alike === undefined) this.#rules.set(key, [rule]);
+        else if (alike.length < MAX_ALIKE) alike.push(rule);
+        if (isHiding) this.#hiding.add(key);
+      }
+    }
+  }
+
+  /** Whether no rule hides. */
+  get areNone(): boolean {
+    return this.#hiding.size === 0;
+  }
+
+  /** Whether an element has a name that leads to a rule which hides. */
+  mayHide({ tag, ns, attrs }: HtmlNode): boolean {
+    if (tag === '' || ns !== HTML_NS) return false;
+    if (this.#hiding.has(tag)) return true;
+    for (const { name, value } of attrs)
+      if (name === 'class' ? this.#mayHideClasses(value) : name === 'id' && this.#hiding.has(`#${value}`))
+        return true;
+    return false;
+  }
+
+  #mayHideClasses(value: string): boolean {
+    let may = this.#hidingClasses.get(value);
+    if (may === undefined) {
+      may = classesOf(value).some((name) => this.#hiding.has(`.${name}`));
+      this.#hidingClasses.set(value, may);
+    }
+    return may;
+  }
+
+  of(node: HtmlNode, budget: Budget): RulesOf {
+    const id = attr(node, 'id') ?? '';
+    const classes = classesOf(attr(node, 'class') ?? '');
+    const now = new Set<StyleRule>();
+    const inState: StyleRule[] = [];
+    for (const key of [node.tag, `#${id}`, ...classes.map((name) => `.${name}`)]) {
+      for (const rule of this.#rules.get(key) ?? []) {
+        budget.spend(rule.style.length, 'reading the styles of the page');
+        if ((rule.tag !== '' && rule.tag !== node.tag) || !rule.ids.every((one) => one === id)) continue;
+        const hasAll = rule.classes.every((name) => classes.includes(name));
+        if (rule.isPlain && hasAll) now.add(rule);
+        else inState.push(rule);
+      }
+    }
+    return { now: [...now].sort((a, b) => a.weight - b.weight), inState };
+  }
+}
+
+function classesOf(value: string): readonly string[] {
+  return value.match(/\S+/g) ?? [];
+}

@@ -1,0 +1,125 @@
+import { lazy } from '../lazy.ts';
+import type { ConvertOptions } from '../options.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { blockRange } from '../page/block-range.ts';
+import { CONTEXT } from '../page/element-kind.ts';
+import { declaredKinds, isProductPage } from '../page/page-kinds.ts';
+import { type PageStructure, relateElements, sumIn } from '../page/page-structure.ts';
+import { PageTitles } from '../page/page-titles.ts';
+import { Posts } from '../page/posts.ts';
+import { uint8s } from '../zeroed.ts';
+import { type ExtractionModel, shippedModel } from './forest/model.ts';
+import { type Step, stepNumber } from './prune.ts';
+import { expectedBest } from './reading/choose-threshold.ts';
+import { readChances } from './reading/read-chances.ts';
+import { dropClones } from './rules/copies/drop-copies.ts';
+import { RULES, type Rule } from './rules/rules.ts';
+import type { ScoredPage } from './rules/scored-page.ts';
+import { findAdvertisements } from './rules/surroundings/drop-advertisements.ts';
+import { dropChrome } from './rules/surroundings/drop-chrome.ts';
+import { barredNodes, dropHidden, shownBlocks } from './rules/surroundings/hidden-content.ts';
+
+/** Which blocks stay. */
+export interface Decision {
+  /** By block: 1 = stays. */
+  readonly keep: Uint8Array;
+  /** By block: number of the step that dropped it after the model had kept it; else 0. */
+  readonly droppedBy: Uint8Array;
+  /** The page as the model read it; null where no model was asked. */
+  readonly page: ScoredPage | null;
+  readonly strategy: 'model' | 'candidate' | 'full' | 'empty';
+}
+
+/** Fewest words of prose that make the self-check distrust a selection that misses them. */
+const MIN_CANDIDATE_PROSE = 120;
+
+/** Decides what stays of a page as the options want it, by the shipped model and all rules. */
+export function decide(a: Annotation, options: ConvertOptions): Decision {
+  const none = uint8s(a.blocks.length);
+  if (a.blocks.length === 0) return { keep: none, droppedBy: none, page: null, strategy: 'empty' };
+  if (options.scope !== 'full') return decideByReading(readPage(a, options.url ?? '', shippedModel()));
+  const keep = shownBlocks(a);
+  dropClones(a, keep);
+  return { keep, droppedBy: none, page: null, strategy: 'full' };
+}
+
+/** A page as a model reads it, before anything is decided. */
+export interface PageReading {
+  readonly a: Annotation;
+  readonly s: PageStructure;
+  /** Chance of each block to be content, in 1/4096. */
+  readonly chances: Int16Array;
+  readonly url: string;
+}
+
+/** Reads a page with a model: the shipped one, or to measure one that never saw the page's site. */
+export function readPage(a: Annotation, url: string, model: ExtractionModel): PageReading {
+  const s = relateElements(a);
+  return { a, s, chances: readChances(a, s, url, model), url };
+}
+
+/** The threshold of a page by `expectedBest`. */
+function thresholdOf({ a, chances }: PageReading): number {
+  return expectedBest(
+    chances,
+    a.blocks.map((block) => block.count.words),
+  ).threshold;
+}
+
+/** Chooses the threshold of a page and follows the rules; others than the engine's are given to measure. */
+export function decideByReading(
+  reading: PageReading,
+  rules: readonly Rule[] = RULES,
+  choose: (reading: PageReading) => number = thresholdOf,
+): Decision {
+  const { a, s, chances, url } = reading;
+  const droppedBy = uint8s(a.blocks.length);
+  const threshold = choose(reading);
+  const keep = new Uint8Array(chances.map((chance) => (chance >= threshold ? 1 : 0)));
+  const before = uint8s(keep.length);
+  /** Lets `apply` change `keep`, and notes what it dropped. */
+  const follow = (step: Step, apply: () => void): void => {
+    before.set(keep);
+    apply();
+    const number = stepNumber(step);
+    for (let i = 0; i < keep.length; i++) if (before[i] === 1 && keep[i] !== 1) droppedBy[i] = number;
+  };
+  follow('hidden', () => dropHidden(a, s, chances, keep));
+  follow('chrome', () => dropChrome(a, chances, keep));
+  const declared = lazy(() => declaredKinds(a.doc));
+  const page: ScoredPage = {
+    a,
+    s,
+    chances,
+    threshold,
+    barred: barredNodes(a, keep),
+    posts: new Posts(a),
+    advertisements: lazy(() => findAdvertisements(a)),
+    titles: lazy(() => new PageTitles(a.doc)),
+    url,
+    isProduct: lazy(() => isProductPage(declared(), url)),
+  };
+  for (const { step, apply } of rules) {
+    a.doc.budget.spend(keep.length, 'choosing the content');
+    if (step !== undefined) follow(step, () => apply(page, keep));
+    // Of a page that stays whole there is nothing to bring back: most small ones.
+    else if (keep.includes(0)) apply(page, keep);
+  }
+  const second = keepCandidate(a, s, keep);
+  return second === null
+    ? { keep, droppedBy, page, strategy: 'model' }
+    : { keep: second, droppedBy, page, strategy: 'candidate' };
+}
+
+/** The self-check: a page with a container of much prose of which nearly nothing was kept is read again by rule. */
+function keepCandidate(a: Annotation, s: PageStructure, keep: Uint8Array): Uint8Array | null {
+  const prose = sumIn(a, a.proseWords, s.candidate);
+  let kept = 0;
+  for (let i = 0; i < keep.length; i++) if (keep[i] === 1) kept += a.blocks[i]!.count.words;
+  if (prose < MIN_CANDIDATE_PROSE || kept * 10 >= prose) return null;
+  const chrome = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog;
+  const [from, to] = blockRange(a, s.candidate);
+  return keep.map((own, i) =>
+    own === 1 || (i >= from && i < to && (a.blocks[i]!.context & chrome) === 0) ? 1 : 0,
+  );
+}

@@ -1,0 +1,101 @@
+import { attr, type HtmlNode } from '../html/tree.ts';
+import type { ConvertOptions } from '../options.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { uint8s } from '../zeroed.ts';
+import { type Decision, decide } from './decide.ts';
+import { prune, STEPS, stepNumber } from './prune.ts';
+import { keepPictures } from './rules/pictures/keep-pictures.ts';
+import type { ScoredPage } from './rules/scored-page.ts';
+import { dropBanners } from './rules/surroundings/drop-advertisements.ts';
+import { barredNodes } from './rules/surroundings/hidden-content.ts';
+import { partPosts } from './rules/threads/part-posts.ts';
+import type { Selection } from './selection.ts';
+import { keepMatches, readSelectors, removeMatches } from './selectors/apply-selectors.ts';
+import { matchSelectors } from './selectors/match-selector.ts';
+
+/** How the content was found. */
+export type Strategy =
+  /** As the model reads the page. */
+  | 'model'
+  /** The model kept next to nothing of a page with much prose: the container of that prose was added. */
+  | 'candidate'
+  /** `scope: 'full'`. */
+  | 'full'
+  /** `includeSelectors` decided. */
+  | 'selectors'
+  /** There is no text: pictures and other media are all that the page has, and stay. */
+  | 'empty';
+
+/** What extraction found. */
+export interface Extraction {
+  readonly selection: Selection;
+  readonly strategy: Strategy | 'none';
+  /** Options that could not be followed, a sentence each: selectors that are none, or that match nothing. */
+  readonly problems?: readonly string[];
+  /** What the model said of each block, and the least that stays, in 1/4096. Absent: no model was asked. */
+  readonly scored?: Pick<ScoredPage, 'chances' | 'threshold'>;
+}
+
+/**
+ * Chooses what stays of a page: as the shipped model and the rules decide, unless `decided` says otherwise (measurements
+ * take models that never saw the page's site). Never throws for a page or a selector.
+ */
+export function extract(
+  a: Annotation,
+  options: ConvertOptions,
+  decided: (a: Annotation, options: ConvertOptions) => Decision = decide,
+): Extraction {
+  const { doc } = a;
+  const removedBy = uint8s(doc.nodes.length);
+  const revealed = uint8s(doc.nodes.length);
+  const selection = { removedBy, steps: STEPS, revealed };
+  removeUnrendered(a, removedBy);
+  const excluded = readSelectors(options.excludeSelectors);
+  const included = readSelectors(options.includeSelectors);
+  const problems = [...included.problems, ...excluded.problems];
+  if (included.selectors.length + excluded.selectors.length > 0) {
+    const [out, kept] = matchSelectors(doc, [excluded.selectors, included.selectors]);
+    removeMatches(doc, out!, removedBy);
+    if (included.selectors.length > 0) {
+      if (keepMatches(doc, kept!, removedBy)) return { selection, strategy: 'selectors', problems };
+      problems.push('Correct the include selectors: they match nothing on this page.');
+    }
+  }
+  const { keep, droppedBy, page, strategy } = decided(a, options);
+  prune(a, keep, removedBy, revealed, strategy === 'full' || strategy === 'empty');
+  const traced = { ...selection, dropped: { blockOf: a.blockOf, by: droppedBy } };
+  if (page === null) return { selection: traced, strategy, problems };
+  keepPictures(a, page.s, barredNodes(a, keep), keep, removedBy);
+  dropBanners(page, removedBy);
+  const scored = { chances: page.chances, threshold: page.threshold };
+  return { selection: { ...traced, parted: partPosts(page, keep) }, strategy, problems, scored };
+}
+
+function removeUnrendered(a: Annotation, removedBy: Uint8Array): void {
+  const { nodes } = a.doc;
+  const step = stepNumber('unrendered');
+  for (let i = 0; i < nodes.length; i++) {
+    if (a.unrendered[i] !== 1) continue;
+    const node = nodes[i]!;
+    // Media and formulas have no text of their own here; whether they stay is decided by what surrounds them.
+    if (!KEPT_MEDIA.has(node.tag) && !isFormula(node)) removedBy[i] = step;
+    i = node.end - 1;
+  }
+}
+
+/** MathJax 2 keeps its formulas in scripts. */
+function isFormula(node: HtmlNode): boolean {
+  return node.tag === 'script' && /^math\//i.test(attr(node, 'type') ?? '');
+}
+
+const KEPT_MEDIA = new Set([
+  'iframe',
+  'video',
+  'audio',
+  'svg',
+  'object',
+  'embed',
+  'source',
+  'track',
+  'input',
+]);

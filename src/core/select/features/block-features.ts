@@ -1,0 +1,140 @@
+import { type Annotation, type Block, metaContent } from '../../page/annotate.ts';
+import { CONTEXT, tagKind } from '../../page/element-kind.ts';
+import { headingLevel } from '../../page/headings.ts';
+import { structuredPairs } from '../../page/structured-words.ts';
+import { titleWords } from '../../page/title-words.ts';
+import { emptyCount, mix, scanWords } from '../../page/word-scan.ts';
+import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
+
+/** Features of each block by itself: its text, its tag, its context, its place on the page. */
+export function addBlockFeatures(a: Annotation, out: FeatureColumns): void {
+  addTextFeatures(a.blocks, out);
+  addContextFeatures(a, out);
+  addPlaceFeatures(a, out);
+  addTitleFeatures(a, out);
+  addHeadingFeatures(a, out);
+}
+
+const TEXT_FEATURES: readonly (readonly [string, (b: Block) => number])[] = [
+  ['words', (b) => b.count.words],
+  ['chars per word', (b) => ratio(b.count.chars, b.count.words * 16)],
+  ['link share', (b) => ratio(b.linkWords, b.count.words)],
+  ['links', (b) => b.links],
+  ['punctuation', (b) => b.count.punctuation],
+  ['punctuation share', (b) => ratio(b.count.punctuation, b.count.words)],
+  ['sentences', (b) => b.count.sentences],
+  ['ends sentence', (b) => (b.count.endsSentence ? 1 : 0)],
+  ['digit share', (b) => ratio(b.count.digits, b.count.chars)],
+  ['capital share', (b) => ratio(b.count.capitals, b.count.words)],
+  ['currency', (b) => b.count.currency],
+  ['emphasis share', (b) => ratio(b.emphasisWords, b.count.words)],
+  ['breaks', (b) => b.breaks],
+];
+
+function addTextFeatures(blocks: readonly Block[], out: FeatureColumns): void {
+  for (const [name, read] of TEXT_FEATURES) {
+    const column = out.add(name);
+    for (let i = 0; i < blocks.length; i++) column[i] = clamp(read(blocks[i]!));
+  }
+}
+
+function addContextFeatures(a: Annotation, out: FeatureColumns): void {
+  const kind = out.add('tag');
+  const parentKind = out.add('parent tag');
+  const depth = out.add('depth');
+  a.blocks.forEach((block, i) => {
+    const element = a.doc.nodes[block.element]!;
+    kind[i] = tagKind(element.tag);
+    parentKind[i] = element.parent ? tagKind(element.parent.tag) : 0;
+    depth[i] = a.depth[block.element]!;
+  });
+  for (const [name, bit] of Object.entries(CONTEXT)) {
+    const column = out.add(`in ${name}`);
+    for (let i = 0; i < column.length; i++) column[i] = (a.blocks[i]!.context & bit) !== 0 ? 1 : 0;
+  }
+}
+
+function addPlaceFeatures(a: Annotation, out: FeatureColumns): void {
+  const place = out.add('place in words');
+  const before = out.add('words before');
+  const after = out.add('words after');
+  const prose = out.add('prose before');
+  const proseAfter = out.add('prose after');
+  const copies = out.add('copies');
+  const copy = out.add('copy');
+  const n = a.doc.nodes.length;
+  const total = a.words[n]!;
+  const seen = new Map<number, number>();
+  for (const block of a.blocks) seen.set(block.hash, (seen.get(block.hash) ?? 0) + 1);
+  const order = new Map<number, number>();
+  a.blocks.forEach((block, i) => {
+    const words = a.words[block.first]!;
+    place[i] = ratio(words, total);
+    before[i] = clamp(words);
+    after[i] = clamp(total - words - block.count.words);
+    prose[i] = clamp(a.proseWords[block.first]!);
+    proseAfter[i] = clamp(a.proseWords[n]! - a.proseWords[block.end]!);
+    copies[i] = clamp(seen.get(block.hash)!);
+    const nth = order.get(block.hash) ?? 0;
+    order.set(block.hash, nth + 1);
+    copy[i] = clamp(nth);
+  });
+}
+
+function addTitleFeatures(a: Annotation, out: FeatureColumns): void {
+  const inTitle = out.add('words of the title');
+  const ofTitle = out.add('title covered');
+  const inDescription = out.add('words of the description');
+  const inData = out.add('words of the structured data');
+  const pairs = structuredPairs(a.doc);
+  const title = titleWords(a.doc);
+  const descriptionHashes: number[] = [];
+  const description = metaContent(a.doc, 'og:description') || metaContent(a.doc, 'description');
+  scanWords(description.slice(0, 2000), emptyCount(), descriptionHashes);
+  const described = new Set(descriptionHashes);
+  a.blocks.forEach((block, i) => {
+    let titled = 0;
+    let told = 0;
+    const n = Math.min(block.hashes.length, 16);
+    for (let k = 0; k < n; k++) {
+      if (title.has(block.hashes[k]!)) titled++;
+      if (described.has(block.hashes[k]!)) told++;
+    }
+    let paired = 0;
+    for (let k = 1; k < n; k++) if (pairs.has(mix(block.hashes[k - 1]!, block.hashes[k]!))) paired++;
+    inData[i] = pairs.size === 0 ? -1 : ratio(paired, n - 1);
+    inTitle[i] = ratio(titled, n);
+    ofTitle[i] = ratio(titled, title.size);
+    inDescription[i] = ratio(told, n);
+  });
+}
+
+function addHeadingFeatures(a: Annotation, out: FeatureColumns): void {
+  const level = out.add('heading level');
+  const last = out.add('last heading level');
+  const since = out.add('words since heading');
+  const next = out.add('words to next heading');
+  const sinceTop = out.add('words since first heading');
+  const headingsBefore = out.add('headings before');
+  let lastLevel = 0;
+  let lastAt = 0;
+  let topAt = -1;
+  a.blocks.forEach((block, i) => {
+    const own = headingLevel(a, block);
+    const at = a.words[block.first]!;
+    level[i] = own;
+    last[i] = lastLevel;
+    since[i] = clamp(at - lastAt);
+    sinceTop[i] = topAt < 0 ? -1 : clamp(at - topAt);
+    headingsBefore[i] = clamp(a.headings[block.first]!);
+    if (own === 0) return;
+    lastLevel = own;
+    lastAt = at;
+    if (own === 1 && topAt < 0) topAt = at;
+  });
+  let nextAt = a.words[a.doc.nodes.length]!;
+  for (let i = a.blocks.length - 1; i >= 0; i--) {
+    next[i] = clamp(nextAt - a.words[a.blocks[i]!.first]!);
+    if (level[i]! > 0) nextAt = a.words[a.blocks[i]!.first]!;
+  }
+}

@@ -1,0 +1,183 @@
+import type { Annotation, Block } from '../../page/annotate.ts';
+import { blockRange } from '../../page/block-range.ts';
+import { tagKind } from '../../page/element-kind.ts';
+import { headingLevel } from '../../page/headings.ts';
+import { CommonAncestor, type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
+import { int32s } from '../../zeroed.ts';
+import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
+
+/** Levels of containers that are described, each wider in words than the one below. */
+const LEVELS = 5;
+
+/** Features of what holds a block: wider and wider containers, repetition, distance to the prose and the title. */
+export function addContainerFeatures(a: Annotation, s: PageStructure, out: FeatureColumns): void {
+  addLevels(a, s, out);
+  addRepetition(a, s, out);
+  addPathGroups(a, s, out);
+  addDistances(a, s, out);
+}
+
+function addLevels(a: Annotation, s: PageStructure, out: FeatureColumns): void {
+  const total = a.words[a.doc.nodes.length]!;
+  const at = a.blocks.map((block) => block.element);
+  const currency = sumsOver(a.blocks, (block) => block.count.currency);
+  const digit = sumsOver(a.blocks, (block) => block.count.digits);
+  const chars = sumsOver(a.blocks, (block) => block.count.chars);
+  for (let level = 0; level < LEVELS; level++) {
+    const words = out.add(`container ${level} words`);
+    const share = out.add(`container ${level} share of page`);
+    const links = out.add(`container ${level} link share`);
+    const prose = out.add(`container ${level} prose share`);
+    const punctuation = out.add(`container ${level} punctuation share`);
+    const perBlock = out.add(`container ${level} words per block`);
+    const headings = out.add(`container ${level} headings`);
+    const controls = out.add(`container ${level} controls`);
+    const images = out.add(`container ${level} images`);
+    const kind = out.add(`container ${level} tag`);
+    const repeats = out.add(`container ${level} repeats`);
+    const money = out.add(`container ${level} currency`);
+    const digits = out.add(`container ${level} digit share`);
+    for (let i = 0; i < at.length; i++) {
+      const index = at[i]!;
+      if (index < 0) {
+        words[i] = -1;
+        continue;
+      }
+      const own = wordsIn(a, index);
+      words[i] = clamp(own);
+      share[i] = ratio(own, total);
+      links[i] = ratio(sumIn(a, a.linkWords, index), own);
+      prose[i] = ratio(sumIn(a, a.proseWords, index), own);
+      punctuation[i] = ratio(sumIn(a, a.punctuation, index), own);
+      perBlock[i] = clamp(own / Math.max(1, sumIn(a, a.blockStarts, index)));
+      headings[i] = clamp(sumIn(a, a.headings, index));
+      controls[i] = clamp(sumIn(a, a.controls, index));
+      images[i] = clamp(sumIn(a, a.images, index));
+      kind[i] = tagKind(a.doc.nodes[index]!.tag);
+      repeats[i] = clamp(s.repeats[index]!);
+      const [from, to] = blockRange(a, index);
+      money[i] = ratio(currency[to]! - currency[from]!, to - from);
+      digits[i] = ratio(digit[to]! - digit[from]!, chars[to]! - chars[from]!);
+      at[i] = s.wider[index]!;
+    }
+  }
+}
+
+/** Prefix sums over the blocks. */
+function sumsOver(blocks: readonly Block[], read: (block: Block) => number): Int32Array {
+  const sums = int32s(blocks.length + 1);
+  for (let i = 0; i < blocks.length; i++) sums[i + 1] = sums[i]! + read(blocks[i]!);
+  return sums;
+}
+
+/** The nearest repeated element above a block: a card, a post, a row, a menu entry. */
+function addRepetition(a: Annotation, s: PageStructure, out: FeatureColumns): void {
+  for (const round of ['inner', 'outer'] as const) {
+    const count = out.add(`${round} repeats`);
+    const order = out.add(`${round} repeat order`);
+    const words = out.add(`${round} repeat words`);
+    const links = out.add(`${round} repeat link share`);
+    const prose = out.add(`${round} repeat prose share`);
+    const images = out.add(`${round} repeat images`);
+    const share = out.add(`${round} repeat group share`);
+    const mean = out.add(`${round} repeat group mean words`);
+    const total = a.words[a.doc.nodes.length]!;
+    a.blocks.forEach((block, i) => {
+      let index = s.repeated[block.element]!;
+      if (round === 'outer' && index > 0) {
+        const parent = a.parents[index]!;
+        index = parent >= 0 ? s.repeated[parent]! : -1;
+      }
+      if (index < 0) return;
+      const parent = a.parents[index]!;
+      const own = wordsIn(a, index);
+      count[i] = clamp(s.repeats[index]!);
+      order[i] = clamp(s.order[index]!);
+      words[i] = clamp(own);
+      links[i] = ratio(sumIn(a, a.linkWords, index), own);
+      prose[i] = ratio(sumIn(a, a.proseWords, parent), wordsIn(a, parent));
+      images[i] = ratio(sumIn(a, a.images, parent), s.repeats[index]!);
+      share[i] = ratio(wordsIn(a, parent), total);
+      mean[i] = clamp(wordsIn(a, parent) / s.repeats[index]!);
+    });
+  }
+}
+
+interface PathSum {
+  blocks: number;
+  words: number;
+  links: number;
+  marks: number;
+  /** Words of the page before its first block and up to the end of its last one. */
+  readonly from: number;
+  to: number;
+}
+
+/** Blocks at the same template position (equal path of tags and classes). */
+function addPathGroups(a: Annotation, s: PageStructure, out: FeatureColumns): void {
+  const blocks = out.add('path blocks');
+  const words = out.add('path words');
+  const total = a.words[a.doc.nodes.length]!;
+  const mean = out.add('path mean words');
+  const links = out.add('path link share');
+  const span = out.add('path span');
+  const punctuation = out.add('path punctuation share');
+  const sums = new Map<number, PathSum>();
+  for (const block of a.blocks) {
+    const path = s.path[block.element]!;
+    let sum = sums.get(path);
+    if (!sum) {
+      sum = { blocks: 0, words: 0, links: 0, marks: 0, from: a.words[block.first]!, to: 0 };
+      sums.set(path, sum);
+    }
+    sum.blocks++;
+    sum.words += block.count.words;
+    sum.links += block.linkWords;
+    sum.marks += block.count.punctuation;
+    sum.to = a.words[block.end]!;
+  }
+  a.blocks.forEach((block, i) => {
+    const sum = sums.get(s.path[block.element]!)!;
+    blocks[i] = clamp(sum.blocks);
+    words[i] = clamp(sum.words);
+    mean[i] = clamp(sum.words / sum.blocks);
+    links[i] = ratio(sum.links, sum.words);
+    span[i] = ratio(sum.to - sum.from, total);
+    punctuation[i] = ratio(sum.marks, sum.words);
+  });
+}
+
+/** Tree distance to the prose container, to the first heading of level 1 and to the longest block. */
+function addDistances(a: Annotation, s: PageStructure, out: FeatureColumns): void {
+  let title = -1;
+  let longest = -1;
+  let most = 0;
+  for (const block of a.blocks) {
+    if (title < 0 && headingLevel(a, block) === 1) title = block.element;
+    const own = block.count.words - block.linkWords;
+    if (own > most) {
+      most = own;
+      longest = block.element;
+    }
+  }
+  const total = a.words[a.doc.nodes.length]!;
+  for (const [name, target] of [
+    ['candidate', s.candidate],
+    ['title', title],
+    ['longest', longest],
+  ] as const) {
+    const distance = out.add(`levels to ${name}`);
+    const common = out.add(`share common with ${name}`);
+    const side = out.add(`after ${name}`);
+    const chain = new CommonAncestor(a, target);
+    a.blocks.forEach((block, i) => {
+      if (target < 0) {
+        distance[i] = -1;
+        return;
+      }
+      distance[i] = clamp(chain.distance(block.element));
+      common[i] = ratio(wordsIn(a, chain.ancestor(block.element)), total);
+      side[i] = block.first > target ? 1 : 0;
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import type { Annotation } from '../../page/annotate.ts';
+import type { PageStructure } from '../../page/page-structure.ts';
+import { addBlockFeatures } from './block-features.ts';
+import { addContainerFeatures } from './container-features.ts';
+import { FeatureColumns } from './feature-columns.ts';
+import { addGroupFeatures } from './group-features.ts';
+import { addNameFeatures, type readNames } from './name-features.ts';
+import { addNeighbourFeatures } from './neighbour-features.ts';
+import { addPageFeatures } from './page-features.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** All features that need no vocabulary. The order of the groups is part of the model. */
+export function describeBlocks(a: Annotation, s: PageStructure, url: string): FeatureColumns {
+  const columns = new FeatureColumns(a.blocks.length);
+  addBlockFeatures(a, columns);
+  addContainerFeatures(a, s, columns);
+  addNeighbourFeatures(a, s, columns);
+  addGroupFeatures(a, s, columns);
+  addPageFeatures(a, s, url, columns);
+  return columns;
+}
+
+/** Features that need the vocabulary; they follow those of `describeBlocks`. */
+export function describeNames(
+  a: Annotation,
+  s: PageStructure,
+  names: ReturnType<typeof readNames>,
+  vocabulary: Vocabulary,
+): FeatureColumns {
+  const columns = new FeatureColumns(a.blocks.length);
+  addNameFeatures(a, s, names, vocabulary, columns);
+  return columns;
+}

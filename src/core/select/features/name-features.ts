@@ -1,0 +1,179 @@
+import { ELEMENT } from '../../html/tree.ts';
+import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annotate.ts';
+import { NameReader } from '../../page/element-names.ts';
+import type { PageStructure } from '../../page/page-structure.ts';
+import { mix } from '../../page/word-scan.ts';
+import { int16s } from '../../zeroed.ts';
+import { addContainerNames } from './container-name-features.ts';
+import { clamp, type FeatureColumns } from './feature-columns.ts';
+import { addOutlineFeatures } from './outline-features.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** Hashes of the names of each element that holds text; `null` elsewhere. */
+export function readNames(a: Annotation): (readonly number[] | null)[] {
+  const reader = new NameReader();
+  const names: (readonly number[] | null)[] = new Array(a.doc.nodes.length).fill(null);
+  for (let i = 0; i < names.length; i++) {
+    const node = a.doc.nodes[i]!;
+    if (node.kind === ELEMENT && a.blockStarts[node.end]! > a.blockStarts[i]!)
+      names[i] = reader.read(node, a.classOf[i]!);
+  }
+  return names;
+}
+
+/** Key of a word of a short text, apart from the names of elements. */
+export const TEXT_KEY = 11;
+/** Key of the whole of a short text. */
+export const WHOLE_KEY = 13;
+/** Longest text, in words, whose words are looked up. */
+export const SHORT_TEXT_WORDS = 12;
+
+/** Vocabulary keys of a short block's text; empty for long ones. */
+export function textKeys(block: Block): number[] {
+  if (block.count.words === 0 || block.count.words > SHORT_TEXT_WORDS) return [];
+  const keys: number[] = [];
+  for (let i = 0; i < block.hashes.length && i < MAX_BLOCK_HASHES; i++)
+    keys.push(mix(block.hashes[i]!, TEXT_KEY));
+  if (block.count.words > 1) keys.push(mix(block.hash, WHOLE_KEY));
+  return keys;
+}
+
+interface NameScores {
+  own: Int16Array;
+  low: Int16Array;
+  high: Int16Array;
+  sum: Int16Array;
+}
+
+/** What the vocabulary says of each element and everything above it. */
+function scoreNames(
+  a: Annotation,
+  names: readonly (readonly number[] | null)[],
+  vocabulary: Vocabulary,
+): NameScores {
+  const n = names.length;
+  const scores: NameScores = {
+    own: int16s(n),
+    low: int16s(n),
+    high: int16s(n),
+    sum: int16s(n),
+  };
+  for (let i = 0; i < n; i++) {
+    const list = names[i];
+    if (!list) continue;
+    const parent = a.parents[i]!;
+    let low = 0;
+    let high = 0;
+    for (const name of list) {
+      const score = vocabulary.score(name);
+      if (score < low) low = score;
+      else if (score > high) high = score;
+    }
+    const own = low + high;
+    scores.own[i] = own;
+    const from = parent >= 0 ? parent : i;
+    scores.low[i] = Math.min(low, scores.low[from]!);
+    scores.high[i] = Math.max(high, scores.high[from]!);
+    scores.sum[i] = clamp(scores.sum[from]! + own);
+  }
+  return scores;
+}
+
+/** Features from the learnt vocabulary: names around each block, words in it and in the headings above it. */
+export function addNameFeatures(
+  a: Annotation,
+  s: PageStructure,
+  names: readonly (readonly number[] | null)[],
+  vocabulary: Vocabulary,
+  out: FeatureColumns,
+): void {
+  const scores = scoreNames(a, names, vocabulary);
+  const low = out.add('names low');
+  const high = out.add('names high');
+  const sum = out.add('names sum');
+  const levels = [0, 1, 2, 3, 4].map((level) => out.add(`names ${level}`));
+  a.blocks.forEach((block, i) => {
+    let node: (typeof a.doc.nodes)[number] | null = a.doc.nodes[block.first]!.parent;
+    const at = node ? node.index : 0;
+    low[i] = scores.low[at]!;
+    high[i] = scores.high[at]!;
+    sum[i] = scores.sum[at]!;
+    for (let level = 0; level < levels.length && node; level++) {
+      levels[level]![i] = scores.own[node.index]!;
+      node = node.parent;
+    }
+  });
+  addBelowBest(a, sum, out);
+  const words = addWordScores(a, vocabulary, out);
+  addOutlineFeatures(a, words, out);
+  addContainerNames(a, s, scores.own, words.sum, out);
+}
+
+/** How far the names of a block fall short of the best ones around any prose of the page. */
+function addBelowBest(a: Annotation, sum: Int16Array, out: FeatureColumns): void {
+  const below = out.add('names below best');
+  let best = -32768;
+  a.blocks.forEach((block, i) => {
+    if (block.count.words >= 8 && block.linkWords * 2 <= block.count.words) best = Math.max(best, sum[i]!);
+  });
+  for (let i = 0; i < sum.length; i++) below[i] = best === -32768 ? -1 : clamp(best - sum[i]!);
+}
+
+/** What the vocabulary says of the words of each block. */
+interface WordScores {
+  readonly sum: Int16Array;
+  readonly low: Int16Array;
+}
+
+function addWordScores(a: Annotation, vocabulary: Vocabulary, out: FeatureColumns): WordScores {
+  const low = out.add('text low');
+  const high = out.add('text high');
+  const sum = out.add('text sum');
+  const whole = out.add('text whole');
+  const heading = out.add('heading text sum');
+  const headingLow = out.add('heading text low');
+  const top = out.add('top heading text sum');
+  const before = out.add('text sum before');
+  const after = out.add('text sum after');
+  const mean = out.add('text mean');
+  let lastSum = 0;
+  let lastLow = 0;
+  let topSum = 0;
+  a.blocks.forEach((block, i) => {
+    const words = block.count.words;
+    mean[i] = meanScore(block, vocabulary);
+    if (words <= SHORT_TEXT_WORDS) {
+      let total = 0;
+      for (const key of textKeys(block)) {
+        const score = vocabulary.score(key);
+        if (score < low[i]!) low[i] = score;
+        if (score > high[i]!) high[i] = score;
+        total += score;
+      }
+      sum[i] = clamp(total);
+      whole[i] = vocabulary.score(mix(block.hash, WHOLE_KEY));
+    }
+    heading[i] = lastSum;
+    headingLow[i] = lastLow;
+    top[i] = topSum;
+    const tag = a.doc.nodes[block.element]!.tag;
+    if (tag.length === 2 && tag[0] === 'h') {
+      lastSum = sum[i]!;
+      lastLow = low[i]!;
+      if (tag === 'h1' || tag === 'h2') topSum = lastSum;
+    }
+  });
+  for (let i = 0; i < low.length; i++) {
+    before[i] = i > 0 ? sum[i - 1]! : 0;
+    after[i] = i + 1 < low.length ? sum[i + 1]! : 0;
+  }
+  return { sum, low };
+}
+
+/** Mean score of the first words of a block, short or long, in quarters. */
+function meanScore(block: Block, vocabulary: Vocabulary): number {
+  const n = Math.min(block.hashes.length, MAX_BLOCK_HASHES);
+  let total = 0;
+  for (let k = 0; k < n; k++) total += vocabulary.score(mix(block.hashes[k]!, TEXT_KEY));
+  return n === 0 ? 0 : clamp((total * 4) / n);
+}

@@ -1,0 +1,58 @@
+import type { Annotation } from '../../page/annotate.ts';
+import type { PageStructure } from '../../page/page-structure.ts';
+import { int32s } from '../../zeroed.ts';
+import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
+
+/** Columns of a block's own that are also given for the blocks around it. */
+const SHIFTED = [
+  'words',
+  'link share',
+  'punctuation share',
+  'tag',
+  'ends sentence',
+  'heading level',
+] as const;
+const SHIFTS = [-2, -1, 1, 2] as const;
+const WINDOWS = [3, 8, 20] as const;
+
+/** Features of the blocks before and after each block. */
+export function addNeighbourFeatures(a: Annotation, s: PageStructure, out: FeatureColumns): void {
+  const n = a.blocks.length;
+  for (const name of SHIFTED) {
+    const source = out.names.indexOf(name);
+    for (const shift of SHIFTS) {
+      const column = out.add(`${name} at ${shift}`);
+      for (let i = 0; i < n; i++)
+        column[i] = i + shift >= 0 && i + shift < n ? out.valueAt(source, i + shift) : -1;
+    }
+  }
+  const words = int32s(n + 1);
+  const links = int32s(n + 1);
+  const prose = int32s(n + 1);
+  a.blocks.forEach((block, i) => {
+    const count = block.count.words;
+    words[i + 1] = words[i]! + count;
+    links[i + 1] = links[i]! + block.linkWords;
+    prose[i + 1] = prose[i]! + (count >= 12 && block.linkWords * 2 <= count ? count : 0);
+  });
+  for (const size of WINDOWS) {
+    const density = out.add(`words in ${size} around`);
+    const linked = out.add(`link share in ${size} around`);
+    const read = out.add(`prose share in ${size} around`);
+    for (let i = 0; i < n; i++) {
+      const from = Math.max(0, i - size);
+      const to = Math.min(n, i + size + 1);
+      const total = words[to]! - words[from]!;
+      density[i] = clamp(total);
+      linked[i] = ratio(links[to]! - links[from]!, total);
+      read[i] = ratio(prose[to]! - prose[from]!, total);
+    }
+  }
+  const samePath = out.add('same path as before');
+  const sameNext = out.add('same path as after');
+  for (let i = 0; i < n; i++) {
+    const path = s.path[a.blocks[i]!.element]!;
+    if (i > 0) samePath[i] = s.path[a.blocks[i - 1]!.element] === path ? 1 : 0;
+    if (i + 1 < n) sameNext[i] = s.path[a.blocks[i + 1]!.element] === path ? 1 : 0;
+  }
+}

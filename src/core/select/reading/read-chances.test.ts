@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { parseHtml } from '../../html/parse.ts';
+import { annotate } from '../../page/annotate.ts';
+import { relateElements } from '../../page/page-structure.ts';
+import { describeBlocks, describeNames } from '../features/describe-blocks.ts';
+import { readNames } from '../features/name-features.ts';
+import { HashVocabulary } from '../features/vocabulary.ts';
+import { FeatureRanks } from '../forest/feature-ranks.ts';
+import { type Forest, TREE_DEPTH } from '../forest/forest.ts';
+import { ForestScorer } from '../forest/forest-scorer.ts';
+import { decodeModel, encodeModel } from '../forest/model.ts';
+import { readChances } from './read-chances.ts';
+
+const URL = 'https://example.org/';
+const a = annotate(
+  parseHtml(
+    '<p class="a">alone</p><p class="b">four words of text</p><p class="c">alone</p><i>after</i>',
+    URL,
+  ),
+);
+const s = relateElements(a);
+
+/** A forest of one tree that asks one question: `no` up to the threshold, `yes` above. */
+function asking(feature: number, threshold: number, no: number, yes: number): Forest {
+  const leaves = new Int16Array(1 << TREE_DEPTH).fill(no);
+  leaves.fill(yes, 1 << (TREE_DEPTH - 1));
+  const features = new Uint16Array(TREE_DEPTH);
+  features[0] = feature;
+  const thresholds = new Int16Array(TREE_DEPTH).fill(32767);
+  thresholds[0] = threshold;
+  return { base: 0, features, thresholds, leaves };
+}
+
+const names = describeNames(a, s, readNames(a), new HashVocabulary([], []));
+const columns = describeBlocks(a, s, URL).append(names);
+const WORDS = columns.names.indexOf('words');
+/** Place of `first chance at 1` among the features of the second reading: after three of its own and three shifts. */
+const NEXT = columns.columns.length + 3 + 3;
+
+const DATA = { hashes: Int32Array.of(-5, 7), scores: Int8Array.of(-12, 99) };
+const FIRST = asking(WORDS, 2, -4000, 4000);
+const SECOND = asking(NEXT, 2048, -3000, 6000);
+
+test('readChances reads a page again with what the first reading says of the next block', () => {
+  const ranks = new FeatureRanks([FIRST, SECOND]);
+  const model = {
+    vocabulary: new HashVocabulary([], []),
+    first: new ForestScorer([FIRST], ranks),
+    second: new ForestScorer([SECOND], ranks),
+  };
+  const chances = readChances(a, s, URL, model);
+  // First: only the block of four words. Second: the block before it is as good, the one itself is doubted.
+  expect([...chances].map((chance) => chance > 2048)).toEqual([true, false, false, false]);
+  expect(chances[1]).toBeGreaterThan(chances[2]!);
+});
+
+test('decodeModel reads back what encodeModel wrote', () => {
+  const bytes = encodeModel(DATA, [FIRST], [SECOND, FIRST]);
+  const model = decodeModel(btoa(String.fromCharCode(...bytes)));
+  expect(model.first.forests).toEqual([FIRST]);
+  expect(model.second.forests).toEqual([SECOND, FIRST]);
+  expect([-5, 7, 8].map((hash) => model.vocabulary.score(hash))).toEqual([-12, 99, 0]);
+});
+
+test('decodeModel refuses another layout and says what to do', () => {
+  const bytes = encodeModel(DATA, [FIRST], []);
+  bytes[0] = 1;
+  expect(() => decodeModel(btoa(String.fromCharCode(...bytes)))).toThrow('npm run train');
+});

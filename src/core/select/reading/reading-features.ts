@@ -1,0 +1,99 @@
+import type { Annotation } from '../../page/annotate.ts';
+import type { PageStructure } from '../../page/page-structure.ts';
+import { clamp, type FeatureColumns } from '../features/feature-columns.ts';
+import type { FirstReading } from './first-reading.ts';
+import { addReadingPageFeatures } from './reading-page-features.ts';
+
+/** Levels of containers that are described, each wider in words than the one below. */
+const LEVELS = 5;
+const SHIFTS = [-3, -2, -1, 1, 2, 3] as const;
+const WINDOWS = [3, 8, 20] as const;
+
+/**
+ * What a first reading says of the surroundings of each block: the second one knows whether the post before, the card
+ * beside or the rest of the section is content.
+ */
+export function addReadingFeatures(
+  a: Annotation,
+  s: PageStructure,
+  reading: FirstReading,
+  out: FeatureColumns,
+): void {
+  addOwn(reading, out);
+  addAround(reading, out);
+  addContainers(a, s, reading, out);
+  addSections(a, reading, out);
+  addReadingPageFeatures(a, reading, out);
+}
+
+function addOwn({ scores, shared, chances }: FirstReading, out: FeatureColumns): void {
+  const score = out.add('first score');
+  const sharedScore = out.add('first shared score');
+  const chance = out.add('first chance');
+  for (let i = 0; i < chances.length; i++) {
+    score[i] = clamp(scores[i]!);
+    sharedScore[i] = clamp(shared[i]!);
+    chance[i] = chances[i]!;
+  }
+}
+
+function addAround(reading: FirstReading, out: FeatureColumns): void {
+  const { chances } = reading;
+  const n = chances.length;
+  for (const shift of SHIFTS) {
+    const column = out.add(`first chance at ${shift}`);
+    for (let i = 0; i < n; i++) column[i] = i + shift >= 0 && i + shift < n ? chances[i + shift]! : -1;
+  }
+  for (const size of WINDOWS) {
+    const before = out.add(`first chance of ${size} before`);
+    const after = out.add(`first chance of ${size} after`);
+    for (let i = 0; i < n; i++) {
+      before[i] = reading.mean(Math.max(0, i - size), i);
+      after[i] = reading.mean(i + 1, Math.min(n, i + 1 + size));
+    }
+  }
+}
+
+/** Mean chances of what holds a block: wider and wider containers, repeated elements and all their siblings. */
+function addContainers(a: Annotation, s: PageStructure, reading: FirstReading, out: FeatureColumns): void {
+  const at = new Int32Array(a.blocks.map((block) => block.element));
+  for (let level = 0; level < LEVELS; level++) {
+    const column = out.add(`first chance of container ${level}`);
+    for (let i = 0; i < at.length; i++) {
+      column[i] = reading.meanIn(at[i]!);
+      if (at[i]! >= 0) at[i] = s.wider[at[i]!]!;
+    }
+  }
+  const repeat = out.add('first chance of repeat');
+  const repeats = out.add('first chance of repeats');
+  const outerRepeat = out.add('first chance of outer repeat');
+  const outerRepeats = out.add('first chance of outer repeats');
+  const around = (index: number): number => (index < 0 ? -1 : a.parents[index]!);
+  a.blocks.forEach((block, i) => {
+    const member = s.repeated[block.element]!;
+    const group = around(member);
+    const outer = group < 0 ? -1 : s.repeated[group]!;
+    repeat[i] = reading.meanIn(member);
+    repeats[i] = reading.meanIn(group);
+    outerRepeat[i] = reading.meanIn(outer);
+    outerRepeats[i] = reading.meanIn(around(outer));
+  });
+  out.addConstant('first chance of candidate', reading.meanIn(s.candidate));
+}
+
+/** A section: a heading and the blocks up to the next one. */
+function addSections(a: Annotation, reading: FirstReading, out: FeatureColumns): void {
+  const section = out.add('first chance of section');
+  const heading = out.add('first chance of heading');
+  const n = section.length;
+  const isHeading = (i: number): boolean => {
+    const { element } = a.blocks[i]!;
+    return a.headings[element + 1]! > a.headings[element]!;
+  };
+  for (let from = 0, to = 0; from < n; from = to) {
+    to = from + 1;
+    while (to < n && !isHeading(to)) to++;
+    section.fill(reading.mean(from, to), from, to);
+    heading.fill(isHeading(from) ? reading.chances[from]! : -1, from, to);
+  }
+}

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { convertHtml } from '../../../convert-html.ts';
+import { parseHtml } from '../../../html/parse.ts';
+import { annotate } from '../../../page/annotate.ts';
+import { COPY, prune } from '../../prune.ts';
+import { scoredPage } from '../scored-page.fixture.ts';
+import { dropCopies } from './drop-copies.ts';
+
+const PROSE = [
+  'The boat lay in the harbour all winter, and nobody came to look after it until spring.',
+  'Her owner had gone to sea on another ship, as owners of boats sometimes do in a hard year.',
+  'In April two boys from the village scraped the hull and gave it a coat of red paint.',
+  'The mast had to be bought anew, because the storm of January had taken the old one away.',
+];
+const COPIED = 'She was built of oak in the year of the comet.';
+
+/** Which of the blocks that say `COPIED` go, in the order of the page. */
+function dropped(html: string, around = PROSE): boolean[] {
+  const paragraphs = around.map((text) => `<p>${text}</p>`).join('');
+  const doc = parseHtml(`<main>${html}${paragraphs}</main>`, 'https://example.org/boats');
+  const a = annotate(doc);
+  const keep = new Uint8Array(a.blocks.length).fill(1);
+  dropCopies(scoredPage(a, keep), keep);
+  const { hash } = annotate(parseHtml(`<p>${COPIED}</p>`, 'https://example.org/')).blocks[0]!;
+  return [...keep].filter((_, i) => a.blocks[i]!.hash === hash).map((mark) => mark === COPY);
+}
+
+describe('text that stands twice', () => {
+  test.each([
+    [
+      'once for each width of the screen',
+      `<div class="wide"><div><p>${COPIED}</p></div></div><div class="narrow"><p>${COPIED}</p></div>`,
+    ],
+    ['folded and unfolded', `<div class="short">${COPIED}</div><div class="long"><p>${COPIED}</p></div>`],
+    ['in a heading for each layout', `<div><h2>${COPIED}</h2></div><section><h3>${COPIED}</h3></section>`],
+  ])('stays once: %s', (_, html) => {
+    expect(dropped(html)).toEqual([false, true]);
+  });
+
+  test('stays once as the heading right above itself, however short', () => {
+    const head = (name: string, again: string): string =>
+      `<div><h4>${name}</h4></div><ul><li>!</li><li><h5>${again}</h5></li></ul>`;
+    const kept = (html: string): number[] => {
+      const a = annotate(parseHtml(`${html}<p>${PROSE[0]}</p>`, 'https://example.org/boats'));
+      const keep = new Uint8Array(a.blocks.length).fill(1);
+      dropCopies(scoredPage(a, keep), keep);
+      return [...keep];
+    };
+    expect(kept(head('Ann', 'Ann'))).toEqual([1, 1, COPY, 1]);
+    expect(kept(head('Ann', 'Ben'))).toEqual([1, 1, 1, 1]);
+    expect(kept(`<div><h4>Ann</h4></div><p>says:</p><h5>Ann</h5>`)).toEqual([1, 1, 1, 1]);
+    expect(kept('<h4>Ann</h4><h4>Ann</h4>')).toEqual([1, 1, 1]);
+    expect(kept('<div>Ann</div><h4>Ann</h4>')).toEqual([COPY, 1, 1]);
+    expect(kept('<div>Ann</div><h4>Ben</h4>')).toEqual([1, 1, 1]);
+    expect(kept('<ul><li>Ann</li></ul><h4>Ann</h4>')).toEqual([1, 1, 1]);
+    expect(kept('<ul><li><p>Ann</p></li></ul><h4>Ann</h4>')).toEqual([1, 1, 1]);
+    expect(kept('<dl><dt>Name</dt><dd>Ann</dd></dl><h4>Ann</h4>')).toEqual([1, 1, 1, 1]);
+    expect(kept('<blockquote>Ann</blockquote><h4>Ann</h4>')).toEqual([1, 1, 1]);
+    const card = (badge: string): string =>
+      `<li><h3>Pot</h3><p>${badge}</p><div><h3>Pot</h3></div><p>€9</p></li>`;
+    const cards = kept(`<ul>${card('Sold out')}${card('One that was sold out')}${card('New')}</ul>`);
+    expect(cards).toEqual([1, 1, COPY, 1, 1, 1, 1, 1, 1, 1, COPY, 1, 1]);
+  });
+
+  test.each([
+    ['a refrain', `<p>${COPIED}</p><p>A verse that is sung but once.</p><p>${COPIED}</p>`],
+    [
+      'a clause below each function',
+      `<section><h3>open</h3><p>${COPIED}</p></section><section><h3>close</h3><p>${COPIED}</p></section>`,
+    ],
+    ['a quotation', `<div><p>${COPIED}</p></div><blockquote><p>${COPIED}</p></blockquote>`],
+    ['a table', `<div><p>${COPIED}</p></div><table><tr><td>${COPIED}</td><td>x</td></tr></table>`],
+    ['a heading that a list announced', `<ul><li>${COPIED}</li></ul><h2>${COPIED}</h2>`],
+  ])('stays twice: %s', (_, html) => {
+    expect(dropped(html)).toEqual([false, false]);
+  });
+
+  test('stays twice in two members of a list', () => {
+    const post = (name: string, text: string): string => `<li class="post"><b>${name}</b>${text}</li>`;
+    const thread = [
+      post('Ann', `<div>${COPIED}</div>`),
+      post('Ben', `<p>${COPIED}</p>`),
+      post('Cid', '<p>So I was told by him.</p>'),
+    ];
+    expect(dropped(`<ul>${thread.join('')}</ul>`)).toEqual([false, false]);
+  });
+
+  test('stays twice where a third of the page is copies', () => {
+    const html = `<div class="wide"><div><p>${COPIED}</p></div></div><div class="narrow"><p>${COPIED}</p></div>`;
+    expect(dropped(html, ['A short page.'])).toEqual([false, false]);
+  });
+
+  test.each([
+    ['of few words', 'Built of oak.', 'Built of oak.'],
+    ['of few characters, each a word', '她是用橡木造的', '她是用橡木造的'],
+    ['but for its signs', 'The boat is 12 - 3 metres long', 'The boat is 12 + - 3 metres long'],
+  ])('stays twice: %s', (_, wide, narrow) => {
+    const doc = parseHtml(
+      `<main><div><p>${wide}</p></div><p>${narrow}</p><p>${PROSE.join(' ')}</p></main>`,
+      'https://example.org/',
+    );
+    const a = annotate(doc);
+    const keep = new Uint8Array(a.blocks.length).fill(1);
+    dropCopies(scoredPage(a, keep), keep);
+    expect([...keep]).toEqual([1, 1, 1]);
+  });
+
+  test('is named in the trace as a copy', () => {
+    const html = `<title>Boats</title><main><h1>Boats</h1><div class="wide"><div><p>${COPIED}</p></div></div>
+      <div class="narrow"><p>${COPIED}</p></div>${PROSE.map((text) => `<p>${text}</p>`).join('')}</main>`;
+    const { markdown, diagnostics } = convertHtml(html, { url: 'https://example.org/' });
+    expect(markdown.split(COPIED)).toHaveLength(2);
+    expect(diagnostics!.removed.filter(({ step }) => step === 'copy')).toMatchObject([{ text: COPIED }]);
+  });
+});
+
+test('the copies of a carousel go, though they stand ahead of its slides, also of the whole page', () => {
+  const slide = (text: string, name: string): string => `<div class="slide ${name}"><p>${text}</p></div>`;
+  const clone = slide(COPIED, 'slick-cloned');
+  const html = `<div>${clone}${slide('Oak.', '')}${slide(COPIED, '')}${slide('Oak.', 'slick-cloned')}</div>`;
+  expect(dropped(html)).toEqual([true, false]);
+  const full = convertHtml(html, { scope: 'full' });
+  expect(full.markdown).toBe(`Oak.\n\n${COPIED}`);
+});
+
+test('the picture of a card stays, though its name goes that stands there twice', () => {
+  const doc = parseHtml(
+    `<div><a href="/lamp"><img src="lamp.jpg"><h2>Lamp</h2><h2 class="narrow">Lamp</h2></a></div><p>${PROSE[0]}</p>`,
+    'https://example.org/lamps',
+  );
+  const a = annotate(doc);
+  const keep = new Uint8Array(a.blocks.length).fill(1);
+  dropCopies(scoredPage(a, keep), keep);
+  expect([...keep]).toEqual([1, COPY, 1]);
+  const removedBy = new Uint8Array(doc.nodes.length);
+  prune(a, keep, removedBy, new Uint8Array(doc.nodes.length));
+  expect(removedBy[doc.nodes.findIndex(({ tag }) => tag === 'img')]).toBe(0);
+});
+
+describe('a box that says all that another one says', () => {
+  const TEXT = `${PROSE.map((text) => `<p>${text}</p>`).join('')}<ul><li>Oak</li><li>Red</li></ul>`;
+  /** Blocks of the second box, marks in order, when the model kept all but those of the first that `without` names. */
+  const second = (html: string, without: readonly number[] = []): number[] => {
+    const a = annotate(parseHtml(`<main>${html}</main>`, 'https://example.org/boats'));
+    const keep = new Uint8Array(a.blocks.length).fill(1);
+    for (const i of without) keep[i] = 0;
+    dropCopies(scoredPage(a, keep), keep);
+    return [...keep.subarray(a.blocks.length / 2)];
+  };
+  const wide = `<div class="wide">${TEXT}</div>`;
+
+  test('goes, short lines and all, though it is half of the page', () => {
+    expect(second(`${wide}<div class="narrow">${TEXT}</div>`)).toEqual([COPY, COPY, COPY, COPY, COPY, COPY]);
+  });
+
+  test('stays where it has the same place in the template, or other words', () => {
+    expect(second(`${wide}${wide}`)).toEqual([1, 1, 1, 1, 1, 1]);
+    const other = TEXT.replace('Red', 'Blue').replace(/(The|Her|In April|The mast) /g, '$1 very ');
+    expect(second(`${wide}<div class="narrow">${other}</div>`)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  test('goes where it is the next turn of a ticker, with the same pictures', () => {
+    const turn = (logo: string): string => `<div class="turn">${TEXT}<img src="${logo}.svg" alt=""></div>`;
+    expect(second(turn('a') + turn('a'))).toEqual([COPY, COPY, COPY, COPY, COPY, COPY]);
+    expect(second(turn('a') + turn('b'))).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  test('stays when the other one does not stay whole', () => {
+    expect(second(`${wide}<div class="narrow">${TEXT}</div>`, [5])).toContain(1);
+  });
+});

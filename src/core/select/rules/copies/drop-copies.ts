@@ -1,0 +1,211 @@
+import { siblingElement } from '../../../html/sibling-element.ts';
+import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { Annotation, Block } from '../../../page/annotate.ts';
+import { blockRange } from '../../../page/block-range.ts';
+import { headingLevel } from '../../../page/headings.ts';
+import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
+import { ROLE } from '../../../page/roles.ts';
+import { int32s, uint8s } from '../../../zeroed.ts';
+import { COPY, markCopies } from '../../prune.ts';
+import type { ScoredPage } from '../scored-page.ts';
+import { dropVariants } from './drop-variants.ts';
+
+/**
+ * Fewest words and characters of a copy: shorter text says the same in many places and means another thing in each.
+ * In scripts without blanks every character is a word.
+ */
+const MIN_WORDS = 6;
+const MIN_CHARS = 20;
+/** What repeats text on purpose, or is torn without it. */
+const APART = ['pre', 'table', 'figure', 'dl', 'blockquote'];
+
+/**
+ * Drops what says again, word for word, what stays further up: pages carry a text once for wide and once for narrow
+ * screens, or fold and unfold it. The first stays. Kept as they are: text of the same template position, a refrain, a
+ * clause under each function; copies in another member of a list; headings of what a list above them announced;
+ * quotations, code and tables; and a page of which copies, boxes that are copies as a whole apart, are a third. Marks them as `COPY` in `keep`.
+ */
+export function dropCopies({ a, s }: ScoredPage, keep: Uint8Array): void {
+  dropClones(a, keep);
+  dropCopiedBoxes(a, s, keep);
+  const apart = setApart(a);
+  const said = new Map<number, number>();
+  const copies: number[] = [];
+  let words = 0;
+  let copied = 0;
+  a.blocks.forEach((block, i) => {
+    if (keep[i] !== 1) return;
+    const { count } = block;
+    words += count.words;
+    if (apart[i] === 1 || count.words < MIN_WORDS || count.chars < MIN_CHARS) return;
+    const first = said.get(block.hash);
+    if (first !== undefined && isCopy(a, s, first, i)) {
+      copies.push(i);
+      copied += count.words;
+    } else said.set(block.hash, i);
+  });
+  if (copied * 3 <= words) for (const i of copies) keep[i] = COPY;
+  dropRepeatedHeadings(a, s, keep);
+}
+
+/**
+ * Drops the copies that a carousel makes of its slides to go round without a seam, and those for other widths of the
+ * screen. Marks them as `COPY` in `keep`.
+ */
+export function dropClones(a: Annotation, keep: Uint8Array): void {
+  for (const { index } of a.roles.elements(ROLE.clone)) markCopies(keep, ...blockRange(a, index));
+  dropVariants(a, keep);
+}
+
+/** Fewest blocks and words of a box that is the copy of another one. */
+const MIN_BOX_BLOCKS = 2;
+const MIN_BOX_WORDS = 12;
+/** Factor of the hash of a range of blocks; odd. */
+const BASE = 0x01000193;
+
+/**
+ * A box that says all that another one further up says, in the same order, is there for another layout, however much of
+ * the page it is.
+ */
+function dropCopiedBoxes(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+  // Hash of a range of blocks: sums[to] - sums[from] * powers[to - from].
+  const sums = int32s(a.blocks.length + 1);
+  const powers = int32s(a.blocks.length + 1).fill(1);
+  a.blocks.forEach((block, i) => {
+    sums[i + 1] = (Math.imul(sums[i]!, BASE) + block.hash) | 0;
+    powers[i + 1] = Math.imul(powers[i]!, BASE);
+  });
+  const first = new Map<number, number>();
+  const latest = new Map<number, number>();
+  for (let i = 0; i < a.ends.length; i++) {
+    const [from, to] = blockRange(a, i);
+    if (to - from < MIN_BOX_BLOCKS || wordsIn(a, i) < MIN_BOX_WORDS) continue;
+    const hash = (sums[to]! - Math.imul(sums[from]!, powers[to - from]!)) | 0;
+    const other = first.get(hash);
+    if (other === undefined) first.set(hash, i);
+    else if (isCopiedBox(a, s, other, latest.get(hash)!, i, keep)) {
+      markCopies(keep, from, to);
+      latest.set(hash, i);
+      i = a.ends[i]! - 1;
+      continue;
+    }
+    latest.set(hash, i);
+  }
+}
+
+/**
+ * Whether a box is the copy right behind another one with which a ticker goes round: of its kind, with its pictures and
+ * links. One without either may be a refrain.
+ */
+function isTurn(a: Annotation, one: number, other: number): boolean {
+  const { nodes } = a.doc;
+  if (siblingElement(nodes[one]!, 'next')?.index !== other || a.signature[one] !== a.signature[other])
+    return false;
+  const addresses = addressesIn(a, one);
+  return addresses !== '' && addresses === addressesIn(a, other);
+}
+
+/** Addresses of the pictures and links in an element. */
+function addressesIn(a: Annotation, index: number): string {
+  const parts = a.doc.nodes.slice(index + 1, a.ends[index]!);
+  return parts
+    .map((node) => attr(node, 'href') ?? attr(node, 'src') ?? '')
+    .join(' ')
+    .trim();
+}
+
+/**
+ * Whether two boxes apart say the same in two layouts or in two turns of a ticker, and all that stays of the second stays
+ * of the first. `latest` is the last box ahead of the second that says so.
+ */
+function isCopiedBox(
+  a: Annotation,
+  s: PageStructure,
+  first: number,
+  latest: number,
+  second: number,
+  keep: Uint8Array,
+): boolean {
+  if (a.ends[first]! > second) return false;
+  if (!areLayouts(s, first, second) && !isTurn(a, latest, second)) return false;
+  const [from, to] = blockRange(a, first);
+  const [start, end] = blockRange(a, second);
+  if (to - from !== end - start) return false;
+  for (let k = 0; k < to - from; k++) {
+    if (!saysSame(a.blocks[from + k]!, a.blocks[start + k]!)) return false;
+    if (keep[start + k] === 1 && keep[from + k] !== 1) return false;
+  }
+  return true;
+}
+
+/** What a line means something else in than the heading below. */
+const SETTING = new Set(['li', 'dd', 'dt', 'td', 'th', 'pre', 'blockquote']);
+
+/** Most words between the name of a card and its copy: a badge. */
+const MAX_BADGE_WORDS = 3;
+
+/**
+ * A heading right below the same one is its copy however short it is: the author of a post for either layout. In a card a
+ * badge may stand between (Shopify). A line right above the heading that says the same is a copy of that one.
+ */
+function dropRepeatedHeadings(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+  let above = -1;
+  let between = 0;
+  let line = -1;
+  a.blocks.forEach((block, i) => {
+    if (keep[i] !== 1 || block.count.words === 0) return;
+    if (headingLevel(a, block) === 0) {
+      between += block.count.words;
+      line = i;
+    } else {
+      if (line >= 0 && isLineOf(a, s, line, i)) {
+        keep[line] = COPY;
+        between -= block.count.words;
+      }
+      line = -1;
+      const most = s.repeated[block.element]! >= 0 ? MAX_BADGE_WORDS : 0;
+      if (above >= 0 && between <= most && isCopy(a, s, above, i)) keep[i] = COPY;
+      else [above, between] = [i, 0];
+    }
+  });
+}
+
+/** Whether a line says what the heading below it says, and is no value, item or quotation that ends with it. */
+function isLineOf(a: Annotation, s: PageStructure, line: number, heading: number): boolean {
+  const [one, other] = [a.blocks[line]!, a.blocks[heading]!];
+  if (!saysSame(one, other) || !areLayouts(s, one.element, other.element)) return false;
+  let node: HtmlNode | null = a.doc.nodes[one.element]!;
+  while (node !== null && !SETTING.has(node.tag)) node = node.parent;
+  return node === null;
+}
+
+/** Whether one of two blocks says what the other says for another layout. */
+function isCopy(a: Annotation, s: PageStructure, first: number, second: number): boolean {
+  const [one, other] = [a.blocks[first]!, a.blocks[second]!];
+  if (!saysSame(one, other) || !areLayouts(s, one.element, other.element)) return false;
+  return headingLevel(a, other) === 0 || headingLevel(a, one) > 0;
+}
+
+/** Equal hashes are no proof, and leave out the signs between the words. */
+function saysSame(one: Block, other: Block): boolean {
+  return (
+    one.hash === other.hash && one.count.words === other.count.words && one.count.chars === other.count.chars
+  );
+}
+
+/** Whether two elements stand in different places of the template, and in the same member of a repetition or in none. */
+function areLayouts(s: PageStructure, one: number, other: number): boolean {
+  return s.path[one] !== s.path[other] && s.repeated[one] === s.repeated[other];
+}
+
+/** Marks the blocks inside elements that copies are not looked for in. */
+function setApart(a: Annotation): Uint8Array {
+  const apart = uint8s(a.blocks.length);
+  let end = 0;
+  for (const node of a.doc.elements.tagged(...APART)) {
+    if (node.index < end) continue;
+    apart.fill(1, ...blockRange(a, node.index));
+    end = node.end;
+  }
+  return apart;
+}

@@ -1,0 +1,36 @@
+import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { Annotation } from '../../../page/annotate.ts';
+import { blockRange } from '../../../page/block-range.ts';
+import { ROLE } from '../../../page/roles.ts';
+import { markCopies } from '../../prune.ts';
+
+/** The layouts in which a box is not shown that Framer writes once for each: `hidden-bnz77l`. */
+const HIDDEN_IN = /(?<=^|\s)hidden-\S+/g;
+/** A page has three or four layouts. */
+const MAX_LAYOUTS = 16;
+
+/**
+ * Drops boxes for other layouts: of neighbours the first that says something stays, and what is shown beside it. Marks
+ * the others as `COPY` in `keep`.
+ */
+export function dropVariants(a: Annotation, keep: Uint8Array): void {
+  const variants = a.roles.elements(ROLE.layoutVariant);
+  if (variants.length === 0) return;
+  const layouts = new Set(variants.flatMap(hiddenIn));
+  if (layouts.size > MAX_LAYOUTS) return;
+  /** Layouts in which all is shown that stays of the boxes right before. */
+  let together = layouts;
+  for (const node of variants) {
+    if (node.prev === null || !a.roles.has(node.prev, ROLE.layoutVariant)) together = layouts;
+    const [from, to] = blockRange(a, node.index);
+    const hidden = new Set(hiddenIn(node));
+    if (hidden.size === layouts.size || !keep.subarray(from, to).includes(1)) continue;
+    const common = new Set([...together].filter((layout) => !hidden.has(layout)));
+    if (common.size > 0) together = common;
+    else markCopies(keep, from, to);
+  }
+}
+
+function hiddenIn(variant: HtmlNode): string[] {
+  return attr(variant, 'class')!.match(HIDDEN_IN) ?? [];
+}

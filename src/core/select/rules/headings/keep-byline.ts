@@ -1,0 +1,71 @@
+import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { Annotation, Block } from '../../../page/annotate.ts';
+import { saysDate } from '../../../page/dated-lines.ts';
+import { BARRED, CONTEXT } from '../../../page/element-kind.ts';
+import { headingLevel } from '../../../page/headings.ts';
+import { ROLE } from '../../../page/roles.ts';
+import type { ScoredPage } from '../scored-page.ts';
+
+/** Blocks below the title among which its by-line stands, and above it. */
+const MAX_BELOW = 10;
+const MAX_ABOVE = 4;
+/** Most words of a line that names the author. */
+const MAX_WORDS = 12;
+/** Words with which the text begins: no by-line stands below. In some scripts every sign is a word. */
+const MIN_PROSE_WORDS = 25;
+/** Names of what says who wrote a text, by class and by microdata. */
+const PROPERTY = /^(?:author|creator)$/;
+/** Elements from a name up to what says so. */
+const MAX_HEIGHT = 4;
+/** Most lines that name the author: "By", the name, a role. */
+const MAX_NAMES = 2;
+
+/**
+ * Keeps who wrote a text and when, once, between its title and its first paragraph or right above the title: readers want it,
+ * and labels leave it out. Changes `keep`.
+ */
+export function keepByline({ a, barred, titles }: ScoredPage, keep: Uint8Array): void {
+  const title = a.blocks.findIndex((block, i) => {
+    const level = keep[i] === 1 ? headingLevel(a, block) : 0;
+    return level === 1 || (level > 1 && titles().has(block));
+  });
+  if (title < 0) return;
+  const lines = leadOf(a, title).filter((i) => {
+    const { first, context } = a.blocks[i]!;
+    const mayStay = barred[first] === 0 || (context & BARRED) === CONTEXT.footer;
+    return mayStay && (context & (CONTEXT.button | CONTEXT.heading)) === 0;
+  });
+  // The date in the header of a site is that of today.
+  const isOfSite = (i: number): boolean =>
+    i < title && (a.blocks[i]!.context & ~a.blocks[title]!.context & CONTEXT.header) !== 0;
+  const dated = lines.filter((i) => !isOfSite(i) && saysDate(a, a.blocks[i]!));
+  const names = lines.filter((i) => i > title && namesAuthor(a, a.blocks[i]!));
+  const isKept = (i: number): boolean => keep[i] === 1;
+  const missing = [
+    ...(names.some(isKept) ? [] : names.slice(0, MAX_NAMES)),
+    ...(dated.some(isKept) ? [] : dated.slice(0, 1)),
+  ];
+  for (const i of missing) keep[i] = 1;
+}
+
+/** The blocks where a by-line may stand, those below the title first. */
+function leadOf(a: Annotation, title: number): number[] {
+  const lead: number[] = [];
+  const end = Math.min(a.blocks.length, title + 1 + MAX_BELOW);
+  for (let i = title + 1; i < end && a.blocks[i]!.count.words < MIN_PROSE_WORDS; i++) lead.push(i);
+  for (let i = title - 1; i >= Math.max(0, title - MAX_ABOVE); i--) lead.push(i);
+  return lead;
+}
+
+function namesAuthor(a: Annotation, { first, count }: Block): boolean {
+  if (count.words === 0 || count.words > MAX_WORDS) return false;
+  let node: HtmlNode | null = a.doc.nodes[first]!.parent;
+  for (let height = 0; node !== null && height < MAX_HEIGHT; height++, node = node.parent)
+    if (
+      a.roles.has(node, ROLE.author) ||
+      attr(node, 'rel') === 'author' ||
+      PROPERTY.test(attr(node, 'itemprop') ?? '')
+    )
+      return true;
+  return false;
+}

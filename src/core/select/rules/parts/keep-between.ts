@@ -1,0 +1,77 @@
+import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { Annotation } from '../../../page/annotate.ts';
+import { CONTEXT } from '../../../page/element-kind.ts';
+import { ROLE } from '../../../page/roles.ts';
+import type { ScoredPage } from '../scored-page.ts';
+
+/** Most words of a short part, and of one with a formula, which is half signs. */
+const MAX_WORDS = 30;
+const MAX_FORMULA_WORDS = 120;
+/** Share of what keeps a block that keeps a short part of words. */
+const LEAST = 1 / 2;
+/** Tenths of its words that are links at most. */
+const LINKED_TENTHS = 1;
+/** Elements from the text on either side up to the box that holds the part as well. */
+const MAX_HEIGHT = 4;
+/** Most lines of signs without words: the `* * *` between two scenes. */
+const MAX_SIGNS = 3;
+/** Elements from a text up to the tab whose name it is: a tab is a button to readers, and names what stays. */
+const MAX_TAB_HEIGHT = 4;
+/** What draws formulas, by its tag and its classes (KaTeX, MathJax). */
+const FORMULA_TAGS = new Set(['math', 'mjx-container']);
+
+/**
+ * A short part between two texts that stay in one box stays with them: a label, a value, a line of signs, a formula. What a
+ * reader presses is none, nor is what leads elsewhere. Changes `keep`.
+ */
+export function keepBetween(page: ScoredPage, keep: Uint8Array): void {
+  for (let from = 1; from < keep.length; from++) {
+    if (keep[from] !== 0 || keep[from - 1] !== 1) continue;
+    let to = from;
+    while (to < keep.length && keep[to] === 0) to++;
+    if (keep[to] === 1 && isPart(page, from, to) && isOneBox(page.a, from - 1, to)) keep.fill(1, from, to);
+    from = to;
+  }
+}
+
+function isPart({ a, chances, threshold, barred }: ScoredPage, from: number, to: number): boolean {
+  let [words, linked, mass] = [0, 0, 0];
+  for (let b = from; b < to; b++) {
+    const { first, context, count, linkWords } = a.blocks[b]!;
+    if (barred[first] === 1 || ((context & CONTEXT.button) !== 0 && !isTab(a, b))) return false;
+    words += count.words;
+    linked += linkWords;
+    mass += count.words * chances[b]!;
+    if (words > MAX_FORMULA_WORDS) return false;
+  }
+  if (linked * 10 > words * LINKED_TENTHS) return false;
+  if (words === 0) return to - from <= MAX_SIGNS;
+  if (holdsFormula(a, from, to)) return true;
+  return words <= MAX_WORDS && mass >= words * threshold * LEAST;
+}
+
+function isTab(a: Annotation, block: number): boolean {
+  let node: HtmlNode | null = a.doc.nodes[a.blocks[block]!.first]!.parent;
+  for (let height = 0; node !== null && height < MAX_TAB_HEIGHT; height++, node = node.parent)
+    if (attr(node, 'role') === 'tab') return true;
+  return false;
+}
+
+function holdsFormula(a: Annotation, from: number, to: number): boolean {
+  const { nodes } = a.doc;
+  for (let i = a.blocks[from - 1]!.end; i < a.blocks[to]!.first; i++)
+    if (FORMULA_TAGS.has(nodes[i]!.tag) || a.roles.has(nodes[i]!, ROLE.drawnFormula)) return true;
+  return false;
+}
+
+/** Whether a box not far around the blocks on both sides holds them and the part. */
+function isOneBox(a: Annotation, before: number, after: number): boolean {
+  const { first } = a.blocks[after]!;
+  let box = a.blocks[before]!.element;
+  let height = 0;
+  while (box >= 0 && first >= a.ends[box]! && height++ < MAX_HEIGHT) box = a.parents[box]!;
+  if (box < 0 || first >= a.ends[box]!) return false;
+  let node = a.blocks[after]!.element;
+  for (height = 0; node > box && height++ < MAX_HEIGHT; ) node = a.parents[node]!;
+  return node === box;
+}

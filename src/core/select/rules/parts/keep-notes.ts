@@ -1,0 +1,171 @@
+import { localFragment } from '../../../html/fragment.ts';
+import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { Annotation } from '../../../page/annotate.ts';
+import { blockRange, firstBlock, textBetween } from '../../../page/block-range.ts';
+import { BARRED, CONTEXT } from '../../../page/element-kind.ts';
+import { wordsIn } from '../../../page/page-structure.ts';
+import type { ScoredPage } from '../scored-page.ts';
+
+/** Elements that carry an anchor for what they stand in. */
+const ANCHORS = new Set(['a', 'sup', 'span']);
+const HEADING = /^h[1-6]$/;
+/** Longest note, in words, and most nodes that are read of a note or of what names a reference. */
+const MAX_NOTE_WORDS = 100;
+const MAX_NODES = 400;
+/** What a citation says: a number or a sign, several of them, or whom and when. */
+const CITATION =
+  /^[[(]?\s*(?:\p{Nd}{1,4}|[a-z]|[*†‡§¶]{1,3})(?:\s*[-–,]\s*\p{Nd}{1,4})*\s*[\])]?\.?$|(?:19|20)\d\d[a-z]?\s*[\])]?$/iu;
+const MAX_CITATION = 40;
+/** Fewest entries of a list of references that the text cites, and for how many of all each of them stands. */
+const MIN_CITED = 3;
+const MAX_FOR_EACH = 3;
+
+/** The entries of a list of references, all of one kind in one parent, and those of them that the text cites. */
+interface References {
+  readonly parent: number;
+  readonly kind: number;
+  readonly cited: Set<number>;
+}
+
+/**
+ * Brings back notes, whole, to which text that stays refers: those that link back to the reference, and the lists of
+ * references that it cites, all their entries, as one that is missing would change the numbers of the others. What a text
+ * cites is part of it, although the sources of a note read as a list of links. What a shop says in its small print is none.
+ * Changes `keep`.
+ */
+export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
+  const { a, barred } = page;
+  let byId: ReadonlyMap<string, HtmlNode> | null = null;
+  const lists = new Map<string, References>();
+  const ends = new Map<HtmlNode, number>();
+  for (const link of a.doc.elements.tagged('a')) {
+    const id = localFragment(attr(link, 'href') ?? '', a.doc.baseUrl);
+    if (id === '') continue;
+    const block = firstBlock(a, link.index);
+    if (block < 0) continue;
+    byId ??= anchors(a);
+    const target = byId.get(id);
+    if (target === undefined) continue;
+    if (keep[block] !== 1) {
+      // Where the text is linked by scripts, entries alone lead to it (ScienceDirect).
+      const cited = ANCHORS.has(target.tag) ? firstBlock(a, target.index) : -1;
+      if (cited >= 0 && keep[cited] === 1) cite(page, target, link, lists);
+      continue;
+    }
+    const note = carrier(target);
+    const end = ends.get(note) ?? noteEnd(note);
+    ends.set(note, end);
+    const [from, to] = [a.blockStarts[note.index]!, a.blockStarts[end]!];
+    if (block >= from && block < to) continue;
+    cite(page, link, target, lists);
+    if (from === to || !mayReturn(a, barred, from)) continue;
+    if (a.words[end]! - a.words[note.index]! > MAX_NOTE_WORDS) continue;
+    if (linksBack(a, note, link)) keep.fill(1, from, to);
+  }
+  const parents = new Map<number, ReadonlyMap<number, readonly number[]>>();
+  for (const { parent, kind, cited } of lists.values()) {
+    if (cited.size < MIN_CITED) continue;
+    const byKind = parents.get(parent) ?? entriesByKind(a, parent);
+    parents.set(parent, byKind);
+    const entries = byKind.get(kind)!;
+    if (cited.size * MAX_FOR_EACH >= entries.length) keepReferences(page, entries, keep);
+  }
+}
+
+/** Notes may stand in a footer. */
+function mayReturn(a: Annotation, barred: Uint8Array, block: number): boolean {
+  const { first, context } = a.blocks[block]!;
+  return barred[first] === 0 || (context & BARRED) === CONTEXT.footer;
+}
+
+/** Notes the entry of a list of references that a link below which it stands cites. */
+function cite(
+  { a, s, isProduct }: ScoredPage,
+  link: HtmlNode,
+  target: HtmlNode,
+  lists: Map<string, References>,
+): void {
+  const entry = s.repeated[target.index]!;
+  if (entry <= link.end || isProduct()) return;
+  const label = textBetween(a, link.index, Math.min(link.end, link.index + MAX_NODES)).trim();
+  if (label.length > MAX_CITATION || !CITATION.test(label)) return;
+  const [parent, kind] = [a.parents[entry]!, a.signature[entry]!];
+  const references = lists.get(`${parent} ${kind}`) ?? { parent, kind, cited: new Set() };
+  references.cited.add(entry);
+  lists.set(`${parent} ${kind}`, references);
+}
+
+/** Keeps all of a list of references, lines that are nothing but links (where to find it, what cites it) apart. */
+function keepReferences({ a, barred }: ScoredPage, entries: readonly number[], keep: Uint8Array): void {
+  const words = entries.reduce((sum, entry) => sum + wordsIn(a, entry), 0);
+  if (words > MAX_NOTE_WORDS * entries.length) return;
+  for (const entry of entries) {
+    const [from, to] = blockRange(a, entry);
+    const isText = (b: number): boolean => a.blocks[b]!.linkWords < a.blocks[b]!.count.words;
+    const hasText = a.blocks.slice(from, to).some((_, k) => isText(from + k));
+    for (let b = from; b < to; b++) if (mayReturn(a, barred, b) && (!hasText || isText(b))) keep[b] = 1;
+  }
+}
+
+/** The entries of each kind that a parent has, in one pass. */
+function entriesByKind(a: Annotation, parent: number): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>();
+  for (let i = parent + 1; i < a.ends[parent]!; i = a.ends[i]!) {
+    const entries = found.get(a.signature[i]!);
+    if (entries) entries.push(i);
+    else found.set(a.signature[i]!, [i]);
+  }
+  return found;
+}
+
+/** Elements by the names that links lead to, the first of each: identifiers, then what old pages name their places by. */
+function anchors(a: Annotation): Map<string, HtmlNode> {
+  const { elements } = a.doc;
+  const found = new Map<string, HtmlNode>();
+  const add = (name: string | null, node: HtmlNode): void => {
+    if (name !== null && !found.has(name)) found.set(name, node);
+  };
+  for (const node of elements.having('id')) add(attr(node, 'id'), node);
+  for (const node of elements.tagged('a')) add(attr(node, 'name'), node);
+  return found;
+}
+
+/** What an anchor stands in: the note whose number it is. */
+function carrier(target: HtmlNode): HtmlNode {
+  let node = target;
+  for (let level = 0; level < 2 && ANCHORS.has(node.tag) && node.parent !== null; level++) node = node.parent;
+  return node;
+}
+
+/** Index after a note: what a heading that is its number stands above belongs to it (Texinfo). */
+function noteEnd(note: HtmlNode): number {
+  if (!HEADING.test(note.tag)) return note.end;
+  let end = note.end;
+  for (let next = note.next; next !== null && !HEADING.test(next.tag); next = next.next) end = next.end;
+  return end;
+}
+
+/** The reference with the marks around it: `<span id><sup><a>`. */
+function outermost(reference: HtmlNode): HtmlNode {
+  let node = reference;
+  for (let level = 0; level < 2 && node.parent !== null && ANCHORS.has(node.parent.tag); level++)
+    node = node.parent;
+  return node;
+}
+
+/** Whether a note has a link to the reference: to its id, to one inside it, or to one right around it. */
+function linksBack(a: Annotation, note: HtmlNode, reference: HtmlNode): boolean {
+  const names = new Set<string>();
+  const { nodes } = a.doc;
+  const first = Math.max(outermost(reference).index, reference.end - MAX_NODES);
+  for (let i = first; i < reference.end; i++) {
+    const id = attr(nodes[i]!, 'id') ?? attr(nodes[i]!, 'name');
+    if (id !== null) names.add(id);
+  }
+  const last = Math.min(note.end, note.index + MAX_NODES);
+  for (let i = note.index; i < last; i++) {
+    if (nodes[i]!.tag === 'a' && names.has(localFragment(attr(nodes[i]!, 'href') ?? '', a.doc.baseUrl)))
+      return true;
+  }
+  return false;
+}

@@ -1,0 +1,123 @@
+import { ELEMENT } from '../../../html/tree.ts';
+import { blockRange, blocksWithin, keptWords } from '../../../page/block-range.ts';
+import { BARRED, CONTEXT } from '../../../page/element-kind.ts';
+import { wordsIn } from '../../../page/page-structure.ts';
+import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { type Unit, type UnitKind, unitsOf } from '../../../units/unit.ts';
+import { float64s } from '../../../zeroed.ts';
+import type { ScoredPage } from '../scored-page.ts';
+
+/** What of a unit is better than nothing, and what brings back one of which nothing stays. */
+interface UnitRow {
+  /** The share of its words that keeps it whole; null: it may stay in part. Of less than a fifth the rest goes: it is torn. */
+  readonly whole: number | null;
+  /** On how many sides kept blocks of the same box bring it back; `none`: none do. */
+  readonly sides: 'either' | 'both' | 'none';
+}
+
+/** `npm run ablate` says what the rule earns. One panel of tabs of code is enough: a style sheet hides the others. */
+const ROWS: Readonly<Record<UnitKind, UnitRow>> = {
+  code: { whole: 1 / 2, sides: 'either' },
+  table: { whole: 1 / 2, sides: 'both' },
+  terms: { whole: 1 / 2, sides: 'both' },
+  figure: { whole: 1 / 2, sides: 'none' },
+  steps: { whole: 1 / 2, sides: 'none' },
+  quotation: { whole: null, sides: 'both' },
+  disclosure: { whole: null, sides: 'both' },
+  tabs: { whole: 1 / 8, sides: 'none' },
+};
+const TORN = 1 / 5;
+
+/** The share of what keeps a block that brings a grid of data back, of which only the content of a page is made. */
+const GRID = 1 / 4;
+/** Most words beside a unit in a box that is its frame: "Copy", "Swipe right to see more". */
+const MAX_FRAME_WORDS = 12;
+
+/**
+ * A unit stays whole when half of it is kept, and goes when nearly all of it went. One that the model dropped whole comes back
+ * where the text around it stays: no measure of prose can speak for code, data or quotes. Changes `keep`.
+ */
+export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
+  const { a, barred, threshold } = page;
+  const { words, kept, mass } = sumsOf(page, keep);
+  const texts = keptWords(a, keep);
+  let doneTo = 0;
+  for (const unit of unitsOf(a)) {
+    const [from, to] = blockRange(a, unit.index);
+    if (from === to || unit.index < doneTo) continue;
+    const all = words[to]! - words[from]!;
+    const stays = kept[to]! - kept[from]!;
+    if (stays === all) continue;
+    const { whole } = ROWS[unit.kind];
+    const mayReturn = barred[unit.index] === 0;
+    const isLikely =
+      unit.isGrid && mayReturn && !page.isProduct() && mass[to]! - mass[from]! >= all * threshold * GRID;
+    const isEnough = whole !== null && stays > 0 && stays >= all * whole;
+    if (isEnough && unit.kind === 'tabs') keepPanels(page, from, to, keep);
+    else if (isEnough || isLikely) keepShown(page, unit.index, keep);
+    else if (whole !== null && unit.kind !== 'tabs' && stays > 0 && stays < all * TORN)
+      keep.fill(0, from, to);
+    else if (stays === 0 && mayReturn && isSurrounded(page, unit, keep, texts))
+      keepShown(page, unit.index, keep);
+    else continue;
+    doneTo = a.ends[unit.index]!;
+  }
+}
+
+/** Prefix sums over blocks: words, one at least a block, those that stay, and words times chances. */
+function sumsOf({ a, chances }: ScoredPage, keep: Uint8Array) {
+  const words = float64s(keep.length + 1);
+  const kept = float64s(keep.length + 1);
+  const mass = float64s(keep.length + 1);
+  for (let b = 0; b < keep.length; b++) {
+    const own = Math.max(1, a.blocks[b]!.count.words);
+    words[b + 1] = words[b]! + own;
+    kept[b + 1] = kept[b]! + (keep[b] === 1 ? own : 0);
+    mass[b + 1] = mass[b]! + own * chances[b]!;
+  }
+  return { words, kept, mass };
+}
+
+/** Whether most of the box around a unit stays, beside it on as many sides as its kind needs. */
+function isSurrounded({ a, s, posts }: ScoredPage, unit: Unit, keep: Uint8Array, kept: Int32Array): boolean {
+  const { sides } = ROWS[unit.kind];
+  if (sides === 'none') return false;
+  let frame = unit.index;
+  let box = s.wider[frame]!;
+  for (; box >= 0; box = s.wider[box]!) {
+    const [from, to] = blockRange(a, box);
+    if (kept[to]! > kept[from]! || wordsIn(a, box) - wordsIn(a, unit.index) > MAX_FRAME_WORDS) break;
+    frame = box;
+  }
+  if (box < 0) return false;
+  const [first, end] = blockRange(a, box);
+  const stays = kept[end]! - kept[first]!;
+  if (stays === 0 || stays * 2 < wordsIn(a, box) - wordsIn(a, frame)) return false;
+  if (sides === 'either') return true;
+  const [from, to] = blockRange(a, frame);
+  if (from === first || to === end || keep[from - 1] !== 1 || keep[to] !== 1) return false;
+  // A quote in one of several posts says again what another one did.
+  const post = unit.kind === 'quotation' && !posts.areNone ? posts.around(a.doc.nodes[unit.index]!) : null;
+  return post === null || s.repeated[post.index]! < 0;
+}
+
+/** Keeps the panels of tabs, shown and hidden, and their labels. */
+function keepPanels({ a }: ScoredPage, from: number, to: number, keep: Uint8Array): void {
+  const apart = BARRED & ~CONTEXT.hidden;
+  for (let b = from; b < to; b++) if ((a.blocks[b]!.context & apart) === 0) keep[b] = 1;
+}
+
+/** Parts of tables that scripts show and hide whole. */
+const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot', 'tr', 'td', 'th']);
+
+/** Keeps an element but for what is hidden inside its cells and items: another state of them. Hidden rows are more rows. */
+function keepShown({ a, barred }: ScoredPage, index: number, keep: Uint8Array): void {
+  const { nodes } = a.doc;
+  keep.fill(1, ...blockRange(a, index));
+  for (let i = index + 1; i < nodes[index]!.end; i++) {
+    const node = nodes[i]!;
+    if (barred[i] === 0 || node.kind !== ELEMENT || TABLE_PARTS.has(node.tag) || !hidesItself(node)) continue;
+    keep.fill(0, ...blocksWithin(a, i));
+    i = node.end - 1;
+  }
+}

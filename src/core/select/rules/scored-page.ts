@@ -1,0 +1,24 @@
+import type { HtmlNode } from '../../html/tree.ts';
+import type { Annotation } from '../../page/annotate.ts';
+import type { PageStructure } from '../../page/page-structure.ts';
+import type { PageTitles } from '../../page/page-titles.ts';
+import type { Posts } from '../../page/posts.ts';
+
+/** A page as the model read it, with all that rules decide by. */
+export interface ScoredPage {
+  readonly a: Annotation;
+  readonly s: PageStructure;
+  /** Chance of each block to be content, in 1/4096. */
+  readonly chances: ArrayLike<number>;
+  /** Least chance that stays, in 1/4096. */
+  readonly threshold: number;
+  /** By node: 1 where no rule brings anything back (`barredNodes`). */
+  readonly barred: Uint8Array;
+  readonly posts: Posts;
+  /** Elements that call themselves advertisements. */
+  readonly advertisements: () => readonly HtmlNode[];
+  readonly titles: () => PageTitles;
+  /** Address of the page; '' when it is not known. */
+  readonly url: string;
+  readonly isProduct: () => boolean;
+}

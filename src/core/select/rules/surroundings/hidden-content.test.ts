@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { convertHtml } from '../../../convert-html.ts';
+import { parseHtml } from '../../../html/parse.ts';
+import { annotate } from '../../../page/annotate.ts';
+import { relateElements } from '../../../page/page-structure.ts';
+import { CERTAIN } from '../../forest/probability.ts';
+import { barredNodes, dropHidden, shownBlocks } from './hidden-content.ts';
+
+const PROSE = '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>';
+const SLIDES = [
+  'Oak from the hills of the west.',
+  'Sails from the loft by the quay.',
+  'Rope from the old walk.',
+];
+
+/** Texts of the hidden blocks that stay beside six shown paragraphs, when the model is so sure of them. */
+function staying(html: string, chance = 0.9 * CERTAIN): string[] {
+  const a = annotate(parseHtml(`<main>${PROSE.repeat(6)}${html}</main>`, 'https://example.org/boats'));
+  const isShown = a.blocks.map((_, i) => i < 6);
+  const chances = isShown.map((shown) => (shown ? CERTAIN : chance));
+  const keep = new Uint8Array(a.blocks.length).fill(1);
+  dropHidden(a, relateElements(a), chances, keep);
+  expect([...keep.subarray(0, 6)]).toEqual([1, 1, 1, 1, 1, 1]);
+  return a.blocks.filter((_, i) => !isShown[i] && keep[i] === 1).map((b) => a.doc.nodes[b.first]!.text);
+}
+
+const slides = (open: string, close: string): string => SLIDES.map((text) => open + text + close).join('');
+
+describe('hidden content', () => {
+  test.each([
+    ['by a style', '<div class="slide" style="display:none">', '</div>'],
+    ['by an attribute', '<section hidden><p>', '</p></section>'],
+  ])('stays when several of one kind are shown in turn: %s', (_, open, close) => {
+    expect(staying(slides(open, close))).toEqual(SLIDES);
+  });
+
+  test('goes when it stands alone, however much it reads like content', () => {
+    expect(staying(`<div class="slide" hidden>${SLIDES[0]}</div>`, CERTAIN)).toEqual([]);
+    expect(staying(`<div hidden>${SLIDES[0]}</div>${PROSE}<p hidden>${SLIDES[1]}</p>`, CERTAIN)).toEqual([
+      'The boat lay in the harbour all winter, and nobody came to look after it until spring.',
+    ]);
+  });
+
+  test('goes when the model is not sure of all of them together', () => {
+    expect(staying(slides('<div class="slide" hidden>', '</div>'), 0.7 * CERTAIN)).toEqual([]);
+  });
+
+  test('goes inside a line, and in text for readers without scripts', () => {
+    expect(staying(`<p>${slides('<span hidden>', '</span>')}</p>`)).toEqual([]);
+    expect(staying(slides('<noscript><p>', '</p></noscript>'))).toEqual([]);
+  });
+
+  test('goes without a word too', () => {
+    expect(staying('<div hidden>* * *</div><div hidden>* * *</div>')).toEqual([]);
+  });
+
+  test('stays when its name says that it opens, or when it is much of the page', () => {
+    expect(staying(`<div class="accordion-body" hidden>${SLIDES[0]}</div>`)).toEqual([SLIDES[0]]);
+    expect(staying(`<div hidden>${PROSE.repeat(3)}</div>`)).toHaveLength(3);
+  });
+
+  test('stays below a question that stays', () => {
+    const answered = `<h3>Is it oak?</h3>\n<div hidden>${SLIDES[0]}</div><div><p>Whence the rope? </p></div><div hidden>${SLIDES[2]}</div>`;
+    expect(staying(answered, 0.7 * CERTAIN)).toEqual([
+      'Is it oak?',
+      SLIDES[0],
+      'Whence the rope? ',
+      SLIDES[2],
+    ]);
+    expect(staying(`<h3>Oak</h3><div hidden>${SLIDES[0]}</div>`)).toEqual(['Oak']);
+    expect(staying(`<p>Oak?</p><section><div hidden>${SLIDES[0]}</div></section>`)).toEqual(['Oak?']);
+    expect(staying(`<p>Is it oak?<span hidden> ${SLIDES[0]}</span></p>`)).toEqual(['Is it oak?']);
+  });
+
+  test('goes once more inside what is much of the page', () => {
+    const dialog = `<section style="display: none">${SLIDES[0]}</section>`;
+    expect(staying(`<div hidden>${PROSE.repeat(3)}${dialog}</div>`)).toHaveLength(3);
+    expect(
+      staying(`<div hidden>${PROSE.repeat(3)}${dialog.replace('<section', '$& class="tab-pane"')}</div>`),
+    ).toHaveLength(4);
+  });
+});
+
+const FORMULA = '<math><mi>A</mi><mo>=</mo><mi>B</mi></math>';
+
+describe('a formula for screen readers beside its picture', () => {
+  test.each([
+    [
+      'in a line of its own',
+      `<dl><dd><span style="display:none">${FORMULA}</span><img src="/f.svg"></dd></dl>`,
+    ],
+    ['in a box', `<div><div style="display:none">${FORMULA}</div><img src="/f.svg"></div>`],
+  ])('stays: %s', (_, html) => {
+    expect(staying(html)).toEqual(['A']);
+    const a = annotate(parseHtml(`<p>It is</p>${html}<p hidden>never</p>`, ''));
+    expect([...shownBlocks(a)]).toEqual([1, 1, 0]);
+  });
+
+  test('goes with other words that are hidden', () => {
+    expect(staying(`<div hidden>${FORMULA} of it</div>`)).toEqual([]);
+  });
+});
+
+describe('the whole page', () => {
+  /** Texts that a reader of the whole page sees. */
+  function shown(html: string): string[] {
+    const a = annotate(parseHtml(`<main>${PROSE.repeat(3)}${html}</main>`, 'https://example.org/boats'));
+    const seen = shownBlocks(a);
+    return a.blocks.filter((_, i) => i > 2 && seen[i] === 1).map(({ first }) => a.doc.nodes[first]!.text);
+  }
+
+  test.each([
+    ['an accordion', '<div class="accordion-body" hidden>Oak.</div>'],
+    ['a tab', '<div role="tabpanel" style="display:none"><p>Oak.</p></div>'],
+    [
+      'what a control opens',
+      '<button aria-controls="wood">Wood</button><div id="wood" hidden><p>Oak.</p></div>',
+    ],
+    ['a tab in an accordion', '<div class="accordion" hidden><div role="tabpanel" hidden>Oak.</div></div>'],
+  ])('has %s', (_, html) => {
+    expect(shown(html)).toContain('Oak.');
+  });
+
+  test.each([
+    [
+      'a menu that a control opens',
+      '<button aria-controls="menu">Menu</button><ul id="menu" hidden><a>Oak.</a></ul>',
+    ],
+    ['a hidden navigation', '<nav class="toggle" hidden>Oak.</nav>'],
+    ['a dialog', '<div role="dialog" id="panel" hidden>Oak.</div>'],
+    ['what is hidden for good', '<p hidden>Oak.</p>'],
+    ['what is hidden in an accordion', '<div class="accordion" hidden><p>Elm.</p><p hidden>Oak.</p></div>'],
+    ['a text for readers without scripts', '<noscript>Oak.</noscript>'],
+  ])('has no word of %s', (_, html) => {
+    expect(shown(html)).not.toContain('Oak.');
+  });
+
+  test('is there when all of it is hidden until scripts ran, but for what is hidden again', () => {
+    const a = annotate(parseHtml(`<main style="visibility:hidden">${PROSE}<p hidden>Oak.</p></main>`, ''));
+    expect([...shownBlocks(a)]).toEqual([1, 0]);
+    expect([...shownBlocks(annotate(parseHtml(`<h1>Boats</h1><noscript>${PROSE}</noscript>`, '')))]).toEqual([
+      1, 1,
+    ]);
+  });
+});
+
+describe('what no step brings back', () => {
+  /** Texts of barred nodes when the model kept all texts but those with a question mark. */
+  function barred(html: string): string[] {
+    const a = annotate(parseHtml(html, 'https://example.org/boats'));
+    const keep = Uint8Array.from(a.blocks, ({ first }) => (a.doc.nodes[first]!.text.endsWith('?') ? 0 : 1));
+    const nodes = barredNodes(a, keep);
+    return a.blocks.filter(({ first }) => nodes[first] === 1).map(({ first }) => a.doc.nodes[first]!.text);
+  }
+
+  test('is navigation, dialogs, footers and what is hidden beside the text', () => {
+    const html = '<p>Text.</p><nav>a?</nav><dialog>b?</dialog><footer>c?</footer><div hidden>d?</div>';
+    expect(barred(html)).toEqual(['a?', 'b?', 'c?', 'd?']);
+  });
+
+  test('is not what stands beside a text that is hidden until scripts ran', () => {
+    const html =
+      '<main style="visibility: hidden"><p>Text.</p><pre>code?</pre><nav>a?</nav><p hidden>b?</p></main>';
+    expect(barred(html)).toEqual(['a?', 'b?']);
+  });
+
+  test('a conversion of a page that is hidden until scripts ran has its code', () => {
+    const crossing = (day: number): string =>
+      `<p>On day ${day} the ferry crosses at noon and carries the post, two cars and whoever stands on the quay, unless the
+       wind is above nine.</p>`;
+    const prose = [1, 2, 3, 4, 5].map(crossing).join('');
+    const page = `<title>Crossings</title><main style="visibility: hidden"><h1>Crossings</h1>${prose}
+      <pre>ferry --at noon</pre>${prose}<p>It comes back at dusk.</p></main>`;
+    expect(convertHtml(page, { url: 'https://example.com/crossings' }).markdown).toContain('ferry --at noon');
+  });
+});
+
+test('a text stays that goes on behind a hidden beginning', async () => {
+  const html = `<main>${PROSE.repeat(6)}<p><span hidden>Draft.</span> The paint was red, and the name was written anew.</p></main>`;
+  for (const scope of ['main', 'full'] as const) {
+    const { markdown } = await convertHtml(html, { url: 'https://example.org/boats', scope });
+    expect(markdown).toContain('\n\nThe paint was red, and the name was written anew.');
+  }
+});

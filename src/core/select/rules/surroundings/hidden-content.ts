@@ -1,0 +1,201 @@
+import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { Annotation } from '../../../page/annotate.ts';
+import { blocksWithin, keptMass, keptWords, textBetween } from '../../../page/block-range.ts';
+import { BARRED, BLOCK, CONTEXT, UNSEEN } from '../../../page/element-kind.ts';
+import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
+import { ROLE, tells } from '../../../page/roles.ts';
+import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { uint8s } from '../../../zeroed.ts';
+import { CERTAIN } from '../../forest/probability.ts';
+
+/** What opens on a click: hidden now, yet part of what the page says. */
+const DISCLOSED_ROLES = new Set(['tabpanel', 'region']);
+
+/** What is hidden and holds a quarter of the words, or more, is the page before its scripts ran. */
+const PARTS_OF_PAGE = 4;
+/** Fewest hidden parts of one template position that are shown in turn. */
+const MIN_PARTS = 2;
+/** Fifths of certainty that their words come to in the mean when they are content. */
+const SURE_FIFTHS = 4;
+
+/** How a question ends, in any script. */
+const QUESTION_END = /[?？؟]$/;
+
+/** An element that is not shown and of which something was kept. */
+interface UnseenPart {
+  readonly index: number;
+  /** Kept words. */
+  readonly words: number;
+  /** Their chances, summed. */
+  readonly mass: number;
+}
+
+/**
+ * Drops hidden blocks that were kept, unless scripts uncover them: they sit in a tab or an accordion, they are parts of
+ * one kind that the model is sure of (slides, the rest of a gallery), the answer to a question right above that stays, or
+ * a good part (a quarter of the words) of everything kept, as on pages that stay hidden until scripts ran. Formulas beside
+ * the picture that shows them stay as well. What else is hidden or for readers without scripts beside shown text was never
+ * meant to be read. Changes `keep`.
+ */
+export function dropHidden(
+  a: Annotation,
+  s: PageStructure,
+  chances: ArrayLike<number>,
+  keep: Uint8Array,
+): void {
+  const total = keptWords(a, keep)[keep.length]!;
+  const isGoodPart = (words: number): boolean => words * PARTS_OF_PAGE >= total;
+  const parts = unseenParts(a, chances, isGoodPart, keep);
+  if (parts.length === 0) return;
+  const inTurn = partsInTurn(a, s, parts);
+  for (const { index, words } of parts) {
+    const stays =
+      isGoodPart(words) || inTurn.has(s.path[index]!) || isDisclosed(a, index) || isAnswer(a, index, keep);
+    if (!stays) keep.fill(0, ...blocksWithin(a, index));
+  }
+}
+
+/**
+ * Nodes where no step brings anything back: in navigation, dialogs and footers, and in what is hidden, but for hidden
+ * elements of which something stays. What is hidden inside those stays barred. A block that begins with a hidden mark and goes on
+ * in what all see is not barred.
+ */
+export function barredNodes(a: Annotation, keep: Uint8Array): Uint8Array {
+  const { nodes } = a.doc;
+  const barred = uint8s(nodes.length);
+  for (let index = 0; index < nodes.length; index++)
+    if ((a.context[index]! & BARRED) !== 0) barred[index] = 1;
+  for (let index = 0; index < nodes.length; index++) {
+    if ((a.context[index]! & CONTEXT.hidden) === 0) continue;
+    const { end } = nodes[index]!;
+    const shown = a.blocks[blocksWithin(a, index)[1]];
+    if (shown !== undefined && shown.first >= index && shown.first < end) {
+      if ((a.context[shown.first]! & BARRED) === CONTEXT.hidden) barred[shown.first] = 0;
+    }
+    if (keep.subarray(...blocksWithin(a, index)).includes(1)) {
+      for (let i = index; i < end; i++) {
+        if (i > index && hidesItself(nodes[i]!)) i = nodes[i]!.end - 1;
+        else if ((a.context[i]! & BARRED) === CONTEXT.hidden) barred[i] = 0;
+      }
+    }
+    index = end - 1;
+  }
+  return barred;
+}
+
+/**
+ * What a reader of the whole page sees, or opens: 1 for blocks that are shown, 0 for all others. Tabs, accordions, what a
+ * control opens, and pages that stay hidden until scripts ran are shown; what is hidden again inside those is not, unless
+ * it opens as well. Menus and dialogs that are hidden say again what the page says, or what it says when asked.
+ */
+export function shownBlocks(a: Annotation): Uint8Array {
+  const { nodes } = a.doc;
+  const shown = uint8s(a.blocks.length).fill(1);
+  const controlled = controlledIds(a);
+  /** End of the hidden element around the node that is shown all the same. */
+  let uncoveredTo = 0;
+  for (let index = 0; index < nodes.length; index++) {
+    if (!isUnseenItself(a, index)) continue;
+    const isOutermost = index >= uncoveredTo;
+    if ((isOutermost && isMuch(a, index)) || opens(a, index, controlled)) {
+      if (isOutermost) uncoveredTo = nodes[index]!.end;
+      continue;
+    }
+    if (!isFormula(nodes[index]!)) shown.fill(0, ...blocksWithin(a, index));
+    index = nodes[index]!.end - 1;
+  }
+  return shown;
+}
+
+/** Whether an element is hidden by itself or for readers without scripts alone. */
+function isUnseenItself(a: Annotation, index: number): boolean {
+  const node = a.doc.nodes[index]!;
+  return (a.context[index]! & UNSEEN) !== 0 && (node.tag === 'noscript' || hidesItself(node));
+}
+
+function isMuch(a: Annotation, index: number): boolean {
+  return wordsIn(a, index) * PARTS_OF_PAGE >= a.words[a.doc.nodes.length]!;
+}
+
+/** Whether a hidden element opens on a click: a tab, an accordion, what a control names; menus and dialogs are none. */
+function opens(a: Annotation, index: number, controlled: ReadonlySet<string>): boolean {
+  if ((a.context[index]! & (CONTEXT.navigation | CONTEXT.dialog | CONTEXT.noscript)) !== 0) return false;
+  const { end } = a.doc.nodes[index]!;
+  const isMenu = (a.linkWords[end]! - a.linkWords[index]!) * 2 > wordsIn(a, index);
+  return !isMenu && (isDisclosed(a, index) || controlled.has(attr(a.doc.nodes[index]!, 'id') ?? ''));
+}
+
+/** Elements that some control of the page shows and hides. */
+function controlledIds(a: Annotation): ReadonlySet<string> {
+  return new Set(a.doc.nodes.flatMap((node) => attr(node, 'aria-controls')?.match(/\S+/g) ?? []));
+}
+
+/** A hidden element around nothing but MathML: for screen readers, beside a picture of the formula (MediaWiki). */
+function isFormula({ first }: HtmlNode): boolean {
+  return first !== null && first.tag === 'math' && first.next === null;
+}
+
+/** Outermost parts; inside one that is a good part of the page those that are hidden once more. */
+function unseenParts(
+  a: Annotation,
+  chances: ArrayLike<number>,
+  isGoodPart: (words: number) => boolean,
+  keep: Uint8Array,
+): UnseenPart[] {
+  const { nodes } = a.doc;
+  const parts: UnseenPart[] = [];
+  let pageEnd = 0;
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index]!;
+    if ((a.context[index]! & UNSEEN) === 0 || (index < pageEnd && !hidesItself(node))) continue;
+    const range = blocksWithin(a, index);
+    if (!isFormula(node) && keep.subarray(...range).includes(1)) {
+      const part = { index, ...keptMass(a, chances, keep, range) };
+      parts.push(part);
+      if (index >= pageEnd && isGoodPart(part.words)) {
+        pageEnd = node.end;
+        continue;
+      }
+    }
+    index = node.end - 1;
+  }
+  return parts;
+}
+
+/** Template positions (path of tags and classes) of hidden boxes that are shown one after the other. */
+function partsInTurn(a: Annotation, s: PageStructure, parts: readonly UnseenPart[]): ReadonlySet<number> {
+  const sums = new Map<number, { parts: number; words: number; mass: number }>();
+  for (const { index, words, mass } of parts) {
+    if (!isBox(a, index)) continue;
+    const sum = sums.get(s.path[index]!) ?? { parts: 0, words: 0, mass: 0 };
+    sum.parts++;
+    sum.words += words;
+    sum.mass += mass;
+    sums.set(s.path[index]!, sum);
+  }
+  const found = new Set<number>();
+  for (const [path, sum] of sums)
+    if (sum.parts >= MIN_PARTS && sum.mass * 5 > CERTAIN * SURE_FIFTHS * sum.words) found.add(path);
+  return found;
+}
+
+/** Whether a hidden element is a box, and none for readers without scripts. */
+function isBox(a: Annotation, index: number): boolean {
+  return BLOCK.has(a.doc.nodes[index]!.tag) && (a.context[index]! & CONTEXT.noscript) === 0;
+}
+
+/** Whether a question that stays stands right above a hidden element, beside it. */
+function isAnswer(a: Annotation, index: number, keep: Uint8Array): boolean {
+  const above = a.blockStarts[index]! - 1;
+  if (above < 0 || keep[above] !== 1 || !isBox(a, index)) return false;
+  const { first, end } = a.blocks[above]!;
+  const { parent } = a.doc.nodes[index]!;
+  if (parent === null || first <= parent.index) return false;
+  return QUESTION_END.test(textBetween(a, first, end).trimEnd().slice(-3));
+}
+
+function isDisclosed(a: Annotation, index: number): boolean {
+  const node = a.doc.nodes[index]!;
+  if (node.tag === 'details' || DISCLOSED_ROLES.has(attr(node, 'role') ?? '')) return true;
+  return a.roles.has(node, ROLE.opens) || tells((attr(node, 'id') ?? '').slice(0, 100), ROLE.opens);
+}

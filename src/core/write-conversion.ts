@@ -1,0 +1,229 @@
+import type { Outcome } from '../contract/failure.ts';
+import type { Root } from './content/tree.ts';
+import { withMedia } from './content/with-media.ts';
+import type { Diagnostics, Fault } from './diagnostics/diagnostics.ts';
+import { lazy } from './lazy.ts';
+import { writeFrontmatter, writeMarkdownDocument } from './markdown/write.ts';
+import { contractMetadata, type PageMetadata, withoutInvisibleFields } from './metadata/metadata.ts';
+import type { ConvertOptions, Metadata } from './options.ts';
+import { writeTextDocument } from './text/write.ts';
+import { cutParts, type Part, type PartBounds } from './writing/cut-parts.ts';
+import {
+  type SizeBounds,
+  sizeBounds,
+  TooLong,
+  utf8Length,
+  type WrittenDocument,
+  writtenLimit,
+} from './writing/written-document.ts';
+
+/** What is written from a content tree, whatever it was read from. Every field is computed when first read, once. */
+export interface WrittenConversion {
+  /** Main content as GitHub-flavoured Markdown. */
+  readonly markdown: string;
+  /** The same content without any markup. */
+  readonly text: string;
+  /** The contract's seven metadata fields. */
+  readonly metadata: Metadata;
+  /** What else the page says of itself. */
+  readonly extended: PageMetadata;
+  /** `ok`, or why what was found is not the page's content; what was found is returned all the same. */
+  readonly outcome: Outcome;
+  /** What the page needs too much of, as in "more than 800000 elements and texts"; null when nothing. */
+  readonly exceeded: string | null;
+  readonly diagnostics: Diagnostics;
+  /** The Markdown or the text in parts (`cutParts`), whose own texts joined are the whole. */
+  parts(format: 'markdown' | 'text', bounds: PartBounds): readonly Part[];
+  /** The content tree, with its links and images whatever the options say of them. */
+  readonly content: Root;
+}
+
+/** A content tree and what its source says of itself, each computed when it is asked for. */
+export interface ConversionSource {
+  readonly content: () => Root;
+  readonly page: () => PageMetadata;
+  readonly outcome: () => Outcome;
+  /** What the source needs too much of; null where nobody said. */
+  readonly exceeded: () => string | null;
+  /** Bytes of the source after all decompression: they bound what is written. */
+  readonly readBytes: () => number;
+  /** Diagnostics of a conversion whose Markdown is given. */
+  readonly diagnostics: (markdown: string) => Diagnostics;
+  /** Runs a stage, so that one which throws leaves a fault and `fallback` stands for it. */
+  readonly stage: Stage;
+}
+
+/** A function that computes a stage once; when it throws, its fault is noted and the fallback is the value. */
+type Stage = <T>(name: Fault['stage'], compute: () => T, fallback: () => T) => () => T;
+
+/** A runner of stages that notes their faults in `faults`. */
+export function stageRunner(faults: Fault[]): Stage {
+  return (name, compute, fallback) =>
+    lazy(() => {
+      try {
+        return compute();
+      } catch (thrown) {
+        faults.push({ stage: name, message: thrown instanceof Error ? thrown.message : String(thrown) });
+        return fallback();
+      }
+    });
+}
+
+/** Markdown, text, metadata and parts of a content tree, by the options of the caller. */
+export class LazyConversion implements WrittenConversion {
+  readonly #source: ConversionSource;
+  readonly #markdown: () => WrittenDocument;
+  readonly #text: () => WrittenDocument;
+  readonly #page: () => PageMetadata;
+  readonly #metadata: () => Metadata;
+  readonly #outcome: () => Outcome;
+  readonly #exceeded: () => string | null;
+  readonly #diagnostics: () => Diagnostics;
+  readonly parts: WrittenConversion['parts'];
+
+  constructor(source: ConversionSource, options: ConvertOptions) {
+    const url = options.url ?? '';
+    const { content, stage } = source;
+    const page = lazy(() => withoutInvisibleFields(source.page()));
+    const shown = lazy(() => withMedia(content(), options));
+    const limit = lazy(() => writtenLimit(source.readBytes()));
+    const size = lazy(() => sizeBounds(shown(), options.links === 'reference'));
+    /** The Markdown; null when it is longer than the page may be written in. */
+    const within = lazy(() => writtenWithin(shown, options, size(), limit()));
+    const isTooLong = stage(
+      'markdown',
+      () => size().most > limit() && within() === null,
+      () => false,
+    );
+    const markdown = stage(
+      'markdown',
+      () => withFrontmatter(within() ?? NOTHING_WRITTEN, options, page, url),
+      () => NOTHING_WRITTEN,
+    );
+    const text = stage(
+      'text',
+      () => (isTooLong() ? NOTHING_WRITTEN : writeTextDocument(shown())),
+      () => NOTHING_WRITTEN,
+    );
+    this.#source = source;
+    this.#page = page;
+    this.#markdown = markdown;
+    this.#text = text;
+    this.#metadata = lazy(() => contractMetadata(page(), content(), text().text, url));
+    this.#outcome = lazy(() => {
+      const outcome = source.outcome();
+      return outcome === 'ok' && isTooLong() ? 'document_too_complex' : outcome;
+    });
+    this.#exceeded = lazy(() => {
+      content();
+      return source.exceeded() ?? (isTooLong() ? `more than ${limit()} bytes of output` : null);
+    });
+    this.#diagnostics = lazy(() => source.diagnostics(markdown().text));
+    this.parts = (format, bounds) => cutParts(format === 'markdown' ? markdown() : text(), bounds);
+    Object.defineProperties(this, FIELDS);
+  }
+
+  get markdown(): string {
+    return this.#markdown().text;
+  }
+
+  get text(): string {
+    return this.#text().text;
+  }
+
+  get metadata(): Metadata {
+    return this.#metadata();
+  }
+
+  get extended(): PageMetadata {
+    return this.#page();
+  }
+
+  get outcome(): Outcome {
+    return this.#outcome();
+  }
+
+  get exceeded(): string | null {
+    return this.#exceeded();
+  }
+
+  get diagnostics(): Diagnostics {
+    return this.#diagnostics();
+  }
+
+  get content(): Root {
+    return this.#source.content();
+  }
+}
+
+/**
+ * The accessors of a class as own fields, which can be listed and spread. All conversions share them: V8 has accessors in
+ * the hidden class of an object, so those of an object literal would be a new one for each conversion, which holds the page
+ * until the whole heap is collected.
+ */
+export function fieldsOf(prototype: object): PropertyDescriptorMap {
+  const accessors = Object.entries(Object.getOwnPropertyDescriptors(prototype)).filter(([, { get }]) => get);
+  return Object.fromEntries(accessors.map(([name, { get }]) => [name, { get: get!, enumerable: true }]));
+}
+
+const FIELDS = fieldsOf(LazyConversion.prototype);
+
+const NOTHING_WRITTEN: WrittenDocument = {
+  text: '',
+  blockStarts: [],
+  itemStarts: [],
+  frames: [],
+  definitions: new Map(),
+};
+
+/** The Markdown of a tree; null when it is longer than `limit` bytes, which a tree much longer is told by its bounds. */
+function writtenWithin(
+  root: () => Root,
+  options: ConvertOptions,
+  { least, most }: SizeBounds,
+  limit: number,
+): WrittenDocument | null {
+  if (least > limit) return null;
+  try {
+    const written = writeMarkdownDocument(root(), options, limit);
+    return most <= limit || utf8Length(written.text) <= limit ? written : null;
+  } catch (thrown) {
+    if (thrown instanceof TooLong) return null;
+    throw thrown;
+  }
+}
+
+/** Front matter, when asked for, is in the first part. */
+function withFrontmatter(
+  written: WrittenDocument,
+  options: ConvertOptions,
+  page: () => PageMetadata,
+  url: string,
+): WrittenDocument {
+  if (options.frontmatter !== true) return written;
+  const { title, author, byline, siteName, published, modified, language, description, image } = page();
+  const fields = {
+    title,
+    url,
+    author: author ?? byline,
+    site: siteName,
+    published,
+    modified,
+    language,
+    description,
+    image,
+  };
+  const yaml = writeFrontmatter(fields);
+  const shift = (offset: number): number => offset + yaml.length;
+  return {
+    ...written,
+    text: yaml + written.text,
+    blockStarts: [0, ...written.blockStarts.slice(1).map(shift)],
+    itemStarts: written.itemStarts.map(shift),
+    frames: written.frames.map(({ start, end, ...frame }) => ({
+      ...frame,
+      start: shift(start),
+      end: shift(end),
+    })),
+  };
+}

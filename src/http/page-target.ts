@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { type ConvertRequest, convertRequest } from '../contract/convert.ts';
+import { fail } from '../contract/failure.ts';
+import { invalidRequest } from '../contract/invalid-request.ts';
+
+/** The route that answers every request whose path is the address of a page. */
+export const TARGET_ROUTE = '/{url}';
+/** Query parameters whose names begin so are options; all others belong to the page's address. */
+const OPTION_PREFIX = 'pagemark.';
+
+/** A path that is an address, verbatim or percent-encoded; a proxy may have merged its two slashes. */
+const VERBATIM = /^\/(https?):\/{1,2}(?=[^/])/i;
+const ENCODED = /^\/https?%3a/i;
+/** What stands before the path where a client sends the whole address of the service (RFC 9112, 3.2.2). */
+const OWN_ORIGIN = /^https?:\/\/[^/?#]*(?=\/)/i;
+
+/** The path that the router sees: one route for all addresses, else the path itself. */
+export function routeOfTarget(path: string): string {
+  const own = path.replace(OWN_ORIGIN, '');
+  return VERBATIM.test(own) || ENCODED.test(own) ? TARGET_ROUTE : path;
+}
+
+/** The address of a page and the options beside it, from a request's path and query. */
+export interface Target {
+  readonly url: string;
+  /** Name without its prefix, and value, in order. */
+  readonly options: readonly (readonly [string, string])[];
+}
+
+/**
+ * Reads `/https://example.com/a?x=1&pagemark.links=none`. What is left after the options are taken out is the address,
+ * byte for byte. In the percent-encoded form the path is decoded once, and nothing in it is an option. Throws
+ * `invalid_url` when the path holds no address or cannot be decoded.
+ */
+export function readTarget(path: string): Target {
+  const own = path.replace(OWN_ORIGIN, '');
+  const cut = own.indexOf('?');
+  const front = cut === -1 ? own : own.slice(0, cut);
+  const options: [string, string][] = [];
+  const rest: string[] = [];
+  for (const pair of cut === -1 ? [] : own.slice(cut + 1).split('&')) {
+    const [[name, value] = ['', '']] = new URLSearchParams(pair);
+    if (name.startsWith(OPTION_PREFIX)) options.push([name.slice(OPTION_PREFIX.length), value]);
+    else rest.push(pair);
+  }
+  const address = addressOf(front);
+  if (rest.length === 0) return { url: address, options };
+  return { url: `${address}${address.includes('?') ? '&' : '?'}${rest.join('&')}`, options };
+}
+
+function addressOf(front: string): string {
+  if (VERBATIM.test(front)) return front.replace(VERBATIM, '$1://');
+  try {
+    if (ENCODED.test(front)) return decodeURIComponent(front.slice(1));
+  } catch (cause) {
+    throw fail(
+      'invalid_url',
+      `Percent-encode the address as UTF-8; it is ${JSON.stringify(front.slice(1, 200))}.`,
+      {
+        cause,
+      },
+    );
+  }
+  throw fail('invalid_url', 'Put the address of a page after the slash, such as /https://example.com/.');
+}
+
+/** The fields of `POST /v1/convert` that a query can carry: all but the page itself. */
+const { url: _url, html: _html, ...OPTION_SHAPE } = convertRequest.shape;
+
+/** The options as OpenAPI query parameters. */
+export const optionParameters = z.object(
+  Object.fromEntries(Object.entries(OPTION_SHAPE).map(([name, field]) => [OPTION_PREFIX + name, field])),
+);
+
+/** JSON type of each option, from the schema that validates it. */
+const TYPES = new Map(
+  Object.entries(
+    z.toJSONSchema(z.object(OPTION_SHAPE), { io: 'input', unrepresentable: 'any' }).properties!,
+  ).map(([name, schema]) => [name, (schema as { type?: string }).type]),
+);
+
+/**
+ * The conversion request of a target and its options. Lists are parameters given several times; a flag without a value
+ * is true. Throws `invalid_request` for an unknown option or a value that does not fit.
+ */
+export function requestOfTarget({ url, options }: Target): ConvertRequest {
+  const given = new Map<string, string[]>();
+  for (const [name, value] of options) {
+    if (!TYPES.has(name)) {
+      const known = [...TYPES.keys()].map((option) => OPTION_PREFIX + option).join(', ');
+      throw fail(
+        'invalid_request',
+        `Use one of the options ${known}; ${JSON.stringify((OPTION_PREFIX + name).slice(0, 100))} is none.`,
+      );
+    }
+    given.set(name, [...(given.get(name) ?? []), value]);
+  }
+  const input = {
+    url,
+    ...Object.fromEntries([...given].map(([name, values]) => [name, typed(TYPES.get(name), values)])),
+  };
+  const result = convertRequest.safeParse(input);
+  if (!result.success) throw invalidRequest(result.error, input);
+  return result.data;
+}
+
+/** Query values in the type of their field. What does not read as that type stays, for the schema to refuse. */
+function typed(type: string | undefined, values: readonly string[]): unknown {
+  if (type === 'array') return values;
+  if (values.length > 1) return values;
+  const value = values[0]!;
+  if (type === 'boolean') return /^(true|1|)$/.test(value) ? true : /^(false|0)$/.test(value) ? false : value;
+  return type === 'integer' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+}
