@@ -4,8 +4,7 @@
 // usage: node tools/phrases.mjs [root]      root: folder that holds src/ (default: this project)
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { foldText } from '../build/core/outcome/fold-text.js';
-import { PhraseScanner } from '../build/core/outcome/phrase-scanner.js';
+import { foldText, PhraseScanner } from '../build/core/outcome/phrase-scanner.js';
 import { phraseFolders, readTopics } from '../scripts/phrases.mjs';
 
 /** Languages in the order in which they stand, with the script of each (ISO 15924, as in `\p{Script=…}`). */

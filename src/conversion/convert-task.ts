@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ExtendedMetadata } from '../contract/convert.ts';
 import { type Conversion, convertHtml } from '../core/convert-html.ts';
-import type { Part } from '../core/cut-parts.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../core/options.ts';
-import { estimateTokens } from '../core/token-estimate.ts';
 import type { WrittenConversion } from '../core/write-conversion.ts';
+import type { Part } from '../core/writing/cut-parts.ts';
+import { estimateTokens } from '../core/writing/token-estimate.ts';
 import { convertDocument } from '../documents/convert-document.ts';
 import type { DocumentKind } from '../documents/document.ts';
 import { documentKind } from '../documents/document-kind.ts';

@@ -1,10 +1,14 @@
 import type { Outcome } from '../contract/failure.ts';
 import type { Root } from '../core/content/tree.ts';
-import type { RemovedBlock } from '../core/diagnostics.ts';
-import { type ExplainedPlace, explainText } from '../core/explain-text.ts';
+import type { RemovedBlock } from '../core/diagnostics/diagnostics.ts';
+import {
+  type ExplainedPlace,
+  explainText,
+  type TracedText,
+  traceTexts,
+} from '../core/diagnostics/explain-text.ts';
 import { annotate } from '../core/page/annotate.ts';
 import { extract } from '../core/select/extract.ts';
-import { type TracedText, traceTexts } from '../core/trace-texts.ts';
 import { walkContent } from '../core/walk-content.ts';
 import { documentKind } from '../documents/document-kind.ts';
 import { conversionOf } from './convert-task.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { convertRequest } from '../contract/convert.ts';
 import { fail } from '../contract/failure.ts';
-import type { PartBounds } from '../core/cut-parts.ts';
+import type { PartBounds } from '../core/writing/cut-parts.ts';
 
 /** Which part of which content: the whole content's digest, the most that a part may be, the part's number from 0. */
 export interface PageCursor extends PartBounds {

@@ -1,8 +1,9 @@
 import type { ExtendedMetadata } from '../contract/convert.ts';
 import type { Outcome } from '../contract/failure.ts';
-import type { Part, PartBounds } from '../core/cut-parts.ts';
-import type { Diagnostics } from '../core/diagnostics.ts';
+import type { PlanLimits } from '../contract/plans.ts';
+import type { Diagnostics } from '../core/diagnostics/diagnostics.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
+import type { Part, PartBounds } from '../core/writing/cut-parts.ts';
 import type { Redirect, Validators } from '../fetching/fetch-page.ts';
 import type { ListedImage, ListedLink } from './page-lists.ts';
 

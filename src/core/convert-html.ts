@@ -2,8 +2,14 @@ import type { Outcome } from '../contract/failure.ts';
 import { Budget } from './budget.ts';
 import { buildContent } from './content/build.ts';
 import { normalizeContent } from './content/normalize.ts';
-import type { Root } from './content/tree.ts';
-import { countContentStructures, countPageStructures, type Diagnostics, type Fault } from './diagnostics.ts';
+import type { Block, Root } from './content/tree.ts';
+import {
+  countContentStructures,
+  countPageStructures,
+  type Diagnostics,
+  type Fault,
+} from './diagnostics/diagnostics.ts';
+import { traceRemovals } from './diagnostics/trace-removals.ts';
 import { withEmbeddedContent } from './embedded/with-embedded-content.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import { decodeHtml } from './html/decode.ts';
@@ -11,17 +17,15 @@ import { parseHtml } from './html/parse.ts';
 import type { HtmlDocument } from './html/tree.ts';
 import { type InvisibleCounts, noInvisible } from './invisible-characters.ts';
 import { lazy } from './lazy.ts';
-import { readMetadata, readSummary } from './metadata/metadata.ts';
+import { type PageSummary, readMetadata, readSummary } from './metadata/metadata.ts';
 import type { ConvertOptions } from './options.ts';
+import { isBlankContent } from './outcome/blank-content.ts';
 import { judgeOutcome, type Verdict } from './outcome/judge-outcome.ts';
 import { annotate } from './page/annotate.ts';
 import { applyPageStyles } from './page/visibility/page-styles.ts';
 import type { decide } from './select/decide.ts';
 import { type Extraction, extract } from './select/extract.ts';
 import { readSelectors, tooManySelectors } from './select/selectors/apply-selectors.ts';
-import { estimateTokens } from './token-estimate.ts';
-import { traceRemovals } from './trace-removals.ts';
-import { withSummary } from './with-summary.ts';
 import {
   type ConversionSource,
   fieldsOf,
@@ -29,7 +33,8 @@ import {
   stageRunner,
   type WrittenConversion,
 } from './write-conversion.ts';
-import { utf8Length } from './written-size.ts';
+import { estimateTokens } from './writing/token-estimate.ts';
+import { utf8Length } from './writing/written-document.ts';
 
 /** A converted page. Every field is computed when it is first read, once. */
 export interface Conversion extends WrittenConversion {
@@ -159,4 +164,18 @@ function wasSought({ strategy }: Extraction, { scope }: ConvertOptions): boolean
 /** The extraction of a page that is not to be read: nothing is removed, nothing is looked at. */
 function nothingFrom(doc: HtmlDocument): Extraction {
   return { selection: { removedBy: new Uint8Array(doc.nodes.length), steps: [] }, strategy: 'none' };
+}
+
+/**
+ * What a page of which nothing was found says of itself to those who link to it: its title and its description, which on the
+ * shell of a thread or an article is its beginning. Content with any text or picture is returned as it is, and so is that
+ * of a page without a description.
+ */
+function withSummary(content: Root, page: () => PageSummary): Root {
+  if (!isBlankContent(content)) return content;
+  const { title, description } = page();
+  if (description === null) return content;
+  const heading: Block = { type: 'heading', depth: 1, children: [{ type: 'text', value: title }] };
+  const paragraph: Block = { type: 'paragraph', children: [{ type: 'text', value: description }] };
+  return { type: 'root', children: title === '' ? [paragraph] : [heading, paragraph] };
 }

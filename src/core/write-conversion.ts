@@ -1,19 +1,21 @@
-import { toUri } from '../contract/address.ts';
 import type { Outcome } from '../contract/failure.ts';
 import type { Root } from './content/tree.ts';
 import { withMedia } from './content/with-media.ts';
-import { cutParts, type Part, type PartBounds } from './cut-parts.ts';
-import type { Diagnostics, Fault } from './diagnostics.ts';
-import { withoutInvisible } from './invisible-characters.ts';
+import type { Diagnostics, Fault } from './diagnostics/diagnostics.ts';
 import { lazy } from './lazy.ts';
-import { writeFrontmatter } from './markdown/frontmatter.ts';
-import { writeMarkdownDocument } from './markdown/write.ts';
-import { firstParagraph } from './metadata/first-paragraph.ts';
-import type { PageMetadata } from './metadata/metadata.ts';
+import { writeFrontmatter, writeMarkdownDocument } from './markdown/write.ts';
+import { contractMetadata, type PageMetadata, withoutInvisibleFields } from './metadata/metadata.ts';
 import type { ConvertOptions, Metadata } from './options.ts';
 import { writeTextDocument } from './text/write.ts';
-import type { WrittenDocument } from './written-document.ts';
-import { type SizeBounds, sizeBounds, TooLong, utf8Length, writtenLimit } from './written-size.ts';
+import { cutParts, type Part, type PartBounds } from './writing/cut-parts.ts';
+import {
+  type SizeBounds,
+  sizeBounds,
+  TooLong,
+  utf8Length,
+  type WrittenDocument,
+  writtenLimit,
+} from './writing/written-document.ts';
 
 /** What is written from a content tree, whatever it was read from. Every field is computed when first read, once. */
 export interface WrittenConversion {
@@ -52,7 +54,7 @@ export interface ConversionSource {
 }
 
 /** A function that computes a stage once; when it throws, its fault is noted and the fallback is the value. */
-export type Stage = <T>(name: Fault['stage'], compute: () => T, fallback: () => T) => () => T;
+type Stage = <T>(name: Fault['stage'], compute: () => T, fallback: () => T) => () => T;
 
 /** A runner of stages that notes their faults in `faults`. */
 export function stageRunner(faults: Fault[]): Stage {
@@ -224,39 +226,4 @@ function withFrontmatter(
       end: shift(end),
     })),
   };
-}
-
-/** What a page says of itself without what shows nothing, whoever read it. */
-function withoutInvisibleFields(page: PageMetadata): PageMetadata {
-  const clean = Object.entries(page).map(([name, value]: [string, string | null]) => [
-    name,
-    value === null ? null : withoutInvisible(value, 'code'),
-  ]);
-  return Object.fromEntries(clean) as PageMetadata;
-}
-
-function contractMetadata(page: PageMetadata, content: Root, text: string, url: string): Metadata {
-  return {
-    title: page.title,
-    byline: page.byline,
-    excerpt: page.description ?? firstParagraph(content, page.title),
-    siteName: page.siteName,
-    length: codePointsIn(text),
-    dir: page.dir,
-    url: toUri(url),
-  };
-}
-
-function codePointsIn(text: string): number {
-  let count = text.length;
-  for (let i = 0; i < text.length - 1; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit < 0xd800 || unit > 0xdbff) continue;
-    const low = text.charCodeAt(i + 1);
-    if (low >= 0xdc00 && low <= 0xdfff) {
-      count--;
-      i++;
-    }
-  }
-  return count;
 }

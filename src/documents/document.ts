@@ -2,7 +2,7 @@ import { parseUrl } from '../contract/address.ts';
 import type { Outcome } from '../contract/failure.ts';
 import { BudgetSpent } from '../core/budget.ts';
 import type { Root } from '../core/content/tree.ts';
-import type { RemovedBlock } from '../core/diagnostics.ts';
+import type { RemovedBlock } from '../core/diagnostics/diagnostics.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
 import type { WrittenConversion } from '../core/write-conversion.ts';
 

@@ -13,7 +13,7 @@ import { invalidRequest } from '../contract/invalid-request.ts';
 import { convertData } from '../conversion/convert-data.ts';
 import type { ConvertCall, ConvertedPage, Converter, WantedFreshness } from '../conversion/convert-page.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
-import { jsonLength } from '../core/written-size.ts';
+import { jsonLength } from '../core/writing/written-document.ts';
 
 const TOOL_NAME = 'webpage_to_markdown';
 

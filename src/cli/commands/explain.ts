@@ -7,8 +7,7 @@ import { REMOVAL_STEPS } from '../../contract/removal-steps.ts';
 
 import type { Explanation } from '../../conversion/explain-task.ts';
 import type { PageTask, PageWorkers } from '../../conversion/ports.ts';
-import type { ExplainedPlace } from '../../core/explain-text.ts';
-import type { TracedText } from '../../core/trace-texts.ts';
+import type { ExplainedPlace, TracedText } from '../../core/diagnostics/explain-text.ts';
 import { EXIT } from '../exit-codes.ts';
 import {
   fileAddress,

@@ -1,9 +1,9 @@
-import { type Body, blockMarkup, stringBody } from './body-markup.ts';
+import { type Entity, isEntity, own } from '../html/json-ld.ts';
 
 /** Values that are looked at, over all states of a page. */
 const MAX_VALUES = 300_000;
 /** A shorter text is a teaser or a label. */
-const MIN_INK = 300;
+const MIN_VISIBLE_LENGTH = 300;
 /** Without a title to know it by, a body must be this much of all the text that the states hold. */
 const DOMINANCE = 0.6;
 
@@ -12,10 +12,8 @@ const OTHER_FIELD =
   /^(?:css|styles?|scripts?|svg|query|token|.{0,20}(?:polic(?:y|ies)|privacy|terms|disclaimer|cookies?|consent|legal|gdpr).{0,20}|translations?|i18n|locales?|messages|labels|dictionary|_locale\w{0,20}|comments?|reviews?|related\w{0,20}|recommend\w{0,20}|footer|navigation|menus?)$/i;
 const TITLE_FIELDS = ['title', 'headline', 'name', 'heading'] as const;
 
-type Entity = Readonly<Record<string, unknown>>;
-
 /** The body of the page, and the title beside it. */
-export interface EmbeddedBody {
+interface EmbeddedBody {
   readonly title: string | null;
   /** Markup from the page: as little to be trusted as the rest of it. */
   readonly html: string;
@@ -35,11 +33,11 @@ export function chooseBody(states: readonly unknown[], pageTitle: string): Embed
   let total = 0;
   const titled = (each: Candidate): boolean => isTitleOf(each.title, pageTitle);
   for (const each of candidates.values()) {
-    total += each.ink;
+    total += each.visibleLength;
     if (best === null || Number(titled(each)) - Number(titled(best)) > 0) best = each;
-    else if (titled(each) === titled(best) && each.ink > best.ink) best = each;
+    else if (titled(each) === titled(best) && each.visibleLength > best.visibleLength) best = each;
   }
-  if (best === null || !(titled(best) || best.ink >= total * DOMINANCE)) return null;
+  if (best === null || !(titled(best) || best.visibleLength >= total * DOMINANCE)) return null;
   return { title: best.title, html: best.html };
 }
 
@@ -50,8 +48,9 @@ function gather(states: readonly unknown[]): ReadonlyMap<string, Candidate> {
     .toReversed()
     .map((value) => ({ value, owner: null }));
   const offer = (body: Body | null, owner: Entity | null): boolean => {
-    if (body === null || body.ink < MIN_INK) return false;
-    if (!found.has(body.html)) found.set(body.html, { ...body, title: titleIn(owner) });
+    if (body === null || body.visibleLength < MIN_VISIBLE_LENGTH) return false;
+    if (!found.has(body.html))
+      found.set(body.html, { ...body, title: owner === null ? null : titleIn(owner) });
     return true;
   };
   for (let seen = 0; stack.length > 0 && seen < MAX_VALUES; seen++) {
@@ -61,20 +60,18 @@ function gather(states: readonly unknown[]): ReadonlyMap<string, Candidate> {
       if (offer(blockMarkup(value), owner)) continue;
       for (let at = Math.min(value.length, MAX_VALUES) - 1; at >= 0; at--)
         stack.push({ value: value[at], owner });
-    } else if (typeof value === 'object' && value !== null) {
-      const entity = value as Entity;
-      for (const key of Object.keys(entity).reverse())
-        if (!OTHER_FIELD.test(key.slice(0, 60)))
-          stack.push({ value: entity[key], owner: titleIn(entity) ? entity : owner });
+    } else if (isEntity(value)) {
+      const named = titleIn(value) === null ? owner : value;
+      for (const key of Object.keys(value).reverse())
+        if (!OTHER_FIELD.test(key.slice(0, 60))) stack.push({ value: value[key], owner: named });
     }
   }
   return found;
 }
 
-function titleIn(entity: Entity | null): string | null {
-  if (entity === null) return null;
+function titleIn(entity: Entity): string | null {
   for (const field of TITLE_FIELDS) {
-    const value = Object.hasOwn(entity, field) ? entity[field] : undefined;
+    const value = own(entity, field);
     if (typeof value === 'string' && value.trim() !== '' && value.length < 500) return value.trim();
   }
   return null;
@@ -87,4 +84,111 @@ function isTitleOf(title: string | null, pageTitle: string): boolean {
 
 function folded(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** A text as markup. */
+interface Body {
+  readonly html: string;
+  /** Characters of text, white space apart. */
+  readonly visibleLength: number;
+}
+
+const BLOCK_TAG = /<(?:p|h[1-6]|ul|ol|div|section|article|table|blockquote|pre|figure)[\s>]/i;
+/** A shorter string is no body. */
+const MIN_CHARACTERS = 200;
+/** Characters of words in a script that has no spaces. */
+const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
+/** Items of a list that have no text, one in so many, before it is no list of blocks. */
+const TEXTLESS_SHARE = 0.3;
+const MAX_ITEMS = 5_000;
+const TEXT_FIELDS = ['html', 'text', 'content', 'value', 'body', 'paragraph'] as const;
+const KIND_FIELDS = ['type', 'style', '_type', 'tag', 'kind'] as const;
+/** What entries of a list have, and blocks of one text do not. */
+const ENTRY_FIELDS = ['title', 'headline', 'slug', 'url', 'href', 'author', 'date'] as const;
+
+/** A string as a body: markup as it is, prose in paragraphs. `null` for what is neither: code, tokens, addresses. */
+function stringBody(text: string): Body | null {
+  if (text.length < MIN_CHARACTERS) return null;
+  if (BLOCK_TAG.test(text))
+    return { html: text, visibleLength: visibleLength(text.replace(/<[^<>]{0,2000}>/g, '')) };
+  if (!isProse(text)) return null;
+  return { html: paragraphs(text), visibleLength: visibleLength(text) };
+}
+
+/** A list of blocks (editors, headless content systems) as a body: strings, or objects with a text and a kind. */
+function blockMarkup(items: readonly unknown[]): Body | null {
+  if (items.length < 3 || items.length > MAX_ITEMS) return null;
+  let html = '';
+  let length = 0;
+  let textless = 0;
+  for (const item of items) {
+    if (isEntity(item) && ENTRY_FIELDS.some((field) => own(item, field) !== undefined)) return null;
+    const text = typeof item === 'string' ? item : isEntity(item) ? textOf(item) : null;
+    if (text === null || text.trim() === '') textless++;
+    else {
+      html += BLOCK_TAG.test(text) ? text : block(kindOf(item), text);
+      length += visibleLength(text);
+    }
+  }
+  if (textless > items.length * TEXTLESS_SHARE || !isProse(html.replace(/<[^<>]{0,200}>/g, ''))) return null;
+  return { html, visibleLength: length };
+}
+
+/** The text of a block, or of the spans that it is made of. */
+function textOf(block: Entity): string | null {
+  for (const field of TEXT_FIELDS) {
+    const value = own(block, field);
+    if (typeof value === 'string') return value;
+  }
+  for (const field of ['children', 'content', 'spans', 'data']) {
+    const value = own(block, field);
+    if (isEntity(value) && typeof own(value, 'text') === 'string') return own(value, 'text') as string;
+    if (!Array.isArray(value) || value.length > MAX_ITEMS) continue;
+    let text = '';
+    for (const span of value)
+      if (isEntity(span) && typeof own(span, 'text') === 'string') text += own(span, 'text');
+    if (text !== '') return text;
+  }
+  return null;
+}
+
+function kindOf(block: unknown): string {
+  if (!isEntity(block)) return '';
+  for (const field of KIND_FIELDS) {
+    const value = own(block, field);
+    if (typeof value === 'string' && value !== 'block') return value.slice(0, 40);
+  }
+  return '';
+}
+
+function block(kind: string, text: string): string {
+  const level = /^h([1-6])$/i.exec(kind)?.[1] ?? (/head(?:ing|er)/i.test(kind) ? '2' : undefined);
+  if (level !== undefined) return `<h${level}>${escaped(text)}</h${level}>`;
+  if (/quote/i.test(kind)) return `<blockquote>${paragraphs(text)}</blockquote>`;
+  if (/^code/i.test(kind)) return `<pre><code>${escaped(text)}</code></pre>`;
+  return paragraphs(text);
+}
+
+function paragraphs(text: string): string {
+  return text
+    .split(/\n+/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => `<p>${escaped(line)}</p>`)
+    .join('');
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+/** Words and sentences, rather than code, style sheets or encoded data. */
+function isProse(text: string): boolean {
+  const sample = text.slice(0, 2_000);
+  const brackets = sample.replace(/[^{};=<>]/g, '').length;
+  if (brackets > sample.length / 40) return false;
+  return UNSPACED.test(sample) || sample.replace(/\S/g, '').length > sample.length / 14;
+}
+
+function visibleLength(text: string): number {
+  return text.replace(/\s+/g, '').length;
 }

@@ -1,11 +1,9 @@
 import { childrenOf, setChildren } from '../html/child-list.ts';
 import { ElementIndex } from '../html/element-index.ts';
-import { numberTree } from '../html/number-tree.ts';
-import { parseHtml } from '../html/parse.ts';
-import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { numberTree, parseHtml } from '../html/parse.ts';
+import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { isJsShell } from '../outcome/js-shell.ts';
 import { chooseBody } from './choose-body.ts';
-import { readStates } from './read-states.ts';
 
 /**
  * A page that its scripts have yet to make, made from the data that it carries for them; every other page as it is.
@@ -47,4 +45,92 @@ function prependHeading(main: HtmlNode, title: string, url: string): void {
 
 function scriptsOf(body: HtmlNode): HtmlNode[] {
   return childrenOf(body).filter(({ tag }) => tag === 'script');
+}
+
+/** Scripts that are read, and the text of all of them, in UTF-16 units. */
+const MAX_SCRIPTS = 60;
+const MAX_CHARACTERS = 8_000_000;
+
+const JSON_TYPE = /^(?:application|text)\/(?:[\w.-]{1,40}\+)?json\b/i;
+const JAVASCRIPT_TYPE = /^$|javascript|^module$/i;
+/** A state that a script assigns to a global: `window.__INITIAL_STATE__ = {…}`, or `= JSON.parse("…")`. */
+const ASSIGNED =
+  /(?:\b(?:window|self|globalThis)\s{0,4}(?:\.\s{0,4}|\[\s{0,4}["'])|\bvar\s{1,4})(?:__\w{2,40}|(?:initial|preloaded)\w{0,20}|pageData|appData)(?:["']\s{0,4}\])?\s{0,4}=\s{0,4}(JSON\.parse\(\s{0,4})?/gi;
+/** Assignments that are looked at in one script. */
+const MAX_ASSIGNED = 20;
+
+/**
+ * The JSON values that a page carries for its scripts: typed data blocks (JSON-LD, `__NEXT_DATA__`, `__NUXT_DATA__`,
+ * transfer state), values assigned to globals, `data-page` attributes. In document order; what is no JSON is passed over.
+ */
+function readStates(doc: HtmlDocument): readonly unknown[] {
+  const states: unknown[] = [];
+  let scripts = 0;
+  let characters = 0;
+  for (const node of doc.nodes) {
+    if (node.kind !== ELEMENT) continue;
+    const page = attr(node, 'data-page');
+    const isScript = node.tag === 'script';
+    if (page === null && !isScript) continue;
+    const text = isScript ? scriptText(node) : (page ?? '');
+    scripts++;
+    characters += text.length;
+    if (scripts > MAX_SCRIPTS || characters > MAX_CHARACTERS) break;
+    const type = attr(node, 'type') ?? '';
+    if (!isScript || JSON_TYPE.test(type)) add(states, text);
+    else if (JAVASCRIPT_TYPE.test(type)) addAssigned(states, text);
+  }
+  return states;
+}
+
+function scriptText(node: HtmlNode): string {
+  let text = '';
+  for (let child = node.first; child; child = child.next) text += child.text;
+  return text;
+}
+
+function addAssigned(states: unknown[], script: string): void {
+  ASSIGNED.lastIndex = 0;
+  for (let found = 0; found < MAX_ASSIGNED; found++) {
+    const match = ASSIGNED.exec(script);
+    if (match === null) return;
+    const from = match.index + match[0].length;
+    const end = valueEnd(script, from);
+    if (end === undefined) continue;
+    const value = parse(script.slice(from, end));
+    if (typeof value === 'string' && match[1] !== undefined) add(states, value);
+    else if (value !== undefined) states.push(value);
+    ASSIGNED.lastIndex = end;
+  }
+}
+
+/** Where the JSON value that begins at `from` ends: an object, an array or a string. */
+function valueEnd(text: string, from: number): number | undefined {
+  let depth = 0;
+  let inString = false;
+  if (!/["[{]/.test(text[from] ?? '')) return undefined;
+  for (let at = from; at < text.length; at++) {
+    const unit = text[at];
+    if (inString) {
+      if (unit === '\\') at++;
+      else if (unit === '"') inString = false;
+    } else if (unit === '"') inString = true;
+    else if (unit === '{' || unit === '[') depth++;
+    else if (unit === '}' || unit === ']') depth--;
+    if (depth === 0 && !inString) return at + 1;
+  }
+  return undefined;
+}
+
+function add(states: unknown[], text: string): void {
+  const value = parse(text);
+  if (value !== undefined) states.push(value);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { computedMs } from '../../../tests/support/machine-speed.ts';
 import { NODE_BUDGET } from '../budget.ts';
 import { isLinear } from '../linear-time.fixture.ts';
-import { MAX_DEPTH } from './number-tree.ts';
-import { parseHtml } from './parse.ts';
+import { MAX_DEPTH, parseHtml } from './parse.ts';
 import { attr, type HtmlDocument, type HtmlNode } from './tree.ts';
 
 const parse = (html: string, url = 'https://example.test/dir/page') => parseHtml(html, url);

@@ -8,10 +8,10 @@ import type {
   Paragraph,
   Root,
 } from '../content/tree.ts';
-import type { CutFrame, WrittenDocument } from '../written-document.ts';
-import { TooLong } from '../written-size.ts';
+import type { CutFrame, WrittenDocument } from '../writing/written-document.ts';
+import { TooLong } from '../writing/written-document.ts';
 import { mustSpread, needsBlankLine } from './block-gap.ts';
-import { writeCodeBlock, writeMathBlock } from './code-block.ts';
+import { writeCodeBlock, writeMathBlock } from './code.ts';
 import { CLOSE_DETAILS, htmlTableBlocks, openDetails, type RawBlock } from './html-fallback.ts';
 import { footnoteLabel, type InlineOptions, writeInline } from './inline.ts';
 import { writeTable } from './table.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { convertHtml } from '../convert-html.ts';
-import { writeFrontmatter } from './frontmatter.ts';
 import { runs } from './property-runs.fixture.ts';
+import { writeFrontmatter } from './write.ts';
 
 /** What a YAML parser reads between the lines of dashes, in YAML 1.2 and in 1.1, where `no` is a boolean. */
 function read(written: string): unknown[] {

@@ -1,6 +1,5 @@
 import type { Image, Inline, Link, Mark } from '../content/tree.ts';
-import { mathWithoutBars, writeCodeSpan, writeInlineMath } from './code-span.ts';
-import { isSafeUrl, writeAutolink, writeDestination, writeTitle } from './destination.ts';
+import { mathWithoutBars, writeCodeSpan, writeInlineMath } from './code.ts';
 import { planEmphasis } from './emphasis.ts';
 import {
   CLOSING,
@@ -24,7 +23,8 @@ import {
   type Span,
   type Wrapper,
 } from './inline-token.ts';
-import type { LinkDefinitions } from './link-definitions.ts';
+import type { LinkDefinitions } from './link.ts';
+import { isSafeUrl, writeAutolink, writeDestination, writeTitle } from './link.ts';
 
 /** What all runs of one document share. */
 export interface InlineOptions {

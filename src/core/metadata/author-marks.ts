@@ -1,8 +1,7 @@
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
-import { personName } from './byline.ts';
-import { elementText, MAX_TEXT_NODES } from './element-text.ts';
-import { fullName } from './kinds-of-name.ts';
+import { fullName, personName } from './names.ts';
 import { isOthersByline, isReview } from './others.ts';
+import { elementText, MAX_TEXT_NODES } from './plain-text.ts';
 
 const MAX_AUTHORS = 10;
 /** Most nodes between the names of two authors of one text. */

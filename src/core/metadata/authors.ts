@@ -1,9 +1,9 @@
-import type { HtmlDocument } from '../html/tree.ts';
-import { joinNames, scholars } from './byline.ts';
+import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import type { Collected } from './collect.ts';
 import type { StructuredData } from './json-ld.ts';
-import { fullName, isCompany, isLogin, isNobody } from './kinds-of-name.ts';
-import { visibleAuthor } from './visible-author.ts';
+import { fullName, isCompany, isLogin, isNobody, joinNames, scholars } from './names.ts';
+import { isOthersByline, isReview } from './others.ts';
+import { elementText } from './plain-text.ts';
 
 /** Metas of scholarly articles, whose `author` is the journal often. */
 const META_SCHOLARS = ['citation_author', 'citation_authors', 'dc.creator', 'dcterms.creator', 'dc:creator'];
@@ -43,4 +43,95 @@ export function authorsOf(
   if (!isAccount && !isNobody(first, siteNames)) return first;
   const person = named.find((names) => fullName(names) !== null && !isNobody(names, siteNames));
   return person ?? visibleAuthor(doc, page.mainHeadings) ?? first;
+}
+
+/** Nodes before and behind the main heading where a marked name is looked for, and where words alone are. */
+const NODES_BEFORE = 400;
+const NODES_BEHIND = 1500;
+const NODES_OF_WORDS = 100;
+/** Most elements that are asked for a name. */
+const MAX_CANDIDATES = 40;
+/** Nodes of a byline that the name within is looked for in. */
+const MAX_BYLINE_NODES = 40;
+/** Longest text that may be nothing but a byline. */
+const MAX_BYLINE = 90;
+
+/** A class with a word for the author in it: `postAuthorName_x7`, `post-detail__meta-author`. */
+const AUTHOR_CLASS =
+  /(?<![A-Za-z])(?:author|by-?line|writer|contributor)s?(?![a-z])|(?<=[a-z_-])(?:Author|By[lL]ine|Writer|Contributor)s?(?![a-z])/;
+/** Such a class that means something else: a biography, a picture, the author of a comment. */
+// linear: fewer than 300 characters are asked.
+const NO_AUTHOR_CLASS =
+  /(?:no-|not-|single-|comment|review|testimonial|quote|customer)[\w-]*(?:author|writer|byline)|(?:author|writer|byline|contributor)s?[\w-]*(?:bio|avatar|image|img|photo|pic|desc|about|social|title|job|role|date|time|share|posts|archive|follow|credentials|position|card|quote)/i;
+/** Addresses of the pages of authors. */
+const AUTHOR_HREF =
+  /\/(?:authors?|autor(?:es)?|auteurs?|contributors?|writers?|columnists?|journalists?)\/[^/?#]{3}/i;
+/** Parts of a page besides those of other people where names stand that wrote something else. */
+const ELSEWHERE =
+  /(?:^|[\s_-])(?:commentlist|recirc|cards|teasers|quotes?|promo|nav|menu|popular|trending|latest|more-posts|next-post|prev|carousel|slider|newsletter)(?:$|[\s_-])/i;
+const BY = /^(?:(?:written|posted|words|text|story|published) )?by\b/i;
+/** People who did something else with the text. */
+const OTHER_WORK = /^(?:\w+ )?(?:reviewed|edited|fact[- ]checked|tested|translated|illustrated) by\b/i;
+/** Elements whose text is never a byline. */
+const NO_BYLINE = new Set(['script', 'style', 'option', 'button', 'li', 'title', 'textarea', 'noscript']);
+
+/** The name of a person that a page shows as its author's, near its main heading; for pages that mark none. */
+function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string | null {
+  const heading = doc.nodes.find((node) => node.tag === 'h1')?.index ?? 0;
+  const end = Math.min(doc.nodes.length, heading + NODES_BEHIND);
+  let candidates = 0;
+  for (let i = Math.max(0, heading - NODES_BEFORE); i < end && candidates < MAX_CANDIDATES; i++) {
+    const node = doc.nodes[i]!;
+    if (!isAuthor(node) || isElsewhere(node)) continue;
+    candidates++;
+    const name = nameIn(doc, node);
+    if (name !== null && !headings.includes(name)) return name;
+  }
+  for (let i = heading; i < Math.min(end, heading + NODES_OF_WORDS); i++) {
+    const name = nameInWords(doc, doc.nodes[i]!);
+    if (name !== null && !headings.includes(name)) return name;
+  }
+  return null;
+}
+
+function isAuthor(node: HtmlNode): boolean {
+  if (node.kind !== ELEMENT || node.tag === 'body') return false;
+  const classes = attr(node, 'class') ?? '';
+  if (classes.length < 300 && AUTHOR_CLASS.test(classes) && !NO_AUTHOR_CLASS.test(classes)) return true;
+  return node.tag === 'a' && AUTHOR_HREF.test((attr(node, 'href') ?? '').slice(0, 500));
+}
+
+function isElsewhere(node: HtmlNode): boolean {
+  if (isOthersByline(node) || isReview(node)) return true;
+  let up = node.parent;
+  for (let i = 0; i < 8 && up && up.tag !== 'body'; i++, up = up.parent)
+    if (ELSEWHERE.test(`${attr(up, 'class') ?? ''} ${attr(up, 'id') ?? ''}`.slice(0, 500))) return true;
+  return false;
+}
+
+/** The name that is marked within an element, else all of its text where that is a name. */
+function nameIn(doc: HtmlDocument, element: HtmlNode): string | null {
+  const text = elementText(doc, element);
+  if (OTHER_WORK.test(text) || (element.parent && OTHER_WORK.test(elementText(doc, element.parent))))
+    return null;
+  const end = Math.min(element.end, element.index + MAX_BYLINE_NODES);
+  for (let i = element.index + 1; i < end; i++) {
+    const node = doc.nodes[i]!;
+    if (node.kind !== ELEMENT) continue;
+    if (node.tag !== 'a' && !/name/i.test(attr(node, 'class') ?? '') && attr(node, 'itemprop') !== 'name')
+      continue;
+    const name = fullName(elementText(doc, node));
+    if (name !== null) return name;
+  }
+  return text.length < MAX_BYLINE ? fullName(text) : null;
+}
+
+/** The name behind `By`, in the same text or right beside it. */
+function nameInWords(doc: HtmlDocument, node: HtmlNode): string | null {
+  const words = node.text.length <= 2 * MAX_BYLINE ? node.text.replace(/\s+/g, ' ').trim() : '';
+  if (words.length > MAX_BYLINE || !BY.test(words) || node.parent === null) return null;
+  if (NO_BYLINE.has(node.parent.tag) || isElsewhere(node)) return null;
+  const isLabel = /\bby:?$/i.test(words);
+  const text = isLabel ? elementText(doc, node.parent) : words;
+  return fullName(text.split(/[|•·\d]| - | on /)[0]!);
 }

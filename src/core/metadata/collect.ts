@@ -2,9 +2,8 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { isJsonLd } from '../html/json-ld.ts';
 import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { AuthorMarks } from './author-marks.ts';
-import { elementText } from './element-text.ts';
 import { isOthers, isReview } from './others.ts';
-import { threadPrefix } from './thread-prefix.ts';
+import { elementText } from './plain-text.ts';
 
 /** What the elements of a page say of it, raw, as one pass over its tree finds it. */
 export interface Collected {
@@ -33,6 +32,8 @@ const MAX_METAS = 400;
 const MAX_VALUES = 10;
 const MAX_HEADINGS = 3;
 const MAX_SUBHEADINGS = 10;
+/** Longest of what a forum sets ahead of a thread's title. */
+const MAX_THREAD_PREFIX = 40;
 /** A character reference that is left when the attribute is decoded, and how far it is looked for. */
 const ENTITY = /&(?:[a-z][a-z0-9]{1,30}|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i;
 const MAX_ESCAPED = 10_000;
@@ -188,4 +189,21 @@ function headingText(doc: HtmlDocument, heading: HtmlNode): string {
   const text = elementText(doc, heading);
   const isLink = heading.last?.tag === 'a' || heading.last?.prev?.tag === 'a';
   return isLink ? text.replace(/ ?¶$/, '') : text;
+}
+
+/**
+ * What a forum sets ahead of a thread's title ("Question", "Solved"), by the names that XenForo and vBulletin give it in
+ * the heading; null where there is none.
+ */
+function threadPrefix(doc: HtmlDocument, heading: HtmlNode): string | null {
+  let first = heading.first;
+  while (first !== null && first.kind !== ELEMENT && first.text.trim() === '') first = first.next;
+  if (first?.kind !== ELEMENT) return null;
+  const isPrefix = hasClass(first, 'prefix') || (first.next !== null && hasClass(first.next, 'label-append'));
+  const text = isPrefix ? elementText(doc, first) : '';
+  return text === '' || text.length > MAX_THREAD_PREFIX ? null : text;
+}
+
+function hasClass(node: HtmlNode, name: string): boolean {
+  return (attr(node, 'class') ?? '').slice(0, 300).split(/\s+/).includes(name);
 }

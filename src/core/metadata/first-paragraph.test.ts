@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Block, Root } from '../content/tree.ts';
-import { firstParagraph } from './first-paragraph.ts';
+import { firstParagraph } from './description.ts';
 
 const TEXT = 'The moon pulls at the sea, and the sea follows it twice a day around the world, more or less';
 const paragraph = (value: string): Block => ({ type: 'paragraph', children: [{ type: 'text', value }] });

@@ -1,12 +1,14 @@
 import { parseUrl, toUri } from '../../contract/address.ts';
+import type { Root } from '../content/tree.ts';
 import type { HtmlDocument } from '../html/tree.ts';
+import { withoutInvisible } from '../invisible-characters.ts';
+import type { Metadata } from '../options.ts';
 import { isPortraitFile } from '../picture-file.ts';
 import { authorsOf } from './authors.ts';
 import { type Collected, collect } from './collect.ts';
-import { chooseDescription } from './description.ts';
-import { type Direction, directionOf } from './direction.ts';
+import { chooseDescription, firstParagraph } from './description.ts';
 import { readJsonLd, type StructuredData } from './json-ld.ts';
-import { languageOf } from './language.ts';
+import { type Direction, directionOf, languageOf } from './language.ts';
 import { pageDate } from './page-date.ts';
 import { titleAndSite, withoutAuthor } from './title-and-site.ts';
 
@@ -172,4 +174,40 @@ function webUrl(value: string | null, base: string): string | null {
     return null;
   const uri = toUri(url.href);
   return uri.length <= MAX_URL ? uri : null;
+}
+
+/** What a page says of itself without what shows nothing, whoever read it. */
+export function withoutInvisibleFields(page: PageMetadata): PageMetadata {
+  const clean = Object.entries(page).map(([name, value]: [string, string | null]) => [
+    name,
+    value === null ? null : withoutInvisible(value, 'code'),
+  ]);
+  return Object.fromEntries(clean) as PageMetadata;
+}
+
+/** The seven fields of the contract; `text` is the plain text of `content`. */
+export function contractMetadata(page: PageMetadata, content: Root, text: string, url: string): Metadata {
+  return {
+    title: page.title,
+    byline: page.byline,
+    excerpt: page.description ?? firstParagraph(content, page.title),
+    siteName: page.siteName,
+    length: codePointsIn(text),
+    dir: page.dir,
+    url: toUri(url),
+  };
+}
+
+function codePointsIn(text: string): number {
+  let count = text.length;
+  for (let i = 0; i < text.length - 1; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const low = text.charCodeAt(i + 1);
+    if (low >= 0xdc00 && low <= 0xdfff) {
+      count--;
+      i++;
+    }
+  }
+  return count;
 }

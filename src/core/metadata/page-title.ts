@@ -1,3 +1,4 @@
+import { squash } from './plain-text.ts';
 import {
   isSite,
   MAX_NAME_WORDS,
@@ -6,7 +7,6 @@ import {
   type SiteEvidence,
   segment,
 } from './site-name.ts';
-import { squash } from './squash.ts';
 
 /** What is known of a page besides its title tag. */
 export interface TitleEvidence extends SiteEvidence {

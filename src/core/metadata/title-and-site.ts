@@ -2,14 +2,10 @@ import { parseUrl } from '../../contract/address.ts';
 import { isFrontPage } from '../front-page.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import type { Collected } from './collect.ts';
-import { frontPageNames } from './front-page-links.ts';
 import type { StructuredData } from './json-ld.ts';
-import { nameOfPlace } from './name-of-place.ts';
 import { type SplitTitle, splitTitle, type TitleEvidence } from './page-title.ts';
-import { plainText } from './plain-text.ts';
-import { type HostNames, isSite, namesOfHost, segment } from './site-name.ts';
-import { squash } from './squash.ts';
-import { withoutThreadPrefix } from './thread-prefix.ts';
+import { plainText, squash } from './plain-text.ts';
+import { frontPageNames, type HostNames, isSite, namesOfHost, segment } from './site-name.ts';
 
 const MAX_TITLE = 300;
 const MAX_SITE_NAME = 100;
@@ -112,6 +108,14 @@ export function withoutAuthor(
   return squash(name) === squash(author) ? title.slice(0, segments.at(-2)!.end) : title;
 }
 
+/** A title without what a forum sets ahead of it, and what parts the two. */
+function withoutThreadPrefix(title: string, prefix: string | null): string {
+  if (prefix === null || !title.startsWith(prefix)) return title;
+  const rest = title.slice(prefix.length);
+  const parted = rest.replace(/^\s*[-–—:|]?\s+/, '');
+  return parted === '' || parted === rest ? title : parted;
+}
+
 /** Whether what is set as the site's name may be one, and is not the title of this page. */
 function isName(name: string, title: string, evidence: TitleEvidence): boolean {
   return !NO_SITE_NAME.test(name) && (evidence.isFront || squash(title) !== squash(name));
@@ -144,4 +148,23 @@ function cleanedName(value: string | null): string | null {
   // linear: at most 100 characters.
   const name = value && plainText(value, MAX_SITE_NAME)?.replace(/^[\s|·•:–—-]+|[\s|·•:–—-]+$/g, '');
   return name || null;
+}
+
+/** A title for what has none: the file name of its URL, else the host, else the text as it is. Never empty. */
+export function nameOfPlace(url: string): string {
+  const location = parseUrl(url);
+  const file = location?.pathname.split('/').findLast((part) => part !== '') ?? '';
+  return (
+    plainText(percentDecoded(file), MAX_TITLE) ??
+    plainText(location?.hostname ?? url, MAX_TITLE) ??
+    'Untitled'
+  );
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

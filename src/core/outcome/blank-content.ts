@@ -1,8 +1,8 @@
 import type { Root } from '../content/tree.ts';
 import { walkContent } from '../walk-content.ts';
 
-/** First and last of the ranges of BMP characters without width or ink: format characters, fillers, selectors. */
-const INKLESS: readonly (readonly [number, number])[] = [
+/** First and last of the ranges of BMP characters without width or shape: format characters, fillers, selectors. */
+const INVISIBLE: readonly (readonly [number, number])[] = [
   [0x00, 0x20],
   [0x7f, 0xa0],
   [0xad, 0xad],
@@ -28,14 +28,14 @@ export function isBlankContent(root: Root): boolean {
   return !walkContent(
     root,
     (node) =>
-      node.type === 'image' || ('value' in node && typeof node.value === 'string' && hasInk(node.value)),
+      node.type === 'image' || ('value' in node && typeof node.value === 'string' && isVisible(node.value)),
   );
 }
 
-function hasInk(text: string): boolean {
+function isVisible(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    if (!INKLESS.some(([first, last]) => unit >= first && unit <= last)) return true;
+    if (!INVISIBLE.some(([first, last]) => unit >= first && unit <= last)) return true;
   }
   return false;
 }

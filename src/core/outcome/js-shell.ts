@@ -1,5 +1,5 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
-import { inkOf } from '../ink.ts';
+import { visibleLength } from '../visible-length.ts';
 import {
   APP_ROOT_ATTRIBUTES,
   APP_ROOT_IDS,
@@ -12,23 +12,22 @@ import {
 } from './js-signs.table.ts';
 
 /** A page with more text of its own than this says something, whatever else it is. */
-const MOST_INK = 500;
+const MAX_VISIBLE_LENGTH = 500;
 /**
- * Weight of signs that a page needs before it is called a shell, by how much text of its own it has (up to `ink`
- * characters, white space apart): the more a page says, the more must speak against it.
+ * Weight of signs that a page needs before it is called a shell, by the visible length of its own text (up to `length`): the more a page says, the more must speak against it.
  */
-const NEEDED: readonly { readonly ink: number; readonly weight: number }[] = [
-  { ink: 60, weight: 2 },
-  { ink: 250, weight: 4 },
-  { ink: MOST_INK, weight: 5 },
+const NEEDED: readonly { readonly length: number; readonly weight: number }[] = [
+  { length: 60, weight: 2 },
+  { length: 250, weight: 4 },
+  { length: MAX_VISIBLE_LENGTH, weight: 5 },
 ];
 /**
  * Text for browsers without scripts, or hidden until they have run, that is the content itself: forums, shops. Dialogs
  * that wait hidden in a shell have less.
  */
-const CARRIED_INK = 1_000;
+const CARRIED_LENGTH = 1_000;
 /** An application's root with more text has been rendered. */
-const ROOT_INK = 40;
+const ROOT_LENGTH = 40;
 /** A root with more nodes in it, text or none, has been rendered too. */
 const MAX_ROOT_NODES = 400;
 /** Text of one script that is looked at, in UTF-16 units. */
@@ -51,8 +50,8 @@ const JAVASCRIPT_TYPE = /^$|javascript|ecmascript|^module$/i;
 
 /** What speaks for a page that its scripts have yet to make. */
 interface Signs {
-  /** Text of the page's own in characters, white space apart. */
-  ink: number;
+  /** Visible length of the page's own text. */
+  length: number;
   scripts: boolean;
   bundle: boolean;
   state: boolean;
@@ -84,9 +83,9 @@ export function isJsShell(doc: HtmlDocument): boolean {
     Number(signs.state) +
     Number(loading) +
     Number(signs.emptyContainer) +
-    Number(signs.ink === 0) -
+    Number(signs.length === 0) -
     2 * Number(signs.filledRoot && !loading);
-  return NEEDED.some((needed) => signs.ink <= needed.ink && weight >= needed.weight);
+  return NEEDED.some((needed) => signs.length <= needed.length && weight >= needed.weight);
 }
 
 /** Whether a page has anything that could bring its text: a script, a frame or a redirect. */
@@ -101,7 +100,7 @@ function mayBeShell({ elements }: HtmlDocument): boolean {
 /** `null` for a page with enough text of its own. */
 function readSigns(doc: HtmlDocument): Signs | null {
   const signs: Signs = {
-    ink: 0,
+    length: 0,
     scripts: false,
     bundle: false,
     state: false,
@@ -122,8 +121,8 @@ function readSigns(doc: HtmlDocument): Signs | null {
     if (node.kind === TEXT) {
       if (!inBody) continue;
       if (signs.firstText.length < 40) signs.firstText += node.text.trim();
-      signs.ink += inkOf(node.text);
-      if (signs.ink > MOST_INK) return null;
+      signs.length += visibleLength(node.text);
+      if (signs.length > MAX_VISIBLE_LENGTH) return null;
       continue;
     }
     elements.push(node);
@@ -136,7 +135,7 @@ function readSigns(doc: HtmlDocument): Signs | null {
       continue;
     }
     const hidden = isHidden(node) || isOverlay(node) || node.tag === 'noscript';
-    if (hidden && inkWithin(doc, node, CARRIED_INK, isSilent) > CARRIED_INK) return null;
+    if (hidden && lengthWithin(doc, node, CARRIED_LENGTH, isSilent) > CARRIED_LENGTH) return null;
     if (hidden || ASIDE.has(node.tag)) i = node.end - 1;
   }
   for (const element of elements) readElement(doc, element, signs);
@@ -190,7 +189,7 @@ function readContainer(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
   if (!isRoot && (id === '' || node.parent !== doc.body)) return;
   if (isRoot ? signs.emptyRoot : signs.emptyContainer) return;
   if (node.end - node.index > MAX_ROOT_NODES) return;
-  const filled = inkWithin(doc, node, ROOT_INK, isBeside) > ROOT_INK;
+  const filled = lengthWithin(doc, node, ROOT_LENGTH, isBeside) > ROOT_LENGTH;
   if (isRoot && filled) signs.filledRoot = true;
   else if (isRoot) signs.emptyRoot = true;
   else if (!filled) signs.emptyContainer = true;
@@ -232,18 +231,18 @@ function textWithin(doc: HtmlDocument, node: HtmlNode): string {
   return text.slice(0, MAX_SCRIPT);
 }
 
-/** Ink of an element without what `skip` names, counted until it is more than `most`. */
-function inkWithin(
+/** Visible length of an element without what `skip` names, counted until it is more than `most`. */
+function lengthWithin(
   doc: HtmlDocument,
   root: HtmlNode,
   most: number,
   skip: (node: HtmlNode) => boolean,
 ): number {
-  let ink = 0;
-  for (let i = root.index + 1; i < root.end && ink <= most; i++) {
+  let length = 0;
+  for (let i = root.index + 1; i < root.end && length <= most; i++) {
     const node = doc.nodes[i]!;
-    if (node.kind === TEXT) ink += inkOf(node.text);
+    if (node.kind === TEXT) length += visibleLength(node.text);
     else if (skip(node)) i = node.end - 1;
   }
-  return ink;
+  return length;
 }

@@ -2,17 +2,11 @@ import type { Outcome } from '../../contract/failure.ts';
 import type { Root } from '../content/tree.ts';
 import { walkContent } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
-import type { Evidence } from './evidence.ts';
 import { isJsShell } from './js-shell.ts';
-import { type PageReading, readPage } from './page-reading.ts';
-import { botWall } from './rules/bot-wall.ts';
-import { consentWall } from './rules/consent-wall.ts';
-import { errorPage } from './rules/error-page.ts';
-import { loginWall } from './rules/login-wall.ts';
-import { parkedDomain } from './rules/parked-domain.ts';
-import { paywall } from './rules/paywall.ts';
+import { type Evidence, type PageReading, readPage } from './page-reading.ts';
+import { DEAD_ENDS } from './rules/dead-ends.ts';
 import type { Rule } from './rules/rule.ts';
-import { soft404 } from './rules/soft-404.ts';
+import { WALLS } from './rules/walls.ts';
 
 /** What became of a page, and the signs that led to it; none for `ok`. */
 export interface Verdict {
@@ -21,10 +15,7 @@ export interface Verdict {
 }
 
 /** In order of precedence (walls before dead ends); within a tier the rule that is surest decides. */
-const TIERS: readonly (readonly Rule[])[] = [
-  [botWall, consentWall, loginWall, paywall],
-  [soft404, errorPage, parkedDomain],
-];
+const TIERS: readonly (readonly Rule[])[] = [WALLS, DEAD_ENDS];
 
 /** Characters of content from which a page is no stub and no rule reads it: about 600 words. */
 const AMPLE_CHARACTERS = 3600;

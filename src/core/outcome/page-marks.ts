@@ -1,7 +1,6 @@
 import { isJsonLd } from '../html/json-ld.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
-import type { Evidence } from './evidence.ts';
 
 /** Counts of elements that tell what a page is for, whether shown or not. */
 export interface PageMarks {
@@ -9,7 +8,6 @@ export interface PageMarks {
   /** Fields for a line of text, search fields and hidden ones apart. */
   textFields: number;
   textAreas: number;
-  images: number;
   tables: number;
   orderedLists: number;
   /** Widgets that tell people from programs. */
@@ -23,7 +21,6 @@ export interface PageMarks {
   /** Boxes named as a paywall. */
   gates: number;
   noindex: boolean;
-  refresh: boolean;
   /** Structured data says that the text is not free to read. */
   notFree: boolean;
 }
@@ -35,12 +32,11 @@ const MAX_SCRIPTS = 12;
 const MAX_WORDS_OF_CHALLENGE = 250;
 
 /** Counts the marks of a page in one pass. */
-export function countMarks({ doc }: Evidence, mainWords: number): PageMarks {
+export function countMarks(doc: HtmlDocument, mainWords: number): PageMarks {
   const marks: PageMarks = {
     passwords: 0,
     textFields: 0,
     textAreas: 0,
-    images: 0,
     tables: 0,
     orderedLists: 0,
     captchas: 0,
@@ -49,7 +45,6 @@ export function countMarks({ doc }: Evidence, mainWords: number): PageMarks {
     proofsOfWork: 0,
     gates: 0,
     noindex: false,
-    refresh: false,
     notFree: false,
   };
   let scripts = 0;
@@ -100,9 +95,6 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
     case 'textarea':
       marks.textAreas++;
       break;
-    case 'img':
-      marks.images++;
-      break;
     case 'ol':
       marks.orderedLists++;
       break;
@@ -136,7 +128,6 @@ function readInput(node: HtmlNode, marks: PageMarks): void {
 function readMeta(node: HtmlNode, marks: PageMarks): void {
   const content = (attr(node, 'content') ?? '').slice(0, 300).toLowerCase();
   if (attr(node, 'name')?.toLowerCase() === 'robots') marks.noindex ||= content.includes('noindex');
-  if (attr(node, 'http-equiv')?.toLowerCase() === 'refresh') marks.refresh = true;
   if (attr(node, 'itemprop') === 'isAccessibleForFree') marks.notFree ||= content === 'false';
   if (includesAny(content, CAPTCHA_MARKS)) marks.captchas++;
 }

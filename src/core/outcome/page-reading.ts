@@ -1,28 +1,21 @@
 import type { Root } from '../content/tree.ts';
-import { attr, ELEMENT, HTML_NS, type HtmlNode } from '../html/tree.ts';
+import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { BLOCK } from '../page/element-kind.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
+import type { Extraction } from '../select/extract.ts';
 import { walkContent } from '../walk-content.ts';
-import { cutText, SENTENCE_ENDS, TITLE_CUTS } from './cut-text.ts';
-import type { Evidence } from './evidence.ts';
-import { countWords, foldText } from './fold-text.ts';
 import { countMarks, isOverlay, type PageMarks } from './page-marks.ts';
-import type { Hit } from './phrase-scanner.ts';
-import { phraseScanner } from './phrase-scanner.ts';
+import { countWords, type Region, type Role, type Sentence, sentencesOf } from './sentence.ts';
 
-/** What a piece of text is in its page. */
-export type Role = 'title' | 'heading' | 'text' | 'link' | 'control' | 'code';
-
-/** `main`: kept by extraction. `outside`: shown, not kept. `overlay`: in a box over the page. */
-export type Region = 'main' | 'outside' | 'overlay';
-
-/** A sentence, folded, with the phrases found in it. */
-export interface Sentence {
-  readonly text: string;
-  readonly role: Role;
-  readonly region: Region;
-  readonly words: number;
-  readonly hits: readonly Hit[];
+/** Everything that an outcome may depend on. */
+export interface Evidence {
+  readonly doc: HtmlDocument;
+  readonly extraction: Extraction;
+  readonly content: Root;
+  /** HTTP status of the page, when there was one. */
+  readonly status?: number;
+  /** A browser made the document: its scripts have run. */
+  readonly rendered?: boolean;
 }
 
 /** What the rules read: the page's sentences, and counts of telling elements. */
@@ -36,7 +29,6 @@ export interface PageReading {
   readonly status: number;
   /** Path and query of the page, lower case. */
   readonly path: string;
-  readonly host: string;
 }
 
 /** Characters of shown text that are read; a page that holds more is no stub. */
@@ -65,15 +57,14 @@ export function readPage(evidence: Evidence): PageReading {
   const reader = new PageReader(evidence);
   reader.read();
   const { doc, status } = evidence;
-  const url = /^https?:\/\/([^/?#]*)([^#]*)/i.exec(doc.baseUrl.slice(0, 2000).toLowerCase());
+  const url = /^https?:\/\/[^/?#]*([^#]*)/i.exec(doc.baseUrl.slice(0, 2000).toLowerCase());
   return {
     sentences: reader.sentences,
-    marks: countMarks(evidence, reader.mainWords),
+    marks: countMarks(doc, reader.mainWords),
     mainWords: reader.mainWords,
     unreadWords: Math.max(0, wordsOf(evidence.content) - reader.words),
     status: status ?? 200,
-    host: (url?.[1] ?? '').replace(/^www\./, '').replace(/:\d+$/, ''),
-    path: url?.[2] ?? '',
+    path: url?.[1] ?? '',
   };
 }
 
@@ -225,15 +216,11 @@ class PageReader {
   }
 
   #add(raw: string, role: Role, region: Region): void {
-    const folded = foldText(raw);
-    const whole = role !== 'text' && role !== 'title';
-    for (const text of whole ? [folded] : cutText(folded, role === 'title' ? TITLE_CUTS : SENTENCE_ENDS)) {
-      const words = countWords(text);
-      this.words += words;
-      const hits = role === 'code' ? [] : phraseScanner().scan(text);
-      if (region === 'main' && (role === 'text' || role === 'heading' || role === 'link' || role === 'code'))
-        this.mainWords += words;
-      this.sentences.push({ text, role, region, words, hits });
+    const isMainText = region === 'main' && role !== 'title' && role !== 'control';
+    for (const sentence of sentencesOf(raw, role, region)) {
+      this.words += sentence.words;
+      if (isMainText) this.mainWords += sentence.words;
+      this.sentences.push(sentence);
     }
   }
 }

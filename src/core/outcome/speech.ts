@@ -1,16 +1,17 @@
-import type { PageReading, Region, Sentence } from './page-reading.ts';
-import type { Hit } from './phrase-scanner.ts';
-import { TOPIC } from './phrase-scanner.ts';
+import type { PageReading } from './page-reading.ts';
+import { type Hit, TOPIC } from './phrase-scanner.ts';
+import type { Region, Sentence } from './sentence.ts';
 
 /** The topics of one kind of page: what it says itself, and what stands beside. */
-export interface Lexicon {
+interface Lexicon {
   /** Topics that a page of the kind says. */
   readonly said: number;
   /** Topics that stand beside. */
   readonly beside: number;
   /** Two topics that say it together in one sentence: a thing, and what has become of it. */
   readonly pair?: readonly [thing: number, state: number];
-  readonly regions: readonly Region[];
+  /** Where it may be said; anywhere unless given. */
+  readonly regions?: readonly Region[];
 }
 
 /** How much a page says of one kind. */
@@ -35,6 +36,8 @@ const PAIR_SENTENCE_WORDS = 18;
 const PAIR_HEADING_WORDS = 13;
 
 const ALL_REGIONS: readonly Region[] = ['main', 'outside', 'overlay'];
+/** Where a page speaks for itself. */
+export const OWN_REGIONS: readonly Region[] = ['main', 'outside'];
 
 /** Reads what a page says in the words of a lexicon. */
 export function speechOf(page: PageReading, lexicon: Lexicon): Speech {
@@ -46,9 +49,10 @@ export function speechOf(page: PageReading, lexicon: Lexicon): Speech {
     beside: 0,
     otherWords: page.unreadWords,
   };
+  const regions = lexicon.regions ?? ALL_REGIONS;
   const beside = new Set<string>();
   for (const sentence of page.sentences) {
-    if (!lexicon.regions.includes(sentence.region)) continue;
+    if (!regions.includes(sentence.region)) continue;
     const { says, share } = judge(sentence, lexicon, beside);
     if (sentence.role === 'title') speech.title ||= says && share >= HEADING_SHARE;
     else if (sentence.role === 'heading') {
@@ -103,6 +107,11 @@ function phraseOf({ text }: Sentence, { start, end }: Hit): string {
   return text.slice(start, end);
 }
 
+/** Whether a sentence has a phrase of a topic. */
+export function hasTopic({ hits }: Sentence, topic: number): boolean {
+  return hits.some((hit) => hit.topic === topic);
+}
+
 /** Whether a page says it and next to nothing else. */
 export function saysNothingElse({ title, heading, sentences, otherWords }: Speech): boolean {
   return otherWords <= 4 && (sentences > 0 || heading || title);
@@ -116,4 +125,21 @@ export function labelled(page: PageReading, topic: number, regions: readonly Reg
     if (hits.some((hit) => hit.topic === topic && (hit.end - hit.start) * 4 >= text.length)) count++;
   }
   return count;
+}
+
+/** Whether a page shows code, numbered steps or a table: it tells how something is done, or holds data. */
+export function instructs({ marks, sentences }: PageReading): boolean {
+  return marks.tables > 0 || marks.orderedLists > 0 || sentences.some(({ role }) => role === 'code');
+}
+
+/** Whether the title or a heading of a page promises an explanation, or its text speaks twice as one. */
+export function explains({ sentences }: PageReading): boolean {
+  let inText = 0;
+  for (const { role, hits, region } of sentences) {
+    if (region === 'overlay' || role === 'code') continue;
+    const found = hits.filter(({ topic }) => topic === TOPIC.explanation).length;
+    if (found > 0 && (role === 'title' || role === 'heading')) return true;
+    if (role === 'text') inText += found;
+  }
+  return inText > 1;
 }

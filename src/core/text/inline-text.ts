@@ -1,9 +1,9 @@
-import type { Image, Inline, Link, Mark } from '../content/tree.ts';
-import { inkOf, wordsOf } from './alternatives.ts';
-import { scriptText } from './scripts.ts';
+import { plainText } from '../content/plain-text.ts';
+import type { Block, Image, Inline, Link, Mark, Root } from '../content/tree.ts';
+import { walkContent } from '../walk-content.ts';
 
 /** What is written for a picture; `beside`: the words of its line and of its link. */
-export type ImageText = (image: Image, beside: readonly string[]) => string;
+type ImageText = (image: Image, beside: readonly string[]) => string;
 
 /** A link or script to end, and the piece that it began with. */
 interface Ending {
@@ -27,7 +27,7 @@ export function inlineText(nodes: readonly Inline[], imageText: ImageText = alte
 }
 
 function alternativeOf({ alt }: Image, beside: readonly string[]): string {
-  return beside.includes(inkOf(alt)) ? '' : alt;
+  return beside.includes(comparisonKey(alt)) ? '' : alt;
 }
 
 class InlineText {
@@ -123,4 +123,97 @@ function isScript(node: Inline): node is Mark {
 
 function needsAddress(title: string, url: string): boolean {
   return STOCK_TITLE.test(title) || (MEDIUM.test(title) && MEDIA_FILE.test(url));
+}
+
+/** An alternative text that so many pictures have is that of an ornament, and written once. */
+const MANY = 4;
+
+/** Which alternative texts of a page its text says: those that its words do not say beside the picture. */
+export class Alternatives {
+  private readonly pictures = new Map<string, number>();
+  private readonly written = new Set<string>();
+
+  constructor(root: Root) {
+    walkContent(root, (node) => {
+      if (node.type === 'image') this.pictures.set(node.alt, (this.pictures.get(node.alt) ?? 0) + 1);
+      return false;
+    });
+  }
+
+  /** What a picture says beside these words; nothing where they say it, or an ornament said it before. */
+  textOf({ alt }: Image, beside: readonly string[]): string {
+    if (alt.trim() === '' || beside.includes(comparisonKey(alt))) return '';
+    if (this.pictures.get(alt)! >= MANY) {
+      if (this.written.has(alt)) return '';
+      this.written.add(alt);
+    }
+    return alt;
+  }
+}
+
+/** A text as it is compared: its letters and digits. */
+function comparisonKey(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The words of inline content without its pictures, as they are compared. */
+export function wordsOf(nodes: readonly Inline[]): string {
+  return comparisonKey(plainText(nodes));
+}
+
+/** The words of a paragraph or heading beside a picture, as they are compared. */
+export function wordsOfBlock(block: Block | undefined): string[] {
+  return block?.type === 'paragraph' || block?.type === 'heading' ? [wordsOf(block.children)] : [];
+}
+
+/** Superscripts and subscripts that Unicode has and that models and readers know: digits, signs, a few letters. */
+const RAISED = tableOf('0123456789+-−=()ni', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ');
+const LOWERED = tableOf('0123456789+-−=()ijkmn', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ᵢⱼₖₘₙ');
+
+/** Signs that are written raised by themselves, or are as well read on the line: ®, *, †, commas between notes. */
+const SIGNS = /^[\p{P}\p{S}\s]*$/u;
+/** Letters that end a numeral or an abbreviation: 4th, XIXe, Mme, No. */
+const ENDING = /^(?:st|nd|rd|th|er|re|e|ère|ème|eme|d|de|te|ste|o|os|a|as|me|mes|lle|lles|r|gr)$/;
+const MARKS: ReadonlyMap<string, string> = new Map([
+  ['TM', '™'],
+  ['SM', '℠'],
+]);
+/** What is longer is no script but a text in small letters. */
+const MAX_CHARS = 12;
+
+function tableOf(from: string, to: string): ReadonlyMap<string, string> {
+  const targets = [...to];
+  return new Map([...from].map((char, i) => [char, targets[i]!]));
+}
+
+/**
+ * A superscript or subscript after `before`, as a line of text can say it, so that 10⁶ is not 106: in Unicode, else behind
+ * `^` or `_` where it belongs to a sign, else as a word of its own.
+ */
+export function scriptText(tag: 'sup' | 'sub', text: string, before: string): string {
+  const value = text.trim();
+  const touches = !/(?:^|\s)$/.test(before);
+  const unicode = inUnicode(value, tag === 'sup' ? RAISED : LOWERED);
+  if (unicode !== null && (touches || /^\p{N}/u.test(value))) return unicode;
+  if (!touches || /^[[(:]/.test(value) || SIGNS.test(value)) return text;
+  if (tag === 'sup') {
+    if (MARKS.has(value)) return MARKS.get(value)!;
+    if (ENDING.test(value) && /[\p{N}\p{Lu}]$/u.test(before)) return value;
+  }
+  const isWord = /^\p{L}{2}/u.test(value) && /$(?<=\p{L}[\p{L}\p{N}]+)/u.test(before) && tag === 'sup';
+  if (isWord || value.length > MAX_CHARS) return ` ${value}`;
+  const sign = tag === 'sup' ? '^' : '_';
+  return /^[\p{L}\p{N}]+$/u.test(value) ? sign + value : `${sign}(${value})`;
+}
+
+/** `text` in the letters of `table`, signs between them as they are; null when it has others, or no digit or letter. */
+function inUnicode(text: string, table: ReadonlyMap<string, string>): string | null {
+  if (text.length > MAX_CHARS || !/[\p{L}\p{N}]/u.test(text)) return null;
+  let out = '';
+  for (const char of text) {
+    const own = table.get(char) ?? (/[\s,;–*†‡]/.test(char) ? char : null);
+    if (own === null) return null;
+    out += own;
+  }
+  return out;
 }

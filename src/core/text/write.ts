@@ -1,8 +1,7 @@
 import type { Block, HtmlTable, Image, Inline, List, ListItem, Root, Table } from '../content/tree.ts';
-import type { CutFrame, WrittenDocument } from '../written-document.ts';
-import { Alternatives, wordsOf, wordsOfBlock } from './alternatives.ts';
+import type { CutFrame, WrittenDocument } from '../writing/written-document.ts';
 import { rowsOfHtmlTable } from './html-table-rows.ts';
-import { inlineText } from './inline-text.ts';
+import { Alternatives, inlineText, wordsOf, wordsOfBlock } from './inline-text.ts';
 
 /** Line breaks before a piece: 1 next line, 2 blank line. */
 type Gap = 0 | 1 | 2;

@@ -1,6 +1,6 @@
 import { BudgetSpent } from '../../core/budget.ts';
 import type { Block } from '../../core/content/tree.ts';
-import type { RemovedBlock } from '../../core/diagnostics.ts';
+import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import { plainText } from '../../core/metadata/plain-text.ts';
 import type { ConvertOptions } from '../../core/options.ts';

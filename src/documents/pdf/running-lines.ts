@@ -1,5 +1,5 @@
 import type { RemovalStep } from '../../contract/removal-steps.ts';
-import type { RemovedBlock } from '../../core/diagnostics.ts';
+import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import { type PageText, type Row, textOfRow } from './piece.ts';
 
 /** Rows of a page. */

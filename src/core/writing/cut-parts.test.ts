@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWellFormed } from '../contract/address.ts';
-import type { Block, Root, Table } from './content/tree.ts';
+import { isWellFormed } from '../../contract/address.ts';
+import type { Block, Root, Table } from '../content/tree.ts';
+import { content } from '../markdown/generate-content.fixture.ts';
+import { runs } from '../markdown/property-runs.fixture.ts';
+import { writeMarkdownDocument } from '../markdown/write.ts';
+import { writeTextDocument } from '../text/write.ts';
 import { cutParts, type Part, type PartBounds } from './cut-parts.ts';
-import { content } from './markdown/generate-content.fixture.ts';
-import { runs } from './markdown/property-runs.fixture.ts';
-import { writeMarkdownDocument } from './markdown/write.ts';
-import { writeTextDocument } from './text/write.ts';
 import { estimateTokens } from './token-estimate.ts';
-import { jsonLength } from './written-size.ts';
+import { jsonLength } from './written-document.ts';
 
 const words = 'some words of prose that fill a line or two of the page';
 const text = (value: string) => ({ type: 'text' as const, value });

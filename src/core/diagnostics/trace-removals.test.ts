@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { buildContent } from './content/build.ts';
-import { convertHtml } from './convert-html.ts';
-import { parseHtml } from './html/parse.ts';
-import { annotate } from './page/annotate.ts';
-import { STEPS, type Step, stepNumber } from './select/prune.ts';
-import { RULES } from './select/rules/rules.ts';
+import { buildContent } from '../content/build.ts';
+import { convertHtml } from '../convert-html.ts';
+import { parseHtml } from '../html/parse.ts';
+import { annotate } from '../page/annotate.ts';
+import { STEPS, type Step, stepNumber } from '../select/prune.ts';
+import { RULES } from '../select/rules/rules.ts';
 import { traceRemovals } from './trace-removals.ts';
 
 /** Trace of a page whose `<aside>` went: by the model, but for the blocks whose text names the step of a rule. */

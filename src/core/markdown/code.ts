@@ -1,3 +1,5 @@
+import type { Code } from '../content/tree.ts';
+
 /** A code span whose back-ticks are longer or shorter than every run inside (CommonMark 0.31.2, 6.1). */
 export function writeCodeSpan(value: string): string {
   const text = value.replace(/\r\n?|\n/g, ' ');
@@ -25,7 +27,7 @@ export function mathWithoutBars(value: string): string {
 }
 
 /** A fence for a code block: longer than any run of the character inside, at least `least`. */
-export function fenceFor(value: string, char: string, least: number): string {
+function fenceFor(value: string, char: string, least: number): string {
   let longest = 0;
   forEachRun(value, char, (length) => {
     longest = Math.max(longest, length);
@@ -49,4 +51,33 @@ function forEachRun(value: string, char: string, visit: (length: number) => void
     visit(end - start);
     start = value.indexOf(char, end);
   }
+}
+
+/**
+ * A fenced code block (CommonMark 0.31.2, 4.5), its value kept to the byte. The fence is longer than any run
+ * inside; tildes when the info string holds a back-tick.
+ */
+export function writeCodeBlock(node: Code): string {
+  const info = infoString(node);
+  const fence = fenceFor(node.value, info.includes('`') ? '~' : '`', 3);
+  const value = node.value.replace(/\r\n?/g, '\n');
+  return value === '' ? `${fence}${info}\n${fence}` : `${fence}${info}\n${value}\n${fence}`;
+}
+
+/** A math block between lines of dollars; blank lines, which LaTeX forbids in formulas, are dropped. */
+export function writeMathBlock(value: string): string {
+  const fence = fenceFor(value.includes('$$') ? value : '', '$', 2);
+  const lines = value.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  return `${fence}\n${lines.join('\n')}\n${fence}`;
+}
+
+/** Without a language, `text` stands for it, or else the file name would be read as one. */
+function infoString(node: Code): string {
+  const lang = node.lang?.trim().replace(/\s+/g, '-') ?? '';
+  const meta = node.meta?.trim().replace(/\s+/g, ' ') ?? '';
+  if (lang === '' && meta === '') return '';
+  const info = meta === '' ? lang : `${lang === '' ? 'text' : lang} ${meta}`;
+  return info
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
+    .replace(/&(?=(?:#\d{1,7}|#[xX][\dA-Fa-f]{1,6}|[A-Za-z][A-Za-z\d]{1,31});)/g, '\\&');
 }

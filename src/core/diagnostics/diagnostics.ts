@@ -1,8 +1,8 @@
-import type { RemovalStep } from '../contract/removal-steps.ts';
-import type { Root } from './content/tree.ts';
-import { type HtmlDocument, MATHML_NS, SVG_NS } from './html/tree.ts';
-import type { InvisibleCounts } from './invisible-characters.ts';
-import { walkContent } from './walk-content.ts';
+import type { RemovalStep } from '../../contract/removal-steps.ts';
+import type { Root } from '../content/tree.ts';
+import { type HtmlDocument, MATHML_NS, SVG_NS } from '../html/tree.ts';
+import type { InvisibleCounts } from '../invisible-characters.ts';
+import { walkContent } from '../walk-content.ts';
 
 /** How many of each structure there are. */
 export interface StructureCounts {

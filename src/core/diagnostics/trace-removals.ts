@@ -1,13 +1,13 @@
-import type { Root } from './content/tree.ts';
+import type { Root } from '../content/tree.ts';
+import { attr, ELEMENT, type HtmlDocument, type HtmlNode, MATHML_NS, TEXT } from '../html/tree.ts';
+import { withoutInvisible } from '../invisible-characters.ts';
+import type { Extraction } from '../select/extract.ts';
+import type { Step } from '../select/prune.ts';
+import type { Selection } from '../select/selection.ts';
+import { visibleLength } from '../visible-length.ts';
+import { walkContent } from '../walk-content.ts';
+import { int16s } from '../zeroed.ts';
 import type { Diagnostics, RemovedBlock } from './diagnostics.ts';
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode, MATHML_NS, TEXT } from './html/tree.ts';
-import { inkOf } from './ink.ts';
-import { withoutInvisible } from './invisible-characters.ts';
-import type { Extraction } from './select/extract.ts';
-import type { Step } from './select/prune.ts';
-import type { Selection } from './select/selection.ts';
-import { WrittenText } from './written-text.ts';
-import { int16s } from './zeroed.ts';
 
 /** Elements whose text is never shown and says nothing to a reader. */
 const NO_TEXT = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'head', 'template']);
@@ -44,16 +44,16 @@ export function traceRemovals(
     if (step > 0) {
       for (const part of partsByStep(doc, selection, node)) {
         const text = textWithin(doc, part.node);
-        lost += inkOf(text);
+        lost += visibleLength(text);
         if (text !== '' || hasMedia(doc, part.node))
           removed.push({ step: selection.steps[part.step - 1]!, element: selectorOf(part.node), text });
       }
       i = node.end - 1;
     } else if (node.kind === TEXT) {
-      const ink = inkOf(node.text);
-      if (ink === 0 || !written || written.has(node.text)) kept += ink;
+      const length = visibleLength(node.text);
+      if (length === 0 || !written || written.has(node.text)) kept += length;
       else {
-        lost += ink;
+        lost += length;
         const element = selectorOf(node.parent ?? node);
         removed.push({ step: 'construct', element, text: shownText(node.text) });
       }
@@ -133,4 +133,53 @@ export function selectorOf(node: HtmlNode): string {
     node.tag + (id ? `#${id}` : '') + classes.map((name) => `.${name}`).join(''),
     'code',
   );
+}
+
+/** Characters that the searches of one page may pass over; after that only the next text of the page is found. */
+const SEARCH_BUDGET = 50_000_000;
+/** A match this far ahead is where the page goes on only when it is this long. */
+const NEAR = 2000;
+const LONG = 16;
+
+/**
+ * Tells which texts of a page reached its content tree. Asked in document order it is linear: the next text is
+ * mostly where the last one ended. White space does not count.
+ */
+export class WrittenText {
+  readonly #text: string;
+  #at = 0;
+  #budget = SEARCH_BUDGET;
+
+  constructor(root: Root) {
+    const parts: string[] = [];
+    walkContent(root, (node) => {
+      if ('value' in node && typeof node.value === 'string') parts.push(node.value);
+      if ('alt' in node && typeof node.alt === 'string') parts.push(node.alt);
+      return false;
+    });
+    this.#text = withoutSpace(parts.join(' '));
+  }
+
+  /** True when this text of the page is in the content. */
+  has(text: string): boolean {
+    const sought = withoutSpace(text);
+    if (this.#text.startsWith(sought, this.#at)) {
+      this.#at += sought.length;
+      return true;
+    }
+    const ahead = this.#find(sought, this.#at);
+    if (ahead >= 0 && (ahead - this.#at < NEAR || sought.length >= LONG)) this.#at = ahead + sought.length;
+    return ahead >= 0 || this.#find(sought, 0) >= 0;
+  }
+
+  #find(sought: string, from: number): number {
+    if (this.#budget < 0) return -1;
+    const found = this.#text.indexOf(sought, from);
+    this.#budget -= (found < 0 ? this.#text.length : found) - from;
+    return found;
+  }
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, '');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scriptText } from './scripts.ts';
+import { scriptText } from './inline-text.ts';
 
 test.each([
   ['sup', '10', '6', '⁶'],

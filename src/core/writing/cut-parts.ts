@@ -1,6 +1,5 @@
 import { estimateTokens } from './token-estimate.ts';
-import type { CutFrame, WrittenDocument } from './written-document.ts';
-import { jsonLength } from './written-size.ts';
+import { type CutFrame, jsonLength, type WrittenDocument } from './written-document.ts';
 
 /** The most that a part may be: estimated tokens, bytes as a string of JSON, or both. */
 export interface PartBounds {

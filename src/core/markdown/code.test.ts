@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeCodeSpan } from './code-span.ts';
+import { writeCodeSpan } from './code.ts';
 
 test.each([
   ['a', '`a`'],

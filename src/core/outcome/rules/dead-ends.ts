@@ -1,0 +1,118 @@
+import type { PageReading } from '../page-reading.ts';
+import { TOPIC } from '../phrase-scanner.ts';
+import { explains, instructs, OWN_REGIONS, type Speech, saysNothingElse, speechOf } from '../speech.ts';
+import { against, counted, type Rule, type Sign, seen } from './rule.ts';
+
+const NOT_FOUND = {
+  said: TOPIC.missingWhole,
+  beside: TOPIC.wayOut,
+  pair: [TOPIC.missingThing, TOPIC.missingState],
+  regions: OWN_REGIONS,
+} as const;
+const ERROR = {
+  said: TOPIC.errorSaid,
+  beside: TOPIC.errorSupport,
+  pair: [TOPIC.failingThing, TOPIC.failingState],
+  regions: OWN_REGIONS,
+} as const;
+const PARKED = {
+  said: TOPIC.parkedSaid,
+  beside: TOPIC.parkedSupport,
+  pair: [TOPIC.domainThing, TOPIC.domainState],
+  regions: OWN_REGIONS,
+} as const;
+
+const ERROR_ADDRESS = /(?:^|[/=_-])(?:404|not-?found|notfound|error)(?:$|[/?&._-])/;
+const HOST_NAME = /(?:^|\s)[\p{L}\p{N}-]{2,63}(?:\.[\p{L}\p{N}-]{2,63})+(?=$|\s|[!:])/u;
+
+/** A page that says, with whatever status, that there is no such page. */
+const soft404: Rule = {
+  reason: 'soft_404',
+  threshold: 5,
+  read: (page) => {
+    const speech = speechOf(page, NOT_FOUND);
+    return [
+      ...said('says: missing', speech),
+      counted('ways out', 1, speech.beside, 2),
+      seen('address of an error', 1, ERROR_ADDRESS.test(page.path.slice(0, 300))),
+      seen('status 404 or 410', 2, page.status === 404 || page.status === 410),
+      ...ofDeadEnd(page, speech),
+      against(speech.otherWords, 6),
+    ];
+  },
+};
+
+/** A page that a server, an application or its operator shows when the real one cannot be made. */
+const errorPage: Rule = {
+  reason: 'error_page',
+  threshold: 5,
+  read: (page) => {
+    const speech = speechOf(page, ERROR);
+    const traces = readTraces(page);
+    return [
+      ...said('tells an error', speech),
+      seen('trace of a program', 4, traces.phrases >= 3),
+      counted('words of an error page', 1, speech.beside, 3),
+      seen('status of an error', 1, page.status >= 400),
+      ...ofDeadEnd(page, speech),
+      against(speech.otherWords - traces.words, 6),
+    ];
+  },
+};
+
+/** A domain without a site: for sale, expired, suspended, or not yet built. */
+const parkedDomain: Rule = {
+  reason: 'parked_domain',
+  threshold: 5,
+  read: (page) => {
+    const speech = speechOf(page, PARKED);
+    return [
+      ...said('says: parked or for sale', speech),
+      counted('words of a lander', 1, speech.beside, 2),
+      seen('headed by a domain name', 2, namesDomain(page)),
+      seen('little text', 1, page.mainWords < 60),
+      ...ofDeadEnd(page, speech),
+      against(speech.otherWords, 12),
+    ];
+  },
+};
+
+export const DEAD_ENDS: readonly Rule[] = [soft404, errorPage, parkedDomain];
+
+/** Where a page says what it is. */
+function said(what: string, { title, heading, sentences }: Speech): Sign[] {
+  return [
+    seen(`title ${what}`, 3, title),
+    seen(`heading ${what}`, 3, heading),
+    counted(`text ${what}`, 2, sentences, 2),
+  ];
+}
+
+/** What pages without content have in common, and what such a page does not do. */
+function ofDeadEnd(page: PageReading, speech: Speech): Sign[] {
+  return [
+    seen('not for indexes', 1, page.marks.noindex),
+    seen('code, steps or a table', -2, instructs(page)),
+    seen('says nothing else', 2, saysNothingElse(speech)),
+    seen('explains', -3, explains(page)),
+  ];
+}
+
+/** Different phrases of a failed program in running text, and the words of the sentences that hold two and more. */
+function readTraces({ sentences }: PageReading): { phrases: number; words: number } {
+  const found = new Set<string>();
+  let words = 0;
+  for (const sentence of sentences) {
+    if (sentence.region !== 'main' || sentence.role !== 'text') continue;
+    const hits = sentence.hits.filter(({ topic }) => topic === TOPIC.programTrace);
+    for (const { start, end } of hits) found.add(sentence.text.slice(start, end));
+    if (hits.length > 1) words += sentence.words;
+  }
+  return { phrases: found.size, words };
+}
+
+function namesDomain({ sentences }: PageReading): boolean {
+  return sentences.some(
+    ({ role, text }) => (role === 'title' || role === 'heading') && text.length < 90 && HOST_NAME.test(text),
+  );
+}

@@ -1,0 +1,64 @@
+import { foldText, type Hit, letterClass, phraseScanner } from './phrase-scanner.ts';
+
+/** What a piece of text is in its page. */
+export type Role = 'title' | 'heading' | 'text' | 'link' | 'control' | 'code';
+
+/** `main`: kept by extraction. `outside`: shown, not kept. `overlay`: in a box over the page. */
+export type Region = 'main' | 'outside' | 'overlay';
+
+/** A sentence, folded, with the phrases found in it. */
+export interface Sentence {
+  readonly text: string;
+  readonly role: Role;
+  readonly region: Region;
+  readonly words: number;
+  readonly hits: readonly Hit[];
+}
+
+/** The sentences of a text of one role and region: parts of a title, sentences of prose, anything else whole. */
+export function sentencesOf(raw: string, role: Role, region: Region): Sentence[] {
+  const folded = foldText(raw);
+  const isWhole = role !== 'text' && role !== 'title';
+  const texts = isWhole ? [folded] : cutText(folded, role === 'title' ? TITLE_CUTS : SENTENCE_ENDS);
+  return texts.map((text) => ({
+    text,
+    role,
+    region,
+    words: countWords(text),
+    hits: role === 'code' ? [] : phraseScanner().scan(text),
+  }));
+}
+
+/** Marks that end a sentence. */
+const SENTENCE_ENDS = '.!?。！？؟।…';
+/** Marks between the parts of a title. */
+const TITLE_CUTS = '|–—·»‹';
+
+/** Pieces of a text between stops, trimmed; a full stop inside a word (a host name, a version) is none. */
+function cutText(text: string, stops: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (!stops.includes(text[i]!)) continue;
+    if (text[i] === '.' && i + 1 < text.length && text[i + 1] !== ' ') continue;
+    const piece = text.slice(from, i + 1).trim();
+    if (piece !== '') pieces.push(piece);
+    from = i + 1;
+  }
+  const last = text.slice(from).trim();
+  if (last !== '') pieces.push(last);
+  return pieces;
+}
+
+/** Words of a text; two characters of a script without spaces count as one. */
+export function countWords(text: string): number {
+  let words = 0;
+  let inWord = false;
+  for (let i = 0; i < text.length; i++) {
+    const kind = letterClass(text.charCodeAt(i));
+    if (kind === 2) words += 0.5;
+    if (kind === 1 && !inWord) words++;
+    inWord = kind === 1;
+  }
+  return words;
+}
