@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { CONTRACT_PLANS } from '../../src/contract/plans.ts';
 import type { ConvertedPage } from '../../src/conversion/convert-page.ts';
+import { createHeldBytes } from '../../src/conversion/held-bytes.ts';
 import type { CallerGate, WindowStates } from '../../src/conversion/ports.ts';
 import type { HttpDeps } from '../../src/http/deps.ts';
 import { createHttpServer } from '../../src/http/server.ts';
@@ -45,7 +46,7 @@ export async function startFakeHttp(
   };
   const app = await createHttpServer({
     gate,
-    converter: { convert, refusal: () => null },
+    converter: { convert, refusal: () => null, hold: createHeldBytes().hold },
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
     aiAllowance: { reserve: unused },
     ai: { model: 'unused', open: unused },
