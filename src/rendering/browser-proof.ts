@@ -7,7 +7,8 @@ import { createRenderer } from './renderer.ts';
 
 /** Text that the page of the proof writes when its scripts have run. */
 const RAN = 'the scripts of this page have run';
-const TIMEOUT_MS = 30_000;
+/** Long, because a slow machine is no hole. */
+const TIMEOUT_MS = 120_000;
 
 /** How the browser behaved on this machine. */
 interface BrowserProof {

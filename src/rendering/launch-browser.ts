@@ -5,8 +5,11 @@ import { LAUNCH_FLAGS } from './launch-flags.table.ts';
 import { groupUsage, killGroup } from './process-group.ts';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.ts';
 
-/** Time that a browser gets to start, in milliseconds. */
-const LAUNCH_TIMEOUT_MS = 20_000;
+/**
+ * Time that a browser gets to start, in milliseconds: more than a call has by default, so that on a slow machine the call ends
+ * by its own deadline and the browser is there for the next one.
+ */
+const LAUNCH_TIMEOUT_MS = 120_000;
 
 /** A running Chromium with all its processes. */
 export interface BrowserProcess {

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 /** Steps of the probe: about {@link QUIET_PROBE_MS} of one core. */
 const PROBE_STEPS = 40_000_000;
 const QUIET_PROBE_MS = 45;
-/** How long what the probe found holds. */
+/** How long what a probe found is taken for now. */
 const HOLDS_MS = 3000;
+/** How long it still counts where a later one found less: load comes in waves. */
+const COUNTS_MS = 60_000;
 
 const cell = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
@@ -23,19 +25,21 @@ export function computedMs(): number {
   }
 }
 
-let found = { slower: 1, at: Number.NEGATIVE_INFINITY };
+/** What probes found, the latest last. */
+let found: { readonly slower: number; readonly at: number }[] = [];
 
 /**
  * Whole milliseconds that this machine needs now for what takes a quiet one `quietMs`, for bounds on what waits or runs in
- * several threads. Computes some 45 ms to find out, at most every three seconds: ask before or after the work, not while it
- * runs.
+ * several threads: as slow as it was at worst in the last minute. Computes some 45 ms to find out, at most every three seconds:
+ * ask before or after the work, not while it runs.
  */
 export function onThisMachine(quietMs: number): number {
-  if (performance.now() - found.at > HOLDS_MS) {
-    const slower = Math.max(1, probeMs() / QUIET_PROBE_MS);
-    found = { slower, at: performance.now() };
+  const now = performance.now();
+  if (now - (found.at(-1)?.at ?? Number.NEGATIVE_INFINITY) > HOLDS_MS) {
+    found = found.filter(({ at }) => now - at < COUNTS_MS);
+    found.push({ slower: probeMs() / QUIET_PROBE_MS, at: now });
   }
-  return Math.ceil(quietMs * found.slower);
+  return Math.ceil(quietMs * Math.max(1, ...found.map(({ slower }) => slower)));
 }
 
 function probeMs(): number {
