@@ -16,9 +16,9 @@ const suites = SUITES.filter(({ name, needs }) => {
 
 /** Tests end by the events that they wait for, however slow the machine: this ends one that hangs. */
 const ENDS_BY_EVENTS = {
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 120_000 } },
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
+  expect: { poll: { timeout: 300_000 } },
 };
 
 /** By suite, then by name: a worker keeps the modules of its project, and the longest files are not begun last. */

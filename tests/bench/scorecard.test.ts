@@ -1,23 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const BENCH = fileURLToPath(new URL('../../bench/', import.meta.url));
+/** A module of bench/, which is JavaScript that TypeScript does not read. */
+const benchModule = (file: string): Promise<unknown> => import(path.join(BENCH, file));
 
-/** The value of an expression over a module of bench/, which is JavaScript that TypeScript does not read. */
-function evaluate(module: string, expression: string): unknown {
-  const code = `import * as m from ${JSON.stringify(path.join(BENCH, module))}; console.log(JSON.stringify(${expression}))`;
-  return JSON.parse(
-    execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }),
-  );
-}
-const score = (markdown: string, gold: string) =>
-  evaluate(
-    'score.mjs',
-    `m.scorePage(${JSON.stringify(markdown)}, { markdown: ${JSON.stringify(gold)} })`,
-  ) as Record<string, number>;
+const { scorePage } = (await benchModule('score.mjs')) as {
+  scorePage(markdown: string, page: { readonly markdown: string }): Record<string, number>;
+};
+const score = (markdown: string, gold: string) => scorePage(markdown, { markdown: gold });
 
 test('the scorer gives 1 for the gold itself and counts each part of it', () => {
   const gold =
@@ -48,11 +41,11 @@ test('the scorer counts signs of scripts without blanks one by one', () => {
   expect(score('山里', '山里的茶')).toMatchObject({ precision: 1, recall: 0.5 });
 });
 
-test('the plots in results/ are those that the results draw', () => {
-  const plots = evaluate(
-    'plots/draw-plots.mjs',
-    `m.drawPlots(${JSON.stringify(path.join(BENCH, 'results'))})`,
-  ) as Record<string, string>;
+test('the plots in results/ are those that the results draw', async () => {
+  const { drawPlots } = (await benchModule('plots/draw-plots.mjs')) as {
+    drawPlots(results: string): Record<string, string>;
+  };
+  const plots = drawPlots(path.join(BENCH, 'results'));
   expect(Object.keys(plots)).toEqual(expect.arrayContaining(['quality-and-speed.svg', 'cost-by-size.svg']));
   for (const [name, svg] of Object.entries(plots)) {
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);

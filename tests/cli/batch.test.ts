@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,7 @@ const PAGES = 40;
 let site: Upstream;
 let folder: ReturnType<typeof temporaryFolder>;
 const served = new Map<string, number>();
+const started: ChildProcess[] = [];
 let [open, mostOpen] = [0, 0];
 /** While it is set, the site keeps its callers waiting. */
 let gate: Promise<void> | null = null;
@@ -38,7 +39,11 @@ beforeEach(() => {
   served.clear();
   mostOpen = 0;
 });
-afterEach(() => folder.remove());
+afterEach(() => {
+  // One that a failed test left behind would ask the site of the next.
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+  folder.remove();
+});
 
 const env = (extra: Record<string, string> = {}) =>
   cleanEnv(folder.dir, { PAGEMARK_FETCH_ALLOW: site.address, PAGEMARK_BROWSER: 'off', ...extra });
@@ -56,13 +61,14 @@ const recordsIn = (dir: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, string>);
 
-/** Starts a batch that a test ends by itself. */
+/** Starts a batch that a test ends. */
 function startBatch(args: readonly string[], settings: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [BIN, 'batch', ...args], {
     env: settings,
     cwd: folder.dir,
     stdio: 'ignore',
   });
+  started.push(child);
   return { child, ended: new Promise((resolve) => child.once('close', resolve)) };
 }
 

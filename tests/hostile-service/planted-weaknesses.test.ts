@@ -55,7 +55,7 @@ const WEAKNESSES: readonly Weakness[] = [
     name: 'no cap on bytes',
     find: 'const maxBytes = settings.maxResponseBytes;',
     replace: 'const maxBytes = 1e9;',
-    cases: /^upstream-(body-over-cap|one-byte-chunks-over-cap)$/,
+    cases: /^upstream-body-over-cap$/,
   },
   {
     name: 'no cap on decoded bytes',
@@ -79,7 +79,7 @@ const WEAKNESSES: readonly Weakness[] = [
     name: 'an event loop that is blocked',
     find: 'let dials = 0;',
     replace: 'let dials = 0; for (const end = performance.now() + 400; performance.now() < end; );',
-    cases: /^upstream-hops-\d$/,
+    cases: /^upstream-hops-[12]$/,
     by: 'health',
   },
   {

@@ -1,4 +1,4 @@
-/** No work on a busy machine meets it, and whatever hangs is told by it before a test ends at 300 s, in milliseconds. */
+/** No work on a busy machine meets it, and what hangs is told by it before Vitest ends the test, in milliseconds. */
 export const FAR_MS = 240_000;
 
 /** Settings of a service whose deadlines no test meets but one that sets its own. */
