@@ -5,6 +5,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { readCorpus } from './corpus.ts';
 import { ModelFitter, type ReadingSettings } from './fit-model.ts';
 import { FitPool } from './fit-pool.ts';
@@ -21,17 +22,19 @@ const FIRST: ReadingSettings = {
 };
 const SECOND: ReadingSettings = { ...FIRST, seeds: [7, 19] };
 
-function argument(name: string, fallback: string): string {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? fallback : process.argv[at + 1]!;
-}
-
 async function train(): Promise<void> {
-  const root = argument('root', '.');
-  const pages = readCorpus(argument('corpus', '../shared/corpus'))
+  const { root, corpus, threads, models } = parseArgs({
+    options: {
+      root: { type: 'string', default: '.' },
+      corpus: { type: 'string', default: '../shared/corpus' },
+      threads: { type: 'string', default: '2' },
+      models: { type: 'string', default: 'all' },
+    },
+  }).values;
+  const pages = readCorpus(corpus)
     .filter(({ dataset }) => dataset in DATASET_WEIGHT)
     .map((page) => preparePage(page, foldOf(page.domain)));
-  const pool = new FitPool(Number(argument('threads', '2')));
+  const pool = new FitPool(Number(threads));
   const fitter = new ModelFitter(pages, pool, { first: FIRST, second: SECOND });
   const folds = path.join(root, '.cache', 'folds');
   mkdirSync(folds, { recursive: true });
@@ -42,8 +45,8 @@ async function train(): Promise<void> {
     console.log(test < 0 ? 'shipped model' : `fold ${test}`, `${Math.round(base64.length / 1024)} KiB`);
   };
   // The shipped model (-1) first; the pool runs as many at a time as it has threads.
-  const models = argument('models', 'all') === 'shipped' ? 1 : FOLDS + 1;
-  await Promise.all(Array.from({ length: models }, (_, i) => write(i - 1)));
+  const count = models === 'shipped' ? 1 : FOLDS + 1;
+  await Promise.all(Array.from({ length: count }, (_, i) => write(i - 1)));
   await pool.close();
 }
 
