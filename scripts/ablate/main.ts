@@ -52,7 +52,11 @@ async function runAll(
   return results;
 }
 
-const { root, corpus: labelled, threads } = parseArgs({
+const {
+  root,
+  corpus: labelled,
+  threads,
+} = parseArgs({
   options: {
     root: { type: 'string', default: '.' },
     corpus: { type: 'string', default: '../shared/corpus' },
