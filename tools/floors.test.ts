@@ -29,11 +29,8 @@ const sound = {
   'src/storage/ports.ts': 'export interface Store { a: 1 }\n',
   'src/storage/sqlite/store.ts':
     "import type { Store } from '../ports.ts';\nexport const store: Store = { a: 1 };\n",
-  'src/core/select/rules/rule.ts': 'export const rule = 1;
-',
-  'src/app.ts': "import { store } from './storage/sqlite/store.ts';
-export const app = store;
-",
+  'src/core/select/rules/rule.ts': 'export const rule = 1;\n',
+  'src/app.ts': "import { store } from './storage/sqlite/store.ts';\nexport const app = store;\n",
 };
 
 test('floors passes a sound house and counts every module', () => {

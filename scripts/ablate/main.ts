@@ -4,6 +4,7 @@
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { allCases } from './cases.ts';
 import { engineDigest } from './engine-digest.ts';
@@ -12,11 +13,6 @@ import type { AblationFolders, Result, Task } from './worker.ts';
 
 /** Tasks that a thread gets at a time. */
 const BATCH = 8;
-
-function argument(name: string, fallback: string): string {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? fallback : process.argv[at + 1]!;
-}
 
 /** All pages with a label that can be scored, as files without their endings. */
 function pagesOf(corpus: string): string[] {
@@ -56,10 +52,20 @@ async function runAll(
   return results;
 }
 
-const root = argument('root', '.');
-const corpus = path.resolve(argument('corpus', '../shared/corpus'));
+const {
+  root,
+  corpus: labelled,
+  threads,
+} = parseArgs({
+  options: {
+    root: { type: 'string', default: '.' },
+    corpus: { type: 'string', default: '../shared/corpus' },
+    threads: { type: 'string', default: '2' },
+  },
+}).values;
+const corpus = path.resolve(labelled);
 const tests = path.join(root, 'tests');
 const tasks: Task[] = [...pagesOf(corpus), ...allCases(tests).keys()];
 const folders = { corpus, folds: path.join(root, '.cache', 'folds'), tests };
-const results = await runAll(tasks, Number(argument('threads', '2')), folders);
+const results = await runAll(tasks, Number(threads), folders);
 writeFileSync(path.join(root, 'docs', 'ablation.md'), renderAblation(results, engineDigest(root)));

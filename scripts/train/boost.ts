@@ -79,6 +79,7 @@ export function boost(
 ): Forest {
   const { thresholds, bins } = binColumns(columns, rows);
   const n = rows.length;
+  const all = Int32Array.from(rows.keys());
   const random = generator(settings.seed);
   const sumY = rows.reduce((sum, row) => sum + target[row]! * weight[row]!, 0);
   const sumW = rows.reduce((sum, row) => sum + weight[row]!, 0);
@@ -95,13 +96,13 @@ export function boost(
   const cuts = thresholds.map((list) => list.length);
   const usable = columns.map((_, f) => f).filter((f) => thresholds[f]!.length > 0);
   for (let tree = 0; tree < settings.trees; tree++) {
-    for (let i = 0; i < n; i++) {
+    const sample = all.filter(() => random() < settings.rowShare);
+    for (const i of sample) {
       const p = 1 / (1 + Math.exp(-score[i]! / UNIT));
       const w = weight[rows[i]!]! * scale;
       gradient[i] = (target[rows[i]!]! - p) * w;
       hessian[i] = Math.max(p * (1 - p), 1e-4) * w;
     }
-    const sample = Int32Array.from(rows.keys()).filter(() => random() < settings.rowShare);
     const features = usable.filter(() => random() < settings.featureShare);
     if (features.length === 0) features.push(usable[0]!);
     const questions = growTree({ bins, cuts, sample, features, gradient, hessian, ridge: settings.ridge });

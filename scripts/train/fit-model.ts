@@ -12,11 +12,20 @@ import type { FitPool } from './fit-pool.ts';
 import { fitVocabulary, type VocabularyData, vocabularyOf } from './fit-vocabulary.ts';
 import { FOLDS } from './folds.ts';
 import type { PreparedPage } from './prepared-page.ts';
-import { gather, makeRows, type RowTable } from './row-table.ts';
+import { gather, makeRows, type NamedColumns, type RowTable, shared } from './row-table.ts';
 
 /** Forests of one reading: one for each seed. */
 export interface ReadingSettings extends Omit<BoostSettings, 'seed'> {
   readonly seeds: readonly number[];
+}
+
+/** How a model is fitted. */
+export interface ModelSettings {
+  readonly first: ReadingSettings;
+  /** Null: it reads once. */
+  readonly second: ReadingSettings | null;
+  /** Whether trees may ask a feature, by the name of its column. */
+  readonly mayAsk?: (feature: string) => boolean;
 }
 
 const MAX_VOCABULARY = 6000;
@@ -31,17 +40,13 @@ interface Vocabularies {
 export class ModelFitter {
   readonly #pages: readonly PreparedPage[];
   readonly #pool: FitPool;
-  readonly #settings: { readonly first: ReadingSettings; readonly second: ReadingSettings };
+  readonly #settings: ModelSettings;
   readonly #rows: RowTable;
-  readonly #fixed: Int16Array[];
+  readonly #fixed: NamedColumns;
   readonly #vocabularies = new Map<string, Vocabularies>();
   readonly #first = new Map<string, Promise<Forest[]>>();
 
-  constructor(
-    pages: readonly PreparedPage[],
-    pool: FitPool,
-    settings: { readonly first: ReadingSettings; readonly second: ReadingSettings },
-  ) {
+  constructor(pages: readonly PreparedPage[], pool: FitPool, settings: ModelSettings) {
     this.#pages = pages;
     this.#pool = pool;
     this.#settings = settings;
@@ -55,7 +60,8 @@ export class ModelFitter {
   /** The bytes of a model that never saw the pages of these folds. */
   async fit(leftOut: readonly number[]): Promise<Uint8Array> {
     const first = await this.#firstWithout(leftOut);
-    const second = await this.#secondWithout(leftOut);
+    const { second: settings } = this.#settings;
+    const second = settings === null ? [] : await this.#secondWithout(leftOut, settings);
     return encodeModel(this.#vocabularyWithout(leftOut).data, first, second);
   }
 
@@ -75,13 +81,13 @@ export class ModelFitter {
    * Pages that the second reading is trained on were read first by forests that never saw their fold, as the pages to
    * come will be.
    */
-  async #secondWithout(leftOut: readonly number[]): Promise<Forest[]> {
+  async #secondWithout(leftOut: readonly number[], settings: ReadingSettings): Promise<Forest[]> {
     const first: ForestScorer[] = [];
     for (let fold = 0; fold < FOLDS; fold++)
       first.push(
         new ForestScorer(leftOut.includes(fold) ? [] : await this.#firstWithout([...leftOut, fold])),
       );
-    return this.#fitForests(this.#settings.second, leftOut, () => {
+    return this.#fitForests(settings, leftOut, () => {
       const describe = (page: PreparedPage): FeatureColumns => {
         const { annotation, structure } = page;
         const named = this.#namesOf(page, leftOut);
@@ -99,19 +105,19 @@ export class ModelFitter {
   #fitForests(
     { seeds, ...settings }: ReadingSettings,
     leftOut: readonly number[],
-    describe: () => Int16Array[],
+    describe: () => NamedColumns,
   ): Promise<Forest[]> {
     const { page, target, weight } = this.#rows;
     const rows = Int32Array.from(page.keys()).filter(
       (row) => !leftOut.includes(this.#pages[page[row]!]!.fold),
     );
-    let described: Int16Array[] | null = null;
+    let columns: Int16Array[] | null = null;
     return Promise.all(
       seeds.map((seed) =>
         this.#pool.fit(() => {
-          described ??= describe();
+          columns ??= [this.#fixed, describe()].flatMap((part) => this.#askedOf(part));
           return {
-            columns: [...this.#fixed, ...described],
+            columns,
             target,
             weight,
             rows,
@@ -122,8 +128,16 @@ export class ModelFitter {
     );
   }
 
+  /** Columns; one that trees may not ask is 0 in every row. */
+  #askedOf({ names, columns }: NamedColumns): Int16Array[] {
+    const { mayAsk } = this.#settings;
+    if (mayAsk === undefined) return columns;
+    const none = shared(Int16Array, this.#rows.page.length);
+    return columns.map((column, f) => (mayAsk(names[f]!) ? column : none));
+  }
+
   /** Columns of all pages but those of some folds. */
-  #gatherOthers(leftOut: readonly number[], describe: (page: PreparedPage) => FeatureColumns): Int16Array[] {
+  #gatherOthers(leftOut: readonly number[], describe: (page: PreparedPage) => FeatureColumns): NamedColumns {
     const tables = this.#pages.map((page) => (leftOut.includes(page.fold) ? null : describe(page)));
     return gather(this.#rows, tables);
   }

@@ -41,6 +41,7 @@ interface Candidate {
 /** Chooses the question of every level. */
 export function growTree(g: Growth): Question[] {
   const size = g.sample.length;
+  /** Gradient and hessian by sampled row. */
   const pairs = new Float64Array(size * 2);
   for (let k = 0; k < size; k++) {
     pairs[2 * k] = g.gradient[g.sample[k]!]!;
@@ -65,7 +66,8 @@ export function growTree(g: Growth): Question[] {
     if (level === TREE_DEPTH - 1) break;
     const chosen = candidates.find((candidate) => candidate.feature === question.feature)!;
     nodes = split(nodes, chosen.bins, question.bin);
-    for (const candidate of candidates) descend(candidate, nodes, pairs);
+    const sorted = inOrder(pairs, nodes.order);
+    for (const candidate of candidates) descend(candidate, nodes, sorted);
   }
   return questions;
 }
@@ -104,6 +106,16 @@ function split(nodes: Nodes, bins: Uint8Array, bin: number): Nodes {
   return { order, starts };
 }
 
+/** Pairs in the order of the nodes: all candidates read them one after the other. */
+function inOrder(pairs: Float64Array, order: Int32Array): Float64Array {
+  const sorted = new Float64Array(pairs.length);
+  for (let k = 0; k < order.length; k++) {
+    sorted[2 * k] = pairs[2 * order[k]!]!;
+    sorted[2 * k + 1] = pairs[2 * order[k]! + 1]!;
+  }
+  return sorted;
+}
+
 /** Histograms of the children: the smaller one is counted, the other is what is left of their parent. */
 function descend(candidate: Candidate, nodes: Nodes, pairs: Float64Array): void {
   const { sums: parent, spare: sums, bins } = candidate;
@@ -123,7 +135,7 @@ function descend(candidate: Candidate, nodes: Nodes, pairs: Float64Array): void 
   candidate.spare = parent;
 }
 
-/** Adds gradients and hessians of the rows `order[from … to]` by bin, at `offset`. */
+/** Adds gradients and hessians, sorted as `order`, of the rows `order[from … to]` by bin, at `offset`. */
 function addUp(
   sums: Float64Array,
   offset: number,
@@ -134,10 +146,9 @@ function addUp(
   pairs: Float64Array,
 ): void {
   for (let k = from; k < to; k++) {
-    const row = order[k]!;
-    const at = offset + (bins[row]! << 1);
-    sums[at] = sums[at]! + pairs[2 * row]!;
-    sums[at + 1] = sums[at + 1]! + pairs[2 * row + 1]!;
+    const at = offset + (bins[order[k]!]! << 1);
+    sums[at] = sums[at]! + pairs[2 * k]!;
+    sums[at + 1] = sums[at + 1]! + pairs[2 * k + 1]!;
   }
 }
 

@@ -59,15 +59,21 @@ export function makeRows(pages: readonly PreparedPage[]): RowTable {
   return out;
 }
 
+/** Shared columns of all rows, with the names of their features. */
+export interface NamedColumns {
+  readonly names: readonly string[];
+  readonly columns: Int16Array[];
+}
+
 /** Gathers the rows of per-page feature tables into shared columns. */
-export function gather(rows: RowTable, tables: readonly (FeatureColumns | null)[]): Int16Array[] {
-  const width = Math.max(...tables.map((t) => t?.columns.length ?? 0));
-  const out = Array.from({ length: width }, () => shared(Int16Array, rows.page.length));
+export function gather(rows: RowTable, tables: readonly (FeatureColumns | null)[]): NamedColumns {
+  const names = tables.find((table) => table !== null && table.columns.length > 0)?.names ?? [];
+  const out = names.map(() => shared(Int16Array, rows.page.length));
   for (let r = 0; r < rows.page.length; r++) {
     const table = tables[rows.page[r]!];
     if (!table || table.columns.length === 0) continue;
     const block = rows.block[r]!;
-    for (let f = 0; f < width; f++) out[f]![r] = table.valueAt(f, block);
+    for (let f = 0; f < out.length; f++) out[f]![r] = table.valueAt(f, block);
   }
-  return out;
+  return { names, columns: out };
 }

@@ -66,7 +66,7 @@ const HEAVY: readonly {
     options: Object.fromEntries(
       ['include_selectors', 'exclude_selectors'].map((field) => [
         field,
-        Array(50).fill('a b,'.repeat(124) + 'a b'),
+        Array(50).fill(`${'a b,'.repeat(124)}a b`),
       ]),
     ),
     ends: 'invalid_request',

@@ -27,8 +27,19 @@ export interface Decision {
   readonly droppedBy: Uint8Array;
   /** The page as the model read it; null where no model was asked. */
   readonly page: ScoredPage | null;
-  readonly strategy: 'model' | 'candidate' | 'full' | 'empty';
+  readonly strategy: Strategy;
 }
+
+/** How a decision was made. */
+type Strategy =
+  /** As the model reads the page. */
+  | 'model'
+  /** The model kept next to nothing of a page with much prose: the container of that prose was added. */
+  | 'candidate'
+  /** `scope: 'full'`. */
+  | 'full'
+  /** There is no text: pictures and other media are all that the page has, and stay. */
+  | 'empty';
 
 /** Fewest words of prose that make the self-check distrust a selection that misses them. */
 const MIN_CANDIDATE_PROSE = 120;
@@ -58,23 +69,14 @@ export function readPage(a: Annotation, url: string, model: ExtractionModel): Pa
   return { a, s, chances: readChances(a, s, url, model), url };
 }
 
-/** The threshold of a page by `expectedBest`. */
-function thresholdOf({ a, chances }: PageReading): number {
-  return expectedBest(
-    chances,
-    a.blocks.map((block) => block.count.words),
-  ).threshold;
-}
-
 /** Chooses the threshold of a page and follows the rules; others than the engine's are given to measure. */
 export function decideByReading(
-  reading: PageReading,
+  { a, s, chances, url }: PageReading,
   rules: readonly Rule[] = RULES,
-  choose: (reading: PageReading) => number = thresholdOf,
 ): Decision {
-  const { a, s, chances, url } = reading;
   const droppedBy = uint8s(a.blocks.length);
-  const threshold = choose(reading);
+  const words = a.blocks.map((block) => block.count.words);
+  const { threshold } = expectedBest(chances, words);
   const keep = new Uint8Array(chances.map((chance) => (chance >= threshold ? 1 : 0)));
   const before = uint8s(keep.length);
   /** Lets `apply` change `keep`, and notes what it dropped. */

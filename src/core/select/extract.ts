@@ -13,23 +13,11 @@ import type { Selection } from './selection.ts';
 import { keepMatches, readSelectors, removeMatches } from './selectors/apply-selectors.ts';
 import { matchSelectors } from './selectors/match-selector.ts';
 
-/** How the content was found. */
-export type Strategy =
-  /** As the model reads the page. */
-  | 'model'
-  /** The model kept next to nothing of a page with much prose: the container of that prose was added. */
-  | 'candidate'
-  /** `scope: 'full'`. */
-  | 'full'
-  /** `includeSelectors` decided. */
-  | 'selectors'
-  /** There is no text: pictures and other media are all that the page has, and stay. */
-  | 'empty';
-
 /** What extraction found. */
 export interface Extraction {
   readonly selection: Selection;
-  readonly strategy: Strategy | 'none';
+  /** How the content was found; `selectors`: `includeSelectors` decided. */
+  readonly strategy: Decision['strategy'] | 'selectors' | 'none';
   /** Options that could not be followed, a sentence each: selectors that are none, or that match nothing. */
   readonly problems?: readonly string[];
   /** What the model said of each block, and the least that stays, in 1/4096. Absent: no model was asked. */

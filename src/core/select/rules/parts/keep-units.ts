@@ -9,8 +9,10 @@ import type { ScoredPage } from '../scored-page.ts';
 
 /** What of a unit is better than nothing, and what brings back one of which nothing stays. */
 interface UnitRow {
-  /** The share of its words that keeps it whole; null: it may stay in part. Of less than a fifth the rest goes: it is torn. */
+  /** The share of its words that keeps it whole; null: it may stay in part. */
   readonly whole: number | null;
+  /** Whether its hidden parts stay with it. Where they do not, the rest goes when less than a fifth is kept: it is torn. */
+  readonly withHidden?: true;
   /** On how many sides kept blocks of the same box bring it back; `none`: none do. */
   readonly sides: 'either' | 'both' | 'none';
 }
@@ -24,7 +26,7 @@ const ROWS: Readonly<Record<UnitKind, UnitRow>> = {
   steps: { whole: 1 / 2, sides: 'none' },
   quotation: { whole: null, sides: 'both' },
   disclosure: { whole: null, sides: 'both' },
-  tabs: { whole: 1 / 8, sides: 'none' },
+  tabs: { whole: 1 / 8, withHidden: true, sides: 'none' },
 };
 const TORN = 1 / 5;
 
@@ -48,15 +50,14 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     const all = words[to]! - words[from]!;
     const stays = kept[to]! - kept[from]!;
     if (stays === all) continue;
-    const { whole } = ROWS[unit.kind];
+    const { whole, withHidden } = ROWS[unit.kind];
     const mayReturn = barred[unit.index] === 0;
     const isLikely =
       unit.isGrid && mayReturn && !page.isProduct() && mass[to]! - mass[from]! >= all * threshold * GRID;
     const isEnough = whole !== null && stays > 0 && stays >= all * whole;
-    if (isEnough && unit.kind === 'tabs') keepPanels(page, from, to, keep);
+    if (isEnough && withHidden) keepPanels(page, from, to, keep);
     else if (isEnough || isLikely) keepShown(page, unit.index, keep);
-    else if (whole !== null && unit.kind !== 'tabs' && stays > 0 && stays < all * TORN)
-      keep.fill(0, from, to);
+    else if (whole !== null && !withHidden && stays > 0 && stays < all * TORN) keep.fill(0, from, to);
     else if (stays === 0 && mayReturn && isSurrounded(page, unit, keep, texts))
       keepShown(page, unit.index, keep);
     else continue;
