@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { computedMs } from '../../tests/support/machine-speed.ts';
 import { redact, redactJsonLine } from './redact.ts';
 import { Secret } from './secret.ts';
 
@@ -79,9 +80,9 @@ describe('redact', () => {
 
   test('takes time linear in the text', () => {
     const timeOf = (text: string) => {
-      const startedAt = performance.now();
+      const startedAt = computedMs();
       redact(text);
-      return performance.now() - startedAt;
+      return computedMs() - startedAt;
     };
     for (const sign of ['\\', '%', '%25', 'p', 'Bearer ', 'pmk_', '\\u00', 'cG1r'])
       expect(timeOf(sign.repeat(100_000))).toBeLessThan(1000);

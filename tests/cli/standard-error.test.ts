@@ -42,7 +42,7 @@ describe('standard error of the service holds no secret in', () => {
   test.each(Object.entries(WAYS))('%s', async (name, what) => {
     const service = await startPagemark(envWith(name, what));
     try {
-      await expect.poll(() => service.printed, { timeout: 5000 }).toContain('[secret]');
+      await expect.poll(() => service.printed).toContain('[secret]');
     } finally {
       await service.stop();
     }

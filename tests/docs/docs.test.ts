@@ -148,7 +148,6 @@ describe.each(FILES)('docs/%s', (file) => {
       expect(printed).not.toBe('');
       if (lang === 'sh') expect(printed).not.toContain('"status":"error"');
     },
-    60_000,
   );
 
   it('links to files and headings that exist', () => {
