@@ -16,8 +16,8 @@ const suites = SUITES.filter(({ name, needs }) => {
 
 /** Tests end by the events that they wait for, however slow the machine: this ends one that hangs. */
 const ENDS_BY_EVENTS = {
-  testTimeout: 900_000,
-  hookTimeout: 900_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll: { timeout: 300_000 } },
 };
 

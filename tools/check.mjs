@@ -32,10 +32,17 @@ const reportOf = (name) => path.join(reports, `${name}.json`);
 const projectsOf = (names) => [
   ...new Set(SUITES.filter(({ name }) => names.includes(name)).map(({ project }) => project)),
 ];
+/** Packages with a lock file of their own, by the part that installs them. */
+const PACKAGES = new Map(
+  ['tools', ...(isCi || isFull ? SUITES.flatMap(({ needs }) => needs ?? []) : [])].map((folder) => [
+    path.basename(folder),
+    folder,
+  ]),
+);
 /** A run of Vitest over some suites, with its report. */
 const tests = (name, suites) => ({
   name,
-  readsBuild: true,
+  after: ['build', ...PACKAGES.keys()],
   report: reportOf(name),
   commands: [
     ours(
@@ -49,10 +56,14 @@ const tests = (name, suites) => ({
   ],
 });
 
-/** The gate of a change: first, beside the build, what does not read it; then the dearest first. */
+/** The gate of a change, the dearest first. `after`: parts that must have ended well, where they run. */
 const STATIC = [
-  { name: 'regexes', commands: [node(path.join(TOOLS, 'regexes.mjs'), ...(isFull ? ['--fresh'] : []))] },
-  { name: 'lint', commands: [tool('@biomejs/biome/bin/biome', 'check', '.')] },
+  {
+    name: 'regexes',
+    after: ['tools'],
+    commands: [node(path.join(TOOLS, 'regexes.mjs'), ...(isFull ? ['--fresh'] : []))],
+  },
+  { name: 'lint', after: ['tools'], commands: [tool('@biomejs/biome/bin/biome', 'check', '.')] },
   tests('tests', OF_THE_GATE),
   {
     // Tests import the package by its name.
@@ -60,21 +71,25 @@ const STATIC = [
     commands: ['tsconfig.json', 'src/playground/tsconfig.json'].map((project) =>
       ours('typescript/bin/tsc', '--noEmit', '-p', project),
     ),
-    readsBuild: true,
+    after: ['build'],
   },
-  { name: 'dead', commands: [tool('knip/bin/knip.js', '--no-progress')], readsBuild: true },
-  { name: 'floors', commands: [node(path.join(TOOLS, 'floors.mjs'))] },
-  { name: 'phrases', commands: [node(path.join(TOOLS, 'phrases.mjs'))], readsBuild: true },
-  { name: 'docs', commands: [node('scripts/docs.mjs', '--check')], readsBuild: true },
+  { name: 'dead', after: ['tools', 'build'], commands: [tool('knip/bin/knip.js', '--no-progress')] },
+  { name: 'floors', after: ['tools'], commands: [node(path.join(TOOLS, 'floors.mjs'))] },
+  { name: 'phrases', after: ['build'], commands: [node(path.join(TOOLS, 'phrases.mjs'))] },
+  { name: 'docs', after: ['build'], commands: [node('scripts/docs.mjs', '--check')] },
 ];
 const BUILD = { name: 'build', commands: [node('scripts/build.mjs', '--no-check')] };
 /** Alone, because it uses every core. */
 const GROWTH = {
   name: 'growth',
+  after: ['build'],
   commands: [node(path.join(TOOLS, 'growth.mjs'), ...(isFull ? [] : ['--short']))],
-  readsBuild: true,
 };
-const FORMAT = { name: 'format', commands: [tool('@biomejs/biome/bin/biome', 'check', '--write', '.')] };
+const FORMAT = {
+  name: 'format',
+  after: ['tools'],
+  commands: [tool('@biomejs/biome/bin/biome', 'check', '--write', '.')],
+};
 const SYSTEM = tests(
   'suites',
   SUITES.map(({ name }) => name).filter((name) => !OF_THE_GATE.includes(name)),
@@ -112,21 +127,22 @@ async function runPart({ name, commands, report, isShown }) {
   return { name, report, seconds, isOk: failed === null };
 }
 
-/** Runs parts, some at a time; where one of them builds, those that read the build wait for it, or are left out. */
+/** Runs parts, some at a time; one waits for those before it that it comes after, and is left out when they fail. */
 async function runParts(parts) {
   const queue = [...parts];
-  const done = [];
-  let built = Promise.resolve({ isOk: true });
+  const begun = new Map();
+  const begin = async (part) => {
+    const before = await Promise.all((part.after ?? []).map((name) => begun.get(name)));
+    return before.every((one) => one === undefined || one?.isOk) ? runPart(part) : null;
+  };
   const work = async () => {
     for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
-      if (part.readsBuild && !(await built).isOk) continue;
-      const ended = runPart(part);
-      if (part === BUILD) built = ended;
-      done.push(await ended);
+      begun.set(part.name, begin(part));
+      await begun.get(part.name);
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
-  return done;
+  return (await Promise.all(begun.values())).filter((part) => part !== null);
 }
 
 /** A package with a lock file of its own is installed once, and again when that file changes. */
@@ -171,17 +187,14 @@ const wanted =
   names.length === 0 ? STATIC : [...STATIC, GROWTH, FORMAT].filter(({ name }) => names.includes(name));
 if (wanted.length < names.length)
   throw new Error(`Name parts of: ${STATIC.map(({ name }) => name).join(', ')}, growth, format`);
-const parts = [];
-const needed = ['tools', ...(isCi || isFull ? SUITES.flatMap(({ needs }) => needs ?? []) : [])];
-const installing = [...new Set(needed)]
-  .filter((folder) => !isInstalled(folder))
-  .map((folder) => ({
-    name: path.basename(folder),
+const installing = [...PACKAGES]
+  .filter(([, folder]) => !isInstalled(folder))
+  .map(([name, folder]) => ({
+    name,
     commands: [npm('ci', '--prefix', folder, '--no-audit', '--no-fund')],
   }));
-parts.push(...(await runParts(installing)));
-const building = wanted.some(({ readsBuild }) => readsBuild) ? [BUILD] : [];
-if (parts.every(({ isOk }) => isOk)) parts.push(...(await runParts([...building, ...wanted])));
+const building = wanted.some(({ after }) => after?.includes('build')) ? [BUILD] : [];
+const parts = await runParts([...building, ...installing, ...wanted]);
 slower.push(contention());
 if (isCi || isFull) parts.push(await runPart(GROWTH));
 if (isCi || (isFull && parts.every(({ isOk }) => isOk)))

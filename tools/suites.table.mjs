@@ -66,7 +66,7 @@ export const SUITES = [
     include: [
       'tests/{ai,client,contract,conversion,determinism,fetching,http,mcp}/**/*.test.ts',
       'tests/documents/{hostile,service}.test.ts',
-      'tests/hostile-service/{planted-weaknesses,secrets}.test.ts',
+      'tests/hostile-service/{heavy-inputs,planted-weaknesses,secrets,unread-answers}.test.ts',
     ],
     budgetS: 750,
   },
@@ -74,10 +74,7 @@ export const SUITES = [
   {
     name: 'hostile',
     project: 'hostile',
-    include: [
-      'tests/fairness/**/*.test.ts',
-      'tests/hostile-service/{heavy-inputs,hostile-service,unread-answers}.test.ts',
-    ],
+    include: ['tests/fairness/**/*.test.ts', 'tests/hostile-service/hostile-service.test.ts'],
     budgetS: 200,
     isAlone: true,
   },

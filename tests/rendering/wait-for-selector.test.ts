@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Renderer } from '../../src/rendering/renderer.ts';
+import { inForm } from '../support/full-form.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
 
@@ -9,6 +10,31 @@ const PAGE = `<!doctype html><title>Parts</title>
 setTimeout(() => { const late = document.createElement('p'); late.id = 'late'; late.textContent = 'Late'; document.body.append(late) }, 1500);
 document.querySelector('#host').attachShadow({ mode: 'closed' }).innerHTML = '<b class="inner">In a shadow root</b>';
 </script>`;
+
+/** Selectors of the browser's driver, and what is none at all. */
+const NO_CSS = [
+  ...['body >> #now', 'body >> xpath=//p', 'css=body >> text=now', '#now >> nth=0', '#now >> visible=true'],
+  ...[
+    'text=now',
+    '"now"',
+    'xpath=//p',
+    '//p',
+    '..',
+    'css=#now',
+    '*css=body >> p',
+    'id=now',
+    'role=paragraph',
+  ],
+  ...[
+    'p:has-text("now")',
+    'p:visible',
+    ':text("now")',
+    ':nth-match(p, 1)',
+    'p:right-of(b)',
+    'internal:text="now"i',
+  ],
+  ...['p[', '', '#', '>> p'],
+];
 
 let site: Upstream;
 let renderer: Renderer;
@@ -35,29 +61,7 @@ describe.skipIf(BROWSER === null).concurrent('a render that waits for', () => {
     },
   );
 
-  test.each([
-    ...['body >> #now', 'body >> xpath=//p', 'css=body >> text=now', '#now >> nth=0', '#now >> visible=true'],
-    ...[
-      'text=now',
-      '"now"',
-      'xpath=//p',
-      '//p',
-      '..',
-      'css=#now',
-      '*css=body >> p',
-      'id=now',
-      'role=paragraph',
-    ],
-    ...[
-      'p:has-text("now")',
-      'p:visible',
-      ':text("now")',
-      ':nth-match(p, 1)',
-      'p:right-of(b)',
-      'internal:text="now"i',
-    ],
-    ...['p[', '', '#', '>> p'],
-  ])('%s refuses it: that is no CSS', async (selector) => {
+  test.each(inForm(NO_CSS, 4))('%s refuses it: that is no CSS', async (selector) => {
     const render = rendered(renderer, `${site.url}/`, { waitForSelector: selector });
     await expect(render).rejects.toMatchObject({ failure: { reason: 'invalid_request' } });
   });
