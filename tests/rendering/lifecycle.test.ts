@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ServiceError } from '../../src/contract/failure.ts';
 import { removeStaleProfiles } from '../../src/rendering/profile-folder.ts';
+import { isFull } from '../support/full-form.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
+import { temporaryFolder } from '../support/run-pagemark.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { browsersOf, processesIn, SEES_PROCESSES } from './browsers-of.ts';
 import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
@@ -115,6 +118,20 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     const reasons = await Promise.all(all);
     expect(reasons.filter((reason) => reason === 'busy').length).toBe(3);
     await renderer.close();
+  });
+
+  // In the full form alone: it is slower than any start on a quiet machine.
+  test.runIf(isFull)('that are slow to start are waited for', async () => {
+    const { dir, remove } = temporaryFolder();
+    const slow = path.join(dir, 'browser');
+    writeFileSync(slow, `#!/bin/sh\nsleep 25\nexec ${BROWSER} "$@"\n`, { mode: 0o755 });
+    const renderer = testRenderer({
+      allow: [site.address],
+      browser: { mode: 'path', executablePath: slow },
+    });
+    expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
+    await renderer.close();
+    remove();
   });
 
   test.each(['idle', 'rendering'])(
