@@ -206,7 +206,9 @@ describe('createAi with an OpenAI-compatible provider', () => {
     const ai = aiAt(server.baseUrl);
     const early = new AbortController();
     const waiting = ai.open(TASK, early.signal);
-    setTimeout(() => early.abort(new Error('caller gone')), 50);
+    waiting.catch(() => undefined);
+    await expect.poll(() => server.calls.length).toBe(1);
+    early.abort(new Error('caller gone'));
     await expect(waiting).rejects.toThrow('caller gone');
     await server.calls[0]?.closed;
 

@@ -49,7 +49,11 @@ export async function openAnswer(
     throw providerError('unreachable', new Error('circuit open'), pass.retryAfterMs);
   }
   const stop = new AbortController();
-  const source = limited(provider.stream(task, AbortSignal.any([signal, stop.signal])), signal, stop, limits);
+  // Not `AbortSignal.any`: its signals are held weakly, and one that is collected hangs up on nobody.
+  const forward = () => stop.abort(signal.reason);
+  signal.addEventListener('abort', forward, { once: true });
+  stop.signal.addEventListener('abort', () => signal.removeEventListener('abort', forward), { once: true });
+  const source = limited(provider.stream(task, stop.signal), signal, stop, limits);
   try {
     const first = await source.next();
     if (first.done || first.value.type !== 'text') throw noText(first.value);

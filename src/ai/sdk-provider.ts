@@ -73,37 +73,32 @@ async function* streamAnswer(
   signal: AbortSignal,
 ): AsyncGenerator<AiEvent> {
   const { system, user } = composeMessages(task, randomBytes(16).toString('hex'));
-  const cancel = new AbortController();
   const result = streamText({
     model,
     system,
     messages: [{ role: 'user', content: user }],
     maxRetries: 0,
-    abortSignal: AbortSignal.any([signal, cancel.signal]),
+    abortSignal: signal,
     // Errors are rethrown from the stream below; the SDK's default handler would print them with their bodies.
     onError: () => undefined,
   });
-  try {
-    for await (const part of result.fullStream) {
-      if (part.type === 'error') throw part.error;
-      if (part.type === 'abort')
-        throw signal.reason ?? new DOMException('The answer was cancelled', 'AbortError');
-      if (part.type === 'text-delta' && part.text !== '') yield { type: 'text', text: part.text };
-      if (part.type === 'finish') {
-        // Where the provider's stream just stopped, the SDK makes an end of its own, without the provider's word for it.
-        if (part.rawFinishReason === undefined) throw new ProviderAnswerError('the answer broke off');
-        yield {
-          type: 'finish',
-          finishReason: FINISH_REASONS[part.finishReason],
-          usage: {
-            inputTokens: part.totalUsage.inputTokens ?? null,
-            outputTokens: part.totalUsage.outputTokens ?? null,
-          },
-        };
-      }
+  for await (const part of result.fullStream) {
+    if (part.type === 'error') throw part.error;
+    if (part.type === 'abort')
+      throw signal.reason ?? new DOMException('The answer was cancelled', 'AbortError');
+    if (part.type === 'text-delta' && part.text !== '') yield { type: 'text', text: part.text };
+    if (part.type === 'finish') {
+      // Where the provider's stream just stopped, the SDK makes an end of its own, without the provider's word for it.
+      if (part.rawFinishReason === undefined) throw new ProviderAnswerError('the answer broke off');
+      yield {
+        type: 'finish',
+        finishReason: FINISH_REASONS[part.finishReason],
+        usage: {
+          inputTokens: part.totalUsage.inputTokens ?? null,
+          outputTokens: part.totalUsage.outputTokens ?? null,
+        },
+      };
     }
-  } finally {
-    cancel.abort();
   }
 }
 
