@@ -1,4 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { onThisMachine } from '../../tests/support/machine-speed.ts';
 import { ServiceError } from '../contract/failure.ts';
@@ -230,6 +233,22 @@ describe('createAi with an OpenAI-compatible provider', () => {
     await server.calls[0]?.closed;
     (await ai.open(TASK, never)).cancel();
     await server.calls[1]?.closed;
+  });
+
+  it('hangs up on an answer that is cancelled after a garbage collection', async () => {
+    const server = await provider((response) => {
+      startEvents(response);
+      response.write(textEvent('First'));
+    });
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const answer = await aiAt(server.baseUrl).open(TASK, never);
+    for (let round = 0; round < 4; round++) {
+      collect();
+      await sleep(5);
+    }
+    answer.cancel();
+    await server.calls[0]?.closed;
   });
 
   it('turns 20 failures into fast refusals that no longer reach the provider', async () => {

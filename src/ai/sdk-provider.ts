@@ -121,7 +121,8 @@ const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' });
   if (response.body === null) return response;
   const isEvents = response.ok && /^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
-  const body = response.body.pipeThrough(byteCounter(isEvents));
+  // `fetch` holds its signal weakly: after a garbage collection it would hang up on nobody.
+  const body = response.body.pipeThrough(byteCounter(isEvents), init?.signal ? { signal: init.signal } : {});
   return new Response(body, {
     status: response.status,
     statusText: response.statusText,
