@@ -49,7 +49,7 @@ export async function openAnswer(
     throw providerError('unreachable', new Error('circuit open'), pass.retryAfterMs);
   }
   const stop = new AbortController();
-  // Not `AbortSignal.any`: its signals are held weakly, and one that is collected hangs up on nobody.
+  // The caller's abort ends the call; once that is over, nothing listens to the caller any more.
   const forward = () => stop.abort(signal.reason);
   signal.addEventListener('abort', forward, { once: true });
   stop.signal.addEventListener('abort', () => signal.removeEventListener('abort', forward), { once: true });
