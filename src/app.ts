@@ -2,15 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Access, createAccess } from './access/access.ts';
-import { type Ai, createAi } from './ai/create-ai.ts';
 import type { Config } from './config/config.ts';
 import type { ReadyResponse } from './contract/health.ts';
 import { type Admission, createAdmission } from './conversion/admission.ts';
 import { collectWhileIdle } from './conversion/collect-garbage.ts';
-import { createConverter } from './conversion/convert-page.ts';
+import { type Converter, createConverter } from './conversion/convert-page.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
 import type { PageSource } from './conversion/ports.ts';
-import type { SnapshotResult } from './conversion/snapshots/snapshot-source.ts';
 import { startWorkerPool, type WorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
 import { watchUnsent } from './http/connections.ts';
@@ -21,6 +19,7 @@ import { createMcpEndpoint } from './mcp/mcp-endpoint.ts';
 import {
   browsersOf,
   keepSnapshots,
+  openAi,
   openFetcher,
   openRenderer,
   openSnapshots,
@@ -55,11 +54,6 @@ export interface Service {
   drain(): Promise<void>;
   /** Ends at once, accepted work too. */
   close(): Promise<void>;
-}
-
-/** The source of AI answers that a config describes. */
-export function openAi(config: Config): Ai {
-  return createAi({ ...config.ai, apiKey: config.secrets.aiApiKey?.reveal() ?? null });
 }
 
 /**
@@ -131,20 +125,54 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   const renderer = openRenderer(config, fetcher);
   opened.push(() => renderer.close());
   await warnOfBrowser(renderer, log);
+  const inner = observeSource(fetchedSource(fetcher, renderer, admission), observer);
   const converter = createConverter({
-    source: await openSource(config, observeSource(fetchedSource(fetcher, renderer, admission), observer), {
-      allows: fetcher.allows,
-      log,
-      opened,
-      onResult: prometheus.observeSnapshot,
-    }),
+    source: await openSource(config, inner, fetcher, parts),
     workers: observeWorkers(pool, observer),
     admission: observeAdmission(admission, observer),
     timeoutMs: config.conversion.timeoutMs,
   });
+  const app = await createHttpServer(httpDeps(config, parts, converter));
+  state.unsent = watchUnsent(app.server, { onLetGo: prometheus.observeLetGo });
+  app.server.on('request', (_request, response) => {
+    state.open++;
+    response.once('close', () => state.open--);
+  });
+  opened.push(() => app.close());
+  await listen(app, { host: config.server.host, port: config.server.port });
+  const { port, address, family } = app.server.address() as AddressInfo;
+  state.port = port;
+  const sweep = () => void stores.sweep().catch((err) => log.warn({ err }, 'sweep failed'));
+  const sweeper = setInterval(sweep, SWEEP_MS).unref();
+  opened.push(async () => clearInterval(sweeper));
+  let ended: Promise<void> | undefined;
+  const end = () => {
+    app.server.closeAllConnections();
+    ended ??= closeAll(opened);
+    return ended;
+  };
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    access,
+    async drain() {
+      state.draining = true;
+      const endsAt = performance.now() + DRAIN_MS;
+      app.server.closeIdleConnections();
+      while (state.open > 0 && performance.now() < endsAt) await sleep(DRAIN_POLL_MS);
+      await end();
+    },
+    close() {
+      state.draining = true;
+      return end();
+    },
+  };
+}
+
+function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps {
+  const { access, stores, pool, prometheus, observer, state, log, opened } = parts;
   const mcp = createMcpEndpoint(converter, (error) => log.warn({ err: error }, 'mcp'));
   opened.push(() => mcp.close());
-  const deps: HttpDeps = {
+  return {
     ...config.server,
     authenticator: access.authenticator,
     meter: access.meter,
@@ -165,67 +193,33 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     },
     onDefect: (error, requestId) => log.error({ err: error, requestId }, 'defect'),
   };
-  const app = await createHttpServer(deps);
-  state.unsent = watchUnsent(app.server, { onLetGo: prometheus.observeLetGo });
-  app.server.on('request', (_request, response) => {
-    state.open++;
-    response.once('close', () => state.open--);
-  });
-  opened.push(() => app.close());
-  await listen(app, { host: config.server.host, port: config.server.port });
-  const { port, address, family } = app.server.address() as AddressInfo;
-  state.port = port;
-  const sweeper = setInterval(
-    () => void stores.sweep().catch((err) => log.warn({ err }, 'sweep failed')),
-    SWEEP_MS,
-  );
-  sweeper.unref();
-  opened.push(async () => clearInterval(sweeper));
-  const close = once(() => closeAll(opened));
-  return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
-    access,
-    async drain() {
-      state.draining = true;
-      const endsAt = performance.now() + DRAIN_MS;
-      app.server.closeIdleConnections();
-      while (state.open > 0 && performance.now() < endsAt) await sleep(DRAIN_POLL_MS);
-      app.server.closeAllConnections();
-      await close();
-    },
-    async close() {
-      state.draining = true;
-      app.server.closeAllConnections();
-      await close();
-    },
-  };
 }
 
 /** Pages of `inner`, behind snapshots unless these are off or their store cannot be opened. */
 async function openSource(
   config: Config,
   inner: PageSource,
-  parts: Pick<Parts, 'log' | 'opened'> &
-    Pick<PageFetcher, 'allows'> & { readonly onResult: (result: SnapshotResult) => void },
+  { allows }: PageFetcher,
+  { prometheus, log, opened }: Parts,
 ): Promise<PageSource> {
   if (config.snapshots.ttlMs === 0) return inner;
   try {
     const store = await openSnapshots(config);
-    parts.opened.push(() => store.close());
+    opened.push(() => store.close());
     let quietUntil = 0;
     return keepSnapshots(config, inner, {
       store,
-      allows: parts.allows,
-      onResult: parts.onResult,
+      allows,
+      onResult: prometheus.observeSnapshot,
       onFault(err) {
         // Every request meets a store that is away; one line a minute says so.
         if (performance.now() < quietUntil) return;
         quietUntil = performance.now() + FAULT_LOG_MS;
-        parts.log.warn({ err }, 'snapshots cannot be kept');
+        log.warn({ err }, 'snapshots cannot be kept');
       },
     });
   } catch (err) {
-    parts.log.warn({ err }, 'snapshots are off until the next start: their store cannot be opened');
+    log.warn({ err }, 'snapshots are off until the next start: their store cannot be opened');
     return inner;
   }
 }
@@ -251,12 +245,4 @@ async function readiness(stores: Stores, pool: WorkerPool, draining: boolean): P
 
 async function closeAll(opened: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const close of opened.toReversed()) await close().catch(() => undefined);
-}
-
-function once<T>(run: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => {
-    result ??= run();
-    return result;
-  };
 }

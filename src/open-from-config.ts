@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Ai, createAi } from './ai/create-ai.ts';
 import type { Config } from './config/config.ts';
 import { SPARE_TURNS } from './conversion/fair-turns.ts';
 import type { PageSource } from './conversion/ports.ts';
@@ -31,6 +32,11 @@ export function fetcherSettings(
   ownPorts: () => readonly number[] = () => [],
 ): FetcherSettings {
   return { ...config.fetching, ownPorts, egressProxy: config.secrets.egressProxyUrl?.reveal() };
+}
+
+/** The source of AI answers that a config describes. */
+export function openAi(config: Config): Ai {
+  return createAi({ ...config.ai, apiKey: config.secrets.aiApiKey?.reveal() ?? null });
 }
 
 /** The fetcher that a config describes. */

@@ -14,7 +14,7 @@ export interface Ticket {
 }
 
 /** What the windows say to one more request; a refused one counts nothing. */
-export type Admission =
+type Admission =
   | { readonly admitted: true; readonly ticket: Ticket }
   | Extract<WindowDecision, { admitted: false }>;
 

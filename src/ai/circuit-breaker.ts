@@ -1,9 +1,9 @@
 /** Failures within the window, without one success in it, that open the circuit. */
 export const BREAKER_FAILURES = 20;
 /** How far back failures and successes count, in milliseconds. */
-export const BREAKER_WINDOW_MS = 30_000;
+const BREAKER_WINDOW_MS = 30_000;
 /** While open, one call is let through this often, in milliseconds. */
-export const BREAKER_PROBE_MS = 5_000;
+const BREAKER_PROBE_MS = 5_000;
 
 /** Permission for one call; report exactly one end of it. */
 export interface BreakerPass {
@@ -14,7 +14,7 @@ export interface BreakerPass {
 }
 
 /** A refusal: the circuit is open and the next probe is due in `retryAfterMs`. */
-export interface BreakerRefusal {
+interface BreakerRefusal {
   readonly retryAfterMs: number;
 }
 

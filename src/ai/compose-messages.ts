@@ -2,7 +2,7 @@ import type { AiTask } from './provider.ts';
 import { TEMPLATE_PROMPTS } from './template-prompts.ts';
 
 /** The two messages a language model receives. */
-export interface AiMessages {
+interface AiMessages {
   /** The task: template, the caller's prompt and the rules. Never holds a character of the page. */
   readonly system: string;
   /** The page and nothing else, between two marker lines which the page cannot write. */

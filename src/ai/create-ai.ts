@@ -16,7 +16,7 @@ export function createAi(settings: AiSettings): Ai {
 }
 
 /** Any provider behind limits and a breaker; for {@link createAi} and for tests. */
-export function guarded(provider: AiProvider, timeoutMs: number): Ai {
+function guarded(provider: AiProvider, timeoutMs: number): Ai {
   const breaker = createCircuitBreaker(() => performance.now());
   return {
     model: provider.model,

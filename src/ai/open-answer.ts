@@ -9,12 +9,12 @@ import {
 } from './provider-failure.ts';
 
 /** Longest time for one whole answer, in milliseconds. */
-export const MAX_ANSWER_MS = 300_000;
+const MAX_ANSWER_MS = 300_000;
 /** Most text of one answer, in bytes of UTF-8. */
-export const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Time allowed, in milliseconds. */
-export interface AnswerLimits {
+interface AnswerLimits {
   /** To the first piece of text, and between any two pieces (`PAGEMARK_AI_TIMEOUT_MS`). */
   readonly chunkTimeoutMs: number;
   /** For the whole answer; {@link MAX_ANSWER_MS} unless a test needs less. */

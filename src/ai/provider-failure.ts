@@ -1,7 +1,7 @@
 import { fail, type ServiceError } from '../contract/failure.ts';
 
 /** What a provider call came to when it did not answer. */
-export type ProviderFault =
+type ProviderFault =
   /** No connection, or no text in time: the same call may succeed later. */
   | 'unreachable'
   /** It answered with an error, garbage or nothing. */

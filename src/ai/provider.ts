@@ -25,7 +25,7 @@ export interface AiTask {
 export type AiFinishReason = 'stop' | 'length' | 'content_filter' | 'other';
 
 /** Tokens of a language model; null where the provider does not count, 0 where no language model was asked. */
-export interface AiUsage {
+interface AiUsage {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
 }

@@ -1,10 +1,10 @@
-import { openAi } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { toFailure } from '../contract/failure.ts';
 import { startWorkerPool } from '../conversion/worker-pool.ts';
 import { type ProofResult, runEgressProof } from '../fetching/proof.ts';
 import {
   fetcherSettings,
+  openAi,
   openFetcher,
   openRenderer,
   openSnapshots,

@@ -18,8 +18,6 @@ export const EXIT = {
   limit: 6,
 } as const;
 
-export type ExitName = keyof typeof EXIT;
-
 const USAGE: readonly FailureReason[] = [
   'invalid_request',
   'invalid_url',

@@ -11,7 +11,7 @@ export interface Outgoing {
 }
 
 /** How often and how patiently a refused request is sent again. */
-export interface Patience {
+interface Patience {
   readonly retries: number;
   readonly maxRetryWaitMs: number;
 }

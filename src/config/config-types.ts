@@ -33,7 +33,7 @@ export interface Config {
   readonly warnings: readonly string[];
 }
 
-export interface ConversionConfig {
+interface ConversionConfig {
   readonly workers: number;
   /** Calls in flight, over all callers and of one key. */
   readonly queueMax: number;

@@ -1,5 +1,5 @@
 /** One thing wrong with the settings. */
-export interface ConfigProblem {
+interface ConfigProblem {
   readonly variable: string;
   /** Action first, the value quoted (never a secret one), what is wanted. */
   readonly message: string;

@@ -4,7 +4,7 @@ import { SETTINGS, type Setting, type SettingName } from './settings.table.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** First step: the variables as given, without defaults. A blank one counts as unset. */
-export interface RawSettings {
+interface RawSettings {
   readonly values: ReadonlyMap<SettingName, string>;
   /** `PAGEMARK_…` variables that look like a misspelt setting, one message each. */
   readonly warnings: readonly string[];

@@ -4,9 +4,9 @@ import { AI_TEMPLATE_NAMES } from './ai-templates.ts';
 import { AI_EVENT_EXAMPLES, AI_REQUEST_EXAMPLES } from './examples.ts';
 
 /** Longest page of an AI request, in Unicode code points (contract, AI request). */
-export const AI_MARKDOWN_MAX_CHARACTERS = 100_000;
+const AI_MARKDOWN_MAX_CHARACTERS = 100_000;
 /** Longest prompt, in Unicode code points (contract, AI request). */
-export const AI_PROMPT_MAX_CHARACTERS = 2000;
+const AI_PROMPT_MAX_CHARACTERS = 2000;
 
 /** A string of `min` to `max` code points, which is what JSON Schema counts; `.length` would count UTF-16 units. */
 function text(min: number, max: number) {

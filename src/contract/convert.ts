@@ -5,7 +5,7 @@ import { CONVERT_REQUEST_EXAMPLES, CONVERT_RESPONSE_EXAMPLES } from './examples.
 import { OUTCOME_REASONS } from './failure.ts';
 
 /** Longest accepted URL in UTF-16 units (egress rule 1: over 8 KiB is a 400). */
-export const URL_MAX_CHARACTERS = 8192;
+const URL_MAX_CHARACTERS = 8192;
 const SELECTORS_MAX = 50;
 const SELECTOR_MAX_CHARACTERS = 500;
 
@@ -124,7 +124,7 @@ export const convertRequest = z
 export type ConvertRequest = z.infer<typeof convertRequest>;
 
 /** The seven metadata fields; all keys are always present. */
-export const metadataResponse = z
+const metadataResponse = z
   .object({
     title: z.string(),
     byline: z.string().nullable(),
@@ -137,7 +137,7 @@ export const metadataResponse = z
   .meta({ id: 'Metadata', description: 'What the page says about itself.' });
 
 /** What else the page says of itself; all keys are always present. */
-export const extendedMetadata = z
+const extendedMetadata = z
   .object({
     published: z.string().nullable().describe('RFC 3339.'),
     modified: z.string().nullable().describe('RFC 3339.'),

@@ -4,7 +4,7 @@ import { fail, type ServiceError } from './failure.ts';
 const QUOTE_MAX_CHARACTERS = 80;
 
 /** A value as a message shows it: strings in quotes, long ones cut, containers by kind. */
-export function quoteValue(value: unknown): string {
+function quoteValue(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;

@@ -16,5 +16,3 @@ export const CONTRACT_PLANS = {
   discovery: { title: 'Discovery', usdPerMonth: 9, perMinute: 60, perHour: 600 },
   growth: { title: 'Growth', usdPerMonth: 49, perMinute: 200, perHour: 2000 },
 } as const satisfies Record<string, Plan>;
-
-export type ContractPlanName = keyof typeof CONTRACT_PLANS;

@@ -1,6 +1,7 @@
-import { type Failure, fail, ServiceError } from '../contract/failure.ts';
+import { type Failure, ServiceError } from '../contract/failure.ts';
 import { type CallerId, createCallerAccounts } from './caller-accounts.ts';
 import { busy, createFairTurns } from './fair-turns.ts';
+import { createHeldBytes, type HeldBytes, limited } from './held-bytes.ts';
 
 /** A call whose page would wait longer than this for a worker is refused, unless told otherwise. */
 const MAX_WAIT_MS = 1000;
@@ -10,10 +11,6 @@ const WAIT_OF_ARRIVED = 1.25;
 const ARRIVES_WITHIN_MS = 250;
 /** Part that each page has in what is known of how long its caller's are on their way. */
 const ARRIVAL_SHARE = 1 / 8;
-/** Bytes of pages held in memory at a time, over all calls. */
-const MAX_HELD_BYTES = 256 * 1024 * 1024;
-/** Part of the bytes that pages of one caller may take. */
-const HELD_SHARE = 1 / 2;
 /** Pages of one caller in browsers, or waiting for one. */
 const MAX_RENDERS = 8;
 /** What a page keeps a browser for, before more is known of it. */
@@ -25,8 +22,8 @@ export interface Place {
   render(): void;
   /**
    * The page is here; its bytes count, in place of those of an earlier page of the call. Resolves when it is the
-   * caller's turn at a worker, to what ends the turn. Throws `busy` when it would wait or hold too much,
-   * `concurrency_limited` when the caller holds too much, or the reason of `signal`.
+   * caller's turn at a worker, to what ends the turn. Throws `busy` when it would wait too long, what `Holding.add` throws,
+   * or the reason of `signal`.
    */
   turn(bytes: number, signal: AbortSignal): Promise<WorkerTurn>;
   /** Gives the place back, whatever was reached. Idempotent. */
@@ -45,6 +42,8 @@ export interface Admission {
   renderTurn(caller: CallerId, signal: AbortSignal): Promise<() => void>;
   /** Charges the caller with CPU that it made another part than a worker use, in milliseconds. */
   charge(caller: CallerId, cpuMs: number): void;
+  /** What a page of the caller holds that is on its way. */
+  readonly hold: HeldBytes['hold'];
   readonly inFlight: number;
   /** Calls that ever took a place. */
   readonly entered: number;
@@ -76,7 +75,6 @@ interface CallerState {
   /** How long its pages are on their way. */
   arrivesMs: number;
   renders: number;
-  heldBytes: number;
 }
 
 /**
@@ -85,18 +83,19 @@ interface CallerState {
  */
 export function createAdmission(settings: AdmissionSettings): Admission {
   const clock = settings.clock ?? (() => performance.now());
-  const { queueMax, concurrencyMax, maxHeldBytes = MAX_HELD_BYTES, maxWaitMs = MAX_WAIT_MS } = settings;
+  const { queueMax, concurrencyMax, maxWaitMs = MAX_WAIT_MS } = settings;
   const arrivedWaitMs = WAIT_OF_ARRIVED * maxWaitMs;
   const accounts = createCallerAccounts(clock);
   const { usedMs } = accounts;
   const turns = createFairTurns({ size: settings.workers, usedMs, maxWaitMs: arrivedWaitMs, clock });
   const renders = createFairTurns({ size: settings.browsers, usedMs, clock });
   const callers = new Map<CallerId, CallerState>();
-  const now = { inFlight: 0, entered: 0, heldBytes: 0 };
+  const held = createHeldBytes(settings.maxHeldBytes);
+  const now = { inFlight: 0, entered: 0 };
 
   const refusal = (caller: CallerId): Failure | null => {
     const { calls = 0, coming = [], arrivesMs = 0 } = callers.get(caller) ?? {};
-    if (now.inFlight >= queueMax || now.heldBytes >= maxHeldBytes) return busy(0);
+    if (now.inFlight >= queueMax || held.isFull) return busy(0);
     if (calls >= concurrencyMax) return limited(`${concurrencyMax} calls of this key are in work`);
     // Its own pages that are still on their way come before this one, so that a flood is refused before its fetches. The
     // workers go on while this one is on its way.
@@ -107,14 +106,6 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     return waitMs > maxWaitMs ? busy(waitMs) : null;
   };
 
-  const hold = (state: CallerState, bytes: number): void => {
-    if (now.heldBytes > 0 && now.heldBytes + bytes > maxHeldBytes) throw new ServiceError(busy(0));
-    if (state.heldBytes > 0 && state.heldBytes + bytes > maxHeldBytes * HELD_SHARE)
-      throw new ServiceError(limited('pages of this key hold all the memory that one may'));
-    state.heldBytes += bytes;
-    now.heldBytes += bytes;
-  };
-
   const enter = (caller: CallerId): Place => {
     const failure = refusal(caller);
     if (failure !== null) throw new ServiceError(failure);
@@ -123,7 +114,6 @@ export function createAdmission(settings: AdmissionSettings): Admission {
       coming: new Map(),
       arrivesMs: 0,
       renders: 0,
-      heldBytes: 0,
     };
     callers.set(caller, state);
     now.inFlight++;
@@ -131,12 +121,8 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     state.calls++;
     const call = Symbol();
     state.coming.set(call, clock());
-    const own = { renders: 0, heldBytes: 0, hasLeft: false };
-    const letGo = () => {
-      state.heldBytes -= own.heldBytes;
-      now.heldBytes -= own.heldBytes;
-      own.heldBytes = 0;
-    };
+    const own = { renders: 0, hasLeft: false };
+    const page = held.hold(caller);
     return {
       render() {
         if (state.renders >= MAX_RENDERS)
@@ -148,11 +134,10 @@ export function createAdmission(settings: AdmissionSettings): Admission {
         const since = state.coming.get(call);
         if (since !== undefined) state.arrivesMs += ARRIVAL_SHARE * (clock() - since - state.arrivesMs);
         state.coming.delete(call);
-        letGo();
+        page.release();
         const waitMs = turns.waitMs(caller);
         if (waitMs > arrivedWaitMs) throw new ServiceError(busy(waitMs));
-        hold(state, bytes);
-        own.heldBytes = bytes;
+        page.add(bytes);
         const end = await turns.take(caller, accounts.expectedMs(caller, bytes), signal);
         const from = clock();
         return (cpuMs) => {
@@ -166,7 +151,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
         if (own.hasLeft) return;
         own.hasLeft = true;
         state.coming.delete(call);
-        letGo();
+        page.release();
         now.inFlight--;
         state.calls--;
         state.renders -= own.renders;
@@ -180,6 +165,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     enter,
     renderTurn: (caller, signal) => renders.take(caller, RENDER_MS, signal),
     charge: accounts.charge,
+    hold: held.hold,
     get inFlight() {
       return now.inFlight;
     },
@@ -187,7 +173,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
       return now.entered;
     },
     get heldBytes() {
-      return now.heldBytes;
+      return held.total;
     },
     get waiting() {
       return turns.waiting;
@@ -196,14 +182,4 @@ export function createAdmission(settings: AdmissionSettings): Admission {
       return turns.waitMs('nobody');
     },
   };
-}
-
-function limited(state: string): Failure {
-  return fail(
-    'concurrency_limited',
-    `Retry after the time in Retry-After, with fewer calls at a time: ${state}.`,
-    {
-      retryAfterMs: 1000,
-    },
-  ).failure;
 }

@@ -8,6 +8,7 @@ import { readSelectors, tooManySelectors } from '../core/select/selectors/apply-
 import { statusFailure } from '../fetching/status-failure.ts';
 import type { Admission } from './admission.ts';
 import { type CallerId, NO_KEY } from './caller-accounts.ts';
+import type { HeldBytes } from './held-bytes.ts';
 import { isWall, outcomeFailure } from './outcome-failure.ts';
 import { cursorExpired, readCursor } from './page-cursor.ts';
 import type { ListedImage, ListedLink } from './page-lists.ts';
@@ -72,6 +73,8 @@ export interface ConvertCall extends WantedFreshness {
 export interface Converter {
   /** Why a conversion of the caller would be refused now (`busy`, `concurrency_limited`), or null. */
   refusal(caller: CallerId): Failure | null;
+  /** What a request of the caller holds that is on its way. */
+  readonly hold: HeldBytes['hold'];
   /**
    * Converts the page of a request: place → load → turn → worker → verdict. Throws `ServiceError`: `busy`,
    * `concurrency_limited`, every reason of fetching and of a page's outcome, `conversion_timeout`; or the reason of the
@@ -84,12 +87,13 @@ export interface Converter {
 export function createConverter(parts: {
   readonly source: PageSource;
   readonly workers: PageWorkers;
-  readonly admission: Pick<Admission, 'refusal' | 'enter'>;
+  readonly admission: Pick<Admission, 'refusal' | 'enter' | 'hold'>;
   readonly timeoutMs: number;
 }): Converter {
   const { source, workers, admission } = parts;
   return {
     refusal: admission.refusal,
+    hold: admission.hold,
     async convert(request, call) {
       const part = askedPart(request, call.maxBytes);
       checkSelectors(request);

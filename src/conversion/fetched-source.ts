@@ -1,4 +1,4 @@
-import type { FetchedPage, PageFetcher } from '../fetching/fetch-page.ts';
+import type { FetchedPage, FetchRequest, PageFetcher } from '../fetching/fetch-page.ts';
 import type { Renderer } from '../rendering/renderer.ts';
 import type { Admission } from './admission.ts';
 import { NO_KEY } from './caller-accounts.ts';
@@ -7,12 +7,12 @@ import { notCached } from './snapshots/cache-status.ts';
 
 /**
  * Pages straight from the network: as served, or as a browser shows them. What is asked for rendered and is no HTML
- * document comes as served. What a page costs before its conversion is charged to who asked first.
+ * document comes as served. What a page costs and holds before its conversion is charged to who asked first.
  */
 export function fetchedSource(
   fetcher: PageFetcher,
   renderer: Renderer,
-  { charge, renderTurn }: Pick<Admission, 'charge' | 'renderTurn'>,
+  { charge, renderTurn, hold }: Pick<Admission, 'charge' | 'renderTurn' | 'hold'>,
 ): PageSource {
   return {
     async load(request) {
@@ -20,13 +20,17 @@ export function fetchedSource(
       const { url, view, waitForSelector, language, timeoutMs, signal, validators, keyId } = request;
       const startedAt = performance.now();
       const caller = keyId ?? NO_KEY;
+      const holding = hold(caller);
       const onCpu = (ms: number): void => charge(caller, ms);
       const leftMs = (): number => Math.max(1, timeoutMs - (performance.now() - startedAt));
-      const asServed = async (): Promise<LoadedPage> =>
-        servedPage(await fetcher.fetch({ url, language, timeoutMs: leftMs(), signal, validators, onCpu }));
+      const fetched = (more: Pick<FetchRequest, 'validators'> = {}): Promise<FetchedPage> =>
+        fetcher
+          .fetch({ url, language, timeoutMs: leftMs(), signal, onCpu, onBytes: holding.add, ...more })
+          .finally(holding.release);
+      const asServed = async (): Promise<LoadedPage> => servedPage(await fetched({ validators }));
       if (view === 'source') return asServed();
       // The browser knows no robots.txt: the fetcher asks it for the page first.
-      if (fetcher.judgesRobots) await fetcher.fetch({ url, language, timeoutMs: leftMs(), signal });
+      if (fetcher.judgesRobots) await fetched();
       const endTurn = await renderTurn(caller, signal);
       const page = await renderer
         .render({ url, waitForSelector, language, timeoutMs: leftMs(), signal, onCpu })

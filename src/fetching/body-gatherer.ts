@@ -5,12 +5,16 @@ const BLOCK_BYTES = 65_536;
 /** A chunk that is a smaller part of what it keeps in memory is copied. */
 const LEAST_SHARE = 1 / 4;
 
+/** Told before so many bytes more are held in memory; what it throws ends what would hold them. */
+export type OnBytes = (bytes: number) => void;
+
 /**
  * Gathers a body of unknown length under a cap. Large chunks are kept as they came, which the caller must leave as they
  * are: the body is copied once, at its end, because memory that is new to the process is dear.
  */
 export class BodyGatherer {
   readonly #maxBytes: number;
+  readonly #onBytes: OnBytes;
   readonly #parts: Uint8Array[] = [];
   /** Where small chunks go: those between the two places are not among the parts yet. */
   #block: Uint8Array = new Uint8Array(0);
@@ -19,16 +23,18 @@ export class BodyGatherer {
   #length = 0;
 
   /** `maxBytes`: the cap; the byte after it makes {@link add} refuse. */
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, onBytes: OnBytes = () => undefined) {
     this.#maxBytes = maxBytes;
+    this.#onBytes = onBytes;
   }
 
-  /** Takes a chunk; `false` when the cap would be passed (the chunk is then dropped). */
+  /** Takes a chunk; `false` when the cap would be passed (the chunk is then dropped). Throws what `onBytes` throws. */
   add(chunk: Uint8Array): boolean {
     const { byteLength } = chunk;
     if (this.#length + byteLength > this.#maxBytes) return false;
     this.#length += byteLength;
     if (byteLength >= SMALL_BYTES && byteLength >= LEAST_SHARE * chunk.buffer.byteLength) {
+      this.#onBytes(byteLength);
       this.#endPart();
       this.#parts.push(chunk);
     } else this.#copy(chunk);
@@ -56,8 +62,10 @@ export class BodyGatherer {
 
   #copy(chunk: Uint8Array): void {
     if (this.#to + chunk.byteLength > this.#block.byteLength) {
+      const blockBytes = Math.max(BLOCK_BYTES, chunk.byteLength);
+      this.#onBytes(blockBytes);
       this.#endPart();
-      this.#block = new Uint8Array(Math.max(BLOCK_BYTES, chunk.byteLength));
+      this.#block = new Uint8Array(blockBytes);
       this.#from = this.#to = 0;
     }
     this.#block.set(chunk, this.#to);

@@ -1,10 +1,14 @@
+import type { Duplex } from 'node:stream';
 import * as zlib from 'node:zlib';
+import { ServiceError } from '../contract/failure.ts';
+import { BodyGatherer, type OnBytes } from './body-gatherer.ts';
 import { malformedResponse, responseTooLarge } from './fetch-failures.ts';
 
 /** The most content codings that one response may stack. */
 export const MAX_CONTENT_CODINGS = 2;
 
-type Inflate = (bytes: Uint8Array, maxBytes: number) => Promise<Buffer>;
+/** Undoes one coding; rejects with what ended the stream, and what `take` throws ends it. */
+type Inflate = (bytes: Uint8Array, take: (chunk: Buffer) => void) => Promise<void>;
 
 /** Output is produced in steps of this size: larger ones cost fewer hops to the thread pool. */
 const CHUNK_BYTES = 131_072;
@@ -13,10 +17,10 @@ const CHUNK_BYTES = 131_072;
 const ZSTD_MAX_WINDOW_LOG = 23;
 
 const CODINGS: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
-  ['gzip', inflateWith(zlib.gunzip)],
-  ['x-gzip', inflateWith(zlib.gunzip)],
+  ['gzip', inflateWith(zlib.createGunzip)],
+  ['x-gzip', inflateWith(zlib.createGunzip)],
   ['deflate', inflateEither],
-  ['br', inflateWith(zlib.brotliDecompress)],
+  ['br', inflateWith(zlib.createBrotliDecompress)],
   ...zstdCoding(),
 ]);
 
@@ -51,79 +55,82 @@ export function contentCodings(header: string | undefined): readonly string[] {
   return codings;
 }
 
+/** What bounds the decoding of a body. */
+export interface DecodeLimits {
+  /** Of each layer. */
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal;
+  readonly onBytes?: OnBytes | undefined;
+}
+
 /**
  * Undoes content codings on Node's thread pool, never on the event loop, each layer under the same cap. Throws
- * `response_too_large` past `maxBytes`, `malformed_response` for corrupt or truncated data, or the reason of
- * `signal`. An empty body stays empty whatever its codings.
+ * `response_too_large` past `maxBytes`, `malformed_response` for corrupt or truncated data, what `onBytes` throws, or the
+ * reason of `signal`. An empty body stays empty whatever its codings.
  */
 export async function decodeBody(
   bytes: Uint8Array<ArrayBuffer>,
   codings: readonly string[],
-  maxBytes: number,
-  signal?: AbortSignal,
+  { maxBytes, signal, onBytes }: DecodeLimits,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  let decoded: Uint8Array = bytes;
+  let decoded = bytes;
   for (const coding of codings.toReversed()) {
     if (decoded.byteLength === 0) break;
     signal?.throwIfAborted();
-    decoded = await undo(coding, decoded, maxBytes);
+    decoded = await undo(coding, decoded, { maxBytes, onBytes });
   }
-  return ownBuffer(decoded);
+  return decoded;
 }
 
-async function undo(coding: string, bytes: Uint8Array, maxBytes: number): Promise<Uint8Array> {
+async function undo(
+  coding: string,
+  bytes: Uint8Array,
+  { maxBytes, onBytes }: DecodeLimits,
+): Promise<Uint8Array<ArrayBuffer>> {
   const inflate = CODINGS.get(coding);
   if (inflate === undefined) throw malformedResponse(`content coding ${coding}`);
+  const body = new BodyGatherer(maxBytes, onBytes);
+  const take = (chunk: Buffer): void => {
+    if (!body.add(chunk)) throw responseTooLarge(maxBytes, `decoded ${coding}`);
+  };
   try {
-    return await inflate(bytes, maxBytes);
+    await inflate(bytes, take);
+    return body.bytes();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-      throw responseTooLarge(maxBytes, `decoded ${coding}`);
-    }
-    throw malformedResponse(`corrupt ${coding}`, error);
+    throw error instanceof ServiceError ? error : malformedResponse(`corrupt ${coding}`, error);
   }
 }
 
-type CallbackInflate = (
-  bytes: Uint8Array,
-  options: zlib.ZlibOptions & zlib.BrotliOptions,
-  done: (error: Error | null, result: Buffer) => void,
-) => void;
-
-function inflateWith(inflate: CallbackInflate, options: zlib.BrotliOptions = {}): Inflate {
-  return (bytes, maxBytes) =>
+function inflateWith(create: (options: object) => Duplex, options: zlib.BrotliOptions = {}): Inflate {
+  return (bytes, take) =>
     new Promise((resolve, reject) => {
-      inflate(bytes, { ...options, maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES }, (error, result) =>
-        error === null ? resolve(result) : reject(error),
-      );
+      const stream = create({ ...options, chunkSize: CHUNK_BYTES });
+      stream.once('error', reject).once('end', resolve);
+      stream.on('data', (chunk: Buffer) => {
+        try {
+          take(chunk);
+        } catch (error) {
+          stream.destroy(error as Error);
+        }
+      });
+      stream.end(bytes);
     });
 }
 
 /** RFC 9110, 8.4.1.2 says zlib; some servers send raw deflate. The two header bytes of zlib tell (RFC 1950). */
-function inflateEither(bytes: Uint8Array, maxBytes: number): Promise<Buffer> {
+function inflateEither(bytes: Uint8Array, take: (chunk: Buffer) => void): Promise<void> {
   const [method = 0, flags = 0] = bytes;
   const isZlib = (method & 0x0f) === 8 && ((method << 8) | flags) % 31 === 0;
-  return inflateWith(isZlib ? zlib.inflate : zlib.inflateRaw)(bytes, maxBytes);
+  return inflateWith(isZlib ? zlib.createInflate : zlib.createInflateRaw)(bytes, take);
 }
 
 /** Node has zstd from 22.15 and 23.8; its types and constants are absent before. */
 function zstdCoding(): [string, Inflate][] {
-  const { zstdDecompress, constants } = zlib as unknown as {
-    zstdDecompress?: CallbackInflate;
+  const { createZstdDecompress, constants } = zlib as unknown as {
+    createZstdDecompress?: (options: object) => Duplex;
     constants: { ZSTD_d_windowLogMax?: number };
   };
   const parameter = constants.ZSTD_d_windowLogMax;
-  if (zstdDecompress === undefined || parameter === undefined) return [];
-  return [['zstd', inflateWith(zstdDecompress, { params: { [parameter]: ZSTD_MAX_WINDOW_LOG } })]];
-}
-
-/** A buffer of exactly these bytes: Node's small buffers share a slab, which cannot be transferred. */
-function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes.byteLength === bytes.buffer.byteLength &&
-    bytes.buffer instanceof ArrayBuffer &&
-    !Buffer.isBuffer(bytes)
-    ? (bytes as Uint8Array<ArrayBuffer>)
-    : bytes.byteLength === bytes.buffer.byteLength
-      ? new Uint8Array(bytes.buffer as ArrayBuffer)
-      : new Uint8Array(bytes);
+  if (createZstdDecompress === undefined || parameter === undefined) return [];
+  return [['zstd', inflateWith(createZstdDecompress, { params: { [parameter]: ZSTD_MAX_WINDOW_LOG } })]];
 }

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
-import { BodyGatherer } from './body-gatherer.ts';
+import { BodyGatherer, type OnBytes } from './body-gatherer.ts';
 import type { Deadline } from './deadline.ts';
 import { malformedResponse, responseTooLarge, upstreamUnreachable } from './fetch-failures.ts';
 import { capRawBytes } from './framing-cap.ts';
 import type { GuardedConnect } from './guarded-connect.ts';
+import { onHiddenReset } from './hidden-reset.ts';
 import { limitReadsPerTurn } from './read-budget.ts';
 import { type ResponseHeaders, readHeaders } from './response-headers.ts';
 import { secureSocket, type TlsTrust } from './secure-socket.ts';
@@ -26,6 +27,8 @@ export interface ExchangeSettings {
   readonly trust: TlsTrust;
   readonly maxBytes: number;
   readonly deadline: Deadline;
+  /** Of the body; what it throws is what the exchange throws. */
+  readonly onBytes?: OnBytes | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -57,12 +60,13 @@ export async function exchange(target: TargetUrl, settings: ExchangeSettings): P
       const socket =
         dials === 1 ? openSocket(target, settings) : Promise.reject(upstreamUnreachable('closed'));
       socket.then(
-        (opened) => {
+        ({ opened, carrier }) => {
           opened.on('error', (error) => handler.noteSocketError(error));
           // Under TLS a reset of the connection below may come as a mere close.
           opened.once('close', () => {
             if (!opened.readableEnded) handler.noteSocketError(connectionReset());
           });
+          onHiddenReset(opened, (reset) => handler.noteSocketError(reset), carrier);
           limitReadsPerTurn(opened);
           capRawBytes(opened, MAX_RAW_HEAD_BYTES, handler, (stage) =>
             stage === 'head'
@@ -93,11 +97,11 @@ export async function exchange(target: TargetUrl, settings: ExchangeSettings): P
 async function openSocket(
   target: TargetUrl,
   { connect, trust, deadline }: ExchangeSettings,
-): Promise<Socket> {
-  const socket = await connect(target.host, target.port, deadline.signal);
-  if (!target.secure) return socket;
+): Promise<{ readonly opened: Socket; readonly carrier: Socket }> {
+  const carrier = await connect(target.host, target.port, deadline.signal);
+  if (!target.secure) return { opened: carrier, carrier };
   const host = target.host.kind === 'name' ? target.host.name : target.host.address;
-  return secureSocket(socket, host, trust, deadline.signal);
+  return { opened: await secureSocket(carrier, host, trust, deadline.signal), carrier };
 }
 
 function connectionReset(): Error {
@@ -118,7 +122,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   constructor(settings: ExchangeSettings) {
     this.#settings = settings;
-    this.#body = new BodyGatherer(settings.maxBytes);
+    this.#body = new BodyGatherer(settings.maxBytes, settings.onBytes);
     this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -163,7 +167,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.#body.add(chunk)) this.#tooLarge(controller, 'body on the wire');
+    try {
+      if (!this.#body.add(chunk)) this.#tooLarge(controller, 'body on the wire');
+    } catch (noRoom) {
+      this.#stop(controller, noRoom);
+    }
   }
 
   onResponseEnd(): void {

@@ -1,5 +1,6 @@
 import { fail, ServiceError, toFailure } from '../contract/failure.ts';
-import { type Deadline, startDeadline } from './deadline.ts';
+import type { OnBytes } from './body-gatherer.ts';
+import { startDeadline } from './deadline.ts';
 import { contentCodings, decodeBody } from './decode-body.ts';
 import type { ExchangeResponse } from './exchange.ts';
 import { malformedResponse } from './fetch-failures.ts';
@@ -62,6 +63,8 @@ export interface FetchRequest {
   readonly signal?: AbortSignal | undefined;
   /** Told how long decompression took, in milliseconds on the thread pool: Node tells no CPU of it. */
   readonly onCpu?: ((ms: number) => void) | undefined;
+  /** Bytes on the wire and decoded ones; all are let go when the fetch ends. What it throws is what the fetch throws. */
+  readonly onBytes?: OnBytes | undefined;
 }
 
 export interface FetchedPage {
@@ -116,16 +119,18 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
       const timeoutMs = Math.min(settings.timeoutMs, request.timeoutMs ?? settings.timeoutMs);
       const deadline = startDeadline(timeoutMs, request.signal);
       const maxBytes = settings.maxResponseBytes;
+      const { onCpu, onBytes } = request;
       const traits = {
         userAgent: settings.userAgent,
         language: request.language,
         validators: request.validators,
       };
-      const context: FollowContext = { connect, trust: settings.trust ?? {}, maxBytes, deadline, traits };
+      const trust = settings.trust ?? {};
+      const context: FollowContext = { connect, trust, maxBytes, deadline, traits, onBytes };
       try {
         const first = parseTargetUrl(request.url);
         const judged = judgeHop === undefined ? context : { ...context, judgeHop: judgeHop(context) };
-        return await toPage(await followRedirects(first, judged), maxBytes, deadline, request.onCpu);
+        return await toPage(await followRedirects(first, judged), judged, onCpu);
       } catch (error) {
         if (isRefusal(error)) await holdBackRefusal(startedAt, deadline.signal);
         throw error instanceof ServiceError
@@ -141,17 +146,11 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
 /** Judges each hop by robots.txt, which is fetched under the same rule, deadline and caps as the page. */
 function robotsJudge(userAgent: string): (context: FollowContext) => (target: TargetUrl) => Promise<void> {
   const gate = createRobotsGate(userAgent);
-  return ({ connect, trust, deadline }) => {
-    const context: FollowContext = {
-      connect,
-      trust,
-      deadline,
-      maxBytes: MAX_ROBOTS_BYTES,
-      traits: { userAgent },
-    };
+  return (page) => {
+    const context: FollowContext = { ...page, maxBytes: MAX_ROBOTS_BYTES, traits: { userAgent } };
     const load = async (url: string): Promise<RobotsFile> => {
       const { response } = await followRedirects(parseTargetUrl(url), context);
-      const bytes = await decoded(response, MAX_ROBOTS_BYTES, deadline);
+      const bytes = await decoded(response, context);
       return { status: response.status, text: Buffer.from(bytes).toString() };
     };
     return (target) => gate.judge(target, load);
@@ -160,15 +159,14 @@ function robotsJudge(userAgent: string): (context: FollowContext) => (target: Ta
 
 async function toPage(
   { target, response, redirects, conditional }: Followed,
-  maxBytes: number,
-  deadline: Deadline,
+  context: FollowContext,
   onCpu: FetchRequest['onCpu'],
 ): Promise<FetchedPage> {
   const { status, headers, body } = response;
   const notModified = status === 304 && conditional;
   if (PAGELESS_STATUSES.has(status) && !notModified) throw malformedResponse(`status ${status}`);
-  const bytes = await decoded(response, maxBytes, deadline, onCpu);
-  deadline.check();
+  const bytes = await decoded(response, context, onCpu);
+  context.deadline.check();
   return {
     finalUrl: target.url.href,
     status,
@@ -184,16 +182,17 @@ async function toPage(
 /** The status of an error page says more than a fault of its body. */
 async function decoded(
   { status, headers, body }: ExchangeResponse,
-  maxBytes: number,
-  { signal }: Deadline,
+  { maxBytes, deadline, onBytes }: FollowContext,
   onCpu?: FetchRequest['onCpu'],
 ) {
   const startedAt = performance.now();
   try {
     const codings = contentCodings(headers.joined('content-encoding'));
-    return await decodeBody(body, codings, maxBytes, signal);
+    return await decodeBody(body, codings, { maxBytes, signal: deadline.signal, onBytes });
   } catch (error) {
-    if (status >= 400 && !signal.aborted) return new Uint8Array(0);
+    const { reason } = toFailure(error);
+    const isFault = reason === 'malformed_response' || reason === 'response_too_large';
+    if (status >= 400 && isFault) return new Uint8Array(0);
     throw error;
   } finally {
     onCpu?.(performance.now() - startedAt);

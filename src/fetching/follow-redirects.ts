@@ -1,4 +1,5 @@
 import { fail } from '../contract/failure.ts';
+import type { OnBytes } from './body-gatherer.ts';
 import type { Deadline } from './deadline.ts';
 import { type ExchangeResponse, exchange } from './exchange.ts';
 import type { GuardedConnect } from './guarded-connect.ts';
@@ -25,6 +26,7 @@ export interface FollowContext {
   readonly maxBytes: number;
   readonly deadline: Deadline;
   readonly traits: RequestTraits;
+  readonly onBytes?: OnBytes | undefined;
   /** Judges a hop beyond the egress rule (robots.txt); throws to refuse it. */
   readonly judgeHop?: (target: TargetUrl) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { TARGET_ROUTE } from './page-target.ts';
 
 /** A header field that answers tell something in, for the description and for pages of other origins. */
-export interface AnswerHeader {
+interface AnswerHeader {
   readonly name: string;
   readonly description: string;
   readonly type?: 'integer';

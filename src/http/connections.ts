@@ -11,7 +11,7 @@ const LOOKS = 30;
 /** Why a connection was closed: its answer made no progress, or all together held too much. */
 export type LetGo = 'stalled' | 'unsent_bytes';
 
-export interface UnsentSettings {
+interface UnsentSettings {
   readonly maxBytes?: number;
   readonly writeDeadlineMs?: number;
   readonly onLetGo?: (cause: LetGo) => void;

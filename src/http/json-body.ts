@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, type ServiceError } from '../contract/failure.ts';
+import type { Holding } from '../conversion/held-bytes.ts';
+import { BodyGatherer } from '../fetching/body-gatherer.ts';
 
 /** A client that closes after its request would lose the answer to a reset if we closed with its bytes unread. */
 const LINGER_MS = 500;
@@ -36,32 +38,41 @@ export function requireJson(headers: IncomingMessage['headers']): void {
 
 /**
  * Reads and parses a JSON body. Throws `body_too_large` before more than `limitBytes` are kept, `invalid_request` for
- * what is not UTF-8 or not JSON. Asks a waiting client to go on (`Expect: 100-continue`) only now.
+ * what is not UTF-8 or not JSON, what `holding` throws while it comes. Asks a waiting client to go on
+ * (`Expect: 100-continue`) only now.
  */
 export async function readJsonBody(
   raw: IncomingMessage,
   response: ServerResponse,
   limitBytes: number,
+  holding?: Holding,
 ): Promise<unknown> {
   if (Number(raw.headers['content-length'] ?? 0) > limitBytes) throw await tooLarge(raw, limitBytes);
   if (raw.headers.expect !== undefined) response.writeContinue();
-  return parseJson(await gather(raw, limitBytes));
+  const body = new BodyGatherer(limitBytes, holding?.add);
+  try {
+    if (!(await gather(raw, body))) throw await tooLarge(raw, limitBytes);
+    return parseJson(body.bytes());
+  } finally {
+    holding?.release();
+  }
 }
 
-async function gather(raw: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+/** False when the body is too large. */
+function gather(raw: IncomingMessage, body: BodyGatherer): Promise<boolean> {
   const { socket } = raw;
   const readBefore = socket.bytesRead;
-  let length = 0;
-  const whole = await new Promise<boolean>((resolve, reject) => {
+  return new Promise<boolean>((resolve, reject) => {
     const end = () => settle(() => resolve(true));
     const data = (chunk: Buffer) => {
-      length += chunk.length;
-      const framingBytes = socket.bytesRead - readBefore - length;
-      if (length > limitBytes) settle(() => resolve(false));
-      else if (framingBytes > length * MAX_FRAMING_FACTOR + FRAMING_SPARE_BYTES)
+      try {
+        if (!body.add(chunk)) settle(() => resolve(false));
+      } catch (noRoom) {
+        settle(() => reject(noRoom));
+      }
+      const framingBytes = socket.bytesRead - readBefore - body.byteLength;
+      if (framingBytes > body.byteLength * MAX_FRAMING_FACTOR + FRAMING_SPARE_BYTES)
         settle(() => reject(overFramed()));
-      else chunks.push(chunk);
     };
     const broken = () =>
       settle(() => reject(fail('invalid_request', 'Send the whole body: it ended before its length.')));
@@ -71,8 +82,6 @@ async function gather(raw: IncomingMessage, limitBytes: number): Promise<Buffer>
     };
     raw.on('data', data).on('end', end).on('close', broken).on('error', broken);
   });
-  if (!whole) throw await tooLarge(raw, limitBytes);
-  return Buffer.concat(chunks, length);
 }
 
 async function tooLarge(raw: IncomingMessage, limitBytes: number): Promise<ServiceError> {
@@ -93,7 +102,7 @@ function overFramed(): ServiceError {
   return fail('invalid_request', message);
 }
 
-function parseJson(bytes: Buffer): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw fail('invalid_request', 'Send a JSON object as the body; it is empty.');
   let text: string;
   try {

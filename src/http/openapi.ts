@@ -6,7 +6,7 @@ import type { HttpDeps } from './deps.ts';
 import { withAnswers } from './openapi-answers.ts';
 
 /** The contract's own number for the machine-readable description. */
-export const OPENAPI_INFO_VERSION = '0.1.0';
+const OPENAPI_INFO_VERSION = '0.1.0';
 
 /** Options of @fastify/swagger: the document is made from the schemas that validate. */
 export function openapiOptions({ baseUrl, plans }: HttpDeps): FastifyDynamicSwaggerOptions {

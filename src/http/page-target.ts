@@ -21,7 +21,7 @@ export function routeOfTarget(path: string): string {
 }
 
 /** The address of a page and the options beside it, from a request's path and query. */
-export interface Target {
+interface Target {
   readonly url: string;
   /** Name without its prefix, and value, in order. */
   readonly options: readonly (readonly [string, string])[];

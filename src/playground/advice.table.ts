@@ -8,7 +8,7 @@ import type { FailureReason } from '../contract/failure.ts';
 export type Remedy = 'retry' | 'html' | 'address' | 'key' | 'lenient';
 
 /** What a person should know of a failure. */
-export interface Advice {
+interface Advice {
   readonly title: string;
   /** What to do next. */
   readonly next: string;

@@ -26,27 +26,7 @@ export function aiPane(
   service: { readonly baseUrl: string; readonly credentials: Credentials },
   announce: (message: string) => void,
 ): HTMLElement {
-  const license = h('input', {
-    id: 'ai-license',
-    type: 'password',
-    placeholder: 'pml_…',
-    spellcheck: 'false',
-    autocomplete: 'off',
-  });
-  license.value = service.credentials.licenseKey();
-  const template = h(
-    'select',
-    { id: 'ai-template' },
-    ...AI_TEMPLATE_NAMES.map((name) =>
-      h('option', { value: name, selected: name === 'summarize' }, TITLES[name]),
-    ),
-  );
-  const prompt = h('textarea', {
-    id: 'ai-prompt',
-    rows: 2,
-    maxlength: 2000,
-    placeholder: 'Optional: refine it in your own words',
-  });
+  const { license, template, prompt } = askFields(service.credentials.licenseKey());
   const run = h('button', { type: 'submit', class: 'primary' }, 'Run');
   const stop = h('button', { type: 'button', hidden: true }, 'Stop');
   const output = h('div', { class: 'answer', 'aria-label': 'Answer', role: 'region' });
@@ -111,6 +91,32 @@ export function aiPane(
     h('p', { class: 'actions wide' }, run, stop, copy),
   );
   return h('div', {}, form, output, note);
+}
+
+/** What is asked with, and for what. */
+function askFields(licenseKey: string) {
+  const license = h('input', {
+    id: 'ai-license',
+    type: 'password',
+    placeholder: 'pml_…',
+    spellcheck: 'false',
+    autocomplete: 'off',
+  });
+  license.value = licenseKey;
+  const template = h(
+    'select',
+    { id: 'ai-template' },
+    ...AI_TEMPLATE_NAMES.map((name) =>
+      h('option', { value: name, selected: name === 'summarize' }, TITLES[name]),
+    ),
+  );
+  const prompt = h('textarea', {
+    id: 'ai-prompt',
+    rows: 2,
+    maxlength: 2000,
+    placeholder: 'Optional: refine it in your own words',
+  });
+  return { license, template, prompt };
 }
 
 /** Draws the answer while it arrives, and keeps its text; resolves with its last event. */

@@ -7,7 +7,7 @@ export interface Ask {
   readonly isFresh: boolean;
 }
 
-export interface AskForm {
+interface AskForm {
   /** What is asked now; null when the form says what is missing. */
   read(): Ask | null;
   fill(source: { readonly url?: string; readonly html?: string }): void;

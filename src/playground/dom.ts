@@ -2,9 +2,7 @@
 export type Child = Node | string | null;
 
 /** Attribute values; `true` is an empty attribute, `false` and null none, a function a listener of that event. */
-export type Attributes = Readonly<
-  Record<string, string | number | boolean | null | ((event: Event) => void)>
->;
+type Attributes = Readonly<Record<string, string | number | boolean | null | ((event: Event) => void)>>;
 
 /** A new element. */
 export function h<K extends keyof HTMLElementTagNameMap>(

@@ -10,7 +10,7 @@ const HEADING_SHIFT = 2;
 const CALLOUT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*\n?/;
 
 /** How a preview is made. */
-export interface PreviewOptions {
+interface PreviewOptions {
   /** Load images from the page's sites; otherwise their place and text are shown. */
   readonly loadImages: boolean;
 }

@@ -9,7 +9,7 @@ import { renderMarkdown } from './markdown-preview.ts';
 import { snippetsOf } from './snippets.ts';
 
 /** One conversion, as it is shown. */
-export interface Shown {
+interface Shown {
   readonly page: ConvertedPage;
   /** What the person asked for, without what this page adds to see more. */
   readonly input: ConvertInput;

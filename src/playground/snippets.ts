@@ -1,7 +1,7 @@
 import type { ConvertInput } from '../client/index.ts';
 
 /** A piece of code that makes the same request elsewhere. */
-export interface Snippet {
+interface Snippet {
   readonly id: 'curl' | 'typescript' | 'python' | 'mcp';
   readonly title: string;
   readonly code: string;

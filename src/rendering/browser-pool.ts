@@ -2,13 +2,13 @@ import { fail } from '../contract/failure.ts';
 import type { BrowserProcess } from './launch-browser.ts';
 
 /** A browser that nobody asks for is ended after this time. */
-export const IDLE_MS = 30_000;
+const IDLE_MS = 30_000;
 /** Pages that one browser renders before it makes way for a fresh one: what it leaks is bounded. */
 const MAX_USES = 100;
 /** Callers that may wait for a browser, for each browser there can be. */
 const WAITING_PER_SLOT = 16;
 
-export interface BrowserPoolSettings {
+interface BrowserPoolSettings {
   /** Browsers at a time, each with one page at a time. */
   readonly slots: number;
   readonly launch: () => Promise<BrowserProcess>;
@@ -24,7 +24,7 @@ export interface BrowserLease {
 }
 
 /** Browsers, at most one page in each: what ends a browser costs the page that was in it and no other. */
-export interface BrowserPool {
+interface BrowserPool {
   /**
    * The next free browser, started when there is none. Throws `busy` when too many wait already, the error of a launch,
    * or the signal's reason.

@@ -10,7 +10,7 @@ const RAN = 'the scripts of this page have run';
 const TIMEOUT_MS = 30_000;
 
 /** How the browser behaved on this machine. */
-export interface BrowserProof {
+interface BrowserProof {
   /** A page was rendered, its scripts ran. */
   readonly rendered: boolean;
   /** Ways to reach out that the page tried. */

@@ -24,7 +24,7 @@ export interface DocumentLog {
   readonly download: boolean;
 }
 
-export interface DocumentLogSettings {
+interface DocumentLogSettings {
   readonly gate: EgressGate;
   /** Bytes of a document, on the wire. */
   readonly maxBytes: number;

@@ -6,6 +6,7 @@ import { ServiceError } from '../contract/failure.ts';
 import { MAX_HEADER_BYTES, MAX_INTERIM_RESPONSES, MAX_RAW_HEAD_BYTES } from '../fetching/exchange.ts';
 import { malformedResponse, responseTooLarge } from '../fetching/fetch-failures.ts';
 import { capRawBytes } from '../fetching/framing-cap.ts';
+import { onHiddenReset } from '../fetching/hidden-reset.ts';
 import type { TargetUrl } from '../fetching/target-url.ts';
 import { type ExchangeStage, transportFailure } from '../fetching/transport-failure.ts';
 
@@ -40,6 +41,9 @@ export async function forwardRequest(
   let broken: Error | undefined;
   socket.on('error', (error: NodeJS.ErrnoException) => {
     if (error instanceof ServiceError || /^E[A-Z]+$/.test(error.code ?? '')) broken ??= error;
+  });
+  onHiddenReset(socket, (reset) => {
+    broken ??= reset;
   });
   capRawBytes(socket, MAX_RAW_HEAD_BYTES, state, (stage) =>
     stage === 'head'

@@ -6,7 +6,7 @@ import { groupUsage, killGroup } from './process-group.ts';
 import { createProfileFolder, type ProfileFolder } from './profile-folder.ts';
 
 /** Time that a browser gets to start, in milliseconds. */
-export const LAUNCH_TIMEOUT_MS = 20_000;
+const LAUNCH_TIMEOUT_MS = 20_000;
 
 /** A running Chromium with all its processes. */
 export interface BrowserProcess {

@@ -13,7 +13,7 @@ const FRAME_MIN_HEIGHT = 120;
 /** A frame is the content when it holds this many times the text of the document around it. */
 const FRAME_DOMINANCE = 1;
 
-export interface ReadContext {
+interface ReadContext {
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }

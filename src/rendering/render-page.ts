@@ -45,7 +45,7 @@ export interface RenderedPage {
 }
 
 /** What one page in one browser needs. */
-export interface RenderParts {
+interface RenderParts {
   readonly process: BrowserProcess;
   readonly gate: EgressGate;
   readonly signal: AbortSignal;

@@ -43,7 +43,7 @@ export interface RendererSettings {
 }
 
 /** What is known of the browser on this machine. */
-export type BrowserState =
+type BrowserState =
   | { readonly found: false; readonly detail: string }
   | { readonly found: true; readonly from: FoundBrowser['from']; readonly sandbox: boolean };
 

@@ -1,5 +1,5 @@
 /** Stages of a request whose time is measured. */
-export type Stage = 'fetch' | 'render' | 'queue' | 'convert' | 'write' | 'ai_first_chunk';
+type Stage = 'fetch' | 'render' | 'queue' | 'convert' | 'write' | 'ai_first_chunk';
 
 /** Where figures go. `outcome` is `ok` or a failure reason; times are milliseconds. */
 export interface Measures {

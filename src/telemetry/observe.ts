@@ -38,11 +38,12 @@ export function observeWorkers(workers: PageWorkers, { measures, tracing }: Obse
 
 /** An admission whose waits for a worker are timed by outcome and traced. */
 export function observeAdmission(
-  { refusal, enter }: Pick<Admission, 'refusal' | 'enter'>,
+  { refusal, hold, enter }: Pick<Admission, 'refusal' | 'hold' | 'enter'>,
   { measures, tracing }: Observer,
-): Pick<Admission, 'refusal' | 'enter'> {
+): Pick<Admission, 'refusal' | 'hold' | 'enter'> {
   return {
     refusal,
+    hold,
     enter(caller) {
       const place = enter(caller);
       const turn: Place['turn'] = (bytes, signal) =>

@@ -6,7 +6,7 @@ import type { AnswerRecord } from '../http/deps.ts';
 import type { Measures } from './measures.ts';
 
 /** Figures read when Prometheus asks. */
-export interface LiveFigures {
+interface LiveFigures {
   readonly inFlight: () => number;
   readonly heldBytes: () => number;
   readonly waiting: () => number;

@@ -23,7 +23,7 @@ export interface Tracing {
 }
 
 /** Without OpenTelemetry: everything runs, nothing is recorded. */
-export const noTracing: Tracing = {
+const noTracing: Tracing = {
   request(_headers, _method, next) {
     next();
     return { end: () => undefined, traceId: undefined };

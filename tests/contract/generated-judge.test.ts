@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FailureReason, fail } from '../../src/contract/failure.ts';
+import { createHeldBytes } from '../../src/conversion/held-bytes.ts';
 import { FAILURE_STATUS } from '../../src/http/failure-status.ts';
 import { startFakeHttp } from '../support/fake-http.ts';
 import { startUpstream } from '../support/upstream.ts';
@@ -180,6 +181,7 @@ describe('every failure is answered as the description tells', () => {
     fake = await startFakeHttp(() => Promise.reject(), {
       converter: {
         convert: () => Promise.reject(fail(state.thrown, 'It failed.')),
+        hold: createHeldBytes().hold,
         refusal: () => (state.isRefused ? fail(state.thrown, 'Retry later.').failure : null),
       },
       isDraining: () => state.isDraining === true,

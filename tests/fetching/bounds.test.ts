@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fail } from '../../src/contract/failure.ts';
 import { decodeBody } from '../../src/fetching/decode-body.ts';
 import { type HostileUpstream, startHostileUpstream } from '../hostile-upstream/hostile-upstream.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
@@ -64,10 +65,38 @@ describe('the event loop', () => {
     const bytes = Buffer.alloc(10 * 1024 * 1024, 'a page of ten mebibytes, ');
     const body = brotliCompressSync(gzipSync(bytes), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
     const turns = countTurns();
-    const decoded = await decodeBody(new Uint8Array(body), ['gzip', 'br'], bytes.length);
+    const decoded = await decodeBody(new Uint8Array(body), ['gzip', 'br'], { maxBytes: bytes.length });
     const counted = turns.stop();
     expect(decoded.byteLength).toBe(bytes.length);
     expect(counted).toBeGreaterThan(20);
+  });
+});
+
+describe('bytes in memory', () => {
+  test.each([
+    ['length-two', 2],
+    ['gzip-two-members', 2],
+    ['body-endless', 256 * 1024],
+  ])('are told of %s before they are held, %i at least', async (id, bytes) => {
+    let told = 0;
+    const onBytes = (more: number): void => {
+      told += more;
+    };
+    await outcomeOf(
+      testFetcher({ allow: allow() }).fetch({ url: `${upstream.plain.origin}/${id}`, onBytes }),
+    );
+    expect(told).toBeGreaterThanOrEqual(bytes);
+  });
+
+  test('end the fetch where there is no room, of an error page too', async () => {
+    const onBytes = (): never => {
+      throw fail('busy', 'no room');
+    };
+    for (const id of ['length-two', 'error-page-corrupt-gzip']) {
+      const url = `${upstream.plain.origin}/${id}`;
+      expect((await outcomeOf(testFetcher({ allow: allow() }).fetch({ url, onBytes }))).outcome).toBe('busy');
+    }
+    await expect.poll(() => upstream.openSockets()).toBe(0);
   });
 });
 

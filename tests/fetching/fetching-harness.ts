@@ -9,6 +9,7 @@ import {
 } from '../../src/fetching/fetch-page.ts';
 import type { GuardedConnectParts } from '../../src/fetching/guarded-connect.ts';
 import { testPem } from '../hostile-upstream/hostile-upstream.ts';
+import { FAR_MS } from '../support/far-deadlines.ts';
 
 /** A fetcher that trusts the test certificates, with a short limit of bytes; `allow` as in the setting. */
 export function testFetcher(
@@ -27,8 +28,7 @@ export function testFetcher(
       ownPorts: () => [],
       // Nothing answers there, so that no test asks a name server outside.
       dnsServers: ['127.0.0.1:9'],
-      // A busy machine must not meet it; where running into it is the point, the test sets its own.
-      timeoutMs: 60_000,
+      timeoutMs: FAR_MS,
       maxResponseBytes: 256 * 1024,
       userAgent: 'pagemark-test/1',
       trust: { ca: testPem('ca.pem') },

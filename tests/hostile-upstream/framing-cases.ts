@@ -60,6 +60,14 @@ const CHUNKS: readonly (readonly [id: string, body: string, expected: HostileCas
   ['chunk-without-line-end', '2\r\nok0\r\n\r\n', 'malformed_response'],
 ];
 
+/** What comes before a reset, and what becomes of it. */
+const RESETS: readonly [id: string, fields: readonly string[], body: string, HostileCase['expected']][] = [
+  ['in-body', ['Content-Length: 10'], 'short', 'upstream_unreachable'],
+  ['in-chunks', CHUNKED, '2\r\nok\r\n', 'upstream_unreachable'],
+  ['in-close-delimited-body', ['Connection: close'], '<p>half a page', 'upstream_unreachable'],
+  ['after-body', ['Content-Length: 2'], 'ok', 'page'],
+];
+
 /** Faults of status lines, header fields, lengths and chunks. */
 export const FRAMING_CASES: readonly HostileCase[] = [
   ...MALFORMED_HEADS.map(([id, bytes]) => fixed(id, bytes, 'malformed_response', { ending: 'end' })),
@@ -100,27 +108,13 @@ export const FRAMING_CASES: readonly HostileCase[] = [
       ending: 'end',
     },
   ),
-  fixed(
-    'reset-in-body',
-    Buffer.concat([head(['Content-Length: 10']), Buffer.from('short')]),
-    'upstream_unreachable',
-    {
-      ending: 'reset',
-    },
-  ),
-  fixed(
-    'reset-in-chunks',
-    Buffer.concat([head(CHUNKED), Buffer.from('2\r\nok\r\n')]),
-    'upstream_unreachable',
-    {
-      ending: 'reset',
-    },
-  ),
-  fixed(
-    'reset-in-close-delimited-body',
-    Buffer.concat([head(['Connection: close']), Buffer.from('<p>half a page')]),
-    'upstream_unreachable',
-    { ending: 'reset' },
+  ...(['reset', 'reset-behind'] as const).flatMap((ending) =>
+    RESETS.map(([id, fields, body, expected]) =>
+      fixed(`${ending}-${id}`, Buffer.concat([head(fields), Buffer.from(body)]), expected, {
+        ending,
+        ...(expected === 'page' ? { body } : {}),
+      }),
+    ),
   ),
   fixed('close-delimited', Buffer.concat([head(['Connection: close']), Buffer.from('ok')]), 'page', {
     ending: 'end',

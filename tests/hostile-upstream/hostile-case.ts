@@ -44,12 +44,14 @@ export function head(fields: readonly string[], status = '200 OK'): Buffer {
   return Buffer.from([`HTTP/1.1 ${status}`, ...lines, '', ''].join('\r\n'), 'latin1');
 }
 
-/** A case that writes fixed bytes; `ending` says how the connection goes on. */
+/** A case that writes fixed bytes; `ending` says how the connection goes on: a `reset-behind` comes together with them. */
 export function fixed(
   id: string,
   bytes: Buffer | string,
   expected: HostileCase['expected'],
-  rest: Partial<Omit<HostileCase, 'id' | 'play' | 'expected'>> & { ending?: 'open' | 'end' | 'reset' } = {},
+  rest: Partial<Omit<HostileCase, 'id' | 'play' | 'expected'>> & {
+    ending?: 'open' | 'end' | 'reset' | 'reset-behind';
+  } = {},
 ): HostileCase {
   const { ending = 'open', ...more } = rest;
   return {
@@ -59,7 +61,8 @@ export function fixed(
     play(socket, context) {
       socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes, () => {
         if (ending === 'end') socket.end();
-        // A moment for the bytes to be read: a reset discards what the peer has not taken.
+        if (ending === 'reset-behind') context.reset();
+        // A moment for the bytes to be read.
         if (ending === 'reset') setTimeout(context.reset, 30);
       });
     },

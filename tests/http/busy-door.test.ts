@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPlanTable } from '../../src/access/plans.ts';
+import { createHeldBytes } from '../../src/conversion/held-bytes.ts';
 import type { AnswerRecord, HttpDeps } from '../../src/http/deps.ts';
 import { startFakeHttp } from '../support/fake-http.ts';
 
@@ -15,6 +16,7 @@ async function startBusy(recalls: boolean, own: Partial<HttpDeps> = {}) {
   const http = await startFakeHttp(unused, {
     converter: {
       convert: unused,
+      hold: createHeldBytes().hold,
       refusal: () => ({ reason: 'busy', message: 'Retry later.', retryAfterMs: 1700 }),
     },
     authenticator: {

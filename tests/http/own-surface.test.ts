@@ -247,6 +247,7 @@ describe('signals', () => {
     const env = testEnv(folder, {
       PAGEMARK_FETCH_ALLOW: site.address,
       PAGEMARK_TIMEOUT_MS: String(timeoutMs),
+      PAGEMARK_FETCH_TIMEOUT_MS: String(timeoutMs),
     });
     const ownKey = await issueKey(env, 'growth');
     const before = site.requests();

@@ -8,6 +8,7 @@ import type { Renderer } from '../../src/rendering/renderer.ts';
 import { testPem } from '../hostile-upstream/hostile-upstream.ts';
 import { type Canary, startCanary } from '../support/canary.ts';
 import { rebinding, startDnsServer, type TestDnsServer } from '../support/dns-server.ts';
+import { FAR_MS } from '../support/far-deadlines.ts';
 import { type Page, startUpstream, type Upstream } from '../support/upstream.ts';
 import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
 
@@ -252,7 +253,7 @@ alert("stop"); </script>`,
     pages['/data.json'] = (_request, response) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}');
     const render = (path: string) =>
-      renderer.render({ url: `${site.url}${path}`, timeoutMs: 60_000, signal: new AbortController().signal });
+      renderer.render({ url: `${site.url}${path}`, timeoutMs: FAR_MS, signal: new AbortController().signal });
     expect(await render('/data.bin')).toBeNull();
   });
 

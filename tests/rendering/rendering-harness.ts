@@ -1,6 +1,7 @@
 import { createRenderer, type Renderer, type RendererSettings } from '../../src/rendering/renderer.ts';
 import { testFetcher } from '../fetching/fetching-harness.ts';
 import { findTestBrowser } from '../support/browser.ts';
+import { FAR_MS } from '../support/far-deadlines.ts';
 
 /** The Chromium of the tests, or null when these tests are left out. */
 export const BROWSER = await findTestBrowser();
@@ -29,7 +30,7 @@ export function testRenderer({
   });
 }
 
-/** Renders within a minute; the markup, or the reason why there is none. */
+/** Renders without a deadline that matters; the markup, or the reason why there is none. */
 export async function rendered(
   renderer: Renderer,
   url: string,
@@ -41,7 +42,7 @@ export async function rendered(
 ) {
   const page = await renderer.render({
     url,
-    timeoutMs: 60_000,
+    timeoutMs: FAR_MS,
     signal: new AbortController().signal,
     ...more,
   });

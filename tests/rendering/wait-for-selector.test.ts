@@ -58,7 +58,7 @@ describe.skipIf(BROWSER === null).concurrent('a render that waits for', () => {
     ],
     ...['p[', '', '#', '>> p'],
   ])('%s refuses it: that is no CSS', async (selector) => {
-    const render = rendered(renderer, `${site.url}/`, { waitForSelector: selector, timeoutMs: 15_000 });
+    const render = rendered(renderer, `${site.url}/`, { waitForSelector: selector });
     await expect(render).rejects.toMatchObject({ failure: { reason: 'invalid_request' } });
   });
 

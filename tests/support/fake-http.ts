@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createPlanTable } from '../../src/access/plans.ts';
 import type { ConvertedPage } from '../../src/conversion/convert-page.ts';
+import { createHeldBytes } from '../../src/conversion/held-bytes.ts';
 import type { HttpDeps } from '../../src/http/deps.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import type { WindowStates } from '../../src/storage/ports.ts';
@@ -49,7 +50,7 @@ export async function startFakeHttp(
   const app = await createHttpServer({
     authenticator,
     meter,
-    converter: { convert, refusal: () => null },
+    converter: { convert, refusal: () => null, hold: createHeldBytes().hold },
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
     aiQuota: { reserve: unused },
     ai: { model: 'unused', open: unused },

@@ -3,6 +3,7 @@ import type { PlanLimits } from '../../src/contract/plans.ts';
 import { openStores } from '../../src/storage/open-stores.ts';
 import type { Stores } from '../../src/storage/ports.ts';
 import { findPostgres, findRedis, startPostgres, startRedis, type TestServer } from '../storage/servers.ts';
+import { FAR_DEADLINES } from './far-deadlines.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 /** The engines of a scaled installation. */
@@ -48,6 +49,7 @@ export function fleetEnv(
   plans: Readonly<Record<string, PlanLimits>> = {},
 ): Record<string, string> {
   return {
+    ...FAR_DEADLINES,
     PORT: '0',
     PAGEMARK_DATABASE_URL: engines.postgres.url,
     PAGEMARK_REDIS_URL: engines.redis.url,

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { printable } from '../../src/cli/terminal.ts';
+import { FAR_DEADLINES } from './far-deadlines.ts';
 
 /** Root of the project. */
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,9 +20,10 @@ export interface Run {
   readonly err: string;
 }
 
-/** Settings that leave this machine's own alone: a folder of its own, nothing inherited but PATH. */
+/** Settings that leave this machine's own alone: a folder of its own, nothing inherited but PATH, far deadlines. */
 export function cleanEnv(dataDir: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   return {
+    ...FAR_DEADLINES,
     PATH: process.env.PATH,
     HOME: dataDir,
     PAGEMARK_DATABASE_URL: `file:${path.join(dataDir, 'pagemark.db')}`,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Service, startService } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { FAR_DEADLINES } from './far-deadlines.ts';
 
 /** A running service on the embedded store, in this process, with the built worker. */
 export interface TestService extends Service {
@@ -19,9 +20,10 @@ export interface TestService extends Service {
   ): Promise<Response>;
 }
 
-/** Environment of a test service: free port, file in `folder`, silent. */
+/** Environment of a test service: free port, file in `folder`, silent, far deadlines. */
 export function testEnv(folder: string, env: Readonly<Record<string, string>> = {}): Record<string, string> {
   return {
+    ...FAR_DEADLINES,
     PORT: '0',
     PAGEMARK_DATABASE_URL: `file:${path.join(folder, 'pagemark.db')}`,
     PAGEMARK_LOG_LEVEL: 'silent',

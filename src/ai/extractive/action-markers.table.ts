@@ -1,7 +1,7 @@
 import type { PhraseLanguage } from './phrases.table.ts';
 
 /** How a language marks that somebody is to do something. */
-export interface ActionMarkers {
+interface ActionMarkers {
   /** Found anywhere in a sentence: duties and requests. */
   readonly duty: RegExp;
   /** Headings under which every item is an action. */

@@ -5,12 +5,12 @@ import { loadConfig } from '../../config/config.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 /** True for a host that only this machine can reach. */
-export function isLoopbackHost(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 /** A request to paste, for a key. */
-export function pasteableRequest(url: string, key: string): string {
+function pasteableRequest(url: string, key: string): string {
   return `curl -s ${url}/v1/convert \\
   -H 'Authorization: Bearer ${key}' \\
   -H 'Content-Type: application/json' \\

@@ -5,7 +5,6 @@ import { hidesForGood, isHiding } from '../page/visibility/hidden-element.ts';
 /** The attributes every handler asks for, read in one pass when an element is entered. */
 export interface AttributeView {
   id: string;
-  cls: string;
   style: string;
   role: string;
   /** What the class attribute says. */
@@ -27,7 +26,6 @@ export interface AttributeView {
 export function createAttributeView(): AttributeView {
   return {
     id: '',
-    cls: '',
     style: '',
     role: '',
     roles: NO_ROLES,
@@ -43,7 +41,6 @@ export function createAttributeView(): AttributeView {
 /** Fills `view` with the attributes of `node`. */
 export function readAttributes(node: HtmlNode, view: AttributeView, roles: Roles): void {
   view.id = '';
-  view.cls = '';
   view.style = '';
   view.role = '';
   view.roles = roles.of(node);
@@ -56,9 +53,6 @@ export function readAttributes(node: HtmlNode, view: AttributeView, roles: Roles
   for (const attribute of node.attrs) {
     const { name, value } = attribute;
     switch (name) {
-      case 'class':
-        view.cls = value;
-        break;
       case 'id':
         view.id = value;
         break;

@@ -27,7 +27,7 @@ import type { Root } from './tree.ts';
  */
 export function buildContent(page: Annotation, selection: Selection, options: ConvertOptions): Root {
   const { doc } = page;
-  const b = new Builder(page, selection, options, indexNotes(doc, selection));
+  const b = new Builder(page, selection, options, indexNotes(page, selection));
   const start = doc.body ?? doc.root;
   walk(start.index, start.end, b);
   for (let note = b.openDeferred(); note !== null; note = b.openDeferred()) walk(note.index + 1, note.end, b);

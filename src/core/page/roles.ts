@@ -88,7 +88,7 @@ export class Roles {
   /** Roles of an element as the tokens of its class attribute tell them. */
   of(node: HtmlNode): RoleSet {
     const place = this.#page.classOf[node.index]!;
-    if (place < 0) {
+    if (!(place >= 0)) {
       const value = classOf(node);
       return value === '' ? NO_ROLES : this.#read(value);
     }
@@ -103,6 +103,28 @@ export class Roles {
     if (place >= 0) return this.#matchesOf(role)?.[place] === true;
     const value = classOf(node);
     return value !== '' && tells(value, role);
+  }
+
+  /** What the first group of a pattern finds in the names of an element; null where it does not match. */
+  capture(node: HtmlNode, role: number): string | null {
+    const place = this.#page.classOf[node.index]!;
+    if (place >= 0 && this.#matchesOf(role) === null) return null;
+    return patternOf(role).exec(classOf(node).slice(0, MAX_PATTERN_CHARS))?.[1] ?? null;
+  }
+
+  /** The names themselves, where a word of them is more than a role: a language, a kind of callout. */
+  names(node: HtmlNode): string {
+    return classOf(node).slice(0, MAX_CHARS);
+  }
+
+  /** Whether an element has no class. */
+  isUnnamed(node: HtmlNode): boolean {
+    return classOf(node) === '';
+  }
+
+  /** Whether two elements have the same class, or none. */
+  areAlike(one: HtmlNode, other: HtmlNode): boolean {
+    return classOf(one) === classOf(other);
   }
 
   /** Whether no rendered element has a role that a pattern tells. */

@@ -10,7 +10,7 @@ interface Effects {
 }
 
 /** Signs in one paragraph, of a group that the parser compares with each other, that still mean something. */
-export const MAX_SIGNS = 1000;
+const MAX_SIGNS = 1000;
 /** The same once a document has used up what its paragraphs may cost together. */
 const MAX_SIGNS_WHEN_SPENT = 100;
 /** Comparisons of signs in a document: about half a second of parsing. */

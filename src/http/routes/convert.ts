@@ -41,7 +41,13 @@ export function convertRoute(app: HttpApp, deps: HttpDeps): void {
       requireJson(request.headers);
     },
     preValidation: async (request, reply) => {
-      (request as { body: unknown }).body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes);
+      const holding = deps.converter.hold(request.caller!.keyId);
+      (request as { body: unknown }).body = await readJsonBody(
+        request.raw,
+        reply.raw,
+        deps.maxBodyBytes,
+        holding,
+      );
     },
     handler: async (request, reply) => {
       const isJson = bareType(request.headers.accept) === null;

@@ -64,7 +64,8 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
       requireJson(request.headers);
     },
     preValidation: async (request, reply) => {
-      const body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes);
+      const holding = deps.converter.hold(request.caller!.keyId);
+      const body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
       if (Array.isArray(body)) {
         throw fail('invalid_request', 'Send one JSON-RPC message per request; this is a batch.');
       }

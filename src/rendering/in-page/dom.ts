@@ -48,7 +48,7 @@ export interface PageRoot {
   querySelectorAll(selector: string): ArrayLike<PageElement>;
 }
 
-export interface PageDocument extends PageRoot {
+interface PageDocument extends PageRoot {
   readonly documentElement: PageElement;
   readonly body: PageElement | null;
   readonly readyState: string;

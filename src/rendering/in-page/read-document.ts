@@ -6,7 +6,7 @@ export type DocumentMarkup =
   | { readonly kind: 'too_large' }
   | { readonly kind: 'no_html' };
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly maxCharacters: number;
   /** Only the content of `<body>`, with addresses made absolute: it will stand in another document. */
   readonly bodyOnly: boolean;

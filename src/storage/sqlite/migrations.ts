@@ -9,7 +9,7 @@ export interface Migration {
 }
 
 /** All steps in order; the database's `user_version` is the number of the last one it has. */
-export const MIGRATIONS: readonly Migration[] = [
+const MIGRATIONS: readonly Migration[] = [
   {
     number: 1,
     name: 'keys, licences, windows, credits, AI quota',

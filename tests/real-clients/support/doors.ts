@@ -25,12 +25,9 @@ export interface Doors {
 
 const STDIO_TAP = fileURLToPath(new URL('./stdio-tap.mjs', import.meta.url));
 
-/** A page of 10 MB takes some seconds on a quiet machine. */
-const LONG_DEADLINES = { PAGEMARK_TIMEOUT_MS: '300000', PAGEMARK_FETCH_TIMEOUT_MS: '300000' };
-
 /** Opens the doors to conversions of the pages of a site. */
 export async function openDoors(site: Upstream): Promise<Doors> {
-  const settings = { PAGEMARK_FETCH_ALLOW: site.address, ...LONG_DEADLINES };
+  const settings = { PAGEMARK_FETCH_ALLOW: site.address };
   const service = await startTestService(settings);
   const tap = await startHttpTap(service.url);
   const folder = temporaryFolder();

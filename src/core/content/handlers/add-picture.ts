@@ -1,13 +1,12 @@
 import { attr, HTML_NS, type HtmlNode } from '../../html/tree.ts';
 import { BLOCK } from '../../page/element-kind.ts';
+import { ROLE } from '../../page/roles.ts';
+import { styleOf } from '../../page/style-of.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
-import { styleValue } from '../styles.ts';
 import type { Image } from '../tree.ts';
 import { linkAround } from './linked-picture.ts';
 
-/** Classes of pictures that text flows around, or that stand in the middle (WordPress, Bootstrap). */
-const ALIGNED = /(?:^|\s)(?:align-?|float-|pull-|image-)(?:left|right|center|start|end)(?=\s|$)/i;
 const ASIDE = /^(?:left|right|center)$/i;
 /** Least width of a picture that is no icon of the words after it, and of one that is none of the words before it. */
 const MIN_OPENING_WIDTH = 49;
@@ -26,9 +25,9 @@ export function addPicture(node: HtmlNode, image: Image, b: Builder): void {
   const after = textAfter(place, b);
   const isBoxed = place.prev === null && place.next === null && place.parent?.tag !== 'p';
   const before = textBefore(place, b);
-  if (before !== '' && after === '' && isBeside(node, MIN_ENDING_WIDTH)) part(b);
+  if (before !== '' && after === '' && isBeside(node, MIN_ENDING_WIDTH, b)) part(b);
   else if (isBoxed && /[\p{L}\p{N},.:;!?%]$/u.test(before)) b.space();
-  const opens = !b.frame.filled && isBeside(node, MIN_OPENING_WIDTH);
+  const opens = !b.frame.filled && isBeside(node, MIN_OPENING_WIDTH, b);
   b.atom(image);
   if (after === null || !/^\s*["'“„«(]?[\p{L}\p{N}]/u.test(after)) return;
   if (opens) part(b);
@@ -42,11 +41,10 @@ function part(b: Builder): void {
 }
 
 /** Whether a picture is laid out beside the text, or too large for a line of it. */
-function isBeside(node: HtmlNode, minWidth: number): boolean {
+function isBeside(node: HtmlNode, minWidth: number, { roles }: Builder): boolean {
   if (lengthOf(node, 'height') < MIN_HEIGHT) return false;
-  if (ALIGNED.test(attr(node, 'class') ?? '')) return true;
-  const style = attr(node, 'style') ?? '';
-  if (styleValue(style, 'display') === 'block' || ASIDE.test(styleValue(style, 'float'))) return true;
+  if (roles.has(node, ROLE.alignedPicture)) return true;
+  if (styleOf(node, 'display') === 'block' || ASIDE.test(styleOf(node, 'float'))) return true;
   return ASIDE.test(attr(node, 'align') ?? '') || lengthOf(node, 'width') >= minWidth;
 }
 

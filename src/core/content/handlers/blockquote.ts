@@ -1,15 +1,13 @@
 import type { HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import { appendAll } from '../append-all.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { handleBlock } from './blocks.ts';
 
-/** Names of what forums write a post's own words into, a quotation by its tag alone (vBulletin). */
-const POST = /(?:^|\s)post-?(?:content|body|text|message)(?:\s|$)/i;
-
 /** A quotation with its blocks. */
 export function handleBlockquote(node: HtmlNode, b: Builder): boolean {
-  if (!b.mayNest || POST.test(b.at.cls) || isArticle(node)) return handleBlock(node, b);
+  if (!b.mayNest || b.roles.has(node, ROLE.postBody) || isArticle(node)) return handleBlock(node, b);
   const isIndented = isBox(node);
   b.openFlow(node, 'flow', null, (frame) => {
     if (isIndented && frame.blocks.every(({ type }) => type === 'code')) b.addAll(frame.blocks);

@@ -48,7 +48,7 @@ const ALONE =
 
 /** The kind of callout that an element is; null for boxes that are none. */
 export function calloutKind(node: HtmlNode, b: Builder): Kind | null {
-  const { cls } = b.at;
+  const cls = b.roles.names(node);
   const isDetails = node.tag === 'details';
   const sure = SURE.test(cls) && !isPartOnly(cls);
   const alone = !sure && isAlone(cls, node, b);
@@ -66,7 +66,7 @@ const MAX_NODES_TO_TITLE = 12;
 
 /** Whether a box that names no kind is a callout all the same: a generator wrote it, or it has a title of its own. */
 function isGenerated(node: HtmlNode, b: Builder): boolean {
-  const { cls } = b.at;
+  const cls = b.roles.names(node);
   if (GENERATED.test(cls) || CALLOUT_DATA.some((name) => attr(node, name) !== null)) return true;
   if (!/(?:^|\s)callout(?:\s|$)/.test(cls)) return false;
   const first = b.doc.nodes.slice(node.index, Math.min(node.end, node.index + MAX_NODES_TO_TITLE));

@@ -1,4 +1,6 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
+import { hidesItself } from '../../page/visibility/hidden-element.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import type { Inline } from '../tree.ts';
@@ -9,9 +11,6 @@ import { isShareLink } from './share-link.ts';
 const MAX_CARD_NODES = 80;
 /** Elements from a heading to its card. */
 const MAX_HEIGHT = 4;
-/** What style sheets call a link that lies over its card. */
-const COVERS =
-  /stretched|cover|overlay|inset-0|column-anchor|(?:card|box|block|tile|teaser|item|full)[\w-]{0,20}link|link[\w-]{0,20}(?:card|box|block|tile|full|area|wrap)/i;
 
 /**
  * The words of a heading as a link, where an empty one lies over the card around it: the card is pressed anywhere. The
@@ -35,7 +34,7 @@ function coveringLinks(b: Builder): ReadonlyMap<HtmlNode, string> {
   const links = new Map<HtmlNode, string>();
   for (const link of b.doc.elements.tagged('a')) {
     const href = attr(link, 'href');
-    if (href === null || link.parent === null || !covers(link)) continue;
+    if (href === null || link.parent === null || !covers(link, b)) continue;
     const url = b.resolve(href);
     if (url === null || !/^https?:/.test(url) || isShareLink(url)) continue;
     if (pageOf(url) !== pageOf(b.options.url ?? b.doc.baseUrl)) links.set(link.parent, url);
@@ -44,10 +43,10 @@ function coveringLinks(b: Builder): ReadonlyMap<HtmlNode, string> {
 }
 
 /** Whether a link says nothing and is called so that it lies over what is around it. */
-function covers(link: HtmlNode): boolean {
+function covers(link: HtmlNode, { roles }: Builder): boolean {
   const { first } = link;
   if (first !== null && (first.next !== null || first.tag !== '' || !isBlank(first.text))) return false;
-  return attr(link, 'hidden') === null && COVERS.test(attr(link, 'class')?.slice(0, 200) ?? '');
+  return !hidesItself(link) && roles.has(link, ROLE.coveringLink);
 }
 
 /** Whether a card has no other link and no other heading. */

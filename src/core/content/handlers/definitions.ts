@@ -1,4 +1,5 @@
 import { type HtmlNode, TEXT } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import { appendAll } from '../append-all.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
@@ -56,7 +57,7 @@ export function handleDt(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
   b.boundary();
   if (frame.kind === 'definitions') settle(frame, frame.state as DefinitionState);
-  const isSignature = /(?:^|\s)sig(?:\s|$)/.test(b.at.cls);
+  const isSignature = b.at.roles.has(ROLE.sphinxSignature);
   b.openPhrasing(node, 'term', (children) => {
     if (children.length === 0) return;
     if (isSignature) {

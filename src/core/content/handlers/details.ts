@@ -1,4 +1,5 @@
 import type { HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import type { Inline } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
@@ -25,9 +26,6 @@ export function handleDetails(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** The summary that rustdoc hides while all that it folds away is shown. */
-const FOLDS = /(?:^|\s)hideme(?=\s|$)/;
-
 /** The summary of the innermost details (or the title of a collapsible callout); a paragraph elsewhere. */
 export function handleSummary(node: HtmlNode, b: Builder): boolean {
   const { frame } = b;
@@ -38,7 +36,8 @@ export function handleSummary(node: HtmlNode, b: Builder): boolean {
     state.isSection = true;
     return handleBlock(node, b);
   }
-  if (FOLDS.test(b.at.cls)) {
+  // rustdoc hides it while all that it folds away is shown.
+  if (b.at.roles.has(ROLE.foldedSummary)) {
     state.isSection = true;
     return false;
   }

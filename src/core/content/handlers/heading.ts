@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import { flattenBlock } from '../flatten.ts';
 import { labelOf } from '../text-of.ts';
@@ -13,8 +14,6 @@ const MAX_CHARS = 300;
 const SENTENCE_END = /\p{L}{3}[.!?…]["”’»)]*(?:\s|$)|[。！？]/gu;
 /** Most words of a date: with those of a byline it is more. */
 const MAX_DATE_WORDS = 5;
-/** What pages call the headings that are the date of a post. */
-const DATE = /(?:^|[\s_-])date(?:line|-header)?(?=\s|$)/i;
 
 /** `h1` … `h6`: inline content, whatever is inside; the date of a post, and a text in the size of a heading, are blocks. */
 export function handleHeading(node: HtmlNode, b: Builder): boolean {
@@ -42,7 +41,7 @@ function isProse(node: HtmlNode, b: Builder): boolean {
 }
 
 function isDate(node: HtmlNode, b: Builder): boolean {
-  if (!DATE.test(b.at.cls)) return false;
+  if (!b.roles.has(node, ROLE.dateHeading)) return false;
   const text = labelOf(b.doc, node, 60);
   return /^(?=.*\d).{6,40}$/.test(text) && text.split(' ').length <= MAX_DATE_WORDS;
 }
@@ -67,7 +66,7 @@ export function handleHeadingRole(node: HtmlNode, b: Builder): boolean | null {
 
 /** The title of a page of Doxygen, a box in a box; null for other titles. */
 export function handleDoxygenTitle(node: HtmlNode, b: Builder): boolean | null {
-  if (node.tag !== 'div' || attr(node.parent!, 'class') !== 'headertitle') return null;
+  if (node.tag !== 'div' || !b.roles.has(node.parent!, ROLE.doxygenHeader)) return null;
   openHeading(node, b, 1);
   return true;
 }

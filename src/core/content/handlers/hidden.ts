@@ -28,7 +28,7 @@ const SEPARATOR = /^[·•|∙⋅‧・–—→➔➜›»]$/;
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const { at } = b;
   if (at.roles.has(ROLE.concealed)) return !isTableOfPaper(node, b);
-  if (at.roles.has(ROLE.wideOnly) && isForPaper(at.cls)) return true;
+  if (at.roles.has(ROLE.wideOnly) && isForPaper(node, b)) return true;
   if (b.revealed?.[node.index] === 1 && !at.isGone) return false;
   if (at.hidden) {
     return (
@@ -47,7 +47,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if (at.roles.has(ROLE.screenReaderOnly) && node.tag !== 'h1') return true;
   if (at.roles.has(ROLE.narrowOnly) && hasWideTwin(node, b)) return true;
   if (at.roles.has(ROLE.priceForm) && isUnusedPrice(node, b)) return true;
-  if (b.at.cls === HIDDEN_NAME && isCopyOfPrevious(node, b)) return true;
+  if (b.roles.has(node, ROLE.onlyHidden) && isCopyOfPrevious(node, b)) return true;
   if (isTooltip(node, b) || isPageNumber(node, b)) return true;
   return node.tag !== 'td' && node.tag !== 'th' && isGlyph(node, b);
 }
@@ -60,30 +60,25 @@ function isWaiting({ index, end }: HtmlNode, { doc }: Builder): boolean {
   return length <= MAX_WAITING_CHARS && WAITING.test(texts.join(''));
 }
 
-/** Classes of Bootstrap and Tailwind that hide a box, show it in print, and on screens of some width. */
-const NOWHERE = /(?:^|\s)(?:hidden|d-none)(?=\s|$)/;
-const ON_PAPER = /(?:^|\s)(?:d-print-|print:!?)(?:block|flex|grid|inline|table|contents|list-item)/;
-const ON_SCREENS =
-  /(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)|(?!print:)\S{1,40}:!?(?:block|flex|grid|inline|table|contents|list-item))/;
-
-function isForPaper(cls: string): boolean {
-  return NOWHERE.test(cls) && ON_PAPER.test(cls) && !ON_SCREENS.test(cls);
+/** Whether classes hide a box, show it in print, and on screens of no width. */
+function isForPaper(node: HtmlNode, { roles }: Builder): boolean {
+  if (!roles.has(node, ROLE.nowhere) || !roles.has(node, ROLE.onPaper)) return false;
+  return !roles.has(node, ROLE.onSomeScreens);
 }
 
 /** Whether a box that opens over the page holds a table of data: papers show theirs so (Magnific Popup). */
 function isTableOfPaper(node: HtmlNode, b: Builder): boolean {
-  return b.at.cls.includes('mfp-hide') && b.doc.elements.hasWithin(node, 'th');
+  return b.at.roles.has(ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th');
 }
 
-/** Classes of the numbers of printed pages in texts of Project Gutenberg and other books, and how long one is. */
-const PAGE_NUMBERS = new Set(['pagenum', 'pageno', 'pagenumber', 'page-number', 'x-ebookmaker-pageno']);
+/** Longest number of a printed page. */
 const MAX_PAGE_NUMBER_CHARS = 16;
 const MAX_PAGE_NUMBER_NODES = 10;
 
 /** Whether an element says where a page of the printed book begins: often within a word. In a table of contents it is what is told. */
 function isPageNumber(node: HtmlNode, b: Builder): boolean {
-  const { cls, role } = b.at;
-  if (role !== 'doc-pagebreak' && !PAGE_NUMBERS.has(cls) && !b.at.isPagebreak) return false;
+  const { role, roles, isPagebreak } = b.at;
+  if (role !== 'doc-pagebreak' && !roles.has(ROLE.pageNumber) && !isPagebreak) return false;
   if (node.tag === 'td' || node.tag === 'th' || node.end - node.index > MAX_PAGE_NUMBER_NODES) return false;
   const isLast = node.next === null && node.prev !== null;
   if (isLast && ENTRIES.has(node.parent?.tag ?? '')) return false;
@@ -155,9 +150,6 @@ function isToldAround(node: HtmlNode, text: string): boolean {
   }
   return false;
 }
-
-/** Class with which Bootstrap hides an element on every screen, when it is the only one. */
-const HIDDEN_NAME = 'd-none';
 
 /** Whether an element says what the one before it says: a name for machines beside the one for readers (Stack Exchange). */
 function isCopyOfPrevious(node: HtmlNode, b: Builder): boolean {

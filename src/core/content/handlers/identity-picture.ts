@@ -1,20 +1,17 @@
 import { leadsToFrontPage } from '../../front-page.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { ROLE, tells } from '../../page/roles.ts';
 import { isPortraitFile } from '../../picture-file.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { linkAround } from './linked-picture.ts';
-import { namesAround } from './names-around.ts';
-
-/** Portraits of who wrote a post, by their class. */
-const PORTRAIT = /(?:^|[\s_-])(?:gr)?avatars?(?:$|[\s_-])/i;
 
 /**
  * Whether a picture only shows who speaks: the portrait of somebody whose name stands beside it, or the site's logo. On the
  * whole page it stays.
  */
 export function isIdentityPicture(node: HtmlNode, b: Builder): boolean {
-  return b.options.scope !== 'full' && (isPortrait(node) || isSiteLogo(node, b));
+  return b.options.scope !== 'full' && (isPortrait(node, b) || isSiteLogo(node, b));
 }
 
 /** The same by their alternative text. */
@@ -25,11 +22,9 @@ const AVATAR = /^avatar$/i;
 /** Widest portrait beside a name, in CSS pixels. */
 const MAX_PORTRAIT = 128;
 
-function isPortrait(node: HtmlNode): boolean {
+function isPortrait(node: HtmlNode, b: Builder): boolean {
   return (
-    isPortraitFile(attr(node, 'src') ?? '') ||
-    namesAround(node).some((name) => PORTRAIT.test(name)) ||
-    isCalledPortrait(node)
+    isPortraitFile(attr(node, 'src') ?? '') || isNamedAround(node, ROLE.portrait, b) || isCalledPortrait(node)
   );
 }
 
@@ -42,14 +37,20 @@ function isCalledPortrait(node: HtmlNode): boolean {
   return !isFigure && (PORTRAIT_ALT.test(alt) || AVATAR.test(alt));
 }
 
-const LOGO = /logo(?![a-z])/i;
-
 /** A picture that is all of a link to the front page of its site, ahead of all else or named a logo. */
 function isSiteLogo(node: HtmlNode, b: Builder): boolean {
   const isFirst = b.root.blocks.length === 0 && !b.frame.filled;
-  if (!isFirst && !['src', 'alt', 'class'].some((name) => LOGO.test(attr(node, name) ?? ''))) return false;
+  const isCalledLogo =
+    b.roles.has(node, ROLE.logo) || ['src', 'alt'].some((name) => tells(attr(node, name) ?? '', ROLE.logo));
+  if (!isFirst && !isCalledLogo) return false;
   const link = linkAround(node);
   const href = link === null ? null : attr(link, 'href');
   if (link === null || href === null || labelOf(b.doc, link, 8) !== '') return false;
   return leadsToFrontPage(href, b.options.url ?? b.doc.baseUrl, b.doc.baseUrl);
+}
+
+/** Whether a picture, or one of the two elements around it, has a role. */
+export function isNamedAround(node: HtmlNode, role: number, { roles }: Builder): boolean {
+  const around = [node, node.parent, node.parent?.parent ?? null];
+  return around.some((one) => one !== null && roles.has(one, role));
 }

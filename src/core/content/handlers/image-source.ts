@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import { fileNameOf, isPictureName, withoutPictureKind } from '../../picture-file.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';
@@ -35,7 +36,7 @@ export function imageUrl(node: HtmlNode, b: Builder): string | null {
   const base = b.doc.baseUrl;
   const src = attr(node, 'src');
   const direct = src === null ? null : resolveMedia(src, base);
-  if (direct !== null && !isPixelName(direct)) return lazyInstead(node, direct, base);
+  if (direct !== null && !isPixelName(direct)) return lazyInstead(node, direct, b);
   const found = lazyUrl(node, base) ?? setUrl(node, base) ?? pictureUrl(node, base);
   return found ?? (direct !== null && !isPixelName(direct) ? direct : null);
 }
@@ -56,12 +57,12 @@ function isPixelName(url: string): boolean {
 const BLURRED = /[,/]blur_\d|_blur$/;
 
 /** A source which is there only until the lazy one is loaded: marked by a loader's class or attribute, or blurred. */
-function lazyInstead(node: HtmlNode, direct: string, base: string): string {
-  const cls = attr(node, 'class') ?? '';
+function lazyInstead(node: HtmlNode, direct: string, b: Builder): string {
+  const base = b.doc.baseUrl;
   const isBlurred = BLURRED.test(direct);
   const whole = isBlurred ? resolveMedia(attr(node, 'data-pin-media') ?? '', base) : null;
   if (whole !== null) return whole;
-  return isBlurred || cls.includes('lazy') ? (lazyUrl(node, base) ?? direct) : direct;
+  return isBlurred || b.roles.has(node, ROLE.lazyPicture) ? (lazyUrl(node, base) ?? direct) : direct;
 }
 
 function lazyUrl(node: HtmlNode, base: string): string | null {

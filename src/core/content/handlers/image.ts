@@ -7,13 +7,12 @@ import { addPicture } from './add-picture.ts';
 import { alternativeOf } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { isIconFile, isPixel, isSmall } from './icon.ts';
-import { isIdentityPicture } from './identity-picture.ts';
+import { isIdentityPicture, isNamedAround } from './identity-picture.ts';
 import { imageUrl } from './image-source.ts';
 import { isOtherView } from './image-view.ts';
 import { linkAround, linkedPicture } from './linked-picture.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
-import { namesAround } from './names-around.ts';
 import { isAllOfCell, isOrnamentAgain, isSign } from './ornament.ts';
 import { titleBeside } from './title.ts';
 
@@ -23,7 +22,7 @@ const EMOJI_TEXT = /^[\p{Extended_Pictographic}\p{Emoji_Component}\p{Regional_In
 /** `<img>`: an image, a formula drawn as one, or an emoji; tracking pixels and placeholders are left out. */
 export function handleImage(node: HtmlNode, b: Builder): boolean {
   const alt = alternativeOf(node);
-  const formula = imageFormula(node, alt, b.at.roles.has(ROLE.math));
+  const formula = imageFormula(node, alt, b.roles);
   if (formula !== null) addMath(b, formula);
   else if (alt !== '' && isEmoji(node, alt, b)) b.text(emojiOf(node, alt));
   else addImage(node, alt, b);
@@ -85,11 +84,10 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   } else addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt), alt }, b);
 }
 
-const ICON = /(?:^|[\s_-])icons?(?:$|[\s_-])/i;
 /** Whether a picture is the icon of a heading that has words: a drawing, or one that is no larger than they are. */
 function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
   if (b.frame.kind !== 'heading') return false;
-  const isIcon = isIconFile(node) || isSmall(node) || namesAround(node).some((name) => ICON.test(name));
+  const isIcon = isIconFile(node) || isSmall(node) || isNamedAround(node, ROLE.iconPicture, b);
   const heading = isIcon ? headingAround(node) : null;
   return heading !== null && labelOf(b.doc, heading, 8) !== '';
 }

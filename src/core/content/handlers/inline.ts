@@ -1,8 +1,8 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
+import { styleOf } from '../../page/style-of.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
-import { styleValue } from '../styles.ts';
 import { labelOf, textOf } from '../text-of.ts';
 import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
@@ -37,7 +37,7 @@ function htmlMark(tag: Mark['tag'], isMeant: (node: HtmlNode, b: Builder) => boo
 /** `<b>`, unless its style says otherwise (Google Docs wraps whole pages into `font-weight: normal`). */
 function handleBold(node: HtmlNode, b: Builder): boolean {
   partFromPrevious(node, b);
-  const weight = b.at.style === '' ? '' : styleValue(b.at.style, 'font-weight');
+  const weight = styleOf(node, 'font-weight');
   if (weight !== 'normal' && weight !== '400') openMark(node, b, 'strong');
   return true;
 }
@@ -76,21 +76,23 @@ function handleRubyText(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** Classes of the common style libraries (Tailwind, Bootstrap) that make a box of a span. */
-const BOX_CLASS = /(?:^|\s)(?:d-)?(?:block|flex|grid)(?=\s|$)/;
-
 /** A span; where it is a box, and where it plainly begins another piece of text, its words stand apart. */
 function handleSpan(node: HtmlNode, b: Builder): boolean {
-  if (isPosition(node, b) || isSourceLink(node) || isRepeatedLabel(node, b) || isHintOfFigure(node, b))
+  if (
+    isPosition(node, b) ||
+    isSourceLink(node, b.roles) ||
+    isRepeatedLabel(node, b) ||
+    isHintOfFigure(node, b)
+  )
     return false;
-  if (BOX_CLASS.test(b.at.cls) || isDrawnSeparator(node, b)) return handleInlineBox(node, b);
+  if (b.at.roles.has(ROLE.lineBox) || isDrawnSeparator(node, b)) return handleInlineBox(node, b);
   partFromPrevious(node, b);
   return true;
 }
 
 /** An empty element that a style sheet draws a sign into between two others (gi-docgen). */
 function isDrawnSeparator(node: HtmlNode, b: Builder): boolean {
-  return node.first === null && /^(?:sep|separator|divider)$/i.test(b.at.cls);
+  return node.first === null && b.roles.has(node, ROLE.drawnSeparator);
 }
 
 /** The place of an item in its list (schema.org): a number for machines. */
@@ -161,7 +163,7 @@ export const inlines: readonly (readonly [string, Handler])[] = [
   ['b', handleBold],
   ...['del', 's', 'strike'].map((tag) => [tag, marking('delete')] as const),
   ...(['sub', 'sup', 'kbd'] as const).map((tag) => [tag, htmlMark(tag)] as const),
-  ['mark', htmlMark('mark', (_, b) => isHighlight(b))],
+  ['mark', htmlMark('mark', (_, b) => isHighlight(_, b))],
   ['ins', htmlMark('ins', isInsertion)],
   ['br', handleBreak],
   ['q', handleQuote],

@@ -1,5 +1,6 @@
 import { siblingElement } from '../../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { checkItem } from './list.ts';
@@ -7,8 +8,8 @@ import { checkItem } from './list.ts';
 /** A box drawn without `<input>`: Notion's `checkbox-on`, `role="checkbox"`. */
 export function handleTick(node: HtmlNode, b: Builder): boolean | null {
   const state = attr(node, 'aria-checked');
-  const isOn = state === null ? /(?:^|\s)checkbox-on(?:\s|$)/.test(b.at.cls) : state === 'true';
-  const isOff = state === null ? /(?:^|\s)checkbox-off(?:\s|$)/.test(b.at.cls) : state === 'false';
+  const isOn = state === null ? b.at.roles.has(ROLE.tickOn) : state === 'true';
+  const isOff = state === null ? b.at.roles.has(ROLE.tickOff) : state === 'false';
   return (isOn || isOff) && checkItem(b, isOn) ? node.first !== null : null;
 }
 

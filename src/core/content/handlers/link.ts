@@ -38,7 +38,7 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   const href = attr(node, 'href');
   if (
     isPermalink(node, href, b) ||
-    isSourceLink(node) ||
+    isSourceLink(node, b.roles) ||
     isControl(node, href, b) ||
     isEditLink(node, href, b)
   )
@@ -48,7 +48,7 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
   if (url === null || linkedPicture(node, b) !== null) return true;
-  const isTool = isShareLink(url) || (isCartLink(url, b.at.cls) && b.owner('cell') === null);
+  const isTool = isShareLink(url) || (isCartLink(url, b.at.roles) && b.owner('cell') === null);
   if (isTool && labelOf(b.doc, node, 80).split(' ').length <= MAX_TOOL_WORDS) return false;
   const title = titleBeside(node, () => saidBy(node, b));
   b.mark(node, 'link', (children): Inline => newLink(url, title, children), placeOf(node, b));

@@ -1,5 +1,7 @@
 import { siblingElement } from '../../html/sibling-element.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
+import { styleOf } from '../../page/style-of.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
@@ -46,25 +48,22 @@ export function handleList(node: HtmlNode, b: Builder): boolean {
     items: [],
     isFlat: true,
     lead: [],
-    isOfSections: isOfSections(node),
-    isOfSteps: /\bsteps?\b/i.test(b.at.cls),
+    isOfSections: isOfSections(node, b),
+    isOfSteps: b.roles.has(node, ROLE.steps),
   };
   const hasStart = attr(node, 'start') !== null;
   b.openFlow(node, 'list', state, (frame) => {
     adoptStray(frame);
     const lists = [...state.lead, ...toLists(state, hasStart)];
-    if (!join(lists, levelOf(node), node, b)) b.addAll(lists);
+    if (!join(lists, levelOf(node, b), node, b)) b.addAll(lists);
   });
   return true;
 }
 
-/** Levels of lists that Google Docs writes one below the other. */
-const GOOGLE_LEVEL = /(?:^|\s)lst-kix_\w+-(\d)(?=\s|$)/;
-
 /** How many levels below the list ahead of it a list is: by its class, or by the lists around it that have no items of their own. */
-function levelOf(list: HtmlNode): number {
-  const named = GOOGLE_LEVEL.exec(attr(list, 'class') ?? '');
-  if (named !== null) return Number(named[1]);
+function levelOf(list: HtmlNode, { roles }: Builder): number {
+  const named = roles.capture(list, ROLE.googleLevel);
+  if (named !== null) return Number(named);
   let level = 0;
   let inner = firstElement(list);
   while (inner !== null && isList(inner) && siblingElement(inner, 'next') === null) {
@@ -112,12 +111,10 @@ function goOn(list: List, lists: readonly Block[]): boolean {
   return true;
 }
 
-/** Lists of Javadoc up to 15 that hold the parts of its pages. */
-const BLOCK_LIST = /(?:^|\s)blockList(?:Last)?(?=\s|$)/;
-
 /** Whether each item of a list is a section of the page, with a heading: they are no items, and headings are for outlines. */
-function isOfSections(list: HtmlNode): boolean {
-  if (BLOCK_LIST.test(attr(list, 'class') ?? '')) return true;
+function isOfSections(list: HtmlNode, { roles }: Builder): boolean {
+  // Lists of Javadoc up to 15 hold the parts of its pages.
+  if (roles.has(list, ROLE.sectionList)) return true;
   let item = firstElement(list);
   if (item === null) return false;
   for (; item !== null; item = siblingElement(item, 'next')) if (!isSection(item)) return false;
@@ -130,14 +127,12 @@ function isSection(item: HtmlNode): boolean {
   return /^h[1-6]$/.test(firstElement(only)?.tag ?? '');
 }
 
-/** What pages call the stars that readers give. */
-const RATING = /rating|star(?![a-z])/i;
 /** Nodes of a list of stars. */
 const MAX_STARS = 80;
 
 /** Whether a list is a scale to rate on: stars that are numbered. */
 function isRating(node: HtmlNode, b: Builder): boolean {
-  if (!RATING.test(b.at.cls) || node.end - node.index > MAX_STARS) return false;
+  if (!b.roles.has(node, ROLE.rating) || node.end - node.index > MAX_STARS) return false;
   return /^12345(?:678910)?$/.test(labelOf(b.doc, node, 40).replaceAll(' ', ''));
 }
 
@@ -151,13 +146,13 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
   }
   if (!b.mayNest || (owner.kind === 'list' && (owner.state as ListState).isOfSections))
     return handleBlock(node, b);
-  const state: ItemState = { checked: stateOf(node) };
+  const state: ItemState = { checked: stateOf(node, b) };
   const value = integer(attr(node, 'value'));
   const paragraphs = countParagraphs(node);
   const isStyled = node.attrs.length > 0 || (node.parent?.attrs.length ?? 0) > 0;
   if (owner.kind === 'list') adoptStray(owner);
   b.openFlow(node, 'item', state, (frame) => {
-    if (ORG_STATE.test(attr(node, 'class') ?? '')) state.checked ??= takeOrgBox(frame.blocks);
+    if (b.roles.has(node, ROLE.orgItem)) state.checked ??= takeOrgBox(frame.blocks);
     if (frame.blocks.length === 0 && state.checked === null && node.first !== null) return;
     const item: ListItem = {
       type: 'listItem',
@@ -172,18 +167,12 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
 }
 
 /** Whether an item is done or to do where editors say it by attributes (TipTap, Quill, Evernote, Confluence); null for others. */
-function stateOf(item: HtmlNode): boolean | null {
-  const state =
-    attr(item, 'data-checked') ?? attr(item, 'data-list') ?? EVERNOTE.exec(attr(item, 'style') ?? '')?.[1];
+function stateOf(item: HtmlNode, { roles }: Builder): boolean | null {
+  const state = attr(item, 'data-checked') ?? attr(item, 'data-list') ?? styleOf(item, '--en-checked');
   if (state === 'true' || state === 'checked') return true;
   if (state === 'false' || state === 'unchecked') return false;
-  return attr(item, 'data-inline-task-id') === null ? null : attr(item, 'class') === 'checked';
+  return attr(item, 'data-inline-task-id') === null ? null : roles.has(item, ROLE.doneItem);
 }
-
-const EVERNOTE = /--en-checked:\s?(true|false)/;
-
-/** Classes of the items with a box that Org exports: done, to do, begun. */
-const ORG_STATE = /^(?:on|off|trans)$/;
 
 /** Takes the box off the beginning of an item, `[X]` as code, and tells whether it is ticked; null without one. */
 function takeOrgBox(blocks: readonly Block[]): boolean | null {
@@ -225,10 +214,12 @@ export function checkItem(b: Builder, checked: boolean): boolean {
 function isNumbered(node: HtmlNode): boolean {
   let item = node.first;
   while (item !== null && item.tag !== 'li') item = item.next;
-  return [node, item].some((part) => part !== null && NUMBERED.test(attr(part, 'style') ?? ''));
+  return [node, item].some((part) => part !== null && isDecimal(part));
 }
 
-const NUMBERED = /list-style(?:-type)?\s*:\s*decimal/i;
+function isDecimal(node: HtmlNode): boolean {
+  return ['list-style-type', 'list-style'].some((property) => styleOf(node, property).startsWith('decimal'));
+}
 
 /** Blocks directly inside a list belong to the item before them; ahead of all items they stand ahead of the list. */
 function adoptStray(frame: Frame): void {

@@ -1,18 +1,17 @@
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import type { HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
+import { styleOf } from '../../page/style-of.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
-import { styleValue } from '../styles.ts';
 import { labelOf } from '../text-of.ts';
 
-/** What the block editor of WordPress and shops call a `<mark>` that only has a colour, or counts. */
-const NO_HIGHLIGHT = /(?:^|\s)(?:has-inline-color|count|badge)(?=\s|$)/;
 /** Backgrounds that show none. */
 const NO_BACKGROUND = /^(?:transparent|none|(?:rgb|hsl)a\([^)]*[,/]\s*0(?:\.0+)?%?\s*\))$/;
 
 /** Whether a `<mark>` highlights: one without a background colours its words or counts them. */
-export function isHighlight({ at }: Builder): boolean {
-  if (NO_HIGHLIGHT.test(at.cls)) return false;
-  const background = styleValue(at.style, 'background-color') || styleValue(at.style, 'background');
+export function isHighlight(node: HtmlNode, { at }: Builder): boolean {
+  if (at.roles.has(ROLE.noHighlight)) return false;
+  const background = styleOf(node, 'background-color') || styleOf(node, 'background');
   return !NO_BACKGROUND.test(background);
 }
 
@@ -50,8 +49,7 @@ const MAX_NODES = 60;
 
 /** Whether a `<cite>` names a work within a text, and so is set apart: not a whole reference, emphasised in parts. */
 export function isTitleOfWork(node: HtmlNode, b: Builder): boolean {
-  if (/(?:^|\s)(?:citation|ltx_cite)(?=\s|$)/.test(attr(node, 'class') ?? '') || isAllOfBlock(node))
-    return false;
+  if (b.at.roles.has(ROLE.citation) || isAllOfBlock(node)) return false;
   if (labelOf(b.doc, node, MAX_TITLE_CHARS + 1).length > MAX_TITLE_CHARS) return false;
   const inner = b.doc.nodes.slice(node.index + 1, Math.min(node.end, node.index + MAX_NODES));
   return !inner.some(({ tag }) => tag === 'i' || tag === 'em');

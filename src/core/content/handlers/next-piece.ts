@@ -1,7 +1,8 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
-import { areFields, className, isFieldAhead, ORDINAL, UNPARTED } from './row-fields.ts';
+import { areFields, isFieldAhead, ORDINAL, UNPARTED } from './row-fields.ts';
 
 /** Inline elements that rows of boxes are made of. */
 const PIECES = new Set('span label a b strong i em s del ins time small u font'.split(' '));
@@ -32,7 +33,7 @@ export function partFromLabel(text: HtmlNode, b: Builder): void {
   if (prev === null || !PIECES.has(prev.tag)) return;
   const before = b.doc.nodes[prev.end - 1]!.text.slice(-40);
   const isApart =
-    isFieldAhead(prev, before, text.text.slice(0, 40)) ||
+    isFieldAhead(prev, before, text.text.slice(0, 40), b.roles) ||
     (opensLine(prev) &&
       ((endsLabel(prev, before) && CAPITALISED.test(text.text)) ||
         (isSign(prev, before) && FIRST_WORD.test(text.text))));
@@ -84,26 +85,19 @@ function isNextPiece(node: HtmlNode, b: Builder): boolean {
     areLinks(prev, node) ||
     (prev.tag === 'a' && node.tag === 'a' && after.startsWith('@')) ||
     isTimeBeside(prev, node, before, after) ||
-    isTypeBesideName(prev, node) ||
+    isTypeBesideName(prev, node, b) ||
     isBreak(before.slice(-40).replace(ZERO_WIDTH_END, ''), after.slice(0, 40)) ||
-    (isFlex(parent) && areTexts(before.slice(-40), after.slice(0, 40))) ||
-    areNumbersBesideIcon(node, before, after) ||
-    areFields(prev, node, before.slice(-40), after.slice(0, 40));
-  return isApart && !(isWord(prev, before) && isWord(node, after)) && isRow(parent, b);
+    (b.roles.has(parent, ROLE.flexRow) && areTexts(before.slice(-40), after.slice(0, 40))) ||
+    areNumbersBesideIcon(node, before, after, b) ||
+    areFields(prev, node, before.slice(-40), after.slice(0, 40), b.roles);
+  return isApart && !(isWord(prev, before, b) && isWord(node, after, b)) && isRow(parent, b);
 }
-
-/** Classes of the common style libraries that lay out a row of boxes with room between them. */
-const FLEX = /(?:^|\s)(?:(?:d-)?(?:inline-)?flex|[hv]stack)(?=\s|$)/;
 
 /** Whether two texts, one of several words, meet with a word of more than a letter each. */
 function areTexts(before: string, after: string): boolean {
   if (!/[\p{L}\p{N}):]$/u.test(before) || !/^[\p{L}\p{N}(]/u.test(after)) return false;
   if (/(?<![\p{L}\p{N}])\p{L}$/u.test(before) || /^\p{L}(?![\p{L}\p{N}])/u.test(after)) return false;
   return /\S\s+\S/.test(before) || /\S\s+\S/.test(after);
-}
-
-function isFlex(parent: HtmlNode): boolean {
-  return FLEX.test(className(parent));
 }
 
 /** The text with which a box begins; empty where it is none or lies deep. */
@@ -134,14 +128,14 @@ function isNextSaying(node: HtmlNode, b: Builder): boolean {
 const HEADING = /^h[1-6]$/;
 
 /** Whether two numbers have an icon between them, a drawing or by its class: a rating, its star, how many rated. */
-function areNumbersBesideIcon({ prev }: HtmlNode, before: string, after: string): boolean {
+function areNumbersBesideIcon({ prev }: HtmlNode, before: string, after: string, b: Builder): boolean {
   if (prev === null || !isTextless(prev) || !/\d$/.test(before) || !/^\d/.test(after)) return false;
-  return prev.tag === 'svg' || /icon|star/i.test((attr(prev, 'class') ?? '').slice(0, 200));
+  return prev.tag === 'svg' || b.roles.has(prev, ROLE.iconOrStar);
 }
 
 /** A parameter's type right after its name, by what both are called. */
-function isTypeBesideName(prev: HtmlNode, node: HtmlNode): boolean {
-  return /name$/i.test(attr(prev, 'class') ?? '') && /type$/i.test(attr(node, 'class') ?? '');
+function isTypeBesideName(prev: HtmlNode, node: HtmlNode, { roles }: Builder): boolean {
+  return roles.has(prev, ROLE.parameterName) && roles.has(node, ROLE.parameterType);
 }
 
 /** A time right after a name or another time, and a word right after a time whose last sign is a digit. */
@@ -179,8 +173,8 @@ function targetOf(node: HtmlNode): string | null {
 }
 
 /** One word in an element without a class: a part of a name in two colours. */
-function isWord(node: HtmlNode, text: string): boolean {
-  return node.tag === 'span' && attr(node, 'class') === null && /^\p{L}+$/u.test(text);
+function isWord(node: HtmlNode, text: string, b: Builder): boolean {
+  return node.tag === 'span' && b.roles.isUnnamed(node) && /^\p{L}+$/u.test(text);
 }
 
 /** Whether an element has no text of its own, so that its children are boxes; found out once for each. */

@@ -1,5 +1,5 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
-import { ROLE } from '../../page/roles.ts';
+import { ROLE, type RoleSet } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import { handleAttribution } from './blockquote.ts';
 import { handleCallout, handleCalloutTitle } from './callout.ts';
@@ -84,10 +84,21 @@ export function recognise(node: HtmlNode, b: Builder): boolean | null {
   if (placed !== null) return placed;
   if (role === 'tabpanel' || b.memory.has('tabs')) labelPanel(node, b);
   if (roles.isEmpty) return null;
-  for (const [own, handle] of BY_ROLE_OF_CLASS) {
-    if (!roles.has(own)) continue;
+  for (const handle of recognisersOf(roles)) {
     const done = handle(node, b);
     if (done !== null) return done;
   }
   return null;
+}
+
+const recognisers = new WeakMap<RoleSet, readonly Recogniser[]>();
+
+/** What is asked of elements with these roles. */
+function recognisersOf(roles: RoleSet): readonly Recogniser[] {
+  let own = recognisers.get(roles);
+  if (own === undefined) {
+    own = BY_ROLE_OF_CLASS.filter(([role]) => roles.has(role)).map(([, handle]) => handle);
+    recognisers.set(roles, own);
+  }
+  return own;
 }

@@ -1,15 +1,9 @@
-import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { type HtmlNode, TEXT } from '../../html/tree.ts';
+import { ROLE, type Roles } from '../../page/roles.ts';
+import { styleOf } from '../../page/style-of.ts';
 
-/** Characters of a class attribute that are read. */
-const MAX_NAME = 300;
-/** What a box of a row is called that holds one datum of it: a label or its value, a day, a number. */
-const FIELD =
-  /(?:^|[\s_-])(label|key|value|val|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit)(?=[\s_-]|$)/i;
 /** Those that go on no word, whatever stands ahead of them. */
 const VALUES = new Set(['value', 'val', 'time', 'hour', 'hours', 'price', 'date', 'status']);
-/** What is called so goes on what stands ahead of it: cents, a sign after an amount; a digit of a counter. */
-const PART =
-  /(?:^|[\s_-])(?:cents?|decimals?|dec|fraction|frac|minor|pence|suffix|prefix|digits?|ordinal|char|letter|plural)(?=[\s_-]|$)/i;
 /** The end of an ordinal in English, and what is as short: `ère`, `km`, `k`. */
 export const ORDINAL = /^(?:st|nd|rd|th)\b/;
 const SHORT_WORD = /^\p{Ll}{1,3}(?!\p{L})/u;
@@ -20,28 +14,35 @@ export const UNPARTED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]
  * Whether two boxes that touch in a row are two data, by their classes: scores (`16` and `9`), an item and its price, a day
  * and its hours. A style sheet sets them apart. `before` ends the one, `after` begins the other.
  */
-export function areFields(prev: HtmlNode, node: HtmlNode, before: string, after: string): boolean {
-  const one = className(prev);
-  const other = className(node);
-  if (PART.test(one) || PART.test(other) || UNPARTED.test(before.slice(-1) + after.slice(0, 1))) return false;
-  if (one === other)
-    return one !== '' && (fieldOf(one) === 'verse' ? areWords(before, after) : areLines(before, after));
-  if (attr(node, 'style')?.includes('vertical-align') === true) return false;
-  if (one !== '' && other !== '' && areNumbers(before, after)) return true;
-  return areNamed(prev, node, one, other) && areWords(before, after);
+export function areFields(
+  prev: HtmlNode,
+  node: HtmlNode,
+  before: string,
+  after: string,
+  roles: Roles,
+): boolean {
+  // Cents, a sign after an amount, a digit of a counter go on what stands ahead of them.
+  if (roles.has(prev, ROLE.partOfDatum) || roles.has(node, ROLE.partOfDatum)) return false;
+  if (UNPARTED.test(before.slice(-1) + after.slice(0, 1))) return false;
+  const isNamed = !roles.isUnnamed(prev);
+  if (roles.areAlike(prev, node))
+    return isNamed && (fieldOf(prev, roles) === 'verse' ? areWords(before, after) : areLines(before, after));
+  if (styleOf(node, 'vertical-align') !== '') return false;
+  if (isNamed && !roles.isUnnamed(node) && areNumbers(before, after)) return true;
+  return areNamed(prev, node, roles) && areWords(before, after);
 }
 
 /** Whether a label stands ahead of a link, or two boxes are called differently, one a value or both data. */
-function areNamed(prev: HtmlNode, node: HtmlNode, one: string, other: string): boolean {
-  const first = fieldOf(one);
-  const second = fieldOf(other);
-  if (first === 'label' && other === '') return node.tag === 'a' && prev.tag !== 'a';
+function areNamed(prev: HtmlNode, node: HtmlNode, roles: Roles): boolean {
+  const first = fieldOf(prev, roles);
+  const second = fieldOf(node, roles);
+  if (first === 'label' && roles.isUnnamed(node)) return node.tag === 'a' && prev.tag !== 'a';
   if (first !== null && second !== null) return first !== second;
-  return second !== null && VALUES.has(second) && one !== '';
+  return second !== null && VALUES.has(second) && !roles.isUnnamed(prev);
 }
 
 /** Whether a box with which an element begins is a datum ahead of the text of it: the number of a verse, a badge. */
-export function isFieldAhead(box: HtmlNode, before: string, after: string): boolean {
+export function isFieldAhead(box: HtmlNode, before: string, after: string, roles: Roles): boolean {
   const { parent, first, prev } = box;
   if (
     !/^\p{L}/u.test(after) ||
@@ -51,8 +52,8 @@ export function isFieldAhead(box: HtmlNode, before: string, after: string): bool
     ORDINAL.test(after)
   )
     return false;
-  const own = fieldOf(className(box));
-  const isVerse = own === 'verse' || (parent !== null && fieldOf(className(parent)) === 'verse');
+  const own = fieldOf(box, roles);
+  const isVerse = own === 'verse' || (parent !== null && fieldOf(parent, roles) === 'verse');
   if (/^\d+$/.test(before.trim()))
     return isVerse ? /^\p{L}/u.test(after) : own === 'num' && CAPITALISED.test(after);
   return (own === 'label' || own === 'badge') && CAPITALISED.test(after);
@@ -60,13 +61,9 @@ export function isFieldAhead(box: HtmlNode, before: string, after: string): bool
 
 const CAPITALISED = /^\p{Lu}\p{Ll}/u;
 
-/** The class of a box, as far as names go. */
-export function className(node: HtmlNode): string {
-  return (attr(node, 'class') ?? '').slice(0, MAX_NAME);
-}
-
-function fieldOf(name: string): string | null {
-  return FIELD.exec(name)?.[1]?.toLowerCase() ?? null;
+/** What a box of a row is called that holds one datum of it: a label or its value, a day, a number. */
+function fieldOf(node: HtmlNode, roles: Roles): string | null {
+  return roles.capture(node, ROLE.datum)?.toLowerCase() ?? null;
 }
 
 /** A number and what does not go on it, or a word and a number. Three digits may be hundreds. */

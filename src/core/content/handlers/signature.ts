@@ -1,4 +1,5 @@
-import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { type HtmlNode, TEXT } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import { textOf } from '../text-of.ts';
 
@@ -13,7 +14,7 @@ const MAX_LABEL_CHARS = 40;
  * right behind it ("opt") is set low.
  */
 export function handleSignature(node: HtmlNode, b: Builder): boolean | null {
-  if (attr(node, 'class') === 'signature-attributes')
+  if (b.at.roles.has(ROLE.jsdocAttributes))
     b.mark(node, 'sub', (children) => ({ type: 'mark', tag: 'sub', children }));
   if (node.tag !== 'div') return null;
   const value = declarationOf(node, b);
@@ -28,12 +29,14 @@ function declarationOf(node: HtmlNode, b: Builder): string {
     const part = nodes[i]!;
     if (b.removedBy[i] !== 0) i = part.end - 1;
     else if (part.kind === TEXT) text += part.text;
-    else if (attr(part, 'class') === 'mlabel') {
+    else if (b.roles.has(part, ROLE.doxygenLabel)) {
       text += ` [${textOf(b.doc, part, MAX_LABEL_CHARS)}]`;
       i = part.end - 1;
     } else if (PARTS.has(part.tag)) text += ' ';
   }
   const line = text.replaceAll('\u200b', '').replace(/\s+/g, ' ').trim();
   // Parentheses of Doxygen are cells of a table.
-  return attr(node, 'class') === 'memproto' ? line.replaceAll(' ( ', '(').replaceAll(' )', ')') : line;
+  return b.roles.has(node, ROLE.doxygenDeclaration)
+    ? line.replaceAll(' ( ', '(').replaceAll(' )', ')')
+    : line;
 }

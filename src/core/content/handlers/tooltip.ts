@@ -1,10 +1,9 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { popsUp } from '../../page/pops-up.ts';
-import { ROLE } from '../../page/roles.ts';
+import { ROLE, tells } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import { elementBeside } from './element-beside.ts';
 
-const NAMED = /tool-?tip/i;
 /** Attributes by which a word names what explains it. */
 const REFERENCES = ['aria-describedby', 'aria-labelledby', 'aria-details'];
 
@@ -18,8 +17,8 @@ export function isTooltip(node: HtmlNode, b: Builder): boolean {
 }
 
 /** Whether it is called a tooltip and the element before it names it. */
-function isNamedBefore(node: HtmlNode, { at }: Builder): boolean {
-  if (at.id === '' || !(NAMED.test(at.id) || NAMED.test(at.cls))) return false;
+function isNamedBefore(node: HtmlNode, { at, roles }: Builder): boolean {
+  if (at.id === '' || !(tells(at.id, ROLE.tooltip) || roles.has(node, ROLE.tooltip))) return false;
   const before = elementBeside(node, 'prev');
   return before !== null && REFERENCES.some((name) => attr(before, name) === at.id);
 }

@@ -1,6 +1,7 @@
 import type { HtmlNode } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
+import { styleOf } from '../../page/style-of.ts';
 import type { Builder } from '../builder.ts';
-import { styleValue } from '../styles.ts';
 import type { Block, List, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
 
@@ -8,7 +9,7 @@ import { handleBlock } from './blocks.ts';
 const SIGN =
   /^\s*(?:[·•o§▪◦‣Øü–—-]|[([]?(?:(\p{Nd}{1,3})|([a-hj-u])|[a-z]|[ivxlc]{1,6})[.)\]])(?:\s*\u00a0\s*|\s{2,})/iu;
 const BULLET = /^\s*[·•o§▪◦‣Øü–—-]/;
-const LEVEL = /mso-list:\s*\w+\s+level(\d)/;
+const LEVEL = /^\w+\s+level(\d)/;
 
 /** Word has nine levels. */
 const MAX_LEVELS = 9;
@@ -21,10 +22,9 @@ interface OpenList {
 
 /** `<p>`: Word writes the items of lists so, each with its sign as text. */
 export function handleParagraph(node: HtmlNode, b: Builder): boolean {
-  const { cls, style } = b.at;
-  const isItem = cls.startsWith('MsoListParagraph') || LEVEL.test(style);
+  const isItem = b.roles.has(node, ROLE.wordItem) || levelOf(node) !== null;
   if (!isItem || b.frame.phrasing || !b.mayNest) return handleBlock(node, b);
-  const indent = indentOf(style);
+  const indent = indentOf(node);
   b.openFlow(node, 'flow', null, ({ blocks }) => {
     const sign = takeSign(blocks);
     if (sign === null) b.addAll(blocks);
@@ -34,11 +34,16 @@ export function handleParagraph(node: HtmlNode, b: Builder): boolean {
 }
 
 /** How far right a paragraph begins: levels by Word's own style, else inches. */
-function indentOf(style: string): number {
-  const level = LEVEL.exec(style);
-  if (level !== null) return Number(level[1]);
-  const margin = /^(\d{0,3}(?:\.\d{1,3})?)(in|pt|cm|px)$/.exec(styleValue(style, 'margin-left'));
+function indentOf(node: HtmlNode): number {
+  const level = levelOf(node);
+  if (level !== null) return Number(level);
+  const margin = /^(\d{0,3}(?:\.\d{1,3})?)(in|pt|cm|px)$/.exec(styleOf(node, 'margin-left'));
   return margin === null ? 0 : Number(margin[1]) / INCHES[margin[2]!]!;
+}
+
+/** The level that Word's own style tells. */
+function levelOf(node: HtmlNode): string | null {
+  return LEVEL.exec(styleOf(node, 'mso-list'))?.[1] ?? null;
 }
 
 const INCHES: Readonly<Record<string, number>> = { in: 1, pt: 72, cm: 2.54, px: 96 };

@@ -23,4 +23,10 @@ export const MATH_NAMES = [
   ['latexml', 'ltx_eqn_table', 'LaTeXML', 'math'],
   ['latexml', 'ltx_tag_item', 'LaTeXML', 'lists'],
   ['latexml', 'ltx_tag_note ltx_note_type ltx_role_footnotemark', 'LaTeXML', 'footnotes'],
+  ['notTypeset', 'mathjax_ignore tex2jax_ignore', 'MathJax'],
+  ['gitlabFormula', 'js-render-math math-display', 'GitLab'],
+  ['blockFormula', 'math-block', 'Arithmatex'],
+  ['latexmlMark', 'ltx_role_footnotemark', 'LaTeXML'],
+  ['latexmlItem', 'ltx_tag_item', 'LaTeXML'],
+  ['latexmlNumber', 'ltx_tag_equation', 'LaTeXML'],
 ] as const satisfies readonly RoleRow[];

@@ -69,4 +69,94 @@ export const NAME_PATTERNS = [
     'MkDocs Material, Docusaurus, Sphinx, shortcodes of Hugo',
   ],
   ['drawnFormula', /katex|MathJax/, 'KaTeX, MathJax'],
+  // Pictures in the content.
+  ['portrait', /(?:^|[\s_-])(?:gr)?avatars?(?:$|[\s_-])/i],
+  ['iconPicture', /(?:^|[\s_-])icons?(?:$|[\s_-])/i],
+  ['logo', /logo(?![a-z])/i],
+  [
+    'darkPicture',
+    /(?:^|[\s:])dark:(?:block|inline|inline-block|flex)(?=\s|$)|--dark(?=[_\s]|$)|(?:^|\s)(?:only-dark|dark-only|show-dark|dark-mode-show\S*)(?=\s|$)/i,
+    'Tailwind, Docusaurus, Sphinx',
+  ],
+  [
+    'hoverPicture',
+    /(?:^|[\s_-])(?:hover|rollover)(?:[_-](?:image|img))?(?=\s|$)|(?:^|\s)hover-(?:gallery-)?(?:image|img)(?=\s|$)|secondary[_-](?:image|img)|(?:image|img)--secondary/i,
+  ],
+  [
+    'alignedPicture',
+    /(?:^|\s)(?:align-?|float-|pull-|image-)(?:left|right|center|start|end)(?=\s|$)/i,
+    'WordPress, Bootstrap',
+  ],
+  ['lazyPicture', /lazy/],
+  ['formulaPicture', /mwe-math/, 'MediaWiki'],
+  // Links and boxes in a line.
+  [
+    'coveringLink',
+    /stretched|cover|overlay|inset-0|column-anchor|(?:card|box|block|tile|teaser|item|full)[\w-]{0,20}link|link[\w-]{0,20}(?:card|box|block|tile|full|area|wrap)/i,
+  ],
+  ['drawnSeparator', /^(?:sep|separator|divider)$/i, 'gi-docgen'],
+  ['iconOrStar', /icon|star/i],
+  ['parameterName', /name$/i],
+  ['parameterType', /type$/i],
+  [
+    'partOfDatum',
+    /(?:^|[\s_-])(?:cents?|decimals?|dec|fraction|frac|minor|pence|suffix|prefix|digits?|ordinal|char|letter|plural)(?=[\s_-]|$)/i,
+  ],
+  [
+    'datum',
+    /(?:^|[\s_-])(label|key|value|val|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit)(?=[\s_-]|$)/i,
+  ],
+  ['tooltip', /tool-?tip/i],
+  // Blocks.
+  ['postBody', /(?:^|\s)post-?(?:content|body|text|message)(?:\s|$)/i, 'vBulletin'],
+  ['dateHeading', /(?:^|[\s_-])date(?:line|-header)?(?=\s|$)/i],
+  ['steps', /\bsteps?\b/i],
+  ['googleLevel', /(?:^|\s)lst-kix_\w+-(\d)(?=\s|$)/, 'Google Docs'],
+  ['rating', /rating|star(?![a-z])/i],
+  ['orgItem', /^(?:on|off|trans)$/, 'Org mode'],
+  ['doneItem', /^checked$/, 'Confluence'],
+  ['keptNote', /footnote-?_?content|footnote__note|note[-_]content|footnote-text/i],
+  ['noteAnywhere', /(?:^|\s)ltx_role_/, 'LaTeXML'],
+  // Tables.
+  ['headCell', /(?:^|[\s_-])(?:th|head|header|heading|thead)(?=$|[\s_-])/i],
+  [
+    'cellAlign',
+    /(?:^|[\s_-])(?:text|align|halign|has-text|ta|column-align)-?(left|right|center|centered|end|start)(?=$|\s)/,
+  ],
+  // Formulas.
+  ['chosenTypeset', /(?:^|\s)mathjax(?=\s|$)/, 'arXiv'],
+  [
+    'renderedFormula',
+    /(?:^|\s)(?:katex(?:-display)?|mathjax\w*|mjx-chtml|mwe-math-element|ltx_math|temml)(?:\s|$)/i,
+  ],
+  ['mathJaxBox', /mathjax/i, 'MathJax'],
+  ['displayFormula', /^(?!.*inline).*display/is],
+  ['displayInside', /katex-display|mathjax(?:(?!mathjax)\w)*_display|fallback-image-display/i],
+  ['displayAround', /katex-?display|mathjax(?:(?!mathjax)\w)*_display|(?:^|\s)math[\s-]+(?:display|block)/i],
+  [
+    'rawFormula',
+    /(?:^|\s)math(?:-inline|-display|-block|\s+inline|\s+display)?(?:\s|$)/,
+    'Pandoc, Stack Exchange',
+  ],
+  ['displayName', /display|block/],
+  ['displayText', /display/],
+  ['displayPicture', /-display/],
+  // Code.
+  ['gitLine', /^(?:pre|diff header)$/, 'gitweb'],
+  ['fileName', /(?:^|[\s_-])(?:file-?name|blob-name)(?=\s|$)/i, 'GitHub'],
+  ['highlightBox', /highlight|sourceCode|syntaxhighlighter|hljs|codehilite|prism/i],
+  ['highlightedCode', /(?:^|\s)(?:hljs|lang(?:uage)?-)/],
+  // Who sees it.
+  [
+    'onPaper',
+    /(?:^|\s)(?:d-print-|print:!?)(?:block|flex|grid|inline|table|contents|list-item)/,
+    'Bootstrap, Tailwind',
+  ],
+  [
+    'onSomeScreens',
+    /(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-(?!none)|(?!print:)\S{1,40}:!?(?:block|flex|grid|inline|table|contents|list-item))/,
+    'Bootstrap, Tailwind',
+  ],
+  ['onlyHidden', /^d-none$/, 'Bootstrap'],
+  ['wordItem', /^MsoListParagraph/, 'Word'],
 ] as const satisfies readonly PatternRow[];

@@ -47,4 +47,7 @@ export const VISIBILITY_NAMES = [
     `tab-panel tabpanel tabs-panel accordion-body accordion-content accordion-panel
      collapsible-content faq-answer tabcontent`,
   ],
+  ['seeThrough', 'opacity-0', 'Tailwind'],
+  ['nowhere', 'hidden d-none', 'Bootstrap, Tailwind'],
+  ['opensOver', 'mfp-hide', 'Magnific Popup'],
 ] as const satisfies readonly RoleRow[];

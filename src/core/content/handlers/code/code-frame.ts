@@ -1,5 +1,6 @@
 import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE, type RoleSet } from '../../../page/roles.ts';
+import { styleOf } from '../../../page/style-of.ts';
 import type { Builder } from '../../builder.ts';
 import { labelOf } from '../../text-of.ts';
 import { firstElement } from '../footnotes/note-shape.ts';
@@ -10,9 +11,6 @@ import { addCode } from './pre.ts';
 /** Text beside the code in its frame (a language, "Copy", a file name) is at most this long. */
 const MAX_BESIDE_CHARS = 80;
 
-/** Where editors and highlighters that draw code without `<pre>` keep its lines, by class. */
-const DRAWN = ['codemirror-code', 'cm-content', 'ace_text-layer', 'crayon-pre', 'enlighter', 'container'];
-
 const FRAME_TAGS = new Set(['div', 'figure', 'table', 'section', 'devsite-code', 'article', 'span', 'td']);
 
 /**
@@ -21,7 +19,7 @@ const FRAME_TAGS = new Set(['div', 'figure', 'table', 'section', 'devsite-code',
  */
 export function handleCodeFrame(node: HtmlNode, b: Builder): boolean | null {
   if (!FRAME_TAGS.has(node.tag) && !node.tag.includes('-')) return null;
-  if (b.at.cls.includes('monaco-editor')) return addMonaco(node, b);
+  if (b.at.roles.has(ROLE.monaco)) return addMonaco(node, b);
   if (!b.mayScan(node)) return null;
   const code = codeOf(node, b);
   if (code === null) return null;
@@ -40,7 +38,7 @@ function codeOf(node: HtmlNode, b: Builder): HtmlNode | null {
     const inner = nodes[i]!;
     if (b.removedBy[i] !== 0 || inner.tag === 'textarea') i = inner.end - 1;
     else if (inner.kind === TEXT) continue;
-    else if (drawn === null && isDrawnCode(inner, node)) {
+    else if (drawn === null && isDrawnCode(inner, node, b)) {
       drawn = inner;
       i = inner.end - 1;
     } else if (inner.tag === 'pre') {
@@ -52,49 +50,44 @@ function codeOf(node: HtmlNode, b: Builder): HtmlNode | null {
     }
   }
   if (drawn !== null || pre !== null) return drawn ?? pre;
-  if (isLineTable(node) || isDoxygenCode(node) || isGitCode(node)) return node;
-  return discuzCode(node);
+  if (isLineTable(node, b) || isDoxygenCode(node, b) || isGitCode(node, b)) return node;
+  return discuzCode(node, b);
 }
 
 /** Discuz's code: a box in a box with a list of its lines. */
-function discuzCode(node: HtmlNode): HtmlNode | null {
-  if (node.tag !== 'div' || attr(node, 'class') !== 'blockcode') return null;
+function discuzCode(node: HtmlNode, b: Builder): HtmlNode | null {
+  if (node.tag !== 'div' || !b.roles.has(node, ROLE.discuzCode)) return null;
   const box = firstElement(node);
   const lines = box === null ? null : firstElement(box);
   return lines?.tag === 'ol' ? lines : null;
 }
 
-function isDrawnCode(inner: HtmlNode, frame: HtmlNode): boolean {
-  const cls = attr(inner, 'class')?.toLowerCase() ?? '';
-  if (cls === '') return false;
-  const token = DRAWN.find((name) => cls.split(/\s+/).includes(name));
-  return (
-    token !== undefined &&
-    (token !== 'container' || (attr(frame, 'class') ?? '').includes('syntaxhighlighter'))
-  );
+/** Where editors and highlighters that draw code without `<pre>` keep its lines. */
+function isDrawnCode(inner: HtmlNode, frame: HtmlNode, { roles }: Builder): boolean {
+  if (roles.has(inner, ROLE.drawnLines)) return true;
+  return roles.has(inner, ROLE.highlightedLines) && roles.has(frame, ROLE.syntaxHighlighter);
 }
 
 /** A table whose rows are the lines (GitHub's file view). */
-function isLineTable(node: HtmlNode): boolean {
-  return node.tag === 'table' && /(?:^|\s)(?:highlight|hljs-ln)(?:\s|$)/.test(attr(node, 'class') ?? '');
+function isLineTable(node: HtmlNode, { roles }: Builder): boolean {
+  return node.tag === 'table' && roles.has(node, ROLE.lineTable);
 }
 
 /** Doxygen's code: a box of lines, or of lines that fold. */
-function isDoxygenCode(node: HtmlNode): boolean {
-  if (node.tag !== 'div' || !/(?:^|\s)fragment(?=\s|$)/.test(attr(node, 'class') ?? '')) return false;
+function isDoxygenCode(node: HtmlNode, { roles }: Builder): boolean {
+  if (node.tag !== 'div' || !roles.has(node, ROLE.doxygenCode)) return false;
   const first = node.first?.kind === TEXT ? node.first.next : node.first;
-  return first?.tag === 'div' && /^(?:line|foldopen)$/.test(attr(first, 'class') ?? '');
+  return first?.tag === 'div' && roles.has(first, ROLE.doxygenLine);
 }
 
 /** A file or a change as gitweb and cgit show it: boxes that are a line each. */
-function isGitCode(node: HtmlNode): boolean {
-  const cls = attr(node, 'class') ?? '';
-  if (node.tag === 'div' && (cls === 'page_body' || cls === 'patch'))
-    return /^(?:pre|diff header)$/.test(attr(firstElement(node) ?? node, 'class') ?? '');
-  if (node.tag !== 'table' || cls !== 'diff') return false;
+function isGitCode(node: HtmlNode, { roles }: Builder): boolean {
+  if (node.tag === 'div' && roles.has(node, ROLE.gitPage))
+    return roles.has(firstElement(node) ?? node, ROLE.gitLine);
+  if (node.tag !== 'table' || !roles.has(node, ROLE.gitDiff)) return false;
   let inner: HtmlNode | null = node;
   for (let level = 0; level < 4 && inner !== null; level++) inner = firstElement(inner);
-  return inner?.tag === 'div' && attr(inner, 'class') === 'head';
+  return inner?.tag === 'div' && roles.has(inner, ROLE.gitHead);
 }
 
 function titleBeside(node: HtmlNode, code: HtmlNode, b: Builder): HtmlNode | null {
@@ -105,10 +98,9 @@ function titleBeside(node: HtmlNode, code: HtmlNode, b: Builder): HtmlNode | nul
       continue;
     }
     if (inner.kind === TEXT) continue;
-    const cls = attr(inner, 'class') ?? '';
     const roles = b.roles.of(inner);
     if (roles.has(ROLE.tool)) i = inner.end - 1;
-    else if (isTitle(inner, cls, roles) && isTitleText(titleText(inner, b), node, code)) return inner;
+    else if (isTitle(inner, roles) && isTitleText(titleText(inner, b), node, code, b)) return inner;
   }
   return null;
 }
@@ -123,17 +115,16 @@ function titleText(node: HtmlNode, b: Builder): string {
 
 /** Nodes of a bar above code among which the name of its file stands. */
 const MAX_NODES_OF_BAR = 60;
-const FILE_NAME = /(?:^|[\s_-])(?:file-?name|blob-name)(?=\s|$)/i;
 
 /** The name of a file in a bar that holds more: "Raw", "Copy". */
 function fileNameIn(bar: HtmlNode, b: Builder): HtmlNode | null {
   const inner = b.doc.nodes.slice(bar.index + 1, Math.min(bar.end, bar.index + MAX_NODES_OF_BAR));
-  return inner.find((node) => FILE_NAME.test(attr(node, 'class') ?? '')) ?? null;
+  return inner.find((node) => b.roles.has(node, ROLE.fileName)) ?? null;
 }
 
-function isTitle(node: HtmlNode, cls: string, roles: RoleSet): boolean {
+function isTitle(node: HtmlNode, roles: RoleSet): boolean {
   if (roles.has(ROLE.codeTitle) && !roles.has(ROLE.tool)) return true;
-  if (/(?:^|\s)(?:title|caption-text)(?:\s|$)/.test(cls)) return true;
+  if (roles.has(ROLE.frameTitle)) return true;
   if (
     attr(node, 'data-component-part')?.includes('filename') ||
     attr(node, 'data-rehype-pretty-code-title') !== null
@@ -142,9 +133,9 @@ function isTitle(node: HtmlNode, cls: string, roles: RoleSet): boolean {
   return node.tag === 'figcaption';
 }
 
-function isTitleText(text: string, frame: HtmlNode, code: HtmlNode): boolean {
+function isTitleText(text: string, frame: HtmlNode, code: HtmlNode, b: Builder): boolean {
   if (text === '' || text.length > 120) return false;
-  return !isLanguageLabel(text, languageOf(code, null) ?? languageOf(frame, null));
+  return !isLanguageLabel(text, languageOf(code, null, b.roles) ?? languageOf(frame, null, b.roles));
 }
 
 /** Characters of the frame outside its code, its title and its tools. */
@@ -170,8 +161,8 @@ function addMonaco(node: HtmlNode, b: Builder): boolean {
   const lines: { top: number; text: string }[] = [];
   for (let i = node.index + 1; i < node.end; i++) {
     const inner = b.doc.nodes[i]!;
-    if (inner.tag !== 'div' || attr(inner, 'class') !== 'view-line') continue;
-    const top = /top:\s*([\d.]+)px/.exec(attr(inner, 'style') ?? '');
+    if (inner.tag !== 'div' || !b.roles.has(inner, ROLE.monacoLine)) continue;
+    const top = /^([\d.]+)px/.exec(styleOf(inner, 'top'));
     lines.push({
       top: top === null ? lines.length : Number(top[1]),
       text: codeText(b.doc, inner, b.removedBy, b.roles),
@@ -191,7 +182,7 @@ function monacoLanguage(node: HtmlNode, b: Builder): string | null {
     const mode = attr(b.doc.nodes[i]!, 'data-mode-id') ?? attr(b.doc.nodes[i]!, 'data-language');
     if (mode !== null && mode !== '') return mode;
   }
-  return languageOf(node, null);
+  return languageOf(node, null, b.roles);
 }
 
 /** A file name in a box of its own ahead of a code block: kept for that block. */

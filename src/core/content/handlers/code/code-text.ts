@@ -1,9 +1,9 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE, type Roles } from '../../../page/roles.ts';
+import { styleOf } from '../../../page/style-of.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { isBlank } from '../../blank.ts';
 import { shownText } from '../../protected-email.ts';
-import { styleValue } from '../../styles.ts';
 import { labelOf } from '../../text-of.ts';
 
 /** Elements that are a line each when they stand inside code. */
@@ -27,9 +27,6 @@ const TOOLS = new Set([
   // rustdoc folds long declarations.
   'summary',
 ]);
-
-/** Classes of what is not shown: lines that only the compiler needs (mdBook), explanations under the pointer (Doxygen). */
-const HIDDEN = new Set(['boring', 'ttc']);
 
 interface OpenLine {
   readonly end: number;
@@ -72,7 +69,7 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
       i = node.end;
       continue;
     } else if (isTool(doc, node, roles)) {
-      afterPrompt = isGitwebNumber(node);
+      afterPrompt = isGitwebNumber(node, roles);
       i = node.end;
       continue;
     } else if (isLine(node, roles)) {
@@ -94,8 +91,8 @@ function endsItem({ parent, next }: HtmlNode): boolean {
 }
 
 /** gitweb parts its numbers from the lines by a blank. */
-function isGitwebNumber(node: HtmlNode): boolean {
-  return attr(node, 'class') === 'linenr' && attr(node.parent!, 'class') === 'pre';
+function isGitwebNumber(node: HtmlNode, roles: Roles): boolean {
+  return roles.has(node, ROLE.gitNumber) && roles.has(node.parent!, ROLE.gitPre);
 }
 
 /** Output that knows its length and its end without being joined. */
@@ -169,7 +166,7 @@ function holdsOutput(doc: HtmlDocument, root: HtmlNode, roles: Roles): boolean {
   for (let i = root.index + 1; i < root.end; i++) {
     const node = doc.nodes[i]!;
     if (node.attrs.length === 0) continue;
-    if (attr(node, 'class') === 'go') isAnswered = true;
+    if (roles.has(node, ROLE.sessionOutput)) isAnswered = true;
     else if (isPrompt(node, roles)) prompts++;
   }
   return isAnswered && prompts > 0;
@@ -193,8 +190,9 @@ function isTool(doc: HtmlDocument, node: HtmlNode, roles: Roles): boolean {
   if (TOOLS.has(node.tag)) return true;
   if (LINE_TAGS.has(node.tag) && holdsOnlyButtons(doc, node)) return true;
   if (node.attrs.length === 0) return false;
-  if (HIDDEN.has(attr(node, 'class') ?? '')) return true;
   const own = roles.of(node);
+  // Lines that only the compiler needs (mdBook), explanations under the pointer (Doxygen).
+  if (own.has(ROLE.unshownCode)) return true;
   if (
     (own.has(ROLE.tool) || own.has(ROLE.screenReaderOnly) || own.has(ROLE.codeTitle)) &&
     node.tag !== 'code' &&
@@ -203,11 +201,7 @@ function isTool(doc: HtmlDocument, node: HtmlNode, roles: Roles): boolean {
     return true;
   if (own.has(ROLE.lineNumbers) && isNumbers(doc, node)) return true;
   if (attr(node, 'data-line-number') !== null && isNumbers(doc, node)) return true;
-  const style = attr(node, 'style');
-  return (
-    hidesItself(node) ||
-    (style?.includes('user-select') === true && styleValue(style, 'user-select') === 'none')
-  );
+  return hidesItself(node) || styleOf(node, 'user-select') === 'none';
 }
 
 function holdsOnlyButtons(doc: HtmlDocument, node: HtmlNode): boolean {

@@ -1,7 +1,8 @@
 import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import { ROLE } from '../../../page/roles.ts';
+import { styleOf } from '../../../page/style-of.ts';
 import type { Builder } from '../../builder.ts';
 import { protectedMailto, shownText } from '../../protected-email.ts';
-import { styleValue } from '../../styles.ts';
 import type { Inline } from '../../tree.ts';
 import { addCode } from './pre.ts';
 
@@ -22,7 +23,8 @@ export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
     const isLinked = part.url !== null && !b.hasMark('link');
     b.atom(isLinked ? { type: 'link', url: part.url!, title: null, children: [code] } : code);
   }
-  if (TYPEDOC_TAG.test(b.at.cls)) b.space();
+  // What TypeDoc says of a name stands right ahead of it.
+  if (b.at.roles.has(ROLE.typedocTag)) b.space();
   return false;
 }
 
@@ -39,9 +41,6 @@ export function handleDistillCode(node: HtmlNode, b: Builder): boolean {
   return false;
 }
 
-/** What TypeDoc says of a name ("Optional", "Readonly") right ahead of it. */
-const TYPEDOC_TAG = /(?:^|\s)tsd-tag(?=\s|$)/;
-
 /** Line breaks of the source are layout, with the indentation after them; other blanks may be meant. */
 function onOneLine(value: string): string {
   return value.includes('\n') ? value.replace(/(?:(?<![ \t\r])[ \t\r]+)?\n\s*/g, ' ') : value;
@@ -56,9 +55,8 @@ function holdsPre(node: HtmlNode, b: Builder): boolean {
 /** Code of several lines outside `<pre>`: its breaks are elements, or kept by a style or a highlighter. */
 function isBlockOfCode(node: HtmlNode, b: Builder): boolean {
   if (b.frame.phrasing || node.tag !== 'code') return false;
-  const { style, cls } = b.at;
-  const keeps = style !== '' && styleValue(style, 'white-space').startsWith('pre');
-  const isHighlighted = /(?:^|\s)(?:hljs|lang(?:uage)?-)/.test(cls);
+  const keeps = styleOf(node, 'white-space').startsWith('pre');
+  const isHighlighted = b.roles.has(node, ROLE.highlightedCode);
   let text = '';
   let feeds = 0;
   for (let i = node.index + 1; i < node.end; i++) {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../../html/parse.ts';
+import { annotate } from '../../../page/annotate.ts';
 import { isLanguageLabel, languageOf } from './language.ts';
 
 function language(html: string): string | null {
-  const { nodes } = parseHtml(html, '');
+  const { doc, roles } = annotate(parseHtml(html, ''));
+  const { nodes } = doc;
   const pre = nodes.find((node) => node.tag === 'pre')!;
-  return languageOf(pre, nodes.find((node) => node.tag === 'code') ?? null);
+  return languageOf(pre, nodes.find((node) => node.tag === 'code') ?? null, roles);
 }
 
 describe('languageOf', () => {

@@ -1,4 +1,5 @@
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { HtmlNode } from '../../../html/tree.ts';
+import { ROLE, type Roles } from '../../../page/roles.ts';
 
 /** Names that mean "no language". */
 const NONE = new Set(
@@ -59,37 +60,35 @@ const MAX_ANCESTORS = 8;
  * Language of a code block: from the attributes and classes of `code`, its `pre`, and the boxes around it that
  * hold nothing else. Null when the page names none.
  */
-export function languageOf(pre: HtmlNode, code: HtmlNode | null): string | null {
+export function languageOf(pre: HtmlNode, code: HtmlNode | null, roles: Roles): string | null {
   if (code !== null) {
-    const own = ownLanguage(code, true);
+    const own = ownLanguage(code, true, roles);
     if (own !== null) return own === '' ? null : own;
   }
   let node: HtmlNode | null = pre;
   let isSphinxDefault = false;
   for (let level = 0; node !== null && level <= MAX_ANCESTORS; level++, node = node.parent) {
     if (level > 0 && !isFrame(node)) break;
-    const own = ownLanguage(node, level === 0 || isHighlightBox(node));
+    const own = ownLanguage(node, level === 0 || roles.has(node, ROLE.highlightBox), roles);
     if (own !== null) return own === '' ? null : own;
-    isSphinxDefault ||= SPHINX_DEFAULT.test(attr(node, 'class') ?? '');
+    isSphinxDefault ||= roles.has(node, ROLE.sphinxDefault);
   }
-  return isSphinxDefault ? pythonOf(pre) : null;
+  return isSphinxDefault ? pythonOf(pre, roles) : null;
 }
 
-/** Sphinx takes code without a language for Python, and highlights it when it is. */
-const SPHINX_DEFAULT = /(?:^|\s)highlight-default(?=\s|$)/;
-/** Classes of keywords, modules and decorators. */
-const PYTHON_TOKENS = new Set('k kn kc nn nd nb ow'.split(' '));
 /** Tokens of a block that are looked at. */
 const MAX_TOKENS = 200;
 
-/** Python, or a session with its interpreter, by the tokens of a block; null for plain text. */
-function pythonOf(pre: HtmlNode): string | null {
+/**
+ * Python, or a session with its interpreter, by the tokens of a block; null for plain text. Sphinx takes code without a language
+ * for Python, and highlights it when it is.
+ */
+function pythonOf(pre: HtmlNode, roles: Roles): string | null {
   let token = pre.first;
   let isPython = false;
   for (let count = 0; token !== null && count < MAX_TOKENS; count++, token = token.next) {
-    const cls = attr(token, 'class') ?? '';
-    if (cls === 'gp') return 'pycon';
-    isPython ||= PYTHON_TOKENS.has(cls);
+    if (roles.has(token, ROLE.sessionPrompt)) return 'pycon';
+    isPython ||= roles.has(token, ROLE.pythonToken);
   }
   return isPython ? 'python' : null;
 }
@@ -100,13 +99,8 @@ function isFrame(node: HtmlNode): boolean {
 }
 const FRAME_TAGS = new Set(['div', 'figure', 'td', 'tr', 'tbody', 'table', 'pre', 'code', 'span', 'section']);
 
-function isHighlightBox(node: HtmlNode): boolean {
-  const cls = attr(node, 'class') ?? '';
-  return /highlight|sourceCode|syntaxhighlighter|hljs|codehilite|prism/i.test(cls);
-}
-
 /** `''` for "explicitly none", null for "says nothing". */
-function ownLanguage(node: HtmlNode, bare: boolean): string | null {
+function ownLanguage(node: HtmlNode, bare: boolean, roles: Roles): string | null {
   for (const { name, value } of node.attrs) {
     if (ATTRIBUTES.includes(name) && value !== '') return cleanName(value);
     if ((name === 'lang' || name === 'language' || name === 'syntax') && isCodeTag(node)) {
@@ -117,8 +111,8 @@ function ownLanguage(node: HtmlNode, bare: boolean): string | null {
       if (brush !== null) return cleanName(brush[1]!);
     }
   }
-  const cls = attr(node, 'class');
-  return cls === null || cls === '' ? null : classLanguage(cls.slice(0, 600), bare);
+  const cls = roles.names(node);
+  return cls === '' ? null : classLanguage(cls, bare);
 }
 
 function isCodeTag(node: HtmlNode): boolean {

@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { ROLE } from '../../../page/roles.ts';
 import { isBlank } from '../../blank.ts';
 import type { Builder } from '../../builder.ts';
 import { labelOf } from '../../text-of.ts';
@@ -7,12 +8,9 @@ import { codeText } from './code-text.ts';
 import { languageOf, languageOfFile } from './language.ts';
 import { dropLanguageLabel } from './language-label.ts';
 
-/** What WordPress calls a poem, for which Markdown has line breaks. */
-const VERSE = /(?:^|\s)wp-block-verse(?=\s|$)/;
-
 /** `<pre>`: a code block, with or without `<code>`; a poem in one is text. */
 export function handlePre(node: HtmlNode, b: Builder): boolean {
-  if (VERSE.test(b.at.cls)) {
+  if (b.at.roles.has(ROLE.verse)) {
     b.block(node);
     b.keepLines(node);
     return true;
@@ -35,9 +33,9 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
     (node.tag === 'pre' ? attr(node, 'title') : null) ??
     attr(node, 'data-title') ??
     attr(node, 'data-filename');
-  const lang = languageOf(node, code) ?? (title === null ? null : languageOfFile(title));
+  const lang = languageOf(node, code, b.roles) ?? (title === null ? null : languageOfFile(title));
   dropLanguageLabel(node, lang, b);
-  if (lang === 'math' || isMathBlock(node)) addMath(b, { latex: value, display: true });
+  if (lang === 'math' || b.roles.has(node, ROLE.gitlabFormula)) addMath(b, { latex: value, display: true });
   else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });
 }
 
@@ -69,11 +67,6 @@ function soleCode(pre: HtmlNode, b: Builder): HtmlNode | null {
 
 function isToolBeside(node: HtmlNode, b: Builder): boolean {
   return TOOLS.has(node.tag) && labelOf(b.doc, node, 2 * MAX_TOOL_CHARS).length <= MAX_TOOL_CHARS;
-}
-
-/** GitLab's formulas before they are drawn. */
-function isMathBlock(node: HtmlNode): boolean {
-  return /(?:^|\s)(?:js-render-math|math-display)(?:\s|$)/.test(attr(node, 'class') ?? '');
 }
 
 /** The first `<code>` in a block, which most highlighters write the language on. */

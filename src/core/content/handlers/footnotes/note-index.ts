@@ -1,4 +1,6 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import type { Annotation } from '../../../page/annotate.ts';
+import type { Roles } from '../../../page/roles.ts';
 import type { Selection } from '../../../select/selection.ts';
 import { labelOf, textOf } from '../../text-of.ts';
 import { type LocalLink, LocalLinks } from './local-links.ts';
@@ -42,12 +44,13 @@ const MAX_NOTE_NODES = 3000;
  * Finds the footnotes of a page. The general rule: a short link to an element after it which links back to it, or
  * which its generator has named a note, or which begins with its number.
  */
-export function indexNotes(doc: HtmlDocument, selection: Selection): NoteIndex {
-  return new NoteFinder(doc, selection).find();
+export function indexNotes(page: Annotation, selection: Selection): NoteIndex {
+  return new NoteFinder(page, selection).find();
 }
 
 class NoteFinder {
   private readonly doc: HtmlDocument;
+  private readonly roles: Roles;
   private readonly links: LocalLinks;
   /** Whether the selection leaves an element in its place. */
   private readonly isThere: (node: HtmlNode) => boolean;
@@ -63,8 +66,9 @@ class NoteFinder {
   private count = 1;
   private readonly used = new Set<string>();
 
-  constructor(doc: HtmlDocument, selection: Selection) {
+  constructor({ doc, roles }: Annotation, selection: Selection) {
     this.doc = doc;
+    this.roles = roles;
     this.links = new LocalLinks(doc, selection.removedBy);
     this.isThere = ({ index }) => selection.removedBy[index] === 0;
   }
@@ -182,7 +186,7 @@ class NoteFinder {
   }
 
   private isNamedNote(reference: HtmlNode, note: HtmlNode, fragment: string): boolean {
-    const marks = `${attr(reference, 'class') ?? ''} ${attr(reference, 'role') ?? ''} ${attr(reference, 'rel') ?? ''}`;
+    const marks = [this.roles.names(reference), attr(reference, 'role'), attr(reference, 'rel')].join(' ');
     if (NOTE_MARK.test(marks) || attr(reference, 'data-footnote-ref') !== null) return true;
     return NOTE_ID.test(fragment) && note.tag !== 'section' && !/^h\d$/.test(note.tag);
   }
@@ -282,7 +286,7 @@ class NoteFinder {
     let box = note.parent;
     for (let level = 0; level < 3 && box !== null && !this.boxes.has(box); level++, box = box.parent) {
       this.boxes.add(box);
-      const marks = `${attr(box, 'class') ?? ''} ${attr(box, 'id') ?? ''} ${attr(box, 'role') ?? ''}`;
+      const marks = [this.roles.names(box), attr(box, 'id'), attr(box, 'role')].join(' ');
       const isBox = attr(box, 'data-footnotes') !== null || /footnotes?\b|endnotes?\b/i.test(marks);
       if (!isBox || box.tag === 'body') continue;
       for (let child = box.first; child !== null; child = child.next) {

@@ -1,14 +1,9 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { ROLE } from '../../../page/roles.ts';
 import { isBlank } from '../../blank.ts';
 import type { Builder } from '../../builder.ts';
 import { labelOf } from '../../text-of.ts';
 import { dropNumber } from './note.ts';
-
-/** Where a reference keeps its note, hidden until it is asked for. */
-const KEPT_NOTE = /footnote-?_?content|footnote__note|note[-_]content|footnote-text/i;
-
-/** What LaTeXML calls a note, in a heading and at the start of a paragraph too. */
-const NOTE_ANYWHERE = /(?:^|\s)ltx_role_/;
 
 /**
  * A note beside the text (Tufte, Quarto, Distill, Org) or in its reference (WordPress plugins): a footnote at the
@@ -17,7 +12,8 @@ const NOTE_ANYWHERE = /(?:^|\s)ltx_role_/;
 export function handleSidenote(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag === 'label' || node.tag === 'input' || isNumber(node, b)) return false;
   const { frame } = b;
-  const isInText = (frame.filled && !frame.phrasing) || NOTE_ANYWHERE.test(b.at.cls);
+  // LaTeXML's notes stand in a heading and at the start of a paragraph too.
+  const isInText = (frame.filled && !frame.phrasing) || b.roles.has(node, ROLE.noteAnywhere);
   if (!isInText || frame.kind === 'note' || !b.mayScan(node) || !hasText(node, b)) return null;
   const identifier = b.notes.freshIdentifier();
   b.atom({ type: 'footnoteReference', identifier });
@@ -40,10 +36,11 @@ function isNumber(node: HtmlNode, b: Builder): boolean {
   return node.tag === 'sup' && /^\W?\d+\W?$/.test(labelOf(b.doc, node, 12));
 }
 
+/** Where a reference keeps its note, hidden until it is asked for. */
 function keptNote(node: HtmlNode, b: Builder): HtmlNode | null {
   for (let i = node.index + 1; i < node.end; i++) {
     const inner = b.doc.nodes[i]!;
-    if (KEPT_NOTE.test(attr(inner, 'class') ?? '')) return inner;
+    if (b.roles.has(inner, ROLE.keptNote)) return inner;
   }
   return null;
 }

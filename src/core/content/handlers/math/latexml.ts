@@ -1,4 +1,5 @@
-import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import { type HtmlNode, TEXT } from '../../../html/tree.ts';
+import { ROLE } from '../../../page/roles.ts';
 import { isBlank } from '../../blank.ts';
 import type { Builder } from '../../builder.ts';
 import { labelOf } from '../../text-of.ts';
@@ -15,8 +16,8 @@ const BULLET = /^[•–—*·∙◦▪]$/;
  */
 export function handleLatexml(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag === 'table') return b.mayScan(node) && addEquations(node, b) ? false : null;
-  if (b.at.cls.includes('ltx_role_footnotemark')) return addMark(node, b);
-  if (!b.at.cls.includes('ltx_tag_item')) return false;
+  if (b.at.roles.has(ROLE.latexmlMark)) return addMark(node, b);
+  if (!b.at.roles.has(ROLE.latexmlItem)) return false;
   return node.parent?.tag === 'li' && BULLET.test(labelOf(b.doc, node, 4)) ? false : null;
 }
 
@@ -62,7 +63,7 @@ function equationOf(row: HtmlNode, b: Builder): string {
         .trim()}`;
       isFormula = true;
       i = node.end - 1;
-    } else if ((attr(node, 'class') ?? '').includes('ltx_tag_equation')) {
+    } else if (b.roles.has(node, ROLE.latexmlNumber)) {
       number = labelOf(b.doc, node, MAX_NUMBER_CHARS).replace(/^\(|\)$|[\\{}$]/g, '');
       i = node.end - 1;
     }

@@ -1,4 +1,5 @@
 import { attr, type HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
+import { ROLE } from '../../../page/roles.ts';
 import { isBlank } from '../../blank.ts';
 import type { Builder } from '../../builder.ts';
 import { textOf } from '../../text-of.ts';
@@ -40,14 +41,10 @@ function altTextOf(node: HtmlNode): string | null {
   return alt !== null && alt !== '' && (/[\\^_{}]/.test(alt) || !/[a-z]{3}/i.test(alt)) ? alt : null;
 }
 
-/** The box that a renderer draws its formula in: one formula, whatever is inside. */
-const RENDERED =
-  /(?:^|\s)(?:katex(?:-display)?|mathjax\w*|mjx-chtml|mwe-math-element|ltx_math|temml)(?:\s|$)/i;
-
 /** A box marked as mathematics: rendered by KaTeX, MathJax or MediaWiki, or LaTeX between delimiters. */
 export function handleMathBox(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag === 'img' || node.tag === 'body' || node.tag === 'pre' || !b.mayScan(node)) return null;
-  const isRendered = RENDERED.test(b.at.cls) && !holdsProse(node, b);
+  const isRendered = b.roles.has(node, ROLE.renderedFormula) && !holdsProse(node, b);
   const formula = isRendered ? renderedFormula(node, b) : writtenFormula(node, b);
   if (formula === null) return null;
   addMath(b, formula);
@@ -82,7 +79,7 @@ export function handleMjxContainer(node: HtmlNode, b: Builder): boolean {
 function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
   const display = isDisplay(node, b);
   // MathJax 2 leaves the source in a script after what it drew: that is where the formula is written.
-  if (hasScriptAfter(node)) return { latex: '', display };
+  if (hasScriptAfter(node, b)) return { latex: '', display };
   const own = sourceOf(node);
   if (own !== null) return { latex: stripDelimiters(own), display };
   for (let i = node.index + 1; i < node.end; i++) {
@@ -119,36 +116,33 @@ function innerMathml(node: HtmlNode, b: Builder): string | null {
 
 function isDisplay(node: HtmlNode, b: Builder): boolean {
   if (attr(node, 'display') === 'true' || attr(node, 'display') === 'block') return true;
-  if (/display/i.test(b.at.cls) && !/inline/i.test(b.at.cls)) return true;
+  if (b.roles.has(node, ROLE.displayFormula)) return true;
   for (let i = node.index + 1; i < node.end && i < node.index + 6; i++) {
-    const cls = attr(b.doc.nodes[i]!, 'class') ?? '';
-    if (/katex-display|mathjax(?:(?!mathjax)\w)*_display|fallback-image-display/i.test(cls)) return true;
+    if (b.roles.has(b.doc.nodes[i]!, ROLE.displayInside)) return true;
   }
   let up = node.parent;
   for (let level = 0; level < 3 && up !== null; level++, up = up.parent) {
-    const cls = attr(up, 'class') ?? '';
-    if (/katex-?display|mathjax(?:(?!mathjax)\w)*_display|(?:^|\s)math[\s-]+(?:display|block)/i.test(cls))
-      return true;
+    if (b.roles.has(up, ROLE.displayAround)) return true;
   }
   return false;
 }
 
-function hasScriptAfter(node: HtmlNode): boolean {
+function hasScriptAfter(node: HtmlNode, b: Builder): boolean {
   let from: HtmlNode | null = node;
   for (let level = 0; level < 2 && from !== null; level++) {
     let next = from.next;
     while (next !== null && next.kind === TEXT && next.text.trim() === '') next = next.next;
     if (next !== null && isMathScript(next)) return true;
     from = from.parent?.tag === 'div' || from.parent?.tag === 'span' ? from.parent : null;
-    if (from !== null && !/mathjax/i.test(attr(from, 'class') ?? '')) return false;
+    if (from !== null && !b.roles.has(from, ROLE.mathJaxBox)) return false;
   }
   return false;
 }
 
 /** What MathJax 2 shows while it works: nothing where its script stands beside it. */
-export function handleMathPreview(node: HtmlNode, _b: Builder): boolean | null {
+export function handleMathPreview(node: HtmlNode, b: Builder): boolean | null {
   for (let next = node.next, steps = 0; next !== null && steps < 6; next = next.next, steps++) {
-    if (isMathScript(next) || /mathjax/i.test(attr(next, 'class') ?? '')) return false;
+    if (isMathScript(next) || b.roles.has(next, ROLE.mathJaxBox)) return false;
   }
   return null;
 }
@@ -176,25 +170,23 @@ function textInside(node: HtmlNode, b: Builder): string {
 
 /** LaTeX as text in a box marked as mathematics (Pandoc, Arithmatex, Stack Exchange, Discourse, GitHub). */
 function writtenFormula(node: HtmlNode, b: Builder): Formula | null {
-  const { cls } = b.at;
   for (let i = node.index + 1; i < node.end; i++)
-    if (b.doc.nodes[i]!.kind !== TEXT) return dataFormula(node, cls, b);
+    if (b.doc.nodes[i]!.kind !== TEXT) return dataFormula(node, b);
   const text = textOf(b.doc, node, MAX_CHARS).trim();
   const source = sourceOf(node);
   const delimited = delimitedFormula(source ?? text);
   if (delimited !== null) return delimited;
-  const display = isDisplay(node, b) || node.tag === 'div' || /(?:^|\s)math-block(?:\s|$)/.test(cls);
+  const display = isDisplay(node, b) || node.tag === 'div' || b.at.roles.has(ROLE.blockFormula);
   if (source !== null) return { latex: source, display };
-  const isRaw =
-    /(?:^|\s)math(?:-inline|-display|-block|\s+inline|\s+display)?(?:\s|$)/.test(cls) && looksLikeLatex(text);
+  const isRaw = b.roles.has(node, ROLE.rawFormula) && looksLikeLatex(text);
   return isRaw ? { latex: text, display } : null;
 }
 
-function dataFormula(node: HtmlNode, cls: string, b: Builder): Formula | null {
+function dataFormula(node: HtmlNode, b: Builder): Formula | null {
   const source = sourceOf(node);
   return source === null
     ? null
-    : { latex: stripDelimiters(source), display: /display|block/.test(cls) || isDisplay(node, b) };
+    : { latex: stripDelimiters(source), display: b.roles.has(node, ROLE.displayName) || isDisplay(node, b) };
 }
 
 /** A text that is one formula between TeX's delimiters; null for other texts. */
@@ -217,7 +209,7 @@ function looksLikeLatex(text: string): boolean {
 export function handleMathText(node: HtmlNode, b: Builder): boolean {
   for (let i = node.index + 1; i < node.end; i++) if (b.doc.nodes[i]!.kind !== TEXT) return true;
   const text = textOf(b.doc, node, MAX_CHARS).trim();
-  const isBlock = attr(node, 'block') !== null || (attr(node, 'class') ?? '').includes('display');
+  const isBlock = attr(node, 'block') !== null || b.roles.has(node, ROLE.displayText);
   addMath(b, delimitedFormula(text) ?? { latex: text, display: isBlock });
   return false;
 }

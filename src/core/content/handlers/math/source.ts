@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { ROLE, type Roles } from '../../../page/roles.ts';
 import type { Builder } from '../../builder.ts';
 import { textOf } from '../../text-of.ts';
 import type { Formula } from './add-math.ts';
@@ -12,9 +13,9 @@ const DRAWN_PATH =
   /\/(?:formula|latex|tex|equation)\/(?:(?!\/(?:formula|latex|tex|equation)\/)[^?])*%5C[a-z]/i;
 
 /** The formula that an image draws, by its class or the service in its address; null for other images. */
-export function imageFormula(node: HtmlNode, alt: string, isMarked: boolean): Formula | null {
+export function imageFormula(node: HtmlNode, alt: string, roles: Roles): Formula | null {
+  const isMarked = roles.has(node, ROLE.math);
   const src = attr(node, 'src') ?? '';
-  const cls = attr(node, 'class') ?? '';
   const data =
     attr(node, 'data-formula') ?? attr(node, 'data-latex') ?? attr(node, 'data-tex') ?? attr(node, 'eeimg');
   const isDrawn = DRAWN.test(src) || DRAWN_PATH.test(src);
@@ -22,14 +23,14 @@ export function imageFormula(node: HtmlNode, alt: string, isMarked: boolean): Fo
     !isMarked &&
     !isDrawn &&
     !isLatex(alt) &&
-    !cls.includes('mwe-math') &&
+    !roles.has(node, ROLE.formulaPicture) &&
     (data === null || data.length < 3)
   )
     return null;
   const latex =
     data !== null && data.length > 2 ? data : alt !== '' ? alt : isDrawn ? addressFormula(src) : '';
   if (latex === '') return null;
-  const display = cls.includes('-display') || (!isMarked && isLatex(alt) && isAlone(node));
+  const display = roles.has(node, ROLE.displayPicture) || (!isMarked && isLatex(alt) && isAlone(node));
   return { latex: stripDelimiters(latex), display };
 }
 

@@ -1,4 +1,5 @@
 import { attr, type HtmlDocument, type HtmlNode } from '../../../html/tree.ts';
+import { ROLE } from '../../../page/roles.ts';
 import type { Builder } from '../../builder.ts';
 
 /** Scripts that turn TeX in the text of a page into formulas. */
@@ -22,17 +23,15 @@ function asksForDollars({ first }: HtmlNode): boolean {
   return first !== null && DOLLARS.test(first.text.slice(0, MAX_SCRIPT).replace(/[\s"']/g, ''));
 }
 
-/** Classes by which MathJax 2 and later are told what to leave, and what in it to typeset. */
-const IGNORED = /(?:^|\s)(?:mathjax|tex2jax)_ignore(?=\s|$)/;
-
-/** The class of boxes that alone are typeset on pages whose settings stand in a file of their own (arXiv); formulas have `MathJax`. */
-const CHOSEN = /(?:^|\s)mathjax(?=\s|$)/;
-
-/** A part of the page in which TeX is text, within such a part one where it is not, or one that is chosen to be typeset. */
+/**
+ * A part of the page in which TeX is text, within such a part one where it is not, or one that alone is typeset on pages whose
+ * settings stand in a file of their own (arXiv).
+ */
 export function handleTypesetting(node: HtmlNode, b: Builder): null {
   const outside = b.typesetting;
-  if (IGNORED.test(b.at.cls)) b.typesetting = 'none';
-  else if (b.pageTypesetting === 'none' || !CHOSEN.test(b.at.cls)) b.typesetting = b.pageTypesetting;
+  if (b.at.roles.has(ROLE.notTypeset)) b.typesetting = 'none';
+  else if (b.pageTypesetting === 'none' || !b.roles.has(node, ROLE.chosenTypeset))
+    b.typesetting = b.pageTypesetting;
   else b.typesetting = 'dollars';
   b.onExit(node, () => {
     b.typesetting = outside;

@@ -61,5 +61,5 @@ function nameOf(node: HtmlNode, b: Builder): string {
 function iconNames(node: HtmlNode, b: Builder): string {
   if (node.kind === TEXT) return node.parent !== null && b.roles.has(node.parent, ROLE.icon) ? node.text : '';
   const use = node.tag === 'use' ? (attr(node, 'href') ?? attr(node, 'xlink:href') ?? '') : '';
-  return `${attr(node, 'class') ?? ''} ${use}`;
+  return `${b.roles.names(node)} ${use}`;
 }

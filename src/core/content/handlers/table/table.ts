@@ -1,7 +1,8 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { ROLE } from '../../../page/roles.ts';
+import { styleOf } from '../../../page/style-of.ts';
 import { appendAll } from '../../append-all.ts';
 import type { Builder } from '../../builder.ts';
-import { styleValue } from '../../styles.ts';
 import type { Alignment, Inline } from '../../tree.ts';
 import { handleBlock } from '../blocks.ts';
 import { isGlyph } from '../hidden.ts';
@@ -9,15 +10,12 @@ import { markOf } from './cell-mark.ts';
 import { layTable } from './lay-table.ts';
 import type { SourceCell, TableState } from './source-table.ts';
 
-/** Class of Asciidoctor's box around the explanations of numbers in code. */
-const CALLOUTS = /(?:^|\s)colist(?=\s|$)/;
-
 /** `<table>`: gathers its cells as blocks; what becomes of them is decided when all are known (`lay-table.ts`). */
 export function handleTable(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest) return handleBlock(node, b);
   const state: TableState = {
     role: b.at.role,
-    isCallouts: CALLOUTS.test(node.parent === null ? '' : (attr(node.parent, 'class') ?? '')),
+    isCallouts: node.parent !== null && b.roles.has(node.parent, ROLE.calloutTable),
     caption: [],
     rows: [],
     columns: [],
@@ -60,7 +58,7 @@ export function handleRow(node: HtmlNode, b: Builder): boolean {
   if (inHead) state.hasHead = true;
   state.rows.push({
     inHead,
-    isNamedHead: HEAD_CLASS.test(b.at.cls),
+    isNamedHead: b.roles.has(node, ROLE.headCell),
     cells: [],
     align: alignmentOf(node, b),
   });
@@ -76,11 +74,11 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
   const row = state.rows[state.rows.length - 1]!;
   const { role } = b.at;
   const header =
-    node.tag === 'th' || role === 'columnheader' || role === 'rowheader' || BOX_HEADER.test(b.at.cls);
+    node.tag === 'th' || role === 'columnheader' || role === 'rowheader' || b.at.roles.has(ROLE.boxHeader);
   if (attr(node, 'scope') !== null) state.hasScope = true;
   const cell: SourceCell = {
     header,
-    isNamedHead: row.isNamedHead || HEAD_CLASS.test(b.at.cls),
+    isNamedHead: row.isNamedHead || b.roles.has(node, ROLE.headCell),
     colspan: span(attr(node, 'colspan'), 1000),
     rowspan: span(attr(node, 'rowspan'), 65534),
     align: alignmentOf(node, b) ?? row.align,
@@ -92,21 +90,14 @@ export function handleCell(node: HtmlNode, b: Builder): boolean {
     cell.mark = markOf(node, b);
     return false;
   }
-  const before = isMemberName(node) ? row.cells[row.cells.length - 2] : undefined;
+  // In a list of members of Doxygen the type stands in the cell before the name.
+  const before = b.at.roles.has(ROLE.memberCell) ? row.cells[row.cells.length - 2] : undefined;
   b.openFlow(node, 'cell', null, (own) => {
     cell.blocks = own.blocks;
     if (own.blocks.length === 0) cell.mark = markOf(node, b);
     else if (before !== undefined) joinDeclaration(before, cell);
   });
   return true;
-}
-
-/** A cell that heads a column of Javadoc's tables of boxes (`summary-table.ts`). */
-const BOX_HEADER = /(?:^|\s)table-header(?=\s|$)/;
-
-/** The cell of a name in a list of members of Doxygen; the type stands in the cell before it. */
-function isMemberName(node: HtmlNode): boolean {
-  return attr(node, 'class') === 'memItemRight';
 }
 
 /** Writes a type and the name after it into one cell: such lists have headings among their rows, and are no grids. */
@@ -125,16 +116,12 @@ function span(value: string | null, max: number): number {
   return Number.isFinite(number) && number > 0 ? Math.min(number, max) : number === 0 && max > 1000 ? 0 : 1;
 }
 
-/** Names of cells that head their column, and of rows of such cells. */
-const HEAD_CLASS = /(?:^|[\s_-])(?:th|head|header|heading|thead)(?=$|[\s_-])/i;
-
-const ALIGN_CLASS =
-  /(?:^|[\s_-])(?:text|align|halign|has-text|ta|column-align)-?(left|right|center|centered|end|start)(?=$|\s)/;
-
 function alignmentOf(node: HtmlNode, b: Builder): Alignment {
-  const style = b.at.style.includes('text-align') ? styleValue(b.at.style, 'text-align') : '';
+  const style = styleOf(node, 'text-align');
   const value =
-    style !== '' ? style : (attr(node, 'align')?.toLowerCase() ?? ALIGN_CLASS.exec(b.at.cls)?.[1] ?? '');
+    style !== ''
+      ? style
+      : (attr(node, 'align')?.toLowerCase() ?? b.roles.capture(node, ROLE.cellAlign) ?? '');
   switch (value) {
     case 'left':
       return 'left';

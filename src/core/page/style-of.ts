@@ -1,8 +1,12 @@
+import { attr, type HtmlNode } from '../html/tree.ts';
+
 /**
- * Value of a property in a `style` attribute, lower-cased without `!important`; `''` when it is not set. A plain
+ * Value of a property in the style of an element, lower-cased without `!important`; `''` when it is not set. A plain
  * reading of CSS declarations: enough for keywords and numbers.
  */
-export function styleValue(style: string, property: string): string {
+export function styleOf(node: HtmlNode, property: string): string {
+  const style = attr(node, 'style');
+  if (style === null) return '';
   let from = 0;
   for (;;) {
     const at = style.indexOf(property, from);
