@@ -1,5 +1,5 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
-import { visibleLength } from '../visible-length.ts';
+import { visibleLength } from '../html/visible-length.ts';
 import {
   APP_ROOT_ATTRIBUTES,
   APP_ROOT_IDS,
