@@ -1,4 +1,4 @@
-import { fileNameOf, isPictureName } from '../picture-file.ts';
+import { fileNameOf, isPictureName } from '../html/address.ts';
 import type { Block, Image, Inline, Link, Paragraph } from './tree.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { RemovalStep } from '../../contract/removal-steps.ts';
 import type { Root } from '../content/tree.ts';
 import { type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { visibleLength } from '../html/visible-length.ts';
 import type { Extraction } from '../select/extract.ts';
-import { visibleLength } from '../visible-length.ts';
 import { MODEL_STEP, selectorOf, WrittenText } from './trace-removals.ts';
 
 /** A text of a page or document, and what became of it. */

@@ -1,10 +1,10 @@
 import type { Root } from '../content/tree.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, MATHML_NS, TEXT } from '../html/tree.ts';
+import { visibleLength } from '../html/visible-length.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
 import type { Extraction } from '../select/extract.ts';
 import type { Step } from '../select/prune.ts';
 import type { Selection } from '../select/selection.ts';
-import { visibleLength } from '../visible-length.ts';
 import { walkContent } from '../walk-content.ts';
 import { int16s } from '../zeroed.ts';
 import type { Diagnostics, RemovedBlock } from './diagnostics.ts';

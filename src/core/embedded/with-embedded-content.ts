@@ -1,7 +1,6 @@
-import { childrenOf, setChildren } from '../html/child-list.ts';
 import { ElementIndex } from '../html/element-index.ts';
 import { numberTree, parseHtml } from '../html/parse.ts';
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { attr, childrenOf, ELEMENT, type HtmlDocument, type HtmlNode, setChildren } from '../html/tree.ts';
 import { isJsShell } from '../outcome/js-shell.ts';
 import { chooseBody } from './choose-body.ts';
 

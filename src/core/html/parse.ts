@@ -1,6 +1,6 @@
 import { InsertionMode, Parser, type ParserOptions, type Tokenizer } from 'parse5';
 import { Budget } from '../budget.ts';
-import { baseUrlOf } from './base-url.ts';
+import { baseUrlOf } from './address.ts';
 import { ElementIndex } from './element-index.ts';
 import { flattenShadowRoots } from './shadow-root.ts';
 import { placeStreamedSegments } from './streamed-segments.ts';

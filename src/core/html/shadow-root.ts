@@ -1,6 +1,12 @@
-import { childrenOf, setChildren } from './child-list.ts';
-import { following, followingOutside } from './following.ts';
-import { attr, HTML_NS, type HtmlNode } from './tree.ts';
+import {
+  attr,
+  childrenOf,
+  following,
+  followingOutside,
+  HTML_NS,
+  type HtmlNode,
+  setChildren,
+} from './tree.ts';
 
 /** Elements that may host a shadow root besides custom elements (DOM Standard, "valid shadow host name"). */
 const HOSTS = new Set(

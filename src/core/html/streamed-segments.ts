@@ -1,5 +1,4 @@
-import { following } from './following.ts';
-import { type Attribute, attr, type HtmlNode } from './tree.ts';
+import { type Attribute, attr, following, type HtmlNode } from './tree.ts';
 
 /** A segment this far inside other elements is left where it is: no page of React's is, and a cycle must not be. */
 const MAX_ANCESTORS = 600;

@@ -1,8 +1,13 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { type Parser, Token, TokenizerMode } from 'parse5';
-import { decodeInPieces } from './character-references.ts';
-import { parseDoctype } from './doctype.ts';
-import { afterGreaterThan, commentEnd, rawTextEnd, scriptEnd } from './markup-end.ts';
+import {
+  afterGreaterThan,
+  commentEnd,
+  decodeInPieces,
+  parseDoctype,
+  rawTextEnd,
+  scriptEnd,
+} from './markup-pieces.ts';
 import { ATTRIBUTE_NAMES, asciiLowerCase, hashStep, TAG_NAMES } from './tag-names.ts';
 import { TextEmitter } from './text-emitter.ts';
 import type { HtmlNode } from './tree.ts';

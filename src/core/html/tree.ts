@@ -82,3 +82,44 @@ export function attr(node: HtmlNode, name: string): string | null {
   for (let i = 0; i < attrs.length; i++) if (attrs[i]!.name === name) return attrs[i]!.value;
   return null;
 }
+
+/** The children of a node, in order. */
+export function childrenOf(node: HtmlNode): HtmlNode[] {
+  const children: HtmlNode[] = [];
+  for (let child = node.first; child; child = child.next) children.push(child);
+  return children;
+}
+
+/** Makes `children` the only children of `parent`; what it held before keeps its own links. */
+export function setChildren(parent: HtmlNode, children: readonly HtmlNode[]): void {
+  let prev: HtmlNode | null = null;
+  parent.first = null;
+  for (const child of children) {
+    child.parent = parent;
+    child.prev = prev;
+    child.next = null;
+    if (prev) prev.next = child;
+    else parent.first = child;
+    prev = child;
+  }
+  parent.last = prev;
+}
+
+/** Next node in document order within `root`, children included; null at its end. */
+export function following(node: HtmlNode, root: HtmlNode): HtmlNode | null {
+  return node.first ?? followingOutside(node, root);
+}
+
+/** Next node in document order within `root` that is not inside `node`; null at its end. */
+export function followingOutside(node: HtmlNode, root: HtmlNode): HtmlNode | null {
+  let from: HtmlNode | null = node;
+  while (from && from !== root && !from.next) from = from.parent;
+  return from && from !== root ? from.next : null;
+}
+
+/** The nearest element before or after a node among its siblings, past text. */
+export function siblingElement(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
+  let beside = node[side];
+  while (beside !== null && beside.kind !== ELEMENT) beside = beside[side];
+  return beside;
+}

@@ -1,8 +1,8 @@
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { isOthersByline, isReview } from './author-marks.ts';
 import type { Collected } from './collect.ts';
 import type { StructuredData } from './json-ld.ts';
 import { fullName, isCompany, isLogin, isNobody, joinNames, scholars } from './names.ts';
-import { isOthersByline, isReview } from './others.ts';
 import { elementText } from './plain-text.ts';
 
 /** Metas of scholarly articles, whose `author` is the journal often. */

@@ -1,31 +1,8 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { isJsonLd } from '../html/json-ld.ts';
 import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
-import { AuthorMarks } from './author-marks.ts';
-import { isOthers, isReview } from './others.ts';
+import { AuthorMarks, isOthers, isReview } from './author-marks.ts';
 import { elementText } from './plain-text.ts';
-
-/** What the elements of a page say of it, raw, as one pass over its tree finds it. */
-export interface Collected {
-  titleTag: string | null;
-  /** Contents of `<meta>` by lower-case name or property, and microdata values by `itemprop:` and name. */
-  readonly metas: ReadonlyMap<string, readonly string[]>;
-  canonical: string | null;
-  imageSrc: string | null;
-  readonly jsonLd: readonly string[];
-  /** Main headings: the first `<h1>`s. */
-  readonly mainHeadings: readonly string[];
-  /** The first headings of the second and third level. */
-  readonly subheadings: readonly string[];
-  /** What a forum sets ahead of the thread's title in the first main heading. */
-  threadPrefix: string | null;
-  /** The first heading of any level. */
-  firstHeading: string | null;
-  /** Who the elements of the body say wrote the page. */
-  readonly authors: Pick<AuthorMarks, 'names' | 'bylines'>;
-  /** First `<time>` that stands by the byline or says that it is the time of publication. */
-  time: string | null;
-}
 
 const MAX_SCRIPTS = 20;
 const MAX_METAS = 400;
@@ -51,27 +28,35 @@ const MICRODATA = new Set([
 
 /** Reads everything that metadata is made of in one pass; each text is bounded. */
 export function collect(doc: HtmlDocument): Collected {
-  const collector = new Collector(doc);
+  const collected = new Collected(doc);
   const { nodes } = doc;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!;
-    if (node.kind === ELEMENT && node.ns === HTML_NS) collector.read(node);
+    if (node.kind === ELEMENT && node.ns === HTML_NS) collected.read(node);
     else if (node.kind === ELEMENT) i = node.end - 1;
   }
-  return collector;
+  return collected;
 }
 
-class Collector implements Collected {
+/** What the elements of a page say of it, raw, as one pass over its tree finds it. */
+export class Collected {
   titleTag: string | null = null;
+  /** Contents of `<meta>` by lower-case name or property, and microdata values by `itemprop:` and name. */
   readonly metas = new Map<string, string[]>();
   canonical: string | null = null;
   imageSrc: string | null = null;
   readonly jsonLd: string[] = [];
+  /** Main headings: the first `<h1>`s. */
   readonly mainHeadings: string[] = [];
+  /** What a forum sets ahead of the thread's title in the first main heading. */
   threadPrefix: string | null = null;
+  /** The first headings of the second and third level. */
   readonly subheadings: string[] = [];
+  /** The first heading of any level. */
   firstHeading: string | null = null;
+  /** Who the elements of the body say wrote the page. */
   readonly authors: AuthorMarks;
+  /** First `<time>` that stands by the byline or says that it is the time of publication. */
   time: string | null = null;
   private readonly doc: HtmlDocument;
 

@@ -1,9 +1,9 @@
 import { parseUrl, toUri } from '../../contract/address.ts';
 import type { Root } from '../content/tree.ts';
+import { isPortraitFile } from '../html/address.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
 import type { Metadata } from '../options.ts';
-import { isPortraitFile } from '../picture-file.ts';
 import { authorsOf } from './authors.ts';
 import { type Collected, collect } from './collect.ts';
 import { chooseDescription, firstParagraph } from './description.ts';

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../contract/address.ts';
-import { isFrontPage } from '../front-page.ts';
+import { isFrontPage } from '../html/address.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import type { Collected } from './collect.ts';
 import type { StructuredData } from './json-ld.ts';

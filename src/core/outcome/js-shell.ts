@@ -1,5 +1,5 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
-import { visibleLength } from '../visible-length.ts';
+import { visibleLength } from '../html/visible-length.ts';
 import {
   APP_ROOT_ATTRIBUTES,
   APP_ROOT_IDS,
@@ -49,21 +49,21 @@ const ASIDE = new Set([
 const JAVASCRIPT_TYPE = /^$|javascript|ecmascript|^module$/i;
 
 /** What speaks for a page that its scripts have yet to make. */
-interface Signs {
+class Signs {
   /** Visible length of the page's own text. */
-  length: number;
-  scripts: boolean;
-  bundle: boolean;
-  state: boolean;
-  redirect: boolean;
-  noscriptHint: boolean;
-  emptyRoot: boolean;
+  length = 0;
+  scripts = false;
+  bundle = false;
+  state = false;
+  redirect = false;
+  noscriptHint = false;
+  emptyRoot = false;
   /** The root was rendered on the server: what it holds is the page, however short. */
-  filledRoot: boolean;
-  emptyContainer: boolean;
-  placeholder: boolean;
-  frame: boolean;
-  firstText: string;
+  filledRoot = false;
+  emptyContainer = false;
+  placeholder = false;
+  frame = false;
+  firstText = '';
 }
 
 /**
@@ -99,20 +99,7 @@ function mayBeShell({ elements }: HtmlDocument): boolean {
 
 /** `null` for a page with enough text of its own. */
 function readSigns(doc: HtmlDocument): Signs | null {
-  const signs: Signs = {
-    length: 0,
-    scripts: false,
-    bundle: false,
-    state: false,
-    redirect: false,
-    noscriptHint: false,
-    emptyRoot: false,
-    filledRoot: false,
-    emptyContainer: false,
-    placeholder: false,
-    frame: false,
-    firstText: '',
-  };
+  const signs = new Signs();
   const { nodes } = doc;
   const elements: HtmlNode[] = [];
   let inBody = false;

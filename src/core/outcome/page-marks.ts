@@ -3,26 +3,26 @@ import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
 
 /** Counts of elements that tell what a page is for, whether shown or not. */
-export interface PageMarks {
-  passwords: number;
+export class PageMarks {
+  passwords = 0;
   /** Fields for a line of text, search fields and hidden ones apart. */
-  textFields: number;
-  textAreas: number;
-  tables: number;
-  orderedLists: number;
+  textFields = 0;
+  textAreas = 0;
+  tables = 0;
+  orderedLists = 0;
   /** Widgets that tell people from programs. */
-  captchas: number;
+  captchas = 0;
   /** Scripts and addresses that serve challenges. */
-  challenges: number;
+  challenges = 0;
   /** Frames that show a challenge. */
-  challengeFrames: number;
+  challengeFrames = 0;
   /** Scripts that compute a proof of work. */
-  proofsOfWork: number;
+  proofsOfWork = 0;
   /** Boxes named as a paywall. */
-  gates: number;
-  noindex: boolean;
+  gates = 0;
+  noindex = false;
   /** Structured data says that the text is not free to read. */
-  notFree: boolean;
+  notFree = false;
 }
 
 /** Characters of a script, and number of scripts, that are looked at: challenges say early what they are. */
@@ -33,20 +33,7 @@ const MAX_WORDS_OF_CHALLENGE = 250;
 
 /** Counts the marks of a page in one pass. */
 export function countMarks(doc: HtmlDocument, mainWords: number): PageMarks {
-  const marks: PageMarks = {
-    passwords: 0,
-    textFields: 0,
-    textAreas: 0,
-    tables: 0,
-    orderedLists: 0,
-    captchas: 0,
-    challenges: 0,
-    challengeFrames: 0,
-    proofsOfWork: 0,
-    gates: 0,
-    noindex: false,
-    notFree: false,
-  };
+  const marks = new PageMarks();
   let scripts = 0;
   let chromeTo = 0;
   for (const node of doc.nodes) {

@@ -1,6 +1,5 @@
-import { siblingElement } from '../html/sibling-element.ts';
-import { attr, type HtmlNode } from '../html/tree.ts';
-import { isPictureFile } from '../picture-file.ts';
+import { isPictureFile } from '../html/address.ts';
+import { attr, type HtmlNode, siblingElement } from '../html/tree.ts';
 import type { Annotation } from './annotate.ts';
 import { ROLE } from './roles.ts';
 

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../contract/address.ts';
-import { leadsToFrontPage } from '../front-page.ts';
+import { leadsToFrontPage } from '../html/address.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { type Annotation, type Block, metaContent } from './annotate.ts';
 import { titleElementText, titleWords } from './title-words.ts';

@@ -1,7 +1,7 @@
 import type { Block, HtmlTable, Image, Inline, List, ListItem, Root, Table } from '../content/tree.ts';
 import type { CutFrame, WrittenDocument } from '../writing/written-document.ts';
-import { rowsOfHtmlTable } from './html-table-rows.ts';
 import { Alternatives, inlineText, wordsOf, wordsOfBlock } from './inline-text.ts';
+import { onOneLine, rowsOfHtmlTable, tableRows } from './table.ts';
 
 /** Line breaks before a piece: 1 next line, 2 blank line. */
 type Gap = 0 | 1 | 2;
@@ -85,7 +85,8 @@ class TextWriter {
       if (this.leading === frame) this.lead = '';
       return;
     }
-    if (frame.next > 1) this.widen(isCode(block) || isCode(frame.blocks[frame.next - 2]!) ? 2 : frame.gap);
+    const isBesideCode = [block, frame.blocks[frame.next - 2]].some((each) => each?.type === 'code');
+    if (frame.next > 1) this.widen(isBesideCode ? 2 : frame.gap);
     if (this.stack.length === 1) this.mark = 'block';
     this.indent = frame.indent;
     this.block(block, frame);
@@ -187,7 +188,7 @@ class TextWriter {
 
   /** A row that is empty is a header that the page does not have. */
   private table(table: Table): void {
-    const rows = table.children.map((row) => row.children.map((cell) => cellText(cell.children)).join('\t'));
+    const rows = tableRows(table);
     const head = rows[0] === undefined || rows[0].trim() === '' ? '' : `${rows[0]}\n`;
     this.emit(rows.filter((row) => row.trim() !== '').join('\n'), head);
   }
@@ -236,19 +237,6 @@ class TextWriter {
 /** Whether an item has several blocks, lists in it apart: only blank lines tell where the next one begins. */
 function isLoose(item: ListItem): boolean {
   return item.children.filter(({ type }) => type !== 'list').length > 1;
-}
-
-function isCode(block: Block): boolean {
-  return block.type === 'code';
-}
-
-/** What a cell says; a picture in it is data, however often it is shown. */
-function cellText(nodes: readonly Inline[]): string {
-  return onOneLine(inlineText(nodes));
-}
-
-function onOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** A cell with blocks, on the one line that its row is. */

@@ -1,5 +1,5 @@
+import { isPictureName } from '../../html/address.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
-import { isPictureName } from '../../picture-file.ts';
 
 /** Longest name of a file, with which some editors begin. */
 const MAX_FILE_CHARS = 125;

@@ -1,7 +1,6 @@
-import { leadsToFrontPage } from '../../front-page.ts';
+import { isPortraitFile, leadsToFrontPage } from '../../html/address.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { ROLE, tells } from '../../page/roles.ts';
-import { isPortraitFile } from '../../picture-file.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';
 import { linkAround } from './linked-picture.ts';

@@ -1,6 +1,6 @@
+import { fileNameOf, isPictureName, withoutPictureKind } from '../../html/address.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
-import { fileNameOf, isPictureName, withoutPictureKind } from '../../picture-file.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';
 

@@ -1,5 +1,4 @@
-import { siblingElement } from '../../html/sibling-element.ts';
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import { labelOf } from '../text-of.ts';

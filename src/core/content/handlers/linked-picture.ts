@@ -1,5 +1,5 @@
+import { isPictureFile } from '../../html/address.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
-import { isPictureFile } from '../../picture-file.ts';
 import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';

@@ -1,5 +1,4 @@
-import { siblingElement } from '../../html/sibling-element.ts';
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { appendAll } from '../append-all.ts';

@@ -1,6 +1,5 @@
-import { siblingElement } from '../../html/sibling-element.ts';
-import { type Attribute, attr, HtmlNode } from '../../html/tree.ts';
-import { isPictureFile } from '../../picture-file.ts';
+import { isPictureFile } from '../../html/address.ts';
+import { type Attribute, attr, HtmlNode, siblingElement } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { handleBlock } from './blocks.ts';
 import { handleImage } from './image.ts';

@@ -1,6 +1,4 @@
-import { following } from '../../html/following.ts';
-import { siblingElement } from '../../html/sibling-element.ts';
-import { type Attribute, attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { type Attribute, attr, following, type HtmlNode, siblingElement, TEXT } from '../../html/tree.ts';
 import { readDeclarations } from './declarations.ts';
 
 /** What a style that hides must hold: most hold none of it. */

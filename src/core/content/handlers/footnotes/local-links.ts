@@ -1,4 +1,4 @@
-import { decodeFragment, localFragment } from '../../../html/fragment.ts';
+import { decodeFragment, localFragment } from '../../../html/address.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../../html/tree.ts';
 
 /** A link to a place on its own page. */

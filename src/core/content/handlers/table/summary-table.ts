@@ -1,5 +1,5 @@
-import { siblingElement } from '../../../html/sibling-element.ts';
 import type { HtmlNode } from '../../../html/tree.ts';
+import { siblingElement } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import type { Builder } from '../../builder.ts';
 import { handleCell, handleRow, handleTable } from './table.ts';

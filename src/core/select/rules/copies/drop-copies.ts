@@ -1,5 +1,4 @@
-import { siblingElement } from '../../../html/sibling-element.ts';
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { attr, type HtmlNode, siblingElement } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';

@@ -1,4 +1,4 @@
-import { localFragment } from '../../../html/fragment.ts';
+import { localFragment } from '../../../html/address.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, firstBlock, textBetween } from '../../../page/block-range.ts';

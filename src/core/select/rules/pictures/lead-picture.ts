@@ -1,3 +1,4 @@
+import { isPortraitFile } from '../../../html/address.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { type Annotation, metaContent } from '../../../page/annotate.ts';
 import { isFigure, isLogo, isPicture, leadsToPage } from '../../../page/figure-elements.ts';
@@ -5,7 +6,6 @@ import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
 import { descriptionWords, isDescription } from '../../../page/page-titles.ts';
 import { ROLE } from '../../../page/roles.ts';
-import { isPortraitFile } from '../../../picture-file.ts';
 
 /** Fewest words of the text that a leading picture stands above. */
 const MIN_LED_WORDS = 20;

@@ -1,3 +1,5 @@
+import { type Token, Tokenizer } from 'parse5';
+
 const GT = 62;
 const DASH = 45;
 const BANG = 33;
@@ -77,4 +79,61 @@ function endsName(html: string, at: number, name: string): boolean {
   }
   const after = html.charCodeAt(at + name.length);
   return after === GT || after === SOLIDUS || after === 32 || (after >= 9 && after <= 12 && after !== 11);
+}
+
+const ignore = () => {};
+
+/** The doctype of nearly all pages, as parse5 reads it. */
+const PLAIN_SOURCE = /^<!doctype html>$/i;
+const PLAIN = tokenize('<!doctype html>');
+
+/** The token of a doctype, given its source from `<!` to `>` (or the end of the page). */
+export function parseDoctype(source: string): Token.DoctypeToken {
+  return PLAIN_SOURCE.test(source) ? PLAIN : tokenize(source);
+}
+
+function tokenize(source: string): Token.DoctypeToken {
+  let doctype: Token.DoctypeToken | null = null;
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: false },
+    {
+      onParseError: null,
+      onComment: ignore,
+      onStartTag: ignore,
+      onEndTag: ignore,
+      onEof: ignore,
+      onCharacter: ignore,
+      onNullCharacter: ignore,
+      onWhitespaceCharacter: ignore,
+      onDoctype: (token) => {
+        doctype = token;
+      },
+    },
+  );
+  tokenizer.write(source, true);
+  if (doctype === null) throw new Error(`a doctype gives a token; got none for "${source.slice(0, 40)}"`);
+  return doctype;
+}
+
+/** Length of a piece, in UTF-16 code units. */
+const PIECE = 1 << 14;
+
+/**
+ * Decodes the character references of a long text piece by piece. A decoder appends after every reference, and a rope
+ * of a million strands costs more to collect than the text to read. Pieces end ahead of an ampersand: no reference
+ * goes over one.
+ */
+export function decodeInPieces(text: string, decode: (text: string) => string): string {
+  if (text.length <= PIECE) return decode(text);
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const amp = text.indexOf('&', start + PIECE);
+    const end = amp === -1 ? text.length : amp;
+    const piece = decode(text.slice(start, end));
+    // Looking into a rope makes it one string.
+    piece.charCodeAt(0);
+    pieces.push(piece);
+    start = end;
+  }
+  return pieces.join('');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPictureFile, isPictureName, withoutPictureKind } from './picture-file.ts';
+import { isPictureFile, isPictureName, withoutPictureKind } from './address.ts';
 
 it.each([
   ['https://example.com/boat.JPG?w=300#top', true],

@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { describe, expect, it } from 'vitest';
-import { decodeInPieces } from './character-references.ts';
+import { decodeInPieces } from './markup-pieces.ts';
 
 const PARTS = [
   '&amp;',
