@@ -64,6 +64,7 @@ const STATIC = [
   },
   { name: 'dead', commands: [tool('knip/bin/knip.js', '--no-progress')], readsBuild: true },
   { name: 'floors', commands: [node(path.join(TOOLS, 'floors.mjs'))] },
+  { name: 'structure', commands: [node(path.join(TOOLS, 'structure.mjs'))] },
   { name: 'phrases', commands: [node(path.join(TOOLS, 'phrases.mjs'))], readsBuild: true },
   { name: 'docs', commands: [node('scripts/docs.mjs', '--check')], readsBuild: true },
 ];

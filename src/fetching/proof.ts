@@ -23,7 +23,7 @@ export interface ProofResult {
 }
 
 /** Parts that tests replace to see the proof fail. */
-export interface EgressProofParts {
+interface EgressProofParts {
   readonly createFetcher?: (settings: FetcherSettings) => PageFetcher;
 }
 
