@@ -75,6 +75,7 @@ const STATIC = [
   },
   { name: 'dead', after: ['tools', 'build'], commands: [tool('knip/bin/knip.js', '--no-progress')] },
   { name: 'floors', after: ['tools'], commands: [node(path.join(TOOLS, 'floors.mjs'))] },
+  { name: 'structure', after: ['tools'], commands: [node(path.join(TOOLS, 'structure.mjs'))] },
   { name: 'phrases', after: ['build'], commands: [node(path.join(TOOLS, 'phrases.mjs'))] },
   { name: 'docs', after: ['build'], commands: [node('scripts/docs.mjs', '--check')] },
 ];

@@ -4,9 +4,8 @@
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Visitor } from 'oxc-parser';
 import { ADAPTER_READERS, ADAPTERS, FLOWS, ROOMS } from './floors.table.mjs';
-import { readSource, sourceFiles } from './source-files.mjs';
+import { importsOf, sourceFiles } from './source-files.mjs';
 
 /** Room of a path such as `src/core/html/parse.ts`, or undefined for a path in no room. */
 const roomOf = (file) =>
@@ -43,24 +42,6 @@ function violation(from, to, kind, isTypeOnly) {
   if (against) return against;
   if (there === here || there.floor < here.floor || here.also?.includes(there.room)) return null;
   return `${here.room} (floor ${here.floor}) may not import ${there.room} (floor ${there.floor})`;
-}
-
-/** The imports of a file: what each names (null for one computed at run time), and whether it takes types alone. */
-function importsOf(root, file) {
-  const found = [];
-  const take = (source, isTypeOnly) => found.push({ name: source.value ?? null, isTypeOnly });
-  const takesTypes = (kind, specifiers, ofOne) =>
-    kind === 'type' || (specifiers.length > 0 && specifiers.every((one) => one[ofOne] === 'type'));
-  new Visitor({
-    ImportDeclaration: ({ source, importKind, specifiers }) =>
-      take(source, takesTypes(importKind, specifiers, 'importKind')),
-    ExportNamedDeclaration: ({ source, exportKind, specifiers }) =>
-      source && take(source, takesTypes(exportKind, specifiers, 'exportKind')),
-    ExportAllDeclaration: ({ source, exportKind }) => take(source, exportKind === 'type'),
-    ImportExpression: ({ source }) => take(source, false),
-    TSImportType: ({ source }) => take(source, true),
-  }).visit(readSource(root, file).program);
-  return found;
 }
 
 /** What an import of `file` leads to: a path from the root on, or the name of a package or builtin. */

@@ -1,27 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { runOn } from './planted-project.ts';
 
-const script = fileURLToPath(new URL('./floors.mjs', import.meta.url));
-const made: string[] = [];
-afterEach(() => {
-  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
-});
-
-/** Runs the floors program on a small project with these files. */
-function floorsOf(files: Record<string, string>) {
-  const root = mkdtempSync(path.join(tmpdir(), 'floors-'));
-  made.push(root);
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
-    writeFileSync(path.join(root, name), text);
-  }
-  const run = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
-  return { status: run.status, output: run.stdout + run.stderr };
-}
+const floorsOf = (files: Readonly<Record<string, string>>) => runOn('./floors.mjs', files);
 
 const sound = {
   'src/contract/plans.ts': 'export const plans = 1;\n',

@@ -4,7 +4,7 @@ import { fail } from '../contract/failure.ts';
 import type { PartBounds } from '../core/writing/cut-parts.ts';
 
 /** Which part of which content: the whole content's digest, the most that a part may be, the part's number from 0. */
-export interface PageCursor extends PartBounds {
+interface PageCursor extends PartBounds {
   readonly digest: string;
   /** The page that the content was made of, as `pageVersion` names it: where it is kept, a newer one does not end the cursor. */
   readonly version: string;

@@ -5,7 +5,7 @@ import { BodyGatherer, type OnBytes } from './body-gatherer.ts';
 import { malformedResponse, responseTooLarge } from './fetch-failures.ts';
 
 /** The most content codings that one response may stack. */
-export const MAX_CONTENT_CODINGS = 2;
+const MAX_CONTENT_CODINGS = 2;
 
 /** Undoes one coding; rejects with what ended the stream, and what `take` throws ends it. */
 type Inflate = (bytes: Uint8Array, take: (chunk: Buffer) => void) => Promise<void>;
@@ -56,7 +56,7 @@ export function contentCodings(header: string | undefined): readonly string[] {
 }
 
 /** What bounds the decoding of a body. */
-export interface DecodeLimits {
+interface DecodeLimits {
   /** Of each layer. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal;

@@ -6,7 +6,7 @@ import { fetchTimedOut, upstreamUnreachable } from './fetch-failures.ts';
 export const MAX_DIALLED_ADDRESSES = 16;
 
 /** The longest wait for one address while others are left; the last one has the rest of the deadline. */
-export const DIAL_TIMEOUT_MS = 3_000;
+const DIAL_TIMEOUT_MS = 3_000;
 
 /** Opens a TCP connection to one address and port. Rejects with the error of the system, or the signal's reason. */
 export type Dialler = (address: string, port: number, signal: AbortSignal) => Promise<Socket>;

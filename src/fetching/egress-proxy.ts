@@ -6,7 +6,7 @@ import { blockedTarget, upstreamUnreachable } from './fetch-failures.ts';
 import { type TlsTrust, verifiedTls } from './secure-socket.ts';
 
 /** An HTTP CONNECT proxy of the operator (`PAGEMARK_EGRESS_PROXY`), which resolves names. */
-export interface EgressProxy {
+interface EgressProxy {
   /** Opens a tunnel to `host:port`; throws `upstream_unreachable`, or `blocked_target` when the proxy says 403. */
   tunnel(host: string, port: number, signal: AbortSignal): Promise<Socket>;
 }

@@ -22,7 +22,7 @@ export const MAX_INTERIM_RESPONSES = 16;
 export const MAX_RAW_HEAD_BYTES = MAX_HEADER_BYTES * 3;
 
 /** What one request and its answer need. */
-export interface ExchangeSettings {
+interface ExchangeSettings {
   readonly connect: GuardedConnect;
   readonly trust: TlsTrust;
   readonly maxBytes: number;

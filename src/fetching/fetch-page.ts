@@ -39,7 +39,7 @@ const KEPT_HEADERS = [
 /** Those whose fields are joined when there are several. */
 const LIST_HEADERS: ReadonlySet<KeptHeader> = new Set<KeptHeader>(['link', 'cache-control']);
 
-export type KeptHeader = (typeof KEPT_HEADERS)[number];
+type KeptHeader = (typeof KEPT_HEADERS)[number];
 
 /** Settings of a fetcher; the names of the environment variables are in the design. */
 export interface FetcherSettings extends GuardedConnectSettings {

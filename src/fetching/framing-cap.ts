@@ -6,7 +6,7 @@ const MAX_FRAMING_FACTOR = 8;
 const SPARE_BYTES = 65_536;
 
 /** How far the parser of a response is. */
-export interface ParserState {
+interface ParserState {
   readonly stage: 'head' | 'body';
   /** Bytes of body that it gave out. */
   readonly bodyBytes: number;

@@ -35,7 +35,7 @@ export interface GuardedConnectParts {
 export type GuardedConnect = (host: TargetHost, port: number, signal: AbortSignal) => Promise<Socket>;
 
 /** Why a target is refused before any name is resolved; `undefined` when only its addresses are left to judge. */
-export type TargetJudge = (host: TargetHost, port: number) => Refusal;
+type TargetJudge = (host: TargetHost, port: number) => Refusal;
 
 /**
  * The rules that hold before a name is resolved: names, ports and addresses written in the URL. Behind an egress

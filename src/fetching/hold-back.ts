@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Refusals are told at multiples of this time, so that their delay tells nothing about the rule that refused. */
-export const REFUSAL_STEP_MS = 100;
+const REFUSAL_STEP_MS = 100;
 
 /** Waits until the next multiple of the step since `startedAt` (of `performance.now()`), or until the signal. */
 export async function holdBackRefusal(startedAt: number, signal: AbortSignal): Promise<void> {

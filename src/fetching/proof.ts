@@ -26,7 +26,7 @@ export interface ProofResult {
 const AT_A_TIME = 16;
 
 /** Parts that tests replace to see the proof fail. */
-export interface EgressProofParts {
+interface EgressProofParts {
   readonly createFetcher?: (settings: FetcherSettings) => PageFetcher;
 }
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** What one connection may read in one turn of the event loop. A page of 1 MiB takes eight turns. */
-export const READ_BYTES_PER_TURN = 131_072;
+const READ_BYTES_PER_TURN = 131_072;
 
 /**
  * Lets a reader of `socket` take at most about `bytesPerTurn` in one turn of the event loop; the rest waits in the

@@ -2,7 +2,7 @@ import { promises as dns } from 'node:dns';
 import { fetchTimedOut, upstreamUnreachable } from './fetch-failures.ts';
 
 /** The longest wait for the name system, both families together. */
-export const RESOLVE_TIMEOUT_MS = 3_000;
+const RESOLVE_TIMEOUT_MS = 3_000;
 
 /** How long one family is waited for once the other has answered with addresses. */
 const OTHER_FAMILY_GRACE_MS = 1_000;

@@ -19,7 +19,7 @@ export interface RobotsFile {
 }
 
 /** Judges hops by the robots.txt of their origin (`PAGEMARK_ROBOTS=on`). */
-export interface RobotsGate {
+interface RobotsGate {
   /** Throws `blocked_target` when the site asks crawlers not to fetch the page. `load` fetches its robots.txt. */
   judge(target: TargetUrl, load: (url: string) => Promise<RobotsFile>): Promise<void>;
 }

@@ -9,7 +9,7 @@ export function notCached() {
 }
 
 /** How an answer came about, for the `Cache-Status` field. */
-export type CacheOutcome =
+type CacheOutcome =
   | { readonly kind: 'hit'; readonly ttlS: number }
   | {
       readonly kind: 'forward';

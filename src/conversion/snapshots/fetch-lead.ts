@@ -11,7 +11,7 @@ const FIRST_LOOK_MS = 10;
 const LONGEST_LOOK_MS = 100;
 
 /** How a fetch ended for those who follow it elsewhere. */
-export type LeadEnd =
+type LeadEnd =
   /** The page is in the store, or nobody here waited any more: the next one may lead. */
   | { readonly kind: 'free' }
   /** The page is nothing to share: all go on at once, each by itself. */

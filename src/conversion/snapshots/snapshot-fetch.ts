@@ -23,7 +23,7 @@ export interface Landing {
   readonly stored: Promise<boolean>;
 }
 
-export interface SnapshotFetchParts {
+interface SnapshotFetchParts {
   readonly inner: PageSource;
   readonly store: SnapshotStore;
   readonly shelf: SnapshotShelf;

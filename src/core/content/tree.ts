@@ -33,10 +33,10 @@ export interface Heading {
   depth: 1 | 2 | 3 | 4 | 5 | 6;
   children: Inline[];
 }
-export interface ThematicBreak {
+interface ThematicBreak {
   type: 'thematicBreak';
 }
-export interface Blockquote {
+interface Blockquote {
   type: 'blockquote';
   children: Block[];
 }
@@ -72,7 +72,7 @@ export interface Code {
   meta: string | null;
   value: string;
 }
-export interface MathBlock {
+interface MathBlock {
   type: 'math';
   value: string;
 }
@@ -148,15 +148,15 @@ export interface Delete {
   type: 'delete';
   children: Inline[];
 }
-export interface InlineCode {
+interface InlineCode {
   type: 'inlineCode';
   value: string;
 }
-export interface InlineMath {
+interface InlineMath {
   type: 'inlineMath';
   value: string;
 }
-export interface Break {
+interface Break {
   type: 'break';
 }
 export interface Link {
@@ -171,7 +171,7 @@ export interface Image {
   title: string | null;
   alt: string;
 }
-export interface FootnoteReference {
+interface FootnoteReference {
   type: 'footnoteReference';
   identifier: string;
 }

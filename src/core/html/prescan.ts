@@ -16,7 +16,7 @@ export function prescan(bytes: Uint8Array): string | null {
 }
 
 /** Latin-1 characters of at most a few thousand bytes. */
-export function latin1(bytes: Uint8Array): string {
+function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
 

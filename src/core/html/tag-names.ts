@@ -1,7 +1,7 @@
 import { html } from 'parse5';
 
 /** A name that pages use, as one shared string: comparing such names compares pointers. */
-export interface KnownName {
+interface KnownName {
   readonly name: string;
   /** parse5's id of a tag name; 0 for attribute names. */
   readonly id: number;
@@ -10,7 +10,7 @@ export interface KnownName {
 const SLOTS = 1024;
 
 /** A set of known names, looked up by where they stand in a page, without making a string first. */
-export class NameTable {
+class NameTable {
   private readonly slots: (readonly KnownName[] | undefined)[] = new Array(SLOTS).fill(undefined);
 
   constructor(names: Iterable<KnownName>) {

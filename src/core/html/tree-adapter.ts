@@ -14,7 +14,7 @@ const COPY_BUDGET = 200_000;
 const DOING = 'building the tree';
 
 /** The tag of the node that stands for the document: the parent of `<html>` while parsing. */
-export const DOCUMENT_TAG = '#document';
+const DOCUMENT_TAG = '#document';
 
 export type HtmlTreeMap = TreeAdapterTypeMap<
   HtmlNode,

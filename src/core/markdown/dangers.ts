@@ -6,7 +6,7 @@
 /** Where on a line a row holds. `line`: at the start of any line; `continuation`: of a later line of a block. */
 export type LinePlace = 'block' | 'line' | 'continuation' | 'itemStart' | 'quoteStart';
 
-export interface LineDanger {
+interface LineDanger {
   readonly place: LinePlace;
   /** Matched at the start of the line. */
   readonly pattern: RegExp;
@@ -60,7 +60,7 @@ export const LINE_DANGERS: readonly LineDanger[] = [
   { place: 'quoteStart', pattern: /\[!(?=[A-Za-z]+\])/y, escape: 'first', reason: 'alert (GitHub)' },
 ];
 
-export interface InlineDanger {
+interface InlineDanger {
   /** Cheap sign that the pattern may occur. */
   readonly probe: string;
   readonly pattern: RegExp;

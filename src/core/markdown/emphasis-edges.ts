@@ -176,13 +176,13 @@ function moveAfter(anchor: InlineToken, token: InlineToken): void {
 }
 
 /** Class of the first character of a token as it will be written. */
-export function firstClass(token: InlineToken): CharacterClass {
+function firstClass(token: InlineToken): CharacterClass {
   if (token.kind === 'edge') return SPACE;
   return token.value === '' ? PUNCTUATION : classOf(token.value.charCodeAt(0));
 }
 
 /** Class of the last character of a token as it will be written. */
-export function lastClass(token: InlineToken): CharacterClass {
+function lastClass(token: InlineToken): CharacterClass {
   if (token.kind === 'edge') return SPACE;
   return token.value === '' ? PUNCTUATION : classOf(token.value.charCodeAt(token.value.length - 1));
 }

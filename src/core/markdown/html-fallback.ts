@@ -66,7 +66,7 @@ function isPlain(node: Inline): boolean {
 }
 
 /** Inline content inside an HTML block, where Markdown is not read: text, `<br>` and the allowed marks. */
-export function htmlInline(nodes: readonly Inline[]): string {
+function htmlInline(nodes: readonly Inline[]): string {
   const out: string[] = [];
   const stack: (Inline | string)[] = nodes.toReversed();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

@@ -4,7 +4,7 @@
  * tree splits over nodes is already side by side.
  */
 
-export type MarkType = 'emphasis' | 'strong' | 'delete';
+type MarkType = 'emphasis' | 'strong' | 'delete';
 
 /** One emphasis, strong or delete span; both of its delimiter tokens point to it. */
 export interface Span {
@@ -23,7 +23,7 @@ export interface Wrapper {
   closing: InlineToken;
 }
 
-export type TokenKind = 'edge' | 'text' | 'label' | 'atom' | 'open' | 'close' | 'wrapOpen' | 'wrapClose';
+type TokenKind = 'edge' | 'text' | 'label' | 'atom' | 'open' | 'close' | 'wrapOpen' | 'wrapClose';
 
 /**
  * `text` and `label` (text inside a link) are page text; `atom`, `wrapOpen` and `wrapClose` finished syntax;

@@ -10,7 +10,7 @@ import { VISIBILITY_NAMES } from './lexicon/visibility.table.ts';
 const ROWS = [...CODE_NAMES, ...MATH_NAMES, ...PART_NAMES, ...VISIBILITY_NAMES];
 
 /** What a class attribute can say of its element. */
-export type RoleName = (typeof ROWS)[number][0] | (typeof NAME_PATTERNS)[number][0];
+type RoleName = (typeof ROWS)[number][0] | (typeof NAME_PATTERNS)[number][0];
 
 /** Roles told by tokens, then those told by patterns. */
 const TOKEN_ROLES = [...new Set<RoleName>(ROWS.map(([role]) => role))];

@@ -8,7 +8,7 @@ export type AllowEntry =
   | { readonly kind: 'cidr'; readonly address: string; readonly prefix: number };
 
 /** What the entries open, asked for canonical addresses and folded names. */
-export interface AllowRules {
+interface AllowRules {
   opensAddress(address: string, port: number): boolean;
   opensName(name: string, port: number): boolean;
   opensBlock(address: string): boolean;

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { isInBlock, tableBlock } from './ip-address.ts';
 
 /** How an IPv4 address can be carried in an IPv6 one. */
-export type EmbeddingForm =
+type EmbeddingForm =
   | 'mapped'
   | 'translated'
   | 'compatible'
@@ -13,7 +13,7 @@ export type EmbeddingForm =
   | 'isatap';
 
 /** An IPv4 address found in an IPv6 one. */
-export interface EmbeddedIpv4 {
+interface EmbeddedIpv4 {
   readonly form: EmbeddingForm;
   readonly ipv4: ipaddr.IPv4;
 }

@@ -9,7 +9,7 @@ import { UNOPENABLE_BLOCKS } from './unopenable-blocks.table.ts';
 export type AddressSource = 'literal' | 'dns';
 
 /** Whether the registries make an address one of the public internet. `block` is for the log and for tests. */
-export type AddressVerdict =
+type AddressVerdict =
   | { readonly open: true }
   | { readonly open: false; readonly block: string; readonly name: string };
 

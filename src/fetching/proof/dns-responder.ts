@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 
 /** One resource record of an answer; `name` defaults to the name asked for. */
-export interface DnsRecord {
+interface DnsRecord {
   readonly type: 'A' | 'AAAA' | 'CNAME';
   readonly name?: string;
   /** An address in text, or the target of a CNAME. */

@@ -2,7 +2,7 @@ import type { FailureReason } from '../../contract/failure.ts';
 import { addressReply, type DnsQuestion, type DnsReply } from './dns-responder.ts';
 
 /** What an attempt can aim at. All ports are of listeners that the proof started on this host. */
-export interface ProofPlaces {
+interface ProofPlaces {
   /** A canary on 127.0.0.1. */
   readonly canaryPort: number;
   /** The one listener that the rule is told to open, on 127.0.0.1. A canary may listen on its port elsewhere. */

@@ -1,5 +1,5 @@
 /** A player or post embedded by address: the page a reader would open, and what to call it without a title. */
-export interface Embed {
+interface Embed {
   readonly url: string;
   readonly name: string;
 }
@@ -110,7 +110,7 @@ export function embedOf(url: string): Embed | null {
 }
 
 /** Host of an absolute address without `www.`. */
-export function hostOf(url: string): string {
+function hostOf(url: string): string {
   const host = /^https?:\/\/(?:www\.)?([^/:?#]+)/.exec(url);
   return host?.[1] ?? url;
 }

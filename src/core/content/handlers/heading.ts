@@ -23,7 +23,7 @@ export function handleHeading(node: HtmlNode, b: Builder): boolean {
 }
 
 /** Opens a heading of `depth` over `node`; in inline content it is strong text on its own. */
-export function openHeading(node: HtmlNode, b: Builder, depth: Heading['depth']): void {
+function openHeading(node: HtmlNode, b: Builder, depth: Heading['depth']): void {
   b.openPhrasing(node, 'heading', (children) => {
     if (children.length === 0) return;
     const heading: Heading = { type: 'heading', depth, children: linkedByCard(node, children, b) };

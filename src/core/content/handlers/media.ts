@@ -117,7 +117,7 @@ function handleObjectImage(url: string, node: HtmlNode, b: Builder): boolean {
 }
 
 /** A link to a player, on a line of its own unless it stands in inline content. */
-export function addMedia(url: string, name: string, b: Builder): void {
+function addMedia(url: string, name: string, b: Builder): void {
   b.boundary();
   const text = { type: 'text' as const, value: name };
   if (b.hasMark('link')) b.text(name);

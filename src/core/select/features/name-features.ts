@@ -22,11 +22,11 @@ export function readNames(a: Annotation): (readonly number[] | null)[] {
 }
 
 /** Key of a word of a short text, apart from the names of elements. */
-export const TEXT_KEY = 11;
+const TEXT_KEY = 11;
 /** Key of the whole of a short text. */
-export const WHOLE_KEY = 13;
+const WHOLE_KEY = 13;
 /** Longest text, in words, whose words are looked up. */
-export const SHORT_TEXT_WORDS = 12;
+const SHORT_TEXT_WORDS = 12;
 
 /** Vocabulary keys of a short block's text; empty for long ones. */
 export function textKeys(block: Block): number[] {

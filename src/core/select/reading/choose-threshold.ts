@@ -8,7 +8,7 @@ const SHIFT = 5;
 const WHOLE = 65_536;
 
 /** A threshold on chances, in 1/4096, and the F1 that is expected of it, in 1/256. */
-export interface ExpectedBest {
+interface ExpectedBest {
   readonly threshold: number;
   readonly quality: number;
 }

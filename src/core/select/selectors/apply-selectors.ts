@@ -4,7 +4,7 @@ import { parseSelector } from './parse-selector.ts';
 import { type ComplexSelector, MAX_SELECTORS } from './selector.ts';
 
 /** Selectors as read: those that are valid, and what is wrong with the others. */
-export interface ReadSelectors {
+interface ReadSelectors {
   readonly selectors: readonly ComplexSelector[];
   readonly problems: readonly string[];
 }

@@ -190,7 +190,7 @@ function dataFormula(node: HtmlNode, b: Builder): Formula | null {
 }
 
 /** A text that is one formula between TeX's delimiters; null for other texts. */
-export function delimitedFormula(text: string): Formula | null {
+function delimitedFormula(text: string): Formula | null {
   const display =
     (text.startsWith('\\[') && text.endsWith('\\]')) || (text.startsWith('$$') && text.endsWith('$$'));
   const inline =

@@ -1,7 +1,7 @@
 import type { Formula } from './add-math.ts';
 
 /** A piece of text between or within TeX delimiters. */
-export type TexPiece = string | Formula;
+type TexPiece = string | Formula;
 
 /** Longest formula between delimiters: what is longer is a stray sign. */
 const MAX_CHARS = 4000;

@@ -81,7 +81,7 @@ const ALPHABETS = [
 ];
 
 /** LaTeX of one character. */
-export function charToLatex(char: string): string {
+function charToLatex(char: string): string {
   const known = SYMBOLS.get(char);
   if (known !== undefined) return known;
   const code = char.codePointAt(0)!;

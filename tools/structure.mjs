@@ -1,0 +1,189 @@
+#!/usr/bin/env node
+// Checks the size and the ties of the modules of src/: lines of a file and of a function, circles of imports, and exports
+// that nothing takes. What exceeds a cap today stands in structure.table.mjs, exactly. Exits 1 with one line per fault.
+// usage: node tools/structure.mjs [root]      root: folder that holds src/ (default: this project)
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { importsOf, readSource, sourceFiles } from './source-files.mjs';
+import { CIRCLES, LONG_FILES, LONG_FUNCTIONS, UNUSED_EXPORTS } from './structure.table.mjs';
+
+const MAX_FILE_LINES = 250;
+/** Of a function, without the functions that stand in it. */
+const MAX_FUNCTION_LINES = 45;
+/** Folders beside src/ whose files take modules of it, or of its build. */
+const USERS = ['tests', 'scripts', 'tools', 'bench'];
+const isTable = (file) => file.endsWith('.table.ts');
+const isTest = (file) => /\.(test|fixture)\.ts$|^tests\//.test(file);
+
+/** Every node below one, with the name that the nearest declaration, property or method around it has. */
+function* walk(node, name = '') {
+  if (Array.isArray(node)) for (const one of node) yield* walk(one, name);
+  if (typeof node?.type !== 'string') return;
+  const own = node.id?.name ?? node.key?.name ?? name;
+  yield { node, name: own };
+  for (const [key, value] of Object.entries(node))
+    if (key !== 'type' && typeof value === 'object' && value !== null) yield* walk(value, own);
+}
+
+/** The functions of a file that are too long: `file name`, and lines. */
+function longFunctions(file, text, program) {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const lineOf = (offset) => starts.findLastIndex((start) => start <= offset) + 1;
+  const functions = [...walk(program)]
+    .filter(({ node }) =>
+      /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type),
+    )
+    .map(({ node, name }) => ({ name, first: lineOf(node.start), last: lineOf(node.end), node }));
+  return functions.flatMap(({ name, first, last, node }) => {
+    const inner = new Set();
+    for (const other of functions)
+      if (other.node !== node && other.node.start >= node.start && other.node.end <= node.end)
+        for (let line = other.first + 1; line <= other.last; line++) inner.add(line);
+    const lines = last - first + 1 - inner.size;
+    return lines > MAX_FUNCTION_LINES ? [[`${file} ${name}`, lines]] : [];
+  });
+}
+
+/** Compares figures with the listed ones: faults for what is not listed, differs, or keeps within the cap by now. */
+function compare(found, listed, cap, what) {
+  const faults = [];
+  for (const [name, lines] of found)
+    if (listed[name] === undefined)
+      faults.push(`${name}: split it, ${what} has at most ${cap} lines; it is ${lines}`);
+    else if (lines > listed[name])
+      faults.push(`${name}: split it; it grew from ${listed[name]} to ${lines} lines`);
+    else if (lines < listed[name])
+      faults.push(`${name}: lower its figure in structure.table.mjs to ${lines}`);
+  const names = new Set(found.map(([name]) => name));
+  for (const name of Object.keys(listed))
+    if (!names.has(name))
+      faults.push(`${name}: take it out of structure.table.mjs, it keeps within ${cap} lines`);
+  return faults;
+}
+
+/** The module of src/ that an import leads to, or null; one of the build stands for its source. */
+function moduleOf(file, name) {
+  if (!name?.startsWith('.')) return null;
+  const to = path.posix.normalize(`${path.posix.dirname(file)}/${name}`);
+  return to.replace(/^build\/(.*)\.js$/, 'src/$1.ts');
+}
+
+/** Groups of modules that import each other, types too (Tarjan's strongly connected components), each in order. */
+function circles(imports) {
+  const found = [];
+  const order = new Map();
+  const low = new Map();
+  const stack = [];
+  const visit = (file) => {
+    order.set(file, order.size).get(file);
+    low.set(file, order.get(file));
+    stack.push(file);
+    for (const to of imports.get(file)) {
+      if (!order.has(to)) visit(to);
+      if (stack.includes(to)) low.set(file, Math.min(low.get(file), low.get(to)));
+    }
+    if (low.get(file) !== order.get(file)) return;
+    const group = stack.splice(stack.indexOf(file));
+    if (group.length > 1) found.push(group.sort().join(' '));
+  };
+  for (const file of imports.keys()) if (!order.has(file)) visit(file);
+  return found;
+}
+
+/** Files that may take exports of src/: its own, and those of the folders beside it. */
+function userFiles(root) {
+  const within = (folder) => {
+    try {
+      return readdirSync(path.join(root, folder), { recursive: true }).map(
+        (name) => `${folder}/${name.replaceAll(path.sep, '/')}`,
+      );
+    } catch {
+      return [];
+    }
+  };
+  return ['src', ...USERS]
+    .flatMap(within)
+    .filter(
+      (file) =>
+        /\.(ts|mjs)$/.test(file) && !/(^|\/)(node_modules|dist)\//.test(file) && !file.endsWith('.d.ts'),
+    );
+}
+
+/** What files take of the modules of src/: who takes `module name`; the name `*` is all of it. */
+function takers(root) {
+  const taken = new Map();
+  for (const file of userFiles(root)) {
+    const { program } = readSource(root, file);
+    const take = (source, name) => {
+      const key = `${moduleOf(file, source)} ${name}`;
+      taken.set(key, [...(taken.get(key) ?? []), file]);
+    };
+    for (const { node } of walk(program)) {
+      const source = node.source?.value ?? node.argument?.literal?.value;
+      if (typeof source !== 'string') continue;
+      const names = (node.specifiers ?? []).map(({ imported, local, type }) =>
+        type === 'ImportNamespaceSpecifier' ? '*' : (imported ?? local).name,
+      );
+      for (const name of node.specifiers === undefined ? ['*'] : names) take(source, name);
+    }
+  }
+  return (module, name) => [...(taken.get(`${module} ${name}`) ?? []), ...(taken.get(`${module} *`) ?? [])];
+}
+
+/** Exports that no other file takes, or that tests alone take and their own file does not use. */
+function unusedExports(file, program, takersOf) {
+  const names = program.body.flatMap(({ type, declaration }) => {
+    if (type !== 'ExportNamedDeclaration' || !declaration) return [];
+    return declaration.declarations?.map(({ id }) => id.name) ?? [declaration.id?.name];
+  });
+  const uses = new Map();
+  for (const { node } of walk(program))
+    if (node.type === 'Identifier') uses.set(node.name, (uses.get(node.name) ?? 0) + 1);
+  return names.filter((name) => {
+    const by = takersOf(file, name).filter((taker) => taker !== file);
+    return by.length === 0 || (by.every(isTest) && uses.get(name) === 1 && !isTable(file));
+  });
+}
+
+/** Everything that is wrong with the modules of `root`/src. */
+export function checkStructure(root) {
+  const files = sourceFiles(root);
+  if (files.length === 0) throw new Error('structure: found no file; is this the root of the project?');
+  const takersOf = takers(root);
+  const [long, functions, unused] = [[], [], []];
+  const imports = new Map();
+  for (const file of files) {
+    const { text, program } = readSource(root, file);
+    const lines = text.split('\n').length - 1;
+    if (lines > MAX_FILE_LINES && !isTable(file)) long.push([file, lines]);
+    if (!isTable(file)) functions.push(...longFunctions(file, text, program));
+    unused.push(...unusedExports(file, program, takersOf).map((name) => `${file} ${name}`));
+    const to = importsOf(root, file).map(({ name }) => moduleOf(file, name));
+    imports.set(
+      file,
+      [...new Set(to)].filter((module) => files.includes(module)),
+    );
+  }
+  const listed = (found, table, fault) => [
+    ...found.filter((one) => !table.includes(one)).map((one) => `${one}: ${fault}`),
+    ...table.filter((one) => !found.includes(one)).map((one) => `${one}: take it out of structure.table.mjs`),
+  ];
+  return {
+    modules: files.length,
+    faults: [
+      ...compare(long, LONG_FILES, MAX_FILE_LINES, 'a file'),
+      ...compare(functions, LONG_FUNCTIONS, MAX_FUNCTION_LINES, 'a function'),
+      ...listed(circles(imports), CIRCLES, 'break this circle of imports'),
+      ...listed(unused, UNUSED_EXPORTS, 'remove this export, nothing but a test takes it'),
+    ],
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = path.resolve(process.argv[2] ?? path.dirname(path.dirname(fileURLToPath(import.meta.url))));
+  const { modules, faults } = checkStructure(root);
+  for (const line of faults) console.error(`structure: ${line}`);
+  console.log(`structure: ${modules} modules, ${faults.length} faults`);
+  process.exit(faults.length ? 1 : 0);
+}

@@ -1,0 +1,48 @@
+// What exceeds a cap of structure.mjs today, exactly: a figure that falls is lowered here, and nothing is added.
+
+/** Lines of files. */
+export const LONG_FILES = {
+  'src/conversion/convert-page.ts': 291,
+  'src/conversion/snapshots/snapshot-source.ts': 251,
+  'src/core/content/builder.ts': 320,
+  'src/core/content/handlers/footnotes/note-index.ts': 309,
+  'src/core/content/handlers/list.ts': 296,
+  'src/core/content/handlers/math/mathml.ts': 323,
+  'src/core/content/normalize-run.ts': 271,
+  'src/core/content/normalize.ts': 259,
+  'src/core/html/tokenizer.ts': 370,
+  'src/core/markdown/block-writer.ts': 312,
+  'src/core/markdown/emphasis.ts': 278,
+  'src/core/markdown/escape.ts': 348,
+  'src/core/page/annotate.ts': 289,
+  'src/core/text/write.ts': 260,
+};
+
+/** Lines of functions, by file and name. */
+export const LONG_FUNCTIONS = {
+  'src/core/content/attributes.ts readAttributes': 47,
+  'src/core/html/tokenizer.ts scanAttributes': 71,
+  'src/core/select/prune.ts prune': 52,
+  'src/core/text/write.ts block': 49,
+};
+
+/** Modules that import each other, in order. */
+export const CIRCLES = [
+  ['src/core/html/element-index.ts', 'src/core/html/tree.ts'].join(' '),
+  [
+    'src/core/content/builder.ts',
+    'src/core/content/built-page.ts',
+    'src/core/content/handlers/math/add-math.ts',
+    'src/core/content/handlers/math/split-tex.ts',
+    'src/core/content/handlers/math/typesets.ts',
+  ].join(' '),
+];
+
+/** Exports that nothing but a test takes, by file and name. */
+export const UNUSED_EXPORTS = [
+  'src/conversion/admission.ts WorkerTurn',
+  'src/conversion/caller-accounts.ts CallerAccounts',
+  'src/conversion/fair-turns.ts FairTurns',
+  'src/conversion/fair-turns.ts FairTurnsSettings',
+  'src/conversion/worker-pool.ts WorkerPoolSettings',
+];
