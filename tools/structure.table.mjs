@@ -6,16 +6,15 @@ export const LONG_FILES = {
   'src/conversion/snapshots/snapshot-source.ts': 251,
   'src/core/content/builder.ts': 320,
   'src/core/content/handlers/footnotes/note-index.ts': 309,
-  'src/core/content/handlers/list.ts': 296,
+  'src/core/content/handlers/list.ts': 295,
   'src/core/content/handlers/math/mathml.ts': 323,
   'src/core/content/normalize-run.ts': 271,
   'src/core/content/normalize.ts': 259,
-  'src/core/html/tokenizer.ts': 370,
+  'src/core/html/tokenizer.ts': 375,
   'src/core/markdown/block-writer.ts': 312,
   'src/core/markdown/emphasis.ts': 278,
   'src/core/markdown/escape.ts': 348,
   'src/core/page/annotate.ts': 289,
-  'src/core/text/write.ts': 260,
 };
 
 /** Lines of functions, by file and name. */
