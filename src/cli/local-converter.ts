@@ -14,7 +14,7 @@ import {
 
 /** One page at a time has this process to itself, so it is converted where it is: a thread would only start slower. */
 export const OWN_THREAD: PageWorkers = {
-  convert: (task, _signal, onEnd) => convertTask(task).finally(() => onEnd(0)),
+  convert: (task, _signal, onEnd) => convertTask(task).finally(() => onEnd(0, 0)),
 };
 
 /**

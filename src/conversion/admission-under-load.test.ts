@@ -22,7 +22,8 @@ function open(workers: number) {
     if (error instanceof ServiceError && error.failure.reason === 'busy' && atWork < workers)
       found.refusedBesideIdle++;
   };
-  const call = async (caller: string, arrivesMs: number, pageMs: number): Promise<void> => {
+  /** `pageMs`: time at the worker, `cpuMs` of it at work. */
+  const call = async (caller: string, arrivesMs: number, pageMs: number, cpuMs = pageMs): Promise<void> => {
     let place: ReturnType<typeof admission.enter>;
     try {
       place = admission.enter(caller);
@@ -35,7 +36,7 @@ function open(workers: number) {
       atWork++;
       await after(pageMs);
       atWork--;
-      end(pageMs);
+      end(cpuMs, pageMs);
       found.converted++;
     } catch (error) {
       found.refusedAfterFetch++;
@@ -65,6 +66,19 @@ describe('createAdmission in a flood', () => {
       expect(found.refusedBesideIdle).toBe(0);
     },
   );
+
+  it('tells in time that the machine gives a page less than half of its time', async () => {
+    const { call, found } = open(1);
+    const seconds = 30;
+    for (let i = 0; i < (3 * seconds * 1000) / PAGE_MS; i++) {
+      // From one moment to the other, a second in.
+      void call('a', 5, PAGE_MS, i < 100 ? PAGE_MS : 0.3 * PAGE_MS);
+      await vi.advanceTimersByTimeAsync(PAGE_MS / 3);
+    }
+    expect(found.refused).toBeGreaterThan(found.converted);
+    expect(found.refusedAfterFetch).toBeLessThan(0.01 * found.refused);
+    expect(found.refusedBesideIdle).toBe(0);
+  });
 
   it('is never busy while a worker is free, whoever calls with what', async () => {
     const { call, found } = open(2);

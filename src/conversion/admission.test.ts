@@ -80,10 +80,10 @@ describe('createAdmission', () => {
     const { admission, time } = open({ maxWaitMs: Number.POSITIVE_INFINITY });
     const end = await admission.enter('a').turn(KIB, never());
     time.ms = 60_000;
-    end(60_000);
+    end(60_000, 60_000);
     const places = Array.from({ length: 40 }, () => admission.enter('a'));
     const turns = places.map((place) => place.turn(KIB, never()));
-    for (const turn of turns) (await turn)(1);
+    for (const turn of turns) (await turn)(1, 1);
     expect(admission.waiting).toBe(0);
   });
 
@@ -103,7 +103,7 @@ describe('createAdmission', () => {
       const place = admission.enter('a');
       const end = await place.turn(100 * KIB, never());
       time.ms += 15_000;
-      end(15_000);
+      end(15_000, 15_000);
       place.leave();
     }
     void admission.enter('a').turn(10_000 * KIB, never());
@@ -140,10 +140,10 @@ describe('createAdmission', () => {
         .turn(KIB, never())
         .then((end) => {
           served.push(caller);
-          end(1);
+          end(1, 1);
         });
     await expect.poll(() => admission.waiting).toBe(2);
-    for (const end of running) end(5);
+    for (const end of running) end(5, 5);
     await expect.poll(() => served).toEqual(['b', 'a']);
   });
 });

@@ -2,11 +2,14 @@ import { type Failure, ServiceError } from '../contract/failure.ts';
 import { type CallerId, createCallerAccounts } from './caller-accounts.ts';
 import { busy, createFairTurns } from './fair-turns.ts';
 import { createHeldBytes, type HeldBytes, limited } from './held-bytes.ts';
+import { createMachinePace } from './machine-pace.ts';
 
 /** A call whose page would wait longer than this for a worker is refused, unless told otherwise. */
 const MAX_WAIT_MS = 1000;
 /** One whose page is here already is kept a little longer: what it took to get it is spent. */
 const WAIT_OF_ARRIVED = 1.25;
+/** One that waits already is refused only where the wait was misjudged by far: it would be told late, after all its work. */
+const LONGEST_WAIT = 2;
 /** A page that is on its way for longer, and longer than others of its caller, is not about to arrive. */
 const ARRIVES_WITHIN_MS = 250;
 /** Part that each page has in what is known of how long its caller's are on their way. */
@@ -30,8 +33,8 @@ export interface Place {
   leave(): void;
 }
 
-/** Ends a turn at a worker; `cpuMs`: what the caller made it use. */
-export type WorkerTurn = (cpuMs: number) => void;
+/** Ends a turn at a worker: the CPU that the page used there, and the time that it took. */
+export type WorkerTurn = (cpuMs: number, ms: number) => void;
 
 export interface Admission {
   /** Why a call of the caller would be refused now, or null. */
@@ -87,7 +90,14 @@ export function createAdmission(settings: AdmissionSettings): Admission {
   const arrivedWaitMs = WAIT_OF_ARRIVED * maxWaitMs;
   const accounts = createCallerAccounts(clock);
   const { usedMs } = accounts;
-  const turns = createFairTurns({ size: settings.workers, usedMs, maxWaitMs: arrivedWaitMs, clock });
+  const pace = createMachinePace(clock);
+  const turns = createFairTurns({
+    size: settings.workers,
+    usedMs,
+    msPerExpectedMs: () => pace.msPerCpuMs,
+    maxWaitMs: LONGEST_WAIT * maxWaitMs,
+    clock,
+  });
   const renders = createFairTurns({ size: settings.browsers, usedMs, clock });
   const callers = new Map<CallerId, CallerState>();
   const held = createHeldBytes(settings.maxHeldBytes);
@@ -139,11 +149,10 @@ export function createAdmission(settings: AdmissionSettings): Admission {
         if (waitMs > arrivedWaitMs) throw new ServiceError(busy(waitMs));
         page.add(bytes);
         const end = await turns.take(caller, accounts.expectedMs(caller, bytes), signal);
-        const from = clock();
-        return (cpuMs) => {
+        return (cpuMs, ms) => {
           accounts.charge(caller, cpuMs);
-          // A busy machine counts, the start of another thread after a page that ended its own does not.
-          accounts.learn(caller, bytes, Math.min(clock() - from, 2 * cpuMs));
+          accounts.learn(caller, bytes, cpuMs);
+          pace.observe(cpuMs, ms);
           end();
         };
       },

@@ -23,9 +23,9 @@ export interface CallerAccounts {
   charge(caller: CallerId, cpuMs: number): void;
   /** CPU that was charged, where older charges count less. */
   usedMs(caller: CallerId): number;
-  /** A page of the caller kept a worker for so long. */
-  learn(caller: CallerId, bytes: number, ms: number): void;
-  /** How long a page of the caller will keep a worker; `bytes` undefined: one that is not here yet. */
+  /** A page of the caller used so much CPU at a worker. */
+  learn(caller: CallerId, bytes: number, cpuMs: number): void;
+  /** CPU that a page of the caller will use at a worker; `bytes` undefined: one that is not here yet. */
   expectedMs(caller: CallerId, bytes?: number): number;
 }
 
@@ -73,9 +73,9 @@ export function createCallerAccounts(clock: () => number = () => performance.now
       const account = accounts.get(caller);
       return account === undefined ? 0 : faded(account).cpuMs;
     },
-    learn(caller, bytes, ms) {
+    learn(caller, bytes, cpuMs) {
       const account = accountOf(caller);
-      account.workMs += Math.max(0, ms - BASE_MS);
+      account.workMs += Math.max(0, cpuMs - BASE_MS);
       account.kib += bytes / 1024;
       account.pages++;
     },

@@ -4,7 +4,8 @@ import type { CallerId } from './caller-accounts.ts';
 /** Turns at something of which there are few: worker threads, browsers. */
 export interface FairTurns {
   /**
-   * Resolves when it is the caller's turn, to what ends the turn (idempotent). `expectedMs`: how long it will be.
+   * Resolves when it is the caller's turn, to what ends the turn (idempotent). `expectedMs`: how long it will be where nothing
+   * else is at work.
    * Throws `busy` after the longest wait, or the reason of `signal`.
    */
   take(caller: CallerId, expectedMs: number, signal: AbortSignal): Promise<() => void>;
@@ -19,6 +20,8 @@ export interface FairTurnsSettings {
   readonly size: number;
   /** CPU that a caller used lately, in milliseconds: the one with the least is next. */
   readonly usedMs: (caller: CallerId) => number;
+  /** Milliseconds that an expected one takes now; default: one. */
+  readonly msPerExpectedMs?: () => number;
   /** Longest wait; default: none but the signal's. */
   readonly maxWaitMs?: number;
   /** Milliseconds of a monotonic clock. */
@@ -50,7 +53,7 @@ interface Lane {
  * counted as what they are expected to use. A caller alone may have all `size` turns; one more is for who has none.
  */
 export function createFairTurns(settings: FairTurnsSettings): FairTurns {
-  const { size, usedMs, maxWaitMs = Number.POSITIVE_INFINITY } = settings;
+  const { size, usedMs, msPerExpectedMs = () => 1, maxWaitMs = Number.POSITIVE_INFINITY } = settings;
   const clock = settings.clock ?? (() => performance.now());
   const lanes = new Map<CallerId, Lane>();
   let running = 0;
@@ -142,11 +145,12 @@ export function createFairTurns(settings: FairTurnsSettings): FairTurns {
         if (other === lane || other.queue.size === 0) continue;
         ahead += Math.min(queuedMs(other), Math.max(0, level - loadMs(other.caller, other)));
       }
+      const pace = msPerExpectedMs();
       const left = [...lanes.values()].flatMap(({ turns }) =>
-        [...turns].map((turn) => leftMs(turn, clock())),
+        [...turns].map(({ startedAt, expectedMs }) => leftMs(clock() - startedAt, pace * expectedMs)),
       );
       // Turns above those that the caller may share in free none for it.
-      return filledAfter(left.sort((a, b) => a - b).slice(running - turnsFor(lane)), ahead);
+      return filledAfter(left.sort((a, b) => a - b).slice(running - turnsFor(lane)), pace * ahead);
     },
     get waiting() {
       return waiting;
@@ -161,8 +165,7 @@ function queuedMs(lane: Lane | undefined): number {
 }
 
 /** What is left of a turn. One that lasts longer than expected is expected to last as long again. */
-function leftMs({ startedAt, expectedMs }: Turn, now: number): number {
-  const sinceMs = now - startedAt;
+function leftMs(sinceMs: number, expectedMs: number): number {
   return sinceMs < expectedMs ? expectedMs - sinceMs : sinceMs;
 }
 

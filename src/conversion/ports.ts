@@ -4,6 +4,7 @@ import type { Diagnostics } from '../core/diagnostics/diagnostics.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
 import type { Part, PartBounds } from '../core/writing/cut-parts.ts';
 import type { Redirect, Validators } from '../fetching/fetch-page.ts';
+import type { WorkerTurn } from './admission.ts';
 import type { ListedImage, ListedLink } from './page-lists.ts';
 
 /** What an upstream said of keeping its page; what it did not say is absent. */
@@ -127,9 +128,10 @@ export interface PageOutput {
 export interface PageWorkers {
   /**
    * Converts a page of a caller whose turn it is. `onEnd` is called once, with the milliseconds of CPU that the page
-   * used, when its worker is free again, which is later than the answer for a page that ended its thread. Throws
+   * used and the time that its worker was at it, when the worker is free again, which is later than the answer for a page
+   * that ended its thread. Throws
    * `ServiceError`: `document_too_complex` when the page breaks the heap limit, `conversion_timeout` when it has spent
    * its CPU, `busy` when its thread died, the signal's reason when it is aborted (a running conversion is killed).
    */
-  convert(task: PageTask, signal: AbortSignal, onEnd: (cpuMs: number) => void): Promise<PageOutput>;
+  convert(task: PageTask, signal: AbortSignal, onEnd: WorkerTurn): Promise<PageOutput>;
 }

@@ -101,18 +101,20 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Wor
         signal.throwIfAborted();
         if (freeThread() === undefined) await untilAborted(startSpare(), signal);
       } catch (error) {
-        onEnd(0);
+        onEnd(0, 0);
         throw error;
       }
       const seat = freeThread();
       if (seat === undefined) throw new Error('Take a turn before a page is converted: no thread is free');
       const { thread } = seat;
       const limitMs = Math.min(settings.cpuMs, BASE_CPU_MS + task.bytes.byteLength * CPU_MS_PER_BYTE);
+      const startedAt = performance.now();
       const converted = convertOn(thread, task, signal, limitMs);
       const timer = freeThread() === undefined ? startSpareIn(SPARE_INTO_PAGE_MS) : undefined;
       const end = await converted;
       clearTimeout(timer);
-      const tell = () => onEnd(end.cpuMs);
+      const tookMs = performance.now() - startedAt;
+      const tell = () => onEnd(end.cpuMs, tookMs);
       // What ended its thread keeps its turn until there is another one.
       if (thread.isFree) tell();
       else seat.onReady = tell;

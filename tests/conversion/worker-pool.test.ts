@@ -28,7 +28,7 @@ function convert(url: string, signal = never, on = pool) {
     onEnd = resolve;
   });
   const answer = on
-    .convert(pageTask('x', url), signal, (ms) => onEnd(ms))
+    .convert(pageTask('x', url), signal, (cpuMs) => onEnd(cpuMs))
     .then(
       ({ content }) => content,
       (error: unknown) => (error instanceof ServiceError ? error.failure.reason : error),
