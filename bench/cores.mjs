@@ -4,25 +4,27 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 /**
- * A core for the service and another one for this process, which offers the load and serves the pages; null with the
- * reason printed where they cannot be kept apart. Figures of a shared core include what the load itself costs.
+ * A core for each worker of the service and another one for this process, which offers the load and serves the pages; null with
+ * the reason printed where they cannot be kept apart. Figures of shared cores include what the load itself costs.
  */
-export function separateCores() {
-  const why = whyShared();
+export function separateCores(workers = 1) {
+  const why = whyShared(workers);
   if (why !== null) {
     console.log(`not pinned: ${why}; the load takes its time from the service`);
     return null;
   }
-  const [own, service] = allowedCores();
+  const [own, ...rest] = allowedCores();
+  const service = rest.slice(0, workers).join();
   execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(own), String(process.pid)], {
     stdio: 'ignore',
   });
-  console.log(`pinned: load and site on core ${own}, service with one worker on core ${service}`);
-  return { command: ['taskset', '--cpu-list', String(service)], env: { PAGEMARK_WORKERS: '1' } };
+  console.log(`pinned: load and site on core ${own}, service with as many workers on ${service}`);
+  return { command: ['taskset', '--cpu-list', service] };
 }
 
-function whyShared() {
-  if (availableParallelism() < 2) return 'there is one core';
+function whyShared(workers) {
+  const cores = availableParallelism();
+  if (cores < workers + 1) return `there are ${cores} cores, not ${workers + 1}`;
   try {
     execFileSync('taskset', ['--version'], { stdio: 'ignore' });
   } catch {

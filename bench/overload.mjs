@@ -1,14 +1,15 @@
 #!/usr/bin/env node
 // The service at a multiple of its capacity: what it still does, how long that takes, how it says no, and how its probes
 // answer meanwhile. A bare server that only refuses takes the same load after it, on the same core.
-//   node bench/overload.mjs [--factor 10] [--seconds 60] [--page-bytes 80000] [--body url|html] [--json out.json]
+//   node bench/overload.mjs [--factor 10] [--seconds 60] [--page-bytes 80000] [--body url|html] [--workers 1] [--json out.json]
 // `url`: pages are fetched from a site on loopback. `html`: pages are sent in the request.
-// The service has a core of its own in every phase, so that what is lost under load is its own loss.
+// Where there are enough, the service has a core for each worker to itself in every phase, so that what is lost under load is
+// its own loss.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
@@ -31,7 +32,8 @@ const PROBES_PER_SECOND = 20;
 /** Times what a bare server takes, for a refusal and for a probe. */
 const MOST_TIMES_BARE = 3;
 
-const cores = separateCores();
+const WORKERS = option('workers', '1');
+const cores = separateCores(Number(WORKERS));
 const PAGE = loadPage(PAGE_BYTES);
 const site = createServer((_request, response) =>
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE),
@@ -41,7 +43,7 @@ const origin = `http://127.0.0.1:${site.address().port}`;
 const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-overload-'));
 const env = {
   ...process.env,
-  ...cores?.env,
+  PAGEMARK_WORKERS: WORKERS,
   PORT: '0',
   PAGEMARK_DATABASE_URL: `file:${path.join(folder, 'pagemark.db')}`,
   PAGEMARK_FETCH_ALLOW: origin.slice('http://'.length),
@@ -82,6 +84,7 @@ function report({ alone, peak, peakRate, flood, bare }) {
   const answerMs = peak.cpu.main / countOf(peak.answers, 200);
   const row = {
     pinned: cores !== null,
+    workers: Number(WORKERS),
     offered: Math.round(flood.answers.length / SECONDS),
     peakRate: round(peakRate),
     acceptedRate: round(accepted.length / SECONDS),
@@ -153,8 +156,7 @@ async function flooded(url, perSecond) {
 
 /** The same load on a server that only refuses, beside as many busy threads as the service has workers. */
 async function ofBareServer(perSecond) {
-  const workers = cores?.env.PAGEMARK_WORKERS ?? String(availableParallelism());
-  const bare = start([fileURLToPath(new URL('bare-server.mjs', import.meta.url)), workers]);
+  const bare = start([fileURLToPath(new URL('bare-server.mjs', import.meta.url)), WORKERS]);
   try {
     return await flooded(await listening(bare), perSecond);
   } finally {
@@ -184,7 +186,7 @@ async function withCpu(phase) {
 
 function atPeak() {
   return withCpu(async () => ({
-    answers: await closedLoop(convert, availableParallelism() * 4, PEAK_SECONDS),
+    answers: await closedLoop(convert, Number(WORKERS) * 4, PEAK_SECONDS),
   }));
 }
 

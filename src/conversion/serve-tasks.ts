@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { garbageCollector, isHeapGrown } from './collect-garbage.ts';
 import type { ContentEncoding, PageOutput, PageTask } from './ports.ts';
-import { ownCpuClock, ownTaskId } from './thread-cpu.ts';
+import { giveWay, ownCpuClock, ownTaskId } from './thread-cpu.ts';
 import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 /** On a worker thread: says that it is ready, and converts one page after the other. */
@@ -32,7 +32,9 @@ export function serveTasks(convert: (task: PageTask) => PageOutput | Promise<Pag
     collectGarbage(message.collect);
     answer({ kind: 'collected', atRestMs: cpuMs() });
   });
-  answer({ kind: 'ready', taskId: ownTaskId(), atRestMs: cpuMs() });
+  const taskId = ownTaskId();
+  giveWay(taskId);
+  answer({ kind: 'ready', taskId, atRestMs: cpuMs() });
 }
 
 /** The output with its content as bytes when they were asked for. */
