@@ -39,7 +39,6 @@ export const CIRCLES = [
 
 /** Exports that nothing but a test takes, by file and name. */
 export const UNUSED_EXPORTS = [
-  'src/conversion/admission.ts WorkerTurn',
   'src/conversion/caller-accounts.ts CallerAccounts',
   'src/conversion/fair-turns.ts FairTurns',
   'src/conversion/fair-turns.ts FairTurnsSettings',

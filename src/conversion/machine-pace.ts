@@ -4,7 +4,7 @@ const HALF_LIFE_MS = 1000;
 const ASSUMED_MS = 50;
 
 /** How fast the machine works now, for all callers alike. */
-export interface MachinePace {
+interface MachinePace {
   /** A page used so much CPU at a worker within so much time. */
   observe(cpuMs: number, ms: number): void;
   /** Milliseconds that a millisecond of CPU takes; 1 where no other work is in the way. */
