@@ -8,10 +8,10 @@ import type {
   Paragraph,
   Root,
 } from '../content/tree.ts';
-import type { CutFrame, WrittenDocument } from '../writing/written-document.ts';
-import { TooLong } from '../writing/written-document.ts';
+import type { WrittenDocument } from '../writing/written-document.ts';
 import { mustSpread, needsBlankLine } from './block-gap.ts';
 import { writeCodeBlock, writeMathBlock } from './code.ts';
+import { ContainerWriter, type Frame, type Node } from './container-writer.ts';
 import { CLOSE_DETAILS, htmlTableBlocks, openDetails, type RawBlock } from './html-fallback.ts';
 import { footnoteLabel, type InlineOptions, writeInline } from './inline.ts';
 import { writeTable } from './table.ts';
@@ -19,50 +19,14 @@ import { writeTable } from './table.ts';
 /** Containers nested deeper than this are flattened, so that prefixes stay short and the output linear. */
 const MAX_NESTING = 100;
 
-type Node = Block | ListItem | RawBlock;
-
-/** A sequence of blocks being written. */
-interface Frame {
-  readonly kind: 'root' | 'quote' | 'list' | 'item' | 'other';
-  readonly nodes: readonly Node[];
-  index: number;
-  /** Put before every line after the first. */
-  readonly prefix: string;
-  /** `prefix` on a line without text. */
-  readonly blank: string;
-  /** Blank lines between the nodes. */
-  readonly spread: boolean;
-  /** Block written last. */
-  last: Node | null;
-  /** Markers of a list: `-` or `*`, `.` or `)`; number of the next item. */
-  readonly marker: string;
-  number: number;
-  /** Written as a block after the last node. */
-  readonly closing: string | null;
-  /** Finished syntax ahead of the first paragraph. */
-  lead: string;
-  /** Containers around and including this one. */
-  readonly depth: number;
-}
-
-/** Writes blocks with an explicit stack: nesting costs no call stack and output grows linearly. */
-export class BlockWriter {
-  private readonly out: string[] = [];
-  private length = 0;
-  private readonly stack: Frame[] = [];
-  /** What the next line begins with: prefixes and the markers of containers just opened. */
-  private lineStart = '';
+/** Writes the blocks of a content tree. */
+export class BlockWriter extends ContainerWriter {
   private readonly options: InlineOptions;
-  private readonly blockStarts: number[] = [];
-  private readonly itemStarts: number[] = [];
-  private readonly frames: CutFrame[] = [];
-
-  private readonly maxLength: number;
 
   /** Past `maxLength` characters it throws `TooLong`. */
   constructor(options: InlineOptions, maxLength = Number.POSITIVE_INFINITY) {
+    super(maxLength);
     this.options = options;
-    this.maxLength = maxLength;
   }
 
   /** The whole document. One writer writes once. */
@@ -89,77 +53,6 @@ export class BlockWriter {
     };
   }
 
-  private emit(text: string): void {
-    this.out.push(text);
-    this.length += text.length;
-    if (this.length > this.maxLength) throw new TooLong();
-  }
-
-  /** Opens a container: `marker` goes on its first line, `indent` on the others. */
-  private push(
-    init: Pick<Frame, 'kind' | 'nodes'> &
-      Partial<Pick<Frame, 'spread' | 'marker' | 'number' | 'closing' | 'lead'>>,
-    marker: string,
-    indent: string | null,
-  ): void {
-    const outer = this.stack.at(-1);
-    const prefix = (outer?.prefix ?? '') + (indent ?? '');
-    this.lineStart += marker;
-    this.stack.push({
-      index: 0,
-      spread: true,
-      last: null,
-      marker: '',
-      number: 0,
-      closing: null,
-      lead: '',
-      ...init,
-      prefix,
-      blank: prefix.trimEnd(),
-      depth: (outer?.depth ?? 0) + (indent === null ? 0 : 1),
-    });
-  }
-
-  private leave(frame: Frame): void {
-    this.stack.pop();
-    if (frame.last === null && (frame.kind === 'item' || frame.kind === 'quote') && frame.lead === '') {
-      this.emit(this.lineStart.trimEnd());
-    }
-    if (frame.lead !== '') this.leaf(frame, frame.lead.trimEnd());
-    if (frame.closing !== null) this.leaf(frame, frame.closing, true);
-  }
-
-  /** Ends the previous block of the frame and begins the next line. */
-  private separate(frame: Frame, node: Node, blank: boolean): void {
-    if (frame.last !== null) {
-      this.emit(blank ? `\n${frame.blank}\n` : '\n');
-      this.lineStart = frame.prefix;
-    }
-    frame.last = node;
-    if (frame.kind === 'root') this.blockStarts.push(this.length);
-    else if (frame.kind === 'list' && frame.depth === 0) this.itemStarts.push(this.length);
-  }
-
-  private leaf(frame: Frame, text: string, separated = false): void {
-    if (separated && frame.last !== null) {
-      this.emit(`\n${frame.blank}\n`);
-      this.lineStart = frame.prefix;
-    }
-    this.emit(this.lineStart);
-    this.lineStart = '';
-    if (frame.prefix === '' || !text.includes('\n')) {
-      this.emit(text);
-      return;
-    }
-    let from = 0;
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
-      this.emit(text.slice(from, at + 1));
-      this.emit(text[at + 1] === '\n' ? frame.blank : frame.prefix);
-      from = at + 1;
-    }
-    this.emit(text.slice(from));
-  }
-
   private node(node: Node, frame: Frame): void {
     if (node.type === 'listItem') {
       this.item(node, frame);
@@ -175,14 +68,6 @@ export class BlockWriter {
     if (text !== null) this.leaf(frame, text);
     else this.container(node as Block, frame, last);
     if (node.type === 'paragraph') frame.lead = '';
-  }
-
-  /** The frame of a table or code that is written next. */
-  private frameOf(type: 'table' | 'code', text: string): CutFrame {
-    const isTable = type === 'table';
-    const headEnd = text.indexOf('\n', isTable ? text.indexOf('\n') + 1 : 0) + 1;
-    const tail = isTable ? '' : text.slice(text.lastIndexOf('\n') + 1);
-    return { start: this.length, end: this.length + text.length, head: text.slice(0, headEnd), tail };
   }
 
   /** Text of a block without blocks inside, `''` for nothing to write, null for a container. */

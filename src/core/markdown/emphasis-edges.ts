@@ -1,4 +1,4 @@
-import { type CharacterClass, classOf, OTHER, PUNCTUATION, SPACE } from './character-class.ts';
+import { type CharacterClass, classOf, flanks, OTHER, PUNCTUATION, SPACE } from './flanking.ts';
 import {
   createSpan,
   dissolve,
@@ -35,11 +35,15 @@ export function settleEdges(list: InlineList): void {
 
 /** A delimiter beside text that fits needs no settling: the usual case. */
 function opensWell({ prev, next }: InlineToken): boolean {
-  return isText(next as InlineToken) && fits(firstClass(next as InlineToken), lastClass(prev as InlineToken));
+  return (
+    isText(next as InlineToken) && flanks(firstClass(next as InlineToken), lastClass(prev as InlineToken))
+  );
 }
 
 function closesWell({ prev, next }: InlineToken): boolean {
-  return isText(prev as InlineToken) && fits(lastClass(prev as InlineToken), firstClass(next as InlineToken));
+  return (
+    isText(prev as InlineToken) && flanks(lastClass(prev as InlineToken), firstClass(next as InlineToken))
+  );
 }
 
 /** Settles the group of openings that starts here; returns the token after which to go on. */
@@ -57,7 +61,7 @@ function settleOpening(first: InlineToken): InlineToken {
     }
     const opening = group[0]?.opening;
     if (opening === undefined) return before;
-    if (fits(firstClass(inner), lastClass(opening.prev as InlineToken))) return inner.prev as InlineToken;
+    if (flanks(firstClass(inner), lastClass(opening.prev as InlineToken))) return inner.prev as InlineToken;
     const next = inner.next as InlineToken;
     if (isText(inner)) {
       const cut = leadingLength(inner.value);
@@ -101,7 +105,7 @@ function settleClosing(last: InlineToken): InlineToken {
     }
     const closing = group[0]?.closing;
     if (closing === undefined) return after;
-    if (fits(lastClass(inner), firstClass(closing.next as InlineToken))) return inner.next as InlineToken;
+    if (flanks(lastClass(inner), firstClass(closing.next as InlineToken))) return inner.next as InlineToken;
     const prev = inner.prev as InlineToken;
     if (isText(inner)) {
       const cut = trailingStart(inner.value);
@@ -159,10 +163,6 @@ function releaseMate(span: Span, moved: string): void {
 
 function isText({ kind }: InlineToken): boolean {
   return kind === 'text' || kind === 'label';
-}
-
-function fits(inside: CharacterClass, outside: CharacterClass): boolean {
-  return inside === OTHER || (inside === PUNCTUATION && outside !== OTHER);
 }
 
 function moveBefore(anchor: InlineToken, token: InlineToken): void {

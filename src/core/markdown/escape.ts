@@ -1,5 +1,5 @@
 import { uint8s } from '../zeroed.ts';
-import { classOf, OTHER, PUNCTUATION } from './character-class.ts';
+import { attentionEscapes } from './attention.ts';
 import {
   ANY_INLINE_DANGER,
   ANY_LINE_DANGER,
@@ -8,6 +8,7 @@ import {
   type LinePlace,
   PAIRED_DANGERS,
 } from './dangers.ts';
+import { LABEL, LABEL_UNBALANCED, type Role, SYNTAX, TEXT } from './inline-token.ts';
 
 /** What the run stands in. */
 export interface EscapeContext {
@@ -19,19 +20,9 @@ export interface EscapeContext {
   readonly labels: ReadonlySet<string>;
 }
 
-/** What a character of the run is: finished syntax, a span's delimiter, or page text of three sorts. */
-export const SYNTAX = 0;
-export const OPENING = 1;
-export const CLOSING = 2;
-export const TEXT = 3;
-/** Text inside link text whose brackets balance. */
-export const LABEL = 4;
-/** Text inside link text whose brackets do not. */
-export const LABEL_UNBALANCED = 5;
-
 export interface Piece {
   readonly value: string;
-  readonly role: 0 | 1 | 2 | 3 | 4 | 5;
+  readonly role: Role;
 }
 
 const ESCAPED = 64;
@@ -62,18 +53,6 @@ export function escapeRun(pieces: readonly Piece[], context: EscapeContext): str
 function mayStartBlock(raw: string, context: EscapeContext): boolean {
   if (context.place === 'heading') return raw.endsWith('#');
   return context.place === 'flow' && (ANY_LINE_DANGER.test(raw) || raw.includes('\n'));
-}
-
-interface CharRun {
-  readonly start: number;
-  readonly end: number;
-  readonly text: boolean;
-  /** How many more of the character open spans here than close them. */
-  readonly depth: number;
-  /** A span of the character opens here. */
-  readonly opens: boolean;
-  readonly canOpen: boolean;
-  readonly canClose: boolean;
 }
 
 class EscapeRun {
@@ -126,7 +105,8 @@ class EscapeRun {
     for (const { char, pairs } of PAIRED_DANGERS) {
       if (!this.raw.includes(char)) continue;
       if (pairs === 'code') this.markCodeRuns(char);
-      else this.markAttention(char);
+      else
+        for (const [start, end] of attentionEscapes(this.raw, this.roles, char)) this.escapeAll(start, end);
     }
     if (/[[\]]/.test(this.raw)) this.markBrackets();
     if (this.context.place === 'cell') this.markEvery('|');
@@ -178,88 +158,6 @@ class EscapeRun {
       } else later.add(end - start);
       end = start === 0 ? 0 : raw.lastIndexOf(char, start - 1) + 1;
     }
-  }
-
-  /**
-   * A text run needs a backslash when it can open and a later one can close or the other way round, or when it
-   * can do either inside a span of the same character, whose own delimiters it would take.
-   */
-  private markAttention(char: string): void {
-    const runs = this.attentionRuns(char);
-    const kind = (run: CharRun): number => (char === '~' ? run.end - run.start : 0);
-    const lastCloser = new Map<number, number>();
-    runs.forEach((run, i) => {
-      if (run.canClose && (run.text || run.opens)) lastCloser.set(kind(run), i);
-    });
-    const openers = new Set<number>();
-    let inside = 0;
-    runs.forEach((run, i) => {
-      inside += run.depth;
-      if (!run.text) return;
-      const opens = run.canOpen && (inside > 0 || (lastCloser.get(kind(run)) ?? -1) > i);
-      const closes = run.canClose && (inside > 0 || openers.has(kind(run)));
-      if (opens || closes) this.escapeAll(run.start, run.end);
-      else if (run.canOpen) openers.add(kind(run));
-    });
-  }
-
-  /** Runs of one character that are all text or all delimiters; text beside a delimiter is escaped and is none. */
-  private attentionRuns(char: string): CharRun[] {
-    const { raw } = this;
-    const runs: CharRun[] = [];
-    for (let start = raw.indexOf(char); start >= 0; ) {
-      let end = start + 1;
-      while (raw[end] === char) end++;
-      let delimiters = 0;
-      for (let at = start; at < end; at++) if (this.isDelimiter(at)) delimiters++;
-      if (delimiters > 0) this.addDelimiters(char, start, end, runs);
-      else if (this.isText(start) && (char !== '~' || end - start <= 2))
-        runs.push(this.charRun(char, start, end, true, 0, false));
-      start = raw.indexOf(char, end);
-    }
-    return runs;
-  }
-
-  /** The delimiters between `start` and `end`; the text among them would make them longer, and is escaped. */
-  private addDelimiters(char: string, start: number, end: number, runs: CharRun[]): void {
-    for (let from = start; from < end; ) {
-      if (!this.isDelimiter(from)) {
-        this.escape(from++);
-        continue;
-      }
-      let to = from;
-      let depth = 0;
-      let opens = false;
-      for (; to < end && this.isDelimiter(to); to++) {
-        if (this.roles[to] === OPENING) opens = true;
-        depth += this.roles[to] === OPENING ? 1 : -1;
-      }
-      runs.push(this.charRun(char, from, to, false, depth, opens));
-      from = to;
-    }
-  }
-
-  private isDelimiter(at: number): boolean {
-    const role = this.roles[at] as number;
-    return role === OPENING || role === CLOSING;
-  }
-
-  private charRun(
-    char: string,
-    start: number,
-    end: number,
-    text: boolean,
-    depth: number,
-    opens: boolean,
-  ): CharRun {
-    const { raw } = this;
-    const before = classOf(raw.charCodeAt(start - 1));
-    const after = classOf(raw.charCodeAt(end));
-    const left = after === OTHER || (after === PUNCTUATION && before !== OTHER) || raw[end] === '~';
-    const right = before === OTHER || (before === PUNCTUATION && after !== OTHER) || raw[start - 1] === '~';
-    const canOpen = left && (char !== '_' || !right || before !== OTHER);
-    const canClose = right && (char !== '_' || !left || after !== OTHER);
-    return { start, end, text, depth, opens, canOpen, canClose };
   }
 
   /** Brackets that would make a link, an image, a reference or a footnote call of page text. */

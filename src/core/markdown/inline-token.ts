@@ -103,3 +103,14 @@ export function dissolve(span: Span): void {
   unlink(span.opening);
   unlink(span.closing);
 }
+
+/** What a character of the run is: finished syntax, a span's delimiter, or page text of three sorts. */
+export const SYNTAX = 0;
+export const OPENING = 1;
+export const CLOSING = 2;
+export const TEXT = 3;
+/** Text inside link text whose brackets balance. */
+export const LABEL = 4;
+/** Text inside link text whose brackets do not. */
+export const LABEL_UNBALANCED = 5;
+export type Role = 0 | 1 | 2 | 3 | 4 | 5;

@@ -1,26 +1,21 @@
 import type { Image, Inline, Link, Mark } from '../content/tree.ts';
 import { mathWithoutBars, writeCodeSpan, writeInlineMath } from './code.ts';
 import { planEmphasis } from './emphasis.ts';
+import { type EscapeContext, escapeRun, hasBalancedBrackets, type Piece } from './escape.ts';
 import {
   CLOSING,
-  type EscapeContext,
-  escapeRun,
-  hasBalancedBrackets,
-  LABEL,
-  LABEL_UNBALANCED,
-  OPENING,
-  type Piece,
-  SYNTAX,
-  TEXT,
-} from './escape.ts';
-import {
   createSpan,
   createToken,
   delimiterLength,
   InlineList,
   type InlineToken,
   insertAfter,
+  LABEL,
+  LABEL_UNBALANCED,
+  OPENING,
   type Span,
+  SYNTAX,
+  TEXT,
   type Wrapper,
 } from './inline-token.ts';
 import type { LinkDefinitions } from './link.ts';

@@ -29,3 +29,30 @@ export function classOf(code: number): CharacterClass {
   if (WIDE_PUNCTUATION.test(char)) return PUNCTUATION;
   return WIDE_SPACE.test(char) ? SPACE : OTHER;
 }
+
+/** Whether a delimiter between these classes of characters flanks what is inside (left- and right-flanking runs). */
+export function flanks(inside: CharacterClass, outside: CharacterClass): boolean {
+  return inside === OTHER || (inside === PUNCTUATION && outside !== OTHER);
+}
+
+const TILDE = 0x7e;
+
+/**
+ * Whether a delimiter run between two characters, given as codes, can open and close; `_` does neither within a word.
+ * `extended`: as micromark with GFM reads it, where a neighbouring `~` always lets it.
+ */
+export function flanking(
+  marker: string,
+  before: number,
+  after: number,
+  extended: boolean,
+): { canOpen: boolean; canClose: boolean } {
+  const [beforeClass, afterClass] = [classOf(before), classOf(after)];
+  const left = flanks(afterClass, beforeClass) || (extended && after === TILDE);
+  const right = flanks(beforeClass, afterClass) || (extended && before === TILDE);
+  const isFree = marker !== '_';
+  return {
+    canOpen: left && (isFree || !right || beforeClass !== OTHER),
+    canClose: right && (isFree || !left || afterClass !== OTHER),
+  };
+}

@@ -1,0 +1,80 @@
+import { flanking } from './flanking.ts';
+import { CLOSING, OPENING, TEXT } from './inline-token.ts';
+
+/** Characters of an inline run, from the first to the one after the last. */
+type Range = readonly [start: number, end: number];
+
+/** A run of one character that is all text or all delimiters. */
+interface AttentionRun {
+  readonly range: Range;
+  readonly text: boolean;
+  /** How many more of the character open spans here than close them. */
+  readonly depth: number;
+  /** A span of the character opens here. */
+  readonly opens: boolean;
+  readonly canOpen: boolean;
+  readonly canClose: boolean;
+}
+
+/**
+ * The text of a run that needs a backslash because it could be a delimiter (`*`, `_`, `~`): it can open and a later run can
+ * close or the other way round, or it can do either inside a span of the same character, whose own delimiters it would take.
+ * `roles`: what each character of `raw` is.
+ */
+export function attentionEscapes(raw: string, roles: Uint8Array, char: string): Range[] {
+  const escapes: Range[] = [];
+  const runs = attentionRuns(raw, roles, char, escapes);
+  const kind = ({ range }: AttentionRun): number => (char === '~' ? range[1] - range[0] : 0);
+  const lastCloser = new Map<number, number>();
+  runs.forEach((run, i) => {
+    if (run.canClose && (run.text || run.opens)) lastCloser.set(kind(run), i);
+  });
+  const openers = new Set<number>();
+  let inside = 0;
+  runs.forEach((run, i) => {
+    inside += run.depth;
+    if (!run.text) return;
+    const opens = run.canOpen && (inside > 0 || (lastCloser.get(kind(run)) ?? -1) > i);
+    const closes = run.canClose && (inside > 0 || openers.has(kind(run)));
+    if (opens || closes) escapes.push(run.range);
+    else if (run.canOpen) openers.add(kind(run));
+  });
+  return escapes;
+}
+
+/** Text beside a delimiter would make it longer: it is escaped and is no run. */
+function attentionRuns(raw: string, roles: Uint8Array, char: string, escapes: Range[]): AttentionRun[] {
+  const runs: AttentionRun[] = [];
+  const add = (range: Range, text: boolean, depth: number, opens: boolean): void => {
+    const [start, end] = range;
+    const flanks = flanking(char, raw.charCodeAt(start - 1), raw.charCodeAt(end), true);
+    runs.push({ range, text, depth, opens, ...flanks });
+  };
+  for (let start = raw.indexOf(char), end = start; start >= 0; start = raw.indexOf(char, end)) {
+    end = start + 1;
+    while (raw[end] === char) end++;
+    const hasDelimiters = roles.subarray(start, end).some(isDelimiter);
+    if (!hasDelimiters) {
+      if (isText(roles[start]!) && (char !== '~' || end - start <= 2)) add([start, end], true, 0, false);
+      continue;
+    }
+    for (let from = start, to = from; from < end; from = to) {
+      const isEscaped = !isDelimiter(roles[from]!);
+      while (to < end && isDelimiter(roles[to]!) !== isEscaped) to++;
+      const delimiters = roles.subarray(from, to);
+      const opening = delimiters.filter((role) => role === OPENING).length;
+      if (isEscaped) escapes.push([from, to]);
+      else add([from, to], false, 2 * opening - delimiters.length, opening > 0);
+    }
+  }
+  return runs;
+}
+
+function isDelimiter(role: number): boolean {
+  return role === OPENING || role === CLOSING;
+}
+
+/** Text of any sort, a backslash before it or not. */
+function isText(role: number): boolean {
+  return (role & 63) >= TEXT;
+}
