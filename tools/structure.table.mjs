@@ -11,9 +11,6 @@ export const LONG_FILES = {
   'src/core/content/normalize-run.ts': 271,
   'src/core/content/normalize.ts': 259,
   'src/core/html/tokenizer.ts': 375,
-  'src/core/markdown/block-writer.ts': 312,
-  'src/core/markdown/emphasis.ts': 278,
-  'src/core/markdown/escape.ts': 348,
   'src/core/page/annotate.ts': 289,
 };
 
