@@ -1,6 +1,5 @@
 import type { ExtendedMetadata } from '../contract/convert.ts';
 import type { Outcome } from '../contract/failure.ts';
-import type { PlanLimits } from '../contract/plans.ts';
 import type { Diagnostics } from '../core/diagnostics/diagnostics.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
 import type { Part, PartBounds } from '../core/writing/cut-parts.ts';
