@@ -6,7 +6,7 @@ import type { Config } from './config/config.ts';
 import type { ReadyResponse } from './contract/health.ts';
 import { type Admission, createAdmission } from './conversion/admission.ts';
 import { collectWhileIdle } from './conversion/collect-garbage.ts';
-import { type Converter, createConverter } from './conversion/convert-page.ts';
+import { type Converter, createConverter } from './conversion/converter.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
 import type { PageSource } from './conversion/ports.ts';
 import { startWorkerPool, type WorkerPool } from './conversion/worker-pool.ts';

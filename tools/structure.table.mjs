@@ -2,8 +2,6 @@
 
 /** Lines of files. */
 export const LONG_FILES = {
-  'src/conversion/convert-page.ts': 291,
-  'src/conversion/snapshots/snapshot-source.ts': 251,
   'src/core/content/builder.ts': 320,
   'src/core/content/handlers/footnotes/note-index.ts': 309,
   'src/core/content/handlers/list.ts': 295,

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { createAdmission } from '../conversion/admission.ts';
-import { type Converter, createConverter } from '../conversion/convert-page.ts';
 import { convertTask } from '../conversion/convert-task.ts';
+import { type Converter, createConverter } from '../conversion/converter.ts';
 import { fetchedSource } from '../conversion/fetched-source.ts';
 import type { PageWorkers } from '../conversion/ports.ts';
 import {

@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import { parseUrl } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import { fail } from '../contract/failure.ts';
-import { askedPart, checkSelectors, pageTask } from '../conversion/convert-page.ts';
+import { askedPart, checkSelectors, pageTask } from '../conversion/page-task.ts';
 import type { PageTask } from '../conversion/ports.ts';
 import { parseCount } from './commands/context.ts';
 

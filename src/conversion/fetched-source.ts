@@ -3,7 +3,7 @@ import type { Renderer } from '../rendering/renderer.ts';
 import type { Admission } from './admission.ts';
 import { NO_KEY } from './caller-accounts.ts';
 import type { Caching, LoadedPage, PageSource } from './ports.ts';
-import { notCached } from './snapshots/cache-status.ts';
+import { notCached } from './snapshots/freshness.ts';
 
 /**
  * Pages straight from the network: as served, or as a browser shows them. What is asked for rendered and is no HTML

@@ -1,8 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { garbageCollector, isHeapGrown } from './collect-garbage.ts';
+import { type Collection, garbageCollector, isHeapGrown } from './collect-garbage.ts';
 import type { ContentEncoding, PageOutput, PageTask } from './ports.ts';
 import { giveWay, ownCpuClock, ownTaskId } from './thread-cpu.ts';
-import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 /** On a worker thread: says that it is ready, and converts one page after the other. */
 export function serveTasks(convert: (task: PageTask) => PageOutput | Promise<PageOutput>): void {
@@ -43,3 +42,20 @@ function encoded(output: PageOutput, encoding: ContentEncoding | undefined): Pag
   const text = encoding === 'json' ? JSON.stringify(output.content) : output.content;
   return { ...output, content: '', encoded: new TextEncoder().encode(text) };
 }
+
+/** To a worker: a page to convert, or a heap to collect. */
+export type ToWorker = { readonly task: PageTask } | { readonly collect: Collection };
+
+/** What every message of a worker tells of its CPU clock, in milliseconds. */
+interface AtRest {
+  readonly atRestMs: number;
+}
+
+/** From a worker. `cpuMs`: what the page cost. */
+export type FromWorker = AtRest &
+  (
+    | { readonly kind: 'ready'; readonly taskId: number | null }
+    | { readonly kind: 'collected' }
+    | { readonly kind: 'converted'; readonly output: PageOutput; readonly cpuMs: number }
+    | { readonly kind: 'failed'; readonly error: unknown; readonly cpuMs: number }
+  );

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SAMPLES } from './sample-page.ts';
-import { warmUp } from './warm-up.ts';
+import { SAMPLES, warmUp } from './warm-up.ts';
 
 const SUITE = new URL('../../tests/constructs/', import.meta.url);
 

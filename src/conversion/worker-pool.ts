@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtFile } from '../built-file.ts';
 import { fail, ServiceError, toFailure } from '../contract/failure.ts';
+import { orAborted } from '../fetching/deadline.ts';
 import type { Collection } from './collect-garbage.ts';
 import type { PageTask, PageWorkers } from './ports.ts';
-import { untilAborted } from './snapshots/shared-flights.ts';
 import { type EndOfTask, startWorkerThread, type WorkerThread } from './worker-thread.ts';
 
 /** Heap of one worker in MiB: the budget of 800,000 nodes fits, a page that needs more is too complex. */
@@ -99,7 +99,7 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Wor
     async convert(task, signal, onEnd) {
       try {
         signal.throwIfAborted();
-        if (freeThread() === undefined) await untilAborted(startSpare(), signal);
+        if (freeThread() === undefined) await orAborted(startSpare(), signal);
       } catch (error) {
         onEnd(0, 0);
         throw error;

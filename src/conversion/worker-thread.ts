@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { fail } from '../contract/failure.ts';
 import type { Collection } from './collect-garbage.ts';
 import type { PageOutput, PageTask } from './ports.ts';
+import type { FromWorker, ToWorker } from './serve-tasks.ts';
 import { cpuMsOf } from './thread-cpu.ts';
-import type { FromWorker, ToWorker } from './worker-messages.ts';
 
 /** How a page ended, and the CPU that it used. */
 export type EndOfTask = { readonly cpuMs: number } & (

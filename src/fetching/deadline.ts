@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceError } from '../contract/failure.ts';
 import { fetchTimedOut } from './fetch-failures.ts';
 
@@ -37,4 +38,27 @@ function callerReason(reason: unknown): unknown {
   return reason instanceof Error && reason.name === 'ServiceError'
     ? reason
     : fetchTimedOut('cancelled by the caller');
+}
+
+/** Refusals are told at multiples of this time, so that their delay tells nothing about the rule that refused. */
+const REFUSAL_STEP_MS = 100;
+
+/** Waits until the next multiple of the step since `startedAt` (of `performance.now()`), or until the signal. */
+export async function holdBackRefusal(startedAt: number, signal: AbortSignal): Promise<void> {
+  const spent = performance.now() - startedAt;
+  const rest = Math.ceil((spent + 1) / REFUSAL_STEP_MS) * REFUSAL_STEP_MS - spent;
+  await sleep(rest, undefined, { signal }).catch(() => undefined);
+}
+
+/**
+ * What `work` gives, or the reason of `signal` as soon as it is aborted. The work itself goes on; its late result or
+ * error is dropped.
+ */
+export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }

@@ -2,15 +2,18 @@ import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import { BodyGatherer, type OnBytes } from './body-gatherer.ts';
 import type { Deadline } from './deadline.ts';
-import { malformedResponse, responseTooLarge, upstreamUnreachable } from './fetch-failures.ts';
-import { capRawBytes } from './framing-cap.ts';
+import {
+  type ExchangeStage,
+  malformedResponse,
+  responseTooLarge,
+  transportFailure,
+  upstreamUnreachable,
+} from './fetch-failures.ts';
 import type { GuardedConnect } from './guarded-connect.ts';
-import { onHiddenReset } from './hidden-reset.ts';
-import { limitReadsPerTurn } from './read-budget.ts';
-import { type ResponseHeaders, readHeaders } from './response-headers.ts';
+import { type ResponseHeaders, readHeaders } from './response-head.ts';
 import { secureSocket, type TlsTrust } from './secure-socket.ts';
+import { capRawBytes, limitReadsPerTurn, onHiddenReset } from './socket-guards.ts';
 import type { TargetUrl } from './target-url.ts';
-import { type ExchangeStage, transportFailure } from './transport-failure.ts';
 
 /** The most bytes of status line and header fields of one response, interim responses included. */
 export const MAX_HEADER_BYTES = 65_536;

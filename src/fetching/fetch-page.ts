@@ -1,6 +1,6 @@
 import { fail, ServiceError, toFailure } from '../contract/failure.ts';
 import type { OnBytes } from './body-gatherer.ts';
-import { startDeadline } from './deadline.ts';
+import { holdBackRefusal, startDeadline } from './deadline.ts';
 import { contentCodings, decodeBody } from './decode-body.ts';
 import type { ExchangeResponse } from './exchange.ts';
 import { malformedResponse } from './fetch-failures.ts';
@@ -12,9 +12,8 @@ import {
   type GuardedConnectParts,
   type GuardedConnectSettings,
 } from './guarded-connect.ts';
-import { holdBackRefusal } from './hold-back.ts';
 import type { Validators } from './request-headers.ts';
-import { createRobotsGate, MAX_ROBOTS_BYTES, type RobotsFile } from './robots-gate.ts';
+import { createRobotsGate, MAX_ROBOTS_BYTES, type RobotsFile } from './robots.ts';
 import { parseTargetUrl, type TargetUrl } from './target-url.ts';
 
 export type { Redirect, Validators };

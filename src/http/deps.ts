@@ -9,7 +9,7 @@ import type { RequestMeter } from '../access/request-meter.ts';
 import type { Ai } from '../ai/create-ai.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
-import type { ConvertCall, Converter, WantedFreshness } from '../conversion/convert-page.ts';
+import type { ConvertCall, Converter, WantedFreshness } from '../conversion/converter.ts';
 
 /** What one finished answer looked like, for log and metrics. No URL, key or page text is in it. */
 export interface AnswerRecord {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { fail, type ServiceError } from '../contract/failure.ts';
-import type { WantedFreshness } from '../conversion/convert-page.ts';
+import type { WantedFreshness } from '../conversion/converter.ts';
 import type { HttpDeps } from './deps.ts';
 
 const KEY_MAX_CHARACTERS = 256;

@@ -8,7 +8,7 @@ import {
   type McpHandlerRequestOptions,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Converter } from '../conversion/convert-page.ts';
+import type { Converter } from '../conversion/converter.ts';
 import { createMcpServer, type ToolCall } from './webpage-tool.ts';
 
 /** Streams of one process that wait for changes; there are none to come, so few are needed. */

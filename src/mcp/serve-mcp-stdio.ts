@@ -1,5 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Converter } from '../conversion/convert-page.ts';
+import type { Converter } from '../conversion/converter.ts';
 import { createMcpServer } from './webpage-tool.ts';
 
 /**

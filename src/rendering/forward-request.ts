@@ -4,11 +4,14 @@ import { pipeline } from 'node:stream/promises';
 import { Client, type Dispatcher } from 'undici';
 import { ServiceError } from '../contract/failure.ts';
 import { MAX_HEADER_BYTES, MAX_INTERIM_RESPONSES, MAX_RAW_HEAD_BYTES } from '../fetching/exchange.ts';
-import { malformedResponse, responseTooLarge } from '../fetching/fetch-failures.ts';
-import { capRawBytes } from '../fetching/framing-cap.ts';
-import { onHiddenReset } from '../fetching/hidden-reset.ts';
+import {
+  type ExchangeStage,
+  malformedResponse,
+  responseTooLarge,
+  transportFailure,
+} from '../fetching/fetch-failures.ts';
+import { capRawBytes, onHiddenReset } from '../fetching/socket-guards.ts';
 import type { TargetUrl } from '../fetching/target-url.ts';
-import { type ExchangeStage, transportFailure } from '../fetching/transport-failure.ts';
 
 /** Fields of one connection, not of the message (RFC 9110, 7.6.1). */
 const HOP_FIELDS: ReadonlySet<string> = new Set([

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Frame, Page } from 'playwright-core';
+import { orAborted } from '../fetching/deadline.ts';
 import { responseTooLarge } from '../fetching/fetch-failures.ts';
 import { type DocumentMarkup, readDocument } from './in-page/read-document.ts';
-import { orAborted } from './or-aborted.ts';
 
 const MAX_FRAMES = 10;
 const MAX_FRAME_DEPTH = 3;

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { ServiceError } from '../contract/failure.ts';
+import { orAborted } from '../fetching/deadline.ts';
 import { blockedTarget, fetchTimedOut, malformedResponse } from '../fetching/fetch-failures.ts';
 import type { Redirect } from '../fetching/fetch-page.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
@@ -8,7 +9,6 @@ import type { EgressGate } from './egress-gate.ts';
 import { aheadOfPage } from './in-page/page-scripts.ts';
 import type { BrowserProcess } from './launch-browser.ts';
 import { browserCrashed, navigationFailure } from './navigation-failure.ts';
-import { orAborted } from './or-aborted.ts';
 import { readPage } from './read-page.ts';
 import { followActivity, type SettleContext, settle, showLazyContent, waitForSelector } from './settle.ts';
 

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, ServiceError } from '../contract/failure.ts';
-import { startDeadline } from '../fetching/deadline.ts';
+import { holdBackRefusal, orAborted, startDeadline } from '../fetching/deadline.ts';
 import type { GuardedConnect } from '../fetching/guarded-connect.ts';
-import { holdBackRefusal } from '../fetching/hold-back.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
 import { type BrowserLease, createBrowserPool } from './browser-pool.ts';
 import { openEgressGate } from './egress-gate.ts';
 import { type BrowserSetting, describeNone, type FoundBrowser, findBrowser } from './find-browser.ts';
 import { type BrowserProcess, launchBrowser, runsWithoutSandbox } from './launch-browser.ts';
 import { browserCrashed } from './navigation-failure.ts';
-import { orAborted } from './or-aborted.ts';
 import { removeStaleProfiles } from './profile-folder.ts';
 import { type RenderedPage, type RenderRequest, renderPage } from './render-page.ts';
 

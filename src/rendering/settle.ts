@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import { fail } from '../contract/failure.ts';
+import { orAborted } from '../fetching/deadline.ts';
 import { type PageState, pageState, scrollWindow, selectorState } from './in-page/page-scripts.ts';
-import { orAborted } from './or-aborted.ts';
 
 /**
  * All waiting is counted in looks at the page rather than in milliseconds: a slow machine takes longer over a page, and

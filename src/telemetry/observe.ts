@@ -3,7 +3,7 @@ import { toFailure } from '../contract/failure.ts';
 import type { Admission, Place } from '../conversion/admission.ts';
 import type { PageSource, PageWorkers } from '../conversion/ports.ts';
 import type { RateLimitStore, Stores } from '../storage/ports.ts';
-import type { Measures } from './measures.ts';
+import type { Measures } from './prometheus.ts';
 import type { Tracing } from './tracing.ts';
 
 /** What sees the parts at work. */

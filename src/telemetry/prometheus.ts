@@ -3,7 +3,17 @@ import { SNAPSHOT_RESULTS, type SnapshotResult } from '../conversion/snapshots/s
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { LetGo } from '../http/connections.ts';
 import type { AnswerRecord } from '../http/deps.ts';
-import type { Measures } from './measures.ts';
+
+/** Stages of a request whose time is measured. */
+type Stage = 'fetch' | 'render' | 'queue' | 'convert' | 'write' | 'ai_first_chunk';
+
+/** Where figures go. `outcome` is `ok` or a failure reason; times are milliseconds. */
+export interface Measures {
+  stage(stage: Stage, outcome: string, ms: number): void;
+  store(store: string, operation: string, outcome: string, ms: number): void;
+  limit(decision: 'admitted' | 'paid' | 'minute' | 'hour'): void;
+  aiCall(outcome: string): void;
+}
 
 /** Figures read when Prometheus asks. */
 interface LiveFigures {

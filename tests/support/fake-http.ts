@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createPlanTable } from '../../src/access/plans.ts';
-import type { ConvertedPage } from '../../src/conversion/convert-page.ts';
+import type { ConvertedPage } from '../../src/conversion/converter.ts';
 import { createHeldBytes } from '../../src/conversion/held-bytes.ts';
 import type { HttpDeps } from '../../src/http/deps.ts';
 import { createHttpServer } from '../../src/http/server.ts';

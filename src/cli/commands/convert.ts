@@ -2,9 +2,9 @@ import { type Command, Option } from 'commander';
 import { loadConfig } from '../../config/config.ts';
 import { type ConvertRequest, convertRequest } from '../../contract/convert.ts';
 import { invalidRequest } from '../../contract/invalid-request.ts';
-import { convertData, type ShownPage } from '../../conversion/convert-data.ts';
 import { outcomeFailure } from '../../conversion/outcome-failure.ts';
 import { cursorExpired } from '../../conversion/page-cursor.ts';
+import { convertData, type ShownPage } from '../../conversion/response-data.ts';
 import {
   fileAddress,
   isAddress,

@@ -3,9 +3,8 @@ import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import type { PageRequest, PageSource } from '../ports.ts';
 import { type FetchLead, takeLead } from './fetch-lead.ts';
 import { isPrivate } from './freshness.ts';
-import type { Landed } from './shared-flights.ts';
-import type { SnapshotKeys } from './snapshot-keys.ts';
-import type { KeptPage, SnapshotShelf } from './snapshot-shelf.ts';
+import type { Landed } from './single-flight.ts';
+import type { KeptPage, SnapshotCache, SnapshotKeys } from './snapshot-cache.ts';
 
 /** What a page to keep was answered with; other successes stand for something not there yet. */
 const KEPT_STATUSES: ReadonlySet<number> = new Set([200, 203]);
@@ -26,7 +25,7 @@ export interface Landing {
 interface SnapshotFetchParts {
   readonly inner: PageSource;
   readonly store: SnapshotStore;
-  readonly shelf: SnapshotShelf;
+  readonly cache: SnapshotCache;
   /** Deadline of a load, and longest wait for that of another process. */
   readonly loadTimeoutMs: number;
   readonly isFresh: (kept: KeptPage) => boolean;
@@ -56,10 +55,10 @@ export class SnapshotFetch {
     keys: SnapshotKeys,
     signal: AbortSignal,
   ): Promise<Landed<Landing>> {
-    const { store, shelf, loadTimeoutMs, isFresh } = this.#parts;
+    const { store, cache, loadTimeoutMs, isFresh } = this.#parts;
     const lead = await takeLead(store, claimKey, { signal, patienceMs: loadTimeoutMs });
     try {
-      const kept = await shelf.find(keys, isFresh);
+      const kept = await cache.find(keys, isFresh);
       if (kept !== undefined && isFresh(kept)) {
         return { value: { kept, stored: NOTHING_TO_STORE }, settled: lead.end({ kind: 'free' }) };
       }
@@ -86,7 +85,7 @@ export class SnapshotFetch {
     kept: KeptPage | undefined,
     { signal, lead, isEarly = false }: Asking,
   ): Promise<Landed<Landing>> {
-    const { inner, loadTimeoutMs, now, shelf, isFresh } = this.#parts;
+    const { inner, loadTimeoutMs, now, cache, isFresh } = this.#parts;
     const fetchedAtMs = now();
     const page = await inner.load({ ...request, timeoutMs: loadTimeoutMs, signal, ...validatorsOf(kept) });
     const privateToKeyId = isPrivate(page.caching) ? keys.keyId : null;
@@ -95,7 +94,7 @@ export class SnapshotFetch {
       ? { page: kept.page, fetchedAtMs, privateToKeyId: kept.privateToKeyId ?? privateToKeyId }
       : { page, fetchedAtMs, privateToKeyId };
     const isKnown = holds && kept.privateToKeyId === fresh.privateToKeyId;
-    const retained = isEarly && !isKnown ? shelf.retain(keys, fresh, isFresh) : Promise.resolve();
+    const retained = isEarly && !isKnown ? cache.retain(keys, fresh, isFresh) : Promise.resolve();
     const stored = retained.then(() => this.#store(keys, fresh, isKnown));
     const settled = stored.then((isStored) =>
       lead?.end({ kind: isStored && fresh.privateToKeyId === null ? 'free' : 'unshared' }),
@@ -104,11 +103,11 @@ export class SnapshotFetch {
   }
 
   #store(keys: SnapshotKeys, kept: KeptPage, isKnown: boolean): Promise<boolean> {
-    const { shelf } = this.#parts;
-    if (isKnown) return shelf.touch(keys, kept);
+    const { cache } = this.#parts;
+    if (isKnown) return cache.touch(keys, kept);
     const { status } = kept.page;
-    if (KEPT_STATUSES.has(status)) return shelf.keep(keys, kept);
-    return GONE_STATUSES.has(status) ? shelf.forget(keys).then(() => false) : Promise.resolve(false);
+    if (KEPT_STATUSES.has(status)) return cache.keep(keys, kept);
+    return GONE_STATUSES.has(status) ? cache.forget(keys).then(() => false) : Promise.resolve(false);
   }
 }
 

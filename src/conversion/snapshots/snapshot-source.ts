@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../contract/failure.ts';
-import { type Deadline, startDeadline } from '../../fetching/deadline.ts';
+import { type Deadline, orAborted, startDeadline } from '../../fetching/deadline.ts';
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
-import { cacheStatus, notCached } from './cache-status.ts';
-import { ageMs, type Freshness, judgeFreshness } from './freshness.ts';
-import { SharedFlights, untilAborted } from './shared-flights.ts';
+import { ageMs, cacheStatus, type Freshness, judgeFreshness, notCached } from './freshness.ts';
+import { SingleFlight } from './single-flight.ts';
+import { type KeptPage, SnapshotCache, type SnapshotKeys, snapshotKeys } from './snapshot-cache.ts';
 import { type Landing, SnapshotFetch } from './snapshot-fetch.ts';
-import { type SnapshotKeys, snapshotKeys } from './snapshot-keys.ts';
-import { type KeptPage, SnapshotShelf } from './snapshot-shelf.ts';
 
 /** How long after its time a page may stand in for an upstream that fails (RFC 5861, 4). */
 export const STALE_IF_ERROR_MS = 86_400_000;
@@ -70,15 +68,15 @@ export function snapshotSource(parts: SnapshotParts): PageSource {
 
 class SnapshotSource {
   readonly #parts: SnapshotParts;
-  readonly #shelf: SnapshotShelf;
+  readonly #cache: SnapshotCache;
   readonly #fetch: SnapshotFetch;
-  readonly #flights = new SharedFlights<Landing>();
+  readonly #flights = new SingleFlight<Landing>();
   readonly #now: () => number;
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
     this.#now = parts.now ?? Date.now;
-    this.#shelf = new SnapshotShelf({
+    this.#cache = new SnapshotCache({
       ...parts,
       onFault(error) {
         parts.onResult?.('store_fault');
@@ -86,7 +84,7 @@ class SnapshotSource {
       },
     });
     const isFresh = (kept: KeptPage) => this.#freshness(kept, undefined) === 'fresh';
-    this.#fetch = new SnapshotFetch({ ...parts, shelf: this.#shelf, now: this.#now, isFresh });
+    this.#fetch = new SnapshotFetch({ ...parts, cache: this.#cache, now: this.#now, isFresh });
   }
 
   async load(request: PageRequest): Promise<LoadedPage> {
@@ -103,7 +101,7 @@ class SnapshotSource {
     const deadline = startDeadline(request.timeoutMs, request.signal);
     try {
       const isGood = (one: KeptPage) => this.#freshness(one, request.maxAgeS) === 'fresh';
-      const kept = await untilAborted(this.#find(keys, version, isGood), deadline.signal);
+      const kept = await orAborted(this.#find(keys, version, isGood), deadline.signal);
       if (onlyIfCached && !(kept !== undefined && isGood(kept))) throw notCached();
       if (kept === undefined)
         return await this.#forward({ request: wanted, keys, deadline, kept, why: 'miss' });
@@ -122,8 +120,8 @@ class SnapshotSource {
     version: string | undefined,
     isGood: (kept: KeptPage) => boolean,
   ): Promise<KeptPage | undefined> {
-    const older = version === undefined ? undefined : await this.#shelf.findVersion(keys, version);
-    return older !== undefined && isGood(older) ? older : this.#shelf.find(keys, isGood);
+    const older = version === undefined ? undefined : await this.#cache.findVersion(keys, version);
+    return older !== undefined && isGood(older) ? older : this.#cache.find(keys, isGood);
   }
 
   #freshness(kept: KeptPage, maxAgeS: number | undefined): Freshness {
@@ -216,7 +214,7 @@ class SnapshotSource {
   ): LoadedPage {
     const { notModified: _, ...facts } = kept.page;
     const forget = async (): Promise<void> => {
-      const forgotten = stored.then(() => this.#shelf.forget(keys)).then(() => true);
+      const forgotten = stored.then(() => this.#cache.forget(keys)).then(() => true);
       await within(STORE_WAIT_MS, forgotten);
     };
     return {

@@ -1,6 +1,12 @@
 import ipaddr from 'ipaddr.js';
-import { embeddedIpv4 } from './embedded-ipv4.ts';
-import { type IpAddress, type IpBlock, isInBlock, parseIpAddress, tableBlock } from './ip-address.ts';
+import {
+  embeddedIpv4,
+  type IpAddress,
+  type IpBlock,
+  isInBlock,
+  parseIpAddress,
+  tableBlock,
+} from './ip-address.ts';
 import { type AddressBlock, IPV4_BLOCKS } from './ipv4-blocks.table.ts';
 import { IPV6_BLOCKS, IPV6_GLOBAL_UNICAST } from './ipv6-blocks.table.ts';
 import { UNOPENABLE_BLOCKS } from './unopenable-blocks.table.ts';

@@ -1,17 +1,15 @@
 import { parseUrl } from '../contract/address.ts';
-import type { ConvertRequest, ExtendedMetadata } from '../contract/convert.ts';
+import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
 import type { Failure, FailureReason } from '../contract/failure.ts';
-import { fail } from '../contract/failure.ts';
-import type { ConvertOptions, Metadata } from '../core/options.ts';
-import { readSelectors, tooManySelectors } from '../core/select/selectors/apply-selectors.ts';
-import { statusFailure } from '../fetching/status-failure.ts';
+import { fail, ServiceError } from '../contract/failure.ts';
+import { statusFailure } from '../fetching/response-head.ts';
 import type { Admission } from './admission.ts';
 import { type CallerId, NO_KEY } from './caller-accounts.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import { isWall, outcomeFailure } from './outcome-failure.ts';
-import { cursorExpired, readCursor } from './page-cursor.ts';
-import type { ListedImage, ListedLink } from './page-lists.ts';
+import { cursorExpired } from './page-cursor.ts';
+import { askedPart, checkRender, checkSelectors, pageTask } from './page-task.ts';
 import type {
   ContentEncoding,
   LoadedPage,
@@ -21,28 +19,15 @@ import type {
   PageView,
   PageWorkers,
 } from './ports.ts';
-import { checkRender, type ViewedPage, viewPage } from './view-page.ts';
 import { startWorkSignals, type WorkSignals } from './work-signals.ts';
 
-/** A converted page, for any protocol. */
-export interface ConvertedPage {
-  /** '' when the call asked for bytes: they are `encoded`. */
-  readonly content: string;
-  readonly encoded?: Uint8Array<ArrayBuffer>;
+/** A converted page, for any protocol: what the worker made of it, and where it came from. */
+export interface ConvertedPage
+  extends Omit<PageOutput, 'outcome' | 'exceeded' | 'cursorExpired' | 'diagnostics'> {
   readonly format: 'markdown' | 'text';
-  readonly metadata?: Metadata;
-  readonly extended?: ExtendedMetadata;
-  readonly links?: readonly ListedLink[];
-  readonly images?: readonly ListedImage[];
-  /** Of a part: what it repeats. */
-  readonly part?: PageOutput['part'];
-  /** The next part, when there is one. */
-  readonly nextCursor?: string;
   /** What became of the page; only when the request was not strict. */
   readonly outcome?: 'ok' | FailureReason;
   readonly diagnostics?: ConversionDiagnostics;
-  readonly tokens: number;
-  readonly etag: string;
   readonly finalUrl: string;
   readonly ageS?: number;
   readonly cacheStatus?: string;
@@ -167,80 +152,41 @@ function givenPage(address: string, html: string): LoadedPage {
   };
 }
 
-/** Throws `invalid_request` for a selector that cannot be read, and for too many over both fields. */
-export function checkSelectors(request: ConvertRequest): void {
-  const read = (['include_selectors', 'exclude_selectors'] as const).map((field) => {
-    const selectors = readSelectors(request[field]);
-    const [problem] = selectors.problems;
-    if (problem !== undefined) throw fail('invalid_request', `${problem} It is in "${field}".`);
-    return selectors;
-  });
-  const tooMany = tooManySelectors(read);
-  if (tooMany !== null) throw fail('invalid_request', tooMany);
+/** A page, the form it was converted in, and what became of it. */
+interface ViewedPage {
+  readonly page: LoadedPage;
+  readonly output: PageOutput;
+  readonly view: PageView;
+  /** Why a page that needs JavaScript was not rendered. */
+  readonly unrendered?: ServiceError;
 }
 
 /**
- * Which part of the content is asked for, the first one of at most `maxBytes`; a cursor keeps the bounds of the first.
- * Throws `invalid_request` for a cursor that is none or of another `max_tokens`.
+ * The page in the form that the request asks for. With `auto` that is the source; only a page whose content needs
+ * JavaScript is loaded again, rendered. Where there is no browser, what the source gave is returned with the reason.
  */
-export function askedPart(
-  { cursor, max_tokens: maxTokens }: ConvertRequest,
-  maxBytes?: number,
-): PageTask['part'] {
-  if (cursor === undefined) {
-    if (maxTokens === undefined && maxBytes === undefined) return undefined;
-    return {
-      index: 0,
-      ...(maxTokens === undefined ? {} : { maxTokens }),
-      ...(maxBytes === undefined ? {} : { maxBytes }),
-    };
-  }
-  const place = readCursor(cursor);
-  if (maxTokens !== undefined && maxTokens !== place.maxTokens) {
-    throw fail(
-      'invalid_request',
-      place.maxTokens === undefined
-        ? `Leave "max_tokens" out, as for the first part; it is ${maxTokens}.`
-        : `Set "max_tokens" to ${place.maxTokens} as for the first part, or leave it out; it is ${maxTokens}.`,
-    );
-  }
-  return place;
-}
-
-/** What a worker is told of a page of a request; `url` of the task is the final one. */
-export function pageTask(
+async function viewPage(
   request: ConvertRequest,
-  page: LoadedPage,
-  view: PageView,
-  part: PageTask['part'],
-): PageTask {
-  return {
-    bytes: page.isShared ? new Uint8Array(page.bytes) : page.bytes,
-    contentType: page.contentType,
-    url: page.finalUrl,
-    status: page.status,
-    ...(view === 'rendered' ? { rendered: true } : {}),
-    format: request.response_format,
-    options: convertOptions(request),
-    wantMetadata: request.include_metadata,
-    wantDiagnostics: request.include_diagnostics,
-    wantExtended: request.include_extended,
-    wantLinks: request.include_links,
-    wantImages: request.include_images,
-    ...(part === undefined ? {} : { part }),
-  };
-}
-
-/** The options that shape the content; what equals its default is left out, so that equal requests have equal tags. */
-function convertOptions(request: ConvertRequest): ConvertOptions {
-  return {
-    ...(request.scope === 'main' ? {} : { scope: request.scope }),
-    ...(request.links === 'inline' ? {} : { links: request.links }),
-    ...(request.images === 'keep' ? {} : { images: request.images }),
-    ...(request.frontmatter ? { frontmatter: true } : {}),
-    ...(request.include_selectors?.length ? { includeSelectors: request.include_selectors } : {}),
-    ...(request.exclude_selectors?.length ? { excludeSelectors: request.exclude_selectors } : {}),
-  };
+  convert: (view: PageView) => Promise<ViewedPage>,
+): Promise<ViewedPage> {
+  if (request.render === 'always' || request.wait_for_selector !== undefined) return convert('rendered');
+  const source = await convert('source');
+  const needsBrowser =
+    source.output.outcome === 'js_required' && statusFailure(source.page.status) === undefined;
+  if (!needsBrowser || request.html !== undefined) return source;
+  if (request.render === 'never') {
+    const unrendered = fail(
+      'js_required',
+      'Set "render" to "auto": it is "never", and the page needs JavaScript.',
+    );
+    return { ...source, unrendered };
+  }
+  try {
+    return await convert('rendered');
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.failure.reason !== 'js_required') throw error;
+    return { ...source, unrendered: error };
+  }
 }
 
 /** The verdict; a page that turns out to be none is not kept, so that the next request asks the site again. */
@@ -262,30 +208,15 @@ function judge(request: ConvertRequest, { page, output, view, unrendered }: View
       : upstream;
   if (failure !== undefined && request.strict) throw failure;
   if (output.cursorExpired) throw cursorExpired();
+  const { outcome: _, exceeded: __, cursorExpired: ___, diagnostics, ...shown } = output;
   return {
-    content: output.content,
-    ...(output.encoded === undefined ? {} : { encoded: output.encoded }),
+    ...shown,
     format: request.response_format,
-    tokens: output.tokens,
-    etag: output.etag,
     finalUrl: page.finalUrl,
-    ...(output.metadata === undefined ? {} : { metadata: output.metadata }),
-    ...(output.extended === undefined ? {} : { extended: output.extended }),
-    ...(output.links === undefined ? {} : { links: output.links }),
-    ...(output.images === undefined ? {} : { images: output.images }),
-    ...(output.part === undefined ? {} : { part: output.part }),
-    ...(output.nextCursor === undefined ? {} : { nextCursor: output.nextCursor }),
     ...(request.strict ? {} : { outcome: failure?.failure.reason ?? 'ok' }),
-    ...(output.diagnostics === undefined
+    ...(diagnostics === undefined
       ? {}
-      : {
-          diagnostics: {
-            ...output.diagnostics,
-            view,
-            redirects: page.redirects,
-            upstreamStatus: page.status,
-          },
-        }),
+      : { diagnostics: { ...diagnostics, view, redirects: page.redirects, upstreamStatus: page.status } }),
     ...(page.ageS === undefined ? {} : { ageS: page.ageS }),
   };
 }

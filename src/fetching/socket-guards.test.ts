@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { limitReadsPerTurn } from './read-budget.ts';
+import { limitReadsPerTurn } from './socket-guards.ts';
 
 describe('limitReadsPerTurn', () => {
   test('hands over everything in order and ends, a budget at a time', async () => {

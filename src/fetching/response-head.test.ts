@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { statusFailure } from './status-failure.ts';
+import { statusFailure } from './response-head.ts';
 
 test.each([
   [200, undefined],

@@ -1,4 +1,5 @@
 import { fail } from '../../contract/failure.ts';
+import { orAborted } from '../../fetching/deadline.ts';
 
 /** What a flight brought; newcomers may still join it until `settled`. */
 export interface Landed<T> {
@@ -17,7 +18,7 @@ interface Flight<T> {
  * Work of this process that several callers wait for, by key. Each caller waits under its own signal; the work is
  * cancelled when the last of them has gone, and its failure is everybody's who waited.
  */
-export class SharedFlights<T> {
+export class SingleFlight<T> {
   readonly #flights = new Map<string, Flight<T>>();
 
   /**
@@ -38,7 +39,7 @@ export class SharedFlights<T> {
     const flight = joins ? found : this.#launch(key, caller.start);
     flight.waiters++;
     try {
-      return { value: await untilAborted(flight.result, caller.signal), collapsed: joins };
+      return { value: await orAborted(flight.result, caller.signal), collapsed: joins };
     } finally {
       flight.waiters--;
       if (flight.waiters === 0 && flight.landed === undefined) {
@@ -71,20 +72,5 @@ export class SharedFlights<T> {
 
   #remove(key: string, flight: Flight<T>): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
-  }
-}
-
-/** `promise`, or a rejection with the signal's reason as soon as it is aborted. */
-export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort!);
   }
 }

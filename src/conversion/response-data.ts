@@ -1,5 +1,5 @@
 import type { ConvertResponse } from '../contract/convert.ts';
-import type { ConvertedPage } from './convert-page.ts';
+import type { ConvertedPage } from './converter.ts';
 
 /** What of a converted page can be shown. */
 export type ShownPage = Pick<

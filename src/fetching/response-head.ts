@@ -1,3 +1,6 @@
+import { fail, type ServiceError } from '../contract/failure.ts';
+import { malformedResponse } from './fetch-failures.ts';
+
 /** The header fields of one response, by lower-case name. */
 export interface ResponseHeaders {
   /** All values of a field in the order sent, trimmed; empty when absent. */
@@ -42,4 +45,36 @@ function decodeValue(bytes: Buffer, name: string): string {
 /** A Location in a legacy encoding means its bytes, not the characters that they would be in Latin-1. */
 function escapeBytes(text: string): string {
   return text.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** WHATWG Fetch, "redirect status", and 300, whose Location is the server's own choice (RFC 9110, 15.4.1). */
+const REDIRECT_STATUSES: ReadonlySet<number> = new Set([300, 301, 302, 303, 307, 308]);
+
+/**
+ * Where a response redirects to, or `undefined` when it is no redirect. Throws `malformed_response` for a status
+ * that redirects without a usable Location: absent, empty, or several that differ; 304 is the caller's to judge.
+ */
+export function redirectLocation(status: number, headers: ResponseHeaders): string | undefined {
+  if (status < 300 || status > 399 || status === 304) return undefined;
+  const locations = new Set(headers.all('location'));
+  const [location] = locations;
+  if (!REDIRECT_STATUSES.has(status) || location === undefined || location === '' || locations.size > 1) {
+    throw malformedResponse(`status ${status} with ${locations.size} Location fields`);
+  }
+  return location;
+}
+
+/**
+ * What an upstream status means for the page that came with it: `undefined` for a page, else the failure to
+ * report when no wall is seen in the body. Upstream statuses and Retry-After are never passed through as ours.
+ */
+export function statusFailure(status: number): ServiceError | undefined {
+  if (status < 400) return undefined;
+  if (status === 404 || status === 410) {
+    return fail('upstream_not_found', `Check the address: the target answered ${status}.`);
+  }
+  if (status === 429 || status >= 500) {
+    return fail('upstream_unavailable', `Retry later: the target answered ${status}.`);
+  }
+  return fail('upstream_denied', `Check the address: the target refused it with ${status}.`);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { RedirectCookies } from './redirect-cookies.ts';
-import { readHeaders } from './response-headers.ts';
+import { RedirectCookies } from './follow-redirects.ts';
+import { readHeaders } from './response-head.ts';
 import { parseTargetUrl } from './target-url.ts';
 
 const setting = (...fields: string[]) =>

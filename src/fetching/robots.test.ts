@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { computedMs } from '../../tests/support/machine-speed.ts';
-import { parseRobots } from './robots-rules.ts';
+import { parseRobots } from './robots.ts';
 
 const allows = (text: string, path: string, product = 'pagemark'): boolean =>
   parseRobots(text, product).allows(path);

@@ -1,0 +1,91 @@
+import type { ConvertRequest } from '../contract/convert.ts';
+import { fail } from '../contract/failure.ts';
+import type { ConvertOptions } from '../core/options.ts';
+import { readSelectors, tooManySelectors } from '../core/select/selectors/apply-selectors.ts';
+import { readCursor } from './page-cursor.ts';
+import type { LoadedPage, PageTask, PageView } from './ports.ts';
+
+/** Throws `invalid_request` for options of rendering that contradict each other. */
+export function checkRender(request: ConvertRequest): void {
+  const { render, wait_for_selector: selector, html } = request;
+  if (selector !== undefined && render === 'never')
+    throw fail('invalid_request', 'Remove "wait_for_selector", or set "render" to "auto": it is "never".');
+  if (html !== undefined && (selector !== undefined || render === 'always'))
+    throw fail('invalid_request', 'Remove "html", or what asks for a browser: given HTML is never rendered.');
+}
+
+/** Throws `invalid_request` for a selector that cannot be read, and for too many over both fields. */
+export function checkSelectors(request: ConvertRequest): void {
+  const read = (['include_selectors', 'exclude_selectors'] as const).map((field) => {
+    const selectors = readSelectors(request[field]);
+    const [problem] = selectors.problems;
+    if (problem !== undefined) throw fail('invalid_request', `${problem} It is in "${field}".`);
+    return selectors;
+  });
+  const tooMany = tooManySelectors(read);
+  if (tooMany !== null) throw fail('invalid_request', tooMany);
+}
+
+/**
+ * Which part of the content is asked for, the first one of at most `maxBytes`; a cursor keeps the bounds of the first.
+ * Throws `invalid_request` for a cursor that is none or of another `max_tokens`.
+ */
+export function askedPart(
+  { cursor, max_tokens: maxTokens }: ConvertRequest,
+  maxBytes?: number,
+): PageTask['part'] {
+  if (cursor === undefined) {
+    if (maxTokens === undefined && maxBytes === undefined) return undefined;
+    return {
+      index: 0,
+      ...(maxTokens === undefined ? {} : { maxTokens }),
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+    };
+  }
+  const place = readCursor(cursor);
+  if (maxTokens !== undefined && maxTokens !== place.maxTokens) {
+    throw fail(
+      'invalid_request',
+      place.maxTokens === undefined
+        ? `Leave "max_tokens" out, as for the first part; it is ${maxTokens}.`
+        : `Set "max_tokens" to ${place.maxTokens} as for the first part, or leave it out; it is ${maxTokens}.`,
+    );
+  }
+  return place;
+}
+
+/** What a worker is told of a page of a request; `url` of the task is the final one. */
+export function pageTask(
+  request: ConvertRequest,
+  page: LoadedPage,
+  view: PageView,
+  part: PageTask['part'],
+): PageTask {
+  return {
+    bytes: page.isShared ? new Uint8Array(page.bytes) : page.bytes,
+    contentType: page.contentType,
+    url: page.finalUrl,
+    status: page.status,
+    ...(view === 'rendered' ? { rendered: true } : {}),
+    format: request.response_format,
+    options: convertOptions(request),
+    wantMetadata: request.include_metadata,
+    wantDiagnostics: request.include_diagnostics,
+    wantExtended: request.include_extended,
+    wantLinks: request.include_links,
+    wantImages: request.include_images,
+    ...(part === undefined ? {} : { part }),
+  };
+}
+
+/** The options that shape the content; what equals its default is left out, so that equal requests have equal tags. */
+function convertOptions(request: ConvertRequest): ConvertOptions {
+  return {
+    ...(request.scope === 'main' ? {} : { scope: request.scope }),
+    ...(request.links === 'inline' ? {} : { links: request.links }),
+    ...(request.images === 'keep' ? {} : { images: request.images }),
+    ...(request.frontmatter ? { frontmatter: true } : {}),
+    ...(request.include_selectors?.length ? { includeSelectors: request.include_selectors } : {}),
+    ...(request.exclude_selectors?.length ? { excludeSelectors: request.exclude_selectors } : {}),
+  };
+}
