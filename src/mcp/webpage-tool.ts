@@ -10,8 +10,8 @@ import { z } from 'zod';
 import { convertRequest, convertResponse } from '../contract/convert.ts';
 import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
 import { invalidRequest } from '../contract/invalid-request.ts';
-import { convertData } from '../conversion/response-data.ts';
 import type { ConvertCall, ConvertedPage, Converter, WantedFreshness } from '../conversion/converter.ts';
+import { convertData } from '../conversion/response-data.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { jsonLength } from '../core/writing/written-document.ts';
 

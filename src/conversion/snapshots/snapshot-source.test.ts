@@ -5,8 +5,8 @@ import { convertRequest } from '../../contract/convert.ts';
 import { fail } from '../../contract/failure.ts';
 import { openMemorySnapshots } from '../../storage/memory-snapshots.ts';
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
-import { pageTask } from '../page-task.ts';
 import { pageVersion } from '../page-cursor.ts';
+import { pageTask } from '../page-task.ts';
 import type { LoadedPage, PageRequest } from '../ports.ts';
 import { type SnapshotResult, STALE_IF_ERROR_MS, snapshotSource } from './snapshot-source.ts';
 
