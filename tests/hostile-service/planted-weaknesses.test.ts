@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAR_MS } from '../support/far-deadlines.ts';
+import { inForm } from '../support/full-form.ts';
 import { issueKey } from '../support/issue-key.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { testEnv } from '../support/test-service.ts';
@@ -133,7 +134,7 @@ describe('the hostile cases notice', () => {
     expect(Math.min(...healthMs)).toBeLessThan(BLOCKED_MS);
   });
 
-  it.each(WEAKNESSES)('$name', async ({ find, replace, cases, by }) => {
+  it.each(inForm(WEAKNESSES, 2))('$name', async ({ find, replace, cases, by }) => {
     const { failures, healthMs, openSockets } = await runAgainst(plant(find, replace), cases, KEPT_MS);
     if (by === 'sockets') expect(openSockets).toBeGreaterThan(0);
     else if (by === 'health') expect(Math.max(...healthMs)).toBeGreaterThan(BLOCKED_MS);

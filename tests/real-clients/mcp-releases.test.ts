@@ -67,22 +67,22 @@ const WAYS: Readonly<Record<string, Way>> = {
   HTTP: {
     server: () => doors.http(),
     isTaken: () => true,
-    callsAtOnce: onlyOf(OLDEST, USUAL, NEWEST),
-    readsLarge: onlyOf(),
-    readsLargest: onlyOf(NEWEST),
+    callsAtOnce: onlyOf(OLDEST, NEWEST),
+    readsLarge: onlyOf(NEWEST),
+    readsLargest: onlyOf(),
   },
   stdio: {
     server: () => doors.stdio(),
-    isTaken: onlyOf(OLDEST, USUAL, NEWEST),
+    isTaken: onlyOf(OLDEST, NEWEST),
     callsAtOnce: onlyOf(NEWEST),
-    readsLarge: onlyOf(NEWEST),
+    readsLarge: onlyOf(),
     readsLargest: onlyOf(),
   },
   'mcp-remote': {
     server: () => doors.remote('legacy'),
     isTaken: onlyOf(USUAL),
     callsAtOnce: onlyOf(),
-    readsLarge: onlyOf(USUAL),
+    readsLarge: onlyOf(),
     readsLargest: onlyOf(),
   },
   'mcp-remote --protocol auto': {

@@ -114,7 +114,7 @@ test('there are 30 pages and more, of five frameworks and more', () => {
 describe
   .skipIf(BROWSER === null)
   .concurrent('a page of a real framework converts as if written by hand:', () => {
-    test.each(inForm(PAGES, 5))('%s', async (page) => {
+    test.each(inForm(PAGES, 10))('%s', async (page) => {
       const { data, error } = await convert(service, key, page);
       expect(error).toBeUndefined();
       expect(data!.diagnostics.view).toBe('rendered');
@@ -122,7 +122,7 @@ describe
       expect(data!.content).not.toContain(CONSENT.heading);
     });
 
-    test.each(inForm(FULL, 3))('%s/hydrated, in a browser all the same', async (name) => {
+    test.each(inForm(FULL, 5))('%s/hydrated, in a browser all the same', async (name) => {
       const { data } = await convert(service, key, `${name}/hydrated`, { render: 'always' });
       expect(data!.diagnostics.view).toBe('rendered');
       expect(data!.content).toBe(markdown);

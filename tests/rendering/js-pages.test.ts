@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inForm } from '../support/full-form.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { JS_PAGES } from './js-pages.ts';
@@ -51,7 +52,12 @@ test('there are 30 pages and more', () => {
 describe
   .skipIf(BROWSER === null)
   .concurrent('a page that only scripts make converts with its content:', () => {
-    test.each(JS_PAGES.map((page, at) => [page.id, page, at] as const))('%s', async (_id, page, at) => {
+    test.each(
+      inForm(
+        JS_PAGES.map((page, at) => [page.id, page, at] as const),
+        3,
+      ),
+    )('%s', async (_id, page, at) => {
       const response = await service.convert(
         {
           url: `${sites[at]!.url}/`,

@@ -61,7 +61,7 @@ describe.skipIf(BROWSER === null).concurrent('a render that waits for', () => {
     },
   );
 
-  test.each(inForm(NO_CSS, 4))('%s refuses it: that is no CSS', async (selector) => {
+  test.each(inForm(NO_CSS, 8))('%s refuses it: that is no CSS', async (selector) => {
     const render = rendered(renderer, `${site.url}/`, { waitForSelector: selector });
     await expect(render).rejects.toMatchObject({ failure: { reason: 'invalid_request' } });
   });

@@ -19,7 +19,7 @@ const PLANS = {
 };
 const CREDITS = 1_000_000;
 /** Between two calls of a client; the short form leaves a core for other suites. */
-const PAUSE_MS = isFull ? 0 : 20;
+const PAUSE_MS = isFull ? 0 : 100;
 /** Longer than the lease of a killed process, in milliseconds. */
 const LEASE_MS = 16_000;
 const PAGE = {
