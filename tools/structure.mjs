@@ -16,25 +16,27 @@ const USERS = ['tests', 'scripts', 'tools', 'bench'];
 const isTable = (file) => file.endsWith('.table.ts');
 const isTest = (file) => /\.(test|fixture)\.ts$|^tests\//.test(file);
 
-/** Every node below one, with the name that the nearest declaration, property or method around it has. */
-function* walk(node, name = '') {
-  if (Array.isArray(node)) for (const one of node) yield* walk(one, name);
+/** Calls `visit` with every node below one, and the name that the nearest declaration, property or method around it has. */
+function walk(node, visit, name = '') {
+  if (Array.isArray(node)) for (const one of node) walk(one, visit, name);
   if (typeof node?.type !== 'string') return;
   const own = node.id?.name ?? node.key?.name ?? name;
-  yield { node, name: own };
-  for (const [key, value] of Object.entries(node))
-    if (key !== 'type' && typeof value === 'object' && value !== null) yield* walk(value, own);
+  visit(node, own);
+  for (const key in node) {
+    const value = node[key];
+    if (typeof value === 'object' && value !== null) walk(value, visit, own);
+  }
 }
 
 /** The functions of a file that are too long: `file name`, and lines. */
 function longFunctions(file, text, program) {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const lineOf = (offset) => starts.findLastIndex((start) => start <= offset) + 1;
-  const functions = [...walk(program)]
-    .filter(({ node }) =>
-      /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type),
-    )
-    .map(({ node, name }) => ({ name, first: lineOf(node.start), last: lineOf(node.end), node }));
+  const functions = [];
+  walk(program, (node, name) => {
+    if (/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type))
+      functions.push({ name, first: lineOf(node.start), last: lineOf(node.end), node });
+  });
   return functions.flatMap(({ name, first, last, node }) => {
     const inner = new Set();
     for (const other of functions)
@@ -119,14 +121,14 @@ function takers(root) {
       const key = `${moduleOf(file, source)} ${name}`;
       taken.set(key, [...(taken.get(key) ?? []), file]);
     };
-    for (const { node } of walk(program)) {
+    walk(program, (node) => {
       const source = node.source?.value ?? node.argument?.literal?.value;
-      if (typeof source !== 'string') continue;
+      if (typeof source !== 'string') return;
       const names = (node.specifiers ?? []).map(({ imported, local, type }) =>
         type === 'ImportNamespaceSpecifier' ? '*' : (imported ?? local).name,
       );
       for (const name of node.specifiers === undefined ? ['*'] : names) take(source, name);
-    }
+    });
   }
   return (module, name) => [...(taken.get(`${module} ${name}`) ?? []), ...(taken.get(`${module} *`) ?? [])];
 }
@@ -138,8 +140,9 @@ function unusedExports(file, program, takersOf) {
     return declaration.declarations?.map(({ id }) => id.name) ?? [declaration.id?.name];
   });
   const uses = new Map();
-  for (const { node } of walk(program))
-    if (node.type === 'Identifier') uses.set(node.name, (uses.get(node.name) ?? 0) + 1);
+  walk(program, ({ type, name }) => {
+    if (type === 'Identifier') uses.set(name, (uses.get(name) ?? 0) + 1);
+  });
   return names.filter((name) => {
     const by = takersOf(file, name).filter((taker) => taker !== file);
     return by.length === 0 || (by.every(isTest) && uses.get(name) === 1 && !isTable(file));

@@ -32,18 +32,18 @@ const RETRY_MS = 500;
 
 /** What is searched: every operation of the document, and what is none. */
 const SEARCHES: Readonly<Record<string, Searched>> = {
-  convert: { count: 400, meets: [200, 400, 401, 403, 405, 413, 415, 422, 429] },
-  getPage: { count: 300, meets: [200, 400, 401, 403, 405, 422] },
-  transform: { count: 200, meets: [200, 400, 401, 405] },
-  validateLicense: { count: 150, meets: [200, 400, 405, 429] },
-  usage: { count: 60, meets: [200, 401, 405] },
-  mcp: { count: 300, meets: [200, 202, 400, 401, 403, 405, 413, 415] },
-  health: { count: 30, meets: [200, 405] },
-  ready: { count: 30, meets: [200, 405] },
-  'other addresses': { count: 120, meets: [204, 400, 404] },
-  'raw bytes': { count: 250, meets: [200, 400, 401, 404, 431] },
+  convert: { count: 700, meets: [200, 400, 401, 403, 405, 413, 415, 422, 429] },
+  getPage: { count: 500, meets: [200, 400, 401, 403, 405, 422] },
+  transform: { count: 350, meets: [200, 400, 401, 405] },
+  validateLicense: { count: 250, meets: [200, 400, 405, 429] },
+  usage: { count: 100, meets: [200, 401, 405] },
+  mcp: { count: 500, meets: [200, 202, 400, 401, 403, 405, 413, 415] },
+  health: { count: 60, meets: [200, 405] },
+  ready: { count: 60, meets: [200, 405] },
+  'other addresses': { count: 200, meets: [204, 400, 404] },
+  'raw bytes': { count: 400, meets: [200, 400, 401, 404, 431] },
 };
-const TIMES = isFull ? 12 : 1;
+const TIMES = isFull ? 7 : 1;
 
 const met = new Map<string, Met>();
 
