@@ -1,10 +1,10 @@
 import { expectedBest } from '../../src/core/select/reading/choose-threshold.ts';
 import type { PreparedPage } from './prepared-page.ts';
 
-/** A page and the chances of its blocks, in 1/4096, by a model that never saw its site. */
+/** A page and the probabilities of its blocks, in 1/4096, by a model that never saw its site. */
 export interface ReadPage {
   readonly page: PreparedPage;
-  readonly chances: ArrayLike<number>;
+  readonly probabilities: ArrayLike<number>;
 }
 
 /** How well the cut of a page hits its label, over words, before any rule. */
@@ -15,14 +15,14 @@ export interface BlockScore {
 }
 
 /** Scores the cut of a page by the labels of its blocks; null where they do not say what is content. */
-export function scoreBlocks({ page: { page, annotation, labels }, chances }: ReadPage): BlockScore | null {
+export function scoreBlocks({ page: { page, annotation, labels }, probabilities }: ReadPage): BlockScore | null {
   if (page.gold === null || !labels.some((label) => label >= 0)) return null;
   const words = annotation.blocks.map((block) => block.count.words);
-  const { threshold } = expectedBest(chances, words);
+  const { threshold } = expectedBest(probabilities, words);
   let kept = 0;
   let hits = 0;
   words.forEach((own, i) => {
-    if (chances[i]! < threshold) return;
+    if (probabilities[i]! < threshold) return;
     kept += own;
     hits += own * labels[i]!;
   });

@@ -5,7 +5,7 @@ import { RankedRows } from '../../src/core/select/forest/feature-ranks.ts';
 import type { Forest } from '../../src/core/select/forest/forest.ts';
 import { ForestScorer } from '../../src/core/select/forest/forest-scorer.ts';
 import { encodeModel } from '../../src/core/select/forest/model.ts';
-import { readFirst } from '../../src/core/select/reading/read-chances.ts';
+import { readFirst } from '../../src/core/select/reading/read-probabilities.ts';
 import { addReadingFeatures } from '../../src/core/select/reading/reading-features.ts';
 import type { BoostSettings } from './boost.ts';
 import type { FitPool } from './fit-pool.ts';

@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { decodeModel } from '../../src/core/select/forest/model.ts';
-import { readChances } from '../../src/core/select/reading/read-chances.ts';
+import { readProbabilities } from '../../src/core/select/reading/read-probabilities.ts';
 import { readCorpus } from './corpus.ts';
 import { ModelFitter, type ReadingSettings } from './fit-model.ts';
 import { FitPool } from './fit-pool.ts';
@@ -60,7 +60,7 @@ async function train(pages: readonly PreparedPage[], pool: FitPool): Promise<str
       .filter((page) => page.fold === fold)
       .map((page) => ({
         page,
-        chances: readChances(page.annotation, page.structure, page.page.url, model),
+        probabilities: readProbabilities(page.annotation, page.structure, page.page.url, model),
       }));
   };
   // The shipped model first; the pool runs as many at a time as it has threads.

@@ -3,7 +3,7 @@ import { describeNames } from '../../src/core/select/features/describe-blocks.ts
 import { FeatureColumns } from '../../src/core/select/features/feature-columns.ts';
 import { RankedRows } from '../../src/core/select/forest/feature-ranks.ts';
 import { decodeModel } from '../../src/core/select/forest/model.ts';
-import { readFirst } from '../../src/core/select/reading/read-chances.ts';
+import { readFirst } from '../../src/core/select/reading/read-probabilities.ts';
 import type { ReadPage } from './block-score.ts';
 import { FEATURE_GROUPS, groupOf } from './feature-groups.table.ts';
 import { ModelFitter, type ReadingSettings } from './fit-model.ts';
@@ -84,6 +84,6 @@ async function readUnseen(pages: readonly PreparedPage[], fitter: ModelFitter): 
     const { vocabulary, first } = decoded[fold]!;
     const named = describeNames(a, s, names, vocabulary);
     const columns = new FeatureColumns(named.rows).append(page.columns).append(named);
-    return { page, chances: readFirst(a, s, new RankedRows(first.ranks, columns), first).chances };
+    return { page, probabilities: readFirst(a, s, new RankedRows(first.ranks, columns), first).probabilities };
   });
 }

@@ -11,8 +11,8 @@ import { reportOf, sourceFigures } from './report.ts';
 
 const URL = 'https://example.org/page';
 
-/** A page of three blocks of 10, 30 and 10 words whose label has the first two, read with these chances. */
-function read(dataset: string, chances: readonly number[]): ReadPage {
+/** A page of three blocks of 10, 30 and 10 words whose label has the first two, read with these probabilities. */
+function read(dataset: string, probabilities: readonly number[]): ReadPage {
   const text = (words: number): string => `<p>${'word '.repeat(words)}</p>`;
   const annotation = annotate(parseHtml(text(10) + text(30) + text(10), URL));
   return {
@@ -26,7 +26,7 @@ function read(dataset: string, chances: readonly number[]): ReadPage {
       labels: Float32Array.of(1, 1, 0),
       weights: Float32Array.of(1, 1, 1),
     } as unknown as ReadPage['page'],
-    chances: chances.map((chance) => chance * 4096),
+    probabilities: probabilities.map((probability) => probability * 4096),
   };
 }
 

@@ -3,7 +3,7 @@ import { type BlockScore, type ReadPage, scoreBlocks } from './block-score.ts';
 
 /** Data sets whose labels hold the whole text; the unweighted mean over them is the headline. */
 const SOURCES = ['wcxb', 'zh', 'magic', 'fundus', 'postlight'];
-/** Bands of chances that calibration is told for. */
+/** Bands of probabilities that calibration is told for. */
 const BANDS = 10;
 /** F1 below which a page counts as missed. */
 const BAD = 1 / 2;
@@ -56,14 +56,14 @@ function scoresBy(
   return groups;
 }
 
-/** By band of chances what a model says and what the labels say, over the weights of training. */
+/** By band of probabilities what a model says and what the labels say, over the weights of training. */
 function calibrationTable(read: readonly ReadPage[]): string {
   const bands = Array.from({ length: BANDS }, () => ({ weight: 0, said: 0, found: 0 }));
-  for (const { page, chances } of read)
+  for (const { page, probabilities } of read)
     page.weights.forEach((weight, i) => {
-      const band = bands[Math.min(BANDS - 1, Math.floor((chances[i]! * BANDS) / CERTAIN))]!;
+      const band = bands[Math.min(BANDS - 1, Math.floor((probabilities[i]! * BANDS) / CERTAIN))]!;
       band.weight += weight;
-      band.said += (weight * chances[i]!) / CERTAIN;
+      band.said += (weight * probabilities[i]!) / CERTAIN;
       band.found += weight * page.labels[i]!;
     });
   const all = bands.reduce((sum, { weight }) => sum + weight, 0);
@@ -79,7 +79,7 @@ function calibrationTable(read: readonly ReadPage[]): string {
           ],
         ],
   );
-  return table(['chance', 'share of weight', 'said', 'found'], rows);
+  return table(['probability', 'share of weight', 'said', 'found'], rows);
 }
 
 function mean(list: readonly number[]): number {

@@ -37,15 +37,15 @@ export function makeRows(pages: readonly PreparedPage[]): RowTable {
     const mean = known.reduce((sum, i) => sum + p.weights[i]!, 0) / MAX_ROWS_PER_PAGE;
     for (const i of known) {
       const w = p.weights[i]!;
-      const chance =
+      const probability =
         known.length <= MAX_ROWS_PER_PAGE
           ? 1
           : Math.min(1, 0.3 * (MAX_ROWS_PER_PAGE / known.length) + (0.7 * w) / mean);
-      if (random() >= chance) continue;
+      if (random() >= probability) continue;
       page.push(at);
       block.push(i);
       target.push(p.labels[i]!);
-      weight.push(w / chance);
+      weight.push(w / probability);
     }
   });
   const out = {

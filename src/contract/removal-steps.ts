@@ -9,7 +9,7 @@ export const REMOVAL_STEPS = {
   hidden: 'The page hides it from readers.',
   model: 'Navigation, advertising and clutter, by the learnt model.',
   chrome: 'A dialog, a popover or a footer that the model is not sure of.',
-  torn: 'The rest of a table, a figure or code of which little stays.',
+  partial: 'The rest of a table, a figure or code of which little stays.',
   copy: 'It says again, word for word, what stays further up.',
   advertisement: 'It calls itself an advertisement.',
   furniture: 'On a short page, what its name calls sharing, tools, teasers, a form or advertising.',

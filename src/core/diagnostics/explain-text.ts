@@ -45,14 +45,14 @@ export function traceTexts(
       continue;
     }
     const block = dropped?.blockOf[node.index] ?? -1;
-    const chance = block < 0 ? undefined : scored?.chances[block];
+    const probability = block < 0 ? undefined : scored?.probabilities[block];
     const place = {
       text: gap + node.text,
       element: pathOf(node),
       block: block < 0 ? -1 - node.index : block,
     };
     gap = '';
-    const judged = chance === undefined ? place : { ...place, score: chance, threshold: scored!.threshold };
+    const judged = probability === undefined ? place : { ...place, score: probability, threshold: scored!.threshold };
     if (removed === null) texts.push({ ...judged, step: written.has(node.text) ? null : 'construct' });
     else {
       const own = steps[removedBy[removed.index]! - 1]!;

@@ -56,10 +56,10 @@ export function keptIn(a: Annotation, sums: Int32Array, index: number): number {
   return sums[to]! - sums[from]!;
 }
 
-/** Kept words of the blocks in a range, and their chances (1/4096), summed. */
+/** Kept words of the blocks in a range, and their probabilities (1/4096), summed. */
 export function keptMass(
   a: Annotation,
-  chances: ArrayLike<number>,
+  probabilities: ArrayLike<number>,
   keep: Uint8Array,
   [from, to]: readonly [number, number],
 ): { readonly words: number; readonly mass: number } {
@@ -68,7 +68,7 @@ export function keptMass(
   for (let b = from; b < to; b++) {
     if (keep[b] !== 1) continue;
     words += a.blocks[b]!.count.words;
-    mass += a.blocks[b]!.count.words * chances[b]!;
+    mass += a.blocks[b]!.count.words * probabilities[b]!;
   }
   return { words, mass };
 }

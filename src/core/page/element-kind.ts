@@ -49,7 +49,7 @@ export const CONTEXT = {
 export const UNSEEN = CONTEXT.hidden | CONTEXT.noscript;
 
 /** Contexts in which no rule brings anything back. */
-export const BARRED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
+export const PRUNED = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog | CONTEXT.footer;
 
 const TAG_CONTEXT = new Map<string, number>(
   Object.entries({

@@ -11,13 +11,13 @@ import { uint8s } from '../zeroed.ts';
 import { type ExtractionModel, shippedModel } from './forest/model.ts';
 import { type Step, stepNumber } from './prune.ts';
 import { expectedBest } from './reading/choose-threshold.ts';
-import { readChances } from './reading/read-chances.ts';
+import { readProbabilities } from './reading/read-probabilities.ts';
 import { dropClones } from './rules/copies/drop-copies.ts';
 import { RULES, type Rule } from './rules/rules.ts';
 import type { ScoredPage } from './rules/scored-page.ts';
 import { findAdvertisements } from './rules/surroundings/drop-advertisements.ts';
 import { dropChrome } from './rules/surroundings/drop-chrome.ts';
-import { barredNodes, dropHidden, shownBlocks } from './rules/surroundings/hidden-content.ts';
+import { prunedNodes, dropHidden, shownBlocks } from './rules/surroundings/hidden-content.ts';
 
 /** Which blocks stay. */
 export interface Decision {
@@ -58,26 +58,26 @@ export function decide(a: Annotation, options: ConvertOptions): Decision {
 export interface PageReading {
   readonly a: Annotation;
   readonly s: PageStructure;
-  /** Chance of each block to be content, in 1/4096. */
-  readonly chances: Int16Array;
+  /** Probability of each block to be content, in 1/4096. */
+  readonly probabilities: Int16Array;
   readonly url: string;
 }
 
 /** Reads a page with a model: the shipped one, or to measure one that never saw the page's site. */
 export function readPage(a: Annotation, url: string, model: ExtractionModel): PageReading {
   const s = relateElements(a);
-  return { a, s, chances: readChances(a, s, url, model), url };
+  return { a, s, probabilities: readProbabilities(a, s, url, model), url };
 }
 
 /** Chooses the threshold of a page and follows the rules; others than the engine's are given to measure. */
 export function decideByReading(
-  { a, s, chances, url }: PageReading,
+  { a, s, probabilities, url }: PageReading,
   rules: readonly Rule[] = RULES,
 ): Decision {
   const droppedBy = uint8s(a.blocks.length);
   const words = a.blocks.map((block) => block.count.words);
-  const { threshold } = expectedBest(chances, words);
-  const keep = new Uint8Array(chances.map((chance) => (chance >= threshold ? 1 : 0)));
+  const { threshold } = expectedBest(probabilities, words);
+  const keep = new Uint8Array(probabilities.map((probability) => (probability >= threshold ? 1 : 0)));
   const before = uint8s(keep.length);
   /** Lets `apply` change `keep`, and notes what it dropped. */
   const follow = (step: Step, apply: () => void): void => {
@@ -86,15 +86,15 @@ export function decideByReading(
     const number = stepNumber(step);
     for (let i = 0; i < keep.length; i++) if (before[i] === 1 && keep[i] !== 1) droppedBy[i] = number;
   };
-  follow('hidden', () => dropHidden(a, s, chances, keep));
-  follow('chrome', () => dropChrome(a, chances, keep));
+  follow('hidden', () => dropHidden(a, s, probabilities, keep));
+  follow('chrome', () => dropChrome(a, probabilities, keep));
   const declared = lazy(() => declaredKinds(a.doc));
   const page: ScoredPage = {
     a,
     s,
-    chances,
+    probabilities,
     threshold,
-    barred: barredNodes(a, keep),
+    pruned: prunedNodes(a, keep),
     posts: new Posts(a),
     advertisements: lazy(() => findAdvertisements(a)),
     titles: lazy(() => new PageTitles(a.doc)),

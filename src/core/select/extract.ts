@@ -7,7 +7,7 @@ import { prune, STEPS, stepNumber } from './prune.ts';
 import { keepPictures } from './rules/pictures/keep-pictures.ts';
 import type { ScoredPage } from './rules/scored-page.ts';
 import { dropBanners } from './rules/surroundings/drop-advertisements.ts';
-import { barredNodes } from './rules/surroundings/hidden-content.ts';
+import { prunedNodes } from './rules/surroundings/hidden-content.ts';
 import { partPosts } from './rules/threads/part-posts.ts';
 import type { Selection } from './selection.ts';
 import { keepMatches, readSelectors, removeMatches } from './selectors/apply-selectors.ts';
@@ -21,7 +21,7 @@ export interface Extraction {
   /** Options that could not be followed, a sentence each: selectors that are none, or that match nothing. */
   readonly problems?: readonly string[];
   /** What the model said of each block, and the least that stays, in 1/4096. Absent: no model was asked. */
-  readonly scored?: Pick<ScoredPage, 'chances' | 'threshold'>;
+  readonly scored?: Pick<ScoredPage, 'probabilities' | 'threshold'>;
 }
 
 /**
@@ -53,9 +53,9 @@ export function extract(
   prune(a, keep, removedBy, revealed, strategy === 'full' || strategy === 'empty');
   const traced = { ...selection, dropped: { blockOf: a.blockOf, by: droppedBy } };
   if (page === null) return { selection: traced, strategy, problems };
-  keepPictures(a, page.s, barredNodes(a, keep), keep, removedBy);
+  keepPictures(a, page.s, prunedNodes(a, keep), keep, removedBy);
   dropBanners(page, removedBy);
-  const scored = { chances: page.chances, threshold: page.threshold };
+  const scored = { probabilities: page.probabilities, threshold: page.threshold };
   return { selection: { ...traced, parted: partPosts(page, keep) }, strategy, problems, scored };
 }
 

@@ -14,7 +14,7 @@ export const STEPS = [
   'hidden',
   'model',
   'chrome',
-  'torn',
+  'partial',
   'copy',
   'advertisement',
   'furniture',

@@ -103,7 +103,7 @@ class PartCutter {
   add(start: number, end: number): void {
     let from = start;
     if (this.#sizeOf(this.#document.text.slice(start, end)).bytes > this.#maxBytes)
-      for (let to = this.#tornAt(from, end); to < end; to = this.#tornAt(from, end)) {
+      for (let to = this.#midLineEnd(from, end); to < end; to = this.#midLineEnd(from, end)) {
         this.#put(from, to);
         from = to;
       }
@@ -168,7 +168,7 @@ class PartCutter {
   }
 
   /** Where to tear a text that is longer than a part: after the last line break or blank that fits, or between characters. */
-  #tornAt(start: number, end: number): number {
+  #midLineEnd(start: number, end: number): number {
     const { text } = this.#document;
     let to = start;
     for (let bytes = 0; to < end; to++) {

@@ -24,7 +24,7 @@ function tabsOf(b: Builder): Tabs {
 }
 
 /** Most characters of a label. */
-const MAX_LABEL_INK = 80;
+const MAX_LABEL_LENGTH = 80;
 
 /** The row of labels of a group of tabs: kept for the panels, each of which begins with its own. */
 export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
@@ -37,8 +37,8 @@ export function handleTabLabels(node: HtmlNode, b: Builder): boolean | null {
     const isTab = attr(tab, 'role') === 'tab' || (!isList && (tab.tag === 'label' || tab.tag === 'button'));
     if (!isTab) continue;
     // Some accordions call each of their items a tab, what opens in it included.
-    if (inkWithin(tab, b) > MAX_LABEL_INK) return null;
-    const label = labelOf(b.doc, tab, MAX_LABEL_INK);
+    if (visibleLength(tab, b) > MAX_LABEL_LENGTH) return null;
+    const label = labelOf(b.doc, tab, MAX_LABEL_LENGTH);
     if (label !== '') found.push({ label, tab });
     i = tab.end - 1;
   }
@@ -66,8 +66,8 @@ function holdsMore(node: HtmlNode, found: readonly { label: string; tab: HtmlNod
     else if (tab === undefined && isPanel(inner, b)) return true;
   }
   let labels = 0;
-  for (const { tab } of found) labels += inkWithin(tab, b);
-  return inkWithin(node, b) - labels > 20 * found.length;
+  for (const { tab } of found) labels += visibleLength(tab, b);
+  return visibleLength(node, b) - labels > 20 * found.length;
 }
 
 function isPanel(node: HtmlNode, b: Builder): boolean {
@@ -78,10 +78,10 @@ function isPanel(node: HtmlNode, b: Builder): boolean {
   );
 }
 
-function inkWithin(node: HtmlNode, b: Builder): number {
-  let ink = 0;
-  for (let i = node.index + 1; i < node.end; i++) ink += b.doc.nodes[i]!.text.trim().length;
-  return ink;
+function visibleLength(node: HtmlNode, b: Builder): number {
+  let length = 0;
+  for (let i = node.index + 1; i < node.end; i++) length += b.doc.nodes[i]!.text.trim().length;
+  return length;
 }
 
 function addLabel(node: HtmlNode, b: Builder): boolean {
@@ -116,7 +116,7 @@ export function labelPanel(node: HtmlNode, b: Builder): void {
 function isSaid(label: string, panel: HtmlNode, b: Builder): boolean {
   const tab = elementBeside(panel, 'prev');
   const by = tab !== null && attr(tab, 'role') === 'tab' ? tab : firstHeading(panel);
-  return by !== null && b.removedBy[by.index] === 0 && labelOf(b.doc, by, MAX_LABEL_INK) === label;
+  return by !== null && b.removedBy[by.index] === 0 && labelOf(b.doc, by, MAX_LABEL_LENGTH) === label;
 }
 
 /** Nodes from a panel to the heading with which it begins: boxes around it, blanks. */

@@ -1,13 +1,13 @@
 import { float64s } from '../../zeroed.ts';
 import { ratio } from '../features/feature-columns.ts';
 
-/** Chances fall into this many buckets before they are searched. */
+/** Probabilities fall into this many buckets before they are searched. */
 const BUCKETS = 128;
 const SHIFT = 5;
 /** What a share is counted in: whole numbers are the same on every machine, whatever the order of sums. */
 const WHOLE = 65_536;
 
-/** A threshold on chances, in 1/4096, and the F1 that is expected of it, in 1/256. */
+/** A threshold on probabilities, in 1/4096, and the F1 that is expected of it, in 1/256. */
 interface ExpectedBest {
   readonly threshold: number;
   readonly quality: number;
@@ -16,11 +16,11 @@ interface ExpectedBest {
 /**
  * The threshold that gives the best expected F1 over words. A page that is hard to read gets a lower one than a clear one.
  *
- * Blocks stand and fall together: what is content of a page is what is surer than some chance u, each u as likely as any other,
+ * Blocks stand and fall together: what is content of a page is what is surer than some probability u, each u as likely as any other,
  * and F1 is the mean over u (decision 063).
  */
-export function expectedBest(chances: ArrayLike<number>, words: ArrayLike<number>): ExpectedBest {
-  const levels = levelsOf(chances, words);
+export function expectedBest(probabilities: ArrayLike<number>, words: ArrayLike<number>): ExpectedBest {
+  const levels = levelsOf(probabilities, words);
   let best = BUCKETS;
   let most = 0;
   for (const { bucket, kept } of levels) {
@@ -32,16 +32,16 @@ export function expectedBest(chances: ArrayLike<number>, words: ArrayLike<number
   return { threshold: best << SHIFT, quality: ratio(most, WHOLE) };
 }
 
-/** Words from one chance up. */
+/** Words from one probability up. */
 interface Level {
   readonly bucket: number;
   readonly kept: number;
 }
 
-/** The chances that blocks of a page have, from the surest down. */
-function levelsOf(chances: ArrayLike<number>, words: ArrayLike<number>): readonly Level[] {
+/** The probabilities that blocks of a page have, from the surest down. */
+function levelsOf(probabilities: ArrayLike<number>, words: ArrayLike<number>): readonly Level[] {
   const counts = float64s(BUCKETS + 1);
-  for (let i = 0; i < chances.length; i++) counts[chances[i]! >> SHIFT]! += words[i]!;
+  for (let i = 0; i < probabilities.length; i++) counts[probabilities[i]! >> SHIFT]! += words[i]!;
   const levels: Level[] = [];
   let kept = 0;
   for (let bucket = BUCKETS; bucket >= 0; bucket--) {
@@ -52,13 +52,13 @@ function levelsOf(chances: ArrayLike<number>, words: ArrayLike<number>): readonl
   return levels;
 }
 
-/** Mean F1 of the surest `kept` words, over all chances from which on blocks may be content, in 1/65536. */
+/** Mean F1 of the surest `kept` words, over all probabilities from which on blocks may be content, in 1/65536. */
 function expectedF1(levels: readonly Level[], kept: number): number {
   let sum = 0;
   for (let k = 0; k < levels.length; k++) {
     const content = levels[k]!.kept;
-    const chances = levels[k]!.bucket - (levels[k + 1]?.bucket ?? 0);
-    sum += chances * Math.trunc((2 * Math.min(kept, content) * WHOLE) / (kept + content));
+    const probabilities = levels[k]!.bucket - (levels[k + 1]?.bucket ?? 0);
+    sum += probabilities * Math.trunc((2 * Math.min(kept, content) * WHOLE) / (kept + content));
   }
   return Math.trunc(sum / BUCKETS);
 }

@@ -9,13 +9,13 @@ export class FirstReading {
   readonly scores: Int32Array;
   /** The same, each in part the mean over its template position. */
   readonly shared: Int32Array;
-  /** Chance of each block to be content, from `shared`, in 1/4096. */
-  readonly chances: Int32Array;
+  /** Probability of each block to be content, from `shared`, in 1/4096. */
+  readonly probabilities: Int32Array;
   /** Words of each block; one without words (signs, a cell of a table) counts as one word. */
   readonly words: Int32Array;
   /** Prefix sums of words. */
   readonly wordsUpTo: Float64Array;
-  /** Prefix sums of words times chances. */
+  /** Prefix sums of words times probabilities. */
   readonly massUpTo: Float64Array;
   readonly #a: Annotation;
 
@@ -24,23 +24,23 @@ export class FirstReading {
     this.#a = a;
     this.scores = scores;
     this.shared = shared;
-    this.chances = shared.map(probability);
+    this.probabilities = shared.map(probability);
     this.words = new Int32Array(a.blocks.map((block) => Math.max(1, block.count.words)));
     this.wordsUpTo = float64s(n + 1);
     this.massUpTo = float64s(n + 1);
     for (let i = 0; i < n; i++) {
       this.wordsUpTo[i + 1] = this.wordsUpTo[i]! + this.words[i]!;
-      this.massUpTo[i + 1] = this.massUpTo[i]! + this.words[i]! * this.chances[i]!;
+      this.massUpTo[i + 1] = this.massUpTo[i]! + this.words[i]! * this.probabilities[i]!;
     }
   }
 
-  /** Mean chance of the words of blocks `from … to`, in 1/4096; -1 for none. */
+  /** Mean probability of the words of blocks `from … to`, in 1/4096; -1 for none. */
   mean(from: number, to: number): number {
     const words = this.wordsUpTo[to]! - this.wordsUpTo[from]!;
     return words > 0 ? Math.trunc((this.massUpTo[to]! - this.massUpTo[from]!) / words) : -1;
   }
 
-  /** Mean chance of the words below an element; -1 when there is none (`index` -1). */
+  /** Mean probability of the words below an element; -1 when there is none (`index` -1). */
   meanIn(index: number): number {
     if (index < 0) return -1;
     return this.mean(...blockRange(this.#a, index));

@@ -12,7 +12,7 @@ const PAGE = `<body><nav><p>one two</p></nav>
 <footer><p>eleven</p></footer></body>`;
 /** Scores of its seven blocks: menu, heading, two paragraphs, heading, paragraph, footer. */
 const SCORES = [-4000, 1000, 3000, -2000, 2000, 4000, -6000];
-const CHANCES = SCORES.map(probability);
+const PROBABILITIES = SCORES.map(probability);
 
 /** Column of a feature for the page read with these scores. */
 function describe(scores = SCORES): (name: string) => number[] {
@@ -23,16 +23,16 @@ function describe(scores = SCORES): (name: string) => number[] {
   return (name) => a.blocks.map((_, row) => columns.valueAt(columns.names.indexOf(name), row));
 }
 
-test('addReadingFeatures gives the chances of the blocks before and after, -1 beyond the page', () => {
+test('addReadingFeatures gives the probabilities of the blocks before and after, -1 beyond the page', () => {
   const column = describe();
-  expect(column('first chance')).toEqual(CHANCES);
-  expect(column('first chance at -1')).toEqual([-1, ...CHANCES.slice(0, -1)]);
-  expect(column('first chance at 2')).toEqual([...CHANCES.slice(2), -1, -1]);
+  expect(column('first probability')).toEqual(PROBABILITIES);
+  expect(column('first probability at -1')).toEqual([-1, ...PROBABILITIES.slice(0, -1)]);
+  expect(column('first probability at 2')).toEqual([...PROBABILITIES.slice(2), -1, -1]);
 });
 
 test('addReadingFeatures weighs the mean of a container and of a section, up to the next heading, by words', () => {
   const column = describe();
-  const [, heading, long, short, second, last, footer] = CHANCES as [
+  const [, heading, long, short, second, last, footer] = PROBABILITIES as [
     number,
     number,
     number,
@@ -42,15 +42,15 @@ test('addReadingFeatures weighs the mean of a container and of a section, up to 
     number,
   ];
   const section = Math.trunc((heading + 3 * long + short) / 5);
-  expect(column('first chance of section').slice(1, 5)).toEqual([
+  expect(column('first probability of section').slice(1, 5)).toEqual([
     section,
     section,
     section,
     Math.trunc((second + 2 * last + footer) / 4),
   ]);
-  expect(column('first chance of heading').slice(0, 5)).toEqual([-1, heading, heading, heading, second]);
+  expect(column('first probability of heading').slice(0, 5)).toEqual([-1, heading, heading, heading, second]);
   const main = Math.trunc((heading + 3 * long + short + second + 2 * last) / 8);
-  expect(column('first chance of container 1').slice(1, 6)).toEqual([main, main, main, main, main]);
+  expect(column('first probability of container 1').slice(1, 6)).toEqual([main, main, main, main, main]);
 });
 
 test('addReadingFeatures counts the words of likely and unlikely runs and to what is sure', () => {

@@ -26,27 +26,27 @@ export function addReadingFeatures(
   addReadingPageFeatures(a, reading, out);
 }
 
-function addOwn({ scores, shared, chances }: FirstReading, out: FeatureColumns): void {
+function addOwn({ scores, shared, probabilities }: FirstReading, out: FeatureColumns): void {
   const score = out.add('first score');
   const sharedScore = out.add('first shared score');
-  const chance = out.add('first chance');
-  for (let i = 0; i < chances.length; i++) {
+  const probability = out.add('first probability');
+  for (let i = 0; i < probabilities.length; i++) {
     score[i] = clamp(scores[i]!);
     sharedScore[i] = clamp(shared[i]!);
-    chance[i] = chances[i]!;
+    probability[i] = probabilities[i]!;
   }
 }
 
 function addAround(reading: FirstReading, out: FeatureColumns): void {
-  const { chances } = reading;
-  const n = chances.length;
+  const { probabilities } = reading;
+  const n = probabilities.length;
   for (const shift of SHIFTS) {
-    const column = out.add(`first chance at ${shift}`);
-    for (let i = 0; i < n; i++) column[i] = i + shift >= 0 && i + shift < n ? chances[i + shift]! : -1;
+    const column = out.add(`first probability at ${shift}`);
+    for (let i = 0; i < n; i++) column[i] = i + shift >= 0 && i + shift < n ? probabilities[i + shift]! : -1;
   }
   for (const size of WINDOWS) {
-    const before = out.add(`first chance of ${size} before`);
-    const after = out.add(`first chance of ${size} after`);
+    const before = out.add(`first probability of ${size} before`);
+    const after = out.add(`first probability of ${size} after`);
     for (let i = 0; i < n; i++) {
       before[i] = reading.mean(Math.max(0, i - size), i);
       after[i] = reading.mean(i + 1, Math.min(n, i + 1 + size));
@@ -54,20 +54,20 @@ function addAround(reading: FirstReading, out: FeatureColumns): void {
   }
 }
 
-/** Mean chances of what holds a block: wider and wider containers, repeated elements and all their siblings. */
+/** Mean probabilities of what holds a block: wider and wider containers, repeated elements and all their siblings. */
 function addContainers(a: Annotation, s: PageStructure, reading: FirstReading, out: FeatureColumns): void {
   const at = new Int32Array(a.blocks.map((block) => block.element));
   for (let level = 0; level < LEVELS; level++) {
-    const column = out.add(`first chance of container ${level}`);
+    const column = out.add(`first probability of container ${level}`);
     for (let i = 0; i < at.length; i++) {
       column[i] = reading.meanIn(at[i]!);
       if (at[i]! >= 0) at[i] = s.wider[at[i]!]!;
     }
   }
-  const repeat = out.add('first chance of repeat');
-  const repeats = out.add('first chance of repeats');
-  const outerRepeat = out.add('first chance of outer repeat');
-  const outerRepeats = out.add('first chance of outer repeats');
+  const repeat = out.add('first probability of repeat');
+  const repeats = out.add('first probability of repeats');
+  const outerRepeat = out.add('first probability of outer repeat');
+  const outerRepeats = out.add('first probability of outer repeats');
   const around = (index: number): number => (index < 0 ? -1 : a.parents[index]!);
   a.blocks.forEach((block, i) => {
     const member = s.repeated[block.element]!;
@@ -78,13 +78,13 @@ function addContainers(a: Annotation, s: PageStructure, reading: FirstReading, o
     outerRepeat[i] = reading.meanIn(outer);
     outerRepeats[i] = reading.meanIn(around(outer));
   });
-  out.addConstant('first chance of candidate', reading.meanIn(s.candidate));
+  out.addConstant('first probability of candidate', reading.meanIn(s.candidate));
 }
 
 /** A section: a heading and the blocks up to the next one. */
 function addSections(a: Annotation, reading: FirstReading, out: FeatureColumns): void {
-  const section = out.add('first chance of section');
-  const heading = out.add('first chance of heading');
+  const section = out.add('first probability of section');
+  const heading = out.add('first probability of heading');
   const n = section.length;
   const isHeading = (i: number): boolean => {
     const { element } = a.blocks[i]!;
@@ -94,6 +94,6 @@ function addSections(a: Annotation, reading: FirstReading, out: FeatureColumns):
     to = from + 1;
     while (to < n && !isHeading(to)) to++;
     section.fill(reading.mean(from, to), from, to);
-    heading.fill(isHeading(from) ? reading.chances[from]! : -1, from, to);
+    heading.fill(isHeading(from) ? reading.probabilities[from]! : -1, from, to);
   }
 }

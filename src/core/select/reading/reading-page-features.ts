@@ -8,7 +8,7 @@ import { CERTAIN } from '../forest/probability.ts';
 import { expectedBest } from './choose-threshold.ts';
 import type { FirstReading } from './first-reading.ts';
 
-/** Chances from which a block is likely and sure to be content. */
+/** Probabilities from which a block is likely and sure to be content. */
 const LIKELY = CERTAIN / 2;
 const SURE = (CERTAIN * 3) / 4;
 
@@ -22,42 +22,42 @@ export function addReadingPageFeatures(a: Annotation, reading: FirstReading, out
 
 /** The page as a whole, and how much of it is surer than a block. */
 function addPage(reading: FirstReading, out: FeatureColumns): void {
-  const { chances, words, wordsUpTo, massUpTo } = reading;
-  const n = chances.length;
-  const { threshold, quality } = expectedBest(chances, words);
-  out.addConstant('first chance of page', reading.mean(0, n));
+  const { probabilities, words, wordsUpTo, massUpTo } = reading;
+  const n = probabilities.length;
+  const { threshold, quality } = expectedBest(probabilities, words);
+  out.addConstant('first probability of page', reading.mean(0, n));
   out.addConstant(
-    'first best chance',
-    chances.reduce((high, chance) => Math.max(high, chance), 0),
+    'first best probability',
+    probabilities.reduce((high, probability) => Math.max(high, probability), 0),
   );
   out.addConstant('first expected words', massUpTo[n]! / CERTAIN);
   out.addConstant('first threshold', threshold);
   out.addConstant('first quality', quality);
-  const above = out.add('first chance above threshold');
+  const above = out.add('first probability above threshold');
   const rank = out.add('first rank');
   const expected = out.add('first expected share above');
-  // Words and expected words of all blocks that are surer, by chance in 1/64.
+  // Words and expected words of all blocks that are surer, by probability in 1/64.
   const surer = float64s(66);
   const mass = float64s(66);
   for (let i = 0; i < n; i++) {
-    surer[chances[i]! >> 6]! += words[i]!;
-    mass[chances[i]! >> 6]! += words[i]! * chances[i]!;
+    surer[probabilities[i]! >> 6]! += words[i]!;
+    mass[probabilities[i]! >> 6]! += words[i]! * probabilities[i]!;
   }
   for (let bucket = 64; bucket >= 0; bucket--) {
     surer[bucket]! += surer[bucket + 1]!;
     mass[bucket]! += mass[bucket + 1]!;
   }
   for (let i = 0; i < n; i++) {
-    const next = (chances[i]! >> 6) + 1;
-    above[i] = chances[i]! - threshold;
+    const next = (probabilities[i]! >> 6) + 1;
+    above[i] = probabilities[i]! - threshold;
     rank[i] = ratio(surer[next]!, wordsUpTo[n]!);
     expected[i] = ratio(mass[next]!, massUpTo[n]!);
   }
 }
 
 /** Words between a block and the sure ones: the nearest on both sides, the first and the last of the page. */
-function addSure({ chances, wordsUpTo, massUpTo }: FirstReading, out: FeatureColumns): void {
-  const n = chances.length;
+function addSure({ probabilities, wordsUpTo, massUpTo }: FirstReading, out: FeatureColumns): void {
+  const n = probabilities.length;
   const before = out.add('first expected share before');
   const since = out.add('words since sure');
   const to = out.add('words to sure');
@@ -69,25 +69,25 @@ function addSure({ chances, wordsUpTo, massUpTo }: FirstReading, out: FeatureCol
     before[i] = ratio(massUpTo[i]!, massUpTo[n]!);
     since[i] = last < 0 ? -1 : clamp(wordsUpTo[i]! - wordsUpTo[last + 1]!);
     sinceFirst[i] = first < 0 ? -1 : clamp(wordsUpTo[i]! - wordsUpTo[first]!);
-    if (chances[i]! < SURE) continue;
+    if (probabilities[i]! < SURE) continue;
     last = i;
     if (first < 0) first = i;
   }
   for (let i = n - 1, next = -1; i >= 0; i--) {
     to[i] = next < 0 ? -1 : clamp(wordsUpTo[next]! - wordsUpTo[i + 1]!);
     toLast[i] = last < 0 ? -1 : clamp(wordsUpTo[last + 1]! - wordsUpTo[i]!);
-    if (chances[i]! >= SURE) next = i;
+    if (probabilities[i]! >= SURE) next = i;
   }
 }
 
 /** The run of likely or of unlikely blocks that a block is in (words of unlikely ones below 0), and those beside it. */
-function addRuns({ chances, wordsUpTo }: FirstReading, out: FeatureColumns): void {
-  const n = chances.length;
+function addRuns({ probabilities, wordsUpTo }: FirstReading, out: FeatureColumns): void {
+  const n = probabilities.length;
   const words = out.add('words of run');
   const blocks = out.add('blocks of run');
   const before = out.add('words of run before');
   const after = out.add('words of run after');
-  const isLikely = (i: number): boolean => chances[i]! >= LIKELY;
+  const isLikely = (i: number): boolean => probabilities[i]! >= LIKELY;
   const endOf = (from: number): number => {
     let end = from;
     while (end < n && isLikely(end) === isLikely(from)) end++;
@@ -109,7 +109,7 @@ function addRuns({ chances, wordsUpTo }: FirstReading, out: FeatureColumns): voi
 function addBestContainer(a: Annotation, reading: FirstReading, out: FeatureColumns): void {
   const { wordsUpTo, massUpTo } = reading;
   const levels = out.add('levels to first best');
-  const common = out.add('first chance common with first best');
+  const common = out.add('first probability common with first best');
   const side = out.add('after first best');
   const all = massUpTo[massUpTo.length - 1]!;
   let best = 0;

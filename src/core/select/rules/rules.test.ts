@@ -31,10 +31,10 @@ test.each(RULES.filter(({ step }) => step === undefined).map((rule) => [rule.app
     const threshold = 2000;
     fc.assert(
       fc.property(fc.constantFrom(...PAGES), fc.infiniteStream(fc.nat(4000)), (a, stream) => {
-        const chances = a.blocks.map(() => stream.next().value as number);
-        const before = Uint8Array.from(chances, (chance) => (chance >= threshold ? 1 : 0));
+        const probabilities = a.blocks.map(() => stream.next().value as number);
+        const before = Uint8Array.from(probabilities, (probability) => (probability >= threshold ? 1 : 0));
         const keep = before.slice();
-        apply(scoredPage(a, before, { chances, threshold, url: 'https://example.org/lamps' }), keep);
+        apply(scoredPage(a, before, { probabilities, threshold, url: 'https://example.org/lamps' }), keep);
         expect(keep.filter((stays, i) => stays < before[i]!)).toEqual(new Uint8Array());
       }),
     );

@@ -5,17 +5,17 @@ import { PageTitles } from '../../page/page-titles.ts';
 import { Posts } from '../../page/posts.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { findAdvertisements } from './surroundings/drop-advertisements.ts';
-import { barredNodes } from './surroundings/hidden-content.ts';
+import { prunedNodes } from './surroundings/hidden-content.ts';
 
-/** A page of which `keep` was kept, read as told: without chances, no product unless `told` says so. */
+/** A page of which `keep` was kept, read as told: without probabilities, no product unless `told` says so. */
 export function scoredPage(a: Annotation, keep: Uint8Array, told: Partial<ScoredPage> = {}): ScoredPage {
   const s = relateElements(a);
   return {
     a,
     s,
-    chances: [],
+    probabilities: [],
     threshold: 0,
-    barred: barredNodes(a, keep),
+    pruned: prunedNodes(a, keep),
     posts: new Posts(a),
     advertisements: lazy(() => findAdvertisements(a)),
     titles: lazy(() => new PageTitles(a.doc)),

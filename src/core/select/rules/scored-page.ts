@@ -8,12 +8,12 @@ import type { Posts } from '../../page/posts.ts';
 export interface ScoredPage {
   readonly a: Annotation;
   readonly s: PageStructure;
-  /** Chance of each block to be content, in 1/4096. */
-  readonly chances: ArrayLike<number>;
-  /** Least chance that stays, in 1/4096. */
+  /** Probability of each block to be content, in 1/4096. */
+  readonly probabilities: ArrayLike<number>;
+  /** Least probability that stays, in 1/4096. */
   readonly threshold: number;
-  /** By node: 1 where no rule brings anything back (`barredNodes`). */
-  readonly barred: Uint8Array;
+  /** By node: 1 where no rule brings anything back (`prunedNodes`). */
+  readonly pruned: Uint8Array;
   readonly posts: Posts;
   /** Elements that call themselves advertisements. */
   readonly advertisements: () => readonly HtmlNode[];

@@ -15,7 +15,7 @@ import { dropVariants } from './drop-variants.ts';
  */
 const MIN_WORDS = 6;
 const MIN_CHARS = 20;
-/** What repeats text on purpose, or is torn without it. */
+/** What repeats text on purpose, or is partial without it. */
 const APART = ['pre', 'table', 'figure', 'dl', 'blockquote'];
 
 /**

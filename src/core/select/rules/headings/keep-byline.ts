@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { saysDate } from '../../../page/dated-lines.ts';
-import { BARRED, CONTEXT } from '../../../page/element-kind.ts';
+import { PRUNED, CONTEXT } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { ROLE } from '../../../page/roles.ts';
 import type { ScoredPage } from '../scored-page.ts';
@@ -24,7 +24,7 @@ const MAX_NAMES = 2;
  * Keeps who wrote a text and when, once, between its title and its first paragraph or right above the title: readers want it,
  * and labels leave it out. Changes `keep`.
  */
-export function keepByline({ a, barred, titles }: ScoredPage, keep: Uint8Array): void {
+export function keepByline({ a, pruned, titles }: ScoredPage, keep: Uint8Array): void {
   const title = a.blocks.findIndex((block, i) => {
     const level = keep[i] === 1 ? headingLevel(a, block) : 0;
     return level === 1 || (level > 1 && titles().has(block));
@@ -32,7 +32,7 @@ export function keepByline({ a, barred, titles }: ScoredPage, keep: Uint8Array):
   if (title < 0) return;
   const lines = leadOf(a, title).filter((i) => {
     const { first, context } = a.blocks[i]!;
-    const mayStay = barred[first] === 0 || (context & BARRED) === CONTEXT.footer;
+    const mayStay = pruned[first] === 0 || (context & PRUNED) === CONTEXT.footer;
     return mayStay && (context & (CONTEXT.button | CONTEXT.heading)) === 0;
   });
   // The date in the header of a site is that of today.

@@ -11,8 +11,8 @@ const NO = '<p>?Who would look after a boat that somebody else had left in the h
 
 const PAGE = 'https://example.org/boats';
 
-/** Headings that come back, and those that the model kept ("Winter!"), when it gave each other `chance` of what keeps a block. */
-function back(html: string, chance = 0, title = '', url = PAGE): string[] {
+/** Headings that come back, and those that the model kept ("Winter!"), when it gave each other `probability` of what keeps a block. */
+function back(html: string, probability = 0, title = '', url = PAGE): string[] {
   const doc = parseHtml(`<title>${title}</title><main>${html}</main>`, url);
   const a = annotate(doc);
   const keep = Uint8Array.from(a.blocks, (block) => {
@@ -20,7 +20,7 @@ function back(html: string, chance = 0, title = '', url = PAGE): string[] {
     return text.startsWith('?') || (headingLevel(a, block) > 0 && !text.endsWith('!')) ? 0 : 1;
   });
   const page = scoredPage(a, keep, {
-    chances: a.blocks.map(() => 1000 * chance),
+    probabilities: a.blocks.map(() => 1000 * probability),
     threshold: 1000,
     url,
   });

@@ -30,7 +30,7 @@ export function keepHeadings(page: ScoredPage, keep: Uint8Array): void {
   const bringBack = (isLikely: (block: Block, i: number) => boolean, isEnough = isMost): void => {
     for (let i = levels.length - 1; i >= 0; i--) {
       const block = a.blocks[i]!;
-      if (levels[i] === 0 || keep[i] === 1 || page.barred[block.first] === 1) continue;
+      if (levels[i] === 0 || keep[i] === 1 || page.pruned[block.first] === 1) continue;
       if (levels[i] === 1 && isName(block)) continue;
       const heads = (): boolean => !headsLinks(a, s, i, kept) && headsKept(a, s, i, levels, keep, isEnough);
       if (names.has(i) || (isLikely(block, i) && heads())) keep[i] = 1;
@@ -38,7 +38,7 @@ export function keepHeadings(page: ScoredPage, keep: Uint8Array): void {
   };
   bringBack((block, i) => {
     const isTop = levels[i] === 1 && (titles().shareWord(block) || !hasTitle());
-    return isTop || page.chances[i]! >= page.threshold * UNLIKELY || titles().has(block);
+    return isTop || page.probabilities[i]! >= page.threshold * UNLIKELY || titles().has(block);
   });
   const staying = new Set(a.blocks.filter((_, i) => levels[i]! > 1 && keep[i] === 1).map(pathOf));
   if (staying.size > 0) bringBack((block) => staying.has(pathOf(block)), isHalf);
@@ -50,10 +50,10 @@ export function keepHeadings(page: ScoredPage, keep: Uint8Array): void {
 
 /**
  * Headings of repeated elements of which something stays, in lists of one template position (path of tags and classes)
- * that stay: the authors of posts, the names of cards. Those below another heading of the element need a chance.
+ * that stay: the authors of posts, the names of cards. Those below another heading of the element need a probability.
  */
 function namesInLists(
-  { a, s, chances, threshold }: ScoredPage,
+  { a, s, probabilities, threshold }: ScoredPage,
   levels: readonly number[],
   kept: Int32Array,
 ): ReadonlySet<number> {
@@ -66,7 +66,7 @@ function namesInLists(
     if (level === 0 || !stays.has(member)) return;
     if (member !== last) highest = level;
     last = member;
-    if (level <= highest || chances[i]! >= threshold * UNLIKELY_BELOW_ANOTHER) names.add(i);
+    if (level <= highest || probabilities[i]! >= threshold * UNLIKELY_BELOW_ANOTHER) names.add(i);
     highest = Math.min(highest, level);
   });
   return names;

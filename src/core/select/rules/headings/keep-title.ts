@@ -2,7 +2,7 @@ import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { lazy } from '../../../lazy.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
-import { BARRED, CONTEXT } from '../../../page/element-kind.ts';
+import { PRUNED, CONTEXT } from '../../../page/element-kind.ts';
 import { headingElement } from '../../../page/headings.ts';
 import {
   descriptionWords,
@@ -61,7 +61,7 @@ interface Titles {
   lower: HtmlNode | null;
 }
 
-function findTitles({ a, url, barred, titles }: ScoredPage, first: number): Titles {
+function findTitles({ a, url, pruned, titles }: ScoredPage, first: number): Titles {
   const found: Titles = { declared: null, top: null, lower: null };
   let isBanner = false;
   let isLead = false;
@@ -70,7 +70,7 @@ function findTitles({ a, url, barred, titles }: ScoredPage, first: number): Titl
     const heading = headingElement(a, block);
     if (heading === null || isSiteName(a, block, url)) continue;
     const isTitle = titles().has(block);
-    if (barred[block.first] === 1 && !(isTitle && isOnlyHidden(block))) continue;
+    if (pruned[block.first] === 1 && !(isTitle && isOnlyHidden(block))) continue;
     if (isLead && isTop(heading) && titles().isBanner(block)) continue;
     const isNear = i >= first - MAX_LEAD_BLOCKS;
     if (!isTop(heading)) {
@@ -91,19 +91,19 @@ function isTop(heading: HtmlNode): boolean {
 
 /** Whether nothing bars a block but that it is hidden, as what scripts fade in is. */
 function isOnlyHidden({ context }: Block): boolean {
-  return (context & BARRED) === CONTEXT.hidden;
+  return (context & PRUNED) === CONTEXT.hidden;
 }
 
 /**
  * Keeps the nearest line ahead of the content that is the page's title though no heading, unless one that stays is: pages
  * of the days of `<font>` have no headings.
  */
-function keepTitleLine({ a, url, barred, titles }: ScoredPage, first: number, keep: Uint8Array): void {
+function keepTitleLine({ a, url, pruned, titles }: ScoredPage, first: number, keep: Uint8Array): void {
   if (a.blocks.some((block, i) => keep[i] === 1 && titles().isLine(block))) return;
   const end = Math.max(0, first - MAX_LEAD_BLOCKS);
   for (let i = first - 1; i >= end; i--) {
     const block = a.blocks[i]!;
-    if (!titles().isLine(block) || barred[block.first] === 1 || !isUnlinked(a, block, url)) continue;
+    if (!titles().isLine(block) || pruned[block.first] === 1 || !isUnlinked(a, block, url)) continue;
     keep[i] = 1;
     return;
   }
@@ -122,12 +122,12 @@ function keepWords(a: Annotation, heading: HtmlNode, titles: PageTitles, keep: U
 }
 
 /** Keeps the paragraph between the title and the content with which the page describes itself. */
-function keepStandfirst({ a, barred }: ScoredPage, from: number, keep: Uint8Array): void {
+function keepStandfirst({ a, pruned }: ScoredPage, from: number, keep: Uint8Array): void {
   const description = lazy(() => descriptionWords(a.doc));
   const end = Math.min(keep.length, from + MAX_LEAD_BLOCKS);
   for (let i = from; i < end && keep[i] !== 1; i++) {
     const block = a.blocks[i]!;
-    if (block.linkWords * 2 > block.count.words || barred[block.first] === 1) continue;
+    if (block.linkWords * 2 > block.count.words || pruned[block.first] === 1) continue;
     if (!isDescription(block, description())) continue;
     keep[i] = 1;
     return;

@@ -34,14 +34,14 @@ export function keepBetween(page: ScoredPage, keep: Uint8Array): void {
   }
 }
 
-function isPart({ a, chances, threshold, barred }: ScoredPage, from: number, to: number): boolean {
+function isPart({ a, probabilities, threshold, pruned }: ScoredPage, from: number, to: number): boolean {
   let [words, linked, mass] = [0, 0, 0];
   for (let b = from; b < to; b++) {
     const { first, context, count, linkWords } = a.blocks[b]!;
-    if (barred[first] === 1 || ((context & CONTEXT.button) !== 0 && !isTab(a, b))) return false;
+    if (pruned[first] === 1 || ((context & CONTEXT.button) !== 0 && !isTab(a, b))) return false;
     words += count.words;
     linked += linkWords;
-    mass += count.words * chances[b]!;
+    mass += count.words * probabilities[b]!;
     if (words > MAX_FORMULA_WORDS) return false;
   }
   if (linked * 10 > words * LINKED_TENTHS) return false;

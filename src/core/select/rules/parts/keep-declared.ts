@@ -27,8 +27,8 @@ interface Declared {
  * Brings back what a page declares as parts of what it is about, in JSON-LD or microdata, and says in the same words: to the
  * model, ingredients are short lines in a box beside the text. What is declared and not shown is not made up. Changes `keep`.
  */
-export function keepDeclared({ a, barred }: ScoredPage, keep: Uint8Array): void {
-  const mayReturn = (i: number): boolean => keep[i] === 0 && barred[a.blocks[i]!.first] === 0;
+export function keepDeclared({ a, pruned }: ScoredPage, keep: Uint8Array): void {
+  const mayReturn = (i: number): boolean => keep[i] === 0 && pruned[a.blocks[i]!.first] === 0;
   for (const node of a.doc.elements.having('itemprop')) {
     if (!PARTS.includes(attr(node, 'itemprop')!)) continue;
     const [from, to] = blockRange(a, node.index);

@@ -2,7 +2,7 @@ import { localFragment } from '../../../html/address.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, firstBlock, textBetween } from '../../../page/block-range.ts';
-import { BARRED, CONTEXT } from '../../../page/element-kind.ts';
+import { PRUNED, CONTEXT } from '../../../page/element-kind.ts';
 import { wordsIn } from '../../../page/page-structure.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
@@ -34,7 +34,7 @@ interface References {
  * Changes `keep`.
  */
 export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
-  const { a, barred } = page;
+  const { a, pruned } = page;
   let byId: ReadonlyMap<string, HtmlNode> | null = null;
   const lists = new Map<string, References>();
   const ends = new Map<HtmlNode, number>();
@@ -58,7 +58,7 @@ export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
     const [from, to] = [a.blockStarts[note.index]!, a.blockStarts[end]!];
     if (block >= from && block < to) continue;
     cite(page, link, target, lists);
-    if (from === to || !mayReturn(a, barred, from)) continue;
+    if (from === to || !mayReturn(a, pruned, from)) continue;
     if (a.words[end]! - a.words[note.index]! > MAX_NOTE_WORDS) continue;
     if (linksBack(a, note, link)) keep.fill(1, from, to);
   }
@@ -73,9 +73,9 @@ export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
 }
 
 /** Notes may stand in a footer. */
-function mayReturn(a: Annotation, barred: Uint8Array, block: number): boolean {
+function mayReturn(a: Annotation, pruned: Uint8Array, block: number): boolean {
   const { first, context } = a.blocks[block]!;
-  return barred[first] === 0 || (context & BARRED) === CONTEXT.footer;
+  return pruned[first] === 0 || (context & PRUNED) === CONTEXT.footer;
 }
 
 /** Notes the entry of a list of references that a link below which it stands cites. */
@@ -96,14 +96,14 @@ function cite(
 }
 
 /** Keeps all of a list of references, lines that are nothing but links (where to find it, what cites it) apart. */
-function keepReferences({ a, barred }: ScoredPage, entries: readonly number[], keep: Uint8Array): void {
+function keepReferences({ a, pruned }: ScoredPage, entries: readonly number[], keep: Uint8Array): void {
   const words = entries.reduce((sum, entry) => sum + wordsIn(a, entry), 0);
   if (words > MAX_NOTE_WORDS * entries.length) return;
   for (const entry of entries) {
     const [from, to] = blockRange(a, entry);
     const isText = (b: number): boolean => a.blocks[b]!.linkWords < a.blocks[b]!.count.words;
     const hasText = a.blocks.slice(from, to).some((_, k) => isText(from + k));
-    for (let b = from; b < to; b++) if (mayReturn(a, barred, b) && (!hasText || isText(b))) keep[b] = 1;
+    for (let b = from; b < to; b++) if (mayReturn(a, pruned, b) && (!hasText || isText(b))) keep[b] = 1;
   }
 }
 

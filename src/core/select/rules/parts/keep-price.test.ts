@@ -25,7 +25,7 @@ function back(html: string, head = META, isProduct = true): string[] {
   );
   const keep = Uint8Array.from(texts, (text) => (/^(?:Boat|Built)/.test(text) ? 1 : 0));
   const before = keep.slice();
-  const page = scoredPage(a, keep, { threshold: 1, chances: [], isProduct: () => isProduct });
+  const page = scoredPage(a, keep, { threshold: 1, probabilities: [], isProduct: () => isProduct });
   keepPrice(page, keep);
   return texts.filter((_, i) => keep[i] === 1 && before[i] === 0);
 }

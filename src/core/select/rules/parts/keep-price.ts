@@ -15,7 +15,7 @@ const MAX_PRODUCTS = 2;
  * Brings back the price of a product below its name, where the page declares it in Open Graph, microdata or JSON-LD: the
  * model drops it, as the labels do. Changes `keep`.
  */
-export function keepPrice({ a, barred, isProduct }: ScoredPage, keep: Uint8Array): void {
+export function keepPrice({ a, pruned, isProduct }: ScoredPage, keep: Uint8Array): void {
   const name = a.blocks.findIndex((block, i) => keep[i] === 1 && headingLevel(a, block) === 1);
   if (name < 0 || !isProduct()) return;
   const declared = declaredPrices(a.doc);
@@ -23,7 +23,7 @@ export function keepPrice({ a, barred, isProduct }: ScoredPage, keep: Uint8Array
   const last = Math.min(keep.length, name + 1 + MAX_BLOCKS_BELOW);
   for (let i = name + 1; i < last; i++) {
     const block = a.blocks[i]!;
-    if (block.count.currency === 0 || barred[block.first] === 1) continue;
+    if (block.count.currency === 0 || pruned[block.first] === 1) continue;
     if (!prices(textBetween(a, block.first, block.end)).some((price) => declared.has(price))) continue;
     if (block.count.words <= MAX_WORDS) keep[i] = 1;
     if (keep[i] === 1) return;

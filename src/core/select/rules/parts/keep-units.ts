@@ -1,6 +1,6 @@
 import { ELEMENT } from '../../../html/tree.ts';
 import { blockRange, blocksWithin, keptWords } from '../../../page/block-range.ts';
-import { BARRED, CONTEXT } from '../../../page/element-kind.ts';
+import { PRUNED, CONTEXT } from '../../../page/element-kind.ts';
 import { wordsIn } from '../../../page/page-structure.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { type Unit, type UnitKind, unitsOf } from '../../../units/unit.ts';
@@ -11,7 +11,7 @@ import type { ScoredPage } from '../scored-page.ts';
 interface UnitRow {
   /** The share of its words that keeps it whole; null: it may stay in part. */
   readonly whole: number | null;
-  /** Whether its hidden parts stay with it. Where they do not, the rest goes when less than a fifth is kept: it is torn. */
+  /** Whether its hidden parts stay with it. Where they do not, the rest goes when less than a fifth is kept: it is partial. */
   readonly withHidden?: true;
   /** On how many sides kept blocks of the same box bring it back; `none`: none do. */
   readonly sides: 'either' | 'both' | 'none';
@@ -40,7 +40,7 @@ const MAX_FRAME_WORDS = 12;
  * where the text around it stays: no measure of prose can speak for code, data or quotes. Changes `keep`.
  */
 export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
-  const { a, barred, threshold } = page;
+  const { a, pruned, threshold } = page;
   const { words, kept, mass } = sumsOf(page, keep);
   const texts = keptWords(a, keep);
   let doneTo = 0;
@@ -51,7 +51,7 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     const stays = kept[to]! - kept[from]!;
     if (stays === all) continue;
     const { whole, withHidden } = ROWS[unit.kind];
-    const mayReturn = barred[unit.index] === 0;
+    const mayReturn = pruned[unit.index] === 0;
     const isLikely =
       unit.isGrid && mayReturn && !page.isProduct() && mass[to]! - mass[from]! >= all * threshold * GRID;
     const isEnough = whole !== null && stays > 0 && stays >= all * whole;
@@ -65,8 +65,8 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
   }
 }
 
-/** Prefix sums over blocks: words, one at least a block, those that stay, and words times chances. */
-function sumsOf({ a, chances }: ScoredPage, keep: Uint8Array) {
+/** Prefix sums over blocks: words, one at least a block, those that stay, and words times probabilities. */
+function sumsOf({ a, probabilities }: ScoredPage, keep: Uint8Array) {
   const words = float64s(keep.length + 1);
   const kept = float64s(keep.length + 1);
   const mass = float64s(keep.length + 1);
@@ -74,7 +74,7 @@ function sumsOf({ a, chances }: ScoredPage, keep: Uint8Array) {
     const own = Math.max(1, a.blocks[b]!.count.words);
     words[b + 1] = words[b]! + own;
     kept[b + 1] = kept[b]! + (keep[b] === 1 ? own : 0);
-    mass[b + 1] = mass[b]! + own * chances[b]!;
+    mass[b + 1] = mass[b]! + own * probabilities[b]!;
   }
   return { words, kept, mass };
 }
@@ -104,7 +104,7 @@ function isSurrounded({ a, s, posts }: ScoredPage, unit: Unit, keep: Uint8Array,
 
 /** Keeps the panels of tabs, shown and hidden, and their labels. */
 function keepPanels({ a }: ScoredPage, from: number, to: number, keep: Uint8Array): void {
-  const apart = BARRED & ~CONTEXT.hidden;
+  const apart = PRUNED & ~CONTEXT.hidden;
   for (let b = from; b < to; b++) if ((a.blocks[b]!.context & apart) === 0) keep[b] = 1;
 }
 
@@ -112,12 +112,12 @@ function keepPanels({ a }: ScoredPage, from: number, to: number, keep: Uint8Arra
 const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot', 'tr', 'td', 'th']);
 
 /** Keeps an element but for what is hidden inside its cells and items: another state of them. Hidden rows are more rows. */
-function keepShown({ a, barred }: ScoredPage, index: number, keep: Uint8Array): void {
+function keepShown({ a, pruned }: ScoredPage, index: number, keep: Uint8Array): void {
   const { nodes } = a.doc;
   keep.fill(1, ...blockRange(a, index));
   for (let i = index + 1; i < nodes[index]!.end; i++) {
     const node = nodes[i]!;
-    if (barred[i] === 0 || node.kind !== ELEMENT || TABLE_PARTS.has(node.tag) || !hidesItself(node)) continue;
+    if (pruned[i] === 0 || node.kind !== ELEMENT || TABLE_PARTS.has(node.tag) || !hidesItself(node)) continue;
     keep.fill(0, ...blocksWithin(a, i));
     i = node.end - 1;
   }

@@ -5,7 +5,7 @@ import { attr } from '../../../html/tree.ts';
 import { annotate } from '../../../page/annotate.ts';
 import { relateElements } from '../../../page/page-structure.ts';
 import { prune, STEPS } from '../../prune.ts';
-import { barredNodes } from '../surroundings/hidden-content.ts';
+import { prunedNodes } from '../surroundings/hidden-content.ts';
 import { keepPictures } from './keep-pictures.ts';
 
 const TEXT = '<p>The boat lay in the harbour all winter, and nobody looked after it.</p>';
@@ -17,7 +17,7 @@ function left(html: string, around = 'main'): string[] {
   const keep = Uint8Array.from(a.blocks, (block) => (nodes[block.first]!.text.endsWith('?') ? 0 : 1));
   const removedBy = new Uint8Array(nodes.length);
   prune(a, keep, removedBy, new Uint8Array(nodes.length));
-  keepPictures(a, relateElements(a), barredNodes(a, keep), keep, removedBy);
+  keepPictures(a, relateElements(a), prunedNodes(a, keep), keep, removedBy);
   const stays = (index: number): boolean => {
     for (let node = nodes[index] ?? null; node !== null; node = node.parent)
       if (removedBy[node.index] !== 0) return false;

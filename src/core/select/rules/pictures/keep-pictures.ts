@@ -32,7 +32,7 @@ const ALIKE_FOR_EACH = 3;
 export function keepPictures(
   a: Annotation,
   s: PageStructure,
-  barred: Uint8Array,
+  pruned: Uint8Array,
   keep: Uint8Array,
   removedBy: Uint8Array,
 ): void {
@@ -44,7 +44,7 @@ export function keepPictures(
   for (const node of a.doc.nodes) {
     const i = node.index;
     gone[i] = removedBy[i] !== 0 || (i > 0 && gone[a.parents[i]!] === 1) ? 1 : 0;
-    if (node.kind !== ELEMENT || barred[i] === 1) continue;
+    if (node.kind !== ELEMENT || pruned[i] === 1) continue;
     if (node.tag === 'img' && isInKeptCard(a, s, i, kept) && isPicture(a, node)) {
       const group = alike.get(s.path[i]!) ?? { stay: 0, gone: [] };
       if (gone[i] === 1) group.gone.push(node);
@@ -58,7 +58,7 @@ export function keepPictures(
   for (const { index } of lost) inFigures.fill(1, ...blockRange(a, index));
   for (const figure of lost) if (isInKeptText(a, figure, kept, inFigures)) revealFigure(a, figure, removedBy);
   for (const figure of figures) revealPictures(a, figure, gone, kept, removedBy);
-  const lead = leadPicture(a, s, barred, kept, gone);
+  const lead = leadPicture(a, s, pruned, kept, gone);
   if (lead !== null) revealLead(a, lead, removedBy);
   for (const group of alike.values()) {
     if (group.stay < Math.max(MIN_ALIKE, group.gone.length * ALIKE_FOR_EACH)) continue;

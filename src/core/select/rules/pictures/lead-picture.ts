@@ -22,7 +22,7 @@ const MAX_TITLE_BLOCKS = 3;
 export function leadPicture(
   a: Annotation,
   s: PageStructure,
-  barred: Uint8Array,
+  pruned: Uint8Array,
   kept: Int32Array,
   gone: Uint8Array,
 ): HtmlNode | null {
@@ -41,7 +41,7 @@ export function leadPicture(
   ];
   if (others.some(({ index }) => gone[index] === 0)) return null;
   const lead = [...shared.filter(isThere), ...others].find(
-    (node) => barred[node.index] === 0 && !THUMBNAIL.test(attr(node, 'src') ?? ''),
+    (node) => pruned[node.index] === 0 && !THUMBNAIL.test(attr(node, 'src') ?? ''),
   );
   return lead ?? null;
 }

@@ -7,12 +7,12 @@ import { dropChrome } from './drop-chrome.ts';
 const PROSE = '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>';
 
 /** How many of the kept blocks inside `html` stay beside some shown paragraphs, when the model is so sure of them. */
-function staying(html: string, chance: number, paragraphs = 3): number {
+function staying(html: string, probability: number, paragraphs = 3): number {
   const doc = parseHtml(`<main>${PROSE.repeat(paragraphs)}</main>${html}`, 'https://example.org/boats');
   const a = annotate(doc);
-  const chances = a.blocks.map((_, i) => (i < paragraphs ? CERTAIN / 4 : chance));
+  const probabilities = a.blocks.map((_, i) => (i < paragraphs ? CERTAIN / 4 : probability));
   const keep = new Uint8Array(a.blocks.length).fill(1);
-  dropChrome(a, chances, keep);
+  dropChrome(a, probabilities, keep);
   expect(keep.subarray(0, paragraphs).every((kept) => kept === 1)).toBe(true);
   return keep.subarray(paragraphs).filter((kept) => kept === 1).length;
 }

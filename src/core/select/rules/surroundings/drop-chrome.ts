@@ -15,7 +15,7 @@ const MIN_WORDS_BESIDE = 30;
  * Drops dialogs, popovers and footers that the model is not rather sure of, however little keeps a block elsewhere on the page: a
  * page that is hard to read has a low threshold, and its terms of service came with it. Changes `keep`.
  */
-export function dropChrome(a: Annotation, chances: ArrayLike<number>, keep: Uint8Array): void {
+export function dropChrome(a: Annotation, probabilities: ArrayLike<number>, keep: Uint8Array): void {
   const { nodes } = a.doc;
   const onDemand = new Set(popUps(a).map(({ index }) => index));
   const unsure: (readonly [number, number])[] = [];
@@ -23,7 +23,7 @@ export function dropChrome(a: Annotation, chances: ArrayLike<number>, keep: Uint
   for (let index = 0; index < nodes.length; index++) {
     if ((a.context[index]! & CHROME) === 0 && !onDemand.has(index)) continue;
     const range = blockRange(a, index);
-    const { words, mass } = keptMass(a, chances, keep, range);
+    const { words, mass } = keptMass(a, probabilities, keep, range);
     if (mass * 5 < words * CERTAIN * SURE_FIFTHS) {
       unsure.push(range);
       beside -= words;

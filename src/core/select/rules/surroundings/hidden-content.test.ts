@@ -4,7 +4,7 @@ import { parseHtml } from '../../../html/parse.ts';
 import { annotate } from '../../../page/annotate.ts';
 import { relateElements } from '../../../page/page-structure.ts';
 import { CERTAIN } from '../../forest/probability.ts';
-import { barredNodes, dropHidden, shownBlocks } from './hidden-content.ts';
+import { prunedNodes, dropHidden, shownBlocks } from './hidden-content.ts';
 
 const PROSE = '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>';
 const SLIDES = [
@@ -14,12 +14,12 @@ const SLIDES = [
 ];
 
 /** Texts of the hidden blocks that stay beside six shown paragraphs, when the model is so sure of them. */
-function staying(html: string, chance = 0.9 * CERTAIN): string[] {
+function staying(html: string, probability = 0.9 * CERTAIN): string[] {
   const a = annotate(parseHtml(`<main>${PROSE.repeat(6)}${html}</main>`, 'https://example.org/boats'));
   const isShown = a.blocks.map((_, i) => i < 6);
-  const chances = isShown.map((shown) => (shown ? CERTAIN : chance));
+  const probabilities = isShown.map((shown) => (shown ? CERTAIN : probability));
   const keep = new Uint8Array(a.blocks.length).fill(1);
-  dropHidden(a, relateElements(a), chances, keep);
+  dropHidden(a, relateElements(a), probabilities, keep);
   expect([...keep.subarray(0, 6)]).toEqual([1, 1, 1, 1, 1, 1]);
   return a.blocks.filter((_, i) => !isShown[i] && keep[i] === 1).map((b) => a.doc.nodes[b.first]!.text);
 }
@@ -145,23 +145,23 @@ describe('the whole page', () => {
 });
 
 describe('what no step brings back', () => {
-  /** Texts of barred nodes when the model kept all texts but those with a question mark. */
-  function barred(html: string): string[] {
+  /** Texts of pruned nodes when the model kept all texts but those with a question mark. */
+  function pruned(html: string): string[] {
     const a = annotate(parseHtml(html, 'https://example.org/boats'));
     const keep = Uint8Array.from(a.blocks, ({ first }) => (a.doc.nodes[first]!.text.endsWith('?') ? 0 : 1));
-    const nodes = barredNodes(a, keep);
+    const nodes = prunedNodes(a, keep);
     return a.blocks.filter(({ first }) => nodes[first] === 1).map(({ first }) => a.doc.nodes[first]!.text);
   }
 
   test('is navigation, dialogs, footers and what is hidden beside the text', () => {
     const html = '<p>Text.</p><nav>a?</nav><dialog>b?</dialog><footer>c?</footer><div hidden>d?</div>';
-    expect(barred(html)).toEqual(['a?', 'b?', 'c?', 'd?']);
+    expect(pruned(html)).toEqual(['a?', 'b?', 'c?', 'd?']);
   });
 
   test('is not what stands beside a text that is hidden until scripts ran', () => {
     const html =
       '<main style="visibility: hidden"><p>Text.</p><pre>code?</pre><nav>a?</nav><p hidden>b?</p></main>';
-    expect(barred(html)).toEqual(['a?', 'b?']);
+    expect(pruned(html)).toEqual(['a?', 'b?']);
   });
 
   test('a conversion of a page that is hidden until scripts ran has its code', () => {

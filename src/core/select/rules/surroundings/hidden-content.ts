@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blocksWithin, keptMass, keptWords, textBetween } from '../../../page/block-range.ts';
-import { BARRED, BLOCK, CONTEXT, UNSEEN } from '../../../page/element-kind.ts';
+import { PRUNED, BLOCK, CONTEXT, UNSEEN } from '../../../page/element-kind.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
 import { ROLE, tells } from '../../../page/roles.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
@@ -26,7 +26,7 @@ interface UnseenPart {
   readonly index: number;
   /** Kept words. */
   readonly words: number;
-  /** Their chances, summed. */
+  /** Their probabilities, summed. */
   readonly mass: number;
 }
 
@@ -40,12 +40,12 @@ interface UnseenPart {
 export function dropHidden(
   a: Annotation,
   s: PageStructure,
-  chances: ArrayLike<number>,
+  probabilities: ArrayLike<number>,
   keep: Uint8Array,
 ): void {
   const total = keptWords(a, keep)[keep.length]!;
   const isGoodPart = (words: number): boolean => words * PARTS_OF_PAGE >= total;
-  const parts = unseenParts(a, chances, isGoodPart, keep);
+  const parts = unseenParts(a, probabilities, isGoodPart, keep);
   if (parts.length === 0) return;
   const inTurn = partsInTurn(a, s, parts);
   for (const { index, words } of parts) {
@@ -57,30 +57,30 @@ export function dropHidden(
 
 /**
  * Nodes where no step brings anything back: in navigation, dialogs and footers, and in what is hidden, but for hidden
- * elements of which something stays. What is hidden inside those stays barred. A block that begins with a hidden mark and goes on
- * in what all see is not barred.
+ * elements of which something stays. What is hidden inside those stays pruned. A block that begins with a hidden mark and goes on
+ * in what all see is not pruned.
  */
-export function barredNodes(a: Annotation, keep: Uint8Array): Uint8Array {
+export function prunedNodes(a: Annotation, keep: Uint8Array): Uint8Array {
   const { nodes } = a.doc;
-  const barred = uint8s(nodes.length);
+  const pruned = uint8s(nodes.length);
   for (let index = 0; index < nodes.length; index++)
-    if ((a.context[index]! & BARRED) !== 0) barred[index] = 1;
+    if ((a.context[index]! & PRUNED) !== 0) pruned[index] = 1;
   for (let index = 0; index < nodes.length; index++) {
     if ((a.context[index]! & CONTEXT.hidden) === 0) continue;
     const { end } = nodes[index]!;
     const shown = a.blocks[blocksWithin(a, index)[1]];
     if (shown !== undefined && shown.first >= index && shown.first < end) {
-      if ((a.context[shown.first]! & BARRED) === CONTEXT.hidden) barred[shown.first] = 0;
+      if ((a.context[shown.first]! & PRUNED) === CONTEXT.hidden) pruned[shown.first] = 0;
     }
     if (keep.subarray(...blocksWithin(a, index)).includes(1)) {
       for (let i = index; i < end; i++) {
         if (i > index && hidesItself(nodes[i]!)) i = nodes[i]!.end - 1;
-        else if ((a.context[i]! & BARRED) === CONTEXT.hidden) barred[i] = 0;
+        else if ((a.context[i]! & PRUNED) === CONTEXT.hidden) pruned[i] = 0;
       }
     }
     index = end - 1;
   }
-  return barred;
+  return pruned;
 }
 
 /**
@@ -138,7 +138,7 @@ function isFormula({ first }: HtmlNode): boolean {
 /** Outermost parts; inside one that is a good part of the page those that are hidden once more. */
 function unseenParts(
   a: Annotation,
-  chances: ArrayLike<number>,
+  probabilities: ArrayLike<number>,
   isGoodPart: (words: number) => boolean,
   keep: Uint8Array,
 ): UnseenPart[] {
@@ -150,7 +150,7 @@ function unseenParts(
     if ((a.context[index]! & UNSEEN) === 0 || (index < pageEnd && !hidesItself(node))) continue;
     const range = blocksWithin(a, index);
     if (!isFormula(node) && keep.subarray(...range).includes(1)) {
-      const part = { index, ...keptMass(a, chances, keep, range) };
+      const part = { index, ...keptMass(a, probabilities, keep, range) };
       parts.push(part);
       if (index >= pageEnd && isGoodPart(part.words)) {
         pageEnd = node.end;

@@ -43,13 +43,13 @@ interface Post {
  * Brings back who wrote a post in threads of which posts stay without the name: nobody can tell who answers whom. Changes
  * `keep`.
  */
-export function keepAuthors({ a, barred, posts }: ScoredPage, keep: Uint8Array): void {
+export function keepAuthors({ a, pruned, posts }: ScoredPage, keep: Uint8Array): void {
   if (posts.areNone) return;
   const kept = keptWords(a, keep);
   if (posts.all().filter((post) => keptIn(a, kept, post) >= MIN_SAID).length < MIN_POSTS) return;
   const threads = new Map<string, Map<number, Post>>();
   a.blocks.forEach((block, i) => {
-    if (block.count.words === 0 || block.count.words > MAX_LINE_WORDS || barred[block.first] === 1) return;
+    if (block.count.words === 0 || block.count.words > MAX_LINE_WORDS || pruned[block.first] === 1) return;
     const texts = textsOf(a, block);
     const plain = texts.length === 0 ? 0 : rankAsName(a, texts, block);
     const post = plain > 0 ? posts.around(a.doc.nodes[block.element]!) : null;

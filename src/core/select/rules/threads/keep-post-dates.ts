@@ -55,13 +55,13 @@ export function keepPostDates(page: ScoredPage, keep: Uint8Array): void {
 }
 
 function datedThreads(
-  { a, barred, posts }: ScoredPage,
+  { a, pruned, posts }: ScoredPage,
   said: Int32Array,
   ranks: readonly number[],
 ): Iterable<Thread> {
   const threads = new Map<string, Thread>();
   a.blocks.forEach((block, i) => {
-    const rank = barred[block.first] === 1 ? 0 : ranks[i]!;
+    const rank = pruned[block.first] === 1 ? 0 : ranks[i]!;
     const post = rank > 0 ? posts.around(a.doc.nodes[block.element]!) : null;
     const saying = post === null ? 0 : keptIn(a, said, post.index);
     if (post === null || saying === 0) return;

@@ -9,7 +9,7 @@ import { FeatureRanks } from '../forest/feature-ranks.ts';
 import { type Forest, TREE_DEPTH } from '../forest/forest.ts';
 import { ForestScorer } from '../forest/forest-scorer.ts';
 import { decodeModel, encodeModel } from '../forest/model.ts';
-import { readChances } from './read-chances.ts';
+import { readProbabilities } from './read-probabilities.ts';
 
 const URL = 'https://example.org/';
 const a = annotate(
@@ -34,24 +34,24 @@ function asking(feature: number, threshold: number, no: number, yes: number): Fo
 const names = describeNames(a, s, readNames(a), new HashVocabulary([], []));
 const columns = describeBlocks(a, s, URL).append(names);
 const WORDS = columns.names.indexOf('words');
-/** Place of `first chance at 1` among the features of the second reading: after three of its own and three shifts. */
+/** Place of `first probability at 1` among the features of the second reading: after three of its own and three shifts. */
 const NEXT = columns.columns.length + 3 + 3;
 
 const DATA = { hashes: Int32Array.of(-5, 7), scores: Int8Array.of(-12, 99) };
 const FIRST = asking(WORDS, 2, -4000, 4000);
 const SECOND = asking(NEXT, 2048, -3000, 6000);
 
-test('readChances reads a page again with what the first reading says of the next block', () => {
+test('readProbabilities reads a page again with what the first reading says of the next block', () => {
   const ranks = new FeatureRanks([FIRST, SECOND]);
   const model = {
     vocabulary: new HashVocabulary([], []),
     first: new ForestScorer([FIRST], ranks),
     second: new ForestScorer([SECOND], ranks),
   };
-  const chances = readChances(a, s, URL, model);
+  const probabilities = readProbabilities(a, s, URL, model);
   // First: only the block of four words. Second: the block before it is as good, the one itself is doubted.
-  expect([...chances].map((chance) => chance > 2048)).toEqual([true, false, false, false]);
-  expect(chances[1]).toBeGreaterThan(chances[2]!);
+  expect([...probabilities].map((probability) => probability > 2048)).toEqual([true, false, false, false]);
+  expect(probabilities[1]).toBeGreaterThan(probabilities[2]!);
 });
 
 test('decodeModel reads back what encodeModel wrote', () => {

@@ -10,11 +10,11 @@ import { FirstReading } from './first-reading.ts';
 import { addReadingFeatures } from './reading-features.ts';
 
 /**
- * Chance of each block to be main content, in 1/4096: the page is read once, and again with what the first reading says
+ * Probability of each block to be main content, in 1/4096: the page is read once, and again with what the first reading says
  * of the surroundings of each block. The second reading counts twice. Blocks of a page stand and fall together, so
  * that their mean score is sharpened by an eighth before the threshold is chosen.
  */
-export function readChances(
+export function readProbabilities(
   a: Annotation,
   s: PageStructure,
   url: string,
