@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Checks the size and the ties of the modules of src/: lines of a file and of a function, circles of imports, and exports
-// that nothing takes. What exceeds a cap today stands in structure.table.mjs, exactly. Exits 1 with one line per fault.
+// Checks the size and the ties of the modules of src/: lines of a file and of a function, circles of imports, exports that
+// nothing takes, and who reads the class or the style of an element. What exceeds a cap today stands in structure.table.mjs, exactly. Exits 1 with one line per fault.
 // usage: node tools/structure.mjs [root]      root: folder that holds src/ (default: this project)
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -149,12 +149,27 @@ function unusedExports(file, program, takersOf) {
   });
 }
 
+/** The attributes of names and looks, which src/core/page/ alone reads for the rest of the core. */
+const LOOKS = new Set(['class', 'style']);
+
+/** Whether a file of the core asks elements for their class or style by itself. */
+function readsLooks(file, program) {
+  if (!file.startsWith('src/core/') || file.startsWith('src/core/page/')) return false;
+  let reads = false;
+  walk(program, ({ type, callee, arguments: args, operator, left, right }) => {
+    if (type === 'CallExpression' && callee.name === 'attr') reads ||= LOOKS.has(args[1]?.value);
+    if (type === 'BinaryExpression' && /^[!=]==$/.test(operator))
+      reads ||= left.name === 'name' && LOOKS.has(right.value);
+  });
+  return reads;
+}
+
 /** Everything that is wrong with the modules of `root`/src. */
 export function checkStructure(root) {
   const files = sourceFiles(root);
   if (files.length === 0) throw new Error('structure: found no file; is this the root of the project?');
   const takersOf = takers(root);
-  const [long, functions, unused] = [[], [], []];
+  const [long, functions, unused, looks] = [[], [], [], []];
   const imports = new Map();
   for (const file of files) {
     const { text, program } = readSource(root, file);
@@ -162,6 +177,7 @@ export function checkStructure(root) {
     if (lines > MAX_FILE_LINES && !isTable(file)) long.push([file, lines]);
     if (!isTable(file)) functions.push(...longFunctions(file, text, program));
     unused.push(...unusedExports(file, program, takersOf).map((name) => `${file} ${name}`));
+    if (readsLooks(file, program)) looks.push(file);
     const to = importsOf(root, file).map(({ name }) => moduleOf(file, name));
     imports.set(
       file,
@@ -178,6 +194,11 @@ export function checkStructure(root) {
       ...compare(long, LONG_FILES, MAX_FILE_LINES, 'a file'),
       ...compare(functions, LONG_FUNCTIONS, MAX_FUNCTION_LINES, 'a function'),
       ...listed(circles(imports), CIRCLES, 'break this circle of imports'),
+      ...listed(
+        looks,
+        [],
+        'ask page/roles.ts, page/style-of.ts or page/visibility for what a class or style means',
+      ),
       ...listed(unused, UNUSED_EXPORTS, 'remove this export, nothing but a test takes it'),
     ],
   };

@@ -3,7 +3,8 @@ import { runOn } from './planted-project.ts';
 
 const structureOf = (files: Readonly<Record<string, string>>) => runOn('./structure.mjs', files);
 /** Faults of the files that a test planted: those of the listed files, which it has not, are apart. */
-const planted = (output: string) => output.split('\n').filter((line) => line.startsWith('structure: src/a/'));
+const planted = (output: string) =>
+  output.split('\n').filter((line) => /^structure: src\/(?:a|core\/markdown\/c\.ts)/.test(line));
 
 const lines = (count: number, line: string) => `${line}\n`.repeat(count);
 const body = (count: number) => lines(count, '  call();');
@@ -50,6 +51,11 @@ const FAULTS: readonly (readonly [what: string, files: Readonly<Record<string, s
     'an export that its own file alone uses',
     { 'src/a/o.ts': 'export const only = 1;\nconsole.log(only);\n' },
     'o.ts only: remove this export',
+  ],
+  [
+    'a class that is read outside of page/',
+    { 'src/core/markdown/c.ts': "console.log(attr(node, 'class'));\n" },
+    'markdown/c.ts: ask page/roles.ts',
   ],
   [
     'a type that nothing takes',

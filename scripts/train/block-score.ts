@@ -15,7 +15,10 @@ export interface BlockScore {
 }
 
 /** Scores the cut of a page by the labels of its blocks; null where they do not say what is content. */
-export function scoreBlocks({ page: { page, annotation, labels }, probabilities }: ReadPage): BlockScore | null {
+export function scoreBlocks({
+  page: { page, annotation, labels },
+  probabilities,
+}: ReadPage): BlockScore | null {
   if (page.gold === null || !labels.some((label) => label >= 0)) return null;
   const words = annotation.blocks.map((block) => block.count.words);
   const { threshold } = expectedBest(probabilities, words);

@@ -84,6 +84,9 @@ async function readUnseen(pages: readonly PreparedPage[], fitter: ModelFitter): 
     const { vocabulary, first } = decoded[fold]!;
     const named = describeNames(a, s, names, vocabulary);
     const columns = new FeatureColumns(named.rows).append(page.columns).append(named);
-    return { page, probabilities: readFirst(a, s, new RankedRows(first.ranks, columns), first).probabilities };
+    return {
+      page,
+      probabilities: readFirst(a, s, new RankedRows(first.ranks, columns), first).probabilities,
+    };
   });
 }

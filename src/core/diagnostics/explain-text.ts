@@ -2,8 +2,9 @@ import type { RemovalStep } from '../../contract/removal-steps.ts';
 import type { Root } from '../content/tree.ts';
 import { type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
+import { selectorOf } from '../page/selector-of.ts';
 import type { Extraction } from '../select/extract.ts';
-import { MODEL_STEP, selectorOf, WrittenText } from './trace-removals.ts';
+import { MODEL_STEP, WrittenText } from './trace-removals.ts';
 
 /** A text of a page or document, and what became of it. */
 export interface TracedText {
@@ -52,7 +53,8 @@ export function traceTexts(
       block: block < 0 ? -1 - node.index : block,
     };
     gap = '';
-    const judged = probability === undefined ? place : { ...place, score: probability, threshold: scored!.threshold };
+    const judged =
+      probability === undefined ? place : { ...place, score: probability, threshold: scored!.threshold };
     if (removed === null) texts.push({ ...judged, step: written.has(node.text) ? null : 'construct' });
     else {
       const own = steps[removedBy[removed.index]! - 1]!;

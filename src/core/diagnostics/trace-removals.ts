@@ -1,7 +1,8 @@
 import type { Root } from '../content/tree.ts';
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode, MATHML_NS, TEXT } from '../html/tree.ts';
+import { type HtmlDocument, type HtmlNode, MATHML_NS, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
+import { selectorOf } from '../page/selector-of.ts';
 import type { Extraction } from '../select/extract.ts';
 import type { Step } from '../select/prune.ts';
 import type { Selection } from '../select/selection.ts';
@@ -122,17 +123,6 @@ function shownText(text: string): string {
 function hasMedia(doc: HtmlDocument, root: HtmlNode): boolean {
   for (let i = root.index; i < root.end; i++) if (MEDIA.has(doc.nodes[i]!.tag)) return true;
   return false;
-}
-
-/** An element as a selector, such as `div#comments.list`; `#text` for a text node. */
-export function selectorOf(node: HtmlNode): string {
-  if (node.kind !== ELEMENT) return '#text';
-  const id = attr(node, 'id')?.trim().slice(0, 60);
-  const classes = (attr(node, 'class') ?? '').slice(0, 120).split(/\s+/).filter(Boolean).slice(0, 3);
-  return withoutInvisible(
-    node.tag + (id ? `#${id}` : '') + classes.map((name) => `.${name}`).join(''),
-    'code',
-  );
 }
 
 /** Characters that the searches of one page may pass over; after that only the next text of the page is found. */

@@ -1,4 +1,5 @@
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { isNamed, marksOf, ROLE } from '../page/roles.ts';
 import { fullName, personName } from './names.ts';
 import { elementText, MAX_TEXT_NODES } from './plain-text.ts';
 
@@ -10,15 +11,6 @@ const MAX_BYLINE_NODES = 60;
 /** Longest text of a byline. */
 const MAX_BYLINE = 120;
 
-/** A class that names a byline, whole: `byline`, `entry-author`, `author-name`, `c-byline__author`. */
-const BYLINE_CLASS =
-  /(?:^|\s)(?!(?:no|single)-)(?:[a-z]{1,20}(?:--?|__?))?(?:by-?line|author|post-?author|article-?author|entry-?author|writer)(?:(?:--?|__?)(?:names?|link|byline|author|authors))?(?=\s|$)/i;
-/** The class of each author of a paper (LaTeXML). */
-const PERSON_CLASS = /(?:^|\s)ltx_personname(?=\s|$)/;
-/** The class of a note to a name. */
-const NOTE_CLASS = /^ltx_note(?=\s|$)/;
-/** A class of the name within a byline. */
-const NAME_CLASS = /(?:^|[\s_-])(?:user-?name|name|author)(?:$|[\s_-])/i;
 /** Addresses of pages of authors and members. */
 const AUTHOR_HREF = /\/(?:authors?|autor|profile|people|staff|users?|members?|contributors?)\/[^/?#]/i;
 /** What stands between two names. */
@@ -51,11 +43,11 @@ export class AuthorMarks {
       this.add(node, elementText(this.doc, node));
   }
 
-  readClass(node: HtmlNode, name: string): void {
-    if (PERSON_CLASS.test(name.slice(0, 300))) this.addPerson(node);
-    if (name.length >= 300 || node.tag === 'body' || !BYLINE_CLASS.test(name)) return;
+  readClass(node: HtmlNode): void {
+    if (isNamed(node, ROLE.authorOfPaper)) this.addPerson(node);
+    if (node.tag === 'body' || !isNamed(node, ROLE.byline)) return;
     const last = this.lastByline;
-    if (last !== null && !(attr(last, 'class') === name && isNextName(node, last))) return;
+    if (last !== null && !(marksOf(last) === marksOf(node) && isNextName(node, last))) return;
     if (node.end - node.index > MAX_TEXT_NODES || this.bylines.length === MAX_AUTHORS) return;
     const text = elementText(this.doc, node);
     if (text === '' || text.length > MAX_BYLINE || isOthersByline(node) || isReview(node)) return;
@@ -129,19 +121,17 @@ function isNextName(node: HtmlNode, last: HtmlNode): boolean {
 
 /** A raised number beside a name, which points to an affiliation; some are set as formulas. */
 function isNoteMark(node: HtmlNode): boolean {
-  return node.tag === 'sup' || node.tag === 'math' || NOTE_CLASS.test(attr(node, 'class') ?? '');
+  return node.tag === 'sup' || node.tag === 'math' || isNamed(node, ROLE.noteToName);
 }
 
 function isMarkedName(node: HtmlNode): boolean {
   if (node.tag === 'a' && AUTHOR_HREF.test((attr(node, 'href') ?? '').slice(0, 500))) return true;
   if (attr(node, 'rel') === 'author' || attr(node, 'itemprop') === 'name') return true;
-  return NAME_CLASS.test((attr(node, 'class') ?? '').slice(0, 300));
+  return isNamed(node, ROLE.nameInByline);
 }
 
 /** Ancestors that are asked. */
 const MAX_ANCESTORS = 8;
-/** Longest class and id that are read. */
-const MAX_MARKS = 500;
 
 /** Parts of a page whose authors are other people: comments, related stories. */
 const OTHERS =
@@ -199,10 +189,4 @@ function isWithin(node: HtmlNode, test: (up: HtmlNode) => boolean): boolean {
   let up: HtmlNode | null = node;
   for (let i = 0; i < MAX_ANCESTORS && up; i++, up = up.parent) if (test(up)) return true;
   return false;
-}
-
-/** Class and id of an element, or '' when they are too long to be names. */
-function marksOf(node: HtmlNode): string {
-  const marks = `${attr(node, 'class') ?? ''} ${attr(node, 'id') ?? ''}`;
-  return marks.length < MAX_MARKS ? marks : '';
 }

@@ -1,4 +1,5 @@
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { isNamed, marksOf, ROLE } from '../page/roles.ts';
 import { isOthersByline, isReview } from './author-marks.ts';
 import type { Collected } from './collect.ts';
 import type { StructuredData } from './json-ld.ts';
@@ -56,13 +57,6 @@ const MAX_BYLINE_NODES = 40;
 /** Longest text that may be nothing but a byline. */
 const MAX_BYLINE = 90;
 
-/** A class with a word for the author in it: `postAuthorName_x7`, `post-detail__meta-author`. */
-const AUTHOR_CLASS =
-  /(?<![A-Za-z])(?:author|by-?line|writer|contributor)s?(?![a-z])|(?<=[a-z_-])(?:Author|By[lL]ine|Writer|Contributor)s?(?![a-z])/;
-/** Such a class that means something else: a biography, a picture, the author of a comment. */
-// linear: fewer than 300 characters are asked.
-const NO_AUTHOR_CLASS =
-  /(?:no-|not-|single-|comment|review|testimonial|quote|customer)[\w-]*(?:author|writer|byline)|(?:author|writer|byline|contributor)s?[\w-]*(?:bio|avatar|image|img|photo|pic|desc|about|social|title|job|role|date|time|share|posts|archive|follow|credentials|position|card|quote)/i;
 /** Addresses of the pages of authors. */
 const AUTHOR_HREF =
   /\/(?:authors?|autor(?:es)?|auteurs?|contributors?|writers?|columnists?|journalists?)\/[^/?#]{3}/i;
@@ -96,8 +90,7 @@ function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string |
 
 function isAuthor(node: HtmlNode): boolean {
   if (node.kind !== ELEMENT || node.tag === 'body') return false;
-  const classes = attr(node, 'class') ?? '';
-  if (classes.length < 300 && AUTHOR_CLASS.test(classes) && !NO_AUTHOR_CLASS.test(classes)) return true;
+  if (isNamed(node, ROLE.authorName) && !isNamed(node, ROLE.aboutAuthor)) return true;
   return node.tag === 'a' && AUTHOR_HREF.test((attr(node, 'href') ?? '').slice(0, 500));
 }
 
@@ -105,7 +98,7 @@ function isElsewhere(node: HtmlNode): boolean {
   if (isOthersByline(node) || isReview(node)) return true;
   let up = node.parent;
   for (let i = 0; i < 8 && up && up.tag !== 'body'; i++, up = up.parent)
-    if (ELSEWHERE.test(`${attr(up, 'class') ?? ''} ${attr(up, 'id') ?? ''}`.slice(0, 500))) return true;
+    if (ELSEWHERE.test(marksOf(up))) return true;
   return false;
 }
 
@@ -118,8 +111,7 @@ function nameIn(doc: HtmlDocument, element: HtmlNode): string | null {
   for (let i = element.index + 1; i < end; i++) {
     const node = doc.nodes[i]!;
     if (node.kind !== ELEMENT) continue;
-    if (node.tag !== 'a' && !/name/i.test(attr(node, 'class') ?? '') && attr(node, 'itemprop') !== 'name')
-      continue;
+    if (node.tag !== 'a' && !isNamed(node, ROLE.anyName) && attr(node, 'itemprop') !== 'name') continue;
     const name = fullName(elementText(doc, node));
     if (name !== null) return name;
   }

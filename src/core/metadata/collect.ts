@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { isJsonLd } from '../html/json-ld.ts';
 import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { isNamed, ROLE } from '../page/roles.ts';
 import { AuthorMarks, isOthers, isReview } from './author-marks.ts';
 import { elementText } from './plain-text.ts';
 
@@ -131,8 +132,8 @@ export class Collected {
     for (const { name, value } of node.attrs) {
       if (name === 'itemprop') this.readItem(node, value.toLowerCase());
       else if (name === 'rel' && node.tag === 'a') this.authors.readRel(node, value);
-      else if (name === 'class') this.authors.readClass(node, value);
     }
+    this.authors.readClass(node);
   }
 
   private readItem(node: HtmlNode, name: string): void {
@@ -152,8 +153,7 @@ function rawText(node: HtmlNode): string {
 
 /** Whether a time is that of the last change alone. */
 function isOfChange(time: HtmlNode): boolean {
-  const classes = (attr(time, 'class') ?? '').slice(0, 300);
-  return /(?:^|[\s_-])(?:changed|updated|modified)(?:$|[\s_-])/i.test(classes) && !/publish/i.test(classes);
+  return isNamed(time, ROLE.timeOfChange) && !isNamed(time, ROLE.timeOfPublication);
 }
 
 /** Microdata of a page's own time; an event's `startDate` is none. */
@@ -184,11 +184,8 @@ function threadPrefix(doc: HtmlDocument, heading: HtmlNode): string | null {
   let first = heading.first;
   while (first !== null && first.kind !== ELEMENT && first.text.trim() === '') first = first.next;
   if (first?.kind !== ELEMENT) return null;
-  const isPrefix = hasClass(first, 'prefix') || (first.next !== null && hasClass(first.next, 'label-append'));
+  const isPrefix =
+    isNamed(first, ROLE.threadPrefix) || (first.next !== null && isNamed(first.next, ROLE.afterThreadPrefix));
   const text = isPrefix ? elementText(doc, first) : '';
   return text === '' || text.length > MAX_THREAD_PREFIX ? null : text;
-}
-
-function hasClass(node: HtmlNode, name: string): boolean {
-  return (attr(node, 'class') ?? '').slice(0, 300).split(/\s+/).includes(name);
 }

@@ -1,12 +1,13 @@
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
+import { isNamed, marksOf, ROLE } from '../page/roles.ts';
+import { styleOf } from '../page/style-of.ts';
 import {
   APP_ROOT_ATTRIBUTES,
   APP_ROOT_IDS,
   BUNDLE_ADDRESS,
   LOADING_TEXT,
   OVERLAY_NAME,
-  PLACEHOLDER_CLASS,
   SCRIPTED_REDIRECT,
   STATE_SCRIPT,
 } from './js-signs.table.ts';
@@ -121,7 +122,7 @@ function readSigns(doc: HtmlDocument): Signs | null {
       if (node.tag === 'script' || node.tag === 'title') i = node.end - 1;
       continue;
     }
-    const hidden = isHidden(node) || isOverlay(node) || node.tag === 'noscript';
+    const hidden = isFolded(node) || isOverlay(node) || node.tag === 'noscript';
     if (hidden && lengthWithin(doc, node, CARRIED_LENGTH, isSilent) > CARRIED_LENGTH) return null;
     if (hidden || ASIDE.has(node.tag)) i = node.end - 1;
   }
@@ -141,7 +142,7 @@ function readElement(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
       signs.redirect ||= isRefresh(node);
       return;
     case 'iframe':
-      signs.frame ||= !isHidden(node) && !isTiny(node) && attr(node, 'src') !== null;
+      signs.frame ||= !isFolded(node) && !isTiny(node) && attr(node, 'src') !== null;
       return;
     default:
       readContainer(doc, node, signs);
@@ -168,7 +169,7 @@ function readScript(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
 
 function readContainer(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
   const id = (attr(node, 'id') ?? '').toLowerCase();
-  signs.placeholder ||= PLACEHOLDER_CLASS.test((attr(node, 'class') ?? '').slice(0, 300));
+  signs.placeholder ||= isNamed(node, ROLE.placeholder);
   const isRoot =
     APP_ROOT_IDS.has(id) ||
     node.attrs.some(({ name }) => APP_ROOT_ATTRIBUTES.has(name)) ||
@@ -182,19 +183,15 @@ function readContainer(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
   else if (!filled) signs.emptyContainer = true;
 }
 
-function isHidden(node: HtmlNode): boolean {
-  return (
-    attr(node, 'hidden') !== null || /display\s*:\s*none/i.test((attr(node, 'style') ?? '').slice(0, 300))
-  );
+/** What scripts show: dialogs that wait, text that is there before the application is. */
+function isFolded(node: HtmlNode): boolean {
+  return attr(node, 'hidden') !== null || styleOf(node, 'display') === 'none';
 }
 
 /** What is laid over a page: dialogs, consent banners. */
 function isOverlay(node: HtmlNode): boolean {
   if (node.attrs.length === 0) return false;
-  return (
-    /^(?:alert)?dialog$/.test(attr(node, 'role') ?? '') ||
-    OVERLAY_NAME.test(`${attr(node, 'id') ?? ''} ${attr(node, 'class') ?? ''}`.slice(0, 300))
-  );
+  return /^(?:alert)?dialog$/.test(attr(node, 'role') ?? '') || OVERLAY_NAME.test(marksOf(node));
 }
 
 /** What holds no text that is shown. */
@@ -204,7 +201,7 @@ function isSilent(node: HtmlNode): boolean {
 
 /** What an element holds beside its own text. */
 function isBeside(node: HtmlNode): boolean {
-  return ASIDE.has(node.tag) || isHidden(node) || isOverlay(node);
+  return ASIDE.has(node.tag) || isFolded(node) || isOverlay(node);
 }
 
 /** Frames that count or exchange messages. */

@@ -1,5 +1,6 @@
 import { isJsonLd } from '../html/json-ld.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { marksOf } from '../page/roles.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
 
 /** Counts of elements that tell what a page is for, whether shown or not. */
@@ -66,12 +67,7 @@ export function isOverlay(node: HtmlNode, { elements }: HtmlDocument): boolean {
 }
 
 function hasMark(node: HtmlNode, marks: readonly string[]): boolean {
-  for (const { name, value } of node.attrs) {
-    if (name !== 'class' && name !== 'id') continue;
-    const lower = value.slice(0, 200).toLowerCase();
-    for (const mark of marks) if (lower.includes(mark)) return true;
-  }
-  return false;
+  return includesAny(marksOf(node), marks);
 }
 
 function readElement(node: HtmlNode, marks: PageMarks): void {
@@ -96,12 +92,11 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
       break;
     default:
   }
-  for (const { name, value } of node.attrs) {
-    const isName = name === 'class' || name === 'id' || name === 'name';
-    if (!isName && name !== 'src' && name !== 'action') continue;
+  if (node.attrs.length === 0) return;
+  const names = `${marksOf(node)} ${attr(node, 'name') ?? ''}`;
+  for (const value of [names, attr(node, 'src'), attr(node, 'action')])
     if (includesAny(value, CAPTCHA_MARKS)) marks.captchas++;
-    if (isName && includesAny(value, GATE_MARKS)) marks.gates++;
-  }
+  if (includesAny(names, GATE_MARKS)) marks.gates++;
 }
 
 const LINE_TYPES = new Set(['text', 'email', 'tel', 'url', 'number']);

@@ -189,6 +189,17 @@ export function tells(name: string, role: number): boolean {
   return patternOf(role).test(name.slice(0, MAX_PATTERN_CHARS));
 }
 
+/** Whether the class of an element tells a role that a pattern tells, where no annotation is at hand. */
+export function isNamed(node: HtmlNode, role: number): boolean {
+  const value = classOf(node);
+  return value !== '' && tells(value, role);
+}
+
+/** The class and the identifier of an element, in lower case, for marks that stand anywhere in them. */
+export function marksOf(node: HtmlNode): string {
+  return `${classOf(node)} ${attr(node, 'id') ?? ''}`.slice(0, MAX_PATTERN_CHARS);
+}
+
 function patternOf(role: number): RegExp {
   return PATTERNS[role - TOKEN_ROLES.length]!;
 }

@@ -17,7 +17,7 @@ import { RULES, type Rule } from './rules/rules.ts';
 import type { ScoredPage } from './rules/scored-page.ts';
 import { findAdvertisements } from './rules/surroundings/drop-advertisements.ts';
 import { dropChrome } from './rules/surroundings/drop-chrome.ts';
-import { prunedNodes, dropHidden, shownBlocks } from './rules/surroundings/hidden-content.ts';
+import { dropHidden, prunedNodes, shownBlocks } from './rules/surroundings/hidden-content.ts';
 
 /** Which blocks stay. */
 export interface Decision {

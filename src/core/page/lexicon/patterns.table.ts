@@ -44,6 +44,37 @@ export const NAME_PATTERNS = [
   // Dates of other things than a post: when it was changed, when its author joined.
   ['otherDate', /edit|modif|update|join|regist|since|signature|activ/i],
   ['author', /(?:^|[\s_-])(?:by-?line|authors?|author-?name|writer|posted-?by)(?=[\s_-]|$)/i],
+  // Who wrote a page, as its metadata takes it.
+  // `byline`, `entry-author`, `author-name`, `c-byline__author`.
+  [
+    'byline',
+    /(?:^|\s)(?!(?:no|single)-)(?:[a-z]{1,20}(?:--?|__?))?(?:by-?line|author|post-?author|article-?author|entry-?author|writer)(?:(?:--?|__?)(?:names?|link|byline|author|authors))?(?=\s|$)/i,
+  ],
+  // `postAuthorName_x7`, `post-detail__meta-author`.
+  [
+    'authorName',
+    /(?<![A-Za-z])(?:author|by-?line|writer|contributor)s?(?![a-z])|(?<=[a-z_-])(?:Author|By[lL]ine|Writer|Contributor)s?(?![a-z])/,
+  ],
+  // A biography, a picture, the author of a comment.
+  [
+    'aboutAuthor',
+    // linear: fewer than 300 characters are asked.
+    /(?:no-|not-|single-|comment|review|testimonial|quote|customer)[\w-]*(?:author|writer|byline)|(?:author|writer|byline|contributor)s?[\w-]*(?:bio|avatar|image|img|photo|pic|desc|about|social|title|job|role|date|time|share|posts|archive|follow|credentials|position|card|quote)/i,
+  ],
+  ['nameInByline', /(?:^|[\s_-])(?:user-?name|name|author)(?:$|[\s_-])/i],
+  ['anyName', /name/i],
+  ['authorOfPaper', /(?:^|\s)ltx_personname(?=\s|$)/, 'LaTeXML'],
+  ['noteToName', /^ltx_note(?=\s|$)/, 'LaTeXML'],
+  // Times and titles.
+  ['timeOfChange', /(?:^|[\s_-])(?:changed|updated|modified)(?:$|[\s_-])/i],
+  ['timeOfPublication', /publish/i],
+  ['threadPrefix', /(?:^|\s)prefix(?=\s|$)/, 'vBulletin'],
+  ['afterThreadPrefix', /(?:^|\s)label-append(?=\s|$)/, 'XenForo'],
+  // What stands where scripts will put the page.
+  [
+    'placeholder',
+    /(?:^|[\s_-])(?:skeleton|spinner|loader|loading|preloader|placeholder|shimmer)(?:$|[\s_-])/i,
+  ],
   // Pictures.
   ['iconOrPortrait', /avatar|(?:^|[\s_-])icons?(?:$|[\s_-])/i],
   [

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { expectedBest } from './choose-threshold.ts';
 
 /** Probabilities in 1/4096. */
-const probabilities = (...shares: readonly number[]): number[] => shares.map((share) => Math.round(share * 4096));
+const probabilities = (...shares: readonly number[]): number[] =>
+  shares.map((share) => Math.round(share * 4096));
 
 test('much that is unsure below a sure body goes', () => {
   const { threshold } = expectedBest(probabilities(0.98, 0.3), [100, 2000]);

@@ -1,4 +1,5 @@
 import { attr, ELEMENT, HtmlNode, MATHML_NS } from '../../../html/tree.ts';
+import { marksOf } from '../../../page/roles.ts';
 import { appendAll } from '../../append-all.ts';
 import { mathmlToLatex } from './mathml.ts';
 
@@ -66,8 +67,7 @@ function nameOf(node: HtmlNode): string | null {
 
 function characterOf(node: HtmlNode): string {
   const hex =
-    attr(node, 'data-c') ??
-    (node.tag === 'mjx-c' ? /mjx-c([0-9A-F]+)/.exec(attr(node, 'class') ?? '')?.[1] : undefined);
+    attr(node, 'data-c') ?? (node.tag === 'mjx-c' ? /mjx-c([0-9A-F]+)/.exec(marksOf(node))?.[1] : undefined);
   if (hex === undefined || hex === null) return '';
   const code = Number.parseInt(hex, 16);
   if (!(code > 0) || code > 0x10ffff) return '';

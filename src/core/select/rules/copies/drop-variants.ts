@@ -1,4 +1,4 @@
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { ROLE } from '../../../page/roles.ts';
@@ -16,14 +16,14 @@ const MAX_LAYOUTS = 16;
 export function dropVariants(a: Annotation, keep: Uint8Array): void {
   const variants = a.roles.elements(ROLE.layoutVariant);
   if (variants.length === 0) return;
-  const layouts = new Set(variants.flatMap(hiddenIn));
+  const layouts = new Set(variants.flatMap((node) => hiddenIn(a, node)));
   if (layouts.size > MAX_LAYOUTS) return;
   /** Layouts in which all is shown that stays of the boxes right before. */
   let together = layouts;
   for (const node of variants) {
     if (node.prev === null || !a.roles.has(node.prev, ROLE.layoutVariant)) together = layouts;
     const [from, to] = blockRange(a, node.index);
-    const hidden = new Set(hiddenIn(node));
+    const hidden = new Set(hiddenIn(a, node));
     if (hidden.size === layouts.size || !keep.subarray(from, to).includes(1)) continue;
     const common = new Set([...together].filter((layout) => !hidden.has(layout)));
     if (common.size > 0) together = common;
@@ -31,6 +31,6 @@ export function dropVariants(a: Annotation, keep: Uint8Array): void {
   }
 }
 
-function hiddenIn(variant: HtmlNode): string[] {
-  return attr(variant, 'class')!.match(HIDDEN_IN) ?? [];
+function hiddenIn(a: Annotation, variant: HtmlNode): string[] {
+  return a.roles.names(variant).match(HIDDEN_IN) ?? [];
 }

@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { saysDate } from '../../../page/dated-lines.ts';
-import { PRUNED, CONTEXT } from '../../../page/element-kind.ts';
+import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { ROLE } from '../../../page/roles.ts';
 import type { ScoredPage } from '../scored-page.ts';

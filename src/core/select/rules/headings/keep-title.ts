@@ -2,7 +2,7 @@ import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { lazy } from '../../../lazy.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
-import { PRUNED, CONTEXT } from '../../../page/element-kind.ts';
+import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { headingElement } from '../../../page/headings.ts';
 import {
   descriptionWords,

@@ -2,7 +2,7 @@ import { localFragment } from '../../../html/address.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, firstBlock, textBetween } from '../../../page/block-range.ts';
-import { PRUNED, CONTEXT } from '../../../page/element-kind.ts';
+import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { wordsIn } from '../../../page/page-structure.ts';
 import type { ScoredPage } from '../scored-page.ts';
 

@@ -1,6 +1,6 @@
 import { ELEMENT } from '../../../html/tree.ts';
 import { blockRange, blocksWithin, keptWords } from '../../../page/block-range.ts';
-import { PRUNED, CONTEXT } from '../../../page/element-kind.ts';
+import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { wordsIn } from '../../../page/page-structure.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { type Unit, type UnitKind, unitsOf } from '../../../units/unit.ts';

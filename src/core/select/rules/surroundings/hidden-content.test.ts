@@ -4,7 +4,7 @@ import { parseHtml } from '../../../html/parse.ts';
 import { annotate } from '../../../page/annotate.ts';
 import { relateElements } from '../../../page/page-structure.ts';
 import { CERTAIN } from '../../forest/probability.ts';
-import { prunedNodes, dropHidden, shownBlocks } from './hidden-content.ts';
+import { dropHidden, prunedNodes, shownBlocks } from './hidden-content.ts';
 
 const PROSE = '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>';
 const SLIDES = [

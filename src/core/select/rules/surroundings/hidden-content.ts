@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blocksWithin, keptMass, keptWords, textBetween } from '../../../page/block-range.ts';
-import { PRUNED, BLOCK, CONTEXT, UNSEEN } from '../../../page/element-kind.ts';
+import { BLOCK, CONTEXT, PRUNED, UNSEEN } from '../../../page/element-kind.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
 import { ROLE, tells } from '../../../page/roles.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
