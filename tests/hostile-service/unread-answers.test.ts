@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isFull } from '../support/full-form.ts';
 import { inParallel } from '../support/http-call.ts';
 import { issueKey } from '../support/issue-key.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { testEnv } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
@@ -107,7 +108,6 @@ test.skipIf(process.platform !== 'linux')(
     // An answer is there before room is made for it.
     expect(most.unsent).toBeLessThan(MOST_UNSENT_MIB + LANES * (ANSWER_BYTES / MIB));
     expect(most.resident - before).toBeLessThan(MOST_RESIDENT_MIB);
-    expect(letGoS).toBeLessThan(2 * WRITE_DEADLINE_S);
+    expect(letGoS).toBeLessThan(onThisMachine(2 * WRITE_DEADLINE_S));
   },
-  CLIENTS * 4000 + 60_000,
 );
