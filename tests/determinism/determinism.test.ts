@@ -39,7 +39,7 @@ test('every construct converts to the same bytes in two processes, in any order,
   const { code, stdout } = await compare('--pages', 'all', '--runs', RUNS, '--processes', '2');
   expect(stdout).toMatch(/^\d{3} inputs, \d shuffled passes, 2 processes: 0 differ/m);
   expect(code).toBe(0);
-}, 240_000);
+});
 
 test('a conversion that depends on what came before it, or on its process, is found', async () => {
   const library = path.join(folder, 'library.mjs');
@@ -70,4 +70,4 @@ export function convertHtml(html, options) {
   );
   expect(code).toBe(1);
   expect(stdout).toContain('0 differ within');
-}, 240_000);
+});
