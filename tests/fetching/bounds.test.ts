@@ -152,7 +152,9 @@ describe('the deadline', () => {
   test('runs over all hops', async () => {
     const fetcher = testFetcher({ allow: allow(), timeoutMs: 400 });
     for (const path of ['silence', 'slow-body', 'slow-close-delimited-body', 'stalled-body']) {
-      const { outcome, ms } = await outcomeOf(fetcher.fetch({ url: `${upstream.plain.origin}/${path}` }));
+      const startedAt = performance.now();
+      const { outcome } = await outcomeOf(fetcher.fetch({ url: `${upstream.plain.origin}/${path}` }));
+      const ms = performance.now() - startedAt;
       expect([path, outcome]).toEqual([path, 'fetch_timeout']);
       expect(ms).toBeGreaterThan(380);
       expect(ms).toBeLessThan(onThisMachine(800));
