@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADAPTER_READERS, ADAPTERS, FLOWS, ROOMS } from './floors.table.mjs';
-import { importsOf, sourceFiles } from './source-files.mjs';
+import { importsOf, readSource, sourceFiles } from './source-files.mjs';
 
 /** Room of a path such as `src/core/html/parse.ts`, or undefined for a path in no room. */
 const roomOf = (file) =>
@@ -61,7 +61,7 @@ export function checkFloors(root) {
   const broken = [];
   for (const file of files) {
     if (!roomOf(file)) broken.push(`${file} is in no room: name it in tools/floors.table.mjs`);
-    for (const { name, isTypeOnly } of importsOf(root, file)) {
+    for (const { name, isTypeOnly } of importsOf(readSource(root, file).program)) {
       const { kind, to } = targetOf(file, name);
       const rule = violation(file, to, kind, isTypeOnly);
       if (rule) broken.push(`${file} → ${to}: ${rule}`);

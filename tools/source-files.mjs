@@ -25,8 +25,8 @@ export function readSource(root, file) {
   return { text, program, comments, module };
 }
 
-/** The imports of a file: what each names (null for one computed at run time), and whether it takes types alone. */
-export function importsOf(root, file) {
+/** The imports of a `program`: what each names (null for one computed at run time), and whether it takes types alone. */
+export function importsOf(program) {
   const found = [];
   const take = (source, isTypeOnly) => found.push({ name: source.value ?? null, isTypeOnly });
   const takesTypes = (kind, specifiers, ofOne) =>
@@ -39,6 +39,6 @@ export function importsOf(root, file) {
     ExportAllDeclaration: ({ source, exportKind }) => take(source, exportKind === 'type'),
     ImportExpression: ({ source }) => take(source, false),
     TSImportType: ({ source }) => take(source, true),
-  }).visit(readSource(root, file).program);
+  }).visit(program);
   return found;
 }

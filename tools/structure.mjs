@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Checks the size and the ties of the modules of src/: lines of a file and of a function, circles of imports, exports that
-// nothing takes, and who reads the class or the style of an element. What exceeds a cap today stands in structure.table.mjs, exactly. Exits 1 with one line per fault.
+// nothing takes, and who reads the class or the style of an element. What exceeds a cap today stands in structure.table.mjs,
+// exactly. Exits 1 with one line per fault.
 // usage: node tools/structure.mjs [root]      root: folder that holds src/ (default: this project)
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -78,7 +79,7 @@ function circles(imports) {
   const low = new Map();
   const stack = [];
   const visit = (file) => {
-    order.set(file, order.size).get(file);
+    order.set(file, order.size);
     low.set(file, order.get(file));
     stack.push(file);
     for (const to of imports.get(file)) {
@@ -112,11 +113,10 @@ function userFiles(root) {
     );
 }
 
-/** What files take of the modules of src/: who takes `module name`; the name `*` is all of it. */
-function takers(root) {
+/** What files take of the modules of src/: who takes `module name`; the name `*` is all of it. `sources`: files as read. */
+function takers(sources) {
   const taken = new Map();
-  for (const file of userFiles(root)) {
-    const { program } = readSource(root, file);
+  for (const [file, { program }] of sources) {
     const take = (source, name) => {
       const key = `${moduleOf(file, source)} ${name}`;
       taken.set(key, [...(taken.get(key) ?? []), file]);
@@ -168,17 +168,18 @@ function readsLooks(file, program) {
 export function checkStructure(root) {
   const files = sourceFiles(root);
   if (files.length === 0) throw new Error('structure: found no file; is this the root of the project?');
-  const takersOf = takers(root);
+  const sources = new Map(userFiles(root).map((file) => [file, readSource(root, file)]));
+  const takersOf = takers(sources);
   const [long, functions, unused, looks] = [[], [], [], []];
   const imports = new Map();
   for (const file of files) {
-    const { text, program } = readSource(root, file);
+    const { text, program } = sources.get(file);
     const lines = text.split('\n').length - 1;
     if (lines > MAX_FILE_LINES && !isTable(file)) long.push([file, lines]);
     if (!isTable(file)) functions.push(...longFunctions(file, text, program));
     unused.push(...unusedExports(file, program, takersOf).map((name) => `${file} ${name}`));
     if (readsLooks(file, program)) looks.push(file);
-    const to = importsOf(root, file).map(({ name }) => moduleOf(file, name));
+    const to = importsOf(program).map(({ name }) => moduleOf(file, name));
     imports.set(
       file,
       [...new Set(to)].filter((module) => files.includes(module)),

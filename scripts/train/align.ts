@@ -34,7 +34,7 @@ export function alignBlocks(blocks: readonly Block[], gold: GoldWords): Float32A
   blocks.forEach((_, b) => {
     shares[b] = shareOf(match, starts[b]!, starts[b + 1]!, gold, used);
   });
-  secondProbability(page, starts, gold.hashes, used, shares);
+  secondChance(page, starts, gold.hashes, used, shares);
   return shares;
 }
 
@@ -165,7 +165,7 @@ function shareOf(match: Int32Array, from: number, to: number, gold: GoldWords, u
 }
 
 /** Long blocks whose text the gold holds elsewhere (moved or repeated text) still count. */
-function secondProbability(
+function secondChance(
   page: readonly number[],
   starts: readonly number[],
   gold: readonly number[],

@@ -1,5 +1,5 @@
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
-import { isNamed, marksOf, ROLE } from '../page/roles.ts';
+import { areAlike, isNamed, marksOf, ROLE } from '../page/roles.ts';
 import { fullName, personName } from './names.ts';
 import { elementText, MAX_TEXT_NODES } from './plain-text.ts';
 
@@ -47,7 +47,7 @@ export class AuthorMarks {
     if (isNamed(node, ROLE.authorOfPaper)) this.addPerson(node);
     if (node.tag === 'body' || !isNamed(node, ROLE.byline)) return;
     const last = this.lastByline;
-    if (last !== null && !(marksOf(last) === marksOf(node) && isNextName(node, last))) return;
+    if (last !== null && !(areAlike(last, node) && isNextName(node, last))) return;
     if (node.end - node.index > MAX_TEXT_NODES || this.bylines.length === MAX_AUTHORS) return;
     const text = elementText(this.doc, node);
     if (text === '' || text.length > MAX_BYLINE || isOthersByline(node) || isReview(node)) return;

@@ -348,6 +348,8 @@ describe('readMetadata', () => {
       expect(read('<p class=author>Ann Roe</p><p class=writer>Bo Li</p>').byline).toBe('Ann Roe');
       const link = (name: string) => `<a class=author href=/u>${name}</a>`;
       expect(read(`${link('Ann Roe')} and ${link('Bo Li')}`).byline).toBe('Ann Roe, Bo Li');
+      const known = (name: string) => `<a class=author id=${name.slice(0, 2)} href=/u>${name}</a>`;
+      expect(read(`${known('Ann Roe')} and ${known('Bo Li')}`).byline).toBe('Ann Roe, Bo Li');
       expect(read(`${link('Ann Roe')} reviewed by ${link('Bo Li')}`).byline).toBe('Ann Roe');
       expect(read('<p class=byline>By Ann Roe</p><p class=byline>Senior Writer</p>').byline).toBe('Ann Roe');
     });

@@ -7,7 +7,7 @@ import { MATH_NAMES } from './lexicon/math.table.ts';
 import { PART_NAMES } from './lexicon/parts.table.ts';
 import type { RoleRow } from './lexicon/role-row.ts';
 import { VISIBILITY_NAMES } from './lexicon/visibility.table.ts';
-import { ROLE } from './roles.ts';
+import { marksOf, ROLE } from './roles.ts';
 
 const read = (html: string) => annotate(parseHtml(html, 'https://example.org/'));
 
@@ -62,4 +62,9 @@ test('a row that names its cases has one whose writer and tokens are these', () 
     return !tokens.split(/\s+/).every((token) => own.some((one) => one.toLowerCase().includes(token)));
   });
   expect(missing).toEqual([]);
+});
+
+test('marksOf has the identifier behind however many classes', () => {
+  const { nodes } = parseHtml(`<p class="${'flex '.repeat(200)}" id=captcha>`, 'https://example.org/');
+  expect(marksOf(nodes.find(({ tag }) => tag === 'p')!)).toContain(' captcha');
 });

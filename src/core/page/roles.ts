@@ -100,9 +100,7 @@ export class Roles {
   has(node: HtmlNode, role: number): boolean {
     if (role < TOKEN_ROLES.length) return this.of(node).has(role);
     const place = this.#page.classOf[node.index]!;
-    if (place >= 0) return this.#matchesOf(role)?.[place] === true;
-    const value = classOf(node);
-    return value !== '' && tells(value, role);
+    return place >= 0 ? this.#matchesOf(role)?.[place] === true : isNamed(node, role);
   }
 
   /** What the first group of a pattern finds in the names of an element; null where it does not match. */
@@ -120,11 +118,6 @@ export class Roles {
   /** Whether an element has no class. */
   isUnnamed(node: HtmlNode): boolean {
     return classOf(node) === '';
-  }
-
-  /** Whether two elements have the same class, or none. */
-  areAlike(one: HtmlNode, other: HtmlNode): boolean {
-    return classOf(one) === classOf(other);
   }
 
   /** Whether no rendered element has a role that a pattern tells. */
@@ -195,9 +188,15 @@ export function isNamed(node: HtmlNode, role: number): boolean {
   return value !== '' && tells(value, role);
 }
 
-/** The class and the identifier of an element, in lower case, for marks that stand anywhere in them. */
+/** Whether two elements have the same class, or none. */
+export function areAlike(one: HtmlNode, other: HtmlNode): boolean {
+  return classOf(one) === classOf(other);
+}
+
+/** The class and the identifier of an element, for marks that stand anywhere in them. */
 export function marksOf(node: HtmlNode): string {
-  return `${classOf(node)} ${attr(node, 'id') ?? ''}`.slice(0, MAX_PATTERN_CHARS);
+  const [names, id] = [classOf(node), attr(node, 'id') ?? ''];
+  return `${names.slice(0, MAX_PATTERN_CHARS)} ${id.slice(0, MAX_PATTERN_CHARS)}`;
 }
 
 function patternOf(role: number): RegExp {

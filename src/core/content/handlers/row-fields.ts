@@ -1,5 +1,5 @@
 import { type HtmlNode, TEXT } from '../../html/tree.ts';
-import { ROLE, type Roles } from '../../page/roles.ts';
+import { areAlike, ROLE, type Roles } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 
 /** Those that go on no word, whatever stands ahead of them. */
@@ -25,7 +25,7 @@ export function areFields(
   if (roles.has(prev, ROLE.partOfDatum) || roles.has(node, ROLE.partOfDatum)) return false;
   if (UNPARTED.test(before.slice(-1) + after.slice(0, 1))) return false;
   const isNamed = !roles.isUnnamed(prev);
-  if (roles.areAlike(prev, node))
+  if (areAlike(prev, node))
     return isNamed && (fieldOf(prev, roles) === 'verse' ? areWords(before, after) : areLines(before, after));
   if (styleOf(node, 'vertical-align') !== '') return false;
   if (isNamed && !roles.isUnnamed(node) && areNumbers(before, after)) return true;
