@@ -1,6 +1,4 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
@@ -11,7 +9,6 @@ import { createBusyDoor } from './busy-door.ts';
 import type { AddRoutes, HttpApp, HttpDeps } from './deps.ts';
 import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
 import { closeTicket } from './metering.ts';
-import { openapiOptions } from './openapi.ts';
 import { routeOfTarget } from './page-target.ts';
 import { answerClientError, guardServer } from './raw-errors.ts';
 import { framingFault, requestId, trustProxy } from './request-headers.ts';
@@ -25,6 +22,7 @@ import { llmsRoute } from './routes/llms.ts';
 import { mcpRoute } from './routes/mcp.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { playgroundRoute } from './routes/playground.ts';
+import { referenceRoutes } from './routes/reference.ts';
 import { usageRoute } from './routes/usage.ts';
 
 const SERVER_OPTIONS: ServerOptions = {
@@ -37,6 +35,19 @@ const SERVER_OPTIONS: ServerOptions = {
   // Its absence is answered with the envelope (`addHooks`).
   requireHostHeader: false,
 };
+
+/** Zod checks what comes in and nothing what goes out, so that Fastify's own compilers, a seventh of a start, stay unloaded. */
+const COMPILERS = {
+  buildValidator: (() => validatorOf) as never,
+  buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+};
+
+function validatorOf({ schema }: { readonly schema: z.ZodType }) {
+  return (data: unknown) => {
+    const result = schema.safeParse(data);
+    return result.success ? { value: result.data } : { error: invalidRequest(result.error, data) };
+  };
+}
 
 const ROUTES: readonly AddRoutes[] = [
   convertRoute,
@@ -62,6 +73,7 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
     rewriteUrl: ({ url = '/' }) => routeOfTarget(url),
     return503OnClosing: false,
     bodyLimit: Number.MAX_SAFE_INTEGER,
+    schemaController: { compilersFactory: COMPILERS },
     trustProxy: trustProxy(deps.trustProxy),
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, deps),
@@ -73,11 +85,6 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
     },
   }).withTypeProvider<ZodTypeProvider>();
   guardServer(app.server);
-  app.setValidatorCompiler(({ schema }) => (data) => {
-    const result = (schema as unknown as z.ZodType).safeParse(data);
-    return result.success ? { value: result.data } : { error: invalidRequest(result.error, data) };
-  });
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   // Routes read their bodies themselves, after credential and content type (`readJsonBody`).
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -88,21 +95,11 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
   app.decorateRequest('madeAt', 0);
   app.decorateRequest('span', null);
   addHooks(app, deps);
-  await app.register(swagger, openapiOptions(deps));
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: true,
-    uiConfig: { validatorUrl: null } as never,
-  });
-  app.after(() => {
-    for (const add of [...ROUTES, ...more]) add(app, deps);
-    app.route({
-      method: 'GET',
-      url: '/openapi.json',
-      schema: { hide: true },
-      handler: async (_request, reply) =>
-        reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
-    });
+  const routes = [...ROUTES, ...more];
+  for (const add of routes) add(app, deps);
+  referenceRoutes(app, async () => {
+    const { createReferenceApp } = await import('./reference-app.ts');
+    return createReferenceApp(deps, routes);
   });
   await app.ready();
   return app;
@@ -219,9 +216,6 @@ function frameworkFailure(error: unknown): Failure {
   const code = (error as { code?: unknown } | null)?.code;
   if (code === 'FST_ERR_BAD_URL') {
     return fail('invalid_request', 'Request a well-formed path: this one could not be decoded.').failure;
-  }
-  if (code === 'FST_STATIC_FORBIDDEN_PATH') {
-    return fail('not_found', 'Request another address: there is nothing at this path.').failure;
   }
   return toFailure(error);
 }
