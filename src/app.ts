@@ -15,7 +15,7 @@ import { watchUnsent } from './http/connections.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { listen } from './http/listen.ts';
 import { createHttpServer } from './http/server.ts';
-import { createMcpEndpoint } from './mcp/mcp-endpoint.ts';
+import { openMcpEndpoint } from './mcp/open-mcp-endpoint.ts';
 import {
   browsersOf,
   keepSnapshots,
@@ -170,7 +170,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
 
 function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps {
   const { access, stores, pool, prometheus, observer, state, log, opened } = parts;
-  const mcp = createMcpEndpoint(converter, (error) => log.warn({ err: error }, 'mcp'));
+  const mcp = openMcpEndpoint(converter, (error) => log.warn({ err: error }, 'mcp'));
   opened.push(() => mcp.close());
   return {
     ...config.server,

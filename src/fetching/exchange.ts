@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Client, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { BodyGatherer, type OnBytes } from './body-gatherer.ts';
 import type { Deadline } from './deadline.ts';
 import {
@@ -14,6 +14,7 @@ import { type ResponseHeaders, readHeaders } from './response-head.ts';
 import { secureSocket, type TlsTrust } from './secure-socket.ts';
 import { capRawBytes, limitReadsPerTurn, onHiddenReset } from './socket-guards.ts';
 import type { TargetUrl } from './target-url.ts';
+import { Client } from './undici-client.ts';
 
 /** The most bytes of status line and header fields of one response, interim responses included. */
 export const MAX_HEADER_BYTES = 65_536;

@@ -18,7 +18,7 @@ const MAX_SUBSCRIPTIONS = 64;
  * MCP over streamable HTTP, stateless: every request stands alone, in any revision from 2025-03-26 to 2026-07-28. A session of
  * the 2025 revisions is a name that the client repeats, and serves to find the call that it cancels.
  */
-interface McpEndpoint {
+export interface McpEndpoint {
   /**
    * Answers one admitted POST whose JSON body is already read. Closing the response cancels the call. `encode` has the last
    * word on an answer that is no stream.

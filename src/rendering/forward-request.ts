@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { Client, type Dispatcher } from 'undici';
+import type { Client, Dispatcher } from 'undici';
 import { ServiceError } from '../contract/failure.ts';
 import { MAX_HEADER_BYTES, MAX_INTERIM_RESPONSES, MAX_RAW_HEAD_BYTES } from '../fetching/exchange.ts';
 import {
@@ -54,7 +54,7 @@ export async function forwardRequest(
       : responseTooLarge(state.bodyBytes, 'framing'),
   );
   let interim = 0;
-  const client = clientOver(socket, url.origin);
+  const client = await clientOver(socket, url.origin);
   const failureOf = (error: Error) => transportFailure(broken ?? error, state.stage, MAX_HEADER_BYTES);
   try {
     const answer = await client.request({
@@ -88,7 +88,9 @@ export async function forwardRequest(
 }
 
 /** A client that has this one connection, and no limits of time but that of the render. */
-function clientOver(socket: Socket, origin: string): Client {
+async function clientOver(socket: Socket, origin: string): Promise<Client> {
+  // With the first page that is rendered: most processes render none.
+  const { Client } = await import('undici');
   return new Client(origin, {
     pipelining: 1,
     maxHeaderSize: MAX_HEADER_BYTES,
