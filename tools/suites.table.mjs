@@ -24,6 +24,14 @@ export const SUITES = [
     threads: true,
     budgetS: 40,
   },
+  // How the time of a pass or a reader grows: it is measured, which is dear.
+  {
+    name: 'linear',
+    project: 'linear',
+    include: ['tests/linear-time/**/*.test.ts'],
+    threads: true,
+    budgetS: 50,
+  },
   // The programs of the gate.
   {
     name: 'tools',

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isLinear } from '../../src/core/linear-time.fixture.ts';
 import { convertDocument } from '../../src/documents/convert-document.ts';
 import type { DocumentKind } from '../../src/documents/document.ts';
 import { markdownToHtml } from '../../src/documents/markdown/read-markdown.ts';
@@ -11,6 +10,7 @@ import {
   MAX_PAGE_OPERATORS,
   OperatorBudget,
 } from '../../src/documents/pdf/operator-budget.ts';
+import { isLinear } from '../linear-time/is-linear.ts';
 import { computedMs } from '../support/machine-speed.ts';
 import { cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
 import { assemble, byHand } from './makers/by-hand.ts';

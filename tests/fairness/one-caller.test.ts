@@ -12,8 +12,11 @@ import { issueKey } from '../support/issue-key.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { testEnv } from '../support/test-service.ts';
 
-/** In the full form two minutes of the worst that one caller can do; else what CI has time for. */
-const ROUNDS = isFull ? 10 : 2;
+/**
+ * In the full form two minutes of the worst that one caller can do, beside the same time on busy processors; else what CI has
+ * time for, which is too few probes to compare their waits.
+ */
+const ROUNDS = isFull ? 10 : 1;
 const ROUND_MS = isFull ? 12_000 : 2500;
 /** Between two probes: they are a light caller, not a load. */
 const PAUSE_MS = 20;
@@ -45,7 +48,7 @@ interface Probes {
 
 describe.each(RUNS)('%i workers, one caller with %s', (workers, attack) => {
   test(
-    'no other caller is refused, or waits longer than beside busy processors',
+    `no other caller is refused${isFull ? ', or waits longer than beside busy processors' : ''}`,
     async () => {
       const { env, status } = ATTACKS[attack];
       const found = await run(workers, env);
@@ -55,7 +58,6 @@ describe.each(RUNS)('%i workers, one caller with %s', (workers, attack) => {
       expect(found.attacked.refused).toEqual([]);
       expect(found.control.refused).toEqual([]);
       expect(found.ended.filter((one) => one === status).length).toBeGreaterThan(0);
-      // Of fewer than some hundred probes it would be the slowest one.
       if (isFull) expect(p99(found.attacked)).toBeLessThanOrEqual(3 * p99(found.control));
     },
     ROUNDS * ROUND_MS * 3 + 60_000,
@@ -104,6 +106,7 @@ async function run(workers: number, own: Readonly<Record<string, string>>) {
       const attacking = attack();
       await probe(performance.now() + ROUND_MS, attacked);
       await attacking;
+      if (!isFull) continue;
       const spinning = Array.from({ length: workers }, spin);
       await probe(performance.now() + ROUND_MS, control);
       for (const one of spinning) one.kill('SIGKILL');

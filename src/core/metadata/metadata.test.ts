@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFull } from '../../../tests/support/full-form.ts';
-import { computedMs } from '../../../tests/support/machine-speed.ts';
 import { parseHtml } from '../html/parse.ts';
 import { readMetadata, readSummary } from './metadata.ts';
 
@@ -517,29 +516,5 @@ describe('readMetadata', () => {
       }),
       { numRuns: isFull ? 800 : 40 },
     );
-  });
-
-  it.each([
-    ['bylines that hold bylines', (n: number) => '<div class=author>'.repeat(n)],
-    ['links to the front page', (n: number) => '<a href=/>'.repeat(n)],
-    ['links to other front pages', (n: number) => '<a href=//a.example>'.repeat(n)],
-    ['front pages by name', (n: number) => `<title>a - b</title>${'<a href=/ title=c>'.repeat(n)}`],
-    ['visible names', (n: number) => `<h1>T</h1>${'<div class=x-author__y><a>By '.repeat(n)}`],
-    ['metas', (n: number) => '<meta name=author content=x>'.repeat(n)],
-    ['tags in a title', (n: number) => `<title>${'<b '.repeat(n)}</title>`],
-    [
-      'structured data',
-      (n: number) => ld(Array.from({ length: n }, () => ({ '@type': 'Article', author: { '@id': 'x' } }))),
-    ],
-    ['separators', (n: number) => `<title>${'a - '.repeat(n)}</title>`],
-  ])('takes time linear in %s', (_, page) => {
-    const doc = parseHtml(page(40_000), URL_OF_PAGE);
-    let best = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 5 && best >= 400; round++) {
-      const start = computedMs();
-      readMetadata(doc, URL_OF_PAGE);
-      best = Math.min(best, computedMs() - start);
-    }
-    expect(best).toBeLessThan(400);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../html/parse.ts';
 import { type HtmlDocument, TEXT } from '../html/tree.ts';
-import { isLinear } from '../linear-time.fixture.ts';
 import type { ConvertOptions } from '../options.ts';
 import { type Annotation, annotate } from '../page/annotate.ts';
 import { decideByReading, readPage } from './decide.ts';
@@ -157,20 +156,6 @@ so I would check the float height first, then the jets, before you take the whol
 ${[1, 2, 3, 4, 5, 6].map(post).join('')}</div></div><footer class="p-footer"><a href="/tos">Terms</a></footer></body></html>`;
     const answer = read(thread, { url: 'https://example.org/threads/engine-will-not-idle.123/' });
     for (const n of [1, 2, 3, 4, 5, 6]) expect(answer.stepOf(`marker-post-${n}`), `post ${n}`).toBeNull();
-  });
-
-  it.each([
-    ['deep and on wide', `${'<div>'.repeat(400)}`, '<p>some words here <a href=x>and a link</a></p>'],
-    ['hidden and shown', '<p>Some words here.</p><p>', '<span hidden>a</span> b '],
-    [
-      'repeated and nested',
-      `<p>Some words here.</p>${'<details>'.repeat(100)}`,
-      '<p hidden>a b</p><table><td>c</table>',
-    ],
-  ])('stays linear on %s pages', (_, open, part) => {
-    const work = (html: string) =>
-      extract(annotate(parseHtml(html, 'https://example.org/')), { url: 'https://example.org/' });
-    expect(isLinear(work, (n) => open + part.repeat(n), 4000)).toBe(true);
   });
 
   it('keeps the value of a label that comes back with the others of its template position', () => {

@@ -1,5 +1,5 @@
-import { isFull } from '../../tests/support/full-form.ts';
-import { computedMs } from '../../tests/support/machine-speed.ts';
+import { isFull } from '../support/full-form.ts';
+import { computedMs } from '../support/machine-speed.ts';
 
 /** Less time than this, in milliseconds, says nothing. */
 const LEAST_MS = 5;

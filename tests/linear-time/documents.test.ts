@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { isFull } from '../../tests/support/full-form.ts';
-import { isLinear } from '../core/linear-time.fixture.ts';
-import { readFrontMatter } from './markdown/front-matter.ts';
-import { markdownToHtml } from './markdown/read-markdown.ts';
-import { compoundsIn, inlineOf } from './pdf/inline-text.ts';
-import type { Piece } from './pdf/piece.ts';
-import { rowsOf } from './pdf/rows.ts';
-import { textContent } from './read-text.ts';
+import { readFrontMatter } from '../../src/documents/markdown/front-matter.ts';
+import { markdownToHtml } from '../../src/documents/markdown/read-markdown.ts';
+import { compoundsIn, inlineOf } from '../../src/documents/pdf/inline-text.ts';
+import type { Piece } from '../../src/documents/pdf/piece.ts';
+import { rowsOf } from '../../src/documents/pdf/rows.ts';
+import { textContent } from '../../src/documents/read-text.ts';
+import { isFull } from '../support/full-form.ts';
+import { isLinear } from './is-linear.ts';
 
 const frontMatter = (line: string): string => `---\n${line}\n---\ntext`;
 

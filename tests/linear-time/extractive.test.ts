@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { isLinear } from '../../core/linear-time.fixture.ts';
-import { readMarkdownBlocks } from './markdown-blocks.ts';
-import { readPageText } from './page-text.ts';
-import { scoreSentences } from './select-sentences.ts';
+import { readMarkdownBlocks } from '../../src/ai/extractive/markdown-blocks.ts';
+import { readPageText } from '../../src/ai/extractive/page-text.ts';
+import { scoreSentences } from '../../src/ai/extractive/select-sentences.ts';
+import { isLinear } from './is-linear.ts';
 
 it.each([
   ['blanks in an item', (n: number) => `* [x] ${' '.repeat(n)}\u2028`],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { convertHtml } from './convert-html.ts';
-import { isLinear } from './linear-time.fixture.ts';
+import { convertHtml } from '../../src/core/convert-html.ts';
+import { isLinear } from './is-linear.ts';
 
 /** A page of prose with a part of its own. */
 const pageWith = (part: string, head = ''): string =>
