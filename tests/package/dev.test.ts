@@ -12,8 +12,8 @@ const main = path.join(dir, 'src/cli/main.ts');
 /** A service that says its name when it starts and when it ends. */
 const serviceNamed = (name: string): string => `import { readFileSync } from 'node:fs';
 const data = readFileSync(new URL('../playground/data.txt', import.meta.url), 'utf8');
-console.log('${name} runs', process.pid, process.argv[2], data);
 process.once('SIGTERM', () => { console.log('${name} ends'); process.exit(0); });
+console.log('${name} runs', process.pid, process.argv[2], data);
 setInterval(() => undefined, 1000);
 `;
 
