@@ -169,7 +169,7 @@ function answerUnrouted(
 ): FastifyReply {
   const path = request.url.split('?', 1)[0]!;
   const methods =
-    path === '*' ? new Set([...methodsOf.values()].flatMap((all) => [...all])) : methodsOf.get(path);
+    path === '*' ? new Set([...methodsOf.values()].flatMap((all) => [...all]).sort()) : methodsOf.get(path);
   if (methods === undefined) {
     throw fail(
       'not_found',
