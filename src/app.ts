@@ -9,12 +9,11 @@ import { collectWhileIdle } from './conversion/collect-garbage.ts';
 import { type Converter, createConverter } from './conversion/converter.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
 import type { PageSource } from './conversion/ports.ts';
-import { startWorkerPool, type WorkerPool } from './conversion/worker-pool.ts';
+import { openWorkerPool, type WorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
 import { watchUnsent } from './http/connections.ts';
 import type { HttpDeps } from './http/deps.ts';
 import { listen } from './http/listen.ts';
-import { createHttpServer } from './http/server.ts';
 import { openMcpEndpoint } from './mcp/open-mcp-endpoint.ts';
 import {
   browsersOf,
@@ -24,8 +23,8 @@ import {
   openRenderer,
   openSnapshots,
   openStores,
+  warningsOf,
 } from './open-from-config.ts';
-import type { Renderer } from './rendering/renderer.ts';
 import type { Stores } from './storage/ports.ts';
 import { createLog } from './telemetry/log.ts';
 import {
@@ -50,6 +49,10 @@ export interface Service {
   /** Address it listens on, such as `http://127.0.0.1:8787`. */
   readonly url: string;
   readonly access: Access;
+  /** Resolves when its workers have warmed up: calls wait until then. Rejects, all closed, when they cannot. */
+  readonly ready: Promise<void>;
+  /** Logs what the operator should know of this start. */
+  logWarnings(): void;
   /** Readiness off, no new work; resolves when accepted work has finished or `DRAIN_MS` have passed, all closed. */
   drain(): Promise<void>;
   /** Ends at once, accepted work too. */
@@ -57,12 +60,11 @@ export interface Service {
 }
 
 /**
- * Puts the service together, warms its workers and listens. Throws when the store cannot be opened or the port is
+ * Puts the service together and listens, while its workers warm up. Throws when the store cannot be opened or the port is
  * taken; whatever was opened before is closed again.
  */
 export async function startService(config: Config): Promise<Service> {
   const log = createLog(config.logLevel);
-  for (const warning of config.warnings) log.warn(warning);
   const state: State = { draining: false, open: 0, port: config.server.port, unsent: null };
   const { conversion } = config;
   const admission = createAdmission({ ...conversion, browsers: browsersOf(config) });
@@ -75,20 +77,20 @@ export async function startService(config: Config): Promise<Service> {
     workers: () => conversion.workers,
     isDraining: () => state.draining,
   });
-  const observer = { measures: prometheus.measures, tracing: await openTracing() };
-  const stores = observeStores(await openStores(config), observer);
-  const opened: (() => Promise<unknown>)[] = [() => stores.close()];
+  // First of all: the threads load beside what this one loads.
+  const pool = openWorkerPool({ ...conversion, threads: conversion.workers, hasSpare: true });
+  const opened = [() => pool.close()];
   try {
+    const observer = { measures: prometheus.measures, tracing: await openTracing() };
+    const stores = observeStores(await openStores(config), observer);
+    opened.push(() => stores.close());
     const access = createAccess({ stores, plans: config.plans });
-    const pool = await startWorkerPool({ ...conversion, threads: conversion.workers, hasSpare: true });
-    opened.push(() => pool.close());
     const endCollecting = collectWhileIdle({
       isIdle: () => admission.inFlight === 0,
       requests: () => admission.entered,
       collectWorkers: pool.collect,
     });
     opened.push(async () => endCollecting());
-    for (const warning of await stores.warnings()) log.warn(warning);
     await access.lease.start((error) => log.warn({ err: error }, 'lease not renewed'));
     opened.push(() => access.lease.end());
     return await open(config, { access, stores, pool, admission, prometheus, observer, state, log, opened });
@@ -124,7 +126,6 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   const fetcher = openFetcher(config, () => [state.port]);
   const renderer = openRenderer(config, fetcher);
   opened.push(() => renderer.close());
-  await warnOfBrowser(renderer, log);
   const inner = observeSource(fetchedSource(fetcher, renderer, admission), observer);
   const converter = createConverter({
     source: await openSource(config, inner, fetcher, parts),
@@ -132,6 +133,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     admission: observeAdmission(admission, observer),
     timeoutMs: config.conversion.timeoutMs,
   });
+  const { createHttpServer } = await import('./http/server.ts');
   const app = await createHttpServer(httpDeps(config, parts, converter));
   state.unsent = watchUnsent(app.server, { onLetGo: prometheus.observeLetGo });
   app.server.on('request', (_request, response) => {
@@ -142,6 +144,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   await listen(app, { host: config.server.host, port: config.server.port });
   const { port, address, family } = app.server.address() as AddressInfo;
   state.port = port;
+  const warnings = [...config.warnings, ...(await stores.warnings()), ...(await warningsOf(renderer))];
   const sweep = () => void stores.sweep().catch((err) => log.warn({ err }, 'sweep failed'));
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
   opened.push(async () => clearInterval(sweeper));
@@ -151,9 +154,17 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     ended ??= closeAll(opened);
     return ended;
   };
+  const ready = pool.ready.catch(async (error) => {
+    if (state.draining) return;
+    await end();
+    throw error;
+  });
+  ready.catch(() => undefined);
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     access,
+    ready,
+    logWarnings: () => void warnings.map((warning) => log.warn(warning)),
     async drain() {
       state.draining = true;
       const endsAt = performance.now() + DRAIN_MS;
@@ -222,15 +233,6 @@ async function openSource(
     log.warn({ err }, 'snapshots are off until the next start: their store cannot be opened');
     return inner;
   }
-}
-
-/** What the operator should know of the browser before it is used. */
-async function warnOfBrowser(renderer: Renderer, log: Logger): Promise<void> {
-  const state = await renderer.state();
-  if (state.found && !state.sandbox)
-    log.warn(
-      'Run as another user than root: Chromium has no sandbox under root, so pages that it renders are less confined',
-    );
 }
 
 /** What is known: no page is converted to find it out. */

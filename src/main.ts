@@ -5,10 +5,13 @@ import { guardStandardError } from './telemetry/standard-error.ts';
 const FORCED_EXIT_CODE = 130;
 
 /**
- * Runs the service in this process until a signal ends it: SIGTERM or SIGINT drains, a second one ends at once.
- * Resolves when it listens.
+ * Runs the service in this process until a signal ends it: SIGTERM or SIGINT drains, a second one ends at once. `greet` is
+ * called when it listens, before anything is logged. Resolves when it is ready.
  */
-export async function serve(config: Config = loadConfig(process.env)): Promise<Service> {
+export async function serve(
+  config: Config = loadConfig(process.env),
+  greet: (service: Service) => Promise<void> = async () => undefined,
+): Promise<Service> {
   guardStandardError();
   const service = await startService(config);
   let signals = 0;
@@ -21,5 +24,8 @@ export async function serve(config: Config = loadConfig(process.env)): Promise<S
     );
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  await greet(service);
+  service.logWarnings();
+  await service.ready;
   return service;
 }

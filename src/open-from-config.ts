@@ -102,3 +102,12 @@ export function openRenderer(config: Config, fetcher: PageFetcher): Renderer {
     maxResponseBytes,
   });
 }
+
+/** What the operator should know of the browser before it is used. */
+export async function warningsOf(renderer: Renderer): Promise<readonly string[]> {
+  const state = await renderer.state();
+  if (!state.found || state.sandbox) return [];
+  return [
+    'Run as another user than root: Chromium has no sandbox under root, so pages that it renders are less confined',
+  ];
+}

@@ -42,7 +42,9 @@ export interface WorkerPoolSettings {
 }
 
 export interface WorkerPool extends PageWorkers {
-  /** True while there is a thread that has converted the sample pages; it was every one before the pool was there. */
+  /** Resolves when every thread but the spare has warmed up; rejects, the pool closed, when one ends before. */
+  readonly ready: Promise<void>;
+  /** True while there is a thread that has converted the sample pages, once every one has. */
   readonly isAlive: boolean;
   /** Collects the heaps of the threads that are at no page. */
   collect(what: Collection): void;
@@ -56,11 +58,18 @@ interface Seat {
   onReady: () => void;
 }
 
-/**
- * Threads that convert pages. Resolves when every one but the spare has warmed up; rejects when one ends before. Who gives
- * them a page has a turn (`fair-turns.ts`), so that a thread is free.
- */
+/** Threads that convert pages, warmed up; rejects when one ends before. */
 export async function startWorkerPool(settings: WorkerPoolSettings): Promise<WorkerPool> {
+  const pool = openWorkerPool(settings);
+  await pool.ready;
+  return pool;
+}
+
+/**
+ * Threads that convert pages; a page waits until they are ready. Who gives them one has a turn (`fair-turns.ts`), so that a
+ * thread is free.
+ */
+export function openWorkerPool(settings: WorkerPoolSettings): WorkerPool {
   const file = settings.workerFile ?? builtFile('conversion/worker.js');
   const limits = { ...WORKER_LIMITS, maxOldGenerationSizeMb: settings.heapMb ?? HEAP_MB };
   let isClosed = false;
@@ -72,14 +81,19 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Wor
     for (const { thread } of seats) thread.kill(new Error('The pool is closed'));
     await Promise.all(seats.map(({ thread }) => thread.ended));
   };
-  try {
-    await Promise.all(seats.map(({ thread }) => thread.ready));
-  } catch (error) {
-    await close();
-    throw error;
-  }
   const keep = (seat: Seat) => void keepSeat(seat, start, () => isClosed);
-  seats.forEach(keep);
+  let isStarted = false;
+  const warmUp = async () => {
+    try {
+      await Promise.all(seats.map(({ thread }) => thread.ready));
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    isStarted = true;
+    seats.forEach(keep);
+    startSpareIn(SPARE_AFTER_MS);
+  };
   let spare: Seat | null = null;
   const startSpare = async (): Promise<void> => {
     if (spare === null && settings.hasSpare && !isClosed) {
@@ -90,15 +104,18 @@ export async function startWorkerPool(settings: WorkerPoolSettings): Promise<Wor
     await spare?.thread.ready;
   };
   const startSpareIn = (ms: number) => setTimeout(() => void startSpare().catch(() => undefined), ms).unref();
-  startSpareIn(SPARE_AFTER_MS);
   const freeThread = () => seats.find(({ thread }) => thread.isFree);
+  const ready = warmUp();
+  ready.catch(() => undefined);
   return {
+    ready,
     get isAlive() {
-      return seats.some(({ thread }) => thread.isReady);
+      return isStarted && seats.some(({ thread }) => thread.isReady);
     },
     async convert(task, signal, onEnd) {
       try {
         signal.throwIfAborted();
+        if (!isStarted) await orAborted(ready, signal);
         if (freeThread() === undefined) await orAborted(startSpare(), signal);
       } catch (error) {
         onEnd(0, 0);

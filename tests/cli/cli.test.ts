@@ -235,6 +235,8 @@ describe('first start', () => {
     const own = temporaryFolder();
     try {
       const first = await startPagemark(cleanEnv(own.dir));
+      // A warning of the log comes after what a person looks for.
+      expect(first.printed).toMatch(/^pagemark listens on /);
       expect(first.printed).toMatch(/pmk_\w{38}/);
       expect(first.printed).toContain('curl -s');
       await first.stop();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fail, ServiceError } from '../../src/contract/failure.ts';
-import { startWorkerPool, type WorkerPool } from '../../src/conversion/worker-pool.ts';
+import { openWorkerPool, startWorkerPool, type WorkerPool } from '../../src/conversion/worker-pool.ts';
 import { pageTask } from './page-task.ts';
 
 const CPU_MS = 1500;
@@ -123,6 +123,21 @@ test('startWorkerPool: the spare thread starts for the page that finds none free
     expect(await left.freed).toBe(0);
     expect(await convert('ok:', never, on).answer).toBe('ok:');
     expect(await first.answer).toBe('conversion_timeout');
+  } finally {
+    await on.close();
+  }
+});
+
+test('openWorkerPool: a page waits for threads that warm up, and leaves when its caller does', async () => {
+  const on = openWorkerPool({ threads: 1, cpuMs: CPU_MS, workerFile: WORKER });
+  try {
+    expect(on.isAlive).toBe(false);
+    const leaves = new AbortController();
+    const left = convert('ok:left', leaves.signal, on);
+    leaves.abort(fail('fetch_timeout', 'late'));
+    expect(await left.answer).toBe('fetch_timeout');
+    expect(await convert('ok:early', never, on).answer).toBe('ok:early');
+    expect(on.isAlive).toBe(true);
   } finally {
     await on.close();
   }

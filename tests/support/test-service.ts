@@ -37,6 +37,7 @@ export function testEnv(folder: string, env: Readonly<Record<string, string>> = 
 export async function startTestService(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-test-'));
   const service = await startService(loadConfig(testEnv(folder, env)));
+  await service.ready;
   const issue = async (plan = 'growth', expiresAtMs: number | null = null) => {
     const { key, info } = await service.access.keys.issue({ plan, expiresAtMs });
     return { key, id: info.id };
@@ -44,6 +45,8 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
   return {
     url: service.url,
     access: service.access,
+    ready: service.ready,
+    logWarnings: () => service.logWarnings(),
     drain: () => service.drain(),
     issue,
     newKey: async (plan, expiresAtMs) => (await issue(plan, expiresAtMs ?? null)).key,

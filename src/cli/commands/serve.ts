@@ -24,18 +24,17 @@ export function addServe(program: Command, { terminal, env }: CommandContext): v
     .action(async ({ json }: { json?: boolean }) => {
       const config = loadConfig(env);
       const { serve } = await import('../../main.ts');
-      const service = await serve(config);
-      const first =
-        !config.production && isLoopbackHost(config.server.host) ? await firstKeys(service.access) : null;
-      // Secrets go to the terminal alone: never through the log.
-      if (json) {
-        terminal.out(`${JSON.stringify({ url: service.url, ...first })}\n`);
-        return;
-      }
-      terminal.out(`pagemark listens on ${service.url}\n`);
-      terminal.out(
-        first?.api_key ? welcome(service.url, first.api_key, first.license_key) : pages(service.url),
-      );
+      await serve(config, async ({ url, access }) => {
+        const first =
+          !config.production && isLoopbackHost(config.server.host) ? await firstKeys(access) : null;
+        // Secrets go to the terminal alone: never through the log.
+        if (json) {
+          terminal.out(`${JSON.stringify({ url, ...first })}\n`);
+          return;
+        }
+        terminal.out(`pagemark listens on ${url}\n`);
+        terminal.out(first?.api_key ? welcome(url, first.api_key, first.license_key) : pages(url));
+      });
     });
 }
 
