@@ -2,6 +2,7 @@ import { isJsonLd } from '../html/json-ld.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { marksOf } from '../page/roles.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
+import { type KnownPage, knownByAddress, knownByName, knownByScript } from './known-pages.ts';
 
 /** Counts of elements that tell what a page is for, whether shown or not. */
 export class PageMarks {
@@ -24,11 +25,19 @@ export class PageMarks {
   noindex = false;
   /** Structured data says that the text is not free to read. */
   notFree = false;
+  /** Standard pages whose mark is in the markup. */
+  readonly known: KnownPage[] = [];
+
+  knows(page: KnownPage | undefined): void {
+    if (page !== undefined) this.known.push(page);
+  }
 }
 
 /** Characters of a script, and number of scripts, that are looked at: challenges say early what they are. */
 const MAX_SCRIPT = 4000;
 const MAX_SCRIPTS = 12;
+/** Characters of an address that are looked at: hosts and paths come first. */
+const MAX_ADDRESS = 300;
 /** Words of main text above which scripts are not read: challenges have next to none. */
 const MAX_WORDS_OF_CHALLENGE = 250;
 
@@ -70,7 +79,17 @@ function hasMark(node: HtmlNode, marks: readonly string[]): boolean {
   return includesAny(marksOf(node), marks);
 }
 
+/** Elements that load, send or lead on by themselves; links and pictures are also those of an article about the page. */
+const ADDRESS = { form: 'action', iframe: 'src', frame: 'src', link: 'href', meta: 'content', script: 'src' };
+
+function readAddress(node: HtmlNode, marks: PageMarks): void {
+  const address = attr(node, ADDRESS[node.tag as keyof typeof ADDRESS] ?? '');
+  const isRead = node.tag !== 'meta' || attr(node, 'http-equiv') !== null;
+  if (address !== null && isRead) marks.knows(knownByAddress(address.slice(0, MAX_ADDRESS).toLowerCase()));
+}
+
 function readElement(node: HtmlNode, marks: PageMarks): void {
+  readAddress(node, marks);
   switch (node.tag) {
     case 'input':
       readInput(node, marks);
@@ -86,7 +105,7 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
       break;
     case 'meta':
       readMeta(node, marks);
-      return;
+      break;
     case 'iframe':
       if (includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS)) marks.challengeFrames++;
       break;
@@ -94,6 +113,8 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
   }
   if (node.attrs.length === 0) return;
   const names = `${marksOf(node)} ${attr(node, 'name') ?? ''}`;
+  marks.knows(knownByName(names.toLowerCase()));
+  if (node.tag === 'html') marks.knows(knownByName(node.attrs.map(({ name }) => name).join(' ')));
   for (const value of [names, attr(node, 'src'), attr(node, 'action')])
     if (includesAny(value, CAPTCHA_MARKS)) marks.captchas++;
   if (includesAny(names, GATE_MARKS)) marks.gates++;
@@ -125,12 +146,20 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
     includesAny(attr(node, 'id'), CHALLENGE_ENDPOINTS)
   )
     marks.challenges++;
-  if (!mayRead || text === '') return;
+  readAddress(node, marks);
+  marks.knows(knownByName((attr(node, 'id') ?? '').toLowerCase()));
+  if (!mayRead || text === '' || isData(node)) return;
   const start = text.slice(0, MAX_SCRIPT).toLowerCase();
+  marks.knows(knownByScript(start));
   if (includesAny(start, CHALLENGE_ENDPOINTS)) marks.challenges++;
   const works = start.includes('nonce') || start.includes('difficulty') || start.includes('proof');
   if (works && (start.includes('crypto.subtle') || start.includes('sha256') || start.includes('challenge')))
     marks.proofsOfWork++;
+}
+
+/** State for a program: it can hold the text of the page. */
+function isData(node: HtmlNode): boolean {
+  return attr(node, 'type')?.toLowerCase().includes('json') ?? false;
 }
 
 /** schema.org `isAccessibleForFree`: false, also as a string or a URL of the Boolean type. */
