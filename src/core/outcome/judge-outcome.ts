@@ -32,6 +32,8 @@ export function judgeOutcome(evidence: Evidence): Verdict {
   } else {
     const page = readPage(evidence);
     const known = knownPages(page);
+    const sure = known.find(({ bare }) => !bare);
+    if (sure !== undefined) return verdictOf(sure);
     for (const tier of TIERS) {
       const own = known.find(({ reason }) => tier.some((rule) => rule.reason === reason));
       const verdict = own === undefined ? surest(tier, page) : verdictOf(own);

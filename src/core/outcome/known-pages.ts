@@ -28,6 +28,7 @@ export interface KnownPage {
   readonly page: string;
   /** Words of text above which the mark does not count. */
   readonly mostWords: number;
+  /** Other pages can have the mark too: words that speak for a wall are heard first. */
   readonly bare: boolean;
 }
 
@@ -92,8 +93,8 @@ const MARKS: Readonly<Record<Place, MarkSet>> = {
 for (const [reason, rows] of TABLES)
   for (const [place, mark, page] of rows) {
     const kind = place.split(' ').at(-1) as Place;
-    const bare = place.startsWith('bare') || place === 'text';
-    const mostWords = bare ? BARE_WORDS : place.startsWith('long') ? Number.POSITIVE_INFINITY : PAGE_WORDS;
+    const bare = place.startsWith('bare');
+    const mostWords = place.startsWith('long') ? Number.POSITIVE_INFINITY : bare ? BARE_WORDS : PAGE_WORDS;
     MARKS[kind].add(mark, { reason, page, mostWords, bare });
   }
 

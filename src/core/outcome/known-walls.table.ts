@@ -186,8 +186,7 @@ export const KNOWN_CONSENT_WALLS: readonly KnownPageRow[] = [
 
 /** Login pages of wide-spread programs and networks, shops and sites behind a password. */
 export const KNOWN_LOGIN_WALLS: readonly KnownPageRow[] = [
-  ['title', 'log in ‹ * — wordpress', 'WordPress login', 'WordPress wp-login.php'],
-  ['bare name', 'wp-submit', 'WordPress login', 'WordPress wp-login.php'],
+  ['title', '* ‹ * — wordpress', 'WordPress login', 'WordPress wp-login.php login_header'],
   ['bare name', 'post-password-form', 'WordPress protected post', 'WordPress post-template.php'],
   [
     'bare name',
