@@ -6,10 +6,11 @@ import { explains } from './speech.ts';
 
 /**
  * Where the mark of a standard page stands. `title`, `heading` (the first; a title that holds it too makes it an article's) and
- * `text` (all of it) are whole, with one or two `*` for anything. `name` is a class, an id, a name, or an attribute of the root.
- * `address` and `script` are parts of what an element loads or sends to, and of the start of an inline script.
+ * `text` (all of it) are whole, with `*` for anything. `name` is a class, an id or a name; `root` is one of `html` or `body`, or the
+ * name of an attribute there. `address` and `script` are parts of what an element loads or sends to, and of the start of an
+ * inline script.
  */
-type Place = 'title' | 'heading' | 'text' | 'name' | 'address' | 'script';
+type Place = 'title' | 'heading' | 'text' | 'name' | 'root' | 'address' | 'script';
 
 /**
  * The mark of a standard page, as folded text, what page it is, and where the mark is documented. `bare`: what other pages can
@@ -32,8 +33,8 @@ export interface KnownPage {
   readonly bare: boolean;
 }
 
-/** Words of a page with next to no text: the longest of such standard pages, Apache httpd's 500, has 75. */
-const BARE_WORDS = 80;
+/** Words of a page with next to no text. */
+const BARE_WORDS = 40;
 /** Words of the longest standard page, the challenge of Anubis with its explanation open. */
 const PAGE_WORDS = 250;
 
@@ -87,6 +88,7 @@ const MARKS: Readonly<Record<Place, MarkSet>> = {
   heading: new MarkSet(),
   text: new MarkSet(),
   name: new MarkSet(),
+  root: new MarkSet(),
   address: new MarkSet(),
   script: new MarkSet(),
 };
@@ -98,10 +100,10 @@ for (const [reason, rows] of TABLES)
     MARKS[kind].add(mark, { reason, page, mostWords, bare });
   }
 
-/** The standard page that has one of these names (classes, ids; lower case, with spaces between). */
-export function knownByName(names: string): KnownPage | undefined {
+/** The standard page that has one of these names (lower case, with spaces between) on an element, or on `html` or `body`. */
+export function knownByName(names: string, place: 'name' | 'root'): KnownPage | undefined {
   for (const name of names.split(/\s+/)) {
-    const page = MARKS.name.of(name);
+    const page = MARKS[place].of(name);
     if (page !== undefined) return page;
   }
   return undefined;
@@ -133,7 +135,7 @@ export function knownPages(page: PageReading): KnownPage[] {
   const found = [
     MARKS.title.of(page.title),
     page.title.includes(heading) ? undefined : MARKS.heading.of(heading),
-    words <= BARE_WORDS ? MARKS.text.of(textOf(page)) : undefined,
+    words <= PAGE_WORDS ? MARKS.text.of(textOf(page)) : undefined,
     ...page.marks.known,
   ];
   return found.filter(counts);

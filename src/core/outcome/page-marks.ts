@@ -1,6 +1,7 @@
 import { isJsonLd } from '../html/json-ld.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { marksOf } from '../page/roles.ts';
+import { hidesItself } from '../page/visibility/hidden-element.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
 import { type KnownPage, knownByAddress, knownByName, knownByScript } from './known-pages.ts';
 
@@ -82,9 +83,19 @@ function hasMark(node: HtmlNode, marks: readonly string[]): boolean {
 /** Elements that load, send or lead on by themselves; links and pictures are also those of an article about the page. */
 const ADDRESS = { form: 'action', iframe: 'src', frame: 'src', link: 'href', meta: 'content', script: 'src' };
 
+/** Links that load something, not those that tell where the page is. */
+const LOADED = /^(?:stylesheet|icon|shortcut icon|preload|modulepreload)$/i;
+
+function rootNames(node: HtmlNode): string {
+  return `${marksOf(node).toLowerCase()} ${node.attrs.map(({ name }) => name).join(' ')}`;
+}
+
 function readAddress(node: HtmlNode, marks: PageMarks): void {
   const address = attr(node, ADDRESS[node.tag as keyof typeof ADDRESS] ?? '');
-  const isRead = node.tag !== 'meta' || attr(node, 'http-equiv') !== null;
+  const isRead =
+    node.tag === 'link'
+      ? LOADED.test(attr(node, 'rel') ?? '')
+      : node.tag !== 'meta' || attr(node, 'http-equiv') !== null;
   if (address !== null && isRead) marks.knows(knownByAddress(address.slice(0, MAX_ADDRESS).toLowerCase()));
 }
 
@@ -113,8 +124,9 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
   }
   if (node.attrs.length === 0) return;
   const names = `${marksOf(node)} ${attr(node, 'name') ?? ''}`;
-  marks.knows(knownByName(names.toLowerCase()));
-  if (node.tag === 'html') marks.knows(knownByName(node.attrs.map(({ name }) => name).join(' ')));
+  const known = knownByName(names.toLowerCase(), 'name');
+  if (known !== undefined && !hidesItself(node)) marks.knows(known);
+  if (node.tag === 'html' || node.tag === 'body') marks.knows(knownByName(rootNames(node), 'root'));
   for (const value of [names, attr(node, 'src'), attr(node, 'action')])
     if (includesAny(value, CAPTCHA_MARKS)) marks.captchas++;
   if (includesAny(names, GATE_MARKS)) marks.gates++;
@@ -147,7 +159,7 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
   )
     marks.challenges++;
   readAddress(node, marks);
-  marks.knows(knownByName((attr(node, 'id') ?? '').toLowerCase()));
+  marks.knows(knownByName((attr(node, 'id') ?? '').toLowerCase(), 'name'));
   if (!mayRead || text === '' || isData(node)) return;
   const start = text.slice(0, MAX_SCRIPT).toLowerCase();
   marks.knows(knownByScript(start));
