@@ -47,7 +47,12 @@ export const KNOWN_SOFT_404S: readonly KnownPageRow[] = [
     'django/views/defaults.py',
   ],
   ['title', "the page you were looking for doesn't exist (404*)", 'Rails', 'rails/rails public/404.html'],
-  ['text', 'oops! an error occurred the server returned a "404 not found"*', 'Symfony', 'symfony/error-handler views/error.html.php'],
+  [
+    'text',
+    'oops! an error occurred the server returned a "404 not found"*',
+    'Symfony',
+    'symfony/error-handler views/error.html.php',
+  ],
   ['bare title', 'an error occurred: not found', 'Symfony', 'symfony/error-handler views/error.html.php'],
   ['root', 'error404', 'theme page of WordPress', 'WordPress wp-includes/post-template.php get_body_class'],
   ['root', 'cms-noroute-index', 'Magento', 'magento/magento2 app/code/Magento/Cms/Controller/Noroute'],
