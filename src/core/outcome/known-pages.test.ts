@@ -29,6 +29,7 @@ function page(title: string, head: string, body: string, root = ''): string {
 function pageWith([place, mark]: KnownPageRow): string {
   const text = escaped(mark.replaceAll('*', 'x'));
   switch (place.split(' ').at(-1)) {
+    case 'label':
     case 'title':
       return page(text, '', '<p>Quay 4</p>');
     case 'heading':

@@ -14,10 +14,10 @@ type Place = 'title' | 'heading' | 'text' | 'name' | 'root' | 'address' | 'scrip
 
 /**
  * The mark of a standard page, as folded text, what page it is, and where the mark is documented. `bare`: what other pages can
- * have too counts on a page with next to no text. `long`: a page of any length, such as one with the trace of a program.
+ * have too counts on a page with next to no text. `long`: a page of any length, such as one with the trace of a program. A `label` is a title or a heading.
  */
 export type KnownPageRow = readonly [
-  place: Place | `bare ${Exclude<Place, 'text'>}` | 'long title',
+  place: Place | `bare ${Exclude<Place, 'text'>}` | 'bare label' | 'long title',
   mark: string,
   page: string,
   source: string,
@@ -58,9 +58,13 @@ class MarkSet {
     else if (!this.#whole.has(mark)) this.#whole.set(mark, page);
   }
 
-  /** The page whose mark a text is. */
+  /** The page whose mark a text is, with or without the stop at its end. */
   of(text: string): KnownPage | undefined {
-    return this.#whole.get(text) ?? this.#patterns.find(([parts]) => fits(text, parts))?.[1];
+    return (
+      this.#whole.get(text) ??
+      this.#whole.get(text.replace(/[!.…]{1,3}$/, '')) ??
+      this.#patterns.find(([parts]) => fits(text, parts))?.[1]
+    );
   }
 
   /** The page whose mark a text holds. */
@@ -94,10 +98,11 @@ const MARKS: Readonly<Record<Place, MarkSet>> = {
 };
 for (const [reason, rows] of TABLES)
   for (const [place, mark, page] of rows) {
-    const kind = place.split(' ').at(-1) as Place;
+    const kind = place.split(' ').at(-1) as Place | 'label';
     const bare = place.startsWith('bare');
     const mostWords = place.startsWith('long') ? Number.POSITIVE_INFINITY : bare ? BARE_WORDS : PAGE_WORDS;
-    MARKS[kind].add(mark, { reason, page, mostWords, bare });
+    for (const at of kind === 'label' ? (['title', 'heading'] as const) : [kind])
+      MARKS[at].add(mark, { reason, page, mostWords, bare });
   }
 
 /** The standard page that has one of these names (lower case, with spaces between) on an element, or on `html` or `body`. */
