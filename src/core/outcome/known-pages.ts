@@ -14,7 +14,8 @@ type Place = 'title' | 'heading' | 'text' | 'name' | 'root' | 'address' | 'scrip
 
 /**
  * The mark of a standard page, as folded text, what page it is, and where the mark is documented. `bare`: what other pages can
- * have too counts on a page with next to no text. `long`: a page of any length, such as one with the trace of a program. A `label` is a title or a heading.
+ * have too counts on a page with next to no text. `long`: a page of any length, such as one with the trace of a program.
+ * A `label` is a title or a heading.
  */
 export type KnownPageRow = readonly [
   place: Place | `bare ${Exclude<Place, 'text'>}` | 'bare label' | 'long title',
@@ -38,7 +39,7 @@ const BARE_WORDS = 40;
 /** Words of the longest standard page, the challenge of Anubis with its explanation open. */
 const PAGE_WORDS = 250;
 
-/** In order of precedence. */
+/** In order of precedence: the first row of a mark holds. */
 const TABLES: readonly (readonly [OutcomeReason, readonly KnownPageRow[]])[] = [
   ['bot_wall', KNOWN_BOT_WALLS],
   ['consent_wall', KNOWN_CONSENT_WALLS],
@@ -56,6 +57,11 @@ class MarkSet {
   add(mark: string, page: KnownPage): void {
     if (mark.includes('*')) this.#patterns.push([mark.split('*'), page]);
     else if (!this.#whole.has(mark)) this.#whole.set(mark, page);
+  }
+
+  /** The page whose mark a name is. */
+  named(name: string): KnownPage | undefined {
+    return this.#whole.get(name);
   }
 
   /** The page whose mark a text is, with or without the stop at its end. */
@@ -108,7 +114,7 @@ for (const [reason, rows] of TABLES)
 /** The standard page that has one of these names (lower case, with spaces between) on an element, or on `html` or `body`. */
 export function knownByName(names: string, place: 'name' | 'root'): KnownPage | undefined {
   for (const name of names.split(/\s+/)) {
-    const page = MARKS[place].of(name);
+    const page = MARKS[place].named(name);
     if (page !== undefined) return page;
   }
   return undefined;

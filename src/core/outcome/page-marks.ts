@@ -86,6 +86,7 @@ const ADDRESS = { form: 'action', iframe: 'src', frame: 'src', link: 'href', met
 /** Links that load something, not those that tell where the page is. */
 const LOADED = /^(?:stylesheet|icon|shortcut icon|preload|modulepreload)$/i;
 
+/** Classes, id and names of attributes of `html` or `body`. */
 function rootNames(node: HtmlNode): string {
   return `${marksOf(node).toLowerCase()} ${node.attrs.map(({ name }) => name).join(' ')}`;
 }
@@ -116,7 +117,7 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
       break;
     case 'meta':
       readMeta(node, marks);
-      break;
+      return;
     case 'iframe':
       if (includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS)) marks.challengeFrames++;
       break;
@@ -142,7 +143,9 @@ function readInput(node: HtmlNode, marks: PageMarks): void {
 
 function readMeta(node: HtmlNode, marks: PageMarks): void {
   const content = (attr(node, 'content') ?? '').slice(0, 300).toLowerCase();
-  if (attr(node, 'name')?.toLowerCase() === 'robots') marks.noindex ||= content.includes('noindex');
+  const name = attr(node, 'name')?.toLowerCase() ?? '';
+  marks.knows(knownByName(`${name} ${attr(node, 'id') ?? ''}`, 'name'));
+  if (name === 'robots') marks.noindex ||= content.includes('noindex');
   if (attr(node, 'itemprop') === 'isAccessibleForFree') marks.notFree ||= content === 'false';
   if (includesAny(content, CAPTCHA_MARKS)) marks.captchas++;
 }
