@@ -1,4 +1,4 @@
-import type { KnownPageRow } from './known-pages.ts';
+import type { KnownPageRow } from './known-page.ts';
 
 /** Pages that say, with whatever status, that nothing is here. */
 export const KNOWN_SOFT_404S: readonly KnownPageRow[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { convertHtml } from '../convert-html.ts';
 import { KNOWN_ERROR_PAGES, KNOWN_PARKED_DOMAINS, KNOWN_SOFT_404S } from './known-dead-ends.table.ts';
-import type { KnownPageRow } from './known-pages.ts';
+import type { KnownPageRow } from './known-page.ts';
 import { KNOWN_BOT_WALLS, KNOWN_CONSENT_WALLS, KNOWN_LOGIN_WALLS } from './known-walls.table.ts';
 import { foldText } from './phrase-scanner.ts';
 
@@ -62,12 +62,13 @@ describe('standard pages', () => {
   });
 
   it('are not told by prose that quotes the mark, nor by code', () => {
-    const told = ROWS.filter(({ row: [, mark] }) => {
-      const quoted = escaped(mark);
-      const body = `<main><h1>Notes of a lock keeper</h1><p>It said “${quoted}” and no more. ${PROSE}</p><pre>${quoted}</pre></main>`;
-      return convertHtml(page('Notes of a lock keeper', '', body)).outcome !== 'ok';
-    });
-    expect(told.map(({ row }) => `${row[0]}: ${row[1]}`)).toEqual([]);
+    for (let from = 0; from < ROWS.length; from += 10) {
+      const marks = ROWS.slice(from, from + 10).map(({ row: [, mark] }) => escaped(mark));
+      const quoted = marks.map((mark) => `<p>It said “${mark}” and no more. ${PROSE}</p>`).join('');
+      const body = `<main><h1>Notes of a lock keeper</h1>${quoted}<pre>${marks.join('\n')}</pre></main>`;
+      const { outcome } = convertHtml(page('Notes of a lock keeper', '', body));
+      expect(outcome, marks.join('\n')).toBe('ok');
+    }
   });
 
   it('do not take a page with the content in hand for a wall', () => {

@@ -1,4 +1,4 @@
-import type { KnownPageRow } from './known-pages.ts';
+import type { KnownPageRow } from './known-page.ts';
 
 /** Challenges, blocks and waiting rooms of protection against programs. */
 export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [

@@ -3,7 +3,8 @@ import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { marksOf } from '../page/roles.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
-import { type KnownPage, knownByAddress, knownByName, knownByScript } from './known-pages.ts';
+import { knownByAddress, knownByName, knownByScript } from './known-marks.ts';
+import type { KnownPage } from './known-page.ts';
 
 /** Counts of elements that tell what a page is for, whether shown or not. */
 export class PageMarks {
