@@ -61,14 +61,13 @@ describe('standard pages', () => {
     expect(missed.map(({ row }) => `${row[0]}: ${row[1]}`)).toEqual([]);
   });
 
-  it('are not told by prose that quotes the mark, nor by code', () => {
-    for (let from = 0; from < ROWS.length; from += 10) {
-      const marks = ROWS.slice(from, from + 10).map(({ row: [, mark] }) => escaped(mark));
-      const quoted = marks.map((mark) => `<p>It said “${mark}” and no more. ${PROSE}</p>`).join('');
-      const body = `<main><h1>Notes of a lock keeper</h1>${quoted}<pre>${marks.join('\n')}</pre></main>`;
-      const { outcome } = convertHtml(page('Notes of a lock keeper', '', body));
-      expect(outcome, marks.join('\n')).toBe('ok');
-    }
+  it('are not told by prose that quotes the mark, nor by code, however short the page', () => {
+    const told = ROWS.filter(({ row: [, mark] }) => {
+      const quoted = escaped(mark);
+      const body = `<main><h1>Notes of a keeper</h1><p>The sign on the gate said “${quoted}” that morning, and the boats went by.</p><pre>${quoted}</pre></main>`;
+      return convertHtml(page('Notes of a keeper', '', body)).outcome !== 'ok';
+    });
+    expect(told.map(({ row }) => `${row[0]}: ${row[1]}`)).toEqual([]);
   });
 
   it('do not take a page with the content in hand for a wall', () => {
