@@ -20,7 +20,17 @@ const SCRIPTS = new Map([
   ['ja', /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|ー/u],
   ['ko', /\p{Script=Hangul}/u],
   ['vi', /\p{Script=Latin}/u],
-  ['id', /\p{Script=Latin}/u],
+  ...['id', 'cs', 'sk', 'hu', 'ro'].map((tag) => [tag, /\p{Script=Latin}/u]),
+  ['bg', /\p{Script=Cyrillic}/u],
+  ...['hr', 'sl'].map((tag) => [tag, /\p{Script=Latin}/u]),
+  ['sr', /\p{Script=Cyrillic}|\p{Script=Latin}/u],
+  ['el', /\p{Script=Greek}/u],
+  ['he', /\p{Script=Hebrew}/u],
+  ...['fa', 'ur'].map((tag) => [tag, /\p{Script=Arabic}/u]),
+  ['bn', /\p{Script=Bengali}/u],
+  ['ta', /\p{Script=Tamil}/u],
+  ['th', /\p{Script=Thai}/u],
+  ...['ms', 'sv', 'da', 'nb', 'fi', 'et', 'lv', 'lt', 'ca'].map((tag) => [tag, /\p{Script=Latin}/u]),
 ]);
 const LANGUAGES = [...SCRIPTS.keys()];
 /** A letter that looks like one of the word's own script and is none. */

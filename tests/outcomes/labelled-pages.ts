@@ -65,12 +65,12 @@ function page(id: string, label: Outcome, frame: string, title: string, lines: s
 }
 
 function framed(kind: string, lang: string, body: string): string {
-  const words = CHROME[lang];
-  if (!words) throw new Error(`Add the words of "${lang}" to frames.table.ts`);
   if (kind === 'bare') return body;
   if (kind === 'app')
     return `<div id="root">${body}</div><script src="/static/js/main.8f2c.js" defer></script>`;
   if (kind !== 'site' && kind !== 'cookies') throw new Error(`No frame "${kind}"`);
+  const words = CHROME[lang];
+  if (!words) throw new Error(`Add the words of "${lang}" to frames.table.ts`);
   const [notice, accept, reject] = words.cookies;
   const banner = `<div class="cookie-banner" role="dialog"><p>${notice}</p><button>${accept}</button><button>${reject}</button></div>`;
   return (

@@ -1,53 +1,18 @@
 /**
- * Parts of addresses and scripts that serve challenges, not the tags which the same vendors put on ordinary pages
- * (such as Cloudflare's `scripts/jsd/` or DataDome's `tags.js`). Lower case.
+ * Parts of addresses and scripts that are named after a challenge. Those of known vendors are in `known-walls.table.ts`, where one
+ * decides alone; these are signs among others. Lower case.
  */
 export const CHALLENGE_ENDPOINTS: readonly string[] = [
-  // Cloudflare
-  'challenge-platform/h/',
-  '_cf_chl_opt',
-  'chl_page',
   'cf-challenge',
-  // DataDome
-  'captcha-delivery.com',
-  // Imperva
-  '_incapsula_resource?swudnsai',
-  '_incapsula_resource?cwudnsai',
   'incident_id=',
-  // Akamai
-  'cp_challenge',
-  'sec-cpt',
   '/_sec/',
-  // AWS WAF
+  'awswafintegration',
   'token.awswaf.com',
   'captcha.awswaf.com',
   'captcha-sdk.awswaf.com',
-  'gokuprops',
-  'awswafintegration',
-  // PerimeterX, HUMAN
-  '_pxappid',
-  '_pxjsclientsrc',
-  'px-captcha',
   'perimeterx.net/captcha',
-  // Fastly
-  '/_fs-ch-',
-  // Vercel
-  '.well-known/vercel/security',
-  // DDoS-Guard
-  'ddos-guard/js-challenge',
-  'ddos-guard/check',
-  // Sucuri
-  'sucuri_cloudproxy',
-  // Kasada
-  'kpsdk',
-  'ips.js?',
-  // Anubis and others that ask for proof of work
-  'anubis_challenge',
-  'anubis/static',
-  'within.website/x/cmd/anubis',
-  'go-away/cmd',
+  'px-captcha',
   '.well-known/guard',
-  // Generic names
   '/challenge.js',
   'challenge.v2',
   '/captcha/slider',

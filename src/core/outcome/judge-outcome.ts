@@ -3,7 +3,9 @@ import type { Root } from '../content/tree.ts';
 import { walkContent } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
 import { isJsShell } from './js-shell.ts';
-import { type Evidence, type PageReading, readPage } from './page-reading.ts';
+import type { KnownPage } from './known-page.ts';
+import { knownByTitle, knownPages } from './known-pages.ts';
+import { type Evidence, type PageReading, readPage, titleOf } from './page-reading.ts';
 import { DEAD_ENDS } from './rules/dead-ends.ts';
 import type { Rule } from './rules/rule.ts';
 import { WALLS } from './rules/walls.ts';
@@ -14,7 +16,7 @@ export interface Verdict {
   readonly signs: readonly string[];
 }
 
-/** In order of precedence (walls before dead ends); within a tier the rule that is surest decides. */
+/** In order of precedence (walls before dead ends); within a tier a standard page decides, else the rule that is surest. */
 const TIERS: readonly (readonly Rule[])[] = [WALLS, DEAD_ENDS];
 
 /** Characters of content from which a page is no stub and no rule reads it: about 600 words. */
@@ -25,10 +27,17 @@ const MOST_SHELL_CHARACTERS = 1000;
 
 /** Judges a page: `ok`, or the first reason why what was found is not its content. Pure, linear in the page. */
 export function judgeOutcome(evidence: Evidence): Verdict {
-  if (!holds(evidence.content, AMPLE_CHARACTERS)) {
+  if (holds(evidence.content, AMPLE_CHARACTERS)) {
+    const known = knownByTitle(titleOf(evidence.doc));
+    if (known !== undefined) return verdictOf(known);
+  } else {
     const page = readPage(evidence);
+    const known = knownPages(page);
+    const sure = known.find(({ bare }) => !bare);
+    if (sure !== undefined) return verdictOf(sure);
     for (const tier of TIERS) {
-      const verdict = surest(tier, page);
+      const own = known.find(({ reason }) => tier.some((rule) => rule.reason === reason));
+      const verdict = own === undefined ? surest(tier, page) : verdictOf(own);
       if (verdict !== null) return verdict;
     }
   }
@@ -36,6 +45,10 @@ export function judgeOutcome(evidence: Evidence): Verdict {
     return { outcome: 'js_required', signs: ['a shell that scripts fill'] };
   if (isBlankContent(evidence.content)) return { outcome: 'empty_content', signs: ['no text and no image'] };
   return { outcome: 'ok', signs: [] };
+}
+
+function verdictOf({ reason, page }: KnownPage): Verdict {
+  return { outcome: reason, signs: [`known page: ${page}`] };
 }
 
 function surest(rules: readonly Rule[], page: PageReading): Verdict | null {

@@ -1,7 +1,10 @@
 import { isJsonLd } from '../html/json-ld.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { marksOf } from '../page/roles.ts';
+import { hidesItself } from '../page/visibility/hidden-element.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
+import { knownByAddress, knownByName, knownByScript } from './known-marks.ts';
+import type { KnownPage } from './known-page.ts';
 
 /** Counts of elements that tell what a page is for, whether shown or not. */
 export class PageMarks {
@@ -24,11 +27,19 @@ export class PageMarks {
   noindex = false;
   /** Structured data says that the text is not free to read. */
   notFree = false;
+  /** Standard pages whose mark is in the markup. */
+  readonly known: KnownPage[] = [];
+
+  knows(page: KnownPage | undefined): void {
+    if (page !== undefined) this.known.push(page);
+  }
 }
 
 /** Characters of a script, and number of scripts, that are looked at: challenges say early what they are. */
 const MAX_SCRIPT = 4000;
 const MAX_SCRIPTS = 12;
+/** Characters of an address that are looked at: hosts and paths come first. */
+const MAX_ADDRESS = 300;
 /** Words of main text above which scripts are not read: challenges have next to none. */
 const MAX_WORDS_OF_CHALLENGE = 250;
 
@@ -70,7 +81,28 @@ function hasMark(node: HtmlNode, marks: readonly string[]): boolean {
   return includesAny(marksOf(node), marks);
 }
 
+/** Elements that load, send or lead on by themselves; links and pictures are also those of an article about the page. */
+const ADDRESS = { form: 'action', iframe: 'src', frame: 'src', link: 'href', meta: 'content', script: 'src' };
+
+/** Links that load something, not those that tell where the page is. */
+const LOADED = /^(?:stylesheet|icon|shortcut icon|preload|modulepreload)$/i;
+
+/** Classes, id and names of attributes of `html` or `body`. */
+function rootNames(node: HtmlNode): string {
+  return `${marksOf(node).toLowerCase()} ${node.attrs.map(({ name }) => name).join(' ')}`;
+}
+
+function readAddress(node: HtmlNode, marks: PageMarks): void {
+  const address = attr(node, ADDRESS[node.tag as keyof typeof ADDRESS] ?? '');
+  const isRead =
+    node.tag === 'link'
+      ? LOADED.test(attr(node, 'rel') ?? '')
+      : node.tag !== 'meta' || attr(node, 'http-equiv') !== null;
+  if (address !== null && isRead) marks.knows(knownByAddress(address.slice(0, MAX_ADDRESS).toLowerCase()));
+}
+
 function readElement(node: HtmlNode, marks: PageMarks): void {
+  readAddress(node, marks);
   switch (node.tag) {
     case 'input':
       readInput(node, marks);
@@ -94,6 +126,9 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
   }
   if (node.attrs.length === 0) return;
   const names = `${marksOf(node)} ${attr(node, 'name') ?? ''}`;
+  const known = knownByName(names.toLowerCase(), 'name');
+  if (known !== undefined && !hidesItself(node)) marks.knows(known);
+  if (node.tag === 'html' || node.tag === 'body') marks.knows(knownByName(rootNames(node), 'root'));
   for (const value of [names, attr(node, 'src'), attr(node, 'action')])
     if (includesAny(value, CAPTCHA_MARKS)) marks.captchas++;
   if (includesAny(names, GATE_MARKS)) marks.gates++;
@@ -109,7 +144,9 @@ function readInput(node: HtmlNode, marks: PageMarks): void {
 
 function readMeta(node: HtmlNode, marks: PageMarks): void {
   const content = (attr(node, 'content') ?? '').slice(0, 300).toLowerCase();
-  if (attr(node, 'name')?.toLowerCase() === 'robots') marks.noindex ||= content.includes('noindex');
+  const name = attr(node, 'name')?.toLowerCase() ?? '';
+  marks.knows(knownByName(`${name} ${attr(node, 'id') ?? ''}`, 'name'));
+  if (name === 'robots') marks.noindex ||= content.includes('noindex');
   if (attr(node, 'itemprop') === 'isAccessibleForFree') marks.notFree ||= content === 'false';
   if (includesAny(content, CAPTCHA_MARKS)) marks.captchas++;
 }
@@ -125,12 +162,20 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
     includesAny(attr(node, 'id'), CHALLENGE_ENDPOINTS)
   )
     marks.challenges++;
-  if (!mayRead || text === '') return;
+  readAddress(node, marks);
+  marks.knows(knownByName((attr(node, 'id') ?? '').toLowerCase(), 'name'));
+  if (!mayRead || text === '' || isData(node)) return;
   const start = text.slice(0, MAX_SCRIPT).toLowerCase();
+  marks.knows(knownByScript(start));
   if (includesAny(start, CHALLENGE_ENDPOINTS)) marks.challenges++;
   const works = start.includes('nonce') || start.includes('difficulty') || start.includes('proof');
   if (works && (start.includes('crypto.subtle') || start.includes('sha256') || start.includes('challenge')))
     marks.proofsOfWork++;
+}
+
+/** State for a program: it can hold the text of the page. */
+function isData(node: HtmlNode): boolean {
+  return attr(node, 'type')?.toLowerCase().includes('json') ?? false;
 }
 
 /** schema.org `isAccessibleForFree`: false, also as a string or a URL of the Boolean type. */

@@ -5,6 +5,7 @@ import { hidesItself } from '../page/visibility/hidden-element.ts';
 import type { Extraction } from '../select/extract.ts';
 import { walkContent } from '../walk-content.ts';
 import { countMarks, isOverlay, type PageMarks } from './page-marks.ts';
+import { foldText } from './phrase-scanner.ts';
 import { countWords, type Region, type Role, type Sentence, sentencesOf } from './sentence.ts';
 
 /** Everything that an outcome may depend on. */
@@ -20,6 +21,8 @@ export interface Evidence {
 
 /** What the rules read: the page's sentences, and counts of telling elements. */
 export interface PageReading {
+  /** The title, folded. */
+  readonly title: string;
   readonly sentences: readonly Sentence[];
   readonly marks: PageMarks;
   /** Words of the text that extraction kept. */
@@ -59,6 +62,7 @@ export function readPage(evidence: Evidence): PageReading {
   const { doc, status } = evidence;
   const url = /^https?:\/\/[^/?#]*([^#]*)/i.exec(doc.baseUrl.slice(0, 2000).toLowerCase());
   return {
+    title: titleOf(doc),
     sentences: reader.sentences,
     marks: countMarks(doc, reader.mainWords),
     mainWords: reader.mainWords,
@@ -66,6 +70,17 @@ export function readPage(evidence: Evidence): PageReading {
     status: status ?? 200,
     path: url?.[1] ?? '',
   };
+}
+
+/** The title of a page, folded; empty without one. */
+export function titleOf({ head, nodes }: HtmlDocument): string {
+  return foldText(rawTitle(head, nodes));
+}
+
+function rawTitle(head: HtmlNode | null, nodes: readonly HtmlNode[]): string {
+  for (let i = head?.index ?? 0; head && i < head.end; i++)
+    if (nodes[i]!.tag === 'title') return nodes[i]!.first?.text.slice(0, 300) ?? '';
+  return '';
 }
 
 function wordsOf(content: Root): number {
@@ -122,12 +137,7 @@ class PageReader {
 
   #title(): void {
     const { head, nodes } = this.#evidence.doc;
-    for (let i = head?.index ?? 0; head && i < head.end; i++) {
-      const node = nodes[i]!;
-      if (node.tag !== 'title') continue;
-      this.#add(node.first?.text.slice(0, 300) ?? '', 'title', 'main');
-      return;
-    }
+    this.#add(rawTitle(head, nodes), 'title', 'main');
   }
 
   /** True when the subtree is to be passed over. */

@@ -1,0 +1,105 @@
+import type { OutcomeReason } from '../../contract/failure.ts';
+import { KNOWN_ERROR_PAGES, KNOWN_PARKED_DOMAINS, KNOWN_SOFT_404S } from './known-dead-ends.table.ts';
+import type { KnownPage, KnownPageRow, Place } from './known-page.ts';
+import { KNOWN_BOT_WALLS, KNOWN_CONSENT_WALLS, KNOWN_LOGIN_WALLS } from './known-walls.table.ts';
+
+/** Words of a page with next to no text. */
+const BARE_WORDS = 40;
+/** Words of the longest standard page, the challenge of Anubis with its explanation open. */
+export const PAGE_WORDS = 250;
+
+/** In order of precedence: the first row of a mark holds. */
+const TABLES: readonly (readonly [OutcomeReason, readonly KnownPageRow[]])[] = [
+  ['bot_wall', KNOWN_BOT_WALLS],
+  ['consent_wall', KNOWN_CONSENT_WALLS],
+  ['login_wall', KNOWN_LOGIN_WALLS],
+  ['soft_404', KNOWN_SOFT_404S],
+  ['error_page', KNOWN_ERROR_PAGES],
+  ['parked_domain', KNOWN_PARKED_DOMAINS],
+];
+
+/** The marks of one place: whole ones by their text, then those with `*`, by their parts. */
+class MarkSet {
+  readonly #whole = new Map<string, KnownPage>();
+  readonly #patterns: (readonly [parts: readonly string[], page: KnownPage])[] = [];
+
+  add(mark: string, page: KnownPage): void {
+    if (mark.includes('*')) this.#patterns.push([mark.split('*'), page]);
+    else if (!this.#whole.has(mark)) this.#whole.set(mark, page);
+  }
+
+  /** The page whose mark a name is. */
+  named(name: string): KnownPage | undefined {
+    return this.#whole.get(name);
+  }
+
+  /** The page whose mark a text is, with or without the stop at its end. */
+  of(text: string): KnownPage | undefined {
+    return (
+      this.#whole.get(text) ??
+      this.#whole.get(text.replace(/[!.…]{1,3}$/, '')) ??
+      this.#patterns.find(([parts]) => fits(text, parts))?.[1]
+    );
+  }
+
+  /** The page whose mark a text holds. */
+  within(text: string): KnownPage | undefined {
+    for (const [mark, page] of this.#whole) if (text.includes(mark)) return page;
+    return undefined;
+  }
+}
+
+/** Whether a text is these parts, in order, with anything between two. */
+function fits(text: string, parts: readonly string[]): boolean {
+  const last = parts.at(-1)!;
+  let from = parts[0]!.length;
+  if (!text.startsWith(parts[0]!)) return false;
+  for (const part of parts.slice(1, -1)) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+}
+
+const MARKS: Readonly<Record<Place, MarkSet>> = {
+  title: new MarkSet(),
+  heading: new MarkSet(),
+  text: new MarkSet(),
+  name: new MarkSet(),
+  root: new MarkSet(),
+  address: new MarkSet(),
+  script: new MarkSet(),
+};
+for (const [reason, rows] of TABLES)
+  for (const [place, mark, page] of rows) {
+    const kind = place.split(' ').at(-1) as Place | 'label';
+    const bare = place.startsWith('bare');
+    const mostWords = place.startsWith('long') ? Number.POSITIVE_INFINITY : bare ? BARE_WORDS : PAGE_WORDS;
+    for (const at of kind === 'label' ? (['title', 'heading'] as const) : [kind])
+      MARKS[at].add(mark, { reason, page, mostWords, bare });
+  }
+
+/** The standard page that has one of these names (lower case, with spaces between) on an element, or on `html` or `body`. */
+export function knownByName(names: string, place: 'name' | 'root'): KnownPage | undefined {
+  for (const name of names.split(/\s+/)) {
+    const page = MARKS[place].named(name);
+    if (page !== undefined) return page;
+  }
+  return undefined;
+}
+
+/** The standard page that loads this address or sends to it (lower case). */
+export function knownByAddress(address: string): KnownPage | undefined {
+  return MARKS.address.within(address);
+}
+
+/** The standard page that has an inline script with this start (lower case). */
+export function knownByScript(start: string): KnownPage | undefined {
+  return MARKS.script.within(start);
+}
+
+/** The standard page whose title, heading or text (folded) this is. */
+export function knownByWords(words: string, place: 'title' | 'heading' | 'text'): KnownPage | undefined {
+  return MARKS[place].of(words);
+}
