@@ -69,7 +69,7 @@ function enter(node: HtmlNode, b: Builder): boolean {
     if (special !== null) return special;
     if (at.style !== '') styled(node, b);
     if (at.roles.has(ROLE.keptLines)) b.keepLines(node);
-    if (at.hasSlot && isSlotted(node, b)) b.block(node);
+    if (at.hasSlot && isSlotted(node)) b.block(node);
   }
   const handler = HANDLERS.get(node.tag);
   return handler === undefined ? handleUnknown(node, b) : handler(node, b);

@@ -16,6 +16,7 @@ const LOOK_AHEAD = 12;
 
 /** What handlers ask of the page that is built: its nodes, options, notes, and what was found out on the way. */
 export class BuiltPage {
+  readonly page: Annotation;
   readonly doc: HtmlDocument;
   readonly removedBy: Uint8Array;
   /** Elements that stay although they are hidden; see `Selection.revealed`. */
@@ -33,14 +34,14 @@ export class BuiltPage {
   readonly hasNotes: boolean;
   /** Attributes of the element being entered. */
   readonly at: AttributeView = createAttributeView();
-  /** Memory of handlers over the whole page, by handler. */
-  readonly memory = new Map<string, unknown>();
   private readonly urls = new Map<string, string | null>();
   private lookAhead: number;
 
-  constructor({ doc, roles }: Annotation, selection: Selection, options: ConvertOptions, notes: NoteIndex) {
+  constructor(page: Annotation, selection: Selection, options: ConvertOptions, notes: NoteIndex) {
+    const { doc } = page;
+    this.page = page;
     this.doc = doc;
-    this.roles = roles;
+    this.roles = page.roles;
     this.removedBy = selection.removedBy;
     this.revealed = selection.revealed ?? null;
     this.parted = selection.parted ?? null;
@@ -60,16 +61,6 @@ export class BuiltPage {
       this.urls.set(raw, url);
     }
     return url;
-  }
-
-  /** What a handler keeps under `key` over the whole page, made at the first call. */
-  recall<T>(key: string, make: () => T): T {
-    let value = this.memory.get(key) as T | undefined;
-    if (value === undefined) {
-      value = make();
-      this.memory.set(key, value);
-    }
-    return value;
   }
 
   /** True when a handler may look at all descendants of `node` before it is walked (see `LOOK_AHEAD`). */

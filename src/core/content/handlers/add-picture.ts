@@ -1,8 +1,8 @@
+import { isBlank } from '../../html/blank.ts';
 import { attr, HTML_NS, type HtmlNode } from '../../html/tree.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
-import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import type { Image } from '../tree.ts';
 import { linkAround } from './linked-picture.ts';

@@ -1,8 +1,7 @@
-import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { attr, elementBeside, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
-import { elementBeside } from './element-beside.ts';
 
 /** Attributes of what opens a part of the page: such a control is its label. */
 const OPENS = /^aria-(?:expanded|controls)$|^data-.*(?:toggle|target|collapse|accordion)/;

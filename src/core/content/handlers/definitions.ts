@@ -1,7 +1,7 @@
+import { isBlank } from '../../html/blank.ts';
 import { type HtmlNode, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { appendAll } from '../append-all.ts';
-import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
 import { plainText } from '../plain-text.ts';

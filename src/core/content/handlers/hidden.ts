@@ -1,8 +1,8 @@
-import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { attr, elementBeside, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
+import { labelOf } from '../../page/text-of.ts';
+import { isDisclosed } from '../../units/disclosure.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
-import { elementBeside } from './element-beside.ts';
 import { isUnusedPrice } from './price-form.ts';
 import { saysWords } from './says-words.ts';
 import { isTooltip } from './tooltip.ts';
@@ -11,9 +11,6 @@ import { isTooltip } from './tooltip.ts';
 const MAX_WAITING_CHARS = 80;
 const WAITING = /\p{L}\s*(?:…|\.{3})\s*$/u;
 const MAX_WAITING_NODES = 12;
-
-/** Roles of content that scripts uncover: hidden now, yet part of what the page says. */
-const UNCOVERED = new Set(['tabpanel', 'region']);
 
 /** What `aria-hidden` takes out: decoration beside text. On containers it is a script's passing state. */
 const DECORATIONS = new Set(['span', 'i', 'a', 'sup', 'b', 'em', 'button']);
@@ -31,11 +28,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if (at.roles.has(ROLE.wideOnly) && isForPaper(node, b)) return true;
   if (b.revealed?.[node.index] === 1 && !at.isGone) return false;
   if (at.hidden) {
-    return (
-      !(at.roles.has(ROLE.disclosed) || at.roles.has(ROLE.math)) &&
-      !UNCOVERED.has(at.role) &&
-      !isPage(node, b)
-    );
+    return !(at.roles.has(ROLE.math) || isDisclosed(b.page, node) || isPage(node, b));
   }
   if (at.ariaHidden && !at.roles.has(ROLE.math) && DECORATIONS.has(node.tag)) {
     if (!isDecoration(node, b)) return false;

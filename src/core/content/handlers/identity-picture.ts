@@ -1,8 +1,8 @@
 import { isPortraitFile, leadsToFrontPage } from '../../html/address.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { ROLE, tells } from '../../page/roles.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
 import { linkAround } from './linked-picture.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
-import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { imageUrl } from './image-source.ts';
 import { linkAround } from './linked-picture.ts';

@@ -1,9 +1,9 @@
+import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
-import { isBlank } from '../blank.ts';
+import { labelOf, textOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf, textOf } from '../text-of.ts';
 import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
 import { handleButton, handleInlineBox, isHintOfFigure } from './control.ts';
@@ -59,12 +59,11 @@ function handleBreak(_: HtmlNode, b: Builder): boolean {
 
 /** Quotation marks, as browsers draw them. */
 function handleQuote(node: HtmlNode, b: Builder): boolean {
-  const nested = b.memory.get('q') === true;
-  b.memory.set('q', true);
+  const nested = b.quotes++ > 0;
   b.text(nested ? '‘' : '“');
   b.onExit(node, () => {
     b.text(nested ? '’' : '”');
-    b.memory.set('q', nested);
+    b.quotes--;
   });
   return true;
 }

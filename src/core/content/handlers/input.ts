@@ -1,7 +1,7 @@
 import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
 import { checkItem } from './list.ts';
 
 /** A box drawn without `<input>`: Notion's `checkbox-on`, `role="checkbox"`. */

@@ -1,10 +1,10 @@
+import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
-import { isBlank } from '../blank.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 import type { OpenMark } from '../frame.ts';
 import { protectedMailto } from '../protected-email.ts';
-import { labelOf } from '../text-of.ts';
 import type { Inline, Link } from '../tree.ts';
 import { pageOf } from '../urls.ts';
 import { alternativeOf } from './alternative.ts';

@@ -1,6 +1,7 @@
+import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
-import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { areFields, isFieldAhead, ORDINAL, UNPARTED } from './row-fields.ts';
 
@@ -90,7 +91,7 @@ function isNextPiece(node: HtmlNode, b: Builder): boolean {
     (b.roles.has(parent, ROLE.flexRow) && areTexts(before.slice(-40), after.slice(0, 40))) ||
     areNumbersBesideIcon(node, before, after, b) ||
     areFields(prev, node, before.slice(-40), after.slice(0, 40), b.roles);
-  return isApart && !(isWord(prev, before, b) && isWord(node, after, b)) && isRow(parent, b);
+  return isApart && !(isWord(prev, before, b) && isWord(node, after, b)) && isRow(parent);
 }
 
 /** Whether two texts, one of several words, meet with a word of more than a letter each. */
@@ -178,17 +179,11 @@ function isWord(node: HtmlNode, text: string, b: Builder): boolean {
 }
 
 /** Whether an element has no text of its own, so that its children are boxes; found out once for each. */
-export function isRow(parent: HtmlNode, b: Builder): boolean {
-  const rows = b.recall('rows', () => new Map<HtmlNode, boolean>());
-  let known = rows.get(parent);
-  if (known === undefined) {
-    known = true;
-    for (let child = parent.first; child !== null; child = child.next)
-      if (child.kind === TEXT && !isBlank(child.text)) known = false;
-    rows.set(parent, known);
-  }
-  return known;
-}
+export const isRow = lazyBy((parent: HtmlNode): boolean => {
+  for (let child = parent.first; child !== null; child = child.next)
+    if (child.kind === TEXT && !isBlank(child.text)) return false;
+  return true;
+});
 
 /** The end of a sentence: a name may hold a full stop (`functools.partial`). */
 const SENTENCE_END = /\s\S*\p{Ll}{2}[.!?…]$/u;

@@ -1,6 +1,6 @@
 import type { HtmlNode } from '../../html/tree.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
 import { openMark } from './inline.ts';
 import { isPrice } from './mark-sense.ts';
 

@@ -1,7 +1,8 @@
+import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
-import { isBlank } from '../blank.ts';
+import { lazyBy } from '../../lazy.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
 import { blockAround } from './add-picture.ts';
 import { alternativeOf } from './alternative.ts';
 import { isIconFile, isSmall } from './icon.ts';
@@ -78,16 +79,14 @@ function hasTextAfter(node: HtmlNode, b: Builder): boolean {
   return b.doc.nodes.slice(node.end, end).some(({ tag, text }) => tag === '' && !isBlank(text));
 }
 
-function ornamentsOf(b: Builder): Ornaments {
-  return b.recall('ornaments', () => {
-    const pictures = b.doc.elements.tagged('img');
-    return {
-      wordless: repeated(pictures.filter(isWordless), MIN_ORNAMENTS, b),
-      signs: repeated(pictures.filter(isSignLike), MIN_SIGNS, b),
-      written: new Set(),
-    };
-  });
-}
+const ornamentsOf = lazyBy((b: Builder): Ornaments => {
+  const pictures = b.doc.elements.tagged('img');
+  return {
+    wordless: repeated(pictures.filter(isWordless), MIN_ORNAMENTS, b),
+    signs: repeated(pictures.filter(isSignLike), MIN_SIGNS, b),
+    written: new Set(),
+  };
+});
 
 function isWordless(node: HtmlNode): boolean {
   return (attr(node, 'alt') ?? '') === '';

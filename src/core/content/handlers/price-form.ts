@@ -1,7 +1,6 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { elementBeside, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
-import { elementBeside } from './element-beside.ts';
 
 /** Boxes around the forms of a price of which one says whether it is on sale. */
 const MAX_BOXES = 2;

@@ -82,7 +82,7 @@ export function recognise(node: HtmlNode, b: Builder): boolean | null {
   }
   const placed = node.tag === 'span' ? handleFramePlace(node, b) : null;
   if (placed !== null) return placed;
-  if (role === 'tabpanel' || b.memory.has('tabs')) labelPanel(node, b);
+  labelPanel(node, b);
   if (roles.isEmpty) return null;
   for (const handle of recognisersOf(roles)) {
     const done = handle(node, b);

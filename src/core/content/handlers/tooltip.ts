@@ -1,8 +1,7 @@
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { attr, elementBeside, type HtmlNode } from '../../html/tree.ts';
 import { popsUp } from '../../page/pops-up.ts';
 import { ROLE, tells } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
-import { elementBeside } from './element-beside.ts';
 
 /** Attributes by which a word names what explains it. */
 const REFERENCES = ['aria-describedby', 'aria-labelledby', 'aria-details'];

@@ -14,11 +14,8 @@ const LEVEL = /^\w+\s+level(\d)/;
 /** Word has nine levels. */
 const MAX_LEVELS = 9;
 
-/** A list that is being read from paragraphs: the open lists in it, outermost first, and how far right each begins. */
-interface OpenList {
-  readonly root: List;
-  readonly open: { readonly indent: number; readonly list: List }[];
-}
+/** Lists read from paragraphs: the open ones in each, outermost first, and how far right they begin. */
+const openLists = new WeakMap<List, { readonly indent: number; readonly list: List }[]>();
 
 /** `<p>`: Word writes the items of lists so, each with its sign as text. */
 export function handleParagraph(node: HtmlNode, b: Builder): boolean {
@@ -70,9 +67,8 @@ function takeSign(blocks: readonly Block[]): Sign | null {
 const TOLERANCE = 0.1;
 
 function addItem(item: ListItem, indent: number, { ordered, number }: Sign, b: Builder): void {
-  const known = b.memory.get('word-list') as OpenList | undefined;
-  const isOpen = known !== undefined && known.root === b.frame.blocks[b.frame.blocks.length - 1];
-  const open = isOpen ? known.open : [];
+  const ahead = b.frame.blocks[b.frame.blocks.length - 1];
+  const open = (ahead?.type === 'list' ? openLists.get(ahead) : undefined) ?? [];
   while (open.length > 1 && open[open.length - 1]!.indent > indent + TOLERANCE) open.pop();
   const last = open[open.length - 1];
   const isDeeper = last !== undefined && last.indent < indent - TOLERANCE && open.length < MAX_LEVELS;
@@ -86,7 +82,7 @@ function addItem(item: ListItem, indent: number, { ordered, number }: Sign, b: B
   const above = open[open.length - 1];
   if (above === undefined) {
     b.add(list);
-    b.memory.set('word-list', { root: list, open: [{ indent, list }] } satisfies OpenList);
+    openLists.set(list, [{ indent, list }]);
     return;
   }
   above.list.children[above.list.children.length - 1]!.children.push(list);

@@ -1,9 +1,8 @@
-import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import { attr, firstPart, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE, type RoleSet } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
+import { labelOf } from '../../../page/text-of.ts';
 import type { Builder } from '../../builder.ts';
-import { labelOf } from '../../text-of.ts';
-import { firstElement } from '../footnotes/note-shape.ts';
 import { codeText, isNumbers } from './code-text.ts';
 import { isLanguageLabel, languageOf } from './language.ts';
 import { addCode } from './pre.ts';
@@ -57,8 +56,8 @@ function codeOf(node: HtmlNode, b: Builder): HtmlNode | null {
 /** Discuz's code: a box in a box with a list of its lines. */
 function discuzCode(node: HtmlNode, b: Builder): HtmlNode | null {
   if (node.tag !== 'div' || !b.roles.has(node, ROLE.discuzCode)) return null;
-  const box = firstElement(node);
-  const lines = box === null ? null : firstElement(box);
+  const box = firstPart(node);
+  const lines = box === null ? null : firstPart(box);
   return lines?.tag === 'ol' ? lines : null;
 }
 
@@ -83,10 +82,10 @@ function isDoxygenCode(node: HtmlNode, { roles }: Builder): boolean {
 /** A file or a change as gitweb and cgit show it: boxes that are a line each. */
 function isGitCode(node: HtmlNode, { roles }: Builder): boolean {
   if (node.tag === 'div' && roles.has(node, ROLE.gitPage))
-    return roles.has(firstElement(node) ?? node, ROLE.gitLine);
+    return roles.has(firstPart(node) ?? node, ROLE.gitLine);
   if (node.tag !== 'table' || !roles.has(node, ROLE.gitDiff)) return false;
   let inner: HtmlNode | null = node;
-  for (let level = 0; level < 4 && inner !== null; level++) inner = firstElement(inner);
+  for (let level = 0; level < 4 && inner !== null; level++) inner = firstPart(inner);
   return inner?.tag === 'div' && roles.has(inner, ROLE.gitHead);
 }
 
@@ -193,7 +192,7 @@ export function handleCodeTitle(node: HtmlNode, b: Builder): boolean | null {
   const isCode = next.tag === 'pre' || b.roles.has(next, ROLE.code);
   const title = titleText(node, b);
   if (!isCode || title.length > 120) return null;
-  if (!isLanguageLabel(title, null)) b.memory.set('code-title', title);
+  if (!isLanguageLabel(title, null)) b.codeTitle = title;
   return false;
 }
 

@@ -1,10 +1,10 @@
+import { isBlank } from '../../../html/blank.ts';
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE, type Roles } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
+import { labelOf } from '../../../page/text-of.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
-import { isBlank } from '../../blank.ts';
 import { shownText } from '../../protected-email.ts';
-import { labelOf } from '../../text-of.ts';
 
 /** Elements that are a line each when they stand inside code. */
 const LINE_TAGS = new Set(['div', 'p', 'li', 'tr', 'pre', 'xmp', 'figure', 'section']);

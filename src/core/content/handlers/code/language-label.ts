@@ -1,5 +1,5 @@
+import { isBlank } from '../../../html/blank.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
-import { isBlank } from '../../blank.ts';
 import type { Builder } from '../../builder.ts';
 import { plainText } from '../../plain-text.ts';
 import { isLanguageLabel } from './language.ts';

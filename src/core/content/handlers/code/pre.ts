@@ -1,8 +1,8 @@
+import { isBlank } from '../../../html/blank.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
-import { isBlank } from '../../blank.ts';
+import { labelOf } from '../../../page/text-of.ts';
 import type { Builder } from '../../builder.ts';
-import { labelOf } from '../../text-of.ts';
 import { addMath } from '../math/add-math.ts';
 import { codeText } from './code-text.ts';
 import { languageOf, languageOfFile } from './language.ts';
@@ -25,11 +25,11 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   const text = codeText(b.doc, soleCode(node, b) ?? node, b.removedBy, b.roles);
   const value = isPlain(node, code) ? text : withoutBlankEdges(text);
   if (isBlank(value) && node.end > node.index + 2) return;
-  const above = b.memory.get('code-title');
-  b.memory.delete('code-title');
+  const above = b.codeTitle;
+  b.codeTitle = null;
   const title =
     meta ??
-    (typeof above === 'string' ? above : null) ??
+    above ??
     (node.tag === 'pre' ? attr(node, 'title') : null) ??
     attr(node, 'data-title') ??
     attr(node, 'data-filename');

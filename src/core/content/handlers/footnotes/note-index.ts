@@ -1,13 +1,12 @@
-import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import { attr, firstPart, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import type { Roles } from '../../../page/roles.ts';
+import { labelOf, textOf } from '../../../page/text-of.ts';
 import type { Selection } from '../../../select/selection.ts';
-import { labelOf, textOf } from '../../text-of.ts';
 import { type LocalLink, LocalLinks } from './local-links.ts';
 import { NoteNumbers } from './note-numbers.ts';
 import {
   BACK,
-  firstElement,
   headedBy,
   INLINE,
   INLINE_OR_CELL,
@@ -200,7 +199,7 @@ class NoteFinder {
     if (note.tag === 'td' || note.tag === 'th' || note.tag === 'tr') return rowOf(note);
     if (note.tag !== 'p') return note;
     const box = note.parent;
-    if (box === null || firstElement(box) !== note) return note;
+    if (box === null || firstPart(box) !== note) return note;
     if (box.tag === 'li' || box.tag === 'aside' || box.tag === 'dd') return box;
     return box.tag === 'div' && this.isSingleNote(box, note) ? box : note;
   }

@@ -44,13 +44,6 @@ export function rowOf(cell: HtmlNode): HtmlNode {
   return row;
 }
 
-/** The first child of an element that is not white space. */
-export function firstElement(node: HtmlNode): HtmlNode | null {
-  let child = node.first;
-  while (child !== null && child.kind === TEXT && child.text.trim() === '') child = child.next;
-  return child;
-}
-
 /** The note below a heading that is its number (Texinfo); null for other elements. */
 export function headedBy(node: HtmlNode): HtmlNode | null {
   if (!/^h\d$/.test(node.tag)) return null;

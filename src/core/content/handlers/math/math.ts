@@ -1,8 +1,8 @@
+import { isBlank } from '../../../html/blank.ts';
 import { attr, type HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
-import { isBlank } from '../../blank.ts';
+import { textOf } from '../../../page/text-of.ts';
 import type { Builder } from '../../builder.ts';
-import { textOf } from '../../text-of.ts';
 import { addMath, type Formula } from './add-math.ts';
 import { addDamaged, damageOf } from './damaged-math.ts';
 import { drawnToLatex } from './drawn.ts';

@@ -1,7 +1,8 @@
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { ROLE } from '../../../page/roles.ts';
+import { isTab } from '../../../units/tabs.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Most words of a short part, and of one with a formula, which is half signs. */
@@ -38,7 +39,7 @@ function isPart({ a, probabilities, threshold, pruned }: ScoredPage, from: numbe
   let [words, linked, mass] = [0, 0, 0];
   for (let b = from; b < to; b++) {
     const { first, context, count, linkWords } = a.blocks[b]!;
-    if (pruned[first] === 1 || ((context & CONTEXT.button) !== 0 && !isTab(a, b))) return false;
+    if (pruned[first] === 1 || ((context & CONTEXT.button) !== 0 && !isInTab(a, b))) return false;
     words += count.words;
     linked += linkWords;
     mass += count.words * probabilities[b]!;
@@ -50,10 +51,10 @@ function isPart({ a, probabilities, threshold, pruned }: ScoredPage, from: numbe
   return words <= MAX_WORDS && mass >= words * threshold * LEAST;
 }
 
-function isTab(a: Annotation, block: number): boolean {
+function isInTab(a: Annotation, block: number): boolean {
   let node: HtmlNode | null = a.doc.nodes[a.blocks[block]!.first]!.parent;
   for (let height = 0; node !== null && height < MAX_TAB_HEIGHT; height++, node = node.parent)
-    if (attr(node, 'role') === 'tab') return true;
+    if (isTab(node)) return true;
   return false;
 }
 
