@@ -1,12 +1,13 @@
 import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
+import { isNamedAround } from '../../units/figure.ts';
 import type { Builder } from '../builder.ts';
 import { addPicture } from './add-picture.ts';
 import { alternativeOf } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { isIconFile, isPixel, isSmall } from './icon.ts';
-import { isIdentityPicture, isNamedAround } from './identity-picture.ts';
+import { isIdentityPicture } from './identity-picture.ts';
 import { imageUrl } from './image-source.ts';
 import { isOtherView } from './image-view.ts';
 import { linkAround, linkedPicture } from './linked-picture.ts';
@@ -86,7 +87,7 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
 /** Whether a picture is the icon of a heading that has words: a drawing, or one that is no larger than they are. */
 function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
   if (b.frame.kind !== 'heading') return false;
-  const isIcon = isIconFile(node) || isSmall(node) || isNamedAround(node, ROLE.iconPicture, b);
+  const isIcon = isIconFile(node) || isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
   const heading = isIcon ? headingAround(node) : null;
   return heading !== null && labelOf(b.doc, heading, 8) !== '';
 }

@@ -2,6 +2,7 @@ import { attr, firstPart, type HtmlNode, siblingElement } from '../../html/tree.
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
+import { stateOfItem } from '../../units/task-list.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
@@ -147,7 +148,7 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
   }
   if (!b.mayNest || (owner.kind === 'list' && (owner.state as ListState).isOfSections))
     return handleBlock(node, b);
-  const state: ItemState = { checked: stateOf(node, b) };
+  const state: ItemState = { checked: stateOfItem(b.page, node) };
   const value = integer(attr(node, 'value'));
   const paragraphs = countParagraphs(node);
   const isStyled = node.attrs.length > 0 || (node.parent?.attrs.length ?? 0) > 0;
@@ -165,14 +166,6 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
     else addItem(owner.state as ListState, { item, value, loose: paragraphs > 0 }, isStyled);
   });
   return true;
-}
-
-/** Whether an item is done or to do where editors say it by attributes (TipTap, Quill, Evernote, Confluence); null for others. */
-function stateOf(item: HtmlNode, { roles }: Builder): boolean | null {
-  const state = attr(item, 'data-checked') ?? attr(item, 'data-list') ?? styleOf(item, '--en-checked');
-  if (state === 'true' || state === 'checked') return true;
-  if (state === 'false' || state === 'unchecked') return false;
-  return attr(item, 'data-inline-task-id') === null ? null : roles.has(item, ROLE.doneItem);
 }
 
 /** Takes the box off the beginning of an item, `[X]` as code, and tells whether it is ticked; null without one. */

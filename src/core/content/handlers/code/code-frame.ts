@@ -2,9 +2,9 @@ import { attr, firstPart, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE, type RoleSet } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
+import { isLanguageLabel, languageOf } from '../../../units/code-language.ts';
 import type { Builder } from '../../builder.ts';
 import { codeText, isNumbers } from './code-text.ts';
-import { isLanguageLabel, languageOf } from './language.ts';
 import { addCode } from './pre.ts';
 
 /** Text beside the code in its frame (a language, "Copy", a file name) is at most this long. */

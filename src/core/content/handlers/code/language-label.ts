@@ -1,8 +1,8 @@
 import { isBlank } from '../../../html/blank.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { isLanguageLabel } from '../../../units/code-language.ts';
 import type { Builder } from '../../builder.ts';
 import { plainText } from '../../plain-text.ts';
-import { isLanguageLabel } from './language.ts';
 
 /** Takes the paragraph above code away that only names its language, in frames whose boxes have no names. */
 export function dropLanguageLabel(code: HtmlNode, lang: string | null, b: Builder): void {

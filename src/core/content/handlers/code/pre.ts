@@ -2,10 +2,10 @@ import { isBlank } from '../../../html/blank.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { labelOf } from '../../../page/text-of.ts';
+import { languageOf, languageOfFile } from '../../../units/code-language.ts';
 import type { Builder } from '../../builder.ts';
 import { addMath } from '../math/add-math.ts';
 import { codeText } from './code-text.ts';
-import { languageOf, languageOfFile } from './language.ts';
 import { dropLanguageLabel } from './language-label.ts';
 
 /** `<pre>`: a code block, with or without `<code>`; a poem in one is text. */

@@ -1,9 +1,9 @@
 import type { HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { keptBlocks, keptIn } from '../../../page/block-range.ts';
-import { BY_TEXT, DatedLines } from '../../../page/dated-lines.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { HASH_SEED, mix } from '../../../page/word-scan.ts';
+import { BY_TEXT, DatedLines } from '../../../units/dated-line.ts';
 import { int32s, uint8s } from '../../../zeroed.ts';
 import type { ScoredPage } from '../scored-page.ts';
 

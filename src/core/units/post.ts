@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
-import type { Annotation } from './annotate.ts';
-import { ROLE, type Roles, tells } from './roles.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { ROLE, type Roles, tells } from '../page/roles.ts';
 
 /** Identifiers of one: `post-1042`, `pid7`, `comment_3`. */
 const POST_ID = /^(?:post|comment|message|msg|pid|reply|answer)[_-]?\d+$/i;
