@@ -24,10 +24,6 @@ export class Builder extends BuiltPage {
   frame: Frame = this.root;
   /** Greater than zero inside text whose line breaks are kept (`white-space: pre-line`). */
   keepsLines = 0;
-  /** Open `<q>` elements. */
-  quotes = 0;
-  /** The file name above the code that comes next. */
-  codeTitle: string | null = null;
   /** Address and place of the image written last, until text follows it. */
   lastImage = '';
   private readonly deferred: { readonly node: HtmlNode; readonly close: (blocks: Block[]) => void }[] = [];

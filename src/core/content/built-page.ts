@@ -3,8 +3,8 @@ import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotate.ts';
 import type { Roles } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
+import type { NoteIndex } from '../units/notes.ts';
 import { type AttributeView, createAttributeView } from './attributes.ts';
-import type { NoteIndex } from './handlers/footnotes/note-index.ts';
 import { type Typesetting, typesettingOf } from './handlers/math/typesets.ts';
 import { resolveUrl } from './urls.ts';
 
@@ -34,6 +34,10 @@ export class BuiltPage {
   readonly hasNotes: boolean;
   /** Attributes of the element being entered. */
   readonly at: AttributeView = createAttributeView();
+  /** Open `<q>` elements. */
+  quotes = 0;
+  /** The file name above the code that comes next. */
+  codeTitle: string | null = null;
   private readonly urls = new Map<string, string | null>();
   private lookAhead: number;
 

@@ -12,6 +12,10 @@ const MAX_HEIGHT = 14;
 /** Elements that posts are written as; items of lists and rows of tables are parted by what they are. */
 const TAGS = new Set(['div', 'article', 'section', 'table']);
 
+/** Fewest kept words of a post by which a thread is told, and fewest such posts. */
+export const MIN_SAID = 8;
+export const MIN_POSTS = 2;
+
 /** The posts of a page: elements that forum software calls so, by their class, identifier or type, or names the author of. */
 export class Posts {
   /** Whether the page has none. */
@@ -39,7 +43,7 @@ export class Posts {
   ]);
 
   /** Whether an element is a post that nothing but its place parts from the one beside it. */
-  isBox(node: HtmlNode): boolean {
+  isContainer(node: HtmlNode): boolean {
     return TAGS.has(node.tag) && this.#isPost(node);
   }
 
@@ -55,7 +59,7 @@ export class Posts {
   kindOf(post: HtmlNode): string {
     let kind = this.#kinds.get(post.index);
     if (kind === undefined) {
-      const names = (attr(post, 'class') ?? '').split(/\s+/);
+      const names = this.#roles.names(post).split(/\s+/);
       const name = names.find((value) => tells(value, ROLE.post)) ?? attr(post, 'id') ?? '';
       kind = `${post.tag} ${name.replace(/\d+/g, '')}`;
       this.#kinds.set(post.index, kind);

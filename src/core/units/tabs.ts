@@ -20,7 +20,7 @@ const MAX_BESIDE_CHARS = 20;
 const ROW_TAGS = new Set(['div', 'span', 'section', 'ul', 'ol', 'p', 'article', 'nav', 'header', 'button']);
 
 /** The tabs of a page. */
-export interface Tabs {
+interface Tabs {
   /** Rows of nothing but labels. */
   readonly rows: ReadonlySet<HtmlNode>;
   /** The labels of panels. */

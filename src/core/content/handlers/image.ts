@@ -13,7 +13,7 @@ import { isOtherView } from './image-view.ts';
 import { linkAround, linkedPicture } from './linked-picture.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
-import { isAllOfCell, isOrnamentAgain, isSign } from './ornament.ts';
+import { isAllOfCell, isOrnamentAgain, isRepeatedSymbol } from './ornament.ts';
 import { titleBeside } from './title.ts';
 
 /** Only emoji, with their joiners, flags and skin tones. */
@@ -79,7 +79,7 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
     return;
   }
   b.lastImage = place;
-  if (alt === '' ? isOrnamentAgain(node, url, b) : isSign(node, url, b)) {
+  if (alt === '' ? isOrnamentAgain(node, url, b) : isRepeatedSymbol(node, url, b)) {
     if (isAllOfCell(node, b)) b.text(alt);
   } else addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt), alt }, b);
 }

@@ -154,7 +154,7 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
   const isStyled = node.attrs.length > 0 || (node.parent?.attrs.length ?? 0) > 0;
   if (owner.kind === 'list') adoptStray(owner);
   b.openFlow(node, 'item', state, (frame) => {
-    if (b.roles.has(node, ROLE.orgItem)) state.checked ??= takeOrgBox(frame.blocks);
+    if (b.roles.has(node, ROLE.orgItem)) state.checked ??= takeOrgCheckbox(frame.blocks);
     if (frame.blocks.length === 0 && state.checked === null && node.first !== null) return;
     const item: ListItem = {
       type: 'listItem',
@@ -169,7 +169,7 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
 }
 
 /** Takes the box off the beginning of an item, `[X]` as code, and tells whether it is ticked; null without one. */
-function takeOrgBox(blocks: readonly Block[]): boolean | null {
+function takeOrgCheckbox(blocks: readonly Block[]): boolean | null {
   const [first] = blocks;
   const box = first?.type === 'paragraph' ? first.children[0] : undefined;
   if (first?.type !== 'paragraph' || box?.type !== 'inlineCode' || !/^\[[X\s-]\]$/.test(box.value))

@@ -160,7 +160,7 @@ function unseenParts(
 function partsInTurn(a: Annotation, s: PageStructure, parts: readonly UnseenPart[]): ReadonlySet<number> {
   const sums = new Map<number, { parts: number; words: number; mass: number }>();
   for (const { index, words, mass } of parts) {
-    if (!isBox(a, index)) continue;
+    if (!isContainer(a, index)) continue;
     const sum = sums.get(s.path[index]!) ?? { parts: 0, words: 0, mass: 0 };
     sum.parts++;
     sum.words += words;
@@ -174,14 +174,14 @@ function partsInTurn(a: Annotation, s: PageStructure, parts: readonly UnseenPart
 }
 
 /** Whether a hidden element is a box, and none for readers without scripts. */
-function isBox(a: Annotation, index: number): boolean {
+function isContainer(a: Annotation, index: number): boolean {
   return BLOCK.has(a.doc.nodes[index]!.tag) && (a.context[index]! & CONTEXT.noscript) === 0;
 }
 
 /** Whether a question that stays stands right above a hidden element, beside it. */
 function isAnswer(a: Annotation, index: number, keep: Uint8Array): boolean {
   const above = a.blockStarts[index]! - 1;
-  if (above < 0 || keep[above] !== 1 || !isBox(a, index)) return false;
+  if (above < 0 || keep[above] !== 1 || !isContainer(a, index)) return false;
   const { first, end } = a.blocks[above]!;
   const { parent } = a.doc.nodes[index]!;
   if (parent === null || first <= parent.index) return false;

@@ -1,4 +1,4 @@
-import { type HtmlNode, TEXT } from '../../../html/tree.ts';
+import { type HtmlNode, TEXT } from '../html/tree.ts';
 
 /** What a reference says: a number, a letter or a sign, after a word for a note or not, in brackets or not. */
 export const LABEL =
