@@ -13,7 +13,7 @@ export function stateOfItem({ roles }: Annotation, item: HtmlNode): boolean | nu
 }
 
 /** Whether a check box is ticked: an `<input>`, or one drawn by ARIA or a class (Notion's `checkbox-on`); null for others. */
-export function stateOfBox(a: Annotation, node: HtmlNode): boolean | null {
+export function stateOfCheckbox(a: Annotation, node: HtmlNode): boolean | null {
   if (node.tag === 'input') return isFold(a, node) ? null : attr(node, 'checked') !== null;
   const state = attr(node, 'aria-checked');
   if (state === null && a.roles.has(node, ROLE.tickOn)) return true;

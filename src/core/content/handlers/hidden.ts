@@ -130,13 +130,13 @@ function isAriaHidden(node: HtmlNode): boolean {
 }
 
 /** Boxes around a text whose labels are asked, and the longest label that is read. */
-const MAX_BOXES = 3;
+const MAX_LABEL_HEIGHT = 3;
 const MAX_LABEL_CHARS = 300;
 
 /** Whether a box around `node` is labelled with its text, among other words. */
 function isToldAround(node: HtmlNode, text: string): boolean {
   let box = node.parent;
-  for (let level = 0; level < MAX_BOXES && box !== null; level++, box = box.parent) {
+  for (let level = 0; level < MAX_LABEL_HEIGHT && box !== null; level++, box = box.parent) {
     const label = attr(box, 'aria-label');
     if (label !== null && label.length <= MAX_LABEL_CHARS && saysWords(label, text)) return true;
   }

@@ -1,11 +1,11 @@
 import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
-import { stateOfBox } from '../../units/task-list.ts';
+import { stateOfCheckbox } from '../../units/task-list.ts';
 import type { Builder } from '../builder.ts';
 import { checkItem } from './list.ts';
 
 /** A check box drawn without `<input>`. */
 export function handleTick(node: HtmlNode, b: Builder): boolean | null {
-  const state = stateOfBox(b.page, node);
+  const state = stateOfCheckbox(b.page, node);
   return state !== null && checkItem(b, state) ? node.first !== null : null;
 }
 
@@ -13,7 +13,7 @@ export function handleTick(node: HtmlNode, b: Builder): boolean | null {
 export function handleInput(node: HtmlNode, b: Builder): boolean {
   const type = attr(node, 'type')?.toLowerCase();
   if (type === 'checkbox') {
-    const state = stateOfBox(b.page, node);
+    const state = stateOfCheckbox(b.page, node);
     if (state !== null) checkItem(b, state);
   } else if (type !== 'hidden' && isBesideLabel(node)) b.space();
   return false;
