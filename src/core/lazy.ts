@@ -10,3 +10,16 @@ export function lazy<T>(compute: () => T): () => T {
     return value;
   };
 }
+
+/** A function that computes its value once for each key, and keeps it as long as the key lives. */
+export function lazyBy<Key extends object, T extends {}>(compute: (key: Key) => T): (key: Key) => T {
+  const known = new WeakMap<Key, T>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) {
+      value = compute(key);
+      known.set(key, value);
+    }
+    return value;
+  };
+}

@@ -4,15 +4,15 @@ import type { Annotation } from '../page/annotate.ts';
 import { BLOCK } from '../page/element-kind.ts';
 import { ROLE } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
+import { indexNotes } from '../units/notes.ts';
 import { readAttributes } from './attributes.ts';
 import { Builder } from './builder.ts';
 import { countedNumber } from './counted-number.ts';
 import { handleNote } from './handlers/footnotes/note.ts';
-import { indexNotes } from './handlers/footnotes/note-index.ts';
 import { isInvisible } from './handlers/hidden.ts';
 import { HANDLERS } from './handlers/index.ts';
+import { partFromLabel } from './handlers/inline-gap.ts';
 import { handleMathElement } from './handlers/math/math.ts';
-import { partFromLabel } from './handlers/next-piece.ts';
 import { recognise } from './handlers/recognise.ts';
 import { styled } from './handlers/styled.ts';
 import { handleSvg } from './handlers/svg.ts';
@@ -27,7 +27,7 @@ import type { Root } from './tree.ts';
  */
 export function buildContent(page: Annotation, selection: Selection, options: ConvertOptions): Root {
   const { doc } = page;
-  const b = new Builder(page, selection, options, indexNotes(page, selection));
+  const b = new Builder(page, selection, options, indexNotes(page, selection.removedBy));
   const start = doc.body ?? doc.root;
   walk(start.index, start.end, b);
   for (let note = b.openDeferred(); note !== null; note = b.openDeferred()) walk(note.index + 1, note.end, b);
@@ -69,7 +69,7 @@ function enter(node: HtmlNode, b: Builder): boolean {
     if (special !== null) return special;
     if (at.style !== '') styled(node, b);
     if (at.roles.has(ROLE.keptLines)) b.keepLines(node);
-    if (at.hasSlot && isSlotted(node, b)) b.block(node);
+    if (at.hasSlot && isSlotted(node)) b.block(node);
   }
   const handler = HANDLERS.get(node.tag);
   return handler === undefined ? handleUnknown(node, b) : handler(node, b);

@@ -1,5 +1,5 @@
+import { isBlank } from '../html/blank.ts';
 import type { HtmlNode } from '../html/tree.ts';
-import { isBlank } from './blank.ts';
 import { BuiltPage } from './built-page.ts';
 import { flattenBlock } from './flatten.ts';
 import { Frame, type FrameKind, type OpenMark } from './frame.ts';
@@ -179,12 +179,12 @@ export class Builder extends BuiltPage {
 
   private write(value: string): void {
     if (this.typesetting !== 'none' && (value.includes('\\') || value.includes('$'))) {
-      const pieces = splitTex(value, this.typesetting === 'dollars');
-      if (pieces !== null) {
-        for (const piece of pieces)
-          if (typeof piece !== 'string') addMath(this, piece);
-          else if (isBlank(piece)) this.space();
-          else this.append(piece);
+      const parts = splitTex(value, this.typesetting === 'dollars');
+      if (parts !== null) {
+        for (const part of parts)
+          if (typeof part !== 'string') addMath(this, part);
+          else if (isBlank(part)) this.space();
+          else this.append(part);
         return;
       }
     }
@@ -209,7 +209,7 @@ export class Builder extends BuiltPage {
     for (const node of nodes) this.atom(node);
   }
 
-  /** A space which shows only between two pieces of content. */
+  /** A space which shows only between two parts of content. */
   space(): void {
     if (this.frame.filled) this.frame.pendingSpace = true;
   }

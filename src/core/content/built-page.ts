@@ -3,8 +3,8 @@ import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotate.ts';
 import type { Roles } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
+import type { NoteIndex } from '../units/notes.ts';
 import { type AttributeView, createAttributeView } from './attributes.ts';
-import type { NoteIndex } from './handlers/footnotes/note-index.ts';
 import { type Typesetting, typesettingOf } from './handlers/math/typesets.ts';
 import { resolveUrl } from './urls.ts';
 
@@ -16,6 +16,7 @@ const LOOK_AHEAD = 12;
 
 /** What handlers ask of the page that is built: its nodes, options, notes, and what was found out on the way. */
 export class BuiltPage {
+  readonly page: Annotation;
   readonly doc: HtmlDocument;
   readonly removedBy: Uint8Array;
   /** Elements that stay although they are hidden; see `Selection.revealed`. */
@@ -33,14 +34,18 @@ export class BuiltPage {
   readonly hasNotes: boolean;
   /** Attributes of the element being entered. */
   readonly at: AttributeView = createAttributeView();
-  /** Memory of handlers over the whole page, by handler. */
-  readonly memory = new Map<string, unknown>();
+  /** Open `<q>` elements. */
+  quotes = 0;
+  /** The file name above the code that comes next. */
+  codeTitle: string | null = null;
   private readonly urls = new Map<string, string | null>();
   private lookAhead: number;
 
-  constructor({ doc, roles }: Annotation, selection: Selection, options: ConvertOptions, notes: NoteIndex) {
+  constructor(page: Annotation, selection: Selection, options: ConvertOptions, notes: NoteIndex) {
+    const { doc } = page;
+    this.page = page;
     this.doc = doc;
-    this.roles = roles;
+    this.roles = page.roles;
     this.removedBy = selection.removedBy;
     this.revealed = selection.revealed ?? null;
     this.parted = selection.parted ?? null;
@@ -60,16 +65,6 @@ export class BuiltPage {
       this.urls.set(raw, url);
     }
     return url;
-  }
-
-  /** What a handler keeps under `key` over the whole page, made at the first call. */
-  recall<T>(key: string, make: () => T): T {
-    let value = this.memory.get(key) as T | undefined;
-    if (value === undefined) {
-      value = make();
-      this.memory.set(key, value);
-    }
-    return value;
   }
 
   /** True when a handler may look at all descendants of `node` before it is walked (see `LOOK_AHEAD`). */

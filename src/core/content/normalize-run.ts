@@ -82,7 +82,7 @@ class RunBuilder {
     if (this.wanted.length >= MAX_INLINE_NESTING) return null;
     if (node.type === 'link' && (this.links > 0 || node.url.trim() === '')) return null;
     if (node.type === 'delete' && this.deletes > 0) return null;
-    if ((node.type === 'strong' || node.type === 'emphasis') && showsSigns(node.children)) return null;
+    if ((node.type === 'strong' || node.type === 'emphasis') && showsPictures(node.children)) return null;
     if (node.type === 'link') {
       this.links++;
       this.linksOpened++;
@@ -225,18 +225,18 @@ class RunBuilder {
 }
 
 /** Most parts of a mark that is no more than a picture or an emoji. */
-const MAX_SIGNS = 4;
+const MAX_PICTURES = 4;
 const EMOJI =
   /^\s*(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\u{1f3fb}-\u{1f3ff}\u200d]){1,16}\s*$/u;
 
 /** Whether all that a mark is on are pictures and emoji, which are neither bold nor italic. */
-function showsSigns(nodes: readonly Inline[], depth = 0): boolean {
-  if (nodes.length > MAX_SIGNS || nodes.every((node) => node.type === 'text' && node.value.trim() === ''))
+function showsPictures(nodes: readonly Inline[], depth = 0): boolean {
+  if (nodes.length > MAX_PICTURES || nodes.every((node) => node.type === 'text' && node.value.trim() === ''))
     return false;
   return nodes.every((node) => {
     if (node.type === 'image') return true;
     if (node.type === 'text') return node.value.trim() === '' || EMOJI.test(node.value.slice(0, 40));
-    return 'children' in node && depth < 2 && showsSigns(node.children, depth + 1);
+    return 'children' in node && depth < 2 && showsPictures(node.children, depth + 1);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { CalloutKind } from '../units/callout.ts';
 /**
  * The content tree between HTML and the writers. Node names and fields are mdast's
  * (https://github.com/syntax-tree/mdast, with its GFM, footnote and math extensions) wherever mdast has the
@@ -43,7 +44,7 @@ interface Blockquote {
 /** Ours: GitHub's alert, `> [!NOTE]` alone on its line, then the title (if any) and the blocks. */
 export interface Callout {
   type: 'callout';
-  kind: 'note' | 'tip' | 'important' | 'warning' | 'caution';
+  kind: CalloutKind;
   /** What the page calls the kind, where it does and that is no title: Markdown has the label for it. */
   name: string;
   title: Inline[];

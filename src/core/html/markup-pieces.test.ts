@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { describe, expect, it } from 'vitest';
-import { decodeInPieces } from './markup-pieces.ts';
+import { decodeInSlices } from './markup-pieces.ts';
 
 const PARTS = [
   '&amp;',
@@ -26,14 +26,14 @@ function mixed(length: number): string {
   return text;
 }
 
-describe('decodeInPieces', () => {
+describe('decodeInSlices', () => {
   it.each([
     ['text', decodeHTML],
     ['attribute', decodeHTMLAttribute],
   ])('gives what the decoder gives for the whole (%s)', (_, decode) => {
     for (const length of [0, 10, 16_383, 16_384, 16_385, 16_390, 200_000]) {
       const text = mixed(length);
-      expect(decodeInPieces(text, decode) === decode(text)).toBe(true);
+      expect(decodeInSlices(text, decode) === decode(text)).toBe(true);
     }
   });
 });

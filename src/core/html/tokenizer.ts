@@ -3,7 +3,7 @@ import { type Parser, Token, TokenizerMode } from 'parse5';
 import {
   afterGreaterThan,
   commentEnd,
-  decodeInPieces,
+  decodeInSlices,
   parseDoctype,
   rawTextEnd,
   scriptEnd,
@@ -134,7 +134,7 @@ export class PageTokenizer {
       this.nextAmp = amp === -1 ? this.html.length : amp;
     }
     const text = this.html.slice(start, end);
-    return this.nextAmp < end ? decodeInPieces(text, decode) : text;
+    return this.nextAmp < end ? decodeInSlices(text, decode) : text;
   }
 
   private startTag(lt: number): void {

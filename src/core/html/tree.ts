@@ -1,4 +1,5 @@
 import type { Budget } from '../budget.ts';
+import { isBlank } from './blank.ts';
 import type { ElementIndex } from './element-index.ts';
 
 /**
@@ -122,4 +123,18 @@ export function siblingElement(node: HtmlNode, side: 'prev' | 'next'): HtmlNode 
   let beside = node[side];
   while (beside !== null && beside.kind !== ELEMENT) beside = beside[side];
   return beside;
+}
+
+/** The element before or after a node, past white space; null where there is text between. */
+export function elementBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
+  let beside = node[side];
+  while (beside !== null && beside.kind === TEXT && isBlank(beside.text)) beside = beside[side];
+  return beside?.kind === TEXT ? null : beside;
+}
+
+/** The first child of an element that is not white space. */
+export function firstPart(node: HtmlNode): HtmlNode | null {
+  let child = node.first;
+  while (child !== null && child.kind === TEXT && child.text.trim() === '') child = child.next;
+  return child;
 }

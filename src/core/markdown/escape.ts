@@ -20,7 +20,7 @@ export interface EscapeContext {
   readonly labels: ReadonlySet<string>;
 }
 
-export interface Piece {
+export interface RunPart {
   readonly value: string;
   readonly role: Role;
 }
@@ -28,17 +28,17 @@ export interface Piece {
 const ESCAPED = 64;
 
 /**
- * Joins the pieces of an inline run and puts a backslash before exactly those characters of page text that
+ * Joins the parts of an inline run and puts a backslash before exactly those characters of page text that
  * would be read as markup where they stand (`dangers.ts`).
  */
-export function escapeRun(pieces: readonly Piece[], context: EscapeContext): string {
+export function escapeRun(parts: readonly RunPart[], context: EscapeContext): string {
   let raw = '';
-  for (const piece of pieces) raw += piece.value;
+  for (const part of parts) raw += part.value;
   const inline = ANY_INLINE_DANGER.test(raw);
   if (!inline && !mayStartBlock(raw, context)) return raw;
   const roles = uint8s(raw.length);
   let at = 0;
-  for (const { value, role } of pieces) {
+  for (const { value, role } of parts) {
     if (role !== SYNTAX) roles.fill(role, at, at + value.length);
     at += value.length;
   }

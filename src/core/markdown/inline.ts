@@ -1,7 +1,7 @@
 import type { Image, Inline, Link, Mark } from '../content/tree.ts';
 import { mathWithoutBars, writeCodeSpan, writeInlineMath } from './code.ts';
 import { planEmphasis } from './emphasis.ts';
-import { type EscapeContext, escapeRun, hasBalancedBrackets, type Piece } from './escape.ts';
+import { type EscapeContext, escapeRun, hasBalancedBrackets, type RunPart } from './escape.ts';
 import {
   CLOSING,
   createSpan,
@@ -52,30 +52,30 @@ export function writeInline(
   const list = new Flattener(place, options).flatten(nodes);
   if (lead !== '') insertAfter(list.head, createToken('atom', lead));
   planEmphasis(list);
-  return escapeRun(toPieces(list), context);
+  return escapeRun(toParts(list), context);
 }
 
-function toPieces(list: InlineList): Piece[] {
-  const pieces: Piece[] = [];
+function toParts(list: InlineList): RunPart[] {
+  const parts: RunPart[] = [];
   for (let token = list.head.next as InlineToken; token.kind !== 'edge'; token = token.next as InlineToken) {
     if (token.kind === 'open' || token.kind === 'close') {
       const span = token.span as Span;
       const value = delimiterLength(span) === 2 ? span.marker + span.marker : span.marker;
-      pieces.push({ value, role: token.kind === 'open' ? OPENING : CLOSING });
-    } else if (token.kind === 'text') pieces.push({ value: token.value, role: TEXT });
+      parts.push({ value, role: token.kind === 'open' ? OPENING : CLOSING });
+    } else if (token.kind === 'text') parts.push({ value: token.value, role: TEXT });
     else if (token.kind === 'label') {
-      pieces.push({ value: token.value, role: hasBalancedBrackets(token.value) ? LABEL : LABEL_UNBALANCED });
+      parts.push({ value: token.value, role: hasBalancedBrackets(token.value) ? LABEL : LABEL_UNBALANCED });
     } else {
       // Two formulas or code spans whose span between them went would run together.
-      const last = pieces.at(-1);
+      const last = parts.at(-1);
       const fence = token.value.charAt(0);
       if (last?.role === SYNTAX && (fence === '`' || fence === '$') && last.value.endsWith(fence)) {
-        pieces.push({ value: ' ', role: TEXT });
+        parts.push({ value: ' ', role: TEXT });
       }
-      pieces.push({ value: token.value, role: SYNTAX });
+      parts.push({ value: token.value, role: SYNTAX });
     }
   }
-  return pieces;
+  return parts;
 }
 
 interface Frame {
@@ -212,12 +212,12 @@ class Flattener {
     }
     const inCell = this.place === 'cell';
     const role = hasBalancedBrackets(node.alt) ? LABEL : LABEL_UNBALANCED;
-    const pieces: Piece[] = [
+    const parts: RunPart[] = [
       { value: '![', role: SYNTAX },
       { value: oneLine(node.alt), role },
       { value: ']', role: SYNTAX },
     ];
-    const label = escapeRun(pieces, { place: 'label', first: null, labels: this.options.labels });
+    const label = escapeRun(parts, { place: 'label', first: null, labels: this.options.labels });
     const target = `(${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`;
     this.atom((inCell ? label.replaceAll('|', '\\|') : label) + target);
   }

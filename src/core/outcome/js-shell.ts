@@ -10,12 +10,12 @@ import {
   OVERLAY_NAME,
   SCRIPTED_REDIRECT,
   STATE_SCRIPT,
-} from './js-signs.table.ts';
+} from './js-marks.table.ts';
 
 /** A page with more text of its own than this says something, whatever else it is. */
 const MAX_VISIBLE_LENGTH = 500;
 /**
- * Weight of signs that a page needs before it is called a shell, by the visible length of its own text (up to `length`): the more a page says, the more must speak against it.
+ * Weight of marks that a page needs before it is called a shell, by the visible length of its own text (up to `length`): the more a page says, the more must speak against it.
  */
 const NEEDED: readonly { readonly length: number; readonly weight: number }[] = [
   { length: 60, weight: 2 },
@@ -50,7 +50,7 @@ const ASIDE = new Set([
 const JAVASCRIPT_TYPE = /^$|javascript|ecmascript|^module$/i;
 
 /** What speaks for a page that its scripts have yet to make. */
-class Signs {
+class ShellMarks {
   /** Visible length of the page's own text. */
   length = 0;
   scripts = false;
@@ -68,25 +68,25 @@ class Signs {
 }
 
 /**
- * Whether a page is the shell of an application: it has next to no text, and several weak signs say that scripts will
+ * Whether a page is the shell of an application: it has next to no text, and several weak marks say that scripts will
  * bring it. Linear, and done after the first screen of a page that has text.
  */
 export function isJsShell(doc: HtmlDocument): boolean {
-  const signs = mayBeShell(doc) ? readSigns(doc) : null;
-  if (signs === null || !(signs.scripts || signs.frame || signs.redirect)) return false;
-  const loading = signs.placeholder || LOADING_TEXT.test(signs.firstText);
+  const marks = mayBeShell(doc) ? readMarks(doc) : null;
+  if (marks === null || !(marks.scripts || marks.frame || marks.redirect)) return false;
+  const loading = marks.placeholder || LOADING_TEXT.test(marks.firstText);
   const weight =
-    2 * Number(signs.emptyRoot) +
-    2 * Number(signs.noscriptHint) +
-    2 * Number(signs.redirect) +
-    2 * Number(signs.frame) +
-    Number(signs.bundle) +
-    Number(signs.state) +
+    2 * Number(marks.emptyRoot) +
+    2 * Number(marks.noscriptHint) +
+    2 * Number(marks.redirect) +
+    2 * Number(marks.frame) +
+    Number(marks.bundle) +
+    Number(marks.state) +
     Number(loading) +
-    Number(signs.emptyContainer) +
-    Number(signs.length === 0) -
-    2 * Number(signs.filledRoot && !loading);
-  return NEEDED.some((needed) => signs.length <= needed.length && weight >= needed.weight);
+    Number(marks.emptyContainer) +
+    Number(marks.length === 0) -
+    2 * Number(marks.filledRoot && !loading);
+  return NEEDED.some((needed) => marks.length <= needed.length && weight >= needed.weight);
 }
 
 /** Whether a page has anything that could bring its text: a script, a frame or a redirect. */
@@ -99,8 +99,8 @@ function mayBeShell({ elements }: HtmlDocument): boolean {
 }
 
 /** `null` for a page with enough text of its own. */
-function readSigns(doc: HtmlDocument): Signs | null {
-  const signs = new Signs();
+function readMarks(doc: HtmlDocument): ShellMarks | null {
+  const marks = new ShellMarks();
   const { nodes } = doc;
   const elements: HtmlNode[] = [];
   let inBody = false;
@@ -108,9 +108,9 @@ function readSigns(doc: HtmlDocument): Signs | null {
     const node = nodes[i]!;
     if (node.kind === TEXT) {
       if (!inBody) continue;
-      if (signs.firstText.length < 40) signs.firstText += node.text.trim();
-      signs.length += visibleLength(node.text);
-      if (signs.length > MAX_VISIBLE_LENGTH) return null;
+      if (marks.firstText.length < 40) marks.firstText += node.text.trim();
+      marks.length += visibleLength(node.text);
+      if (marks.length > MAX_VISIBLE_LENGTH) return null;
       continue;
     }
     elements.push(node);
@@ -126,26 +126,26 @@ function readSigns(doc: HtmlDocument): Signs | null {
     if (hidden && lengthWithin(doc, node, CARRIED_LENGTH, isSilent) > CARRIED_LENGTH) return null;
     if (hidden || ASIDE.has(node.tag)) i = node.end - 1;
   }
-  for (const element of elements) readElement(doc, element, signs);
-  return signs;
+  for (const element of elements) readElement(doc, element, marks);
+  return marks;
 }
 
-function readElement(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
+function readElement(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void {
   switch (node.tag) {
     case 'script':
-      readScript(doc, node, signs);
+      readScript(doc, node, marks);
       return;
     case 'noscript':
-      signs.noscriptHint ||= /java\s?script/i.test(textWithin(doc, node));
+      marks.noscriptHint ||= /java\s?script/i.test(textWithin(doc, node));
       return;
     case 'meta':
-      signs.redirect ||= isRefresh(node);
+      marks.redirect ||= isRefresh(node);
       return;
     case 'iframe':
-      signs.frame ||= !isFolded(node) && !isTiny(node) && attr(node, 'src') !== null;
+      marks.frame ||= !isFolded(node) && !isTiny(node) && attr(node, 'src') !== null;
       return;
     default:
-      readContainer(doc, node, signs);
+      readContainer(doc, node, marks);
   }
 }
 
@@ -157,30 +157,30 @@ function isRefresh(meta: HtmlNode): boolean {
   );
 }
 
-function readScript(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
+function readScript(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void {
   const type = (attr(node, 'type') ?? '').trim();
   const text = textWithin(doc, node);
-  signs.state ||= STATE_SCRIPT.test(attr(node, 'id') ?? '') || STATE_SCRIPT.test(text);
+  marks.state ||= STATE_SCRIPT.test(attr(node, 'id') ?? '') || STATE_SCRIPT.test(text);
   if (!JAVASCRIPT_TYPE.test(type)) return;
-  signs.scripts = true;
-  signs.redirect ||= SCRIPTED_REDIRECT.test(text) && text.length < 1_000;
-  signs.bundle ||= type === 'module' || BUNDLE_ADDRESS.test((attr(node, 'src') ?? '').slice(0, 500));
+  marks.scripts = true;
+  marks.redirect ||= SCRIPTED_REDIRECT.test(text) && text.length < 1_000;
+  marks.bundle ||= type === 'module' || BUNDLE_ADDRESS.test((attr(node, 'src') ?? '').slice(0, 500));
 }
 
-function readContainer(doc: HtmlDocument, node: HtmlNode, signs: Signs): void {
+function readContainer(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void {
   const id = (attr(node, 'id') ?? '').toLowerCase();
-  signs.placeholder ||= isNamed(node, ROLE.placeholder);
+  marks.placeholder ||= isNamed(node, ROLE.placeholder);
   const isRoot =
     APP_ROOT_IDS.has(id) ||
     node.attrs.some(({ name }) => APP_ROOT_ATTRIBUTES.has(name)) ||
     (node.tag.includes('-') && node.parent === doc.body);
   if (!isRoot && (id === '' || node.parent !== doc.body)) return;
-  if (isRoot ? signs.emptyRoot : signs.emptyContainer) return;
+  if (isRoot ? marks.emptyRoot : marks.emptyContainer) return;
   if (node.end - node.index > MAX_ROOT_NODES) return;
   const filled = lengthWithin(doc, node, ROOT_LENGTH, isBeside) > ROOT_LENGTH;
-  if (isRoot && filled) signs.filledRoot = true;
-  else if (isRoot) signs.emptyRoot = true;
-  else if (!filled) signs.emptyContainer = true;
+  if (isRoot && filled) marks.filledRoot = true;
+  else if (isRoot) marks.emptyRoot = true;
+  else if (!filled) marks.emptyContainer = true;
 }
 
 /** What scripts show: dialogs that wait, text that is there before the application is. */

@@ -125,12 +125,11 @@ export class Roles {
     return this.#matchesOf(role) === null;
   }
 
-  /** Rendered elements with a role that a pattern tells, in document order. */
+  /** Rendered elements with a role, in document order. */
   elements(role: number): readonly HtmlNode[] {
-    const matches = this.#matchesOf(role);
-    if (matches === null) return [];
+    if (role >= TOKEN_ROLES.length && this.#matchesOf(role) === null) return [];
     const { doc, classOf: places } = this.#page;
-    return doc.nodes.filter(({ index }) => matches[places[index]!] === true);
+    return doc.nodes.filter((node) => places[node.index]! >= 0 && this.has(node, role));
   }
 
   #matchesOf(role: number): readonly boolean[] | null {

@@ -6,7 +6,7 @@ import { CONTEXT } from '../page/element-kind.ts';
 import { declaredKinds, isProductPage } from '../page/page-kinds.ts';
 import { type PageStructure, relateElements, sumIn } from '../page/page-structure.ts';
 import { PageTitles } from '../page/page-titles.ts';
-import { Posts } from '../page/posts.ts';
+import { Posts } from '../units/post.ts';
 import { uint8s } from '../zeroed.ts';
 import { type ExtractionModel, shippedModel } from './forest/model.ts';
 import { type Step, stepNumber } from './prune.ts';

@@ -3,7 +3,7 @@ import { ELEMENT } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { keptBlocks } from '../page/block-range.ts';
 import { CONTEXT, UNSEEN } from '../page/element-kind.ts';
-import { isLogo, isPicture } from '../page/figure-elements.ts';
+import { isLogo, isPicture } from '../units/figure.ts';
 import { int32s } from '../zeroed.ts';
 
 /** Steps of extraction that remove, in pipeline order; a removal names one of them. */

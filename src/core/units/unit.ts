@@ -1,7 +1,7 @@
 import type { Annotation } from '../page/annotate.ts';
 import { wordsIn } from '../page/page-structure.ts';
-import { codeTabs } from './code-tabs.ts';
 import { isGrid, isLayoutTable } from './data-table.ts';
+import { codeTabs } from './tabs.ts';
 
 /** Parts of a page that make sense whole only, or that belong to the text around them. */
 export type UnitKind = 'code' | 'table' | 'terms' | 'figure' | 'steps' | 'quotation' | 'disclosure' | 'tabs';

@@ -32,13 +32,13 @@ export function cutParts(document: WrittenDocument, bounds: PartBounds): Part[] 
   const cutter = new PartCutter(document, bounds);
   const { text, blockStarts, itemStarts, frames } = document;
   let [item, frame] = [0, 0];
-  forEachPiece(blockStarts, text.length, (start, end) => {
+  forEachSpan(blockStarts, text.length, (start, end) => {
     const from = item;
     while (item < itemStarts.length && itemStarts[item]! < end) item++;
     const lines = (frames[frame]?.start ?? end) < end ? frames[frame++]! : null;
     if (!cutter.isTooLong(start, end)) return cutter.add(start, end);
     const inner = [...(lines ? lineStarts(text, lines) : []), ...itemStarts.slice(from, item)];
-    forEachPiece([start, ...inner.filter((at) => at > start)], end, (at, to) => cutter.add(at, to));
+    forEachSpan([start, ...inner.filter((at) => at > start)], end, (at, to) => cutter.add(at, to));
   });
   return cutter.finish();
 }
@@ -51,7 +51,7 @@ function lineStarts(text: string, { start, end, head, tail }: CutFrame): number[
   return starts;
 }
 
-function forEachPiece(
+function forEachSpan(
   starts: readonly number[],
   end: number,
   visit: (start: number, end: number) => void,

@@ -1,8 +1,8 @@
+import { isBlank } from '../../html/blank.ts';
 import { attr, HTML_NS, type HtmlNode } from '../../html/tree.ts';
 import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
-import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import type { Image } from '../tree.ts';
 import { linkAround } from './linked-picture.ts';
@@ -14,7 +14,7 @@ const MIN_ENDING_WIDTH = 200;
 /** Least height of a picture that is higher than its line. */
 const MIN_HEIGHT = 49;
 /** Nodes between a picture and the text beside it. */
-const MAX_APART = 12;
+const MAX_BETWEEN = 12;
 
 /**
  * Writes a picture: as a paragraph of its own where it stands beside the text of one that it opens or ends, else in its
@@ -23,15 +23,15 @@ const MAX_APART = 12;
 export function addPicture(node: HtmlNode, image: Image, b: Builder): void {
   const place = b.doc.nodes[node.index] === node ? node : node.parent!;
   const after = textAfter(place, b);
-  const isBoxed = place.prev === null && place.next === null && place.parent?.tag !== 'p';
+  const isAlone = place.prev === null && place.next === null && place.parent?.tag !== 'p';
   const before = textBefore(place, b);
   if (before !== '' && after === '' && isBeside(node, MIN_ENDING_WIDTH, b)) part(b);
-  else if (isBoxed && /[\p{L}\p{N},.:;!?%]$/u.test(before)) b.space();
+  else if (isAlone && /[\p{L}\p{N},.:;!?%]$/u.test(before)) b.space();
   const opens = !b.frame.filled && isBeside(node, MIN_OPENING_WIDTH, b);
   b.atom(image);
   if (after === null || !/^\s*["'“„«(]?[\p{L}\p{N}]/u.test(after)) return;
   if (opens) part(b);
-  else if (isBoxed) b.space();
+  else if (isAlone) b.space();
 }
 
 /** Ends the paragraph; in the item of a list and in a cell a blank does. */
@@ -55,7 +55,7 @@ function lengthOf(node: HtmlNode, side: 'width' | 'height'): number {
 
 /** The text right before a picture, `''` where something else stands there. */
 function textBefore({ index }: HtmlNode, b: Builder): string {
-  const before = b.doc.nodes.slice(Math.max(0, index - MAX_APART), index);
+  const before = b.doc.nodes.slice(Math.max(0, index - MAX_BETWEEN), index);
   return before.findLast(({ tag, text }) => tag === 'img' || !isBlank(text))?.text ?? '';
 }
 
@@ -69,7 +69,7 @@ function textAfter(place: HtmlNode, b: Builder): string | null {
   const linked = linkAround(place)?.end ?? 0;
   for (let at = place.end, apart = 0; at < end; apart++) {
     const beside = nodes[at]!;
-    if (apart === MAX_APART || beside.tag === 'img') return null;
+    if (apart === MAX_BETWEEN || beside.tag === 'img') return null;
     if (beside.tag === '' && !isBlank(beside.text)) return at < linked ? null : beside.text;
     if (BLOCK.has(beside.tag)) return '';
     at = b.removedBy[at] === 0 && beside.ns === HTML_NS ? at + 1 : beside.end;
@@ -80,7 +80,7 @@ function textAfter(place: HtmlNode, b: Builder): string | null {
 /** The block that a picture stands in. */
 export function blockAround(place: HtmlNode): HtmlNode {
   let up = place;
-  for (let height = 0; up.parent !== null && !BLOCK.has(up.tag) && height < MAX_APART; height++)
+  for (let height = 0; up.parent !== null && !BLOCK.has(up.tag) && height < MAX_BETWEEN; height++)
     up = up.parent;
   return up;
 }

@@ -1,14 +1,14 @@
+import { isBlank } from '../../html/blank.ts';
 import type { HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { appendAll } from '../append-all.ts';
-import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { handleBlock } from './blocks.ts';
 
 /** A quotation with its blocks. */
 export function handleBlockquote(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest || b.roles.has(node, ROLE.postBody) || isArticle(node)) return handleBlock(node, b);
-  const isIndented = isBox(node);
+  const isIndented = isIndent(node);
   b.openFlow(node, 'flow', null, (frame) => {
     if (isIndented && frame.blocks.every(({ type }) => type === 'code')) b.addAll(frame.blocks);
     else if (frame.blocks.length > 0) b.add({ type: 'blockquote', children: frame.blocks });
@@ -17,7 +17,7 @@ export function handleBlockquote(node: HtmlNode, b: Builder): boolean {
 }
 
 /** Whether a quotation has a style or a box in it: around nothing but code it is an indent, not Markdown's `> `. */
-function isBox(node: HtmlNode): boolean {
+function isIndent(node: HtmlNode): boolean {
   let first = node.first;
   while (first !== null && first.tag === '') first = first.next;
   return node.attrs.length > 0 || first?.tag === 'div';

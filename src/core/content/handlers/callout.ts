@@ -1,20 +1,18 @@
 import type { HtmlNode } from '../../html/tree.ts';
+import { type CalloutKind, calloutKind } from '../../units/callout.ts';
 import type { Builder } from '../builder.ts';
 import { plainText } from '../plain-text.ts';
 import type { Block, Inline } from '../tree.ts';
-import { calloutKind, type Kind } from './callout-kind.ts';
-
-const TAGS = new Set(['div', 'aside', 'section', 'blockquote', 'p', 'details', 'figure', 'article', 'li']);
 
 interface CalloutState {
-  readonly kind: Kind;
+  readonly kind: CalloutKind;
   title: Inline[];
 }
 
 /** A callout or admonition of the usual generators; null for boxes that are none. */
 export function handleCallout(node: HtmlNode, b: Builder): boolean | null {
-  if ((!TAGS.has(node.tag) && !node.tag.includes('-')) || !b.mayNest || b.frame.kind === 'list') return null;
-  const kind = calloutKind(node, b);
+  if (!b.mayNest || b.frame.kind === 'list') return null;
+  const kind = calloutKind(b.page, node);
   if (kind === null) return null;
   const state: CalloutState = { kind, title: [] };
   b.openFlow(node, 'callout', state, (frame) => {
@@ -41,7 +39,7 @@ export function handleCalloutTitle(node: HtmlNode, b: Builder): boolean | null {
 }
 
 /** Whether a title only repeats the kind. */
-function namesKind(title: readonly Inline[], kind: Kind): boolean {
+function namesKind(title: readonly Inline[], kind: CalloutKind): boolean {
   const name = nameIn(title).toLowerCase();
   return name === '' || name === kind;
 }
@@ -56,7 +54,7 @@ function nameIn(title: readonly Inline[]): string {
  * Takes the name of the kind off the first block, a heading or paragraph that says nothing else or a leading "Note:", and
  * returns it as the page writes it; empty when there is none.
  */
-function takeKindName(blocks: Block[], kind: Kind): string {
+function takeKindName(blocks: Block[], kind: CalloutKind): string {
   const first = blocks[0];
   if (first?.type !== 'paragraph' && first?.type !== 'heading') return '';
   const { children } = first;

@@ -1,8 +1,7 @@
-import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { attr, elementBeside, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
-import { elementBeside } from './element-beside.ts';
 
 /** Attributes of what opens a part of the page: such a control is its label. */
 const OPENS = /^aria-(?:expanded|controls)$|^data-.*(?:toggle|target|collapse|accordion)/;
@@ -20,29 +19,29 @@ const MAX_ICON_HEIGHT = 3;
 const MAX_FIGURE_HEIGHT = 6;
 
 /** Boxes in a line: what stands beside them is another word. */
-export function handleInlineBox(node: HtmlNode, b: Builder): boolean {
+export function handleInlineBlock(node: HtmlNode, b: Builder): boolean {
   b.space();
   b.onExit(node, () => b.space());
   return true;
 }
 
 /** Signs that are all that a control says: it explains, closes or adds. */
-const SIGN = /^[i?×✕+−ⓘ]$/u;
+const SYMBOL = /^[i?×✕+−ⓘ]$/u;
 
 /** Whether a control says no more than such a sign. */
-export function isSign(node: HtmlNode, b: Builder): boolean {
-  return SIGN.test(labelOf(b.doc, node, 4));
+export function isSymbol(node: HtmlNode, b: Builder): boolean {
+  return SYMBOL.test(labelOf(b.doc, node, 4));
 }
 
 /** A button is a box in a line; after the words of a heading and in a caption it is a tool: copy, share, more. */
 export function handleButton(node: HtmlNode, b: Builder): boolean {
-  if (isSign(node, b)) return false;
+  if (isSymbol(node, b)) return false;
   const isTool =
     !opens(node) &&
     ((b.frame.kind === 'heading' && followsWords(node, b)) ||
       node.parent?.tag === 'figcaption' ||
       isToolOfCode(node, b));
-  return !isTool && handleInlineBox(node, b);
+  return !isTool && handleInlineBlock(node, b);
 }
 
 /** What tools of a block of code are called. */

@@ -1,7 +1,8 @@
+import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { hidesItself } from '../../page/visibility/hidden-element.ts';
-import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import type { Inline } from '../tree.ts';
 import { pageOf } from '../urls.ts';
@@ -17,7 +18,7 @@ const MAX_HEIGHT = 4;
  * card has one heading and one link.
  */
 export function linkedByCard(heading: HtmlNode, children: Inline[], b: Builder): Inline[] {
-  const links = b.recall('covering links', () => coveringLinks(b));
+  const links = coveringLinks(b);
   if (links.size === 0 || heading.tag === 'h1') return children;
   let card = heading.parent;
   for (let height = 0; card !== null && height < MAX_HEIGHT; height++, card = card.parent) {
@@ -30,7 +31,7 @@ export function linkedByCard(heading: HtmlNode, children: Inline[], b: Builder):
 }
 
 /** Addresses of the links that say nothing, by the elements that they stand in. */
-function coveringLinks(b: Builder): ReadonlyMap<HtmlNode, string> {
+const coveringLinks = lazyBy((b: Builder): ReadonlyMap<HtmlNode, string> => {
   const links = new Map<HtmlNode, string>();
   for (const link of b.doc.elements.tagged('a')) {
     const href = attr(link, 'href');
@@ -40,7 +41,7 @@ function coveringLinks(b: Builder): ReadonlyMap<HtmlNode, string> {
     if (pageOf(url) !== pageOf(b.options.url ?? b.doc.baseUrl)) links.set(link.parent, url);
   }
   return links;
-}
+});
 
 /** Whether a link says nothing and is called so that it lies over what is around it. */
 function covers(link: HtmlNode, { roles }: Builder): boolean {

@@ -1,7 +1,7 @@
-import { type HtmlNode, TEXT } from '../../html/tree.ts';
+import type { HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
+import { isThread } from '../../units/definition-list.ts';
 import { appendAll } from '../append-all.ts';
-import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
 import { plainText } from '../plain-text.ts';
@@ -21,36 +21,12 @@ interface DefinitionState {
  */
 export function handleDl(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest) return handleBlock(node, b);
-  const state: DefinitionState = { definitions: [], place: 0, isThread: isThread(node, b) };
+  const state: DefinitionState = { definitions: [], place: 0, isThread: isThread(b.page, node) };
   b.openFlow(node, 'definitions', state, (frame) => {
     settle(frame, state);
     b.addAll(frame.blocks);
   });
   return true;
-}
-
-/**
- * Whether a list without terms is an answer to what stands above it (talk pages of MediaWiki): behind a text in an item, or with
- * such a list in an item. What is only set in, and formulas, are none.
- */
-function isThread(node: HtmlNode, b: Builder): boolean {
-  if (holdsTerms(node) || b.doc.elements.hasWithin(node, 'math')) return false;
-  if (node.parent?.tag === 'dd') return isBehindText(node);
-  for (let item = node.first; item !== null; item = item.next)
-    for (let part = item.first; part !== null; part = part.next)
-      if (part.tag === 'dl' && !holdsTerms(part) && isBehindText(part)) return true;
-  return false;
-}
-
-function holdsTerms(list: HtmlNode): boolean {
-  for (let item = list.first; item !== null; item = item.next) if (item.tag === 'dt') return true;
-  return false;
-}
-
-function isBehindText(list: HtmlNode): boolean {
-  return (
-    list.prev !== null && (list.prev.prev !== null || list.prev.kind !== TEXT || !isBlank(list.prev.text))
-  );
 }
 
 export function handleDt(node: HtmlNode, b: Builder): boolean {

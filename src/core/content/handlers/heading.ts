@@ -1,8 +1,8 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 import { flattenBlock } from '../flatten.ts';
-import { labelOf } from '../text-of.ts';
 import type { Heading } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
 import { linkedByCard } from './covering-link.ts';

@@ -1,24 +1,20 @@
-import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
-import { ROLE } from '../../page/roles.ts';
+import { attr, elementBeside, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { popsUp } from '../../page/pops-up.ts';
+import { ROLE, tells } from '../../page/roles.ts';
+import { labelOf } from '../../page/text-of.ts';
+import { isDisclosed } from '../../units/disclosure.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
-import { elementBeside } from './element-beside.ts';
-import { isUnusedPrice } from './price-form.ts';
 import { saysWords } from './says-words.ts';
-import { isTooltip } from './tooltip.ts';
 
 /** Longest text of a box that waits for its script, how it ends, and most nodes of it. */
 const MAX_WAITING_CHARS = 80;
 const WAITING = /\p{L}\s*(?:…|\.{3})\s*$/u;
 const MAX_WAITING_NODES = 12;
 
-/** Roles of content that scripts uncover: hidden now, yet part of what the page says. */
-const UNCOVERED = new Set(['tabpanel', 'region']);
-
 /** What `aria-hidden` takes out: decoration beside text. On containers it is a script's passing state. */
 const DECORATIONS = new Set(['span', 'i', 'a', 'sup', 'b', 'em', 'button']);
 
-const WORD_SIGN = /[\p{L}\p{N}]/u;
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const DASH = /^[-–—]$/;
 
 /** Signs that part what stands around them: without one "1d ago · 3 min read" is one word. */
@@ -31,11 +27,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if (at.roles.has(ROLE.wideOnly) && isForPaper(node, b)) return true;
   if (b.revealed?.[node.index] === 1 && !at.isGone) return false;
   if (at.hidden) {
-    return (
-      !(at.roles.has(ROLE.disclosed) || at.roles.has(ROLE.math)) &&
-      !UNCOVERED.has(at.role) &&
-      !isPage(node, b)
-    );
+    return !(at.roles.has(ROLE.math) || isDisclosed(b.page, node) || isPage(node, b));
   }
   if (at.ariaHidden && !at.roles.has(ROLE.math) && DECORATIONS.has(node.tag)) {
     if (!isDecoration(node, b)) return false;
@@ -100,7 +92,7 @@ function isPage(node: HtmlNode, b: Builder): boolean {
 export function isDecoration(node: HtmlNode, b: Builder): boolean {
   if (node.end - node.index > 8) return false;
   const text = labelOf(b.doc, node, 80);
-  if (!WORD_SIGN.test(text))
+  if (!WORD_CHARACTER.test(text))
     return !(DASH.test(text) && isPartOfRange(node, 'prev', b) && isPartOfRange(node, 'next', b));
   return !isToldBeside(node, 'prev', b) && !isToldBeside(node, 'next', b) && !isToldAround(node, text);
 }
@@ -112,20 +104,20 @@ function isPartOfRange(dash: HtmlNode, side: 'prev' | 'next', b: Builder): boole
 }
 
 /** The element before or after a text, past blanks and signs. */
-function pieceBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
+function elementPastPunctuation(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
   let beside = node[side];
-  while (beside !== null && beside.kind === TEXT && !WORD_SIGN.test(beside.text)) beside = beside[side];
+  while (beside !== null && beside.kind === TEXT && !WORD_CHARACTER.test(beside.text)) beside = beside[side];
   return beside?.kind === TEXT ? null : beside;
 }
 
 /** Neighbours hidden from screen readers as well that may stand between a text and what they are told. */
-const MAX_PIECES = 8;
+const MAX_ELEMENTS = 8;
 
 /** Whether the element before or after `node` is a text for screen readers, or has one at the edge beside it. */
 function isToldBeside(node: HtmlNode, side: 'prev' | 'next', b: Builder): boolean {
-  let beside = pieceBeside(node, side);
-  for (let piece = 0; piece < MAX_PIECES && beside !== null && isAriaHidden(beside); piece++)
-    beside = pieceBeside(beside, side);
+  let beside = elementPastPunctuation(node, side);
+  for (let count = 0; count < MAX_ELEMENTS && beside !== null && isAriaHidden(beside); count++)
+    beside = elementPastPunctuation(beside, side);
   if (beside === null) return false;
   const edge = side === 'prev' ? beside.last : beside.first;
   return [beside, edge].some(
@@ -138,13 +130,13 @@ function isAriaHidden(node: HtmlNode): boolean {
 }
 
 /** Boxes around a text whose labels are asked, and the longest label that is read. */
-const MAX_BOXES = 3;
+const MAX_LABEL_HEIGHT = 3;
 const MAX_LABEL_CHARS = 300;
 
 /** Whether a box around `node` is labelled with its text, among other words. */
 function isToldAround(node: HtmlNode, text: string): boolean {
   let box = node.parent;
-  for (let level = 0; level < MAX_BOXES && box !== null; level++, box = box.parent) {
+  for (let level = 0; level < MAX_LABEL_HEIGHT && box !== null; level++, box = box.parent) {
     const label = attr(box, 'aria-label');
     if (label !== null && label.length <= MAX_LABEL_CHARS && saysWords(label, text)) return true;
   }
@@ -184,4 +176,42 @@ export function isGlyph(node: HtmlNode, b: Builder): boolean {
   if (!b.at.roles.has(ROLE.icon) || node.end - node.index > 12) return false;
   for (let i = node.index + 1; i < node.end; i++) if (b.doc.nodes[i]!.tag === 'img') return false;
   return labelOf(b.doc, node, 40).length <= 24;
+}
+
+/** Attributes by which a word names what explains it. */
+const REFERENCES = ['aria-describedby', 'aria-labelledby', 'aria-details'];
+
+/**
+ * Whether an element is what a pointer brings up beside the word before it: in a sentence a glossary's explanation would
+ * stand between two words. Footnotes that come up so are notes.
+ */
+function isTooltip(node: HtmlNode, b: Builder): boolean {
+  if (node.tag !== 'span' || !b.frame.filled || b.at.roles.has(ROLE.sidenote)) return false;
+  return popsUp(node) || isNamedBefore(node, b);
+}
+
+/** Whether it is called a tooltip and the element before it names it. */
+function isNamedBefore(node: HtmlNode, { at, roles }: Builder): boolean {
+  if (at.id === '' || !(tells(at.id, ROLE.tooltip) || roles.has(node, ROLE.tooltip))) return false;
+  const before = elementBeside(node, 'prev');
+  return before !== null && REFERENCES.some((name) => attr(before, name) === at.id);
+}
+
+/** Boxes around the forms of a price of which one says whether it is on sale. */
+const MAX_PRICE_HEIGHT = 2;
+
+/**
+ * Whether a form of a price is the one that is not shown: themes of Shopify (Dawn and those made from it) write each price as
+ * asked always (`price__regular`) and as asked in a sale (`price__sale`), and the class of the price shows one of them.
+ */
+function isUnusedPrice(node: HtmlNode, b: Builder): boolean {
+  // The form for a sale: the new price and the old one.
+  const isOfSale = b.at.roles.has(ROLE.priceOfSale);
+  const other = elementBeside(node, isOfSale ? 'prev' : 'next');
+  if (other === null || !b.roles.has(other, ROLE.priceForm) || b.removedBy[other.index] !== 0) return false;
+  let container = node.parent;
+  for (let level = 0; level < MAX_PRICE_HEIGHT && container !== null; level++, container = container.parent) {
+    if (b.roles.has(container, ROLE.priceBox)) return b.roles.has(container, ROLE.priceOnSale) !== isOfSale;
+  }
+  return false;
 }

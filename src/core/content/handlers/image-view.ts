@@ -1,6 +1,6 @@
+import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
-import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { imageUrl } from './image-source.ts';
 import { linkAround } from './linked-picture.ts';
@@ -9,7 +9,7 @@ import { linkAround } from './linked-picture.ts';
 const POINTER_WORDS = /\b(?:hover|rollover) image$/i;
 
 /** Nodes between two pictures that stand for each other. */
-const MAX_APART = 12;
+const MAX_BETWEEN = 12;
 
 /** Whether a picture is another view of the one beside it: for dark pages, or under the pointer. */
 export function isOtherView(node: HtmlNode, b: Builder): boolean {
@@ -45,8 +45,8 @@ function isNamedSo(node: HtmlNode, role: number, { roles }: Builder): boolean {
 /** The next picture before or after one that is a first view, where no text stands between them. */
 function pictureBeside(node: HtmlNode, step: number, b: Builder): HtmlNode | null {
   const { nodes } = b.doc;
-  for (let apart = 1; apart <= MAX_APART; apart++) {
-    const at = node.index + apart * step;
+  for (let between = 1; between <= MAX_BETWEEN; between++) {
+    const at = node.index + between * step;
     const beside = nodes[at];
     if (beside === undefined || (beside.tag === '' && !isBlank(beside.text))) return null;
     if (beside.tag === 'img' && b.removedBy[at] === 0 && isFirstView(beside, b)) return beside;

@@ -1,18 +1,19 @@
 import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
+import { labelOf } from '../../page/text-of.ts';
+import { isNamedAround } from '../../units/figure.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
 import { addPicture } from './add-picture.ts';
 import { alternativeOf } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { isIconFile, isPixel, isSmall } from './icon.ts';
-import { isIdentityPicture, isNamedAround } from './identity-picture.ts';
+import { isIdentityPicture } from './identity-picture.ts';
 import { imageUrl } from './image-source.ts';
 import { isOtherView } from './image-view.ts';
 import { linkAround, linkedPicture } from './linked-picture.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
-import { isAllOfCell, isOrnamentAgain, isSign } from './ornament.ts';
+import { isAllOfCell, isOrnamentAgain, isRepeatedSymbol } from './ornament.ts';
 import { titleBeside } from './title.ts';
 
 /** Only emoji, with their joiners, flags and skin tones. */
@@ -78,7 +79,7 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
     return;
   }
   b.lastImage = place;
-  if (alt === '' ? isOrnamentAgain(node, url, b) : isSign(node, url, b)) {
+  if (alt === '' ? isOrnamentAgain(node, url, b) : isRepeatedSymbol(node, url, b)) {
     if (isAllOfCell(node, b)) b.text(alt);
   } else addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt), alt }, b);
 }
@@ -86,7 +87,7 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
 /** Whether a picture is the icon of a heading that has words: a drawing, or one that is no larger than they are. */
 function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
   if (b.frame.kind !== 'heading') return false;
-  const isIcon = isIconFile(node) || isSmall(node) || isNamedAround(node, ROLE.iconPicture, b);
+  const isIcon = isIconFile(node) || isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
   const heading = isIcon ? headingAround(node) : null;
   return heading !== null && labelOf(b.doc, heading, 8) !== '';
 }

@@ -1,10 +1,9 @@
-import { handleBlockquote } from './blockquote.ts';
+import { handleAttribution, handleBlockquote } from './blockquote.ts';
 import { blocks, skip } from './blocks.ts';
 import { handleDistillCode, handleInlineCode } from './code/inline-code.ts';
 import { handlePre } from './code/pre.ts';
 import { handleDd, handleDl, handleDt } from './definitions.ts';
 import { handleDetails, handleSummary } from './details.ts';
-import { handleFigcaption } from './figure.ts';
 import { handleSidenoteElement } from './footnotes/sidenote.ts';
 import type { Handler } from './handler.ts';
 import { handleHeading } from './heading.ts';
@@ -30,7 +29,7 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['amp-img', handleImage],
   ['noscript', handleNoscript],
   ['script', handleScript],
-  ['figcaption', handleFigcaption],
+  ['figcaption', handleAttribution],
   ['blockquote', handleBlockquote],
   ['ul', handleList],
   ['ol', handleList],

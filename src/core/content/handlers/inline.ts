@@ -1,16 +1,16 @@
+import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
-import { isBlank } from '../blank.ts';
+import { labelOf, textOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf, textOf } from '../text-of.ts';
 import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
-import { handleButton, handleInlineBox, isHintOfFigure } from './control.ts';
+import { handleButton, handleInlineBlock, isHintOfFigure } from './control.ts';
 import type { Handler } from './handler.ts';
 import { isDecoration } from './hidden.ts';
+import { partFromPrevious } from './inline-gap.ts';
 import { isHighlight, isInsertion, isTitleOfWork } from './mark-sense.ts';
-import { partFromPrevious } from './next-piece.ts';
 import { isSourceLink } from './source-link.ts';
 
 /** Opens the mark of `type` over an element. */
@@ -47,7 +47,7 @@ function transparent(): boolean {
 }
 
 /** An element that is no more than its words, apart from those of the box that it touches. */
-function handlePiece(node: HtmlNode, b: Builder): boolean {
+function handleInline(node: HtmlNode, b: Builder): boolean {
   partFromPrevious(node, b);
   return true;
 }
@@ -59,12 +59,11 @@ function handleBreak(_: HtmlNode, b: Builder): boolean {
 
 /** Quotation marks, as browsers draw them. */
 function handleQuote(node: HtmlNode, b: Builder): boolean {
-  const nested = b.memory.get('q') === true;
-  b.memory.set('q', true);
+  const nested = b.quotes++ > 0;
   b.text(nested ? '‘' : '“');
   b.onExit(node, () => {
     b.text(nested ? '’' : '”');
-    b.memory.set('q', nested);
+    b.quotes--;
   });
   return true;
 }
@@ -85,7 +84,7 @@ function handleSpan(node: HtmlNode, b: Builder): boolean {
     isHintOfFigure(node, b)
   )
     return false;
-  if (b.at.roles.has(ROLE.lineBox) || isDrawnSeparator(node, b)) return handleInlineBox(node, b);
+  if (b.at.roles.has(ROLE.lineBox) || isDrawnSeparator(node, b)) return handleInlineBlock(node, b);
   partFromPrevious(node, b);
   return true;
 }
@@ -106,7 +105,7 @@ const MAX_LABEL_CHARS = 60;
 /** Whether a span in a link says what stands before it: one slides in where the other goes, or is for screen readers. */
 function isRepeatedLabel(node: HtmlNode, b: Builder): boolean {
   if (node.parent?.tag !== 'a') return false;
-  const before = pieceBefore(node);
+  const before = wordsBefore(node);
   if (before === null || isLeftOut(before, b)) return false;
   const label = labelOf(b.doc, node, MAX_LABEL_CHARS);
   if (!/\p{L}{2}/u.test(label)) return false;
@@ -121,7 +120,7 @@ function isLeftOut(piece: HtmlNode, b: Builder): boolean {
 }
 
 /** The text or span before a node, past white space. */
-function pieceBefore({ prev }: HtmlNode): HtmlNode | null {
+function wordsBefore({ prev }: HtmlNode): HtmlNode | null {
   const before = prev?.kind === TEXT && isBlank(prev.text) ? prev.prev : prev;
   return before?.kind === TEXT || before?.tag === 'span' ? before : null;
 }
@@ -154,7 +153,7 @@ const TRANSPARENT =
 /** Elements of running text. */
 export const inlines: readonly (readonly [string, Handler])[] = [
   ...TRANSPARENT.split(' ').map((tag) => [tag, transparent] as const),
-  ...['time', 'small', 'u', 'font'].map((tag) => [tag, handlePiece] as const),
+  ...['time', 'small', 'u', 'font'].map((tag) => [tag, handleInline] as const),
   ...['em', 'i', 'dfn', 'var'].map((tag) => [tag, marking('emphasis')] as const),
   ['cite', handleCite],
   ['span', handleSpan],
@@ -171,5 +170,5 @@ export const inlines: readonly (readonly [string, Handler])[] = [
   ['rp', skip],
   ['canvas', skip],
   ['button', handleButton],
-  ['marquee', handleInlineBox],
+  ['marquee', handleInlineBlock],
 ];

@@ -1,17 +1,16 @@
+import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
-import { ROLE } from '../../page/roles.ts';
-import { isBlank } from '../blank.ts';
+import { ROLE, type RoleSet } from '../../page/roles.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 import type { OpenMark } from '../frame.ts';
 import { protectedMailto } from '../protected-email.ts';
-import { labelOf } from '../text-of.ts';
 import type { Inline, Link } from '../tree.ts';
 import { pageOf } from '../urls.ts';
 import { alternativeOf } from './alternative.ts';
-import { isCartLink } from './cart-link.ts';
-import { headingAround, isControl, isEditLink, isSign } from './control.ts';
+import { headingAround, isControl, isEditLink, isSymbol } from './control.ts';
+import { partFromPrevious } from './inline-gap.ts';
 import { linkedPicture } from './linked-picture.ts';
-import { partFromPrevious } from './next-piece.ts';
 import { isShareLink } from './share-link.ts';
 import { isSourceLink } from './source-link.ts';
 import { titleBeside } from './title.ts';
@@ -31,7 +30,7 @@ const PERMALINK_TEXT =
   /^(?:[#¶§⚓🔗∞†◆]|🔗\uFE0F?|\[?link\]?|permalink|permanent link|anchor|edit|\[edit\]|direct link to.*|link to .*|permalink to .*)?$/iu;
 
 /** A letter of an icon font (Read the Docs). */
-const PRIVATE_SIGN = /^\p{Co}$/u;
+const PRIVATE_SYMBOL = /^\p{Co}$/u;
 
 /** `<a>`: an absolute link around its text; permalinks, empty links and unsafe schemes leave no link. */
 export function handleLink(node: HtmlNode, b: Builder): boolean {
@@ -43,7 +42,7 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
     isEditLink(node, href, b)
   )
     return false;
-  if (href?.trim() === '#' && isSign(node, b)) return false;
+  if (href?.trim() === '#' && isSymbol(node, b)) return false;
   partFromPrevious(node, b);
   if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
@@ -97,7 +96,7 @@ function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
   if (hasImage(node, b)) return false;
   const text = labelOf(b.doc, node, 120);
   if (text === '') return href !== null;
-  if (PRIVATE_SIGN.test(text)) return true;
+  if (PRIVATE_SYMBOL.test(text)) return true;
   if (!marked && b.frame.kind !== 'heading') return text === '¶' || text === '#' || text === '§';
   return PERMALINK_TEXT.test(text);
 }
@@ -131,4 +130,12 @@ function placeOf(node: HtmlNode, b: Builder): OpenMark['place'] {
 
 function isHeadingTag(tag: string): boolean {
   return tag.length === 2 && tag.charCodeAt(0) === 104 && tag !== 'hr';
+}
+
+/** Addresses that put a product into the cart (WooCommerce, Easy Digital Downloads). */
+const INTO_CART = /[?&](?:add-to-cart=|edd_action=add_to_cart)/;
+
+/** Whether a link puts a product into the cart, or offers to choose which one. */
+function isCartLink(url: string, roles: RoleSet): boolean {
+  return INTO_CART.test(url) || roles.has(ROLE.cartButton);
 }

@@ -1,6 +1,6 @@
 import { isPictureFile } from '../../html/address.ts';
+import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
-import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';
 import { imageUrl } from './image-source.ts';

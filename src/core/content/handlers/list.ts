@@ -1,13 +1,13 @@
-import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
+import { attr, firstPart, type HtmlNode, siblingElement } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
+import { labelOf } from '../../page/text-of.ts';
+import { stateOfItem } from '../../units/task-list.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
-import { labelOf } from '../text-of.ts';
 import type { Block, List, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
-import { firstElement } from './footnotes/note-shape.ts';
 import { areCounted, dropOwnNumber } from './own-number.ts';
 
 interface Item {
@@ -64,10 +64,10 @@ function levelOf(list: HtmlNode, { roles }: Builder): number {
   const named = roles.capture(list, ROLE.googleLevel);
   if (named !== null) return Number(named);
   let level = 0;
-  let inner = firstElement(list);
+  let inner = firstPart(list);
   while (inner !== null && isList(inner) && siblingElement(inner, 'next') === null) {
     level++;
-    inner = firstElement(inner);
+    inner = firstPart(inner);
   }
   return level;
 }
@@ -75,6 +75,9 @@ function levelOf(list: HtmlNode, { roles }: Builder): number {
 function isList({ tag }: HtmlNode): boolean {
   return tag === 'ul' || tag === 'ol';
 }
+
+/** Lists that took others as items of theirs. */
+const joined = new WeakSet<List>();
 
 /**
  * Joins a list with the one right ahead of it where editors part what is one (Google Docs, LibreOffice): as the last item's
@@ -84,7 +87,7 @@ function join(lists: readonly Block[], level: number, node: HtmlNode, b: Builder
   const before = siblingElement(node, 'prev');
   const ahead = b.frame.blocks[b.frame.blocks.length - 1];
   if (before === null || !isList(before) || ahead?.type !== 'list') return false;
-  const isContinued = b.memory.get('joined-list') === ahead;
+  const isContinued = joined.has(ahead);
   if (level === 0 && !isContinued) return false;
   let list = ahead;
   for (let k = 0; k < level; k++) {
@@ -92,7 +95,7 @@ function join(lists: readonly Block[], level: number, node: HtmlNode, b: Builder
     const inner = children[children.length - 1];
     if (inner?.type !== 'list' || k === level - 1) {
       if (inner?.type !== 'list' || !goOn(inner, lists)) appendAll(children, lists);
-      b.memory.set('joined-list', ahead);
+      joined.add(ahead);
       return true;
     }
     list = inner;
@@ -114,16 +117,16 @@ function goOn(list: List, lists: readonly Block[]): boolean {
 function isOfSections(list: HtmlNode, { roles }: Builder): boolean {
   // Lists of Javadoc up to 15 hold the parts of its pages.
   if (roles.has(list, ROLE.sectionList)) return true;
-  let item = firstElement(list);
+  let item = firstPart(list);
   if (item === null) return false;
   for (; item !== null; item = siblingElement(item, 'next')) if (!isSection(item)) return false;
   return true;
 }
 
 function isSection(item: HtmlNode): boolean {
-  const only = item.tag === 'li' ? firstElement(item) : null;
+  const only = item.tag === 'li' ? firstPart(item) : null;
   if (only?.tag !== 'section' || siblingElement(only, 'next') !== null) return false;
-  return /^h[1-6]$/.test(firstElement(only)?.tag ?? '');
+  return /^h[1-6]$/.test(firstPart(only)?.tag ?? '');
 }
 
 /** Nodes of a list of stars. */
@@ -145,13 +148,13 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
   }
   if (!b.mayNest || (owner.kind === 'list' && (owner.state as ListState).isOfSections))
     return handleBlock(node, b);
-  const state: ItemState = { checked: stateOf(node, b) };
+  const state: ItemState = { checked: stateOfItem(b.page, node) };
   const value = integer(attr(node, 'value'));
   const paragraphs = countParagraphs(node);
   const isStyled = node.attrs.length > 0 || (node.parent?.attrs.length ?? 0) > 0;
   if (owner.kind === 'list') adoptStray(owner);
   b.openFlow(node, 'item', state, (frame) => {
-    if (b.roles.has(node, ROLE.orgItem)) state.checked ??= takeOrgBox(frame.blocks);
+    if (b.roles.has(node, ROLE.orgItem)) state.checked ??= takeOrgCheckbox(frame.blocks);
     if (frame.blocks.length === 0 && state.checked === null && node.first !== null) return;
     const item: ListItem = {
       type: 'listItem',
@@ -159,22 +162,14 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
       spread: paragraphs > 1,
       children: frame.blocks,
     };
-    if (owner.kind !== 'list') addStrayItem(owner, item, b);
+    if (owner.kind !== 'list') addStrayItem(owner, item);
     else addItem(owner.state as ListState, { item, value, loose: paragraphs > 0 }, isStyled);
   });
   return true;
 }
 
-/** Whether an item is done or to do where editors say it by attributes (TipTap, Quill, Evernote, Confluence); null for others. */
-function stateOf(item: HtmlNode, { roles }: Builder): boolean | null {
-  const state = attr(item, 'data-checked') ?? attr(item, 'data-list') ?? styleOf(item, '--en-checked');
-  if (state === 'true' || state === 'checked') return true;
-  if (state === 'false' || state === 'unchecked') return false;
-  return attr(item, 'data-inline-task-id') === null ? null : roles.has(item, ROLE.doneItem);
-}
-
 /** Takes the box off the beginning of an item, `[X]` as code, and tells whether it is ticked; null without one. */
-function takeOrgBox(blocks: readonly Block[]): boolean | null {
+function takeOrgCheckbox(blocks: readonly Block[]): boolean | null {
   const [first] = blocks;
   const box = first?.type === 'paragraph' ? first.children[0] : undefined;
   if (first?.type !== 'paragraph' || box?.type !== 'inlineCode' || !/^\[[X\s-]\]$/.test(box.value))
@@ -228,15 +223,17 @@ function adoptStray(frame: Frame): void {
   appendAll(last === undefined ? lead : last.item.children, frame.blocks.splice(0));
 }
 
-function addStrayItem(frame: Frame, item: ListItem, b: Builder): void {
+/** Lists of items that stood in none. */
+const strays = new WeakSet<List>();
+
+function addStrayItem(frame: Frame, item: ListItem): void {
   const last = frame.blocks[frame.blocks.length - 1];
-  const stray = b.memory.get('stray-list');
-  if (last !== undefined && last === stray && last.type === 'list') {
+  if (last?.type === 'list' && strays.has(last)) {
     last.children.push(item);
     return;
   }
   const list: List = { type: 'list', ordered: false, start: 1, spread: false, children: [item] };
-  b.memory.set('stray-list', list);
+  strays.add(list);
   frame.blocks.push(list);
 }
 

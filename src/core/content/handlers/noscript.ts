@@ -1,5 +1,6 @@
 import { isPictureFile } from '../../html/address.ts';
 import { type Attribute, attr, HtmlNode, siblingElement } from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
 import type { Builder } from '../builder.ts';
 import { handleBlock } from './blocks.ts';
 import { handleImage } from './image.ts';
@@ -91,7 +92,7 @@ const MIN_TELLING_LETTERS = 40;
 function isSaidBefore(node: HtmlNode, b: Builder): boolean {
   if (!b.mayScan(node)) return false;
   const telling = b.doc.nodes.slice(node.index, node.end).find(isLong)?.text.trim();
-  const before = telling === undefined ? undefined : b.recall('long texts', () => longTexts(b)).get(telling);
+  const before = telling === undefined ? undefined : longTexts(b).get(telling);
   return before !== undefined && before < node.index;
 }
 
@@ -100,7 +101,7 @@ function isLong({ tag, text }: HtmlNode): boolean {
 }
 
 /** Where the long texts that all readers see stand first. */
-function longTexts(b: Builder): ReadonlyMap<string, number> {
+const longTexts = lazyBy((b: Builder): ReadonlyMap<string, number> => {
   const first = new Map<string, number>();
   const { nodes } = b.doc;
   for (let i = 0; i < nodes.length; i++) {
@@ -110,7 +111,7 @@ function longTexts(b: Builder): ReadonlyMap<string, number> {
     else if (isLong(node) && !first.has(node.text.trim())) first.set(node.text.trim(), i);
   }
   return first;
-}
+});
 
 function isPage(node: HtmlNode, b: Builder): boolean {
   let blocks = 0;

@@ -1,14 +1,14 @@
 import type { HtmlNode } from '../../html/tree.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
 import { openMark } from './inline.ts';
 import { isPrice } from './mark-sense.ts';
 
 /** An amount of money: a sign of currency beside a number. */
 const AMOUNT = /\p{Sc}\s?\d|\d\s?\p{Sc}/gu;
 /** Boxes around an old price in which the new one stands, and their longest text. */
-const MAX_BOXES = 3;
-const MAX_BOX_CHARS = 200;
+const MAX_HEIGHT = 3;
+const MAX_CONTAINER_CHARS = 200;
 
 /** A price that its class calls the old one, beside another price: shops strike it with a style sheet. */
 export function handleOldPrice(node: HtmlNode, b: Builder): null {
@@ -17,10 +17,10 @@ export function handleOldPrice(node: HtmlNode, b: Builder): null {
 }
 
 function isBesidePrice(node: HtmlNode, b: Builder): boolean {
-  let box = node.parent;
-  for (let level = 0; level < MAX_BOXES && box !== null; level++, box = box.parent) {
-    const text = labelOf(b.doc, box, MAX_BOX_CHARS);
-    if (text.length >= MAX_BOX_CHARS) return false;
+  let container = node.parent;
+  for (let level = 0; level < MAX_HEIGHT && container !== null; level++, container = container.parent) {
+    const text = labelOf(b.doc, container, MAX_CONTAINER_CHARS);
+    if (text.length >= MAX_CONTAINER_CHARS) return false;
     if ((text.match(AMOUNT)?.length ?? 0) > 1) return true;
   }
   return false;

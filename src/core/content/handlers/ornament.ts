@@ -1,7 +1,8 @@
+import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
-import { isBlank } from '../blank.ts';
+import { lazyBy } from '../../lazy.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
 import { blockAround } from './add-picture.ts';
 import { alternativeOf } from './alternative.ts';
 import { isIconFile, isSmall } from './icon.ts';
@@ -10,27 +11,27 @@ import { linkAround } from './linked-picture.ts';
 
 /** Fewest times that a page shows a picture without alternative text which is an ornament: an arrow, a default portrait. */
 const MIN_ORNAMENTS = 4;
-/** Fewest times that a page shows a sign. */
-const MIN_SIGNS = 3;
-/** Longest words for a sign. */
-const MAX_SIGN_CHARS = 60;
-/** What the words for signs are: what stands ahead of a text or after it, and says nothing more. */
-const SIGN =
+/** Fewest times that a page shows a symbol. */
+const MIN_SYMBOLS = 3;
+/** Longest words for a symbol. */
+const MAX_SYMBOL_CHARS = 60;
+/** What the words for symbols are: what stands ahead of a text or after it, and says nothing more. */
+const SYMBOL =
   /\b(?:icon|arrow|bullet|check ?mark|chevron|caret|tooltip|background image)\b|^(?:check|tick|plus|minus|dot|circle)$/i;
-/** Signs that also stand after what they belong to; another icon there may be what the text speaks of. */
+/** Symbols that also stand after what they belong to; another icon there may be what the text speaks of. */
 const CLOSING = /\b(?:arrow|check|checkmark|chevron|caret|minus|plus|tick)\b/i;
 /** Names of files that say yes, no or how much of what stands beside them in a table. */
 const MARK = /check|tick|cross|star|(?:^|[^a-z])(?:yes|no|on|off|true|false)/i;
 /** Longest name of a file that is read. */
 const MAX_NAME_CHARS = 200;
-/** Nodes after a sign that are looked at for text. */
+/** Nodes after a symbol that are looked at for text. */
 const MAX_AFTER = 12;
 
 interface Ornaments {
   /** Addresses of pictures without words that a page repeats. */
   readonly wordless: ReadonlySet<string>;
-  /** Addresses of signs that a page repeats. */
-  readonly signs: ReadonlySet<string>;
+  /** Addresses of symbols that a page repeats. */
+  readonly symbols: ReadonlySet<string>;
   readonly written: Set<string>;
 }
 
@@ -44,9 +45,9 @@ export function isOrnamentAgain(node: HtmlNode, url: string, b: Builder): boolea
   return false;
 }
 
-/** Whether a picture is a sign beside a text: not inside it, where the text speaks of it, and not in a link. */
-export function isSign(node: HtmlNode, url: string, b: Builder): boolean {
-  if (!ornamentsOf(b).signs.has(url) || linkAround(node) !== null || isAllOfItem(node, b)) return false;
+/** Whether a picture is a symbol beside a text: not inside it, where the text speaks of it, and not in a link. */
+export function isRepeatedSymbol(node: HtmlNode, url: string, b: Builder): boolean {
+  if (!ornamentsOf(b).symbols.has(url) || linkAround(node) !== null || isAllOfItem(node, b)) return false;
   return !b.frame.filled || (CLOSING.test(alternativeOf(node)) && !hasTextAfter(node, b));
 }
 
@@ -62,7 +63,7 @@ function isBesideWords(node: HtmlNode, b: Builder): boolean {
   return b.mayScan(block) && labelOf(b.doc, block, 8) !== '';
 }
 
-/** Whether the cell around a picture has no words: what the sign says is its datum. */
+/** Whether the cell around a picture has no words: what the symbol says is its datum. */
 export function isAllOfCell(node: HtmlNode, b: Builder): boolean {
   const cell = b.owner('cell') === null ? null : blockAround(node);
   return cell !== null && b.mayScan(cell) && labelOf(b.doc, cell, 8) === '';
@@ -78,24 +79,22 @@ function hasTextAfter(node: HtmlNode, b: Builder): boolean {
   return b.doc.nodes.slice(node.end, end).some(({ tag, text }) => tag === '' && !isBlank(text));
 }
 
-function ornamentsOf(b: Builder): Ornaments {
-  return b.recall('ornaments', () => {
-    const pictures = b.doc.elements.tagged('img');
-    return {
-      wordless: repeated(pictures.filter(isWordless), MIN_ORNAMENTS, b),
-      signs: repeated(pictures.filter(isSignLike), MIN_SIGNS, b),
-      written: new Set(),
-    };
-  });
-}
+const ornamentsOf = lazyBy((b: Builder): Ornaments => {
+  const pictures = b.doc.elements.tagged('img');
+  return {
+    wordless: repeated(pictures.filter(isWordless), MIN_ORNAMENTS, b),
+    symbols: repeated(pictures.filter(isSymbol), MIN_SYMBOLS, b),
+    written: new Set(),
+  };
+});
 
 function isWordless(node: HtmlNode): boolean {
   return (attr(node, 'alt') ?? '') === '';
 }
 
-function isSignLike(node: HtmlNode): boolean {
+function isSymbol(node: HtmlNode): boolean {
   const alt = attr(node, 'alt') ?? '';
-  return alt.length <= MAX_SIGN_CHARS && SIGN.test(alt) && (isIconFile(node) || isSmall(node));
+  return alt.length <= MAX_SYMBOL_CHARS && SYMBOL.test(alt) && (isIconFile(node) || isSmall(node));
 }
 
 /** Addresses that so many pictures have. */

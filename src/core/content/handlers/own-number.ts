@@ -5,10 +5,10 @@ const NUMBER = /^\s*0?(\d{1,4})(?:[.)]\s*|\s*$)/;
 
 /** Whether each of `atLeast` items or more begins with a box that holds its number, from 1 on: the page draws the marks itself. */
 export function areCounted(items: readonly ListItem[], atLeast: number): boolean {
-  return items.length >= atLeast && items.every((item, i) => beginsWithBox(item, i + 1));
+  return items.length >= atLeast && items.every((item, i) => beginsWithNumber(item, i + 1));
 }
 
-function beginsWithBox({ children }: ListItem, number: number): boolean {
+function beginsWithNumber({ children }: ListItem, number: number): boolean {
   const [first] = children;
   if (first?.type !== 'paragraph' || first.children.length !== 1 || children.length === 1) return false;
   const [start] = first.children;

@@ -1,6 +1,6 @@
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
 
 /** Longest name of a rating, and how one is told: out of five, ten or a hundred, or a number of stars. */
 const MAX_CHARS = 60;

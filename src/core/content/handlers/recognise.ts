@@ -1,4 +1,5 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
 import { ROLE, type RoleSet } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import { handleAttribution } from './blockquote.ts';
@@ -16,14 +17,14 @@ import { handleDoxygenTitle, handleHeadingRole } from './heading.ts';
 import { handleTick } from './input.ts';
 import { handleItem, handleList } from './list.ts';
 import { handleLatexml } from './math/latexml.ts';
-import { handleMathBox, handleMathPreview } from './math/math.ts';
+import { handleMathContainer, handleMathPreview } from './math/math.ts';
 import { handleTypesetting } from './math/typesets.ts';
 import { handleFramePlace } from './media.ts';
 import { handleOldPrice } from './old-price.ts';
 import { handleRating } from './rating.ts';
 import { handleSignature } from './signature.ts';
-import { handleSummaryCell, handleSummaryTable } from './table/summary-table.ts';
-import { handleCell, handleRow, handleTable } from './table/table.ts';
+
+import { handleCell, handleRow, handleSummaryCell, handleSummaryTable, handleTable } from './table/table.ts';
 import { handleTabLabels, labelPanel } from './tabs.ts';
 
 /** Roles that make elements without a meaning of their own what HTML has an element for (WAI-ARIA 1.2). */
@@ -48,7 +49,7 @@ const ROLE_TAGS = new Set(['div', 'span', 'section', 'ul', 'ol', 'p', 'article',
 const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
   [ROLE.typesetting, handleTypesetting],
   [ROLE.mathPreview, handleMathPreview],
-  [ROLE.math, handleMathBox],
+  [ROLE.math, handleMathContainer],
   [ROLE.latexml, handleLatexml],
   [ROLE.calloutTitle, handleCalloutTitle],
   [ROLE.calloutTitle, handleDoxygenTitle],
@@ -82,7 +83,7 @@ export function recognise(node: HtmlNode, b: Builder): boolean | null {
   }
   const placed = node.tag === 'span' ? handleFramePlace(node, b) : null;
   if (placed !== null) return placed;
-  if (role === 'tabpanel' || b.memory.has('tabs')) labelPanel(node, b);
+  labelPanel(node, b);
   if (roles.isEmpty) return null;
   for (const handle of recognisersOf(roles)) {
     const done = handle(node, b);
@@ -91,14 +92,7 @@ export function recognise(node: HtmlNode, b: Builder): boolean | null {
   return null;
 }
 
-const recognisers = new WeakMap<RoleSet, readonly Recogniser[]>();
-
 /** What is asked of elements with these roles. */
-function recognisersOf(roles: RoleSet): readonly Recogniser[] {
-  let own = recognisers.get(roles);
-  if (own === undefined) {
-    own = BY_ROLE_OF_CLASS.filter(([role]) => roles.has(role)).map(([, handle]) => handle);
-    recognisers.set(roles, own);
-  }
-  return own;
-}
+const recognisersOf = lazyBy((roles: RoleSet) =>
+  BY_ROLE_OF_CLASS.filter(([role]) => roles.has(role)).map(([, handle]) => handle),
+);

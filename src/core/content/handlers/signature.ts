@@ -1,7 +1,7 @@
 import { type HtmlNode, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
+import { textOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { textOf } from '../text-of.ts';
 
 /** Elements of a declaration beside which a blank stands. */
 const PARTS = new Set(['div', 'br', 'table', 'tr', 'td']);

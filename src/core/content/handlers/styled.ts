@@ -1,7 +1,7 @@
 import type { HtmlNode } from '../../html/tree.ts';
 import { styleOf } from '../../page/style-of.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
 import { openMark } from './inline.ts';
 
 /**

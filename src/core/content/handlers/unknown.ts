@@ -1,8 +1,7 @@
-import { ELEMENT, type HtmlNode } from '../../html/tree.ts';
+import { ELEMENT, elementBeside, type HtmlNode } from '../../html/tree.ts';
+import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
-import { elementBeside } from './element-beside.ts';
-import { isRow } from './next-piece.ts';
+import { isRow } from './inline-gap.ts';
 
 /**
  * Custom and unknown elements take part in the text as it stands (CSS's initial `display: inline`). Two of them
@@ -10,22 +9,22 @@ import { isRow } from './next-piece.ts';
  * around them has no text of its own.
  */
 export function handleUnknown(node: HtmlNode, b: Builder): boolean {
-  if (isCustomBox(node, b)) b.block(node);
+  if (isCustomContainer(node, b)) b.block(node);
   if (isElement(node.prev)) b.space();
   if (isElement(node.next)) b.onExit(node, (after) => after.space());
   return true;
 }
 
 /** Whether an element is in a slot of a custom element (Web Components), whose template says where it stands. */
-export function isSlotted(node: HtmlNode, b: Builder): boolean {
+export function isSlotted(node: HtmlNode): boolean {
   const { parent } = node;
-  return parent?.tag.includes('-') === true && isRow(parent, b);
+  return parent?.tag.includes('-') === true && isRow(parent);
 }
 
-function isCustomBox(node: HtmlNode, b: Builder): boolean {
+function isCustomContainer(node: HtmlNode, b: Builder): boolean {
   if (!node.tag.includes('-') || node.parent === null || node.parent.tag === 'p') return false;
   const isInRun = (['prev', 'next'] as const).some((side) => isCustom(elementBeside(node, side)));
-  return isInRun && labelOf(b.doc, node, MAX_LABEL_CHARS).includes(' ') && isRow(node.parent, b);
+  return isInRun && labelOf(b.doc, node, MAX_LABEL_CHARS).includes(' ') && isRow(node.parent);
 }
 
 /** As much of an element is looked at for a second word: single words are of one line. */

@@ -5,8 +5,8 @@ import type { Builder } from '../builder.ts';
 import type { Block, List, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
 
-/** The sign that Word writes ahead of an item, with the blanks that put the text behind it: a bullet, a number, a letter. */
-const SIGN =
+/** The marker that Word writes ahead of an item, with the blanks that put the text behind it: a bullet, a number, a letter. */
+const MARKER =
   /^\s*(?:[·•o§▪◦‣Øü–—-]|[([]?(?:(\p{Nd}{1,3})|([a-hj-u])|[a-z]|[ivxlc]{1,6})[.)\]])(?:\s*\u00a0\s*|\s{2,})/iu;
 const BULLET = /^\s*[·•o§▪◦‣Øü–—-]/;
 const LEVEL = /^\w+\s+level(\d)/;
@@ -14,21 +14,18 @@ const LEVEL = /^\w+\s+level(\d)/;
 /** Word has nine levels. */
 const MAX_LEVELS = 9;
 
-/** A list that is being read from paragraphs: the open lists in it, outermost first, and how far right each begins. */
-interface OpenList {
-  readonly root: List;
-  readonly open: { readonly indent: number; readonly list: List }[];
-}
+/** Lists read from paragraphs: the open ones in each, outermost first, and how far right they begin. */
+const openLists = new WeakMap<List, { readonly indent: number; readonly list: List }[]>();
 
-/** `<p>`: Word writes the items of lists so, each with its sign as text. */
+/** `<p>`: Word writes the items of lists so, each with its marker as text. */
 export function handleParagraph(node: HtmlNode, b: Builder): boolean {
   const isItem = b.roles.has(node, ROLE.wordItem) || levelOf(node) !== null;
   if (!isItem || b.frame.phrasing || !b.mayNest) return handleBlock(node, b);
   const indent = indentOf(node);
   b.openFlow(node, 'flow', null, ({ blocks }) => {
-    const sign = takeSign(blocks);
-    if (sign === null) b.addAll(blocks);
-    else addItem({ type: 'listItem', checked: null, spread: false, children: blocks }, indent, sign, b);
+    const marker = takeMarker(blocks);
+    if (marker === null) b.addAll(blocks);
+    else addItem({ type: 'listItem', checked: null, spread: false, children: blocks }, indent, marker, b);
   });
   return true;
 }
@@ -48,31 +45,30 @@ function levelOf(node: HtmlNode): string | null {
 
 const INCHES: Readonly<Record<string, number>> = { in: 1, pt: 72, cm: 2.54, px: 96 };
 
-interface Sign {
+interface Marker {
   readonly ordered: boolean;
   /** The item's number; of a letter its place in the alphabet, null for other signs and those that may be Roman numbers. */
   readonly number: number | null;
 }
 
-/** Takes the sign off the beginning of an item; null where there is none. */
-function takeSign(blocks: readonly Block[]): Sign | null {
+/** Takes the marker off the beginning of an item; null where there is none. */
+function takeMarker(blocks: readonly Block[]): Marker | null {
   const [first] = blocks;
   const start = first?.type === 'paragraph' ? first.children[0] : undefined;
-  const sign = start?.type === 'text' ? SIGN.exec(start.value) : null;
-  if (start?.type !== 'text' || sign === null) return null;
-  start.value = start.value.slice(sign[0].length);
-  const letter = sign[2]?.toLowerCase();
-  const number = sign[1] ?? (letter === undefined ? null : letter.charCodeAt(0) - 96);
-  return { ordered: !BULLET.test(sign[0]), number: number === null ? null : Number(number) };
+  const marker = start?.type === 'text' ? MARKER.exec(start.value) : null;
+  if (start?.type !== 'text' || marker === null) return null;
+  start.value = start.value.slice(marker[0].length);
+  const letter = marker[2]?.toLowerCase();
+  const number = marker[1] ?? (letter === undefined ? null : letter.charCodeAt(0) - 96);
+  return { ordered: !BULLET.test(marker[0]), number: number === null ? null : Number(number) };
 }
 
 /** How far items of one level may stand apart, in inches. */
 const TOLERANCE = 0.1;
 
-function addItem(item: ListItem, indent: number, { ordered, number }: Sign, b: Builder): void {
-  const known = b.memory.get('word-list') as OpenList | undefined;
-  const isOpen = known !== undefined && known.root === b.frame.blocks[b.frame.blocks.length - 1];
-  const open = isOpen ? known.open : [];
+function addItem(item: ListItem, indent: number, { ordered, number }: Marker, b: Builder): void {
+  const ahead = b.frame.blocks[b.frame.blocks.length - 1];
+  const open = (ahead?.type === 'list' ? openLists.get(ahead) : undefined) ?? [];
   while (open.length > 1 && open[open.length - 1]!.indent > indent + TOLERANCE) open.pop();
   const last = open[open.length - 1];
   const isDeeper = last !== undefined && last.indent < indent - TOLERANCE && open.length < MAX_LEVELS;
@@ -86,7 +82,7 @@ function addItem(item: ListItem, indent: number, { ordered, number }: Sign, b: B
   const above = open[open.length - 1];
   if (above === undefined) {
     b.add(list);
-    b.memory.set('word-list', { root: list, open: [{ indent, list }] } satisfies OpenList);
+    openLists.set(list, [{ indent, list }]);
     return;
   }
   above.list.children[above.list.children.length - 1]!.children.push(list);

@@ -67,14 +67,13 @@ const consentWall: Rule = {
       (sentence) =>
         (sentence.role === 'title' || sentence.role === 'heading') && hasTopic(sentence, TOPIC.policyTitle),
     );
-    const asksOutsideOfBoxes = page.sentences.some(
+    const asksInText = page.sentences.some(
       (sentence) =>
         sentence.region !== 'overlay' && sentence.role !== 'control' && hasTopic(sentence, TOPIC.consentAsk),
     );
     const ownChoices = labelled(page, TOPIC.agreeButton, OWN_REGIONS);
     const choices = page.mainWords > BANNER_WORDS ? ownChoices : labelled(page, TOPIC.agreeButton);
-    const isBareChoice =
-      asksOutsideOfBoxes && page.mainWords <= 60 && page.marks.tables === 0 && ownChoices > 0;
+    const isBareChoice = asksInText && page.mainWords <= 60 && page.marks.tables === 0 && ownChoices > 0;
     return [
       seen('title asks for consent', 2, speech.title),
       seen('heading asks for consent', 2, speech.heading),
@@ -82,7 +81,7 @@ const consentWall: Rule = {
       seen('button that agrees', 3, choices > 0),
       seen('a choice and little else', 2, isBareChoice),
       seen('named a policy', -5, isPolicy),
-      seen('text of its own', -4, speech.otherWords > BANNER_WORDS && !asksOutsideOfBoxes),
+      seen('text of its own', -4, speech.otherWords > BANNER_WORDS && !asksInText),
       seen('explains', -3, explains(page)),
       against(speech.otherWords, 25),
     ];

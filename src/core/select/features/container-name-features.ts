@@ -20,7 +20,7 @@ export function addContainerNames(
 ): void {
   const before = int32s(texts.length + 1);
   for (let i = 0; i < texts.length; i++) before[i + 1] = before[i]! + texts[i]!;
-  const boxed = namesOfBoxes(a, s, own);
+  const contained = namesOfContainers(a, s, own);
   const at = a.blocks.map((block) => block.element);
   for (let level = 0; level < LEVELS; level++) {
     const names = out.add(`container ${level} names`);
@@ -29,7 +29,7 @@ export function addContainerNames(
       const index = at[i]!;
       if (index < 0) continue;
       const [from, to] = blockRange(a, index);
-      names[i] = boxed[index]!;
+      names[i] = contained[index]!;
       if (to > from) words[i] = clamp(((before[to]! - before[from]!) * 4) / (to - from));
       at[i] = s.wider[index]!;
     }
@@ -37,12 +37,12 @@ export function addContainerNames(
 }
 
 /** Names of each element and of the boxes around it that hold no further words. */
-function namesOfBoxes(a: Annotation, s: PageStructure, own: Int16Array): Int16Array {
+function namesOfContainers(a: Annotation, s: PageStructure, own: Int16Array): Int16Array {
   const sums = int16s(own.length);
   for (let i = 0; i < own.length; i++) {
     const parent = a.parents[i]!;
-    const isSameBox = parent >= 0 && s.wider[i] === s.wider[parent];
-    sums[i] = clamp(own[i]! + (isSameBox ? sums[parent]! : 0));
+    const isSameContainer = parent >= 0 && s.wider[i] === s.wider[parent];
+    sums[i] = clamp(own[i]! + (isSameContainer ? sums[parent]! : 0));
   }
   return sums;
 }

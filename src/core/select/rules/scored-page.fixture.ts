@@ -2,7 +2,7 @@ import { lazy } from '../../lazy.ts';
 import type { Annotation } from '../../page/annotate.ts';
 import { relateElements } from '../../page/page-structure.ts';
 import { PageTitles } from '../../page/page-titles.ts';
-import { Posts } from '../../page/posts.ts';
+import { Posts } from '../../units/post.ts';
 import type { ScoredPage } from './scored-page.ts';
 import { findAdvertisements } from './surroundings/drop-advertisements.ts';
 import { prunedNodes } from './surroundings/hidden-content.ts';

@@ -2,7 +2,7 @@ import type { HtmlNode } from '../../html/tree.ts';
 import type { Annotation } from '../../page/annotate.ts';
 import type { PageStructure } from '../../page/page-structure.ts';
 import type { PageTitles } from '../../page/page-titles.ts';
-import type { Posts } from '../../page/posts.ts';
+import type { Posts } from '../../units/post.ts';
 
 /** A page as the model read it, with all that rules decide by. */
 export interface ScoredPage {

@@ -1,10 +1,11 @@
+import { isBlank } from '../../../html/blank.ts';
 import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE, type Roles } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
+import { labelOf } from '../../../page/text-of.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
-import { isBlank } from '../../blank.ts';
+import { isNumbers } from '../../../units/code-block.ts';
 import { shownText } from '../../protected-email.ts';
-import { labelOf } from '../../text-of.ts';
 
 /** Elements that are a line each when they stand inside code. */
 const LINE_TAGS = new Set(['div', 'p', 'li', 'tr', 'pre', 'xmp', 'figure', 'section']);
@@ -207,31 +208,6 @@ function isTool(doc: HtmlDocument, node: HtmlNode, roles: Roles): boolean {
 function holdsOnlyButtons(doc: HtmlDocument, node: HtmlNode): boolean {
   const first = node.first;
   return (first?.tag === 'button' || first?.next?.tag === 'button') && labelOf(doc, node, 20) === '';
-}
-
-/** True when the text of `node` is nothing but numbers, blanks and signs that mark a line. */
-export function isNumbers(doc: HtmlDocument, node: HtmlNode): boolean {
-  for (let i = node.index + 1; i < node.end; i++) {
-    const inner = doc.nodes[i]!;
-    if (inner.kind !== TEXT) continue;
-    for (let at = 0; at < inner.text.length; at++) {
-      const c = inner.text.charCodeAt(at);
-      const isDigit = c >= 48 && c <= 57;
-      if (
-        !isDigit &&
-        c > 32 &&
-        c !== 0xa0 &&
-        c !== 0x2026 &&
-        c !== 43 &&
-        c !== 45 &&
-        c !== 58 &&
-        c !== 46 &&
-        c !== 124
-      )
-        return false;
-    }
-  }
-  return true;
 }
 
 /** Drops the last line feed and a last line of blanks; blanks become spaces. */

@@ -8,7 +8,8 @@ import { addCode } from './pre.ts';
 
 /** `<code>`, `<samp>`, `<tt>`: inline code; links in it are kept around their part of it. */
 export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
-  if (!b.mayScan(node) || holdsPre(node, b)) return true;
+  // `<code>` around `<pre>`, a nesting that HTML does not have: the inner one is the code.
+  if (!b.mayScan(node) || b.doc.elements.hasWithin(node, 'pre')) return true;
   if (isBlockOfCode(node, b)) {
     addCode(node, null, b);
     return false;
@@ -44,12 +45,6 @@ export function handleDistillCode(node: HtmlNode, b: Builder): boolean {
 /** Line breaks of the source are layout, with the indentation after them; other blanks may be meant. */
 function onOneLine(value: string): string {
   return value.includes('\n') ? value.replace(/(?:(?<![ \t\r])[ \t\r]+)?\n\s*/g, ' ') : value;
-}
-
-/** `<code>` around `<pre>`, a nesting that HTML does not have: the inner one is the code. */
-function holdsPre(node: HtmlNode, b: Builder): boolean {
-  for (let i = node.index + 1; i < node.end; i++) if (b.doc.nodes[i]!.tag === 'pre') return true;
-  return false;
 }
 
 /** Code of several lines outside `<pre>`: its breaks are elements, or kept by a style or a highlighter. */

@@ -1,12 +1,12 @@
+import { isBlank } from '../../../html/blank.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
-import { isBlank } from '../../blank.ts';
+import { labelOf } from '../../../page/text-of.ts';
+import { isLanguageLabel, languageOf, languageOfFile } from '../../../units/code-language.ts';
 import type { Builder } from '../../builder.ts';
-import { labelOf } from '../../text-of.ts';
+import { plainText } from '../../plain-text.ts';
 import { addMath } from '../math/add-math.ts';
 import { codeText } from './code-text.ts';
-import { languageOf, languageOfFile } from './language.ts';
-import { dropLanguageLabel } from './language-label.ts';
 
 /** `<pre>`: a code block, with or without `<code>`; a poem in one is text. */
 export function handlePre(node: HtmlNode, b: Builder): boolean {
@@ -25,11 +25,11 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   const text = codeText(b.doc, soleCode(node, b) ?? node, b.removedBy, b.roles);
   const value = isPlain(node, code) ? text : withoutBlankEdges(text);
   if (isBlank(value) && node.end > node.index + 2) return;
-  const above = b.memory.get('code-title');
-  b.memory.delete('code-title');
+  const above = b.codeTitle;
+  b.codeTitle = null;
   const title =
     meta ??
-    (typeof above === 'string' ? above : null) ??
+    above ??
     (node.tag === 'pre' ? attr(node, 'title') : null) ??
     attr(node, 'data-title') ??
     attr(node, 'data-filename');
@@ -74,4 +74,26 @@ function findCode(node: HtmlNode, b: Builder): HtmlNode | null {
   const last = Math.min(node.end, node.index + 400);
   for (let i = node.index + 1; i < last; i++) if (b.doc.nodes[i]!.tag === 'code') return b.doc.nodes[i]!;
   return null;
+}
+
+/** Takes the paragraph above code away that only names its language, in frames whose boxes have no names. */
+function dropLanguageLabel(code: HtmlNode, lang: string | null, b: Builder): void {
+  b.boundary();
+  if (isLabelled(code, lang, b)) b.frame.blocks.pop();
+}
+
+/** Nodes before code within which the button that copies it stands. */
+const MAX_NODES_TO_BUTTON = 40;
+
+/** Whether the paragraph above code only names its language, and a button between them copies it. */
+function isLabelled(node: HtmlNode, lang: string | null, b: Builder): boolean {
+  const above = b.frame.blocks.at(-1);
+  if (lang === null || above?.type !== 'paragraph' || above.children.length > 1) return false;
+  if (!isLanguageLabel(plainText(above.children), lang)) return false;
+  for (let i = node.index - 1; i >= Math.max(0, node.index - MAX_NODES_TO_BUTTON); i--) {
+    const { tag, text } = b.doc.nodes[i]!;
+    if (tag === 'button' && /copy/i.test(attr(b.doc.nodes[i]!, 'aria-label') ?? '')) return true;
+    if (!isBlank(text) && isLanguageLabel(text, lang)) return false;
+  }
+  return false;
 }

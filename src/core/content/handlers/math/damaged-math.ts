@@ -1,5 +1,5 @@
+import { isBlank } from '../../../html/blank.ts';
 import { ELEMENT, HTML_NS, type HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
-import { isBlank } from '../../blank.ts';
 import type { Builder } from '../../builder.ts';
 import { addMath } from './add-math.ts';
 import { partsToLatex } from './mathml.ts';

@@ -1,8 +1,8 @@
+import { isBlank } from '../../../html/blank.ts';
 import { type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
-import { isBlank } from '../../blank.ts';
+import { labelOf } from '../../../page/text-of.ts';
 import type { Builder } from '../../builder.ts';
-import { labelOf } from '../../text-of.ts';
 import { addMath } from './add-math.ts';
 import { mathFormula } from './math.ts';
 

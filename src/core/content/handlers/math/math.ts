@@ -1,13 +1,13 @@
+import { isBlank } from '../../../html/blank.ts';
+import { parseHtml } from '../../../html/parse.ts';
 import { attr, type HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
-import { isBlank } from '../../blank.ts';
+import { textOf } from '../../../page/text-of.ts';
 import type { Builder } from '../../builder.ts';
-import { textOf } from '../../text-of.ts';
 import { addMath, type Formula } from './add-math.ts';
 import { addDamaged, damageOf } from './damaged-math.ts';
 import { drawnToLatex } from './drawn.ts';
 import { mathmlToLatex } from './mathml.ts';
-import { parseMathml } from './parse-mathml.ts';
 import { annotationOf, sourceOf, stripDelimiters } from './source.ts';
 
 /** Longest formula that is read from the page. */
@@ -42,7 +42,7 @@ function altTextOf(node: HtmlNode): string | null {
 }
 
 /** A box marked as mathematics: rendered by KaTeX, MathJax or MediaWiki, or LaTeX between delimiters. */
-export function handleMathBox(node: HtmlNode, b: Builder): boolean | null {
+export function handleMathContainer(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag === 'img' || node.tag === 'body' || node.tag === 'pre' || !b.mayScan(node)) return null;
   const isRendered = b.roles.has(node, ROLE.renderedFormula) && !holdsProse(node, b);
   const formula = isRendered ? renderedFormula(node, b) : writtenFormula(node, b);
@@ -212,4 +212,10 @@ export function handleMathText(node: HtmlNode, b: Builder): boolean {
   const isBlock = attr(node, 'block') !== null || b.roles.has(node, ROLE.displayText);
   addMath(b, delimitedFormula(text) ?? { latex: text, display: isBlock });
   return false;
+}
+
+/** The `<math>` element in MathML that a page keeps as text (MathJax 2's `data-mathml`); null when there is none. */
+export function parseMathml(source: string): HtmlNode | null {
+  if (source.length > 50_000) return null;
+  return parseHtml(source, '').nodes.find((node) => node.tag === 'math') ?? null;
 }

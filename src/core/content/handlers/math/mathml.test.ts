@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseMathml } from './math.ts';
 import { mathmlToLatex } from './mathml.ts';
-import { parseMathml } from './parse-mathml.ts';
 
 function latex(mathml: string): string {
   return mathmlToLatex(parseMathml(`<math>${mathml}</math>`)!);

@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { ROLE, type Roles } from '../../../page/roles.ts';
+import { textOf } from '../../../page/text-of.ts';
 import type { Builder } from '../../builder.ts';
-import { textOf } from '../../text-of.ts';
 import type { Formula } from './add-math.ts';
 
 /** Services that draw LaTeX, with the formula in the address. */

@@ -1,7 +1,7 @@
 import type { Formula } from './add-math.ts';
 
-/** A piece of text between or within TeX delimiters. */
-type TexPiece = string | Formula;
+/** A part of text between or within TeX delimiters. */
+type TexPart = string | Formula;
 
 /** Longest formula between delimiters: what is longer is a stray sign. */
 const MAX_CHARS = 4000;
@@ -29,12 +29,12 @@ const WITH_DOLLARS: readonly Delimiters[] = [...DEFAULT, { open: '$', close: '$'
  * environments), and at single dollars where the page asks for them (`dollars`), of which `\\$` is one to show. Null when there
  * is neither. Linear.
  */
-export function splitTex(text: string, dollars: boolean): TexPiece[] | null {
+export function splitTex(text: string, dollars: boolean): TexPart[] | null {
   const delimiters = dollars ? WITH_DOLLARS : DEFAULT;
   /** Where each of them opens next; -1 where none does. */
   const next = delimiters.map(({ open }) => find(text, open, 0));
-  const pieces: TexPiece[] = [];
-  const addText = (piece: string) => pieces.push(dollars ? piece.replaceAll('\\$', '$') : piece);
+  const parts: TexPart[] = [];
+  const addText = (part: string) => parts.push(dollars ? part.replaceAll('\\$', '$') : part);
   /** Environments of which one does not close: they are looked for no more. */
   const lost = new Set<string>();
   let from = 0;
@@ -58,16 +58,16 @@ export function splitTex(text: string, dollars: boolean): TexPiece[] | null {
     }
     if (at > from) addText(text.slice(from, at));
     from = end + closing.length;
-    pieces.push({
+    parts.push({
       latex: open === BEGIN ? text.slice(at, from) : text.slice(at + open.length, end),
       display,
     });
     for (let k = 0; k < next.length; k++)
       if (next[k]! >= 0 && next[k]! < from) next[k] = find(text, delimiters[k]!.open, from);
   }
-  if (pieces.length === 0 && !(dollars && text.includes('\\$'))) return null;
+  if (parts.length === 0 && !(dollars && text.includes('\\$'))) return null;
   if (from < text.length) addText(text.slice(from));
-  return pieces;
+  return parts;
 }
 
 /** The name of the environment that opens at a place, with its braces; null for one that is no formula by itself. */

@@ -16,18 +16,18 @@ import { dropVariants } from './drop-variants.ts';
 const MIN_WORDS = 6;
 const MIN_CHARS = 20;
 /** What repeats text on purpose, or is partial without it. */
-const APART = ['pre', 'table', 'figure', 'dl', 'blockquote'];
+const ATOMIC = ['pre', 'table', 'figure', 'dl', 'blockquote'];
 
 /**
  * Drops what says again, word for word, what stays further up: pages carry a text once for wide and once for narrow
  * screens, or fold and unfold it. The first stays. Kept as they are: text of the same template position, a refrain, a
  * clause under each function; copies in another member of a list; headings of what a list above them announced;
- * quotations, code and tables; and a page of which copies, boxes that are copies as a whole apart, are a third. Marks them as `COPY` in `keep`.
+ * quotations, code and tables; and a page of which copies, containers that are copies as a whole apart, are a third. Marks them as `COPY` in `keep`.
  */
 export function dropCopies({ a, s }: ScoredPage, keep: Uint8Array): void {
   dropClones(a, keep);
-  dropCopiedBoxes(a, s, keep);
-  const apart = setApart(a);
+  dropCopiedContainers(a, s, keep);
+  const atomic = atomicBlocks(a);
   const said = new Map<number, number>();
   const copies: number[] = [];
   let words = 0;
@@ -36,7 +36,7 @@ export function dropCopies({ a, s }: ScoredPage, keep: Uint8Array): void {
     if (keep[i] !== 1) return;
     const { count } = block;
     words += count.words;
-    if (apart[i] === 1 || count.words < MIN_WORDS || count.chars < MIN_CHARS) return;
+    if (atomic[i] === 1 || count.words < MIN_WORDS || count.chars < MIN_CHARS) return;
     const first = said.get(block.hash);
     if (first !== undefined && isCopy(a, s, first, i)) {
       copies.push(i);
@@ -57,8 +57,8 @@ export function dropClones(a: Annotation, keep: Uint8Array): void {
 }
 
 /** Fewest blocks and words of a box that is the copy of another one. */
-const MIN_BOX_BLOCKS = 2;
-const MIN_BOX_WORDS = 12;
+const MIN_CONTAINER_BLOCKS = 2;
+const MIN_CONTAINER_WORDS = 12;
 /** Factor of the hash of a range of blocks; odd. */
 const BASE = 0x01000193;
 
@@ -66,7 +66,7 @@ const BASE = 0x01000193;
  * A box that says all that another one further up says, in the same order, is there for another layout, however much of
  * the page it is.
  */
-function dropCopiedBoxes(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+function dropCopiedContainers(a: Annotation, s: PageStructure, keep: Uint8Array): void {
   // Hash of a range of blocks: sums[to] - sums[from] * powers[to - from].
   const sums = int32s(a.blocks.length + 1);
   const powers = int32s(a.blocks.length + 1).fill(1);
@@ -78,11 +78,11 @@ function dropCopiedBoxes(a: Annotation, s: PageStructure, keep: Uint8Array): voi
   const latest = new Map<number, number>();
   for (let i = 0; i < a.ends.length; i++) {
     const [from, to] = blockRange(a, i);
-    if (to - from < MIN_BOX_BLOCKS || wordsIn(a, i) < MIN_BOX_WORDS) continue;
+    if (to - from < MIN_CONTAINER_BLOCKS || wordsIn(a, i) < MIN_CONTAINER_WORDS) continue;
     const hash = (sums[to]! - Math.imul(sums[from]!, powers[to - from]!)) | 0;
     const other = first.get(hash);
     if (other === undefined) first.set(hash, i);
-    else if (isCopiedBox(a, s, other, latest.get(hash)!, i, keep)) {
+    else if (isCopiedContainer(a, s, other, latest.get(hash)!, i, keep)) {
       markCopies(keep, from, to);
       latest.set(hash, i);
       i = a.ends[i]! - 1;
@@ -114,10 +114,10 @@ function addressesIn(a: Annotation, index: number): string {
 }
 
 /**
- * Whether two boxes apart say the same in two layouts or in two turns of a ticker, and all that stays of the second stays
+ * Whether two containers apart say the same in two layouts or in two turns of a ticker, and all that stays of the second stays
  * of the first. `latest` is the last box ahead of the second that says so.
  */
-function isCopiedBox(
+function isCopiedContainer(
   a: Annotation,
   s: PageStructure,
   first: number,
@@ -198,13 +198,13 @@ function areLayouts(s: PageStructure, one: number, other: number): boolean {
 }
 
 /** Marks the blocks inside elements that copies are not looked for in. */
-function setApart(a: Annotation): Uint8Array {
-  const apart = uint8s(a.blocks.length);
+function atomicBlocks(a: Annotation): Uint8Array {
+  const atomic = uint8s(a.blocks.length);
   let end = 0;
-  for (const node of a.doc.elements.tagged(...APART)) {
+  for (const node of a.doc.elements.tagged(...ATOMIC)) {
     if (node.index < end) continue;
-    apart.fill(1, ...blockRange(a, node.index));
+    atomic.fill(1, ...blockRange(a, node.index));
     end = node.end;
   }
-  return apart;
+  return atomic;
 }

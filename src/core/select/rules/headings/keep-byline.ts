@@ -1,9 +1,9 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
-import { saysDate } from '../../../page/dated-lines.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { ROLE } from '../../../page/roles.ts';
+import { saysDate } from '../../../units/dated-line.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Blocks below the title among which its by-line stands, and above it. */

@@ -14,7 +14,7 @@ const UNLIKELY = 1 / 8;
 const UNLIKELY_BELOW_ANOTHER = 1 / 2;
 
 /**
- * Brings back headings that the model dropped: with most of their section or of their box, unless the model is sure that they
+ * Brings back headings that the model dropped: with most of their section or of their container, unless the model is sure that they
  * are chrome and none alike (path of tags and classes) stays; and those of posts and cards in a list that stays. The site's
  * name stays away. Changes `keep`.
  */
@@ -72,7 +72,7 @@ function namesInLists(
   return names;
 }
 
-/** Whether most of a heading's section stays, up to the next heading of its level or to the end of the box around it. */
+/** Whether most of a heading's section stays, up to the next heading of its level or to the end of the container around it. */
 function headsKept(
   a: Annotation,
   s: PageStructure,
@@ -82,14 +82,15 @@ function headsKept(
   isEnough: (kept: number, words: number) => boolean,
 ): boolean {
   const { element } = a.blocks[heading]!;
-  const box = s.wider[element]!;
-  const boxEnd = box < 0 ? 0 : blockRange(a, box)[1];
+  const container = s.wider[element]!;
+  const containerEnd = container < 0 ? 0 : blockRange(a, container)[1];
   const last = Math.min(levels.length, heading + 1 + MAX_SECTION_BLOCKS);
   let words = 0;
   let kept = 0;
   for (let k = heading + 1; k < last && (levels[k] === 0 || levels[k]! > levels[heading]!); k++) {
-    if (k === boxEnd && isEnough(kept, words)) return true;
-    if (k === boxEnd && kept === 0 && words > 0 && levels[heading]! > 1 && isApart(a, box)) return false;
+    if (k === containerEnd && isEnough(kept, words)) return true;
+    if (k === containerEnd && kept === 0 && words > 0 && levels[heading]! > 1 && isAside(a, container))
+      return false;
     words += a.blocks[k]!.count.words;
     if (keep[k] === 1) kept += a.blocks[k]!.count.words;
   }
@@ -101,21 +102,21 @@ function isHalf(kept: number, words: number): boolean {
   return kept > 0 && kept * 2 >= words;
 }
 
-/** Whether a box is beside the text around it: a form to fill in, a button to press, another story. */
-function isApart(a: Annotation, box: number): boolean {
-  const { tag, end } = a.doc.nodes[box]!;
-  return tag === 'aside' || a.controls[end]! > a.controls[box]!;
+/** Whether a container is beside the text around it: a form to fill in, a button to press, another story. */
+function isAside(a: Annotation, container: number): boolean {
+  const { tag, end } = a.doc.nodes[container]!;
+  return tag === 'aside' || a.controls[end]! > a.controls[container]!;
 }
 
-/** Whether a heading stands in a box of links of which nothing stays: the paragraph below such a box is not its section. */
+/** Whether a heading stands in a container of links of which nothing stays: the paragraph below such a container is not its section. */
 function headsLinks(a: Annotation, s: PageStructure, heading: number, kept: Int32Array): boolean {
   const { element } = a.blocks[heading]!;
-  const box = s.wider[element]!;
-  if (box < 0) return false;
-  const [from, to] = blockRange(a, box);
+  const container = s.wider[element]!;
+  if (container < 0) return false;
+  const [from, to] = blockRange(a, container);
   if (kept[to]! > kept[from]!) return false;
-  const links = sumIn(a, a.linkWords, box) - sumIn(a, a.linkWords, element);
-  return links * 2 > wordsIn(a, box) - wordsIn(a, element);
+  const links = sumIn(a, a.linkWords, container) - sumIn(a, a.linkWords, element);
+  return links * 2 > wordsIn(a, container) - wordsIn(a, element);
 }
 
 /** Fewest repeated elements of one template position that mostly stay: a thread, a list of cards. */

@@ -1,7 +1,8 @@
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { ROLE } from '../../../page/roles.ts';
+import { isTab } from '../../../units/tabs.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Most words of a short part, and of one with a formula, which is half signs. */
@@ -11,17 +12,17 @@ const MAX_FORMULA_WORDS = 120;
 const LEAST = 1 / 2;
 /** Tenths of its words that are links at most. */
 const LINKED_TENTHS = 1;
-/** Elements from the text on either side up to the box that holds the part as well. */
+/** Elements from the text on either side up to the container that holds the part as well. */
 const MAX_HEIGHT = 4;
 /** Most lines of signs without words: the `* * *` between two scenes. */
-const MAX_SIGNS = 3;
+const MAX_WORDLESS = 3;
 /** Elements from a text up to the tab whose name it is: a tab is a button to readers, and names what stays. */
 const MAX_TAB_HEIGHT = 4;
 /** What draws formulas, by its tag and its classes (KaTeX, MathJax). */
 const FORMULA_TAGS = new Set(['math', 'mjx-container']);
 
 /**
- * A short part between two texts that stay in one box stays with them: a label, a value, a line of signs, a formula. What a
+ * A short part between two texts that stay in one container stays with them: a label, a value, a line of signs, a formula. What a
  * reader presses is none, nor is what leads elsewhere. Changes `keep`.
  */
 export function keepBetween(page: ScoredPage, keep: Uint8Array): void {
@@ -29,7 +30,8 @@ export function keepBetween(page: ScoredPage, keep: Uint8Array): void {
     if (keep[from] !== 0 || keep[from - 1] !== 1) continue;
     let to = from;
     while (to < keep.length && keep[to] === 0) to++;
-    if (keep[to] === 1 && isPart(page, from, to) && isOneBox(page.a, from - 1, to)) keep.fill(1, from, to);
+    if (keep[to] === 1 && isPart(page, from, to) && isOneContainer(page.a, from - 1, to))
+      keep.fill(1, from, to);
     from = to;
   }
 }
@@ -38,22 +40,22 @@ function isPart({ a, probabilities, threshold, pruned }: ScoredPage, from: numbe
   let [words, linked, mass] = [0, 0, 0];
   for (let b = from; b < to; b++) {
     const { first, context, count, linkWords } = a.blocks[b]!;
-    if (pruned[first] === 1 || ((context & CONTEXT.button) !== 0 && !isTab(a, b))) return false;
+    if (pruned[first] === 1 || ((context & CONTEXT.button) !== 0 && !isInTab(a, b))) return false;
     words += count.words;
     linked += linkWords;
     mass += count.words * probabilities[b]!;
     if (words > MAX_FORMULA_WORDS) return false;
   }
   if (linked * 10 > words * LINKED_TENTHS) return false;
-  if (words === 0) return to - from <= MAX_SIGNS;
+  if (words === 0) return to - from <= MAX_WORDLESS;
   if (holdsFormula(a, from, to)) return true;
   return words <= MAX_WORDS && mass >= words * threshold * LEAST;
 }
 
-function isTab(a: Annotation, block: number): boolean {
+function isInTab(a: Annotation, block: number): boolean {
   let node: HtmlNode | null = a.doc.nodes[a.blocks[block]!.first]!.parent;
   for (let height = 0; node !== null && height < MAX_TAB_HEIGHT; height++, node = node.parent)
-    if (attr(node, 'role') === 'tab') return true;
+    if (isTab(node)) return true;
   return false;
 }
 
@@ -64,14 +66,15 @@ function holdsFormula(a: Annotation, from: number, to: number): boolean {
   return false;
 }
 
-/** Whether a box not far around the blocks on both sides holds them and the part. */
-function isOneBox(a: Annotation, before: number, after: number): boolean {
+/** Whether a container not far around the blocks on both sides holds them and the part. */
+function isOneContainer(a: Annotation, before: number, after: number): boolean {
   const { first } = a.blocks[after]!;
-  let box = a.blocks[before]!.element;
+  let container = a.blocks[before]!.element;
   let height = 0;
-  while (box >= 0 && first >= a.ends[box]! && height++ < MAX_HEIGHT) box = a.parents[box]!;
-  if (box < 0 || first >= a.ends[box]!) return false;
+  while (container >= 0 && first >= a.ends[container]! && height++ < MAX_HEIGHT)
+    container = a.parents[container]!;
+  if (container < 0 || first >= a.ends[container]!) return false;
   let node = a.blocks[after]!.element;
-  for (height = 0; node > box && height++ < MAX_HEIGHT; ) node = a.parents[node]!;
-  return node === box;
+  for (height = 0; node > container && height++ < MAX_HEIGHT; ) node = a.parents[node]!;
+  return node === container;
 }

@@ -1,9 +1,9 @@
-import { localFragment } from '../../../html/address.ts';
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, firstBlock, textBetween } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { wordsIn } from '../../../page/page-structure.ts';
+import { LocalLinks } from '../../../units/local-links.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Elements that carry an anchor for what they stand in. */
@@ -35,16 +35,12 @@ interface References {
  */
 export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
   const { a, pruned } = page;
-  let byId: ReadonlyMap<string, HtmlNode> | null = null;
+  const links = new LocalLinks(a.doc, null);
   const lists = new Map<string, References>();
   const ends = new Map<HtmlNode, number>();
-  for (const link of a.doc.elements.tagged('a')) {
-    const id = localFragment(attr(link, 'href') ?? '', a.doc.baseUrl);
-    if (id === '') continue;
+  for (const { node: link, fragment } of links.all) {
     const block = firstBlock(a, link.index);
-    if (block < 0) continue;
-    byId ??= anchors(a);
-    const target = byId.get(id);
+    const target = block < 0 ? undefined : links.targetOf(fragment);
     if (target === undefined) continue;
     if (keep[block] !== 1) {
       // Where the text is linked by scripts, entries alone lead to it (ScienceDirect).
@@ -60,7 +56,7 @@ export function keepNotes(page: ScoredPage, keep: Uint8Array): void {
     cite(page, link, target, lists);
     if (from === to || !mayReturn(a, pruned, from)) continue;
     if (a.words[end]! - a.words[note.index]! > MAX_NOTE_WORDS) continue;
-    if (linksBack(a, note, link)) keep.fill(1, from, to);
+    if (linksBack(links, note, link)) keep.fill(1, from, to);
   }
   const parents = new Map<number, ReadonlyMap<number, readonly number[]>>();
   for (const { parent, kind, cited } of lists.values()) {
@@ -118,18 +114,6 @@ function entriesByKind(a: Annotation, parent: number): ReadonlyMap<number, reado
   return found;
 }
 
-/** Elements by the names that links lead to, the first of each: identifiers, then what old pages name their places by. */
-function anchors(a: Annotation): Map<string, HtmlNode> {
-  const { elements } = a.doc;
-  const found = new Map<string, HtmlNode>();
-  const add = (name: string | null, node: HtmlNode): void => {
-    if (name !== null && !found.has(name)) found.set(name, node);
-  };
-  for (const node of elements.having('id')) add(attr(node, 'id'), node);
-  for (const node of elements.tagged('a')) add(attr(node, 'name'), node);
-  return found;
-}
-
 /** What an anchor stands in: the note whose number it is. */
 function carrier(target: HtmlNode): HtmlNode {
   let node = target;
@@ -154,18 +138,10 @@ function outermost(reference: HtmlNode): HtmlNode {
 }
 
 /** Whether a note has a link to the reference: to its id, to one inside it, or to one right around it. */
-function linksBack(a: Annotation, note: HtmlNode, reference: HtmlNode): boolean {
-  const names = new Set<string>();
-  const { nodes } = a.doc;
+function linksBack(links: LocalLinks, note: HtmlNode, reference: HtmlNode): boolean {
   const first = Math.max(outermost(reference).index, reference.end - MAX_NODES);
-  for (let i = first; i < reference.end; i++) {
-    const id = attr(nodes[i]!, 'id') ?? attr(nodes[i]!, 'name');
-    if (id !== null) names.add(id);
-  }
-  const last = Math.min(note.end, note.index + MAX_NODES);
-  for (let i = note.index; i < last; i++) {
-    if (nodes[i]!.tag === 'a' && names.has(localFragment(attr(nodes[i]!, 'href') ?? '', a.doc.baseUrl)))
-      return true;
-  }
-  return false;
+  return links.between(note.index, Math.min(note.end, note.index + MAX_NODES)).some(({ fragment }) => {
+    const target = links.targetOf(fragment);
+    return target !== undefined && target.index >= first && target.index < reference.end;
+  });
 }

@@ -13,7 +13,7 @@ interface UnitRow {
   readonly whole: number | null;
   /** Whether its hidden parts stay with it. Where they do not, the rest goes when less than a fifth is kept: it is partial. */
   readonly withHidden?: true;
-  /** On how many sides kept blocks of the same box bring it back; `none`: none do. */
+  /** On how many sides kept blocks of the same container bring it back; `none`: none do. */
   readonly sides: 'either' | 'both' | 'none';
 }
 
@@ -32,7 +32,7 @@ const TORN = 1 / 5;
 
 /** The share of what keeps a block that brings a grid of data back, of which only the content of a page is made. */
 const GRID = 1 / 4;
-/** Most words beside a unit in a box that is its frame: "Copy", "Swipe right to see more". */
+/** Most words beside a unit in a container that is its frame: "Copy", "Swipe right to see more". */
 const MAX_FRAME_WORDS = 12;
 
 /**
@@ -79,21 +79,21 @@ function sumsOf({ a, probabilities }: ScoredPage, keep: Uint8Array) {
   return { words, kept, mass };
 }
 
-/** Whether most of the box around a unit stays, beside it on as many sides as its kind needs. */
+/** Whether most of the container around a unit stays, beside it on as many sides as its kind needs. */
 function isSurrounded({ a, s, posts }: ScoredPage, unit: Unit, keep: Uint8Array, kept: Int32Array): boolean {
   const { sides } = ROWS[unit.kind];
   if (sides === 'none') return false;
   let frame = unit.index;
-  let box = s.wider[frame]!;
-  for (; box >= 0; box = s.wider[box]!) {
-    const [from, to] = blockRange(a, box);
-    if (kept[to]! > kept[from]! || wordsIn(a, box) - wordsIn(a, unit.index) > MAX_FRAME_WORDS) break;
-    frame = box;
+  let container = s.wider[frame]!;
+  for (; container >= 0; container = s.wider[container]!) {
+    const [from, to] = blockRange(a, container);
+    if (kept[to]! > kept[from]! || wordsIn(a, container) - wordsIn(a, unit.index) > MAX_FRAME_WORDS) break;
+    frame = container;
   }
-  if (box < 0) return false;
-  const [first, end] = blockRange(a, box);
+  if (container < 0) return false;
+  const [first, end] = blockRange(a, container);
   const stays = kept[end]! - kept[first]!;
-  if (stays === 0 || stays * 2 < wordsIn(a, box) - wordsIn(a, frame)) return false;
+  if (stays === 0 || stays * 2 < wordsIn(a, container) - wordsIn(a, frame)) return false;
   if (sides === 'either') return true;
   const [from, to] = blockRange(a, frame);
   if (from === first || to === end || keep[from - 1] !== 1 || keep[to] !== 1) return false;
@@ -104,8 +104,8 @@ function isSurrounded({ a, s, posts }: ScoredPage, unit: Unit, keep: Uint8Array,
 
 /** Keeps the panels of tabs, shown and hidden, and their labels. */
 function keepPanels({ a }: ScoredPage, from: number, to: number, keep: Uint8Array): void {
-  const apart = PRUNED & ~CONTEXT.hidden;
-  for (let b = from; b < to; b++) if ((a.blocks[b]!.context & apart) === 0) keep[b] = 1;
+  const pruning = PRUNED & ~CONTEXT.hidden;
+  for (let b = from; b < to; b++) if ((a.blocks[b]!.context & pruning) === 0) keep[b] = 1;
 }
 
 /** Parts of tables that scripts show and hide whole. */

@@ -1,6 +1,7 @@
 import { ELEMENT, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, keptBlocks, keptIn } from '../../../page/block-range.ts';
+import { type PageStructure, sumIn, wordsIn } from '../../../page/page-structure.ts';
 import {
   hasAddress,
   isCaption,
@@ -10,8 +11,7 @@ import {
   isPicture,
   leadsToPage,
   leadsToPicture,
-} from '../../../page/figure-elements.ts';
-import { type PageStructure, sumIn, wordsIn } from '../../../page/page-structure.ts';
+} from '../../../units/figure.ts';
 import { uint8s } from '../../../zeroed.ts';
 import { stepNumber } from '../../prune.ts';
 import { leadPicture } from './lead-picture.ts';

@@ -1,11 +1,11 @@
 import { isPortraitFile } from '../../../html/address.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { type Annotation, metaContent } from '../../../page/annotate.ts';
-import { isFigure, isLogo, isPicture, leadsToPage } from '../../../page/figure-elements.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
 import { descriptionWords, isDescription } from '../../../page/page-titles.ts';
 import { ROLE } from '../../../page/roles.ts';
+import { isFigure, isLogo, isPicture, isPortrait, leadsToPage } from '../../../units/figure.ts';
 
 /** Fewest words of the text that a leading picture stands above. */
 const MIN_LED_WORDS = 20;
@@ -51,7 +51,7 @@ const MAX_FRAMES = 2;
 
 /** Whether it is named so, and neither a link to another page, a portrait nor a drawing. */
 function isFeatured(a: Annotation, picture: HtmlNode): boolean {
-  if (isOfAnother(picture)) return false;
+  if (isOfAnother(a, picture)) return false;
   let isNamed = false;
   let node: HtmlNode | null = picture;
   for (let height = 0; height <= MAX_FRAMES && node !== null; height++, node = node.parent) {
@@ -66,7 +66,7 @@ const MAX_FIGURE_HEIGHT = 5;
 
 /** Whether a picture is that of a figure, and neither a link to another page, a portrait nor a drawing. */
 function isInFigure(a: Annotation, picture: HtmlNode): boolean {
-  if (isOfAnother(picture)) return false;
+  if (isOfAnother(a, picture)) return false;
   let node: HtmlNode | null = picture;
   for (let height = 0; height <= MAX_FIGURE_HEIGHT && node !== null; height++, node = node.parent) {
     if (a.roles.has(node, ROLE.ofAuthor)) return false;
@@ -75,8 +75,8 @@ function isInFigure(a: Annotation, picture: HtmlNode): boolean {
   return false;
 }
 
-function isOfAnother(picture: HtmlNode): boolean {
-  return leadsToPage(picture) || isLogo(picture) || isPortraitFile(attr(picture, 'src') ?? '');
+function isOfAnother(a: Annotation, picture: HtmlNode): boolean {
+  return leadsToPage(picture) || isLogo(picture) || isPortrait(a, picture);
 }
 
 /** Where a leading picture stands, by node index: from the title's article to the first text that does not describe the page. */

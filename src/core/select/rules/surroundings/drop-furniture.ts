@@ -9,7 +9,7 @@ import { ROLE, tells } from '../../../page/roles.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Elements that are boxes of their own, and those whose identifier names what they are and not what they are about. */
-const BOXES = new Set(
+const CONTAINERS = new Set(
   'div aside ins section nav form ul ol p footer header table figure span a button'.split(' '),
 );
 const IDENTIFIED = new Set(['div', 'aside']);
@@ -35,7 +35,7 @@ export function dropFurniture({ a, titles }: ScoredPage, keep: Uint8Array): void
   let left = all;
   let doneTo = 0;
   for (const { tag, index, end } of furniture(a)) {
-    if (index < doneTo || !BOXES.has(tag)) continue;
+    if (index < doneTo || !CONTAINERS.has(tag)) continue;
     const [from, to] = blockRange(a, index);
     const words = kept[to]! - kept[from]!;
     if (words === 0 || words > MAX_WORDS || (left - words) * 2 < all || more[to]! > more[from]!) continue;

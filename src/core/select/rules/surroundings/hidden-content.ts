@@ -3,13 +3,10 @@ import type { Annotation } from '../../../page/annotate.ts';
 import { blocksWithin, keptMass, keptWords, textBetween } from '../../../page/block-range.ts';
 import { BLOCK, CONTEXT, PRUNED, UNSEEN } from '../../../page/element-kind.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
-import { ROLE, tells } from '../../../page/roles.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { controlledIds, mayBeDisclosed } from '../../../units/disclosure.ts';
 import { uint8s } from '../../../zeroed.ts';
 import { CERTAIN } from '../../forest/probability.ts';
-
-/** What opens on a click: hidden now, yet part of what the page says. */
-const DISCLOSED_ROLES = new Set(['tabpanel', 'region']);
 
 /** What is hidden and holds a quarter of the words, or more, is the page before its scripts ran. */
 const PARTS_OF_PAGE = 4;
@@ -50,7 +47,10 @@ export function dropHidden(
   const inTurn = partsInTurn(a, s, parts);
   for (const { index, words } of parts) {
     const stays =
-      isGoodPart(words) || inTurn.has(s.path[index]!) || isDisclosed(a, index) || isAnswer(a, index, keep);
+      isGoodPart(words) ||
+      inTurn.has(s.path[index]!) ||
+      mayBeDisclosed(a, a.doc.nodes[index]!) ||
+      isAnswer(a, index, keep);
     if (!stays) keep.fill(0, ...blocksWithin(a, index));
   }
 }
@@ -91,13 +91,12 @@ export function prunedNodes(a: Annotation, keep: Uint8Array): Uint8Array {
 export function shownBlocks(a: Annotation): Uint8Array {
   const { nodes } = a.doc;
   const shown = uint8s(a.blocks.length).fill(1);
-  const controlled = controlledIds(a);
   /** End of the hidden element around the node that is shown all the same. */
   let uncoveredTo = 0;
   for (let index = 0; index < nodes.length; index++) {
     if (!isUnseenItself(a, index)) continue;
     const isOutermost = index >= uncoveredTo;
-    if ((isOutermost && isMuch(a, index)) || opens(a, index, controlled)) {
+    if ((isOutermost && isMuch(a, index)) || opens(a, index)) {
       if (isOutermost) uncoveredTo = nodes[index]!.end;
       continue;
     }
@@ -118,16 +117,11 @@ function isMuch(a: Annotation, index: number): boolean {
 }
 
 /** Whether a hidden element opens on a click: a tab, an accordion, what a control names; menus and dialogs are none. */
-function opens(a: Annotation, index: number, controlled: ReadonlySet<string>): boolean {
+function opens(a: Annotation, index: number): boolean {
   if ((a.context[index]! & (CONTEXT.navigation | CONTEXT.dialog | CONTEXT.noscript)) !== 0) return false;
-  const { end } = a.doc.nodes[index]!;
-  const isMenu = (a.linkWords[end]! - a.linkWords[index]!) * 2 > wordsIn(a, index);
-  return !isMenu && (isDisclosed(a, index) || controlled.has(attr(a.doc.nodes[index]!, 'id') ?? ''));
-}
-
-/** Elements that some control of the page shows and hides. */
-function controlledIds(a: Annotation): ReadonlySet<string> {
-  return new Set(a.doc.nodes.flatMap((node) => attr(node, 'aria-controls')?.match(/\S+/g) ?? []));
+  const node = a.doc.nodes[index]!;
+  const isMenu = (a.linkWords[node.end]! - a.linkWords[index]!) * 2 > wordsIn(a, index);
+  return !isMenu && (mayBeDisclosed(a, node) || controlledIds(a).has(attr(node, 'id') ?? ''));
 }
 
 /** A hidden element around nothing but MathML: for screen readers, beside a picture of the formula (MediaWiki). */
@@ -166,7 +160,7 @@ function unseenParts(
 function partsInTurn(a: Annotation, s: PageStructure, parts: readonly UnseenPart[]): ReadonlySet<number> {
   const sums = new Map<number, { parts: number; words: number; mass: number }>();
   for (const { index, words, mass } of parts) {
-    if (!isBox(a, index)) continue;
+    if (!isContainer(a, index)) continue;
     const sum = sums.get(s.path[index]!) ?? { parts: 0, words: 0, mass: 0 };
     sum.parts++;
     sum.words += words;
@@ -180,22 +174,16 @@ function partsInTurn(a: Annotation, s: PageStructure, parts: readonly UnseenPart
 }
 
 /** Whether a hidden element is a box, and none for readers without scripts. */
-function isBox(a: Annotation, index: number): boolean {
+function isContainer(a: Annotation, index: number): boolean {
   return BLOCK.has(a.doc.nodes[index]!.tag) && (a.context[index]! & CONTEXT.noscript) === 0;
 }
 
 /** Whether a question that stays stands right above a hidden element, beside it. */
 function isAnswer(a: Annotation, index: number, keep: Uint8Array): boolean {
   const above = a.blockStarts[index]! - 1;
-  if (above < 0 || keep[above] !== 1 || !isBox(a, index)) return false;
+  if (above < 0 || keep[above] !== 1 || !isContainer(a, index)) return false;
   const { first, end } = a.blocks[above]!;
   const { parent } = a.doc.nodes[index]!;
   if (parent === null || first <= parent.index) return false;
   return QUESTION_END.test(textBetween(a, first, end).trimEnd().slice(-3));
-}
-
-function isDisclosed(a: Annotation, index: number): boolean {
-  const node = a.doc.nodes[index]!;
-  if (node.tag === 'details' || DISCLOSED_ROLES.has(attr(node, 'role') ?? '')) return true;
-  return a.roles.has(node, ROLE.opens) || tells((attr(node, 'id') ?? '').slice(0, 100), ROLE.opens);
 }

@@ -1,15 +1,13 @@
 import type { HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { keptBlocks, keptIn } from '../../../page/block-range.ts';
-import { BY_TEXT, DatedLines } from '../../../page/dated-lines.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { HASH_SEED, mix } from '../../../page/word-scan.ts';
+import { BY_TEXT, DatedLines } from '../../../units/dated-line.ts';
+import { MIN_POSTS, MIN_SAID } from '../../../units/post.ts';
 import { int32s, uint8s } from '../../../zeroed.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
-/** Fewest kept words outside links and headings by which a post is told from a card, and fewest posts that have such a line at the same place. */
-const MIN_SAID = 8;
-const MIN_POSTS = 2;
 /** The posts of one kind, by node index, in the order of their first dates, and the lines with dates in them. */
 interface Thread {
   /** Of each post the first line of each template position. */
@@ -41,15 +39,19 @@ export function keepPostDates(page: ScoredPage, keep: Uint8Array): void {
     const places = new Map(usual.map(([path], place) => [path, place]));
     const starts = [...ofThread.keys()];
     starts.forEach((post, k) => {
-      const box = boxOf(a.doc.nodes[post]!, starts[k - 1] ?? -1, starts[k + 1] ?? a.doc.nodes.length);
-      if (dated[box.index] === 1 || keptIn(a, dates, box.index) > 0) return;
+      const container = containerOf(
+        a.doc.nodes[post]!,
+        starts[k - 1] ?? -1,
+        starts[k + 1] ?? a.doc.nodes.length,
+      );
+      if (dated[container.index] === 1 || keptIn(a, dates, container.index) > 0) return;
       const ofPost = ofThread.get(post)!;
       const found = [...ofPost].filter(([path]) => places.has(path));
       if (found.length === 0 || found.some(([, line]) => keep[line] === 1)) return;
       found.sort(([one], [other]) => places.get(one)! - places.get(other)!);
       const line = found[0]![1];
       keep[line] = 1;
-      for (let up = a.blocks[line]!.element; up >= box.index; up = a.parents[up]!) dated[up] = 1;
+      for (let up = a.blocks[line]!.element; up >= container.index; up = a.parents[up]!) dated[up] = 1;
     });
   }
 }
@@ -89,10 +91,11 @@ function pathIn(a: Annotation, post: HtmlNode, element: number): number {
 }
 
 /** The largest element around a post that holds neither the one before nor the one after it. */
-function boxOf(post: HtmlNode, before: number, after: number): HtmlNode {
-  let box = post;
-  while (box.parent !== null && box.parent.index > before && box.parent.end <= after) box = box.parent;
-  return box;
+function containerOf(post: HtmlNode, before: number, after: number): HtmlNode {
+  let container = post;
+  while (container.parent !== null && container.parent.index > before && container.parent.end <= after)
+    container = container.parent;
+  return container;
 }
 
 /** Prefix sums over blocks of the kept words that are neither links nor headings. */

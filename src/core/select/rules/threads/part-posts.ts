@@ -2,12 +2,10 @@ import { ELEMENT } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, keptHeadings, keptIn, keptWords } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
+import { MIN_POSTS, MIN_SAID } from '../../../units/post.ts';
 import { uint8s } from '../../../zeroed.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
-/** Fewest kept words of a post by which a thread is told, and fewest such posts. */
-const MIN_WORDS = 8;
-const MIN_POSTS = 2;
 /** Most words of the line that names the author of a post. */
 const MAX_BYLINE_WORDS = 12;
 
@@ -38,7 +36,7 @@ function threads({ a, s, posts }: ScoredPage, keep: Uint8Array): number[][] {
   const found = new Map<number, number[]>();
   for (let i = 1; i < a.doc.nodes.length; i++) {
     const node = a.doc.nodes[i]!;
-    if (node.kind !== ELEMENT || s.repeats[i]! < MIN_POSTS || !posts.isBox(node)) continue;
+    if (node.kind !== ELEMENT || s.repeats[i]! < MIN_POSTS || !posts.isContainer(node)) continue;
     const [from, to] = blockRange(a, i);
     if (kept[to]! === kept[from]!) continue;
     const thread = found.get(s.path[i]!);
@@ -48,7 +46,7 @@ function threads({ a, s, posts }: ScoredPage, keep: Uint8Array): number[][] {
   }
   const isText = (post: number): boolean => {
     const [from, to] = blockRange(a, post);
-    return kept[to]! - kept[from]! >= MIN_WORDS;
+    return kept[to]! - kept[from]! >= MIN_SAID;
   };
   return [...found.values()].filter((thread) => thread.filter(isText).length >= MIN_POSTS);
 }

@@ -1,4 +1,4 @@
-import { type HtmlNode, TEXT } from '../../../html/tree.ts';
+import { type HtmlNode, TEXT } from '../html/tree.ts';
 
 /** What a reference says: a number, a letter or a sign, after a word for a note or not, in brackets or not. */
 export const LABEL =
@@ -42,13 +42,6 @@ export function rowOf(cell: HtmlNode): HtmlNode {
   let row: HtmlNode = cell;
   while (row.tag !== 'table' && row.parent !== null && row.tag !== 'tr') row = row.parent;
   return row;
-}
-
-/** The first child of an element that is not white space. */
-export function firstElement(node: HtmlNode): HtmlNode | null {
-  let child = node.first;
-  while (child !== null && child.kind === TEXT && child.text.trim() === '') child = child.next;
-  return child;
 }
 
 /** The note below a heading that is its number (Texinfo); null for other elements. */

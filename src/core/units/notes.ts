@@ -1,13 +1,11 @@
-import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotate.ts';
-import type { Roles } from '../../../page/roles.ts';
-import type { Selection } from '../../../select/selection.ts';
-import { labelOf, textOf } from '../../text-of.ts';
+import { attr, firstPart, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import type { Annotation } from '../page/annotate.ts';
+import type { Roles } from '../page/roles.ts';
+import { labelOf, textOf } from '../page/text-of.ts';
 import { type LocalLink, LocalLinks } from './local-links.ts';
 import { NoteNumbers } from './note-numbers.ts';
 import {
   BACK,
-  firstElement,
   headedBy,
   INLINE,
   INLINE_OR_CELL,
@@ -44,8 +42,8 @@ const MAX_NOTE_NODES = 3000;
  * Finds the footnotes of a page. The general rule: a short link to an element after it which links back to it, or
  * which its generator has named a note, or which begins with its number.
  */
-export function indexNotes(page: Annotation, selection: Selection): NoteIndex {
-  return new NoteFinder(page, selection).find();
+export function indexNotes(page: Annotation, removedBy: Uint8Array): NoteIndex {
+  return new NoteFinder(page, removedBy).find();
 }
 
 class NoteFinder {
@@ -66,11 +64,11 @@ class NoteFinder {
   private count = 1;
   private readonly used = new Set<string>();
 
-  constructor({ doc, roles }: Annotation, selection: Selection) {
+  constructor({ doc, roles }: Annotation, removedBy: Uint8Array) {
     this.doc = doc;
     this.roles = roles;
-    this.links = new LocalLinks(doc, selection.removedBy);
-    this.isThere = ({ index }) => selection.removedBy[index] === 0;
+    this.links = new LocalLinks(doc, removedBy);
+    this.isThere = ({ index }) => removedBy[index] === 0;
   }
 
   find(): NoteIndex {
@@ -200,7 +198,7 @@ class NoteFinder {
     if (note.tag === 'td' || note.tag === 'th' || note.tag === 'tr') return rowOf(note);
     if (note.tag !== 'p') return note;
     const box = note.parent;
-    if (box === null || firstElement(box) !== note) return note;
+    if (box === null || firstPart(box) !== note) return note;
     if (box.tag === 'li' || box.tag === 'aside' || box.tag === 'dd') return box;
     return box.tag === 'div' && this.isSingleNote(box, note) ? box : note;
   }
@@ -287,8 +285,8 @@ class NoteFinder {
     for (let level = 0; level < 3 && box !== null && !this.boxes.has(box); level++, box = box.parent) {
       this.boxes.add(box);
       const marks = [this.roles.names(box), attr(box, 'id'), attr(box, 'role')].join(' ');
-      const isBox = attr(box, 'data-footnotes') !== null || /footnotes?\b|endnotes?\b/i.test(marks);
-      if (!isBox || box.tag === 'body') continue;
+      const isContainer = attr(box, 'data-footnotes') !== null || /footnotes?\b|endnotes?\b/i.test(marks);
+      if (!isContainer || box.tag === 'body') continue;
       for (let child = box.first; child !== null; child = child.next) {
         if (child.tag === 'hr' || (/^h\d$/.test(child.tag) && !this.definitions.has(child.index)))
           this.drops.add(child.index);

@@ -1,7 +1,7 @@
-import { isPictureFile } from '../html/address.ts';
+import { isPictureFile, isPortraitFile } from '../html/address.ts';
 import { attr, type HtmlNode, siblingElement } from '../html/tree.ts';
-import type { Annotation } from './annotate.ts';
-import { ROLE } from './roles.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { ROLE } from '../page/roles.ts';
 
 const PICTURES = new Set(['img', 'amp-img']);
 /** Widest and highest icon, in CSS pixels. */
@@ -63,4 +63,33 @@ export function isCaption(a: Annotation, node: HtmlNode): boolean {
 export function isFigure(a: Annotation, node: HtmlNode): boolean {
   if (node.tag === 'div') return a.roles.has(node, ROLE.figure);
   return node.tag === 'figure' || leadsToPicture(node);
+}
+
+/** Portraits by their alternative text. */
+const PORTRAIT_ALT =
+  /^(?:(?:user|member) avatar|(?:avatar|profile (?:photo|picture|image|pic)) (?:of|for) .{1,60}|view profile for .{1,60}, graphic|.{1,60}['’]s (?:avatar|profile (?:photo|picture|image)))$/i;
+/** By one word alone, which is also the name of a film. */
+const AVATAR = /^avatar$/i;
+/** Widest portrait beside a name, in CSS pixels. */
+const MAX_PORTRAIT = 128;
+
+/** Whether a picture is the portrait of somebody: by its address, its class or one near around it, or its alternative text. */
+export function isPortrait(a: Annotation, picture: HtmlNode): boolean {
+  if (isPortraitFile(attr(picture, 'src') ?? '') || isCalledPortrait(picture)) return true;
+  return isNamedAround(a, picture, ROLE.portrait);
+}
+
+/** Whether a picture that is not large, and none of a figure, is a portrait by its alternative text. */
+function isCalledPortrait(node: HtmlNode): boolean {
+  const alt = (attr(node, 'alt') ?? '').slice(0, 100).trim();
+  const width = attr(node, 'width');
+  if (width === null ? AVATAR.test(alt) : Number(width) > MAX_PORTRAIT) return false;
+  const isFigure = node.parent?.tag === 'figure' || node.parent?.parent?.tag === 'figure';
+  return !isFigure && (PORTRAIT_ALT.test(alt) || AVATAR.test(alt));
+}
+
+/** Whether a picture, or one of the two elements around it, has a role. */
+export function isNamedAround({ roles }: Annotation, picture: HtmlNode, role: number): boolean {
+  const around = [picture, picture.parent, picture.parent?.parent ?? null];
+  return around.some((one) => one !== null && roles.has(one, role));
 }

@@ -1,12 +1,13 @@
-import { attr, type HtmlNode } from '../../html/tree.ts';
-import { ROLE } from '../../page/roles.ts';
-import type { Builder } from '../builder.ts';
-import { labelOf } from '../text-of.ts';
-import type { Callout } from '../tree.ts';
+import { attr, type HtmlNode } from '../html/tree.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { ROLE } from '../page/roles.ts';
+import { labelOf } from '../page/text-of.ts';
 
-export type Kind = Callout['kind'];
+/** GitHub's five kinds. */
+export type CalloutKind = 'note' | 'tip' | 'important' | 'warning' | 'caution';
+type Kind = CalloutKind;
 
-/** What generators call their kinds, as GitHub's five. */
+/** What generators call their kinds. */
 const KINDS = new Map<string, Kind>();
 function kinds(kind: Kind, names: string): void {
   for (const name of names.split(' ')) KINDS.set(name, kind);
@@ -46,51 +47,52 @@ const COLOUR = /(?<=^|\s)colou?r-\w{1,30}(?=\s|$)/g;
 const ALONE =
   /^\s*(?:note|tip|important|warning|caution|danger|attention|seealso|deprecated|versionadded|versionchanged|noteclassic|noteimportant|notetip|notewarning|notice--\w+|alert)\s*$/i;
 
+const TAGS = new Set(['div', 'aside', 'section', 'blockquote', 'p', 'details', 'figure', 'article', 'li']);
+
 /** The kind of callout that an element is; null for boxes that are none. */
-export function calloutKind(node: HtmlNode, b: Builder): Kind | null {
-  const cls = b.roles.names(node);
+export function calloutKind(a: Annotation, node: HtmlNode): Kind | null {
+  if (!TAGS.has(node.tag) && !node.tag.includes('-')) return null;
+  const cls = a.roles.names(node);
   const isDetails = node.tag === 'details';
   const sure = SURE.test(cls) && !isPartOnly(cls);
-  const alone = !sure && isAlone(cls, node, b);
+  const alone = !sure && isAlone(a, node, cls);
   if (!sure && !alone && (isDetails || !LIKELY.test(cls))) return null;
   const named = attributeKind(node) ?? wordKind(cls.replace(COLOUR, ''));
-  if (named !== null) return alone && holdsHeading(node, 2, b) ? null : named;
+  if (named !== null) return alone && holdsHeading(a, node, 2) ? null : named;
   if (!sure || isDetails) return null;
-  const heading = headingKind(node, b);
-  if (heading !== null || holdsHeading(node, 3, b)) return heading;
-  return iconKind(node, b) ?? (isGenerated(node, b) ? 'note' : null);
+  const heading = headingKind(a, node);
+  if (heading !== null || holdsHeading(a, node, 3)) return heading;
+  return iconKind(a, node) ?? (isGenerated(a, node) ? 'note' : null);
 }
 
 /** Nodes of a box within which its title stands. */
 const MAX_NODES_TO_TITLE = 12;
 
 /** Whether a box that names no kind is a callout all the same: a generator wrote it, or it has a title of its own. */
-function isGenerated(node: HtmlNode, b: Builder): boolean {
-  const cls = b.roles.names(node);
+function isGenerated(a: Annotation, node: HtmlNode): boolean {
+  const cls = a.roles.names(node);
   if (GENERATED.test(cls) || CALLOUT_DATA.some((name) => attr(node, name) !== null)) return true;
   if (!/(?:^|\s)callout(?:\s|$)/.test(cls)) return false;
-  const first = b.doc.nodes.slice(node.index, Math.min(node.end, node.index + MAX_NODES_TO_TITLE));
-  return node.tag === 'figure' || first.some((inner) => b.roles.has(inner, ROLE.calloutTitle));
+  const first = a.doc.nodes.slice(node.index, Math.min(node.end, node.index + MAX_NODES_TO_TITLE));
+  return node.tag === 'figure' || first.some((inner) => a.roles.has(inner, ROLE.calloutTitle));
 }
 
 /**
  * Whether a box has a heading down to this level in it, and so a part of the page: `<div class="note">` around all of a
- * note, Foundation's panels that are all called callouts. A box that is too large to look at has one.
+ * note, Foundation's panels that are all called callouts.
  */
-function holdsHeading(node: HtmlNode, deepest: number, b: Builder): boolean {
-  if (!b.mayScan(node)) return true;
-  const tags = ['h1', 'h2', 'h3'].slice(0, deepest);
-  return b.doc.nodes.slice(node.index, node.end).some(({ tag }) => tags.includes(tag));
+function holdsHeading({ doc }: Annotation, node: HtmlNode, deepest: number): boolean {
+  return ['h1', 'h2', 'h3'].slice(0, deepest).some((tag) => doc.elements.hasWithin(node, tag));
 }
 
 /** Elements of a box within which its heading stands. */
 const MAX_NODES_TO_HEADING = 12;
 
 /** The kind that the heading of a box is: "Pitfall". */
-function headingKind(node: HtmlNode, b: Builder): Kind | null {
+function headingKind(a: Annotation, node: HtmlNode): Kind | null {
   for (let i = node.index; i < Math.min(node.end, node.index + MAX_NODES_TO_HEADING); i++) {
-    const heading = b.doc.nodes[i]!;
-    if (/^h[2-6]$/.test(heading.tag)) return KINDS.get(labelOf(b.doc, heading, 40).toLowerCase()) ?? null;
+    const heading = a.doc.nodes[i]!;
+    if (/^h[2-6]$/.test(heading.tag)) return KINDS.get(labelOf(a.doc, heading, 40).toLowerCase()) ?? null;
   }
   return null;
 }
@@ -113,9 +115,9 @@ function namesPart(name: string): boolean {
     .some((rest) => PART.test(rest));
 }
 
-function isAlone(cls: string, node: HtmlNode, b: Builder): boolean {
+function isAlone(a: Annotation, node: HtmlNode, cls: string): boolean {
   // An article of a list may be an important one, a paragraph of any page a note.
-  if (node.tag === 'article' || (node.tag === 'p' && /^\s*note\s*$/i.test(cls) && !isNamed(node, b)))
+  if (node.tag === 'article' || (node.tag === 'p' && /^\s*note\s*$/i.test(cls) && !isNamed(a, node)))
     return false;
   if (!ALONE.test(cls))
     return /^(?:aside|p|blockquote|details)$/.test(node.tag) && /^\s*(?:info|error)\s*$/.test(cls);
@@ -123,8 +125,8 @@ function isAlone(cls: string, node: HtmlNode, b: Builder): boolean {
 }
 
 /** Whether the words of a box begin with the name of a kind: "Note: …". */
-function isNamed(node: HtmlNode, b: Builder): boolean {
-  return KINDS.has(/^\p{L}+/u.exec(labelOf(b.doc, node, 20))?.[0].toLowerCase() ?? '');
+function isNamed(a: Annotation, node: HtmlNode): boolean {
+  return KINDS.has(/^\p{L}+/u.exec(labelOf(a.doc, node, 20))?.[0].toLowerCase() ?? '');
 }
 
 function attributeKind(node: HtmlNode): Kind | null {
@@ -146,10 +148,10 @@ function wordKind(cls: string): Kind | null {
   return KINDS.get(telling ?? candidates.find((word) => KINDS.has(word)) ?? '') ?? null;
 }
 
-function iconKind(node: HtmlNode, b: Builder): Kind | null {
+function iconKind(a: Annotation, node: HtmlNode): Kind | null {
   let icon = attr(node, 'theme') ?? '';
   for (let i = node.index + 1; i < Math.min(node.end, node.index + 12); i++)
-    icon += b.doc.nodes[i]!.text.slice(0, 8);
+    icon += a.doc.nodes[i]!.text.slice(0, 8);
   for (const [pattern, kind] of ICONS) if (pattern.test(icon.slice(0, 60))) return kind;
   return null;
 }

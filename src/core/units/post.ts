@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
-import type { Annotation } from './annotate.ts';
-import { ROLE, type Roles, tells } from './roles.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { ROLE, type Roles, tells } from '../page/roles.ts';
 
 /** Identifiers of one: `post-1042`, `pid7`, `comment_3`. */
 const POST_ID = /^(?:post|comment|message|msg|pid|reply|answer)[_-]?\d+$/i;
@@ -11,6 +11,10 @@ const POST_TYPE = /\/(?:Comment|Answer|DiscussionForumPosting|SocialMediaPosting
 const MAX_HEIGHT = 14;
 /** Elements that posts are written as; items of lists and rows of tables are parted by what they are. */
 const TAGS = new Set(['div', 'article', 'section', 'table']);
+
+/** Fewest kept words of a post by which a thread is told, and fewest such posts. */
+export const MIN_SAID = 8;
+export const MIN_POSTS = 2;
 
 /** The posts of a page: elements that forum software calls so, by their class, identifier or type, or names the author of. */
 export class Posts {
@@ -39,7 +43,7 @@ export class Posts {
   ]);
 
   /** Whether an element is a post that nothing but its place parts from the one beside it. */
-  isBox(node: HtmlNode): boolean {
+  isContainer(node: HtmlNode): boolean {
     return TAGS.has(node.tag) && this.#isPost(node);
   }
 
@@ -55,7 +59,7 @@ export class Posts {
   kindOf(post: HtmlNode): string {
     let kind = this.#kinds.get(post.index);
     if (kind === undefined) {
-      const names = (attr(post, 'class') ?? '').split(/\s+/);
+      const names = this.#roles.names(post).split(/\s+/);
       const name = names.find((value) => tells(value, ROLE.post)) ?? attr(post, 'id') ?? '';
       kind = `${post.tag} ${name.replace(/\d+/g, '')}`;
       this.#kinds.set(post.index, kind);

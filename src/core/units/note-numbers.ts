@@ -1,5 +1,5 @@
-import { type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
-import { labelOf } from '../../text-of.ts';
+import { type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { labelOf } from '../page/text-of.ts';
 import { INLINE } from './note-shape.ts';
 
 /** Numbers and signs that notes are counted by. */

@@ -1,8 +1,8 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
-import type { Annotation, Block } from './annotate.ts';
-import { textBetween } from './block-range.ts';
-import { CONTEXT } from './element-kind.ts';
-import { ROLE, tells } from './roles.ts';
+import type { Annotation, Block } from '../page/annotate.ts';
+import { textBetween } from '../page/block-range.ts';
+import { CONTEXT } from '../page/element-kind.ts';
+import { ROLE, tells } from '../page/roles.ts';
 
 /** Most words of a line that says when something was written: its author and its number may stand in it. */
 const MAX_WORDS = 18;

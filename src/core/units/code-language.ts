@@ -1,5 +1,5 @@
-import type { HtmlNode } from '../../../html/tree.ts';
-import { ROLE, type Roles } from '../../../page/roles.ts';
+import type { HtmlNode } from '../html/tree.ts';
+import { ROLE, type Roles } from '../page/roles.ts';
 
 /** Names that mean "no language". */
 const NONE = new Set(

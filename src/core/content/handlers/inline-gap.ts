@@ -1,21 +1,22 @@
+import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
-import { isBlank } from '../blank.ts';
 import type { Builder } from '../builder.ts';
 import { areFields, isFieldAhead, ORDINAL, UNPARTED } from './row-fields.ts';
 
-/** Inline elements that rows of boxes are made of. */
-const PIECES = new Set('span label a b strong i em s del ins time small u font'.split(' '));
-/** Nodes of a box within which its text begins. */
+/** Inline elements that rows of words are made of. */
+const INLINES = new Set('span label a b strong i em s del ins time small u font'.split(' '));
+/** Nodes of an element within which its text begins. */
 const MAX_DESCENT = 8;
 /** Elements that show no text. */
 const TEXTLESS = new Set(['style', 'script', 'svg', 'template']);
 /** As many elements without text are stepped over. */
 const MAX_STEPS = 4;
 
-/** Puts a blank ahead of a box that touches the one before it in its row. */
+/** Puts a blank ahead of an inline element that touches the one before it in its row. */
 export function partFromPrevious(node: HtmlNode, b: Builder): void {
-  if (isNextPiece(node, b)) b.space();
+  if (isNextInline(node, b)) b.space();
 }
 
 /** Elements that a label opens, and how it ends where what follows is another sentence. */
@@ -30,14 +31,14 @@ const CAPITALISED = /^\p{Lu}\p{L}/u;
  */
 export function partFromLabel(text: HtmlNode, b: Builder): void {
   const { prev } = text;
-  if (prev === null || !PIECES.has(prev.tag)) return;
+  if (prev === null || !INLINES.has(prev.tag)) return;
   const before = b.doc.nodes[prev.end - 1]!.text.slice(-40);
-  const isApart =
+  const needsGap =
     isFieldAhead(prev, before, text.text.slice(0, 40), b.roles) ||
     (opensLine(prev) &&
       ((endsLabel(prev, before) && CAPITALISED.test(text.text)) ||
-        (isSign(prev, before) && FIRST_WORD.test(text.text))));
-  if (isApart) b.space();
+        (isEntryMark(prev, before) && FIRST_WORD.test(text.text))));
+  if (needsGap) b.space();
 }
 
 /** Whether a text ends as labels do; in a heading only with a colon, where words may be set in bold. */
@@ -45,43 +46,43 @@ function endsLabel({ parent }: HtmlNode, text: string): boolean {
   return (HEADING.test(parent!.tag) ? COLON_END : LABEL_END).test(text);
 }
 
-/** Whether a box is ahead of all else in its line. */
+/** Whether an inline element is ahead of all else in its line. */
 function opensLine({ tag, prev, parent }: HtmlNode): boolean {
-  if (!PIECES.has(tag) || !LINES.has(parent?.tag ?? '')) return false;
+  if (!INLINES.has(tag) || !LINES.has(parent?.tag ?? '')) return false;
   return prev === null || (prev.prev === null && isBlank(prev.text));
 }
 
-/** The sign with which a line opens, of a point of a law or an entry of a list: `(1)`, `a)`, `12.`; and a word behind it. */
-const SIGN = /^(?:[([]?\p{Nd}{1,4}|[([]?(?:\p{L}|[ivxlc]{2,5})(?=[)\]]))[.)\]]{1,2}$/u;
+/** The mark with which a line opens, of a point of a law or an entry of a list: `(1)`, `a)`, `12.`; and a word behind it. */
+const ENTRY_MARK = /^(?:[([]?\p{Nd}{1,4}|[([]?(?:\p{L}|[ivxlc]{2,5})(?=[)\]]))[.)\]]{1,2}$/u;
 const FIRST_WORD = /^[“"'‘]?\p{L}[\p{L}\s]/u;
 
-/** Whether a box is such a sign, ahead of all else in its line. */
-function isSign(box: HtmlNode, text: string): boolean {
-  const { prev, attrs, first } = box;
+/** Whether an inline element is such a mark, ahead of all else in its line. */
+function isEntryMark(element: HtmlNode, text: string): boolean {
+  const { prev, attrs, first } = element;
   const isFirst = prev === null || (prev.prev === null && isBlank(prev.text) && prev.kind === TEXT);
   return (
     isFirst &&
-    box.tag === 'span' &&
+    element.tag === 'span' &&
     attrs.length > 0 &&
     first?.kind === TEXT &&
     first.next === null &&
-    SIGN.test(text.trim())
+    ENTRY_MARK.test(text.trim())
   );
 }
 
-/** Whether two boxes of a row touch where a word cannot go on: a name and its role, a price and a hint. */
-function isNextPiece(node: HtmlNode, b: Builder): boolean {
+/** Whether two inline elements of a row touch where a word cannot go on: a name and its role, a price and a hint. */
+function isNextInline(node: HtmlNode, b: Builder): boolean {
   const { parent } = node;
   if (node.prev?.kind === TEXT) return isNextSaying(node, b);
-  const prev = pieceBefore(node);
+  const prev = inlineBefore(node);
   if (prev === null || parent === null) return false;
   const { nodes } = b.doc;
   const after = firstText(node, b);
   if (after === '') return false;
   const before = nodes[prev.end - 1]!.text;
-  if (isSign(prev, before)) return FIRST_WORD.test(after);
+  if (isEntryMark(prev, before)) return FIRST_WORD.test(after);
   if (opensLine(prev) && COLON_END.test(before.slice(-40)) && CAPITALISED.test(after)) return true;
-  const isApart =
+  const needsGap =
     areLinks(prev, node) ||
     (prev.tag === 'a' && node.tag === 'a' && after.startsWith('@')) ||
     isTimeBeside(prev, node, before, after) ||
@@ -90,7 +91,7 @@ function isNextPiece(node: HtmlNode, b: Builder): boolean {
     (b.roles.has(parent, ROLE.flexRow) && areTexts(before.slice(-40), after.slice(0, 40))) ||
     areNumbersBesideIcon(node, before, after, b) ||
     areFields(prev, node, before.slice(-40), after.slice(0, 40), b.roles);
-  return isApart && !(isWord(prev, before, b) && isWord(node, after, b)) && isRow(parent, b);
+  return needsGap && !(isWord(prev, before, b) && isWord(node, after, b)) && isRow(parent);
 }
 
 /** Whether two texts, one of several words, meet with a word of more than a letter each. */
@@ -100,7 +101,7 @@ function areTexts(before: string, after: string): boolean {
   return /\S\s+\S/.test(before) || /\S\s+\S/.test(after);
 }
 
-/** The text with which a box begins; empty where it is none or lies deep. */
+/** The text with which an element begins; empty where it is none or lies deep. */
 function firstText(node: HtmlNode, b: Builder): string {
   const end = Math.min(node.end, node.index + MAX_DESCENT);
   for (let i = node.index + 1; i < end; i++) if (b.doc.nodes[i]!.kind === TEXT) return b.doc.nodes[i]!.text;
@@ -109,7 +110,7 @@ function firstText(node: HtmlNode, b: Builder): string {
 
 /** Places at which a line may break, as editors leave them at the end of a text. */
 const ZERO_WIDTH_END = /[\u200b\ufeff]{1,8}$/;
-const SENTENCE_SIGNS = '.!?…';
+const SENTENCE_ENDS = '.!?…';
 /** A sentence that ends: its last word holds no other full stop, as `java.util.` does. */
 const LAST_WORD = /\s[\p{L}'’-]*\p{Ll}{2}[.!?…]$/u;
 /** Several words, the first one capitalised. */
@@ -119,7 +120,7 @@ const SAYING = /^\p{Lu}\p{Ll}+\s/u;
 function isNextSaying(node: HtmlNode, b: Builder): boolean {
   const { text } = node.prev!;
   // Nearly all texts end in a blank, which one look tells.
-  const isSentence = SENTENCE_SIGNS.includes(text.charAt(text.length - 1));
+  const isSentence = SENTENCE_ENDS.includes(text.charAt(text.length - 1));
   if (!isSentence && !HEADING.test(node.parent?.tag ?? '')) return false;
   const ending = isSentence ? LAST_WORD : LABEL_END;
   return ending.test(text.slice(-40)) && SAYING.test(firstText(node, b).slice(0, 40));
@@ -147,18 +148,18 @@ function isTimeBeside(prev: HtmlNode, node: HtmlNode, before: string, after: str
 /** The end of a date or a clock time of digits, which no unit follows. */
 const DATE_END = /\d[-/.:]\d{1,2}$|[12]\d{3}$/;
 
-/** The box that touches `node`, over what shows no text: style sheets, scripts, drawings, empty elements. */
-function pieceBefore(node: HtmlNode): HtmlNode | null {
+/** The inline element that touches `node`, over what shows no text: style sheets, scripts, drawings, empty elements. */
+function inlineBefore(node: HtmlNode): HtmlNode | null {
   let prev = node.prev;
   for (let steps = 0; prev !== null && isTextless(prev) && steps < MAX_STEPS; steps++) prev = prev.prev;
-  return prev !== null && PIECES.has(prev.tag) ? prev : null;
+  return prev !== null && INLINES.has(prev.tag) ? prev : null;
 }
 
 function isTextless(node: HtmlNode): boolean {
-  return TEXTLESS.has(node.tag) || (PIECES.has(node.tag) && node.first === null);
+  return TEXTLESS.has(node.tag) || (INLINES.has(node.tag) && node.first === null);
 }
 
-/** Links to two places in a row of boxes; in a paragraph they are its text. */
+/** Links to two places in a row of elements; in a paragraph they are its text. */
 function areLinks(prev: HtmlNode, node: HtmlNode): boolean {
   if (node.parent?.tag === 'p') return false;
   const target = targetOf(node);
@@ -166,7 +167,7 @@ function areLinks(prev: HtmlNode, node: HtmlNode): boolean {
   return target !== null && before !== null && target !== before;
 }
 
-/** Where a link leads, or the only link in a box. */
+/** Where a link leads, or the only link in an element. */
 function targetOf(node: HtmlNode): string | null {
   const link = node.tag !== 'a' && node.first === node.last ? node.first : node;
   return link?.tag === 'a' ? attr(link, 'href') : null;
@@ -177,18 +178,12 @@ function isWord(node: HtmlNode, text: string, b: Builder): boolean {
   return node.tag === 'span' && b.roles.isUnnamed(node) && /^\p{L}+$/u.test(text);
 }
 
-/** Whether an element has no text of its own, so that its children are boxes; found out once for each. */
-export function isRow(parent: HtmlNode, b: Builder): boolean {
-  const rows = b.recall('rows', () => new Map<HtmlNode, boolean>());
-  let known = rows.get(parent);
-  if (known === undefined) {
-    known = true;
-    for (let child = parent.first; child !== null; child = child.next)
-      if (child.kind === TEXT && !isBlank(child.text)) known = false;
-    rows.set(parent, known);
-  }
-  return known;
-}
+/** Whether an element has no text of its own, so that its children stand in a row. */
+export const isRow = lazyBy((parent: HtmlNode): boolean => {
+  for (let child = parent.first; child !== null; child = child.next)
+    if (child.kind === TEXT && !isBlank(child.text)) return false;
+  return true;
+});
 
 /** The end of a sentence: a name may hold a full stop (`functools.partial`). */
 const SENTENCE_END = /\s\S*\p{Ll}{2}[.!?…]$/u;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseHtml } from '../../../html/parse.ts';
-import { annotate } from '../../../page/annotate.ts';
-import { isLanguageLabel, languageOf } from './language.ts';
+import { parseHtml } from '../html/parse.ts';
+import { annotate } from '../page/annotate.ts';
+import { isLanguageLabel, languageOf } from './code-language.ts';
 
 function language(html: string): string | null {
   const { doc, roles } = annotate(parseHtml(html, ''));

@@ -1,0 +1,180 @@
+import { attr, firstPart, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { ROLE, type RoleSet } from '../page/roles.ts';
+import { labelOf } from '../page/text-of.ts';
+import { isLanguageLabel, languageOf } from './code-language.ts';
+
+/** Text beside the code in its frame (a language, "Copy", a file name) is at most this long. */
+const MAX_BESIDE_CHARS = 80;
+
+const FRAME_TAGS = new Set(['div', 'figure', 'table', 'section', 'devsite-code', 'article', 'span', 'td']);
+
+/** A block of code in its frame: the element that holds the code, and its title. */
+interface CodeFrame {
+  readonly code: HtmlNode;
+  readonly title: string | null;
+}
+
+/** Whether an element may be the frame of a block of code, by its tag. */
+export function mayBeFrame({ tag }: HtmlNode): boolean {
+  return FRAME_TAGS.has(tag) || tag.includes('-');
+}
+
+/** The block of code that all of an element is around; null when it holds several, or more. What is removed is not looked at. */
+export function codeFrame(a: Annotation, frame: HtmlNode, removedBy: Uint8Array): CodeFrame | null {
+  const code = codeOf(a, frame, removedBy);
+  if (code === null) return null;
+  const title = titleBeside(a, frame, code);
+  if (besideLength(a, frame, code, title, removedBy) > MAX_BESIDE_CHARS) return null;
+  return { code, title: title === null ? null : titleText(a, title) };
+}
+
+/** The one element of a frame that holds the code. */
+function codeOf(a: Annotation, node: HtmlNode, removedBy: Uint8Array): HtmlNode | null {
+  const { nodes } = a.doc;
+  let pre: HtmlNode | null = null;
+  let drawn: HtmlNode | null = null;
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = nodes[i]!;
+    if (removedBy[i] !== 0 || inner.tag === 'textarea') i = inner.end - 1;
+    else if (inner.kind === TEXT) continue;
+    else if (drawn === null && isDrawnCode(a, inner, node)) {
+      drawn = inner;
+      i = inner.end - 1;
+    } else if (inner.tag === 'pre') {
+      if (!(inner.end > inner.index + 1 && isNumbers(a.doc, inner))) {
+        if (pre !== null) return null;
+        pre = inner;
+      }
+      i = inner.end - 1;
+    }
+  }
+  if (drawn !== null || pre !== null) return drawn ?? pre;
+  if (isLineTable(a, node) || isDoxygenCode(a, node) || isGitCode(a, node)) return node;
+  return discuzCode(a, node);
+}
+
+/** Discuz's code: a box in a box with a list of its lines. */
+function discuzCode(a: Annotation, node: HtmlNode): HtmlNode | null {
+  if (node.tag !== 'div' || !a.roles.has(node, ROLE.discuzCode)) return null;
+  const box = firstPart(node);
+  const lines = box === null ? null : firstPart(box);
+  return lines?.tag === 'ol' ? lines : null;
+}
+
+/** Where editors and highlighters that draw code without `<pre>` keep its lines. */
+function isDrawnCode({ roles }: Annotation, inner: HtmlNode, frame: HtmlNode): boolean {
+  if (roles.has(inner, ROLE.drawnLines)) return true;
+  return roles.has(inner, ROLE.highlightedLines) && roles.has(frame, ROLE.syntaxHighlighter);
+}
+
+/** A table whose rows are the lines (GitHub's file view). */
+function isLineTable({ roles }: Annotation, node: HtmlNode): boolean {
+  return node.tag === 'table' && roles.has(node, ROLE.lineTable);
+}
+
+/** Doxygen's code: a box of lines, or of lines that fold. */
+function isDoxygenCode({ roles }: Annotation, node: HtmlNode): boolean {
+  if (node.tag !== 'div' || !roles.has(node, ROLE.doxygenCode)) return false;
+  const first = node.first?.kind === TEXT ? node.first.next : node.first;
+  return first?.tag === 'div' && roles.has(first, ROLE.doxygenLine);
+}
+
+/** A file or a change as gitweb and cgit show it: boxes that are a line each. */
+function isGitCode({ roles }: Annotation, node: HtmlNode): boolean {
+  if (node.tag === 'div' && roles.has(node, ROLE.gitPage))
+    return roles.has(firstPart(node) ?? node, ROLE.gitLine);
+  if (node.tag !== 'table' || !roles.has(node, ROLE.gitDiff)) return false;
+  let inner: HtmlNode | null = node;
+  for (let level = 0; level < 4 && inner !== null; level++) inner = firstPart(inner);
+  return inner?.tag === 'div' && roles.has(inner, ROLE.gitHead);
+}
+
+function titleBeside(a: Annotation, node: HtmlNode, code: HtmlNode): HtmlNode | null {
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = a.doc.nodes[i]!;
+    if (i === code.index) {
+      i = code.end - 1;
+      continue;
+    }
+    if (inner.kind === TEXT) continue;
+    const roles = a.roles.of(inner);
+    if (roles.has(ROLE.tool)) i = inner.end - 1;
+    else if (isTitle(inner, roles) && isTitleText(a, titleText(a, inner), node, code)) return inner;
+  }
+  return null;
+}
+
+/** A title without the permalink that stands in it; one for screen readers alone is none ("Terminal window"). */
+export function titleText(a: Annotation, node: HtmlNode): string {
+  const text = labelOf(a.doc, fileNameIn(a, node) ?? node, 200).replace(/ ?[¶#]$/, '');
+  const last = node.last;
+  const isUnseen = last !== null && a.roles.has(last, ROLE.screenReaderOnly);
+  return isUnseen && labelOf(a.doc, last, 200) === text ? '' : text;
+}
+
+/** Nodes of a bar above code among which the name of its file stands. */
+const MAX_NODES_OF_BAR = 60;
+
+/** The name of a file in a bar that holds more: "Raw", "Copy". */
+function fileNameIn(a: Annotation, bar: HtmlNode): HtmlNode | null {
+  const inner = a.doc.nodes.slice(bar.index + 1, Math.min(bar.end, bar.index + MAX_NODES_OF_BAR));
+  return inner.find((node) => a.roles.has(node, ROLE.fileName)) ?? null;
+}
+
+function isTitle(node: HtmlNode, roles: RoleSet): boolean {
+  if (roles.has(ROLE.codeTitle) && !roles.has(ROLE.tool)) return true;
+  if (roles.has(ROLE.frameTitle)) return true;
+  if (
+    attr(node, 'data-component-part')?.includes('filename') ||
+    attr(node, 'data-rehype-pretty-code-title') !== null
+  )
+    return true;
+  return node.tag === 'figcaption';
+}
+
+function isTitleText(a: Annotation, text: string, frame: HtmlNode, code: HtmlNode): boolean {
+  if (text === '' || text.length > 120) return false;
+  return !isLanguageLabel(text, languageOf(code, null, a.roles) ?? languageOf(frame, null, a.roles));
+}
+
+/** Characters of the frame outside its code, its title and its tools. */
+function besideLength(
+  a: Annotation,
+  node: HtmlNode,
+  code: HtmlNode,
+  title: HtmlNode | null,
+  removedBy: Uint8Array,
+): number {
+  if (code === node) return 0;
+  let length = 0;
+  for (let i = node.index + 1; i < node.end && length <= MAX_BESIDE_CHARS; i++) {
+    const inner = a.doc.nodes[i]!;
+    if (inner === code || inner === title || removedBy[i] !== 0) i = inner.end - 1;
+    else if (inner.kind === TEXT) length += inner.text.trim().length;
+    else if (inner.tag === 'textarea' || inner.tag === 'style' || inner.tag === 'script') i = inner.end - 1;
+    else {
+      const roles = a.roles.of(inner);
+      if (roles.has(ROLE.tool) || roles.has(ROLE.screenReaderOnly) || inner.tag === 'pre') i = inner.end - 1;
+      else if (roles.has(ROLE.lineNumbers) && isNumbers(a.doc, inner)) i = inner.end - 1;
+    }
+  }
+  return length;
+}
+
+/** Signs that mark a line: no-break space, ellipsis, plus, minus, colon, full stop, bar. */
+const MARKS_OF_LINES = new Set([0xa0, 0x2026, 43, 45, 58, 46, 124]);
+
+/** True when the text of `node` is nothing but numbers, blanks and signs that mark a line. */
+export function isNumbers(doc: HtmlDocument, node: HtmlNode): boolean {
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = doc.nodes[i]!;
+    if (inner.kind !== TEXT) continue;
+    for (let at = 0; at < inner.text.length; at++) {
+      const c = inner.text.charCodeAt(at);
+      const isDigit = c >= 48 && c <= 57;
+      if (!isDigit && c > 32 && !MARKS_OF_LINES.has(c)) return false;
+    }
+  }
+  return true;
+}

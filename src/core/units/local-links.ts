@@ -1,0 +1,71 @@
+import { decodeFragment, localFragment } from '../html/address.ts';
+import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { uint8s } from '../zeroed.ts';
+
+/** A link to a place on its own page. */
+export interface LocalLink {
+  readonly node: HtmlNode;
+  /** What follows the `#`, as it stands in the page. */
+  readonly fragment: string;
+}
+
+/** The links of a page to places of its own, in document order, and where they lead. */
+export class LocalLinks {
+  readonly all: readonly LocalLink[];
+  readonly #doc: HtmlDocument;
+  readonly #stays: (node: HtmlNode) => boolean;
+  #targets: ReadonlyMap<string, HtmlNode> | null = null;
+
+  /** `removedBy`: what is removed neither leads nor is led to; null where nothing is. */
+  constructor(doc: HtmlDocument, removedBy: Uint8Array | null) {
+    this.#doc = doc;
+    this.#stays = removedBy === null ? () => true : staying(doc, removedBy);
+    this.all = doc.elements.tagged('a').flatMap((node) => {
+      const href = attr(node, 'href');
+      const fragment = href === null ? '' : localFragment(href, doc.baseUrl);
+      return fragment !== '' && this.#stays(node) ? [{ node, fragment }] : [];
+    });
+  }
+
+  /** As browsers look it up: the fragment as it stands first, then decoded (HTML, 7.4.6.3). */
+  targetOf(fragment: string): HtmlNode | undefined {
+    this.#targets ??= this.#collectTargets();
+    return this.#targets.get(fragment) ?? this.#targets.get(decodeFragment(fragment));
+  }
+
+  /** Links among the nodes from `first` up to `end`. */
+  between(first: number, end: number): LocalLink[] {
+    let low = 0;
+    let high = this.all.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.all[middle]!.node.index < first) low = middle + 1;
+      else high = middle;
+    }
+    const found: LocalLink[] = [];
+    for (; low < this.all.length && this.all[low]!.node.index < end; low++) found.push(this.all[low]!);
+    return found;
+  }
+
+  /** Elements by their identifiers, then by what old pages name their places by, the first of each. */
+  #collectTargets(): ReadonlyMap<string, HtmlNode> {
+    const targets = new Map<string, HtmlNode>();
+    const { elements } = this.#doc;
+    const add = (name: string | null, node: HtmlNode): void => {
+      if (name !== null && !targets.has(name) && this.#stays(node)) targets.set(name, node);
+    };
+    for (const node of elements.having('id')) add(attr(node, 'id'), node);
+    for (const node of elements.tagged('a')) add(attr(node, 'name'), node);
+    return targets;
+  }
+}
+
+function staying({ nodes }: HtmlDocument, removedBy: Uint8Array): (node: HtmlNode) => boolean {
+  const gone = uint8s(nodes.length);
+  for (let i = 0; i < nodes.length; i++) {
+    if (removedBy[i] === 0) continue;
+    gone.fill(1, i, nodes[i]!.end);
+    i = nodes[i]!.end - 1;
+  }
+  return ({ index }) => gone[index] === 0;
+}

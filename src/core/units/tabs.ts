@@ -1,0 +1,148 @@
+import { inOrder } from '../html/element-index.ts';
+import { attr, childrenOf, type HtmlNode } from '../html/tree.ts';
+import { lazyBy } from '../lazy.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { wordsIn } from '../page/page-structure.ts';
+import { ROLE } from '../page/roles.ts';
+import { labelOf } from '../page/text-of.ts';
+import { int32s } from '../zeroed.ts';
+import { isDisclosed, targetsOf } from './disclosure.ts';
+
+/** Levels from a list of tabs up to the box that holds its panels as well. */
+const MAX_HEIGHT = 3;
+/** Fewest blocks of code; half of the words are theirs: a page of tabs has more in it. */
+const MIN_PANELS = 2;
+/** Most nodes of a row of labels, characters of a label, and of the words beside each: a count, a hint. */
+const MAX_ROW_NODES = 400;
+const MAX_LABEL_CHARS = 80;
+const MAX_BESIDE_CHARS = 20;
+/** Elements that are a row of labels where ARIA says so. */
+const ROW_TAGS = new Set(['div', 'span', 'section', 'ul', 'ol', 'p', 'article', 'nav', 'header', 'button']);
+
+/** The tabs of a page. */
+interface Tabs {
+  /** Rows of nothing but labels. */
+  readonly rows: ReadonlySet<HtmlNode>;
+  /** The labels of panels. */
+  readonly labels: ReadonlyMap<HtmlNode, Label>;
+}
+
+/** The words of a tab. */
+interface Label {
+  readonly row: HtmlNode;
+  readonly tab: HtmlNode;
+  readonly label: string;
+}
+
+/** Finds the rows of labels and the panels that they name: by an id, else in turn. */
+export const tabsOf = lazyBy((a: Annotation): Tabs => {
+  const rows = new Set<HtmlNode>();
+  const labels = new Map<HtmlNode, Label>();
+  /** By the id of a panel or of a tab. */
+  const byId = new Map<string, Label>();
+  /** Labels of the row met last that no panel has taken. */
+  let waiting: Label[] = [];
+  let end = 0;
+  for (const node of mayBeTabs(a)) {
+    if (node.index < end) continue;
+    const row = rowOf(a, node);
+    if (row !== null) {
+      rows.add(node);
+      end = node.end;
+      waiting = [...row];
+      for (const label of row)
+        for (const id of [...targetsOf(label.tab), attr(label.tab, 'id') ?? '']) byId.set(id, label);
+    } else if (isTabPanel(node) || a.roles.has(node.parent!, ROLE.tabPanels)) {
+      const ids = [attr(node, 'id') ?? '', attr(node, 'aria-labelledby') ?? ''];
+      const label = ids.map((id) => (id === '' ? undefined : byId.get(id))).find(Boolean) ?? waiting[0];
+      if (label === undefined) continue;
+      labels.set(node, label);
+      waiting = waiting.filter((other) => other !== label);
+    }
+  }
+  return { rows, labels };
+});
+
+/** Whether an element is the label of a panel. */
+export function isTab(node: HtmlNode): boolean {
+  return attr(node, 'role') === 'tab';
+}
+
+function mayBeTabs({ doc, roles }: Annotation): readonly HtmlNode[] {
+  const told = doc.elements.having('role').filter((node) => isTabList(node) || isTabPanel(node));
+  const panels = roles.elements(ROLE.tabPanels).flatMap(childrenOf);
+  const named = panels.filter(({ attrs }) => attrs.length > 0);
+  return inOrder([...told, ...roles.elements(ROLE.tabLabels), ...named]);
+}
+
+function isTabList(node: HtmlNode): boolean {
+  return attr(node, 'role') === 'tablist';
+}
+
+function isTabPanel(node: HtmlNode): boolean {
+  return attr(node, 'role') === 'tabpanel';
+}
+
+/** The labels of a row of them; null for other elements. */
+function rowOf(a: Annotation, node: HtmlNode): readonly Label[] | null {
+  const isList = isTabList(node);
+  const isRow = (isList && ROW_TAGS.has(node.tag)) || a.roles.has(node, ROLE.tabLabels);
+  if (!isRow || node.tag === 'label' || node.end - node.index > MAX_ROW_NODES) return null;
+  const found: Label[] = [];
+  for (let i = node.index + 1; i < node.end; i++) {
+    const tab = a.doc.nodes[i]!;
+    if (!isTab(tab) && (isList || (tab.tag !== 'label' && tab.tag !== 'button'))) continue;
+    // Some accordions call each of their items a tab, what opens in it included.
+    if (lengthOf(a, tab) > MAX_LABEL_CHARS) return null;
+    const label = labelOf(a.doc, tab, MAX_LABEL_CHARS);
+    if (label !== '') found.push({ row: node, label, tab });
+    i = tab.end - 1;
+  }
+  return found.length === 0 || holdsMore(a, node, found) ? null : found;
+}
+
+/**
+ * More than labels stands in it: some builders put `role="tablist"` on the box around labels and panels, or call it
+ * `tabs`. Up to a word or two beside each label is still a row of labels.
+ */
+function holdsMore(a: Annotation, row: HtmlNode, found: readonly Label[]): boolean {
+  for (let i = row.index + 1; i < row.end; i++) {
+    const inner = a.doc.nodes[i]!;
+    const tab = found.find((one) => one.tab.index >= i && one.tab.index < inner.end)?.tab;
+    if (tab === inner) i = inner.end - 1;
+    else if (tab === undefined && (a.roles.has(inner, ROLE.tabPanels) || isDisclosed(a, inner))) return true;
+  }
+  const labels = found.reduce((sum, { tab }) => sum + lengthOf(a, tab), 0);
+  return lengthOf(a, row) - labels > MAX_BESIDE_CHARS * found.length;
+}
+
+function lengthOf({ doc }: Annotation, { index, end }: HtmlNode): number {
+  let length = 0;
+  for (let i = index + 1; i < end; i++) length += doc.nodes[i]!.text.trim().length;
+  return length;
+}
+
+/** Boxes of tabs that show the same code for several systems or languages: panels and labels. In no order. */
+export function codeTabs(a: Annotation): readonly HtmlNode[] {
+  const { elements, nodes } = a.doc;
+  const lists = elements.having('role').filter(isTabList);
+  const named = a.roles.elements(ROLE.tabBox);
+  if (lists.length + named.length === 0) return [];
+  // Code that begins before each node, and its words.
+  const codes = int32s(nodes.length + 1);
+  const words = int32s(nodes.length + 1);
+  for (let i = 0; i < nodes.length; i++) {
+    const isCode = nodes[i]!.tag === 'pre';
+    codes[i + 1] = codes[i]! + (isCode ? 1 : 0);
+    words[i + 1] = words[i]! + (isCode ? wordsIn(a, i) : 0);
+  }
+  const holdsCode = ({ index, end }: HtmlNode): boolean =>
+    codes[end]! - codes[index]! >= MIN_PANELS && (words[end]! - words[index]!) * 2 >= wordsIn(a, index);
+  const boxes = new Set(named.filter(holdsCode));
+  for (const list of lists) {
+    let box: HtmlNode | null = list;
+    for (let height = 0; box !== null && height < MAX_HEIGHT && !holdsCode(box); height++) box = box.parent;
+    if (box !== null && holdsCode(box)) boxes.add(box);
+  }
+  return [...boxes];
+}

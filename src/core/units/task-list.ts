@@ -1,0 +1,36 @@
+import { attr, type HtmlNode, siblingElement } from '../html/tree.ts';
+import type { Annotation } from '../page/annotate.ts';
+import { ROLE } from '../page/roles.ts';
+import { styleOf } from '../page/style-of.ts';
+import { labelOf } from '../page/text-of.ts';
+
+/** Whether an item is done, where editors say it by attributes (TipTap, Quill, Evernote, Confluence); null for no tasks. */
+export function stateOfItem({ roles }: Annotation, item: HtmlNode): boolean | null {
+  const state = attr(item, 'data-checked') ?? attr(item, 'data-list') ?? styleOf(item, '--en-checked');
+  if (state === 'true' || state === 'checked') return true;
+  if (state === 'false' || state === 'unchecked') return false;
+  return attr(item, 'data-inline-task-id') === null ? null : roles.has(item, ROLE.doneItem);
+}
+
+/** Whether a check box is ticked: an `<input>`, or one drawn by ARIA or a class (Notion's `checkbox-on`); null for others. */
+export function stateOfCheckbox(a: Annotation, node: HtmlNode): boolean | null {
+  if (node.tag === 'input') return isFold(a, node) ? null : attr(node, 'checked') !== null;
+  const state = attr(node, 'aria-checked');
+  if (state === null && a.roles.has(node, ROLE.tickOn)) return true;
+  if (state === null && a.roles.has(node, ROLE.tickOff)) return false;
+  return state === 'true' ? true : state === 'false' ? false : null;
+}
+
+/** Nodes of a box among which the label that folds it stands. */
+const MAX_NODES_TO_LABEL = 200;
+
+/** Whether a check box folds the box right after it, in which a label without words stands: style sheets need no script for that. */
+function isFold({ doc }: Annotation, input: HtmlNode): boolean {
+  const id = attr(input, 'id');
+  const box = siblingElement(input, 'next');
+  if (id === null || box === null || box.tag === 'label') return false;
+  const within = doc.nodes.slice(box.index, Math.min(box.end, box.index + MAX_NODES_TO_LABEL));
+  return within.some(
+    (node) => node.tag === 'label' && attr(node, 'for') === id && labelOf(doc, node, 2) === '',
+  );
+}
