@@ -1,4 +1,5 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { CharacterMaps } from './character-maps.ts';
 import { OperatorBudget } from './operator-budget.ts';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -43,6 +44,7 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | null> {
       maxImageSize: MAX_IMAGE_PIXELS,
       standardFontDataUrl: undefined,
       cMapUrl: undefined,
+      BinaryDataFactory: CharacterMaps,
       disableAutoFetch: true,
       disableStream: true,
     } as Parameters<typeof getDocumentProxy>[1]);
