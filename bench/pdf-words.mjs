@@ -19,7 +19,10 @@ const files = readdirSync(dir ?? '.', { recursive: true })
   .filter((file) => file.toLowerCase().endsWith('.pdf'))
   .map((file) => path.join(dir, file));
 
-/** Words and their counts; a Han or Kana sign is a word, as no blank parts them. Forms of one letter are one (NFKC). */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{M}\p{N}])+/gu;
+
+/** Words and their counts; a Han, Kana or Hangul sign is a word, as lines part them anywhere. Forms of one letter are one (NFKC). */
 function wordsOf(text) {
   const plain = text
     .normalize('NFKC')
@@ -27,8 +30,7 @@ function wordsOf(text) {
     .replace(/[-\u2010\u00ad]\s*\n\s*/g, '')
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '');
   const counts = new Map();
-  const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+/gu;
-  for (const [found] of plain.matchAll(word)) counts.set(found, (counts.get(found) ?? 0) + 1);
+  for (const [found] of plain.matchAll(WORD)) counts.set(found, (counts.get(found) ?? 0) + 1);
   return counts;
 }
 
@@ -43,13 +45,21 @@ function shareOf(wanted, found) {
 }
 
 async function measure(file) {
-  const wanted = wordsOf(spawnSync('pdftotext', ['-enc', 'UTF-8', file, '-'], { maxBuffer: MAX_TEXT_BYTES }).stdout.toString());
+  const wanted = wordsOf(
+    spawnSync('pdftotext', ['-enc', 'UTF-8', file, '-'], { maxBuffer: MAX_TEXT_BYTES }).stdout.toString(),
+  );
   const count = [...wanted.values()].reduce((sum, n) => sum + n, 0);
   if (count < MIN_WORDS) return null;
   const document = { bytes: new Uint8Array(readFileSync(file)), contentType: undefined, url: '' };
   const { text, outcome, diagnostics } = await convertDocument('pdf', document, {});
   const whole = [text, ...diagnostics.removed.map((block) => block.text)].join('\n');
-  return { file, outcome, count, share: shareOf(wanted, wordsOf(text)), named: shareOf(wanted, wordsOf(whole)) };
+  return {
+    file,
+    outcome,
+    count,
+    share: shareOf(wanted, wordsOf(text)),
+    named: shareOf(wanted, wordsOf(whole)),
+  };
 }
 
 const measured = [];
@@ -59,7 +69,11 @@ for (const file of files) {
 }
 measured.sort((a, b) => a.named - b.named);
 for (const { file, outcome, count, share, named } of measured)
-  console.log(`${share.toFixed(3)} ${named.toFixed(3)} ${String(count).padStart(7)} ${outcome} ${path.relative(dir, file)}`);
+  console.log(
+    `${share.toFixed(3)} ${named.toFixed(3)} ${String(count).padStart(7)} ${outcome} ${path.relative(dir, file)}`,
+  );
 const lost = measured.filter(({ outcome, named }) => outcome === 'ok' && named < Number(least));
-console.log(`${measured.length} of ${files.length} PDFs have text; ok with less than ${least} of it: ${lost.length}`);
+console.log(
+  `${measured.length} of ${files.length} PDFs have text; ok with less than ${least} of it: ${lost.length}`,
+);
 process.exitCode = measured.length === 0 ? 2 : lost.length === 0 ? 0 : 1;

@@ -12,7 +12,8 @@ const ENDING = '.bcmap';
 const LINE_CHARS = 4096;
 
 const dir = process.argv[2];
-if (dir === undefined) throw new Error('Name the folder of the character maps: scripts/character-maps.mjs DIR');
+if (dir === undefined)
+  throw new Error('Name the folder of the character maps: scripts/character-maps.mjs DIR');
 const maps = readdirSync(dir)
   .filter((file) => file.endsWith(ENDING))
   .sort()
