@@ -19,7 +19,7 @@ export const SUITES = [
     project: 'unit',
     include: [
       'tests/{constructs,extraction,outcomes,round-trip}/**/*.test.ts',
-      'tests/documents/pdf-makers.test.ts',
+      'tests/documents/pdf-{fonts,makers}.test.ts',
     ],
     threads: true,
     budgetS: 40,
@@ -73,7 +73,7 @@ export const SUITES = [
     project: 'system',
     include: [
       'tests/{ai,client,contract,conversion,determinism,fetching,http,mcp}/**/*.test.ts',
-      'tests/documents/{hostile,service}.test.ts',
+      'tests/documents/{hostile,hostile-fonts,service}.test.ts',
       'tests/hostile-service/{heavy-inputs,planted-weaknesses,secrets,unread-answers}.test.ts',
     ],
     budgetS: 750,

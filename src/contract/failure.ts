@@ -72,6 +72,12 @@ export type OutcomeReason = (typeof OUTCOME_REASONS)[number];
 /** What became of a page: converted, or the reason why what was found is not its content. */
 export type Outcome = 'ok' | OutcomeReason;
 
+/**
+ * What a document lacks that is whole and has something to read, but no text: `text`, its pages being pictures;
+ * `characters`, its fonts not telling which ones they draw.
+ */
+export type DocumentLack = 'text' | 'characters';
+
 /** A failure as plain data: safe to send over a worker port or to a client. */
 export interface Failure {
   readonly reason: FailureReason;

@@ -80,6 +80,7 @@ async function convertWhole(kind: DocumentKind, task: PageTask): Promise<Convert
   const facts = {
     outcome: conversion.outcome,
     ...(conversion.exceeded === null ? {} : { exceeded: conversion.exceeded }),
+    ...(conversion.lack === null ? {} : { lack: conversion.lack }),
     ...(task.wantMetadata ? { metadata: conversion.metadata } : {}),
     ...(task.wantExtended ? { extended: extendedOf(conversion.extended) } : {}),
     ...(await listsOf(kind, task, conversion)),

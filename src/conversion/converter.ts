@@ -23,7 +23,7 @@ import { startWorkSignals, type WorkSignals } from './work-signals.ts';
 
 /** A converted page, for any protocol: what the worker made of it, and where it came from. */
 export interface ConvertedPage
-  extends Omit<PageOutput, 'outcome' | 'exceeded' | 'cursorExpired' | 'diagnostics'> {
+  extends Omit<PageOutput, 'outcome' | 'exceeded' | 'lack' | 'cursorExpired' | 'diagnostics'> {
   readonly format: 'markdown' | 'text';
   /** What became of the page; only when the request was not strict. */
   readonly outcome?: 'ok' | FailureReason;
@@ -204,11 +204,11 @@ function judge(request: ConvertRequest, { page, output, view, unrendered }: View
   const upstream = statusFailure(page.status);
   const failure =
     output.outcome !== 'ok' && (upstream === undefined || isWall(output.outcome))
-      ? (unrendered ?? outcomeFailure(output.outcome, output.exceeded))
+      ? (unrendered ?? outcomeFailure(output.outcome, output))
       : upstream;
   if (failure !== undefined && request.strict) throw failure;
   if (output.cursorExpired) throw cursorExpired();
-  const { outcome: _, exceeded: __, cursorExpired: ___, diagnostics, ...shown } = output;
+  const { outcome: _, exceeded: __, lack: ___, cursorExpired: ____, diagnostics, ...shown } = output;
   return {
     ...shown,
     format: request.response_format,

@@ -34,7 +34,7 @@ export async function explainTask(task: PageTask, sought: string): Promise<Expla
   if (kind === null) throw outcomeFailure('unsupported_media_type');
   const conversion = await conversionOf(kind, task, task.options);
   const { outcome, content, markdown, exceeded } = conversion;
-  if (exceeded !== null) throw outcomeFailure('document_too_complex', exceeded);
+  if (exceeded !== null) throw outcomeFailure('document_too_complex', { exceeded });
   const { strategy, removed } = conversion.diagnostics;
   if (!('document' in conversion)) {
     const places = explainText(textsOf(content, removed), markdown, sought).map(withoutPlace);

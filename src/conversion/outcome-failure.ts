@@ -1,4 +1,4 @@
-import { fail, type OutcomeReason, type ServiceError } from '../contract/failure.ts';
+import { type DocumentLack, fail, type OutcomeReason, type ServiceError } from '../contract/failure.ts';
 
 /** What to do about each outcome that is not a page's content. */
 const MESSAGES: Readonly<Record<OutcomeReason, string>> = {
@@ -18,12 +18,29 @@ const MESSAGES: Readonly<Record<OutcomeReason, string>> = {
   document_too_complex: 'Convert a smaller page: this one needs too much work.',
 };
 
+/** What to do about a document that lacks something to be read. */
+const LACKS: Readonly<Record<DocumentLack, string>> = {
+  text: 'Send the document with its text recognised (OCR): its pages are pictures of text.',
+  characters:
+    'Recognise the text of the document (OCR) and send that, or send "strict": false to get what was found: the text is not in the file, as its fonts do not say which characters they draw.',
+};
+
+/** What is known of a page or document that is not content, as a `PageOutput` has it. */
+interface OutcomeDetails {
+  readonly exceeded?: string | undefined;
+  readonly lack?: DocumentLack | undefined;
+}
+
 /** Outcomes that tell more than the status the page came with. */
 const WALLS: ReadonlySet<string> = new Set(['bot_wall', 'consent_wall', 'login_wall', 'paywall']);
 
-/** The failure of a page that is not content; `exceeded`: what a page that is too complex needs, as `Conversion` has it. */
-export function outcomeFailure(outcome: OutcomeReason, exceeded?: string | null): ServiceError {
-  const isTold = outcome === 'document_too_complex' && exceeded;
+/** The failure of a page that is not content. */
+export function outcomeFailure(
+  outcome: OutcomeReason,
+  { exceeded, lack }: OutcomeDetails = {},
+): ServiceError {
+  if (lack !== undefined) return fail(outcome, LACKS[lack]);
+  const isTold = outcome === 'document_too_complex' && exceeded !== undefined;
   return fail(outcome, isTold ? `Convert a smaller page: this one needs ${exceeded}.` : MESSAGES[outcome]);
 }
 

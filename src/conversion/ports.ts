@@ -1,5 +1,5 @@
 import type { ExtendedMetadata } from '../contract/convert.ts';
-import type { Outcome } from '../contract/failure.ts';
+import type { DocumentLack, Outcome } from '../contract/failure.ts';
 import type { Diagnostics } from '../core/diagnostics/diagnostics.ts';
 import type { ConvertOptions, Metadata } from '../core/options.ts';
 import type { Part, PartBounds } from '../core/writing/cut-parts.ts';
@@ -107,6 +107,8 @@ export interface PageOutput {
   readonly outcome: Outcome;
   /** What a page that is too complex needs, as in "more than 800000 elements and texts". */
   readonly exceeded?: string;
+  /** What a document lacks whose outcome is not `ok`. */
+  readonly lack?: DocumentLack;
   /** Estimated tokens of `content`. */
   readonly tokens: number;
   /** Strong entity tag, quoted: digest of engine, options and everything returned. */

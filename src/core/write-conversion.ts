@@ -1,4 +1,4 @@
-import type { Outcome } from '../contract/failure.ts';
+import type { DocumentLack, Outcome } from '../contract/failure.ts';
 import type { Root } from './content/tree.ts';
 import { withMedia } from './content/with-media.ts';
 import type { Diagnostics, Fault } from './diagnostics/diagnostics.ts';
@@ -31,6 +31,8 @@ export interface WrittenConversion {
   readonly outcome: Outcome;
   /** What the page needs too much of, as in "more than 800000 elements and texts"; null when nothing. */
   readonly exceeded: string | null;
+  /** What a document lacks whose outcome is not `ok`; null when nobody can tell. */
+  readonly lack: DocumentLack | null;
   readonly diagnostics: Diagnostics;
   /** The Markdown or the text in parts (`cutParts`), whose own texts joined are the whole. */
   parts(format: 'markdown' | 'text', bounds: PartBounds): readonly Part[];
@@ -45,6 +47,8 @@ export interface ConversionSource {
   readonly outcome: () => Outcome;
   /** What the source needs too much of; null where nobody said. */
   readonly exceeded: () => string | null;
+  /** What the source lacks; absent where nobody said. */
+  readonly lack?: DocumentLack;
   /** Bytes of the source after all decompression: they bound what is written. */
   readonly readBytes: () => number;
   /** Diagnostics of a conversion whose Markdown is given. */
@@ -145,6 +149,10 @@ export class LazyConversion implements WrittenConversion {
 
   get exceeded(): string | null {
     return this.#exceeded();
+  }
+
+  get lack(): DocumentLack | null {
+    return this.#source.lack ?? null;
   }
 
   get diagnostics(): Diagnostics {

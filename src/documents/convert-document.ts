@@ -81,15 +81,22 @@ export async function convertDocument(
       removed: read.removed ?? [],
       invisible,
       tokens: estimateTokens(markdown),
-      outcomeSigns: exceeded() === null ? [] : [exceeded()!],
+      outcomeSigns: signsOf(exceeded(), read),
       faults,
     };
   };
   const written = new LazyConversion(
-    { content, page, outcome, exceeded, readBytes, diagnostics, stage },
+    { content, page, outcome, exceeded, ...lackOf(read), readBytes, diagnostics, stage },
     { ...options, url: document.url },
   );
   return written;
+}
+
+const lackOf = ({ lack }: ReadDocument) => (lack === undefined ? {} : { lack });
+
+/** Why the outcome is what it is. */
+function signsOf(exceeded: string | null, { lack }: ReadDocument): string[] {
+  return [...(exceeded === null ? [] : [exceeded]), ...(lack === undefined ? [] : [`no ${lack}`])];
 }
 
 async function readSafely(

@@ -1,5 +1,5 @@
 import { parseUrl } from '../contract/address.ts';
-import type { Outcome } from '../contract/failure.ts';
+import type { DocumentLack, Outcome } from '../contract/failure.ts';
 import { BudgetSpent } from '../core/budget.ts';
 import type { Root } from '../core/content/tree.ts';
 import type { RemovedBlock } from '../core/diagnostics/diagnostics.ts';
@@ -33,6 +33,8 @@ export interface ReadDocument {
   readonly removed?: readonly RemovedBlock[];
   /** Why this is not the document's content; `ok` and blank content are told apart by the tree. */
   readonly outcome?: Outcome;
+  /** What it lacks, where that is known: its outcome is not `ok`. */
+  readonly lack?: DocumentLack;
   /** What it needs too much of, where the outcome is `document_too_complex`. */
   readonly exceeded?: string;
 }

@@ -80,7 +80,7 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   unsupported_content_type: { title: 'The request had the wrong type', next: OPERATOR, remedy: 'retry' },
   empty_content: {
     title: 'The page has no content',
-    next: 'Try the whole page under Options, or accept what was found.',
+    next: 'Try the whole page under Options, or accept what was found. A PDF of scanned pages needs its text recognised (OCR) first.',
     remedy: 'lenient',
   },
   js_required: {
@@ -125,8 +125,8 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
     remedy: 'address',
   },
   malformed_document: {
-    title: 'The document is broken',
-    next: 'Check that the address opens in a browser.',
+    title: 'The document cannot be read',
+    next: 'Open it in a browser. A PDF whose text cannot be copied from there needs its text recognised (OCR) first.',
     remedy: 'address',
   },
   document_too_complex: {

@@ -110,8 +110,8 @@ async function fromFile(source: string, flags: ConvertFlags): Promise<ShownPage>
   const request = toRequest(fileAddress(flags), flags);
   // Loaded when a page comes: the engine is most of what the program would read at its start.
   const { convertTask } = await import('../../conversion/convert-task.ts');
-  const { outcome, exceeded, ...output } = await convertTask(await readTask(source, request, flags));
-  if (request.strict && outcome !== 'ok') throw outcomeFailure(outcome, exceeded);
+  const { outcome, exceeded, lack, ...output } = await convertTask(await readTask(source, request, flags));
+  if (request.strict && outcome !== 'ok') throw outcomeFailure(outcome, { exceeded, lack });
   if (output.cursorExpired) throw cursorExpired();
   return request.strict ? output : { ...output, outcome };
 }

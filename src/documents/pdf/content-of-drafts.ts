@@ -2,7 +2,7 @@ import type { Block, Heading, List, ListItem, Table } from '../../core/content/t
 import { type Draft, isBoldRow, type TextDraft } from './draft-blocks.ts';
 import type { Cell, Grid } from './grid.ts';
 import { type Compounds, type InlineContext, inlineOf } from './inline-text.ts';
-import { least, type Piece, type Row, textOfRow, visibleLength } from './piece.ts';
+import { joinPieces, least, type Piece, type Row, textOfRow, visibleLength } from './piece.ts';
 import { isAbout, type Typography } from './typography.ts';
 
 const MAX_HEADING_CHARACTERS = 200;
@@ -233,7 +233,7 @@ function codeOf(rows: readonly Row[]): string {
     let line = '';
     for (const { left, pieces } of row.segments) {
       const column = Math.max(0, Math.min(200, Math.round((left - edge) / unit)));
-      line = line.padEnd(column) + pieces.map(({ text }) => text).join('');
+      line = line.padEnd(column) + joinPieces(pieces);
     }
     lines.push(line.trimEnd());
   }

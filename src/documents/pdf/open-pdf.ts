@@ -1,5 +1,8 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+import { CharacterMaps } from './character-maps.ts';
 import { OperatorBudget } from './operator-budget.ts';
+import { TextLoss } from './text-loss.ts';
+import { WatchedPort } from './watched-port.ts';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 export type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
@@ -10,6 +13,8 @@ export interface Pdf {
   readonly ops: PathOperators;
   /** What its pages may still cost; a page whose operators are read spends it. */
   readonly budget: OperatorBudget;
+  /** How much of the text read so far is not in the file. */
+  readonly loss: TextLoss;
   close(): Promise<void>;
 }
 
@@ -19,14 +24,24 @@ const SILENT = 0;
 const MAX_IMAGE_PIXELS = 1;
 
 /**
- * Opens a PDF with PDF.js, which runs no script of it and asks no network: fonts, character maps and pictures are
- * those of the file. Null for bytes that are no PDF, are damaged beyond repair, or want a password.
+ * Opens a PDF with PDF.js, which runs no script of it and asks no network: fonts and pictures are those of the file,
+ * character maps are those of the file and our own. Null for bytes that are no PDF, are damaged beyond repair, or want a password.
  */
 export async function openPdf(bytes: Uint8Array): Promise<Pdf | null> {
   addNewerBuiltIns();
   const ops = await pathOperators();
   const budget = new OperatorBudget(ops, bytes.length);
-  const worker = await workerInThread((operators) => budget.spend(operators));
+  const loss = new TextLoss();
+  const worker = await workerInThread(
+    new WatchedPort({
+      operators: (operators) => budget.spend(operators),
+      font: (name, font) => {
+        loss.addFont(name, font);
+        budget.spendMap(font.toUnicode?.length ?? 0);
+      },
+      brokenFont: (name) => loss.addBrokenFont(name),
+    }),
+  );
   try {
     // PDF.js takes the buffer away from its owner, and a second conversion may want it.
     const document = await getDocumentProxy(new Uint8Array(bytes), {
@@ -34,6 +49,7 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | null> {
       verbosity: SILENT,
       isEvalSupported: false,
       enableXfa: false,
+      fontExtraProperties: true,
       useSystemFonts: true,
       disableFontFace: true,
       useWorkerFetch: false,
@@ -43,6 +59,7 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | null> {
       maxImageSize: MAX_IMAGE_PIXELS,
       standardFontDataUrl: undefined,
       cMapUrl: undefined,
+      BinaryDataFactory: CharacterMaps,
       disableAutoFetch: true,
       disableStream: true,
     } as Parameters<typeof getDocumentProxy>[1]);
@@ -50,7 +67,7 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | null> {
       await document.destroy();
       worker.destroy();
     };
-    return { document, ops, budget, close };
+    return { document, ops, budget, loss, close };
   } catch (error) {
     worker.destroy();
     if (error instanceof RangeError) throw error;
@@ -61,62 +78,13 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | null> {
 type Worker = InstanceType<Awaited<ReturnType<typeof getResolvedPDFJS>>['PDFWorker']>;
 
 /** Both halves of PDF.js in this thread, as without a worker, with a watch on what goes between them. */
-async function workerInThread(watch: (operators: readonly number[]) => void): Promise<Worker> {
+async function workerInThread(port: WatchedPort): Promise<Worker> {
   const { PDFWorker } = await getResolvedPDFJS();
   const { pdfjsWorker } = globalThis as unknown as {
     pdfjsWorker: { WorkerMessageHandler: { initializeFromPort(port: unknown): void } };
   };
-  const port = new WatchedPort(watch);
   pdfjsWorker.WorkerMessageHandler.initializeFromPort(port);
   return PDFWorker.create({ port: port as never, verbosity: SILENT });
-}
-
-/** What PDF.js says over a port while it works: here of the drawing operators of a page, a thousand at a time. */
-interface PortMessage {
-  readonly chunk?: { readonly fnArray?: readonly number[] };
-}
-
-type Listener = (event: { readonly data: unknown }) => void;
-
-/** The port between the two halves of PDF.js in one thread. `watch` sees the operators of a page on their way. */
-class WatchedPort {
-  readonly #listeners = new Map<Listener, AbortController>();
-  readonly #watch: (operators: readonly number[]) => void;
-
-  constructor(watch: (operators: readonly number[]) => void) {
-    this.#watch = watch;
-  }
-
-  postMessage(message: PortMessage, transfer?: readonly ArrayBuffer[]): void {
-    const operators = message.chunk?.fnArray;
-    if (operators !== undefined) this.#watch(operators);
-    const data: unknown = structuredClone(
-      message,
-      transfer === undefined ? undefined : { transfer: [...transfer] },
-    );
-    // As between threads, a message arrives after the sender is done.
-    queueMicrotask(() => {
-      for (const listener of this.#listeners.keys()) listener.call(this, { data });
-    });
-  }
-
-  addEventListener(_type: 'message', listener: Listener, options?: { readonly signal?: AbortSignal }): void {
-    const removal = new AbortController();
-    options?.signal?.addEventListener('abort', () => this.removeEventListener('message', listener), {
-      signal: removal.signal,
-    });
-    this.#listeners.set(listener, removal);
-  }
-
-  removeEventListener(_type: 'message', listener: Listener): void {
-    this.#listeners.get(listener)?.abort();
-    this.#listeners.delete(listener);
-  }
-
-  terminate(): void {
-    for (const removal of this.#listeners.values()) removal.abort();
-    this.#listeners.clear();
-  }
 }
 
 interface Transferable extends ArrayBuffer {
@@ -153,7 +121,17 @@ function define(target: object, name: string, value: unknown): void {
 
 /** Numbers of PDF.js's drawing operators, by name. */
 type PathOperators = Readonly<
-  Record<'save' | 'restore' | 'transform' | 'constructPath' | 'paintFormXObjectBegin' | FilledPaint, number>
+  Record<
+    | 'save'
+    | 'restore'
+    | 'transform'
+    | 'constructPath'
+    | 'paintFormXObjectBegin'
+    | 'setFont'
+    | 'showText'
+    | FilledPaint,
+    number
+  >
 >;
 type FilledPaint = 'fill' | 'eoFill' | 'fillStroke' | 'eoFillStroke';
 

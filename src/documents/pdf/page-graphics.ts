@@ -28,10 +28,10 @@ const DOT_MAX = 9;
 const MAX_DOTS = 2000;
 
 /**
- * Small round or square shapes of a page, from its drawing operators; also makes PDF.js tell the names of its fonts. Null
- * when the operators spend the budget of the PDF.
+ * Small round or square shapes of a page, from its drawing operators; also makes PDF.js tell the names of its fonts, and
+ * counts what is shown in fonts that it cannot read. Null when the operators spend the budget of the PDF.
  */
-export async function readDots(page: PdfPage, { ops, budget }: Pdf): Promise<readonly Dot[] | null> {
+export async function readDots(page: PdfPage, { ops, budget, loss }: Pdf): Promise<readonly Dot[] | null> {
   const reading = page.getOperatorList();
   // Where the budget ends first, the PDF is closed, which ends the reading.
   reading.catch(() => {});
@@ -39,14 +39,16 @@ export async function readDots(page: PdfPage, { ops, budget }: Pdf): Promise<rea
   if (list === undefined || budget.isSpent) return null;
   const { fnArray, argsArray } = list;
   const dots: Dot[] = [];
-  const saved: Matrix[] = [];
+  const saved: { readonly matrix: Matrix; readonly font: string }[] = [];
   let matrix: Matrix = [1, 0, 0, 1, 0, 0];
-  for (let i = 0; i < fnArray.length && dots.length < MAX_DOTS; i++) {
-    const operator = fnArray[i];
-    if (operator === ops.save) saved.push(matrix);
-    else if (operator === ops.restore) matrix = saved.pop() ?? matrix;
+  let font = '';
+  for (const [i, operator] of fnArray.entries()) {
+    if (operator === ops.save) saved.push({ matrix, font });
+    else if (operator === ops.restore) ({ matrix, font } = saved.pop() ?? { matrix, font });
     else if (operator === ops.transform) matrix = multiply(matrix, argsArray[i] as Matrix);
-    else if (operator === ops.constructPath) {
+    else if (operator === ops.setFont) [font] = argsArray[i] as [string];
+    else if (operator === ops.showText) loss.addShown(font);
+    else if (operator === ops.constructPath && dots.length < MAX_DOTS) {
       const [paint, , box] = argsArray[i] as [number, unknown, ArrayLike<number> | null];
       const dot = box && PAINTS_FILLED.some((name) => ops[name] === paint) ? dotOf(box, matrix) : null;
       if (dot !== null) dots.push(dot);

@@ -1,8 +1,10 @@
 import { resolveUrl } from '../../core/content/urls.ts';
+import { composeAccents } from './accents.ts';
 import { type LinkBox, linkPieces } from './link-pieces.ts';
 import type { Pdf, PdfPage } from './open-pdf.ts';
 import { type Dot, type Matrix, multiply, readDots, transform } from './page-graphics.ts';
 import type { PageText, Piece, Style } from './piece.ts';
+import { plainForms } from './plain-forms.ts';
 
 interface TextItem {
   readonly str: string;
@@ -28,21 +30,26 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
   // The operators first: they are counted on their way, and text is read from no page that has too many.
   const dots = await readDots(page, pdf);
   if (dots === null) return null;
-  const { items } = await page.getTextContent();
+  // Forms are made plain here, after right-to-left text is put in order: PDF.js would turn the letters of a ligature round.
+  const { items } = await page.getTextContent({ disableNormalization: true });
   const viewport = page.getViewport({ scale: 1 });
   const view = viewport.transform as unknown as Matrix;
   const styles = new Map<string, Style>();
   const raw: RawPiece[] = [];
   for (const item of items as TextItem[]) {
-    if (typeof item.str !== 'string' || item.str.trim() === '') continue;
+    const text = pdf.loss.textOf(item.str ?? '');
+    if (text.trim() === '') continue;
+    pdf.loss.addText(item.fontName, text);
     const style = styles.get(item.fontName) ?? styleOf(page, item.fontName);
     styles.set(item.fontName, style);
-    const piece = rawPiece(item, view, style);
+    const piece = rawPiece({ ...item, str: text }, view, style);
     if (piece !== null) raw.push(piece);
   }
   const angle = mainAngle(raw);
   const turn = turned(angle, viewport.width, viewport.height);
-  const upright = raw.filter((piece) => piece.angle === angle).map((piece) => moved(piece, turn.matrix));
+  const upright = composeAccents(
+    raw.filter((piece) => piece.angle === angle).map((piece) => moved(piece, turn.matrix)),
+  );
   const links = await linkBoxes(page, multiply(turn.matrix, view), url);
   const bullets = dots.map((dot) => bulletPiece(dot, multiply(turn.matrix, view)));
   page.cleanup();
@@ -65,7 +72,7 @@ function rawPiece(item: TextItem, view: Matrix, style: Style): RawPiece | null {
   return {
     ...style,
     // A damaged font maps to halves of characters.
-    text: item.str.replace(/\p{Surrogate}/gu, '\ufffd'),
+    text: plainForms(item.str.replace(/\p{Surrogate}/gu, '\ufffd')),
     x,
     y,
     width: item.width,

@@ -55,23 +55,24 @@ export function visibleLength(row: Row): number {
 
 /** The text of a row, a blank between its pieces where there is a gap. */
 export function textOfRow(row: Row): string {
-  return row.segments.map((segment) => textOfPieces(segment.pieces)).join(' ');
+  return row.segments.map(({ pieces }) => joinPieces(pieces).replace(/\s+/g, ' ').trim()).join(' ');
 }
 
-/** The text of pieces of one line. */
-function textOfPieces(pieces: readonly Piece[]): string {
+/** The text of pieces of one line, a blank between those that stand apart. */
+export function joinPieces(pieces: readonly Piece[]): string {
   let text = '';
   for (const [i, piece] of pieces.entries()) {
     if (i > 0 && isApart(pieces[i - 1]!, piece)) text += ' ';
     text += piece.text;
   }
-  return text.replace(/\s+/g, ' ').trim();
+  return text;
 }
 
 /** True when there is a blank between two pieces of a line. */
 export function isApart(a: Piece, b: Piece): boolean {
   if (/\s$/.test(a.text) || /^\s/.test(b.text)) return false;
-  const gap = a.isRtl && b.isRtl ? a.x - (b.x + b.width) : b.x - (a.x + a.width);
+  // Whichever comes first: a line may run both ways.
+  const gap = Math.max(b.x - (a.x + a.width), a.x - (b.x + b.width));
   return gap > 0.14 * Math.min(a.size, b.size);
 }
 

@@ -24,7 +24,8 @@ const MAX_PIECES = 800_000;
 /**
  * Reads a PDF: its text in reading order with headings, lists, tables and links as its layout shows them; running
  * headers, footers and page numbers are left out and told. A PDF that wants a password, or is damaged beyond repair,
- * is `malformed_document`; one without text (scans) has blank content.
+ * is `malformed_document`, as is one whose fonts do not tell the characters of its text; one without text (scans) has blank
+ * content. Both have their `lack`.
  */
 export function readPdf(document: DocumentBytes, options: ConvertOptions): Promise<ReadDocument> {
   return withoutStrayRejections(() => readOpened(document, options));
@@ -41,7 +42,14 @@ async function readOpened({ bytes, url }: DocumentBytes, options: ConvertOptions
     const content = layOut(pages, removed);
     const drawn = pages.flatMap((read) => read.page.pieces).reduce((sum, { text }) => sum + text.length, 0);
     const readBytes = bytes.length + drawn;
-    return { content: { type: 'root', children: content }, page, encoding: 'binary', readBytes, removed };
+    return {
+      content: { type: 'root', children: content },
+      page,
+      encoding: 'binary',
+      readBytes,
+      removed,
+      ...lackOf(pdf, drawn, bytes),
+    };
   } catch (thrown) {
     // What PDF.js throws for an object that is not what it should be.
     if (thrown instanceof Error && thrown.name === 'UnknownErrorException') return malformed();
@@ -50,6 +58,15 @@ async function readOpened({ bytes, url }: DocumentBytes, options: ConvertOptions
     await pdf.close();
   }
 }
+
+/** What a PDF lacks, and its outcome then. Of `drawn` characters; pictures are objects of their own in the file's bytes. */
+function lackOf({ loss }: Pdf, drawn: number, bytes: Uint8Array): Partial<ReadDocument> {
+  if (loss.isTooMuch) return { outcome: 'malformed_document', lack: 'characters' };
+  return drawn === 0 && PICTURE.test(Buffer.from(bytes).toString('latin1')) ? { lack: 'text' } : {};
+}
+
+/** The dictionary of a picture (ISO 32000-2, 8.9.5): no stream is ever packed into another one. */
+const PICTURE = /\/Subtype\s{0,9}\/Image\b/;
 
 /** The rows of every page. Throws `BudgetSpent` when there is more text, or more is drawn, than a document may have. */
 async function readPages(pdf: Pdf, url: string, options: ConvertOptions): Promise<PageRows[]> {

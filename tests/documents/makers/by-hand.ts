@@ -69,6 +69,11 @@ export function assemble(
         `<< /Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << ${nextForm(i + 1)} >> /Length ${form.length} >>\nstream\n${form}\nendstream`,
     ),
   ];
+  return fileOf(objects, '/Info 9 0 R');
+}
+
+/** The file of objects that are numbered from 1, of which the first is the catalogue. */
+export function fileOf(objects: readonly string[], trailer = ''): Uint8Array {
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, i) => {
     const offset = file.length;
@@ -77,6 +82,6 @@ export function assemble(
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const start = file.length;
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 9 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`;
   return new Uint8Array(Buffer.from(file, 'latin1'));
 }

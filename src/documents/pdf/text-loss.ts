@@ -1,0 +1,126 @@
+import { LetterStatistics } from './letter-statistics.ts';
+import { SyllableNames } from './syllable-names.ts';
+
+/** What PDF.js tells of a font between its halves, with `fontExtraProperties`: the map is the one that it reads text with. */
+export interface SentFont {
+  readonly composite?: boolean;
+  readonly type?: string;
+  readonly isSymbolicFont?: boolean;
+  /** Names of glyphs that the file gives by code. */
+  readonly differences?: readonly (string | undefined)[];
+  readonly toUnicode?: UnicodeMap;
+  /** Advances by glyph, which a code of two bytes mostly is. */
+  readonly widths?: Readonly<Record<number, number>>;
+}
+
+/** Characters by code: of an own map, or of a stand-in for none, where every code is its own character. */
+interface UnicodeMap {
+  get(code: number): string | undefined;
+  readonly firstChar?: number;
+  readonly length?: number;
+}
+
+/** Share of a document's glyphs without a character past which its text is not in the file. */
+const MAX_LOST = 0.05;
+/** Stands for a glyph without a character (Unicode 16, 23.8). */
+const REPLACEMENT = '\ufffd';
+/** Stands for a glyph that has no character of its own, as the second one of a syllable: a noncharacter, to be left out. */
+const SILENT_GLYPH = '\ufdd0';
+/** The font that PDF.js puts in the place of one which it does not find. */
+const MISSING_FONT = 'g_font_error';
+
+/**
+ * Tells how much of the text of a PDF is not in the file, because its fonts do not say which characters their glyphs are
+ * (ISO 32000-2, 9.10.2). PDF.js then takes the code of a glyph for the character.
+ */
+export class TextLoss {
+  readonly #syllables = new SyllableNames();
+  /** Fonts that PDF.js cannot read: they draw nothing and give no text. */
+  readonly #broken = new Set([MISSING_FONT]);
+  /** Fonts of codes of their own, without a map. */
+  readonly #unmapped = new Set<string>();
+  /** Fonts whose codes may be of their own: no name and no map says that they are letters. */
+  readonly #doubtful = new Set<string>();
+  readonly #unmappedText = new LetterStatistics();
+  readonly #doubtfulText = new LetterStatistics();
+  readonly #text = new LetterStatistics();
+  #replaced = 0;
+  #shown = 0;
+  #shownBroken = 0;
+
+  /** Takes in a font before text is read with it; glyphs that its own map leaves out become U+FFFD instead of their codes. */
+  addFont(
+    name: string,
+    { composite, type, isSymbolicFont, differences = [], toUnicode, widths = {} }: SentFont,
+  ): void {
+    if (toUnicode === undefined) return;
+    if (composite === true) {
+      if (toUnicode.firstChar !== undefined) this.#unmapped.add(name);
+      else {
+        const get = withReplacement(toUnicode);
+        toUnicode.get = (code) => this.#syllables.nameOf(get(code) ?? '', widths[code] ?? 0) || undefined;
+      }
+      return;
+    }
+    const names = Object.keys(differences).map(Number);
+    const isNameless = names.length > 0 && names.every((code) => toUnicode.get(code) === undefined);
+    const isOfOwnCodes = names.length === 0 && type === 'TrueType' && isSymbolicFont === true;
+    if (isNameless || (isOfOwnCodes && isAscii(toUnicode))) this.#doubtful.add(name);
+  }
+
+  /** Text as PDF.js gives it, in the characters that the fonts tell. */
+  textOf(read: string): string {
+    return this.#syllables.textOf(read.replaceAll(SILENT_GLYPH, ''));
+  }
+
+  addBrokenFont(name: string): void {
+    this.#broken.add(name);
+  }
+
+  /** Counts an operator that shows text in a font. */
+  addShown(font: string): void {
+    this.#shown++;
+    if (this.#broken.has(font)) this.#shownBroken++;
+  }
+
+  /** Counts text that was read in a font. */
+  addText(font: string, text: string): void {
+    this.#text.add(text);
+    if (this.#unmapped.has(font)) this.#unmappedText.add(text);
+    else if (this.#doubtful.has(font)) this.#doubtfulText.add(text);
+    else this.#replaced += text.split(REPLACEMENT).length - 1;
+  }
+
+  /** Too much of the document's text is not in the file. */
+  get isTooMuch(): boolean {
+    const [unmapped, doubtful] = [this.#unmappedText, this.#doubtfulText];
+    let lost = this.#replaced;
+    // No map: nothing says that the codes are letters, unless they read so.
+    if (!(unmapped.isEnough && unmapped.readsAsWords)) lost += unmapped.signs;
+    // Codes that mostly are those of letters: nothing says that they are not, unless they read so.
+    if (doubtful.isEnough && !doubtful.isOfDigits && !doubtful.readsAsWords) lost += doubtful.signs;
+    const read = this.#text.signs / Math.max(1, this.#shown - this.#shownBroken);
+    const unread = this.#shownBroken * Math.max(1, read);
+    return lost + unread > MAX_LOST * (this.#text.signs + unread);
+  }
+}
+
+/** What writers put into a map for a glyph whose character they do not know; a tab or the end of a line may be a blank. */
+const UNKNOWN = /^[\0-\x08\x0e-\x1f\x7f-\x9f]+$/;
+
+/** `get` of a map, which gives U+FFFD for a code whose character it does not tell; codes up to the blank stay blanks. */
+function withReplacement(map: UnicodeMap): UnicodeMap['get'] {
+  const get = map.get.bind(map);
+  return (code) => {
+    const text = get(code);
+    if (text === undefined) return code > 0x20 ? REPLACEMENT : undefined;
+    if (text === '') return SILENT_GLYPH;
+    return UNKNOWN.test(text) ? REPLACEMENT : text;
+  };
+}
+
+/** True for a map that has every printable character of ASCII at its own code: the one that is taken where none is given. */
+function isAscii(map: UnicodeMap): boolean {
+  for (let code = 0x21; code < 0x7f; code++) if (map.get(code) !== String.fromCharCode(code)) return false;
+  return true;
+}
