@@ -1,0 +1,46 @@
+const WESTERN = 'ca da de es et fi fr is it nl no pt sq sv';
+const CENTRAL = 'cs hr hu pl ro sk sl sq de';
+const BALTIC = 'et lt lv';
+const CYRILLIC = 'be bg mk ru sr uk';
+
+/** An encoding that pages without a label are read in, and the languages that are written in it. */
+interface Candidate {
+  /** Its WHATWG name. */
+  readonly encoding: string;
+  /** Names of rows of the tables of letters and of common characters, apart by blanks. */
+  readonly languages: string;
+  /** Bits of evidence that it must be ahead by, because few pages are written in it. */
+  readonly rarity: number;
+}
+
+/** The first of equals is taken: what pages mostly are in stands first. */
+export const CANDIDATES: readonly Candidate[] = [
+  { encoding: 'windows-1252', languages: WESTERN, rarity: 0 },
+  { encoding: 'windows-1251', languages: CYRILLIC, rarity: 4 },
+  { encoding: 'windows-1250', languages: CENTRAL, rarity: 4 },
+  { encoding: 'gbk', languages: 'zh zh-Hant', rarity: 4 },
+  { encoding: 'shift_jis', languages: 'ja', rarity: 4 },
+  { encoding: 'euc-jp', languages: 'ja', rarity: 4 },
+  { encoding: 'euc-kr', languages: 'ko', rarity: 4 },
+  { encoding: 'big5', languages: 'zh-Hant', rarity: 4 },
+  { encoding: 'windows-1254', languages: 'tr', rarity: 6 },
+  { encoding: 'windows-1253', languages: 'el', rarity: 6 },
+  { encoding: 'windows-1255', languages: 'he', rarity: 6 },
+  { encoding: 'windows-1256', languages: 'ar fa', rarity: 6 },
+  { encoding: 'windows-1257', languages: BALTIC, rarity: 6 },
+  { encoding: 'windows-1258', languages: 'vi', rarity: 6 },
+  { encoding: 'windows-874', languages: 'th', rarity: 6 },
+  { encoding: 'koi8-r', languages: 'bg ru', rarity: 6 },
+  { encoding: 'koi8-u', languages: 'be ru uk', rarity: 8 },
+  { encoding: 'iso-8859-2', languages: CENTRAL, rarity: 6 },
+  { encoding: 'iso-8859-15', languages: WESTERN, rarity: 8 },
+  { encoding: 'iso-8859-5', languages: CYRILLIC, rarity: 10 },
+  { encoding: 'iso-8859-6', languages: 'ar', rarity: 10 },
+  { encoding: 'iso-8859-7', languages: 'el', rarity: 8 },
+  { encoding: 'iso-8859-8', languages: 'he', rarity: 10 },
+  { encoding: 'iso-8859-13', languages: BALTIC, rarity: 10 },
+  { encoding: 'iso-8859-4', languages: BALTIC, rarity: 16 },
+  { encoding: 'ibm866', languages: 'bg ru', rarity: 12 },
+  { encoding: 'x-mac-cyrillic', languages: CYRILLIC, rarity: 16 },
+  { encoding: 'macintosh', languages: WESTERN, rarity: 16 },
+];
