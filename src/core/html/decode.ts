@@ -1,5 +1,5 @@
 import { TextDecoder as LegacyDecoder, normalizeEncoding } from '@exodus/bytes/encoding.js';
-import { checkEncoding, detectEncoding } from './charset/detect-encoding.ts';
+import { checkEncoding, detectEncoding, makesSense, type Reading } from './charset/detect-encoding.ts';
 import { bareUtf16 } from './charset/utf16.ts';
 import { prescan } from './prescan.ts';
 
@@ -18,13 +18,12 @@ export interface DecodedText {
  * (decisions/022). Malformed bytes become U+FFFD; never throws.
  */
 export function decodeHtml(bytes: Uint8Array, contentType?: string): DecodedText {
-  const certain = byteOrderMark(bytes) ?? bareUtf16(bytes);
+  const certain = byteOrderMark(bytes) ?? bareUtf16(bytes) ?? iso2022jp(bytes);
   if (certain) return unicode(decodeAs(bytes, certain), certain);
   const named = headerCharset(contentType) ?? prescan(bytes);
   if (named === null || isWrongUtf16(bytes, named)) return decodeUnnamed(bytes);
   if (named === 'utf-8') return decodeUtf8(bytes);
-  if (NOT_ON_ASCII.has(named))
-    return { text: decodeAs(bytes, named), encoding: named, isReadable: true };
+  if (NOT_ON_ASCII.has(named)) return { text: decodeAs(bytes, named), encoding: named, isReadable: true };
   return decodeLegacy(bytes, named);
 }
 
@@ -39,16 +38,12 @@ function isWrongUtf16(bytes: Uint8Array, named: string): boolean {
 
 function decodeUnnamed(bytes: Uint8Array): DecodedText {
   const valid = validUtf8(bytes);
-  if (valid !== null) {
-    const japanese = iso2022jp(bytes);
-    return japanese === null ? unicode(valid, 'utf-8') : unicode(japanese, 'iso-2022-jp');
-  }
+  if (valid !== null) return unicode(valid, 'utf-8');
   const text = decodeAs(bytes, 'utf-8');
   const { replaced, kept } = countReplaced(text);
   // Four whole characters of UTF-8 for each broken one are no chance.
   if (replaced * 4 <= kept) return unicode(text, 'utf-8');
-  const { encoding, sense } = detectEncoding(bytes);
-  return { text: decodeAs(bytes, encoding), encoding, isReadable: sense !== 'none' };
+  return decodedBy(bytes, detectEncoding(bytes));
 }
 
 /** Fewest bytes that are no UTF-8 which disprove that a page is what it says; fewer are faults in it. */
@@ -59,8 +54,8 @@ function decodeUtf8(bytes: Uint8Array): DecodedText {
   const text = decodeAs(bytes, 'utf-8');
   const { replaced, kept } = countReplaced(text);
   if (replaced >= FEWEST_REPLACED && replaced > kept) {
-    const { encoding, sense } = detectEncoding(bytes);
-    if (sense === 'good') return { text: decodeAs(bytes, encoding), encoding, isReadable: true };
+    const best = detectEncoding(bytes);
+    if (makesSense(best)) return decodedBy(bytes, best);
   }
   return unicode(text, 'utf-8');
 }
@@ -75,7 +70,10 @@ function decodeLegacy(bytes: Uint8Array, named: string): DecodedText {
     if (utf8.length === bytes.length) return { text: utf8, encoding: named, isReadable: true };
     if ((utf8.match(/[^\0-\x7f]/g)?.length ?? 0) >= FEWEST_UTF8) return unicode(utf8, 'utf-8');
   }
-  const { encoding, sense } = checkEncoding(bytes, named);
+  return decodedBy(bytes, checkEncoding(bytes, named));
+}
+
+function decodedBy(bytes: Uint8Array, { encoding, sense }: Reading): DecodedText {
   return { text: decodeAs(bytes, encoding), encoding, isReadable: sense !== 'none' };
 }
 
@@ -137,9 +135,8 @@ function validUtf8(bytes: Uint8Array): string | null {
 /** Escapes to the Japanese sets of ISO-2022-JP (RFC 1468): ESC $ and @ or B. */
 const ISO_2022_JP = /\x1b\$[@B]/;
 
-/** The text of ISO-2022-JP, all of whose bytes are ASCII; null for anything else. */
+/** ISO-2022-JP, all of whose bytes are ASCII; null for anything else. */
 function iso2022jp(bytes: Uint8Array): string | null {
-  if (!bytes.includes(0x1b)) return null;
-  const text = decodeAs(bytes, 'iso-2022-jp');
-  return ISO_2022_JP.test(decodeAs(bytes, 'utf-8')) && !text.includes('\ufffd') ? text : null;
+  if (!bytes.includes(0x1b) || !ISO_2022_JP.test(decodeAs(bytes, 'utf-8'))) return null;
+  return decodeAs(bytes, 'iso-2022-jp').includes('\ufffd') ? null : 'iso-2022-jp';
 }

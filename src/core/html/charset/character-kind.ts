@@ -1,5 +1,3 @@
-import { lazy } from '../../lazy.ts';
-
 /** What a UTF-16 code unit is, whatever the language. */
 export const KIND = {
   ascii: 1,
@@ -31,25 +29,25 @@ const FOLDED: ReadonlyMap<string, string> = new Map([
 ]);
 
 const UNITS = 0x10000;
-const kinds = lazy(() => new Uint8Array(UNITS));
-const smalls = lazy(() => new Uint16Array(UNITS));
+const kinds = new Uint8Array(UNITS);
+const smalls = new Uint16Array(UNITS);
 
 /** The kind of a code unit. */
 export function kindOf(unit: number): Kind {
-  const known = kinds()[unit];
+  const known = kinds[unit];
   if (known) return known as Kind;
   const kind = readKind(String.fromCharCode(unit));
-  kinds()[unit] = kind;
+  kinds[unit] = kind;
   return kind;
 }
 
 /** The small form of a letter, a code unit too. */
 export function smallOf(unit: number): number {
-  const known = smalls()[unit];
+  const known = smalls[unit];
   if (known) return known;
   const small = String.fromCharCode(unit).toLowerCase().charAt(0);
   const folded = (FOLDED.get(small) ?? small).charCodeAt(0);
-  smalls()[unit] = folded;
+  smalls[unit] = folded;
   return folded;
 }
 

@@ -1,5 +1,6 @@
 import { TextDecoder as LegacyDecoder } from '@exodus/bytes/encoding.js';
-import { CANDIDATES } from './candidates.table.ts';
+import { type AdjacentPairs, bytePairs, decodedPairs, textPairs } from './adjacent-pairs.ts';
+import { CANDIDATES, type Candidate } from './candidates.table.ts';
 import { sampleOf } from './sample.ts';
 import { type TextCost, textCost } from './text-cost.ts';
 
@@ -10,49 +11,64 @@ export interface Reading extends TextCost {
 }
 
 /**
- * Bits by which another encoding must read better than the one that a page names: ten letters that the language of the page
- * has not, or four signs in its words.
+ * Bits by which another encoding must read better than the one that a page names: three letters that the language of the
+ * page has not, or two signs in its words.
  */
 const STRONG_BITS = 40;
 
 /** The encoding in which bytes that are no Unicode read best. */
 export function detectEncoding(bytes: Uint8Array): Reading {
-  return bestReading(sampleOf(bytes));
+  return bestReading(new Sample(bytes), null);
 }
 
 /**
- * The encoding that a page names, unless it makes no good sense in it and does in another, much better. One that is not
- * among those that pages are found to be in is believed.
+ * The encoding that a page names, unless it makes good sense in another, and much better. One that is not among those that
+ * pages are found to be in is believed.
  */
 export function checkEncoding(bytes: Uint8Array, named: string): Reading {
   const candidate = CANDIDATES.find(({ encoding }) => encoding === named);
-  if (candidate === undefined) return { encoding: named, bits: 0, sense: 'good' };
-  const sample = sampleOf(bytes);
-  const believed = readAs(sample, candidate)!;
-  if (believed.sense === 'good') return believed;
-  const best = bestReading(sample);
-  return best.sense === 'good' && best.bits + STRONG_BITS < believed.bits ? best : believed;
+  if (candidate === undefined) return { encoding: named, bits: 0, sense: 'usual' };
+  const sample = new Sample(bytes);
+  const believed = sample.readAs(candidate)!;
+  if (believed.sense === 'usual') return believed;
+  const best = bestReading(sample, { ...believed, bits: believed.bits - STRONG_BITS });
+  return makesSense(best) && best.encoding !== named ? best : believed;
 }
 
-function bestReading(sample: Uint8Array): Reading {
-  const [first, ...others] = CANDIDATES;
-  let best = readAs(sample, first!)!;
-  let least = best.bits;
-  for (const candidate of others) {
-    const reading = readAs(sample, candidate, least - candidate.rarity);
-    if (reading === null || reading.bits + candidate.rarity === least) continue;
+export function makesSense({ sense }: TextCost): boolean {
+  return sense === 'usual' || sense === 'good';
+}
+
+/** The reading of least bits; `first` unless another has less. */
+function bestReading(sample: Sample, first: Reading | null): Reading {
+  let best = first;
+  let least = first?.bits ?? Number.POSITIVE_INFINITY;
+  for (const candidate of CANDIDATES) {
+    const reading = sample.readAs(candidate, least - candidate.rarity);
+    if (reading === null || reading.bits + candidate.rarity >= least) continue;
     best = reading;
     least = reading.bits + candidate.rarity;
   }
-  return best;
+  return best!;
 }
 
-/** Null when it takes more than `atMost` bits. */
-function readAs(
-  sample: Uint8Array,
-  { encoding, languages }: (typeof CANDIDATES)[number],
-  atMost?: number,
-): Reading | null {
-  const cost = textCost(new LegacyDecoder(encoding).decode(sample), languages, atMost);
-  return cost && { encoding, ...cost };
+/** The part of a page that tells its encoding. */
+class Sample {
+  readonly #bytes: Uint8Array;
+  readonly #pairs: AdjacentPairs;
+
+  constructor(page: Uint8Array) {
+    this.#bytes = sampleOf(page);
+    this.#pairs = bytePairs(this.#bytes);
+  }
+
+  /** Null when it takes more than `atMost` bits. */
+  readAs({ encoding, languages, width }: Candidate, atMost?: number): Reading | null {
+    const pairs =
+      width === 1
+        ? decodedPairs(this.#pairs, encoding)
+        : textPairs(new LegacyDecoder(encoding).decode(this.#bytes));
+    const cost = textCost(pairs, languages, atMost);
+    return cost && { encoding, ...cost };
+  }
 }

@@ -6,8 +6,9 @@ import { COMMON_CHARACTERS } from './common-characters.table.ts';
 /** Bits of a code unit after another, of which one is not ASCII. */
 type PairCost = (before: number, after: number) => number;
 
-/** Bits a character up to which a text makes good sense, and past which it makes none. */
+/** Bits a character: up to `usual` a text is like others of its language, up to `good` it may be, past `none` it is not. */
 interface Bounds {
+  readonly usual: number;
   readonly good: number;
   readonly none: number;
 }
@@ -23,15 +24,18 @@ export interface LanguageModel {
  * alone), 5.7 in others, 10.9 in ideographs; read wrongly it takes 7.3 and more, 8 with its ASCII, 14. Languages that
  * are in no table take up to 14 bits in Latin, 6.8 in others. (Universal Declaration of Human Rights, 2,000 bytes each.)
  */
-const LATIN: Bounds = { good: 12, none: 14.5 };
-const OTHER_ALPHABETS: Bounds = { good: 6, none: 7 };
-const IDEOGRAPHS: Bounds = { good: 12, none: 14 };
+const LATIN = { good: 12, none: 14.5 };
+const OTHER_ALPHABETS = { good: 6, none: 7 };
+const IDEOGRAPHS = { usual: 12, good: 12, none: 14 };
+/** Bits by which text of another kind than that of the tables is dearer. */
+const OTHER_TEXT_BITS = 0.5;
 
 /** The models of languages by the names of their rows. */
 export const LANGUAGE_MODELS: ReadonlyMap<string, LanguageModel> = new Map([
   ...ALPHABETS.map((row) => {
     const bounds = row.letters.startsWith('a') ? LATIN : OTHER_ALPHABETS;
-    return [row.language, { bounds, cost: lazy(() => alphabetCost(row)) }] as const;
+    const usual = row.usual + OTHER_TEXT_BITS;
+    return [row.language, { bounds: { ...bounds, usual }, cost: lazy(() => alphabetCost(row)) }] as const;
   }),
   ...COMMON_CHARACTERS.map(
     (row) => [row.language, { bounds: IDEOGRAPHS, cost: lazy(() => charactersCost(row)) }] as const,
@@ -100,7 +104,7 @@ function readCosts(letters: string, costs: string): Float64Array {
 }
 
 /** Bits of kana: of running text, of names and foreign words, and of the old half-width ones. */
-const KANA_BITS = { hiragana: 5.5, katakana: 7, halfWidth: 11 };
+const KANA_BITS = { hiragana: 5.5, katakana: 7, halfWidth: 13 };
 /** Bits of a character of each tier, of others of the language's script, and of those of another. */
 const TIER_BITS = [6, 8, 9.5, 11, 12.5];
 const UNCOMMON_BITS = 15;

@@ -1,5 +1,5 @@
 /** Bytes that are read for what encoding they are in: some 2,000 words, or 4,000 ideographs. */
-const SAMPLE_BYTES = 8192;
+const SAMPLE_BYTES = 2048;
 /** Bytes of ASCII that are kept on each side of others: a pair of letters needs one, a multi-byte character none. */
 const CONTEXT_BYTES = 4;
 
