@@ -1,5 +1,5 @@
 import { TextDecoder as LegacyDecoder, normalizeEncoding } from '@exodus/bytes/encoding.js';
-import { checkEncoding, detectEncoding, makesSense, type Reading } from './charset/detect-encoding.ts';
+import { checkEncoding, detectEncoding } from './charset/detect-encoding.ts';
 import { bareUtf16 } from './charset/utf16.ts';
 import { prescan } from './prescan.ts';
 
@@ -19,7 +19,7 @@ export interface DecodedText {
  */
 export function decodeHtml(bytes: Uint8Array, contentType?: string): DecodedText {
   const certain = byteOrderMark(bytes) ?? bareUtf16(bytes) ?? iso2022jp(bytes);
-  if (certain) return unicode(decodeAs(bytes, certain), certain);
+  if (certain) return withReadability(decodeAs(bytes, certain), certain);
   const named = headerCharset(contentType) ?? prescan(bytes);
   if (named === null || isWrongUtf16(bytes, named)) return decodeUnnamed(bytes);
   if (named === 'utf-8') return decodeUtf8(bytes);
@@ -38,26 +38,26 @@ function isWrongUtf16(bytes: Uint8Array, named: string): boolean {
 
 function decodeUnnamed(bytes: Uint8Array): DecodedText {
   const valid = validUtf8(bytes);
-  if (valid !== null) return unicode(valid, 'utf-8');
+  if (valid !== null) return withReadability(valid, 'utf-8');
   const text = decodeAs(bytes, 'utf-8');
   const { replaced, kept } = countReplaced(text);
   // Four whole characters of UTF-8 for each broken one are no chance.
-  if (replaced * 4 <= kept) return unicode(text, 'utf-8');
+  if (replaced * 4 <= kept) return withReadability(text, 'utf-8');
   return decodedBy(bytes, detectEncoding(bytes));
 }
 
 /** Fewest bytes that are no UTF-8 which disprove that a page is what it says; fewer are faults in it. */
 const FEWEST_REPLACED = 4;
 
-/** What says that it is UTF-8: it is, unless more of it is broken than whole and another encoding makes good sense. */
+/** What says that it is UTF-8: it is, unless more of it is broken than whole and it is text in another encoding. */
 function decodeUtf8(bytes: Uint8Array): DecodedText {
   const text = decodeAs(bytes, 'utf-8');
   const { replaced, kept } = countReplaced(text);
   if (replaced >= FEWEST_REPLACED && replaced > kept) {
     const best = detectEncoding(bytes);
-    if (makesSense(best)) return decodedBy(bytes, best);
+    if (best.isText) return decodedBy(bytes, best);
   }
-  return unicode(text, 'utf-8');
+  return withReadability(text, 'utf-8');
 }
 
 /** Fewest characters of valid UTF-8 that disprove another encoding: in GBK one in seven is by chance. */
@@ -68,20 +68,24 @@ function decodeLegacy(bytes: Uint8Array, named: string): DecodedText {
   const utf8 = validUtf8(bytes);
   if (utf8 !== null) {
     if (utf8.length === bytes.length) return { text: utf8, encoding: named, isReadable: true };
-    if ((utf8.match(/[^\0-\x7f]/g)?.length ?? 0) >= FEWEST_UTF8) return unicode(utf8, 'utf-8');
+    if ((utf8.match(/[^\0-\x7f]/g)?.length ?? 0) >= FEWEST_UTF8) return withReadability(utf8, 'utf-8');
   }
   return decodedBy(bytes, checkEncoding(bytes, named));
 }
 
-function decodedBy(bytes: Uint8Array, { encoding, sense }: Reading): DecodedText {
-  return { text: decodeAs(bytes, encoding), encoding, isReadable: sense !== 'none' };
+function decodedBy(
+  bytes: Uint8Array,
+  { encoding, isText }: { encoding: string; isText: boolean },
+): DecodedText {
+  const decoded = withReadability(decodeAs(bytes, encoding), encoding);
+  return { ...decoded, isReadable: isText && decoded.isReadable };
 }
 
 /** Fewest replacement characters that make a text unreadable. */
 const FEWEST_LOST = 16;
 
-/** Text that was Unicode. It cannot be read when a quarter of what is not ASCII, and 1 in 50 of all characters, is lost. */
-function unicode(text: string, encoding: string): DecodedText {
+/** Decoded text. It cannot be read when a quarter of what is not ASCII, and 1 in 50 of all characters, is lost. */
+function withReadability(text: string, encoding: string): DecodedText {
   const { replaced, kept } = countReplaced(text);
   const isLost = replaced >= FEWEST_LOST && replaced * 3 > kept && replaced * 50 > text.length;
   return { text, encoding, isReadable: !isLost };

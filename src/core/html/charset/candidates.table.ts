@@ -28,7 +28,7 @@ export const CANDIDATES: readonly Candidate[] = [
   { encoding: 'windows-1254', width: 1, languages: 'tr', rarity: 6 },
   { encoding: 'windows-1253', width: 1, languages: 'el', rarity: 6 },
   { encoding: 'windows-1255', width: 1, languages: 'he', rarity: 6 },
-  { encoding: 'windows-1256', width: 1, languages: 'ar fa', rarity: 6 },
+  { encoding: 'windows-1256', width: 1, languages: 'ar fa fr', rarity: 6 },
   { encoding: 'windows-1257', width: 1, languages: BALTIC, rarity: 6 },
   { encoding: 'windows-1258', width: 1, languages: 'vi', rarity: 6 },
   { encoding: 'windows-874', width: 1, languages: 'th', rarity: 6 },

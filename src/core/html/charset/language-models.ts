@@ -6,40 +6,35 @@ import { COMMON_CHARACTERS } from './common-characters.table.ts';
 /** Bits of a code unit after another, of which one is not ASCII. */
 type PairCost = (before: number, after: number) => number;
 
-/** Bits a character: up to `usual` a text is like others of its language, up to `good` it may be, past `none` it is not. */
-interface Bounds {
-  readonly usual: number;
-  readonly good: number;
-  readonly none: number;
-}
-
 /** How a language is written. */
 export interface LanguageModel {
-  readonly bounds: Bounds;
+  /** Bits that a character outside ASCII takes in most text of the language, with what follows it. */
+  readonly usualBits: number;
+  /** Bits past which a text is nothing that is written in its script. */
+  readonly mostBits: number;
   readonly cost: () => PairCost;
 }
 
-/**
- * Text of its own language takes at most 11.9 bits in the Latin alphabet (few letters are outside ASCII, and those count
- * alone), 5.7 in others, 10.9 in ideographs; read wrongly it takes 7.3 and more, 8 with its ASCII, 14. Languages that
- * are in no table take up to 14 bits in Latin, 6.8 in others. (Universal Declaration of Human Rights, 2,000 bytes each.)
- */
-const LATIN = { good: 12, none: 14.5 };
-const OTHER_ALPHABETS = { good: 6, none: 7 };
-const IDEOGRAPHS = { usual: 12, good: 12, none: 14 };
-/** Bits by which text of another kind than that of the tables is dearer. */
+/** Bits by which most text is dearer than that of the tables. */
 const OTHER_TEXT_BITS = 0.5;
+/**
+ * The Declaration of Human Rights takes up to 14 bits in Latin languages of no table, up to 6.8 in others; read wrongly in
+ * alphabets that are not Latin 7.3 and more. Ideographs take 10.9 at most, read wrongly 14 and more.
+ */
+const MOST_BITS = { latin: 14.5, otherAlphabet: 7, ideographs: 14 };
+const USUAL_IDEOGRAPH_BITS = 12;
 
 /** The models of languages by the names of their rows. */
 export const LANGUAGE_MODELS: ReadonlyMap<string, LanguageModel> = new Map([
   ...ALPHABETS.map((row) => {
-    const bounds = row.letters.startsWith('a') ? LATIN : OTHER_ALPHABETS;
-    const usual = row.usual + OTHER_TEXT_BITS;
-    return [row.language, { bounds: { ...bounds, usual }, cost: lazy(() => alphabetCost(row)) }] as const;
+    const usualBits = row.usual + OTHER_TEXT_BITS;
+    const mostBits = row.letters.startsWith('a') ? MOST_BITS.latin : MOST_BITS.otherAlphabet;
+    return [row.language, { usualBits, mostBits, cost: lazy(() => alphabetCost(row)) }] as const;
   }),
-  ...COMMON_CHARACTERS.map(
-    (row) => [row.language, { bounds: IDEOGRAPHS, cost: lazy(() => charactersCost(row)) }] as const,
-  ),
+  ...COMMON_CHARACTERS.map((row) => {
+    const bits = { usualBits: USUAL_IDEOGRAPH_BITS, mostBits: MOST_BITS.ideographs };
+    return [row.language, { ...bits, cost: lazy(() => charactersCost(row)) }] as const;
+  }),
 ]);
 
 const IMPOSSIBLE_BITS = 24;
@@ -105,6 +100,9 @@ function readCosts(letters: string, costs: string): Float64Array {
 
 /** Bits of kana: of running text, of names and foreign words, and of the old half-width ones. */
 const KANA_BITS = { hiragana: 5.5, katakana: 7, halfWidth: 13 };
+/** Bits of a letter of an alphabet or syllabary that the language has not, and below which code unit those are. */
+const OTHER_ALPHABET_BITS = 11;
+const IDEOGRAPH_UNITS = 0x3130;
 /** Bits of a character of each tier, of others of the language's script, and of those of another. */
 const TIER_BITS = [6, 8, 9.5, 11, 12.5];
 const UNCOMMON_BITS = 15;
@@ -119,6 +117,7 @@ function charactersCost({ language, tiers }: (typeof COMMON_CHARACTERS)[number])
     if (!isLetter(kind)) return misplacedCost(beforeKind, kind) + signCost(kind);
     const kana = language === 'ja' ? kanaCost(after) : null;
     if (kana !== null) return before < 0x80 && isLetter(beforeKind) ? kana + MISPLACED_BITS : kana;
+    if (after < IDEOGRAPH_UNITS) return misplacedCost(beforeKind, kind) + OTHER_ALPHABET_BITS;
     const isOwn = language === 'ko' ? within(after, 0xac00, 0xd7a3) : within(after, 0x4e00, 0x9fff);
     return bitsOf.get(after) ?? (isOwn ? UNCOMMON_BITS : STRANGE_BITS);
   };

@@ -4,12 +4,16 @@ import { LANGUAGE_MODELS, type LanguageModel } from './language-models.ts';
 /** Fewest characters outside ASCII that prove a text to make no sense. */
 const FEWEST_CHARACTERS = 16;
 
-/** How well a text reads. */
+/** How well a text reads in the language that it reads best in. */
 export interface TextCost {
-  /** Bits that its characters outside ASCII, and those after them, take in the language that it reads best in. */
+  /** Bits that its characters outside ASCII, and those after them, take. */
   readonly bits: number;
-  /** `usual`: text of that language; `good`: probably so; `none`: nothing that any language writes. */
-  readonly sense: 'usual' | 'good' | 'poor' | 'none';
+  /** Its characters outside ASCII. */
+  readonly characters: number;
+  /** Bits that so many characters take in most text of the language. */
+  readonly usualBits: number;
+  /** False for what no language writes. */
+  readonly isText: boolean;
 }
 
 /**
@@ -25,7 +29,10 @@ export function textCost(
   for (const language of languages.split(' ')) {
     const model = LANGUAGE_MODELS.get(language)!;
     const bits = costOf(pairs, model, best?.bits ?? atMost);
-    if (bits !== null) best = { bits, sense: senseOf(bits, pairs.characters, model) };
+    if (bits === null) continue;
+    const { characters } = pairs;
+    const isText = characters < FEWEST_CHARACTERS || bits <= model.mostBits * characters;
+    best = { bits, characters, usualBits: model.usualBits * characters, isText };
   }
   return best;
 }
@@ -42,10 +49,4 @@ function costOf(
     if (bits > atMost) return null;
   }
   return bits;
-}
-
-function senseOf(bits: number, characters: number, { bounds }: LanguageModel): TextCost['sense'] {
-  if (bits <= bounds.usual * characters) return 'usual';
-  if (bits <= bounds.good * characters) return 'good';
-  return bits > bounds.none * characters && characters >= FEWEST_CHARACTERS ? 'none' : 'poor';
 }
