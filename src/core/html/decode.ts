@@ -63,32 +63,41 @@ function decodeUtf8(bytes: Uint8Array): DecodedText {
 /** Fewest characters of valid UTF-8 that disprove another encoding: in GBK one in seven is by chance. */
 const FEWEST_UTF8 = 8;
 
-/** What names a legacy encoding: that, unless it is UTF-8 or makes no sense and another encoding does. */
+/** What names a legacy encoding: that, unless it is plenty of UTF-8 or reads much better in another. */
 function decodeLegacy(bytes: Uint8Array, named: string): DecodedText {
   const utf8 = validUtf8(bytes);
   if (utf8 !== null) {
     if (utf8.length === bytes.length) return { text: utf8, encoding: named, isReadable: true };
-    if ((utf8.match(/[^\0-\x7f]/g)?.length ?? 0) >= FEWEST_UTF8) return withReadability(utf8, 'utf-8');
+    const characters = utf8.match(/[^\0-\x7f]/g)?.length ?? 0;
+    if (characters >= FEWEST_UTF8) return withReadability(utf8, 'utf-8');
+    if (characters > 0) return withReadability(decodeAs(bytes, named), named);
   }
   return decodedBy(bytes, checkEncoding(bytes, named));
 }
+
+/** Controls that no text holds (WHATWG MIME Sniffing, 3, "binary data byte", and the C1 block), and what replaces bytes. */
+const IMPOSSIBLE = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x80-\x9f\ufffd]/g;
 
 function decodedBy(
   bytes: Uint8Array,
   { encoding, isText }: { encoding: string; isText: boolean },
 ): DecodedText {
-  const decoded = withReadability(decodeAs(bytes, encoding), encoding);
-  return { ...decoded, isReadable: isText && decoded.isReadable };
+  const text = decodeAs(bytes, encoding);
+  return { text, encoding, isReadable: isText && !isMuch(text.match(IMPOSSIBLE)?.length ?? 0, text) };
 }
 
-/** Fewest replacement characters that make a text unreadable. */
+/** Fewest lost characters, and least share of them in a text with its markup, that make it unreadable. */
 const FEWEST_LOST = 16;
+const LOST_SHARE = 1 / 50;
 
-/** Decoded text. It cannot be read when a quarter of what is not ASCII, and 1 in 50 of all characters, is lost. */
+function isMuch(lost: number, text: string): boolean {
+  return lost >= FEWEST_LOST && lost > text.length * LOST_SHARE;
+}
+
+/** Decoded text; unreadable when much of it, and a quarter of what is not ASCII, is replaced. */
 function withReadability(text: string, encoding: string): DecodedText {
   const { replaced, kept } = countReplaced(text);
-  const isLost = replaced >= FEWEST_LOST && replaced * 3 > kept && replaced * 50 > text.length;
-  return { text, encoding, isReadable: !isLost };
+  return { text, encoding, isReadable: !isMuch(replaced, text) || replaced * 3 <= kept };
 }
 
 /** Replacement characters, and other characters outside ASCII; both 0 where there is none of the first. */

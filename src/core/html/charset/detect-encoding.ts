@@ -25,8 +25,6 @@ const STRONG_BITS = 40;
  */
 const SLACK_BITS = 0.3;
 const SLACK_SHARE = 0.6;
-/** Bits a character of what is named an encoding and is no text: random bytes take 17 and more. */
-const NOISE_BITS = 16;
 
 /** The encoding in which bytes that are no Unicode read best. */
 export function detectEncoding(bytes: Uint8Array): Judged {
@@ -47,7 +45,7 @@ export function checkEncoding(bytes: Uint8Array, named: string): Judged {
   const lead = believed.bits - best.bits;
   const slack = SLACK_BITS * best.characters + SLACK_SHARE * lead;
   if (best.bits - best.usualBits < slack) return best;
-  return { encoding: named, isText: believed.isText || best.bits <= NOISE_BITS * best.characters };
+  return { encoding: named, isText: true };
 }
 
 /** The reading of least bits; `first` unless another has less. */
