@@ -4,7 +4,7 @@
 // words of characters, names of languages, countries and scripts, and the messages of the TypeScript compiler in the
 // languages that it has. DIR holds the packages:
 //   npm install --prefix DIR cldr-annotations-full@48.2.0 cldr-localenames-full@48.2.0 cldr-misc-full@48.2.0 typescript@5.9.3
-//   node scripts/charset/make-tables.mjs DIR
+//   npm run charset-tables -- DIR
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -156,7 +156,7 @@ function row(fields) {
 
 const [dir] = process.argv.slice(2);
 if (dir === undefined) {
-  console.error('Name the folder that holds the packages of CLDR: node scripts/charset/make-tables.mjs DIR');
+  console.error('Name the folder that holds the packages of CLDR: npm run charset-tables -- DIR');
   process.exit(2);
 }
 const rows = (locales, rowOf) =>

@@ -148,8 +148,12 @@ function validUtf8(bytes: Uint8Array): string | null {
 /** Escapes to the Japanese sets of ISO-2022-JP (RFC 1468): ESC $ and @ or B. */
 const ISO_2022_JP = /\x1b\$[@B]/;
 
+/** Bytes in which a Japanese page comes to its first escape: its title. */
+const ESCAPE_BYTES = 16_384;
+
 /** ISO-2022-JP, all of whose bytes are ASCII; null for anything else. */
-function iso2022jp(bytes: Uint8Array): string | null {
-  if (!bytes.includes(0x1b) || !ISO_2022_JP.test(decodeAs(bytes, 'utf-8'))) return null;
+function iso2022jp(bytes: Uint8Array): 'iso-2022-jp' | null {
+  const head = bytes.subarray(0, ESCAPE_BYTES);
+  if (head.indexOf(0x1b) === -1 || !ISO_2022_JP.test(decodeAs(head, 'utf-8'))) return null;
   return decodeAs(bytes, 'iso-2022-jp').includes('\ufffd') ? null : 'iso-2022-jp';
 }

@@ -11,7 +11,7 @@ const LEAST_TEXT = 0.95;
  */
 export function bareUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const sample = bytes.subarray(0, Math.min(bytes.length, SAMPLE_BYTES) & ~1);
-  if (!sample.includes(0)) return null;
+  if (sample.indexOf(0) === -1) return null;
   const little = readUnits(sample, 1);
   const big = readUnits(sample, 0);
   const isLittle = little.text > big.text || (little.text === big.text && little.ascii > big.ascii);
