@@ -98,12 +98,14 @@ describe('a page with a label', () => {
     expect(right.length / lies.length).toBeGreaterThan(39 / 40);
   });
 
-  test.each(DECLARATION)('$language in UTF-8 under a wrong label is UTF-8', ({ text }) => {
-    const page = pageOf(text, 2000);
-    for (const label of ['windows-1252', 'gbk', 'koi8-r', 'utf-16be'])
-      if (/[^\0-\x7f]{8}/.test(page))
+  test.each(DECLARATION.filter(({ language }) => language !== 'nl'))(
+    '$language in UTF-8 under a wrong label is UTF-8, unlike Dutch, which has two letters outside ASCII',
+    ({ text }) => {
+      const page = pageOf(text, 2000);
+      for (const label of ['windows-1252', 'gbk', 'koi8-r', 'utf-16be'])
         expect(decodeHtml(encode(page, 'utf-8'), `text/html; charset=${label}`).text).toBe(page);
-  });
+    },
+  );
 
   test('a few broken bytes leave UTF-8 what it says', () => {
     const bytes = joined(ascii('<p>Über'), Uint8Array.of(0xe9, 0x20, 0xe8), ascii('</p>'));
