@@ -78,8 +78,10 @@ export function convertHtml(
   const budget = context.budget ?? Budget.for(pageBytes);
   // The decoded text is not held: megabytes, of which the strings of the tree keep what they need.
   const parsed = lazy(() => {
-    const { text, encoding } =
-      typeof html === 'string' ? { text: html, encoding: 'utf-8' } : decodeHtml(html, options.contentType);
+    const { text, encoding, isReadable } =
+      typeof html === 'string'
+        ? { text: html, encoding: 'utf-8', isReadable: true }
+        : decodeHtml(html, options.contentType);
     const page = parseHtml(text, url, budget);
     // A browser has said of each element what its styles hide.
     if (!page.truncated && context.rendered !== true)
@@ -87,7 +89,7 @@ export function convertHtml(
         () => applyPageStyles(page),
         () => undefined,
       );
-    return { document: context.rendered ? page : withEmbeddedContent(page, url), encoding };
+    return { document: context.rendered ? page : withEmbeddedContent(page, url), encoding, isReadable };
   });
   const document = (): HtmlDocument => parsed().document;
   const annotated = lazy(() => annotate(document()));
@@ -120,7 +122,9 @@ export function convertHtml(
   const verdict = lazy((): Verdict => {
     const evidence = { doc: document(), extraction: extraction(), content: found(), ...context };
     if (budget.exceeded !== null) return { outcome: 'document_too_complex', signs: [budget.exceeded] };
-    return faults.length > 0 ? { outcome: 'malformed_document', signs: [] } : judgeOutcome(evidence);
+    if (faults.length > 0) return { outcome: 'malformed_document', signs: [] };
+    if (!parsed().isReadable) return { outcome: 'malformed_document', signs: ['text in no known encoding'] };
+    return judgeOutcome(evidence);
   });
   const outcome = (): Outcome => verdict().outcome;
   const diagnostics = (markdown: string): Diagnostics => ({

@@ -1,3 +1,4 @@
+import { bareUtf16 } from '../core/html/charset/utf16.ts';
 import { decodeHtml } from '../core/html/decode.ts';
 import { type DocumentBytes, type DocumentKind, fileEnding, mediaType } from './document.ts';
 import { KIND_OF_TYPE, languageOfEnding, VAGUE_TYPES } from './media-types.table.ts';
@@ -84,6 +85,7 @@ function looksLikeJson({ bytes, contentType }: DocumentBytes): boolean {
 /** True for control bytes that no text holds (WHATWG MIME Sniffing, 3, "binary data byte"); UTF-16 is text. */
 function isBinary(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, SNIFF_BYTES);
+  if (bareUtf16(bytes) !== null) return false;
   if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return false;
   return head.some((b) => b <= 8 || b === 0x0b || (b >= 0x0e && b <= 0x1a) || (b >= 0x1c && b <= 0x1f));
 }

@@ -3,6 +3,7 @@ import type { DocumentLack, Outcome } from '../contract/failure.ts';
 import { BudgetSpent } from '../core/budget.ts';
 import type { Root } from '../core/content/tree.ts';
 import type { RemovedBlock } from '../core/diagnostics/diagnostics.ts';
+import type { DecodedText } from '../core/html/decode.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
 import type { WrittenConversion } from '../core/write-conversion.ts';
 
@@ -42,6 +43,11 @@ export interface ReadDocument {
 /** A document that cannot be read at all. One that needs too much of something is `BudgetSpent`, thrown by its reader. */
 export function malformed(encoding = 'binary'): ReadDocument {
   return { content: { type: 'root', children: [] }, encoding, outcome: 'malformed_document' };
+}
+
+/** What the decoding of a document says of it: its encoding, and that it cannot be read where its text is garbage. */
+export function readingOf({ encoding, isReadable }: DecodedText): Pick<ReadDocument, 'encoding' | 'outcome'> {
+  return isReadable ? { encoding } : { encoding, outcome: 'malformed_document' };
 }
 
 /** The content of a document that was turned into a page. Throws `BudgetSpent` when the page needs too much. */

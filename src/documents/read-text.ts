@@ -1,7 +1,14 @@
 import { checkNodes } from '../core/budget.ts';
 import type { Block, Inline, Root } from '../core/content/tree.ts';
 import { decodeHtml } from '../core/html/decode.ts';
-import { type DocumentBytes, fileEnding, malformed, mediaType, type ReadDocument } from './document.ts';
+import {
+  type DocumentBytes,
+  fileEnding,
+  malformed,
+  mediaType,
+  type ReadDocument,
+  readingOf,
+} from './document.ts';
 import { languageOfEnding, languageOfType } from './media-types.table.ts';
 
 /** Columns: a gap of blanks within a line, or a tab after text. */
@@ -12,15 +19,15 @@ const COLUMNS = /\S(?: {3}|\t)\s*\S/;
  * (columns, drawings, indented code) keep them, verbatim, as a code block. Nothing in it is markup.
  */
 export function readText({ bytes, contentType }: DocumentBytes): ReadDocument {
-  const { text, encoding } = decodeHtml(bytes, contentType);
-  return { content: textContent(text), encoding };
+  const decoded = decodeHtml(bytes, contentType);
+  return { content: textContent(decoded.text), ...readingOf(decoded) };
 }
 
 /** Program text and data, verbatim in one code block. */
 export function readCode(document: DocumentBytes): ReadDocument {
-  const { text, encoding } = decodeHtml(document.bytes, document.contentType);
+  const decoded = decodeHtml(document.bytes, document.contentType);
   const lang = languageOfEnding(fileEnding(document)) ?? languageOfType(mediaType(document.contentType));
-  return { content: fenced(lang, text), encoding };
+  return { content: fenced(lang, decoded.text), ...readingOf(decoded) };
 }
 
 /** Text verbatim in one code block; without its byte order mark and the line break at its end. */
@@ -77,13 +84,14 @@ const MAX_INDENT_DEPTH = 40;
 export function readJson({ bytes, contentType }: DocumentBytes): ReadDocument {
   const decoded = decodeHtml(bytes, contentType);
   const text = decoded.text.replace(/^\ufeff/, '').trim();
-  const { encoding } = decoded;
   if (isJson(text)) {
-    return { content: fenced('json', text.includes('\n') ? text : layOut(text)), encoding };
+    return { content: fenced('json', text.includes('\n') ? text : layOut(text)), ...readingOf(decoded) };
   }
   const lines = text.replaceAll('\u001e', '').split('\n');
   const isLines = lines.length > 1 && lines.every((line) => line.trim() === '' || isJson(line));
-  return isLines ? { content: fenced('json', lines.join('\n')), encoding } : malformed(encoding);
+  return isLines
+    ? { content: fenced('json', lines.join('\n')), ...readingOf(decoded) }
+    : malformed(decoded.encoding);
 }
 
 function isJson(text: string): boolean {

@@ -1,24 +1,116 @@
 import { TextDecoder as LegacyDecoder, normalizeEncoding } from '@exodus/bytes/encoding.js';
+import { checkEncoding, detectEncoding } from './charset/detect-encoding.ts';
+import { bareUtf16 } from './charset/utf16.ts';
 import { prescan } from './prescan.ts';
 
 /** What bytes were decoded to, and the WHATWG name (lower case) of the encoding that was used. */
-interface DecodedHtml {
+export interface DecodedText {
   readonly text: string;
   readonly encoding: string;
+  /** False for bytes that are text in no known encoding: what was made of them is garbage. */
+  readonly isReadable: boolean;
 }
 
 /**
  * Decodes a page as browsers do, the same on every version of Node: byte order mark, else the header's charset, else
- * a declaration in the first 1024 bytes, else UTF-16 by its zero bytes, else UTF-8 when it is valid, else a
- * multi-byte encoding on plenty of evidence, else windows-1252. Malformed bytes become U+FFFD; never throws.
+ * a declaration in the first 1024 bytes, else UTF-8 when it is valid. What names no encoding and is no UTF-8, and what
+ * makes no sense in the encoding that it names, is read in the encoding that makes the best sense of it
+ * (decisions/022). Malformed bytes become U+FFFD; never throws.
  */
-export function decodeHtml(bytes: Uint8Array, contentType?: string): DecodedHtml {
-  const declared = byteOrderMark(bytes) ?? headerCharset(contentType) ?? prescan(bytes) ?? bareUtf16(bytes);
-  if (declared) return { text: decodeAs(bytes, declared), encoding: declared };
-  const text = validUtf8(bytes);
-  if (text !== null) return { text, encoding: 'utf-8' };
-  const encoding = detectMultiByte(bytes) ?? 'windows-1252';
-  return { text: decodeAs(bytes, encoding), encoding };
+export function decodeHtml(bytes: Uint8Array, contentType?: string): DecodedText {
+  const certain = byteOrderMark(bytes) ?? bareUtf16(bytes) ?? iso2022jp(bytes);
+  if (certain) return withReadability(decodeAs(bytes, certain), certain);
+  const named = headerCharset(contentType) ?? prescan(bytes);
+  if (named === null || isWrongUtf16(bytes, named)) return decodeUnnamed(bytes);
+  if (named === 'utf-8') return decodeUtf8(bytes);
+  if (NOT_ON_ASCII.has(named)) return { text: decodeAs(bytes, named), encoding: named, isReadable: true };
+  return decodeLegacy(bytes, named);
+}
+
+/** Encodings in which bytes of ASCII can be something else. */
+const NOT_ON_ASCII = new Set(['iso-2022-jp', 'replacement', 'utf-16le', 'utf-16be']);
+/** Bytes without a single zero that are no page in UTF-16: its markup has one in every two. */
+const UTF16_PAGE_BYTES = 64;
+
+function isWrongUtf16(bytes: Uint8Array, named: string): boolean {
+  return named.startsWith('utf-16') && bytes.length >= UTF16_PAGE_BYTES && !bytes.includes(0);
+}
+
+function decodeUnnamed(bytes: Uint8Array): DecodedText {
+  const valid = validUtf8(bytes);
+  if (valid !== null) return withReadability(valid, 'utf-8');
+  const text = decodeAs(bytes, 'utf-8');
+  const { replaced, kept } = countReplaced(text);
+  // Four whole characters of UTF-8 for each broken one are no chance.
+  if (replaced * 4 <= kept) return withReadability(text, 'utf-8');
+  return decodedBy(bytes, detectEncoding(bytes));
+}
+
+/** Fewest bytes that are no UTF-8 which disprove that a page is what it says; fewer are faults in it. */
+const FEWEST_REPLACED = 4;
+
+/** What says that it is UTF-8: it is, unless more of it is broken than whole and it is text in another encoding. */
+function decodeUtf8(bytes: Uint8Array): DecodedText {
+  const text = decodeAs(bytes, 'utf-8');
+  const { replaced, kept } = countReplaced(text);
+  if (replaced >= FEWEST_REPLACED && replaced > kept) {
+    const best = detectEncoding(bytes);
+    if (best.isText) return decodedBy(bytes, best);
+  }
+  return withReadability(text, 'utf-8');
+}
+
+/** Fewest characters of valid UTF-8 that disprove another encoding: in GBK one in seven is by chance. */
+const FEWEST_UTF8 = 8;
+
+/** What names a legacy encoding: that, unless it is plenty of UTF-8 or reads much better in another. */
+function decodeLegacy(bytes: Uint8Array, named: string): DecodedText {
+  const utf8 = validUtf8(bytes);
+  if (utf8 !== null) {
+    if (utf8.length === bytes.length) return { text: utf8, encoding: named, isReadable: true };
+    const characters = utf8.match(/[^\0-\x7f]/g)?.length ?? 0;
+    if (characters >= FEWEST_UTF8) return withReadability(utf8, 'utf-8');
+    if (characters > 0) return withReadability(decodeAs(bytes, named), named);
+  }
+  return decodedBy(bytes, checkEncoding(bytes, named));
+}
+
+/** Controls that no text holds (WHATWG MIME Sniffing, 3, "binary data byte", and the C1 block), and what replaces bytes. */
+const IMPOSSIBLE = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x80-\x9f\ufffd]/g;
+
+function decodedBy(
+  bytes: Uint8Array,
+  { encoding, isText }: { encoding: string; isText: boolean },
+): DecodedText {
+  const text = decodeAs(bytes, encoding);
+  return { text, encoding, isReadable: isText && !isMuch(text.match(IMPOSSIBLE)?.length ?? 0, text) };
+}
+
+/** Fewest lost characters, and least share of them in a text with its markup, that make it unreadable. */
+const FEWEST_LOST = 16;
+const LOST_SHARE = 1 / 50;
+
+function isMuch(lost: number, text: string): boolean {
+  return lost >= FEWEST_LOST && lost > text.length * LOST_SHARE;
+}
+
+/** Decoded text; unreadable when much of it, and a quarter of what is not ASCII, is replaced. */
+function withReadability(text: string, encoding: string): DecodedText {
+  const { replaced, kept } = countReplaced(text);
+  return { text, encoding, isReadable: !isMuch(replaced, text) || replaced * 3 <= kept };
+}
+
+/** Replacement characters, and other characters outside ASCII; both 0 where there is none of the first. */
+function countReplaced(text: string): { replaced: number; kept: number } {
+  let replaced = 0;
+  let kept = 0;
+  if (text.includes('\ufffd'))
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code === 0xfffd) replaced++;
+      else if (code >= 0x80) kept++;
+    }
+  return { replaced, kept };
 }
 
 function decodeAs(bytes: Uint8Array, encoding: string): string {
@@ -42,26 +134,6 @@ function headerCharset(contentType: string | undefined): string | null {
   return match ? normalizeEncoding(match[1] ?? match[2] ?? match[3] ?? '') : null;
 }
 
-/** Bytes looked at for zeros. */
-const UTF16_SAMPLE_BYTES = 1024;
-
-/**
- * UTF-16 without a mark: markup is ASCII, so that one byte of many pairs is zero, always the same one. No text in
- * any other encoding holds zeros.
- */
-function bareUtf16(bytes: Uint8Array): string | null {
-  const length = Math.min(bytes.length, UTF16_SAMPLE_BYTES) & ~1;
-  let even = 0;
-  let odd = 0;
-  for (let i = 0; i < length; i += 2) {
-    if (bytes[i] === 0) even++;
-    if (bytes[i + 1] === 0) odd++;
-  }
-  const many = Math.max(2, length / 5);
-  if (odd >= many && even * 20 < odd) return 'utf-16le';
-  return even >= many && odd * 20 < even ? 'utf-16be' : null;
-}
-
 /** The text of valid UTF-8, which the end of the bytes may cut within a character; null for anything else. */
 function validUtf8(bytes: Uint8Array): string | null {
   try {
@@ -73,105 +145,15 @@ function validUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Fewest two-byte characters that are evidence enough. */
-const PLENTY = 48;
-/** Bytes looked at, from the first that is not ASCII. */
-const SAMPLE_BYTES = 65_536;
+/** Escapes to the Japanese sets of ISO-2022-JP (RFC 1468): ESC $ and @ or B. */
+const ISO_2022_JP = /\x1b\$[@B]/;
 
-/** How the bytes of a page read in one multi-byte encoding. */
-interface Reading {
-  pairs: number;
-  broken: number;
-  /** Characters that prose in this encoding's language is made of. */
-  typical: number;
-}
+/** Bytes in which a Japanese page comes to its first escape: its title. */
+const ESCAPE_BYTES = 16_384;
 
-interface Candidate {
-  readonly encoding: string;
-  /** Whether a byte stands alone: ASCII or a half-width character. */
-  readonly single: (byte: number) => boolean;
-  readonly pair: (lead: number, trail: number) => boolean;
-  readonly typical: (lead: number, trail: number) => boolean;
-  /** Least share of typical characters in text of this encoding. */
-  readonly share: number;
-}
-
-const within = (byte: number, first: number, last: number) => byte >= first && byte <= last;
-const isEucByte = (byte: number) => within(byte, 0xa1, 0xfe);
-
-/**
- * In order of how distinctive their text is: Japanese by its kana, Korean by the narrow block of its syllables, then
- * Chinese by the common characters, which both sets order first.
- */
-const CANDIDATES: readonly Candidate[] = [
-  {
-    encoding: 'shift_jis',
-    single: (b) => b < 0x80 || within(b, 0xa1, 0xdf),
-    pair: (lead, trail) =>
-      (within(lead, 0x81, 0x9f) || within(lead, 0xe0, 0xfc)) && within(trail, 0x40, 0xfc) && trail !== 0x7f,
-    typical: (lead, trail) => (lead === 0x82 && trail >= 0x9f) || (lead === 0x83 && trail <= 0x96),
-    share: 0.25,
-  },
-  {
-    encoding: 'euc-jp',
-    single: (b) => b < 0x80,
-    pair: (lead, trail) => isEucByte(trail) && (isEucByte(lead) || lead === 0x8e),
-    typical: (lead) => lead === 0xa4 || lead === 0xa5,
-    share: 0.25,
-  },
-  {
-    encoding: 'euc-kr',
-    single: (b) => b < 0x80,
-    pair: (lead, trail) => isEucByte(lead) && isEucByte(trail),
-    typical: (lead) => within(lead, 0xb0, 0xc8),
-    share: 0.85,
-  },
-  {
-    encoding: 'gbk',
-    single: (b) => b < 0x80,
-    pair: (lead, trail) => within(lead, 0x81, 0xfe) && within(trail, 0x40, 0xfe) && trail !== 0x7f,
-    typical: (lead, trail) => trail >= 0xa1 && (within(lead, 0xb0, 0xd7) || lead === 0xa1 || lead === 0xa3),
-    share: 0.9,
-  },
-  {
-    encoding: 'big5',
-    single: (b) => b < 0x80,
-    pair: (lead, trail) => within(lead, 0x81, 0xfe) && (within(trail, 0x40, 0x7e) || isEucByte(trail)),
-    typical: (lead) => within(lead, 0xa1, 0xc6),
-    share: 0.9,
-  },
-];
-
-/**
- * The multi-byte encoding of a page that declares none and is not UTF-8, or null. It is named only on plenty of
- * evidence: at least 48 two-byte characters, at most one in fifty broken, and the characters that prose in the
- * language must have. Text in a single-byte encoding breaks the pairs at every word's end.
- */
-function detectMultiByte(bytes: Uint8Array): string | null {
-  let start = 0;
-  while (start < bytes.length && bytes[start]! < 0x80) start++;
-  const sample = bytes.subarray(start, start + SAMPLE_BYTES);
-  for (const candidate of CANDIDATES) {
-    const { pairs, broken, typical } = read(sample, candidate);
-    if (pairs >= PLENTY && broken * 50 <= pairs && typical >= pairs * candidate.share)
-      return candidate.encoding;
-  }
-  return null;
-}
-
-function read(bytes: Uint8Array, { single, pair, typical }: Candidate): Reading {
-  const reading = { pairs: 0, broken: 0, typical: 0 };
-  for (let i = 0; i < bytes.length; i++) {
-    const lead = bytes[i]!;
-    if (single(lead)) continue;
-    const trail = bytes[i + 1] ?? 0;
-    if (!pair(lead, trail)) {
-      reading.broken++;
-      continue;
-    }
-    i++;
-    reading.pairs++;
-    if (typical(lead, trail)) reading.typical++;
-  }
-  return reading;
+/** ISO-2022-JP, all of whose bytes are ASCII; null for anything else. */
+function iso2022jp(bytes: Uint8Array): 'iso-2022-jp' | null {
+  const head = bytes.subarray(0, ESCAPE_BYTES);
+  if (head.indexOf(0x1b) === -1 || !ISO_2022_JP.test(decodeAs(head, 'utf-8'))) return null;
+  return decodeAs(bytes, 'iso-2022-jp').includes('\ufffd') ? null : 'iso-2022-jp';
 }

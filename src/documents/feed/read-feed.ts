@@ -9,7 +9,7 @@ import { pageDate } from '../../core/metadata/page-date.ts';
 import { plainText } from '../../core/metadata/plain-text.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { walkContent } from '../../core/walk-content.ts';
-import { contentOfPage, type DocumentBytes, malformed, type ReadDocument } from '../document.ts';
+import { contentOfPage, type DocumentBytes, malformed, type ReadDocument, readingOf } from '../document.ts';
 import { textContent } from '../read-text.ts';
 import { type FeedContent, type FeedEntry, type FeedText, feedContent } from './feed-entries.ts';
 
@@ -33,7 +33,8 @@ export function readFeed(
   invisible: InvisibleCounts,
 ): ReadDocument {
   const options = { links, images, invisible };
-  const { text, encoding } = decodeHtml(bytes, contentType);
+  const decoded = decodeHtml(bytes, contentType);
+  const { text, encoding } = decoded;
   const isJson = /^\s*\{/.test(text);
   if (!isJson && !XML_END.test(text.slice(-END_ROOM))) return malformed(encoding);
   const feed = feedContent(isJson ? text : withoutDoctype(text));
@@ -47,7 +48,7 @@ export function readFeed(
     checkNodes(nodes);
     children.push(...blocks);
   }
-  return { content: { type: 'root', children }, page: pageOf(feed, base), encoding };
+  return { content: { type: 'root', children }, page: pageOf(feed, base), ...readingOf(decoded) };
 }
 
 function pageOf(feed: FeedContent, base: string): NonNullable<ReadDocument['page']> {

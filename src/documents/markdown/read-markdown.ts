@@ -6,7 +6,7 @@ import { decodeHtml } from '../../core/html/decode.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../../core/options.ts';
-import { contentOfPage, type DocumentBytes, type ReadDocument } from '../document.ts';
+import { contentOfPage, type DocumentBytes, type ReadDocument, readingOf } from '../document.ts';
 import { type FrontMatter, readFrontMatter } from './front-matter.ts';
 import { inlineBudget } from './inline-budget.ts';
 import { mathHtml, mathSyntax } from './math-syntax.ts';
@@ -25,14 +25,14 @@ export function readMarkdown(
   options: ConvertOptions,
   invisible: InvisibleCounts,
 ): ReadDocument {
-  const { text, encoding } = decodeHtml(bytes, contentType);
-  const { fields, body } = readFrontMatter(text.replace(/^\ufeff/, ''));
+  const decoded = decodeHtml(bytes, contentType);
+  const { fields, body } = readFrontMatter(decoded.text.replace(/^\ufeff/, ''));
   if (nestsTooDeep(body)) throw new BudgetSpent(`more than ${MAX_NESTING} quotes or lists in each other`);
   const page = convertHtml(markdownToHtml(body), { ...options, url, scope: 'full' }, { invisible });
   return {
     content: contentOfPage(page),
     page: metadataOf(fields, page.extended),
-    encoding,
+    ...readingOf(decoded),
     removed: page.diagnostics.removed,
   };
 }

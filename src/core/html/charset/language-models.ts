@@ -1,0 +1,132 @@
+import { lazy } from '../../lazy.ts';
+import { ALPHABETS } from './alphabets.table.ts';
+import { isLetter, KIND, type Kind, kindOf, smallOf } from './character-kind.ts';
+import { COMMON_CHARACTERS } from './common-characters.table.ts';
+
+/** Bits of a code unit after another, of which one is not ASCII. */
+type PairCost = (before: number, after: number) => number;
+
+/** How a language is written. */
+export interface LanguageModel {
+  /** Bits that a character outside ASCII takes in most text of the language, with what follows it. */
+  readonly usualBits: number;
+  /** Bits past which a text is nothing that is written in its script. */
+  readonly mostBits: number;
+  readonly cost: () => PairCost;
+}
+
+/** Bits by which most text is dearer than that of the tables. */
+const OTHER_TEXT_BITS = 0.5;
+/**
+ * The Declaration of Human Rights takes up to 14 bits in Latin languages of no table, up to 6.8 in others; read wrongly in
+ * alphabets that are not Latin 7.3 and more. Ideographs take 10.9 at most, read wrongly 14 and more.
+ */
+const MOST_BITS = { latin: 14.5, otherAlphabet: 7, ideographs: 14 };
+const USUAL_IDEOGRAPH_BITS = 12;
+
+/** The models of languages by the names of their rows. */
+export const LANGUAGE_MODELS: ReadonlyMap<string, LanguageModel> = new Map([
+  ...ALPHABETS.map((row) => {
+    const usualBits = row.usual + OTHER_TEXT_BITS;
+    const mostBits = row.letters.startsWith('a') ? MOST_BITS.latin : MOST_BITS.otherAlphabet;
+    return [row.language, { usualBits, mostBits, cost: lazy(() => alphabetCost(row)) }] as const;
+  }),
+  ...COMMON_CHARACTERS.map((row) => {
+    const bits = { usualBits: USUAL_IDEOGRAPH_BITS, mostBits: MOST_BITS.ideographs };
+    return [row.language, { ...bits, cost: lazy(() => charactersCost(row)) }] as const;
+  }),
+]);
+
+const IMPOSSIBLE_BITS = 24;
+/** Bits of the signs that prose holds, and of all others. */
+const SIGN_BITS = 7;
+const RARE_SIGN_BITS = 12;
+/** Bits of a letter that the language has not. */
+const FOREIGN_BITS = 14;
+/** Bits of a capital after a small letter, of letters of two scripts side by side, of a sign beside a letter. */
+const MISPLACED_BITS = 6;
+
+function signCost(kind: Kind): number {
+  if (kind === KIND.impossible) return IMPOSSIBLE_BITS;
+  return kind === KIND.rare ? RARE_SIGN_BITS : SIGN_BITS;
+}
+
+/** Bits of what is wrong with two characters side by side in any language. */
+function misplacedCost(before: Kind, after: Kind): number {
+  const isWrong =
+    after === KIND.capital
+      ? before === KIND.small || standsApart(before)
+      : (standsApart(before) && after === KIND.small) ||
+        ((standsApart(after) || after === KIND.opening) && isLetter(before));
+  return isWrong ? MISPLACED_BITS : 0;
+}
+
+function standsApart(kind: Kind): boolean {
+  return kind === KIND.symbol || kind === KIND.rare;
+}
+
+/** Code units of all alphabets are below this one. */
+const ALPHABET_UNITS = 0x1000;
+
+function alphabetCost({ letters, costs }: (typeof ALPHABETS)[number]): PairCost {
+  const size = letters.length + 1;
+  const isLatin = letters.startsWith('a');
+  const indices = new Uint8Array(ALPHABET_UNITS);
+  for (let i = 0; i < letters.length; i++) indices[letters.charCodeAt(i)] = i + 1;
+  const bits = readCosts(letters, costs);
+  return (before, after) => {
+    const beforeKind = kindOf(before);
+    const kind = kindOf(after);
+    const index = indices[smallOf(after)] ?? 0;
+    let cost = misplacedCost(beforeKind, kind);
+    if (after >= 0x80 && index === 0) return cost + (isLetter(kind) ? FOREIGN_BITS : signCost(kind));
+    const isMixed = !isLatin && before < 0x80 !== after < 0x80;
+    if (isMixed && isLetter(beforeKind) && isLetter(kind)) cost += MISPLACED_BITS;
+    return cost + bits[(indices[smallOf(before)] ?? 0) * size + index]!;
+  };
+}
+
+/** Bits by the numbers of two letters, 0 for all that is none; a row of the table leaves out pairs of ASCII. */
+function readCosts(letters: string, costs: string): Float64Array {
+  const size = letters.length + 1;
+  const isAscii = (index: number) => index === 0 || letters.charAt(index - 1) < '\x80';
+  const bits = new Float64Array(size * size);
+  let read = 0;
+  for (let at = 0; at < bits.length; at++)
+    if (!isAscii(Math.floor(at / size)) || !isAscii(at % size))
+      bits[at] = Number.parseInt(costs.charAt(read++), 36) / 2;
+  return bits;
+}
+
+/** Bits of kana: of running text, of names and foreign words, and of the old half-width ones. */
+const KANA_BITS = { hiragana: 5.5, katakana: 7, halfWidth: 13 };
+/** Bits of a letter of an alphabet or syllabary that the language has not, and below which code unit those are. */
+const OTHER_ALPHABET_BITS = 11;
+const IDEOGRAPH_UNITS = 0x3130;
+/** Bits of a character of each tier, of others of the language's script, and of those of another. */
+const TIER_BITS = [6, 8, 9.5, 11, 12.5];
+const UNCOMMON_BITS = 15;
+const STRANGE_BITS = 18;
+
+function charactersCost({ language, tiers }: (typeof COMMON_CHARACTERS)[number]): PairCost {
+  const bitsOf = new Map(tiers.flatMap((tier, i) => [...tier].map((c) => [c.charCodeAt(0), TIER_BITS[i]!])));
+  return (before, after) => {
+    if (after < 0x80) return 0;
+    const beforeKind = kindOf(before);
+    const kind = kindOf(after);
+    if (!isLetter(kind)) return misplacedCost(beforeKind, kind) + signCost(kind);
+    const kana = language === 'ja' ? kanaCost(after) : null;
+    if (kana !== null) return before < 0x80 && isLetter(beforeKind) ? kana + MISPLACED_BITS : kana;
+    if (after < IDEOGRAPH_UNITS) return misplacedCost(beforeKind, kind) + OTHER_ALPHABET_BITS;
+    const isOwn = language === 'ko' ? within(after, 0xac00, 0xd7a3) : within(after, 0x4e00, 0x9fff);
+    return bitsOf.get(after) ?? (isOwn ? UNCOMMON_BITS : STRANGE_BITS);
+  };
+}
+
+function kanaCost(unit: number): number | null {
+  if (within(unit, 0x3041, 0x3093)) return KANA_BITS.hiragana;
+  if (within(unit, 0x30a1, 0x30fc)) return KANA_BITS.katakana;
+  return within(unit, 0xff66, 0xff9f) ? KANA_BITS.halfWidth : null;
+}
+
+const within = (unit: number, first: number, last: number) => unit >= first && unit <= last;

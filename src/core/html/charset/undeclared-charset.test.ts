@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { convertDocument } from '../../../documents/convert-document.ts';
+import { convertHtml } from '../../convert-html.ts';
+import { decodeHtml } from '../decode.ts';
+import { DECLARATION } from './declaration.fixture.ts';
+import { encode } from './encode.fixture.ts';
+
+const PAGES = DECLARATION.flatMap(({ language, encodings, text }) =>
+  encodings.split(' ').map((encoding) => ({ language, encoding, text })),
+);
+/** Text of so many bytes in ordinary markup, most of which is ASCII. */
+function pageOf(text: string, bytes: number, start = 0): string {
+  const isWide = /[\u3000-\ud7ff]/.test(text);
+  const enough = text.repeat(Math.ceil((2 * (start + bytes)) / text.length));
+  const [heading, ...paragraphs] = enough.slice(start, start + (isWide ? bytes / 2 : bytes)).split('\n');
+  return `<!doctype html><html><head><title>${heading!.slice(0, 60)}</title><link rel=stylesheet href="/css/main.css">
+<script>var menu = document.getElementById("menu"); if (menu) menu.className = "open";</script></head>
+<body class="home page"><ul id=nav><li><a href="/index.html">Home</a><li><a href="/news?id=12&p=3">News</a></ul>
+<div class="content article"><h1>${heading}</h1>${paragraphs.map((p) => `<p class="text">${p}</p>\n`).join('')}</div>
+<div class=footer><img src="/logo.gif" alt="logo" width=88>Copyright 2004 example.com. All rights reserved.</div>`;
+}
+
+/** Bytes that no encoding of the standard makes text of, the same in each run (a linear congruential generator). */
+function noise(length: number): Uint8Array {
+  let state = 1;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return 1 + ((state >>> 16) % 255);
+  });
+}
+
+const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+const ascii = (text: string) => new TextEncoder().encode(text);
+
+describe('a page without a label', () => {
+  test.each(PAGES)('$language in $encoding is decoded from 2,000 bytes on', ({ encoding, text }) => {
+    for (const bytes of [2000, 20_000]) {
+      const page = pageOf(text, bytes);
+      const decoded = decodeHtml(encode(page, encoding), 'text/html');
+      expect(decoded.text).toBe(page);
+      expect(decoded.isReadable).toBe(true);
+    }
+  });
+
+  test('nine in ten pages of 200 bytes are decoded', () => {
+    const pieces = PAGES.flatMap(({ encoding, text }) =>
+      [0, 400, 800].map((start) => ({ encoding, page: pageOf(text, 200, start) })),
+    );
+    const right = pieces.filter(({ encoding, page }) => decodeHtml(encode(page, encoding)).text === page);
+    expect(right.length / pieces.length).toBeGreaterThan(0.9);
+  });
+
+  test.each(DECLARATION)('$language in UTF-16 without a mark is decoded, markup or none', ({ text }) => {
+    for (const encoding of ['utf-16le', 'utf-16be'])
+      for (const whole of [pageOf(text, 2000), text.slice(0, 600)])
+        expect(decodeHtml(encode(whole, encoding))).toEqual({ text: whole, encoding, isReadable: true });
+  });
+
+  test('UTF-8 with a broken byte is UTF-8', () => {
+    const bytes = joined(ascii('<p>'), ascii('Привет, мир'), Uint8Array.of(0xff), ascii('</p>'));
+    expect(decodeHtml(bytes)).toEqual({
+      text: '<p>Привет, мир\ufffd</p>',
+      encoding: 'utf-8',
+      isReadable: true,
+    });
+  });
+
+  test('signs in English make it no other language', () => {
+    const page = '<p>Bake ½ cup at 180 °C, “slowly” – it’s ¾ done. Price: £5, not €6.</p>'.repeat(9);
+    expect(decodeHtml(encode(page, 'windows-1252')).encoding).toBe('windows-1252');
+  });
+});
+
+/** What a page says that it is, apart from what it is. */
+const WRONG = ['utf-8', 'utf-16le', 'windows-1252', 'windows-1251', 'gbk', 'shift_jis'];
+
+describe('a page with a label', () => {
+  test.each(PAGES)('$language in $encoding is believed to be that', ({ encoding, text }) => {
+    for (const bytes of [200, 2000]) {
+      const page = pageOf(text, bytes);
+      const decoded = decodeHtml(encode(page, encoding), `text/html; charset=${encoding}`);
+      expect(decoded).toEqual({ text: page, encoding, isReadable: true });
+    }
+  });
+
+  test('39 in 40 wrong labels are overruled, in the header as in the page', () => {
+    const lies = PAGES.flatMap((page) =>
+      WRONG.filter((label) => label !== page.encoding).map((label) => ({ ...page, label })),
+    );
+    const right = lies.filter(({ encoding, text, label }) => {
+      const page = pageOf(text, 2000);
+      const marked = `<meta charset=${label}>${page}`;
+      return (
+        decodeHtml(encode(page, encoding), `text/html; charset=${label}`).text === page &&
+        (label === 'utf-16le' || decodeHtml(encode(marked, encoding)).text === marked)
+      );
+    });
+    expect(right.length / lies.length).toBeGreaterThan(39 / 40);
+  });
+
+  test.each(DECLARATION.filter(({ language }) => language !== 'nl'))(
+    '$language in UTF-8 under a wrong label is UTF-8, unlike Dutch, which has two letters outside ASCII',
+    ({ text }) => {
+      const page = pageOf(text, 2000);
+      for (const label of ['windows-1252', 'gbk', 'koi8-r', 'utf-16be'])
+        expect(decodeHtml(encode(page, 'utf-8'), `text/html; charset=${label}`).text).toBe(page);
+    },
+  );
+
+  test('a few broken bytes leave UTF-8 what it says', () => {
+    const bytes = joined(ascii('<p>Über'), Uint8Array.of(0xe9, 0x20, 0xe8), ascii('</p>'));
+    expect(decodeHtml(bytes, 'text/html; charset=utf-8').text).toBe('<p>Über\ufffd \ufffd</p>');
+  });
+});
+
+describe('what no encoding makes text of', () => {
+  const page = joined(ascii('<!doctype html><title>A page</title><p>'), noise(4000));
+
+  test.each(['', '; charset=utf-8', '; charset=windows-1252', '; charset=gbk'])(
+    'is malformed_document, in a page as in text, with the type "text/html%s"',
+    async (charset) => {
+      const html = convertHtml(page, { contentType: `text/html${charset}` });
+      expect(html.outcome).toBe('malformed_document');
+      expect(html.diagnostics.outcomeSigns).toEqual(['text in no known encoding']);
+      for (const kind of ['text', 'code', 'markdown'] as const) {
+        const document = {
+          bytes: page,
+          contentType: `text/plain${charset}`,
+          url: 'https://example.com/a.txt',
+        };
+        expect((await convertDocument(kind, document, {})).outcome).toBe('malformed_document');
+      }
+    },
+  );
+
+  test('nor is a page ok whose own text was lost', () => {
+    const lost = `<article><h1>News of the day</h1><p>${`${'\ufffd'.repeat(7)} `.repeat(60)}</p></article>`;
+    expect(convertHtml(ascii(lost)).outcome).toBe('malformed_document');
+  });
+
+  test('text in an encoding that is told is ok', () => {
+    const { text } = DECLARATION.find(({ language }) => language === 'ru')!;
+    const { outcome, markdown } = convertHtml(encode(pageOf(text, 2000), 'koi8-r'));
+    expect(outcome).toBe('ok');
+    expect(markdown).toContain('Всеобщая декларация прав человека');
+  });
+});
