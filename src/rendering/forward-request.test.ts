@@ -35,3 +35,31 @@ test('forwardRequest tells why a body broke off before its reader can notice', a
   gate.close();
   upstream.close();
 });
+
+test('forwardRequest ends with a connection that ends before its answer, and does not begin anew with it', async () => {
+  const upstream = createTcpServer((socket) => socket.on('error', () => undefined).end()).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(upstream, 'listening');
+  const { port } = upstream.address() as AddressInfo;
+  const socket = connect(port);
+  await once(socket, 'connect');
+  let listeners = 0;
+  socket.on('newListener', () => listeners++);
+  const gate = createServer().listen(0, '127.0.0.1');
+  await once(gate, 'listening');
+  get({ port: (gate.address() as AddressInfo).port }).on('error', () => undefined);
+  const [request, response] = await once(gate, 'request');
+  const target = parseTargetUrl(`http://127.0.0.1:${port}/`);
+  // An endless loop goes on until the connection is destroyed.
+  const late = setTimeout(() => response.destroy(), 2000);
+  await expect(forwardRequest(request, response, target, socket, () => undefined)).rejects.toMatchObject({
+    failure: { reason: 'upstream_unreachable' },
+  });
+  clearTimeout(late);
+  expect(listeners).toBeLessThan(100);
+  response.destroy();
+  gate.close();
+  upstream.close();
+});

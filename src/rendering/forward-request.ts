@@ -9,6 +9,7 @@ import {
   malformedResponse,
   responseTooLarge,
   transportFailure,
+  upstreamUnreachable,
 } from '../fetching/fetch-failures.ts';
 import { capRawBytes, onHiddenReset } from '../fetching/socket-guards.ts';
 import type { TargetUrl } from '../fetching/target-url.ts';
@@ -91,14 +92,20 @@ export async function forwardRequest(
 async function clientOver(socket: Socket, origin: string): Promise<Client> {
   // With the first page that is rendered: most processes render none.
   const { Client } = await import('undici');
+  let isGiven = false;
   return new Client(origin, {
     pipelining: 1,
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,
-    // Called back at once, the client never begins.
-    connect: (_options, callback) => setImmediate(callback, null, socket),
+    connect(_options, callback) {
+      // A connection that ends before its answer is asked for again, without end: there is no other.
+      const [error, own] = isGiven ? [upstreamUnreachable('closed'), null] : [null, socket];
+      isGiven = true;
+      // Called back at once, the client never begins.
+      setImmediate(callback as (error: Error | null, socket: Socket | null) => void, error, own);
+    },
   });
 }
 
