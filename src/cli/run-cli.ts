@@ -92,7 +92,9 @@ function report(thrown: unknown, terminal: Terminal, json: boolean): number {
 /** Whoever runs the command sees the cause of a defect: there is no log to look it up in. */
 function failureOf(thrown: unknown): Pick<Failure, 'reason' | 'message'> {
   if (thrown instanceof ConfigError) return { reason: 'invalid_request', message: thrown.message };
-  if (thrown instanceof ServiceError) return thrown.failure;
-  const cause = thrown instanceof Error ? thrown.message : String(thrown);
+  const isTold = thrown instanceof ServiceError && !(thrown.failure.reason === 'internal' && thrown.cause);
+  if (isTold) return thrown.failure;
+  const defect = thrown instanceof ServiceError ? thrown.cause : thrown;
+  const cause = defect instanceof Error ? defect.message : String(defect);
   return { reason: 'internal', message: `Report this defect of pagemark: ${cause}` };
 }

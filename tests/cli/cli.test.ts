@@ -5,6 +5,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { convertHtml } from 'pagemark';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXIT } from '../../src/cli/exit-codes.ts';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { ServiceError, toFailure } from '../../src/contract/failure.ts';
 import {
   ARTICLE_PAGE,
   BIN,
@@ -307,3 +310,17 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+test('a defect is told by its cause: a command has no request to send again', async () => {
+  let told = '';
+  const cause = new Error('the pool has no thread');
+  const out = () => {
+    throw new ServiceError(toFailure(cause), { cause });
+  };
+  const err = (text: string) => {
+    told += text;
+  };
+  const terminal = { out, err, progress: () => undefined, interactive: false };
+  expect(await runCli(['--version'], terminal, {})).toBe(EXIT.internal);
+  expect(told).toBe('pagemark: Report this defect of pagemark: the pool has no thread (internal)\n');
+});

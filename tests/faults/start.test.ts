@@ -61,6 +61,9 @@ describe('a start with a database that does not open', () => {
     await expectClearEnd(file, 'Let this user write');
   });
 
+  test('a folder that cannot be made', () =>
+    expectClearEnd('/proc/nope/pagemark.db', "ENOENT: no such file or directory, mkdir '/proc/nope'"));
+
   const isRoot = process.getuid?.() === 0;
   /** Root writes wherever a file system lets it. */
   const closed = (folder: string) => {
