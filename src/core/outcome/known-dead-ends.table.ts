@@ -445,7 +445,12 @@ export const KNOWN_ERROR_PAGES: readonly KnownPageRow[] = [
 export const KNOWN_PARKED_DOMAINS: readonly KnownPageRow[] = [
   // Landers
   ['root', 'data-adblockkey', 'lander with a site key', 'allowlist of adblockplus.org for parked domains'],
-  ['bare address', '/adsense/domains/caf.js', 'AdSense for domains', 'developers.google.com/custom-search-ads'],
+  [
+    'bare address',
+    '/adsense/domains/caf.js',
+    'AdSense for domains',
+    'developers.google.com/custom-search-ads',
+  ],
   ['address', 'sedoparking.com/', 'Sedo', 'intrigueio/intrigue-ident sedo.rb'],
   ['script', 'sedoparkingurl', 'Sedo', 'intrigueio/intrigue-ident sedo.rb'],
   ['address', '/parking-lander/', 'GoDaddy, Afternic', 'img1.wsimg.com/parking-lander'],
@@ -476,12 +481,7 @@ export const KNOWN_PARKED_DOMAINS: readonly KnownPageRow[] = [
   ['title', 'the premium domain name * is for sale*', 'Dan.com', 'dan.com'],
   ['title', 'namebright - coming soon', 'NameBright', 'namebright.com'],
   ['address', '-compressed/parking-page-', 'Squarespace Domains', 'support.squarespace.com'],
-  [
-    'title',
-    "looks like this domain isn't connected to a website yet*",
-    'Wix',
-    'support.wix.com',
-  ],
+  ['title', "looks like this domain isn't connected to a website yet*", 'Wix', 'support.wix.com'],
   ['title', 'squarespace - website expired', 'Squarespace', 'EdOverflow/can-i-take-over-xyz'],
   ['title', 'squarespace - claim this domain', 'Squarespace', 'support.squarespace.com'],
   [

@@ -97,12 +97,7 @@ export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [
   ['bare title', 'request rejected', 'F5 BIG-IP ASM block', 'wafw00f f5bigipasm.py'],
   ['script', 'gokuprops', 'AWS WAF challenge', 'docs.aws.amazon.com/waf captcha-and-challenge'],
   ['bare title', 'azure waf', 'Azure WAF challenge', 'learn.microsoft.com/azure/web-application-firewall'],
-  [
-    'bare label',
-    'the request is blocked.',
-    'Azure Front Door block',
-    'learn.microsoft.com/azure/frontdoor',
-  ],
+  ['bare label', 'the request is blocked.', 'Azure Front Door block', 'learn.microsoft.com/azure/frontdoor'],
   ['bare title', 'unauthorized request blocked', 'Radware AppWall block', 'wafw00f radware.py'],
   ['title', 'radware captcha page', 'Radware Bot Manager captcha', 'support.radware.com bot-manager'],
   ['title', 'radware bot manager captcha', 'Radware Bot Manager captcha', 'support.radware.com bot-manager'],
