@@ -101,6 +101,12 @@ export const KNOWN_SOFT_404S: readonly KnownPageRow[] = [
   ['title', '404 blog is not found', 'Hatena Blog', 'EdOverflow/can-i-take-over-xyz'],
   ['title', 'tunnel *.ngrok.io not found', 'ngrok', 'EdOverflow/can-i-take-over-xyz'],
   ['text', 'fastly error: unknown domain*', 'Fastly', 'EdOverflow/can-i-take-over-xyz'],
+  [
+    'text',
+    "page not found looks like you've followed a broken link or entered a url that doesn't exist on this site.*",
+    'Netlify',
+    'docs.netlify.com/routing/redirects/redirect-options',
+  ],
   ['title', 'fastly error: unknown domain*', 'Fastly', 'EdOverflow/can-i-take-over-xyz'],
 ];
 
@@ -370,7 +376,7 @@ export const KNOWN_ERROR_PAGES: readonly KnownPageRow[] = [
     'magento/magento2 pub/errors/default/503.phtml',
   ],
   [
-    'bare heading',
+    'bare label',
     'there has been an error processing your request',
     'Magento',
     'magento/magento2 pub/errors/default/report.phtml',
@@ -439,6 +445,12 @@ export const KNOWN_ERROR_PAGES: readonly KnownPageRow[] = [
 export const KNOWN_PARKED_DOMAINS: readonly KnownPageRow[] = [
   // Landers
   ['root', 'data-adblockkey', 'lander with a site key', 'allowlist of adblockplus.org for parked domains'],
+  [
+    'bare address',
+    '/adsense/domains/caf.js',
+    'AdSense for domains',
+    'developers.google.com/custom-search-ads',
+  ],
   ['address', 'sedoparking.com/', 'Sedo', 'intrigueio/intrigue-ident sedo.rb'],
   ['script', 'sedoparkingurl', 'Sedo', 'intrigueio/intrigue-ident sedo.rb'],
   ['address', '/parking-lander/', 'GoDaddy, Afternic', 'img1.wsimg.com/parking-lander'],
@@ -469,6 +481,7 @@ export const KNOWN_PARKED_DOMAINS: readonly KnownPageRow[] = [
   ['title', 'the premium domain name * is for sale*', 'Dan.com', 'dan.com'],
   ['title', 'namebright - coming soon', 'NameBright', 'namebright.com'],
   ['address', '-compressed/parking-page-', 'Squarespace Domains', 'support.squarespace.com'],
+  ['title', "looks like this domain isn't connected to a website yet*", 'Wix', 'support.wix.com'],
   ['title', 'squarespace - website expired', 'Squarespace', 'EdOverflow/can-i-take-over-xyz'],
   ['title', 'squarespace - claim this domain', 'Squarespace', 'support.squarespace.com'],
   [
@@ -495,6 +508,7 @@ export const KNOWN_PARKED_DOMAINS: readonly KnownPageRow[] = [
   ['bare heading', 'you are all set to go!', 'Hostinger hPanel', 'hostinger.com/support'],
   ['bare heading', 'this is the default index page of your website.', 'ISPConfig', 'ispconfig install/apps'],
   ['bare title', 'site en construction', 'OVHcloud', 'help.ovhcloud.com'],
+  ['title', 'felicitations ! votre domaine a bien ete cree chez ovhcloud*', 'OVHcloud', 'help.ovhcloud.com'],
   // Servers as installed
   ['title', 'welcome to nginx!', 'nginx', 'nginx docs/html/index.html'],
   ['title', 'test page for the nginx http server*', 'nginx of Fedora', 'src.fedoraproject.org/rpms/nginx'],

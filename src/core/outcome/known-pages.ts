@@ -17,12 +17,17 @@ export function knownPages(page: PageReading): KnownPage[] {
     known !== undefined && words <= known.mostWords && !(known.bare && explained);
   const heading = page.sentences.find(({ role }) => role === 'heading')?.text ?? '';
   const found = [
-    knownByWords(page.title, 'title'),
+    asksAbout(heading, page.title) ? undefined : knownByWords(page.title, 'title'),
     page.title.includes(heading) ? undefined : knownByWords(heading, 'heading'),
     words <= PAGE_WORDS ? knownByWords(textOf(page), 'text') : undefined,
     ...page.marks.known,
   ];
   return found.filter(counts);
+}
+
+/** Whether a heading is a question about what the title names: an article's. */
+function asksAbout(heading: string, title: string): boolean {
+  return heading.endsWith('?') && heading.length > title.length && heading.includes(title);
 }
 
 /** All that a page says, controls and title apart. */

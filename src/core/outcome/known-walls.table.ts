@@ -85,6 +85,7 @@ export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [
   ['bare name', 'distilidentificationblock', 'Distil interstitial', 'wafw00f distil.py'],
   ['bare script', 'captcha-delivery.com', 'DataDome challenge', 'docs.datadome.co/docs/response-page'],
   ['bare address', 'captcha-delivery.com/', 'DataDome challenge', 'docs.datadome.co/docs/response-page'],
+  ['bare name', 'ddv1-captcha-container', 'DataDome captcha', 'docs.datadome.co/docs/response-page'],
   ['title', 'access to this page has been denied', 'HUMAN (PerimeterX) block', 'wafw00f perimeterx.py'],
   ['title', 'access to this page has been denied.', 'HUMAN (PerimeterX) block', 'wafw00f perimeterx.py'],
   ['address', 'captcha.px-cdn.net', 'HUMAN (PerimeterX) block', 'unclecode/crawl4ai antibot_detector.py'],
@@ -96,12 +97,7 @@ export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [
   ['bare title', 'request rejected', 'F5 BIG-IP ASM block', 'wafw00f f5bigipasm.py'],
   ['script', 'gokuprops', 'AWS WAF challenge', 'docs.aws.amazon.com/waf captcha-and-challenge'],
   ['bare title', 'azure waf', 'Azure WAF challenge', 'learn.microsoft.com/azure/web-application-firewall'],
-  [
-    'bare heading',
-    'the request is blocked.',
-    'Azure Front Door block',
-    'learn.microsoft.com/azure/frontdoor',
-  ],
+  ['bare label', 'the request is blocked.', 'Azure Front Door block', 'learn.microsoft.com/azure/frontdoor'],
   ['bare title', 'unauthorized request blocked', 'Radware AppWall block', 'wafw00f radware.py'],
   ['title', 'radware captcha page', 'Radware Bot Manager captcha', 'support.radware.com bot-manager'],
   ['title', 'radware bot manager captcha', 'Radware Bot Manager captcha', 'support.radware.com bot-manager'],
@@ -140,13 +136,20 @@ export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [
     'Wordfence block',
     'wafw00f wordfence.py',
   ],
-  ['title', 'your access to this site has been limited', 'Wordfence block', 'wafw00f wordfence.py'],
+  ['title', 'your access to this site has been limited*', 'Wordfence block', 'wafw00f wordfence.py'],
+  [
+    'text',
+    'your access to this site has been limited your access to this service has been *',
+    'Wordfence throttle',
+    'wafw00f wordfence.py',
+  ],
   [
     'text',
     'please wait while your request is being verified*',
     'Imunify360 splash screen',
     'wafw00f imunify360.py',
   ],
+  ['bare address', '/.bunny-shield/', 'Bunny Shield challenge', 'docs.bunny.net/docs/shield'],
   ['address', '/.well-known/sgcaptcha/', 'SiteGround challenge', 'siteground.com/kb'],
   ['bare title', 'robot challenge screen', 'SiteGround challenge', 'siteground.com/kb'],
   ['address', '/.lsrecap/recaptcha', 'LiteSpeed captcha', 'docs.litespeedtech.com/lsws/cp/recaptcha'],
@@ -195,7 +198,8 @@ export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [
   ['name', 'mainpart_lbusersinlineaheadofyou', 'Queue-it waiting room', 'queue-it.com/developers'],
   ['name', 'mainpart_lbwhichisin', 'Queue-it waiting room', 'queue-it.com/developers'],
   ['name', 'mainpart_lbqueuenumber', 'Queue-it waiting room', 'queue-it.com/developers'],
-  // Search engines and networks
+  // Countries and networks
+  ['title', '451: unavailable due to legal reasons', 'block by country', 'rfc-editor.org/rfc/rfc7725'],
   ['bare address', '/errors/validatecaptcha', 'Amazon captcha', 'scrapy-plugins issue threads'],
   ['bare address', '/sorry/index', 'Google unusual traffic', 'support.google.com/websearch/answer/86640'],
 ];
