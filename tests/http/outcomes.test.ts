@@ -86,7 +86,8 @@ test.each(Object.keys(PAGES))(
     expect(status).toBe(200);
     expect(json.data.outcome).toBe(reason);
     expect(json.data.content).not.toBe('');
-    expect(json.data.diagnostics.outcomeSigns.length).toBeGreaterThan(1);
+    // A standard page has one: its mark.
+    expect(json.data.diagnostics.outcomeSigns.length).toBeGreaterThan(0);
   },
 );
 
