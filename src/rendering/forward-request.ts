@@ -101,10 +101,10 @@ async function clientOver(socket: Socket, origin: string): Promise<Client> {
     allowH2: false,
     connect(_options, callback) {
       // A connection that ends before its answer is asked for again, without end: there is no other.
-      const [error, own] = isGiven ? [upstreamUnreachable('closed'), null] : [null, socket];
+      const isAgain = isGiven;
       isGiven = true;
       // Called back at once, the client never begins.
-      setImmediate(callback as (error: Error | null, socket: Socket | null) => void, error, own);
+      setImmediate(() => (isAgain ? callback(upstreamUnreachable('closed'), null) : callback(null, socket)));
     },
   });
 }

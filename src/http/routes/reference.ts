@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../contract/failure.ts';
+import { lazy } from '../../core/lazy.ts';
 import type { HttpApp } from '../deps.ts';
 import type { ReferenceApp } from '../reference-app.ts';
 
@@ -13,11 +14,10 @@ const OF_CONNECTION = new Set(['connection', 'content-length', 'date', 'keep-ali
  * first request, by `open`: most processes are never asked, and it is a fifth of what a start loads.
  */
 export function referenceRoutes(app: HttpApp, open: () => Promise<ReferenceApp>): void {
-  let opened: Promise<ReferenceApp> | undefined;
+  const reference = lazy(open);
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    opened ??= open();
     const headers = Object.fromEntries(CONDITIONS.map((name) => [name, request.headers[name] ?? '']));
-    const answer = await (await opened).inject({ method: 'GET', url: request.url, headers });
+    const answer = await (await reference()).inject({ method: 'GET', url: request.url, headers });
     if (answer.statusCode >= 500) throw new Error(`The reference answered ${answer.body}`);
     if (answer.statusCode >= 400)
       throw fail('not_found', 'Request another address: there is nothing at this path.');

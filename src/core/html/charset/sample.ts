@@ -1,10 +1,10 @@
-/** Bytes that are read for what encoding they are in: some 2,000 words, or 4,000 ideographs. */
+/** Bytes that are read for what encoding they are in: up to 1,000 ideographs. */
 const SAMPLE_BYTES = 2048;
 /** Bytes of ASCII that are kept on each side of others: a pair of letters needs one, a multi-byte character none. */
 const CONTEXT_BYTES = 4;
 
 /**
- * The first 8 KiB of what is not ASCII in a page, with its nearest neighbours; a blank stands for markup and plain letters
+ * The first `SAMPLE_BYTES` of what is not ASCII in a page, with its nearest neighbours; a blank stands for markup and plain letters
  * between. No multi-byte character is cut but one that neighbours it.
  */
 export function sampleOf(bytes: Uint8Array): Uint8Array {

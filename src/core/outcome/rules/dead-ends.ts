@@ -1,7 +1,7 @@
 import type { PageReading } from '../page-reading.ts';
 import { TOPIC } from '../phrase-scanner.ts';
 import { explains, instructs, OWN_REGIONS, type Speech, saysNothingElse, speechOf } from '../speech.ts';
-import { against, counted, type Evidence, type Rule, seen } from './rule.ts';
+import { against, counted, type Rule, type Sign, seen } from './rule.ts';
 
 const NOT_FOUND = {
   said: TOPIC.missingWhole,
@@ -80,7 +80,7 @@ const parkedDomain: Rule = {
 export const DEAD_ENDS: readonly Rule[] = [soft404, errorPage, parkedDomain];
 
 /** Where a page says what it is. */
-function said(what: string, { title, heading, sentences }: Speech): Evidence[] {
+function said(what: string, { title, heading, sentences }: Speech): Sign[] {
   return [
     seen(`title ${what}`, 3, title),
     seen(`heading ${what}`, 3, heading),
@@ -89,7 +89,7 @@ function said(what: string, { title, heading, sentences }: Speech): Evidence[] {
 }
 
 /** What pages without content have in common, and what such a page does not do. */
-function ofDeadEnd(page: PageReading, speech: Speech): Evidence[] {
+function ofDeadEnd(page: PageReading, speech: Speech): Sign[] {
   return [
     seen('not for indexes', 1, page.marks.noindex),
     seen('code, steps or a table', -2, instructs(page)),

@@ -2,7 +2,7 @@ import type { OutcomeReason } from '../../../contract/failure.ts';
 import type { PageReading } from '../page-reading.ts';
 
 /** One sign: what was seen, and how much it speaks for the reason (below 0: against). */
-export type Evidence = readonly [seen: string, weight: number];
+export type Sign = readonly [seen: string, weight: number];
 
 /** One kind of page that is not content. No sign is enough alone. */
 export interface Rule {
@@ -10,20 +10,20 @@ export interface Rule {
   /** Sum of weights from which the page is of this kind. */
   readonly threshold: number;
   /** Signs of the page; weight 0 = not seen. */
-  readonly read: (page: PageReading) => readonly Evidence[];
+  readonly read: (page: PageReading) => readonly Sign[];
 }
 
 /** A sign that is seen or not. */
-export function seen(what: string, weight: number, is: boolean): Evidence {
+export function seen(what: string, weight: number, is: boolean): Sign {
   return [what, is ? weight : 0];
 }
 
 /** A sign that counts up to `most` times. */
-export function counted(what: string, weight: number, count: number, most: number): Evidence {
+export function counted(what: string, weight: number, count: number, most: number): Sign {
   return [what, weight * Math.min(count, most)];
 }
 
 /** Text about something else, which speaks against: one point for so many words. */
-export function against(words: number, wordsPerPoint: number): Evidence {
+export function against(words: number, wordsPerPoint: number): Sign {
   return ['other text', -Math.floor(words / wordsPerPoint)];
 }
