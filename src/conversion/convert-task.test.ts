@@ -20,28 +20,37 @@ const task = (html: string, more: Partial<PageTask> = {}): PageTask => ({
   ...more,
 });
 
-/** The answer with the CPU that it took, in milliseconds. */
-async function timed(of: PageTask) {
-  const before = process.cpuUsage();
-  const output = await convertTask(of);
-  const { user, system } = process.cpuUsage(before);
-  return { output, cpuMs: (user + system) / 1000 };
-}
-
-test('the parts of a page cost little after the first one, and join to the whole', async () => {
+test('the parts after the asked one come with it where they are wanted, as a cursor gives them, and join to the whole', async () => {
   const html = pageOf('Ferries');
-  const { content: whole } = await convertTask({ ...task(html), part: undefined } as never);
-  const { output: first, cpuMs: firstMs } = await timed(task(html));
-  const parts = [first];
-  let furtherMs = 0;
-  for (let last = first; last.nextCursor !== undefined; last = parts.at(-1)!) {
-    const next = await timed(task(html, { part: readCursor(last.nextCursor) }));
-    parts.push(next.output);
-    furtherMs += next.cpuMs;
-  }
-  expect(parts.length).toBeGreaterThan(10);
-  expect(parts.map(({ content }) => content).join('') === whole).toBe(true);
-  expect(furtherMs / (parts.length - 1)).toBeLessThan(firstMs / 4);
+  const { content: whole } = await convertTask(task(html, { part: undefined } as never));
+  const { further, ...first } = await convertTask(task(html, { wantFurther: true }));
+  const [next, ...later] = further!;
+  expect(later.length).toBeGreaterThan(10);
+  expect([first, ...further!.map(({ output }) => output)].map(({ content }) => content).join('')).toBe(whole);
+  const cursor = readCursor(first.nextCursor!);
+  expect(next!.asked).toEqual({ format: 'markdown', part: { ...cursor, version: undefined } });
+  expect(await convertTask(task(html, { part: cursor }))).toEqual(next!.output);
+  expect((await convertTask(task(html))).further).toBeUndefined();
+});
+
+test('no more parts come ahead than their repeated facts have room for', async () => {
+  const links = Array.from({ length: 2000 }, (_, i) => `<p><a href="/${'long/'.repeat(30)}${i}">${SENTENCE}</a></p>`);
+  const html = `<article><h1>Links</h1>${pageOf('Ferries')}${links.join('')}</article>`;
+  const asked = { wantFurther: true, wantLinks: true, part: { index: 0, maxTokens: 200 } };
+  const { further } = await convertTask(task(html, asked));
+  const bytes = JSON.stringify(further).length;
+  expect(further!.length).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(3_000_000);
+});
+
+test('the other format comes with a whole content, as it is when it is asked for, and with none that is no content', async () => {
+  const html = pageOf('Ferries');
+  const whole = { part: undefined, wantMetadata: true, wantDiagnostics: true } as never;
+  const text = await convertTask(task(html, { ...(whole as object), format: 'text' }));
+  const { further } = await convertTask(task(html, { ...(whole as object), wantFurther: true }));
+  expect(further).toEqual([{ asked: { format: 'text' }, output: text }]);
+  const nothing = await convertTask(task('<p></p>', { ...(whole as object), wantFurther: true }));
+  expect(nothing).not.toHaveProperty('further');
 });
 
 test('a part is of its own page, form and size, whatever was asked for before', async () => {

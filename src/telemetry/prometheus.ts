@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { RESULT_LOOKS, type ResultLook } from '../conversion/kept-results.ts';
 import { SNAPSHOT_RESULTS, type SnapshotResult } from '../conversion/snapshots/snapshot-source.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { LetGo } from '../http/connections.ts';
@@ -30,6 +31,7 @@ export interface Prometheus {
   readonly measures: Measures;
   observe(answer: AnswerRecord): void;
   readonly observeSnapshot: (result: SnapshotResult) => void;
+  readonly observeResult: (look: ResultLook) => void;
   readonly observeLetGo: (cause: LetGo) => void;
   read(): Promise<{ readonly body: string; readonly contentType: string }>;
 }
@@ -63,6 +65,13 @@ export function createPrometheus(live: LiveFigures): Prometheus {
     registers: [registry],
   });
   for (const result of SNAPSHOT_RESULTS) snapshots.inc({ result }, 0);
+  const results = new Counter({
+    name: 'pagemark_results_total',
+    help: 'Looks for a kept result: hit (nothing was converted), miss; and store_fault.',
+    labelNames: ['result'] as const,
+    registers: [registry],
+  });
+  for (const result of RESULT_LOOKS) results.inc({ result }, 0);
   const letGo = new Counter({
     name: 'pagemark_readers_let_go_total',
     help: 'Connections closed because the reader took nothing for 30 s (stalled), or too much waited (unsent_bytes).',
@@ -79,6 +88,7 @@ export function createPrometheus(live: LiveFigures): Prometheus {
       if (writeMs !== undefined) measures.stage('write', 'ok', writeMs);
     },
     observeSnapshot: (result) => snapshots.inc({ result }),
+    observeResult: (result) => results.inc({ result }),
     observeLetGo: (cause) => letGo.inc({ cause }),
     read: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
   };
