@@ -105,7 +105,7 @@ function outputOf(
   const { facts, encoding } = JSON.parse(meta) as Meta;
   if (wanted === encoding) return { ...facts, content: '', encoded: bytes };
   if (bytes.byteLength > MOST_RECODED_BYTES) return undefined;
-  const written = new TextDecoder().decode(bytes);
+  const written = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const content = encoding === 'json' ? (JSON.parse(written) as string) : written;
   if (wanted === undefined) return { ...facts, content };
   return { ...facts, content: '', encoded: utf8.encode(wanted === 'json' ? JSON.stringify(content) : content) };
