@@ -93,7 +93,8 @@ async function round(number) {
     ['library', () => inLibrary(pages)],
   ];
   const found = {};
-  for (const [name, measure] of number % 2 === 0 ? measures : measures.toReversed()) found[name] = await measure();
+  for (const [name, measure] of number % 2 === 0 ? measures : measures.toReversed())
+    found[name] = await measure();
   return found;
 }
 
@@ -137,7 +138,11 @@ function repeat() {
 }
 
 async function convert(body) {
-  const { statusCode, headers, body: answer } = await request(`${serviceUrl}/v1/convert`, {
+  const {
+    statusCode,
+    headers,
+    body: answer,
+  } = await request(`${serviceUrl}/v1/convert`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -152,7 +157,8 @@ async function convert(body) {
 async function check() {
   const expected = convertHtml(REPEATED, { url: `http://${origin}/page` }).markdown;
   const [first, second] = [await repeat(), await repeat()];
-  if (first.content !== expected || second.content !== expected) throw new Error('the answer is not the page');
+  if (first.content !== expected || second.content !== expected)
+    throw new Error('the answer is not the page');
   if (!second.cacheStatus.includes('pagemark-result; hit'))
     console.log(`a repeat is converted again: ${second.cacheStatus}`);
 }
@@ -178,7 +184,8 @@ function pagesOf(corpus) {
   for (const { html } of eachPage({ corpus, datasets: ['wcxb', 'fundus', 'snippets'] })) {
     const source = html.toString('utf8');
     const isLike = html.length > 0.9 * PAGE_BYTES && html.length < 1.1 * PAGE_BYTES;
-    if (isLike && convertHtml(source, { url: 'https://example.com/page' }).outcome === 'ok') pages.push(source);
+    if (isLike && convertHtml(source, { url: 'https://example.com/page' }).outcome === 'ok')
+      pages.push(source);
     if (pages.length === FRESH) break;
   }
   return pages;

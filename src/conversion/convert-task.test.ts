@@ -34,7 +34,10 @@ test('the parts after the asked one come with it where they are wanted, as a cur
 });
 
 test('no more parts come ahead than their repeated facts have room for', async () => {
-  const links = Array.from({ length: 2000 }, (_, i) => `<p><a href="/${'long/'.repeat(30)}${i}">${SENTENCE}</a></p>`);
+  const links = Array.from(
+    { length: 2000 },
+    (_, i) => `<p><a href="/${'long/'.repeat(30)}${i}">${SENTENCE}</a></p>`,
+  );
   const html = `<article><h1>Links</h1>${pageOf('Ferries')}${links.join('')}</article>`;
   const asked = { wantFurther: true, wantLinks: true, part: { index: 0, maxTokens: 200 } };
   const { further } = await convertTask(task(html, asked));

@@ -33,7 +33,8 @@ export async function convertTask(task: PageTask): Promise<PageOutput> {
   if (kind === null) return tagged(task, { content: '', outcome: 'unsupported_media_type', tokens: 0 });
   const { part } = task;
   const converted = await convertWhole(kind, task);
-  if (part === undefined) return withFurther(task, wholeOf(task, converted), () => otherFormat(task, converted));
+  if (part === undefined)
+    return withFurther(task, wholeOf(task, converted), () => otherFormat(task, converted));
   const sha256 = task.sha256 ?? createHash('sha256').update(task.bytes).digest('hex');
   const version = pageVersion(sha256);
   const asked = partOf(task, part, converted, version);
@@ -87,7 +88,13 @@ async function convertWhole(kind: DocumentKind, task: PageTask): Promise<Convert
     ...(await listsOf(kind, task, conversion)),
     ...(task.wantDiagnostics ? { diagnostics: { ...conversion.diagnostics, contentDigest: digest } } : {}),
   };
-  return { conversion, whole, digest, facts, parts: part === undefined ? [] : conversion.parts(format, part) };
+  return {
+    conversion,
+    whole,
+    digest,
+    facts,
+    parts: part === undefined ? [] : conversion.parts(format, part),
+  };
 }
 
 /** Page or document of a task; a page's has its `document`. */

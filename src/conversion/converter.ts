@@ -224,8 +224,15 @@ function judge(request: ConvertRequest, { page, output, view, unrendered }: View
       : upstream;
   if (failure !== undefined && request.strict) throw failure;
   if (output.cursorExpired) throw cursorExpired();
-  const { outcome: _, exceeded: __, lack: ___, cursorExpired: ____, further: _____, diagnostics, ...shown } =
-    output;
+  const {
+    outcome: _,
+    exceeded: __,
+    lack: ___,
+    cursorExpired: ____,
+    further: _____,
+    diagnostics,
+    ...shown
+  } = output;
   return {
     ...shown,
     format: request.response_format,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fail } from '../contract/failure.ts';
 import { openMemoryResults } from '../storage/memory-results.ts';
-import { type AskedPage, keepResults, type KeptResultsParts, type ResultLook } from './kept-results.ts';
+import { type AskedPage, type KeptResultsParts, keepResults, type ResultLook } from './kept-results.ts';
 import type { PageOutput, PageTask } from './ports.ts';
 
 const MINUTE_MS = 60_000;
@@ -10,7 +10,12 @@ function setUp(more: Partial<KeptResultsParts> = {}) {
   const clock = { ms: 1_700_000_000_000 };
   const looks: ResultLook[] = [];
   const store = more.store ?? openMemoryResults({ maxBytes: 100_000 });
-  const parts = { store, keepMs: MINUTE_MS, now: () => clock.ms, onLook: (look: ResultLook) => looks.push(look) };
+  const parts = {
+    store,
+    keepMs: MINUTE_MS,
+    now: () => clock.ms,
+    onLook: (look: ResultLook) => looks.push(look),
+  };
   return { clock, looks, store, results: keepResults({ ...parts, ...more }) };
 }
 
@@ -123,7 +128,11 @@ test('a content is given in the encoding that is asked for, unless it is large a
   const plain = await results.find(asked({ encoding: 'plain' }));
   expect(Buffer.from(plain!.encoded!).toString()).toBe(CONTENT);
   const { encoding: _, ...asText } = asked().task;
-  expect(await results.find({ ...asked(), task: asText })).toEqual({ ...output(), content: CONTENT, encoded: undefined });
+  expect(await results.find({ ...asked(), task: asText })).toEqual({
+    ...output(),
+    content: CONTENT,
+    encoded: undefined,
+  });
   const { encoded: __, ...written } = output({ content: CONTENT });
   const other = { url: 'https://example.com/other' };
   results.keep({ ...asked(), task: { ...asText, ...other } }, written);

@@ -108,5 +108,9 @@ function outputOf(
   const written = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const content = encoding === 'json' ? (JSON.parse(written) as string) : written;
   if (wanted === undefined) return { ...facts, content };
-  return { ...facts, content: '', encoded: utf8.encode(wanted === 'json' ? JSON.stringify(content) : content) };
+  return {
+    ...facts,
+    content: '',
+    encoded: utf8.encode(wanted === 'json' ? JSON.stringify(content) : content),
+  };
 }

@@ -38,10 +38,7 @@ export function serveTasks(convert: (task: PageTask) => PageOutput | Promise<Pag
 }
 
 /** The output with its contents as bytes when they were asked for. */
-function encoded(
-  { further, ...output }: PageOutput,
-  encoding: ContentEncoding | undefined,
-): PageOutput {
+function encoded({ further, ...output }: PageOutput, encoding: ContentEncoding | undefined): PageOutput {
   if (encoding === undefined) return further === undefined ? output : { ...output, further };
   const text = encoding === 'json' ? JSON.stringify(output.content) : output.content;
   return {

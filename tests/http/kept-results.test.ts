@@ -9,8 +9,10 @@ let site: Upstream;
 let service: TestService;
 let key: string;
 
-const sent = (headers: Record<string, string> = {}) => (_request: IncomingMessage, response: ServerResponse) =>
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(ARTICLE);
+const sent =
+  (headers: Record<string, string> = {}) =>
+  (_request: IncomingMessage, response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(ARTICLE);
 
 beforeAll(async () => {
   site = await startUpstream({
@@ -39,7 +41,11 @@ interface Answer {
 /** One answer of a service, and how many conversions it took. */
 async function convert(
   body: object,
-  { headers = {}, by = key, at = service }: { headers?: Record<string, string>; by?: string; at?: TestService } = {},
+  {
+    headers = {},
+    by = key,
+    at = service,
+  }: { headers?: Record<string, string>; by?: string; at?: TestService } = {},
 ): Promise<Answer> {
   const before = await conversions(at);
   const answer = await at.convert({ url: `${site.url}/page`, ...body }, by, headers);
@@ -77,7 +83,10 @@ test('a page asked for again is converted once, and the answer is the same but f
 });
 
 test('the other format and the bare content are answered without converting again, as if they had been', async () => {
-  const fresh = await startTestService({ PAGEMARK_FETCH_ALLOW: site.address, PAGEMARK_RESULT_MAX_BYTES: '0' });
+  const fresh = await startTestService({
+    PAGEMARK_FETCH_ALLOW: site.address,
+    PAGEMARK_RESULT_MAX_BYTES: '0',
+  });
   try {
     const by = await fresh.newKey();
     await convert({});

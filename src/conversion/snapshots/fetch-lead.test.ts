@@ -137,7 +137,9 @@ test('three processes with fifty callers each make one fetch', async () => {
   const pages = await Promise.all(calls);
   const told = await Promise.all(pages.map(({ cacheStatus }) => cacheStatus?.(1000)));
   expect(requests).toHaveLength(1);
-  const texts = await Promise.all(pages.map(async (page) => Buffer.from((await takeBytes(page))!).toString()));
+  const texts = await Promise.all(
+    pages.map(async (page) => Buffer.from((await takeBytes(page))!).toString()),
+  );
   expect(new Set(texts)).toEqual(new Set(['the page']));
   expect(told.filter((status) => status?.includes('collapsed'))).toHaveLength(149);
 });

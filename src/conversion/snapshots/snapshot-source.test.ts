@@ -493,7 +493,15 @@ test('a store that fails in every way is a miss, never an error', async () => {
   const broken = async () => {
     throw fail('store_unavailable', 'away');
   };
-  const store = { find: broken, get: broken, put: broken, touch: broken, delete: broken, claim: broken, release: broken };
+  const store = {
+    find: broken,
+    get: broken,
+    put: broken,
+    touch: broken,
+    delete: broken,
+    claim: broken,
+    release: broken,
+  };
   const { requests, results, load } = setUp({ store: { ...store, close: async () => undefined } });
   expect(await load()).toMatchObject({
     text: 'version 1',

@@ -35,7 +35,11 @@ export class CacheScripts {
   }
 
   /** Runs a script for the entry of this id. Rejects `store_unavailable`, at once while the server is left alone. */
-  async run(script: string, id: string, ...args: readonly (string | number | Uint8Array)[]): Promise<unknown> {
+  async run(
+    script: string,
+    id: string,
+    ...args: readonly (string | number | Uint8Array)[]
+  ): Promise<unknown> {
     if (performance.now() < this.#restsUntil) {
       throw fail('store_unavailable', 'Retry after the time given; the store cannot be reached now.', {
         retryAfterMs: REST_MS,
@@ -62,9 +66,7 @@ export class CacheScripts {
 
 /** ioredis sends the bytes of a `Buffer` as they are. */
 function asArgument(value: string | number | Uint8Array): string | number | Buffer {
-  return value instanceof Uint8Array
-    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-    : value;
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 
 const shas = new Map<string, string>();
