@@ -5,7 +5,7 @@ import type { PageTask } from './ports.ts';
 
 const SENTENCE = 'The ferry leaves when the tide allows it, and comes back with the next one. ';
 const pageOf = (title: string) =>
-  `<title>${title}</title><article><h1>${title}</h1>${`<p>${SENTENCE.repeat(4)}</p>`.repeat(1500)}</article>`;
+  `<title>${title}</title><article><h1>${title}</h1>${`<p>${SENTENCE.repeat(4)}</p>`.repeat(300)}</article>`;
 
 const task = (html: string, more: Partial<PageTask> = {}): PageTask => ({
   bytes: new TextEncoder().encode(html),
@@ -23,7 +23,8 @@ const task = (html: string, more: Partial<PageTask> = {}): PageTask => ({
 test('the parts after the asked one come with it where they are wanted, as a cursor gives them, and join to the whole', async () => {
   const html = pageOf('Ferries');
   const { content: whole } = await convertTask(task(html, { part: undefined } as never));
-  const { further, ...first } = await convertTask(task(html, { wantFurther: true }));
+  const asked = { wantFurther: true, part: { index: 0, maxTokens: 1000 } };
+  const { further, ...first } = await convertTask(task(html, asked));
   const [next, ...later] = further!;
   expect(later.length).toBeGreaterThan(10);
   expect([first, ...further!.map(({ output }) => output)].map(({ content }) => content).join('')).toBe(whole);

@@ -58,20 +58,14 @@ export function createPrometheus(live: LiveFigures): Prometheus {
     buckets: REQUEST_BUCKETS_S,
     registers: [registry],
   });
-  const snapshots = new Counter({
+  const snapshots = resultCounter(registry, SNAPSHOT_RESULTS, {
     name: 'pagemark_snapshots_total',
     help: 'Pages by how the snapshots answered: hit, miss, stale (asked for again), request (wanted newer), collapsed (shared a fetch), stale_if_error; and store_fault.',
-    labelNames: ['result'] as const,
-    registers: [registry],
   });
-  for (const result of SNAPSHOT_RESULTS) snapshots.inc({ result }, 0);
-  const results = new Counter({
+  const results = resultCounter(registry, RESULT_LOOKS, {
     name: 'pagemark_results_total',
     help: 'Looks for a kept result: hit (nothing was converted), miss; and store_fault.',
-    labelNames: ['result'] as const,
-    registers: [registry],
   });
-  for (const result of RESULT_LOOKS) results.inc({ result }, 0);
   const letGo = new Counter({
     name: 'pagemark_readers_let_go_total',
     help: 'Connections closed because the reader took nothing for 30 s (stalled), or too much waited (unsent_bytes).',
@@ -87,11 +81,22 @@ export function createPrometheus(live: LiveFigures): Prometheus {
       duration.observe({ route }, durationMs / 1000);
       if (writeMs !== undefined) measures.stage('write', 'ok', writeMs);
     },
-    observeSnapshot: (result) => snapshots.inc({ result }),
-    observeResult: (result) => results.inc({ result }),
+    observeSnapshot: snapshots,
+    observeResult: results,
     observeLetGo: (cause) => letGo.inc({ cause }),
     read: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
   };
+}
+
+/** A counter by results of a closed set, each of which is there from the start. */
+function resultCounter<Result extends string>(
+  registry: Registry,
+  all: readonly Result[],
+  named: { readonly name: string; readonly help: string },
+): (result: Result) => void {
+  const counter = new Counter({ ...named, labelNames: ['result'] as const, registers: [registry] });
+  for (const result of all) counter.inc({ result }, 0);
+  return (result) => counter.inc({ result });
 }
 
 function createMeasures(registry: Registry): Measures {
