@@ -21,12 +21,13 @@ import {
   openAi,
   openFetcher,
   openRenderer,
+  openResults,
   openSnapshots,
   openStores,
   warningsOf,
 } from './open-from-config.ts';
 import type { Stores } from './storage/ports.ts';
-import { createLog } from './telemetry/log.ts';
+import { createLog, faultLog } from './telemetry/log.ts';
 import {
   type Observer,
   observeAdmission,
@@ -41,7 +42,6 @@ import { openTracing } from './telemetry/tracing.ts';
 /** How long accepted work may go on after a signal (design: drain). */
 export const DRAIN_MS = 30_000;
 const SWEEP_MS = 60_000;
-const FAULT_LOG_MS = 60_000;
 const DRAIN_POLL_MS = 20;
 
 /** A running service. */
@@ -127,7 +127,13 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   const renderer = openRenderer(config, fetcher);
   opened.push(() => renderer.close());
   const inner = observeSource(fetchedSource(fetcher, renderer, admission), observer);
+  const results = await openResults(config, {
+    onLook: prometheus.observeResult,
+    onFault: faultLog(log, 'results cannot be kept'),
+  });
+  opened.push(async () => results?.close());
   const converter = createConverter({
+    results,
     source: await openSource(config, inner, fetcher, parts),
     workers: observeWorkers(pool, observer),
     admission: observeAdmission(admission, observer),
@@ -217,18 +223,8 @@ async function openSource(
   try {
     const store = await openSnapshots(config);
     opened.push(() => store.close());
-    let quietUntil = 0;
-    return keepSnapshots(config, inner, {
-      store,
-      allows,
-      onResult: prometheus.observeSnapshot,
-      onFault(err) {
-        // Every request meets a store that is away; one line a minute says so.
-        if (performance.now() < quietUntil) return;
-        quietUntil = performance.now() + FAULT_LOG_MS;
-        log.warn({ err }, 'snapshots cannot be kept');
-      },
-    });
+    const told = { onResult: prometheus.observeSnapshot, onFault: faultLog(log, 'snapshots cannot be kept') };
+    return keepSnapshots(config, inner, { store, allows, ...told });
   } catch (err) {
     log.warn({ err }, 'snapshots are off until the next start: their store cannot be opened');
     return inner;

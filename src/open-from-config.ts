@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Ai, createAi } from './ai/create-ai.ts';
 import type { Config } from './config/config.ts';
 import { SPARE_TURNS } from './conversion/fair-turns.ts';
+import { type KeptResults, type KeptResultsParts, keepResults } from './conversion/kept-results.ts';
 import type { PageSource } from './conversion/ports.ts';
 import {
   type SnapshotParts,
@@ -10,7 +11,11 @@ import {
 } from './conversion/snapshots/snapshot-source.ts';
 import { createFetcher, type FetcherSettings, type PageFetcher } from './fetching/fetch-page.ts';
 import { createRenderer, type Renderer } from './rendering/renderer.ts';
-import { openSnapshots as openSnapshotsOf, openStores as openStoresOf } from './storage/open-stores.ts';
+import {
+  openResults as openResultsOf,
+  openSnapshots as openSnapshotsOf,
+  openStores as openStoresOf,
+} from './storage/open-stores.ts';
 import type { Stores } from './storage/ports.ts';
 import type { SnapshotStore } from './storage/snapshot-store.ts';
 
@@ -64,6 +69,30 @@ export function openOwnSnapshots(config: Config): Promise<SnapshotStore> {
     maxBytes: Math.min(config.snapshots.maxBytes, OWN_SNAPSHOTS_BYTES),
     keepMs: config.snapshots.ttlMs + STALE_IF_ERROR_MS,
   });
+}
+
+/** Results of conversions where a config keeps them; undefined: nowhere, as where no page is kept. */
+export function openResults(
+  config: Config,
+  parts: Pick<KeptResultsParts, 'onLook' | 'onFault'>,
+): Promise<KeptResults | undefined> {
+  return openResultsIn(config.secrets.redisUrl?.reveal() ?? null, config, parts);
+}
+
+/** The same in the memory of this process, whatever the config names. */
+export function openOwnResults(config: Config): Promise<KeptResults | undefined> {
+  return openResultsIn(null, config, {});
+}
+
+async function openResultsIn(
+  redisUrl: string | null,
+  { snapshots, results }: Config,
+  parts: Pick<KeptResultsParts, 'onLook' | 'onFault'>,
+): Promise<KeptResults | undefined> {
+  const keepMs = snapshots.ttlMs;
+  if (keepMs === 0 || results.maxBytes === 0) return undefined;
+  const store = await openResultsOf({ redisUrl, maxBytes: results.maxBytes, keepMs });
+  return keepResults({ ...parts, store, keepMs });
 }
 
 /** Pages of `inner` out of the snapshots in `store`, under the settings of a config. */

@@ -8,6 +8,7 @@ import {
   browsersOf,
   keepSnapshots,
   openFetcher,
+  openOwnResults,
   openOwnSnapshots,
   openRenderer,
 } from '../open-from-config.ts';
@@ -19,7 +20,7 @@ export const OWN_THREAD: PageWorkers = {
 
 /**
  * The service's conversion, fetching and rendering included, without service, store or key. `keepPages`: for a process
- * that goes on, snapshots in its memory, so that the parts of a long page belong together. `workers` in place
+ * that goes on, snapshots and results in its memory, so that the parts of a long page belong together. `workers` in place
  * of this thread, for many pages, of which at most `queueMax` are on their way; each of its `threads` takes one at a
  * time, and a page waits for one as long as `maxWaitMs`. `close` ends browsers.
  */
@@ -58,6 +59,7 @@ export async function openLocalConverter(
     workers,
     admission,
     timeoutMs: config.conversion.timeoutMs,
+    results: keeps ? await openOwnResults(config) : undefined,
   });
   return { ...converter, close: () => renderer.close() };
 }

@@ -80,7 +80,7 @@ export async function readTask(
     );
   const bytes = new Uint8Array(source === '-' ? await buffer(process.stdin) : await readSource(source));
   const page = { bytes, contentType: undefined, finalUrl: flags.url ?? '', status: 200, redirects: [] };
-  const task = pageTask(request, page, 'source', askedPart(request));
+  const task = { ...pageTask(request, page, 'source', askedPart(request)), bytes };
   return source === '-' ? task : { ...task, name: path.basename(source) };
 }
 

@@ -21,6 +21,8 @@ export interface Config {
   readonly fetching: FetchingConfig;
   /** `ttlMs` 0: snapshots are off. */
   readonly snapshots: { readonly ttlMs: number; readonly maxBytes: number };
+  /** `maxBytes` 0: results are not kept. */
+  readonly results: { readonly maxBytes: number };
   readonly browser: BrowserConfig;
   readonly ai: AiConfig;
   readonly storage: StorageConfig;

@@ -38,6 +38,7 @@ describe('loadConfig', () => {
         robots: false,
       },
       snapshots: { ttlMs: 3_600_000, maxBytes: 536_870_912 },
+      results: { maxBytes: 67_108_864 },
       browser: { mode: 'auto' },
       ai: { provider: 'extractive', timeoutMs: 45_000 },
       storage: { kind: 'sqlite', file: path.resolve('data/pagemark.db') },

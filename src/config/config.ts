@@ -51,6 +51,7 @@ export function loadConfig(env: Environment): Config {
       ttlMs: read.integer('PAGEMARK_SNAPSHOT_TTL_S', 0, 31_536_000) * 1000,
       maxBytes: read.integer('PAGEMARK_SNAPSHOT_MAX_BYTES', 1_048_576, 2 ** 50),
     },
+    results: { maxBytes: read.integer('PAGEMARK_RESULT_MAX_BYTES', 0, 2 ** 50) },
     browser: readBrowser(read, problems),
     ai: ai.config,
     storage: storage.config,

@@ -37,7 +37,7 @@ export const SETTINGS = [
     default: null,
     unit: null,
     description:
-      'Redis or Valkey for the request windows and snapshots, `redis://…` or `rediss://…`. Unset: they live in files, shared by all processes of the machine.',
+      'Redis or Valkey for the request windows, snapshots and results, `redis://…` or `rediss://…`. Unset: they live in files, shared by all processes of the machine.',
     secret: true,
   },
   {
@@ -101,6 +101,13 @@ export const SETTINGS = [
     default: '536870912',
     unit: 'bytes',
     description: 'Room for snapshots; the least recently used make way.',
+  },
+  {
+    name: 'PAGEMARK_RESULT_MAX_BYTES',
+    default: '67108864',
+    unit: 'bytes',
+    description:
+      'Room for results of conversions, in the memory of each process or in Redis; the least recently used make way. A page asked for again is answered from them as long as its snapshot is fresh. `0`, and a `PAGEMARK_SNAPSHOT_TTL_S` of 0, switch them off.',
   },
   {
     name: 'PAGEMARK_DATA_DIR',

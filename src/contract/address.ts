@@ -27,10 +27,3 @@ export function toUri(url: string): string {
   const rest = fragments.length === 0 ? path : `${path}#${fragments.join('%23')}`;
   return authority + rest.replace(NO_URI_CHARACTER, encodeURIComponent);
 }
-
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
-/** True when the string holds no lone surrogate, that is, when UTF-8 can carry it without loss. */
-export function isWellFormed(text: string): boolean {
-  return !LONE_SURROGATE.test(text);
-}

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isWellFormed } from './address.ts';
 import { AI_TEMPLATE_NAMES } from './ai-templates.ts';
 import { AI_EVENT_EXAMPLES, AI_REQUEST_EXAMPLES } from './examples.ts';
 
@@ -13,7 +12,7 @@ function text(min: number, max: number) {
   const error = `a string of ${min === 0 ? 'at most' : `${min} to`} ${max} characters without lone surrogates`;
   return z
     .string()
-    .refine((value) => isWellFormed(value) && hasLength(value, min, max), { error })
+    .refine((value) => value.isWellFormed() && hasLength(value, min, max), { error })
     .meta({ minLength: min, maxLength: max });
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isWellFormed } from './address.ts';
 import { conversionDiagnostics } from './diagnostics.ts';
 import { CONVERT_REQUEST_EXAMPLES, CONVERT_RESPONSE_EXAMPLES } from './examples.ts';
 import { OUTCOME_REASONS } from './failure.ts';
@@ -9,7 +8,7 @@ const URL_MAX_CHARACTERS = 8192;
 const SELECTORS_MAX = 50;
 const SELECTOR_MAX_CHARACTERS = 500;
 
-const wellFormed = (text: string) => isWellFormed(text);
+const wellFormed = (text: string) => text.isWellFormed();
 const WELL_FORMED = { error: 'text without lone surrogates' };
 
 function isLanguageTag(tag: string): boolean {

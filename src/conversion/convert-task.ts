@@ -12,10 +12,11 @@ import type { DocumentKind } from '../documents/document.ts';
 import { documentKind } from '../documents/document-kind.ts';
 import { contentDigest, pageVersion, writeCursor } from './page-cursor.ts';
 import { listImages, listLinks } from './page-lists.ts';
-import type { PageOutput, PageTask } from './ports.ts';
+import type { FurtherOutput, PageOutput, PageTask } from './ports.ts';
 
 /** A page with all that an answer could tell of it. */
 interface Converted {
+  readonly conversion: WrittenConversion;
   readonly whole: string;
   /** Of the whole; '' where it is not asked for. */
   readonly digest: string;
@@ -30,47 +31,48 @@ interface Converted {
 export async function convertTask(task: PageTask): Promise<PageOutput> {
   const kind = documentKind(task);
   if (kind === null) return tagged(task, { content: '', outcome: 'unsupported_media_type', tokens: 0 });
-  if (task.part === undefined) {
-    const { whole, facts } = await convertWhole(kind, task);
-    return tagged(task, { content: whole, tokens: estimateTokens(whole), ...facts });
-  }
-  const sha256 = createHash('sha256').update(task.bytes).digest('hex');
-  const name = nameOf(task, sha256);
-  const converted = openWalk.find(name, task.part.digest) ?? (await convertWhole(kind, task));
-  const { content, ...place } = partOf(task.part, converted, pageVersion(sha256));
-  if (place.nextCursor !== undefined) openWalk.keep(name, converted.digest, converted);
-  return tagged(task, { content, tokens: estimateTokens(content), ...place, ...converted.facts });
+  const { part } = task;
+  const converted = await convertWhole(kind, task);
+  if (part === undefined)
+    return withFurther(task, wholeOf(task, converted), () => otherFormat(task, converted));
+  const sha256 = task.sha256 ?? createHash('sha256').update(task.bytes).digest('hex');
+  const version = pageVersion(sha256);
+  const asked = partOf(task, part, converted, version);
+  return withFurther(task, asked, () => partsAfter(task, part, converted, version));
 }
 
-/** How long the last page waits for its next part, in milliseconds: a model reads a part in less. */
-const KEPT_MS = 60_000;
+/** Parts that are given beside the one that was asked for, and bytes that the facts which each repeats may have in all. */
+const MOST_PARTS_AHEAD = 256;
+const MOST_FACTS_AHEAD_BYTES = 1_048_576;
 
-/** The last page of this thread that was given in parts and has more. */
-class OpenWalk<Page> {
-  #last: { readonly name: string; readonly digest: string; readonly page: Page } | null = null;
-  #end: NodeJS.Timeout | undefined;
-
-  /** The page when it is the last one, and its content has the digest. */
-  find(name: string, digest: string | undefined): Page | null {
-    const last = this.#last;
-    return last !== null && last.name === name && last.digest === digest ? last.page : null;
-  }
-
-  /** Keeps a page in place of the last one, until no part was asked for in a minute. */
-  keep(name: string, digest: string, page: Page): void {
-    this.#last = { name, digest, page };
-    clearTimeout(this.#end);
-    this.#end = setTimeout(() => {
-      this.#last = null;
-    }, KEPT_MS).unref();
-  }
+/** Adds what was not asked for yet, where it is wanted and there is content. */
+function withFurther(task: PageTask, output: PageOutput, further: () => FurtherOutput[]): PageOutput {
+  const isWanted = task.wantFurther === true && output.outcome === 'ok' && !output.cursorExpired;
+  return isWanted ? { ...output, further: further() } : output;
 }
 
-/**
- * The page that is read part by part, so that its next part does not cost it whole again. Only who has a cursor, and so the
- * content's digest, is given of it: no timing tells a caller what another one reads.
- */
-const openWalk = new OpenWalk<Converted>();
+function wholeOf(task: PageTask, { whole, facts }: Converted): PageOutput {
+  return tagged(task, { content: whole, tokens: estimateTokens(whole), ...facts });
+}
+
+function otherFormat(task: PageTask, { conversion, facts }: Converted): FurtherOutput[] {
+  const format = task.format === 'text' ? 'markdown' : 'text';
+  const whole = conversion[format];
+  const { diagnostics } = facts;
+  const digests = diagnostics && { diagnostics: { ...diagnostics, contentDigest: contentDigest(whole) } };
+  const other = { conversion, whole, digest: '', facts: { ...facts, ...digests }, parts: [] };
+  return [{ asked: { format }, output: wholeOf({ ...task, format }, other) }];
+}
+
+function partsAfter(task: PageTask, part: PagePart, converted: Converted, version: string): FurtherOutput[] {
+  const { digest, parts, facts } = converted;
+  const factsBytes = JSON.stringify(facts).length;
+  const most = Math.min(MOST_PARTS_AHEAD, Math.ceil(MOST_FACTS_AHEAD_BYTES / factsBytes));
+  return parts.slice(part.index + 1, part.index + 1 + most).map((_, i) => {
+    const next = { ...part, digest, index: part.index + 1 + i };
+    return { asked: { format: task.format, part: next }, output: partOf(task, next, converted, version) };
+  });
+}
 
 async function convertWhole(kind: DocumentKind, task: PageTask): Promise<Converted> {
   const { format, options, part } = task;
@@ -86,12 +88,13 @@ async function convertWhole(kind: DocumentKind, task: PageTask): Promise<Convert
     ...(await listsOf(kind, task, conversion)),
     ...(task.wantDiagnostics ? { diagnostics: { ...conversion.diagnostics, contentDigest: digest } } : {}),
   };
-  return { whole, digest, facts, parts: part === undefined ? [] : conversion.parts(format, part) };
-}
-
-/** What a conversion in parts depends on. */
-function nameOf({ bytes: _, part, encoding: __, ...task }: PageTask, sha256: string): string {
-  return JSON.stringify([sha256, part?.maxTokens, part?.maxBytes, task]);
+  return {
+    conversion,
+    whole,
+    digest,
+    facts,
+    parts: part === undefined ? [] : conversion.parts(format, part),
+  };
 }
 
 /** Page or document of a task; a page's has its `document`. */
@@ -108,8 +111,15 @@ export function conversionOf(
 }
 
 /** The asked part of the content, and where the next one is. */
-function partOf(
-  { digest, version: _, index, ...bounds }: NonNullable<PageTask['part']>,
+function partOf(task: PageTask, asked: PagePart, converted: Converted, version: string): PageOutput {
+  const { content, ...place } = placeOf(asked, converted, version);
+  return tagged(task, { content, tokens: estimateTokens(content), ...place, ...converted.facts });
+}
+
+type PagePart = NonNullable<PageTask['part']>;
+
+function placeOf(
+  { digest, version: _, index, ...bounds }: PagePart,
   { digest: wholeDigest, parts }: Converted,
   version: string,
 ): Pick<PageOutput, 'content' | 'part' | 'nextCursor' | 'cursorExpired'> {

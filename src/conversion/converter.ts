@@ -1,15 +1,16 @@
-import { parseUrl } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
 import type { Failure, FailureReason } from '../contract/failure.ts';
 import { fail, ServiceError } from '../contract/failure.ts';
 import { statusFailure } from '../fetching/response-head.ts';
-import type { Admission } from './admission.ts';
+import type { Admission, Place } from './admission.ts';
 import { type CallerId, NO_KEY } from './caller-accounts.ts';
+import { givenPage } from './given-page.ts';
 import type { HeldBytes } from './held-bytes.ts';
+import { type KeptResults, RESULT_HIT } from './kept-results.ts';
 import { isWall, outcomeFailure } from './outcome-failure.ts';
 import { cursorExpired } from './page-cursor.ts';
-import { askedPart, checkRender, checkSelectors, pageTask } from './page-task.ts';
+import { askedPart, checkRender, checkSelectors, pageTask, takeBytes } from './page-task.ts';
 import type {
   ContentEncoding,
   LoadedPage,
@@ -23,7 +24,7 @@ import { startWorkSignals, type WorkSignals } from './work-signals.ts';
 
 /** A converted page, for any protocol: what the worker made of it, and where it came from. */
 export interface ConvertedPage
-  extends Omit<PageOutput, 'outcome' | 'exceeded' | 'lack' | 'cursorExpired' | 'diagnostics'> {
+  extends Omit<PageOutput, 'outcome' | 'exceeded' | 'lack' | 'cursorExpired' | 'diagnostics' | 'further'> {
   readonly format: 'markdown' | 'text';
   /** What became of the page; only when the request was not strict. */
   readonly outcome?: 'ok' | FailureReason;
@@ -74,8 +75,10 @@ export function createConverter(parts: {
   readonly workers: PageWorkers;
   readonly admission: Pick<Admission, 'refusal' | 'enter' | 'hold'>;
   readonly timeoutMs: number;
+  /** Undefined: no result is kept. */
+  readonly results?: KeptResults | undefined;
 }): Converter {
-  const { source, workers, admission } = parts;
+  const { admission } = parts;
   return {
     refusal: admission.refusal,
     hold: admission.hold,
@@ -87,17 +90,16 @@ export function createConverter(parts: {
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
       const signals = startWorkSignals(call.signal, timeoutMs);
       try {
-        const viewed = await viewPage(request, async (view) => {
+        const viewed = await viewPage(request, (view) => {
           if (view === 'rendered') place.render();
-          const page = await loadPage(request, { ...call, view, version: part?.version }, source, signals);
-          const endTurn = await place.turn(page.bytes.byteLength, signals.worker);
-          const task = { ...pageTask(request, page, view, part), ...encodingOf(call) };
-          const output = await workers.convert(task, signals.worker, endTurn);
-          return { page, output, view };
+          return convertView({ request, call, view, part, place, signals }, parts);
         });
         const converted = await judgeKept(request, viewed);
-        const cacheStatus = await viewed.page.cacheStatus?.(signals.remainingMs());
-        return { ...converted, ...(cacheStatus === undefined ? {} : { cacheStatus }) };
+        const cacheStatus = [
+          await viewed.page.cacheStatus?.(signals.remainingMs()),
+          viewed.isKept ? RESULT_HIT : undefined,
+        ].filter((member) => member !== undefined);
+        return { ...converted, ...(cacheStatus.length === 0 ? {} : { cacheStatus: cacheStatus.join(', ') }) };
       } finally {
         signals.end();
         place.leave();
@@ -106,16 +108,49 @@ export function createConverter(parts: {
   };
 }
 
-const encodingOf = ({ encoding }: ConvertCall): Pick<PageTask, 'encoding'> =>
-  encoding === undefined ? {} : { encoding };
+/** One form of the page of a request that is on its way. */
+interface ViewWork {
+  readonly request: ConvertRequest;
+  readonly call: ConvertCall;
+  readonly view: PageView;
+  readonly part: PageTask['part'];
+  readonly place: Place;
+  readonly signals: WorkSignals;
+}
+
+interface ViewParts {
+  readonly source: PageSource;
+  readonly workers: PageWorkers;
+  readonly results?: KeptResults | undefined;
+}
+
+/** Loads a page and converts it, unless what was made of it is kept. */
+async function convertView(work: ViewWork, parts: ViewParts): Promise<ViewedPage> {
+  const { request, call, view, part, place, signals } = work;
+  const page = await loadPage(work, parts);
+  const task = {
+    ...pageTask(request, page, view, part),
+    ...(call.encoding === undefined ? {} : { encoding: call.encoding }),
+    ...(parts.results !== undefined && page.keeping !== undefined ? { wantFurther: true } : {}),
+  };
+  const kept = await parts.results?.find({ page, task });
+  if (kept !== undefined) return { page, output: kept, view, isKept: true };
+  const bytes = await takeBytes(page);
+  if (bytes === undefined) {
+    // Its snapshot made room for others since it was found.
+    return convertView({ ...work, call: { ...call, maxAgeS: 0 } }, parts);
+  }
+  const endTurn = await place.turn(bytes.byteLength, signals.worker);
+  const output = await parts.workers.convert({ ...task, bytes }, signals.worker, endTurn);
+  parts.results?.keep({ page, task }, output);
+  return { page, output, view, isKept: false };
+}
 
 async function loadPage(
-  request: ConvertRequest,
-  { view, version, ...call }: ConvertCall & { readonly view: PageView; readonly version: string | undefined },
-  source: PageSource,
-  signals: WorkSignals,
+  { request, call, view, part, signals }: ViewWork,
+  { source, results }: ViewParts,
 ): Promise<LoadedPage> {
-  if (request.html !== undefined) return givenPage(request.url, request.html);
+  if (request.html !== undefined) return givenPage(request.url, request.html, results?.keepingFor(call));
   return source.load({
     url: request.url,
     view,
@@ -126,30 +161,9 @@ async function loadPage(
     maxAgeS: call.maxAgeS,
     ...(call.noStore ? { noStore: true } : {}),
     ...(call.onlyIfCached ? { onlyIfCached: true } : {}),
-    ...(version === undefined ? {} : { version }),
+    ...(part?.version === undefined ? {} : { version: part.version }),
     keyId: call.keyId,
   });
-}
-
-/** HTML that the caller sent: nothing is fetched, so the address is only the base of its links. */
-function givenPage(address: string, html: string): LoadedPage {
-  const url = parseUrl(address);
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw fail(
-      'invalid_url',
-      `Set "url" to an http or https address; it is ${JSON.stringify(address.slice(0, 200))}.`,
-    );
-  }
-  url.username = '';
-  url.password = '';
-  url.hash = '';
-  return {
-    bytes: new TextEncoder().encode(html),
-    contentType: 'text/html; charset=utf-8',
-    finalUrl: url.href,
-    status: 200,
-    redirects: [],
-  };
 }
 
 /** A page, the form it was converted in, and what became of it. */
@@ -157,6 +171,8 @@ interface ViewedPage {
   readonly page: LoadedPage;
   readonly output: PageOutput;
   readonly view: PageView;
+  /** It was not converted for this request. */
+  readonly isKept: boolean;
   /** Why a page that needs JavaScript was not rendered. */
   readonly unrendered?: ServiceError;
 }
@@ -208,7 +224,15 @@ function judge(request: ConvertRequest, { page, output, view, unrendered }: View
       : upstream;
   if (failure !== undefined && request.strict) throw failure;
   if (output.cursorExpired) throw cursorExpired();
-  const { outcome: _, exceeded: __, lack: ___, cursorExpired: ____, diagnostics, ...shown } = output;
+  const {
+    outcome: _,
+    exceeded: __,
+    lack: ___,
+    cursorExpired: ____,
+    further: _____,
+    diagnostics,
+    ...shown
+  } = output;
   return {
     ...shown,
     format: request.response_format,

@@ -3,7 +3,7 @@ import { fail } from '../contract/failure.ts';
 import type { ConvertOptions } from '../core/options.ts';
 import { readSelectors, tooManySelectors } from '../core/select/selectors/apply-selectors.ts';
 import { readCursor } from './page-cursor.ts';
-import type { LoadedPage, PageTask, PageView } from './ports.ts';
+import type { LoadedPage, PageBytes, PageTask, PageView } from './ports.ts';
 
 /** Throws `invalid_request` for options of rendering that contradict each other. */
 export function checkRender(request: ConvertRequest): void {
@@ -54,15 +54,15 @@ export function askedPart(
   return place;
 }
 
-/** What a worker is told of a page of a request; `url` of the task is the final one. */
+/** What a worker is told of a page of a request beside its bytes; `url` of the task is the final one. */
 export function pageTask(
   request: ConvertRequest,
   page: LoadedPage,
   view: PageView,
   part: PageTask['part'],
-): PageTask {
+): Omit<PageTask, 'bytes'> {
   return {
-    bytes: page.isShared ? new Uint8Array(page.bytes) : page.bytes,
+    ...(page.sha256 === undefined ? {} : { sha256: page.sha256 }),
     contentType: page.contentType,
     url: page.finalUrl,
     status: page.status,
@@ -76,6 +76,16 @@ export function pageTask(
     wantImages: request.include_images,
     ...(part === undefined ? {} : { part }),
   };
+}
+
+/** The bytes of a page for a worker, to which they are moved; undefined when they have gone from their store. */
+export async function takeBytes({
+  bytes,
+  read,
+  isShared,
+}: Pick<LoadedPage, 'bytes' | 'read' | 'isShared'>): Promise<PageBytes | undefined> {
+  const found = read === undefined ? bytes : await read();
+  return isShared && found !== undefined ? new Uint8Array(found) : found;
 }
 
 /** The options that shape the content; what equals its default is left out, so that equal requests have equal tags. */

@@ -14,9 +14,24 @@ export interface Caching {
   readonly cacheControl?: string;
 }
 
+/** The bytes of a page. */
+export type PageBytes = Uint8Array<ArrayBuffer>;
+
+/** Until when something may be kept, as milliseconds of the wall clock, and for whose key; null is everybody. */
+export interface Keeping {
+  readonly untilMs: number;
+  readonly keyId: string | null;
+}
+
 /** A page as it came from somewhere; `bytes` may be transferred away by the reader, unless others share them. */
 export interface LoadedPage {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: PageBytes;
+  /** In place of `bytes`, which are empty: out of the store that has them; undefined when they have gone from there. */
+  readonly read?: () => Promise<PageBytes | undefined>;
+  /** SHA-256 of the bytes in hexadecimal digits, where it is known. */
+  readonly sha256?: string;
+  /** What is made of the page may be kept for this caller, or for everybody, until then; absent: nowhere. */
+  readonly keeping?: Keeping;
   /** Others wait with the same bytes: whoever transfers them copies them first. */
   readonly isShared?: boolean;
   readonly contentType: string | undefined;
@@ -74,7 +89,9 @@ export type ContentEncoding = 'json' | 'plain';
 
 /** One page for a worker. */
 export interface PageTask {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: PageBytes;
+  /** SHA-256 of the bytes in hexadecimal digits, where it is known. */
+  readonly sha256?: string;
   readonly contentType: string | undefined;
   readonly url: string;
   /** File name of a page that came without an address. */
@@ -89,6 +106,8 @@ export interface PageTask {
   readonly wantExtended?: boolean;
   readonly wantLinks?: boolean;
   readonly wantImages?: boolean;
+  /** What further requests may ask of the same content is wanted too (`PageOutput.further`). */
+  readonly wantFurther?: boolean;
   /** A worker gives the content as bytes, which the event loop passes on without a look at them. */
   readonly encoding?: ContentEncoding;
   /** Only this part of the content; digest of the whole and version of the page are absent for the first part. */
@@ -99,8 +118,17 @@ export interface PageTask {
   };
 }
 
+/** Another form or part of a content that was asked for. */
+export interface FurtherOutput {
+  /** What asks for it, where it differs from what was asked. */
+  readonly asked: Pick<PageTask, 'format' | 'part'>;
+  readonly output: PageOutput;
+}
+
 /** A worker's answer. */
 export interface PageOutput {
+  /** The other format of a whole content that is `ok`, or the parts that follow. */
+  readonly further?: readonly FurtherOutput[];
   /** '' when it is `encoded`. */
   readonly content: string;
   readonly encoded?: Uint8Array<ArrayBuffer>;

@@ -16,7 +16,8 @@ export function serveTasks(convert: (task: PageTask) => PageOutput | Promise<Pag
       const output = encoded(await convert(task), task.encoding);
       if (isHeapGrown()) collectGarbage('garbage');
       const atRestMs = cpuMs();
-      const moved = output.encoded === undefined ? [] : [output.encoded.buffer];
+      const outputs = [output, ...(output.further ?? []).map((further) => further.output)];
+      const moved = outputs.flatMap((one) => one.encoded?.buffer ?? []);
       answer({ kind: 'converted', output, cpuMs: atRestMs - startedMs, atRestMs }, moved);
     } catch (error) {
       const atRestMs = cpuMs();
@@ -36,11 +37,18 @@ export function serveTasks(convert: (task: PageTask) => PageOutput | Promise<Pag
   answer({ kind: 'ready', taskId, atRestMs: cpuMs() });
 }
 
-/** The output with its content as bytes when they were asked for. */
-function encoded(output: PageOutput, encoding: ContentEncoding | undefined): PageOutput {
-  if (encoding === undefined) return output;
+/** The output with its contents as bytes when they were asked for. */
+function encoded({ further, ...output }: PageOutput, encoding: ContentEncoding | undefined): PageOutput {
+  if (encoding === undefined) return further === undefined ? output : { ...output, further };
   const text = encoding === 'json' ? JSON.stringify(output.content) : output.content;
-  return { ...output, content: '', encoded: new TextEncoder().encode(text) };
+  return {
+    ...output,
+    content: '',
+    encoded: new TextEncoder().encode(text),
+    ...(further === undefined
+      ? {}
+      : { further: further.map((one) => ({ ...one, output: encoded(one.output, encoding) })) }),
+  };
 }
 
 /** To a worker: a page to convert, or a heap to collect. */

@@ -77,7 +77,7 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
   { name: 'Age', description: 'Seconds since the page was fetched.', type: 'integer', on: isPage },
   {
     name: 'Cache-Status',
-    description: 'What the snapshot store did for the answer (RFC 9211).',
+    description: 'What the stores of snapshots and of results did for the answer (RFC 9211).',
     on: isPage,
   },
   {

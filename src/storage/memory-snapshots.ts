@@ -13,6 +13,7 @@ export function openMemorySnapshots(options: {
     sizeCalculation: (snapshot) => snapshot.bytes.byteLength + OVERHEAD_BYTES,
   });
   return {
+    find: async (key) => pages.get(key)?.meta ?? null,
     get: async (key) => pages.get(key) ?? null,
     put: async (key, snapshot) => {
       pages.set(key, snapshot);

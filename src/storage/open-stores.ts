@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Stores } from './ports.ts';
+import type { ResultStore } from './result-store.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 
 /** What decides where things are stored. */
@@ -81,4 +82,22 @@ export async function openSnapshots(settings: {
   }
   const { openThreadedSnapshots } = await import('./sqlite/threaded-snapshots.ts');
   return openThreadedSnapshots({ file: path.join(dataDir, 'snapshots.db'), maxBytes, keepMs });
+}
+
+/**
+ * Opens the store of results: in Redis when there is one, shared by all replicas; else this process's memory. `maxBytes`
+ * bounds what it holds, and none is kept for longer than `keepMs`.
+ */
+export async function openResults(settings: {
+  readonly redisUrl: string | null;
+  readonly maxBytes: number;
+  readonly keepMs: number;
+}): Promise<ResultStore> {
+  const { redisUrl, maxBytes, keepMs } = settings;
+  if (redisUrl !== null) {
+    const { openRedisResults } = await import('./redis/results.ts');
+    return openRedisResults({ url: redisUrl, maxBytes, keepMs });
+  }
+  const { openMemoryResults } = await import('./memory-results.ts');
+  return openMemoryResults({ maxBytes });
 }

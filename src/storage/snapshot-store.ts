@@ -26,6 +26,8 @@ export interface Snapshot {
  * a caller takes any rejection for a miss.
  */
 export interface SnapshotStore {
+  /** What is known of a page without a look at its bytes. */
+  find(key: string): Promise<SnapshotMeta | null>;
   get(key: string): Promise<Snapshot | null>;
   /** Stores or replaces. False: the page is larger than the whole bound, and is not kept. */
   put(key: string, snapshot: Snapshot): Promise<boolean>;

@@ -3,6 +3,7 @@ import { redactJsonLine } from '../config/redact.ts';
 
 const MAX_CAUSES = 5;
 const STDOUT = 1;
+const FAULT_LOG_MS = 60_000;
 /** Lines that wait for a slow reader, in bytes; more are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
@@ -25,6 +26,16 @@ export function createLog(level: string): Logger {
     },
     lines,
   );
+}
+
+/** Logs the faults of a cache: every request meets a store that is away, and one line a minute says so. */
+export function faultLog(log: Logger, message: string): (err: unknown) => void {
+  let quietUntil = 0;
+  return (err) => {
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + FAULT_LOG_MS;
+    log.warn({ err }, message);
+  };
 }
 
 function errorFields(error: unknown, causes: number): unknown {

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { RESULT_LOOKS, type ResultLook } from '../conversion/kept-results.ts';
 import { SNAPSHOT_RESULTS, type SnapshotResult } from '../conversion/snapshots/snapshot-source.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { LetGo } from '../http/connections.ts';
@@ -30,6 +31,7 @@ export interface Prometheus {
   readonly measures: Measures;
   observe(answer: AnswerRecord): void;
   readonly observeSnapshot: (result: SnapshotResult) => void;
+  readonly observeResult: (look: ResultLook) => void;
   readonly observeLetGo: (cause: LetGo) => void;
   read(): Promise<{ readonly body: string; readonly contentType: string }>;
 }
@@ -56,13 +58,14 @@ export function createPrometheus(live: LiveFigures): Prometheus {
     buckets: REQUEST_BUCKETS_S,
     registers: [registry],
   });
-  const snapshots = new Counter({
+  const snapshots = resultCounter(registry, SNAPSHOT_RESULTS, {
     name: 'pagemark_snapshots_total',
     help: 'Pages by how the snapshots answered: hit, miss, stale (asked for again), request (wanted newer), collapsed (shared a fetch), stale_if_error; and store_fault.',
-    labelNames: ['result'] as const,
-    registers: [registry],
   });
-  for (const result of SNAPSHOT_RESULTS) snapshots.inc({ result }, 0);
+  const results = resultCounter(registry, RESULT_LOOKS, {
+    name: 'pagemark_results_total',
+    help: 'Looks for a kept result: hit (nothing was converted), miss; and store_fault.',
+  });
   const letGo = new Counter({
     name: 'pagemark_readers_let_go_total',
     help: 'Connections closed because the reader took nothing for 30 s (stalled), or too much waited (unsent_bytes).',
@@ -78,10 +81,22 @@ export function createPrometheus(live: LiveFigures): Prometheus {
       duration.observe({ route }, durationMs / 1000);
       if (writeMs !== undefined) measures.stage('write', 'ok', writeMs);
     },
-    observeSnapshot: (result) => snapshots.inc({ result }),
+    observeSnapshot: snapshots,
+    observeResult: results,
     observeLetGo: (cause) => letGo.inc({ cause }),
     read: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
   };
+}
+
+/** A counter by results of a closed set, each of which is there from the start. */
+function resultCounter<Result extends string>(
+  registry: Registry,
+  all: readonly Result[],
+  named: { readonly name: string; readonly help: string },
+): (result: Result) => void {
+  const counter = new Counter({ ...named, labelNames: ['result'] as const, registers: [registry] });
+  for (const result of all) counter.inc({ result }, 0);
+  return (result) => counter.inc({ result });
 }
 
 function createMeasures(registry: Registry): Measures {

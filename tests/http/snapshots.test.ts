@@ -85,7 +85,7 @@ test('one fetch serves every format and every option that is applied afterwards'
   state.edition = 2;
   const again = await convert('/plain#part');
   expect(again).toMatchObject({ content: first.content, etag: first.etag });
-  expect(again.cacheStatus).toMatch(/^pagemark; hit; ttl=3[0-9]{3}$/);
+  expect(again.cacheStatus).toMatch(/^pagemark; hit; ttl=3[0-9]{3}, pagemark-result; hit$/);
   for (const body of [
     { response_format: 'text', include_metadata: true },
     { links: 'none', include_links: true },

@@ -1,7 +1,8 @@
 import { parseTargetUrl } from '../../fetching/target-url.ts';
-import type { Snapshot, SnapshotStore } from '../../storage/snapshot-store.ts';
+import type { Snapshot, SnapshotMeta, SnapshotStore } from '../../storage/snapshot-store.ts';
 import { pageVersion } from '../page-cursor.ts';
-import type { LoadedPage, PageRequest } from '../ports.ts';
+import type { LoadedPage, PageBytes, PageRequest } from '../ports.ts';
+import { sha256Of } from '../sha256.ts';
 
 /** A page with what decides whether it may be served again. */
 export interface KeptPage {
@@ -55,7 +56,7 @@ export class SnapshotCache {
     for (const key of isPublic ? [keys.shared, keys.own] : [keys.own]) {
       await this.#try(async () => {
         const found = await this.#store.get(key);
-        if (found !== null && good(fromSnapshot(found)))
+        if (found !== null && good(keptPage(found.meta)))
           await this.#store.put(versionKey(key, pageVersion(found.meta.digest)), found);
       });
     }
@@ -93,16 +94,27 @@ export class SnapshotCache {
   }
 
   async #read(key: string, keyId: string | null): Promise<KeptPage | undefined> {
-    let found: Snapshot | null = null;
-    await this.#try(async () => {
-      found = await this.#store.get(key);
-    });
-    const kept = found === null ? undefined : fromSnapshot(found);
+    const meta = await this.#ask(() => this.#store.find(key));
+    const kept = meta === null ? undefined : keptPage(meta, () => this.#bytes(key, meta.digest));
     return kept?.privateToKeyId === keyId && this.#isAllowed(kept.page) ? kept : undefined;
+  }
+
+  /** The bytes under a key, while they are those of the digest. */
+  async #bytes(key: string, digest: string): Promise<PageBytes | undefined> {
+    const found = await this.#ask(() => this.#store.get(key));
+    return found?.meta.digest === digest ? (found.bytes as PageBytes) : undefined;
   }
 
   #isAllowed({ redirects, finalUrl }: LoadedPage): boolean {
     return redirects.every(({ url }) => this.#allows(url)) && this.#allows(finalUrl);
+  }
+
+  /** What the store has. */
+  #ask<T>(work: () => Promise<T | null>): Promise<T | null> {
+    return work().catch((error) => {
+      this.#onFault(error);
+      return null;
+    });
   }
 
   /** Whether the store did it: false too when it says so itself. */
@@ -118,9 +130,7 @@ export class SnapshotCache {
 }
 
 async function toSnapshot(url: string, { page, fetchedAtMs, privateToKeyId }: KeptPage): Promise<Snapshot> {
-  const { bytes, contentType, finalUrl, status, caching, notModified: _, isShared: __, ...facts } = page;
-  // Ten megabytes take long enough to be digested away from the event loop.
-  const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+  const { bytes, contentType, finalUrl, status, caching, redirects } = page;
   return {
     meta: {
       url,
@@ -130,27 +140,30 @@ async function toSnapshot(url: string, { page, fetchedAtMs, privateToKeyId }: Ke
       etag: caching?.etag ?? null,
       lastModified: caching?.lastModified ?? null,
       fetchedAtMs,
-      digest,
+      digest: page.sha256 ?? (await sha256Of(bytes)),
       privateToKeyId,
-      extra: JSON.stringify(facts),
+      extra: JSON.stringify({ redirects }),
     },
     bytes,
   };
 }
 
-function fromSnapshot({ meta, bytes }: Snapshot): KeptPage {
+const NO_BYTES: PageBytes = new Uint8Array(0);
+
+function keptPage(meta: SnapshotMeta, read?: LoadedPage['read']): KeptPage {
   const { contentType, etag, lastModified, finalUrl, status, fetchedAtMs, privateToKeyId, extra } = meta;
-  const facts = JSON.parse(extra ?? '{}') as Pick<LoadedPage, 'redirects'>;
+  const { redirects = [] } = JSON.parse(extra ?? '{}') as Partial<Pick<LoadedPage, 'redirects'>>;
   return {
     page: {
-      ...facts,
-      redirects: facts.redirects ?? [],
-      bytes: bytes as Uint8Array<ArrayBuffer>,
-      // The store may have given the same buffer to others.
+      bytes: NO_BYTES,
+      ...(read === undefined ? {} : { read }),
+      // The store may give the same buffer to others.
       isShared: true,
+      sha256: meta.digest,
       contentType: contentType ?? undefined,
       finalUrl,
       status,
+      redirects,
       caching: { ...(etag === null ? {} : { etag }), ...(lastModified === null ? {} : { lastModified }) },
     },
     fetchedAtMs,

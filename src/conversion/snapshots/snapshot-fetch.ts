@@ -1,6 +1,7 @@
 import { toFailure } from '../../contract/failure.ts';
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
-import type { PageRequest, PageSource } from '../ports.ts';
+import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
+import { sha256Of } from '../sha256.ts';
 import { type FetchLead, takeLead } from './fetch-lead.ts';
 import { isPrivate } from './freshness.ts';
 import type { Landed } from './single-flight.ts';
@@ -83,17 +84,20 @@ export class SnapshotFetch {
     request: PageRequest,
     keys: SnapshotKeys,
     kept: KeptPage | undefined,
-    { signal, lead, isEarly = false }: Asking,
+    asking: Asking,
   ): Promise<Landed<Landing>> {
     const { inner, loadTimeoutMs, now, cache, isFresh } = this.#parts;
+    const { signal, lead, isEarly = false } = asking;
     const fetchedAtMs = now();
     const page = await inner.load({ ...request, timeoutMs: loadTimeoutMs, signal, ...validatorsOf(kept) });
     const privateToKeyId = isPrivate(page.caching) ? keys.keyId : null;
-    const holds = page.notModified === true && kept !== undefined;
-    const fresh: KeptPage = holds
-      ? { page: kept.page, fetchedAtMs, privateToKeyId: kept.privateToKeyId ?? privateToKeyId }
-      : { page, fetchedAtMs, privateToKeyId };
-    const isKnown = holds && kept.privateToKeyId === fresh.privateToKeyId;
+    const held = page.notModified === true ? kept : undefined;
+    const fresh =
+      held === undefined
+        ? { page: { ...page, sha256: await sha256Of(page.bytes) }, fetchedAtMs, privateToKeyId }
+        : await heldPage(held, { fetchedAtMs, privateToKeyId });
+    if (fresh === undefined) return this.#ask(request, keys, undefined, asking);
+    const isKnown = held !== undefined && held.privateToKeyId === fresh.privateToKeyId;
     const retained = isEarly && !isKnown ? cache.retain(keys, fresh, isFresh) : Promise.resolve();
     const stored = retained.then(() => this.#store(keys, fresh, isKnown));
     const settled = stored.then((isStored) =>
@@ -109,6 +113,30 @@ export class SnapshotFetch {
     if (KEPT_STATUSES.has(status)) return cache.keep(keys, kept);
     return GONE_STATUSES.has(status) ? cache.forget(keys).then(() => false) : Promise.resolve(false);
   }
+}
+
+/** A page that still holds, with its bytes; undefined when they have gone from the store meanwhile. */
+async function heldPage(
+  { page, privateToKeyId }: KeptPage,
+  asked: Omit<KeptPage, 'page'>,
+): Promise<KeptPage | undefined> {
+  const { read, ...facts } = page;
+  const bytes = read === undefined ? page.bytes : await read();
+  if (bytes === undefined) return undefined;
+  return {
+    page: { ...facts, bytes },
+    fetchedAtMs: asked.fetchedAtMs,
+    privateToKeyId: privateToKeyId ?? asked.privateToKeyId,
+  };
+}
+
+/** For whom and until when what is made of a page may be kept: as long as the page itself. */
+export function keepingOf(
+  { page, fetchedAtMs, privateToKeyId }: KeptPage,
+  ttlMs: number,
+): Pick<LoadedPage, 'keeping'> {
+  if (!KEPT_STATUSES.has(page.status)) return {};
+  return { keeping: { untilMs: fetchedAtMs + ttlMs, keyId: privateToKeyId } };
 }
 
 function validatorsOf(kept: KeptPage | undefined): Pick<PageRequest, 'validators'> {

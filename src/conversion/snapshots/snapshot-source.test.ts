@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { onThisMachine } from '../../../tests/support/machine-speed.ts';
-import { convertRequest } from '../../contract/convert.ts';
 import { fail } from '../../contract/failure.ts';
 import { openMemorySnapshots } from '../../storage/memory-snapshots.ts';
 import type { SnapshotStore } from '../../storage/snapshot-store.ts';
 import { pageVersion } from '../page-cursor.ts';
-import { pageTask } from '../page-task.ts';
+import { takeBytes } from '../page-task.ts';
 import type { LoadedPage, PageRequest } from '../ports.ts';
 import { type SnapshotResult, STALE_IF_ERROR_MS, snapshotSource } from './snapshot-source.ts';
 
@@ -50,7 +49,7 @@ function setUp(options: { store?: SnapshotStore; allows?: (url: string) => boole
   const load = async (request: Partial<PageRequest> = {}) => {
     const page = await source.load(requestOf(request));
     const cacheStatus = await page.cacheStatus?.(1000);
-    return { ...page, cacheStatus, text: new TextDecoder().decode(page.bytes) };
+    return { ...page, cacheStatus, text: new TextDecoder().decode(await takeBytes(page)) };
   };
   return { clock, requests, results, upstream, store, policy, source, load };
 }
@@ -220,18 +219,17 @@ test('keys: fragment and form of the address do not matter, everything that shap
 });
 
 /** The bytes that a worker gets of a page. */
-function taken(page: Omit<LoadedPage, 'cacheStatus'> & { cacheStatus?: unknown }): Uint8Array<ArrayBuffer> {
-  const { cacheStatus: _, ...loaded } = page;
-  return pageTask(convertRequest.parse({ url: URL_A }), loaded, 'source', undefined).bytes;
+async function taken(page: Pick<LoadedPage, 'bytes' | 'read' | 'isShared'>): Promise<ArrayBuffer> {
+  return (await takeBytes(page))!.buffer;
 }
 
 test('what is kept is not the buffer that a worker got', async () => {
   const { load } = setUp();
   const first = await load();
-  structuredClone(0, { transfer: [taken(first).buffer] });
+  structuredClone(0, { transfer: [await taken(first)] });
   const second = await load();
   expect(second.text).toBe('version 1');
-  structuredClone(0, { transfer: [taken(second).buffer] });
+  structuredClone(0, { transfer: [await taken(second)] });
   expect((await load()).text).toBe('version 1');
 });
 
@@ -416,7 +414,7 @@ test('fifty callers at once make one fetch, wait with the same bytes, and each t
   expect(requests).toHaveLength(1);
   expect(new Set(pages.map(({ text }) => text))).toEqual(new Set(['version 1']));
   expect(new Set(pages.map(({ bytes }) => bytes.buffer)).size).toBe(1);
-  expect(new Set(pages.map((page) => taken(page).buffer)).size).toBe(50);
+  expect(new Set(await Promise.all(pages.map(taken))).size).toBe(50);
   expect(pages.filter(({ cacheStatus }) => cacheStatus?.includes('collapsed'))).toHaveLength(49);
   expect(pages.filter(({ cacheStatus }) => cacheStatus?.includes('stored'))).toHaveLength(1);
   expect(results.filter((result) => result === 'collapsed')).toHaveLength(49);
@@ -495,7 +493,15 @@ test('a store that fails in every way is a miss, never an error', async () => {
   const broken = async () => {
     throw fail('store_unavailable', 'away');
   };
-  const store = { get: broken, put: broken, touch: broken, delete: broken, claim: broken, release: broken };
+  const store = {
+    find: broken,
+    get: broken,
+    put: broken,
+    touch: broken,
+    delete: broken,
+    claim: broken,
+    release: broken,
+  };
   const { requests, results, load } = setUp({ store: { ...store, close: async () => undefined } });
   expect(await load()).toMatchObject({
     text: 'version 1',

@@ -6,7 +6,7 @@ import type { LoadedPage, PageRequest, PageSource } from '../ports.ts';
 import { ageMs, cacheStatus, type Freshness, judgeFreshness, notCached } from './freshness.ts';
 import { SingleFlight } from './single-flight.ts';
 import { type KeptPage, SnapshotCache, type SnapshotKeys, snapshotKeys } from './snapshot-cache.ts';
-import { type Landing, SnapshotFetch } from './snapshot-fetch.ts';
+import { keepingOf, type Landing, SnapshotFetch } from './snapshot-fetch.ts';
 
 /** How long after its time a page may stand in for an upstream that fails (RFC 5861, 4). */
 export const STALE_IF_ERROR_MS = 86_400_000;
@@ -213,12 +213,11 @@ class SnapshotSource {
     stored: Promise<boolean> = Promise.resolve(false),
   ): LoadedPage {
     const { notModified: _, ...facts } = kept.page;
-    const forget = async (): Promise<void> => {
-      const forgotten = stored.then(() => this.#cache.forget(keys)).then(() => true);
-      await within(STORE_WAIT_MS, forgotten);
-    };
+    const forgotten = () => stored.then(() => this.#cache.forget(keys)).then(() => true);
+    const forget = async () => void (await within(STORE_WAIT_MS, forgotten()));
     return {
       ...facts,
+      ...keepingOf(kept, this.#parts.ttlMs),
       ageS: this.#ageS(kept),
       cacheStatus: status,
       ...(facts.status < 400 ? { forget } : {}),

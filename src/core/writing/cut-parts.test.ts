@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWellFormed } from '../../contract/address.ts';
 import type { Block, Root, Table } from '../content/tree.ts';
 import { content } from '../markdown/generate-content.fixture.ts';
 import { runs } from '../markdown/property-runs.fixture.ts';
@@ -116,7 +115,7 @@ describe('cutParts', () => {
       expect(whole(parts)).toBe(document.text);
       for (const part of parts) {
         expect(jsonLength(shown(part))).toBeLessThanOrEqual(12_500);
-        expect(isWellFormed(shown(part))).toBe(true);
+        expect(shown(part).isWellFormed()).toBe(true);
       }
     }
   });

@@ -1,5 +1,6 @@
 /**
- * Snapshots in Redis. KEYS[1] is the prefix of all keys, which carries one hash tag, so that they live in one slot of
+ * Snapshots in Redis, and results of conversions in an index of the same form, whose digests are their ids and whose `at` is
+ * their end. KEYS[1] is the prefix of all keys, which carries one hash tag, so that they live in one slot of
  * a cluster. ARGV[1] is the time in milliseconds in place of the server's, or ''.
  *
  * `page:<id>` is a hash of `meta`, `digest` and `at` (when it was fetched); `bytes:<digest>` the compressed bytes;
@@ -37,18 +38,27 @@ local function use(id, digest, keep)
 end
 `;
 
-/** ARGV: time, id, keep ms, ms between notes of use. Returns nothing, or meta, time fetched, bytes. */
-export const GET_SCRIPT = `${COMMON}
+/** Looks for a page whose `bytes` an expression of Lua tells. */
+const look = (bytes: string) => `${COMMON}
 local id = ARGV[2]
 local page = redis.call('HMGET', p .. ':page:' .. id, 'meta', 'at', 'digest')
 if not page[1] then return false end
-local bytes = redis.call('GET', p .. ':bytes:' .. page[3])
+local bytes = ${bytes}
 if not bytes then
   drop_page(id)
   return false
 end
 if now - (redis.call('ZSCORE', p .. ':used', page[3]) or 0) >= tonumber(ARGV[4]) then use(id, page[3], ARGV[3]) end
+`;
+
+/** ARGV: time, id, keep ms, ms between notes of use. Returns nothing, or meta, time fetched, bytes. */
+export const GET_SCRIPT = `${look("redis.call('GET', p .. ':bytes:' .. page[3])")}
 return {page[1], page[2], bytes}
+`;
+
+/** The same without the bytes, which must be there. */
+export const FIND_SCRIPT = `${look("redis.call('EXISTS', p .. ':bytes:' .. page[3]) == 1")}
+return {page[1], page[2]}
 `;
 
 /**

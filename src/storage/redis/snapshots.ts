@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Redis } from 'ioredis';
-import { fail } from '../../contract/failure.ts';
 import { OVERHEAD_BYTES, packBytes, unpackBytes } from '../packed-bytes.ts';
 import {
   FAILURE_NOTE_MS,
@@ -9,21 +7,19 @@ import {
   type SnapshotMeta,
   type SnapshotStore,
 } from '../snapshot-store.ts';
-import { connectRedis, redisFailure } from './connection.ts';
+import { CacheScripts } from './cache-scripts.ts';
 import {
   CLAIM_SCRIPT,
   DELETE_SCRIPT,
+  FIND_SCRIPT,
   GET_SCRIPT,
   PUT_SCRIPT,
   RELEASE_SCRIPT,
   TOUCH_SCRIPT,
 } from './snapshot-scripts.ts';
 
-const PREFIX = 'pagemark:{snapshots}';
-/** A cache that is slower than this is no help. */
+/** What fetching a page may well take. */
 const COMMAND_TIMEOUT_MS = 1000;
-/** After a fault the server is left alone so long, so that not every request waits for it. */
-const REST_MS = 1000;
 const USE_STEP_MS = 60_000;
 
 export interface RedisSnapshotsOptions {
@@ -36,22 +32,30 @@ export interface RedisSnapshotsOptions {
   readonly now?: () => number;
 }
 
-/**
- * Opens snapshots on a Redis or Valkey server, shared by all replicas, on a connection of their own: pages are bulky
- * and must not hold the request windows up. A server that is away rejects, and is used again when it is back.
- */
+/** Opens snapshots on a Redis or Valkey server, shared by all replicas. */
 export async function openRedisSnapshots(options: RedisSnapshotsOptions): Promise<SnapshotStore> {
-  return new RedisSnapshots(await connectRedis(options.url, COMMAND_TIMEOUT_MS), options);
+  const scripts = await CacheScripts.connect({
+    url: options.url,
+    prefix: 'pagemark:{snapshots}',
+    timeoutMs: COMMAND_TIMEOUT_MS,
+    now: options.now,
+  });
+  return new RedisSnapshots(scripts, options);
 }
 
 class RedisSnapshots implements SnapshotStore {
-  readonly #redis: Redis;
+  readonly #scripts: CacheScripts;
   readonly #options: RedisSnapshotsOptions;
-  #restsUntil = 0;
 
-  constructor(redis: Redis, options: RedisSnapshotsOptions) {
-    this.#redis = redis;
+  constructor(scripts: CacheScripts, options: RedisSnapshotsOptions) {
+    this.#scripts = scripts;
     this.#options = options;
+  }
+
+  async find(key: string): Promise<SnapshotMeta | null> {
+    const { keepMs } = this.#options;
+    const found = (await this.#run(FIND_SCRIPT, key, keepMs, USE_STEP_MS)) as Found | null;
+    return found === null ? null : metaOf(found);
   }
 
   async get(key: string): Promise<Snapshot | null> {
@@ -59,10 +63,7 @@ class RedisSnapshots implements SnapshotStore {
     const found = (await this.#run(GET_SCRIPT, key, keepMs, USE_STEP_MS)) as
       | readonly [meta: Buffer, at: Buffer, bytes: Buffer]
       | null;
-    if (found === null) return null;
-    const [meta, at, packed] = found;
-    const known = JSON.parse(meta.toString()) as SnapshotMeta;
-    return { meta: { ...known, fetchedAtMs: Number(at) }, bytes: await unpackBytes(packed) };
+    return found === null ? null : { meta: metaOf(found), bytes: await unpackBytes(found[2]) };
   }
 
   async put(key: string, { meta, bytes }: Snapshot): Promise<boolean> {
@@ -96,40 +97,21 @@ class RedisSnapshots implements SnapshotStore {
   }
 
   async close(): Promise<void> {
-    this.#redis.disconnect();
+    this.#scripts.close();
   }
 
-  async #run(script: string, key: string, ...args: readonly (string | number | Buffer)[]): Promise<unknown> {
-    if (performance.now() < this.#restsUntil) {
-      throw fail('store_unavailable', 'Retry after the time given; the store cannot be reached now.', {
-        retryAfterMs: REST_MS,
-      });
-    }
-    const all = [1, PREFIX, this.#options.now?.() ?? '', idOf(key), ...args];
-    try {
-      return await this.#redis.callBuffer('EVALSHA', shaOf(script), ...all).catch((cause: Error) => {
-        if (!cause.message.startsWith('NOSCRIPT')) throw cause;
-        return this.#redis.callBuffer('EVAL', script, ...all);
-      });
-    } catch (cause) {
-      // An error that the server itself replied is soon told again, and may concern this page only.
-      if ((cause as Error).name !== 'ReplyError') this.#restsUntil = performance.now() + REST_MS;
-      throw redisFailure(cause);
-    }
+  #run(script: string, key: string, ...args: readonly (string | number | Buffer)[]): Promise<unknown> {
+    return this.#scripts.run(script, idOf(key), ...args);
   }
+}
+
+type Found = readonly [meta: Buffer, at: Buffer, ...Buffer[]];
+
+function metaOf([meta, at]: Found): SnapshotMeta {
+  return { ...(JSON.parse(meta.toString()) as SnapshotMeta), fetchedAtMs: Number(at) };
 }
 
 /** Keys are URLs of up to 8 KiB and more; their digest is as good. */
 function idOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
-}
-
-const shas = new Map<string, string>();
-
-function shaOf(script: string): string {
-  const known = shas.get(script);
-  if (known !== undefined) return known;
-  const sha = createHash('sha1').update(script).digest('hex');
-  shas.set(script, sha);
-  return sha;
 }

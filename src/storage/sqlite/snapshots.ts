@@ -67,6 +67,12 @@ async function openFile(options: SqliteSnapshotsOptions): Promise<SnapshotStore>
   }
 }
 
+/** What a look finds of a page. */
+interface PageRow {
+  readonly meta: string;
+  readonly used_ms: number;
+}
+
 class SqliteSnapshots implements SnapshotStore {
   readonly #connection: SqliteConnection;
   readonly #maxBytes: number;
@@ -84,15 +90,25 @@ class SqliteSnapshots implements SnapshotStore {
     this.#sql = statements(connection);
   }
 
+  async find(key: string): Promise<SnapshotMeta | null> {
+    const row = await this.#look<PageRow>('find', key);
+    return row === undefined ? null : (JSON.parse(row.meta) as SnapshotMeta);
+  }
+
   async get(key: string): Promise<Snapshot | null> {
+    const row = await this.#look<PageRow & { readonly bytes: Uint8Array }>('get', key);
+    return row === undefined
+      ? null
+      : { meta: JSON.parse(row.meta) as SnapshotMeta, bytes: await unpackBytes(row.bytes) };
+  }
+
+  async #look<Row extends PageRow>(statement: 'find' | 'get', key: string): Promise<Row | undefined> {
     const id = idOf(key);
-    const row = (await this.#connection.read(() => this.#sql.find.get(id))) as
-      | { meta: string; used_ms: number; bytes: Uint8Array }
-      | undefined;
-    if (row === undefined) return null;
+    const row = (await this.#connection.read(() => this.#sql[statement].get(id))) as Row | undefined;
     const nowMs = this.#now();
-    if (nowMs - row.used_ms >= USE_STEP_MS) await this.#connection.write(() => this.#sql.use.run(nowMs, id));
-    return { meta: JSON.parse(row.meta) as SnapshotMeta, bytes: await unpackBytes(row.bytes) };
+    if (row !== undefined && nowMs - row.used_ms >= USE_STEP_MS)
+      await this.#connection.write(() => this.#sql.use.run(nowMs, id));
+    return row;
   }
 
   async put(key: string, { meta, bytes }: Snapshot): Promise<boolean> {
@@ -167,7 +183,8 @@ function isDamaged(thrown: unknown): boolean {
 function statements(connection: SqliteConnection): Readonly<Record<StatementName, Statement>> {
   const prepare = (sql: string) => connection.prepare(sql);
   return {
-    find: prepare('SELECT meta, used_ms, bytes FROM page JOIN content USING (digest) WHERE key = ?'),
+    find: prepare('SELECT meta, used_ms FROM page WHERE key = ?'),
+    get: prepare('SELECT meta, used_ms, bytes FROM page JOIN content USING (digest) WHERE key = ?'),
     use: prepare('UPDATE page SET used_ms = ? WHERE key = ?'),
     touch: prepare(`UPDATE page SET meta = json_set(meta, '$.fetchedAtMs', ?), used_ms = ? WHERE key = ?`),
     addContent: prepare('INSERT OR IGNORE INTO content (digest, size, bytes) VALUES (?, ?, ?)'),
@@ -185,6 +202,7 @@ function statements(connection: SqliteConnection): Readonly<Record<StatementName
 
 type StatementName =
   | 'find'
+  | 'get'
   | 'use'
   | 'touch'
   | 'addContent'

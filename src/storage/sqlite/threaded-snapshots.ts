@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { builtFile } from '../../built-file.ts';
 import { type Failure, fail, ServiceError } from '../../contract/failure.ts';
-import type { FetchClaim, Snapshot, SnapshotStore } from '../snapshot-store.ts';
+import type { FetchClaim, Snapshot, SnapshotMeta, SnapshotStore } from '../snapshot-store.ts';
 import type { SqliteSnapshotsOptions } from './snapshots.ts';
 
 /** One call to the thread. */
@@ -47,6 +47,10 @@ class ThreadedSnapshots implements SnapshotStore {
 
   open(): Promise<void> {
     return this.#call('open');
+  }
+
+  find(key: string): Promise<SnapshotMeta | null> {
+    return this.#call('find', key);
   }
 
   get(key: string): Promise<Snapshot | null> {

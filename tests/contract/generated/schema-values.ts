@@ -1,5 +1,4 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { isWellFormed } from '../../../src/contract/address.ts';
 import type { Description, Schema } from './description.ts';
 import { resolved } from './description.ts';
 import { oddAddresses, oddTexts, oddValues, VALUES_OF_FIELDS } from './sample-values.ts';
@@ -48,7 +47,7 @@ function fittingText({ pattern, minLength = 0, maxLength = UNBOUNDED_LENGTH }: S
     return (
       length >= min &&
       length <= max &&
-      isWellFormed(text) &&
+      text.isWellFormed() &&
       new RegExp(String(pattern ?? ''), 'u').test(text)
     );
   };

@@ -1,4 +1,3 @@
-import { isWellFormed } from '../../../src/contract/address.ts';
 import { schemasOf } from './answer-checker.ts';
 import type { Description, Place } from './description.ts';
 import { bodySchema } from './description.ts';
@@ -36,7 +35,7 @@ export function createVerdict(description: Description): CheckVerdict {
         ? [`a body that the description forbids was answered with ${answer.status}`]
         : [];
     if (answer.status !== 400 || !PURE.includes(place.operation.operationId)) return [];
-    if (!strictly(schema)(value) || !isWellFormed(textOf(value))) return [];
+    if (!strictly(schema)(value) || !textOf(value).isWellFormed()) return [];
     const { error } = JSON.parse(answer.body.toString()) as { error: { reason: string; message: string } };
     const isKnown = UNSAID_RULES.some(({ message }) => message.test(error.message));
     return isKnown || error.reason === 'body_too_large'
