@@ -118,21 +118,7 @@ describe('what is taken from elsewhere', () => {
   });
 });
 
-describe('deployments are bounded', () => {
-  test('compose.yaml gives every service CPU, memory and processes', () => {
-    const { services } = parse(read('deploy/compose.yaml')) as {
-      services: Record<string, { deploy?: { resources?: { limits?: Record<string, unknown> } } }>;
-    };
-    expect(Object.keys(services).length).toBeGreaterThan(2);
-    for (const [name, { deploy }] of Object.entries(services))
-      expect(Object.keys(deploy?.resources?.limits ?? {}).sort(), name).toEqual(['cpus', 'memory', 'pids']);
-  });
-
-  test('the Dockerfile says how to run it with all three', () => {
-    const run = /^# Run: +(.*)$/m.exec(read('deploy/Dockerfile'))![1]!;
-    for (const flag of ['--cpus ', '--memory ', '--pids-limit ']) expect(run).toContain(flag);
-  });
-
+describe('pods are bounded', () => {
   const manifests = parseAllDocuments(read('deploy/kubernetes/pagemark.yaml')).map(
     (document) => document.toJS() as { kind: string; spec: never },
   );

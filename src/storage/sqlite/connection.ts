@@ -176,7 +176,24 @@ export function openingFailure(thrown: unknown, file: string, setting: string): 
   const message = DAMAGED.test(code)
     ? `Restore ${JSON.stringify(file)} from a backup, ${elsewhere}: it is damaged, or no database.`
     : NOT_WRITABLE.test(code)
-      ? `Let this user write ${JSON.stringify(file)} and its folder, ${elsewhere}: it cannot be opened (${told}).`
+      ? `${(code === 'EACCES' && folderOfAnother(file)) || `Let this user write ${JSON.stringify(file)} and its folder`}, ${elsewhere}: it cannot be opened (${told}).`
       : undefined;
   return message === undefined ? thrown : fail('store_unavailable', message, { cause: thrown.cause });
+}
+
+/** What to do about a file's folder that another user owns, as a volume of a container may be root's; else null. */
+function folderOfAnother(file: string): string | null {
+  const folder = path.dirname(file);
+  const user = process.geteuid?.();
+  const owner = ownerOf(folder);
+  if (user === undefined || owner === undefined || owner === user) return null;
+  return `Give ${JSON.stringify(folder)}, which user ${owner} owns, to user ${user}, who runs this (chown -R ${user} ${JSON.stringify(folder)})`;
+}
+
+function ownerOf(folder: string): number | undefined {
+  try {
+    return statSync(folder).uid;
+  } catch {
+    return undefined;
+  }
 }
