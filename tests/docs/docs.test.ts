@@ -190,7 +190,9 @@ describe('docs', () => {
       .map((file) => `src/${file}`);
     const files = ['README.md', 'SECURITY.md', ...FILES.map((file) => `docs/${file}`), ...ofProgram];
     const named = files.filter((file) =>
-      /npx (?:-y )?pagemark|"npx"|npm (?:i|install) pagemark/.test(readFileSync(path.join(PROJECT, file), 'utf8')),
+      /npx (?:-y )?pagemark|"npx"|npm (?:i|install) pagemark/.test(
+        readFileSync(path.join(PROJECT, file), 'utf8'),
+      ),
     );
     expect(named).toEqual(['README.md']);
     const readme = readFileSync(path.join(PROJECT, 'README.md'), 'utf8');
