@@ -2,7 +2,7 @@
 // Prepares a release, all but its last step: .github/workflows/release.yml publishes what this leaves in its folder.
 // usage, in the folder of the project: node scripts/release.mjs [TAG] [--skip-check]     leaves release/
 // Without a tag it is a rehearsal for the next version, which runs the gate first unless it is told to skip it.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,11 @@ import { releaseProblems } from './release/problems.mjs';
 
 const OUT = 'release';
 const read = (file) => readFileSync(file, 'utf8');
-const npm = (...args) => execFileSync('npm', args, { stdio: ['ignore', 'inherit', 'inherit'] });
+/** Runs npm in sight; a failure, which it has told of, ends this process. */
+const npm = (...args) => {
+  const { status } = spawnSync('npm', args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) process.exit(status ?? 1);
+};
 
 const { values, positionals } = parseArgs({
   options: { 'skip-check': { type: 'boolean' } },

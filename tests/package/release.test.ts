@@ -20,6 +20,8 @@ const run = (script: string, ...args: string[]) =>
   spawnSync(process.execPath, [path.join(PROJECT, 'scripts', script), ...args], {
     cwd: dir,
     encoding: 'utf8',
+    // Heard whatever the settings of npm around it; the registry need not answer.
+    env: { ...process.env, npm_config_loglevel: 'notice', npm_config_fetch_retries: '0' },
   });
 
 beforeAll(() => {
