@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // One digest for every page, over processes, Node versions, orders, cold and warm:
 //   node bench/determinism.mjs --corpus DIR [--datasets a,b] [--pages 100|all] [--runs 20] [--processes 2]
-//                              [--node path,path] [--library file]
+//                              [--node path,path] [--library file] [--browser path]
 // `--runs` shuffled passes over the pages are shared out among the processes, each at least one; the first pass of a
-// process meets every page cold. `--node` adds further versions of Node, `--library` replaces what converts. Each page
+// process meets every page cold. `--node` adds further versions of Node, `--library` replaces what converts, `--browser` adds
+// one pass by `dist/core.js` in that Chromium. Each page
 // is converted as its UTF-8 bytes; every fourth also in a legacy charset, as bytes with a charset in the Content-Type.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -63,7 +64,7 @@ async function runPasses(seed, runs) {
 }
 
 /** Starts the processes one after another and compares what they say. */
-function compareProcesses() {
+async function compareProcesses() {
   const nodes = [process.execPath, ...option('node', '').split(',').filter(Boolean)];
   const starts = nodes.flatMap((node) =>
     Array.from({ length: Number(option('processes', '2')) }, () => node),
@@ -72,6 +73,12 @@ function compareProcesses() {
   const first = new Map();
   const differing = new Set();
   let passes = 0;
+  const take = (digests) => {
+    for (const [id, digest] of digests) {
+      if (!first.has(id)) first.set(id, digest);
+      else if (first.get(id) !== digest) differing.add(id);
+    }
+  };
   for (const [i, node] of starts.entries()) {
     const runs = Math.max(1, Math.floor(total / starts.length) + (i < total % starts.length ? 1 : 0));
     const args = [
@@ -90,14 +97,18 @@ function compareProcesses() {
     if (child.status !== 0) throw new Error(`${node} ended with ${child.status}`);
     const said = JSON.parse(child.stdout);
     for (const id of said.differing) differing.add(id);
-    for (const [id, digest] of said.digests) {
-      if (!first.has(id)) first.set(id, digest);
-      else if (first.get(id) !== digest) differing.add(id);
-    }
+    take(said.digests);
     passes += runs;
     console.log(
       `${said.version}: ${said.digests.length} inputs, ${runs} passes, ${said.differing.length} differ within`,
     );
+  }
+  const browser = option('browser', '');
+  if (browser !== '') {
+    const { digestsInBrowser } = await import('./browser-digests.mjs');
+    const { version, digests } = await digestsInBrowser(readInputs(), browser);
+    take(digests);
+    console.log(`${version}: ${digests.length} inputs, 1 pass`);
   }
   console.log(
     `${first.size} inputs, ${passes} shuffled passes, ${starts.length} processes: ${differing.size} differ, digest ${sha256([...first].sort().join('\n'))}`,
@@ -110,5 +121,5 @@ function compareProcesses() {
 
 const library = option('library', fileURLToPath(new URL('../dist/index.js', import.meta.url)));
 const passes = option('passes', '');
-if (passes === '') compareProcesses();
+if (passes === '') await compareProcesses();
 else await runPasses(Number(option('seed', '1')), Number(passes));

@@ -1,6 +1,7 @@
-// Makes dist/, which is packed and run, of the modules in build/: few files with what they share in chunks beside them, the
-// types of the library and the client, and the playground. Packages stay imports (decisions/101-the-product-is-bundled.md).
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+// Makes dist/, which is packed and run, of the modules in build/: the library in one file, for Node (`index.js`) and for every
+// other platform (`core.js`); client, command line, service and threads in few files with what they share in chunks beside
+// them; the types of library and client; the playground (decisions/101-the-product-is-bundled.md).
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,30 +20,86 @@ export const ENTRIES = [
 ];
 const TYPED = ['index', 'client/index'];
 
+/**
+ * Packages that lie inside of the product, so that library and command line open few files at each start. They are
+ * development dependencies; other packages stay imports of what is installed.
+ */
+const INSIDE = [
+  '@exodus/bytes',
+  '@fastify/error',
+  'commander',
+  'entities',
+  'fastify-type-provider-zod',
+  'ipaddr.js',
+  'parse5',
+  'zod',
+];
+
 /** What stands beside the playground's code. */
 const PAGE_FILE = /\.(css|svg|html|txt)$/;
+
+/** Folder of a package in the path of its module. */
+const PACKAGE_FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;
 
 /** Writes dist/ anew. */
 export async function bundle() {
   rmSync(DIST, { recursive: true, force: true });
-  // A package's name is lower case: what begins otherwise is a path.
-  await write(ENTRIES, { platform: 'node', external: /^[a-z@]/ });
+  const library = { index: 'index' };
+  const product = Object.fromEntries(
+    ENTRIES.filter((name) => !(name in library)).map((name) => [name, name]),
+  );
+  const onNode = { platform: 'node', external: isPackage };
+  const packages = [
+    await write(library, onNode),
+    await write(product, onNode),
+    await write({ core: 'index' }, { platform: 'browser', resolve: { alias: OF_THE_PLATFORM } }, true),
+    await write({ 'playground/main': 'playground/main' }, { platform: 'browser' }),
+  ];
+  writeLicences(new Set(packages.flat()));
   for (const name of TYPED) copyTypes(`${name}.d.ts`);
-  await write(['playground/main'], { platform: 'browser' });
   copyPage();
 }
 
+/** Whether an import is left to Node. A package's name is lower case: what begins otherwise is a path. */
+function isPackage(id) {
+  return /^[a-z@]/.test(id) && !INSIDE.some((name) => id === name || id.startsWith(`${name}/`));
+}
+
+/** Decoders that every platform but Node has complete: 300 KB of tables less. */
+const OF_THE_PLATFORM = { '@exodus/bytes/encoding.js': '@exodus/bytes/encoding-browser.js' };
+
 /**
- * Bundles entries with what they import. Code is not minified, so that a stack can be read. Chunks lie in dist/ itself, which
- * `src/built-file.ts` counts on, and without a digest in their names, so that the names in a stack stay.
+ * Bundles entries, each under its name in dist/, with what they import; returns the folders of the packages inside. Chunks
+ * lie in dist/ itself, which `src/built-file.ts` counts on, and without a digest in their names, so that the names in a stack
+ * stay; for that, code is not minified where it is not sent over a network.
  */
-async function write(entries, options) {
+async function write(entries, options, minify = false) {
   // Loaded here: a production install has no bundler and builds nothing.
   const { rolldown } = await import('rolldown');
-  const input = Object.fromEntries(entries.map((name) => [name, path.join(MODULES, `${name}.js`)]));
+  const input = Object.fromEntries(
+    Object.entries(entries).map(([name, module]) => [name, path.join(MODULES, `${module}.js`)]),
+  );
   const made = await rolldown({ ...options, input, cwd: root });
-  await made.write({ dir: DIST, entryFileNames: '[name].js', chunkFileNames: '[name].js' });
+  const { output } = await made.write({
+    dir: DIST,
+    minify,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+  });
   await made.close();
+  const modules = output.flatMap(({ modules: inside }) => Object.keys(inside ?? {}));
+  return modules.flatMap((file) => PACKAGE_FOLDER.exec(file)?.[0] ?? []);
+}
+
+/** Writes the licences of the packages inside, which their authors ask to go with every copy. */
+function writeLicences(folders) {
+  const texts = [...folders].sort().map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+    if (file === undefined) throw new Error(`Find the licence of ${name}: its package has no such file`);
+    return `${name} ${version}\n\n${readFileSync(path.join(folder, file), 'utf8').trim()}\n`;
+  });
+  writeFileSync(path.join(DIST, 'LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 /** Copies the declarations of a module, and those that they name. */
@@ -61,6 +118,4 @@ function copyPage() {
   const to = path.join(DIST, 'playground');
   for (const name of readdirSync(from))
     if (PAGE_FILE.test(name)) cpSync(path.join(from, name), path.join(to, name));
-  // Its package is part of the bundle.
-  cpSync(path.join(root, 'node_modules', 'marked', 'LICENSE'), path.join(to, 'marked.LICENSE.txt'));
 }

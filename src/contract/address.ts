@@ -1,15 +1,20 @@
 /**
  * Parses an absolute URL, or one relative to `base` (WHATWG URL). `undefined` when it does not parse. Use this
  * and not `URL.canParse`: on Node 20, once a function that calls it has been optimized, that answers `false` for
- * valid text with characters between U+0080 and U+00FF (`http://bücher.example/`).
+ * valid text with characters between U+0080 and U+00FF (`http://bücher.example/`). What Chromium takes for a host beyond the
+ * standard (`http://a b/`, as `a%20b`) does not parse.
  */
 export function parseUrl(text: string, base?: string | URL): URL | undefined {
   try {
-    return new URL(text, base);
+    const url = new URL(text, base);
+    return url.hostname.includes('%') && SPECIAL.test(url.protocol) ? undefined : url;
   } catch {
     return undefined;
   }
 }
+
+/** Schemes whose hosts are domains (WHATWG URL, "special scheme"): no `%` is left in them. */
+const SPECIAL = /^(?:https?|wss?|ftp):$/;
 
 /** What the URL Standard leaves bare and RFC 3986 has in no part behind the authority. */
 const NO_URI_CHARACTER = /%(?![\dA-Fa-f]{2})|["<>[\\\]^`{|}]/g;

@@ -7,17 +7,13 @@ import {
   malformedResponse,
   responseTooLarge,
   transportFailure,
-  upstreamUnreachable,
 } from './fetch-failures.ts';
 import type { GuardedConnect } from './guarded-connect.ts';
 import { type ResponseHeaders, readHeaders } from './response-head.ts';
 import { secureSocket, type TlsTrust } from './secure-socket.ts';
+import { MAX_HEADER_BYTES, singleConnectionClient } from './single-connection.ts';
 import { capRawBytes, limitReadsPerTurn, onHiddenReset } from './socket-guards.ts';
 import type { TargetUrl } from './target-url.ts';
-import { Client } from './undici-client.ts';
-
-/** The most bytes of status line and header fields of one response, interim responses included. */
-export const MAX_HEADER_BYTES = 65_536;
 
 /** Interim (1xx) responses accepted before the final one. */
 export const MAX_INTERIM_RESPONSES = 16;
@@ -51,37 +47,22 @@ export interface ExchangeResponse {
  */
 export async function exchange(target: TargetUrl, settings: ExchangeSettings): Promise<ExchangeResponse> {
   const { deadline } = settings;
-  let dials = 0;
   const handler = new ExchangeHandler(settings);
-  const client = new Client(target.url.origin, {
-    pipelining: 1,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-    connect: (_options, callback) => {
-      dials += 1;
-      const socket =
-        dials === 1 ? openSocket(target, settings) : Promise.reject(upstreamUnreachable('closed'));
-      socket.then(
-        ({ opened, carrier }) => {
-          opened.on('error', (error) => handler.noteSocketError(error));
-          // Under TLS a reset of the connection below may come as a mere close.
-          opened.once('close', () => {
-            if (!opened.readableEnded) handler.noteSocketError(connectionReset());
-          });
-          onHiddenReset(opened, (reset) => handler.noteSocketError(reset), carrier);
-          limitReadsPerTurn(opened);
-          capRawBytes(opened, MAX_RAW_HEAD_BYTES, handler, (stage) =>
-            stage === 'head'
-              ? responseTooLarge(MAX_HEADER_BYTES, 'raw bytes', 'header fields')
-              : responseTooLarge(settings.maxBytes, 'framing'),
-          );
-          callback(null, opened);
-        },
-        (error: Error) => callback(error, null),
-      );
-    },
+  const client = singleConnectionClient(target.url.origin, async () => {
+    const { opened, carrier } = await openSocket(target, settings);
+    opened.on('error', (error) => handler.noteSocketError(error));
+    // Under TLS a reset of the connection below may come as a mere close.
+    opened.once('close', () => {
+      if (!opened.readableEnded) handler.noteSocketError(connectionReset());
+    });
+    onHiddenReset(opened, (reset) => handler.noteSocketError(reset), carrier);
+    limitReadsPerTurn(opened);
+    capRawBytes(opened, MAX_RAW_HEAD_BYTES, handler, (stage) =>
+      stage === 'head'
+        ? responseTooLarge(MAX_HEADER_BYTES, 'raw bytes', 'header fields')
+        : responseTooLarge(settings.maxBytes, 'framing'),
+    );
+    return opened;
   });
   const onAbort = (): void => handler.settle(deadline.signal.reason);
   deadline.signal.addEventListener('abort', onAbort, { once: true });

@@ -6,7 +6,8 @@ import type { GuardedConnect } from '../fetching/guarded-connect.ts';
 import { type EgressGate, openEgressGate } from './egress-gate.ts';
 
 const upstream = createServer((request, response) => {
-  if (request.url !== '/hang') response.end(`${request.method} ${request.url}`);
+  if (request.url === '/end') request.socket.destroy();
+  else if (request.url !== '/hang') response.end(`${request.method} ${request.url}`);
 });
 const LIMITS = { maxBytes: 100_000, maxSentBytes: 20_000, maxConnections: 20 };
 let gate: EgressGate;
@@ -87,6 +88,11 @@ describe('openEgressGate', () => {
     for (const url of ['https://inside.example/x', 'wss://inside.example/', 'http://other.example/y'])
       expect(gate.failureFor(url)?.failure.reason).toBe('blocked_target');
     expect(gate.failureFor('https://third.example/')).toBeUndefined();
+  });
+
+  test('ends the connection of the browser with that of an upstream, in the middle of a body', async () => {
+    const head = `POST http://${origin()}/end HTTP/1.1\r\nContent-Length: 9\r\n${basic(gate.password)}\r\n`;
+    expect((await say(`${head}half`)).text).toBe('');
   });
 
   test.each([

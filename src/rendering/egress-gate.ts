@@ -56,7 +56,7 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
   const spentFailure = (): ServiceError => responseTooLarge(limits.maxBytes, 'traffic of a render');
   /** Listened to where the data is read: a listener alone would let it flow away. */
   const count = (chunk: Buffer): void => void budget.take('maxBytes', chunk.byteLength);
-  const countSent = (chunk: Buffer): void => void budget.take('maxSentBytes', chunk.byteLength);
+  const countSent = (chunk: Uint8Array): void => void budget.take('maxSentBytes', chunk.byteLength);
   const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
@@ -110,7 +110,10 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
     else {
       open(url, request.socket)
         .then(({ target, socket }) =>
-          forwardRequest(request.on('data', countSent), response, target, socket.on('data', count), note),
+          forwardRequest(request, response, target, socket.on('data', count), {
+            onSent: countSent,
+            onBroken: note,
+          }),
         )
         .catch((error: unknown) => {
           note(error);

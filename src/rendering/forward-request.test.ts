@@ -24,9 +24,10 @@ test('forwardRequest tells why a body broke off before its reader can notice', a
       return destroy(error);
     };
     const told = (error: { failure?: { reason: string } }) => void seen.push(error.failure?.reason ?? '');
-    forwardRequest(request, response, parseTargetUrl(`http://127.0.0.1:${port}/`), connect(port), told).catch(
-      () => response.destroy(),
-    );
+    forwardRequest(request, response, parseTargetUrl(`http://127.0.0.1:${port}/`), connect(port), {
+      onSent: () => undefined,
+      onBroken: told,
+    }).catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await once(gate, 'listening');
   const [answer] = await once(get({ port: (gate.address() as AddressInfo).port }), 'response');
@@ -54,7 +55,9 @@ test('forwardRequest ends with a connection that ends before its answer, and doe
   const target = parseTargetUrl(`http://127.0.0.1:${port}/`);
   // An endless loop goes on until the connection is destroyed.
   const late = setTimeout(() => response.destroy(), 2000);
-  await expect(forwardRequest(request, response, target, socket, () => undefined)).rejects.toMatchObject({
+  await expect(
+    forwardRequest(request, response, target, socket, { onSent: () => undefined, onBroken: () => undefined }),
+  ).rejects.toMatchObject({
     failure: { reason: 'upstream_unreachable' },
   });
   clearTimeout(late);

@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Client, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { ServiceError } from '../contract/failure.ts';
-import { MAX_HEADER_BYTES, MAX_INTERIM_RESPONSES, MAX_RAW_HEAD_BYTES } from '../fetching/exchange.ts';
+import { MAX_INTERIM_RESPONSES, MAX_RAW_HEAD_BYTES } from '../fetching/exchange.ts';
 import {
   type ExchangeStage,
   malformedResponse,
   responseTooLarge,
   transportFailure,
-  upstreamUnreachable,
 } from '../fetching/fetch-failures.ts';
+import { MAX_HEADER_BYTES, singleConnectionClient } from '../fetching/single-connection.ts';
 import { capRawBytes, onHiddenReset } from '../fetching/socket-guards.ts';
 import type { TargetUrl } from '../fetching/target-url.ts';
 
@@ -27,17 +28,24 @@ const HOP_FIELDS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+interface ForwardEvents {
+  /** Told of each part of the request's body before it is sent. */
+  readonly onSent: (part: Uint8Array) => void;
+  /** Told of an answer whose body breaks off, before the browser can notice. */
+  readonly onBroken: (failure: ServiceError) => void;
+}
+
 /**
  * Sends a request of the browser in origin form over `socket`, which is closed afterwards, and streams the answer
  * back. Throws the failure that a fetch would give where the answer is no HTTP or breaks off; then nothing, or a part, has
- * been written to `response`. `onBroken` is told of a body that breaks off before the browser can notice.
+ * been written to `response`.
  */
 export async function forwardRequest(
   request: IncomingMessage,
   response: ServerResponse,
   { url }: TargetUrl,
   socket: Socket,
-  onBroken: (failure: ServiceError) => void,
+  { onSent, onBroken }: ForwardEvents,
 ): Promise<void> {
   response.once('close', () => socket.destroy());
   const state = { stage: 'head' as ExchangeStage, bodyBytes: 0 };
@@ -55,14 +63,16 @@ export async function forwardRequest(
       : responseTooLarge(state.bodyBytes, 'framing'),
   );
   let interim = 0;
-  const client = await clientOver(socket, url.origin);
+  // Adds `request` to the client, with the first page that is rendered: most processes render none.
+  await import('undici');
+  const client = singleConnectionClient(url.origin, async () => socket);
   const failureOf = (error: Error) => transportFailure(broken ?? error, state.stage, MAX_HEADER_BYTES);
   try {
     const answer = await client.request({
       path: url.pathname + url.search,
       method: (request.method ?? 'GET') as Dispatcher.HttpMethod,
       headers: [...messageFields(request.rawHeaders), 'Host', url.host],
-      body: 'content-length' in request.headers || 'transfer-encoding' in request.headers ? request : null,
+      body: hasBody(request) ? Readable.from(partsOf(request, onSent)) : null,
       responseHeaders: 'raw',
       onInfo: ({ statusCode }) => {
         interim += 1;
@@ -88,25 +98,16 @@ export async function forwardRequest(
   }
 }
 
-/** A client that has this one connection, and no limits of time but that of the render. */
-async function clientOver(socket: Socket, origin: string): Promise<Client> {
-  // With the first page that is rendered: most processes render none.
-  const { Client } = await import('undici');
-  let isGiven = false;
-  return new Client(origin, {
-    pipelining: 1,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-    connect(_options, callback) {
-      // A connection that ends before its answer is asked for again, without end: there is no other.
-      const isAgain = isGiven;
-      isGiven = true;
-      // Called back at once, the client never begins.
-      setImmediate(() => (isAgain ? callback(upstreamUnreachable('closed'), null) : callback(null, socket)));
-    },
-  });
+function hasBody({ headers }: IncomingMessage): boolean {
+  return 'content-length' in headers || 'transfer-encoding' in headers;
+}
+
+/** The parts of a body as they are asked for: a listener would have them flow before the connection takes them. */
+async function* partsOf(request: IncomingMessage, onSent: ForwardEvents['onSent']): AsyncGenerator<Buffer> {
+  for await (const part of request as AsyncIterable<Buffer>) {
+    onSent(part);
+    yield part;
+  }
 }
 
 /** Name and value in turn, without the fields of the connection and without `Host`. */

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCases } from '../constructs/read-cases.ts';
+import { findTestBrowser } from '../support/browser.ts';
 import { isFull } from '../support/full-form.ts';
 
 const BENCH = fileURLToPath(new URL('../../bench/determinism.mjs', import.meta.url));
@@ -38,6 +39,16 @@ function compare(...args: readonly string[]) {
 test('every construct converts to the same bytes in two processes, in any order, cold and warm', async () => {
   const { code, stdout } = await compare('--pages', 'all', '--runs', RUNS, '--processes', '2');
   expect(stdout).toMatch(/^\d{3} inputs, \d shuffled passes, 2 processes: 0 differ/m);
+  expect(code).toBe(0);
+});
+
+const browser = await findTestBrowser();
+test.skipIf(browser === null)('pagemark/core writes them in a browser too', async () => {
+  const { code, stdout } = await compare(
+    ...['--pages', 'all', '--runs', '1', '--processes', '1', '--browser', browser!],
+  );
+  expect(stdout).toMatch(/^Chromium \S+: \d{3} inputs, 1 pass$/m);
+  expect(stdout).toMatch(/: 0 differ, digest/);
   expect(code).toBe(0);
 });
 

@@ -1,3 +1,5 @@
+import { parseUrl } from '../../contract/address.ts';
+
 /** Schemes that a link in the output may have. */
 const LIVE = new Set(['http:', 'https:', 'mailto:']);
 
@@ -22,8 +24,8 @@ function resolved(raw: string, base: string): string | null {
   if (scheme !== null && !LIVE.has(scheme[0].toLowerCase())) return null;
   if (base === '' && scheme === null) return url;
   if (scheme !== null && /^mailto:[\x21-\x7e]+$/i.test(url)) return url;
-  const absolute = parseUrl(url, base);
-  return absolute !== null && LIVE.has(absolute.protocol) ? absolute.href : null;
+  const absolute = parseUrl(url, base || undefined);
+  return absolute !== undefined && LIVE.has(absolute.protocol) ? absolute.href : null;
 }
 
 /** An address for an image or a player: as `resolveUrl`, http and https only, and not the page itself. */
@@ -31,14 +33,6 @@ export function resolveMedia(raw: string, base: string): string | null {
   if (raw.trimStart().startsWith('#')) return null;
   const url = resolveUrl(raw, base);
   return url === null || url.startsWith('mailto:') ? null : url;
-}
-
-function parseUrl(url: string, base: string): URL | null {
-  try {
-    return new URL(url, base === '' ? undefined : base);
-  } catch {
-    return null;
-  }
 }
 
 /** Without edge blanks, and tabs and line breaks inside (WHATWG URL, 4.4: they are removed before parsing). */

@@ -135,10 +135,9 @@ function rankTable(feature: number, thresholds: readonly number[]): RankTable {
   const low = thresholds[0]!;
   const span = thresholds.at(-1)! - low + 1;
   const ranks = new Uint8Array(span + 1);
-  let rank = 0;
-  for (let above = 0; above <= span; above++) {
-    while (rank < thresholds.length && thresholds[rank]! < low + above) rank++;
-    ranks[above] = rank;
-  }
+  thresholds.forEach((threshold, below) => {
+    const next = thresholds[below + 1] ?? low + span;
+    ranks.fill(below + 1, threshold - low + 1, next - low + 1);
+  });
   return { feature, thresholds, low, span, ranks };
 }

@@ -21,14 +21,18 @@ export class ForestScorer {
   constructor(forests: readonly Forest[], ranks = new FeatureRanks(forests)) {
     this.forests = forests;
     this.ranks = ranks;
-    const features = forests.flatMap((forest) => [...forest.features]);
-    const thresholds = forests.flatMap((forest) => [...forest.thresholds]);
-    this.#slots = Int32Array.from(features, (feature) => ranks.slotOf(feature));
-    this.#asked = Int32Array.from(
-      features,
-      (feature, at) => ranks.rankAbove(feature, thresholds[at]!) * EACH_BYTE,
-    );
-    this.#leaves = Int16Array.from(forests.flatMap((forest) => [...forest.leaves]));
+    const levels = forests.reduce((sum, { features }) => sum + features.length, 0);
+    this.#slots = new Int32Array(levels);
+    this.#asked = new Int32Array(levels);
+    this.#leaves = new Int16Array((levels / TREE_DEPTH) * LEAVES);
+    let at = 0;
+    for (const { features, thresholds, leaves } of forests) {
+      this.#leaves.set(leaves, (at / TREE_DEPTH) * LEAVES);
+      for (let i = 0; i < features.length; i++, at++) {
+        this.#slots[at] = ranks.slotOf(features[i]!);
+        this.#asked[at] = ranks.rankAbove(features[i]!, thresholds[i]!) * EACH_BYTE;
+      }
+    }
   }
 
   /** Mean scores of the forests for all rows, in 1/1024 of a logit. Throws a TypeError for rows that others rank. */

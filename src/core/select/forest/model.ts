@@ -18,31 +18,33 @@ const FORMAT = 2;
 
 /** Reads little-endian numbers one after the other. */
 class Reader {
-  readonly #view: DataView;
+  readonly #buffer: ArrayBuffer;
   #at = 0;
 
-  constructor(bytes: Uint8Array) {
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  constructor(buffer: ArrayBuffer) {
+    this.#buffer = buffer;
   }
 
   int32(): number {
-    this.#at += 4;
-    return this.#view.getInt32(this.#at - 4, true);
+    return this.int32s(1)[0]!;
   }
 
   int32s(count: number): Int32Array {
-    return Int32Array.from({ length: count }, () => this.int32());
+    return new Int32Array(this.#copy(count * 4));
   }
 
   int16s(count: number): Int16Array {
-    return Int16Array.from({ length: count }, () => {
-      this.#at += 2;
-      return this.#view.getInt16(this.#at - 2, true);
-    });
+    return new Int16Array(this.#copy(count * 2));
   }
 
   int8s(count: number): Int8Array {
-    return Int8Array.from({ length: count }, () => this.#view.getInt8(this.#at++));
+    return new Int8Array(this.#copy(count));
+  }
+
+  /** A copy is aligned whatever lies before it. Every platform that runs this stores numbers as the format does. */
+  #copy(bytes: number): ArrayBuffer {
+    this.#at += bytes;
+    return this.#buffer.slice(this.#at - bytes, this.#at);
   }
 }
 
@@ -54,7 +56,7 @@ export function decodeModel(base64: string): ExtractionModel {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-  const reader = new Reader(bytes);
+  const reader = new Reader(bytes.buffer);
   const format = reader.int32();
   if (format !== FORMAT) throw new Error(`Run npm run train: model format is ${format}, want ${FORMAT}`);
   const size = reader.int32();
@@ -70,7 +72,7 @@ function readForests(reader: Reader): Forest[] {
   for (let left = reader.int32(); left > 0; left--) {
     const base = reader.int32();
     const trees = reader.int32();
-    const features = Uint16Array.from(reader.int16s(trees * TREE_DEPTH));
+    const features = new Uint16Array(reader.int16s(trees * TREE_DEPTH));
     const thresholds = reader.int16s(trees * TREE_DEPTH);
     forests.push({ base, features, thresholds, leaves: reader.int16s(trees << TREE_DEPTH) });
   }
