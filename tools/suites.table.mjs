@@ -58,7 +58,7 @@ export const SUITES = [
     name: 'programs',
     project: 'system',
     include: ['tests/{bench,cli,deploy,docs,package,readme}/**/*.test.ts'],
-    budgetS: 480,
+    budgetS: 510,
   },
   // Releases of clients that people connect with, and clients generated from the description.
   {

@@ -32,7 +32,7 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   },
   unauthorized: {
     title: 'The API key was not accepted',
-    next: 'Paste a key that is valid. Whoever runs this service makes one with: npx pagemark keys create --plan free',
+    next: 'Paste a key that is valid. Whoever runs this service makes one on the command line: keys create --plan free',
     remedy: 'key',
   },
   blocked_target: {

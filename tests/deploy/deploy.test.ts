@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -14,63 +13,6 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 const DEPLOY = path.join(PROJECT, 'deploy');
 const read = (file: string) => readFileSync(path.join(DEPLOY, file), 'utf8');
 const known = new Set<string>(SETTINGS.map(({ name }) => name));
-
-describe('compose.yaml', () => {
-  const compose = parse(read('compose.yaml')) as { services: Record<string, Record<string, unknown>> };
-
-  test('passes dclint without a warning', () => {
-    const program = path.join(PROJECT, 'node_modules/dclint/bin/dclint.cjs');
-    const file = path.join(DEPLOY, 'compose.yaml');
-    const run = spawnSync(process.execPath, [program, '--max-warnings', '0', file], { encoding: 'utf8' });
-    expect(run.stdout + run.stderr).not.toMatch(/error|warning/);
-    expect(run.status).toBe(0);
-  });
-
-  test('runs Redis as the windows need it, and pagemark without rights', () => {
-    expect(compose.services.redis!.command).toEqual(
-      expect.arrayContaining(['--appendonly', 'yes', '--appendfsync', 'always', 'noeviction']),
-    );
-    const { environment, read_only, cap_drop } = compose.services.pagemark!;
-    expect([read_only, cap_drop]).toEqual([true, ['ALL']]);
-    for (const name of Object.keys(environment as object)) expect(known).toContain(name);
-  });
-});
-
-describe('Dockerfile', () => {
-  const lines = read('Dockerfile')
-    .replace(/\\\n/g, ' ')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => /^([A-Z]+) (.*)$/.exec(line))
-    .map((match) => ({ name: match?.[1] ?? '', value: match?.[2] ?? '' }));
-  const stages = lines.reduce<(typeof lines)[]>((all, line) => {
-    if (line.name === 'FROM') all.push([]);
-    all.at(-1)!.push(line);
-    return all;
-  }, []);
-  const last = (name: string) => stages.at(-1)!.filter((line) => line.name === name);
-
-  test('builds in one stage and runs in another, not as root, with a health check', () => {
-    expect(stages).toHaveLength(2);
-    for (const { value } of lines.filter(({ name }) => name === 'FROM')) {
-      expect(value).toMatch(/^node:\d+\.\d+\.\d+-[a-z]+-slim( AS build)?$/);
-    }
-    expect(last('USER').at(-1)?.value).toBe('1000:1000');
-    expect(last('HEALTHCHECK')[0]?.value).toContain('/health');
-    expect(last('ENTRYPOINT')[0]?.value).toBe('["node", "dist/cli/main.js"]');
-    expect(stages[0]!.some(({ value }) => value.includes('npm prune --omit=dev'))).toBe(true);
-  });
-
-  test('copies only what is there and sets only known settings', () => {
-    for (const { value } of stages[0]!.filter(({ name }) => name === 'COPY')) {
-      for (const source of value.split(' ').slice(0, -1))
-        expect(existsSync(path.join(PROJECT, source))).toBe(true);
-    }
-    for (const { value } of last('ENV')) {
-      for (const [, name] of value.matchAll(/([A-Z_]+)=/g)) expect(known).toContain(name);
-    }
-  });
-});
 
 interface Manifest {
   readonly kind: string;

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
+import { PROJECT } from '../support/run-pagemark.ts';
 
 const read = (file: string) => readFileSync(path.join(PROJECT, file), 'utf8');
 const under = (folder: string) =>
@@ -29,30 +28,12 @@ function unpinned(text: string): readonly string[] {
     ...values(/^COPY\s+--from=(\S+)/gim),
     ...values(/^#\s*syntax\s*=\s*(\S+)/gim),
     ...values(/^\s*(?:-\s+)?image:\s*['"]?([^'"\s#]+)/gm),
+    ...values(/\bgenerator=([^'"\s,#]+)/g),
   ].filter((image) => !stages.includes(image) && !OWN_IMAGE.test(image));
   return [
     ...actions.filter((action) => !action.startsWith('./') && !PINNED_ACTION.test(action)),
     ...images.filter((image) => !PINNED_IMAGE.test(image)),
   ];
-}
-
-interface LockedPackage {
-  readonly dev?: boolean;
-  devDependencies?: object;
-}
-
-/** What `npm prune --omit dev` makes of the project, as far as npm lists it: its two files. */
-function prunedProject(): ReturnType<typeof temporaryFolder> {
-  const folder = temporaryFolder();
-  const write = (name: string, value: unknown) =>
-    writeFileSync(path.join(folder.dir, name), JSON.stringify(value));
-  const { devDependencies: _, ...manifest } = JSON.parse(read('package.json')) as Record<string, unknown>;
-  const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockedPackage> };
-  const packages = Object.fromEntries(Object.entries(lock.packages).filter(([, { dev }]) => dev !== true));
-  delete packages['']!.devDependencies;
-  write('package.json', manifest);
-  write('package-lock.json', { ...lock, packages });
-  return folder;
 }
 
 describe('what is taken from elsewhere', () => {
@@ -72,6 +53,7 @@ describe('what is taken from elsewhere', () => {
     '# syntax=docker/dockerfile:1',
     'services:\n  redis:\n    image: redis:8.2-bookworm-x:1\n',
     'image: redis@sha256:12',
+    'sbom: generator=docker/buildkit-syft-scanner:stable-1',
   ])('the check finds %j', (text) => {
     expect(unpinned(text)).toHaveLength(1);
   });
@@ -87,27 +69,26 @@ describe('what is taken from elsewhere', () => {
         expect(existsSync(path.join(PROJECT, folder))).toBe(true);
   });
 
-  test('is listed at a release: every package that the service runs with', () => {
-    const { jobs } = parse(read('.github/workflows/release.yml')) as {
-      jobs: { release: { steps: { run?: string }[] } };
-    };
-    const commands = jobs.release.steps.flatMap(({ run }) => run ?? []);
-    const list = commands.findIndex((run) => run.startsWith('npm sbom'));
-    expect(commands[list - 1]).toBe('npm prune --omit dev --ignore-scripts');
-    const { dir, remove } = prunedProject();
-    const [program, ...args] = commands[list]!.split(' > ')[0]!.split(' ');
-    const written = execFileSync(program!, [...args, '--package-lock-only'], { cwd: dir, encoding: 'utf8' });
-    remove();
-    const bom = JSON.parse(written) as {
-      bomFormat: string;
-      components: { name: string; group?: string }[];
-    };
-    expect(bom.bomFormat).toBe('CycloneDX');
-    const listed = bom.components.map(({ group, name }) => (group ? `${group}/${name}` : name));
-    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
-    expect(listed).toEqual(expect.arrayContaining(Object.keys(dependencies!)));
-    expect(listed).not.toContain('vitest');
-    expect(Object.keys(devDependencies!)).toContain('vitest');
+  test('is listed and attested at a release, which a tag alone publishes', () => {
+    interface Job {
+      readonly if?: string;
+      readonly permissions?: Readonly<Record<string, string>>;
+      readonly steps: readonly { uses?: string; run?: string; if?: string; with?: Record<string, unknown> }[];
+    }
+    const { jobs } = parse(read('.github/workflows/release.yml')) as { jobs: Readonly<Record<string, Job>> };
+    const onlyOfTag = "github.ref_type == 'tag'";
+    const { prepare, images, npm, announce } = jobs as Readonly<Record<string, Job>>;
+    expect(prepare!.steps.map(({ run }) => run)).toContain('node scripts/release.mjs "$TAG"');
+    expect(prepare!.permissions).toBeUndefined();
+    const built = images!.steps.find(({ uses }) => uses?.startsWith('docker/build-push-action@'))!.with!;
+    expect(built).toMatchObject({ platforms: 'linux/amd64,linux/arm64', provenance: 'mode=max' });
+    expect(built.push).toBe(`\${{ ${onlyOfTag} }}`);
+    expect(built.sbom).toContain('generator=');
+    for (const action of ['docker/login-action@', 'actions/attest-build-provenance@'])
+      expect(images!.steps.find(({ uses }) => uses?.startsWith(action))!.if).toBe(onlyOfTag);
+    expect([npm!.if, npm!.permissions!['id-token']]).toEqual([onlyOfTag, 'write']);
+    expect(npm!.steps.at(-1)!.run).toContain('--provenance');
+    expect(announce!.steps.at(-1)!.run).toContain('--notes-file release/notes.md');
   });
 
   test('is looked through: CodeQL reads the code, changed dependencies are reviewed', () => {
@@ -118,21 +99,7 @@ describe('what is taken from elsewhere', () => {
   });
 });
 
-describe('deployments are bounded', () => {
-  test('compose.yaml gives every service CPU, memory and processes', () => {
-    const { services } = parse(read('deploy/compose.yaml')) as {
-      services: Record<string, { deploy?: { resources?: { limits?: Record<string, unknown> } } }>;
-    };
-    expect(Object.keys(services).length).toBeGreaterThan(2);
-    for (const [name, { deploy }] of Object.entries(services))
-      expect(Object.keys(deploy?.resources?.limits ?? {}).sort(), name).toEqual(['cpus', 'memory', 'pids']);
-  });
-
-  test('the Dockerfile says how to run it with all three', () => {
-    const run = /^# Run: +(.*)$/m.exec(read('deploy/Dockerfile'))![1]!;
-    for (const flag of ['--cpus ', '--memory ', '--pids-limit ']) expect(run).toContain(flag);
-  });
-
+describe('pods are bounded', () => {
   const manifests = parseAllDocuments(read('deploy/kubernetes/pagemark.yaml')).map(
     (document) => document.toJS() as { kind: string; spec: never },
   );

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentBlocks, localised as localisedBlock } from '../support/document-blocks.ts';
+import { asInClone, documentBlocks, localised as localisedBlock } from '../support/document-blocks.ts';
 import {
   ARTICLE_PAGE,
   BIN,
@@ -26,7 +26,7 @@ const run = promisify(execFile);
 
 beforeAll(async () => {
   site = await startSite(ARTICLE_PAGE);
-  env = cleanEnv(dir, { PAGEMARK_FETCH_ALLOW: site.allow });
+  env = asInClone(dir, cleanEnv(dir, { PAGEMARK_FETCH_ALLOW: site.allow }));
   writeFileSync(path.join(dir, 'page.html'), ARTICLE_PAGE);
   service = await startPagemark(env);
 });
@@ -61,7 +61,7 @@ test('the bare form of the README answers Markdown', async () => {
 test('every pagemark command of the README works as written', async () => {
   let id = '';
   const commands = shell.flatMap((block) =>
-    block.split('\n').filter((line) => line.startsWith('npx pagemark')),
+    block.split('\n').filter((line) => line.startsWith('node dist/cli/main.js')),
   );
   expect(commands.length).toBeGreaterThanOrEqual(6);
   for (const command of commands) {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { BIN, PROJECT } from './run-pagemark.ts';
+import { PROJECT } from './run-pagemark.ts';
 
 /** A fenced block of a document. */
 export interface DocumentBlock {
@@ -17,10 +17,13 @@ export function documentBlocks(file: string): readonly DocumentBlock[] {
   }));
 }
 
-/** A block as tests run it: the built command line, a site on loopback, a running service. */
+/** A block as tests run it: a site on loopback, a running service. */
 export function localised(code: string, siteUrl: string, serviceUrl: string): string {
-  return code
-    .replaceAll('npx pagemark', `"${process.execPath}" "${BIN}"`)
-    .replaceAll('https://example.com/', siteUrl)
-    .replaceAll('http://127.0.0.1:8787', serviceUrl);
+  return code.replaceAll('https://example.com/', siteUrl).replaceAll('http://127.0.0.1:8787', serviceUrl);
+}
+
+/** Lets the commands of documents run as they are written, from `folder` as from a clone, with the Node of this process. */
+export function asInClone(folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  symlinkSync(path.join(PROJECT, 'dist'), path.join(folder, 'dist'));
+  return { ...env, PATH: [path.dirname(process.execPath), env.PATH].join(path.delimiter) };
 }

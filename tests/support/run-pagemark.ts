@@ -84,10 +84,10 @@ export interface RunningService {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `npm start` (or `pagemark serve`) on a free port and waits until it listens. */
-export function startPagemark(env: NodeJS.ProcessEnv): Promise<RunningService> {
+/** Starts `npm start` (or `pagemark serve`) on a free port and waits until it listens. `bin`: another built command line. */
+export function startPagemark(env: NodeJS.ProcessEnv, bin = BIN): Promise<RunningService> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [BIN, 'serve'], { env: { PORT: '0', ...env }, cwd: env.HOME });
+    const child = spawn(process.execPath, [bin, 'serve'], { env: { PORT: '0', ...env }, cwd: env.HOME });
     let printed = '';
     const ended = new Promise<number | null>((end) => child.once('close', end));
     const onText = (text: string) => {

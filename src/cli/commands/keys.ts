@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ApiKeyInfo } from '../../access/api-key-service.ts';
+import { ownCommand } from '../own-command.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount, parseTime, stateOf, timeText } from './context.ts';
 
@@ -64,7 +65,7 @@ export function addKeys(program: Command, { terminal, withAccess }: CommandConte
         ];
       });
       terminal.out(
-        formatTable(COLUMNS, rows, 'No keys yet; make one with: pagemark keys create --plan free'),
+        formatTable(COLUMNS, rows, `No keys yet; make one with: ${ownCommand()} keys create --plan free`),
       );
     });
 

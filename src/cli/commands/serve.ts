@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Command } from 'commander';
 import type { Service } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
+import { ownCommand } from '../own-command.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 /** True for a host that only this machine can reach. */
@@ -44,7 +45,7 @@ function pages(url: string): string {
 Playground: ${url}/
 API docs:   ${url}/docs
 
-Make a key with: npx pagemark keys create --plan free
+Make a key with: ${ownCommand()} keys create --plan free
 `;
 }
 

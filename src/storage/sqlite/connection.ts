@@ -173,10 +173,29 @@ export function openingFailure(thrown: unknown, file: string, setting: string): 
   if (!(thrown instanceof ServiceError)) return thrown;
   const { code = '', message: told } = (thrown.cause ?? {}) as { code?: string; message?: string };
   const elsewhere = `or set ${setting} to another place`;
+  const owned = code === 'EACCES' ? giveFolder(path.dirname(file)) : null;
   const message = DAMAGED.test(code)
     ? `Restore ${JSON.stringify(file)} from a backup, ${elsewhere}: it is damaged, or no database.`
     : NOT_WRITABLE.test(code)
-      ? `Let this user write ${JSON.stringify(file)} and its folder, ${elsewhere}: it cannot be opened (${told}).`
+      ? `${owned ?? `Let this user write ${JSON.stringify(file)} and its folder`}, ${elsewhere}: it cannot be opened (${told}).`
       : undefined;
   return message === undefined ? thrown : fail('store_unavailable', message, { cause: thrown.cause });
+}
+
+/** What to do about a folder that another user owns, as a container's volume may be root's; null for any other folder. */
+function giveFolder(folder: string): string | null {
+  const user = process.geteuid?.();
+  const owner = ownerOf(folder);
+  if (user === undefined || owner === undefined || owner === user) return null;
+  const name = JSON.stringify(folder);
+  return `Give ${name}, which user ${owner} owns, to user ${user}, who runs this (chown -R ${user} ${name})`;
+}
+
+/** The user who owns a folder; undefined where it is not there or cannot be looked at. */
+function ownerOf(folder: string): number | undefined {
+  try {
+    return statSync(folder).uid;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,35 @@
+import { notesOf } from './changelog.mjs';
+
+/**
+ * What in a project contradicts a release under a tag, as sentences that say what to do. `read`: the text of a file of the
+ * project. `tag`: null in a rehearsal, whose notes are still those of the next version.
+ */
+export function releaseProblems(read, tag) {
+  const { version, repository } = JSON.parse(read('package.json'));
+  const wanted = [
+    ['package-lock.json', JSON.parse(read('package-lock.json')).version],
+    ['src/core/engine-version.ts', /'(.+)'/.exec(read('src/core/engine-version.ts'))?.[1]],
+    [
+      'deploy/kubernetes/pagemark.yaml',
+      /image: pagemark:(.+)/.exec(read('deploy/kubernetes/pagemark.yaml'))?.[1],
+    ],
+  ];
+  const problems = wanted
+    .filter(([, found]) => found !== version)
+    .map(
+      ([file, found]) => `Set the version of ${file} to ${version}, that of package.json: it is ${found}.`,
+    );
+  const notes = tag === null ? 'Unreleased' : version;
+  if (notesOf(read('CHANGELOG.md'), notes) === null)
+    problems.push(
+      `Write what changed under "## ${notes}" in CHANGELOG.md; "npm version" cuts it from Unreleased.`,
+    );
+  if (tag === null) return problems;
+  if (tag !== `v${version}`)
+    problems.push(`Tag v${version}, the version of package.json: the tag is ${tag}.`);
+  if (!repository?.url)
+    problems.push(
+      'Set "repository" in package.json: npm attests only a package that names where it was built.',
+    );
+  return problems;
+}

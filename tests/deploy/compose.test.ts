@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { SETTINGS } from '../../src/config/settings.table.ts';
+import { PROJECT } from '../support/run-pagemark.ts';
+
+const DEPLOY = path.join(PROJECT, 'deploy');
+const read = (file: string) => readFileSync(path.join(DEPLOY, file), 'utf8');
+const FILES = readdirSync(DEPLOY).filter((file) => file.startsWith('compose.'));
+/** Laid over another file, so that what it leaves out is bounded there. */
+const OVERLAY = 'compose.chromium.yaml';
+
+interface ComposeService {
+  readonly build?: { readonly dockerfile: string; readonly target?: string };
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly deploy: { readonly resources: { readonly limits: object } };
+  readonly read_only: boolean;
+  readonly cap_drop: readonly string[];
+  readonly security_opt: readonly string[];
+  readonly stop_grace_period?: string;
+}
+const servicesOf = (file: string) =>
+  (parse(read(file)) as { services: Readonly<Record<string, ComposeService>> }).services;
+
+test('dclint has no warning', () => {
+  const program = path.join(PROJECT, 'node_modules/dclint/bin/dclint.cjs');
+  const files = FILES.map((file) => path.join(DEPLOY, file));
+  const run = spawnSync(process.execPath, [program, '--max-warnings', '0', ...files], { encoding: 'utf8' });
+  expect(run.stdout + run.stderr).not.toMatch(/error|warning/);
+  expect(run.status).toBe(0);
+});
+
+describe.each(FILES.filter((file) => file !== OVERLAY))('%s', (file) => {
+  const services = servicesOf(file);
+
+  test('bounds every service and leaves it no rights', () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect(Object.keys(service.deploy.resources.limits).sort(), name).toEqual(['cpus', 'memory', 'pids']);
+      expect([service.read_only, service.cap_drop, service.security_opt], name).toEqual([
+        true,
+        ['ALL'],
+        ['no-new-privileges:true'],
+      ]);
+    }
+  });
+
+  test('sets only known settings, and waits for a drain', async () => {
+    const { environment = {}, stop_grace_period } = services.pagemark!;
+    const known = SETTINGS.map(({ name }) => name);
+    for (const name of Object.keys(environment)) expect(known).toContain(name);
+    const { DRAIN_MS } = await import('../../src/app.ts');
+    expect(Number.parseInt(stop_grace_period!, 10) * 1000).toBeGreaterThan(DRAIN_MS);
+  });
+
+  test('says how the first key is made', () => {
+    expect(read(file)).toContain(`-f deploy/${file} exec pagemark node dist/cli/main.js keys create`);
+  });
+});
+
+test('compose.yaml is one container', () => {
+  expect(Object.keys(servicesOf('compose.yaml'))).toEqual(['pagemark']);
+});
+
+test('compose.scaled.yaml runs Redis as the windows need it', () => {
+  expect(servicesOf('compose.scaled.yaml').redis!.command).toEqual(
+    expect.arrayContaining(['--appendonly', 'yes', '--appendfsync', 'always', 'noeviction']),
+  );
+});
+
+test('compose.chromium.yaml takes the image with Chromium, under the filter that lets its sandbox work', () => {
+  const { build, security_opt } = servicesOf(OVERLAY).pagemark!;
+  expect(read('Dockerfile')).toMatch(new RegExp(`^FROM \\S+ AS ${build!.target}$`, 'm'));
+  const profile = security_opt.find((option) => option.startsWith('seccomp:'))!.replace('seccomp:', '');
+  const { syscalls } = JSON.parse(read(profile)) as {
+    syscalls: { names: readonly string[]; action: string }[];
+  };
+  const refused = syscalls.flatMap(({ names, action }) => (action === 'SCMP_ACT_ERRNO' ? names : []));
+  // What the sandbox calls: `content/zygote` and `sandbox/linux/services/credentials.cc` of Chromium.
+  for (const needed of ['clone', 'unshare', 'setns', 'chroot']) expect(refused).not.toContain(needed);
+  // What a namespace would open of the kernel beside it.
+  for (const kernel of ['mount', 'bpf', 'perf_event_open', 'userfaultfd', 'keyctl', 'io_uring_setup'])
+    expect(refused).toContain(kernel);
+});
