@@ -13,6 +13,7 @@ import { documentKind } from '../documents/document-kind.ts';
 import { contentDigest, pageVersion, writeCursor } from './page-cursor.ts';
 import { listImages, listLinks } from './page-lists.ts';
 import type { PageOutput, PageTask } from './ports.ts';
+import { wordSet } from './word-set.ts';
 
 /** A page with all that an answer could tell of it. */
 interface Converted {
@@ -20,6 +21,8 @@ interface Converted {
   /** Of the whole; '' where it is not asked for. */
   readonly digest: string;
   readonly facts: Omit<PageOutput, 'content' | 'tokens' | 'etag'>;
+  /** For the choice between the views of the page; no part of the answer. */
+  readonly choice: Pick<PageOutput, 'incomplete' | 'words'>;
   readonly parts: readonly Part[];
 }
 
@@ -31,15 +34,16 @@ export async function convertTask(task: PageTask): Promise<PageOutput> {
   const kind = documentKind(task);
   if (kind === null) return tagged(task, { content: '', outcome: 'unsupported_media_type', tokens: 0 });
   if (task.part === undefined) {
-    const { whole, facts } = await convertWhole(kind, task);
-    return tagged(task, { content: whole, tokens: estimateTokens(whole), ...facts });
+    const { whole, facts, choice } = await convertWhole(kind, task);
+    return { ...tagged(task, { content: whole, tokens: estimateTokens(whole), ...facts }), ...choice };
   }
   const sha256 = createHash('sha256').update(task.bytes).digest('hex');
   const name = nameOf(task, sha256);
   const converted = openWalk.find(name, task.part.digest) ?? (await convertWhole(kind, task));
   const { content, ...place } = partOf(task.part, converted, pageVersion(sha256));
   if (place.nextCursor !== undefined) openWalk.keep(name, converted.digest, converted);
-  return tagged(task, { content, tokens: estimateTokens(content), ...place, ...converted.facts });
+  const { facts, choice } = converted;
+  return { ...tagged(task, { content, tokens: estimateTokens(content), ...place, ...facts }), ...choice };
 }
 
 /** How long the last page waits for its next part, in milliseconds: a model reads a part in less. */
@@ -86,7 +90,19 @@ async function convertWhole(kind: DocumentKind, task: PageTask): Promise<Convert
     ...(await listsOf(kind, task, conversion)),
     ...(task.wantDiagnostics ? { diagnostics: { ...conversion.diagnostics, contentDigest: digest } } : {}),
   };
-  return { whole, digest, facts, parts: part === undefined ? [] : conversion.parts(format, part) };
+  const choice = choiceOf(task, conversion);
+  return { whole, digest, facts, choice, parts: part === undefined ? [] : conversion.parts(format, part) };
+}
+
+function choiceOf(
+  { rendered = false, wantWords = false }: PageTask,
+  conversion: Conversion | WrittenConversion,
+): Converted['choice'] {
+  const incomplete = 'incomplete' in conversion ? conversion.incomplete : [];
+  return {
+    ...(incomplete.length === 0 ? {} : { incomplete }),
+    ...(wantWords && (rendered || incomplete.length > 0) ? { words: wordSet(conversion.text) } : {}),
+  };
 }
 
 /** What a conversion in parts depends on. */
@@ -103,7 +119,7 @@ export function conversionOf(
   const { bytes, contentType, url, status } = task;
   const all = { ...options, url, ...(contentType === undefined ? {} : { contentType }) };
   return kind === 'html'
-    ? convertHtml(bytes, all, { status, rendered: task.rendered === true })
+    ? convertHtml(bytes, all, { status, rendered: task.rendered === true, isLoading: task.isLoading === true })
     : convertDocument(kind, task, all);
 }
 

@@ -19,11 +19,13 @@ import type {
   PageView,
   PageWorkers,
 } from './ports.ts';
-import { startWorkSignals, type WorkSignals } from './work-signals.ts';
+import { createSiteMemory, NO_MEMORY, type SiteMemory } from './site-memory.ts';
+import { type ViewedPage, viewPage } from './view-page.ts';
+import { startWorkSignals } from './work-signals.ts';
 
 /** A converted page, for any protocol: what the worker made of it, and where it came from. */
 export interface ConvertedPage
-  extends Omit<PageOutput, 'outcome' | 'exceeded' | 'lack' | 'cursorExpired' | 'diagnostics'> {
+  extends Omit<PageOutput, 'outcome' | 'exceeded' | 'lack' | 'cursorExpired' | 'incomplete' | 'words' | 'diagnostics'> {
   readonly format: 'markdown' | 'text';
   /** What became of the page; only when the request was not strict. */
   readonly outcome?: 'ok' | FailureReason;
@@ -74,8 +76,10 @@ export function createConverter(parts: {
   readonly workers: PageWorkers;
   readonly admission: Pick<Admission, 'refusal' | 'enter' | 'hold'>;
   readonly timeoutMs: number;
+  /** Which sites need the browser; absent: of this converter's own. */
+  readonly memory?: SiteMemory;
 }): Converter {
-  const { source, workers, admission } = parts;
+  const { source, workers, admission, memory = createSiteMemory(null) } = parts;
   return {
     refusal: admission.refusal,
     hold: admission.hold,
@@ -87,13 +91,19 @@ export function createConverter(parts: {
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
       const signals = startWorkSignals(call.signal, timeoutMs);
       try {
-        const viewed = await viewPage(request, async (view) => {
-          if (view === 'rendered') place.render();
-          const page = await loadPage(request, { ...call, view, version: part?.version }, source, signals);
-          const endTurn = await place.turn(page.bytes.byteLength, signals.worker);
-          const task = { ...pageTask(request, page, view, part), ...encodingOf(call) };
-          const output = await workers.convert(task, signals.worker, endTurn);
-          return { page, output, view };
+        const viewed = await viewPage(request, {
+          memory: call.noStore === true ? NO_MEMORY : memory,
+          load: async (view, share = 1, ended) => {
+            if (view === 'rendered') place.render();
+            const signal = ended === undefined ? signals.fetch : AbortSignal.any([signals.fetch, ended]);
+            const timeoutMs = signals.remainingMs() * share;
+            return loadPage(request, { ...call, view, version: part?.version, timeoutMs, signal }, source);
+          },
+          convert: async (page, view) => {
+            const endTurn = await place.turn(page.bytes.byteLength, signals.worker);
+            const task = { ...pageTask(request, page, view, part), ...encodingOf(call) };
+            return { page, view, output: await workers.convert(task, signals.worker, endTurn) };
+          },
         });
         const converted = await judgeKept(request, viewed);
         const cacheStatus = await viewed.page.cacheStatus?.(signals.remainingMs());
@@ -109,11 +119,17 @@ export function createConverter(parts: {
 const encodingOf = ({ encoding }: ConvertCall): Pick<PageTask, 'encoding'> =>
   encoding === undefined ? {} : { encoding };
 
+/** One of the views of a page, of a version, in the time and until the signal that its load has. */
+interface PageCall extends ConvertCall {
+  readonly view: PageView;
+  readonly version: string | undefined;
+  readonly timeoutMs: number;
+}
+
 async function loadPage(
   request: ConvertRequest,
-  { view, version, ...call }: ConvertCall & { readonly view: PageView; readonly version: string | undefined },
+  { view, version, timeoutMs, signal, ...call }: PageCall,
   source: PageSource,
-  signals: WorkSignals,
 ): Promise<LoadedPage> {
   if (request.html !== undefined) return givenPage(request.url, request.html);
   return source.load({
@@ -121,8 +137,8 @@ async function loadPage(
     view,
     waitForSelector: view === 'rendered' ? request.wait_for_selector : undefined,
     language: request.language,
-    timeoutMs: signals.remainingMs(),
-    signal: signals.fetch,
+    timeoutMs,
+    signal,
     maxAgeS: call.maxAgeS,
     ...(call.noStore ? { noStore: true } : {}),
     ...(call.onlyIfCached ? { onlyIfCached: true } : {}),
@@ -152,43 +168,6 @@ function givenPage(address: string, html: string): LoadedPage {
   };
 }
 
-/** A page, the form it was converted in, and what became of it. */
-interface ViewedPage {
-  readonly page: LoadedPage;
-  readonly output: PageOutput;
-  readonly view: PageView;
-  /** Why a page that needs JavaScript was not rendered. */
-  readonly unrendered?: ServiceError;
-}
-
-/**
- * The page in the form that the request asks for. With `auto` that is the source; only a page whose content needs
- * JavaScript is loaded again, rendered. Where there is no browser, what the source gave is returned with the reason.
- */
-async function viewPage(
-  request: ConvertRequest,
-  convert: (view: PageView) => Promise<ViewedPage>,
-): Promise<ViewedPage> {
-  if (request.render === 'always' || request.wait_for_selector !== undefined) return convert('rendered');
-  const source = await convert('source');
-  const needsBrowser =
-    source.output.outcome === 'js_required' && statusFailure(source.page.status) === undefined;
-  if (!needsBrowser || request.html !== undefined) return source;
-  if (request.render === 'never') {
-    const unrendered = fail(
-      'js_required',
-      'Set "render" to "auto": it is "never", and the page needs JavaScript.',
-    );
-    return { ...source, unrendered };
-  }
-  try {
-    return await convert('rendered');
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.failure.reason !== 'js_required') throw error;
-    return { ...source, unrendered: error };
-  }
-}
-
 /** The verdict; a page that turns out to be none is not kept, so that the next request asks the site again. */
 async function judgeKept(request: ConvertRequest, viewed: ViewedPage): Promise<ConvertedPage> {
   try {
@@ -200,15 +179,16 @@ async function judgeKept(request: ConvertRequest, viewed: ViewedPage): Promise<C
 }
 
 /** Precedence: a wall seen in the body, then the upstream status, then every other outcome. */
-function judge(request: ConvertRequest, { page, output, view, unrendered }: ViewedPage): ConvertedPage {
+function judge(request: ConvertRequest, { page, output, view, unrendered, rendering }: ViewedPage): ConvertedPage {
   const upstream = statusFailure(page.status);
   const failure =
     output.outcome !== 'ok' && (upstream === undefined || isWall(output.outcome))
-      ? (unrendered ?? outcomeFailure(output.outcome, output))
+      ? (unrendered ?? outcomeFailure(output.outcome, { ...output, view }))
       : upstream;
   if (failure !== undefined && request.strict) throw failure;
   if (output.cursorExpired) throw cursorExpired();
-  const { outcome: _, exceeded: __, lack: ___, cursorExpired: ____, diagnostics, ...shown } = output;
+  const { outcome: _, exceeded: __, lack: ___, cursorExpired: ____, incomplete: _____, ...told } = output;
+  const { diagnostics, words: ______, ...shown } = told;
   return {
     ...shown,
     format: request.response_format,
@@ -216,7 +196,7 @@ function judge(request: ConvertRequest, { page, output, view, unrendered }: View
     ...(request.strict ? {} : { outcome: failure?.failure.reason ?? 'ok' }),
     ...(diagnostics === undefined
       ? {}
-      : { diagnostics: { ...diagnostics, view, redirects: page.redirects, upstreamStatus: page.status } }),
+      : { diagnostics: { ...diagnostics, view, ...(rendering === undefined ? {} : { rendering }), redirects: page.redirects, upstreamStatus: page.status } }),
     ...(page.ageS === undefined ? {} : { ageS: page.ageS }),
   };
 }

@@ -87,7 +87,13 @@ export class SnapshotFetch {
   ): Promise<Landed<Landing>> {
     const { inner, loadTimeoutMs, now, cache, isFresh } = this.#parts;
     const fetchedAtMs = now();
-    const page = await inner.load({ ...request, timeoutMs: loadTimeoutMs, signal, ...validatorsOf(kept) });
+    const page = await inner.load({
+      ...request,
+      patienceMs: request.timeoutMs,
+      timeoutMs: loadTimeoutMs,
+      signal,
+      ...validatorsOf(kept),
+    });
     const privateToKeyId = isPrivate(page.caching) ? keys.keyId : null;
     const holds = page.notModified === true && kept !== undefined;
     const fresh: KeptPage = holds

@@ -199,8 +199,8 @@ function isSilent(node: HtmlNode): boolean {
   return node.tag === 'script' || node.tag === 'style' || node.tag === 'template';
 }
 
-/** What an element holds beside its own text. */
-function isBeside(node: HtmlNode): boolean {
+/** What a page holds beside its own text: navigation, footers, what is hidden or laid over it. */
+export function isBeside(node: HtmlNode): boolean {
   return ASIDE.has(node.tag) || isFolded(node) || isOverlay(node);
 }
 
