@@ -9,6 +9,7 @@ import { collectWhileIdle } from './conversion/collect-garbage.ts';
 import { type Converter, createConverter } from './conversion/converter.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
 import type { PageSource } from './conversion/ports.ts';
+import { createSiteMemory, type SiteMemory } from './conversion/site-memory.ts';
 import { openWorkerPool, type WorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
 import { watchUnsent } from './http/connections.ts';
@@ -128,7 +129,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   opened.push(() => renderer.close());
   const inner = observeSource(fetchedSource(fetcher, renderer, admission), observer);
   const converter = createConverter({
-    source: await openSource(config, inner, fetcher, parts),
+    ...(await openSource(config, inner, fetcher, parts)),
     workers: observeWorkers(pool, observer),
     admission: observeAdmission(admission, observer),
     timeoutMs: config.conversion.timeoutMs,
@@ -206,19 +207,19 @@ function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps 
   };
 }
 
-/** Pages of `inner`, behind snapshots unless these are off or their store cannot be opened. */
+/** Pages of `inner` and what is remembered of their sites, behind snapshots unless these are off or their store cannot be opened. */
 async function openSource(
   config: Config,
   inner: PageSource,
   { allows }: PageFetcher,
   { prometheus, log, opened }: Parts,
-): Promise<PageSource> {
-  if (config.snapshots.ttlMs === 0) return inner;
+): Promise<{ readonly source: PageSource; readonly memory?: SiteMemory }> {
+  if (config.snapshots.ttlMs === 0) return { source: inner };
   try {
     const store = await openSnapshots(config);
     opened.push(() => store.close());
     let quietUntil = 0;
-    return keepSnapshots(config, inner, {
+    const source = keepSnapshots(config, inner, {
       store,
       allows,
       onResult: prometheus.observeSnapshot,
@@ -229,9 +230,10 @@ async function openSource(
         log.warn({ err }, 'snapshots cannot be kept');
       },
     });
+    return { source, memory: createSiteMemory(store) };
   } catch (err) {
     log.warn({ err }, 'snapshots are off until the next start: their store cannot be opened');
-    return inner;
+    return { source: inner };
   }
 }
 

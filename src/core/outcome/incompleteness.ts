@@ -18,7 +18,7 @@ const NEEDED: readonly { readonly words: number; readonly weight: number }[] = [
   { words: 600, weight: 9 },
 ];
 /** Words of a page that says next to nothing. */
-const FEW_WORDS = 20;
+const FEW_WORDS = 30;
 /** Words of a page that says nothing but that it is loading. */
 const LOADING_WORDS = 12;
 

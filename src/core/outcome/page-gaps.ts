@@ -172,13 +172,14 @@ class GapReader {
     if (WIDGET_NAME.test(names)) return;
     if (this.#lengthIn(node) === 0 && (isNamed(node, ROLE.placeholder) || attr(node, 'aria-busy') === 'true'))
       this.#note(this.gaps.has('a skeleton') ? 'several skeletons' : 'a skeleton', node);
+    if (this.#lengthIn(node) === 0 && CONTAINERS.has(node.tag) && isFilledByController(node))
+      this.#note('an empty element that a script names', node);
     if (!this.#isEmpty(node)) return;
     const id = attr(node, 'id') ?? '';
     if (node.tag.includes('-')) this.#note('a component without its content', node);
     if (isContentPlace(node, names)) this.#note('an empty place for the content', node);
     if (APP_ROOT_IDS.has(id.toLowerCase())) this.#note('an empty root of an application', node);
-    if (!CONTAINERS.has(node.tag)) return;
-    if ((id !== '' && this.#isNamedByScript(id)) || isFilledByController(node))
+    if (CONTAINERS.has(node.tag) && id !== '' && this.#isNamedByScript(id))
       this.#note('an empty element that a script names', node);
   }
 

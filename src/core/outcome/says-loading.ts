@@ -1,4 +1,4 @@
-import { foldText, PhraseScanner } from './phrase-scanner.ts';
+import { foldText, type Hit, PhraseScanner } from './phrase-scanner.ts';
 import { PHRASES } from './phrases/phrases.generated.ts';
 import { countWords } from './sentence.ts';
 
@@ -15,8 +15,17 @@ let scanner: PhraseScanner | undefined;
 export function saysLoading(text: string): boolean {
   const shown = text.trim();
   if (shown.length === 0 || shown.length > MAX_LENGTH) return false;
-  const folded = foldText(shown).replace(/^[\s.…·•]{1,9}/, '');
-  if (countWords(folded) > MAX_WORDS) return false;
+  const { folded, hits } = scanned(shown);
+  return countWords(folded) <= MAX_WORDS && hits.some(({ start, end }) => start === 0 || end >= folded.length - 3);
+}
+
+/** Whether a text begins by saying that content is on its way. */
+export function startsLoading(text: string): boolean {
+  return scanned(text.slice(0, MAX_LENGTH)).hits.some(({ start }) => start === 0);
+}
+
+function scanned(text: string): { readonly folded: string; readonly hits: readonly Hit[] } {
   scanner ??= new PhraseScanner([[1, PHRASES.loadingSaid]]);
-  return scanner.scan(folded).some(({ start, end }) => start === 0 || end >= folded.length - 3);
+  const folded = foldText(text).replace(/^[\s.…·•]{1,9}/, '');
+  return { folded, hits: scanner.scan(folded) };
 }

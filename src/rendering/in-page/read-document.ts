@@ -94,6 +94,13 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
   for (const { style, name, value } of judged) style.setProperty(name, value);
   for (const element of elements) {
     const tag = element.tagName.toLowerCase();
+    // What is drawn has no text but its label.
+    const label = tag === 'canvas' ? element.getAttribute('aria-label') : null;
+    if (label) {
+      const text = document.createElement('p');
+      text.innerText = label;
+      element.replaceWith(text);
+    }
     if (
       tag === 'noscript' ||
       (tag === 'script' && !/json|math|tex/i.test(element.getAttribute('type') ?? ''))
