@@ -24,9 +24,16 @@ for (const set of readdirSync(root).sort())
     const html = gunzipSync(readFileSync(path.join(root, set, file)));
     const page = convertHtml(new Uint8Array(html), { url, contentType: 'text/html; charset=utf-8' });
     if (page.incomplete.length > 0)
-      found.push({ id: `${set}/${id}`, words: page.text.split(/\s+/).length, outcome: page.outcome, signs: page.incomplete });
+      found.push({
+        id: `${set}/${id}`,
+        words: page.text.split(/\s+/).length,
+        outcome: page.outcome,
+        signs: page.incomplete,
+      });
   }
 if (values.list)
   for (const { id, words, outcome, signs } of found)
     console.log(`${id}: ${outcome}, ${words} words: ${signs.join(', ')}`);
-console.log(`${found.length} of ${pages} pages (${((100 * found.length) / pages).toFixed(2)} %) start a browser`);
+console.log(
+  `${found.length} of ${pages} pages (${((100 * found.length) / pages).toFixed(2)} %) start a browser`,
+);

@@ -9,7 +9,6 @@ import { collectWhileIdle } from './conversion/collect-garbage.ts';
 import { type Converter, createConverter } from './conversion/converter.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
 import type { PageSource } from './conversion/ports.ts';
-import { createSiteMemory, type SiteMemory } from './conversion/site-memory.ts';
 import { openWorkerPool, type WorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
 import { watchUnsent } from './http/connections.ts';
@@ -18,7 +17,7 @@ import { listen } from './http/listen.ts';
 import { openMcpEndpoint } from './mcp/open-mcp-endpoint.ts';
 import {
   browsersOf,
-  keepSnapshots,
+  type KeptSource, keepSnapshots,
   openAi,
   openFetcher,
   openRenderer,
@@ -213,13 +212,13 @@ async function openSource(
   inner: PageSource,
   { allows }: PageFetcher,
   { prometheus, log, opened }: Parts,
-): Promise<{ readonly source: PageSource; readonly memory?: SiteMemory }> {
+): Promise<KeptSource> {
   if (config.snapshots.ttlMs === 0) return { source: inner };
   try {
     const store = await openSnapshots(config);
     opened.push(() => store.close());
     let quietUntil = 0;
-    const source = keepSnapshots(config, inner, {
+    return keepSnapshots(config, inner, {
       store,
       allows,
       onResult: prometheus.observeSnapshot,
@@ -230,7 +229,6 @@ async function openSource(
         log.warn({ err }, 'snapshots cannot be kept');
       },
     });
-    return { source, memory: createSiteMemory(store) };
   } catch (err) {
     log.warn({ err }, 'snapshots are off until the next start: their store cannot be opened');
     return { source: inner };

@@ -119,7 +119,11 @@ export function conversionOf(
   const { bytes, contentType, url, status } = task;
   const all = { ...options, url, ...(contentType === undefined ? {} : { contentType }) };
   return kind === 'html'
-    ? convertHtml(bytes, all, { status, rendered: task.rendered === true, isLoading: task.isLoading === true })
+    ? convertHtml(bytes, all, {
+        status,
+        rendered: task.rendered === true,
+        isLoading: task.isLoading === true,
+      })
     : convertDocument(kind, task, all);
 }
 

@@ -25,7 +25,10 @@ import { startWorkSignals } from './work-signals.ts';
 
 /** A converted page, for any protocol: what the worker made of it, and where it came from. */
 export interface ConvertedPage
-  extends Omit<PageOutput, 'outcome' | 'exceeded' | 'lack' | 'cursorExpired' | 'incomplete' | 'words' | 'diagnostics'> {
+  extends Omit<
+    PageOutput,
+    'outcome' | 'exceeded' | 'lack' | 'cursorExpired' | 'incomplete' | 'words' | 'diagnostics'
+  > {
   readonly format: 'markdown' | 'text';
   /** What became of the page; only when the request was not strict. */
   readonly outcome?: 'ok' | FailureReason;
@@ -179,7 +182,10 @@ async function judgeKept(request: ConvertRequest, viewed: ViewedPage): Promise<C
 }
 
 /** Precedence: a wall seen in the body, then the upstream status, then every other outcome. */
-function judge(request: ConvertRequest, { page, output, view, unrendered, rendering }: ViewedPage): ConvertedPage {
+function judge(
+  request: ConvertRequest,
+  { page, output, view, unrendered, rendering }: ViewedPage,
+): ConvertedPage {
   const upstream = statusFailure(page.status);
   const failure =
     output.outcome !== 'ok' && (upstream === undefined || isWall(output.outcome))
@@ -196,7 +202,15 @@ function judge(request: ConvertRequest, { page, output, view, unrendered, render
     ...(request.strict ? {} : { outcome: failure?.failure.reason ?? 'ok' }),
     ...(diagnostics === undefined
       ? {}
-      : { diagnostics: { ...diagnostics, view, ...(rendering === undefined ? {} : { rendering }), redirects: page.redirects, upstreamStatus: page.status } }),
+      : {
+          diagnostics: {
+            ...diagnostics,
+            view,
+            ...(rendering === undefined ? {} : { rendering }),
+            redirects: page.redirects,
+            upstreamStatus: page.status,
+          },
+        }),
     ...(page.ageS === undefined ? {} : { ageS: page.ageS }),
   };
 }

@@ -17,7 +17,8 @@ export function fetchedSource(
   return {
     async load(request) {
       if (request.onlyIfCached) throw notCached();
-      const { url, view, waitForSelector, language, timeoutMs, patienceMs, signal, validators, keyId } = request;
+      const { url, view, waitForSelector, language, timeoutMs, patienceMs, signal, validators, keyId } =
+        request;
       const startedAt = performance.now();
       const caller = keyId ?? NO_KEY;
       const holding = hold(caller);

@@ -27,7 +27,10 @@ export function createSiteMemory(
   store: Pick<SnapshotStore, 'get' | 'put' | 'delete'> | null,
   now: () => number = Date.now,
 ): SiteMemory {
-  const heard = new LRUCache<string, boolean>({ max: MAX_SITES, ttl: store === null ? REMEMBERED_MS : HEARD_MS });
+  const heard = new LRUCache<string, boolean>({
+    max: MAX_SITES,
+    ttl: store === null ? REMEMBERED_MS : HEARD_MS,
+  });
   const ask = async (site: string): Promise<boolean> => {
     const note = await store?.get(keyOf(site)).catch(() => null);
     const needs = note !== null && note !== undefined && now() - note.meta.fetchedAtMs < REMEMBERED_MS;

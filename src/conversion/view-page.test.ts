@@ -52,7 +52,10 @@ describe('viewPage', () => {
   const INCOMPLETE = outputOf('notes of the river', { incomplete: SIGNS });
 
   test('a source without signs is taken, and no browser started', async () => {
-    expect(await view(outputOf('notes'), outputOf('more'))).toMatchObject({ view: 'source', loaded: ['source'] });
+    expect(await view(outputOf('notes'), outputOf('more'))).toMatchObject({
+      view: 'source',
+      loaded: ['source'],
+    });
   });
 
   test.each([
@@ -60,11 +63,17 @@ describe('viewPage', () => {
     ['the same words', 'the river of notes', 'source'],
     ['fewer words', 'notes', 'source'],
     ['as many others', 'notes of the weir', 'source'],
-  ] as const)('of two that are pages the one with more words that the other lacks is taken: %s', async (_what, text, taken) => {
-    const { view: chosen, rendering } = await view(INCOMPLETE, outputOf(text));
-    expect(chosen).toBe(taken);
-    expect(rendering).toMatchObject({ signs: SIGNS, why: expect.stringMatching(/words only when rendered/) });
-  });
+  ] as const)(
+    'of two that are pages the one with more words that the other lacks is taken: %s',
+    async (_what, text, taken) => {
+      const { view: chosen, rendering } = await view(INCOMPLETE, outputOf(text));
+      expect(chosen).toBe(taken);
+      expect(rendering).toMatchObject({
+        signs: SIGNS,
+        why: expect.stringMatching(/words only when rendered/),
+      });
+    },
+  );
 
   test('a page is taken over a reason, and of two reasons that of the rendered one', async () => {
     const wall = outputOf('please sign in to see the many notes', { outcome: 'login_wall' });
@@ -85,7 +94,10 @@ describe('viewPage', () => {
     const none = fail('js_required', 'no browser');
     expect(await view(shell, none)).toMatchObject({ view: 'source', unrendered: none });
     expect((await view(INCOMPLETE, none)).unrendered).toBeUndefined();
-    expect(await view(INCOMPLETE, late, { render: 'never' })).toMatchObject({ view: 'source', loaded: ['source'] });
+    expect(await view(INCOMPLETE, late, { render: 'never' })).toMatchObject({
+      view: 'source',
+      loaded: ['source'],
+    });
   });
 
   test('a site that needed the browser is rendered at once, and its source is taken all the same where it is better', async () => {

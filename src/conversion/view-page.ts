@@ -9,7 +9,7 @@ import { wordsBeyond } from './word-set.ts';
 const RENDER_SHARE = 0.85;
 
 /** A page and what was made of it. */
-export interface ConvertedView {
+interface ConvertedView {
   readonly page: LoadedPage;
   readonly output: PageOutput;
   readonly view: PageView;
@@ -24,7 +24,7 @@ export interface ViewedPage extends ConvertedView {
 }
 
 /** How the two views of a page are come by. */
-export interface PageViews {
+interface PageViews {
   /** Loads a page; `share`: the part of the time left that it may take, all by default; `signal` ends it. */
   load(view: PageView, share?: number, signal?: AbortSignal): Promise<LoadedPage>;
   /** Converts one that was loaded, in the caller's turn. */
@@ -38,7 +38,8 @@ export interface PageViews {
  * which decides nothing but the time that it takes.
  */
 export async function viewPage(request: ConvertRequest, views: PageViews): Promise<ViewedPage> {
-  const convert = async (view: PageView): Promise<ConvertedView> => views.convert(await views.load(view), view);
+  const convert = async (view: PageView): Promise<ConvertedView> =>
+    views.convert(await views.load(view), view);
   if (request.render === 'always' || request.wait_for_selector !== undefined) return convert('rendered');
   if (request.html !== undefined) return convert('source');
   const early = request.render === 'auto' ? startEarly(request.url, views) : undefined;
@@ -47,7 +48,8 @@ export async function viewPage(request: ConvertRequest, views: PageViews): Promi
     throw error;
   });
   const signs = source.output.incomplete ?? [];
-  const isRead = request.cursor !== undefined && source.output.outcome === 'ok' && !source.output.cursorExpired;
+  const isRead =
+    request.cursor !== undefined && source.output.outcome === 'ok' && !source.output.cursorExpired;
   if (signs.length === 0 || isRead || statusFailure(source.page.status) !== undefined) {
     early?.drop();
     if (signs.length === 0) views.memory.learn(request.url, false);

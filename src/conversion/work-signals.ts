@@ -5,7 +5,7 @@ import { fetchTimedOut } from '../fetching/fetch-failures.ts';
 const KILL_GRACE_MS = 100;
 
 /** The signals of one conversion; `end` must be called. */
-export interface WorkSignals {
+interface WorkSignals {
   /** Ends fetching at once: the caller went, or the deadline passed. */
   readonly fetch: AbortSignal;
   /** Kills the worker: at the deadline at once, after the caller went with a short grace. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import { fail } from '../contract/failure.ts';
-import { orAborted } from '../fetching/deadline.ts';
-import { LOADING_PHRASES } from '../core/outcome/says-loading.ts';
 import { FOLDED_MARKS } from '../core/outcome/phrase-scanner.ts';
+import { LOADING_PHRASES } from '../core/outcome/says-loading.ts';
+import { orAborted } from '../fetching/deadline.ts';
 import { scrollWindow, selectorState } from './in-page/page-scripts.ts';
 import { type PageState, pageState, type WaitingSigns } from './in-page/page-state.ts';
 
@@ -108,7 +108,8 @@ async function waitForQuiet(
     const state = await stateOf(context);
     const requests = activity.look();
     const isWaiting = isPatient && state?.isWaiting === true;
-    isAtWork = isWaiting && (requests.all > 0 || state.timers > 0 || (state.intervals > 0 && looks < SETTLE_LOOKS));
+    isAtWork =
+      isWaiting && (requests.all > 0 || state.timers > 0 || (state.intervals > 0 && looks < SETTLE_LOOKS));
     const isTimed = isPatient && (state?.timers ?? 0) > 0 && looks < TIMER_LOOKS;
     const isBusy = isAtWork || isTimed || requests.short > 0 || state?.complete !== true;
     quiet = isBusy || !sameState(state, last) ? 0 : quiet + 1;

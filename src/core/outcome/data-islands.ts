@@ -18,7 +18,8 @@ const STRING = /"([^"\\\n<>{}]{60,2000})"/g;
 /** A script whose text is data: JSON by its type, or a variable that is given one. */
 const DATA_TYPE = /json/i;
 // linear: at most 300 characters of a script.
-const ASSIGNED = /^\s{0,20}(?:var |let |const |window\.|self\.|globalThis\.)[\w$.[\]"']{1,60}\s{0,4}=\s{0,4}[[{]/;
+const ASSIGNED =
+  /^\s{0,20}(?:var |let |const |window\.|self\.|globalThis\.)[\w$.[\]"']{1,60}\s{0,4}=\s{0,4}[[{]/;
 
 /**
  * Whether data in scripts holds texts that the page does not show: several strings of nine words and more, looked for by
@@ -38,7 +39,8 @@ function dataTexts(doc: HtmlDocument): readonly string[] {
   for (const script of doc.elements.tagged('script')) {
     const type = attr(script, 'type') ?? '';
     const text = (script.first?.text ?? '').slice(0, left);
-    const isData = type === '' || /javascript/i.test(type) ? ASSIGNED.test(text.slice(0, 300)) : DATA_TYPE.test(type);
+    const isData =
+      type === '' || /javascript/i.test(type) ? ASSIGNED.test(text.slice(0, 300)) : DATA_TYPE.test(type);
     if (!isData || /ld\+json|speculation|importmap/i.test(type)) continue;
     left -= text.length;
     for (const [, string] of text.matchAll(STRING)) {
@@ -51,7 +53,11 @@ function dataTexts(doc: HtmlDocument): readonly string[] {
 
 /** Words apart by spaces, no address, no code. */
 function isProse(text: string): boolean {
-  return text.length >= MIN_CHARACTERS && text.split(' ').length >= MIN_WORDS && !/[=;|_]|\w\.\w+\(|https?:/.test(text);
+  return (
+    text.length >= MIN_CHARACTERS &&
+    text.split(' ').length >= MIN_WORDS &&
+    !/[=;|_]|\w\.\w+\(|https?:/.test(text)
+  );
 }
 
 function pageText({ nodes, body }: HtmlDocument): string {

@@ -2,7 +2,13 @@
  * Attributes of templates that a library reads in the browser and takes away, or fills, as it does. Alpine, Vue, petite-vue,
  * AngularJS: the directives in their documentation. With and without the prefix `data-`.
  */
-export const TEMPLATE_LISTS: ReadonlySet<string> = new Set(['x-for', 'v-for', 'v-cloak', 'x-cloak', 'ng-cloak']);
+export const TEMPLATE_LISTS: ReadonlySet<string> = new Set([
+  'x-for',
+  'v-for',
+  'v-cloak',
+  'x-cloak',
+  'ng-cloak',
+]);
 
 /** Attributes of the same libraries on elements that they fill: a sign where the element is empty or holds `{{ }}`. */
 export const TEMPLATE_TEXTS: ReadonlySet<string> = new Set([

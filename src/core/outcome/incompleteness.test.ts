@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { convertHtml } from '../convert-html.ts';
 
-const NOTE = 'The keepers wrote down the height of the water every morning, and their books lie in the tower.';
+const NOTE =
+  'The keepers wrote down the height of the water every morning, and their books lie in the tower.';
 const INTRO = `<p>${`${NOTE} `.repeat(3)}</p>`;
 const STORY = `<p>${`${NOTE} `.repeat(20)}</p>`;
 
@@ -15,7 +16,10 @@ const signsOf = (main: string, script = '<script src="/site.js"></script>'): rea
 
 describe('a page is incomplete with', () => {
   test.each([
-    ['a list that Alpine writes', '<div x-data="notes"><template x-for="note in notes"><p x-text="note"></p></template></div>'],
+    [
+      'a list that Alpine writes',
+      '<div x-data="notes"><template x-for="note in notes"><p x-text="note"></p></template></div>',
+    ],
     ['a template that Vue reads', '<div id="list" v-cloak><p v-for="note in notes">{{ note }}</p></div>'],
     ['a part that htmx asks for', '<div hx-get="/part" hx-trigger="load"></div>'],
     ['a frame of Turbo', '<turbo-frame id="notes" src="/part"></turbo-frame>'],
@@ -48,7 +52,10 @@ describe('a page is complete with', () => {
     ['one spinner', `${INTRO}<div class="spinner"></div>`],
     ['much text before an empty root', `${STORY.repeat(2)}<div id="root"></div>`],
     ['a template in code', `${INTRO}<pre><code>{{ note }}</code></pre>`],
-    ['a sentence about loading', `${INTRO}<p>Loading the barges took two men and a horse from dawn until noon.</p>`],
+    [
+      'a sentence about loading',
+      `${INTRO}<p>Loading the barges took two men and a horse from dawn until noon.</p>`,
+    ],
   ])('%s', (_what, main) => {
     expect(signsOf(main)).toEqual([]);
   });

@@ -4,8 +4,8 @@ import { isNamed, marksOf, ROLE } from '../page/roles.ts';
 import {
   BINDING,
   CONTENT_NAMES,
-  PART_ATTRIBUTES,
   CONTROLLER_ADDRESS,
+  PART_ATTRIBUTES,
   PART_ELEMENTS,
   PART_TRIGGER,
   TEMPLATE_LISTS,
@@ -33,7 +33,19 @@ export type Gap =
 /** A part with more text holds what it will show, or enough of it. */
 const PART_LENGTH = 60;
 /** Elements that scripts fill. */
-const CONTAINERS = new Set(['div', 'section', 'article', 'main', 'ul', 'ol', 'dl', 'table', 'tbody', 'p', 'span']);
+const CONTAINERS = new Set([
+  'div',
+  'section',
+  'article',
+  'main',
+  'ul',
+  'ol',
+  'dl',
+  'table',
+  'tbody',
+  'p',
+  'span',
+]);
 /** What is content without text. */
 const MEDIA = new Set([
   ...['img', 'picture', 'video', 'audio', 'iframe', 'canvas', 'svg', 'object', 'embed', 'math'],
@@ -142,7 +154,8 @@ class GapReader {
 
   #readText(node: HtmlNode): void {
     const { text } = node;
-    if (text.includes('{{') && /\{\{[^{}]{1,200}\}\}/.test(text.slice(0, 2_000))) this.#note('an unread template', node);
+    if (text.includes('{{') && /\{\{[^{}]{1,200}\}\}/.test(text.slice(0, 2_000)))
+      this.#note('an unread template', node);
     const parent = node.parent;
     const isAlone = parent !== null && this.#lengthIn(parent) === visibleLength(text);
     if (isAlone && parent.tag !== 'a' && text.length < 200 && saysLoading(text))
@@ -153,7 +166,8 @@ class GapReader {
   #readTemplate(node: HtmlNode): void {
     for (const { name, value } of node.attrs) {
       const plain = name.startsWith('data-ng-') ? name.slice(5) : name;
-      const isFilled = TEMPLATE_TEXTS.has(plain) || (plain === 'data-bind' && BINDING.test(value.slice(0, 200)));
+      const isFilled =
+        TEMPLATE_TEXTS.has(plain) || (plain === 'data-bind' && BINDING.test(value.slice(0, 200)));
       if (!TEMPLATE_LISTS.has(plain) && !(isFilled && this.#lengthIn(node) === 0)) continue;
       if (!this.#isBesideContent(node)) this.#note('an unread template', node);
     }
@@ -193,7 +207,10 @@ class GapReader {
     if (!CONTAINERS.has(node.tag)) return false;
     const isAsked = node.attrs.some(({ name, value }) => PART_ATTRIBUTES.has(name) && value !== '');
     const trigger = attr(node, 'hx-trigger') ?? attr(node, 'data-hx-trigger');
-    return isAsked && (trigger === null ? attr(node, 'up-defer') !== null : PART_TRIGGER.test(trigger.slice(0, 200)));
+    return (
+      isAsked &&
+      (trigger === null ? attr(node, 'up-defer') !== null : PART_TRIGGER.test(trigger.slice(0, 200)))
+    );
   }
 
   #readHeading(node: HtmlNode): void {

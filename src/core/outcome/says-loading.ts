@@ -16,7 +16,9 @@ export function saysLoading(text: string): boolean {
   const shown = text.trim();
   if (shown.length === 0 || shown.length > MAX_LENGTH) return false;
   const { folded, hits } = scanned(shown);
-  return countWords(folded) <= MAX_WORDS && hits.some(({ start, end }) => start === 0 || end >= folded.length - 3);
+  return (
+    countWords(folded) <= MAX_WORDS && hits.some(({ start, end }) => start === 0 || end >= folded.length - 3)
+  );
 }
 
 /** Whether a text begins by saying that content is on its way. */

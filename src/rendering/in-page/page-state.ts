@@ -40,7 +40,9 @@ export interface WaitingSigns {
  */
 export async function pageState({ phrases, marks, littleText }: WaitingSigns): Promise<PageState> {
   const { document, requestAnimationFrame } = globalThis as unknown as PageWindow;
-  const timers = (globalThis as unknown as Record<symbol, PageTimers | undefined>)[Symbol.for('pagemark.timers')];
+  const timers = (globalThis as unknown as Record<symbol, PageTimers | undefined>)[
+    Symbol.for('pagemark.timers')
+  ];
   const { once, again, start = setTimeout } = timers ?? { once: new Set(), again: new Set() };
   await new Promise<void>((resolve) => {
     requestAnimationFrame(() => resolve());
@@ -50,7 +52,8 @@ export async function pageState({ phrases, marks, littleText }: WaitingSigns): P
     const { width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
   };
-  const isSkeleton = (element: PageElement): boolean => (element.innerText ?? '').trim() === '' && isShown(element);
+  const isSkeleton = (element: PageElement): boolean =>
+    (element.innerText ?? '').trim() === '' && isShown(element);
   const skeletons =
     '[class*="skeleton" i], [class*="shimmer" i], [class*="spinner" i], [aria-busy="true"], :not(:defined)';
   let text = document.body?.innerText ?? '';
@@ -70,6 +73,7 @@ export async function pageState({ phrases, marks, littleText }: WaitingSigns): P
     const marked = root.querySelectorAll(skeletons);
     for (let i = 0; i < marked.length && i < 200 && !isWaiting; i++) isWaiting = isSkeleton(marked[i]!);
   }
+  // linear: the marks are a class of characters.
   const fold = (line: string): string =>
     line.toLowerCase().normalize('NFD').replace(new RegExp(marks, 'g'), '').normalize('NFC');
   const saysSo = (line: string): boolean => {

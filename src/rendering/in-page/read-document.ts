@@ -80,6 +80,14 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
       value: seen.getPropertyValue(name),
     }));
   });
+  /** What is drawn has no text but its label. */
+  const showLabel = (element: PageElement, tag: string): void => {
+    const label = tag === 'canvas' ? element.getAttribute('aria-label') : null;
+    if (!label) return;
+    const text = document.createElement('p');
+    text.innerText = label;
+    element.replaceWith(text);
+  };
   const makeAbsolute = (element: PageElement): void => {
     for (const name of ['href', 'src', 'poster', 'data-src']) {
       const value = element.getAttribute(name);
@@ -94,13 +102,7 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
   for (const { style, name, value } of judged) style.setProperty(name, value);
   for (const element of elements) {
     const tag = element.tagName.toLowerCase();
-    // What is drawn has no text but its label.
-    const label = tag === 'canvas' ? element.getAttribute('aria-label') : null;
-    if (label) {
-      const text = document.createElement('p');
-      text.innerText = label;
-      element.replaceWith(text);
-    }
+    showLabel(element, tag);
     if (
       tag === 'noscript' ||
       (tag === 'script' && !/json|math|tex/i.test(element.getAttribute('type') ?? ''))

@@ -78,7 +78,9 @@ export async function playSite(
   const ms = performance.now() - startedAt;
   const answered = (await response.json()) as Answer;
   const inBrowser = visits() - before > (render === 'auto' ? 1 : 0);
-  const fault = faultOf(site, answered) ?? (site.isServed && render === 'auto' && inBrowser ? 'browser started' : undefined);
+  const fault =
+    faultOf(site, answered) ??
+    (site.isServed && render === 'auto' && inBrowser ? 'browser started' : undefined);
   return { id: site.id, ms, inBrowser, ...(fault === undefined ? {} : { fault }) };
 }
 
@@ -90,7 +92,8 @@ interface Answer {
 function faultOf({ shows, lacks = [], refused }: Site, { data, error }: Answer): string | undefined {
   if (error !== undefined)
     return error.reason === refused ? undefined : `refused: ${error.reason} (${error.message})`;
-  if (refused !== undefined) return `not refused as ${refused}: ${JSON.stringify(data!.content.slice(0, 80))}`;
+  if (refused !== undefined)
+    return `not refused as ${refused}: ${JSON.stringify(data!.content.slice(0, 80))}`;
   const missing = shows.find((text) => !data!.content.includes(text));
   if (missing !== undefined) return `misses ${JSON.stringify(missing.slice(0, 50))}`;
   const left = lacks.find((text) => data!.content.includes(text));

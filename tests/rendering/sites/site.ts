@@ -54,7 +54,18 @@ export const storyHtml = (id: string): string =>
     .map((text) => `<p>${text}</p>`)
     .join('\n');
 
-const PAGES = ['Home', 'Valleys', 'Boats', 'Towns', 'Walks', 'Weather', 'Archive', 'Shop', 'About', 'Contact'];
+const PAGES = [
+  'Home',
+  'Valleys',
+  'Boats',
+  'Towns',
+  'Walks',
+  'Weather',
+  'Archive',
+  'Shop',
+  'About',
+  'Contact',
+];
 
 /** Text that the server wrote already: a page with it is no empty shell. */
 export const INTRO =

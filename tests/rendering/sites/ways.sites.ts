@@ -171,9 +171,13 @@ export const WAY_SITES: readonly Site[] = [
     id: 'heading-with-nothing-below',
     by: 'a gap in the page',
     files: {
-      '/': framed('<h2>Notes of this month</h2><h2>Where we are</h2><p>At the weir.</p>', script(
-        `document.querySelector('h2').insertAdjacentHTML('afterend', ${JSON.stringify(storyHtml('heading-with-nothing-below'))})`,
-      ), { intro: '' }),
+      '/': framed(
+        '<h2>Notes of this month</h2><h2>Where we are</h2><p>At the weir.</p>',
+        script(
+          `document.querySelector('h2').insertAdjacentHTML('afterend', ${JSON.stringify(storyHtml('heading-with-nothing-below'))})`,
+        ),
+        { intro: '' },
+      ),
     },
     shows: ends('heading-with-nothing-below'),
   },
@@ -181,9 +185,11 @@ export const WAY_SITES: readonly Site[] = [
     id: 'empty-landmark',
     by: 'a gap in the page',
     files: {
-      '/': framed('', script(
-        `document.querySelector('main').innerHTML = ${JSON.stringify(storyHtml('empty-landmark'))}`,
-      ), { intro: '' }).replace('<h1>River notes</h1>', ''),
+      '/': framed(
+        '',
+        script(`document.querySelector('main').innerHTML = ${JSON.stringify(storyHtml('empty-landmark'))}`),
+        { intro: '' },
+      ).replace('<h1>River notes</h1>', ''),
     },
     shows: ends('empty-landmark'),
   },
