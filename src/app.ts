@@ -17,7 +17,7 @@ import { listen } from './http/listen.ts';
 import { openMcpEndpoint } from './mcp/open-mcp-endpoint.ts';
 import {
   browsersOf,
-  type KeptSource, keepSnapshots,
+  keepSnapshots,
   openAi,
   openFetcher,
   openRenderer,
@@ -212,7 +212,7 @@ async function openSource(
   inner: PageSource,
   { allows }: PageFetcher,
   { prometheus, log, opened }: Parts,
-): Promise<KeptSource> {
+): Promise<ReturnType<typeof keepSnapshots>> {
   if (config.snapshots.ttlMs === 0) return { source: inner };
   try {
     const store = await openSnapshots(config);

@@ -68,7 +68,7 @@ export function openOwnSnapshots(config: Config): Promise<SnapshotStore> {
 }
 
 /** Where pages come from, and what is remembered of their sites where a store does. */
-export interface KeptSource {
+interface KeptSource {
   readonly source: PageSource;
   readonly memory?: SiteMemory;
 }

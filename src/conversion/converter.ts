@@ -2,7 +2,7 @@ import { parseUrl } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
 import type { Failure, FailureReason } from '../contract/failure.ts';
-import { fail, ServiceError } from '../contract/failure.ts';
+import { fail } from '../contract/failure.ts';
 import { statusFailure } from '../fetching/response-head.ts';
 import type { Admission } from './admission.ts';
 import { type CallerId, NO_KEY } from './caller-accounts.ts';

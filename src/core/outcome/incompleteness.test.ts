@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SERVER_PAGES } from '../../../tests/rendering/server-pages.ts';
 import { convertHtml } from '../convert-html.ts';
 
 const NOTE =
@@ -59,6 +60,11 @@ describe('a page is complete with', () => {
   ])('%s', (_what, main) => {
     expect(signsOf(main)).toEqual([]);
   });
+});
+
+test('none of 100 pages that servers of frameworks wrote is incomplete', () => {
+  const found = SERVER_PAGES.map(({ id, html }) => [id, convertHtml(html).incomplete] as const);
+  expect(found.filter(([, signs]) => signs.length > 0)).toEqual([]);
 });
 
 test('a rendered page that says that it is loading, and one that was at work to the end, are no pages', () => {

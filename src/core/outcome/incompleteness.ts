@@ -69,7 +69,7 @@ interface Scripts {
   readonly count: number;
   /** Texts of those without an address. */
   readonly text: string;
-  /** One of them writes to the page, or is a bundle. */
+  /** One of these writes to the page. */
   readonly makes: boolean;
 }
 
@@ -82,16 +82,14 @@ const MAKER =
 function scriptsOf(doc: HtmlDocument): Scripts {
   let count = 0;
   let text = '';
-  let isModule = false;
   for (const node of doc.elements.tagged('script')) {
     const type = attr(node, 'type')?.trim() ?? '';
     if (!JAVASCRIPT.test(type)) continue;
     count++;
-    isModule ||= type === 'module';
     if (text.length < MAX_SCRIPTS) text += `${node.first?.text ?? ''}\n`;
   }
   text = text.slice(0, MAX_SCRIPTS);
-  return { count, text, makes: isModule || MAKER.test(text) };
+  return { count, text, makes: MAKER.test(text) };
 }
 
 function wordsOf(content: Root): number {

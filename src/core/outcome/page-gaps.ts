@@ -78,6 +78,8 @@ class GapReader {
   readonly #text: Uint32Array;
   readonly #kept: Uint32Array;
   readonly #media: Uint32Array;
+  /** The landmark that holds most of what was kept: gaps count inside it alone. */
+  readonly #main: HtmlNode | undefined;
   /** Of the last heading: its level and where it ends; level 0 without one. */
   #heading = { level: 0, end: 0 };
 
@@ -89,6 +91,7 @@ class GapReader {
     this.#kept = new Uint32Array(size);
     this.#media = new Uint32Array(size);
     this.#count(extraction.selection.removedBy);
+    this.#main = doc.elements.tagged('main').find((main) => this.#holdsContent(main));
   }
 
   #count(removedBy: Evidence['extraction']['selection']['removedBy']): void {
@@ -115,7 +118,7 @@ class GapReader {
     return this.#lengthIn(node) === 0 && this.#media[node.end] === this.#media[node.index + 1];
   }
 
-  /** Whether the first element around a gap that holds more text than the gap holds most of what was kept. */
+  /** Whether the first element around a gap that holds more text than the gap holds half of what was kept. */
   #isAtContent(gap: HtmlNode): boolean {
     const own = gap.kind === TEXT ? visibleLength(gap.text) : this.#lengthIn(gap);
     let around = gap.parent;
@@ -124,8 +127,13 @@ class GapReader {
       around = around.parent;
     }
     if (around === null || this.#lengthIn(around) <= own) return false;
-    const kept = this.#kept.at(-1)!;
-    return (this.#kept[around.end]! - this.#kept[around.index]!) * 2 >= kept;
+    const main = this.#main;
+    if (main !== undefined && (gap.index < main.index || gap.index >= main.end)) return false;
+    return this.#holdsContent(around);
+  }
+
+  #holdsContent(node: HtmlNode): boolean {
+    return (this.#kept[node.end]! - this.#kept[node.index]!) * 2 >= this.#kept.at(-1)!;
   }
 
   #note(gap: Gap, node: HtmlNode): void {

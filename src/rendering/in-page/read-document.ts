@@ -80,6 +80,8 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
       value: seen.getPropertyValue(name),
     }));
   });
+  const hasRun = (element: PageElement, tag: string): boolean =>
+    tag === 'noscript' || (tag === 'script' && !/json|math|tex/i.test(element.getAttribute('type') ?? ''));
   /** What is drawn has no text but its label. */
   const showLabel = (element: PageElement, tag: string): void => {
     const label = tag === 'canvas' ? element.getAttribute('aria-label') : null;
@@ -103,11 +105,7 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
   for (const element of elements) {
     const tag = element.tagName.toLowerCase();
     showLabel(element, tag);
-    if (
-      tag === 'noscript' ||
-      (tag === 'script' && !/json|math|tex/i.test(element.getAttribute('type') ?? ''))
-    )
-      element.remove();
+    if (hasRun(element, tag)) element.remove();
     if (bodyOnly) makeAbsolute(element);
   }
   const inner = (element: PageElement): string =>

@@ -22,7 +22,7 @@ export const SCRIPT_SITES: readonly Site[] = [
       '/': framed(
         '<div id="notes-list"><div class="skeleton-line"></div><div class="skeleton-line"></div><div class="skeleton-line"></div></div>',
         module(
-          "import { html, render, useEffect, useState } from '/lib/preact-htm.js'; const App = () => { const [notes, set] = useState(null); useEffect(() => { fetch('/api/notes.json').then((answer) => answer.json()).then(set) }, []); return notes ? notes.map((note) => html`<p>${note}</p>`) : html`<div class=\"skeleton-line\"></div>` }; const root = document.getElementById('notes-list'); root.replaceChildren(); render(html`<${App}/>`, root);",
+          `import { html, render, useEffect, useState } from '/lib/preact-htm.js'; const App = () => { const [notes, set] = useState(null); useEffect(() => { fetch('/api/notes.json').then((answer) => answer.json()).then(set) }, []); return notes ? notes.map((note) => html\`<p>\${note}</p>\`) : html\`<div class="skeleton-line"></div>\` }; const root = document.getElementById('notes-list'); root.replaceChildren(); render(html\`<\${App}/>\`, root);`,
         ),
       ),
       ...api('preact-effect', 700),
@@ -123,7 +123,7 @@ export const SCRIPT_SITES: readonly Site[] = [
       '/': framed(
         '<div id="entries" aria-busy="true"></div>',
         module(
-          "import { html, render } from '/lib/uhtml.js'; const root = document.getElementById('entries'); fetch('/api/notes.json').then((answer) => answer.json()).then((all) => { root.removeAttribute('aria-busy'); render(root, html`${all.map((note) => html`<p>${note}</p>`)}`) });",
+          `import { html, render } from '/lib/uhtml.js'; const root = document.getElementById('entries'); fetch('/api/notes.json').then((answer) => answer.json()).then((all) => { root.removeAttribute('aria-busy'); render(root, html\`\${all.map((note) => html\`<p>\${note}</p>\`)}\`) });`,
         ),
       ),
       ...api('uhtml', 350),
