@@ -134,7 +134,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   opened.push(async () => results?.close());
   const converter = createConverter({
     results,
-    source: await openSource(config, inner, fetcher, parts),
+    ...(await openSource(config, inner, fetcher, parts)),
     workers: observeWorkers(pool, observer),
     admission: observeAdmission(admission, observer),
     timeoutMs: config.conversion.timeoutMs,
@@ -212,14 +212,14 @@ function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps 
   };
 }
 
-/** Pages of `inner`, behind snapshots unless these are off or their store cannot be opened. */
+/** Pages of `inner` and what is remembered of their sites, behind snapshots unless these are off or their store cannot be opened. */
 async function openSource(
   config: Config,
   inner: PageSource,
   { allows }: PageFetcher,
   { prometheus, log, opened }: Parts,
-): Promise<PageSource> {
-  if (config.snapshots.ttlMs === 0) return inner;
+): Promise<ReturnType<typeof keepSnapshots>> {
+  if (config.snapshots.ttlMs === 0) return { source: inner };
   try {
     const store = await openSnapshots(config);
     opened.push(() => store.close());
@@ -227,7 +227,7 @@ async function openSource(
     return keepSnapshots(config, inner, { store, allows, ...told });
   } catch (err) {
     log.warn({ err }, 'snapshots are off until the next start: their store cannot be opened');
-    return inner;
+    return { source: inner };
   }
 }
 

@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts';
 import { SPARE_TURNS } from './conversion/fair-turns.ts';
 import { type KeptResults, type KeptResultsParts, keepResults } from './conversion/kept-results.ts';
 import type { PageSource } from './conversion/ports.ts';
+import { createSiteMemory, type SiteMemory } from './conversion/site-memory.ts';
 import {
   type SnapshotParts,
   STALE_IF_ERROR_MS,
@@ -95,21 +96,28 @@ async function openResultsIn(
   return keepResults({ ...parts, store, keepMs });
 }
 
+/** Where pages come from, and what is remembered of their sites where a store does. */
+interface KeptSource {
+  readonly source: PageSource;
+  readonly memory?: SiteMemory;
+}
+
 /** Pages of `inner` out of the snapshots in `store`, under the settings of a config. */
 export function keepSnapshots(
   config: Config,
   inner: PageSource,
   parts: Pick<SnapshotParts, 'store' | 'allows' | 'onResult' | 'onFault'>,
-): PageSource {
+): KeptSource {
   const { allow, ports, robots } = config.fetching;
   const egress = [allow, ports, robots, config.secrets.egressProxyUrl !== null];
-  return snapshotSource({
+  const source = snapshotSource({
     ...parts,
     inner,
     ttlMs: config.snapshots.ttlMs,
     loadTimeoutMs: config.conversion.timeoutMs,
     scope: createHash('sha256').update(JSON.stringify(egress)).digest('base64url'),
   });
+  return { source, memory: createSiteMemory(parts.store) };
 }
 
 /** Most browsers that one caller can make run: each has a few hundred MiB. */

@@ -52,7 +52,7 @@ export const SUITES = [
     name: 'browser',
     project: 'system',
     include: ['tests/{playground,rendering}/**/*.test.ts'],
-    budgetS: 560,
+    budgetS: 600,
   },
   {
     name: 'programs',

@@ -53,9 +53,9 @@ export async function openLocalConverter(
   const fetched = fetchedSource(fetcher, renderer, admission);
   const keeps = keepPages && config.snapshots.ttlMs > 0;
   const converter = createConverter({
-    source: keeps
+    ...(keeps
       ? keepSnapshots(config, fetched, { store: await openOwnSnapshots(config), allows: fetcher.allows })
-      : fetched,
+      : { source: fetched }),
     workers,
     admission,
     timeoutMs: config.conversion.timeoutMs,

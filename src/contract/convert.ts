@@ -63,7 +63,7 @@ export const convertRequest = z
       .enum(['auto', 'never', 'always'])
       .default('auto')
       .describe(
-        '`auto`: a browser renders the page only when its content needs JavaScript. `never`, `always`: without looking.',
+        '`auto`: a browser renders a page whose source seems incomplete, and the better of both is given. `never`, `always`: without looking.',
       ),
     wait_for_selector: z
       .string()

@@ -58,6 +58,13 @@ export const conversionDiagnostics = z
       .enum(['source', 'rendered'])
       .optional()
       .describe('What was read: the page as served, or as a browser drew it. Absent for a file.'),
+    rendering: z
+      .object({
+        signs: z.array(z.string()).readonly().describe('Each sign with its weight.'),
+        why: z.string().describe('Why `view` was taken and not the other one.'),
+      })
+      .optional()
+      .describe('Of a page whose source seemed incomplete. Absent for others.'),
     redirects: z
       .array(z.object({ status: z.int(), url: z.string().describe('The address that redirected.') }))
       .readonly()

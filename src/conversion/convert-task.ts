@@ -13,6 +13,7 @@ import { documentKind } from '../documents/document-kind.ts';
 import { contentDigest, pageVersion, writeCursor } from './page-cursor.ts';
 import { listImages, listLinks } from './page-lists.ts';
 import type { FurtherOutput, PageOutput, PageTask } from './ports.ts';
+import { wordSet } from './word-set.ts';
 
 /** A page with all that an answer could tell of it. */
 interface Converted {
@@ -21,6 +22,8 @@ interface Converted {
   /** Of the whole; '' where it is not asked for. */
   readonly digest: string;
   readonly facts: Omit<PageOutput, 'content' | 'tokens' | 'etag'>;
+  /** For the choice between the views of the page; no part of the answer. */
+  readonly choice: Pick<PageOutput, 'incomplete' | 'words'>;
   readonly parts: readonly Part[];
 }
 
@@ -51,26 +54,31 @@ function withFurther(task: PageTask, output: PageOutput, further: () => FurtherO
   return isWanted ? { ...output, further: further() } : output;
 }
 
-function wholeOf(task: PageTask, { whole, facts }: Converted): PageOutput {
-  return tagged(task, { content: whole, tokens: estimateTokens(whole), ...facts });
+function wholeOf(task: PageTask, { whole, facts, choice }: Converted): PageOutput {
+  return { ...tagged(task, { content: whole, tokens: estimateTokens(whole), ...facts }), ...choice };
 }
 
-function otherFormat(task: PageTask, { conversion, facts }: Converted): FurtherOutput[] {
+function otherFormat(task: PageTask, { conversion, facts, choice }: Converted): FurtherOutput[] {
   const format = task.format === 'text' ? 'markdown' : 'text';
   const whole = conversion[format];
   const { diagnostics } = facts;
   const digests = diagnostics && { diagnostics: { ...diagnostics, contentDigest: contentDigest(whole) } };
-  const other = { conversion, whole, digest: '', facts: { ...facts, ...digests }, parts: [] };
+  const other = { conversion, whole, digest: '', facts: { ...facts, ...digests }, choice, parts: [] };
   return [{ asked: { format }, output: wholeOf({ ...task, format }, other) }];
 }
 
 function partsAfter(task: PageTask, part: PagePart, converted: Converted, version: string): FurtherOutput[] {
   const { digest, parts, facts } = converted;
+  // Views are compared by their first parts.
+  const { words: _, ...choice } = converted.choice;
   const factsBytes = JSON.stringify(facts).length;
   const most = Math.min(MOST_PARTS_AHEAD, Math.ceil(MOST_FACTS_AHEAD_BYTES / factsBytes));
-  return parts.slice(part.index + 1, part.index + 1 + most).map((_, i) => {
+  return parts.slice(part.index + 1, part.index + 1 + most).map((__, i) => {
     const next = { ...part, digest, index: part.index + 1 + i };
-    return { asked: { format: task.format, part: next }, output: partOf(task, next, converted, version) };
+    return {
+      asked: { format: task.format, part: next },
+      output: partOf(task, next, { ...converted, choice }, version),
+    };
   });
 }
 
@@ -93,7 +101,19 @@ async function convertWhole(kind: DocumentKind, task: PageTask): Promise<Convert
     whole,
     digest,
     facts,
+    choice: choiceOf(task, conversion),
     parts: part === undefined ? [] : conversion.parts(format, part),
+  };
+}
+
+function choiceOf(
+  { rendered = false, wantWords = false }: PageTask,
+  conversion: Conversion | WrittenConversion,
+): Converted['choice'] {
+  const incomplete = 'incomplete' in conversion ? conversion.incomplete : [];
+  return {
+    ...(incomplete.length === 0 ? {} : { incomplete }),
+    ...(wantWords && (rendered || incomplete.length > 0) ? { words: wordSet(conversion.text) } : {}),
   };
 }
 
@@ -106,14 +126,19 @@ export function conversionOf(
   const { bytes, contentType, url, status } = task;
   const all = { ...options, url, ...(contentType === undefined ? {} : { contentType }) };
   return kind === 'html'
-    ? convertHtml(bytes, all, { status, rendered: task.rendered === true })
+    ? convertHtml(bytes, all, {
+        status,
+        rendered: task.rendered === true,
+        isLoading: task.isLoading === true,
+      })
     : convertDocument(kind, task, all);
 }
 
 /** The asked part of the content, and where the next one is. */
 function partOf(task: PageTask, asked: PagePart, converted: Converted, version: string): PageOutput {
   const { content, ...place } = placeOf(asked, converted, version);
-  return tagged(task, { content, tokens: estimateTokens(content), ...place, ...converted.facts });
+  const { facts, choice } = converted;
+  return { ...tagged(task, { content, tokens: estimateTokens(content), ...place, ...facts }), ...choice };
 }
 
 type PagePart = NonNullable<PageTask['part']>;

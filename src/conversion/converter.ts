@@ -1,7 +1,6 @@
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConversionDiagnostics } from '../contract/diagnostics.ts';
 import type { Failure, FailureReason } from '../contract/failure.ts';
-import { fail, ServiceError } from '../contract/failure.ts';
 import { statusFailure } from '../fetching/response-head.ts';
 import type { Admission, Place } from './admission.ts';
 import { type CallerId, NO_KEY } from './caller-accounts.ts';
@@ -20,11 +19,16 @@ import type {
   PageView,
   PageWorkers,
 } from './ports.ts';
+import { createSiteMemory, NO_MEMORY, type SiteMemory } from './site-memory.ts';
+import { type ConvertedView, type ViewedPage, viewPage } from './view-page.ts';
 import { startWorkSignals, type WorkSignals } from './work-signals.ts';
 
 /** A converted page, for any protocol: what the worker made of it, and where it came from. */
 export interface ConvertedPage
-  extends Omit<PageOutput, 'outcome' | 'exceeded' | 'lack' | 'cursorExpired' | 'diagnostics' | 'further'> {
+  extends Omit<
+    PageOutput,
+    'outcome' | 'exceeded' | 'lack' | 'cursorExpired' | 'incomplete' | 'words' | 'diagnostics' | 'further'
+  > {
   readonly format: 'markdown' | 'text';
   /** What became of the page; only when the request was not strict. */
   readonly outcome?: 'ok' | FailureReason;
@@ -77,8 +81,10 @@ export function createConverter(parts: {
   readonly timeoutMs: number;
   /** Undefined: no result is kept. */
   readonly results?: KeptResults | undefined;
+  /** Which sites need the browser; absent: of this converter's own. */
+  readonly memory?: SiteMemory;
 }): Converter {
-  const { admission } = parts;
+  const { admission, memory = createSiteMemory(null) } = parts;
   return {
     refusal: admission.refusal,
     hold: admission.hold,
@@ -89,10 +95,15 @@ export function createConverter(parts: {
       const place = admission.enter(call.keyId ?? NO_KEY);
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
       const signals = startWorkSignals(call.signal, timeoutMs);
+      const work = { request, call, part, place, signals };
       try {
-        const viewed = await viewPage(request, (view) => {
-          if (view === 'rendered') place.render();
-          return convertView({ request, call, view, part, place, signals }, parts);
+        const viewed = await viewPage(request, {
+          memory: call.noStore === true ? NO_MEMORY : memory,
+          load(view, share = 1, ended) {
+            if (view === 'rendered') place.render();
+            return loadPage({ ...work, view, share, ended }, parts);
+          },
+          convert: (page, view) => convertView({ ...work, view }, page, parts),
         });
         const converted = await judgeKept(request, viewed);
         const cacheStatus = [
@@ -116,6 +127,10 @@ interface ViewWork {
   readonly part: PageTask['part'];
   readonly place: Place;
   readonly signals: WorkSignals;
+  /** Part of the time left that the load may take; all by default. */
+  readonly share?: number;
+  /** Ends the load when it is not wanted any more. */
+  readonly ended?: AbortSignal | undefined;
 }
 
 interface ViewParts {
@@ -124,10 +139,9 @@ interface ViewParts {
   readonly results?: KeptResults | undefined;
 }
 
-/** Loads a page and converts it, unless what was made of it is kept. */
-async function convertView(work: ViewWork, parts: ViewParts): Promise<ViewedPage> {
+/** Converts a page that was loaded, unless what was made of it is kept. */
+async function convertView(work: ViewWork, page: LoadedPage, parts: ViewParts): Promise<ConvertedView> {
   const { request, call, view, part, place, signals } = work;
-  const page = await loadPage(work, parts);
   const task = {
     ...pageTask(request, page, view, part),
     ...(call.encoding === undefined ? {} : { encoding: call.encoding }),
@@ -138,7 +152,8 @@ async function convertView(work: ViewWork, parts: ViewParts): Promise<ViewedPage
   const bytes = await takeBytes(page);
   if (bytes === undefined) {
     // Its snapshot made room for others since it was found.
-    return convertView({ ...work, call: { ...call, maxAgeS: 0 } }, parts);
+    const again = { ...work, call: { ...call, maxAgeS: 0 } };
+    return convertView(again, await loadPage(again, parts), parts);
   }
   const endTurn = await place.turn(bytes.byteLength, signals.worker);
   const output = await parts.workers.convert({ ...task, bytes }, signals.worker, endTurn);
@@ -147,7 +162,7 @@ async function convertView(work: ViewWork, parts: ViewParts): Promise<ViewedPage
 }
 
 async function loadPage(
-  { request, call, view, part, signals }: ViewWork,
+  { request, call, view, part, signals, share = 1, ended }: ViewWork,
   { source, results }: ViewParts,
 ): Promise<LoadedPage> {
   if (request.html !== undefined) return givenPage(request.url, request.html, results?.keepingFor(call));
@@ -156,53 +171,14 @@ async function loadPage(
     view,
     waitForSelector: view === 'rendered' ? request.wait_for_selector : undefined,
     language: request.language,
-    timeoutMs: signals.remainingMs(),
-    signal: signals.fetch,
+    timeoutMs: signals.remainingMs() * share,
+    signal: ended === undefined ? signals.fetch : AbortSignal.any([signals.fetch, ended]),
     maxAgeS: call.maxAgeS,
     ...(call.noStore ? { noStore: true } : {}),
     ...(call.onlyIfCached ? { onlyIfCached: true } : {}),
     ...(part?.version === undefined ? {} : { version: part.version }),
     keyId: call.keyId,
   });
-}
-
-/** A page, the form it was converted in, and what became of it. */
-interface ViewedPage {
-  readonly page: LoadedPage;
-  readonly output: PageOutput;
-  readonly view: PageView;
-  /** It was not converted for this request. */
-  readonly isKept: boolean;
-  /** Why a page that needs JavaScript was not rendered. */
-  readonly unrendered?: ServiceError;
-}
-
-/**
- * The page in the form that the request asks for. With `auto` that is the source; only a page whose content needs
- * JavaScript is loaded again, rendered. Where there is no browser, what the source gave is returned with the reason.
- */
-async function viewPage(
-  request: ConvertRequest,
-  convert: (view: PageView) => Promise<ViewedPage>,
-): Promise<ViewedPage> {
-  if (request.render === 'always' || request.wait_for_selector !== undefined) return convert('rendered');
-  const source = await convert('source');
-  const needsBrowser =
-    source.output.outcome === 'js_required' && statusFailure(source.page.status) === undefined;
-  if (!needsBrowser || request.html !== undefined) return source;
-  if (request.render === 'never') {
-    const unrendered = fail(
-      'js_required',
-      'Set "render" to "auto": it is "never", and the page needs JavaScript.',
-    );
-    return { ...source, unrendered };
-  }
-  try {
-    return await convert('rendered');
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.failure.reason !== 'js_required') throw error;
-    return { ...source, unrendered: error };
-  }
 }
 
 /** The verdict; a page that turns out to be none is not kept, so that the next request asks the site again. */
@@ -216,11 +192,14 @@ async function judgeKept(request: ConvertRequest, viewed: ViewedPage): Promise<C
 }
 
 /** Precedence: a wall seen in the body, then the upstream status, then every other outcome. */
-function judge(request: ConvertRequest, { page, output, view, unrendered }: ViewedPage): ConvertedPage {
+function judge(
+  request: ConvertRequest,
+  { page, output, view, unrendered, rendering }: ViewedPage,
+): ConvertedPage {
   const upstream = statusFailure(page.status);
   const failure =
     output.outcome !== 'ok' && (upstream === undefined || isWall(output.outcome))
-      ? (unrendered ?? outcomeFailure(output.outcome, output))
+      ? (unrendered ?? outcomeFailure(output.outcome, { ...output, view }))
       : upstream;
   if (failure !== undefined && request.strict) throw failure;
   if (output.cursorExpired) throw cursorExpired();
@@ -230,6 +209,8 @@ function judge(request: ConvertRequest, { page, output, view, unrendered }: View
     lack: ___,
     cursorExpired: ____,
     further: _____,
+    incomplete: ______,
+    words: _______,
     diagnostics,
     ...shown
   } = output;
@@ -240,7 +221,15 @@ function judge(request: ConvertRequest, { page, output, view, unrendered }: View
     ...(request.strict ? {} : { outcome: failure?.failure.reason ?? 'ok' }),
     ...(diagnostics === undefined
       ? {}
-      : { diagnostics: { ...diagnostics, view, redirects: page.redirects, upstreamStatus: page.status } }),
+      : {
+          diagnostics: {
+            ...diagnostics,
+            view,
+            ...(rendering === undefined ? {} : { rendering }),
+            redirects: page.redirects,
+            upstreamStatus: page.status,
+          },
+        }),
     ...(page.ageS === undefined ? {} : { ageS: page.ageS }),
   };
 }

@@ -17,7 +17,8 @@ export function fetchedSource(
   return {
     async load(request) {
       if (request.onlyIfCached) throw notCached();
-      const { url, view, waitForSelector, language, timeoutMs, signal, validators, keyId } = request;
+      const { url, view, waitForSelector, language, timeoutMs, patienceMs, signal, validators, keyId } =
+        request;
       const startedAt = performance.now();
       const caller = keyId ?? NO_KEY;
       const holding = hold(caller);
@@ -33,7 +34,7 @@ export function fetchedSource(
       if (fetcher.judgesRobots) await fetched();
       const endTurn = await renderTurn(caller, signal);
       const page = await renderer
-        .render({ url, waitForSelector, language, timeoutMs: leftMs(), signal, onCpu })
+        .render({ url, waitForSelector, language, timeoutMs: leftMs(), patienceMs, signal, onCpu })
         .finally(endTurn);
       if (page === null) return asServed();
       const { cacheControl, ...loaded } = page;

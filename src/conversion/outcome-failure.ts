@@ -1,4 +1,5 @@
 import { type DocumentLack, fail, type OutcomeReason, type ServiceError } from '../contract/failure.ts';
+import type { PageView } from './ports.ts';
 
 /** What to do about each outcome that is not a page's content. */
 const MESSAGES: Readonly<Record<OutcomeReason, string>> = {
@@ -29,7 +30,12 @@ const LACKS: Readonly<Record<DocumentLack, string>> = {
 interface OutcomeDetails {
   readonly exceeded?: string | undefined;
   readonly lack?: DocumentLack | undefined;
+  /** What was read; of a rendered page it is not JavaScript that is missing. */
+  readonly view?: PageView | undefined;
 }
+
+const STILL_LOADING =
+  'Raise "timeout_ms", or send the HTML of the page as "html": a browser ran it, and it was still loading when its time was over.';
 
 /** Outcomes that tell more than the status the page came with. */
 const WALLS: ReadonlySet<string> = new Set(['bot_wall', 'consent_wall', 'login_wall', 'paywall']);
@@ -37,8 +43,9 @@ const WALLS: ReadonlySet<string> = new Set(['bot_wall', 'consent_wall', 'login_w
 /** The failure of a page that is not content. */
 export function outcomeFailure(
   outcome: OutcomeReason,
-  { exceeded, lack }: OutcomeDetails = {},
+  { exceeded, lack, view }: OutcomeDetails = {},
 ): ServiceError {
+  if (outcome === 'js_required' && view === 'rendered') return fail(outcome, STILL_LOADING);
   if (lack !== undefined) return fail(outcome, LACKS[lack]);
   const isTold = outcome === 'document_too_complex' && exceeded !== undefined;
   return fail(outcome, isTold ? `Convert a smaller page: this one needs ${exceeded}.` : MESSAGES[outcome]);

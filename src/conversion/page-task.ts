@@ -67,6 +67,8 @@ export function pageTask(
     url: page.finalUrl,
     status: page.status,
     ...(view === 'rendered' ? { rendered: true } : {}),
+    ...(page.isLoading ? { isLoading: true } : {}),
+    ...(request.render === 'auto' && request.html === undefined ? { wantWords: true } : {}),
     format: request.response_format,
     options: convertOptions(request),
     wantMetadata: request.include_metadata,

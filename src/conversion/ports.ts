@@ -49,6 +49,8 @@ export interface LoadedPage {
   readonly caching?: Caching;
   /** The page that the validators belong to still holds, and `bytes` is empty; only when validators were given. */
   readonly notModified?: boolean;
+  /** A rendered page that was still at work when its time was over. */
+  readonly isLoading?: boolean;
   /** Drops the page where it is kept, because it turned out to be none. Never rejects. */
   readonly forget?: () => Promise<void>;
 }
@@ -70,6 +72,8 @@ export interface PageRequest {
   readonly waitForSelector: string | undefined;
   readonly language: string | undefined;
   readonly timeoutMs: number;
+  /** How long a rendered page may be waited for, when that is less: the time of the caller who asked first. */
+  readonly patienceMs?: number;
   readonly signal: AbortSignal;
   /** Longest age in seconds of a snapshot that is good enough; undefined: any that is kept. */
   readonly maxAgeS: number | undefined;
@@ -99,6 +103,10 @@ export interface PageTask {
   readonly status: number;
   /** A browser made the document: what it lacks, no browser will add. */
   readonly rendered?: boolean;
+  /** The browser's time was over before the page had come to its end. */
+  readonly isLoading?: boolean;
+  /** The other view of the page may be compared with this one: `PageOutput.words` are wanted where they can be needed. */
+  readonly wantWords?: boolean;
   readonly format: 'markdown' | 'text';
   readonly options: ConvertOptions;
   readonly wantMetadata: boolean;
@@ -135,6 +143,10 @@ export interface PageOutput {
   readonly outcome: Outcome;
   /** What a page that is too complex needs, as in "more than 800000 elements and texts". */
   readonly exceeded?: string;
+  /** What speaks for content of a page that its scripts have yet to bring. */
+  readonly incomplete?: readonly string[];
+  /** The different words of the whole content (`wordSet`); of a source only where it is incomplete. */
+  readonly words?: readonly number[];
   /** What a document lacks whose outcome is not `ok`. */
   readonly lack?: DocumentLack;
   /** Estimated tokens of `content`. */

@@ -40,6 +40,8 @@ import { utf8Length } from './writing/written-document.ts';
 export interface Conversion extends WrittenConversion {
   /** The parsed page. */
   readonly document: HtmlDocument;
+  /** What speaks for content that scripts have yet to bring; empty where nothing does, and for a rendered page. */
+  readonly incomplete: readonly string[];
 }
 
 /** What the conversion knows beyond the options of the caller. */
@@ -48,6 +50,8 @@ export interface ConvertContext {
   readonly status?: number;
   /** A browser made the document: its scripts have run. */
   readonly rendered?: boolean;
+  /** The browser's time was over before the page had come to its end. */
+  readonly isLoading?: boolean;
   /** Where characters that show nothing are counted as they go; see `Diagnostics.invisible`. */
   readonly invisible?: InvisibleCounts;
   /** The work that the page may cost; by its bytes unless given. */
@@ -140,20 +144,31 @@ export function convertHtml(
   });
   const exceeded = (): string | null => budget.exceeded;
   const source = { content, page, outcome, exceeded, readBytes, diagnostics, stage };
-  return new PageConversion(source, options, document);
+  return new PageConversion(source, options, document, () => verdict().incomplete ?? []);
 }
 
 class PageConversion extends LazyConversion implements Conversion {
   readonly #document: () => HtmlDocument;
+  readonly #incomplete: () => readonly string[];
 
-  constructor(source: ConversionSource, options: ConvertOptions, document: () => HtmlDocument) {
+  constructor(
+    source: ConversionSource,
+    options: ConvertOptions,
+    document: () => HtmlDocument,
+    incomplete: () => readonly string[],
+  ) {
     super(source, options);
     this.#document = document;
+    this.#incomplete = incomplete;
     Object.defineProperties(this, PAGE_FIELDS);
   }
 
   get document(): HtmlDocument {
     return this.#document();
+  }
+
+  get incomplete(): readonly string[] {
+    return this.#incomplete();
   }
 }
 

@@ -6,7 +6,7 @@ import type { Redirect } from '../fetching/fetch-page.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
 import { type DocumentLog, logDocuments } from './document-log.ts';
 import type { EgressGate } from './egress-gate.ts';
-import { aheadOfPage } from './in-page/page-scripts.ts';
+import { aheadOfPage } from './in-page/ahead-of-page.ts';
 import type { BrowserProcess } from './launch-browser.ts';
 import { browserCrashed, navigationFailure } from './navigation-failure.ts';
 import { readPage } from './read-page.ts';
@@ -24,6 +24,8 @@ export interface RenderRequest {
   /** BCP 47 tag: Accept-Language and the language of the browser. */
   readonly language?: string | undefined;
   readonly timeoutMs: number;
+  /** How long the page may be waited for, when that is less. */
+  readonly patienceMs?: number | undefined;
   /** Ends the render; a `ServiceError` as its reason is what the render then throws. */
   readonly signal: AbortSignal;
   /** Told the CPU of the browser while it has the page, in milliseconds, piece by piece. */
@@ -42,6 +44,8 @@ export interface RenderedPage {
   readonly redirects: readonly Redirect[];
   /** `Cache-Control` of that answer. */
   readonly cacheControl: string | undefined;
+  /** It was at work on its content when its time was over. */
+  readonly isLoading?: boolean;
 }
 
 /** What one page in one browser needs. */
@@ -135,16 +139,17 @@ async function visit(
 ): Promise<RenderedPage | null> {
   const activity = followActivity(page);
   const context: SettleContext = { page, activity, signal };
+  const patienceEndsAt = performance.now() + (request.patienceMs ?? request.timeoutMs);
   const waitsUntil = (): number => {
     const now = performance.now();
-    return now + (endsAt - now) * WAITING_SHARE;
+    return now + (Math.min(endsAt, patienceEndsAt) - now) * WAITING_SHARE;
   };
   if ((await open(page, documents, request, gate, signal)) === 'download') return null;
   if (request.waitForSelector !== undefined)
     await waitForSelector(page, request.waitForSelector, { signal, endsAt });
   // An error page is short by nature.
-  const patient = (documents.response?.status() ?? 200) < 400;
-  await settle(context, waitsUntil(), patient);
+  const isPatient = (documents.response?.status() ?? 200) < 400;
+  const isLoading = await settle(context, waitsUntil(), isPatient);
   await showLazyContent(context, waitsUntil());
   await orAborted(isComplete(documents), signal);
   const bytes = await readSettled(context, maxBytes, endsAt);
@@ -159,6 +164,7 @@ async function visit(
     status: response.status(),
     redirects: documents.redirects,
     cacheControl: response.headers()['cache-control'],
+    ...(isLoading ? { isLoading } : {}),
   };
 }
 

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 import { fail } from '../contract/failure.ts';
+import { FOLDED_MARKS } from '../core/outcome/phrase-scanner.ts';
+import { LOADING_PHRASES } from '../core/outcome/says-loading.ts';
 import { orAborted } from '../fetching/deadline.ts';
-import { type PageState, pageState, scrollWindow, selectorState } from './in-page/page-scripts.ts';
+import { scrollWindow, selectorState } from './in-page/page-scripts.ts';
+import { type PageState, pageState, type WaitingSigns } from './in-page/page-state.ts';
 
 /**
  * All waiting is counted in looks at the page rather than in milliseconds: a slow machine takes longer over a page, and
@@ -15,13 +18,15 @@ const looksIn = (quietMs: number): number => Math.ceil(quietMs / LOOK_MS);
 
 /** Nothing changes and nothing is asked for: the page has come to its end. */
 const QUIET_LOOKS = looksIn(400);
-/** A loaded page is given so long to come to its end, and then for its lazy content. */
+/** The same where it shows that content is on its way: what is not seen at work may work yet. */
+const WAITING_QUIET_LOOKS = looksIn(1_500);
+/** A page that goes on changing is given so long to come to its end, and then for its lazy content. */
 const SETTLE_LOOKS = looksIn(8_000);
 const LAZY_LOOKS = looksIn(4_000);
+/** Timers are waited for so long when nothing shows that content is on its way. */
+const TIMER_LOOKS = looksIn(2_000);
 /** A page with less visible text has not shown its content yet. */
 const LITTLE_TEXT = 200;
-/** How long a page with little text is waited for once all else is quiet. */
-const LITTLE_TEXT_LOOKS = looksIn(4_500);
 /** Height up to which the window grows with the page, in CSS pixels. */
 const TALL_WINDOW_PX = 8_000;
 const WINDOW_WIDTH_PX = 1_280;
@@ -40,19 +45,25 @@ export interface SettleContext {
 interface Patience {
   readonly quietLooks: number;
   readonly mostLooks: number;
-  /** Looks that a page with little text is given when it is quiet. */
-  readonly emptyLooks: number;
+  /** A page that shows that content is on its way is waited for as long as it is at work. */
+  readonly isPatient: boolean;
   /** When the caller's time for it is over, as `performance.now` counts. */
   readonly endsAt: number;
 }
 
+/** How long a page was waited for, and whether it was at work on its content even then. */
+interface Waited {
+  readonly looks: number;
+  readonly isLoading: boolean;
+}
+
 /**
- * Waits until a loaded page stands still, at most until `endsAt`; with `patient`, a page that shows next to nothing is
- * given more time to show something. Rejects with the signal's reason only.
+ * Waits until a loaded page stands still, at most until `endsAt`; with `isPatient`, one that shows that content is on its
+ * way is waited for while it is at work. Resolves to whether it was at work even then. Rejects with the signal's reason only.
  */
-export async function settle(context: SettleContext, endsAt: number, patient: boolean): Promise<void> {
-  const emptyLooks = patient ? LITTLE_TEXT_LOOKS : 0;
-  await waitForQuiet(context, { quietLooks: QUIET_LOOKS, mostLooks: SETTLE_LOOKS, emptyLooks, endsAt });
+export async function settle(context: SettleContext, endsAt: number, isPatient: boolean): Promise<boolean> {
+  const patience = { quietLooks: QUIET_LOOKS, mostLooks: SETTLE_LOOKS, isPatient, endsAt };
+  return (await waitForQuiet(context, patience)).isLoading;
 }
 
 /**
@@ -65,7 +76,8 @@ export async function showLazyContent(context: SettleContext, endsAt: number): P
   let left = LAZY_LOOKS;
   const quiet = async (): Promise<void> => {
     const mostLooks = Math.min(SCROLL_ROUND_LOOKS, left);
-    left -= await waitForQuiet(context, { quietLooks: SCROLL_QUIET_LOOKS, mostLooks, emptyLooks: 0, endsAt });
+    const patience = { quietLooks: SCROLL_QUIET_LOOKS, mostLooks, isPatient: false, endsAt };
+    left -= (await waitForQuiet(context, patience)).looks;
   };
   let height = (await stateOf(context))?.height ?? 0;
   if (height <= (page.viewportSize()?.height ?? height)) return;
@@ -82,27 +94,31 @@ export async function showLazyContent(context: SettleContext, endsAt: number): P
   await quiet();
 }
 
-/** Resolves to the looks that it took. */
 async function waitForQuiet(
   context: SettleContext,
-  { quietLooks, mostLooks, emptyLooks, endsAt }: Patience,
-): Promise<number> {
+  { quietLooks, mostLooks, isPatient, endsAt }: Patience,
+): Promise<Waited> {
   const { activity, signal } = context;
   let looks = 0;
   let quiet = 0;
   let last: PageState | undefined;
-  while (looks < mostLooks && performance.now() < endsAt) {
+  let isAtWork = false;
+  while ((looks < mostLooks || isAtWork) && performance.now() < endsAt) {
     looks++;
     const state = await stateOf(context);
-    const isBusy = activity.look() > 0 || state === undefined || !state.complete;
+    const requests = activity.look();
+    const isWaiting = isPatient && state?.isWaiting === true;
+    isAtWork =
+      isWaiting && (requests.all > 0 || state.timers > 0 || (state.intervals > 0 && looks < SETTLE_LOOKS));
+    const isTimed = isPatient && (state?.timers ?? 0) > 0 && looks < TIMER_LOOKS;
+    const isBusy = isAtWork || isTimed || requests.short > 0 || state?.complete !== true;
     quiet = isBusy || !sameState(state, last) ? 0 : quiet + 1;
     last = state;
-    const isEmpty = (state?.visibleLength ?? 0) < LITTLE_TEXT;
-    if (quiet >= (isEmpty ? Math.max(quietLooks, emptyLooks) : quietLooks)) break;
+    if (quiet >= (isWaiting ? WAITING_QUIET_LOOKS : quietLooks)) break;
     await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     signal.throwIfAborted();
   }
-  return looks;
+  return { looks, isLoading: isAtWork };
 }
 
 function sameState(a: PageState, b: PageState | undefined): boolean {
@@ -110,8 +126,14 @@ function sameState(a: PageState, b: PageState | undefined): boolean {
 }
 
 /** `undefined` while the page is between two documents. */
+const WAITING_SIGNS: WaitingSigns = {
+  phrases: LOADING_PHRASES,
+  marks: FOLDED_MARKS.source,
+  littleText: LITTLE_TEXT,
+};
+
 async function stateOf({ page, signal }: SettleContext): Promise<PageState | undefined> {
-  const state = page.evaluate(pageState).catch(() => undefined);
+  const state = page.evaluate(pageState, WAITING_SIGNS).catch(() => undefined);
   return orAborted(state, signal);
 }
 
@@ -120,15 +142,15 @@ async function scrollTo({ page, signal }: SettleContext, end: 'start' | 'end'): 
   await orAborted(scrolled, signal);
 }
 
-/** A request that is open over more looks is a stream or a poll: the page does not wait for it. */
+/** A request that is open over more looks is a stream or a poll: a page that shows its content does not wait for it. */
 const LONG_REQUEST_LOOKS = 40;
 /** Kinds of requests that stay open by design. */
 const STREAMS: ReadonlySet<string> = new Set(['eventsource', 'websocket', 'ping', 'media']);
 
 /** Which requests of a page are under way. */
 interface PageActivity {
-  /** Takes a look: how many requests are open that content may come from. */
-  look(): number;
+  /** Takes a look: how many requests are open that content may come from, and of these how many for a short time. */
+  look(): { readonly all: number; readonly short: number };
 }
 
 /** Follows the requests of a page from now on, those of its frames included. */
@@ -142,12 +164,12 @@ export function followActivity(page: Page): PageActivity {
   page.on('requestfinished', done).on('requestfailed', done);
   return {
     look() {
-      let pending = 0;
+      let short = 0;
       for (const [request, looks] of open) {
-        if (looks < LONG_REQUEST_LOOKS) pending++;
+        if (looks < LONG_REQUEST_LOOKS) short++;
         open.set(request, looks + 1);
       }
-      return pending;
+      return { all: open.size, short };
     },
   };
 }

@@ -89,7 +89,13 @@ export class SnapshotFetch {
     const { inner, loadTimeoutMs, now, cache, isFresh } = this.#parts;
     const { signal, lead, isEarly = false } = asking;
     const fetchedAtMs = now();
-    const page = await inner.load({ ...request, timeoutMs: loadTimeoutMs, signal, ...validatorsOf(kept) });
+    const page = await inner.load({
+      ...request,
+      patienceMs: request.timeoutMs,
+      timeoutMs: loadTimeoutMs,
+      signal,
+      ...validatorsOf(kept),
+    });
     const privateToKeyId = isPrivate(page.caching) ? keys.keyId : null;
     const held = page.notModified === true ? kept : undefined;
     const fresh =

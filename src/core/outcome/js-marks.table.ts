@@ -54,10 +54,6 @@ export const STATE_SCRIPT =
 export const SCRIPTED_REDIRECT =
   /\blocation(?:\.href)?\s{0,4}=\s{0,4}["'`]|\blocation\.(?:replace|assign)\s{0,4}\(/;
 
-/** All that a page says while its content is on its way. */
-export const LOADING_TEXT =
-  /^[\s.…]*(?:loading|please wait|one moment|just a moment|initiali[sz]ing|chargement|veuillez patienter|laden|wird geladen|bitte warten|cargando|espere|carregando|caricamento|attendere|загрузка|подождите|読み込み中|ロード中|加载中|載入中|로딩|불러오는|ładowanie|laddar|indlæser|laster|yükleniyor|جار التحميل|đang tải)/i;
-
 /** Ids and classes of consent banners. `cmp-` alone is how the components of AEM begin. */
 export const OVERLAY_NAME =
   /(?:^|[\s_-])(?:cookies?|consent|gdpr|ccpa|cmp(?=$|\s)|cmp[-_]?(?:box|wrapper|app|ui)|onetrust)(?:$|[\s_-])/i;

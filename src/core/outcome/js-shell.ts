@@ -6,11 +6,11 @@ import {
   APP_ROOT_ATTRIBUTES,
   APP_ROOT_IDS,
   BUNDLE_ADDRESS,
-  LOADING_TEXT,
   OVERLAY_NAME,
   SCRIPTED_REDIRECT,
   STATE_SCRIPT,
 } from './js-marks.table.ts';
+import { startsLoading } from './says-loading.ts';
 
 /** A page with more text of its own than this says something, whatever else it is. */
 const MAX_VISIBLE_LENGTH = 500;
@@ -74,7 +74,7 @@ class ShellMarks {
 export function isJsShell(doc: HtmlDocument): boolean {
   const marks = mayBeShell(doc) ? readMarks(doc) : null;
   if (marks === null || !(marks.scripts || marks.frame || marks.redirect)) return false;
-  const loading = marks.placeholder || LOADING_TEXT.test(marks.firstText);
+  const loading = marks.placeholder || startsLoading(marks.firstText);
   const weight =
     2 * Number(marks.emptyRoot) +
     2 * Number(marks.noscriptHint) +
@@ -199,8 +199,8 @@ function isSilent(node: HtmlNode): boolean {
   return node.tag === 'script' || node.tag === 'style' || node.tag === 'template';
 }
 
-/** What an element holds beside its own text. */
-function isBeside(node: HtmlNode): boolean {
+/** What a page holds beside its own text: navigation, footers, what is hidden or laid over it. */
+export function isBeside(node: HtmlNode): boolean {
   return ASIDE.has(node.tag) || isFolded(node) || isOverlay(node);
 }
 

@@ -2,6 +2,7 @@ import type { Outcome } from '../../contract/failure.ts';
 import type { Root } from '../content/tree.ts';
 import { walkContent } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
+import { isLoadingNotice, signsOfIncompleteness } from './incompleteness.ts';
 import { isJsShell } from './js-shell.ts';
 import type { KnownPage } from './known-page.ts';
 import { knownByTitle, knownPages } from './known-pages.ts';
@@ -14,6 +15,8 @@ import { WALLS } from './rules/walls.ts';
 export interface Verdict {
   readonly outcome: Outcome;
   readonly signs: readonly string[];
+  /** What speaks for content that scripts have yet to bring; absent where nothing does. */
+  readonly incomplete?: readonly string[];
 }
 
 /** In order of precedence (walls before dead ends); within a tier a standard page decides, else the rule that is surest. */
@@ -29,23 +32,47 @@ const MOST_SHELL_CHARACTERS = 1000;
 export function judgeOutcome(evidence: Evidence): Verdict {
   if (holds(evidence.content, AMPLE_CHARACTERS)) {
     const known = knownByTitle(titleOf(evidence.doc));
-    if (known !== undefined) return verdictOf(known);
-  } else {
-    const page = readPage(evidence);
-    const known = knownPages(page);
-    const sure = known.find(({ bare }) => !bare);
-    if (sure !== undefined) return verdictOf(sure);
-    for (const tier of TIERS) {
-      const own = known.find(({ reason }) => tier.some((rule) => rule.reason === reason));
-      const verdict = own === undefined ? surest(tier, page) : verdictOf(own);
-      if (verdict !== null) return verdict;
-    }
+    return known === undefined ? { outcome: 'ok', signs: [] } : verdictOf(known);
   }
-  if (!evidence.rendered && !holds(evidence.content, MOST_SHELL_CHARACTERS) && isJsShell(evidence.doc))
-    return { outcome: 'js_required', signs: ['a shell that scripts fill'] };
-  if (isBlankContent(evidence.content)) return { outcome: 'empty_content', signs: ['no text and no image'] };
-  return { outcome: 'ok', signs: [] };
+  const refusal = refusalOf(readPage(evidence));
+  if (refusal !== null) return refusal;
+  return evidence.rendered ? judgeRendered(evidence) : judgeSource(evidence);
 }
+
+/** The verdict on a page that is none, by the table of standard pages or by the rules. */
+function refusalOf(page: PageReading): Verdict | null {
+  const known = knownPages(page);
+  const sure = known.find(({ bare }) => !bare);
+  if (sure !== undefined) return verdictOf(sure);
+  for (const tier of TIERS) {
+    const own = known.find(({ reason }) => tier.some((rule) => rule.reason === reason));
+    const verdict = own === undefined ? surest(tier, page) : verdictOf(own);
+    if (verdict !== null) return verdict;
+  }
+  return null;
+}
+
+/** A page whose scripts have run. */
+function judgeRendered({ content, isLoading = false }: Evidence): Verdict {
+  const isBlank = isBlankContent(content);
+  if ((isBlank && isLoading) || isLoadingNotice(content))
+    return { outcome: 'js_required', signs: ['still loading'] };
+  return isBlank ? BLANK : { outcome: 'ok', signs: [] };
+}
+
+/** A page as it was served. */
+function judgeSource(evidence: Evidence): Verdict {
+  const { doc, content } = evidence;
+  if (!holds(content, MOST_SHELL_CHARACTERS) && isJsShell(doc)) {
+    const signs = ['a shell that scripts fill'];
+    return { outcome: 'js_required', signs, incomplete: signs };
+  }
+  const incomplete = signsOfIncompleteness(evidence);
+  const verdict = isBlankContent(content) ? BLANK : { outcome: 'ok' as const, signs: [] };
+  return incomplete.length === 0 ? verdict : { ...verdict, incomplete };
+}
+
+const BLANK: Verdict = { outcome: 'empty_content', signs: ['no text and no image'] };
 
 function verdictOf({ reason, page }: KnownPage): Verdict {
   return { outcome: reason, signs: [`known page: ${page}`] };

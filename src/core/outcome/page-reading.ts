@@ -17,6 +17,8 @@ export interface Evidence {
   readonly status?: number;
   /** A browser made the document: its scripts have run. */
   readonly rendered?: boolean;
+  /** It was still at work when its time was over. */
+  readonly isLoading?: boolean;
 }
 
 /** What the rules read: the page's sentences, and counts of telling elements. */

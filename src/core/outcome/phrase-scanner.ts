@@ -1,6 +1,7 @@
 import { PHRASES } from './phrases/phrases.generated.ts';
 
-const MARKS = /[\u0300-\u036f\u064b-\u0652\u0640\u200b-\u200f\u2060\ufeff\u00ad]/g;
+/** What folding takes away: accents, vowel signs and invisible characters. */
+export const FOLDED_MARKS = /[\u0300-\u036f\u064b-\u0652\u0640\u200b-\u200f\u2060\ufeff\u00ad]/g;
 const NEEDS_FOLDING = /[^\n\x20-\x7e]/;
 
 /**
@@ -10,7 +11,7 @@ const NEEDS_FOLDING = /[^\n\x20-\x7e]/;
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   const plain = NEEDS_FOLDING.test(lower)
-    ? lower.normalize('NFD').replace(MARKS, '').normalize('NFC').replace(/[’‘ʼ]/g, "'")
+    ? lower.normalize('NFD').replace(FOLDED_MARKS, '').normalize('NFC').replace(/[’‘ʼ]/g, "'")
     : lower;
   return plain.replace(/\s+/g, ' ').trim();
 }

@@ -8,7 +8,7 @@ export interface PageElement extends PageRoot {
   readonly innerHTML: string;
   readonly shadowRoot: (PageRoot & { readonly textContent: string }) | null;
   readonly scrollHeight: number;
-  readonly innerText?: string;
+  innerText?: string;
   readonly firstElementChild: PageElement | null;
   /** None on elements of unknown XML. */
   readonly style?: PageStyle;

@@ -80,6 +80,16 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
       value: seen.getPropertyValue(name),
     }));
   });
+  const hasRun = (element: PageElement, tag: string): boolean =>
+    tag === 'noscript' || (tag === 'script' && !/json|math|tex/i.test(element.getAttribute('type') ?? ''));
+  /** What is drawn has no text but its label. */
+  const showLabel = (element: PageElement, tag: string): void => {
+    const label = tag === 'canvas' ? element.getAttribute('aria-label') : null;
+    if (!label) return;
+    const text = document.createElement('p');
+    text.innerText = label;
+    element.replaceWith(text);
+  };
   const makeAbsolute = (element: PageElement): void => {
     for (const name of ['href', 'src', 'poster', 'data-src']) {
       const value = element.getAttribute(name);
@@ -94,11 +104,8 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
   for (const { style, name, value } of judged) style.setProperty(name, value);
   for (const element of elements) {
     const tag = element.tagName.toLowerCase();
-    if (
-      tag === 'noscript' ||
-      (tag === 'script' && !/json|math|tex/i.test(element.getAttribute('type') ?? ''))
-    )
-      element.remove();
+    showLabel(element, tag);
+    if (hasRun(element, tag)) element.remove();
     if (bodyOnly) makeAbsolute(element);
   }
   const inner = (element: PageElement): string =>

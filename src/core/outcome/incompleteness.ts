@@ -1,0 +1,102 @@
+import type { Root } from '../content/tree.ts';
+import { attr, type HtmlDocument } from '../html/tree.ts';
+import { walkContent } from '../walk-content.ts';
+import { isBlankContent } from './blank-content.ts';
+import { hasUnshownData } from './data-islands.ts';
+import { type Gap, gapsOf } from './page-gaps.ts';
+import type { Evidence } from './page-reading.ts';
+import { saysLoading } from './says-loading.ts';
+import { countWords } from './sentence.ts';
+
+/**
+ * Weight of signs from which a page is rendered, by the words of its content (up to `words`): the more it says already, the
+ * more must speak for what is missing. Tuned on labelled pages, of which one in a hundred may start a browser.
+ */
+const NEEDED: readonly { readonly words: number; readonly weight: number }[] = [
+  { words: 150, weight: 3 },
+  { words: 300, weight: 6 },
+  { words: 600, weight: 9 },
+];
+/** Words of a page that says next to nothing. */
+const FEW_WORDS = 30;
+/** Words of a page that says nothing but that it is loading. */
+const LOADING_WORDS = 12;
+
+const GAP_WEIGHT: Readonly<Record<Gap, number>> = {
+  'a part that is asked for': 5,
+  'an unread template': 4,
+  'text that says: loading': 4,
+  'an empty place for the content': 4,
+  'an empty root of an application': 4,
+  'a component without its content': 3,
+  'an empty element that a script names': 3,
+  'several skeletons': 3,
+  'a skeleton': 1,
+  'a heading with nothing below': 1,
+};
+
+/**
+ * What speaks for content of a page that its scripts have yet to bring, each sign with its weight; none where it is not enough
+ * to start a browser for. For a page as it was served. Linear in the page.
+ */
+export function signsOfIncompleteness({ doc, extraction, content }: Evidence): readonly string[] {
+  const scripts = scriptsOf(doc);
+  const gaps = gapsOf({ doc, extraction }, scripts.text);
+  if (scripts.count === 0 && !gaps.has('a part that is asked for')) return [];
+  if (isBlankContent(content)) return ['no content, and a script'];
+  const words = wordsOf(content);
+  const needed = NEEDED.find((step) => words <= step.words)?.weight;
+  if (needed === undefined) return [];
+  const signs: (readonly [sign: string, weight: number])[] = [...gaps].map((gap) => [gap, GAP_WEIGHT[gap]]);
+  if (words < FEW_WORDS && scripts.makes) signs.push(['next to no words, and a script that makes some', 3]);
+  if (hasUnshownData(doc)) signs.push(['data whose words are not on the page', 1]);
+  const weight = signs.reduce((sum, [, each]) => sum + each, 0);
+  return weight < needed ? [] : signs.map(([sign, each]) => `${sign} (+${each})`);
+}
+
+/** Whether all that a content says is that it is on its way. */
+export function isLoadingNotice(content: Root): boolean {
+  let text = '';
+  const isLong = walkContent(content, (node) => {
+    if ('value' in node && typeof node.value === 'string') text += `${node.value} `;
+    return text.length > 300;
+  });
+  return !isLong && countWords(text) <= LOADING_WORDS && saysLoading(text);
+}
+
+interface Scripts {
+  /** That a browser would run. */
+  readonly count: number;
+  /** Texts of those without an address. */
+  readonly text: string;
+  /** One of these writes to the page. */
+  readonly makes: boolean;
+}
+
+/** Text of all scripts that is looked at, in UTF-16 units. */
+const MAX_SCRIPTS = 200_000;
+const JAVASCRIPT = /^$|javascript|ecmascript|^module$/i;
+const MAKER =
+  /\binnerHTML\b|\bappend(?:Child)?\(|\binsertAdjacent|\breplaceChildren\(|\bmount\(|\brender\(|createRoot\(|\.html\(/;
+
+function scriptsOf(doc: HtmlDocument): Scripts {
+  let count = 0;
+  let text = '';
+  for (const node of doc.elements.tagged('script')) {
+    const type = attr(node, 'type')?.trim() ?? '';
+    if (!JAVASCRIPT.test(type)) continue;
+    count++;
+    if (text.length < MAX_SCRIPTS) text += `${node.first?.text ?? ''}\n`;
+  }
+  text = text.slice(0, MAX_SCRIPTS);
+  return { count, text, makes: MAKER.test(text) };
+}
+
+function wordsOf(content: Root): number {
+  let words = 0;
+  walkContent(content, (node) => {
+    if ('value' in node && typeof node.value === 'string') words += countWords(node.value.toLowerCase());
+    return words > NEEDED.at(-1)!.words;
+  });
+  return words;
+}

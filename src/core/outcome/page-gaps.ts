@@ -1,0 +1,249 @@
+import { attr, HTML_NS, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { visibleLength } from '../html/visible-length.ts';
+import { isNamed, marksOf, ROLE } from '../page/roles.ts';
+import {
+  BINDING,
+  CONTENT_NAMES,
+  CONTROLLER_ADDRESS,
+  PART_ATTRIBUTES,
+  PART_ELEMENTS,
+  PART_TRIGGER,
+  TEMPLATE_LISTS,
+  TEMPLATE_TEXTS,
+  WIDGET_NAME,
+} from './incomplete-marks.table.ts';
+import { APP_ROOT_IDS } from './js-marks.table.ts';
+import { isBeside } from './js-shell.ts';
+import type { Evidence } from './page-reading.ts';
+import { saysLoading } from './says-loading.ts';
+
+/** What a page has in the place of content that is on its way. */
+export type Gap =
+  | 'an unread template'
+  | 'a part that is asked for'
+  | 'a component without its content'
+  | 'a skeleton'
+  | 'several skeletons'
+  | 'text that says: loading'
+  | 'an empty place for the content'
+  | 'an empty root of an application'
+  | 'an empty element that a script names'
+  | 'a heading with nothing below';
+
+/** A part with more text holds what it will show, or enough of it. */
+const PART_LENGTH = 60;
+/** Elements that scripts fill. */
+const CONTAINERS = new Set([
+  'div',
+  'section',
+  'article',
+  'main',
+  'ul',
+  'ol',
+  'dl',
+  'table',
+  'tbody',
+  'p',
+  'span',
+]);
+/** What is content without text. */
+const MEDIA = new Set([
+  ...['img', 'picture', 'video', 'audio', 'iframe', 'canvas', 'svg', 'object', 'embed', 'math'],
+  ...['input', 'button', 'select', 'textarea', 'form', 'hr', 'br'],
+]);
+const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'svg', 'select', 'textarea']);
+const CODE = new Set(['pre', 'code', 'samp', 'kbd']);
+
+/** Elements above a gap that are looked at for text. */
+const MAX_CLIMB = 8;
+
+/** A page and what of it was kept. */
+type Page = Pick<Evidence, 'doc' | 'extraction'>;
+
+/**
+ * The gaps of a page that stand with its content: outside navigation, footer, asides and what is laid over the page, and in
+ * the part that holds most of the kept text. `scripts`: their text. Linear.
+ */
+export function gapsOf(page: Page, scripts: string): ReadonlySet<Gap> {
+  const reader = new GapReader(page, scripts);
+  reader.read();
+  return reader.gaps;
+}
+
+class GapReader {
+  readonly gaps = new Set<Gap>();
+  readonly #doc: HtmlDocument;
+  readonly #scripts: string;
+  /** Up to each node: visible length of text, that of kept text, and media. */
+  readonly #text: Uint32Array;
+  readonly #kept: Uint32Array;
+  readonly #media: Uint32Array;
+  /** The landmark that holds most of what was kept: gaps count inside it alone. */
+  readonly #main: HtmlNode | undefined;
+  /** Of the last heading: its level and where it ends; level 0 without one. */
+  #heading = { level: 0, end: 0 };
+
+  constructor({ doc, extraction }: Page, scripts: string) {
+    this.#doc = doc;
+    this.#scripts = scripts;
+    const size = doc.nodes.length + 1;
+    this.#text = new Uint32Array(size);
+    this.#kept = new Uint32Array(size);
+    this.#media = new Uint32Array(size);
+    this.#count(extraction.selection.removedBy);
+    this.#main = doc.elements.tagged('main').find((main) => this.#holdsContent(main));
+  }
+
+  #count(removedBy: Evidence['extraction']['selection']['removedBy']): void {
+    const { nodes } = this.#doc;
+    let unreadTo = 0;
+    let removedTo = 0;
+    for (let i = 0; i < nodes.length; i++) {
+      const node = nodes[i]!;
+      const isText = node.kind === TEXT;
+      const length = isText && i >= unreadTo ? visibleLength(node.text) : 0;
+      if (removedBy[i] !== 0 && node.end > removedTo) removedTo = Math.max(node.end, i + 1);
+      this.#text[i + 1] = this.#text[i]! + length;
+      this.#kept[i + 1] = this.#kept[i]! + (i < removedTo ? 0 : length);
+      this.#media[i + 1] = this.#media[i]! + (!isText && i >= unreadTo && MEDIA.has(node.tag) ? 1 : 0);
+      if (!isText && UNREAD.has(node.tag) && node.end > unreadTo) unreadTo = node.end;
+    }
+  }
+
+  #lengthIn(node: HtmlNode): number {
+    return this.#text[node.end]! - this.#text[node.index + 1]!;
+  }
+
+  #isEmpty(node: HtmlNode): boolean {
+    return this.#lengthIn(node) === 0 && this.#media[node.end] === this.#media[node.index + 1];
+  }
+
+  /** Whether the first element around a gap that holds more text than the gap holds half of what was kept. */
+  #isAtContent(gap: HtmlNode): boolean {
+    const own = gap.kind === TEXT ? visibleLength(gap.text) : this.#lengthIn(gap);
+    let around = gap.parent;
+    for (let climb = 0; around !== null && climb < MAX_CLIMB; climb++) {
+      if (this.#lengthIn(around) > own) break;
+      around = around.parent;
+    }
+    if (around === null || this.#lengthIn(around) <= own) return false;
+    const main = this.#main;
+    if (main !== undefined && (gap.index < main.index || gap.index >= main.end)) return false;
+    return this.#holdsContent(around);
+  }
+
+  #holdsContent(node: HtmlNode): boolean {
+    return (this.#kept[node.end]! - this.#kept[node.index]!) * 2 >= this.#kept.at(-1)!;
+  }
+
+  #note(gap: Gap, node: HtmlNode): void {
+    if (!this.gaps.has(gap) && this.#isAtContent(node)) this.gaps.add(gap);
+  }
+
+  read(): void {
+    const { nodes, body } = this.#doc;
+    if (body === null) return;
+    for (let i = body.index; i < body.end; i++) {
+      const node = nodes[i]!;
+      if (node.kind === TEXT) {
+        this.#readText(node);
+        continue;
+      }
+      this.#readTemplate(node);
+      if (node !== body && this.#isAside(node)) i = node.end - 1;
+      else if (node.ns === HTML_NS) this.#readElement(node);
+    }
+  }
+
+  #isAside(node: HtmlNode): boolean {
+    if (CODE.has(node.tag) || node.tag === 'button' || node.tag === 'dialog') return true;
+    return !isCloaked(node) && isBeside(node);
+  }
+
+  #readText(node: HtmlNode): void {
+    const { text } = node;
+    if (text.includes('{{') && /\{\{[^{}]{1,200}\}\}/.test(text.slice(0, 2_000)))
+      this.#note('an unread template', node);
+    const parent = node.parent;
+    const isAlone = parent !== null && this.#lengthIn(parent) === visibleLength(text);
+    if (isAlone && parent.tag !== 'a' && text.length < 200 && saysLoading(text))
+      this.#note('text that says: loading', node);
+  }
+
+  /** Directives stand on what is skipped too: `<template>`, what is hidden until it is filled. */
+  #readTemplate(node: HtmlNode): void {
+    for (const { name, value } of node.attrs) {
+      const plain = name.startsWith('data-ng-') ? name.slice(5) : name;
+      const isFilled =
+        TEMPLATE_TEXTS.has(plain) || (plain === 'data-bind' && BINDING.test(value.slice(0, 200)));
+      if (!TEMPLATE_LISTS.has(plain) && !(isFilled && this.#lengthIn(node) === 0)) continue;
+      if (!this.#isBesideContent(node)) this.#note('an unread template', node);
+    }
+  }
+
+  #isBesideContent(node: HtmlNode): boolean {
+    for (let at = node.parent; at !== null; at = at.parent)
+      if (at.tag !== 'template' && !isCloaked(at) && isBeside(at)) return true;
+    return WIDGET_NAME.test(marksOf(node).slice(0, 200));
+  }
+
+  #readElement(node: HtmlNode): void {
+    this.#readHeading(node);
+    if (this.#asksForPart(node)) this.#note('a part that is asked for', node);
+    const names = `${marksOf(node)} ${node.tag}`.slice(0, 200);
+    if (WIDGET_NAME.test(names)) return;
+    if (this.#lengthIn(node) === 0 && (isNamed(node, ROLE.placeholder) || attr(node, 'aria-busy') === 'true'))
+      this.#note(this.gaps.has('a skeleton') ? 'several skeletons' : 'a skeleton', node);
+    if (this.#lengthIn(node) === 0 && CONTAINERS.has(node.tag) && isFilledByController(node))
+      this.#note('an empty element that a script names', node);
+    if (!this.#isEmpty(node)) return;
+    const id = attr(node, 'id') ?? '';
+    if (node.tag.includes('-')) this.#note('a component without its content', node);
+    if (isContentPlace(node, names)) this.#note('an empty place for the content', node);
+    if (APP_ROOT_IDS.has(id.toLowerCase())) this.#note('an empty root of an application', node);
+    if (CONTAINERS.has(node.tag) && id !== '' && this.#isNamedByScript(id))
+      this.#note('an empty element that a script names', node);
+  }
+
+  #isNamedByScript(id: string): boolean {
+    return ['"', "'", '`'].some((quote) => this.#scripts.includes(id + quote));
+  }
+
+  #asksForPart(node: HtmlNode): boolean {
+    if (this.#lengthIn(node) > PART_LENGTH) return false;
+    if (PART_ELEMENTS.has(node.tag)) return attr(node, 'src') !== null;
+    if (!CONTAINERS.has(node.tag)) return false;
+    const isAsked = node.attrs.some(({ name, value }) => PART_ATTRIBUTES.has(name) && value !== '');
+    const trigger = attr(node, 'hx-trigger') ?? attr(node, 'data-hx-trigger');
+    return (
+      isAsked &&
+      (trigger === null ? attr(node, 'up-defer') !== null : PART_TRIGGER.test(trigger.slice(0, 200)))
+    );
+  }
+
+  #readHeading(node: HtmlNode): void {
+    const [, level] = /^h([1-4])$/.exec(node.tag) ?? [];
+    if (level === undefined) return;
+    const { level: last, end } = this.#heading;
+    const between = this.#text[node.index]! - this.#text[end]! + this.#media[node.index]! - this.#media[end]!;
+    if (last > 0 && Number(level) <= last && between === 0) this.gaps.add('a heading with nothing below');
+    this.#heading = { level: Number(level), end: node.end };
+  }
+}
+
+/** Hidden until a library has read it. */
+function isCloaked({ attrs }: HtmlNode): boolean {
+  return attrs.some(({ name }) => TEMPLATE_LISTS.has(name));
+}
+
+/** A controller of Stimulus, or of a script like it, that has the address of what it loads. */
+function isFilledByController({ attrs }: HtmlNode): boolean {
+  return attrs.some(
+    ({ name, value }) => CONTROLLER_ADDRESS.test(name.slice(0, 80)) && /^(?:https?:\/)?\//.test(value),
+  );
+}
+
+function isContentPlace(node: HtmlNode, names: string): boolean {
+  if (node.tag === 'main' || node.tag === 'article' || attr(node, 'role') === 'main') return true;
+  return node.tag === 'div' && names.split(/\s+/).some((name) => CONTENT_NAMES.has(name.toLowerCase()));
+}

@@ -1,0 +1,66 @@
+import type { PageTimers } from './page-state.ts';
+
+/**
+ * Runs in every document before its own scripts. Shadow roots that a page would close are opened, so that their content can be
+ * read; the timers that it sets are counted, so that it is known to be at work. A timer that a timer set is one of its chain, of
+ * which the first {@link PageTimers.once} are counted: a clock that goes on for ever is no work.
+ */
+export function aheadOfPage(): void {
+  const page = globalThis as unknown as {
+    Element: { prototype: { attachShadow(init: { mode: string }): unknown } };
+    setTimeout(run: unknown, ms?: number, ...args: unknown[]): number;
+    setInterval(run: unknown, ms?: number, ...args: unknown[]): number;
+    clearTimeout(id?: number): void;
+    clearInterval(id?: number): void;
+  };
+  const { prototype } = page.Element;
+  const attach = prototype.attachShadow;
+  prototype.attachShadow = function attachShadow(init) {
+    return attach.call(this, { ...init, mode: 'open' });
+  };
+  const longestMs = 10_000;
+  const longestChain = 8;
+  const once = new Set<number>();
+  const again = new Set<number>();
+  let chain = 0;
+  const { setTimeout: start, setInterval: repeat, clearTimeout: stop, clearInterval: end } = page;
+  page.setTimeout = function setTimeout(run, ms = 0, ...args) {
+    if (typeof run !== 'function' || ms > longestMs) return start(run, ms, ...args);
+    const link = chain + 1;
+    const id = start(
+      (...given: unknown[]) => {
+        once.delete(id);
+        const outer = chain;
+        chain = link;
+        try {
+          run.apply(page, given);
+        } finally {
+          chain = outer;
+        }
+      },
+      ms,
+      ...args,
+    );
+    if (link <= longestChain) once.add(id);
+    return id;
+  };
+  page.setInterval = function setInterval(run, ms, ...args) {
+    const id = repeat(run, ms, ...args);
+    again.add(id);
+    return id;
+  };
+  const forget = (id?: number): void => {
+    once.delete(id as number);
+    again.delete(id as number);
+  };
+  page.clearTimeout = function clearTimeout(id) {
+    forget(id);
+    stop(id);
+  };
+  page.clearInterval = function clearInterval(id) {
+    forget(id);
+    end(id);
+  };
+  const timers = { once, again, start } satisfies PageTimers;
+  Object.defineProperty(globalThis, Symbol.for('pagemark.timers'), { value: timers });
+}

@@ -1,0 +1,95 @@
+import type { PageElement, PageRoot, PageWindow } from './dom.ts';
+
+/** What `aheadOfPage` leaves for those who look. */
+export interface PageTimers {
+  /** Timers of ten seconds and less that are due yet, of a chain the first eight. */
+  readonly once: ReadonlySet<number>;
+  readonly again: ReadonlySet<number>;
+  /** The browser's own `setTimeout`, which is not counted. */
+  readonly start: (run: () => void, ms: number) => number;
+}
+
+/** How a document looks now; two equal states apart in time mean that it stands still. */
+export interface PageState {
+  readonly complete: boolean;
+  /** Characters of visible text, white space apart. */
+  readonly visibleLength: number;
+  readonly elements: number;
+  /** Height of the document in CSS pixels. */
+  readonly height: number;
+  /** It shows that content is on its way: next to no text, a skeleton, a text that says so. */
+  readonly isWaiting: boolean;
+  /** Timers that are due, and those that come again and again. */
+  readonly timers: number;
+  readonly intervals: number;
+}
+
+/** How a page says that its content is on its way. */
+export interface WaitingSigns {
+  /** Phrases, folded. */
+  readonly phrases: readonly string[];
+  /** Source of the pattern of marks that folding takes away. */
+  readonly marks: string;
+  /** A page with fewer characters of text has not shown its content yet. */
+  readonly littleText: number;
+}
+
+/**
+ * Runs in the page, once it is drawn: what waits to be seen is told of it then. A page that is not drawn is looked at
+ * after a second.
+ */
+export async function pageState({ phrases, marks, littleText }: WaitingSigns): Promise<PageState> {
+  const { document, requestAnimationFrame } = globalThis as unknown as PageWindow;
+  const timers = (globalThis as unknown as Record<symbol, PageTimers | undefined>)[
+    Symbol.for('pagemark.timers')
+  ];
+  const { once, again, start = setTimeout } = timers ?? { once: new Set(), again: new Set() };
+  await new Promise<void>((resolve) => {
+    requestAnimationFrame(() => resolve());
+    start(() => resolve(), 1000);
+  });
+  const isShown = (element: PageElement): boolean => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true });
+  };
+  const isSkeleton = (element: PageElement): boolean =>
+    (element.innerText ?? '').trim() === '' && isShown(element);
+  const skeletons =
+    '[class*="skeleton" i], [class*="shimmer" i], [class*="spinner" i], [aria-busy="true"], :not(:defined)';
+  let text = document.body?.innerText ?? '';
+  let elements = 0;
+  let isWaiting = false;
+  const roots: PageRoot[] = [document];
+  for (let at = 0; at < roots.length && at < 500; at++) {
+    const root = roots[at]!;
+    const all = root.querySelectorAll('*');
+    elements += all.length;
+    for (let i = 0; i < all.length; i++) {
+      const { shadowRoot } = all[i]!;
+      if (!shadowRoot) continue;
+      roots.push(shadowRoot);
+      text += `\n${shadowRoot.textContent}`;
+    }
+    const marked = root.querySelectorAll(skeletons);
+    for (let i = 0; i < marked.length && i < 200 && !isWaiting; i++) isWaiting = isSkeleton(marked[i]!);
+  }
+  // linear: the marks are a class of characters.
+  const fold = (line: string): string =>
+    line.toLowerCase().normalize('NFD').replace(new RegExp(marks, 'g'), '').normalize('NFC');
+  const saysSo = (line: string): boolean => {
+    const trimmed = line.trim();
+    if (trimmed === '' || trimmed.length > 120) return false;
+    const folded = fold(trimmed);
+    return phrases.some((phrase) => folded.startsWith(phrase));
+  };
+  const visibleLength = text.replace(/\s+/g, '').length;
+  return {
+    complete: document.readyState === 'complete',
+    visibleLength,
+    elements,
+    height: document.documentElement.scrollHeight,
+    isWaiting: isWaiting || visibleLength < littleText || text.slice(0, 100_000).split('\n').some(saysSo),
+    timers: once.size,
+    intervals: again.size,
+  };
+}

@@ -1,0 +1,121 @@
+import { bare, ends, framed, INTRO, library, type Site, script, storyHtml } from './site.ts';
+
+/** Sites that are no page in the end, and pages that are complete as they are served. */
+export const OTHER_SITES: readonly Site[] = [
+  {
+    id: 'never-answered',
+    by: 'an interface that never answers',
+    files: {
+      '/': bare(
+        '<div id="root"><p>Loading…</p></div><script type="module">await (await fetch("/api/notes.json")).json()</script>',
+      ),
+      '/api/notes.json': { body: '', delayMs: Number.POSITIVE_INFINITY },
+    },
+    shows: [],
+    refused: 'js_required',
+    timeoutMs: 6_000,
+  },
+  {
+    id: 'loads-for-ever',
+    by: 'an empty page',
+    files: { '/': bare('<div></div>', script('setInterval(() => document.title += ".", 100)')) },
+    shows: [],
+    refused: 'js_required',
+    timeoutMs: 6_000,
+  },
+  {
+    id: 'empty-for-good',
+    by: 'an empty page',
+    files: { '/': bare('<div></div>', script('window.counted = true')) },
+    shows: [],
+    refused: 'empty_content',
+  },
+  {
+    id: 'login-by-script',
+    by: 'a form that a script makes',
+    files: {
+      '/': bare(
+        '<div id="app"></div>',
+        '<script type="module">document.getElementById("app").innerHTML = "<main><h1>Sign in</h1><p>Please sign in to continue.</p><form><label>Email <input type=email></label><label>Password <input type=password></label><button>Sign in</button></form><a href=/forgot>Forgot your password?</a></main>"</script>',
+      ),
+    },
+    shows: [],
+    refused: 'login_wall',
+  },
+  {
+    id: 'missing-by-script',
+    by: 'a missing page that a script makes',
+    files: {
+      '/': bare(
+        '<div id="app"></div>',
+        '<script type="module">setTimeout(() => { document.title = "Page not found"; document.getElementById("app").innerHTML = "<main><h1>404</h1><p>Page not found. The page you are looking for does not exist.</p><a href=/>Back to the home page</a></main>" }, 200)</script>',
+      ),
+    },
+    shows: [],
+    refused: 'soft_404',
+  },
+  {
+    id: 'article-with-scripts',
+    by: 'scripts that fill nothing',
+    files: {
+      '/': framed(
+        storyHtml('article-with-scripts'),
+        `${library('jquery')}<script async src="/stats.js"></script>`,
+      ),
+      '/stats.js': 'window.counted = true',
+    },
+    shows: ends('article-with-scripts'),
+    isServed: true,
+  },
+  {
+    id: 'article-with-an-alpine-menu',
+    by: 'Alpine in the frame',
+    files: {
+      '/': framed(storyHtml('article-with-an-alpine-menu'), '', {
+        head: '<script defer src="/lib/alpine.js"></script>',
+      }).replace(
+        '<nav>',
+        '<nav x-data="{ open: false }"><button @click="open = !open">Menu</button><template x-for="a in [1]"><a x-text="a"></a></template>',
+      ),
+    },
+    shows: ends('article-with-an-alpine-menu'),
+    isServed: true,
+  },
+  {
+    id: 'article-with-htmx-comments',
+    by: 'htmx beside the text',
+    files: {
+      '/': framed(
+        storyHtml('article-with-htmx-comments'),
+        `<aside><div hx-get="/comments" hx-trigger="revealed"></div></aside>${library('htmx')}`,
+      ),
+      '/comments': '<p>First!</p>',
+    },
+    shows: ends('article-with-htmx-comments'),
+    isServed: true,
+  },
+  {
+    id: 'mermaid-source',
+    by: 'diagrams',
+    files: {
+      '/': framed(
+        `${storyHtml('mermaid-source')}<pre class="mermaid">graph TD\n  Spring --> Weir\n  Weir --> Harbour</pre>`,
+        '<script type="module">document.querySelector(".mermaid").outerHTML = "<svg></svg>"</script>',
+      ),
+    },
+    shows: [...ends('mermaid-source'), 'Weir --> Harbour'],
+    isServed: true,
+  },
+  {
+    id: 'short-notice-with-scripts',
+    by: 'a short page',
+    files: {
+      '/': framed('', `${library('jquery')}<script async src="/stats.js"></script>`, {
+        intro: `<p>${INTRO}</p>`,
+      }),
+      '/stats.js': 'window.counted = true',
+    },
+    shows: ['kept by volunteers since 1974'],
+    isServed: true,
+  },
+];
