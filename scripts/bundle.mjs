@@ -1,5 +1,5 @@
 // Makes dist/, which is packed and run, of the modules in build/: few files with what they share in chunks beside them, the
-// types of the library and the client, and the playground. Packages stay imports (decisions/101-the-product-is-bundled.md).
+// types of the library and the client, and the pages. Packages stay imports (decisions/101-the-product-is-bundled.md).
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +30,7 @@ export async function bundle() {
   for (const name of TYPED) copyTypes(`${name}.d.ts`);
   await write(['playground/main'], { platform: 'browser' });
   copyPage();
+  copyReference();
 }
 
 /**
@@ -63,4 +64,11 @@ function copyPage() {
     if (PAGE_FILE.test(name)) cpSync(path.join(from, name), path.join(to, name));
   // Its package is part of the bundle.
   cpSync(path.join(root, 'node_modules', 'marked', 'LICENSE'), path.join(to, 'marked.LICENSE.txt'));
+}
+
+/** Swagger UI as the page of the API reference loads it; its licence is named in NOTICE. */
+function copyReference() {
+  const from = path.join(root, 'node_modules', '@fastify', 'swagger-ui', 'static');
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])
+    cpSync(path.join(from, name), path.join(DIST, 'reference', name));
 }
