@@ -159,24 +159,3 @@ export function makeFolder(folder: string): void {
     }
   }
 }
-
-const DAMAGED = /^SQLITE_(NOTADB|CORRUPT)/;
-/** Codes of Node's file calls and of SQLite for a file or a folder that this process cannot make or write. */
-const NOT_WRITABLE =
-  /^(EACCES|EPERM|EROFS|EISDIR|ENOTDIR|ENOENT|ENOSPC|EDQUOT|ELOOP|ENAMETOOLONG|SQLITE_(READONLY|CANTOPEN|PERM|AUTH|FULL|IOERR))/;
-
-/**
- * What is told of a database that does not open, in place of "retry": whoever starts a process can mend the file.
- * `setting` is the one that names it. Anything else than a damaged or closed file is returned as it is.
- */
-export function openingFailure(thrown: unknown, file: string, setting: string): unknown {
-  if (!(thrown instanceof ServiceError)) return thrown;
-  const { code = '', message: told } = (thrown.cause ?? {}) as { code?: string; message?: string };
-  const elsewhere = `or set ${setting} to another place`;
-  const message = DAMAGED.test(code)
-    ? `Restore ${JSON.stringify(file)} from a backup, ${elsewhere}: it is damaged, or no database.`
-    : NOT_WRITABLE.test(code)
-      ? `Let this user write ${JSON.stringify(file)} and its folder, ${elsewhere}: it cannot be opened (${told}).`
-      : undefined;
-  return message === undefined ? thrown : fail('store_unavailable', message, { cause: thrown.cause });
-}

@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import { ServiceError } from '../../contract/failure.ts';
 import { OVERHEAD_BYTES, packBytes, unpackBytes } from '../packed-bytes.ts';
 import type { FetchClaim, Snapshot, SnapshotMeta, SnapshotStore } from '../snapshot-store.ts';
-import { openingFailure, SqliteConnection, type Statement } from './connection.ts';
+import { SqliteConnection, type Statement } from './connection.ts';
+import { openingFailure } from './opening-failure.ts';
 import { CLAIMS_SCHEMA, SqliteFetchClaims } from './fetch-claims.ts';
 import { type Migration, migrate } from './migrations.ts';
 
