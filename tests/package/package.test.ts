@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENTRIES } from '../../scripts/bundle.mjs';
 import { ARTICLE_PAGE, PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
 
 const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ENOTCACHED/;
@@ -29,6 +30,29 @@ test('publint finds nothing in the packed tarball', async () => {
     strict: true,
   });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+/** Packages that a file of dist/ imports as soon as it is loaded, with all that it imports in turn. */
+function importedBy(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  const text = readFileSync(path.join(PROJECT, 'dist', file), 'utf8');
+  for (const [, name = ''] of text.matchAll(/^(?:import|export)\b[^'"]*?["']([^'"]+)["'];?$/gm)) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    if (name.startsWith('.')) importedBy(path.join(path.dirname(file), name), seen);
+  }
+  return seen;
+}
+
+test('no entry of the product imports a package that an installation leaves out', () => {
+  const { dependencies, peerDependencies } = JSON.parse(
+    readFileSync(path.join(PROJECT, 'package.json'), 'utf8'),
+  ) as Record<string, Record<string, string>>;
+  for (const entry of ENTRIES) {
+    const imported = importedBy(`${entry}.js`);
+    for (const name of Object.keys(peerDependencies!)) expect([...imported], entry).not.toContain(name);
+  }
+  const service = importedBy('main.js');
+  expect(Object.keys(dependencies!).filter((name) => service.has(name))).toContain('pino');
 });
 
 const CONSUMER = `
