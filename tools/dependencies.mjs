@@ -58,7 +58,8 @@ function optional({ name, range, license }) {
 }
 
 const args = process.argv.slice(2);
-const root = args.find((arg) => !arg.startsWith('--')) ?? path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const root =
+  args.find((arg) => !arg.startsWith('--')) ?? path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 if (args.includes('--write')) writeFileSync(path.join(root, DOCUMENT), checkDependencies(root).document);
 const { faults, sum } = checkDependencies(root);
 for (const fault of faults) console.error(`dependencies: ${fault}`);

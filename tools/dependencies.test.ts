@@ -70,7 +70,11 @@ test.each<readonly [what: string, planted: Planted, fault: string]>([
     { rows: [...ROWS, '| `tool` | 1.0.0 | MIT | 1 | ~0.0 | checks |'] },
     '"tool" has a row and is no dependency',
   ],
-  ['a row without a reason', { rows: [...ROWS.slice(0, 2), ROWS[2]!.replace('writes', '')] }, '"b" has no reason'],
+  [
+    'a row without a reason',
+    { rows: [...ROWS.slice(0, 2), ROWS[2]!.replace('writes', '')] },
+    '"b" has no reason',
+  ],
   ['an old version', { rows: [...ROWS.slice(0, 2), ROWS[2]!.replace('2.0.0', '1.9.0')] }, '"2.0.0 | BSD'],
   ['another licence', { rows: [...ROWS.slice(0, 2), ROWS[2]!.replace('BSD', 'GPL')] }, '"b" has a row with'],
   ['a package more than a row says', { locked: LOCKED }, '"2.0.0 | BSD-2-Clause | 2 | ~0.0"'],

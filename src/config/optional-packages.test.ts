@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 import { isInstalled, OPTIONAL_PACKAGES } from './optional-packages.ts';
 
-const manifest = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as Record<'dependencies' | 'devDependencies' | 'peerDependencies', Record<string, string>> & {
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Record<
+  'dependencies' | 'devDependencies' | 'peerDependencies',
+  Record<string, string>
+> & {
   readonly peerDependenciesMeta: Record<string, { readonly optional?: boolean }>;
 };
 

@@ -29,7 +29,8 @@ function remedy(file: string, isForbidden: boolean): string {
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   const folder = path.dirname(file);
   const owner = ownerOf(file) ?? ownerOf(folder);
-  if (!isForbidden || uid === 0 || owner === undefined || owner === uid) return 'Let this user write the file and its folder';
+  if (!isForbidden || uid === 0 || owner === undefined || owner === uid)
+    return 'Let this user write the file and its folder';
   const files = ownerOf(file) === undefined ? '' : ` ${JSON.stringify(file)}*`;
   return `Run \`chown ${uid}:${gid} ${JSON.stringify(folder)}${files}\` as root (this process is user ${uid}, the owner is user ${owner})`;
 }
