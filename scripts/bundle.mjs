@@ -68,7 +68,7 @@ function copyPage() {
 
 /** Swagger UI as the page of the API reference loads it; its licence is named in NOTICE. */
 function copyReference() {
-  const from = path.join(root, 'node_modules', '@fastify', 'swagger-ui', 'static');
+  const from = path.dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui/static/swagger-ui.css')));
   for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])
     cpSync(path.join(from, name), path.join(DIST, 'reference', name));
 }
