@@ -1,6 +1,6 @@
 // Makes dist/, which is packed and run, of the modules in build/: the library in one file, for Node (`index.js`) and for every
 // other platform (`core.js`); client, command line, service and threads in few files with what they share in chunks beside
-// them; the types of library and client; the playground (decisions/101-the-product-is-bundled.md).
+// them; the types of library and client; the pages (decisions/101-the-product-is-bundled.md).
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,6 +58,7 @@ export async function bundle() {
   writeLicences(new Set(packages.flat()));
   for (const name of TYPED) copyTypes(`${name}.d.ts`);
   copyPage();
+  copyReference();
 }
 
 /** Whether an import is left to Node. A package's name is lower case: what begins otherwise is a path. */
@@ -118,4 +119,11 @@ function copyPage() {
   const to = path.join(DIST, 'playground');
   for (const name of readdirSync(from))
     if (PAGE_FILE.test(name)) cpSync(path.join(from, name), path.join(to, name));
+}
+
+/** Swagger UI as the page of the API reference loads it; its licence is named in NOTICE. */
+function copyReference() {
+  const from = path.dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui/static/swagger-ui.css')));
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])
+    cpSync(path.join(from, name), path.join(DIST, 'reference', name));
 }

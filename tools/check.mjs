@@ -78,6 +78,7 @@ const STATIC = [
   { name: 'structure', after: ['tools'], commands: [node(path.join(TOOLS, 'structure.mjs'))] },
   { name: 'phrases', after: ['build'], commands: [node(path.join(TOOLS, 'phrases.mjs'))] },
   { name: 'docs', after: ['build'], commands: [node('scripts/docs.mjs', '--check')] },
+  { name: 'dependencies', after: ['build'], commands: [node(path.join(TOOLS, 'dependencies.mjs'))] },
 ];
 const BUILD = { name: 'build', commands: [node('scripts/build.mjs', '--no-check')] };
 /** Alone, because it uses every core. */

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { type FinishReason, type LanguageModel, streamText } from 'ai';
+import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible';
 import { composeMessages } from './compose-messages.ts';
 import type { AiEvent, AiFinishReason, AiProvider, AiSettings, AiTask } from './provider.ts';
 import { ProviderAnswerError } from './provider-failure.ts';
 
-const FINISH_REASONS: Readonly<Record<FinishReason, AiFinishReason>> = {
+/** A language model as every vendor package of the AI SDK gives it (its provider specification, version 3). */
+type LanguageModel = ReturnType<OpenAICompatibleProvider['chatModel']>;
+type StreamPart =
+  Awaited<ReturnType<LanguageModel['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never;
+type FinishPart = Extract<StreamPart, { type: 'finish' }>;
+
+const FINISH_REASONS: Readonly<Record<FinishPart['finishReason']['unified'], AiFinishReason>> = {
   stop: 'stop',
   length: 'length',
   'content-filter': 'content_filter',
@@ -13,15 +19,12 @@ const FINISH_REASONS: Readonly<Record<FinishReason, AiFinishReason>> = {
   other: 'other',
 };
 
-// The SDK prints warnings about models it does not know straight to the terminal, past the service's own log.
-globalThis.AI_SDK_LOG_WARNINGS = false;
-
 /** Settings of a provider that has a model. */
 type ModelSettings = AiSettings & { readonly provider: Exclude<AiSettings['provider'], 'extractive'> };
 
 /**
  * The language model of the settings as a provider. Only the model's visible text is passed on: reasoning, tool calls
- * and sources are dropped. Retries are off, because the caller's own deadline and the circuit breaker decide.
+ * and sources are dropped. Nothing is tried again: the caller's own deadline and the circuit breaker decide.
  */
 export async function sdkProvider(settings: ModelSettings): Promise<AiProvider> {
   const model = await languageModel(settings);
@@ -38,14 +41,15 @@ const BASE_URLS = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
 } as const;
 
+/** OpenAI's own API is spoken as every compatible one is; packages of the other vendors are optional. */
 async function languageModel({ provider, ...settings }: ModelSettings): Promise<LanguageModel> {
   const model = settings.model ?? '';
   const ownUrl = settings.baseUrl?.replace(/(?<!\/)\/+$/, '');
-  if (provider === 'openai-compatible') {
+  if (provider === 'openai-compatible' || provider === 'openai') {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
     return createOpenAICompatible({
-      name: 'openai-compatible',
-      baseURL: ownUrl ?? '',
+      name: provider,
+      baseURL: ownUrl ?? (provider === 'openai' ? BASE_URLS.openai : ''),
       ...(settings.apiKey ? { apiKey: settings.apiKey } : {}),
       fetch: boundedFetch,
       includeUsage: true,
@@ -58,8 +62,6 @@ async function languageModel({ provider, ...settings }: ModelSettings): Promise<
     fetch: boundedFetch,
   };
   switch (provider) {
-    case 'openai':
-      return (await import('@ai-sdk/openai')).createOpenAI(shared).chat(model);
     case 'anthropic':
       return (await import('@ai-sdk/anthropic')).createAnthropic(shared)(model);
     case 'google':
@@ -73,33 +75,28 @@ async function* streamAnswer(
   signal: AbortSignal,
 ): AsyncGenerator<AiEvent> {
   const { system, user } = composeMessages(task, randomBytes(16).toString('hex'));
-  const result = streamText({
-    model,
-    system,
-    messages: [{ role: 'user', content: user }],
-    maxRetries: 0,
+  const { stream } = await model.doStream({
+    prompt: [
+      { role: 'system', content: system },
+      { role: 'user', content: [{ type: 'text', text: user }] },
+    ],
     abortSignal: signal,
-    // Errors are rethrown from the stream below; the SDK's default handler would print them with their bodies.
-    onError: () => undefined,
   });
-  for await (const part of result.fullStream) {
+  for await (const part of stream) {
     if (part.type === 'error') throw part.error;
-    if (part.type === 'abort')
-      throw signal.reason ?? new DOMException('The answer was cancelled', 'AbortError');
-    if (part.type === 'text-delta' && part.text !== '') yield { type: 'text', text: part.text };
-    if (part.type === 'finish') {
-      // Where the provider's stream just stopped, the SDK makes an end of its own, without the provider's word for it.
-      if (part.rawFinishReason === undefined) throw new ProviderAnswerError('the answer broke off');
-      yield {
-        type: 'finish',
-        finishReason: FINISH_REASONS[part.finishReason],
-        usage: {
-          inputTokens: part.totalUsage.inputTokens ?? null,
-          outputTokens: part.totalUsage.outputTokens ?? null,
-        },
-      };
-    }
+    if (part.type === 'text-delta' && part.delta !== '') yield { type: 'text', text: part.delta };
+    if (part.type === 'finish') yield finishOf(part);
   }
+}
+
+function finishOf({ finishReason, usage }: FinishPart): AiEvent {
+  // Where the provider's stream just stopped, the SDK makes an end of its own, without the provider's word for it.
+  if (finishReason.raw === undefined) throw new ProviderAnswerError('the answer broke off');
+  return {
+    type: 'finish',
+    finishReason: FINISH_REASONS[finishReason.unified],
+    usage: { inputTokens: usage.inputTokens.total ?? null, outputTokens: usage.outputTokens.total ?? null },
+  };
 }
 
 /** Longest line, and longest answer that is no event stream, which a provider may send, in bytes. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type Config, LOG_LEVELS } from './config-types.ts';
 import { parseFetchAllow } from './fetch-allow.ts';
+import { type IsInstalled, isInstalled } from './optional-packages.ts';
 import { parsePlans } from './plans-setting.ts';
 import { ConfigError, ProblemList } from './problems.ts';
 import { type Environment, readEnv } from './read-env.ts';
@@ -23,18 +24,19 @@ export type {
 
 /**
  * Environment → typed config: read flat, give defaults and check across, keep secrets apart. Throws
- * `ConfigError` that lists all problems at once; nothing is opened, resolved or written.
+ * `ConfigError` that lists all problems at once; nothing is opened, resolved or written. `isThere`: which of the optional
+ * packages are installed.
  */
-export function loadConfig(env: Environment): Config {
+export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled): Config {
   const raw = readEnv(env);
   const problems = new ProblemList();
   const read = new SettingReader(raw.values, problems);
-  const storage = readStorage(read, problems);
+  const storage = readStorage(read, problems, isThere);
   const { metricsToken, warnings, ...server } = readServer(read, problems);
   const queueMax = read.integer('PAGEMARK_QUEUE_MAX', 1, 100_000);
   const timeoutMs = read.integer('PAGEMARK_TIMEOUT_MS', 100, 600_000);
   const fetching = readFetching(read, problems, server.baseUrl, timeoutMs);
-  const ai = readAi(read, problems);
+  const ai = readAi(read, problems, isThere);
   const config: Config = {
     production: read.text('NODE_ENV') === 'production',
     logLevel: read.choice('PAGEMARK_LOG_LEVEL', LOG_LEVELS),

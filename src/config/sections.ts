@@ -9,6 +9,7 @@ import {
   type ServerConfig,
   type TrustProxy,
 } from './config-types.ts';
+import { type IsInstalled, needPackages } from './optional-packages.ts';
 import type { ProblemList } from './problems.ts';
 import { Secret } from './secret.ts';
 import { parseHostPort, type SettingReader } from './setting-reader.ts';
@@ -170,6 +171,7 @@ export function readBrowser(read: SettingReader, problems: ProblemList): Browser
 export function readAi(
   read: SettingReader,
   problems: ProblemList,
+  isThere: IsInstalled,
 ): { readonly config: AiConfig; readonly apiKey: Secret | null } {
   const provider = read.choice('PAGEMARK_AI_PROVIDER', AI_PROVIDERS);
   const base = read.url(
@@ -189,6 +191,8 @@ export function readAi(
       need('PAGEMARK_AI_BASE_URL', read.text('PAGEMARK_AI_BASE_URL') === null);
     else need('PAGEMARK_AI_API_KEY', apiKey === null);
   }
+  if (provider === 'anthropic' || provider === 'google')
+    needPackages(problems, 'PAGEMARK_AI_PROVIDER', [`@ai-sdk/${provider}`], isThere);
   return {
     config: {
       provider,

@@ -165,7 +165,8 @@ export const SETTINGS = [
     name: 'PAGEMARK_AI_PROVIDER',
     default: 'extractive',
     unit: null,
-    description: '`extractive` (built in, no model), `openai-compatible`, `openai`, `anthropic` or `google`.',
+    description:
+      '`extractive` (built in, no model), `openai-compatible`, `openai`, `anthropic` or `google`; the last two need a package (`npm install @ai-sdk/anthropic@3`, `@ai-sdk/google@3`).',
   },
   {
     name: 'PAGEMARK_AI_BASE_URL',

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StorageConfig } from './config-types.ts';
+import { type IsInstalled, needPackages } from './optional-packages.ts';
 import type { ProblemList } from './problems.ts';
 import { Secret } from './secret.ts';
 import type { SettingReader } from './setting-reader.ts';
@@ -9,6 +10,7 @@ import type { SettingReader } from './setting-reader.ts';
 export function readStorage(
   read: SettingReader,
   problems: ProblemList,
+  isThere: IsInstalled,
 ): {
   readonly config: StorageConfig;
   readonly dataDir: string;
@@ -22,11 +24,13 @@ export function readStorage(
     'an address such as redis://127.0.0.1:6379',
   );
   const redisUrl = redis && new Secret(redis.href);
+  if (redis) needPackages(problems, 'PAGEMARK_REDIS_URL', ['ioredis'], isThere);
   const folder = read.text('PAGEMARK_DATA_DIR');
   const dataDir = path.resolve(folder ?? './data');
   if (given === 'memory:') return { config: { kind: 'memory' }, dataDir, postgresUrl: null, redisUrl };
   if (/^postgres(ql)?:\/\//.test(given)) {
     checkPostgres(given, read, problems);
+    needPackages(problems, 'PAGEMARK_DATABASE_URL', ['pg', 'kysely'], isThere);
     return { config: { kind: 'postgres' }, dataDir, postgresUrl: new Secret(given), redisUrl };
   }
   const file = databaseFile(given);

@@ -17,10 +17,12 @@ export async function listen(
   try {
     await app.listen(at);
   } catch (error) {
-    const [variable, wanted] = CAUSED_BY_SETTING[(error as NodeJS.ErrnoException).code ?? ''] ?? [];
-    if (variable === undefined || wanted === undefined) throw error;
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const [variable, wanted] = CAUSED_BY_SETTING[code] ?? [];
+    if (variable === undefined) throw error;
+    const value = JSON.stringify(variable === 'PORT' ? String(at.port) : at.host);
     const problems = new ProblemList();
-    problems.wrong(variable, variable === 'PORT' ? String(at.port) : at.host, wanted);
+    problems.add(variable, `Set ${variable} to ${wanted}; it is ${value} (${message}).`);
     throw new ConfigError(problems.found);
   }
 }

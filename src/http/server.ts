@@ -98,8 +98,8 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
   const routes = [...ROUTES, ...more];
   for (const add of routes) add(app, deps);
   referenceRoutes(app, async () => {
-    const { createReferenceApp } = await import('./reference-app.ts');
-    return createReferenceApp(deps, routes);
+    const { describeRoutes } = await import('./describe-routes.ts');
+    return describeRoutes(deps, routes);
   });
   await app.ready();
   return app;

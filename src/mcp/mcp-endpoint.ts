@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import {
   type AuthInfo,
   createMcpHandler,
@@ -9,6 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Converter } from '../conversion/converter.ts';
+import { answerByFetch } from './answer-by-fetch.ts';
 import { createMcpServer, type ToolCall } from './webpage-tool.ts';
 
 /** Streams of one process that wait for changes; there are none to come, so few are needed. */
@@ -40,26 +40,14 @@ export function createMcpEndpoint(converter: Converter, onDefect: (error: unknow
     onerror: onDefect,
   });
   const calls = new OpenCalls();
-  const answerWith = (fetch: typeof handler.fetch) =>
-    toNodeHandler(
-      {
-        async fetch(request, options) {
-          const answer = await fetch(cancelledBy(partsOf(options).cancelled, request), options);
-          const { method } = (options?.parsedBody ?? {}) as JsonRpcMessage;
-          if (method === 'initialize' && answer.ok) answer.headers.set('mcp-session-id', randomUUID());
-          return answer;
-        },
-      },
-      { onerror: onDefect },
-    );
-  const streaming = answerWith(handler.fetch);
-  const plain = answerWith(async (request, options) => {
+  const streaming = handler.fetch;
+  const plain: typeof handler.fetch = async (request, options) => {
     const isLegacy = await isLegacyRequest(request, options?.parsedBody);
     const answer = isLegacy
       ? await answerInJson(converter, request, options)
       : await handler.fetch(request, options);
     return partsOf(options).encode(answer);
-  });
+  };
   return {
     async answer(request, response, body, call, encode) {
       const { id, method, params } = body as JsonRpcMessage;
@@ -67,13 +55,20 @@ export function createMcpEndpoint(converter: Converter, onDefect: (error: unknow
       if (method === 'notifications/cancelled')
         calls.cancel({ keyId: call.keyId, headers, id: params?.requestId });
       const open = calls.begin({ keyId: call.keyId, headers, id });
-      const parts: CallParts = { call, encode, cancelled: open.signal };
-      // The SDK hands `auth` through to the server it makes for this request; nothing in it leaves the process.
-      const auth = { token: '', clientId: call.keyId ?? '', scopes: [], extra: { ...parts } };
-      const answer = wantsStream(headers.accept, body) ? streaming : plain;
+      const parts: CallParts = { call, encode };
+      // The SDK hands `authInfo` through to the server it makes for this request; nothing in it leaves the process.
+      const authInfo = { token: '', clientId: call.keyId ?? '', scopes: [], extra: { ...parts } };
+      const fetch = wantsStream(headers.accept, body) ? streaming : plain;
       headers.accept = BOTH_FORMS;
       try {
-        await answer(Object.assign(request, { auth }) as NodeIncomingMessageLike, response, body);
+        await answerByFetch(request, response, open.signal, async (asked) => {
+          const answer = await fetch(asked, { authInfo, parsedBody: body }).catch((error: unknown) => {
+            onDefect(error);
+            return internalError(id);
+          });
+          if (method === 'initialize' && answer.ok) answer.headers.set('mcp-session-id', randomUUID());
+          return answer;
+        });
       } finally {
         open.end();
       }
@@ -93,14 +88,16 @@ interface JsonRpcMessage {
 interface CallParts {
   readonly call: ToolCall;
   readonly encode: (answer: Response) => Promise<Response>;
-  readonly cancelled: AbortSignal;
 }
 
 const partsOf = (from: { readonly authInfo?: AuthInfo | undefined } = {}) =>
   from.authInfo?.extra as unknown as CallParts;
 
-const cancelledBy = (cancelled: AbortSignal, request: Request) =>
-  new Request(request, { signal: AbortSignal.any([request.signal, cancelled]) });
+/** JSON-RPC 2.0, 5.1. */
+function internalError(id: unknown): Response {
+  const error = { code: -32603, message: 'Internal error' };
+  return Response.json({ jsonrpc: '2.0', error, id: id ?? null }, { status: 500 });
+}
 
 /** Whether a caller takes nothing but a stream, or asks for what comes before the answer: notices of progress. */
 function wantsStream(accept = '', body: unknown): boolean {

@@ -1,14 +1,24 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { leftOut } from '../storage/servers.ts';
-import { cleanEnv, runHere, runPagemark, startPagemark, temporaryFolder } from '../support/run-pagemark.ts';
+import {
+  cleanEnv,
+  PROJECT,
+  runHere,
+  runPagemark,
+  startPagemark,
+  temporaryFolder,
+} from '../support/run-pagemark.ts';
 import { canMount } from './fault-ground.ts';
 
 const { dir, remove } = temporaryFolder();
 afterAll(remove);
+
+/** A user and a group that own nothing. */
+const NOBODY = 65534;
 
 /** A folder of this name with a database that has been used, by a process that has ended: its log is in it. */
 async function usedFolder(name: string): Promise<{ readonly folder: string; readonly file: string }> {
@@ -63,6 +73,23 @@ describe('a start with a database that does not open', () => {
 
   test('a folder that cannot be made', () =>
     expectClearEnd('/proc/nope/pagemark.db', "ENOENT: no such file or directory, mkdir '/proc/nope'"));
+
+  test.runIf(process.platform === 'linux')(
+    'a folder that belongs to root: one sentence says how it is handed over',
+    () => {
+      const user = process.getuid!() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+      const [uid, gid] = [user.uid ?? process.getuid!(), user.gid ?? process.getgid!()];
+      const started = spawnSync(process.execPath, [path.join(PROJECT, 'dist/cli/main.js'), 'serve'], {
+        ...user,
+        env: envOf('/usr/pagemark.db'),
+        encoding: 'utf8',
+      });
+      expect(started.status).toBe(EXIT.internal);
+      expect(started.stderr).toBe(
+        `pagemark: Run \`chown ${uid}:${gid} "/usr"\` as root (this process is user ${uid}, the owner is user 0), or set PAGEMARK_DATABASE_URL to another place: "/usr/pagemark.db" cannot be opened (EACCES: permission denied, open '/usr/pagemark.db'). (store_unavailable)\n`,
+      );
+    },
+  );
 
   const isRoot = process.getuid?.() === 0;
   /** Root writes wherever a file system lets it. */

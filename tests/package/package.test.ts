@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ENTRIES } from '../../scripts/bundle.mjs';
 import { ARTICLE_PAGE, PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
 
 const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ENOTCACHED/;
@@ -29,6 +30,31 @@ test('publint finds nothing in the packed tarball', async () => {
     strict: true,
   });
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+/** What a file of dist/ imports as soon as it is loaded, with all that this imports in turn: packages, and paths in dist/. */
+function importedBy(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  const text = readFileSync(path.join(PROJECT, 'dist', file), 'utf8');
+  for (const [, name = ''] of text.matchAll(/^(?:import|export)\b[^'"]*?["']([^'"]+)["'];?$/gm)) {
+    const target = name.startsWith('.') ? path.join(path.dirname(file), name) : name;
+    if (seen.has(target)) continue;
+    seen.add(target);
+    if (target !== name) importedBy(target, seen);
+  }
+  return seen;
+}
+
+test('no entry of the product imports a package that an installation leaves out', () => {
+  const { peerDependencies } = JSON.parse(readFileSync(path.join(PROJECT, 'package.json'), 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >;
+  for (const entry of ENTRIES) {
+    const imported = importedBy(`${entry}.js`);
+    for (const name of Object.keys(peerDependencies!)) expect([...imported], entry).not.toContain(name);
+  }
+  expect([...importedBy('main.js')]).toContain('pino');
+  expect([...importedBy('open-postgres-stores.js')]).toEqual(expect.arrayContaining(['pg', 'kysely']));
 });
 
 const CONSUMER = `

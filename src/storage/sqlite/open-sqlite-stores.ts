@@ -1,10 +1,11 @@
 import type { Stores } from '../ports.ts';
 import { SqliteAiQuota } from './ai-quota.ts';
-import { openingFailure, SqliteConnection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 import { SqliteCredits } from './credits.ts';
 import { type ClockParts, machineClock, openFileClock } from './file-clock.ts';
 import { SqliteLeases } from './leases.ts';
 import { migrate } from './migrations.ts';
+import { openingFailure } from './opening-failure.ts';
 import { SqliteRateLimits } from './rate-limits.ts';
 import { SqliteApiKeys, SqliteLicenses } from './records.ts';
 

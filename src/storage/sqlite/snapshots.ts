@@ -3,9 +3,10 @@ import { rmSync } from 'node:fs';
 import { ServiceError } from '../../contract/failure.ts';
 import { OVERHEAD_BYTES, packBytes, unpackBytes } from '../packed-bytes.ts';
 import type { FetchClaim, Snapshot, SnapshotMeta, SnapshotStore } from '../snapshot-store.ts';
-import { openingFailure, SqliteConnection, type Statement } from './connection.ts';
+import { SqliteConnection, type Statement } from './connection.ts';
 import { CLAIMS_SCHEMA, SqliteFetchClaims } from './fetch-claims.ts';
 import { type Migration, migrate } from './migrations.ts';
+import { openingFailure } from './opening-failure.ts';
 
 /** A page's last use is noted at most this often, so that reading it again and again writes nothing. */
 const USE_STEP_MS = 60_000;
