@@ -1,0 +1,87 @@
+import { markdownTree } from './markdown-tree.mjs';
+import { words } from './score.mjs';
+
+/** A block this long, in characters, that a page says twice is no formula of its own. */
+const MIN_REPEATED_CHARS = 60;
+/** A word is glued of two of at least this many letters. */
+const MIN_GLUED_CHARS = 2;
+const LEAVES = new Set(['paragraph', 'heading', 'tableCell']);
+const VERBATIM = new Set(['code', 'inlineCode', 'math', 'inlineMath', 'html']);
+const textOf = (node) => node.value ?? node.alt ?? (node.children ?? []).map(textOf).join('');
+const tally = (counts, name, by = 1) => counts.set(name, (counts.get(name) ?? 0) + by);
+
+/** The source with every place of code, formulas and tags blanked. */
+function proseOf(markdown, verbatim) {
+  let out = '';
+  let from = 0;
+  for (const { position } of verbatim) {
+    out += markdown.slice(from, position.start.offset);
+    from = position.end.offset;
+  }
+  return out + markdown.slice(from);
+}
+
+function countEscapes(prose, counts) {
+  for (const [, sign] of prose.matchAll(/\\([!-/:-@[-`{-~])/g)) {
+    tally(counts, 'escapes');
+    tally(counts, `\\${sign}`);
+  }
+  for (const _ of prose.matchAll(/https?\\:|www\\\.|(?<=[\w.+-])\\@/gi)) tally(counts, 'broken addresses');
+}
+
+/** Words that the label writes as two. */
+function countGlued(said, gold, counts) {
+  const known = new Set(gold);
+  const pairs = new Set(gold.slice(1).map((word, i) => `${gold[i]} ${word}`));
+  for (const word of said) {
+    if (known.has(word) || !/^\p{L}+$/u.test(word)) continue;
+    for (let at = MIN_GLUED_CHARS; at <= word.length - MIN_GLUED_CHARS; at++)
+      if (pairs.has(`${word.slice(0, at)} ${word.slice(at)}`)) {
+        tally(counts, 'glued words');
+        break;
+      }
+  }
+}
+
+/**
+ * What disturbs whoever reads Markdown, as a map of name to count, `words` among them: backslashes (all, and by their sign),
+ * addresses broken by one, titles of links, pictures without words, blocks said twice, headings that skip a level, non-breaking
+ * blanks, tags. `gold`: what people say the page says; words that it writes as two are glued.
+ */
+export function noiseOf(markdown, gold) {
+  const source = markdown.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n/, '');
+  const counts = new Map();
+  const verbatim = [];
+  const seen = new Set();
+  let level = 0;
+  const visit = (node) => {
+    if (VERBATIM.has(node.type)) verbatim.push(node);
+    if (node.type === 'html') tally(counts, 'tags');
+    if (node.type === 'link' && node.title) tally(counts, 'link titles');
+    if (node.type === 'image' && !node.alt?.trim()) tally(counts, 'empty pictures');
+    if (node.type === 'text') tally(counts, 'nbsp', node.value.split('\u00a0').length - 1);
+    if (node.type === 'heading') {
+      if (level > 0 && node.depth > level + 1) tally(counts, 'level skips');
+      level = node.depth;
+    }
+    if (LEAVES.has(node.type)) {
+      const text = textOf(node).replace(/\s+/g, ' ').trim();
+      if (text.length > MIN_REPEATED_CHARS && seen.has(text)) tally(counts, 'repeated blocks');
+      seen.add(text);
+    }
+    for (const child of node.children ?? []) visit(child);
+  };
+  const tree = markdownTree(source);
+  visit(tree);
+  countEscapes(proseOf(source, verbatim), counts);
+  const said = words([...leafTexts(tree)].join('\n'));
+  tally(counts, 'words', said.length);
+  if (gold !== undefined) countGlued(said, words(gold), counts);
+  return counts;
+}
+
+/** Texts of the blocks without blocks inside. */
+function* leafTexts(node) {
+  if (LEAVES.has(node.type) || node.value !== undefined) yield textOf(node);
+  else for (const child of node.children ?? []) yield* leafTexts(child);
+}
