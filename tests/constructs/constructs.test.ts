@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
-import { math } from 'micromark-extension-math';
+import { dollarMath } from '../support/dollar-math.mjs';
 import { describe, expect, it } from 'vitest';
 import { buildContent } from '../../src/core/content/build.ts';
 import { normalizeContent } from '../../src/core/content/normalize.ts';
@@ -22,7 +22,7 @@ const PAGE = 'https://example.com/docs/page';
 function treeOf(markdown: string): string {
   return sketch(
     fromMarkdown(markdown, {
-      extensions: [gfm({ singleTilde: false }), math()],
+      extensions: [gfm({ singleTilde: false }), dollarMath()],
       mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
     }),
   );

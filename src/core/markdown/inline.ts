@@ -72,10 +72,15 @@ function toParts(list: InlineList): RunPart[] {
       if (last?.role === SYNTAX && (fence === '`' || fence === '$') && last.value.endsWith(fence)) {
         parts.push({ value: ' ', role: TEXT });
       }
-      parts.push({ value: token.value, role: SYNTAX });
+      parts.push({ value: isPrice(token) ? `$${token.value}$` : token.value, role: SYNTAX });
     }
   }
   return parts;
+}
+
+/** Whether readers would take a formula in single dollars for none, because a digit follows. */
+function isPrice({ value, next }: InlineToken): boolean {
+  return /^\$[^$]/.test(value) && /^\d/.test(next?.value ?? '');
 }
 
 interface Frame {
