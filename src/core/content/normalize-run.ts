@@ -1,3 +1,4 @@
+import { linkAddresses } from './bare-addresses.ts';
 import { soleImage, takesIn } from './pictures.ts';
 import { withoutRepeatedLinks } from './repeated-links.ts';
 import type { Delete, Emphasis, Image, Inline, Link, Mark, Strong, Text } from './tree.ts';
@@ -26,14 +27,14 @@ const TRAILING_WIDE = /(?<!\s)\s+$/;
  * Settles one inline run as a browser would lay it out: blanks collapsed over all its nodes, none at its ends,
  * around breaks or at the inner edges of marks and links; adjacent texts, equal marks and code spans joined, bold also
  * over a blank;
- * empty nodes gone; links inside links and links without an address opened up. A single non-breaking space
+ * empty nodes gone; links inside links and links without an address opened up; addresses in text made links. A single non-breaking space
  * between two words stays; beside another blank it is a blank. `onOneLine`: breaks are blanks. The tree that comes in
  * is not kept.
  */
 export function normalizeRun(nodes: readonly Inline[], onOneLine = false): Inline[] {
   const only = nodes[0];
   if (nodes.length === 1 && only !== undefined && only.type === 'text' && isSettled(only.value))
-    return [only];
+    return linkAddresses([only]);
   return new RunBuilder(onOneLine).build(nodes);
 }
 
@@ -74,7 +75,8 @@ class RunBuilder {
       } else this.leaf(node);
     }
     this.trimEnds();
-    return this.linksOpened > 1 ? withoutRepeatedLinks(this.root) : this.root;
+    const run = this.linksOpened > 1 ? withoutRepeatedLinks(this.root) : this.root;
+    return linkAddresses(run);
   }
 
   /** The container to leave later, or null when it is transparent. */

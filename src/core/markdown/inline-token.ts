@@ -23,10 +23,10 @@ export interface Wrapper {
   closing: InlineToken;
 }
 
-type TokenKind = 'edge' | 'text' | 'label' | 'atom' | 'open' | 'close' | 'wrapOpen' | 'wrapClose';
+type TokenKind = 'edge' | 'text' | 'label' | 'address' | 'atom' | 'open' | 'close' | 'wrapOpen' | 'wrapClose';
 
 /**
- * `text` and `label` (text inside a link) are page text; `atom`, `wrapOpen` and `wrapClose` finished syntax;
+ * `text` and `label` (text inside a link) are page text; `address` is a link to what it says (`settleAddresses`); `atom`, `wrapOpen` and `wrapClose` finished syntax;
  * `open` and `close` delimiters; `edge` the ends of the list.
  */
 export interface InlineToken {

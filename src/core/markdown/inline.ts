@@ -1,4 +1,5 @@
 import type { Image, Inline, Link, Mark } from '../content/tree.ts';
+import { addressToken, settleAddresses } from './bare-address.ts';
 import { mathWithoutBars, writeCodeSpan, writeInlineMath } from './code.ts';
 import { planEmphasis } from './emphasis.ts';
 import { type EscapeContext, escapeRun, hasBalancedBrackets, type RunPart } from './escape.ts';
@@ -23,7 +24,7 @@ import { isSafeUrl, writeAutolink, writeDestination, writeTitle } from './link.t
 
 /** What all runs of one document share. */
 export interface InlineOptions {
-  readonly links: 'inline' | 'reference';
+  readonly links: 'inline' | 'reference' | 'none';
   readonly definitions: LinkDefinitions;
   readonly labels: ReadonlySet<string>;
 }
@@ -51,6 +52,7 @@ export function writeInline(
   }
   const list = new Flattener(place, options).flatten(nodes);
   if (lead !== '') insertAfter(list.head, createToken('atom', lead));
+  settleAddresses(list, options.links === 'none');
   planEmphasis(list);
   return escapeRun(toParts(list), context);
 }
@@ -197,8 +199,9 @@ class Flattener {
     const only = node.children[0];
     if (node.children.length === 1 && only?.type === 'text' && node.title === null) {
       const autolink = writeAutolink(only.value, node.url);
-      if (autolink !== null) {
-        this.atom(autolink);
+      const token = addressToken(only.value, node.url) ?? (autolink && createToken('atom', autolink));
+      if (token !== null) {
+        this.list.append(token);
         return;
       }
     }

@@ -25,8 +25,7 @@ export function writeMarkdownDocument(
     if (block.type === 'footnoteDefinition') labels.add(`^${footnoteLabel(block.identifier).toLowerCase()}`);
   }
   const definitions = new LinkDefinitions(labels);
-  const links = options.links === 'reference' ? 'reference' : 'inline';
-  const writer = new BlockWriter({ links, definitions, labels }, maxLength);
+  const writer = new BlockWriter({ links: options.links ?? 'inline', definitions, labels }, maxLength);
   return writer.write(root);
 }
 
