@@ -59,6 +59,7 @@ function module(html: string): string {
   const everything = { removedBy: new Uint8Array(doc.nodes.length), steps: [] };
   return writeMarkdown(
     normalizeContent(buildContent(annotate(doc), everything, { scope: 'full', url: EXAMPLE_URL })),
+    { linkTitles: true },
   );
 }
 
@@ -69,7 +70,7 @@ function article(html: string): string {
   return convertHtml(
     `<!DOCTYPE html><html><head><title>On examples</title></head><body><nav><ul>${links}</ul></nav><main><article>` +
       `<h1>On examples</h1>\n${body}\n</article></main><footer><p>© 2026 Example</p></footer></body></html>`,
-    { url: EXAMPLE_URL },
+    { url: EXAMPLE_URL, linkTitles: true },
   ).markdown;
 }
 
@@ -119,7 +120,7 @@ describe.each(SPECIFICATIONS)('$name', ({ file, atLeast, decided }) => {
   });
 
   test('survives a conversion of the full page', () => {
-    const options = { scope: 'full', url: EXAMPLE_URL } as const;
+    const options = { scope: 'full', url: EXAMPLE_URL, linkTitles: true } as const;
     const survives = (html: string) => rendered(convertHtml(html, options).markdown) === canonical(html);
     expect(failing(survives, sampled)).toEqual([...decided.keys()]);
   });

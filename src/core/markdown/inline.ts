@@ -25,6 +25,8 @@ import { isSafeUrl, writeAutolink, writeDestination, writeTitle } from './link.t
 /** What all runs of one document share. */
 export interface InlineOptions {
   readonly links: 'inline' | 'reference' | 'none';
+  /** Whether titles of links are written. */
+  readonly linkTitles: boolean;
   readonly definitions: LinkDefinitions;
   readonly labels: ReadonlySet<string>;
 }
@@ -196,20 +198,20 @@ class Flattener {
       this.enter(node.children, null, false);
       return;
     }
+    const title = this.options.linkTitles ? node.title : null;
     const only = node.children[0];
-    if (node.children.length === 1 && only?.type === 'text' && node.title === null) {
-      const autolink = writeAutolink(only.value, node.url);
-      const token = addressToken(only.value, node.url) ?? (autolink && createToken('atom', autolink));
-      if (token !== null) {
-        this.list.append(token);
-        return;
-      }
+    if (node.children.length === 1 && only?.type === 'text' && title === null) {
+      const token = addressToken(only.value, node.url);
+      const autolink = token === null ? writeAutolink(only.value, node.url) : null;
+      if (token !== null) this.list.append(token);
+      else if (autolink !== null) this.atom(autolink);
+      if (token !== null || autolink !== null) return;
     }
     const inCell = this.place === 'cell';
     const closing =
       links === 'reference'
-        ? `][${this.options.definitions.labelFor(node.url, node.title)}]`
-        : `](${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`;
+        ? `][${this.options.definitions.labelFor(node.url, title)}]`
+        : `](${writeDestination(node.url, inCell)}${writeTitle(title, inCell)})`;
     this.wrap('[', closing, node.children, true);
   }
 
