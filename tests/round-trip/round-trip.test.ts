@@ -13,6 +13,7 @@ import { isFull } from '../support/full-form.ts';
 import { EXAMPLE_URL, htmlOutline } from './html-outline.ts';
 import { outOfReach, readExamples } from './read-examples.ts';
 
+const NON_BREAKING = 'a non-breaking space is a blank';
 const ADDRESS_IN_TEXT = 'an address in text is a link, as GFM reads it';
 
 /** Each specification, how many of its examples are within reach, and those that decisions of ours exclude. */
@@ -22,9 +23,10 @@ const SPECIFICATIONS = [
     file: createRequire(import.meta.url).resolve('commonmark-spec/spec.txt'),
     atLeast: 540,
     decided: new Map([
-      [25, 'a non-breaking space at the edge of a paragraph is dropped'],
+      [25, NON_BREAKING],
       [196, 'a title on several lines is written on one'],
       [217, 'a title that says what the link says is dropped'],
+      [353, NON_BREAKING],
       ...[602, 606, 608, 611, 612].map((number) => [number, ADDRESS_IN_TEXT] as const),
     ]),
   },
@@ -35,7 +37,8 @@ const SPECIFICATIONS = [
     decided: new Map([
       [165, 'a title on several lines is written on one'],
       [186, 'a title that says what the link says is dropped'],
-      [321, 'a non-breaking space at the edge of a paragraph is dropped'],
+      [321, NON_BREAKING],
+      [363, NON_BREAKING],
       ...[610, 614, 616, 619, 620].map((number) => [number, ADDRESS_IN_TEXT] as const),
     ]),
   },
