@@ -5,9 +5,10 @@ import { words } from './score.mjs';
 const MIN_REPEATED_CHARS = 60;
 /** A word is glued of two of at least this many letters. */
 const MIN_GLUED_CHARS = 2;
+const QUOTED = new Set(['blockquote', 'footnoteDefinition']);
 const LEAVES = new Set(['paragraph', 'heading', 'tableCell']);
 const VERBATIM = new Set(['code', 'inlineCode', 'math', 'inlineMath', 'html']);
-const textOf = (node) => node.value ?? node.alt ?? (node.children ?? []).map(textOf).join('');
+const textOf = (node) => node.value ?? (node.children ?? []).map(textOf).join('');
 const tally = (counts, name, by = 1) => counts.set(name, (counts.get(name) ?? 0) + by);
 
 /** The source with every place of code, formulas and tags blanked. */
@@ -43,16 +44,30 @@ function countGlued(said, gold, counts) {
   }
 }
 
+/** Blocks that say what one above says, oftener than people say that the page does; quotations repeat by their nature. */
+function countRepeated(tree, gold, counts) {
+  const inLabel = gold === undefined ? '' : ` ${words(gold).join(' ')} `;
+  const seen = new Map();
+  for (const text of leafTexts(tree, QUOTED)) {
+    const line = text.replace(/\s+/g, ' ').trim();
+    if (line.length > MIN_REPEATED_CHARS) tally(seen, line);
+  }
+  for (const [line, times] of seen) {
+    if (times === 1) continue;
+    const wanted = Math.max(1, inLabel.split(` ${words(line).join(' ')} `).length - 1);
+    if (times > wanted) tally(counts, 'repeated blocks', times - wanted);
+  }
+}
+
 /**
  * What disturbs whoever reads Markdown, as a map of name to count, `words` among them: backslashes (all, and by their sign),
  * addresses broken by one, titles of links, pictures without words, blocks said twice, headings that skip a level, non-breaking
- * blanks, tags. `gold`: what people say the page says; words that it writes as two are glued.
+ * blanks, tags. `gold`: what people say the page says; words that it writes as two are glued, blocks that it has twice not repeated.
  */
 export function noiseOf(markdown, gold) {
   const source = markdown.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n/, '');
   const counts = new Map();
   const verbatim = [];
-  const seen = new Set();
   let level = 0;
   const visit = (node) => {
     if (VERBATIM.has(node.type)) verbatim.push(node);
@@ -64,24 +79,20 @@ export function noiseOf(markdown, gold) {
       if (level > 0 && node.depth > level + 1) tally(counts, 'level skips');
       level = node.depth;
     }
-    if (LEAVES.has(node.type)) {
-      const text = textOf(node).replace(/\s+/g, ' ').trim();
-      if (text.length > MIN_REPEATED_CHARS && seen.has(text)) tally(counts, 'repeated blocks');
-      seen.add(text);
-    }
     for (const child of node.children ?? []) visit(child);
   };
   const tree = markdownTree(source);
   visit(tree);
   countEscapes(proseOf(source, verbatim), counts);
+  countRepeated(tree, gold, counts);
   const said = words([...leafTexts(tree)].join('\n'));
   tally(counts, 'words', said.length);
   if (gold !== undefined) countGlued(said, words(gold), counts);
   return counts;
 }
 
-/** Texts of the blocks without blocks inside. */
-function* leafTexts(node) {
+/** Texts of the blocks without blocks inside, but in those of some types. */
+function* leafTexts(node, without = new Set()) {
   if (LEAVES.has(node.type) || node.value !== undefined) yield textOf(node);
-  else for (const child of node.children ?? []) yield* leafTexts(child);
+  else if (!without.has(node.type)) for (const child of node.children ?? []) yield* leafTexts(child, without);
 }
