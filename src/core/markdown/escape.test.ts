@@ -91,6 +91,12 @@ describe('page text', () => {
   });
 });
 
+test('words for a picture are judged with what is around them', () => {
+  const picture = (alt: string): Inline => ({ type: 'image', url: 'http://x.y/', title: null, alt });
+  expect(write(picture('from $5'), text(' to $6'))).toBe('![from $5](http://x.y/) to $6');
+  expect(write(picture('from $5'), text(' to 6$'))).toBe('![from \\$5](http://x.y/) to 6$');
+});
+
 test('a formula before a digit has two dollars, so that a reader does not take it for prices', () => {
   const formula: Inline = { type: 'inlineMath', value: 'x' };
   expect(write(formula, text(' 2'))).toBe('$x$ 2');

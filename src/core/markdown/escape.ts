@@ -22,7 +22,7 @@ import {
 /** What the run stands in. */
 export interface EscapeContext {
   /** `flow`: a paragraph, whose lines can start blocks; `heading`: one line after `#`; `cell`: between pipes. */
-  readonly place: 'flow' | 'heading' | 'cell' | 'label';
+  readonly place: 'flow' | 'heading' | 'cell';
   /** The run is the first thing in a list item / in a block quote. */
   readonly first: 'itemStart' | 'quoteStart' | null;
   /** Labels that have a definition in the document: `1` (links), `^1` (footnotes). */
@@ -113,7 +113,7 @@ class EscapeRun {
       if (!this.raw.includes(char)) continue;
       const escapes =
         pairs === 'code'
-          ? codeEscapes(this.raw, this.roles, char, this.context.place === 'label')
+          ? codeEscapes(this.raw, this.roles, char)
           : attentionEscapes(this.raw, this.roles, char);
       for (const [start, end] of escapes) this.escapeAll(start, end);
     }
@@ -126,8 +126,7 @@ class EscapeRun {
     const { raw, roles } = this;
     for (const row of INLINE_DANGERS) {
       if (!raw.includes(row.probe)) continue;
-      const lastClose =
-        row.probe === '<' && this.context.place !== 'label' ? raw.lastIndexOf('>') : raw.length;
+      const lastClose = row.probe === '<' ? raw.lastIndexOf('>') : raw.length;
       row.pattern.lastIndex = 0;
       for (let found = row.pattern.exec(raw); found !== null; found = row.pattern.exec(raw)) {
         const at = row.escape === 'first' ? found.index : found.index + found[0].length - 1;

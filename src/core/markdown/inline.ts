@@ -221,15 +221,9 @@ class Flattener {
       return;
     }
     const inCell = this.place === 'cell';
-    const role = hasBalancedBrackets(node.alt) ? LABEL : LABEL_UNBALANCED;
-    const parts: RunPart[] = [
-      { value: '![', role: SYNTAX },
-      { value: oneLine(node.alt), role },
-      { value: ']', role: SYNTAX },
-    ];
-    const label = escapeRun(parts, { place: 'label', first: null, labels: this.options.labels });
-    const target = `(${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`;
-    this.atom((inCell ? label.replaceAll('|', '\\|') : label) + target);
+    this.atom('![');
+    if (node.alt !== '') this.list.append(createToken('label', oneLine(node.alt)));
+    this.atom(`](${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`);
   }
 }
 
