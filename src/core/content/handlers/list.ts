@@ -257,6 +257,8 @@ function toLists(state: ListState, hasStart: boolean): List[] {
   const lists: List[] = [];
   const ordered = state.ordered || isCounted(state);
   const step = state.reversed ? -1 : 1;
+  /** Items of the last list that held paragraphs: one of many does not part all others. */
+  let held = 0;
   let number = state.reversed && !hasStart ? state.items.length : state.start;
   for (const { item, value, loose } of state.items) {
     if (value !== null && ordered) number = value;
@@ -270,10 +272,12 @@ function toLists(state: ListState, hasStart: boolean): List[] {
         children: [],
       };
       lists.push(list);
+      held = 0;
     }
     if (ordered) dropOwnNumber(item, number);
     list.children.push(item);
-    if (loose) list.spread = true;
+    if (loose) held++;
+    list.spread = held * 2 > list.children.length;
     number += step;
   }
   return lists;
