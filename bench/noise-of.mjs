@@ -46,7 +46,9 @@ function countGlued(said, gold, counts) {
 
 /** Blocks that say what one above says, oftener than people say that the page does; quotations repeat by their nature. */
 function countRepeated(tree, gold, counts) {
-  const inLabel = gold === undefined ? '' : ` ${words(gold).join(' ')} `;
+  // Two blanks between words, so that a copy right after the first is found too.
+  const spaced = (text) => ` ${words(text).join('  ')} `;
+  const inLabel = spaced(gold ?? '');
   const seen = new Map();
   for (const text of leafTexts(tree, QUOTED)) {
     const line = text.replace(/\s+/g, ' ').trim();
@@ -54,7 +56,7 @@ function countRepeated(tree, gold, counts) {
   }
   for (const [line, times] of seen) {
     if (times === 1) continue;
-    const wanted = Math.max(1, inLabel.split(` ${words(line).join(' ')} `).length - 1);
+    const wanted = Math.max(1, inLabel.split(spaced(line)).length - 1);
     if (times > wanted) tally(counts, 'repeated blocks', times - wanted);
   }
 }

@@ -4,8 +4,8 @@
 // Fails when pagemark is noisier on a data set than bench/results/noise.json says; `--write` writes that file.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CONVERTERS } from './converters.mjs';
 import { ConverterProcess } from './converter-process.mjs';
+import { CONVERTERS } from './converters.mjs';
 import { eachPage } from './corpus.mjs';
 import { noiseOf } from './noise-of.mjs';
 import { flag, option } from './options.mjs';
@@ -39,7 +39,9 @@ async function measure(id) {
   const pages = [];
   for (const { id: page, url, html, label } of eachPage({ corpus, datasets })) {
     const { markdown } = await process.convert({ html: html.toString('utf8'), url });
-    const sum = (sums[page.split('/')[0]] ??= {});
+    const [dataset] = page.split('/');
+    sums[dataset] ??= {};
+    const sum = sums[dataset];
     const counts = noiseOf(markdown, label.text ?? label.markdown);
     for (const [name, count] of counts) sum[name] = (sum[name] ?? 0) + count;
     if (worst !== undefined) pages.push([counts.get(worst) ?? 0, page]);
@@ -70,7 +72,12 @@ for (const [title, names] of Object.entries(groups)) {
 }
 const own = added(Object.values(measured.pagemark ?? {}));
 const signs = Object.entries(own).filter(([name]) => name.startsWith('\\'));
-console.log(`\npagemark's backslashes: ${signs.sort((a, b) => b[1] - a[1]).map(([sign, count]) => `${sign} ${count}`).join(', ')}`);
+console.log(
+  `\npagemark's backslashes: ${signs
+    .sort((a, b) => b[1] - a[1])
+    .map(([sign, count]) => `${sign} ${count}`)
+    .join(', ')}`,
+);
 
 const rates = Object.fromEntries(
   Object.entries(measured.pagemark ?? {}).map(([name, sum]) => [

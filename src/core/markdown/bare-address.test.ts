@@ -21,7 +21,10 @@ test.each([
 
 test('an address in emphasis, and one whose beginning stands apart, are links to what they say', () => {
   expect(write({ type: 'emphasis', children: [{ type: 'text', value: 'me@x.yz' }] })).toBe('*<me@x.yz>*');
-  expect(write({ type: 'text', value: 'https://' }, { type: 'strong', children: [{ type: 'text', value: 'x.y' }] })).toBe(
-    'https://**x.y**',
-  );
+  expect(
+    write(
+      { type: 'text', value: 'https://' },
+      { type: 'strong', children: [{ type: 'text', value: 'x.y' }] },
+    ),
+  ).toBe('https://**x.y**');
 });

@@ -40,7 +40,8 @@ function inFull(address: string): string {
 /** Whether blanks or the signs of a sentence are around a token. */
 function standsApart({ prev, next, value }: InlineToken): boolean {
   const { kind: before, value: ahead } = prev as InlineToken;
-  if (!(before === 'edge' || (before === 'text' && /[\s(]$/.test(ahead)) || ahead.endsWith('\n'))) return false;
+  if (!(before === 'edge' || (before === 'text' && /[\s(]$/.test(ahead)) || ahead.endsWith('\n')))
+    return false;
   const { kind: after, value: behind, next: afterwards } = next as InlineToken;
   if (after === 'edge' || behind === '<br>') return true;
   if (after !== 'text' || (value.includes('(') && behind.startsWith(')'))) return false;

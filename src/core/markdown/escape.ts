@@ -9,15 +9,7 @@ import {
   type LinePlace,
   PAIRED_DANGERS,
 } from './dangers.ts';
-import {
-  ESCAPED,
-  isTextRole,
-  LABEL,
-  LABEL_UNBALANCED,
-  type Role,
-  SYNTAX,
-  TEXT,
-} from './inline-token.ts';
+import { ESCAPED, isTextRole, LABEL, LABEL_UNBALANCED, type Role, SYNTAX, TEXT } from './inline-token.ts';
 
 /** What the run stands in. */
 export interface EscapeContext {

@@ -66,7 +66,9 @@ describe('writeMarkdown', () => {
       const property = fc.property(inlineRun, (run) => {
         const root = normalizeContent(withNote([{ type: 'paragraph', children: run }]));
         const before = outline(root);
-        expect(outline(parseMarkdown(writeMarkdown(root, { links: 'reference', linkTitles: true })))).toBe(before);
+        expect(outline(parseMarkdown(writeMarkdown(root, { links: 'reference', linkTitles: true })))).toBe(
+          before,
+        );
       });
       fc.assert(property, runs(100));
     },
