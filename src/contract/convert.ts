@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { isWellFormed } from './address.ts';
+import { conversionDiagnostics } from './diagnostics.ts';
+import { CONVERT_REQUEST_EXAMPLES, CONVERT_RESPONSE_EXAMPLES } from './examples.ts';
+import { OUTCOME_REASONS } from './failure.ts';
+
+/** Longest accepted URL in UTF-16 units (egress rule 1: over 8 KiB is a 400). */
+const URL_MAX_CHARACTERS = 8192;
+const SELECTORS_MAX = 50;
+const SELECTOR_MAX_CHARACTERS = 500;
+
+const wellFormed = (text: string) => isWellFormed(text);
+const WELL_FORMED = { error: 'text without lone surrogates' };
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+const selectors = z
+  .array(z.string().min(1).max(SELECTOR_MAX_CHARACTERS).refine(wellFormed, WELL_FORMED))
+  .max(SELECTORS_MAX);
+
+/** Body of `POST /v1/convert`: the contract's fields and the additive ones of this installation. */
+export const convertRequest = z
+  .object({
+    url: z.string().min(1).max(URL_MAX_CHARACTERS).refine(wellFormed, WELL_FORMED).meta({
+      format: 'uri',
+      description:
+        'Address to convert (http or https): a page, or a PDF, DOCX, Markdown, text, JSON, RSS or Atom document.',
+    }),
+    response_format: z
+      .enum(['markdown', 'text'])
+      .default('markdown')
+      .describe('`text` is the same content without any Markdown formatting.'),
+    include_metadata: z.boolean().default(false).describe('Put `data.metadata` into the answer.'),
+    html: z
+      .string()
+      .refine(wellFormed, WELL_FORMED)
+      .optional()
+      .describe('Convert this HTML instead of fetching; `url` is then the base of its links.'),
+    scope: z
+      .enum(['main', 'full'])
+      .default('main')
+      .describe('`main`: the main content. `full`: the whole visible page.'),
+    links: z
+      .enum(['inline', 'reference', 'none'])
+      .default('inline')
+      .describe('How links are written: in place, as definitions at the end, or their text only.'),
+    link_titles: z
+      .boolean()
+      .default(false)
+      .describe('Write the titles of links, which browsers show as tooltips.'),
+    same_page_links: z
+      .enum(['absolute', 'relative'])
+      .default('absolute')
+      .describe('Links within the page with its address, or as `#fragment` alone.'),
+    images: z
+      .enum(['keep', 'alt', 'none'])
+      .default('keep')
+      .describe('Images as Markdown, their alternative text only, or left out.'),
+    frontmatter: z
+      .boolean()
+      .default(false)
+      .describe('Put YAML front matter ahead of the Markdown; ignored for `text`.'),
+    include_selectors: selectors.optional().describe('CSS selectors: only what they match is content.'),
+    exclude_selectors: selectors.optional().describe('CSS selectors: what they match is never content.'),
+    render: z
+      .enum(['auto', 'never', 'always'])
+      .default('auto')
+      .describe(
+        '`auto`: a browser renders the page only when its content needs JavaScript. `never`, `always`: without looking.',
+      ),
+    wait_for_selector: z
+      .string()
+      .min(1)
+      .max(SELECTOR_MAX_CHARACTERS)
+      .refine(wellFormed, WELL_FORMED)
+      .optional()
+      .describe('CSS selector that must be visible before the rendered page is read; implies rendering.'),
+    language: z
+      .string()
+      .max(64)
+      .refine(isLanguageTag, { error: 'a BCP 47 language tag such as "en" or "pt-BR"' })
+      .optional()
+      .meta({
+        pattern: '^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z0-9]{1,8})*$',
+        description: 'BCP 47 tag, sent to the page as Accept-Language.',
+      }),
+    timeout_ms: z
+      .int()
+      .min(100)
+      .max(300_000)
+      .optional()
+      .describe("Deadline of the whole conversion in milliseconds; the server's own deadline still holds."),
+    strict: z
+      .boolean()
+      .default(true)
+      .describe('false: answer 200 with whatever was found and `data.outcome`, instead of a 422.'),
+    max_tokens: z
+      .int()
+      .min(50)
+      .max(1_000_000)
+      .optional()
+      .describe(
+        'Cut the content into parts of at most this many estimated tokens, each to be read alone: between blocks, and between the items, rows or lines of a longer one.',
+      ),
+    cursor: z.string().min(1).max(100).optional().meta({
+      pattern: '^[A-Za-z0-9_-]{22}\\.[0-9a-f]{12}\\.\\d{1,7}\\.\\d{1,6}(?:\\.\\d{4,7})?$',
+      description: '`next_cursor` of the part before; all other fields must be as they were.',
+    }),
+    include_links: z.boolean().default(false).describe('List the links of the content in `data.links`.'),
+    include_images: z.boolean().default(false).describe('List the images of the content in `data.images`.'),
+    include_extended: z
+      .boolean()
+      .default(false)
+      .describe('Put dates, author, language, canonical address, image and site into `data.extended`.'),
+    include_diagnostics: z
+      .boolean()
+      .default(false)
+      .describe('Put `data.diagnostics` and `data.usage` into the answer.'),
+  })
+  .meta({
+    id: 'ConvertRequest',
+    description: 'Body of POST /v1/convert.',
+    examples: CONVERT_REQUEST_EXAMPLES,
+  });
+
+export type ConvertRequest = z.infer<typeof convertRequest>;
+
+/** The seven metadata fields; all keys are always present. */
+const metadataResponse = z
+  .object({
+    title: z.string(),
+    byline: z.string().nullable(),
+    excerpt: z.string().nullable(),
+    siteName: z.string().nullable(),
+    length: z.int().describe('Unicode code points of the plain-text content.'),
+    dir: z.string().nullable().describe('`ltr`, `rtl`, `auto` or null.'),
+    url: z.string().meta({ format: 'uri', description: 'Final URL after redirects.' }),
+  })
+  .meta({ id: 'Metadata', description: 'What the page says about itself.' });
+
+/** What else the page says of itself; all keys are always present. */
+const extendedMetadata = z
+  .object({
+    published: z.string().nullable().describe('RFC 3339.'),
+    modified: z.string().nullable().describe('RFC 3339.'),
+    author: z.string().nullable(),
+    language: z.string().nullable().describe('BCP 47 tag.'),
+    canonical: z.string().nullable().meta({ format: 'uri' }),
+    image: z.string().nullable().meta({ format: 'uri' }),
+    site: z.string().nullable(),
+  })
+  .meta({ id: 'ExtendedMetadata', description: 'What else the page says of itself.' });
+
+export type ExtendedMetadata = z.infer<typeof extendedMetadata>;
+
+/** 200 answer of `POST /v1/convert`. */
+export const convertResponse = z
+  .object({
+    status: z.literal('success'),
+    data: z.object({
+      content: z.string().describe('Markdown, or plain text when `response_format` is `text`.'),
+      metadata: metadataResponse.optional(),
+      extended: extendedMetadata.optional().describe('Only when `include_extended` is true.'),
+      links: z
+        .array(z.object({ url: z.string(), text: z.string() }))
+        .optional()
+        .describe('Only when `include_links` is true.'),
+      images: z
+        .array(z.object({ url: z.string(), alt: z.string() }))
+        .optional()
+        .describe('Only when `include_images` is true.'),
+      part: z
+        .object({
+          before: z
+            .string()
+            .describe('Repeated at the start of `content`: the head of a table, the fence of code.'),
+          after: z
+            .string()
+            .describe('Added at the end of `content`: the end of a fence, definitions of links.'),
+          over_max_tokens: z
+            .boolean()
+            .describe('A line, row or paragraph is longer than `max_tokens` by itself.'),
+        })
+        .optional()
+        .describe('Only of a part: without `before` and `after` the parts joined are the whole.'),
+      next_cursor: z.string().optional().describe('The next part, when there is one.'),
+      outcome: z
+        .enum(['ok', ...OUTCOME_REASONS, 'upstream_not_found', 'upstream_denied', 'upstream_unavailable'])
+        .optional()
+        .describe('Only when `strict` is false.'),
+      usage: z
+        .object({ tokens: z.int().describe('Estimated tokens of `content`.') })
+        .optional()
+        .describe('Only when `include_diagnostics` is true.'),
+      diagnostics: conversionDiagnostics.optional().describe('Only when `include_diagnostics` is true.'),
+    }),
+  })
+  .meta({ id: 'ConvertResponse', description: 'A converted page.', examples: CONVERT_RESPONSE_EXAMPLES });
+
+export type ConvertResponse = z.infer<typeof convertResponse>;
