@@ -4,11 +4,11 @@ import type { Inline, Text } from './tree.ts';
 const MAY_HOLD = /:\/\/|www\.|@/i;
 
 /**
- * What stands for an address in text: signs of RFC 3986, and letters beyond ASCII of scripts that part words with blanks;
- * others go on with the sentence.
+ * What stands for an address in text: signs of RFC 3986, and Latin, Greek and Cyrillic letters beyond ASCII; those of scripts
+ * without blanks go on with the sentence.
  */
 const ADDRESS =
-  /(?:(?<![A-Za-z])https?:\/\/(?=[\p{L}\p{N}])|(?<=^|[\s(*_[\]~])www\.(?=[\p{L}\p{N}]))(?:[\w\-.~:/?#[\]@!$&'()*+,;=\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]|%[\dA-F]{2})+|(?<![\w.+/-])[\w.+-]+@[\w-]+(?:\.[A-Za-z\d][\w-]*)+/giu;
+  /(?:(?<![A-Za-z])https?:\/\/(?=[A-Za-z\d\u00c0-\u024f\u0370-\u052f])|(?<=^|[\s(*_[\]~])www\.(?=[A-Za-z\d\u00c0-\u024f\u0370-\u052f]))(?:[\w\-.~:/?#[\]@!$&'()*+,;=\u00c0-\u024f\u0370-\u052f]|%[\dA-F]{2})+|(?<![\w.+/-])[\w.+-]+@[\w-]+(?:\.[A-Za-z\d][\w-]*)+/gi;
 
 /** What GFM leaves out at the end of an address (0.29, 6.9). */
 const TRAILING = /[!"'*,.:;?_~\]]/;

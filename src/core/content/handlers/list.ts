@@ -264,13 +264,7 @@ function toLists(state: ListState, hasStart: boolean): List[] {
     if (value !== null && ordered) number = value;
     let list = lists[lists.length - 1];
     if (list === undefined || (ordered && list.start + list.children.length !== number)) {
-      list = {
-        type: 'list',
-        ordered,
-        start: Math.max(0, number),
-        spread: false,
-        children: [],
-      };
+      list = { type: 'list', ordered, start: Math.max(0, number), spread: false, children: [] };
       lists.push(list);
       held = 0;
     }
