@@ -3,15 +3,16 @@
 // (CommonMark, GFM and math):  node bench/backslashes.mjs --corpus DIR [--pages 136]
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import { math, mathHtml } from 'micromark-extension-math';
+import { mathHtml } from 'micromark-extension-math';
 import { convertHtml } from '../dist/index.js';
+import { dollarMath } from '../tests/support/dollar-math.mjs';
 import { eachPage } from './corpus.mjs';
 import { option } from './options.mjs';
 
 const MAX_PER_1000 = 1;
 const MAX_BLOCK = 20_000;
 const parsing = {
-  extensions: [gfm(), math()],
+  extensions: [gfm(), dollarMath()],
   htmlExtensions: [gfmHtml(), mathHtml({ throwOnError: false })],
   allowDangerousHtml: true,
 };

@@ -108,7 +108,9 @@ async function publish() {
 function runChecks() {
   const latency = path.join(HERE, 'results', 'overload.json');
   const onCorpus =
-    corpus === undefined ? [] : ['markers.mjs', 'determinism.mjs', 'memory.mjs', 'backslashes.mjs'];
+    corpus === undefined
+      ? []
+      : ['markers.mjs', 'determinism.mjs', 'memory.mjs', 'backslashes.mjs', 'noise.mjs'];
   const scripts = [...onCorpus, 'writer.mjs', 'properties.mjs', 'mcp.mjs', 'render-soak.mjs'];
   const runs = scripts.map((name) => [
     name,

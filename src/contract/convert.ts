@@ -49,6 +49,14 @@ export const convertRequest = z
       .enum(['inline', 'reference', 'none'])
       .default('inline')
       .describe('How links are written: in place, as definitions at the end, or their text only.'),
+    link_titles: z
+      .boolean()
+      .default(false)
+      .describe('Write the titles of links, which browsers show as tooltips.'),
+    same_page_links: z
+      .enum(['absolute', 'relative'])
+      .default('absolute')
+      .describe('Links within the page with its address, or as `#fragment` alone.'),
     images: z
       .enum(['keep', 'alt', 'none'])
       .default('keep')

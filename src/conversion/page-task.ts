@@ -95,6 +95,8 @@ function convertOptions(request: ConvertRequest): ConvertOptions {
   return {
     ...(request.scope === 'main' ? {} : { scope: request.scope }),
     ...(request.links === 'inline' ? {} : { links: request.links }),
+    ...(request.link_titles ? { linkTitles: true } : {}),
+    ...(request.same_page_links === 'absolute' ? {} : { samePageLinks: request.same_page_links }),
     ...(request.images === 'keep' ? {} : { images: request.images }),
     ...(request.frontmatter ? { frontmatter: true } : {}),
     ...(request.include_selectors?.length ? { includeSelectors: request.include_selectors } : {}),

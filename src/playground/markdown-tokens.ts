@@ -52,7 +52,9 @@ const EXTENSIONS: TokenizerAndRendererExtension[] = [
   },
   leaf('mathBlock', 'block', '$$', /^(\${2,})\n([\s\S]*?)\n\1(?:\n+|$)/),
   leaf('footnoteRef', 'inline', '[^', /^\[\^([^\]\s]+)\]/),
-  leaf('math', 'inline', '$', /^(\$+)(?!\$)([\s\S]*?[^$])\1(?!\$)/),
+  // Prices are no formulas (Pandoc, `tex_math_dollars`).
+  leaf('math', 'inline', '$', /^\$(?![$\s])([^$]*[^$\s])\$(?![$\d])/),
+  leaf('math', 'inline', '$', /^(\${2,})(?!\$)([\s\S]*?[^$])\1(?!\$)/),
 ];
 
 const marked = new Marked({ gfm: true, extensions: EXTENSIONS });

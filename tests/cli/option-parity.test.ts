@@ -38,6 +38,18 @@ const OPTIONS: { readonly [Name in Exclude<keyof Required<ConvertRequest>, 'url'
   },
   scope: { fields: { scope: 'full' }, flags: ['--scope', 'full'], shows: containing('umbrella') },
   links: { fields: { links: 'none' }, flags: ['--links', 'none'], shows: containing('with a map.') },
+  link_titles: {
+    fields: { link_titles: true },
+    flags: ['--link-titles'],
+    page: 'anchor',
+    shows: containing('#end "Where it ends")'),
+  },
+  same_page_links: {
+    fields: { same_page_links: 'relative' },
+    flags: ['--same-page-links', 'relative'],
+    page: 'anchor',
+    shows: containing('](#end)'),
+  },
   images: { fields: { images: 'alt' }, flags: ['--images', 'alt'], page: 'picture', shows: lacking('![') },
   frontmatter: { fields: { frontmatter: true }, flags: ['--frontmatter'], shows: containing('---\ntitle:') },
   include_selectors: {
@@ -120,6 +132,7 @@ beforeAll(async () => {
   site = await startUpstream({
     '/article': ARTICLE,
     '/picture': ARTICLE.replace('<ul>', '<img src="/river.png" alt="A river"><ul>'),
+    '/anchor': ARTICLE.replace('a map', 'a map</a> and <a href="#end" title="Where it ends">the end'),
     '/shell': '<body><div id="root"></div><script type="module" src="/assets/index.js"></script>',
     '/language': ({ headers }, response) =>
       void response

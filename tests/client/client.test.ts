@@ -93,6 +93,8 @@ const CONVERT_FIELDS: Record<keyof ConvertInput, true> = {
   html: true,
   scope: true,
   links: true,
+  link_titles: true,
+  same_page_links: true,
   images: true,
   frontmatter: true,
   include_selectors: true,

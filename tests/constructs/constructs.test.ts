@@ -3,7 +3,6 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
-import { math } from 'micromark-extension-math';
 import { describe, expect, it } from 'vitest';
 import { buildContent } from '../../src/core/content/build.ts';
 import { normalizeContent } from '../../src/core/content/normalize.ts';
@@ -13,6 +12,7 @@ import { writeMarkdown } from '../../src/core/markdown/write.ts';
 import type { ConvertOptions } from '../../src/core/options.ts';
 import { annotate } from '../../src/core/page/annotate.ts';
 import { applyPageStyles } from '../../src/core/page/visibility/page-styles.ts';
+import { dollarMath } from '../support/dollar-math.mjs';
 import { readCases } from './read-cases.ts';
 import { sketch } from './sketch.ts';
 
@@ -22,7 +22,7 @@ const PAGE = 'https://example.com/docs/page';
 function treeOf(markdown: string): string {
   return sketch(
     fromMarkdown(markdown, {
-      extensions: [gfm({ singleTilde: false }), math()],
+      extensions: [gfm({ singleTilde: false }), dollarMath()],
       mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
     }),
   );

@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
-import { math } from 'micromark-extension-math';
+import { dollarMath } from '../support/dollar-math.mjs';
 
 const OF_LINES = new Set(['blockquote', 'footnoteDefinition', 'list', 'listItem', 'root', 'table']);
 
@@ -14,7 +14,7 @@ const OF_LINES = new Set(['blockquote', 'footnoteDefinition', 'list', 'listItem'
  */
 export function plainLines(markdown: string): string[] {
   const tree = fromMarkdown(markdown, {
-    extensions: [gfm({ singleTilde: false }), math()],
+    extensions: [gfm({ singleTilde: false }), dollarMath()],
     mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
   });
   return blockLines(tree);

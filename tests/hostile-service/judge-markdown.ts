@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
-import { math } from 'micromark-extension-math';
+import { dollarMath } from '../support/dollar-math.mjs';
 
 /** Raw HTML that output may hold (egress rule, Output): these elements, and attributes on the table alone. */
 const ALLOWED_HTML =
@@ -12,7 +12,7 @@ const ALLOWED_SCHEME = /^(?:https?:|mailto:|[^:]*$|[/#?])/i;
 
 const treeOf = (markdown: string) =>
   fromMarkdown(markdown, {
-    extensions: [gfm({ singleTilde: false }), math()],
+    extensions: [gfm({ singleTilde: false }), dollarMath()],
     mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
   });
 

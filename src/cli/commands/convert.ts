@@ -21,6 +21,8 @@ interface ConvertFlags extends SourceFlags {
   readonly metadata?: boolean;
   readonly json?: boolean;
   readonly links: 'inline' | 'reference' | 'none';
+  readonly linkTitles?: boolean;
+  readonly samePageLinks: 'absolute' | 'relative';
   readonly images: 'keep' | 'alt' | 'none';
   readonly frontmatter?: boolean;
   readonly strict: boolean;
@@ -42,6 +44,12 @@ export function addConvert(program: Command, context: CommandContext): void {
       new Option('--links <how>', 'how to write links')
         .choices(['inline', 'reference', 'none'])
         .default('inline'),
+    )
+    .option('--link-titles', 'write the titles of links')
+    .addOption(
+      new Option('--same-page-links <how>', 'how to write links within the page')
+        .choices(['absolute', 'relative'])
+        .default('absolute'),
     )
     .addOption(
       new Option('--images <how>', 'what to do with images').choices(['keep', 'alt', 'none']).default('keep'),
@@ -80,6 +88,8 @@ function toRequest(url: string, flags: ConvertFlags): ConvertRequest {
     include_images: flags.listImages === true,
     include_diagnostics: flags.diagnostics === true,
     links: flags.links,
+    link_titles: flags.linkTitles === true,
+    same_page_links: flags.samePageLinks,
     images: flags.images,
     frontmatter: flags.frontmatter === true,
     strict: flags.strict,

@@ -57,6 +57,14 @@ describe('buildContent', () => {
     expect(depthOf(root)).toBeLessThan(160);
   });
 
+  it.each([
+    ['one item of three', '<li><p>a</p><li>b<li>c', false],
+    ['most items', '<li><p>a</p><li><p>b</p><li>c', true],
+    ['all items', '<li><p>a</p>', true],
+  ])('tells whether a list is loose of which %s hold paragraphs: %j', (_, items, spread) => {
+    expect(build(`<ul>${items}</ul>`).children[0]).toMatchObject({ type: 'list', spread });
+  });
+
   it('passes over subtrees that the selection removed', () => {
     const doc = parseHtml('<p>a</p><div><p>b</p></div><p>c</p>', '');
     const removedBy = new Uint8Array(doc.nodes.length);

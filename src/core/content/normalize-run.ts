@@ -1,3 +1,4 @@
+import { linkAddresses } from './bare-addresses.ts';
 import { soleImage, takesIn } from './pictures.ts';
 import { withoutRepeatedLinks } from './repeated-links.ts';
 import type { Delete, Emphasis, Image, Inline, Link, Mark, Strong, Text } from './tree.ts';
@@ -10,13 +11,12 @@ const MAX_INLINE_NESTING = 24;
 /** Whether a text needs more than appending. */
 const UNSETTLED = /[\t\n\f\r\u0085\u00a0\u2028\u2029]| {2}/;
 
-/** A run of blanks with its non-breaking spaces. */
+/** A run of blanks, non-breaking ones among them: what they hold together is for the layout of one page. */
 const BLANKS = /[ \t\n\f\r\u0085\u00a0\u2028\u2029]+/g;
 const LEADING_BLANKS = /^[ \t\n\f\r\u0085\u00a0\u2028\u2029]+/;
 // The look-behind starts a match at the first blank of a run alone: without it, long runs cost their length squared.
 const TRAILING_BLANKS = /(?<![ \t\n\f\r\u0085\u00a0\u2028\u2029])[ \t\n\f\r\u0085\u00a0\u2028\u2029]+$/;
 const SPACE = 0x20;
-const NBSP = '\u00a0';
 
 /** Wide blanks, which only the ends of a run lose (paragraph indents of Chinese pages). */
 const LEADING_WIDE = /^\s+/;
@@ -26,14 +26,14 @@ const TRAILING_WIDE = /(?<!\s)\s+$/;
  * Settles one inline run as a browser would lay it out: blanks collapsed over all its nodes, none at its ends,
  * around breaks or at the inner edges of marks and links; adjacent texts, equal marks and code spans joined, bold also
  * over a blank;
- * empty nodes gone; links inside links and links without an address opened up. A single non-breaking space
- * between two words stays; beside another blank it is a blank. `onOneLine`: breaks are blanks. The tree that comes in
+ * empty nodes gone; links inside links and links without an address opened up; addresses in text made links. Non-breaking
+ * spaces are blanks. `onOneLine`: breaks are blanks. The tree that comes in
  * is not kept.
  */
 export function normalizeRun(nodes: readonly Inline[], onOneLine = false): Inline[] {
   const only = nodes[0];
   if (nodes.length === 1 && only !== undefined && only.type === 'text' && isSettled(only.value))
-    return [only];
+    return linkAddresses([only]);
   return new RunBuilder(onOneLine).build(nodes);
 }
 
@@ -54,7 +54,7 @@ class RunBuilder {
   private readonly opened: Container[] = [];
   /** The text written last: to ask the joined text for its end would copy it each time. */
   private written = '';
-  private blank: '' | ' ' | typeof NBSP = '';
+  private blank = false;
   private breaks = 0;
   private links = 0;
   private linksOpened = 0;
@@ -74,7 +74,8 @@ class RunBuilder {
       } else this.leaf(node);
     }
     this.trimEnds();
-    return this.linksOpened > 1 ? withoutRepeatedLinks(this.root) : this.root;
+    const run = this.linksOpened > 1 ? withoutRepeatedLinks(this.root) : this.root;
+    return linkAddresses(run);
   }
 
   /** The container to leave later, or null when it is transparent. */
@@ -105,9 +106,9 @@ class RunBuilder {
         this.text(node.value);
         break;
       case 'break':
-        if (this.onOneLine) this.addBlank(' ');
+        if (this.onOneLine) this.blank = true;
         else {
-          this.blank = '';
+          this.blank = false;
           this.breaks++;
         }
         break;
@@ -116,7 +117,7 @@ class RunBuilder {
         break;
       case 'inlineMath':
         if (node.value.trim() === '') break;
-        if (this.lastIs('inlineMath')) this.addBlank(' ');
+        if (this.lastIs('inlineMath')) this.blank = true;
         this.place().push(node);
         break;
       case 'image':
@@ -146,11 +147,7 @@ class RunBuilder {
 
   private lastIs(type: Inline['type']): boolean {
     const siblings = this.opened.at(-1)?.children ?? this.root;
-    return this.blank === '' && this.breaks === 0 && siblings.at(-1)?.type === type;
-  }
-
-  private addBlank(blank: ' ' | typeof NBSP): void {
-    this.blank = this.blank === '' ? blank : ' ';
+    return !this.blank && this.breaks === 0 && siblings.at(-1)?.type === type;
   }
 
   private text(value: string): void {
@@ -158,22 +155,22 @@ class RunBuilder {
     let to = value.length;
     while (from < to && value.charCodeAt(from) === SPACE) from++;
     while (to > from && value.charCodeAt(to - 1) === SPACE) to--;
-    if (from > 0) this.addBlank(' ');
+    if (from > 0) this.blank = true;
     if (from === to) return;
     const inner = from === 0 && to === value.length ? value : value.slice(from, to);
     if (UNSETTLED.test(inner)) this.unsettled(inner);
     else this.append(inner);
-    if (to < value.length) this.addBlank(' ');
+    if (to < value.length) this.blank = true;
   }
 
   /** Text with more than single spaces between visible characters. */
   private unsettled(value: string): void {
     const leading = LEADING_BLANKS.exec(value)?.[0] ?? '';
-    if (leading !== '') this.addBlank(blankOf(leading));
+    if (leading !== '') this.blank = true;
     if (leading.length === value.length) return;
     const trailing = TRAILING_BLANKS.exec(value.slice(leading.length))?.[0] ?? '';
-    this.append(value.slice(leading.length, value.length - trailing.length).replace(BLANKS, blankOf));
-    if (trailing !== '') this.addBlank(blankOf(trailing));
+    this.append(value.slice(leading.length, value.length - trailing.length).replace(BLANKS, ' '));
+    if (trailing !== '') this.blank = true;
   }
 
   private append(value: string): void {
@@ -190,9 +187,9 @@ class RunBuilder {
     let siblings = this.opened.at(-1)?.children ?? this.root;
     if (this.root.length > 0) {
       if (this.breaks > 0) for (let i = 0; i < this.breaks; i++) siblings.push({ type: 'break' });
-      else if (this.blank !== '') addText(this.blankPlace(siblings), this.blank);
+      else if (this.blank) addText(this.blankPlace(siblings), ' ');
     }
-    this.blank = '';
+    this.blank = false;
     this.breaks = 0;
     while (this.opened.length < this.wanted.length) {
       const container = this.wanted[this.opened.length] as Container;
@@ -238,10 +235,6 @@ function showsPictures(nodes: readonly Inline[], depth = 0): boolean {
     if (node.type === 'text') return node.value.trim() === '' || EMOJI.test(node.value.slice(0, 40));
     return 'children' in node && depth < 2 && showsPictures(node.children, depth + 1);
   });
-}
-
-function blankOf(run: string): ' ' | typeof NBSP {
-  return run === NBSP ? NBSP : ' ';
 }
 
 function addText(siblings: Inline[], value: string): void {

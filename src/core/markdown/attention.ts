@@ -1,8 +1,8 @@
 import { flanking } from './flanking.ts';
-import { CLOSING, OPENING, TEXT } from './inline-token.ts';
+import { CLOSING, isTextRole, OPENING } from './inline-token.ts';
 
 /** Characters of an inline run, from the first to the one after the last. */
-type Range = readonly [start: number, end: number];
+export type Range = readonly [start: number, end: number];
 
 /** A run of one character that is all text or all delimiters. */
 interface AttentionRun {
@@ -55,7 +55,7 @@ function attentionRuns(raw: string, roles: Uint8Array, char: string, escapes: Ra
     while (raw[end] === char) end++;
     const hasDelimiters = roles.subarray(start, end).some(isDelimiter);
     if (!hasDelimiters) {
-      if (isText(roles[start]!) && (char !== '~' || end - start <= 2)) add([start, end], true, 0, false);
+      if (isTextRole(roles[start]!) && (char !== '~' || end - start <= 2)) add([start, end], true, 0, false);
       continue;
     }
     for (let from = start, to = from; from < end; from = to) {
@@ -72,9 +72,4 @@ function attentionRuns(raw: string, roles: Uint8Array, char: string, escapes: Ra
 
 function isDelimiter(role: number): boolean {
   return role === OPENING || role === CLOSING;
-}
-
-/** Text of any sort, a backslash before it or not. */
-function isText(role: number): boolean {
-  return (role & 63) >= TEXT;
 }

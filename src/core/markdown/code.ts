@@ -13,10 +13,10 @@ function isStripped(text: string): boolean {
   return text.startsWith(' ') && text.endsWith(' ') && /[^ ]/.test(text);
 }
 
-/** A formula between dollars; like a code span, with more dollars when one is inside. */
+/** A formula between dollars, one on each side where none is inside. */
 export function writeInlineMath(value: string): string {
   const text = value.replace(/\s+/g, ' ').trim();
-  const fence = '$'.repeat(freeLength(text, '$'));
+  const fence = '$'.repeat(freeLength(text, '$', text.includes('$') ? 2 : 1));
   const pads = text.startsWith('$') || text.endsWith('$');
   return pads ? `${fence} ${text} ${fence}` : fence + text + fence;
 }
@@ -35,11 +35,10 @@ function fenceFor(value: string, char: string, least: number): string {
   return char.repeat(Math.max(least, longest + 1));
 }
 
-function freeLength(value: string, char: string): number {
-  if (!value.includes(char)) return 1;
+function freeLength(value: string, char: string, least = 1): number {
   const taken = new Set<number>();
   forEachRun(value, char, (length) => taken.add(length));
-  let length = 1;
+  let length = least;
   while (taken.has(length)) length++;
   return length;
 }

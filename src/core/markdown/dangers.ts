@@ -95,21 +95,21 @@ export const INLINE_DANGERS: readonly InlineDanger[] = [
   },
   {
     probe: '://',
-    pattern: /(?<![A-Za-z])https?:(?=\/\/[^\s<])/gi,
+    pattern: /(?<![A-Za-z])https?:(?=\/\/[^\s\p{P}\p{S}])/giu,
     escape: 'last',
     inLabel: false,
     reason: 'autolink literal (GFM)',
   },
   {
     probe: 'ww.',
-    pattern: /(?:^|[\s(*_[\]~])www\.(?=\S)/gi,
+    pattern: /(?:^|[\s(*_[\]~])www\.(?=[^\s\p{P}\p{S}])/giu,
     escape: 'last',
     inLabel: false,
     reason: 'autolink literal (GFM)',
   },
   {
     probe: 'WW.',
-    pattern: /(?:^|[\s(*_[\]~])WWW\.(?=\S)/g,
+    pattern: /(?:^|[\s(*_[\]~])WWW\.(?=[^\s\p{P}\p{S}])/gu,
     escape: 'last',
     inLabel: false,
     reason: 'autolink literal (GFM)',
@@ -124,8 +124,8 @@ export const INLINE_DANGERS: readonly InlineDanger[] = [
 ];
 
 /**
- * Dangers that need a partner: `code` runs pair with a later run of the same length whatever lies between;
- * `attention` runs pair when one can open and a later one can close (6.2), `~` only with its own length.
+ * Dangers that need a partner: `code` runs pair with a later run of the same length whatever lies between, single dollars
+ * by Pandoc's rule (`code-escapes.ts`); `attention` runs pair when one can open and a later one can close (6.2), `~` only with its own length.
  */
 export const PAIRED_DANGERS: readonly {
   readonly char: string;

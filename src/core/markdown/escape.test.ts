@@ -23,7 +23,11 @@ describe('page text', () => {
     ['it`s', 'it`s'],
     ['`a` b', '\\`a` b'],
     ['costs $5', 'costs $5'],
-    ['from $5 to $10', 'from \\$5 to $10'],
+    ['from $5 to $10', 'from $5 to $10'],
+    ['from $5 to 10$', 'from \\$5 to 10$'],
+    ['US$ and A$', 'US$ and A$'],
+    ['$a$b$1', '\\$a$b$1'],
+    ['$$ to $$$ to $$', '\\$\\$ to $$$ to $$'],
     ['[x] (y)', '[x] (y)'],
     ['[x](y)', '[x\\](y)'],
     ['a < b', 'a < b'],
@@ -85,6 +89,19 @@ describe('page text', () => {
     expect(write(text('[x](javascript:alert(1))'))).toBe('[x\\](javascript:alert(1))');
     expect(write(text('<javascript:x>'))).toBe('\\<javascript:x>');
   });
+});
+
+test('words for a picture are judged with what is around them', () => {
+  const picture = (alt: string): Inline => ({ type: 'image', url: 'http://x.y/', title: null, alt });
+  expect(write(picture('from $5'), text(' to $6'))).toBe('![from $5](http://x.y/) to $6');
+  expect(write(picture('from $5'), text(' to 6$'))).toBe('![from \\$5](http://x.y/) to 6$');
+});
+
+test('a formula before a digit has two dollars, so that a reader does not take it for prices', () => {
+  const formula: Inline = { type: 'inlineMath', value: 'x' };
+  expect(write(formula, text(' 2'))).toBe('$x$ 2');
+  expect(write(formula, text('2'))).toBe('$$x$$2');
+  expect(write(text('costs $5, or '), formula)).toBe('costs \\$5, or $x$');
 });
 
 describe('emphasis', () => {

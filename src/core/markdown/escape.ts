@@ -1,5 +1,6 @@
 import { uint8s } from '../zeroed.ts';
 import { attentionEscapes } from './attention.ts';
+import { codeEscapes } from './code-escapes.ts';
 import {
   ANY_INLINE_DANGER,
   ANY_LINE_DANGER,
@@ -8,12 +9,12 @@ import {
   type LinePlace,
   PAIRED_DANGERS,
 } from './dangers.ts';
-import { LABEL, LABEL_UNBALANCED, type Role, SYNTAX, TEXT } from './inline-token.ts';
+import { ESCAPED, isTextRole, LABEL, LABEL_UNBALANCED, type Role, SYNTAX, TEXT } from './inline-token.ts';
 
 /** What the run stands in. */
 export interface EscapeContext {
   /** `flow`: a paragraph, whose lines can start blocks; `heading`: one line after `#`; `cell`: between pipes. */
-  readonly place: 'flow' | 'heading' | 'cell' | 'label';
+  readonly place: 'flow' | 'heading' | 'cell';
   /** The run is the first thing in a list item / in a block quote. */
   readonly first: 'itemStart' | 'quoteStart' | null;
   /** Labels that have a definition in the document: `1` (links), `^1` (footnotes). */
@@ -24,8 +25,6 @@ export interface RunPart {
   readonly value: string;
   readonly role: Role;
 }
-
-const ESCAPED = 64;
 
 /**
  * Joins the parts of an inline run and puts a backslash before exactly those characters of page text that
@@ -83,7 +82,7 @@ class EscapeRun {
   }
 
   private isText(at: number): boolean {
-    return ((this.roles[at] as number) & 63) >= TEXT;
+    return isTextRole(this.roles[at] as number);
   }
 
   private isEscaped(at: number): boolean {
@@ -104,9 +103,11 @@ class EscapeRun {
     this.markNeighbours();
     for (const { char, pairs } of PAIRED_DANGERS) {
       if (!this.raw.includes(char)) continue;
-      if (pairs === 'code') this.markCodeRuns(char);
-      else
-        for (const [start, end] of attentionEscapes(this.raw, this.roles, char)) this.escapeAll(start, end);
+      const escapes =
+        pairs === 'code'
+          ? codeEscapes(this.raw, this.roles, char)
+          : attentionEscapes(this.raw, this.roles, char);
+      for (const [start, end] of escapes) this.escapeAll(start, end);
     }
     if (/[[\]]/.test(this.raw)) this.markBrackets();
     if (this.context.place === 'cell') this.markEvery('|');
@@ -117,8 +118,7 @@ class EscapeRun {
     const { raw, roles } = this;
     for (const row of INLINE_DANGERS) {
       if (!raw.includes(row.probe)) continue;
-      const lastClose =
-        row.probe === '<' && this.context.place !== 'label' ? raw.lastIndexOf('>') : raw.length;
+      const lastClose = row.probe === '<' ? raw.lastIndexOf('>') : raw.length;
       row.pattern.lastIndex = 0;
       for (let found = row.pattern.exec(raw); found !== null; found = row.pattern.exec(raw)) {
         const at = row.escape === 'first' ? found.index : found.index + found[0].length - 1;
@@ -135,31 +135,6 @@ class EscapeRun {
     for (let at = this.raw.indexOf(char); at >= 0; at = this.raw.indexOf(char, at + 1)) this.escape(at);
   }
 
-  /**
-   * From the last run to the first, because an escaped run leaves single characters behind that could close an
-   * earlier one. Code spans and formulas take whatever lies between, so runs inside other syntax count.
-   */
-  private markCodeRuns(char: string): void {
-    const { raw } = this;
-    const later = new Set<number>();
-    const alone = this.context.place === 'label';
-    let end = raw.lastIndexOf(char) + 1;
-    while (end > 0) {
-      let start = end - 1;
-      while (start > 0 && raw[start - 1] === char) start--;
-      let texts = 0;
-      for (let at = start; at < end; at++) if (this.isText(at)) texts++;
-      const mixed = texts > 0 && texts < end - start;
-      if (texts > 0 && (mixed || alone || this.isEscaped(end - 1) || later.has(end - start))) {
-        this.escapeAll(start, end);
-        later.add(1);
-        // The last escaped character and a fence right after it look like one longer run to an earlier opener.
-        if (mixed) later.add(end - start - texts).add(end - start - texts + 1);
-      } else later.add(end - start);
-      end = start === 0 ? 0 : raw.lastIndexOf(char, start - 1) + 1;
-    }
-  }
-
   /** Brackets that would make a link, an image, a reference or a footnote call of page text. */
   private markBrackets(): void {
     const { raw, roles } = this;
@@ -167,7 +142,7 @@ class EscapeRun {
     const bracket = /[[\]]/g;
     for (let found = bracket.exec(raw); found !== null; found = bracket.exec(raw)) {
       const at = found.index;
-      const role = (roles[at] as number) & 63;
+      const role = (roles[at] as number) & (ESCAPED - 1);
       if (role < TEXT) continue;
       if (role === LABEL_UNBALANCED || (role === LABEL && this.context.labels.size > 0)) {
         this.escape(at);

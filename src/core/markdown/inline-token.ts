@@ -23,10 +23,10 @@ export interface Wrapper {
   closing: InlineToken;
 }
 
-type TokenKind = 'edge' | 'text' | 'label' | 'atom' | 'open' | 'close' | 'wrapOpen' | 'wrapClose';
+type TokenKind = 'edge' | 'text' | 'label' | 'address' | 'atom' | 'open' | 'close' | 'wrapOpen' | 'wrapClose';
 
 /**
- * `text` and `label` (text inside a link) are page text; `atom`, `wrapOpen` and `wrapClose` finished syntax;
+ * `text` and `label` (text inside a link) are page text; `address` is a link to what it says (`settleAddresses`); `atom`, `wrapOpen` and `wrapClose` finished syntax;
  * `open` and `close` delimiters; `edge` the ends of the list.
  */
 export interface InlineToken {
@@ -114,3 +114,11 @@ export const LABEL = 4;
 /** Text inside link text whose brackets do not. */
 export const LABEL_UNBALANCED = 5;
 export type Role = 0 | 1 | 2 | 3 | 4 | 5;
+
+/** Added to the role of page text that gets a backslash. */
+export const ESCAPED = 64;
+
+/** Whether a role is that of page text, with a backslash or without. */
+export function isTextRole(role: number): boolean {
+  return (role & (ESCAPED - 1)) >= TEXT;
+}

@@ -1,4 +1,5 @@
 import type { Image, Inline, Link, Mark } from '../content/tree.ts';
+import { addressToken, settleAddresses } from './bare-address.ts';
 import { mathWithoutBars, writeCodeSpan, writeInlineMath } from './code.ts';
 import { planEmphasis } from './emphasis.ts';
 import { type EscapeContext, escapeRun, hasBalancedBrackets, type RunPart } from './escape.ts';
@@ -23,7 +24,9 @@ import { isSafeUrl, writeAutolink, writeDestination, writeTitle } from './link.t
 
 /** What all runs of one document share. */
 export interface InlineOptions {
-  readonly links: 'inline' | 'reference';
+  readonly links: 'inline' | 'reference' | 'none';
+  /** Whether titles of links are written. */
+  readonly linkTitles: boolean;
   readonly definitions: LinkDefinitions;
   readonly labels: ReadonlySet<string>;
 }
@@ -51,6 +54,7 @@ export function writeInline(
   }
   const list = new Flattener(place, options).flatten(nodes);
   if (lead !== '') insertAfter(list.head, createToken('atom', lead));
+  settleAddresses(list, options.links === 'none');
   planEmphasis(list);
   return escapeRun(toParts(list), context);
 }
@@ -72,10 +76,15 @@ function toParts(list: InlineList): RunPart[] {
       if (last?.role === SYNTAX && (fence === '`' || fence === '$') && last.value.endsWith(fence)) {
         parts.push({ value: ' ', role: TEXT });
       }
-      parts.push({ value: token.value, role: SYNTAX });
+      parts.push({ value: isPrice(token) ? `$${token.value}$` : token.value, role: SYNTAX });
     }
   }
   return parts;
+}
+
+/** Whether readers would take a formula in single dollars for none, because a digit follows. */
+function isPrice({ value, next }: InlineToken): boolean {
+  return /^\$[^$]/.test(value) && /^\d/.test(next?.value ?? '');
 }
 
 interface Frame {
@@ -189,19 +198,20 @@ class Flattener {
       this.enter(node.children, null, false);
       return;
     }
+    const title = this.options.linkTitles ? node.title : null;
     const only = node.children[0];
-    if (node.children.length === 1 && only?.type === 'text' && node.title === null) {
-      const autolink = writeAutolink(only.value, node.url);
-      if (autolink !== null) {
-        this.atom(autolink);
-        return;
-      }
+    if (node.children.length === 1 && only?.type === 'text' && title === null) {
+      const token = addressToken(only.value, node.url);
+      const autolink = token === null ? writeAutolink(only.value, node.url) : null;
+      if (token !== null) this.list.append(token);
+      else if (autolink !== null) this.atom(autolink);
+      if (token !== null || autolink !== null) return;
     }
     const inCell = this.place === 'cell';
     const closing =
       links === 'reference'
-        ? `][${this.options.definitions.labelFor(node.url, node.title)}]`
-        : `](${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`;
+        ? `][${this.options.definitions.labelFor(node.url, title)}]`
+        : `](${writeDestination(node.url, inCell)}${writeTitle(title, inCell)})`;
     this.wrap('[', closing, node.children, true);
   }
 
@@ -211,15 +221,9 @@ class Flattener {
       return;
     }
     const inCell = this.place === 'cell';
-    const role = hasBalancedBrackets(node.alt) ? LABEL : LABEL_UNBALANCED;
-    const parts: RunPart[] = [
-      { value: '![', role: SYNTAX },
-      { value: oneLine(node.alt), role },
-      { value: ']', role: SYNTAX },
-    ];
-    const label = escapeRun(parts, { place: 'label', first: null, labels: this.options.labels });
-    const target = `(${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`;
-    this.atom((inCell ? label.replaceAll('|', '\\|') : label) + target);
+    this.atom('![');
+    if (node.alt !== '') this.list.append(createToken('label', oneLine(node.alt)));
+    this.atom(`](${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`);
   }
 }
 

@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
-import { math } from 'micromark-extension-math';
+import { dollarMath } from '../../../tests/support/dollar-math.mjs';
 import type { Block, Callout, Inline, ListItem, Mark, Root, Table } from '../content/tree.ts';
 import { HtmlBlocks } from './parse-html-blocks.fixture.ts';
 
@@ -13,7 +13,7 @@ import { HtmlBlocks } from './parse-html-blocks.fixture.ts';
  */
 export function parseMarkdown(markdown: string): Root {
   const tree = fromMarkdown(markdown, {
-    extensions: [gfm(), math()],
+    extensions: [gfm(), dollarMath()],
     mdastExtensions: [
       ...gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
       mathFromMarkdown(),

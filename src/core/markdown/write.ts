@@ -7,8 +7,8 @@ import { LinkDefinitions } from './link.ts';
 
 /**
  * Markdown (CommonMark 0.31.2 with GFM, `[^n]` footnotes, `$` math and `> [!NOTE]` alerts) of a normalised
- * content tree, without a final line break. Of the options it reads whether `links` are references; what they
- * leave out of the tree is `withMedia`'s.
+ * content tree, without a final line break. Of the options it reads how `links` are written and whether
+ * with their titles; what they leave out of the tree is `withMedia`'s.
  */
 export function writeMarkdown(root: Root, options: ConvertOptions = {}): string {
   return writeMarkdownDocument(root, options).text;
@@ -25,8 +25,10 @@ export function writeMarkdownDocument(
     if (block.type === 'footnoteDefinition') labels.add(`^${footnoteLabel(block.identifier).toLowerCase()}`);
   }
   const definitions = new LinkDefinitions(labels);
-  const links = options.links === 'reference' ? 'reference' : 'inline';
-  const writer = new BlockWriter({ links, definitions, labels }, maxLength);
+  const writer = new BlockWriter(
+    { links: options.links ?? 'inline', linkTitles: options.linkTitles === true, definitions, labels },
+    maxLength,
+  );
   return writer.write(root);
 }
 

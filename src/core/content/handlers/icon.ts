@@ -3,9 +3,9 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 /** Widest and highest icon, in CSS pixels. */
 const MAX_SIZE = 32;
 
-const FILE = /\.svg(?:[?#]|$)|[/_-]icons?\//i;
+const FILE = /\.svg(?:[?#]|$)|[/_-]icons?[/_.-]/i;
 
-/** Whether a picture is a drawing, or kept among icons. */
+/** Whether a picture is a drawing, kept among icons or named one. */
 export function isIconFile(node: HtmlNode): boolean {
   return FILE.test(attr(node, 'src') ?? '');
 }

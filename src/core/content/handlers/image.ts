@@ -13,7 +13,7 @@ import { isOtherView } from './image-view.ts';
 import { linkAround, linkedPicture } from './linked-picture.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
-import { isAllOfCell, isOrnamentAgain, isRepeatedSymbol } from './ornament.ts';
+import { isAllOfCell, isOrnamentAgain, isRepeatedSymbol, isWordlessIcon } from './ornament.ts';
 import { titleBeside } from './title.ts';
 
 /** Only emoji, with their joiners, flags and skin tones. */
@@ -71,6 +71,7 @@ function isWordlessLink(node: HtmlNode, b: Builder): boolean {
 
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
+  if (alt === '' && isWordlessIcon(node, b)) return;
   if (isIdentityPicture(node, b) || isOtherView(node, b)) return;
   const url = imageUrl(node, b) ?? linkedPicture(linkAround(node), b);
   const place = `${url}\n${holderOf(node)?.index}`;

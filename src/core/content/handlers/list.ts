@@ -257,23 +257,21 @@ function toLists(state: ListState, hasStart: boolean): List[] {
   const lists: List[] = [];
   const ordered = state.ordered || isCounted(state);
   const step = state.reversed ? -1 : 1;
+  /** Items of the last list that held paragraphs: one of many does not part all others. */
+  let held = 0;
   let number = state.reversed && !hasStart ? state.items.length : state.start;
   for (const { item, value, loose } of state.items) {
     if (value !== null && ordered) number = value;
     let list = lists[lists.length - 1];
     if (list === undefined || (ordered && list.start + list.children.length !== number)) {
-      list = {
-        type: 'list',
-        ordered,
-        start: Math.max(0, number),
-        spread: false,
-        children: [],
-      };
+      list = { type: 'list', ordered, start: Math.max(0, number), spread: false, children: [] };
       lists.push(list);
+      held = 0;
     }
     if (ordered) dropOwnNumber(item, number);
     list.children.push(item);
-    if (loose) list.spread = true;
+    if (loose) held++;
+    list.spread = held * 2 > list.children.length;
     number += step;
   }
   return lists;

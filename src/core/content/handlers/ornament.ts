@@ -1,7 +1,9 @@
 import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
+import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
+import { isNamedAround } from '../../units/figure.ts';
 import type { Builder } from '../builder.ts';
 import { blockAround } from './add-picture.ts';
 import { alternativeOf } from './alternative.ts';
@@ -49,6 +51,22 @@ export function isOrnamentAgain(node: HtmlNode, url: string, b: Builder): boolea
 export function isRepeatedSymbol(node: HtmlNode, url: string, b: Builder): boolean {
   if (!ornamentsOf(b).symbols.has(url) || linkAround(node) !== null || isAllOfItem(node, b)) return false;
   return !b.frame.filled || (CLOSING.test(alternativeOf(node)) && !hasTextAfter(node, b));
+}
+
+/**
+ * Whether a picture is an icon without words. One that is all of a cell, an item or a link is a datum. A drawing alone may be
+ * what the text is about: in a paragraph or a figure, and where the page does not say that it is decoration (`alt=""`).
+ */
+export function isWordlessIcon(node: HtmlNode, b: Builder): boolean {
+  if (alternativeOf(node) !== '') return false;
+  const isSign = isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
+  if (!isSign && !isIconFile(node)) return false;
+  const link = linkAround(node);
+  if (link !== null && (!b.mayScan(link) || labelOf(b.doc, link, 8) === '')) return false;
+  if (b.owner('cell') !== null ? isAllOfCell(node, b) : isAllOfItem(node, b)) return false;
+  const block = blockAround(node);
+  if (isSign || (b.mayScan(block) && labelOf(b.doc, block, 8) !== '' && block.tag !== 'figure')) return true;
+  return block.tag !== 'p' && block.tag !== 'figure' && attr(node, 'alt') === '';
 }
 
 function isMark(url: string): boolean {
