@@ -31,6 +31,7 @@ const INSIDE = [
   'entities',
   'fastify-type-provider-zod',
   'ipaddr.js',
+  'lru-cache',
   'parse5',
   'zod',
 ];
