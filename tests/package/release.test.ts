@@ -11,6 +11,7 @@ const FILES = [
   'README.md',
   'src/core/engine-version.ts',
   'deploy/kubernetes/pagemark.yaml',
+  'dist/LICENSES.txt',
 ];
 const { dir, remove } = temporaryFolder();
 const read = (file: string) => readFileSync(path.join(dir, file), 'utf8');
@@ -85,6 +86,8 @@ test('a version is cut from the changelog once, and prepared up to its last step
   const listed = bom.components.map(({ group, name }) => (group ? `${group}/${name}` : name));
   const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, object>;
   expect(listed).toEqual(expect.arrayContaining(Object.keys(dependencies!)));
+  // Inside of the product.
+  expect(listed).toEqual(expect.arrayContaining(['parse5', 'zod', 'marked']));
   expect(listed).not.toContain('vitest');
   expect(Object.keys(devDependencies!)).toContain('vitest');
 });

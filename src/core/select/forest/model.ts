@@ -14,54 +14,48 @@ export interface ExtractionModel {
 }
 
 /** Marks the byte layout; a model of another layout is a build error, not a page's. */
-const FORMAT = 2;
+const FORMAT = 3;
 
-/** Reads little-endian numbers one after the other. */
+/** Reads whole numbers of 32 bits one after the other: small ones are short (LEB128 of the zigzag form). */
 class Reader {
-  readonly #buffer: ArrayBuffer;
+  readonly #bytes: Uint8Array;
   #at = 0;
 
-  constructor(buffer: ArrayBuffer) {
-    this.#buffer = buffer;
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
   }
 
-  int32(): number {
-    return this.int32s(1)[0]!;
+  number(): number {
+    let zigzag = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.#bytes[this.#at++]!;
+      zigzag |= (byte & 127) << shift;
+      if (byte < 128) return (zigzag >>> 1) ^ -(zigzag & 1);
+    }
   }
 
-  int32s(count: number): Int32Array {
-    return new Int32Array(this.#copy(count * 4));
-  }
-
-  int16s(count: number): Int16Array {
-    return new Int16Array(this.#copy(count * 2));
-  }
-
-  int8s(count: number): Int8Array {
-    return new Int8Array(this.#copy(count));
-  }
-
-  /** A copy is aligned whatever lies before it. Every platform that runs this stores numbers as the format does. */
-  #copy(bytes: number): ArrayBuffer {
-    this.#at += bytes;
-    return this.#buffer.slice(this.#at - bytes, this.#at);
+  /** Fills an array with as many. */
+  fill<Numbers extends Int8Array | Int16Array | Uint16Array | Int32Array>(numbers: Numbers): Numbers {
+    for (let i = 0; i < numbers.length; i++) numbers[i] = this.number();
+    return numbers;
   }
 }
 
 /**
- * Decodes a model from base64: format, vocabulary (count, hashes, scores), and for both readings the number of
+ * Decodes a model from base64: format, vocabulary (count, hashes as steps, scores), and for both readings the number of
  * forests, and for each its base, number of trees, features, thresholds and leaves. Throws when the layout is another one.
  */
 export function decodeModel(base64: string): ExtractionModel {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-  const reader = new Reader(bytes.buffer);
-  const format = reader.int32();
+  const reader = new Reader(bytes);
+  const format = reader.number();
   if (format !== FORMAT) throw new Error(`Run npm run train: model format is ${format}, want ${FORMAT}`);
-  const size = reader.int32();
-  const hashes = reader.int32s(size);
-  const vocabulary = new HashVocabulary(hashes, reader.int8s(size));
+  const size = reader.number();
+  let hash = 0;
+  const hashes = reader.fill(new Int32Array(size)).map((step) => (hash += step));
+  const vocabulary = new HashVocabulary(hashes, reader.fill(new Int8Array(size)));
   const [first, second] = [readForests(reader), readForests(reader)];
   const ranks = new FeatureRanks([...first, ...second]);
   return { vocabulary, first: new ForestScorer(first, ranks), second: new ForestScorer(second, ranks) };
@@ -69,12 +63,12 @@ export function decodeModel(base64: string): ExtractionModel {
 
 function readForests(reader: Reader): Forest[] {
   const forests: Forest[] = [];
-  for (let left = reader.int32(); left > 0; left--) {
-    const base = reader.int32();
-    const trees = reader.int32();
-    const features = new Uint16Array(reader.int16s(trees * TREE_DEPTH));
-    const thresholds = reader.int16s(trees * TREE_DEPTH);
-    forests.push({ base, features, thresholds, leaves: reader.int16s(trees << TREE_DEPTH) });
+  for (let left = reader.number(); left > 0; left--) {
+    const base = reader.number();
+    const trees = reader.number();
+    const features = reader.fill(new Uint16Array(trees * TREE_DEPTH));
+    const thresholds = reader.fill(new Int16Array(trees * TREE_DEPTH));
+    forests.push({ base, features, thresholds, leaves: reader.fill(new Int16Array(trees << TREE_DEPTH)) });
   }
   return forests;
 }
@@ -86,20 +80,25 @@ export function encodeModel(
   second: readonly Forest[],
 ): Uint8Array {
   const bytes: number[] = [];
-  const put = (value: number, width: 1 | 2 | 4): void => {
-    for (let shift = 0; shift < width * 8; shift += 8) bytes.push((value >> shift) & 255);
+  const put = (value: number): void => {
+    let zigzag = ((value << 1) ^ (value >> 31)) >>> 0;
+    for (; zigzag > 127; zigzag >>>= 7) bytes.push((zigzag & 127) | 128);
+    bytes.push(zigzag);
   };
-  put(FORMAT, 4);
-  put(words.hashes.length, 4);
-  for (const hash of words.hashes) put(hash, 4);
-  for (const score of words.scores) put(score, 1);
+  put(FORMAT);
+  put(words.hashes.length);
+  let last = 0;
+  for (const hash of words.hashes) {
+    put(hash - last);
+    last = hash;
+  }
+  for (const score of words.scores) put(score);
   for (const forests of [first, second]) {
-    put(forests.length, 4);
-    for (const forest of forests) {
-      put(forest.base, 4);
-      put(forest.features.length / TREE_DEPTH, 4);
-      for (const part of [forest.features, forest.thresholds, forest.leaves])
-        for (const value of part) put(value, 2);
+    put(forests.length);
+    for (const { base, features, thresholds, leaves } of forests) {
+      put(base);
+      put(features.length / TREE_DEPTH);
+      for (const part of [features, thresholds, leaves]) for (const value of part) put(value);
     }
   }
   return Uint8Array.from(bytes);
