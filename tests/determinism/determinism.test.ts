@@ -45,7 +45,7 @@ test('every construct converts to the same bytes in two processes, in any order,
 const browser = await findTestBrowser();
 test.skipIf(browser === null)('pagemark/core writes them in a browser too', async () => {
   const { code, stdout } = await compare(
-    ...['--pages', 'all', '--runs', '1', '--processes', '1', '--browser', browser!],
+    ...['--pages', isFull ? 'all' : '150', '--runs', '1', '--processes', '1', '--browser', browser!],
   );
   expect(stdout).toMatch(/^Chromium \S+: \d{3} inputs, 1 pass$/m);
   expect(stdout).toMatch(/: 0 differ, digest/);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
+import { isFull } from '../support/full-form.ts';
 import { PROJECT } from '../support/run-pagemark.ts';
 
 /** Bytes that `pagemark/core` may have over a network, compressed as servers of static files do. */
@@ -38,7 +39,8 @@ describe('the library', () => {
     expect(read(file).toString('utf8')).not.toMatch(/\beval\s*\(|\bnew Function\b/);
   });
 
-  test('is small over a network', () => {
+  // The best compression takes seconds.
+  test.runIf(isFull)('is small over a network', () => {
     expect(brotliCompressSync(read('core.js')).length).toBeLessThanOrEqual(CORE_BYTES);
   });
 });
