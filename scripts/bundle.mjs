@@ -21,20 +21,11 @@ export const ENTRIES = [
 const TYPED = ['index', 'client/index'];
 
 /**
- * Packages that lie inside of the product, so that library and command line open few files at each start. They are
- * development dependencies; other packages stay imports of what is installed.
+ * Packages that are installed beside the product: the dependencies and optional peers of package.json. What else the product
+ * imports lies inside of it, with all that it brings: a start opens few files then.
  */
-const INSIDE = [
-  '@exodus/bytes',
-  '@fastify/error',
-  'commander',
-  'entities',
-  'fastify-type-provider-zod',
-  'ipaddr.js',
-  'lru-cache',
-  'parse5',
-  'zod',
-];
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const OUTSIDE = Object.keys({ ...dependencies, ...peerDependencies });
 
 /** What stands beside the playground's code. */
 const PAGE_FILE = /\.(css|svg|html|txt)$/;
@@ -49,7 +40,7 @@ export async function bundle() {
   const product = Object.fromEntries(
     ENTRIES.filter((name) => !(name in library)).map((name) => [name, name]),
   );
-  const onNode = { platform: 'node', external: isPackage };
+  const onNode = { platform: 'node', external: isOutside };
   const packages = [
     await write(library, onNode),
     await write(product, onNode),
@@ -62,9 +53,11 @@ export async function bundle() {
   copyReference();
 }
 
-/** Whether an import is left to Node. A package's name is lower case: what begins otherwise is a path. */
-function isPackage(id) {
-  return /^[a-z@]/.test(id) && !INSIDE.some((name) => id === name || id.startsWith(`${name}/`));
+/** Whether an import is left to Node: of a package outside, but for what a package inside brings. */
+function isOutside(id, importer) {
+  return (
+    !importer?.includes('node_modules') && OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`))
+  );
 }
 
 /** Decoders that every platform but Node has complete: 300 KB of tables less. */
@@ -96,10 +89,11 @@ async function write(entries, options, minify = false) {
 /** Writes the licences of the packages inside, which their authors ask to go with every copy. */
 function writeLicences(folders) {
   const texts = [...folders].sort().map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-    if (file === undefined) throw new Error(`Find the licence of ${name}: its package has no such file`);
-    return `${name} ${version}\n\n${readFileSync(path.join(folder, file), 'utf8').trim()}\n`;
+    const text =
+      file === undefined ? `Licence: ${license}` : readFileSync(path.join(folder, file), 'utf8').trim();
+    return `${name} ${version}\n\n${text}\n`;
   });
   writeFileSync(path.join(DIST, 'LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
