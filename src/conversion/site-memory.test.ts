@@ -27,7 +27,7 @@ test('a site that does without is forgotten', async () => {
 
 test('a store that fails, and what is no address, are no reason to fail', async () => {
   const fails = async () => Promise.reject(new Error('away'));
-  const memory = createSiteMemory({ get: fails, put: fails, delete: fails });
+  const memory = createSiteMemory({ find: fails, put: fails, delete: fails });
   expect(await memory.needsBrowser(PAGE)).toBe(false);
   memory.learn(PAGE, true);
   expect(await memory.needsBrowser('no address')).toBe(false);

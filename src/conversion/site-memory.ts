@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { parseUrl } from '../contract/address.ts';
 import type { SnapshotStore } from '../storage/snapshot-store.ts';
 
 /** How long it is remembered that a site needs the browser, since it was seen last. */
@@ -24,7 +25,7 @@ export const NO_MEMORY: SiteMemory = { needsBrowser: async () => false, learn: (
 
 /** A memory that replicas share by their store; without one it is this process's. `now`: wall clock in milliseconds. */
 export function createSiteMemory(
-  store: Pick<SnapshotStore, 'get' | 'put' | 'delete'> | null,
+  store: Pick<SnapshotStore, 'find' | 'put' | 'delete'> | null,
   now: () => number = Date.now,
 ): SiteMemory {
   const heard = new LRUCache<string, boolean>({
@@ -32,8 +33,8 @@ export function createSiteMemory(
     ttl: store === null ? REMEMBERED_MS : HEARD_MS,
   });
   const ask = async (site: string): Promise<boolean> => {
-    const note = await store?.get(keyOf(site)).catch(() => null);
-    const needs = note !== null && note !== undefined && now() - note.meta.fetchedAtMs < REMEMBERED_MS;
+    const note = await store?.find(keyOf(site)).catch(() => null);
+    const needs = note !== null && note !== undefined && now() - note.fetchedAtMs < REMEMBERED_MS;
     heard.set(site, needs);
     return needs;
   };
@@ -55,7 +56,7 @@ export function createSiteMemory(
 }
 
 function siteOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).origin : null;
+  return parseUrl(url)?.origin ?? null;
 }
 
 const keyOf = (site: string): string => JSON.stringify(['needs browser', site]);

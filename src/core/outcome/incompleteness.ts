@@ -3,6 +3,7 @@ import { attr, type HtmlDocument } from '../html/tree.ts';
 import { walkContent } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
 import { hasUnshownData } from './data-islands.ts';
+import { JAVASCRIPT_TYPE } from './js-shell.ts';
 import { type Gap, gapsOf } from './page-gaps.ts';
 import type { Evidence } from './page-reading.ts';
 import { saysLoading } from './says-loading.ts';
@@ -75,7 +76,6 @@ interface Scripts {
 
 /** Text of all scripts that is looked at, in UTF-16 units. */
 const MAX_SCRIPTS = 200_000;
-const JAVASCRIPT = /^$|javascript|ecmascript|^module$/i;
 const MAKER =
   /\binnerHTML\b|\bappend(?:Child)?\(|\binsertAdjacent|\breplaceChildren\(|\bmount\(|\brender\(|createRoot\(|\.html\(/;
 
@@ -84,7 +84,7 @@ function scriptsOf(doc: HtmlDocument): Scripts {
   let text = '';
   for (const node of doc.elements.tagged('script')) {
     const type = attr(node, 'type')?.trim() ?? '';
-    if (!JAVASCRIPT.test(type)) continue;
+    if (!JAVASCRIPT_TYPE.test(type)) continue;
     count++;
     if (text.length < MAX_SCRIPTS) text += `${node.first?.text ?? ''}\n`;
   }

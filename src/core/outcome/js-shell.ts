@@ -47,7 +47,9 @@ const ASIDE = new Set([
   'svg',
   'select',
 ]);
-const JAVASCRIPT_TYPE = /^$|javascript|ecmascript|^module$/i;
+
+/** Type of a script that a browser runs. */
+export const JAVASCRIPT_TYPE = /^$|javascript|ecmascript|^module$/i;
 
 /** What speaks for a page that its scripts have yet to make. */
 class ShellMarks {
