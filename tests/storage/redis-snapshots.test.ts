@@ -1,36 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { Redis } from 'ioredis';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openRedisSnapshots } from '../../src/storage/redis/snapshots.ts';
 import type { SnapshotStore } from '../../src/storage/snapshot-store.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
-import { findRedis, leftOut, startRedis, type TestServer } from './servers.ts';
 import { page, snapshotSuite } from './snapshot-suite.ts';
+import { withRedis } from './with-redis.ts';
 
-const program = findRedis();
 const KEEP_MS = 3_600_000;
 /** The server is silent for so long; more than the store waits. */
 const PAUSE_MS = 4000;
 
-if (program === null) {
-  leftOut('snapshots in Redis', 'apt-get install redis-server');
-  test('snapshots in Redis are left out on this machine', () => expect(process.env.CI).not.toBe('true'));
-} else {
-  let redis: TestServer;
-  let client: Redis;
-  beforeAll(async () => {
-    redis = await startRedis(program);
-    client = new Redis(redis.url);
-    client.on('error', () => undefined);
-  });
-  afterAll(async () => {
-    client?.disconnect();
-    await redis?.close();
-  });
-
+withRedis('snapshots in Redis', (redis) => {
   const open = async (maxBytes = 1e6, now?: () => number) => {
-    await client.flushall();
-    return openRedisSnapshots({ url: redis.url, maxBytes, keepMs: KEEP_MS, ...(now ? { now } : {}) });
+    await redis.client.flushall();
+    return openRedisSnapshots({ url: redis.server.url, maxBytes, keepMs: KEEP_MS, ...(now ? { now } : {}) });
   };
 
   snapshotSuite('redis', (maxBytes, clock) => open(maxBytes, () => clock.ms));
@@ -40,14 +23,14 @@ if (program === null) {
       const store = await open();
       const text = page(Buffer.from('the same words '.repeat(5000)));
       for (let i = 0; i < 5; i++) await store.put(`k${i}`, text);
-      const [bytes] = await client.keys('pagemark:{snapshots}:bytes:*');
-      const length = await client.strlen(bytes!);
-      expect(await client.keys('pagemark:{snapshots}:bytes:*')).toHaveLength(1);
+      const [bytes] = await redis.client.keys('pagemark:{snapshots}:bytes:*');
+      const length = await redis.client.strlen(bytes!);
+      expect(await redis.client.keys('pagemark:{snapshots}:bytes:*')).toHaveLength(1);
       expect(length).toBeLessThan(5000);
-      expect(Number(await client.hget('pagemark:{snapshots}:sizes', 'total'))).toBe(length + 1024);
+      expect(Number(await redis.client.hget('pagemark:{snapshots}:sizes', 'total'))).toBe(length + 1024);
       for (let i = 0; i < 5; i++) await store.delete(`k${i}`);
-      expect(await client.keys('*')).toEqual(['pagemark:{snapshots}:sizes']);
-      expect(await client.hgetall('pagemark:{snapshots}:sizes')).toEqual({ total: '0' });
+      expect(await redis.client.keys('*')).toEqual(['pagemark:{snapshots}:sizes']);
+      expect(await redis.client.hgetall('pagemark:{snapshots}:sizes')).toEqual({ total: '0' });
       await store.close();
     });
 
@@ -55,10 +38,10 @@ if (program === null) {
       const clock = { ms: 1_000_000 };
       const store = await open(1e6, () => clock.ms);
       await store.put('k', page(Buffer.from('x')));
-      const parts = await client.keys('pagemark:{snapshots}:[pbr]*');
+      const parts = await redis.client.keys('pagemark:{snapshots}:[pbr]*');
       expect(parts).toHaveLength(3);
-      const shorten = () => Promise.all(parts.map((key) => client.pexpire(key, 1000)));
-      const lives = () => Promise.all(parts.map((key) => client.pttl(key)));
+      const shorten = () => Promise.all(parts.map((key) => redis.client.pexpire(key, 1000)));
+      const lives = () => Promise.all(parts.map((key) => redis.client.pttl(key)));
       expect(Math.min(...(await lives()))).toBeGreaterThan(KEEP_MS - 60_000);
       await shorten();
       clock.ms += 60_000;
@@ -74,22 +57,24 @@ if (program === null) {
       const clock = { ms: 1_000_000 };
       const store = await open(100_000, () => clock.ms);
       for (let i = 0; i < 3; i++) await store.put(`k${i}`, page(randomBytes(25_000)));
-      await client.del(...(await client.keys('pagemark:{snapshots}:[pbr]*')));
+      await redis.client.del(...(await redis.client.keys('pagemark:{snapshots}:[pbr]*')));
       clock.ms += KEEP_MS;
       await store.put('new', page(randomBytes(25_000)));
-      expect(Number(await client.hget('pagemark:{snapshots}:sizes', 'total'))).toBeLessThan(30_000);
-      await client.del('pagemark:{snapshots}:used');
+      expect(Number(await redis.client.hget('pagemark:{snapshots}:sizes', 'total'))).toBeLessThan(30_000);
+      await redis.client.del('pagemark:{snapshots}:used');
       for (let i = 0; i < 6; i++) await store.put(`n${i}`, page(randomBytes(25_000)));
-      expect(Number(await client.hget('pagemark:{snapshots}:sizes', 'total'))).toBeLessThanOrEqual(100_000);
+      expect(Number(await redis.client.hget('pagemark:{snapshots}:sizes', 'total'))).toBeLessThanOrEqual(
+        100_000,
+      );
       expect(await store.get('n5')).not.toBeNull();
       await store.close();
     });
 
     test('rejects while the server is out of memory, and stores again when it has some', async () => {
       const store = await open();
-      await client.config('SET', 'maxmemory', '1');
+      await redis.client.config('SET', 'maxmemory', '1');
       await expect(store.put('k', page(Buffer.from('x')))).rejects.toThrow();
-      await client.config('SET', 'maxmemory', '0');
+      await redis.client.config('SET', 'maxmemory', '0');
       await untilStored(store);
       await store.close();
     });
@@ -97,7 +82,7 @@ if (program === null) {
     test('rejects at once while the server is away or hangs, and works again when it is back', async () => {
       const store = await open();
       await store.put('k', page(Buffer.from('kept')));
-      await client.client('PAUSE', PAUSE_MS);
+      await redis.client.client('PAUSE', PAUSE_MS);
       const startedAt = performance.now();
       await expect(store.get('k')).rejects.toMatchObject({ failure: { reason: 'store_unavailable' } });
       expect(performance.now() - startedAt).toBeLessThan(PAUSE_MS);
@@ -106,14 +91,14 @@ if (program === null) {
       await expect(store.get('k')).rejects.toMatchObject({ failure: { reason: 'store_unavailable' } });
       expect(performance.now() - secondAt).toBeLessThan(onThisMachine(500));
       await untilStored(store);
-      await redis.kill();
+      await redis.server.kill();
       await expect(store.get('k')).rejects.toThrow();
-      await redis.restart();
+      await redis.server.restart();
       await untilStored(store);
       await store.close();
     });
   });
-}
+});
 
 async function untilStored(store: SnapshotStore): Promise<void> {
   for (;;) {
