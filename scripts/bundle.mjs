@@ -27,7 +27,7 @@ const TYPED = ['index', 'client/index'];
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const OUTSIDE = Object.keys({ ...dependencies, ...peerDependencies });
 
-/** What stands beside the playground's code. */
+/** What a page loads beside code. */
 const PAGE_FILE = /\.(css|svg|html|txt)$/;
 
 /** Folder of a package in the path of its module. */
@@ -49,7 +49,7 @@ export async function bundle() {
   ];
   writeLicences(new Set(packages.flat()));
   for (const name of TYPED) copyTypes(`${name}.d.ts`);
-  copyPage();
+  for (const folder of ['site', 'playground']) copyPageFiles(folder);
   copyReference();
 }
 
@@ -109,9 +109,10 @@ function copyTypes(file) {
     copyTypes(path.join(path.dirname(file), `${name}.d.ts`));
 }
 
-function copyPage() {
-  const from = path.join(root, 'src', 'playground');
-  const to = path.join(DIST, 'playground');
+/** Copies what a browser loads beside code: `site` is what every page of the service shares. */
+function copyPageFiles(folder) {
+  const from = path.join(root, 'src', folder);
+  const to = path.join(DIST, folder);
   for (const name of readdirSync(from))
     if (PAGE_FILE.test(name)) cpSync(path.join(from, name), path.join(to, name));
 }

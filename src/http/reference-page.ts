@@ -22,7 +22,7 @@ const PAGE = `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>pagemark API</title>
-    <link rel="icon" href="/assets/playground/icon.svg">
+    <link rel="icon" href="/assets/site/icon.svg">
     <link rel="stylesheet" href="/docs/static/swagger-ui.css">
   </head>
   <body>

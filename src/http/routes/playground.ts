@@ -19,14 +19,15 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** `GET /` and the files of its page under `/assets/playground/`, from memory. */
+/** `GET /`, the files of its page under `/assets/playground/` and those of every page under `/assets/site/`, from memory. */
 export function playgroundRoute(app: HttpApp, _deps: HttpDeps): void {
-  for (const file of readStaticFiles(builtFile('playground'))) {
-    app.route({
-      method: 'GET',
-      url: file.name === 'index.html' ? '/' : `/assets/playground/${file.name}`,
-      schema: { hide: true },
-      handler: async (request, reply) => sendStaticFile(request, reply, file, CONTENT_SECURITY_POLICY),
-    });
-  }
+  for (const folder of ['playground', 'site'])
+    for (const file of readStaticFiles(builtFile(folder))) {
+      app.route({
+        method: 'GET',
+        url: file.name === 'index.html' ? '/' : `/assets/${folder}/${file.name}`,
+        schema: { hide: true },
+        handler: async (request, reply) => sendStaticFile(request, reply, file, CONTENT_SECURITY_POLICY),
+      });
+    }
 }
