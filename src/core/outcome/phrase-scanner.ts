@@ -9,11 +9,14 @@ const NEEDS_FOLDING = /[^\n\x20-\x7e]/;
  * single spaces, apostrophes straight. Linear; independent of the locale.
  */
 export function foldText(text: string): string {
+  return foldCharacters(text).replace(/\s+/g, ' ').trim();
+}
+
+/** The same, white space as it was. */
+function foldCharacters(text: string): string {
   const lower = text.toLowerCase();
-  const plain = NEEDS_FOLDING.test(lower)
-    ? lower.normalize('NFD').replace(FOLDED_MARKS, '').normalize('NFC').replace(/[’‘ʼ]/g, "'")
-    : lower;
-  return plain.replace(/\s+/g, ' ').trim();
+  if (!NEEDS_FOLDING.test(lower)) return lower;
+  return lower.normalize('NFD').replace(FOLDED_MARKS, '').normalize('NFC').replace(/[’‘ʼ]/g, "'");
 }
 
 /** Classes of characters that matter to words: 0 none, 1 letter or digit of a spaced script, 2 unspaced script. */
@@ -66,12 +69,12 @@ export class PhraseScanner {
   readonly #byStart = new Map<number, Entry[]>();
 
   /**
-   * Phrases stand a line each, as people write them: they are folded (case, accents). They match from the start of a word, so
+   * Phrases stand a line each, single spaces between words: case and accents are folded. They match from the start of a word, so
    * that a stem stands for its inflected forms.
    */
   constructor(topics: readonly (readonly [topic: number, phrases: string])[]) {
     for (const [topic, phrases] of topics) {
-      for (const phrase of phrases.split('\n').map(foldText)) {
+      for (const phrase of foldCharacters(phrases).split('\n')) {
         const key = keyAt(phrase, 0);
         const entries = this.#byStart.get(key);
         if (entries) entries.push({ phrase, topic });

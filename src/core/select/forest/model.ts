@@ -18,17 +18,18 @@ const FORMAT = 3;
 
 /** Reads whole numbers of 32 bits one after the other: small ones are short (LEB128 of the zigzag form). */
 class Reader {
-  readonly #bytes: Uint8Array;
+  readonly #bytes: string;
   #at = 0;
 
-  constructor(bytes: Uint8Array) {
+  /** `bytes`: a character each. */
+  constructor(bytes: string) {
     this.#bytes = bytes;
   }
 
   number(): number {
     let zigzag = 0;
     for (let shift = 0; ; shift += 7) {
-      const byte = this.#bytes[this.#at++]!;
+      const byte = this.#bytes.charCodeAt(this.#at++);
       zigzag |= (byte & 127) << shift;
       if (byte < 128) return (zigzag >>> 1) ^ -(zigzag & 1);
     }
@@ -46,10 +47,7 @@ class Reader {
  * forests, and for each its base, number of trees, features, thresholds and leaves. Throws when the layout is another one.
  */
 export function decodeModel(base64: string): ExtractionModel {
-  const binary = atob(base64);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-  const reader = new Reader(bytes);
+  const reader = new Reader(atob(base64));
   const format = reader.number();
   if (format !== FORMAT) throw new Error(`Run npm run train: model format is ${format}, want ${FORMAT}`);
   const size = reader.number();
