@@ -44,7 +44,12 @@ export async function bundle() {
   const packages = [
     await write(library, onNode),
     await write(product, onNode),
-    await write({ core: 'index' }, { platform: 'browser', resolve: { alias: OF_THE_PLATFORM } }, true),
+    await write(
+      { core: 'index' },
+      { platform: 'browser', resolve: { alias: OF_THE_PLATFORM } },
+      { minify: true },
+    ),
+    await write({ 'page-commands': 'cli/page-commands' }, onNode, { format: 'cjs', extension: 'cjs' }),
     await write({ 'playground/main': 'playground/main' }, { platform: 'browser' }),
   ];
   writeLicences(new Set(packages.flat()));
@@ -68,21 +73,21 @@ const OF_THE_PLATFORM = { '@exodus/bytes/encoding.js': '@exodus/bytes/encoding-b
  * lie in dist/ itself, which `src/built-file.ts` counts on, and without a digest in their names, so that the names in a stack
  * stay; for that, code is not minified where it is not sent over a network.
  */
-async function write(entries, options, minify = false) {
+async function write(entries, options, { extension = 'js', ...output } = {}) {
   // Loaded here: a production install has no bundler and builds nothing.
   const { rolldown } = await import('rolldown');
   const input = Object.fromEntries(
     Object.entries(entries).map(([name, module]) => [name, path.join(MODULES, `${module}.js`)]),
   );
   const made = await rolldown({ ...options, input, cwd: root });
-  const { output } = await made.write({
+  const written = await made.write({
     dir: DIST,
-    minify,
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name].js',
+    entryFileNames: `[name].${extension}`,
+    chunkFileNames: `[name].${extension}`,
+    ...output,
   });
   await made.close();
-  const modules = output.flatMap(({ modules: inside }) => Object.keys(inside ?? {}));
+  const modules = written.output.flatMap(({ modules: inside }) => Object.keys(inside ?? {}));
   return modules.flatMap((file) => PACKAGE_FOLDER.exec(file)?.[0] ?? []);
 }
 

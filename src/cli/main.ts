@@ -1,7 +1,23 @@
 #!/usr/bin/env node
+import { builtFile } from '../built-file.ts';
 import { guardStandardError } from '../telemetry/standard-error.ts';
-import { runCli } from './run-cli.ts';
+import { codeCacheFolder, runCached } from './code-cache.ts';
 import { processTerminal } from './terminal.ts';
 
 guardStandardError();
-process.exitCode = await runCli(process.argv.slice(2), processTerminal(), process.env);
+const args = process.argv.slice(2);
+process.exitCode = await (args[0] === 'convert' || args[0] === 'explain' ? runPage() : runAny());
+
+/** Most of what a page costs the command line is compiling code: what V8 made of it is kept from call to call. */
+async function runPage(): Promise<number> {
+  const cached = runCached(builtFile('page-commands.cjs'), codeCacheFolder(process.env));
+  const { runPageCommand } = cached.exports as typeof import('./page-commands.ts');
+  const code = await runPageCommand(args, processTerminal(), process.env);
+  if (code === 0 && !args.includes('--help') && !args.includes('-h')) cached.keep();
+  return code;
+}
+
+async function runAny(): Promise<number> {
+  const [{ runCli }, { COMMANDS }] = await Promise.all([import('./run-cli.ts'), import('./commands.ts')]);
+  return await runCli(args, processTerminal(), process.env, COMMANDS);
+}

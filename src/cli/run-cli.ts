@@ -3,17 +3,7 @@ import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/problems.ts';
 import { type Failure, ServiceError } from '../contract/failure.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
-import { addBatch } from './commands/batch.ts';
-import { addCompletion } from './commands/completion.ts';
-import type { CommandContext } from './commands/context.ts';
-import { addConvert } from './commands/convert.ts';
-import { addDoctor } from './commands/doctor.ts';
-import { addExplain } from './commands/explain.ts';
-import { addKeys } from './commands/keys.ts';
-import { addLicenses } from './commands/licenses.ts';
-import { addMcp } from './commands/mcp.ts';
-import { addServe } from './commands/serve.ts';
-import { addTransfer } from './commands/transfer.ts';
+import type { AddCommand, CommandContext } from './commands/context.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { formatJson, type Terminal } from './terminal.ts';
 
@@ -21,11 +11,12 @@ const EXIT_HELP = `
 Exit codes: 0 done, 1 internal failure, 2 wrong use or setting, 3 the page has no content to give,
 4 the page was not reached, 5 the address is blocked, 6 too slow or too large.`;
 
-/** Runs one command line and returns its exit code; writes only to `terminal`. */
+/** Runs one command line of some commands and returns its exit code; writes only to `terminal`. */
 export async function runCli(
   args: readonly string[],
   terminal: Terminal,
   env: NodeJS.ProcessEnv,
+  commands: readonly AddCommand[],
 ): Promise<number> {
   const program = new Command('pagemark')
     .description('Web pages to clean Markdown: a service, a command line, a library.')
@@ -58,18 +49,6 @@ export async function runCli(
       return withStores((stores, { plans }) => action(createAccess({ stores, plans })));
     },
   };
-  const commands = [
-    addServe,
-    addConvert,
-    addExplain,
-    addBatch,
-    addKeys,
-    addLicenses,
-    addMcp,
-    addTransfer,
-    addDoctor,
-    addCompletion,
-  ];
   for (const add of commands) add(program, context);
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -321,6 +321,6 @@ test('a defect is told by its cause: a command has no request to send again', as
     told += text;
   };
   const terminal = { out, err, progress: () => undefined, interactive: false };
-  expect(await runCli(['--version'], terminal, {})).toBe(EXIT.internal);
+  expect(await runCli(['--version'], terminal, {}, [])).toBe(EXIT.internal);
   expect(told).toBe('pagemark: Report this defect of pagemark: the pool has no thread (internal)\n');
 });

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { printable } from '../../src/cli/terminal.ts';
 import { FAR_DEADLINES } from './far-deadlines.ts';
@@ -72,7 +73,7 @@ export async function runHere(args: readonly string[], env: NodeJS.ProcessEnv): 
     progress: () => undefined,
     interactive: false,
   };
-  const code = await runCli(args, terminal, env);
+  const code = await runCli(args, terminal, env, COMMANDS);
   return { code, out, err };
 }
 

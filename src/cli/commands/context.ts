@@ -17,6 +17,9 @@ export interface CommandContext {
   readonly withStores: <T>(action: (stores: Stores, config: Config) => Promise<T>) => Promise<T>;
 }
 
+/** Adds one command, or a command with its own, to a program. */
+export type AddCommand = (program: Command, context: CommandContext) => void;
+
 /** Adds `--json`, which every command takes but `completion`, whose script is its result. */
 export function jsonFlag(command: Command): Command {
   return command.option('--json', 'print one JSON document');

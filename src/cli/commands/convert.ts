@@ -107,8 +107,11 @@ async function fromAddress(
   { env }: CommandContext,
 ): Promise<ShownPage> {
   const request = toRequest(address, flags);
-  const { openLocalConverter } = await import('../local-converter.ts');
-  const converter = await openLocalConverter(loadConfig(env));
+  const [{ openLocalConverter }, { ONE_PAGE }] = await Promise.all([
+    import('../local-converter.ts'),
+    import('../one-page.ts'),
+  ]);
+  const converter = await openLocalConverter(loadConfig(env), { workers: ONE_PAGE });
   try {
     return await converter.convert(request, { signal: new AbortController().signal, keyId: null });
   } finally {
@@ -119,8 +122,9 @@ async function fromAddress(
 async function fromFile(source: string, flags: ConvertFlags): Promise<ShownPage> {
   const request = toRequest(fileAddress(flags), flags);
   // Loaded when a page comes: the engine is most of what the program would read at its start.
-  const { convertTask } = await import('../../conversion/convert-task.ts');
-  const { outcome, exceeded, lack, ...output } = await convertTask(await readTask(source, request, flags));
+  const { convertOnePage } = await import('../one-page.ts');
+  const task = await readTask(source, request, flags);
+  const { outcome, exceeded, lack, ...output } = await convertOnePage(task);
   if (request.strict && outcome !== 'ok') throw outcomeFailure(outcome, { exceeded, lack });
   if (output.cursorExpired) throw cursorExpired();
   return request.strict ? output : { ...output, outcome };

@@ -1,0 +1,25 @@
+import { addBatch } from './commands/batch.ts';
+import { addCompletion } from './commands/completion.ts';
+import type { AddCommand } from './commands/context.ts';
+import { addConvert } from './commands/convert.ts';
+import { addDoctor } from './commands/doctor.ts';
+import { addExplain } from './commands/explain.ts';
+import { addKeys } from './commands/keys.ts';
+import { addLicenses } from './commands/licenses.ts';
+import { addMcp } from './commands/mcp.ts';
+import { addServe } from './commands/serve.ts';
+import { addTransfer } from './commands/transfer.ts';
+
+/** All commands, in the order of the help. */
+export const COMMANDS: readonly AddCommand[] = [
+  addServe,
+  addConvert,
+  addExplain,
+  addBatch,
+  addKeys,
+  addLicenses,
+  addMcp,
+  addTransfer,
+  addDoctor,
+  addCompletion,
+];

@@ -1,0 +1,32 @@
+import { setFlagsFromString } from 'node:v8';
+import { convertTask } from '../conversion/convert-task.ts';
+import type { PageTask, PageWorkers } from '../conversion/ports.ts';
+
+/**
+ * Bytes of a page up to which V8's optimizing compiler costs a process that ends with it more CPU than it saves: 18 % at
+ * 100 KB, as much as it saves at 2 MB of dense markup (decisions/101-the-product-is-bundled.md).
+ */
+const OPTIMIZED_FROM_BYTES = 1_000_000;
+
+/** Bytes that PDF files begin with. Their reader is worth optimizing from the first page on. */
+const PDF = [0x25, 0x50, 0x44, 0x46];
+
+/** Converts the one page of a process that ends with it. */
+export async function convertOnePage(task: PageTask): ReturnType<typeof convertTask> {
+  const isPdf = PDF.every((byte, at) => task.bytes[at] === byte);
+  // Bun has the function and no such engine.
+  if (task.bytes.length >= OPTIMIZED_FROM_BYTES || isPdf || process.versions.bun !== undefined)
+    return await convertTask(task);
+  setFlagsFromString('--no-opt');
+  try {
+    return await convertTask(task);
+  } finally {
+    // Compiled code is kept for processes that begin with the same flags.
+    setFlagsFromString('--opt');
+  }
+}
+
+/** The same as the workers of a converter. */
+export const ONE_PAGE: PageWorkers = {
+  convert: (task, _signal, onEnd) => convertOnePage(task).finally(() => onEnd(0, 0)),
+};

@@ -1,0 +1,98 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { cleanEnv, runPagemark } from '../support/run-pagemark.ts';
+
+const PAGE =
+  '<title>Tides</title><article><h1>Tides</h1><p>The sea rises twice a day, and falls as often.</p></article>';
+const WRITTEN = '# Tides\n\nThe sea rises twice a day, and falls as often.\n';
+const root = mkdtempSync(path.join(tmpdir(), 'pagemark-code-cache-'));
+const page = path.join(root, 'page.html');
+writeFileSync(page, PAGE);
+afterAll(() => rmSync(root, { recursive: true }));
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(path.join(root, 'home-'));
+});
+
+const folder = () => path.join(home, 'pagemark', `${process.version}-${process.arch}`);
+const files = () => readdirSync(folder()).sort();
+
+async function convert(extra: Record<string, string> = {}): Promise<void> {
+  const env = { ...cleanEnv(home, extra), XDG_CACHE_HOME: home };
+  const { code, out } = await runPagemark(['convert', page], env);
+  expect({ code, out }).toEqual({ code: 0, out: WRITTEN });
+}
+
+test('is made by the first page, for its owner alone, and is left as it is by the next', async () => {
+  await convert();
+  expect(statSync(folder()).mode & 0o777).toBe(0o700);
+  const made = files().map((name) => [name, statSync(path.join(folder(), name)).mtimeMs] as const);
+  expect(made.map(([name]) => name.split('.')[0])).toContain('convert-task');
+  for (const [name] of made) expect(statSync(path.join(folder(), name)).mode & 0o777, name).toBe(0o600);
+  await convert();
+  expect(files().map((name) => [name, statSync(path.join(folder(), name)).mtimeMs])).toEqual(made);
+});
+
+test('what is no code of this Node is made anew, what is of a former build goes', async () => {
+  await convert();
+  const name = files().find((one) => one.startsWith('convert-task'))!;
+  const file = path.join(folder(), name);
+  writeFileSync(file, 'nonsense');
+  writeFileSync(path.join(folder(), 'convert-task.cjs.0123456789abcdef'), 'former');
+  await convert();
+  expect(statSync(file).size).toBeGreaterThan(100_000);
+  expect(files().filter((one) => one.startsWith('convert-task'))).toEqual([name]);
+});
+
+test('is not read or written where others may write, nor through a link', async () => {
+  await convert();
+  const whole = files();
+  for (const name of whole) writeFileSync(path.join(folder(), name), 'nonsense');
+  chmodSync(folder(), 0o777);
+  await convert();
+  for (const name of whole) expect(readFileSync(path.join(folder(), name), 'utf8')).toBe('nonsense');
+  const moved = path.join(home, 'elsewhere');
+  renameSync(folder(), moved);
+  chmodSync(moved, 0o700);
+  symlinkSync(moved, folder());
+  await convert();
+  for (const name of whole) expect(readFileSync(path.join(moved, name), 'utf8')).toBe('nonsense');
+});
+
+test('a file that others may write is not run', async () => {
+  await convert();
+  const name = files().find((one) => one.startsWith('convert-task'))!;
+  const file = path.join(folder(), name);
+  chmodSync(file, 0o666);
+  await convert();
+  // Made anew, for its owner.
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('is absent where Node is told so, where no folder can be made, and after other commands', async () => {
+  await convert({ NODE_DISABLE_COMPILE_CACHE: '1' });
+  expect(existsSync(path.join(home, 'pagemark'))).toBe(false);
+  writeFileSync(path.join(home, 'pagemark'), 'a file in its place');
+  await convert();
+  rmSync(path.join(home, 'pagemark'));
+  expect((await runPagemark(['convert', '--help'], { ...cleanEnv(home), XDG_CACHE_HOME: home })).code).toBe(
+    0,
+  );
+  mkdirSync(folder(), { recursive: true, mode: 0o700 });
+  expect(files()).toEqual([]);
+});
