@@ -1,9 +1,9 @@
 // Makes dist/, which is packed and run, of the modules in build/: the library in one file, for Node (`index.js`) and for every
 // other platform (`core.js`); client, command line, service and threads in few files with what they share in chunks beside
 // them; the types of library and client; the pages (decisions/101-the-product-is-bundled.md).
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const MODULES = path.join(root, 'build');
@@ -46,11 +46,12 @@ export async function bundle() {
     await write(product, onNode),
     await write({ core: 'index' }, { platform: 'browser', resolve: { alias: OF_THE_PLATFORM } }, true),
     await write({ 'playground/main': 'playground/main' }, { platform: 'browser' }),
+    await write({ 'site/docs': 'site/browser/docs' }, { platform: 'browser' }, true),
   ];
   writeLicences(new Set(packages.flat()));
   for (const name of TYPED) copyTypes(`${name}.d.ts`);
   for (const folder of ['site', 'playground']) copyPageFiles(folder);
-  copyReference();
+  await writeGuides();
 }
 
 /** Whether an import is left to Node: of a package outside, but for what a package inside brings. */
@@ -117,9 +118,14 @@ function copyPageFiles(folder) {
     if (PAGE_FILE.test(name)) cpSync(path.join(from, name), path.join(to, name));
 }
 
-/** Swagger UI as the page of the API reference loads it; its licence is named in NOTICE. */
-function copyReference() {
-  const from = path.dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui/static/swagger-ui.css')));
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])
-    cpSync(path.join(from, name), path.join(DIST, 'reference', name));
+/** Writes the pages of the guides, and the guides as they are beside them. */
+async function writeGuides() {
+  const { guidePages } = await import(pathToFileURL(path.join(MODULES, 'guides', 'guide-pages.js')).href);
+  const from = path.join(root, 'docs');
+  const files = readdirSync(from).filter((name) => name.endsWith('.md'));
+  const guides = new Map(files.map((name) => [name.slice(0, -3), readFileSync(path.join(from, name))]));
+  const to = path.join(DIST, 'guides');
+  mkdirSync(to);
+  for (const [name, page] of guidePages(guides)) writeFileSync(path.join(to, name), page);
+  for (const [name, text] of guides) writeFileSync(path.join(to, `${name}.md`), text);
 }

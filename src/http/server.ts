@@ -16,6 +16,7 @@ import { answerPreflight, originHeaders, SECURITY_HEADERS } from './response-hea
 import { aiRoute } from './routes/ai.ts';
 import { convertRoute } from './routes/convert.ts';
 import { getPageRoute } from './routes/get-page.ts';
+import { guideRoutes } from './routes/guides.ts';
 import { healthRoutes } from './routes/health.ts';
 import { licenseRoute } from './routes/license.ts';
 import { llmsRoute } from './routes/llms.ts';
@@ -59,6 +60,7 @@ const ROUTES: readonly AddRoutes[] = [
   healthRoutes,
   metricsRoute,
   playgroundRoute,
+  guideRoutes,
   llmsRoute,
 ];
 
