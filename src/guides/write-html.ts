@@ -1,7 +1,7 @@
 import { plainText } from '../core/content/plain-text.ts';
 import type { Alignment, Block, Inline, Root, Table } from '../core/content/tree.ts';
+import { codeBlock } from '../site/code-block.ts';
 import { html, type Markup, type Part } from '../site/html.ts';
-import { highlight } from './highlight.ts';
 
 /** A heading with the id that links lead to. */
 export interface GuideHeading {
@@ -60,8 +60,7 @@ class GuideWriter {
       case 'list':
         return this.#list(block);
       case 'code':
-        return html`<figure class="code"><figcaption>${block.lang ?? 'text'}</figcaption>
-<pre><code>${highlight(block.value, block.lang ?? '')}</code></pre></figure>\n`;
+        return codeBlock(block.lang ?? 'text', block.value, block.lang ?? '');
       case 'table':
         return this.#table(block);
       default:

@@ -92,15 +92,16 @@ export interface Endpoint {
   readonly operation: Operation;
 }
 
-/** All operations, in the order of the description. */
-export function endpointsOf({ paths }: Description): readonly Endpoint[] {
-  return Object.entries(paths).flatMap(([path, operations]) =>
+/** All operations by tag, in the order of the description. */
+export function endpointsOf({ paths, tags }: Description): readonly Endpoint[] {
+  const all = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       path,
       method: method.toUpperCase(),
       operation,
     })),
   );
+  return tags.flatMap(({ name }) => all.filter(({ operation }) => operation.tags[0] === name));
 }
 
 /** Name of the component that a reference leads to. */

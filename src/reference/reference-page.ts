@@ -1,10 +1,11 @@
+import { codeBlock } from '../site/code-block.ts';
 import { html, type Markup } from '../site/html.ts';
 import { documentOf } from '../site/page.ts';
 import { answerList, headerId } from './answers.ts';
-import { type Description, type Endpoint, endpointsOf, nameOfRef } from './description.ts';
+import { type Description, type Endpoint, endpointsOf, nameOfRef, type SecurityScheme } from './description.ts';
 import { exampleAnswer, exampleCurl } from './examples.ts';
 import { fieldsOf, objectId, parameterFields, typeOf } from './fields.ts';
-import { blocks, codeBlock, inline, pretty } from './text.ts';
+import { blocks, inline, pretty } from './text.ts';
 import { tryForm } from './try-form.ts';
 
 /**
@@ -54,16 +55,19 @@ an error: <a href="docs/guides/reasons">reasons</a>.</p>
 </section>`;
 }
 
+const KEY_NAMES: Readonly<Record<string, string>> = { apiKey: 'API key', licenseKey: 'Licence key' };
+
 /** Fields for the keys; the script shows and keeps them (`src/site/browser/keys.ts`). */
 function credentials({ components }: Description): Markup {
-  const field = ([id, scheme]: [string, Description['components']['securitySchemes'][string]]) =>
-    html`<div class="key"><label for="key-${id}">${inline(scheme.description)}</label>
-<input id="key-${id}" data-key="${id}" type="password" spellcheck="false" autocapitalize="off" autocomplete="off" placeholder="${id === 'apiKey' ? 'pmk_…' : 'pml_…'}">
-<button type="button" class="quiet" data-shows="key-${id}" aria-pressed="false">Show<span class="unseen"> ${id === 'apiKey' ? 'API key' : 'licence key'}</span></button></div>\n`;
+  const field = ([id, { description }]: [string, SecurityScheme]) =>
+    html`<div class="key"><label for="key-${id}">${KEY_NAMES[id]!}</label>
+<input id="key-${id}" data-key="${id}" type="password" spellcheck="false" autocapitalize="off" autocomplete="off" aria-describedby="about-${id}">
+<button type="button" data-shows="key-${id}" aria-pressed="false">Show<span class="unseen"> ${KEY_NAMES[id]!}</span></button>
+<p class="muted" id="about-${id}">${inline(description)}</p></div>\n`;
   return html`<section class="credentials" aria-labelledby="credentials">
 <h2 id="credentials">Credentials</h2>
-<form id="keys" autocomplete="off" hidden>
 <p>For the forms below. A key leaves this page in the header field of its call only.</p>
+<form id="keys" autocomplete="off">
 ${Object.entries(components.securitySchemes).map(field)}<label class="check"><input id="key-keep" type="checkbox"> <span>Keep in this tab, also for the playground</span></label>
 </form>
 </section>`;
@@ -84,7 +88,7 @@ ${parameters.length > 0 && html`<h3 id="${id}-parameters">Parameters</h3>\n${par
     shape !== undefined && html`<h3 id="${id}-body-fields">Body</h3>\n${fieldsOf(shape)}`
   }${answerList(id, operation.responses)}</div>
 <div class="examples">
-${codeBlock('Request', exampleCurl(description, endpoint), `curl-${id}`)}${tryForm(description, endpoint)}${answer !== null && codeBlock('Answer', answer)}</div>
+${codeBlock('Request', exampleCurl(description, endpoint), 'sh', `curl-${id}`)}${tryForm(description, endpoint)}${answer !== null && codeBlock('Example of an answer', answer, 'json')}</div>
 </section>
 `;
 }
@@ -103,7 +107,7 @@ function objects({ components: { schemas } }: Description, endpoints: readonly E
 <div class="facts-of">
 <h2 id="${objectId(name)}">${name}</h2>
 ${schema.description !== undefined && html`<p>${inline(schema.description)}</p>\n`}${fieldsOf(schema)}</div>
-<div class="examples">${example !== undefined && codeBlock('Example', pretty(example))}</div>
+<div class="examples">${example !== undefined && codeBlock('Example', pretty(example), 'json')}</div>
 </section>
 `;
   };

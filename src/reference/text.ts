@@ -23,14 +23,5 @@ function tableOf([head = '', _rule, ...rows]: readonly string[]): Markup {
 `;
 }
 
-/** A block of code with a name above it; `page` has the button that copies. */
-export function codeBlock(title: string, code: string, id: string | null = null): Markup {
-  return html`<figure class="code">
-<figcaption>${title}</figcaption>
-<pre><code${id !== null && html` id="${id}"`}>${code}</code></pre>
-</figure>
-`;
-}
-
 /** A value as JSON of two blanks a level. */
 export const pretty = (value: unknown): string => JSON.stringify(value, null, 2);

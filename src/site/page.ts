@@ -59,9 +59,9 @@ function headerOf({ root, place }: SitePage): Markup {
   const entry = (name: SitePage['place'] | 'playground', address: string, text: string) =>
     html`<a href="${root}${address}"${name === place && html` aria-current="true"`}>${text}</a>`;
   return html`<header class="top">
-<a class="brand" href="${root === '' ? './' : root}"><img src="${root}assets/site/icon.svg" alt="" width="22" height="22"> pagemark</a>
-<button type="button" class="quiet find" id="find" data-index="${root}docs/guides/index.json" data-root="${root}" hidden>
-<span>Search</span> <kbd>/</kbd></button>
+<a class="brand" href="${root === '' ? './' : root}"><img src="${root}assets/site/icon.svg" alt="" width="22" height="22"> <span>pagemark</span></a>
+<button type="button" class="find" id="find" data-index="${root}docs/guides/index.json" data-root="${root}" hidden>
+${MAGNIFIER}<span>Search</span> <kbd>/</kbd></button>
 <nav aria-label="Site">
 ${entry('playground', root === '' ? './' : '', 'Playground')}
 ${entry('guides', 'docs/guides', 'Guides')}
@@ -69,6 +69,8 @@ ${entry('reference', 'docs', 'API')}
 </nav>
 </header>`;
 }
+
+const MAGNIFIER = html`<svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true"><circle cx="7" cy="7" r="4.5"/><path d="m10.5 10.5 3.5 3.5"/></svg>`;
 
 /** Filled by the script that opens it. */
 const SEARCH = html`<dialog class="search" id="search" aria-label="Search the guides">

@@ -30,6 +30,5 @@ export function openKeys(): Keys {
       button.setAttribute('aria-pressed', String(field.type === 'text'));
     });
   }
-  form.hidden = false;
   return { of: (scheme) => fields.find(({ dataset }) => dataset.key === scheme)?.value.trim() ?? '' };
 }

@@ -1,6 +1,6 @@
 import { curlOf } from '../curl.ts';
 import { addCopyButtons } from './copy.ts';
-import { byId, element } from './dom.ts';
+import { byId, element, showCode } from './dom.ts';
 import { type Keys, openKeys } from './keys.ts';
 import { requestOf } from './try-request.ts';
 
@@ -19,7 +19,7 @@ function open(form: HTMLFormElement, keys: Keys): void {
   const { scheme = '', variable = '' } = form.dataset;
   const curl = byId(form.id.replace('try-', 'curl-'), HTMLElement);
   const showCurl = () => {
-    curl.textContent = curlOf(requestOf(form, base(), variable));
+    showCode(curl, curlOf(requestOf(form, base(), variable)), 'sh');
   };
   let call: AbortController | null = null;
   form.addEventListener('input', showCurl);
@@ -106,8 +106,7 @@ async function show(form: HTMLFormElement, answer: Response): Promise<void> {
   place.hidden = false;
   const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
   if (isJson) {
-    const text = await answer.text();
-    code.textContent = JSON.stringify(JSON.parse(text), null, 2);
+    showCode(code, JSON.stringify(await answer.json(), null, 2), 'json');
     return;
   }
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,5 +1,3 @@
-import { html, type Markup } from '../site/html.ts';
-
 const STRINGS = String.raw`"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`;
 
 /** What stands out in code by the language of its fence: comments, strings, words. Each form is linear in the line. */
@@ -18,16 +16,22 @@ const FORMS: readonly (readonly [languages: string, form: RegExp])[] = [
   ],
 ];
 
-/** Code with what stands out marked; the code of a language that is not known is plain. */
-export function highlight(code: string, language: string): Markup {
+/** A piece of code; null: it does not stand out. */
+export interface CodeToken {
+  readonly kind: 'comment' | 'string' | 'word' | null;
+  readonly text: string;
+}
+
+/** Code in pieces that joined are the code; that of a language that is not known is one piece. */
+export function tokensOf(code: string, language: string): readonly CodeToken[] {
   const form = FORMS.find(([languages]) => languages.split(' ').includes(language.toLowerCase()))?.[1];
-  if (form === undefined) return html`${code}`;
-  const out: (string | Markup)[] = [];
+  const tokens: CodeToken[] = [];
   let end = 0;
-  for (const match of code.matchAll(form)) {
-    const kind = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined)![0];
-    out.push(code.slice(end, match.index), html`<span class="code-${kind}">${match[0]}</span>`);
+  for (const match of form === undefined ? [] : code.matchAll(form)) {
+    const kind = Object.keys(match.groups!).find((name) => match.groups![name] !== undefined);
+    tokens.push({ kind: null, text: code.slice(end, match.index) });
+    tokens.push({ kind: kind as CodeToken['kind'], text: match[0] });
     end = match.index + match[0].length;
   }
-  return html`${[...out, code.slice(end)]}`;
+  return [...tokens, { kind: null, text: code.slice(end) }];
 }
