@@ -6,8 +6,8 @@ import { sectionsOf } from './search-index.ts';
 import { type MapAddress, writeHtml } from './write-html.ts';
 
 /**
- * The pages of the guides by file name: `index.html`, `NAME.html` for each, and `index.json` for the search. `files` are
- * the guides' Markdown by name without its ending; `README` lists them all. Throws, with what to do, where list, files and
+ * The pages of the guides by file name: `index.html`, `NAME.html` for each, `list.json` (`GuideGroup[]`), and `index.json`
+ * for the search. `files` are the guides' Markdown by name without its ending; `README` lists them all. Throws, with what to do, where list, files and
  * links do not agree.
  */
 export function guidePages(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, string> {
@@ -39,6 +39,7 @@ export function guidePages(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<
     );
   }
   pages.set('index.html', indexPage(groups));
+  pages.set('list.json', JSON.stringify(groups));
   pages.set('index.json', JSON.stringify(guides.flatMap((guide) => sectionsOf(guide, trees.get(guide.name)!))));
   return pages;
 }

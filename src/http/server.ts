@@ -24,6 +24,7 @@ import { mcpRoute } from './routes/mcp.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { playgroundRoute } from './routes/playground.ts';
 import { referenceRoutes } from './routes/reference.ts';
+import { robotsRoute } from './routes/robots.ts';
 import { usageRoute } from './routes/usage.ts';
 
 const SERVER_OPTIONS: ServerOptions = {
@@ -62,6 +63,7 @@ const ROUTES: readonly AddRoutes[] = [
   playgroundRoute,
   guideRoutes,
   llmsRoute,
+  robotsRoute,
 ];
 
 /**
