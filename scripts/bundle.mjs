@@ -118,14 +118,19 @@ function copyPageFiles(folder) {
     if (PAGE_FILE.test(name)) cpSync(path.join(from, name), path.join(to, name));
 }
 
-/** Writes the pages of the guides, and the guides as they are beside them. */
+/** Writes the pages of the guides; beside them the guides as they are, and their plots. */
 async function writeGuides() {
   const { guidePages } = await import(pathToFileURL(path.join(MODULES, 'guides', 'guide-pages.js')).href);
   const from = path.join(root, 'docs');
-  const files = readdirSync(from).filter((name) => name.endsWith('.md'));
-  const guides = new Map(files.map((name) => [name.slice(0, -3), readFileSync(path.join(from, name))]));
+  const read = (folder, ending) =>
+    new Map(
+      readdirSync(folder)
+        .filter((name) => name.endsWith(ending))
+        .map((name) => [name, readFileSync(path.join(folder, name))]),
+    );
+  const [guides, plots] = [read(from, '.md'), read(path.join(from, 'plots'), '.svg')];
   const to = path.join(DIST, 'guides');
   mkdirSync(to);
-  for (const [name, page] of guidePages(guides)) writeFileSync(path.join(to, name), page);
-  for (const [name, text] of guides) writeFileSync(path.join(to, `${name}.md`), text);
+  for (const [name, bytes] of [...guidePages(guides, plots), ...guides, ...plots])
+    writeFileSync(path.join(to, name), bytes);
 }

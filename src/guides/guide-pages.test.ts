@@ -5,19 +5,23 @@ import type { Section } from '../site/find-sections.ts';
 import { guidePages } from './guide-pages.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
-const files = new Map(
-  readdirSync(DOCS)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => [name.slice(0, -3), readFileSync(new URL(name, DOCS))]),
-);
-const pages = guidePages(files);
+const read = (folder: URL, ending: string) =>
+  new Map(
+    readdirSync(folder)
+      .filter((name) => name.endsWith(ending))
+      .map((name) => [name, readFileSync(new URL(name, folder))]),
+  );
+const files = read(DOCS, '.md');
+const plots = read(new URL('plots/', DOCS), '.svg');
+const pages = guidePages(files, plots);
 
 const made = (guide: string, list = '## Start\n\n| Page | For |\n|---|---|\n| [A](a.md) | tests |\n') =>
   guidePages(
     new Map([
-      ['README', Buffer.from(`# Documentation\n\n${list}`)],
-      ['a', Buffer.from(guide)],
+      ['README.md', Buffer.from(`# Documentation\n\n${list}`)],
+      ['a.md', Buffer.from(guide)],
     ]),
+    plots,
   ).get('a.html')!;
 
 /** Ids, and addresses of links and pictures, of a page. */
@@ -42,8 +46,8 @@ function namesOf(html: string) {
 describe('the guides of the package', () => {
   test('each has a page, and no page has an id twice', () => {
     for (const name of files.keys()) {
-      if (name === 'README') continue;
-      const { ids } = namesOf(pages.get(`${name}.html`)!);
+      if (name === 'README.md') continue;
+      const { ids } = namesOf(pages.get(name.replace('.md', '.html'))!);
       expect(new Set(ids).size, name).toBe(ids.length);
     }
     expect(pages.size).toBe(files.size + 2);
@@ -55,7 +59,7 @@ describe('the guides of the package', () => {
       if (!file.endsWith('.html') || file === 'index.html') continue;
       for (const address of namesOf(html).addresses) {
         const [page = '', id] = address.split('#');
-        if (/^https?:|^\.\.\/|\.svg$/.test(page)) continue;
+        if (/^https?:|^\.\.\//.test(page) || plots.has(page)) continue;
         const target = pages.get(page === '' ? file : `${page}.html`);
         expect(target, `${file}: ${address}`).toBeDefined();
         if (id !== undefined) expect(namesOf(target!).ids, `${file}: ${address}`).toContain(id);
@@ -101,6 +105,7 @@ describe('guidePages', () => {
       /Write docs\/b\.md/,
     ],
     ['a link to no guide', '# A\n\n[x](none.md)', undefined, /Correct the link to .*none\.md/],
+    ['a picture that is not there', '# A\n\n![x](plots/none.svg)', undefined, /Put "none\.svg" .* into docs\/plots/],
     ['a construct that no page writes', '# A\n\n~~x~~', undefined, /Teach .* to write "delete"/],
   ])('refuses %s', (_, guide, list, message) => {
     expect(() => made(guide, list)).toThrow(message);

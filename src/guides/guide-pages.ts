@@ -3,19 +3,27 @@ import { documentOf } from '../site/page.ts';
 import { type GuideEntry, type GuideGroup, guideList } from './guide-list.ts';
 import { GUIDES_BASE, readGuide } from './read-guide.ts';
 import { sectionsOf } from './search-index.ts';
-import { type MapAddress, writeHtml } from './write-html.ts';
+import { type GuideParts, writeHtml } from './write-html.ts';
 
 /**
  * The pages of the guides by file name: `index.html`, `NAME.html` for each, `list.json` (`GuideGroup[]`), and `index.json`
- * for the search. `files` are the guides' Markdown by name without its ending; `README` lists them all. Throws, with what to do, where list, files and
- * links do not agree.
+ * for the search. `files` are the guides' Markdown and `plots` their pictures, by file name; `README.md` lists them all.
+ * Throws, with what to do, where list, files, pictures and links do not agree.
  */
-export function guidePages(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, string> {
-  const trees = new Map([...files].map(([name, bytes]) => [name, readGuide(name, bytes)]));
+export function guidePages(
+  files: ReadonlyMap<string, Uint8Array>,
+  plots: ReadonlyMap<string, Uint8Array>,
+): ReadonlyMap<string, string> {
+  const trees = new Map(
+    [...files].map(([file, bytes]) => {
+      const name = file.replace(/\.md$/, '');
+      return [name, readGuide(name, bytes)] as const;
+    }),
+  );
   const groups = guideList(trees.get('README')!);
   const guides = groups.flatMap((group) => group.guides);
   const listed = new Set(guides.map(({ name }) => name));
-  for (const name of files.keys())
+  for (const name of trees.keys())
     if (name !== 'README' && !listed.has(name))
       throw new Error(`List docs/${name}.md in docs/README.md: no page names it`);
   const pages = new Map<string, string>();
@@ -23,7 +31,7 @@ export function guidePages(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<
     const tree = trees.get(guide.name);
     if (tree === undefined) throw new Error(`Write docs/${guide.name}.md, or take it out of docs/README.md`);
     const neighbours = [guides[i - 1], guides[i + 1]] as const;
-    const written = writeHtml(tree, addresses(guide.name, listed));
+    const written = writeHtml(tree, { addressOf: addresses(guide.name, listed), pictureOf: pictures(plots) });
     pages.set(
       `${guide.name}.html`,
       documentOf({
@@ -44,14 +52,25 @@ export function guidePages(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<
   return pages;
 }
 
-/** Links between guides lead to their pages, pictures to the folder of the pages; other files of the project are not served. */
-function addresses(here: string, listed: ReadonlySet<string>): MapAddress {
+/** A picture lies beside the pages, and has the size of its drawing, so that nothing moves when it comes. */
+function pictures(plots: ReadonlyMap<string, Uint8Array>): GuideParts['pictureOf'] {
+  return (url) => {
+    const file = url.slice(url.lastIndexOf('/') + 1);
+    const drawing = new TextDecoder().decode(plots.get(file)?.subarray(0, 200));
+    const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(drawing) ?? [];
+    if (width === undefined || height === undefined)
+      throw new Error(`Put "${file}" with its viewBox into docs/plots: a guide shows it`);
+    return { address: file, width: Number(width), height: Number(height) };
+  };
+}
+
+/** Links between guides lead to their pages; other files of the project are not served. */
+function addresses(here: string, listed: ReadonlySet<string>): GuideParts['addressOf'] {
   return (url) => {
     const root = new URL('..', GUIDES_BASE).href;
     if (!url.startsWith(root)) return url;
     const { pathname, hash } = new URL(url);
     const file = pathname.slice(pathname.lastIndexOf('/') + 1);
-    if (file.endsWith('.svg')) return file;
     if (!url.startsWith(GUIDES_BASE)) return null;
     const name = file.replace(/\.md$/, '');
     if (name === 'README') return '../guides';

@@ -10,8 +10,13 @@ export interface GuideHeading {
   readonly text: string;
 }
 
-/** Where a link or picture of a guide leads from its page; null: to nothing that the service has. */
-export type MapAddress = (url: string) => string | null;
+/** What a guide names outside of itself, by absolute address. */
+export interface GuideParts {
+  /** Where a link leads from the page; null: to nothing that the service has. */
+  readonly addressOf: (url: string) => string | null;
+  /** Address from the page and size in pixels. */
+  readonly pictureOf: (url: string) => { readonly address: string; readonly width: number; readonly height: number };
+}
 
 /** A guide as markup, and its headings in their order. */
 export interface WrittenGuide {
@@ -23,8 +28,8 @@ export interface WrittenGuide {
  * Writes the content tree of a guide. Raw HTML is no part of the tree, so none can pass; a construct that no guide uses is
  * an error, which stops the build.
  */
-export function writeHtml({ children }: Root, mapAddress: MapAddress): WrittenGuide {
-  const writer = new GuideWriter(mapAddress);
+export function writeHtml({ children }: Root, parts: GuideParts): WrittenGuide {
+  const writer = new GuideWriter(parts);
   return { content: html`${children.map((block) => writer.block(block))}`, headings: writer.headings };
 }
 
@@ -39,10 +44,10 @@ export function slugOf(text: string): string {
 class GuideWriter {
   readonly headings: GuideHeading[] = [];
   readonly #ids = new Set<string>();
-  readonly #mapAddress: MapAddress;
+  readonly #parts: GuideParts;
 
-  constructor(mapAddress: MapAddress) {
-    this.#mapAddress = mapAddress;
+  constructor(parts: GuideParts) {
+    this.#parts = parts;
   }
 
   block(block: Block): Markup {
@@ -135,14 +140,13 @@ ${rows.map((row) => html`<tr${this.#rowId(row)}>${cells(row, 'td')}</tr>\n`)}</t
       case 'break':
         return html`<br>`;
       case 'link': {
-        const address = this.#mapAddress(node.url);
+        const address = this.#parts.addressOf(node.url);
         const words = this.#inlines(node.children);
         return address === null ? words : html`<a href="${address}">${words}</a>`;
       }
       case 'image': {
-        const address = this.#mapAddress(node.url);
-        if (address === null) throw new Error(`Place the picture "${node.url}" where the build finds it`);
-        return html`<img src="${address}" alt="${node.alt}">`;
+        const { address, width, height } = this.#parts.pictureOf(node.url);
+        return html`<img src="${address}" alt="${node.alt}" width="${width}" height="${height}">`;
       }
       default:
         throw new Error(`Teach src/guides/write-html.ts to write "${node.type}": a guide has one`);

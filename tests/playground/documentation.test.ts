@@ -114,7 +114,7 @@ describe.skipIf(browser === null)('the guides', () => {
   test('are searched by keyboard', () =>
     using('docs/guides/api', {}, async (page) => {
       await page.keyboard.press('/');
-      await page.keyboard.insertText('no such words');
+      await page.keyboard.insertText('xyzzy');
       await page.waitForSelector('#search-status >> text=Nothing found');
       await page.fill('#search-words', 'PAGEMARK_SNAPSHOT_TTL_S');
       await page.waitForSelector('#search-results li');
