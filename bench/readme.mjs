@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CONVERTERS } from './converters.mjs';
 import { drawPlots } from './plots/draw-plots.mjs';
-import { scorecardTable } from './scorecard.mjs';
+import { aheadOf, scorecardTable } from './scorecard.mjs';
 import { table } from './table.mjs';
 
 const RESULTS = fileURLToPath(new URL('results', import.meta.url));
@@ -47,7 +47,6 @@ const SECTIONS = { 'README.md': readmeSection, 'docs/benchmark.md': benchmarkSec
 function readmeSection() {
   const scorecard = readResults('scorecard.json');
   const { date, commit, peers, listings, recipes } = scorecard;
-  const news = scorecard.by_source.scrapinghub;
   const { speed, fidelity } = readResults('latest.json').measures;
   const share = (part) => percent(part, 1);
   return `${START}
@@ -56,9 +55,9 @@ ${scorecardTable(scorecard)}
 F1 of the words of the main content, the mean over pages that people labelled. The engine was not tuned on any of them, and its
 authors had not seen them. ${date}, commit ${commit}; ${peers.split(';')[0]}.
 
-- **Where others are ahead**: on a set of news alone (${news.pages} pages) Readability has ${figure(news.readability.f1, 3)}, trafilatura ${figure(news.trafilatura.f1, 3)}, pagemark ${figure(news.pagemark.f1, 3)}.
-- **Lists**: of the names in 139 lists of court opinions ${share(listings.pagemark)} are kept (Readability ${share(listings.readability)}, Defuddle ${share(listings.defuddle)}).
-- **Recipes**: of title, ingredients and steps on 131 pages ${share(recipes.pagemark)} (Readability ${share(recipes.readability)}, Defuddle ${share(recipes.defuddle)}).
+- **Where others are ahead**: ${aheadOf(scorecard).join('; ')}.
+- **Lists**: of the names in ${Number.parseInt(listings.what, 10)} lists of court opinions ${share(listings.pagemark)} are kept (Readability ${share(listings.readability)}, Defuddle ${share(listings.defuddle)}).
+- **Recipes**: of title, ingredients and steps on ${Number.parseInt(recipes.what, 10)} pages ${share(recipes.pagemark)} (Readability ${share(recipes.readability)}, Defuddle ${share(recipes.defuddle)}).
 - **Cost**: Defuddle takes ${figure(speed.defuddle.ratio, 0)} times the CPU, Readability on jsdom ${figure(speed['readability-jsdom'].ratio, 0)} times, on linkedom ${figure(speed['readability-linkedom'].ratio, 1)} times.
 - **Constructs**: ${fidelity.pagemark.equal} of ${fidelity.pagemark.cases} come out as the tree they mean; ${fidelity.defuddle.equal} with Defuddle, ${fidelity['readability-jsdom'].equal} with Readability and Turndown.
 ${END}`;
@@ -93,7 +92,8 @@ const pathOf = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url));
 
 /** Draws the plots, and puts the sections between the marks of their documents. */
 export function writeDocuments() {
-  for (const [name, svg] of Object.entries(drawPlots(RESULTS))) writeFileSync(pathOf(`docs/plots/${name}`), svg);
+  for (const [name, svg] of Object.entries(drawPlots(RESULTS)))
+    writeFileSync(pathOf(`docs/plots/${name}`), svg);
   for (const [file, section] of Object.entries(SECTIONS)) {
     const text = readFileSync(pathOf(file), 'utf8');
     writeFileSync(

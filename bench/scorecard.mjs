@@ -41,3 +41,14 @@ function marked(of) {
     return of[id].f1 === best ? `**${figure}**` : figure;
   });
 }
+
+/** The sets of pages on which a peer found more, each with the figures of those ahead and of pagemark. */
+export function aheadOf({ by_source: sets, sources }) {
+  return Object.entries(sets).flatMap(([id, of]) => {
+    const ahead = PEERS.filter((peer) => (of[peer.id]?.f1 ?? 0) > of.pagemark.f1);
+    const figures = [...ahead, PEERS[0]].map((peer) => `${peer.name} ${of[peer.id].f1.toFixed(3)}`);
+    return ahead.length === 0
+      ? []
+      : [`${sources[id].replace(/^.*: /, '')} (${of.pages} pages): ${figures.join(', ')}`];
+  });
+}

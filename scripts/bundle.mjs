@@ -3,7 +3,7 @@
 // them; the types of library and client; the pages (decisions/101-the-product-is-bundled.md).
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const MODULES = path.join(root, 'build');
@@ -120,7 +120,7 @@ function copyPageFiles(folder) {
 
 /** Writes the pages of the guides; beside them the guides as they are, and their plots. */
 async function writeGuides() {
-  const { guidePages } = await import(pathToFileURL(path.join(MODULES, 'guides', 'guide-pages.js')).href);
+  const { guidePages } = await import('../build/guides/guide-pages.js');
   const from = path.join(root, 'docs');
   const read = (folder, ending) =>
     new Map(

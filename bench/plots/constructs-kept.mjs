@@ -16,7 +16,9 @@ export function plotConstructsKept({ fidelity, converters }) {
     height: AREA.top + shown.length * ROW + 16,
     title: 'What stays whole',
     caption: `${shown[0].cases} ways of writing tables, code, formulas, notes, callouts … in HTML: the share that is right in the Markdown.`,
-    body: shown.map(({ converter, equal, cases }, i) => bar({ converter, share: equal / cases, x, y: AREA.top + i * ROW })),
+    body: shown.map(({ converter, equal, cases }, i) =>
+      bar({ converter, share: equal / cases, x, y: AREA.top + i * ROW }),
+    ),
   });
 }
 

@@ -20,8 +20,16 @@ export function plotQualityAndCost({ peers, pages }) {
     caption: `Main content found (word F1) on ${pages} labelled pages that the engine was not tuned on. Up and left is better.`,
     body: [
       ...rows(y, QUALITIES, AREA, (tick) => tick.toFixed(2)),
-      ...columns(x, logTicks(COSTS.from, COSTS.to, [1, 3]), AREA, (tick) => `${tick} ×`, 'CPU of a conversion, pagemark = 1'),
-      ...peers.map(({ name, f1, ratio }) => (ratio === null ? unpriced(name, y(f1)) : point(name, x(ratio), y(f1)))),
+      ...columns(
+        x,
+        logTicks(COSTS.from, COSTS.to, [1, 3]),
+        AREA,
+        (tick) => `${tick} ×`,
+        'CPU of a conversion, pagemark = 1',
+      ),
+      ...peers.map(({ name, f1, ratio }) =>
+        ratio === null ? unpriced(name, y(f1)) : point(name, x(ratio), y(f1)),
+      ),
     ],
   });
 }
@@ -38,7 +46,10 @@ function point(name, cx, cy) {
 /** A dashed line over all costs. */
 function unpriced(name, y) {
   return (
-    element('path', { class: 'writes', 'stroke-dasharray': '3 5', d: `M${AREA.left} ${y.toFixed(1)}H${AREA.right}` }) +
-    label(AREA.left + 8, y - 7, `${name} (in Python: its cost was not measured beside these)`, 'writes')
+    element('path', {
+      class: 'writes',
+      'stroke-dasharray': '3 5',
+      d: `M${AREA.left} ${y.toFixed(1)}H${AREA.right}`,
+    }) + label(AREA.left + 8, y - 7, `${name} (in Python: its cost was not measured beside these)`, 'writes')
   );
 }

@@ -91,7 +91,9 @@ describe('guidePages', () => {
   });
 
   test('gives headings and rows of names an id', () => {
-    const page = made('# A\n\n## Why was `this` removed?\n\n## Why was this removed\n\n| R | W |\n|---|---|\n| `busy` | x |\n');
+    const page = made(
+      '# A\n\n## Why was `this` removed?\n\n## Why was this removed\n\n| R | W |\n|---|---|\n| `busy` | x |\n',
+    );
     const { ids } = namesOf(page);
     expect(ids).toEqual(expect.arrayContaining(['why-was-this-removed', 'why-was-this-removed-1', 'busy']));
   });
@@ -105,7 +107,12 @@ describe('guidePages', () => {
       /Write docs\/b\.md/,
     ],
     ['a link to no guide', '# A\n\n[x](none.md)', undefined, /Correct the link to .*none\.md/],
-    ['a picture that is not there', '# A\n\n![x](plots/none.svg)', undefined, /Put "none\.svg" .* into docs\/plots/],
+    [
+      'a picture that is not there',
+      '# A\n\n![x](plots/none.svg)',
+      undefined,
+      /Put "none\.svg" .* into docs\/plots/,
+    ],
     ['a construct that no page writes', '# A\n\n~~x~~', undefined, /Teach .* to write "delete"/],
   ])('refuses %s', (_, guide, list, message) => {
     expect(() => made(guide, list)).toThrow(message);

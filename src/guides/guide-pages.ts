@@ -48,7 +48,10 @@ export function guidePages(
   }
   pages.set('index.html', indexPage(groups));
   pages.set('list.json', JSON.stringify(groups));
-  pages.set('index.json', JSON.stringify(guides.flatMap((guide) => sectionsOf(guide, trees.get(guide.name)!))));
+  pages.set(
+    'index.json',
+    JSON.stringify(guides.flatMap((guide) => sectionsOf(guide, trees.get(guide.name)!))),
+  );
   return pages;
 }
 
@@ -74,7 +77,8 @@ function addresses(here: string, listed: ReadonlySet<string>): GuideParts['addre
     if (!url.startsWith(GUIDES_BASE)) return null;
     const name = file.replace(/\.md$/, '');
     if (name === 'README') return '../guides';
-    if (!listed.has(name)) throw new Error(`Correct the link to "${url}" in docs/${here}.md: there is no such guide`);
+    if (!listed.has(name))
+      throw new Error(`Correct the link to "${url}" in docs/${here}.md: there is no such guide`);
     return name === here ? hash : name + hash;
   };
 }
@@ -96,7 +100,8 @@ function outlineOf(headings: readonly { depth: number; id: string; text: string 
 
 function turner([before, after]: readonly [GuideEntry | undefined, GuideEntry | undefined]): Markup {
   const link = (guide: GuideEntry | undefined, rel: 'prev' | 'next', word: string) =>
-    guide !== undefined && html`<a rel="${rel}" href="${guide.name}"><span class="muted">${word}</span> ${guide.title}</a>\n`;
+    guide !== undefined &&
+    html`<a rel="${rel}" href="${guide.name}"><span class="muted">${word}</span> ${guide.title}</a>\n`;
   return html`<nav class="turner" aria-label="Next and previous guide">${link(before, 'prev', 'Previous')}${link(after, 'next', 'Next')}</nav>`;
 }
 

@@ -29,9 +29,7 @@ function textOf(block: Block): string {
     case 'code':
       return block.value;
     case 'table':
-      return block.children
-        .flatMap((row) => row.children.map((cell) => plainText(cell.children)))
-        .join(' ');
+      return block.children.flatMap((row) => row.children.map((cell) => plainText(cell.children))).join(' ');
     case 'list':
       return block.children.flatMap((item) => item.children.map(textOf)).join(' ');
     case 'blockquote':

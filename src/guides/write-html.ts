@@ -4,7 +4,7 @@ import { codeBlock } from '../site/code-block.ts';
 import { html, type Markup, type Part } from '../site/html.ts';
 
 /** A heading with the id that links lead to. */
-export interface GuideHeading {
+interface GuideHeading {
   readonly depth: number;
   readonly id: string;
   readonly text: string;
@@ -15,11 +15,15 @@ export interface GuideParts {
   /** Where a link leads from the page; null: to nothing that the service has. */
   readonly addressOf: (url: string) => string | null;
   /** Address from the page and size in pixels. */
-  readonly pictureOf: (url: string) => { readonly address: string; readonly width: number; readonly height: number };
+  readonly pictureOf: (url: string) => {
+    readonly address: string;
+    readonly width: number;
+    readonly height: number;
+  };
 }
 
 /** A guide as markup, and its headings in their order. */
-export interface WrittenGuide {
+interface WrittenGuide {
   readonly content: Markup;
   readonly headings: readonly GuideHeading[];
 }

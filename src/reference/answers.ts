@@ -15,8 +15,9 @@ function answerOf(status: string, { description, content = {}, headers = {} }: A
   return html`<details${status === '200' && html` open`}>
 <summary><span class="status${Number(status) >= 400 && ' failed'}">${status}</span> <span>${inline(description)}</span></summary>
 ${bodiesOf(content)}${reasonsOf(content)}${
-    names.length > 0 && html`<p class="bounds">Header fields: ${names.map((name, i) => [i > 0 ? ', ' : '', html`<a href="#${headerId(name)}"><code>${name}</code></a>`])}</p>`
-  }</details>
+  names.length > 0 &&
+  html`<p class="bounds">Header fields: ${names.map((name, i) => [i > 0 ? ', ' : '', html`<a href="#${headerId(name)}"><code>${name}</code></a>`])}</p>`
+}</details>
 `;
 }
 

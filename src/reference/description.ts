@@ -47,7 +47,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
 }
 
-export interface Operation {
+interface Operation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;

@@ -3,7 +3,7 @@ import { type Content, type Description, type Endpoint, nameOfRef, type Schema }
 import { pretty } from './text.ts';
 
 /** A schema with its reference followed. */
-export function resolve({ components }: Description, schema: Schema): Schema {
+function resolve({ components }: Description, schema: Schema): Schema {
   return schema.$ref === undefined ? schema : components.schemas[nameOfRef(schema.$ref)]!;
 }
 
@@ -16,7 +16,7 @@ export function examplesOf(description: Description, content: Content): readonly
 }
 
 /** The header field that a credential goes in, and the variable of the environment that stands for it in examples. */
-export interface Credential {
+interface Credential {
   readonly scheme: string;
   readonly header: string;
   /** Ahead of the key. */
@@ -38,7 +38,7 @@ export function credentialOf({ components }: Description, { operation }: Endpoin
 const LOCAL = 'http://127.0.0.1:8787';
 
 /** The request of an operation with the first example of its body and of the parts of its path. */
-export function exampleRequest(description: Description, endpoint: Endpoint): ShownRequest {
+function exampleRequest(description: Description, endpoint: Endpoint): ShownRequest {
   const { path, method, operation } = endpoint;
   const credential = credentialOf(description, endpoint);
   const body = operation.requestBody?.content['application/json'];

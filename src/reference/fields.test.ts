@@ -11,7 +11,10 @@ const text = (schema: Schema, required: readonly string[] = []) =>
     .trim();
 
 test.each<[Schema, string]>([
-  [{ type: 'string', format: 'uri', minLength: 1, maxLength: 8192 }, 'a string (uri) From 1 to 8,192 characters.'],
+  [
+    { type: 'string', format: 'uri', minLength: 1, maxLength: 8192 },
+    'a string (uri) From 1 to 8,192 characters.',
+  ],
   [{ type: 'string', enum: ['x', 'y'], default: 'x' }, 'a string Default "x". One of x, y.'],
   [{ type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 }, 'a integer'],
   [{ type: 'number', minimum: 0, maximum: 1 }, 'a number From 0 to 1.'],
@@ -32,7 +35,10 @@ test.each<[Schema, string]>([
 });
 
 test('fieldsOf: a reference is a link to its object, and required is said', () => {
-  const { source } = fieldsOf({ properties: { a: { $ref: '#/components/schemas/Metadata' } }, required: ['a'] });
+  const { source } = fieldsOf({
+    properties: { a: { $ref: '#/components/schemas/Metadata' } },
+    required: ['a'],
+  });
   expect(source).toContain('<a href="#object-Metadata">Metadata</a>');
   expect(source).toContain('<span class="required">required</span>');
 });

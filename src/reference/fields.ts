@@ -3,7 +3,7 @@ import { nameOfRef, type Parameter, type Schema } from './description.ts';
 import { inline } from './text.ts';
 
 /** A field of an object, or a parameter. */
-export interface Field {
+interface Field {
   readonly name: string;
   readonly isRequired: boolean;
   readonly description: string | undefined;
@@ -58,8 +58,9 @@ function fieldOf({ name, isRequired, description, schema, place }: Field): Marku
   return html`<li>
 <p class="field-name"><code>${name}</code> <span class="type">${typeOf(schema)}${place !== undefined && `, ${place}`}</span>${isRequired && html` <span class="required">required</span>`}</p>
 ${description !== undefined && html`<p>${inline(description)}</p>\n`}${bounds.length > 0 && html`<p class="bounds">${bounds}</p>\n`}${
-    nested > 0 && html`<details><summary>${nested === 1 ? '1 field' : `${nested} fields`}<span class="unseen"> of ${name}</span></summary>${fieldsOf(inner)}</details>\n`
-  }</li>
+  nested > 0 &&
+  html`<details><summary>${nested === 1 ? '1 field' : `${nested} fields`}<span class="unseen"> of ${name}</span></summary>${fieldsOf(inner)}</details>\n`
+}</li>
 `;
 }
 

@@ -2,7 +2,13 @@ import { codeBlock } from '../site/code-block.ts';
 import { html, type Markup } from '../site/html.ts';
 import { documentOf } from '../site/page.ts';
 import { answerList, headerId } from './answers.ts';
-import { type Description, type Endpoint, endpointsOf, nameOfRef, type SecurityScheme } from './description.ts';
+import {
+  type Description,
+  type Endpoint,
+  endpointsOf,
+  nameOfRef,
+  type SecurityScheme,
+} from './description.ts';
 import { exampleAnswer, exampleCurl } from './examples.ts';
 import { fieldsOf, objectId, parameterFields, typeOf } from './fields.ts';
 import { blocks, inline, pretty } from './text.ts';
@@ -85,8 +91,8 @@ function operationOf(description: Description, endpoint: Endpoint): Markup {
 <p class="address"><span class="method">${method}</span> <code>${path}</code></p>
 <p>${inline(operation.description)}</p>
 ${parameters.length > 0 && html`<h3 id="${id}-parameters">Parameters</h3>\n${parameterFields(parameters)}`}${
-    shape !== undefined && html`<h3 id="${id}-body-fields">Body</h3>\n${fieldsOf(shape)}`
-  }${answerList(id, operation.responses)}</div>
+  shape !== undefined && html`<h3 id="${id}-body-fields">Body</h3>\n${fieldsOf(shape)}`
+}${answerList(id, operation.responses)}</div>
 <div class="examples">
 ${codeBlock('Request', exampleCurl(description, endpoint), 'sh', `curl-${id}`)}${tryForm(description, endpoint)}${answer !== null && codeBlock('Example of an answer', answer, 'json')}</div>
 </section>
@@ -94,8 +100,13 @@ ${codeBlock('Request', exampleCurl(description, endpoint), 'sh', `curl-${id}`)}$
 }
 
 /** Objects that no operation shows whole as its body. */
-function objectNames(schemas: Description['components']['schemas'], endpoints: readonly Endpoint[]): string[] {
-  const bodies = endpoints.map(({ operation }) => operation.requestBody?.content['application/json']?.schema.$ref);
+function objectNames(
+  schemas: Description['components']['schemas'],
+  endpoints: readonly Endpoint[],
+): string[] {
+  const bodies = endpoints.map(
+    ({ operation }) => operation.requestBody?.content['application/json']?.schema.$ref,
+  );
   return Object.keys(schemas).filter((name) => !bodies.includes(`#/components/schemas/${name}`));
 }
 

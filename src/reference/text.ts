@@ -9,13 +9,15 @@ export function inline(text: string): Markup {
 export function blocks(text: string): Markup {
   return html`${text
     .split('\n\n')
-    .map((block) =>
-      block.startsWith('|') ? tableOf(block.split('\n')) : html`<p>${inline(block)}</p>\n`,
-    )}`;
+    .map((block) => (block.startsWith('|') ? tableOf(block.split('\n')) : html`<p>${inline(block)}</p>\n`))}`;
 }
 
 function tableOf([head = '', _rule, ...rows]: readonly string[]): Markup {
-  const cells = (row: string) => row.slice(1, -1).split('|').map((cell) => cell.trim());
+  const cells = (row: string) =>
+    row
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim());
   return html`<div class="scroll"><table>
 <thead><tr>${cells(head).map((cell) => html`<th scope="col">${inline(cell)}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${cells(row).map((cell) => html`<td>${inline(cell)}</td>`)}</tr>\n`)}</tbody>

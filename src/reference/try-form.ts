@@ -18,9 +18,9 @@ export function tryForm(description: Description, endpoint: Endpoint): Markup {
 <summary>Try it<span class="unseen">: ${operation.summary}</span></summary>
 <div class="try-fields">
 ${required.map((one) => input(id, one))}${
-    optional.length > 0 &&
-    html`<details class="optional"><summary>Options</summary><div class="try-fields">${optional.map((one) => input(id, one))}</div></details>\n`
-  }${body(description, endpoint)}<p class="problem" role="alert" hidden></p>
+  optional.length > 0 &&
+  html`<details class="optional"><summary>Options</summary><div class="try-fields">${optional.map((one) => input(id, one))}</div></details>\n`
+}${body(description, endpoint)}<p class="problem" role="alert" hidden></p>
 <div class="row"><button class="primary" type="submit">Send</button> <button type="button" class="quiet" data-cancel hidden>Cancel</button> <span class="muted" role="status"></span></div>
 </div>
 </details>
@@ -37,7 +37,8 @@ function input(id: string, { name, in: place, schema, example }: Parameter): Mar
   let control = html`<input ${common} type="text" spellcheck="false" autocapitalize="off" value="${String(example ?? '')}">`;
   if (values !== undefined)
     control = html`<select ${common}><option value="">${defaultOf(schema.default)}</option>${values.map((value) => html`<option>${String(value)}</option>`)}</select>`;
-  if (isList) control = html`<textarea ${common} rows="2" spellcheck="false" placeholder="one a line"></textarea>`;
+  if (isList)
+    control = html`<textarea ${common} rows="2" spellcheck="false" placeholder="one a line"></textarea>`;
   return html`<label for="${field}"><code>${name}</code>${control}</label>\n`;
 }
 
@@ -48,9 +49,7 @@ function body(description: Description, { operation }: Endpoint): Part {
   if (content === undefined) return null;
   const examples = examplesOf(description, content).map(pretty);
   const id = `${operation.operationId}-body`;
-  const choice = examples.map(
-    (example, i) => html`<option value="${example}">Example ${i + 1}</option>`,
-  );
+  const choice = examples.map((example, i) => html`<option value="${example}">Example ${i + 1}</option>`);
   return html`<label for="${id}">Body<textarea id="${id}" name="body" data-in="body" rows="${Math.min(12, examples[0]!.split('\n').length + 1)}" spellcheck="false">
 ${examples[0]!}</textarea></label>
 ${examples.length > 1 && html`<label for="${id}-example">Fill in<select id="${id}-example" data-fills="${id}">${choice}</select></label>\n`}`;

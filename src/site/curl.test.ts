@@ -36,5 +36,7 @@ test('curlOf: a method that the body does not imply is named, a stream is not bu
   expect(curlOf({ ...request, headers: {}, body: null })).toBe(
     `curl -s -X POST 'http://127.0.0.1/v1/convert?a=it'\\''s'`,
   );
-  expect(curlOf({ ...request, method: 'GET', headers: {}, body: null, isStream: true })).toMatch(/^curl -sN 'h/);
+  expect(curlOf({ ...request, method: 'GET', headers: {}, body: null, isStream: true })).toMatch(
+    /^curl -sN 'h/,
+  );
 });

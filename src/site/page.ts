@@ -1,7 +1,7 @@
 import { html, type Markup, type Part } from './html.ts';
 
 /** A page of the documentation. */
-export interface SitePage {
+interface SitePage {
   readonly title: string;
   /** One sentence, for search engines and previews of links. */
   readonly description: string;

@@ -22,14 +22,21 @@ interface OpenApi {
 
 interface OperationObject {
   readonly summary: string;
-  readonly parameters?: readonly { readonly name: string; readonly description: string; readonly schema: SchemaObject }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly schema: SchemaObject;
+  }[];
   readonly responses: Readonly<
     Record<
       string,
       {
         readonly description: string;
         readonly content?: Readonly<
-          Record<string, { readonly examples?: Readonly<Record<string, { value: { error: { message: string } } }>> }>
+          Record<
+            string,
+            { readonly examples?: Readonly<Record<string, { value: { error: { message: string } } }>> }
+          >
         >;
       }
     >
@@ -148,7 +155,8 @@ test('docs page: shows every field with what the description says of it, and no 
     const about = schema.description?.replace(/^Body of .*/, '') ?? '';
     expect(text, name).toContain(about.replaceAll('`', ''));
     for (const value of schema.enum ?? []) expect(text, name).toContain(String(value));
-    if (schema.default !== undefined) expect(text, name).toContain(`Default ${JSON.stringify(schema.default)}`);
+    if (schema.default !== undefined)
+      expect(text, name).toContain(`Default ${JSON.stringify(schema.default)}`);
     if (schema.pattern !== undefined) expect(text, name).toContain(`Matches ${schema.pattern}`);
     for (const [key, property] of Object.entries(schema.properties ?? {})) {
       expect(text, name).toContain(key);

@@ -1,5 +1,5 @@
-import { byId, element } from './dom.ts';
 import { type Found, findSections, type Section } from '../find-sections.ts';
+import { byId, element } from './dom.ts';
 
 /** Opens the search from its button, `/` or Ctrl+K. The index is loaded when it is wanted first. */
 export function openSearch(): void {
@@ -40,7 +40,8 @@ export function openSearch(): void {
   });
   addEventListener('keydown', (event) => {
     const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
-    const isCalled = (event.key === '/' && !isTyping) || (event.key === 'k' && (event.ctrlKey || event.metaKey));
+    const isCalled =
+      (event.key === '/' && !isTyping) || (event.key === 'k' && (event.ctrlKey || event.metaKey));
     if (!isCalled) return;
     event.preventDefault();
     open();

@@ -46,8 +46,11 @@ function open(form: HTMLFormElement, keys: Keys): void {
 
 /** What to put right before anything is sent; null: nothing. */
 function faultOf(form: HTMLFormElement, lacksKey: boolean): string | null {
-  if (lacksKey) return `Give the ${form.dataset.scheme === 'apiKey' ? 'API key' : 'licence key'} under "Credentials" first.`;
-  const empty = [...form.querySelectorAll<HTMLInputElement>('[data-in=path]')].find(({ value }) => value.trim() === '');
+  if (lacksKey)
+    return `Give the ${form.dataset.scheme === 'apiKey' ? 'API key' : 'licence key'} under "Credentials" first.`;
+  const empty = [...form.querySelectorAll<HTMLInputElement>('[data-in=path]')].find(
+    ({ value }) => value.trim() === '',
+  );
   if (empty !== undefined) return `Give "${empty.name}": it is part of the path.`;
   try {
     JSON.parse(form.querySelector<HTMLTextAreaElement>('[data-in=body]')?.value ?? 'null');
@@ -77,7 +80,9 @@ async function send(form: HTMLFormElement, key: string, signal: AbortSignal): Pr
     const tookMs = Math.round(performance.now() - startedAt);
     status.textContent = `${answer.status} after ${tookMs.toLocaleString('en-US')} ms`;
   } catch (error) {
-    status.textContent = signal.aborted ? 'Cancelled.' : `No answer: ${(error as Error).message}. Is the service up?`;
+    status.textContent = signal.aborted
+      ? 'Cancelled.'
+      : `No answer: ${(error as Error).message}. Is the service up?`;
   } finally {
     setBusy(false);
   }

@@ -3,7 +3,9 @@ import type { ShownRequest } from '../curl.ts';
 /** The request that a form of the reference describes; `credential` stands in its header field, when it wants one. */
 export function requestOf(form: HTMLFormElement, base: string, credential: string): ShownRequest {
   const { method = 'GET', path = '', stream, header, prefix = '' } = form.dataset;
-  const fields = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>('[data-in]')];
+  const fields = [
+    ...form.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>('[data-in]'),
+  ];
   const filled = fields
     .filter(({ dataset }) => dataset.in === 'path')
     .reduce((text, { name, value }) => text.replace(`{${name}}`, () => asPath(value)), path);
