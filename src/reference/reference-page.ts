@@ -86,15 +86,17 @@ function operationOf(description: Description, endpoint: Endpoint): Markup {
   const shape = body?.$ref === undefined ? body : description.components.schemas[nameOfRef(body.$ref)];
   const answer = exampleAnswer(description, endpoint);
   return html`<section class="operation" aria-labelledby="${id}">
-<div class="facts-of">
+<div class="about">
 <h2 id="${id}">${operation.summary}</h2>
 <p class="address"><span class="method">${method}</span> <code>${path}</code></p>
 <p>${inline(operation.description)}</p>
+</div>
+<div class="examples">
+${codeBlock('Request', exampleCurl(description, endpoint), 'sh', `curl-${id}`)}${tryForm(description, endpoint)}${answer !== null && codeBlock('Example of an answer', answer, 'json')}</div>
+<div class="facts-of">
 ${parameters.length > 0 && html`<h3 id="${id}-parameters">Parameters</h3>\n${parameterFields(parameters)}`}${
   shape !== undefined && html`<h3 id="${id}-body-fields">Body</h3>\n${fieldsOf(shape)}`
 }${answerList(id, operation.responses)}</div>
-<div class="examples">
-${codeBlock('Request', exampleCurl(description, endpoint), 'sh', `curl-${id}`)}${tryForm(description, endpoint)}${answer !== null && codeBlock('Example of an answer', answer, 'json')}</div>
 </section>
 `;
 }
@@ -115,10 +117,12 @@ function objects({ components: { schemas } }: Description, endpoints: readonly E
     const schema = schemas[name]!;
     const example = schema.examples?.[0];
     return html`<section class="operation" aria-labelledby="${objectId(name)}">
-<div class="facts-of">
+<div class="about">
 <h2 id="${objectId(name)}">${name}</h2>
-${schema.description !== undefined && html`<p>${inline(schema.description)}</p>\n`}${fieldsOf(schema)}</div>
+${schema.description !== undefined && html`<p>${inline(schema.description)}</p>\n`}</div>
 <div class="examples">${example !== undefined && codeBlock('Example', pretty(example), 'json')}</div>
+<div class="facts-of">
+${fieldsOf(schema)}</div>
 </section>
 `;
   };
