@@ -31,10 +31,12 @@ function open(form: HTMLFormElement, keys: Keys): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const key = keys.of(scheme);
-    const fault = faultOf(form, scheme !== '' && key === '');
+    const lacksKey = scheme !== '' && key === '';
+    const fault = faultOf(form, lacksKey);
     const problem = form.querySelector<HTMLElement>('.problem')!;
     problem.hidden = fault === null;
     problem.textContent = fault;
+    if (lacksKey) problem.append(' ', keyLink(scheme));
     if (fault !== null) return;
     call = new AbortController();
     void send(form, key, call.signal);
@@ -42,6 +44,14 @@ function open(form: HTMLFormElement, keys: Keys): void {
   form.querySelector('[data-cancel]')!.addEventListener('click', () => call?.abort());
   form.hidden = false;
   showCurl();
+}
+
+/** Leads to the field of a key. */
+function keyLink(scheme: string): HTMLAnchorElement {
+  const link = element('a', '', 'Go there');
+  link.href = `#key-${scheme}`;
+  link.addEventListener('click', () => byId(`key-${scheme}`, HTMLInputElement).focus());
+  return link;
 }
 
 /** What to put right before anything is sent; null: nothing. */
