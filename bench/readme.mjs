@@ -1,11 +1,13 @@
 #!/usr/bin/env node
-// Writes the bench section of the README from the results: node bench/readme.mjs
+// Writes what the README, the guides and the plots of both say of the results: node bench/readme.mjs [--check]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CONVERTERS } from './converters.mjs';
+import { drawPlots } from './plots/draw-plots.mjs';
+import { aheadOf, scorecardTable } from './scorecard.mjs';
 import { table } from './table.mjs';
 
-const README = fileURLToPath(new URL('../README.md', import.meta.url));
+const RESULTS = fileURLToPath(new URL('results', import.meta.url));
 const START = '<!-- bench:start -->';
 const END = '<!-- bench:end -->';
 
@@ -18,8 +20,8 @@ function readResults(name) {
 const figure = (value, digits) => (typeof value === 'number' ? value.toFixed(digits) : '–');
 const percent = (part, whole) => `${Math.round((100 * part) / whole)} %`;
 
-/** The table of the README: one row a converter, from the latest run and, where there is one, the latest on a corpus. */
-export function readmeTable(latest, corpus) {
+/** The table of the benchmark: one row a converter, from the latest run and, where there is one, the latest on a corpus. */
+export function benchmarkTable(latest, corpus) {
   const { quality, fidelity, speed, sizes } = latest.measures;
   const rows = CONVERTERS.map(({ id, label }) => {
     const point = sizes[id].points.find(({ kib }) => kib >= 1000);
@@ -39,14 +41,36 @@ export function readmeTable(latest, corpus) {
   return table([[...head, 'ms at 1 MB', 'MiB at 1 MB', 'same bytes'], ...rows]);
 }
 
-function section() {
+/** What the marks of a document enclose, by its file. */
+const SECTIONS = { 'README.md': readmeSection, 'docs/benchmark.md': benchmarkSection };
+
+function readmeSection() {
+  const scorecard = readResults('scorecard.json');
+  const { date, commit, peers, listings, recipes } = scorecard;
+  const { speed, fidelity } = readResults('latest.json').measures;
+  const share = (part) => percent(part, 1);
+  return `${START}
+${scorecardTable(scorecard)}
+
+F1 of the words of the main content, the mean over pages that people labelled. The engine was not tuned on any of them, and its
+authors had not seen them. ${date}, commit ${commit}; ${peers.split(';')[0]}.
+
+- **Where others are ahead**: ${aheadOf(scorecard).join('; ')}.
+- **Lists**: of the names in ${Number.parseInt(listings.what, 10)} lists of court opinions ${share(listings.pagemark)} are kept (Readability ${share(listings.readability)}, Defuddle ${share(listings.defuddle)}).
+- **Recipes**: of title, ingredients and steps on ${Number.parseInt(recipes.what, 10)} pages ${share(recipes.pagemark)} (Readability ${share(recipes.readability)}, Defuddle ${share(recipes.defuddle)}).
+- **Cost**: Defuddle takes ${figure(speed.defuddle.ratio, 0)} times the CPU, Readability on jsdom ${figure(speed['readability-jsdom'].ratio, 0)} times, on linkedom ${figure(speed['readability-linkedom'].ratio, 1)} times.
+- **Constructs**: ${fidelity.pagemark.equal} of ${fidelity.pagemark.cases} come out as the tree they mean; ${fidelity.defuddle.equal} with Defuddle, ${fidelity['readability-jsdom'].equal} with Readability and Turndown.
+${END}`;
+}
+
+function benchmarkSection() {
   const latest = readResults('latest.json');
   const corpus = readResults('corpus.json');
   const onCorpus = corpus
     ? ` The corpus has ${corpus.set.pages} labelled public pages (pagemark: ${corpus.set.weights}).`
     : '';
   return `${START}
-${readmeTable(latest, corpus)}
+${benchmarkTable(latest, corpus)}
 
 F1: words of the main content. The own set is small: ${latest.set.pages} pages written for it.${onCorpus} Constructs: how
 many of ${latest.measures.fidelity.pagemark.cases} ways of writing tables, code, notes, formulas and so on come out as the
@@ -57,31 +81,44 @@ average ${latest.loadBefore[0]} on ${latest.machine.cores} cores.
 ${END}`;
 }
 
-/** What stands between the marks of a README, the marks included; throws when they are missing. */
-function marked(readme) {
-  const [from, to] = [readme.indexOf(START), readme.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`Expected ${START} and ${END} in README.md, found not both`);
-  return readme.slice(from, to + END.length);
+/** What stands between the marks of a document, the marks included; throws when they are missing. */
+function marked(text, file) {
+  const [from, to] = [text.indexOf(START), text.indexOf(END)];
+  if (from < 0 || to < from) throw new Error(`Expected ${START} and ${END} in ${file}, found not both`);
+  return text.slice(from, to + END.length);
 }
 
-/** Puts the section between the marks of the README. */
-export function writeReadme() {
-  const readme = readFileSync(README, 'utf8');
-  writeFileSync(
-    README,
-    readme.replace(marked(readme), () => section()),
-  );
+const pathOf = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url));
+
+/** Draws the plots, and puts the sections between the marks of their documents. */
+export function writeDocuments() {
+  for (const [name, svg] of Object.entries(drawPlots(RESULTS)))
+    writeFileSync(pathOf(`docs/plots/${name}`), svg);
+  for (const [file, section] of Object.entries(SECTIONS)) {
+    const text = readFileSync(pathOf(file), 'utf8');
+    writeFileSync(
+      pathOf(file),
+      text.replace(marked(text, file), () => section()),
+    );
+  }
 }
 
-/** Whether the README says what the results say. */
-function isCurrent() {
-  return marked(readFileSync(README, 'utf8')) === section();
+/** The documents and plots that do not say what the results say. */
+function stale() {
+  const sections = Object.entries(SECTIONS)
+    .filter(([file, section]) => marked(readFileSync(pathOf(file), 'utf8'), file) !== section())
+    .map(([file]) => file);
+  const plots = Object.entries(drawPlots(RESULTS))
+    .map(([name, svg]) => [`docs/plots/${name}`, svg])
+    .filter(([file, svg]) => !existsSync(pathOf(file)) || readFileSync(pathOf(file), 'utf8') !== svg)
+    .map(([file]) => file);
+  return [...sections, ...plots];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (!process.argv.includes('--check')) writeReadme();
-  else if (!isCurrent()) {
-    console.error('README.md differs from bench/results; run: node bench/readme.mjs');
+  if (!process.argv.includes('--check')) writeDocuments();
+  for (const file of stale()) {
+    console.error(`${file} differs from bench/results; run: node bench/readme.mjs`);
     process.exitCode = 1;
   }
 }

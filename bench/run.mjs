@@ -99,9 +99,9 @@ async function publish() {
   if (wanted || (only && !(corpus && results.measures.quality))) return;
   const latest = set.kind === 'own' ? 'latest.json' : 'corpus.json';
   write(latest, json);
+  if (out === path.join(HERE, 'results')) return (await import('./readme.mjs')).writeDocuments();
   const { drawPlots } = await import('./plots/draw-plots.mjs');
   for (const [file, svg] of Object.entries(drawPlots(out))) write(file, svg);
-  if (out === path.join(HERE, 'results')) (await import('./readme.mjs')).writeReadme();
 }
 
 /** What is slow or of pagemark alone. A check that fails fails the run. */

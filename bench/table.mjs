@@ -1,4 +1,4 @@
-const isFigure = (cell) => /^[-+]?[\d–]/.test(cell);
+const isFigure = (cell) => /^(?:\*\*)?[-+]?[\d–]/.test(cell);
 
 /** Rows of cells, the first row the head, as a Markdown table with aligned columns; figures stand at the right. */
 export function table(rows) {

@@ -16,8 +16,12 @@ export const COMPILER = path.join(root, 'node_modules', 'typescript', 'bin', 'ts
 /** Compiles phrases and src/ to build/; `more` are further arguments for a project's compiler. Returns the exit code. */
 export function compile(more = () => []) {
   compilePhrases();
-  // The playground is for browsers: the same compiler with their library.
-  for (const project of ['tsconfig.build.json', 'src/playground/tsconfig.json']) {
+  // What is for browsers: the same compiler with their library.
+  for (const project of [
+    'tsconfig.build.json',
+    'src/playground/tsconfig.json',
+    'src/site/browser/tsconfig.json',
+  ]) {
     const args = [COMPILER, '-p', project, ...more(project)];
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
     if (status !== 0) return status ?? 1;

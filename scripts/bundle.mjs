@@ -1,7 +1,7 @@
 // Makes dist/, which is packed and run, of the modules in build/: the library in one file, for Node (`index.js`) and for every
 // other platform (`core.js`); client, command line, service and threads in few files with what they share in chunks beside
 // them; the types of library and client; the pages (decisions/101-the-product-is-bundled.md).
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -51,11 +51,12 @@ export async function bundle() {
     ),
     await write({ 'page-commands': 'cli/page-commands' }, onNode, { format: 'cjs', extension: 'cjs' }),
     await write({ 'playground/main': 'playground/main' }, { platform: 'browser' }),
+    await write({ 'site/docs': 'site/browser/docs' }, { platform: 'browser' }, true),
   ];
   writeLicences(new Set(packages.flat()));
   for (const name of TYPED) copyTypes(`${name}.d.ts`);
   for (const folder of ['site', 'playground']) copyPageFiles(folder);
-  copyReference();
+  await writeGuides();
 }
 
 /** Whether an import is left to Node: of a package outside, but for what a package inside brings. */
@@ -122,9 +123,19 @@ function copyPageFiles(folder) {
     if (PAGE_FILE.test(name)) cpSync(path.join(from, name), path.join(to, name));
 }
 
-/** Swagger UI as the page of the API reference loads it; its licence is named in NOTICE. */
-function copyReference() {
-  const from = path.dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui/static/swagger-ui.css')));
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'])
-    cpSync(path.join(from, name), path.join(DIST, 'reference', name));
+/** Writes the pages of the guides; beside them the guides as they are, and their plots. */
+async function writeGuides() {
+  const { guidePages } = await import('../build/guides/guide-pages.js');
+  const from = path.join(root, 'docs');
+  const read = (folder, ending) =>
+    new Map(
+      readdirSync(folder)
+        .filter((name) => name.endsWith(ending))
+        .map((name) => [name, readFileSync(path.join(folder, name))]),
+    );
+  const [guides, plots] = [read(from, '.md'), read(path.join(from, 'plots'), '.svg')];
+  const to = path.join(DIST, 'guides');
+  mkdirSync(to);
+  for (const [name, bytes] of [...guidePages(guides, plots), ...guides, ...plots])
+    writeFileSync(path.join(to, name), bytes);
 }

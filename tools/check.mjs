@@ -68,8 +68,8 @@ const STATIC = [
   {
     // Tests import the package by its name.
     name: 'types',
-    commands: ['tsconfig.json', 'src/playground/tsconfig.json'].map((project) =>
-      ours('typescript/bin/tsc', '--noEmit', '-p', project),
+    commands: ['tsconfig.json', 'src/playground/tsconfig.json', 'src/site/browser/tsconfig.json'].map(
+      (project) => ours('typescript/bin/tsc', '--noEmit', '-p', project),
     ),
     after: ['build'],
   },

@@ -20,6 +20,9 @@ export const ROOMS = [
   { room: 'ai/', floor: 1 },
   { room: 'config/', floor: 1 },
   { room: 'playground/', floor: 2, packages: ['marked'] },
+  { room: 'guides/', floor: 2 },
+  { room: 'reference/', floor: 2, packages: [] },
+  { room: 'site/', floor: 1, packages: [] },
   { room: 'client/', floor: 1, packages: [], typesFrom: ['contract/'] },
   {
     room: 'core/',

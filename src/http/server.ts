@@ -16,6 +16,7 @@ import { answerPreflight, originHeaders, SECURITY_HEADERS } from './response-hea
 import { aiRoute } from './routes/ai.ts';
 import { convertRoute } from './routes/convert.ts';
 import { getPageRoute } from './routes/get-page.ts';
+import { guideRoutes } from './routes/guides.ts';
 import { healthRoutes } from './routes/health.ts';
 import { licenseRoute } from './routes/license.ts';
 import { llmsRoute } from './routes/llms.ts';
@@ -23,6 +24,7 @@ import { mcpRoute } from './routes/mcp.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { playgroundRoute } from './routes/playground.ts';
 import { referenceRoutes } from './routes/reference.ts';
+import { robotsRoute } from './routes/robots.ts';
 import { usageRoute } from './routes/usage.ts';
 
 const SERVER_OPTIONS: ServerOptions = {
@@ -59,7 +61,9 @@ const ROUTES: readonly AddRoutes[] = [
   healthRoutes,
   metricsRoute,
   playgroundRoute,
+  guideRoutes,
   llmsRoute,
+  robotsRoute,
 ];
 
 /**

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchingTag } from './answer-coding.ts';
 
 /** A file that a page of this service loads, held in memory. */
-export interface StaticFile {
+interface StaticFile {
   readonly name: string;
   readonly contentType: string;
   readonly etag: string;
@@ -17,6 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
 };
 
 /** The files of a folder that a browser loads, by name; licence texts are not among them. */

@@ -1,6 +1,5 @@
+import { STORED_KEYS } from '../site/stored-keys.ts';
 import { byId } from './dom.ts';
-
-const STORED = { key: 'pagemark.key', license: 'pagemark.license' } as const;
 
 /** The keys that the page works with. They leave the page only in header fields to this service. */
 export interface Credentials {
@@ -17,15 +16,15 @@ export function openCredentials(): Credentials {
   const field = byId('ask-key', HTMLInputElement);
   const remember = byId('ask-remember', HTMLInputElement);
   const given = new URLSearchParams(location.hash.slice(1));
-  const stored = sessionStorage.getItem(STORED.key);
-  let license = given.get('license') ?? sessionStorage.getItem(STORED.license) ?? '';
+  const stored = sessionStorage.getItem(STORED_KEYS.key);
+  let license = given.get('license') ?? sessionStorage.getItem(STORED_KEYS.license) ?? '';
   field.value = given.get('key') ?? stored ?? '';
   remember.checked = stored !== null;
   if (given.has('key') || given.has('license')) history.replaceState(null, '', location.pathname);
   const save = () => {
     for (const [name, value] of [
-      [STORED.key, field.value],
-      [STORED.license, license],
+      [STORED_KEYS.key, field.value],
+      [STORED_KEYS.license, license],
     ] as const) {
       if (remember.checked && value !== '') sessionStorage.setItem(name, value);
       else sessionStorage.removeItem(name);

@@ -6,16 +6,18 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const NEEDED = ['readme.mjs', 'converters.mjs', 'table.mjs', 'results'];
+const NEEDED = ['readme.mjs', 'converters.mjs', 'scorecard.mjs', 'table.mjs', 'plots', 'results'];
+const DOCUMENTS = ['README.md', 'docs/benchmark.md', 'docs/plots'];
 
-/** What `bench/readme.mjs --check` answers for a copy of the README and the results. */
-function check(change: (readme: string) => string) {
+/** What `bench/readme.mjs --check` answers for a copy of the documents and the results, of which one is changed. */
+function check(file: string, change: (text: string) => string) {
   const copy = mkdtempSync(path.join(tmpdir(), 'pagemark-bench-'));
   try {
-    mkdirSync(path.join(copy, 'bench'));
+    for (const name of ['bench', 'docs']) mkdirSync(path.join(copy, name));
+    for (const name of DOCUMENTS) cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
     for (const name of NEEDED)
       cpSync(path.join(ROOT, 'bench', name), path.join(copy, 'bench', name), { recursive: true });
-    writeFileSync(path.join(copy, 'README.md'), change(readFileSync(path.join(ROOT, 'README.md'), 'utf8')));
+    writeFileSync(path.join(copy, file), change(readFileSync(path.join(ROOT, file), 'utf8')));
     return spawnSync(process.execPath, [path.join(copy, 'bench', 'readme.mjs'), '--check'], {
       encoding: 'utf8',
     });
@@ -24,15 +26,19 @@ function check(change: (readme: string) => string) {
   }
 }
 
-test("the README's table is that of bench/results/latest.json", () => {
-  const { status, stderr } = check((readme) => readme);
+test('README, guide and plots say what bench/results says', () => {
+  const { status, stderr } = check('README.md', (readme) => readme);
   expect(stderr).toBe('');
   expect(status).toBe(0);
 });
 
-test('a figure changed by hand is noticed', () => {
-  const { status, stderr } = check((readme) => readme.replace(/(\| pagemark .*?)\d\.\d+/, '$10.999'));
-  expect(stderr).toContain('node bench/readme.mjs');
+test.each([
+  ['README.md', /(\| forum .*?)0\.\d+/],
+  ['docs/benchmark.md', /(\| pagemark .*?)\d\.\d+/],
+  ['docs/plots/quality-and-cost.svg', /(cy=")\d+/],
+])('a figure changed by hand in %s is noticed', (file, figure) => {
+  const { status, stderr } = check(file, (text) => text.replace(figure, '$10.999'));
+  expect(stderr).toContain(`${file} differs from bench/results; run: node bench/readme.mjs`);
   expect(status).toBe(1);
 });
 

@@ -77,7 +77,8 @@ test.each(['br', 'gzip'])('%s: the bytes of every kind of answer are those witho
     [`/${site.url}/large`, {}],
     ['/openapi.json', {}],
     ['/', {}],
-    ['/docs/static/swagger-ui.css', {}],
+    ['/docs', {}],
+    ['/docs/guides/api', {}],
     ['/mcp', {}, call(`${site.url}/large`)],
   ];
   for (const [path, headers, body] of asked) {

@@ -21,18 +21,18 @@ const get = (url: string, path: string, ...fields: readonly string[]) =>
   ]);
 const reasonOf = (body: string) => (JSON.parse(body) as { error: { code: number; reason: string } }).error;
 
-describe('paths of the docs that leave their folder', () => {
+describe('paths of the guides that leave their folder', () => {
   test.each(['%2e%2e/x', '%00', '%5c..%5c', '..%2f..%2fpackage.json', '.git', 'none'])(
-    '/docs/static/%s is a 404',
+    '/docs/guides/%s is a 404',
     async (path) => {
-      const answer = await get(service.url, `/docs/static/${path}`, 'Host: x', 'Connection: close');
+      const answer = await get(service.url, `/docs/guides/${path}`, 'Host: x', 'Connection: close');
       expect(answer.status).toBe(404);
       expect(reasonOf(answer.body)).toMatchObject({ code: 404, reason: 'not_found' });
     },
   );
 
   it('what is in it is served', async () => {
-    expect((await fetch(`${service.url}/docs/static/swagger-ui.css`)).status).toBe(200);
+    expect((await fetch(`${service.url}/docs/guides/api.md`)).status).toBe(200);
   });
 });
 

@@ -13,10 +13,12 @@ export interface Playground {
   readonly page: Page;
   /** Requests to anywhere but the service, script errors and policy violations. */
   readonly faults: readonly string[];
+  /** What stood on its console. */
+  readonly said: readonly string[];
   close(): Promise<void>;
 }
 
-/** Opens the playground of a service, with keys in its address as `npm start` prints them. */
+/** Opens the playground of a service, with keys in its address as `npm start` prints them, or another page of it. */
 export async function openPlayground(
   browser: Browser,
   url: string,
@@ -32,6 +34,7 @@ export async function openPlayground(
   context.setDefaultTimeout(0);
   const page = await context.newPage();
   const faults: string[] = [];
+  const said: string[] = [];
   page.on('request', (request) => {
     if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(`${url}/`))
       faults.push(request.url());
@@ -42,11 +45,12 @@ export async function openPlayground(
     void dialog.dismiss();
   });
   page.on('console', (message) => {
+    said.push(message.text());
     if (/Content Security Policy|TrustedHTML|TrustedScript/i.test(message.text()))
       faults.push(message.text());
   });
   await page.goto(`${url}/${fragment}`);
-  return { page, faults, close: () => context.close() };
+  return { page, faults, said, close: () => context.close() };
 }
 
 /** Converts the sample article and waits for its result. */

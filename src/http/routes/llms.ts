@@ -1,16 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { builtFile } from '../../built-file.ts';
 import { AI_TEMPLATE_NAMES } from '../../contract/ai-templates.ts';
+import { lazy } from '../../core/lazy.ts';
+import type { GuideGroup } from '../../guides/guide-list.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { FAILURE_STATUS } from '../failure-status.ts';
 
-/** `GET /llms.txt` (llmstxt.org): this installation in one page for language models, made from the contract's tables. */
+/**
+ * `GET /llms.txt` (llmstxt.org): this installation in one page for language models, made from the contract's tables and the
+ * list of guides, which the build wrote.
+ */
 export function llmsRoute(app: HttpApp, { baseUrl, plans }: HttpDeps): void {
-  const text = llmsText(baseUrl ?? '', plans);
+  const text = lazy(() => llmsText(baseUrl ?? '', plans));
   app.route({
     method: 'GET',
     url: '/llms.txt',
     schema: { hide: true },
     handler: async (_request, reply) =>
-      reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(text),
+      reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(text()),
   });
 }
 
@@ -34,6 +41,7 @@ function llmsText(base: string, plans: HttpDeps['plans']): string {
 - [API reference](${base}/docs): interactive
 - [OpenAPI document](${base}/openapi.json): every field, status and header
 - [Playground](${base}/): convert in the browser
+${guideLines(base)}
 
 ## Plans
 
@@ -45,6 +53,15 @@ ${Object.entries(plans)
 
 ${reasonLines()}
 `;
+}
+
+/** The guides as Markdown, which a program reads best. */
+function guideLines(base: string): string {
+  const groups = JSON.parse(readFileSync(builtFile('guides/list.json'), 'utf8')) as readonly GuideGroup[];
+  return groups
+    .flatMap(({ guides }) => guides)
+    .map(({ name, title, about }) => `- [${title}](${base}/docs/guides/${name}.md): ${about}`)
+    .join('\n');
 }
 
 function reasonLines(): string {

@@ -19,15 +19,24 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** `GET /`, the files of its page under `/assets/playground/` and those of every page under `/assets/site/`, from memory. */
+/**
+ * `GET /`, the files of its page under `/assets/playground/` and those of every page under `/assets/site/`, from memory. The
+ * icon is also where browsers and readers of links look for it.
+ */
 export function playgroundRoute(app: HttpApp, _deps: HttpDeps): void {
   for (const folder of ['playground', 'site'])
-    for (const file of readStaticFiles(builtFile(folder))) {
-      app.route({
-        method: 'GET',
-        url: file.name === 'index.html' ? '/' : `/assets/${folder}/${file.name}`,
-        schema: { hide: true },
-        handler: async (request, reply) => sendStaticFile(request, reply, file, CONTENT_SECURITY_POLICY),
-      });
-    }
+    for (const file of readStaticFiles(builtFile(folder)))
+      for (const url of addressesOf(folder, file.name)) {
+        app.route({
+          method: 'GET',
+          url,
+          schema: { hide: true },
+          handler: async (request, reply) => sendStaticFile(request, reply, file, CONTENT_SECURITY_POLICY),
+        });
+      }
+}
+
+function addressesOf(folder: string, name: string): readonly string[] {
+  if (name === 'index.html') return ['/'];
+  return [`/assets/${folder}/${name}`, ...(name === 'icon.svg' ? ['/favicon.svg'] : [])];
 }

@@ -1,0 +1,33 @@
+/** Marks the link of the section that is being read, in the lists beside the text. */
+export function markPlace(): void {
+  const links = new Map<string, HTMLAnchorElement[]>();
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('nav.side a[href^="#"]')) {
+    const id = decodeURIComponent(link.hash.slice(1));
+    links.set(id, [...(links.get(id) ?? []), link]);
+  }
+  const headings = [...links.keys()].flatMap((id) => document.getElementById(id) ?? []);
+  if (headings.length === 0) return;
+  const mark = () => {
+    // The last heading above the upper third of the window is the one that is read.
+    const line = innerHeight / 3;
+    const passed = headings.filter((heading) => heading.getBoundingClientRect().top < line);
+    const current = (passed.at(-1) ?? headings[0]!).id;
+    for (const [id, of] of links)
+      for (const link of of) {
+        if (id === current) link.setAttribute('aria-current', 'location');
+        else link.removeAttribute('aria-current');
+      }
+  };
+  let isAsked = false;
+  const ask = () => {
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      mark();
+    });
+  };
+  addEventListener('scroll', ask, { passive: true });
+  addEventListener('resize', ask, { passive: true });
+  mark();
+}

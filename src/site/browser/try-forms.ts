@@ -1,0 +1,130 @@
+import { curlOf } from '../curl.ts';
+import { addCopyButtons } from './copy.ts';
+import { byId, element, showCode } from './dom.ts';
+import { type Keys, openKeys } from './keys.ts';
+import { requestOf } from './try-request.ts';
+
+/** Shows and opens the forms of the reference, where the page has them. */
+export function openTryForms(): void {
+  const forms = document.querySelectorAll<HTMLFormElement>('form.try');
+  if (forms.length === 0) return;
+  const keys = openKeys();
+  for (const form of forms) open(form, keys);
+}
+
+/** Address of the service: the page stands at its root, under `docs`. */
+const base = (): string => new URL('.', location.href).href.replace(/\/$/, '');
+
+function open(form: HTMLFormElement, keys: Keys): void {
+  const { scheme = '', variable = '' } = form.dataset;
+  const curl = byId(form.id.replace('try-', 'curl-'), HTMLElement);
+  const showCurl = () => {
+    showCode(curl, curlOf(requestOf(form, base(), variable)), 'sh');
+  };
+  let call: AbortController | null = null;
+  form.addEventListener('input', showCurl);
+  form.addEventListener('change', (event) => {
+    if (!(event.target instanceof HTMLSelectElement) || event.target.dataset.fills === undefined) return;
+    byId(event.target.dataset.fills, HTMLTextAreaElement).value = event.target.value;
+    showCurl();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const key = keys.of(scheme);
+    const lacksKey = scheme !== '' && key === '';
+    const fault = faultOf(form, lacksKey);
+    const problem = form.querySelector<HTMLElement>('.problem')!;
+    problem.hidden = fault === null;
+    problem.textContent = fault;
+    if (lacksKey) problem.append(' ', keyLink(scheme));
+    if (fault !== null) return;
+    call = new AbortController();
+    void send(form, key, call.signal);
+  });
+  form.querySelector('[data-cancel]')!.addEventListener('click', () => call?.abort());
+  form.hidden = false;
+  showCurl();
+}
+
+/** Leads to the field of a key. */
+function keyLink(scheme: string): HTMLAnchorElement {
+  const link = element('a', '', 'Go there');
+  link.href = `#key-${scheme}`;
+  link.addEventListener('click', () => byId(`key-${scheme}`, HTMLInputElement).focus());
+  return link;
+}
+
+/** What to put right before anything is sent; null: nothing. */
+function faultOf(form: HTMLFormElement, lacksKey: boolean): string | null {
+  if (lacksKey)
+    return `Give the ${form.dataset.scheme === 'apiKey' ? 'API key' : 'licence key'} under "Credentials" first.`;
+  const empty = [...form.querySelectorAll<HTMLInputElement>('[data-in=path]')].find(
+    ({ value }) => value.trim() === '',
+  );
+  if (empty !== undefined) return `Give "${empty.name}": it is part of the path.`;
+  try {
+    JSON.parse(form.querySelector<HTMLTextAreaElement>('[data-in=body]')?.value ?? 'null');
+    return null;
+  } catch (error) {
+    return `Correct the JSON of the body: ${(error as Error).message}`;
+  }
+}
+
+async function send(form: HTMLFormElement, key: string, signal: AbortSignal): Promise<void> {
+  const status = form.querySelector<HTMLElement>('[role=status]')!;
+  const [sendButton, cancel] = [
+    form.querySelector<HTMLButtonElement>('[type=submit]')!,
+    form.querySelector<HTMLButtonElement>('[data-cancel]')!,
+  ];
+  const { method, address, headers, body } = requestOf(form, base(), key);
+  const setBusy = (isBusy: boolean) => {
+    sendButton.disabled = isBusy;
+    cancel.hidden = !isBusy;
+  };
+  setBusy(true);
+  status.textContent = 'Sending …';
+  const startedAt = performance.now();
+  try {
+    const answer = await fetch(address, { method, headers, body, signal });
+    await show(form, answer);
+    const tookMs = Math.round(performance.now() - startedAt);
+    status.textContent = `${answer.status} after ${tookMs.toLocaleString('en-US')} ms`;
+  } catch (error) {
+    status.textContent = signal.aborted
+      ? 'Cancelled.'
+      : `No answer: ${(error as Error).message}. Is the service up?`;
+  } finally {
+    setBusy(false);
+  }
+}
+
+/** Shows an answer as it comes: status, header fields, body. */
+async function show(form: HTMLFormElement, answer: Response): Promise<void> {
+  const place = form.querySelector<HTMLElement>('.try-answer')!;
+  const code = element('code', '');
+  const pre = element('pre', '', code);
+  pre.tabIndex = 0;
+  const fields = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+  const headers = element('pre', '', element('code', '', fields));
+  headers.tabIndex = 0;
+  const failed = answer.ok || answer.status === 304 ? '' : ' failed';
+  place.replaceChildren(
+    element(
+      'figure',
+      'code',
+      element('figcaption', '', element('span', `status${failed}`, String(answer.status)), ' Answer'),
+      pre,
+    ),
+    element('details', '', element('summary', '', `${[...answer.headers].length} header fields`), headers),
+  );
+  addCopyButtons(place);
+  place.hidden = false;
+  const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
+  if (isJson) {
+    showCode(code, JSON.stringify(await answer.json(), null, 2), 'json');
+    return;
+  }
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read())
+    code.append(piece.value);
+}

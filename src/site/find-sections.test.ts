@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { findSections } from './find-sections.ts';
+
+const section = (heading: string, text: string, title = 'Guide') => ({
+  guide: 'guide',
+  title,
+  heading,
+  id: '',
+  text,
+});
+const found = (query: string) => findSections(SECTIONS, query).map(({ section: { heading } }) => heading);
+
+const SECTIONS = [
+  section('Limits', 'Both windows slide. A snapshot is not counted.'),
+  section('Snapshots', 'A page is kept for an hour.'),
+  section('Headers', 'The age of the snapshot, and both windows.', 'Operation'),
+];
+
+test('findSections: a heading comes before a text', () => {
+  expect(found('snapshot')).toEqual(['Snapshots', 'Limits', 'Headers']);
+});
+
+test('findSections: every word must be there, letters in any case', () => {
+  expect(found('WINDOWS snapshot')).toEqual(['Limits', 'Headers']);
+  expect(found('snapshot zebra')).toEqual([]);
+  expect(found('operation')).toEqual(['Headers']);
+  expect(found('  ')).toEqual([]);
+});
+
+test('findSections: the excerpt is around the word, and together the text', () => {
+  const long = `${'a '.repeat(60)}needle${' b'.repeat(60)}`;
+  const [one] = findSections([section('Far', long)], 'needle');
+  expect(one).toMatchObject({ hit: 'needle' });
+  expect(one!.before).toMatch(/^…[a ]{60}$/);
+  expect(one!.after).toMatch(/^[b ]{60}…$/);
+});
+
+test('findSections: a word that only the heading has begins the excerpt with the text', () => {
+  const [one] = findSections(SECTIONS, 'snapshots');
+  expect(one).toMatchObject({ before: '', hit: '', after: 'A page is kept for an hour.' });
+});

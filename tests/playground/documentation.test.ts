@@ -1,0 +1,219 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseRobots } from '../../src/fetching/robots.ts';
+import type { GuideGroup } from '../../src/guides/guide-list.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { inForm } from '../support/full-form.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { expectAccessible, type Look, openPlayground } from './open-playground.ts';
+
+const browser = await launchBrowser();
+let service: TestService;
+let key: string;
+let guides: readonly string[];
+
+beforeAll(async () => {
+  service = await startTestService();
+  key = await service.newKey();
+  const list = (await (await fetch(`${service.url}/docs/guides/list.json`)).json()) as readonly GuideGroup[];
+  guides = list.flatMap((group) => group.guides.map(({ name }) => `docs/guides/${name}`));
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** Most bytes of a page until it is shown, compressed. */
+const PAGE_BYTES = 100 * 1024;
+
+/** Opens a page, does something with it, and expects that nothing was said on the console or asked of another host. */
+async function using(address: string, look: Look, run: (page: Page) => Promise<void>): Promise<void> {
+  const { page, faults, said, close } = await openPlayground(browser!, service.url, address, look);
+  try {
+    await run(page);
+    expect(faults).toEqual([]);
+    expect(said).toEqual([]);
+  } finally {
+    await close();
+  }
+}
+
+const widthLeftOver = (page: Page) => page.evaluate('document.documentElement.scrollWidth - innerWidth');
+
+describe('the files beside the pages', () => {
+  test('the icon is where browsers look, each page has one address, and other paths are a 404', async () => {
+    const icon = await fetch(`${service.url}/favicon.svg`);
+    expect(icon.headers.get('content-type')).toBe('image/svg+xml');
+    for (const [from, to] of [
+      ['/docs/', '/docs'],
+      ['/docs/guides/', '/docs/guides'],
+    ])
+      expect((await fetch(service.url + from)).url).toBe(service.url + to);
+    for (const path of ['/docs/none', '/docs/guides/none', '/docs/guides/none.md', '/docs/guides/api/more'])
+      expect((await fetch(service.url + path)).status, path).toBe(404);
+  });
+
+  test('robots.txt lets crawlers read the pages and make no calls', async () => {
+    const rules = parseRobots(await (await fetch(`${service.url}/robots.txt`)).text(), 'AnyBot');
+    for (const path of ['/', '/docs', '/docs/guides/api', '/llms.txt', '/openapi.json'])
+      expect(rules.allows(path), path).toBe(true);
+    for (const path of [
+      '/v1/convert',
+      '/mcp',
+      '/https://a.example/',
+      '/http://a.example/',
+      '/https%3A%2F%2Fa',
+    ])
+      expect(rules.allows(path), path).toBe(false);
+  });
+
+  test('llms.txt names every guide as Markdown', async () => {
+    const text = await (await fetch(`${service.url}/llms.txt`)).text();
+    for (const guide of guides) expect(text).toContain(`(/${guide}.md)`);
+    const answer = await fetch(`${service.url}/docs/guides/api.md`);
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(await answer.text()).toMatch(/^# API guide\n/);
+  });
+});
+
+describe.skipIf(browser === null)('every page', () => {
+  test.each([
+    ['light', 390],
+    ['dark', 1440],
+    ['dark', 390],
+    ['light', 1440],
+  ] as const)('axe finds nothing, nothing moves or overflows: %s, %i px', async (colorScheme, width) => {
+    for (const address of ['docs', 'docs/guides', ...inForm(guides, 4)])
+      await using(address, { colorScheme, width }, async (page) => {
+        await expectAccessible(page, address);
+        expect(await widthLeftOver(page), address).toBeLessThanOrEqual(0);
+        expect(await page.evaluate(SHIFTS), address).toBe(0);
+        expect(await page.evaluate(LOADED_BYTES), address).toBeLessThan(PAGE_BYTES);
+      });
+  });
+
+  test.each([360, 768, 1024, 2560])('nothing is wider than a window of %i px', async (width) => {
+    for (const address of ['docs', 'docs/guides', 'docs/guides/settings', 'docs/guides/api'])
+      await using(address, { width }, async (page) => {
+        expect(await widthLeftOver(page), address).toBeLessThanOrEqual(0);
+        // 38 times the size of the type holds some 75 letters, the most of a line that is read with ease.
+        const widest = await page.evaluate(
+          `Math.max(...[...document.querySelectorAll('main p')].map((p) => p.getBoundingClientRect().width / parseFloat(getComputedStyle(p).fontSize)))`,
+        );
+        expect(widest, address).toBeLessThanOrEqual(39);
+      });
+  });
+});
+
+/** Sum of the layout shifts since the page began (Layout Instability API), once it has been painted. */
+const SHIFTS = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; })
+    .observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+})`;
+
+const LOADED_BYTES = `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  .reduce((sum, { transferSize }) => sum + transferSize, 0)`;
+
+describe.skipIf(browser === null)('the guides', () => {
+  test('are searched by keyboard', () =>
+    using('docs/guides/api', {}, async (page) => {
+      await page.keyboard.press('/');
+      await page.keyboard.insertText('xyzzy');
+      await page.waitForSelector('#search-status >> text=Nothing found');
+      await page.fill('#search-words', 'PAGEMARK_SNAPSHOT_TTL_S');
+      await page.waitForSelector('#search-results li');
+      await expectAccessible(page, 'search');
+      await page.fill('#search-words', 'backup');
+      await page.waitForSelector('#search-results >> text=Backup');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/docs\/guides\/[a-z-]+#backup/);
+    }));
+
+  test('are read in their order, by links', () =>
+    using('docs/guides', {}, async (page) => {
+      await page.click('main a >> nth=0');
+      for (const guide of guides.slice(1)) {
+        await page.click('a[rel=next]');
+        await page.waitForURL(`**/${guide}`);
+      }
+      await page.click('a[rel=prev]');
+      await page.waitForURL(`**/${guides.at(-2)}`);
+    }));
+
+  test('give their code to copy', () =>
+    using('docs/guides/get-started', {}, async (page) => {
+      await page.click('figure >> nth=0 >> text=Copy');
+      await page.waitForSelector('figure >> nth=0 >> text=Copied');
+      expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^curl -s "http:\/\/127/);
+    }));
+
+  test('mark the section that is read', () =>
+    using('docs/guides/api#limits', { width: 1440 }, async (page) => {
+      await page.waitForSelector('.outline [aria-current] >> text=Limits');
+    }));
+});
+
+describe.skipIf(browser === null)('the reference', () => {
+  const usage = '#try-usage';
+
+  test('sends an operation with the key that the playground keeps in the tab', () =>
+    using('docs', {}, async (page) => {
+      await page.click(`${usage} summary`);
+      await page.click(`${usage} [type=submit]`);
+      expect(await page.textContent(`${usage} .problem`)).toContain('Give the API key');
+      await page.evaluate(`sessionStorage.setItem('pagemark.key', '${key}')`);
+      await page.reload();
+      await page.click(`${usage} summary`);
+      await page.click(`${usage} [type=submit]`);
+      await page.waitForSelector(`${usage} [role=status] >> text=200 after`);
+      expect(JSON.parse((await page.textContent(`${usage} .try-answer pre`))!)).toMatchObject({
+        plan: 'growth',
+      });
+      await expectAccessible(page, 'answer');
+      // The key is in no text of the page, so that nothing copied carries it.
+      expect(await page.evaluate('document.body.textContent')).not.toContain(key);
+      await page.uncheck('#key-keep');
+      expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    }));
+
+  test('shows the command of what the form says', () =>
+    using('docs', {}, async (page) => {
+      await page.fill('#key-apiKey', key);
+      await page.click('#try-getPage > details > summary');
+      await page.fill('#getPage-url', 'http://10.0.0.1/a?b=1');
+      await page.click('#try-getPage .optional summary');
+      await page.selectOption('#try-getPage [name="pagemark.links"]', 'none');
+      expect(await page.textContent('#curl-getPage')).toBe(
+        `curl -s '${service.url}/http://10.0.0.1/a?b=1&pagemark.links=none' \\\n  -H "Authorization: Bearer $PAGEMARK_KEY"`,
+      );
+    }));
+
+  test('refuses a body that is no JSON before it is sent, and converts one that is', () =>
+    using('docs', {}, async (page) => {
+      await page.fill('#key-apiKey', key);
+      await page.click('#try-convert summary');
+      await page.fill('#convert-body', '{');
+      await page.click('#try-convert [type=submit]');
+      expect(await page.textContent('#try-convert .problem')).toContain('Correct the JSON');
+      await page.selectOption('#convert-body-example', { index: 1 });
+      await page.click('#try-convert [type=submit]');
+      await page.waitForSelector('#try-convert [role=status] >> text=200 after');
+      expect(await page.textContent('#try-convert .try-answer pre')).toContain('# The harbour');
+    }));
+
+  test('shows a stream as it ends', async () => {
+    const { key: license } = await service.access.licenses.issue({ tier: 'pro', aiCalls: 10 });
+    await using('docs', {}, async (page) => {
+      await page.fill('#key-licenseKey', license);
+      await page.click('#try-transform summary');
+      await page.click('#try-transform [type=submit]');
+      await page.waitForSelector('#try-transform [role=status] >> text=200 after');
+      expect(await page.textContent('#try-transform .try-answer pre')).toMatch(
+        /"type":"delta"[\s\S]*data: \[DONE\]/,
+      );
+    });
+  });
+});
