@@ -1,6 +1,6 @@
 import { builtFile } from '../../built-file.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
-import { readStaticFiles, sendStaticFile } from '../static-files.ts';
+import { readStaticFiles, sendStaticFile, type StaticFile, staticFile } from '../static-files.ts';
 
 /**
  * Scripts and styles from this service alone, none inline; no string is ever made into markup (Trusted Types without a
@@ -20,9 +20,10 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /** `GET /`, the files of its page under `/assets/playground/` and those of every page under `/assets/site/`, from memory. */
-export function playgroundRoute(app: HttpApp, _deps: HttpDeps): void {
+export function playgroundRoute(app: HttpApp, { ai }: HttpDeps): void {
   for (const folder of ['playground', 'site'])
-    for (const file of readStaticFiles(builtFile(folder))) {
+    for (const built of readStaticFiles(builtFile(folder))) {
+      const file = built.name === 'index.html' ? saysWhetherModel(built, ai.model !== 'extractive') : built;
       app.route({
         method: 'GET',
         url: file.name === 'index.html' ? '/' : `/assets/${folder}/${file.name}`,
@@ -30,4 +31,13 @@ export function playgroundRoute(app: HttpApp, _deps: HttpDeps): void {
         handler: async (request, reply) => sendStaticFile(request, reply, file, CONTENT_SECURITY_POLICY),
       });
     }
+}
+
+/** The page with what its AI pane says before anybody asks: whether a language model answers here. */
+function saysWhetherModel({ name, bytes }: StaticFile, hasModel: boolean): StaticFile {
+  const content = hasModel ? 'model' : 'extractive';
+  return staticFile(
+    name,
+    bytes.toString().replace('name="pagemark-ai" content="unknown"', `name="pagemark-ai" content="${content}"`),
+  );
 }
