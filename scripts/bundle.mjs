@@ -45,7 +45,7 @@ export async function bundle() {
     await write(library, onNode),
     await write(product, onNode),
     await write({ core: 'index' }, { platform: 'browser', resolve: { alias: OF_THE_PLATFORM } }, true),
-    await write({ 'playground/main': 'playground/main' }, { platform: 'browser' }),
+    await write({ 'playground/main': 'playground/main' }, { platform: 'browser' }, true),
   ];
   writeLicences(new Set(packages.flat()));
   for (const name of TYPED) copyTypes(`${name}.d.ts`);

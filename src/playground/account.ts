@@ -49,7 +49,9 @@ export function openAccount(service: Service): Account {
       show(usage.minute, usage.hour);
     } catch (error) {
       const isRefused = error instanceof PagemarkError && error.reason === 'unauthorized';
-      const text = isRefused ? 'The service does not know this key.' : 'The service did not say what this key may do.';
+      const text = isRefused
+        ? 'The service does not know this key.'
+        : 'The service did not say what this key may do.';
       say(isRefused ? 'Key not accepted' : 'Key', h('p', { class: 'muted' }, text));
     }
   };

@@ -28,13 +28,22 @@ export function selectedNote(): HTMLElement {
   return h(
     'aside',
     { class: 'note connect', 'aria-label': 'No language model' },
-    h('p', {}, h('strong', {}, `${SELECTED}.`), ' No language model is connected here: answers are sentences of the page, chosen for the task.'),
+    h(
+      'p',
+      {},
+      h('strong', {}, `${SELECTED}.`),
+      ' No language model is connected here: answers are sentences of the page, chosen for the task.',
+    ),
     h(
       'details',
       {},
       h('summary', {}, 'Connect a model'),
       h('p', { class: 'muted' }, 'Whoever runs this service starts it with one of these lines:'),
-      h('dl', {}, ...CONNECT.flatMap(([name, settings]) => [h('dt', {}, name), h('dd', {}, h('code', {}, settings))])),
+      h(
+        'dl',
+        {},
+        ...CONNECT.flatMap(([name, settings]) => [h('dt', {}, name), h('dd', {}, h('code', {}, settings))]),
+      ),
     ),
   );
 }

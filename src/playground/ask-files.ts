@@ -36,7 +36,11 @@ export function listenForFiles(htmlField: HTMLTextAreaElement, onTaken: (taken: 
     if (data.files.length > 0 && data.getData('text/plain') === '') {
       event.preventDefault();
       void takeFirst(data.files);
-    } else if (event.target === htmlField && html !== '' && !data.getData('text/plain').trimStart().startsWith('<')) {
+    } else if (
+      event.target === htmlField &&
+      html !== '' &&
+      !data.getData('text/plain').trimStart().startsWith('<')
+    ) {
       event.preventDefault();
       htmlField.setRangeText(html, htmlField.selectionStart, htmlField.selectionEnd, 'end');
     }

@@ -25,8 +25,17 @@ export function codePane(
       h(
         'section',
         { 'aria-label': title },
-        h('header', {}, h('h3', {}, title), copyButton('Copy', () => code, announce)),
-        h('pre', { tabindex: 0, 'aria-label': `${title} code` }, h('code', {}, ...highlighted(code, language))),
+        h(
+          'header',
+          {},
+          h('h3', {}, title),
+          copyButton('Copy', () => code, announce),
+        ),
+        h(
+          'pre',
+          { tabindex: 0, 'aria-label': `${title} code` },
+          h('code', {}, ...highlighted(code, language)),
+        ),
       ),
     ),
   );

@@ -1,17 +1,16 @@
 import type { ConvertedPage } from '../client/index.ts';
 import { type Child, grouped, h } from './dom.ts';
 
-const NOTHING = '–';
-
-/** Names and values as a description list; what is null is a dash. */
+/** Names and values as a description list; what is null is left out. */
 function facts(rows: readonly (readonly [string, Child | number | undefined])[]): HTMLElement {
   return h(
     'dl',
     { class: 'facts' },
-    ...rows.flatMap(([name, value]) => [
-      h('dt', {}, name),
-      h('dd', {}, typeof value === 'number' ? grouped(value) : (value ?? NOTHING)),
-    ]),
+    ...rows.flatMap(([name, value]) =>
+      value === null || value === undefined
+        ? []
+        : [h('dt', {}, name), h('dd', {}, typeof value === 'number' ? grouped(value) : value)],
+    ),
   );
 }
 

@@ -2,7 +2,11 @@ import { h } from './dom.ts';
 
 /** A number in the text that leads to its note. */
 export function noteReference(label: string): HTMLElement {
-  const link = h('a', { href: '#', 'data-note': label, 'aria-label': `Note ${label}`, click: leadTo('.footnote', label) }, label);
+  const link = h(
+    'a',
+    { href: '#', 'data-note': label, 'aria-label': `Note ${label}`, click: leadTo('.footnote', label) },
+    label,
+  );
   return h('sup', { class: 'reference' }, link);
 }
 
@@ -10,7 +14,16 @@ export function noteReference(label: string): HTMLElement {
 export function footnote(label: string, fill: (body: HTMLElement) => void): HTMLElement {
   const body = h('div');
   fill(body);
-  const back = h('a', { href: '#', class: 'back', 'aria-label': `Back to the text of note ${label}`, click: leadTo('.reference a', label) }, '↩');
+  const back = h(
+    'a',
+    {
+      href: '#',
+      class: 'back',
+      'aria-label': `Back to the text of note ${label}`,
+      click: leadTo('.reference a', label),
+    },
+    '↩',
+  );
   (body.lastElementChild?.tagName === 'P' ? body.lastElementChild : body).append(' ', back);
   return h('div', { class: 'footnote', 'data-note': label, tabindex: -1 }, h('span', {}, label), body);
 }

@@ -8,6 +8,8 @@ const HIGHLIGHT_MAX_CHARACTERS = 60_000;
 const FAMILIES: Readonly<Record<string, RegExp>> = {
   c: /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|`(?:[^`\\]|\\[\s\S])*`?)|(?<number>\b\d[\w.]*)|(?<word>[A-Za-z_$][\w$]*)/g,
   hash: /(?<comment>(?<!\S)#[^\n]*)|(?<string>"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?)|(?<number>\b\d[\w.]*)|(?<word>[A-Za-z_][\w]*)/g,
+  shell:
+    /(?<comment>(?<!\S)#[^\n]*)|(?<string>"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?)|(?<number>\b\d[\w.]*)|(?<word>[A-Za-z_][\w]*)/g,
   sql: /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>'[^'\n]*'?|"[^"\n]*"?)|(?<number>\b\d[\w.]*)|(?<word>[A-Za-z_][\w]*)/g,
   markup:
     /(?<comment><!--[\s\S]*?(?:-->|$))|(?<keyword><[/!?]?[A-Za-z][\w:.-]*|[/?]?>)|(?<string>(?<==)(?:"[^"]*"?|'[^']*'?))/g,
@@ -34,7 +36,10 @@ export function highlighted(code: string, language: string): (Node | string)[] {
   return nodes;
 }
 
-function kindOf(groups: Readonly<Record<string, string | undefined>>, keywords: ReadonlySet<string>): string | null {
+function kindOf(
+  groups: Readonly<Record<string, string | undefined>>,
+  keywords: ReadonlySet<string>,
+): string | null {
   const [kind, text] = Object.entries(groups).find(([, value]) => value !== undefined)!;
   if (kind === 'code') return 'string';
   if (kind !== 'word') return kind;

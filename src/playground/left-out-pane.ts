@@ -14,12 +14,17 @@ export function leftOutPane(page: ConvertedPage, article: HTMLElement): HTMLElem
   const removed = (page.diagnostics?.removed ?? []).filter(({ text }) => text !== '');
   const share = page.diagnostics?.keptShare ?? 0;
   const kept = `${Math.round(share * 100)} % of the page’s text stays.`;
-  if (removed.length === 0) return h('div', {}, h('p', { class: 'said' }, `${kept} No words were left out.`), article);
+  if (removed.length === 0)
+    return h('div', {}, h('p', { class: 'said' }, `${kept} No words were left out.`), article);
   strikeOut(removed, article);
   return h(
     'div',
     { class: 'left-out' },
-    h('p', { class: 'said' }, `${kept} ${plural(removed.length, 'part')} left out, struck out below in place.`),
+    h(
+      'p',
+      { class: 'said' },
+      `${kept} ${plural(removed.length, 'part')} left out, struck out below in place.`,
+    ),
     filters(removed, article),
     article,
   );
@@ -33,10 +38,9 @@ function strikeOut(removed: readonly Removed[], article: HTMLElement): void {
   let at = 0;
   let behind: Element | null = null;
   for (const part of removed) {
-    const ahead = wordsOf(part.after ?? '');
-    const found = ahead === '' ? -1 : words.indexOf(ahead, Math.max(0, at - ahead.length));
-    if (found >= 0) {
-      at = found + ahead.length;
+    const end = endOf(wordsOf(part.after ?? ''), words, at);
+    if (end !== null) {
+      at = end;
       behind = places.find(({ end }) => end >= at)!.element;
     }
     const struck = struckOut(part);
@@ -49,11 +53,26 @@ function strikeOut(removed: readonly Removed[], article: HTMLElement): void {
   }
 }
 
+/** Of the text ahead, its last words are enough: formulas and numbers of notes in it are written otherwise. */
+const LAST_CHARACTERS = 16;
+
+/** Where a text ends that stands at `at` or after it; null where it does not. */
+function endOf(sought: string, words: string, at: number): number | null {
+  for (const text of [sought, sought.slice(-LAST_CHARACTERS)]) {
+    const found = text === '' ? -1 : words.indexOf(text, Math.max(0, at - text.length));
+    if (found >= 0) return found + text.length;
+  }
+  return null;
+}
+
 /** The innermost blocks of an article in order, their words, and how many words stand up to the end of each. */
 function placesOf(article: HTMLElement) {
   let end = 0;
   return [...article.querySelectorAll(PLACES)]
-    .filter((element) => element.querySelector(PLACES) === null && element.parentElement!.closest('pre, .scroll') === null)
+    .filter(
+      (element) =>
+        element.querySelector(PLACES) === null && element.parentElement!.closest('pre, .scroll') === null,
+    )
     .map((element) => {
       const text = wordsOf(element.textContent);
       end += text.length;
@@ -66,7 +85,13 @@ const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
 function struckOut({ step, element, text }: Removed): HTMLElement {
   const shown = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
-  return h('div', { class: 'struck', 'data-step': step, title: element }, h('del', {}, shown), ' ', h('small', {}, LEFT_OUT_BECAUSE[step]));
+  return h(
+    'div',
+    { class: 'struck', 'data-step': step, title: element },
+    h('del', {}, shown),
+    ' ',
+    h('small', {}, LEFT_OUT_BECAUSE[step]),
+  );
 }
 
 /** A tick for each reason shows or hides its parts. */

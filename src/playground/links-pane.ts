@@ -9,11 +9,17 @@ export function linksPane({ links = [], images = [] }: ConvertedPage): HTMLEleme
     h('h3', {}, plural(links.length, 'link')),
     links.length === 0
       ? h('p', { class: 'muted' }, 'The content links nowhere.')
-      : table(['Words', 'Address'], links.map(({ text, url }) => [text || '–', url])),
+      : table(
+          ['Words', 'Address'],
+          links.map(({ text, url }) => [text || '–', url]),
+        ),
     h('h3', {}, plural(images.length, 'image')),
     images.length === 0
       ? h('p', { class: 'muted' }, 'The content shows no images.')
-      : table(['Description', 'Address'], images.map(({ alt, url }) => [alt || '–', url])),
+      : table(
+          ['Description', 'Address'],
+          images.map(({ alt, url }) => [alt || '–', url]),
+        ),
   );
 }
 

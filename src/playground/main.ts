@@ -4,7 +4,7 @@ import { writeOptions } from './ask-options.ts';
 import { openCredentials } from './credentials.ts';
 import { byId } from './dom.ts';
 import { failureCard, type Remedies } from './failure-view.ts';
-import { type Shown, type ResultDeps, resultView } from './result-view.ts';
+import { type ResultDeps, resultView, type Shown } from './result-view.ts';
 import { SAMPLE_HTML } from './sample.ts';
 import { convertAsk, type Service } from './service-call.ts';
 import { openHistory } from './session-history.ts';
@@ -66,7 +66,14 @@ async function convert(ask: Ask): Promise<void> {
   const { signal } = call;
   const startedAt = performance.now();
   const { url, html } = ask.input;
-  setBusy(true, ask.file ? `Converting ${ask.file.name}` : html === undefined ? `Converting ${url}` : 'Converting the HTML');
+  setBusy(
+    true,
+    ask.file
+      ? `Converting ${ask.file.name}`
+      : html === undefined
+        ? `Converting ${url}`
+        : 'Converting the HTML',
+  );
   announce('Converting.');
   show(null);
   try {

@@ -211,5 +211,10 @@ function image({ href, text }: Tokens.Image, { loadImages }: PreviewOptions): HT
   if (loadImages && url !== null && url.protocol !== 'mailto:') {
     return h('img', { src: url.href, alt, loading: 'lazy', referrerpolicy: 'no-referrer' });
   }
-  return h('span', { class: 'image', 'data-alt': alt }, alt === '' ? 'Image' : alt, h('small', {}, url?.host ?? 'embedded'));
+  return h(
+    'span',
+    { class: 'image', 'data-alt': alt },
+    alt === '' ? 'Image' : alt,
+    h('small', {}, url?.host ?? 'embedded'),
+  );
 }

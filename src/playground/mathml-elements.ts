@@ -2,7 +2,11 @@ const MATHML = 'http://www.w3.org/1998/Math/MathML';
 const IS_IDENTIFIER = /^(?:\p{L}\p{M}*|[∞∂∇∅ℏ°])$/u;
 
 /** A new element of MathML. */
-export function m(tag: string, attributes: Readonly<Record<string, string>>, ...children: (Node | string)[]): Element {
+export function m(
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: (Node | string)[]
+): Element {
   const element = document.createElementNS(MATHML, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);
@@ -25,7 +29,8 @@ export function fenced(open: string, body: Element, close: string): Element {
 }
 
 /** A character as an identifier or a sign. */
-export const symbol = (char: string): Element => (IS_IDENTIFIER.test(char) ? m('mi', {}, char) : operator(char));
+export const symbol = (char: string): Element =>
+  IS_IDENTIFIER.test(char) ? m('mi', {}, char) : operator(char);
 
 /** A Latin letter in one of Unicode's styled alphabets; another character as it is. */
 export function styledLetter(char: string, first: number): string {

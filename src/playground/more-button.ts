@@ -18,7 +18,10 @@ export function moreButton(
   const load = async () => {
     button.disabled = true;
     try {
-      const { page } = await convertAsk({ ...ask, isFresh: false, input: { ...ask.input, cursor: cursor! } }, service);
+      const { page } = await convertAsk(
+        { ...ask, isFresh: false, input: { ...ask.input, cursor: cursor! } },
+        service,
+      );
       onAnswer(page.info);
       onPart(page);
       cursor = page.next_cursor;

@@ -17,7 +17,11 @@ export function outlinePane(preview: HTMLElement, showPreview: () => void): HTML
       h(
         'li',
         { class: heading.className.replace('level', 'depth') },
-        h('button', { type: 'button', class: 'plain', click: () => jump(heading) }, heading.textContent || 'Untitled'),
+        h(
+          'button',
+          { type: 'button', class: 'plain', click: () => jump(heading) },
+          heading.textContent || 'Untitled',
+        ),
       ),
     ),
   );

@@ -40,10 +40,17 @@ function blockOf(element: HTMLElement): Block[] {
   const { classList, dataset, tagName } = element;
   if (classList.contains('math')) return [{ type: 'math', value: dataset.tex! }];
   if (classList.contains('footnote'))
-    return [{ type: 'footnoteDefinition', identifier: dataset.note!, children: blocksOf(element.lastElementChild!) }];
+    return [
+      {
+        type: 'footnoteDefinition',
+        identifier: dataset.note!,
+        children: blocksOf(element.lastElementChild!),
+      },
+    ];
   if (classList.contains('callout')) {
     const [kind, ...rest] = blocksOf(element);
-    const name = kind?.type === 'paragraph' && kind.children[0]?.type === 'text' ? kind.children[0].value : '';
+    const name =
+      kind?.type === 'paragraph' && kind.children[0]?.type === 'text' ? kind.children[0].value : '';
     return [{ type: 'callout', kind: 'note', name, title: [], children: rest }];
   }
   switch (tagName) {
@@ -114,7 +121,9 @@ const inlinesOf = (nodes: Iterable<Node>): Inline[] => [...nodes].flatMap(inline
 function lineOf(nodes: Iterable<Node>): Inline[] {
   const inlines = inlinesOf(nodes);
   const first = inlines[0];
-  return first?.type === 'text' ? [{ ...first, value: first.value.trimStart() }, ...inlines.slice(1)] : inlines;
+  return first?.type === 'text'
+    ? [{ ...first, value: first.value.trimStart() }, ...inlines.slice(1)]
+    : inlines;
 }
 
 function inlineOf(node: Node): Inline[] {

@@ -46,11 +46,7 @@ export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
   const shownPreview = h('div');
   const drawPreview = () => shownPreview.replaceChildren(preview());
   images.addEventListener('change', drawPreview);
-  const source = (label: string, text: string, language: string, ending: string, note?: string) =>
-    sourcePane(
-      { label, text, language, fileName: named(ending), ...(note === undefined ? {} : { note }) },
-      announce,
-    );
+  const source = (of: Parameters<typeof sourcePane>[0]) => sourcePane(of, announce);
   const list: Tab[] = [
     {
       id: 'preview',
@@ -60,17 +56,39 @@ export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
         return h('div', {}, imageSwitch(page, images), shownPreview);
       },
     },
-    { id: 'markdown', title: 'Markdown', make: () => source('Markdown', markdown(), 'markdown', 'md') },
+    {
+      id: 'markdown',
+      title: 'Markdown',
+      make: () => source({ label: 'Markdown', text: markdown(), language: 'markdown' }),
+    },
     {
       id: 'text',
       title: 'Text',
-      make: () => source('text', plainTextOf(markdown()), '', 'txt', TEXT_NOTE),
+      make: () =>
+        source({
+          label: 'text',
+          text: plainTextOf(markdown()),
+          language: '',
+          fileName: named('txt'),
+          note: TEXT_NOTE,
+        }),
     },
     { id: 'outline', title: 'Outline', make: () => outlinePane(shownPreview, () => set.open('preview')) },
     { id: 'links', title: 'Links', make: () => linksPane(page) },
     { id: 'left-out', title: 'Left out', make: () => leftOutPane(page, preview()) },
     { id: 'details', title: 'Details', make: () => detailsPane(page) },
-    { id: 'json', title: 'JSON', make: () => source('JSON', readable(shown.json), 'json', 'json', JSON_NOTE) },
+    {
+      id: 'json',
+      title: 'JSON',
+      make: () =>
+        source({
+          label: 'JSON',
+          text: readable(shown.json),
+          language: 'json',
+          fileName: named('json'),
+          note: JSON_NOTE,
+        }),
+    },
     {
       id: 'code',
       title: 'Code',
@@ -95,7 +113,11 @@ function readable(json: string): string {
   return JSON.stringify(JSON.parse(json), null, 2);
 }
 
-function resultHeader(shown: Shown, markdown: () => string, announce: (message: string) => void): HTMLElement {
+function resultHeader(
+  shown: Shown,
+  markdown: () => string,
+  announce: (message: string) => void,
+): HTMLElement {
   const { page, ask } = shown;
   const { url, html, ...options } = ask.input;
   const title = page.metadata?.title ?? 'Untitled';
@@ -144,7 +166,9 @@ function warnings({ diagnostics }: ConvertedPage): HTMLElement[] {
 }
 
 const warningText = (warning: unknown): string =>
-  typeof warning === 'string' ? warning : ((warning as { message?: string }).message ?? JSON.stringify(warning));
+  typeof warning === 'string'
+    ? warning
+    : ((warning as { message?: string }).message ?? JSON.stringify(warning));
 
 /** Images are loaded from strangers only when asked for: each load tells its site who reads. */
 function imageSwitch(page: ConvertedPage, box: HTMLInputElement): HTMLElement | null {

@@ -1,4 +1,4 @@
-import { type ConvertedPage, createClient, type ConvertInput } from '../client/index.ts';
+import { type ConvertedPage, type ConvertInput, createClient } from '../client/index.ts';
 import type { Ask } from './ask-form.ts';
 
 /** A converted page, and the body of its answer as it came. */

@@ -8,7 +8,8 @@ interface Source {
   readonly text: string;
   /** What its colours follow. */
   readonly language: string;
-  readonly fileName: string;
+  /** Under which name it is saved; without one it is neither copied nor saved here. */
+  readonly fileName?: string;
   /** What a reader should know of it. */
   readonly note?: string;
 }
@@ -28,8 +29,12 @@ export function sourcePane(
       'div',
       { class: 'tools' },
       h('label', { class: 'check' }, wrap, h('span', {}, 'Wrap lines')),
-      copyButton(`Copy ${label}`, () => text, announce),
-      downloadButton(`Download .${fileName.split('.').at(-1)}`, fileName, () => text),
+      ...(fileName === undefined
+        ? []
+        : [
+            copyButton(`Copy ${label}`, () => text, announce),
+            downloadButton(`Download .${fileName.split('.').at(-1)}`, fileName, () => text),
+          ]),
     ),
     note === undefined ? null : h('p', { class: 'muted said' }, note),
     pre,

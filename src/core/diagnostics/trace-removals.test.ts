@@ -54,7 +54,10 @@ describe('a removed part', () => {
 });
 
 test('a removed part names the end of the text that stays ahead of it', () => {
-  const doc = parseHtml('<aside>Menu</aside><p>Boats lie <b>here</b>.</p><aside>More</aside>', 'https://example.org/');
+  const doc = parseHtml(
+    '<aside>Menu</aside><p>Boats lie <b>here</b>.</p><aside>More</aside>',
+    'https://example.org/',
+  );
   const removedBy = new Uint8Array(doc.nodes.length);
   for (const aside of doc.elements.tagged('aside')) removedBy[aside.index] = stepNumber('hidden');
   const selection = { removedBy, steps: STEPS };

@@ -42,7 +42,7 @@ export function traceRemovals(
   let kept = 0;
   let lost = 0;
   let ahead = '';
-  const note = (step: Step, element: string, text: string) =>
+  const note = (step: RemovedBlock['step'], element: string, text: string) =>
     void removed.push({ step, element, text, ...(ahead === '' ? {} : { after: ahead }) });
   const { nodes } = doc;
   for (let i = 0; i < nodes.length; i++) {

@@ -1,6 +1,6 @@
 import { builtFile } from '../../built-file.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
-import { readStaticFiles, sendStaticFile, type StaticFile, staticFile } from '../static-files.ts';
+import { readStaticFiles, type StaticFile, sendStaticFile, staticFile } from '../static-files.ts';
 
 /**
  * Scripts and styles from this service alone, none inline; no string is ever made into markup (Trusted Types without a
@@ -38,6 +38,8 @@ function saysWhetherModel({ name, bytes }: StaticFile, hasModel: boolean): Stati
   const content = hasModel ? 'model' : 'extractive';
   return staticFile(
     name,
-    bytes.toString().replace('name="pagemark-ai" content="unknown"', `name="pagemark-ai" content="${content}"`),
+    bytes
+      .toString()
+      .replace('name="pagemark-ai" content="unknown"', `name="pagemark-ai" content="${content}"`),
   );
 }
