@@ -7,11 +7,11 @@ type Removed = NonNullable<ConvertedPage['diagnostics']>['removed'][number];
 /** Longer parts are cut, in characters. */
 const SHOWN_CHARACTERS = 400;
 /** Blocks that a left-out part can stand beside. */
-const PLACES = 'p, h3, h4, h5, h6, pre, .scroll, li, .footnote, .math';
+const PLACES = 'p, h3, h4, h5, h6, pre, .scroll, li, .footnote, div.math';
 
 /** What was left out, struck out in the place where it stood, with the reason in plain words. Changes `article`. */
 export function leftOutPane(page: ConvertedPage, article: HTMLElement): HTMLElement {
-  const removed = (page.diagnostics?.removed ?? []).filter(({ text }) => text !== '');
+  const removed = (page.diagnostics?.removed ?? []).filter(({ text }) => wordsOf(text) !== '');
   const share = page.diagnostics?.keptShare ?? 0;
   const kept = `${Math.round(share * 100)} % of the page’s text stays.`;
   if (removed.length === 0)

@@ -13,7 +13,7 @@ export const LEFT_OUT_BECAUSE: Readonly<Record<RemovalStep, string>> = {
   advertisement: 'calls itself an advertisement',
   furniture: 'sharing, tools or teasers',
   media: 'media with nothing around it',
-  construct: 'said otherwise in Markdown, or a button of what stays',
+  construct: 'said another way, or a button of what stays',
   'turned-text': 'runs in another direction than its page',
   'running-header': 'repeated above the text of most pages',
   'running-footer': 'repeated below the text of most pages',

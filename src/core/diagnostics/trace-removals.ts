@@ -123,9 +123,9 @@ function textWithin(doc: HtmlDocument, root: HtmlNode): string {
   return shownText(text);
 }
 
-/** The last characters of a text; of a pair of surrogates never half. */
+/** The last characters of a text; of a pair of surrogates never half, nor a blank first. */
 function endOf(text: string): string {
-  return text.slice(-PLACE_CHARS).replace(/^[\uDC00-\uDFFF]/, '');
+  return text.slice(-PLACE_CHARS).replace(/^(?:[\uDC00-\uDFFF]|\s)/, '');
 }
 
 /** A text as diagnostics tell it: white space collapsed, without what shows nothing. */
