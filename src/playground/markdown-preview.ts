@@ -111,7 +111,8 @@ function list(token: Tokens.List, options: PreviewOptions): HTMLElement {
     ? h('ol', { start: token.start === '' || token.start === 1 ? null : token.start })
     : h('ul');
   for (const item of token.items) {
-    const entry = h('li', { class: item.task ? 'task' : null });
+    const isSpread = item.tokens.slice(0, -1).some(({ type }) => type === 'space');
+    const entry = h('li', { class: item.task ? 'task' : null, 'data-spread': isSpread });
     if (item.task && !item.tokens.some(hasCheckbox)) entry.append(checkbox(item.checked === true), ' ');
     blocks(item.tokens, entry, options);
     element.append(entry);

@@ -81,7 +81,7 @@ function blockOf(element: HTMLElement): Block[] {
 
 function listOf(element: HTMLElement): List {
   const children = [...element.children].map((item): ListItem => {
-    const spread = item.querySelector(':scope > p') !== null;
+    const spread = item.hasAttribute('data-spread');
     return { type: 'listItem', checked: null, spread, children: blocksOf(item) };
   });
   const start = element instanceof HTMLOListElement ? element.start : 1;

@@ -14,7 +14,6 @@ export function openHistory<T extends Past>(onPick: (past: T) => void): { add(pa
   const list = byId('past-list', HTMLOListElement);
   const kept: T[] = [];
   const draw = () => {
-    byId('past', HTMLDetailsElement).hidden = false;
     byId('past-count', HTMLSpanElement).textContent = String(kept.length);
     list.replaceChildren(
       ...kept.map((past) =>
