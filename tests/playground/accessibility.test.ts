@@ -135,7 +135,7 @@ describe.skipIf(browser === null)('accessibility', () => {
     const { page, close } = await openPlayground(browser!, service.url, fragment);
     try {
       const unseen: string[] = [];
-      for (let i = 0; i < 14; i++) {
+      for (let i = 0; i < 12; i++) {
         await page.keyboard.press('Tab');
         const [name, isShown] = (await page.evaluate(`(() => {
           const e = document.activeElement;

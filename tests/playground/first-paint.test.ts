@@ -50,7 +50,7 @@ describe.skipIf(browser === null)('the first look', () => {
         globalThis.shifts = [];
         new PerformanceObserver((list) => {
           for (const { value, hadRecentInput, sources } of list.getEntries())
-            if (!hadRecentInput) shifts.push(value + ' ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join());
+            if (!hadRecentInput) shifts.push(value + ' ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join() + JSON.stringify(sources.map((s) => [s.previousRect.y, s.currentRect.y])) + document.body.dataset.view);
         }).observe({ type: 'layout-shift', buffered: true });`);
       await page.reload();
       await page.click('#account summary');
