@@ -24,7 +24,7 @@ export function openAccount(service: Service): Account {
   let plan = '';
   let credits = 0;
   const show = (minute: Window, hour: Window) => {
-    title.textContent = `${plan === '' ? 'Key' : `Plan ${plan}`} · ${grouped(hour.remaining)} left`;
+    title.textContent = `${plan === '' ? 'Key' : plan} · ${grouped(hour.remaining)} left`;
     limits.replaceChildren(
       h('p', { class: 'plan' }, plan === '' ? 'Requests left' : `Plan ${plan}: requests left`),
       meter('this minute', minute),

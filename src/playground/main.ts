@@ -31,7 +31,10 @@ let call: AbortController | null = null;
 function show(place: HTMLElement | null): void {
   document.body.dataset.view = 'work';
   for (const each of [failure, result, nothing]) each.hidden = each !== place;
-  if (place === failure || place === result) place.focus();
+  if (place !== failure && place !== result) return;
+  // Focus alone would scroll to the middle of a long page.
+  place.focus({ preventScroll: true });
+  place.scrollIntoView({ block: 'start' });
 }
 
 function setBusy(isBusy: boolean, what = ''): void {

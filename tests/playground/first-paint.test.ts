@@ -56,7 +56,7 @@ describe.skipIf(browser === null)('the first look', () => {
       await page.click('#account summary');
       await page.fill('#ask-key', key);
       await page.keyboard.press('Tab');
-      await page.waitForSelector('#account-title >> text=Plan growth');
+      await page.waitForSelector('#account-title >> text=growth');
       await page.keyboard.press('Escape');
       await convertSample(page);
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');

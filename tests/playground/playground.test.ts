@@ -115,7 +115,7 @@ describe.skipIf(browser === null)('in a browser', () => {
       await page.click('#tab-details');
       expect(await page.textContent('#panel-details')).toContain('Ada Stream');
       expect(await page.textContent('#limits')).toContain('49,999 of 50,000 this minute');
-      expect(await page.textContent('#account-title')).toBe('Plan test · 49,999 left');
+      expect(await page.textContent('#account-title')).toBe('test · 49,999 left');
       await page.click('text=Copy Markdown');
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(markdown);
       const [download] = await Promise.all([page.waitForEvent('download'), page.click('text=Download .md')]);
