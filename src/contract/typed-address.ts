@@ -1,6 +1,11 @@
+const HOST = /^(?:\[[^\]]*\]|[^/?#:]*)/;
+
 /** Hosts of one's own machine and network: names and literals of loopback, private and link-local addresses. */
-const OWN_HOST =
-  /^(?:(?:[^/?#:]+\.)?localhost|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|169\.254(?:\.\d+){2}|\[(?:::1|f[cd][\da-f:]*|fe80[\da-f:]*)\])(?=[/?#:]|$)/i;
+const OWN_HOSTS = [
+  /(?:^|\.)localhost$/i,
+  /^(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/,
+  /^\[(?:::1\]|f[cd]|fe80)/i,
+];
 
 /** A scheme, and not a host before its port. */
 const SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i;
@@ -12,5 +17,6 @@ const SCHEME = /^[a-z][a-z\d+.-]*:(?!\d)/i;
 export function withScheme(typed: string): string {
   const address = typed.trim();
   if (address === '' || SCHEME.test(address)) return address;
-  return `${OWN_HOST.test(address) ? 'http' : 'https'}://${address}`;
+  const host = HOST.exec(address)![0];
+  return `${OWN_HOSTS.some((own) => own.test(host)) ? 'http' : 'https'}://${address}`;
 }

@@ -4,7 +4,7 @@ import { byId, grouped, h } from './dom.ts';
 import type { Service } from './service-call.ts';
 
 /** The key's place in the header: plan and windows, the field of the key. */
-export interface Account {
+interface Account {
   /** Shows what an answer's header fields said of the key; without them nothing changes. */
   note(info: AnswerInfo | null): void;
   /** Opens the field of the key and waits in it. */

@@ -1,7 +1,7 @@
 import { h } from './dom.ts';
 
 /** How an operator connects a model, as settings of the service: one line each. */
-export const CONNECT: readonly (readonly [name: string, settings: string])[] = [
+const CONNECT: readonly (readonly [name: string, settings: string])[] = [
   [
     'Ollama',
     'PAGEMARK_AI_PROVIDER=openai-compatible PAGEMARK_AI_BASE_URL=http://127.0.0.1:11434/v1 PAGEMARK_AI_MODEL=llama3.2',

@@ -1,15 +1,22 @@
-import type { ConvertedPage } from '../client/index.ts';
+import type { AnswerInfo, ConvertedPage } from '../client/index.ts';
 import type { Ask } from './ask-form.ts';
 import { grouped, h } from './dom.ts';
 import { failureCard } from './failure-view.ts';
-import type { ResultDeps } from './result-view.ts';
-import { convertAsk } from './service-call.ts';
+import { convertAsk, type Service } from './service-call.ts';
+
+/** What asking for a further part needs of the page around it. */
+export interface PartDeps {
+  readonly service: Service;
+  readonly announce: (message: string) => void;
+  /** Called with every answer, for the limits. */
+  readonly onAnswer: (info: AnswerInfo) => void;
+}
 
 /** The parts that `max_tokens` left, one after the other; nothing where the page is whole. Each costs a request. */
 export function moreButton(
   first: ConvertedPage,
   ask: Ask,
-  { service, announce, onAnswer }: Pick<ResultDeps, 'service' | 'announce' | 'onAnswer'>,
+  { service, announce, onAnswer }: PartDeps,
   onPart: (page: ConvertedPage) => void,
 ): HTMLElement[] {
   let cursor = first.next_cursor;

@@ -1,4 +1,4 @@
-import type { AnswerInfo, ConvertedPage } from '../client/index.ts';
+import type { ConvertedPage } from '../client/index.ts';
 import { aiPane } from './ai-pane.ts';
 import type { Ask } from './ask-form.ts';
 import { codePane } from './code-pane.ts';
@@ -9,10 +9,10 @@ import { h, plural } from './dom.ts';
 import { leftOutPane } from './left-out-pane.ts';
 import { linksPane } from './links-pane.ts';
 import { renderMarkdown } from './markdown-preview.ts';
-import { moreButton } from './more-button.ts';
+import { moreButton, type PartDeps } from './more-button.ts';
 import { outlinePane } from './outline-pane.ts';
 import { plainTextOf } from './plain-text.ts';
-import type { Answer, Service } from './service-call.ts';
+import type { Answer } from './service-call.ts';
 import { fragmentOf } from './share-link.ts';
 import { sourcePane } from './source-pane.ts';
 
@@ -23,12 +23,8 @@ export interface Shown extends Answer {
 }
 
 /** What the result needs of the page around it. */
-export interface ResultDeps {
-  readonly service: Service;
+export interface ResultDeps extends PartDeps {
   readonly credentials: Credentials;
-  readonly announce: (message: string) => void;
-  /** Called with every answer, for the limits. */
-  readonly onAnswer: (info: AnswerInfo) => void;
 }
 
 const TEXT_NOTE = 'Made here from the Markdown, without a further request.';
@@ -39,14 +35,12 @@ export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
   const { announce } = deps;
   const parts = [page.content];
   const markdown = () => parts.join('');
-  const title = page.metadata?.title ?? 'Untitled';
-  const named = (ending: string) => fileName(title, ending);
   const images = h('input', { type: 'checkbox', id: 'preview-images' });
   const preview = () => renderMarkdown(markdown(), { loadImages: images.checked });
   const shownPreview = h('div');
   const drawPreview = () => shownPreview.replaceChildren(preview());
   images.addEventListener('change', drawPreview);
-  const source = (of: Parameters<typeof sourcePane>[0]) => sourcePane(of, announce);
+  const source = sources(shown, markdown, announce);
   const list: Tab[] = [
     {
       id: 'preview',
@@ -56,39 +50,13 @@ export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
         return h('div', {}, imageSwitch(page, images), shownPreview);
       },
     },
-    {
-      id: 'markdown',
-      title: 'Markdown',
-      make: () => source({ label: 'Markdown', text: markdown(), language: 'markdown' }),
-    },
-    {
-      id: 'text',
-      title: 'Text',
-      make: () =>
-        source({
-          label: 'text',
-          text: plainTextOf(markdown()),
-          language: '',
-          fileName: named('txt'),
-          note: TEXT_NOTE,
-        }),
-    },
+    { id: 'markdown', title: 'Markdown', make: source.markdown },
+    { id: 'text', title: 'Text', make: source.text },
     { id: 'outline', title: 'Outline', make: () => outlinePane(shownPreview, () => set.open('preview')) },
     { id: 'links', title: 'Links', make: () => linksPane(page) },
     { id: 'left-out', title: 'Left out', make: () => leftOutPane(page, preview()) },
     { id: 'details', title: 'Details', make: () => detailsPane(page) },
-    {
-      id: 'json',
-      title: 'JSON',
-      make: () =>
-        source({
-          label: 'JSON',
-          text: readable(shown.json),
-          language: 'json',
-          fileName: named('json'),
-          note: JSON_NOTE,
-        }),
-    },
+    { id: 'json', title: 'JSON', make: source.json },
     {
       id: 'code',
       title: 'Code',
@@ -108,6 +76,30 @@ export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
 const KEEP = ['links', 'details', 'json', 'code', 'ai'];
 const JSON_NOTE =
   'As received, indented for reading. This page asks for metadata, lists and diagnostics too, which are off by default.';
+
+/** The panes of plain source. */
+function sources({ page, json }: Shown, markdown: () => string, announce: (message: string) => void) {
+  const named = (ending: string) => fileName(page.metadata?.title ?? '', ending);
+  return {
+    markdown: () => sourcePane({ label: 'Markdown', text: markdown(), language: 'markdown' }, announce),
+    text: () =>
+      sourcePane(
+        {
+          label: 'text',
+          text: plainTextOf(markdown()),
+          language: '',
+          fileName: named('txt'),
+          note: TEXT_NOTE,
+        },
+        announce,
+      ),
+    json: () =>
+      sourcePane(
+        { label: 'JSON', text: readable(json), language: 'json', fileName: named('json'), note: JSON_NOTE },
+        announce,
+      ),
+  };
+}
 
 function readable(json: string): string {
   return JSON.stringify(JSON.parse(json), null, 2);

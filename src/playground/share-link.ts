@@ -2,7 +2,7 @@ import type { AskOptions } from './ask-options.ts';
 import { OPTION_FIELDS } from './options.table.ts';
 
 /** What a link to the playground carries: an address and options, never a key, HTML or a file. */
-export interface SharedAsk {
+interface SharedAsk {
   readonly url: string;
   readonly options: Readonly<Record<string, unknown>>;
 }
