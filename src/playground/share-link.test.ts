@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
+import type { AskOptions } from './ask-options.ts';
 import { askOfFragment, fragmentOf } from './share-link.ts';
 
 test('a fragment says an address and options again', () => {
-  const options = {
+  const options: AskOptions = {
     links: 'none',
     max_tokens: 60,
     exclude_selectors: ['nav > a', 'p[data-x="&"]'],
     frontmatter: true,
     strict: false,
-  } as const;
+  };
   const fragment = fragmentOf({ url: 'https://a.example/?b=c&d=#e', options });
   expect(askOfFragment(fragment)).toEqual({
     url: 'https://a.example/?b=c&d=#e',

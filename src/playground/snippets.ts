@@ -60,8 +60,9 @@ function commandLine({ url, html, ...options }: ConvertInput, fileName?: string)
   const words = Object.entries({ ...(file === undefined || url === '' ? {} : { url }), ...options }).flatMap(
     ([name, value]) => {
       const option = `--${OPTION_NAMES[name] ?? name.replaceAll('_', '-')}`;
-      if (value === true) return [option];
-      if (value === false) return [option.replace('--', '--no-')];
+      // On unless it is switched off.
+      if (name === 'strict') return value === true ? [] : ['--no-strict'];
+      if (typeof value === 'boolean') return value ? [option] : [];
       return [value].flat().map((one) => `${option} ${quoted(String(one))}`);
     },
   );
