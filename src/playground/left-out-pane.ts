@@ -55,12 +55,15 @@ function strikeOut(removed: readonly Removed[], article: HTMLElement): void {
 
 /** Of the text ahead, its last words are enough: formulas and numbers of notes in it are written otherwise. */
 const LAST_CHARACTERS = 16;
+/** A shorter text stands in many places: it is believed this near only. */
+const NEAR_CHARACTERS = 400;
 
 /** Where a text ends that stands at `at` or after it; null where it does not. */
 function endOf(sought: string, words: string, at: number): number | null {
   for (const text of [sought, sought.slice(-LAST_CHARACTERS)]) {
     const found = text === '' ? -1 : words.indexOf(text, Math.max(0, at - text.length));
-    if (found >= 0) return found + text.length;
+    const isSure = text.length >= LAST_CHARACTERS || found - at < NEAR_CHARACTERS;
+    if (found >= 0 && isSure) return found + text.length;
   }
   return null;
 }
