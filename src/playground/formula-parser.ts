@@ -99,10 +99,8 @@ export class FormulaParser extends FormulaTokens {
 
   private group(): Element[] {
     if (!this.takes('{')) throw new UnknownLatex('a group is missing');
-    if (++this.depth > DEPTH_MAX) throw new UnknownLatex('too deep');
     const atoms = this.atoms(['}']);
     this.at++;
-    this.depth--;
     return atoms;
   }
 
@@ -115,6 +113,13 @@ export class FormulaParser extends FormulaTokens {
 
   /** The next thing with no scripts; null for what shows nothing. */
   private atom(): Element | null {
+    if (++this.depth > DEPTH_MAX) throw new UnknownLatex('too deep');
+    const atom = this.atomAtAnyDepth();
+    this.depth--;
+    return atom;
+  }
+
+  private atomAtAnyDepth(): Element | null {
     if (this.peek() === '{') return m('mrow', {}, ...this.group());
     const token = this.next();
     if (token.startsWith('\\')) return this.command(token.slice(1));

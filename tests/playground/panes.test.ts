@@ -184,6 +184,7 @@ const FORMULAS: readonly (readonly [tex: string, elements: string | null])[] = [
   ['\\sqrt[3]{x}', 'mroot(mi:x mn:3)'],
   ['\\hat{x}', 'mover(mi:x mo:^)'],
   ['\\unknowncommand{x}', null],
+  [`${'\\sqrt'.repeat(100)} x`, null],
   ['{a', null],
   ['a}', null],
   ['\\begin{matrix}1', null],
