@@ -50,8 +50,8 @@ export async function bundle() {
       { minify: true },
     ),
     await write({ 'page-commands': 'cli/page-commands' }, onNode, { format: 'cjs', extension: 'cjs' }),
-    await write({ 'playground/main': 'playground/main' }, { platform: 'browser' }),
-    await write({ 'site/docs': 'site/browser/docs' }, { platform: 'browser' }, true),
+    await write({ 'playground/main': 'playground/main' }, { platform: 'browser' }, { minify: true }),
+    await write({ 'site/docs': 'site/browser/docs' }, { platform: 'browser' }, { minify: true }),
   ];
   writeLicences(new Set(packages.flat()));
   for (const name of TYPED) copyTypes(`${name}.d.ts`);

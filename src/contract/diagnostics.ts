@@ -28,6 +28,12 @@ export const conversionDiagnostics = z
           step: z.enum(Object.keys(REMOVAL_STEPS) as [RemovalStep, ...RemovalStep[]]),
           element: z.string().describe('As a selector, such as `div#comments.list`.'),
           text: z.string(),
+          after: z
+            .string()
+            .optional()
+            .describe(
+              'The end of the text that stays right ahead of it, at most 40 characters. Absent where none does, and for documents other than pages.',
+            ),
         }),
       )
       .readonly()

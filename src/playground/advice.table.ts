@@ -50,7 +50,7 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
   },
   not_found: {
     title: 'There is nothing at this address',
-    next: 'Check that this page comes from a pagemark service.',
+    next: 'Check that this page comes from a pagemark service; an older one takes no files.',
   },
   method_not_allowed: { title: 'The method is not allowed here', next: OPERATOR, remedy: 'retry' },
   request_timeout: {

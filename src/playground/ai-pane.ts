@@ -1,10 +1,12 @@
 import { type AiEvent, createClient } from '../client/index.ts';
 import { AI_TEMPLATE_NAMES, type AiTemplateName } from '../contract/ai-templates.ts';
+import { hasModel, SELECTED, selectedNote } from './ai-connect.ts';
 import { copyButton } from './controls.ts';
 import type { Credentials } from './credentials.ts';
 import { grouped, h } from './dom.ts';
 import { failureCard } from './failure-view.ts';
 import { renderMarkdown } from './markdown-preview.ts';
+import type { Service } from './service-call.ts';
 
 /** Longest page of an AI call, in code points (contract, AI request). */
 const PAGE_MAX_CHARACTERS = 100_000;
@@ -23,10 +25,10 @@ const TITLES: Readonly<Record<AiTemplateName, string>> = {
 /** Asks about a page: a template, a prompt, and the answer as it arrives. */
 export function aiPane(
   markdown: () => string,
-  service: { readonly baseUrl: string; readonly credentials: Credentials },
+  { service, credentials }: { readonly service: Service; readonly credentials: Credentials },
   announce: (message: string) => void,
 ): HTMLElement {
-  const { license, template, prompt } = askFields(service.credentials.licenseKey());
+  const { license, template, prompt } = askFields(credentials.licenseKey());
   const run = h('button', { type: 'submit', class: 'primary' }, 'Run');
   const stop = h('button', { type: 'button', hidden: true }, 'Stop');
   const output = h('div', { class: 'answer', 'aria-label': 'Answer', role: 'region' });
@@ -41,7 +43,7 @@ export function aiPane(
   let call: AbortController | null = null;
 
   const start = async () => {
-    service.credentials.setLicenseKey(license.value);
+    credentials.setLicenseKey(license.value);
     call = new AbortController();
     run.hidden = true;
     stop.hidden = false;
@@ -90,7 +92,7 @@ export function aiPane(
     h('label', { for: 'ai-prompt', class: 'wide' }, 'Prompt ', prompt),
     h('p', { class: 'actions wide' }, run, stop, copy),
   );
-  return h('div', {}, form, output, note);
+  return h('div', {}, hasModel() ? null : selectedNote(), form, output, note);
 }
 
 /** What is asked with, and for what. */
@@ -152,8 +154,7 @@ async function draw(
 function summaryOf(event: AiEvent | null): string {
   if (event?.type !== 'done') return '';
   const { model, ai_calls_used: used, ai_calls_limit: limit, finish_reason: end } = event;
-  const by =
-    model === 'extractive' ? 'Sentences chosen from the page, no language model' : `Written by ${model}`;
+  const by = model === 'extractive' ? SELECTED : `Written by ${model}`;
   const cut = end === 'length' ? ' · cut at the provider’s limit' : '';
   return `${by}${cut} · ${grouped(used)} of ${grouped(limit)} calls this month`;
 }

@@ -1,43 +1,68 @@
 import type { ConvertInput } from '../client/index.ts';
-import { byId, plural } from './dom.ts';
+import { withScheme } from '../contract/typed-address.ts';
+import { listenForFiles } from './ask-files.ts';
+import { countOptions, isFreshWanted, readOptions, writeOptions } from './ask-options.ts';
+import { byId, grouped } from './dom.ts';
 
 /** What a person asks for. */
 export interface Ask {
   readonly input: ConvertInput;
   readonly isFresh: boolean;
+  /** A document that is sent as it is, in place of fetching `input.url`, which may then be empty. */
+  readonly file?: File;
+}
+
+type Source = 'url' | 'html' | 'file';
+
+/** What the form is filled with. */
+interface Filling {
+  readonly url: string;
+  readonly html?: string;
+  readonly file?: File;
 }
 
 interface AskForm {
   /** What is asked now; null when the form says what is missing. */
   read(): Ask | null;
-  fill(source: { readonly url?: string; readonly html?: string }): void;
+  fill(source: Filling): void;
   /** Asks for HTML in place of the address, and waits in its field. */
   askForHtml(): void;
-  /** Ticks "Accept walls and errors". */
+  /** Ticks "Show what was found". */
   beLenient(): void;
 }
 
-const HTML_BASE = 'https://example.com/';
-const lines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
+const BASE = 'https://example.com/';
+const LABELS: Readonly<Record<Source, string>> = {
+  url: 'Address of the page',
+  html: 'Address that the links of the HTML start from',
+  file: 'Address that the links of the file start from',
+};
+const HINTS: Readonly<Record<Source, string>> = {
+  url: 'https://example.com/article',
+  html: `Its address, ${BASE} by default`,
+  file: 'Its address, if it has one',
+};
 
-/** The form: reads itself, shows which kind of source is asked for, and counts changed options. */
+/** The form: reads itself, shows which kind of source is asked for, and takes files. */
 export function openAskForm(onSubmit: () => void): AskForm {
   const form = byId('ask', HTMLFormElement);
   const url = byId('ask-url', HTMLInputElement);
   const html = byId('ask-html', HTMLTextAreaElement);
-  const isHtml = () => new FormData(form).get('source') === 'html';
+  const chooser = byId('ask-file-choose', HTMLButtonElement);
+  let file: File | undefined;
+  const source = () => new FormData(form).get('source') as Source;
   const showSource = () => {
-    byId('ask-html-box', HTMLDivElement).hidden = !isHtml();
-    byId('ask-url-label', HTMLLabelElement).textContent = isHtml()
-      ? 'Address that the links of the HTML start from'
-      : 'Address of the page';
-    url.placeholder = isHtml() ? `Its address, ${HTML_BASE} by default` : 'https://example.com/article';
+    byId('ask-html-box', HTMLDivElement).hidden = source() !== 'html';
+    byId('ask-file-box', HTMLDivElement).hidden = source() !== 'file';
+    byId('ask-url-label', HTMLLabelElement).textContent = LABELS[source()];
+    url.placeholder = HINTS[source()];
   };
-  const choose = (kind: 'url' | 'html') => {
+  const fill = (filling: Filling) => {
+    url.value = filling.url;
+    html.value = filling.html ?? '';
+    file = filling.file;
+    if (file !== undefined) byId('ask-file-name', HTMLParagraphElement).textContent = nameAndSize(file);
+    const kind = file !== undefined ? 'file' : filling.html !== undefined ? 'html' : 'url';
     form.querySelector<HTMLInputElement>(`input[name=source][value=${kind}]`)!.checked = true;
     showSource();
   };
@@ -49,29 +74,33 @@ export function openAskForm(onSubmit: () => void): AskForm {
     event.preventDefault();
     onSubmit();
   });
-  byId('ask-reset', HTMLButtonElement).addEventListener('click', () => {
-    resetOptions();
-    countOptions();
+  byId('ask-reset', HTMLButtonElement).addEventListener('click', () => writeOptions({}, false));
+  listenForFiles(html, (taken) => {
+    fill({ url: '', ...taken });
+    onSubmit();
   });
+  showSource();
+  countOptions();
   return {
     read() {
-      const problem = isHtml()
-        ? html.value.trim() === '' && { field: html, text: 'Paste some HTML first.' }
-        : url.value.trim() === '' && { field: url, text: 'Write the address of a page first.' };
-      showProblem(problem || null, [url, html]);
-      if (problem) return null;
-      const source = isHtml()
-        ? { url: address(url.value) || HTML_BASE, html: html.value }
-        : { url: address(url.value) };
-      return { input: { ...source, ...readOptions() }, isFresh: byId('o-fresh', HTMLInputElement).checked };
+      const missing: Readonly<Record<Source, [HTMLElement, boolean, string]>> = {
+        url: [url, url.value.trim() === '', 'Write the address of a page first.'],
+        html: [html, html.value.trim() === '', 'Paste some HTML first.'],
+        file: [chooser, file === undefined, 'Choose a file first.'],
+      };
+      const [field, isMissing, text] = missing[source()];
+      showProblem(isMissing ? { field, text } : null, [url, html, chooser]);
+      if (isMissing) return null;
+      const isFresh = isFreshWanted();
+      const address = withScheme(url.value);
+      if (source() === 'url') return { input: { url: address, ...readOptions() }, isFresh };
+      return source() === 'html'
+        ? { input: { url: address || BASE, ...readOptions(), html: html.value }, isFresh }
+        : { input: { url: address, ...readOptions() }, isFresh, file: file! };
     },
-    fill(source) {
-      url.value = source.url ?? '';
-      html.value = source.html ?? '';
-      choose(source.html === undefined ? 'url' : 'html');
-    },
+    fill,
     askForHtml() {
-      choose('html');
+      fill({ url: url.value, html: html.value });
       html.focus();
     },
     beLenient() {
@@ -81,11 +110,11 @@ export function openAskForm(onSubmit: () => void): AskForm {
   };
 }
 
-/** People leave out `https://`; a scheme, whatever it is, stays. */
-function address(text: string): string {
-  const trimmed = text.trim();
-  return trimmed === '' || /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
-}
+const KILOBYTE = 1000;
+
+/** `report.pdf, 12 KB`. */
+const nameAndSize = ({ name, size }: File): string =>
+  `${name}, ${size < KILOBYTE ? `${size} bytes` : `${grouped(Math.round(size / KILOBYTE))} KB`}`;
 
 function showProblem(
   problem: { readonly field: HTMLElement; readonly text: string } | null,
@@ -94,48 +123,7 @@ function showProblem(
   const line = byId('ask-problem', HTMLParagraphElement);
   line.textContent = problem?.text ?? '';
   line.hidden = problem === null;
-  for (const field of fields) field.toggleAttribute('aria-invalid', false);
-  problem?.field.setAttribute('aria-invalid', 'true');
+  for (const field of fields) field.removeAttribute('aria-invalid');
+  if (problem?.field.matches('input, textarea')) problem.field.setAttribute('aria-invalid', 'true');
   problem?.field.focus();
-}
-
-/** The options that differ from their defaults. */
-function readOptions(): Omit<ConvertInput, 'url' | 'html'> {
-  const select = (id: string) => byId(id, HTMLSelectElement).value;
-  const text = (id: string) => byId(id, HTMLInputElement).value.trim();
-  const selectors = (id: string) => lines(byId(id, HTMLTextAreaElement).value);
-  const isOn = (id: string) => byId(id, HTMLInputElement).checked;
-  const scope = select('o-scope') as 'main' | 'full';
-  const links = select('o-links') as 'inline' | 'reference' | 'none';
-  const images = select('o-images') as 'keep' | 'alt' | 'none';
-  const render = select('o-render') as 'auto' | 'always' | 'never';
-  return {
-    ...(scope === 'main' ? {} : { scope }),
-    ...(links === 'inline' ? {} : { links }),
-    ...(images === 'keep' ? {} : { images }),
-    ...(text('o-language') === '' ? {} : { language: text('o-language') }),
-    ...(render === 'auto' ? {} : { render }),
-    ...(text('o-wait') === '' ? {} : { wait_for_selector: text('o-wait') }),
-    ...(text('o-max-tokens') === '' ? {} : { max_tokens: Number(text('o-max-tokens')) }),
-    ...(text('o-timeout') === '' ? {} : { timeout_ms: Number(text('o-timeout')) }),
-    ...(selectors('o-include').length === 0 ? {} : { include_selectors: selectors('o-include') }),
-    ...(selectors('o-exclude').length === 0 ? {} : { exclude_selectors: selectors('o-exclude') }),
-    ...(isOn('o-frontmatter') ? { frontmatter: true } : {}),
-    ...(isOn('o-lenient') ? { strict: false } : {}),
-  };
-}
-
-function countOptions(): void {
-  const count = Object.keys(readOptions()).length + (byId('o-fresh', HTMLInputElement).checked ? 1 : 0);
-  byId('ask-changed', HTMLSpanElement).textContent = count === 0 ? '' : plural(count, 'change');
-}
-
-function resetOptions(): void {
-  const options = byId('ask-options', HTMLDetailsElement);
-  for (const field of options.querySelectorAll('select')) field.selectedIndex = 0;
-  for (const field of options.querySelectorAll('textarea')) field.value = '';
-  for (const field of options.querySelectorAll('input')) {
-    field.checked = false;
-    if (field.type !== 'checkbox') field.value = '';
-  }
 }

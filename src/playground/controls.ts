@@ -4,53 +4,62 @@ import { h } from './dom.ts';
 export interface Tab {
   readonly id: string;
   readonly title: string;
-  readonly panel: HTMLElement;
-  /** Called when the tab is opened, every time. */
-  readonly onOpen?: () => void;
+  /** Makes what the tab shows, when it is first opened and whenever the content has changed since. */
+  readonly make: () => Node;
+}
+
+/** Tabs, and what the page around them does with them. */
+interface TabSet {
+  readonly element: HTMLElement;
+  open(id: string): void;
+  /** The content has changed: the open tab is made anew, the others when they are opened; those named stay. */
+  refresh(except: readonly string[]): void;
 }
 
 /**
- * Tabs (WAI-ARIA Authoring Practices): arrow keys, Home and End move the focus, Enter and Space open, because opening one
- * may cost a request.
+ * Tabs (WAI-ARIA Authoring Practices): arrow keys, Home and End open and move the focus along, because opening one costs no
+ * request.
  */
-export function tabs(label: string, list: readonly Tab[]): HTMLElement {
+export function tabs(label: string, list: readonly Tab[]): TabSet {
   const buttons = list.map(({ id, title }) =>
     h('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}` }, title),
   );
-  const panels = list.map(({ id, panel }) =>
-    h('div', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, tabindex: 0 }, panel),
+  const panels = list.map(({ id }) =>
+    h('div', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, tabindex: 0 }),
   );
+  const stale = new Set(list.keys());
   let opened = 0;
-  /** The tab key enters at the open tab, and leaves from whichever has the focus. */
-  const stopAt = (at: number) => {
-    buttons.forEach((button, i) => {
-      button.tabIndex = i === at ? 0 : -1;
-    });
-  };
   const open = (at: number) => {
     opened = at;
+    if (stale.delete(at)) panels[at]!.replaceChildren(list[at]!.make());
     buttons.forEach((button, i) => {
       button.setAttribute('aria-selected', String(i === at));
+      button.tabIndex = i === at ? 0 : -1;
       panels[i]!.hidden = i !== at;
     });
-    stopAt(at);
-    list[at]!.onOpen?.();
   };
   const bar = h('div', { role: 'tablist', 'aria-label': label }, ...buttons);
   buttons.forEach((button, i) => {
     button.addEventListener('click', () => open(i));
   });
-  bar.addEventListener('keydown', ({ key, target }) => {
-    const at = buttons.indexOf(target as HTMLButtonElement);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[key];
-    if (at !== -1 && to !== undefined) buttons[(to + buttons.length) % buttons.length]!.focus();
-  });
-  bar.addEventListener('focusin', ({ target }) => stopAt(buttons.indexOf(target as HTMLButtonElement)));
-  bar.addEventListener('focusout', ({ relatedTarget }) => {
-    if (!bar.contains(relatedTarget as Node | null)) stopAt(opened);
+  bar.addEventListener('keydown', (event) => {
+    const to = { ArrowRight: opened + 1, ArrowLeft: opened - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    open((to + buttons.length) % buttons.length);
+    buttons[opened]!.focus();
   });
   open(0);
-  return h('div', { class: 'tabs' }, bar, ...panels);
+  return {
+    element: h('div', { class: 'tabs' }, bar, ...panels),
+    open: (id) => open(list.findIndex((tab) => tab.id === id)),
+    refresh(except) {
+      list.forEach(({ id }, i) => {
+        if (!except.includes(id)) stale.add(i);
+      });
+      open(opened);
+    },
+  };
 }
 
 const SHOWN_MS = 1600;
@@ -85,16 +94,16 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** A button that saves a text as a file. */
-export function downloadButton(label: string, name: () => string, text: () => string): HTMLButtonElement {
+/** A button that saves a text as a file; the name's ending says its kind. */
+export function downloadButton(label: string, name: string, text: () => string): HTMLButtonElement {
   return h(
     'button',
     {
       type: 'button',
       class: 'quiet',
       click() {
-        const address = URL.createObjectURL(new Blob([text()], { type: 'text/markdown;charset=utf-8' }));
-        h('a', { href: address, download: name() }).click();
+        const address = URL.createObjectURL(new Blob([text()], { type: 'text/plain;charset=utf-8' }));
+        h('a', { href: address, download: name }).click();
         setTimeout(() => URL.revokeObjectURL(address), SHOWN_MS);
       },
     },
@@ -103,7 +112,7 @@ export function downloadButton(label: string, name: () => string, text: () => st
 }
 
 /** A file name from a title: letters and digits of any script, hyphens between. */
-export function fileName(title: string): string {
+export function fileName(title: string, ending: string): string {
   const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return `${words.join('-').slice(0, 80) || 'page'}.md`;
+  return `${words.join('-').slice(0, 80) || 'page'}.${ending}`;
 }

@@ -10,7 +10,7 @@ export interface Credentials {
 
 /**
  * Takes keys from the address's fragment (`#key=…&license=…`, which browsers do not send) and removes them from it, else
- * from this tab's storage. They are stored only while "Keep in this tab" is ticked.
+ * from this tab's storage. They are stored only while "Keep in this tab" is ticked. What else the fragment says stays.
  */
 export function openCredentials(): Credentials {
   const field = byId('ask-key', HTMLInputElement);
@@ -20,7 +20,11 @@ export function openCredentials(): Credentials {
   let license = given.get('license') ?? sessionStorage.getItem(STORED_KEYS.license) ?? '';
   field.value = given.get('key') ?? stored ?? '';
   remember.checked = stored !== null;
-  if (given.has('key') || given.has('license')) history.replaceState(null, '', location.pathname);
+  if (given.has('key') || given.has('license')) {
+    given.delete('key');
+    given.delete('license');
+    history.replaceState(null, '', `${location.pathname}${given.size === 0 ? '' : `#${given}`}`);
+  }
   const save = () => {
     for (const [name, value] of [
       [STORED_KEYS.key, field.value],

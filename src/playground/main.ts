@@ -1,32 +1,40 @@
-import { createClient } from '../client/index.ts';
+import { openAccount } from './account.ts';
 import { type Ask, openAskForm } from './ask-form.ts';
+import { writeOptions } from './ask-options.ts';
 import { openCredentials } from './credentials.ts';
 import { byId } from './dom.ts';
-import { showLimits, showUsage } from './facts-panes.ts';
 import { failureCard, type Remedies } from './failure-view.ts';
-import { type ResultDeps, resultView } from './result-view.ts';
+import { type ResultDeps, resultView, type Shown } from './result-view.ts';
 import { SAMPLE_HTML } from './sample.ts';
+import { convertAsk, type Service } from './service-call.ts';
+import { openHistory } from './session-history.ts';
+import { askOfFragment, fragmentOf } from './share-link.ts';
 
 const baseUrl = new URL('.', location.href).href.replace(/\/$/, '');
 const credentials = openCredentials();
-const client = () => createClient({ baseUrl, apiKey: credentials.apiKey() });
+const service: Service = { baseUrl, apiKey: credentials.apiKey };
+const account = openAccount(service);
 const status = byId('status', HTMLParagraphElement);
 const announce = (message: string) => {
   status.textContent = message;
 };
-const deps: ResultDeps = { baseUrl, credentials, client, announce, onPage: ({ info }) => showLimits(info) };
+const deps: ResultDeps = { service, credentials, announce, onAnswer: (info) => account.note(info) };
 
-const empty = byId('empty', HTMLElement);
 const failure = byId('failure', HTMLElement);
 const result = byId('result', HTMLElement);
+const nothing = byId('nothing', HTMLParagraphElement);
 const progress = byId('progress', HTMLDivElement);
 const convertButton = byId('ask-convert', HTMLButtonElement);
 let call: AbortController | null = null;
 
-/** Shows one of the places below the form, and moves the reader there when it is an answer. */
+/** Shows one of the places beside the form, and moves the reader there when it is an answer. */
 function show(place: HTMLElement | null): void {
-  for (const each of [empty, failure, result]) each.hidden = each !== place;
-  if (place === failure || place === result) place.focus();
+  document.body.dataset.view = 'work';
+  for (const each of [failure, result, nothing]) each.hidden = each !== place;
+  if (place !== failure && place !== result) return;
+  // Focus alone would scroll to the middle of a long page.
+  place.focus({ preventScroll: true });
+  place.scrollIntoView({ block: 'start' });
 }
 
 function setBusy(isBusy: boolean, what = ''): void {
@@ -35,30 +43,57 @@ function setBusy(isBusy: boolean, what = ''): void {
   byId('progress-text', HTMLParagraphElement).textContent = what;
 }
 
-async function convert({ input, isFresh }: Ask): Promise<void> {
+const past = openHistory<Shown & { title: string; place: string }>((shown) => {
+  if (progress.hidden) showResult(shown);
+});
+
+function showResult(shown: Shown): void {
+  const { input, file } = shown.ask;
+  const { url, html, ...options } = input;
+  form.fill({ url, ...(html === undefined ? {} : { html }), ...(file === undefined ? {} : { file }) });
+  writeOptions(options, shown.ask.isFresh);
+  showInAddress(shown.ask);
+  result.replaceChildren(...resultView(shown, deps));
+  show(result);
+}
+
+/** The address of this page says what is shown, where a link can: a page by its address. */
+function showInAddress({ input, file }: Ask): void {
+  const { url, html, ...options } = input;
+  const isLinkable = html === undefined && file === undefined;
+  history.replaceState(null, '', location.pathname + (isLinkable ? fragmentOf({ url, options }) : ''));
+}
+
+async function convert(ask: Ask): Promise<void> {
   call = new AbortController();
   const { signal } = call;
   const startedAt = performance.now();
-  setBusy(true, input.html === undefined ? `Converting ${input.url}` : 'Converting the HTML');
+  const { url, html } = ask.input;
+  setBusy(
+    true,
+    ask.file
+      ? `Converting ${ask.file.name}`
+      : html === undefined
+        ? `Converting ${url}`
+        : 'Converting the HTML',
+  );
   announce('Converting.');
   show(null);
   try {
-    const page = await client().convert(
-      { ...input, include_metadata: true, include_extended: true, include_diagnostics: true },
-      { signal, ...(isFresh ? { maxAgeS: 0 } : {}) },
-    );
-    showLimits(page.info);
-    result.replaceChildren(...resultView({ page, input, tookMs: performance.now() - startedAt }, deps));
-    show(result);
+    const { page, json } = await convertAsk(ask, service, signal);
+    account.note(page.info);
+    const shown = { page, json, ask, tookMs: performance.now() - startedAt };
+    showResult(shown);
+    past.add({ ...shown, title: page.metadata?.title ?? 'Untitled', place: placeOf(ask) });
     announce('Converted.');
   } catch (error) {
     if (signal.aborted) {
-      show(empty);
+      show(nothing);
       announce('Cancelled.');
       return;
     }
-    showLimits((error as { info?: Parameters<typeof showLimits>[0] | null }).info ?? null);
-    failure.replaceChildren(...failureCard(error, 'failure-title', remedies({ input, isFresh })));
+    account.note((error as { info?: Parameters<typeof account.note>[0] }).info ?? null);
+    failure.replaceChildren(...failureCard(error, 'failure-title', remedies(ask)));
     show(failure);
     announce('The conversion failed.');
   } finally {
@@ -66,12 +101,16 @@ async function convert({ input, isFresh }: Ask): Promise<void> {
   }
 }
 
+function placeOf({ input, file }: Ask): string {
+  return file?.name ?? (input.html === undefined ? new URL(input.url).host : 'HTML');
+}
+
 function remedies(ask: Ask): Remedies {
   return {
     retry: () => void convert(ask),
     html: form.askForHtml,
     address: () => byId('ask-url', HTMLInputElement).select(),
-    key: () => byId('ask-key', HTMLInputElement).select(),
+    key: account.askForKey,
     lenient() {
       form.beLenient();
       void convert({ ...ask, input: { ...ask.input, strict: false } });
@@ -84,7 +123,7 @@ const form = openAskForm(() => {
   if (ask !== null && progress.hidden) void convert(ask);
 });
 byId('progress-cancel', HTMLButtonElement).addEventListener('click', () => call?.abort());
-for (const button of empty.querySelectorAll('button')) {
+for (const button of byId('empty', HTMLElement).querySelectorAll('button')) {
   button.addEventListener('click', () => {
     const sample = button.dataset.sample!;
     form.fill(
@@ -93,7 +132,9 @@ for (const button of empty.querySelectorAll('button')) {
     convertButton.click();
   });
 }
-if (credentials.apiKey() !== '')
-  void client()
-    .usage()
-    .then(showUsage, () => undefined);
+const shared = askOfFragment(location.hash);
+if (shared !== null) {
+  form.fill({ url: shared.url });
+  writeOptions(shared.options, false);
+  announce('The form is filled from the link. Press Convert.');
+}

@@ -1,5 +1,8 @@
 import type { Token, Tokens } from 'marked';
 import { type Child, h } from './dom.ts';
+import { footnote, noteReference } from './footnotes.ts';
+import { formula } from './formula.ts';
+import { highlighted } from './highlight.ts';
 import { decodeReferences, HtmlPieces } from './html-pieces.ts';
 import { type FootnoteToken, type LeafToken, markdownTokens } from './markdown-tokens.ts';
 
@@ -13,6 +16,8 @@ const CALLOUT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*\n?/;
 interface PreviewOptions {
   /** Load images from the page's sites; otherwise their place and text are shown. */
   readonly loadImages: boolean;
+  /** All of the page, however long: for what is read and not laid out. */
+  readonly isWhole?: boolean;
 }
 
 /**
@@ -21,10 +26,11 @@ interface PreviewOptions {
  */
 export function renderMarkdown(markdown: string, options: PreviewOptions): HTMLElement {
   const article = h('article', { class: 'prose' });
-  const cut = markdown.length > PREVIEW_MAX_CHARACTERS;
+  const cut = markdown.length > PREVIEW_MAX_CHARACTERS && options.isWhole !== true;
   const shown = cut ? markdown.slice(0, markdown.lastIndexOf('\n', PREVIEW_MAX_CHARACTERS)) : markdown;
   const { body, frontmatter } = splitFrontmatter(shown);
-  if (frontmatter !== null) article.append(codeBlock(frontmatter, 'yaml'));
+  if (frontmatter !== null)
+    article.append(h('div', { 'data-frontmatter': '' }, codeBlock(frontmatter, 'yaml')));
   blocks(markdownTokens(body), article, options);
   if (cut) article.append(h('p', { class: 'note' }, 'The page goes on: see the Markdown tab for all of it.'));
   return article;
@@ -72,9 +78,11 @@ function block(token: Token, options: PreviewOptions): Node | Node[] | null {
     case 'checkbox':
       return checkbox((token as Tokens.Checkbox).checked);
     case 'mathBlock':
-      return h('pre', { class: 'math', tabindex: 0 }, h('code', {}, (token as unknown as LeafToken).text));
-    case 'footnote':
-      return footnote(token as unknown as FootnoteToken, options);
+      return formula((token as unknown as LeafToken).text, true);
+    case 'footnote': {
+      const { label, tokens } = token as unknown as FootnoteToken;
+      return footnote(label, (body) => blocks(tokens, body, options));
+    }
     default:
       return null;
   }
@@ -82,7 +90,7 @@ function block(token: Token, options: PreviewOptions): Node | Node[] | null {
 
 function codeBlock(text: string, info: string): HTMLElement {
   const language = info.split(/\s/, 1)[0] ?? '';
-  const pre = h('pre', { tabindex: 0 }, h('code', {}, text));
+  const pre = h('pre', { tabindex: 0 }, h('code', {}, ...highlighted(text, language)));
   return language === '' ? pre : h('div', { class: 'code' }, h('span', { class: 'language' }, language), pre);
 }
 
@@ -103,7 +111,8 @@ function list(token: Tokens.List, options: PreviewOptions): HTMLElement {
     ? h('ol', { start: token.start === '' || token.start === 1 ? null : token.start })
     : h('ul');
   for (const item of token.items) {
-    const entry = h('li', { class: item.task ? 'task' : null });
+    const isSpread = item.tokens.slice(0, -1).some(({ type }) => type === 'space');
+    const entry = h('li', { class: item.task ? 'task' : null, 'data-spread': isSpread });
     if (item.task && !item.tokens.some(hasCheckbox)) entry.append(checkbox(item.checked === true), ' ');
     blocks(item.tokens, entry, options);
     element.append(entry);
@@ -141,12 +150,6 @@ function table(token: Tokens.Table, options: PreviewOptions): HTMLElement {
   );
 }
 
-function footnote({ label, tokens }: FootnoteToken, options: PreviewOptions): HTMLElement {
-  const body = h('div');
-  blocks(tokens, body, options);
-  return h('div', { class: 'footnote' }, h('span', {}, label), body);
-}
-
 function inline(tokens: readonly Token[], options: PreviewOptions): Node[] {
   const holder = h('span');
   const pieces = new HtmlPieces(holder);
@@ -175,9 +178,9 @@ function inlineToken(token: Token, options: PreviewOptions): Child[] {
     case 'checkbox':
       return [checkbox((token as Tokens.Checkbox).checked), ' '];
     case 'math':
-      return [h('code', { class: 'math' }, (token as unknown as LeafToken).text.trim())];
+      return [formula((token as unknown as LeafToken).text, false)];
     case 'footnoteRef':
-      return [h('sup', { class: 'reference' }, (token as unknown as LeafToken).text)];
+      return [noteReference((token as unknown as LeafToken).text)];
     case 'escape':
       return [(token as Tokens.Escape).text];
     case 'text':
@@ -209,5 +212,10 @@ function image({ href, text }: Tokens.Image, { loadImages }: PreviewOptions): HT
   if (loadImages && url !== null && url.protocol !== 'mailto:') {
     return h('img', { src: url.href, alt, loading: 'lazy', referrerpolicy: 'no-referrer' });
   }
-  return h('span', { class: 'image' }, alt === '' ? 'Image' : alt, h('small', {}, url?.host ?? 'embedded'));
+  return h(
+    'span',
+    { class: 'image', 'data-alt': alt },
+    alt === '' ? 'Image' : alt,
+    h('small', {}, url?.host ?? 'embedded'),
+  );
 }

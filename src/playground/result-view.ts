@@ -1,91 +1,143 @@
-import type { ConvertedPage, ConvertInput, PagemarkClient } from '../client/index.ts';
+import type { ConvertedPage } from '../client/index.ts';
 import { aiPane } from './ai-pane.ts';
+import type { Ask } from './ask-form.ts';
+import { codePane } from './code-pane.ts';
 import { copyButton, downloadButton, fileName, type Tab, tabs } from './controls.ts';
 import type { Credentials } from './credentials.ts';
-import { grouped, h, plural } from './dom.ts';
-import { diagnosticsPane, metadataPane } from './facts-panes.ts';
-import { failureCard } from './failure-view.ts';
+import { detailsPane } from './details-pane.ts';
+import { h, plural } from './dom.ts';
+import { leftOutPane } from './left-out-pane.ts';
+import { linksPane } from './links-pane.ts';
 import { renderMarkdown } from './markdown-preview.ts';
-import { snippetsOf } from './snippets.ts';
+import { moreButton, type PartDeps } from './more-button.ts';
+import { outlinePane } from './outline-pane.ts';
+import { plainTextOf } from './plain-text.ts';
+import type { Answer } from './service-call.ts';
+import { fragmentOf } from './share-link.ts';
+import { sourcePane } from './source-pane.ts';
 
 /** One conversion, as it is shown. */
-interface Shown {
-  readonly page: ConvertedPage;
-  /** What the person asked for, without what this page adds to see more. */
-  readonly input: ConvertInput;
+export interface Shown extends Answer {
+  readonly ask: Ask;
   readonly tookMs: number;
 }
 
 /** What the result needs of the page around it. */
-export interface ResultDeps {
-  readonly baseUrl: string;
+export interface ResultDeps extends PartDeps {
   readonly credentials: Credentials;
-  readonly client: () => PagemarkClient;
-  readonly announce: (message: string) => void;
-  /** Called with every answer, for the limits. */
-  readonly onPage: (page: ConvertedPage) => void;
 }
 
-/** The result of a conversion: title, facts, tabs. */
-export function resultView({ page, input, tookMs }: Shown, deps: ResultDeps): HTMLElement[] {
+const TEXT_NOTE = 'Made here from the Markdown, without a further request.';
+
+/** The result of a conversion: title, facts, warnings, tabs. */
+export function resultView(shown: Shown, deps: ResultDeps): HTMLElement[] {
+  const { page, ask } = shown;
   const { announce } = deps;
   const parts = [page.content];
   const markdown = () => parts.join('');
-  const title = page.metadata?.title ?? 'Untitled';
-  const preview = h('div');
-  const source = h('pre', { class: 'source', tabindex: 0, 'aria-label': 'Markdown' });
   const images = h('input', { type: 'checkbox', id: 'preview-images' });
-  const draw = () => {
-    preview.replaceChildren(renderMarkdown(markdown(), { loadImages: images.checked }));
-    source.textContent = markdown();
-  };
-  images.addEventListener('change', draw);
-  draw();
-  const more = moreButton(page, input, deps, (next) => {
-    parts.push(next.content);
-    draw();
-  });
+  const preview = () => renderMarkdown(markdown(), { loadImages: images.checked });
+  const shownPreview = h('div');
+  const drawPreview = () => shownPreview.replaceChildren(preview());
+  images.addEventListener('change', drawPreview);
+  const source = sources(shown, markdown, announce);
   const list: Tab[] = [
-    { id: 'preview', title: 'Preview', panel: h('div', {}, imageSwitch(page, images), preview) },
-    { id: 'markdown', title: 'Markdown', panel: source },
-    textTab(input, deps),
-    { id: 'metadata', title: 'Metadata', panel: metadataPane(page) },
-    { id: 'diagnostics', title: 'Diagnostics', panel: diagnosticsPane(page) },
-    { id: 'ai', title: 'AI', panel: aiPane(markdown, deps, announce) },
-    { id: 'code', title: 'Code', panel: codePane(deps.baseUrl, input, announce) },
+    {
+      id: 'preview',
+      title: 'Preview',
+      make() {
+        drawPreview();
+        return h('div', {}, imageSwitch(page, images), shownPreview);
+      },
+    },
+    { id: 'markdown', title: 'Markdown', make: source.markdown },
+    { id: 'text', title: 'Text', make: source.text },
+    { id: 'outline', title: 'Outline', make: () => outlinePane(shownPreview, () => set.open('preview')) },
+    { id: 'links', title: 'Links', make: () => linksPane(page) },
+    { id: 'left-out', title: 'Left out', make: () => leftOutPane(page, preview()) },
+    { id: 'details', title: 'Details', make: () => detailsPane(page) },
+    { id: 'json', title: 'JSON', make: source.json },
+    {
+      id: 'code',
+      title: 'Code',
+      make: () => codePane(deps.service.baseUrl, ask.input, ask.file?.name, announce),
+    },
+    { id: 'ai', title: 'AI', make: () => aiPane(markdown, deps, announce) },
   ];
-  return [
-    h(
-      'header',
-      {},
-      h(
-        'div',
-        {},
-        h('h2', { id: 'result-title' }, title),
-        h('p', { class: 'muted' }, ...summary(page, tookMs)),
-      ),
-      h(
-        'p',
-        { class: 'actions' },
-        copyButton('Copy Markdown', markdown, announce),
-        downloadButton('Download .md', () => fileName(title), markdown),
-      ),
-    ),
-    tabs('Result', list),
-    ...(more === null ? [] : [more]),
-  ];
+  const set = tabs('Result', list);
+  const more = moreButton(page, ask, deps, (next) => {
+    parts.push(next.content);
+    set.refresh(KEEP);
+  });
+  return [resultHeader(shown, markdown, announce), ...warnings(page), set.element, ...more];
 }
 
-function summary(page: ConvertedPage, tookMs: number): string[] {
+/** Tabs that do not follow the content, or hold what a person wrote. */
+const KEEP = ['links', 'details', 'json', 'code', 'ai'];
+const JSON_NOTE =
+  'As received, indented for reading. This page asks for metadata, lists and diagnostics too, which are off by default.';
+
+/** The panes of plain source. */
+function sources({ page, json }: Shown, markdown: () => string, announce: (message: string) => void) {
+  const named = (ending: string) => fileName(page.metadata?.title ?? '', ending);
+  return {
+    markdown: () => sourcePane({ label: 'Markdown', text: markdown(), language: 'markdown' }, announce),
+    text: () =>
+      sourcePane(
+        {
+          label: 'text',
+          text: plainTextOf(markdown()),
+          language: '',
+          fileName: named('txt'),
+          note: TEXT_NOTE,
+        },
+        announce,
+      ),
+    json: () =>
+      sourcePane(
+        { label: 'JSON', text: readable(json), language: 'json', fileName: named('json'), note: JSON_NOTE },
+        announce,
+      ),
+  };
+}
+
+function readable(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2);
+}
+
+function resultHeader(
+  shown: Shown,
+  markdown: () => string,
+  announce: (message: string) => void,
+): HTMLElement {
+  const { page, ask } = shown;
+  const { url, html, ...options } = ask.input;
+  const title = page.metadata?.title ?? 'Untitled';
+  const link = () => location.origin + location.pathname + fragmentOf({ url, options });
+  return h(
+    'header',
+    {},
+    h('div', {}, h('h2', { id: 'result-title' }, title), h('p', { class: 'muted' }, summary(shown))),
+    h(
+      'p',
+      { class: 'actions' },
+      copyButton('Copy Markdown', markdown, announce),
+      downloadButton('Download .md', fileName(title, 'md'), markdown),
+      html === undefined && ask.file === undefined ? copyButton('Copy link', link, announce) : null,
+    ),
+  );
+}
+
+function summary({ page, ask, tookMs }: Shown): string {
   const { tokens, ageS } = page.info;
   const facts = [
-    host(page.metadata?.url),
+    ask.file?.name ?? host(page.metadata?.url),
     tokens === null ? '' : `about ${plural(tokens, 'token')}`,
     `${(tookMs / 1000).toFixed(tookMs < 10_000 ? 2 : 0)} s`,
     ageS === null ? '' : `page fetched ${age(ageS)} ago`,
     page.outcome === undefined || page.outcome === 'ok' ? '' : `outcome ${page.outcome}`,
   ];
-  return [facts.filter((fact) => fact !== '').join(' · ')];
+  return facts.filter((fact) => fact !== '').join(' · ');
 }
 
 function host(url: string | undefined): string {
@@ -99,101 +151,19 @@ const age = (seconds: number): string =>
       ? `${Math.round(seconds / 60)} min`
       : `${Math.round(seconds / 3600)} h`;
 
+/** What the service noticed of the request, such as a field that it does not know. */
+function warnings({ diagnostics }: ConvertedPage): HTMLElement[] {
+  const { warnings: list = [] } = (diagnostics ?? {}) as { readonly warnings?: readonly unknown[] };
+  return list.map((warning) => h('p', { class: 'note warning' }, warningText(warning)));
+}
+
+const warningText = (warning: unknown): string =>
+  typeof warning === 'string'
+    ? warning
+    : ((warning as { message?: string }).message ?? JSON.stringify(warning));
+
 /** Images are loaded from strangers only when asked for: each load tells its site who reads. */
 function imageSwitch(page: ConvertedPage, box: HTMLInputElement): HTMLElement | null {
   if (!page.content.includes('![')) return null;
   return h('label', { class: 'check switch' }, box, ' ', h('span', {}, 'Load images from their sites'));
-}
-
-/** Plain text is the service's own: it is asked for when the tab is first opened. */
-function textTab(input: ConvertInput, { client, announce, onPage }: ResultDeps): Tab {
-  const panel = h('div', {}, h('p', { class: 'muted' }, 'Not asked for yet.'));
-  let isAsked = false;
-  const ask = async () => {
-    isAsked = true;
-    panel.replaceChildren(h('p', { class: 'muted' }, 'Converting as text …'));
-    try {
-      const page = await client().convert({ ...input, response_format: 'text' });
-      onPage(page);
-      panel.replaceChildren(
-        h('p', { class: 'muted' }, 'Converted from the same snapshot by a request of its own.'),
-        h('pre', { class: 'source', tabindex: 0, 'aria-label': 'Text' }, page.content),
-      );
-      announce('The text is here.');
-    } catch (error) {
-      panel.replaceChildren(
-        h(
-          'div',
-          { class: 'failure' },
-          ...failureCard(error, 'text-failure-title', { retry: () => void ask() }),
-        ),
-      );
-      announce('The text could not be made.');
-    }
-  };
-  return {
-    id: 'text',
-    title: 'Text',
-    panel,
-    onOpen() {
-      if (!isAsked) void ask();
-    },
-  };
-}
-
-function codePane(baseUrl: string, input: ConvertInput, announce: (message: string) => void): HTMLElement {
-  return h(
-    'div',
-    { class: 'snippets' },
-    h(
-      'p',
-      { class: 'muted' },
-      'The same request elsewhere. The key is read from the variable ',
-      h('code', {}, 'PAGEMARK_KEY'),
-      '.',
-    ),
-    ...snippetsOf(baseUrl, input).map(({ title, code }) =>
-      h(
-        'section',
-        { 'aria-label': title },
-        h(
-          'header',
-          {},
-          h('h3', {}, title),
-          copyButton('Copy', () => code, announce),
-        ),
-        h('pre', { tabindex: 0, 'aria-label': `${title} code` }, h('code', {}, code)),
-      ),
-    ),
-  );
-}
-
-/** The parts that `max_tokens` left, one after the other. */
-function moreButton(
-  first: ConvertedPage,
-  input: ConvertInput,
-  { client, announce, onPage }: ResultDeps,
-  onPart: (page: ConvertedPage) => void,
-): HTMLElement | null {
-  if (first.next_cursor === undefined) return null;
-  let cursor: string | undefined = first.next_cursor;
-  const holder = h('div', { class: 'more' });
-  const load = async () => {
-    button.disabled = true;
-    try {
-      const page = await client().convert({ ...input, cursor: cursor! });
-      onPage(page);
-      onPart(page);
-      cursor = page.next_cursor;
-      announce(`A further part of about ${grouped(page.info.tokens ?? 0)} tokens was added.`);
-      if (cursor === undefined) holder.replaceChildren(h('p', { class: 'muted' }, 'That is the whole page.'));
-    } catch (error) {
-      holder.replaceChildren(h('div', { class: 'failure' }, ...failureCard(error, 'more-failure-title')));
-    } finally {
-      button.disabled = false;
-    }
-  };
-  const button = h('button', { type: 'button', click: () => void load() }, 'Add the next part');
-  holder.append(button);
-  return holder;
 }

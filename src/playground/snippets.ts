@@ -2,29 +2,74 @@ import type { ConvertInput } from '../client/index.ts';
 
 /** A piece of code that makes the same request elsewhere. */
 interface Snippet {
-  readonly id: 'curl' | 'typescript' | 'python' | 'mcp';
+  readonly id: 'curl' | 'typescript' | 'python' | 'mcp' | 'cli';
   readonly title: string;
+  /** What its colours follow. */
+  readonly language: string;
   readonly code: string;
 }
 
 /**
- * The request as code. The key is read from the environment variable `PAGEMARK_KEY`, so that a copied example carries
- * no secret.
+ * The request as code; of a file `fileName` that the caller sends, what takes one. The key is read from the environment
+ * variable `PAGEMARK_KEY`, so that a copied example carries no secret.
  */
-export function snippetsOf(baseUrl: string, input: ConvertInput): readonly Snippet[] {
+export function snippetsOf(baseUrl: string, input: ConvertInput, fileName?: string): readonly Snippet[] {
+  const cli: Snippet = {
+    id: 'cli',
+    title: 'Command line',
+    language: 'sh',
+    code: commandLine(input, fileName),
+  };
+  if (fileName !== undefined)
+    return [{ id: 'curl', title: 'curl', language: 'sh', code: curlFile(baseUrl, input, fileName) }, cli];
   return [
-    { id: 'curl', title: 'curl', code: curl(baseUrl, input) },
-    { id: 'typescript', title: 'TypeScript', code: typescript(baseUrl, input) },
-    { id: 'python', title: 'Python', code: python(baseUrl, input) },
-    { id: 'mcp', title: 'MCP', code: mcp(baseUrl) },
+    { id: 'curl', title: 'curl', language: 'sh', code: curl(baseUrl, input) },
+    { id: 'typescript', title: 'TypeScript', language: 'ts', code: typescript(baseUrl, input) },
+    { id: 'python', title: 'Python', language: 'python', code: python(baseUrl, input) },
+    cli,
+    { id: 'mcp', title: 'MCP', language: 'json', code: mcp(baseUrl) },
   ];
 }
 
 /** HTML is read from the file `page.html`: a page does not fit into a line of code. */
 const HTML_FILE = 'page.html';
 
+/** A word of a POSIX shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+function curlFile(baseUrl: string, input: ConvertInput, fileName: string): string {
+  const query = new URLSearchParams({ filename: fileName });
+  for (const [name, value] of Object.entries(input))
+    for (const one of [value].flat()) if (one !== '') query.append(name, String(one));
+  return `curl -s ${quoted(`${baseUrl}/v1/convert/file?${query}`)} \\
+  -H "Authorization: Bearer $PAGEMARK_KEY" \\
+  -H 'Content-Type: application/octet-stream' \\
+  -H 'Accept: text/markdown' \\
+  --data-binary ${quoted(`@${fileName}`)}`;
+}
+
+/** Fields of the request whose option of the command line has another name. */
+const OPTION_NAMES: Readonly<Record<string, string>> = {
+  include_selectors: 'include',
+  exclude_selectors: 'exclude',
+  timeout_ms: 'timeout',
+};
+
+function commandLine({ url, html, ...options }: ConvertInput, fileName?: string): string {
+  const file = html === undefined ? fileName : HTML_FILE;
+  const words = Object.entries({ ...(file === undefined || url === '' ? {} : { url }), ...options }).flatMap(
+    ([name, value]) => {
+      const option = `--${OPTION_NAMES[name] ?? name.replaceAll('_', '-')}`;
+      // On unless it is switched off.
+      if (name === 'strict') return value === true ? [] : ['--no-strict'];
+      if (typeof value === 'boolean') return value ? [option] : [];
+      return [value].flat().map((one) => `${option} ${quoted(String(one))}`);
+    },
+  );
+  return ['pagemark convert', quoted(file ?? url), ...words].join(' ');
+}
+
 function curl(baseUrl: string, { html, ...input }: ConvertInput): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const body = JSON.stringify(input, null, 2);
   const [before, data] =
     html === undefined

@@ -11,7 +11,7 @@ export interface Look {
 /** A playground in a browser, and what must stay empty while it is used. */
 export interface Playground {
   readonly page: Page;
-  /** Requests to anywhere but the service, script errors and policy violations. */
+  /** Requests to anywhere but the service, script errors, dialogs and whatever the console shows. */
   readonly faults: readonly string[];
   /** What stood on its console. */
   readonly said: readonly string[];
@@ -46,8 +46,8 @@ export async function openPlayground(
   });
   page.on('console', (message) => {
     said.push(message.text());
-    if (/Content Security Policy|TrustedHTML|TrustedScript/i.test(message.text()))
-      faults.push(message.text());
+    // The browser itself notes an answer that is no success.
+    if (!message.text().startsWith('Failed to load resource')) faults.push(message.text());
   });
   await page.goto(`${url}/${fragment}`);
   return { page, faults, said, close: () => context.close() };
@@ -56,6 +56,16 @@ export async function openPlayground(
 /** Converts the sample article and waits for its result. */
 export async function convertSample(page: Page): Promise<void> {
   await page.click('[data-sample=html]');
+  await page.waitForSelector('#result:not([hidden])');
+}
+
+/** Converts HTML as a person who pastes it, and waits for its result. */
+export async function convertHtml(page: Page, html: string, base: string): Promise<void> {
+  await page.check('input[value=html]', { force: true });
+  await page.fill('#ask-html', html);
+  await page.fill('#ask-url', base);
+  await page.click('#ask-convert');
+  await page.waitForSelector('#progress', { state: 'hidden' });
   await page.waitForSelector('#result:not([hidden])');
 }
 

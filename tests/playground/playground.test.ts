@@ -100,7 +100,7 @@ describe('files', () => {
 });
 
 describe.skipIf(browser === null)('in a browser', () => {
-  test('an address becomes a preview, Markdown, text, metadata and diagnostics', () =>
+  test('an address becomes a preview, Markdown, text and details, by one request', () =>
     using(async ({ page }) => {
       await page.fill('#ask-url', `${site.url}/article`);
       await page.keyboard.press('Enter');
@@ -111,14 +111,11 @@ describe.skipIf(browser === null)('in a browser', () => {
       const markdown = (await page.textContent('#panel-markdown pre'))!;
       expect(markdown).toContain('A **bold** crossing');
       await page.click('#tab-text');
-      await page.waitForSelector('#panel-text pre');
       expect(await page.textContent('#panel-text pre')).toContain('A bold crossing with a map.');
-      await page.click('#tab-metadata');
-      expect(await page.textContent('#panel-metadata')).toContain('Ada Stream');
-      await page.click('#tab-diagnostics');
-      await page.click('.steps summary');
-      expect(await page.textContent('.steps')).toContain('aside.advertisement');
-      expect(await page.textContent('#limits')).toContain('49,998 of 50,000 this minute');
+      await page.click('#tab-details');
+      expect(await page.textContent('#panel-details')).toContain('Ada Stream');
+      expect(await page.textContent('#limits')).toContain('49,999 of 50,000 this minute');
+      expect(await page.textContent('#account-title')).toBe('test · 49,999 left');
       await page.click('text=Copy Markdown');
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(markdown);
       const [download] = await Promise.all([page.waitForEvent('download'), page.click('text=Download .md')]);
@@ -145,6 +142,7 @@ describe.skipIf(browser === null)('in a browser', () => {
       });
       await page.waitForSelector('#result:not([hidden])');
       expect(await page.textContent('#ask-changed')).toBe('5 changes');
+      await page.click('#tab-markdown');
       const before = (await page.textContent('#panel-markdown pre'))!;
       await page.click('text=Add the next part');
       const length = async () => (await page.textContent('#panel-markdown pre'))!.length;
@@ -159,10 +157,13 @@ describe.skipIf(browser === null)('in a browser', () => {
       expect(await page.inputValue('#ask-key')).toMatch(/^pmk_/);
       await page.reload();
       expect(await page.inputValue('#ask-key')).toBe('');
+      await page.click('#account summary');
       await page.fill('#ask-key', 'pmk_mine');
       await page.check('#ask-remember');
       await page.reload();
       expect(await page.inputValue('#ask-key')).toBe('pmk_mine');
+      expect(await page.textContent('#account-title')).toMatch(/^(?:API key|Key not accepted)$/);
+      await page.click('#account summary');
       await page.uncheck('#ask-remember');
       await page.reload();
       expect(await page.inputValue('#ask-key')).toBe('');
@@ -203,7 +204,7 @@ describe.skipIf(browser === null)('in a browser', () => {
       const count = (selector: string) => page.locator(`#panel-preview ${selector}`).count();
       expect(await count('.footnote')).toBe(1);
       expect(await count('sup.reference')).toBe(1);
-      expect(await count('code.math')).toBe(1);
+      expect(await count('.math math')).toBe(1);
       expect(await count('blockquote.callout.warning')).toBe(1);
       expect(await count('li.task input:disabled')).toBe(2);
       expect(await count('li.task input:checked')).toBe(1);
@@ -259,7 +260,7 @@ describe.skipIf(browser === null)('in a browser', () => {
       await page.click('text=Try again');
       await page.waitForSelector('#progress:not([hidden]) >> text=Converting https://a.example');
       await page.click('#progress-cancel');
-      await page.waitForSelector('#empty:not([hidden])');
+      await page.waitForSelector('#nothing:not([hidden])');
     }));
 
   test('without a key the failure leads to the key field', () =>

@@ -20,6 +20,8 @@ export interface RemovedBlock {
   readonly element: string;
   /** Its text with white space collapsed; `''` for what holds none. */
   readonly text: string;
+  /** The end of the text that stays right ahead of it, at most 40 characters; absent where nothing does, or for no page. */
+  readonly after?: string;
 }
 
 /** A stage that threw: a defect of ours. What it would have made is empty, and the outcome is `malformed_document`. */

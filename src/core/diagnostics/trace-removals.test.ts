@@ -53,6 +53,22 @@ describe('a removed part', () => {
   });
 });
 
+test('a removed part names the end of the text that stays ahead of it', () => {
+  const doc = parseHtml(
+    '<aside>Menu</aside><p>Boats lie <b>here</b>.</p><aside>More</aside>',
+    'https://example.org/',
+  );
+  const removedBy = new Uint8Array(doc.nodes.length);
+  for (const aside of doc.elements.tagged('aside')) removedBy[aside.index] = stepNumber('hidden');
+  const selection = { removedBy, steps: STEPS };
+  const content = buildContent(annotate(doc), selection, {});
+  const { removed } = traceRemovals(doc, { selection, strategy: 'model' }, content);
+  expect(removed.map(({ text, after }) => [text, after])).toEqual([
+    ['Menu', undefined],
+    ['More', 'Boats lie here .'],
+  ]);
+});
+
 test('every rule that drops has a name in the trace', () => {
   const PROSE =
     '<p>The boat lay in the harbour all winter, and nobody came to look after it until spring.</p>';

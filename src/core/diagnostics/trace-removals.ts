@@ -28,6 +28,9 @@ const MEDIA = new Set([
 /** The step whose removals rules share with the model. */
 export const MODEL_STEP: Step = 'model';
 
+/** Characters of the text ahead of a removed part that tell its place. */
+const PLACE_CHARS = 40;
+
 /** What was kept of a page and what was removed from it, by step. */
 export function traceRemovals(
   doc: HtmlDocument,
@@ -38,6 +41,9 @@ export function traceRemovals(
   const written = strategy === 'none' ? null : new WrittenText(content);
   let kept = 0;
   let lost = 0;
+  let ahead = '';
+  const note = (step: RemovedBlock['step'], element: string, text: string) =>
+    void removed.push({ step, element, text, ...(ahead === '' ? {} : { after: ahead }) });
   const { nodes } = doc;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!;
@@ -47,16 +53,18 @@ export function traceRemovals(
         const text = textWithin(doc, part.node);
         lost += visibleLength(text);
         if (text !== '' || hasMedia(doc, part.node))
-          removed.push({ step: selection.steps[part.step - 1]!, element: selectorOf(part.node), text });
+          note(selection.steps[part.step - 1]!, selectorOf(part.node), text);
       }
       i = node.end - 1;
     } else if (node.kind === TEXT) {
       const length = visibleLength(node.text);
-      if (length === 0 || !written || written.has(node.text)) kept += length;
-      else {
+      if (length === 0) continue;
+      if (!written || written.has(node.text)) {
+        kept += length;
+        ahead = endOf(shownText(`${ahead} ${node.text}`));
+      } else {
         lost += length;
-        const element = selectorOf(node.parent ?? node);
-        removed.push({ step: 'construct', element, text: shownText(node.text) });
+        note('construct', selectorOf(node.parent ?? node), shownText(node.text));
       }
     } else if (node.ns === MATHML_NS) {
       // Formulas are written in another notation.
@@ -113,6 +121,11 @@ function textWithin(doc: HtmlDocument, root: HtmlNode): string {
     else if (NO_TEXT.has(node.tag)) i = node.end - 1;
   }
   return shownText(text);
+}
+
+/** The last characters of a text; of a pair of surrogates never half, nor a blank first. */
+function endOf(text: string): string {
+  return text.slice(-PLACE_CHARS).replace(/^(?:[\uDC00-\uDFFF]|\s)/, '');
 }
 
 /** A text as diagnostics tell it: white space collapsed, without what shows nothing. */

@@ -13,7 +13,8 @@ const SYMBOL_TABLE = `
 … ldots|⋯ cdots|⋮ vdots|⋱ ddots|⟨ langle|⟩ rangle|⌈ lceil|⌉ rceil|⌊ lfloor|⌋ rfloor|‖ |∥ parallel|∣ mid|ı imath|ȷ jmath
 ℝ mathbb{R}|ℕ mathbb{N}|ℤ mathbb{Z}|ℚ mathbb{Q}|ℂ mathbb{C}|ℙ mathbb{P}|ℋ mathcal{H}|ℒ mathcal{L}|ℱ mathcal{F}|ℳ mathcal{M}|ℛ mathcal{R}|ℬ mathcal{B}|ℰ mathcal{E}|ℐ mathcal{I}|𝔼 mathbb{E}`;
 
-const SYMBOLS = new Map<string, string>();
+/** LaTeX by character; a character that is not here stands for itself. */
+export const SYMBOLS = new Map<string, string>();
 for (const entry of SYMBOL_TABLE.trim().split(/[|\n]/)) {
   const space = entry.indexOf(' ');
   const command = entry.slice(space + 1);

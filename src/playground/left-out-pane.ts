@@ -1,0 +1,116 @@
+import type { ConvertedPage } from '../client/index.ts';
+import { h, plural } from './dom.ts';
+import { LEFT_OUT_BECAUSE } from './left-out-reasons.table.ts';
+
+type Removed = NonNullable<ConvertedPage['diagnostics']>['removed'][number];
+
+/** Longer parts are cut, in characters. */
+const SHOWN_CHARACTERS = 400;
+/** Blocks that a left-out part can stand beside. */
+const PLACES = 'p, h3, h4, h5, h6, pre, .scroll, li, .footnote, div.math';
+
+/** What was left out, struck out in the place where it stood, with the reason in plain words. Changes `article`. */
+export function leftOutPane(page: ConvertedPage, article: HTMLElement): HTMLElement {
+  const removed = (page.diagnostics?.removed ?? []).filter(({ text }) => wordsOf(text) !== '');
+  const share = page.diagnostics?.keptShare ?? 0;
+  const kept = `${Math.round(share * 100)} % of the page’s text stays.`;
+  if (removed.length === 0)
+    return h('div', {}, h('p', { class: 'said' }, `${kept} No words were left out.`), article);
+  strikeOut(removed, article);
+  return h(
+    'div',
+    { class: 'left-out' },
+    h(
+      'p',
+      { class: 'said' },
+      `${kept} ${plural(removed.length, 'part')} left out, struck out below in place.`,
+    ),
+    filters(removed, article),
+    article,
+  );
+}
+
+/** Puts each part behind the block in which the text ahead of it ends. */
+function strikeOut(removed: readonly Removed[], article: HTMLElement): void {
+  const places = placesOf(article);
+  const words = places.map(({ text }) => text).join('');
+  const last = new Map<Element, Element>();
+  let at = 0;
+  let behind: Element | null = null;
+  for (const part of removed) {
+    const end = endOf(wordsOf(part.after ?? ''), words, at);
+    if (end !== null) {
+      at = end;
+      behind = places.find(({ end }) => end >= at)!.element;
+    }
+    const struck = struckOut(part);
+    if (behind === null) article.insertBefore(struck, places[0]?.element.closest('.prose > *') ?? null);
+    else if (behind.tagName === 'LI') behind.append(struck);
+    else {
+      (last.get(behind) ?? behind).after(struck);
+      last.set(behind, struck);
+    }
+  }
+}
+
+/** Of the text ahead, its last words are enough: formulas and numbers of notes in it are written otherwise. */
+const LAST_CHARACTERS = 16;
+/** A shorter text stands in many places: it is believed this near only. */
+const NEAR_CHARACTERS = 400;
+
+/** Where a text ends that stands at `at` or after it; null where it does not. */
+function endOf(sought: string, words: string, at: number): number | null {
+  for (const text of [sought, sought.slice(-LAST_CHARACTERS)]) {
+    const found = text === '' ? -1 : words.indexOf(text, Math.max(0, at - text.length));
+    const isSure = text.length >= LAST_CHARACTERS || found - at < NEAR_CHARACTERS;
+    if (found >= 0 && isSure) return found + text.length;
+  }
+  return null;
+}
+
+/** The innermost blocks of an article in order, their words, and how many words stand up to the end of each. */
+function placesOf(article: HTMLElement) {
+  let end = 0;
+  return [...article.querySelectorAll(PLACES)]
+    .filter(
+      (element) =>
+        element.querySelector(PLACES) === null && element.parentElement!.closest('pre, .scroll') === null,
+    )
+    .map((element) => {
+      const text = wordsOf(element.textContent);
+      end += text.length;
+      return { element, text, end };
+    });
+}
+
+/** Letters and digits, by which a text is found whatever stands between them. */
+const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
+
+function struckOut({ step, element, text }: Removed): HTMLElement {
+  const shown = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  return h(
+    'div',
+    { class: 'struck', 'data-step': step, title: element },
+    h('del', {}, shown),
+    ' ',
+    h('small', {}, LEFT_OUT_BECAUSE[step]),
+  );
+}
+
+/** A tick for each reason shows or hides its parts. */
+function filters(removed: readonly Removed[], article: HTMLElement): HTMLElement {
+  const counts = new Map<Removed['step'], number>();
+  for (const { step } of removed) counts.set(step, (counts.get(step) ?? 0) + 1);
+  return h(
+    'div',
+    { class: 'filters', role: 'group', 'aria-label': 'Reasons to show' },
+    ...[...counts].map(([step, count]) => {
+      const box = h('input', { type: 'checkbox', checked: true });
+      box.addEventListener('change', () => {
+        for (const part of article.querySelectorAll<HTMLElement>('.struck'))
+          if (part.dataset.step === step) part.hidden = !box.checked;
+      });
+      return h('label', { class: 'check' }, box, h('span', {}, `${LEFT_OUT_BECAUSE[step]} (${count})`));
+    }),
+  );
+}

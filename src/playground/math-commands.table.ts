@@ -1,0 +1,142 @@
+/** Commands of LaTeX beside those of the writer of formulas, by the characters that show them. */
+export const MORE_SYMBOLS: Readonly<Record<string, string>> = {
+  le: '≤',
+  ge: '≥',
+  ne: '≠',
+  lt: '<',
+  gt: '>',
+  dots: '…',
+  dotsc: '…',
+  dotsb: '⋯',
+  rightarrow: '→',
+  Longrightarrow: '⟹',
+  Longleftrightarrow: '⟺',
+  land: '∧',
+  lor: '∨',
+  lnot: '¬',
+  gets: '←',
+  varnothing: '∅',
+  cdotp: '·',
+  colon: ':',
+  lbrace: '{',
+  rbrace: '}',
+  lbrack: '[',
+  rbrack: ']',
+  lvert: '|',
+  rvert: '|',
+  vert: '|',
+  Vert: '‖',
+  lVert: '‖',
+  rVert: '‖',
+  backslash: '\\',
+  leqslant: '⩽',
+  geqslant: '⩾',
+  dagger: '†',
+  hslash: 'ℏ',
+  degree: '°',
+  smallsetminus: '∖',
+  bigl: '',
+  bigr: '',
+};
+
+/** Signs over (or under) a base. */
+export const ACCENTS: Readonly<Record<string, string>> = {
+  hat: '^',
+  widehat: '^',
+  tilde: '~',
+  widetilde: '~',
+  bar: '‾',
+  overline: '‾',
+  vec: '→',
+  overrightarrow: '→',
+  dot: '˙',
+  ddot: '¨',
+  check: 'ˇ',
+  breve: '˘',
+  overbrace: '⏞',
+  underline: '_',
+  underbrace: '⏟',
+};
+
+/** Width of spaces, in CSS. */
+export const SPACES: Readonly<Record<string, string>> = {
+  ',': '0.17em',
+  ':': '0.22em',
+  '>': '0.22em',
+  ';': '0.28em',
+  ' ': '0.25em',
+  '!': '0em',
+  quad: '1em',
+  qquad: '2em',
+};
+
+/** Commands that change only how large or where something stands, which the browser decides. */
+export const IGNORED: readonly string[] = [
+  'limits',
+  'nolimits',
+  'displaystyle',
+  'textstyle',
+  'scriptstyle',
+  'mathstrut',
+  'nonumber',
+  'notag',
+  'big',
+  'Big',
+  'bigg',
+  'Bigg',
+  'bigl',
+  'bigr',
+  'Bigl',
+  'Bigr',
+  'biggl',
+  'biggr',
+  'Biggl',
+  'Biggr',
+  'bigm',
+  'middle',
+];
+
+/** First code points of the styled alphabets of Unicode: capital letters, and small ones 26 further. */
+export const ALPHABETS: Readonly<Record<string, number>> = {
+  mathbf: 0x1d400,
+  boldsymbol: 0x1d468,
+  bm: 0x1d468,
+  mathbb: 0x1d538,
+  mathcal: 0x1d4d0,
+  mathscr: 0x1d4d0,
+  mathfrak: 0x1d56c,
+  mathsf: 0x1d5a0,
+  mathtt: 0x1d670,
+};
+
+/** Letters that Unicode had before its double-struck alphabet. */
+export const OLDER_LETTERS: Readonly<Record<string, string>> = {
+  mathbbC: 'ℂ',
+  mathbbH: 'ℍ',
+  mathbbN: 'ℕ',
+  mathbbP: 'ℙ',
+  mathbbQ: 'ℚ',
+  mathbbR: 'ℝ',
+  mathbbZ: 'ℤ',
+};
+
+/** Environments that are grids, with the signs around them. */
+export const GRIDS: Readonly<Record<string, readonly [string, string]>> = {
+  matrix: ['', ''],
+  smallmatrix: ['', ''],
+  pmatrix: ['(', ')'],
+  bmatrix: ['[', ']'],
+  Bmatrix: ['{', '}'],
+  vmatrix: ['|', '|'],
+  Vmatrix: ['‖', '‖'],
+  cases: ['{', ''],
+  array: ['', ''],
+  aligned: ['', ''],
+  align: ['', ''],
+  'align*': ['', ''],
+  alignedat: ['', ''],
+  gathered: ['', ''],
+  split: ['', ''],
+  equation: ['', ''],
+  'equation*': ['', ''],
+};

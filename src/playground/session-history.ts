@@ -1,0 +1,41 @@
+import { byId, h } from './dom.ts';
+
+/** What is listed of a conversion. */
+interface Past {
+  readonly title: string;
+  readonly place: string;
+}
+
+/** Conversions that are listed; each holds its whole answer in memory. */
+const KEPT = 20;
+
+/** The conversions of this session, newest first. They stay in memory: nothing is stored, and showing one again asks for nothing. */
+export function openHistory<T extends Past>(onPick: (past: T) => void): { add(past: T): void } {
+  const list = byId('past-list', HTMLOListElement);
+  const kept: T[] = [];
+  const draw = () => {
+    byId('past-count', HTMLSpanElement).textContent = String(kept.length);
+    list.replaceChildren(
+      ...kept.map((past) =>
+        h(
+          'li',
+          {},
+          h(
+            'button',
+            { type: 'button', class: 'plain', click: () => onPick(past) },
+            h('span', {}, past.title),
+            ' ',
+            h('small', {}, past.place),
+          ),
+        ),
+      ),
+    );
+  };
+  return {
+    add(past) {
+      kept.unshift(past);
+      kept.splice(KEPT);
+      draw();
+    },
+  };
+}

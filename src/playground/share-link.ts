@@ -1,0 +1,30 @@
+import type { AskOptions } from './ask-options.ts';
+import { OPTION_FIELDS } from './options.table.ts';
+
+/** What a link to the playground carries: an address and options, never a key, HTML or a file. */
+interface SharedAsk {
+  readonly url: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** The fragment of a link, with its `#`. */
+export function fragmentOf({ url, options }: { readonly url: string; readonly options: AskOptions }): string {
+  const parameters = new URLSearchParams({ url });
+  for (const { name } of OPTION_FIELDS)
+    for (const value of [options[name] ?? []].flat()) parameters.append(name, String(value));
+  return `#${parameters}`;
+}
+
+/** What a fragment asks for; null without an address. What is no option is not read. */
+export function askOfFragment(fragment: string): SharedAsk | null {
+  const given = new URLSearchParams(fragment.slice(1));
+  const url = given.get('url');
+  if (url === null) return null;
+  const options: Record<string, unknown> = {};
+  for (const { name, kind } of OPTION_FIELDS) {
+    if (!given.has(name)) continue;
+    if (kind === 'lines') options[name] = given.getAll(name);
+    else options[name] = kind === 'flag' ? given.get(name) === 'true' : given.get(name);
+  }
+  return { url, options };
+}

@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SAMPLE_HTML } from '../../src/playground/sample.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { ARTICLE, PROSE } from '../support/upstream.ts';
+import { convertHtml, openPlayground, type Playground } from './open-playground.ts';
+
+const RICH = readFileSync(new URL('rich-page.html', import.meta.url), 'utf8');
+const BASE = 'https://almanac.example/waves';
+const LISTS = `<!doctype html><title>Lists</title><main><h1>Lists</h1>${PROSE}
+<ol start="3"><li>third<ul><li>inner <b>one</b></li><li>inner two</li></ul></li><li><p>fourth</p><p>its second paragraph</p></li></ol>
+<table><tr><th>a</th><th>b</th></tr><tr><td>1<br>2</td><td>E = mc<sup>2</sup>, H<sub>2</sub>O</td></tr></table>
+<table><tr><th>Outer</th><td><ul><li>in a</li><li>in b</li></ul></td></tr></table>
+<details><summary>More of it</summary><p>What was folded away.</p></details>
+<ul><li><input type="checkbox" checked disabled> bought</li><li><input type="checkbox" disabled> cooked</li></ul>
+<blockquote><p>Quoted.</p><p>Twice.</p></blockquote></main>`;
+
+const browser = await launchBrowser();
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await startTestService({ PAGEMARK_PLANS: '{"test":{"perMinute":50000,"perHour":50000}}' });
+  key = await service.newKey('test');
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** Converts HTML in a playground, looks at it, and expects that nothing went wrong behind it. */
+async function looking(
+  html: string,
+  look: (page: Page, playground: Playground) => Promise<void>,
+): Promise<void> {
+  const playground = await openPlayground(browser!, service.url, `#key=${key}`, { width: 1440 });
+  try {
+    await convertHtml(playground.page, html, BASE);
+    await look(playground.page, playground);
+    expect(playground.faults).toEqual([]);
+  } finally {
+    await playground.close();
+  }
+}
+
+const textOf = (page: Page, selector: string) => page.textContent(selector).then((text) => text!);
+
+describe.skipIf(browser === null)('the panes', () => {
+  test.each([
+    ['the sample', SAMPLE_HTML],
+    ['an article', ARTICLE],
+    ['a page with formula, note, code and callout', RICH],
+    ['lists, tables and quotes', LISTS],
+  ])('text is that of the service, without asking it: %s', async (_, html) =>
+    looking(html, async (page) => {
+      let asked = 0;
+      page.on('request', (request) => (asked += Number(request.url().includes('/v1/'))));
+      await page.click('#tab-text');
+      const answer = await service.convert({ url: BASE, html, response_format: 'text' }, key);
+      const { data } = (await answer.json()) as { data: { content: string } };
+      expect(await textOf(page, '#panel-text pre')).toBe(data.content);
+      expect(asked).toBe(0);
+    }),
+  );
+
+  test('the preview sets formulas, colours code, and leads to a note and back', () =>
+    looking(RICH, async (page) => {
+      expect(await page.locator('#panel-preview math msqrt').count()).toBe(1);
+      expect(await page.locator('#panel-preview div.math math[display=block] mfrac').count()).toBe(2);
+      expect(await page.locator('#panel-preview .hl-keyword').allTextContents()).toContain('return');
+      expect(await page.locator('#panel-preview .hl-comment').first().textContent()).toMatch(/^# speed/);
+      await page.click('.reference a');
+      expect(await page.evaluate('document.activeElement.className')).toBe('footnote');
+      await page.click('.footnote .back');
+      expect(await page.evaluate('document.activeElement.dataset.note')).toBe('1');
+      expect(new URL(page.url()).hash).toBe('');
+    }));
+
+  test('what was left out is struck out where it stood, and hidden by its reason', () =>
+    looking(RICH, async (page) => {
+      await page.click('#tab-left-out');
+      const order = (await page.evaluate(
+        `[...document.querySelectorAll('#panel-left-out :is(h3, h4, h5, p, .struck)')].map((e) => e.textContent.trim())`,
+      )) as string[];
+      const at = (start: string) => order.findIndex((text) => text.startsWith(start));
+      expect(at('Waterproof boots')).toBeGreaterThanOrEqual(0);
+      expect(at('Waterproof boots')).toBeLessThan(at('Waves in shallow water'));
+      expect(at('Share on X')).toBe(at('A wave that comes') + 1);
+      expect(at('Never miss a tide')).toBeGreaterThan(at('The same as code'));
+      expect(at('Never miss a tide')).toBeLessThan(at('What to take along'));
+      expect(order.at(-1)).toMatch(/^© The Harbour Almanac/);
+      expect(order[at('Share on X')]).toBe('Share on X Share on Facebook chosen as not content');
+      await page.click('.filters label:has-text("chosen as not content")');
+      expect(await page.isVisible('.struck >> text=Share on X')).toBe(false);
+      expect(await page.isVisible('#panel-left-out >> text=A wave that comes')).toBe(true);
+    }));
+
+  test('a press in the outline shows the heading in the preview', () =>
+    looking(RICH, async (page) => {
+      await page.click('#tab-outline');
+      expect(await page.locator('.outline li').allTextContents()).toEqual([
+        'Waves in shallow water',
+        'Speed and depth',
+        'Heights at the pier',
+        'In Python',
+        'What to take along',
+      ]);
+      await page.click('.outline >> text=What to take along');
+      expect(await page.isVisible('#panel-preview')).toBe(true);
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('What to take along');
+      const top = (await page.evaluate('document.activeElement.getBoundingClientRect().top')) as number;
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(top).toBeLessThan(900);
+    }));
+
+  test('links, images, the answer as JSON, and the call as code without the key', () =>
+    looking(RICH, async (page) => {
+      await page.click('#tab-links');
+      expect(await page.getAttribute('.addresses a', 'href')).toBe('https://example.org/pilot');
+      expect(await textOf(page, '#panel-links')).toContain('The pier at low water');
+      await page.click('#tab-json');
+      const answer = JSON.parse(await textOf(page, '#panel-json pre')) as { status: string };
+      expect(answer.status).toBe('success');
+      await page.click('#tab-code');
+      const titles = await page.locator('.snippets h3').allTextContents();
+      expect(titles).toEqual(['curl', 'TypeScript', 'Python', 'Command line', 'MCP']);
+      expect(await page.content()).not.toContain(key);
+      await page.click('#tab-markdown');
+      await page.uncheck('#panel-markdown input');
+      expect(
+        await page.evaluate(`getComputedStyle(document.querySelector('#panel-markdown pre')).whiteSpace`),
+      ).toBe('pre');
+    }));
+
+  test('warnings of the service stand above the result', async () => {
+    const { page, close } = await openPlayground(browser!, service.url, `#key=${key}`);
+    try {
+      await page.route('**/v1/convert', async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.json()) as { data: { diagnostics: object } };
+        Object.assign(body.data.diagnostics, { warnings: ['"scop" is no field: "scope" is.'] });
+        await route.fulfill({ response: answer, json: body });
+      });
+      await convertHtml(page, ARTICLE, BASE);
+      expect(await textOf(page, '#result .warning')).toBe('"scop" is no field: "scope" is.');
+    } finally {
+      await close();
+    }
+  });
+
+  test('the session lists what was converted, shows it again without a request, and stores nothing', () =>
+    looking(ARTICLE, async (page) => {
+      await convertHtml(page, RICH, BASE);
+      let asked = 0;
+      page.on('request', () => asked++);
+      await page.click('#past summary');
+      expect(await page.locator('#past-list span').allTextContents()).toEqual([
+        'Waves in shallow water',
+        'Rivers and bridges',
+      ]);
+      await page.click('#past-list >> text=Rivers and bridges');
+      expect(await textOf(page, '#result-title')).toBe('Rivers and bridges');
+      expect(await page.inputValue('#ask-html')).toBe(ARTICLE);
+      expect(asked).toBe(0);
+      expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0);
+    }));
+});
+
+/** LaTeX and what the browser must be given for it: names of elements and text, `null` where the source is shown. */
+const FORMULAS: readonly (readonly [tex: string, elements: string | null])[] = [
+  ['\\frac{a}{b}', 'mfrac(mi:a mi:b)'],
+  ['x_1^2', 'msubsup(mi:x mn:1 mn:2)'],
+  ["f'(x)", 'mrow(msup(mi:f mo:′) mo:( mi:x mo:))'],
+  ['\\sum_{i=0}^n i', 'mrow(munderover(mo:∑ mrow(mi:i mo:= mn:0) mi:n) mi:i)'],
+  ['\\mathbb{R}^n', 'msup(mi:ℝ mi:n)'],
+  ['\\left( x \\right.', 'mrow(mo:( mi:x mo:)'],
+  ['\\text{if } x \\ge 0', 'mrow(mtext:if  mi:x mo:≥ mn:0)'],
+  [
+    '\\begin{pmatrix}1&2\\\\3&4\\end{pmatrix}',
+    'mrow(mo:( mtable(mtr(mtd(mn:1) mtd(mn:2)) mtr(mtd(mn:3) mtd(mn:4))) mo:))',
+  ],
+  ['\\sqrt[3]{x}', 'mroot(mi:x mn:3)'],
+  ['\\hat{x}', 'mover(mi:x mo:^)'],
+  ['\\unknowncommand{x}', null],
+  [`${'\\sqrt'.repeat(100)} x`, null],
+  ['{a', null],
+  ['a}', null],
+  ['\\begin{matrix}1', null],
+];
+
+test.skipIf(browser === null)('formulas become MathML, and what is not known stays its source', async () => {
+  const { page, faults, close } = await openPlayground(browser!, service.url, `#key=${key}`);
+  try {
+    await page.route('**/v1/convert', (route) =>
+      route.fulfill({
+        json: {
+          status: 'success',
+          data: { content: FORMULAS.map(([tex]) => `$$\n${tex}\n$$`).join('\n\n') },
+        },
+      }),
+    );
+    await convertHtml(page, ARTICLE, BASE);
+    const shown = await page.evaluate(`(() => {
+      const name = (e) => e.children.length ? e.localName + '(' + [...e.children].map(name).join(' ') + ')' : e.localName + ':' + e.textContent;
+      return [...document.querySelectorAll('#panel-preview div.math')].map((e) => e.firstChild.localName === 'math' ? name(e.firstChild.firstChild) : null);
+    })()`);
+    expect(shown).toEqual(FORMULAS.map(([, elements]) => elements));
+    expect(faults).toEqual([]);
+  } finally {
+    await close();
+  }
+});
