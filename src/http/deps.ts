@@ -60,6 +60,8 @@ export interface HttpDeps {
   readonly corsOrigins: readonly string[];
   readonly trustProxy: false | number | readonly string[];
   readonly maxBodyBytes: number;
+  /** Largest file that a caller may send: as large as a page that is fetched. */
+  readonly maxFileBytes: number;
   /** Plans by name, as the docs show them. */
   readonly plans: Readonly<Record<string, NamedPlan>>;
   /** True once the process has begun to drain. */

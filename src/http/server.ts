@@ -15,6 +15,7 @@ import { framingFault, requestId, trustProxy } from './request-headers.ts';
 import { answerPreflight, originHeaders, SECURITY_HEADERS } from './response-headers.ts';
 import { aiRoute } from './routes/ai.ts';
 import { convertRoute } from './routes/convert.ts';
+import { convertFileRoute } from './routes/convert-file.ts';
 import { getPageRoute } from './routes/get-page.ts';
 import { healthRoutes } from './routes/health.ts';
 import { licenseRoute } from './routes/license.ts';
@@ -51,6 +52,7 @@ function validatorOf({ schema }: { readonly schema: z.ZodType }) {
 
 const ROUTES: readonly AddRoutes[] = [
   convertRoute,
+  convertFileRoute,
   getPageRoute,
   aiRoute,
   licenseRoute,
