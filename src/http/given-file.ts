@@ -13,7 +13,7 @@ import { readBody, requirePlain } from './request-body.ts';
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(?:;|$)/;
 /** What curl says of a body that nobody told it the type of: `--data-binary` alone. */
 const UNTOLD = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
-const FORM = /^multipart\//i;
+const MULTIPART = /^multipart\//i;
 
 const FIELDS = queryFields(convertFileQuery);
 
@@ -28,14 +28,14 @@ export function fileQuery(address: string): ConvertFileQuery {
 
 /** Throws `unsupported_content_type` for a body under an encoding, a form of another kind, and a type that is none. */
 export function requireFile({ headers }: Pick<FastifyRequest, 'headers'>): void {
-  const type = headers['content-type'] ?? '';
-  const isOther = FORM.test(type) && !isForm(type);
-  if (isOther || (type !== '' && !MEDIA_TYPE.test(type)))
+  requirePlain(headers);
+  const { 'content-type': type } = headers;
+  const isKnown = type === undefined || (MEDIA_TYPE.test(type) && (!MULTIPART.test(type) || isForm(type)));
+  if (!isKnown)
     throw fail(
       'unsupported_content_type',
       `Send the file as the body under its own type, or as the one part of "multipart/form-data"; its Content-Type is ${JSON.stringify(type.slice(0, 100))}.`,
     );
-  requirePlain(headers);
 }
 
 /** Reads the file of a request. Throws what `readBody` and `readMultipartFile` throw, `invalid_request` for an empty one. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../contract/failure.ts';
 
 /** The fields of a request that a query can say: each with the JSON type that its values are read as. */
-export interface QueryFields {
+interface QueryFields {
   readonly typeOf: ReadonlyMap<string, string | undefined>;
   /** What stands ahead of their names in the query. */
   readonly prefix: string;

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,6 +29,7 @@ beforeAll(async () => {
   site = await startSite(ARTICLE_PAGE);
   env = asInClone(dir, cleanEnv(dir, { PAGEMARK_FETCH_ALLOW: site.allow, PAGEMARK_BROWSER: 'off' }));
   writeFileSync(path.join(dir, 'page.html'), ARTICLE_PAGE);
+  copyFileSync(path.join(PROJECT, 'fixtures/made/pdf/pdfkit.pdf'), path.join(dir, 'report.pdf'));
   service = await startPagemark(env);
   const { printed } = service;
   env = {
