@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /**
  * Header fields that a person adds to the requests for pages of their own, by the address of each request: on the command
  * line alone. No field ever goes to another origin than the one that it was given for, whatever redirects.
@@ -36,7 +38,9 @@ export function fieldsForOrigin(
 /** RFC 6265, 5.1.3, 5.1.4 and 5.4. */
 function matches(cookie: OwnCookie, url: URL, nowMs: number): boolean {
   const host = url.hostname.replace(/\.$/, '');
-  const isDomain = host === cookie.domain || (cookie.withSubdomains && host.endsWith(`.${cookie.domain}`));
+  const isAddress = host.startsWith('[') || isIP(host) !== 0;
+  const isBelow = cookie.withSubdomains && !isAddress && host.endsWith(`.${cookie.domain}`);
+  const isDomain = host === cookie.domain || isBelow;
   const below = cookie.path.endsWith('/') ? cookie.path : `${cookie.path}/`;
   const isPath = url.pathname === cookie.path || url.pathname.startsWith(below);
   return isDomain && isPath && cookie.expiresAtMs > nowMs && (!cookie.secure || url.protocol === 'https:');
