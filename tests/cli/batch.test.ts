@@ -246,17 +246,6 @@ describe('pagemark batch', () => {
       JSON.parse(readFileSync(path.join(out, 'report.json'), 'utf8')).converted,
     );
   });
-
-  test('refuses a list with a line that is no address', async () => {
-    const run = await runPagemark(
-      ['batch', listOf(1, ['nonsense']), '--out', path.join(folder.dir, 'o')],
-      env(),
-    );
-    expect([run.code, run.err]).toEqual([
-      2,
-      expect.stringContaining('line 5 is \\"nonsense\\"'.replaceAll('\\', '')),
-    ]);
-  });
 });
 
 const redisProgram = findRedis();
