@@ -89,6 +89,12 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
     on: isPage,
   },
   {
+    name: 'X-Pagemark-Warnings',
+    description:
+      'Fields of the body that are not known, a sentence each, percent-encoded, with commas between.',
+    on: (route, status) => route === '/v1/convert' && status !== 401,
+  },
+  {
     name: 'X-Pagemark-Next-Cursor',
     description: 'The next part, beside the bare content.',
     on: isPage,

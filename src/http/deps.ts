@@ -93,6 +93,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Why the answer is an error. */
     failure: Failure | null;
+    /** What the caller should know of a request that is answered all the same; null before its body is read. */
+    warnings: readonly string[] | null;
     startedAt: number;
     /** When the answer was made; 0 before, and for streams. */
     madeAt: number;

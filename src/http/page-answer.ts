@@ -30,7 +30,10 @@ export async function convertFor(
     ...wantedFreshness(request.headers['cache-control']),
   });
   pageHeaders(reply, page);
-  return page;
+  const { warnings } = request;
+  return page.diagnostics === undefined || !warnings?.length
+    ? page
+    : { ...page, diagnostics: { ...page.diagnostics, warnings } };
 }
 
 function pageHeaders(reply: FastifyReply, page: ConvertedPage): void {

@@ -93,6 +93,7 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
   app.decorateRequest('caller', null);
   app.decorateRequest('ticket', null);
   app.decorateRequest('failure', null);
+  app.decorateRequest('warnings', null);
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('madeAt', 0);
   app.decorateRequest('span', null);

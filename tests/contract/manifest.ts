@@ -18,6 +18,8 @@ export const MANIFEST = {
   'convert:200:metadata-final-url': 'metadata.url is the address after redirects',
   'convert:200:same-url-same-output': 'the same URL gives the same output',
   'convert:200:unknown-fields': 'unknown body fields are ignored',
+  'convert:200:warnings':
+    'unknown body fields are told in diagnostics.warnings and X-Pagemark-Warnings, and change nothing else',
   'convert:400:url-missing': 'a body without url is a 400 that names url',
   'convert:400:url-type': 'a url that is no string is a 400 that names url',
   'convert:400:url-unparsable': 'a url that does not parse is a 400',
