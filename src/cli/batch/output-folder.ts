@@ -199,15 +199,25 @@ export interface BatchReport {
   readonly wrong_lines?: readonly WrongLine[];
 }
 
-/** Counts records. */
-export function reportOf(total: number, records: Iterable<BatchRecord>): BatchReport {
+/** Counts the records of the addresses; those of other lists may stand beside them. */
+export function reportOf(
+  urls: readonly string[],
+  records: ReadonlyMap<string, BatchRecord>,
+  wrongLines: readonly WrongLine[],
+): BatchReport {
   let converted = 0;
   const reasons = new Map<string, number>();
-  for (const record of records) {
+  for (const record of urls.flatMap((url) => records.get(url) ?? [])) {
     if (record.status === 'success') converted++;
     else reasons.set(record.reason, (reasons.get(record.reason) ?? 0) + 1);
   }
   const sorted = [...reasons].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const failed = sorted.reduce((sum, [, count]) => sum + count, 0);
-  return { total, converted, failed, by_reason: Object.fromEntries(sorted) };
+  return {
+    total: urls.length,
+    converted,
+    failed,
+    by_reason: Object.fromEntries(sorted),
+    ...(wrongLines.length === 0 ? {} : { wrong_lines: wrongLines }),
+  };
 }

@@ -61,46 +61,39 @@ async function runBatch(
     import('../batch/output-folder.ts'),
     import('../batch/batch-converter.ts'),
   ]);
-  if (flags.assets && flags.text)
-    throw fail('invalid_request', 'Leave --text or --assets out: plain text shows no pictures.');
+  const options = optionsOf(flags);
   const { urls, wrong } = await readUrls(file);
   const folder = await openOutputFolder(flags.out);
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
-    const { concurrency, perHost, text = false, strict, assets = false } = flags;
-    const options: BatchOptions = { text, strict, assets };
+    const { concurrency, perHost } = flags;
     const converter = await openBatchConverter(config, folder, { ...options, concurrency });
     const onProgress = progress(terminal, urls.length);
     const run = { urls, folder, converter, concurrency, perHost, stop: stop.signal, onProgress };
     try {
       const redisUrl = config.secrets.redisUrl?.reveal();
+      const shared = JSON.stringify(options);
       if (redisUrl === undefined) await (await import('../batch/run-local-batch.ts')).runLocalBatch(run);
-      else
-        await (await import('../batch/run-shared-batch.ts')).runSharedBatch(
-          run,
-          redisUrl,
-          JSON.stringify(options),
-        );
+      else await (await import('../batch/run-shared-batch.ts')).runSharedBatch(run, redisUrl, shared);
     } finally {
       await converter.close();
       if (terminal.interactive) terminal.err('\n');
     }
-    const wanted = new Set(urls);
-    const report = {
-      ...reportOf(
-        urls.length,
-        [...folder.records.values()].filter(({ url }) => wanted.has(url)),
-      ),
-      ...(wrong.length === 0 ? {} : { wrong_lines: wrong }),
-    };
+    const report = reportOf(urls, folder.records, wrong);
     await folder.writeReport(report);
     return report;
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     await folder.close();
   }
+}
+
+function optionsOf({ text = false, strict, assets = false }: BatchFlags): BatchOptions {
+  if (assets && text)
+    throw fail('invalid_request', 'Leave --text or --assets out: plain text shows no pictures.');
+  return { text, strict, assets };
 }
 
 /** A bar on standard error, and only for a person. */
