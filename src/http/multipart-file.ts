@@ -24,7 +24,7 @@ interface FilePart {
  * Reads a body of `multipart/form-data` that has exactly one part (RFC 7578). Throws `invalid_request` for one without a
  * usable boundary, with no part or several, with a part that is no form field, nested or encoded, and for one that is cut.
  */
-export function readMultipartFile(body: Uint8Array, contentType: string): FilePart {
+export function readMultipartFile(body: PageBytes, contentType: string): FilePart {
   const boundary = boundaryOf(contentType);
   const whole = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const delimiter = Buffer.from(`--${boundary}`);
@@ -34,7 +34,7 @@ export function readMultipartFile(body: Uint8Array, contentType: string): FilePa
   const part = readHead(whole.toString('utf8', start, start + headEnd));
   const from = start + headEnd + 4;
   const to = endOfContent(whole, from, delimiter);
-  return { ...part, bytes: new Uint8Array(body.slice(from, to)) };
+  return { ...part, bytes: body.slice(from, to) };
 }
 
 function boundaryOf(contentType: string): string {

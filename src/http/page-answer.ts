@@ -13,7 +13,7 @@ import { wantedFreshness } from './request-headers.ts';
 
 const BEFORE_CONTENT = '{"status":"success","data":{"content":';
 
-/** Converts for an admitted request the page of its address, or the file that it sent; its header fields are set. Throws what the converter throws. */
+/** Converts the page or the file of an admitted request, and sets its header fields. Throws what the converter throws. */
 export async function convertFor(
   request: FastifyRequest,
   reply: FastifyReply,
