@@ -191,6 +191,7 @@ function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps 
   opened.push(() => mcp.close());
   return {
     ...config.server,
+    maxFileBytes: config.fetching.maxResponseBytes,
     authenticator: access.authenticator,
     meter: access.meter,
     converter,

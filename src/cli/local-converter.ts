@@ -4,6 +4,8 @@ import { convertTask } from '../conversion/convert-task.ts';
 import { type Converter, createConverter } from '../conversion/converter.ts';
 import { fetchedSource } from '../conversion/fetched-source.ts';
 import type { PageWorkers } from '../conversion/ports.ts';
+import type { PageFetcher } from '../fetching/fetch-page.ts';
+import type { OwnFields } from '../fetching/own-fields.ts';
 import {
   browsersOf,
   keepSnapshots,
@@ -22,7 +24,8 @@ export const OWN_THREAD: PageWorkers = {
  * The service's conversion, fetching and rendering included, without service, store or key. `keepPages`: for a process
  * that goes on, snapshots and results in its memory, so that the parts of a long page belong together. `workers` in place
  * of this thread, for many pages, of which at most `queueMax` are on their way; each of its `threads` takes one at a
- * time, and a page waits for one as long as `maxWaitMs`. `close` ends browsers.
+ * time, and a page waits for one as long as `maxWaitMs`. `ownFields` go to the sites that they are for, never with a
+ * browser: a caller that gives them asks for no rendering. `close` ends browsers.
  */
 export async function openLocalConverter(
   config: Config,
@@ -32,15 +35,21 @@ export async function openLocalConverter(
     threads = 1,
     queueMax = 16,
     maxWaitMs,
+    ownFields,
   }: {
     readonly keepPages?: boolean;
     readonly workers?: PageWorkers;
     readonly threads?: number;
     readonly queueMax?: number;
     readonly maxWaitMs?: number;
+    readonly ownFields?: OwnFields | undefined;
   } = {},
 ): Promise<Converter & { close(): Promise<void> }> {
-  const fetcher = openFetcher(config);
+  const opened = openFetcher(config);
+  const fetcher: PageFetcher = {
+    ...opened,
+    fetch: (request) => opened.fetch({ ...request, ownFields }),
+  };
   const renderer = openRenderer(config, fetcher);
   // One caller: what is shared out among callers is all its own.
   const admission = createAdmission({

@@ -4,7 +4,9 @@ import { ConfigError } from '../config/problems.ts';
 import { type Failure, ServiceError } from '../contract/failure.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { AddCommand, CommandContext } from './commands/context.ts';
+import { EXAMPLES } from './examples.table.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { ownCommand } from './own-command.ts';
 import { formatJson, type Terminal } from './terminal.ts';
 
 const EXIT_HELP = `
@@ -50,12 +52,23 @@ export async function runCli(
     },
   };
   for (const add of commands) add(program, context);
+  for (const command of program.commands) addExamples(command, []);
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (thrown) {
     return report(thrown, terminal, args.includes('--json'));
   }
+}
+
+/** Examples in the help of a command and of those below it. */
+function addExamples(command: Command, above: readonly string[]): void {
+  const path = [...above, command.name()];
+  const lines = (EXAMPLES[path.join(' ')] ?? []).map(
+    ([line, does]) => `  ${ownCommand()} ${line}\n      ${does}`,
+  );
+  if (lines.length > 0) command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
+  for (const each of command.commands) addExamples(each, path);
 }
 
 /** One line on standard error (an error envelope with `--json`), and the exit code. */

@@ -8,9 +8,10 @@ import { fail } from '../contract/failure.ts';
 import { askedPart, checkSelectors, pageTask } from '../conversion/page-task.ts';
 import type { PageTask } from '../conversion/ports.ts';
 import { parseCount } from './commands/context.ts';
+import { type OwnFlags, ownFlags, refuseOwnFlags } from './own-fields.ts';
 
 /** What is read, and how, for a command about one page. */
-export interface SourceFlags {
+export interface SourceFlags extends OwnFlags {
   readonly url?: string;
   readonly scope: 'main' | 'full';
   readonly include?: string[];
@@ -25,7 +26,7 @@ const collect = (value: string, all: string[] = []) => [...all, value];
 
 /** Adds the argument `source` and the options of `SourceFlags`. */
 export function sourceFlags(command: Command): Command {
-  return command
+  return ownFlags(command)
     .argument('<source>', 'address, file, or - for standard input')
     .option('--url <address>', 'address of a file or of standard input: the base of its links')
     .addOption(new Option('--scope <scope>', 'what to convert').choices(['main', 'full']).default('main'))
@@ -54,11 +55,6 @@ export function sourceFields(flags: SourceFlags) {
   };
 }
 
-/** Whether a source is to be fetched. */
-export function isAddress(source: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(source);
-}
-
 /** Address of a request about a file. */
 export function fileAddress({ url }: SourceFlags): string {
   return url ?? 'http://localhost/';
@@ -71,6 +67,7 @@ export async function readTask(
   flags: SourceFlags,
 ): Promise<PageTask> {
   checkSelectors(request);
+  refuseOwnFlags(flags);
   if (!/^https?:$/.test(parseUrl(request.url)?.protocol ?? ''))
     throw fail('invalid_url', `Set --url to an http or https address; it is ${JSON.stringify(request.url)}.`);
   if (flags.render === 'always' || flags.waitForSelector !== undefined)

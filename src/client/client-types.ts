@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import type { AiEventBody, aiRequest } from '../contract/ai.ts';
-import type { ConvertResponse, convertRequest } from '../contract/convert.ts';
+import type { ConvertResponse, convertFileQuery, convertRequest } from '../contract/convert.ts';
 import type { HealthResponse } from '../contract/health.ts';
 import type { LicenseResponse } from '../contract/license.ts';
 import type { UsageResponse } from '../contract/usage.ts';
 
 /** Body of `POST /v1/convert`; everything but `url` is optional. */
 export type ConvertInput = z.input<typeof convertRequest>;
+/** Options of `POST /v1/convert/file`; all are optional. */
+export type ConvertFileInput = z.input<typeof convertFileQuery>;
 /** Body of `POST /v1/ai`; everything but `markdown` is optional. */
 export type AiInput = z.input<typeof aiRequest>;
 /** An event of the AI stream; a failure is thrown instead. */
@@ -56,6 +58,12 @@ export interface ConvertCallOptions extends CallOptions {
   readonly maxAgeS?: number;
 }
 
+/** How one file is converted. */
+export interface ConvertFileCallOptions extends CallOptions {
+  /** Media type of the file; default that of the `Blob`, else the service tells it by bytes and name. */
+  readonly contentType?: string;
+}
+
 /** Events of one AI answer. It is sent when it is first read, once; leaving the loop ends the call. */
 export interface AiStream extends AsyncIterable<AiEvent> {
   /** Reads to the end: the whole text. */
@@ -66,6 +74,12 @@ export interface AiStream extends AsyncIterable<AiEvent> {
 export interface PagemarkClient {
   /** Converts a page: its address, or the whole request. */
   convert(page: string | ConvertInput, call?: ConvertCallOptions): Promise<ConvertedPage>;
+  /** Converts a file: HTML, PDF, DOCX, Markdown, text, JSON, RSS or Atom. A `File` brings its name. */
+  convertFile(
+    file: Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string,
+    options?: ConvertFileInput,
+    call?: ConvertFileCallOptions,
+  ): Promise<ConvertedPage>;
   /** Streams an AI answer about a page. */
   ai(request: AiInput, call?: CallOptions): AiStream;
   /** Whether a licence key is valid, and what it has used; without an argument, the client's own. */

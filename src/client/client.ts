@@ -4,7 +4,13 @@ import type { LicenseResponse } from '../contract/license.ts';
 import type { UsageResponse } from '../contract/usage.ts';
 import { aiStream } from './ai-stream.ts';
 import { answerInfo } from './answer-info.ts';
-import type { AnswerInfo, CallOptions, ClientOptions, PagemarkClient } from './client-types.ts';
+import type {
+  AnswerInfo,
+  CallOptions,
+  ClientOptions,
+  ConvertFileInput,
+  PagemarkClient,
+} from './client-types.ts';
 import { startDeadline } from './deadline.ts';
 import { PagemarkError } from './pagemark-error.ts';
 import { type Outgoing, send } from './send.ts';
@@ -26,6 +32,18 @@ export function createClient(options: ClientOptions): PagemarkClient {
           : { 'cache-control': maxAgeS > 0 ? `max-age=${maxAgeS}` : 'no-cache' }),
       });
       const { body, info } = await call.json<ConvertResponse>(request, callOptions);
+      return { ...body.data, info };
+    },
+    async convertFile(file, options = {}, { contentType, ...callOptions } = {}) {
+      const { body, info } = await call.json<ConvertResponse>(
+        {
+          url: call.base + fileAddress(file, options),
+          method: 'POST',
+          headers: { 'content-type': contentType || typeOf(file), ...bearer() },
+          body: file,
+        },
+        callOptions,
+      );
       return { ...body.data, info };
     },
     ai(request, callOptions = {}) {
@@ -60,6 +78,7 @@ function callerOf(options: ClientOptions) {
     { retries = options.retries ?? RETRIES }: CallOptions,
   ) => send(request, time, { retries, maxRetryWaitMs: options.maxRetryWaitMs ?? MAX_RETRY_WAIT_MS }, fetch);
   return {
+    base,
     deadline,
     send: sendOnce,
     get: (path: string, headers: Record<string, string>): Outgoing => ({
@@ -90,6 +109,18 @@ function callerOf(options: ClientOptions) {
       }
     },
   };
+}
+
+/** Nobody's type: the service looks at the bytes and the name. */
+const typeOf = (file: unknown): string => (file instanceof Blob && file.type) || 'application/octet-stream';
+
+/** Where a file is sent, its options in the query: a list is one given several times. */
+function fileAddress(file: unknown, options: ConvertFileInput): string {
+  const named = typeof File === 'function' && file instanceof File ? { filename: file.name } : {};
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...named, ...options }))
+    for (const each of [value].flat()) if (each !== undefined) query.append(name, String(each));
+  return `/v1/convert/file?${query}`;
 }
 
 function parse<T>(text: string, info: AnswerInfo): T {

@@ -9,6 +9,8 @@ export type {
   ClientOptions,
   ConvertCallOptions,
   ConvertedPage,
+  ConvertFileCallOptions,
+  ConvertFileInput,
   ConvertInput,
   PagemarkClient,
   WindowLimit,

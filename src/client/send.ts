@@ -7,7 +7,7 @@ export interface Outgoing {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 }
 
 /** How often and how patiently a refused request is sent again. */

@@ -81,7 +81,8 @@ export const SETTINGS = [
     name: 'PAGEMARK_MAX_RESPONSE_BYTES',
     default: '10485760',
     unit: 'bytes',
-    description: 'Largest page, on the wire and after decompression; 413 above.',
+    description:
+      'Largest page, on the wire and after decompression, and largest file of `/v1/convert/file`; 413 above.',
   },
   {
     name: 'PAGEMARK_MAX_BODY_BYTES',

@@ -130,6 +130,28 @@ export const convertRequest = z
 
 export type ConvertRequest = z.infer<typeof convertRequest>;
 
+/** The options of a conversion: all fields but the page itself. */
+export const conversionOptions = convertRequest.omit({ url: true, html: true });
+
+/** Longest accepted file name in UTF-16 units: what file systems allow (ext4, NTFS, APFS: 255). */
+export const FILE_NAME_MAX_CHARACTERS = 255;
+
+/** Query of `POST /v1/convert/file`, whose body is the page or document. */
+export const convertFileQuery = conversionOptions.extend({
+  url: convertRequest.shape.url
+    .optional()
+    .meta({ format: 'uri', description: 'Address of the file (http or https): the base of its links.' }),
+  filename: z
+    .string()
+    .min(1)
+    .max(FILE_NAME_MAX_CHARACTERS)
+    .refine(wellFormed, WELL_FORMED)
+    .optional()
+    .describe('Name of the file, in place of the one in Content-Disposition: its ending tells the type.'),
+});
+
+export type ConvertFileQuery = z.infer<typeof convertFileQuery>;
+
 /** The seven metadata fields; all keys are always present. */
 const metadataResponse = z
   .object({

@@ -76,6 +76,13 @@ export const conversionDiagnostics = z
       .readonly()
       .optional()
       .describe('Absent for a file.'),
+    warnings: z
+      .array(z.string())
+      .readonly()
+      .optional()
+      .describe(
+        'Fields of the body that are not known, and which ones are meant. Absent where there are none.',
+      ),
     upstreamStatus: z.int().optional().describe("Status of the site's answer. Absent for a file."),
   })
   .meta({ id: 'Diagnostics', description: 'How a conversion went.' });

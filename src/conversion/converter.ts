@@ -4,7 +4,7 @@ import type { Failure, FailureReason } from '../contract/failure.ts';
 import { statusFailure } from '../fetching/response-head.ts';
 import type { Admission, Place } from './admission.ts';
 import { type CallerId, NO_KEY } from './caller-accounts.ts';
-import { givenPage } from './given-page.ts';
+import { type GivenFile, givenHtml, givenPage } from './given-page.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import { type KeptResults, RESULT_HIT } from './kept-results.ts';
 import { isWall, outcomeFailure } from './outcome-failure.ts';
@@ -54,6 +54,8 @@ export interface ConvertCall extends WantedFreshness {
   readonly signal: AbortSignal;
   /** The caller's key, for pages that are private to it; null on the command line. */
   readonly keyId: string | null;
+  /** Is converted instead of what is at the request's address, the base of its links; '' is none. */
+  readonly file?: GivenFile;
   /** The content is wanted as bytes. */
   readonly encoding?: ContentEncoding;
   /** Most bytes of the content as a string of JSON: what is longer is given in parts. */
@@ -91,7 +93,7 @@ export function createConverter(parts: {
     async convert(request, call) {
       const part = askedPart(request, call.maxBytes);
       checkSelectors(request);
-      checkRender(request);
+      checkRender(request, call.file !== undefined);
       const place = admission.enter(call.keyId ?? NO_KEY);
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
       const signals = startWorkSignals(call.signal, timeoutMs);
@@ -99,6 +101,7 @@ export function createConverter(parts: {
       try {
         const viewed = await viewPage(request, {
           memory: call.noStore === true ? NO_MEMORY : memory,
+          isGiven: request.html !== undefined || call.file !== undefined,
           load(view, share = 1, ended) {
             if (view === 'rendered') place.render();
             return loadPage({ ...work, view, share, ended }, parts);
@@ -165,7 +168,8 @@ async function loadPage(
   { request, call, view, part, signals, share = 1, ended }: ViewWork,
   { source, results }: ViewParts,
 ): Promise<LoadedPage> {
-  if (request.html !== undefined) return givenPage(request.url, request.html, results?.keepingFor(call));
+  const file = request.html === undefined ? call.file : givenHtml(request.html);
+  if (file !== undefined) return givenPage(request.url, file, results?.keepingFor(call));
   return source.load({
     url: request.url,
     view,

@@ -1,17 +1,44 @@
 import { parseUrl } from '../contract/address.ts';
 import { fail } from '../contract/failure.ts';
-import type { Keeping, LoadedPage } from './ports.ts';
+import type { Keeping, LoadedPage, PageBytes } from './ports.ts';
 import { sha256Of } from './sha256.ts';
 
+/** A page or document that the caller sent. */
+export interface GivenFile {
+  /** Are moved to a worker. */
+  readonly bytes: PageBytes;
+  /** Undefined where nobody said one. */
+  readonly contentType: string | undefined;
+  /** File name: its ending tells the type where nothing else does, and it is a title at last. */
+  readonly name?: string | undefined;
+}
+
+/** HTML that stands in a request, as a file. */
+export function givenHtml(html: string): GivenFile {
+  return { bytes: new TextEncoder().encode(html), contentType: 'text/html; charset=utf-8' };
+}
+
 /**
- * HTML that the caller sent: nothing is fetched, so the address is only the base of its links. Throws `invalid_url` for one
- * that is not http or https.
+ * What the caller sent, as a page: nothing is fetched, so the address is only the base of its links; '' is none. Throws
+ * `invalid_url` for one that is not http or https.
  */
 export async function givenPage(
   address: string,
-  html: string,
+  { bytes, contentType, name }: GivenFile,
   keeping: Keeping | undefined,
 ): Promise<LoadedPage> {
+  return {
+    bytes,
+    contentType,
+    finalUrl: address === '' ? '' : baseOf(address),
+    status: 200,
+    redirects: [],
+    ...(name === undefined ? {} : { name }),
+    ...(keeping === undefined ? {} : { sha256: await sha256Of(bytes), keeping }),
+  };
+}
+
+function baseOf(address: string): string {
   const url = parseUrl(address);
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw fail(
@@ -22,13 +49,5 @@ export async function givenPage(
   url.username = '';
   url.password = '';
   url.hash = '';
-  const bytes = new TextEncoder().encode(html);
-  return {
-    bytes,
-    contentType: 'text/html; charset=utf-8',
-    finalUrl: url.href,
-    status: 200,
-    redirects: [],
-    ...(keeping === undefined ? {} : { sha256: await sha256Of(bytes), keeping }),
-  };
+  return url.href;
 }

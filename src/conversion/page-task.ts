@@ -5,13 +5,15 @@ import { readSelectors, tooManySelectors } from '../core/select/selectors/apply-
 import { readCursor } from './page-cursor.ts';
 import type { LoadedPage, PageBytes, PageTask, PageView } from './ports.ts';
 
-/** Throws `invalid_request` for options of rendering that contradict each other. */
-export function checkRender(request: ConvertRequest): void {
+/** Throws `invalid_request` for options of rendering that contradict each other, or a file that was sent. */
+export function checkRender(request: ConvertRequest, isFile = false): void {
   const { render, wait_for_selector: selector, html } = request;
   if (selector !== undefined && render === 'never')
     throw fail('invalid_request', 'Remove "wait_for_selector", or set "render" to "auto": it is "never".');
   if (html !== undefined && (selector !== undefined || render === 'always'))
     throw fail('invalid_request', 'Remove "html", or what asks for a browser: given HTML is never rendered.');
+  if (isFile && (selector !== undefined || render === 'always'))
+    throw fail('invalid_request', 'Remove "wait_for_selector" and "render": a file is never rendered.');
 }
 
 /** Throws `invalid_request` for a selector that cannot be read, and for too many over both fields. */
@@ -65,6 +67,7 @@ export function pageTask(
     ...(page.sha256 === undefined ? {} : { sha256: page.sha256 }),
     contentType: page.contentType,
     url: page.finalUrl,
+    ...(page.name === undefined ? {} : { name: page.name }),
     status: page.status,
     ...(view === 'rendered' ? { rendered: true } : {}),
     ...(page.isLoading ? { isLoading: true } : {}),

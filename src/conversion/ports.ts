@@ -35,7 +35,10 @@ export interface LoadedPage {
   /** Others wait with the same bytes: whoever transfers them copies them first. */
   readonly isShared?: boolean;
   readonly contentType: string | undefined;
+  /** '' of a file that was sent without an address. */
   readonly finalUrl: string;
+  /** File name of what was sent. */
+  readonly name?: string;
   readonly status: number;
   readonly redirects: readonly Redirect[];
   /** Seconds since the page was fetched; set when it came from a snapshot. */

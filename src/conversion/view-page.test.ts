@@ -34,6 +34,7 @@ async function view(
   const request = convertRequest.parse({ url: PAGE.finalUrl, ...asked });
   const viewed = await viewPage(request, {
     memory,
+    isGiven: false,
     async load(which) {
       loaded.push(which);
       if (which === 'rendered' && rendered instanceof Error) throw rendered;

@@ -32,6 +32,8 @@ interface PageViews {
   /** Converts one that was loaded, in the caller's turn. */
   convert(page: LoadedPage, view: PageView): Promise<ConvertedView>;
   readonly memory: SiteMemory;
+  /** The caller sent the page: no browser can add to it. */
+  readonly isGiven: boolean;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function viewPage(request: ConvertRequest, views: PageViews): Promi
   const convert = async (view: PageView): Promise<ConvertedView> =>
     views.convert(await views.load(view), view);
   if (request.render === 'always' || request.wait_for_selector !== undefined) return convert('rendered');
-  if (request.html !== undefined) return convert('source');
+  if (views.isGiven) return convert('source');
   const early = request.render === 'auto' ? startEarly(request.url, views) : undefined;
   const source = await convert('source').catch((error) => {
     early?.drop();

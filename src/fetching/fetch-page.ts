@@ -12,6 +12,7 @@ import {
   type GuardedConnectParts,
   type GuardedConnectSettings,
 } from './guarded-connect.ts';
+import type { OwnFields } from './own-fields.ts';
 import type { Validators } from './request-headers.ts';
 import { createRobotsGate, MAX_ROBOTS_BYTES, type RobotsFile } from './robots.ts';
 import { parseTargetUrl, type TargetUrl } from './target-url.ts';
@@ -56,6 +57,8 @@ export interface FetchRequest {
   /** BCP 47 tag, sent as Accept-Language. */
   readonly language?: string | undefined;
   readonly validators?: Validators | undefined;
+  /** What a person adds for a page of their own: never of a caller of the service. */
+  readonly ownFields?: OwnFields | undefined;
   /** Shortens the fetcher's own deadline. */
   readonly timeoutMs?: number | undefined;
   /** Ends the fetch; a `ServiceError` as its reason is what the fetch then throws. */
@@ -123,6 +126,7 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
         userAgent: settings.userAgent,
         language: request.language,
         validators: request.validators,
+        ownFields: request.ownFields,
       };
       const trust = settings.trust ?? {};
       const context: FollowContext = { connect, trust, maxBytes, deadline, traits, onBytes };

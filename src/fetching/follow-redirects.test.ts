@@ -10,7 +10,7 @@ const setting = (...fields: string[]) =>
 function sent(fields: readonly string[], to = 'https://site.example/b', from = 'https://site.example/a') {
   const cookies = new RedirectCookies();
   cookies.keep(parseTargetUrl(from), setting(...fields));
-  return cookies.header(parseTargetUrl(to)).cookie;
+  return cookies.addTo({}, parseTargetUrl(to)).cookie;
 }
 
 describe('RedirectCookies', () => {

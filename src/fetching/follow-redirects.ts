@@ -52,7 +52,7 @@ export async function followRedirects(first: TargetUrl, context: FollowContext):
     const headers = requestHeaders(target, context.traits);
     const response = await exchange(target, {
       ...context,
-      headers: { ...headers, ...cookies.header(target) },
+      headers: cookies.addTo(headers, target),
     });
     const location = redirectLocation(response.status, response.headers);
     if (location === undefined) return { target, response, redirects, conditional: isConditional(headers) };
@@ -103,12 +103,13 @@ export class RedirectCookies {
     }
   }
 
-  /** The `Cookie` field for the next hop, if there is any. */
-  header({ url, secure }: TargetUrl): Record<string, string> {
+  /** The fields of the next hop with those of its cookies, behind the ones that a person gave. */
+  addTo(headers: Record<string, string>, { url, secure }: TargetUrl): Record<string, string> {
     const pairs = [...this.#cookies.values()]
       .filter((cookie) => cookie.host === url.hostname && (secure || !cookie.secure))
       .map(({ pair }) => pair);
-    return pairs.length === 0 ? {} : { cookie: pairs.join('; ') };
+    const given = headers.cookie === undefined ? [] : [headers.cookie];
+    return pairs.length === 0 ? headers : { ...headers, cookie: [...given, ...pairs].join('; ') };
   }
 }
 

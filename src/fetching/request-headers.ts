@@ -1,5 +1,6 @@
 import { fail } from '../contract/failure.ts';
 import { ACCEPT_ENCODING } from './decode-body.ts';
+import type { OwnFields } from './own-fields.ts';
 import type { TargetUrl } from './target-url.ts';
 
 /** What a site is asked for: Markdown of its own first, then pages. */
@@ -19,6 +20,8 @@ export interface RequestTraits {
   /** BCP 47 tag, sent as Accept-Language. */
   readonly language?: string | undefined;
   readonly validators?: Validators | undefined;
+  /** What a person adds for a page of their own. */
+  readonly ownFields?: OwnFields | undefined;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface RequestTraits {
  */
 export function requestHeaders(
   { url }: TargetUrl,
-  { userAgent, language, validators }: RequestTraits,
+  { userAgent, language, validators, ownFields }: RequestTraits,
 ): Record<string, string> {
   return {
     'user-agent': userAgent,
@@ -35,6 +38,7 @@ export function requestHeaders(
     'accept-encoding': ACCEPT_ENCODING,
     ...(language === undefined ? {} : { 'accept-language': acceptLanguage(language) }),
     ...(validators !== undefined && validators.url === url.href ? conditionalHeaders(validators) : {}),
+    ...ownFields?.(url),
   };
 }
 

@@ -1,4 +1,5 @@
 import { TARGET_ROUTE } from './page-target.ts';
+import { FILE_ROUTE } from './route-statuses.table.ts';
 
 /** A header field that answers tell something in, for the description and for pages of other origins. */
 interface AnswerHeader {
@@ -12,11 +13,11 @@ interface AnswerHeader {
 }
 
 /** Routes that count requests of a plan, and the one that tells of them. */
-const METERED = ['/v1/convert', TARGET_ROUTE, '/mcp', '/v1/usage'];
+const METERED = ['/v1/convert', FILE_ROUTE, TARGET_ROUTE, '/mcp', '/v1/usage'];
 const always = () => true;
 const isMetered = (route: string, status: number) => METERED.includes(route) && status !== 401;
 const isPage = (route: string, status: number) =>
-  (route === '/v1/convert' && status === 200) || (route === TARGET_ROUTE && status < 400);
+  (['/v1/convert', FILE_ROUTE].includes(route) && status === 200) || (route === TARGET_ROUTE && status < 400);
 const isStatus =
   (...statuses: readonly number[]) =>
   (_route: string, status: number) =>
@@ -86,6 +87,12 @@ export const ANSWER_HEADERS: readonly AnswerHeader[] = [
     type: 'integer',
     required: true,
     on: isPage,
+  },
+  {
+    name: 'X-Pagemark-Warnings',
+    description:
+      'Fields of the body that are not known, a sentence each, percent-encoded, with commas between.',
+    on: (route, status) => route === '/v1/convert' && status !== 401,
   },
   {
     name: 'X-Pagemark-Next-Cursor',

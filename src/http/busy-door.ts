@@ -4,6 +4,7 @@ import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
 import { routeOfTarget, TARGET_ROUTE } from './page-target.ts';
 import { bearerKey, framingFault, requestId } from './request-headers.ts';
 import { originHeaders, rateLimitHeaders, SECURITY_HEADERS } from './response-headers.ts';
+import { FILE_ROUTE } from './route-statuses.table.ts';
 
 type DoorDeps = Pick<
   HttpDeps,
@@ -64,5 +65,6 @@ export function createBusyDoor(
 /** The route of a request that would convert a page, else null. */
 function conversionRoute(method: string, path: string): string | null {
   if (method === 'POST' && path === '/v1/convert') return path;
+  if (method === 'POST' && path.split('?', 1)[0] === FILE_ROUTE) return FILE_ROUTE;
   return method === 'GET' && routeOfTarget(path) === TARGET_ROUTE ? TARGET_ROUTE : null;
 }

@@ -60,6 +60,8 @@ export interface HttpDeps {
   readonly corsOrigins: readonly string[];
   readonly trustProxy: false | number | readonly string[];
   readonly maxBodyBytes: number;
+  /** Largest file that a caller may send: as large as a page that is fetched. */
+  readonly maxFileBytes: number;
   /** Plans by name, as the docs show them. */
   readonly plans: Readonly<Record<string, NamedPlan>>;
   /** True once the process has begun to drain. */
@@ -91,6 +93,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Why the answer is an error. */
     failure: Failure | null;
+    /** What the caller should know of a request that is answered all the same; null before its body is read. */
+    warnings: readonly string[] | null;
     startedAt: number;
     /** When the answer was made; 0 before, and for streams. */
     madeAt: number;

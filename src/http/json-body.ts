@@ -1,19 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fail, type ServiceError } from '../contract/failure.ts';
+import { fail } from '../contract/failure.ts';
 import type { Holding } from '../conversion/held-bytes.ts';
-import { BodyGatherer } from '../fetching/body-gatherer.ts';
-
-/** A client that closes after its request would lose the answer to a reset if we closed with its bytes unread. */
-const LINGER_MS = 500;
-
-/**
- * Bytes around one byte of body: chunks of one byte have five, chunk extensions may not have more. The spare ones are what
- * Node reads at a time, which the parser has not seen when its first chunk arrives. Node bounds the extension of each
- * chunk, so that none goes by without a byte of body.
- */
-const MAX_FRAMING_FACTOR = 8;
-const FRAMING_SPARE_BYTES = 65_536;
+import { readBody, requirePlain } from './request-body.ts';
 
 /** Throws `unsupported_content_type` unless the body is declared as plain `application/json` in UTF-8. */
 export function requireJson(headers: IncomingMessage['headers']): void {
@@ -27,79 +15,21 @@ export function requireJson(headers: IncomingMessage['headers']): void {
       `Send the body as "application/json"; its Content-Type is ${given === undefined ? 'missing' : JSON.stringify(given.slice(0, 100))}.`,
     );
   }
-  const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
-    throw fail(
-      'unsupported_content_type',
-      `Send the body without Content-Encoding; it is ${JSON.stringify(encoding.slice(0, 100))}.`,
-    );
-  }
+  requirePlain(headers);
 }
 
-/**
- * Reads and parses a JSON body. Throws `body_too_large` before more than `limitBytes` are kept, `invalid_request` for
- * what is not UTF-8 or not JSON, what `holding` throws while it comes. Asks a waiting client to go on
- * (`Expect: 100-continue`) only now.
- */
+/** Reads and parses a JSON body. Throws what `readBody` throws, `invalid_request` for what is not UTF-8 or not JSON. */
 export async function readJsonBody(
   raw: IncomingMessage,
   response: ServerResponse,
   limitBytes: number,
   holding?: Holding,
 ): Promise<unknown> {
-  if (Number(raw.headers['content-length'] ?? 0) > limitBytes) throw await tooLarge(raw, limitBytes);
-  if (raw.headers.expect !== undefined) response.writeContinue();
-  const body = new BodyGatherer(limitBytes, holding?.add);
   try {
-    if (!(await gather(raw, body))) throw await tooLarge(raw, limitBytes);
-    return parseJson(body.bytes());
+    return parseJson(await readBody(raw, response, limitBytes, holding));
   } finally {
     holding?.release();
   }
-}
-
-/** False when the body is too large. */
-function gather(raw: IncomingMessage, body: BodyGatherer): Promise<boolean> {
-  const { socket } = raw;
-  const readBefore = socket.bytesRead;
-  return new Promise<boolean>((resolve, reject) => {
-    const end = () => settle(() => resolve(true));
-    const data = (chunk: Buffer) => {
-      try {
-        if (!body.add(chunk)) settle(() => resolve(false));
-      } catch (noRoom) {
-        settle(() => reject(noRoom));
-      }
-      const framingBytes = socket.bytesRead - readBefore - body.byteLength;
-      if (framingBytes > body.byteLength * MAX_FRAMING_FACTOR + FRAMING_SPARE_BYTES)
-        settle(() => reject(overFramed()));
-    };
-    const broken = () =>
-      settle(() => reject(fail('invalid_request', 'Send the whole body: it ended before its length.')));
-    const settle = (done: () => void) => {
-      raw.off('data', data).off('end', end).off('close', broken).off('error', broken);
-      done();
-    };
-    raw.on('data', data).on('end', end).on('close', broken).on('error', broken);
-  });
-}
-
-async function tooLarge(raw: IncomingMessage, limitBytes: number): Promise<ServiceError> {
-  raw.on('error', () => undefined);
-  raw.resume();
-  if (/close/i.test(raw.headers.connection ?? '') && raw.headers.expect === undefined) {
-    await Promise.race([
-      new Promise((resolve) => raw.once('close', resolve).once('end', resolve)),
-      sleep(LINGER_MS),
-    ]);
-  }
-  return fail('body_too_large', `Send at most ${limitBytes} bytes as body; this one is longer.`);
-}
-
-function overFramed(): ServiceError {
-  const message =
-    'Send the body in larger chunks without extensions: its framing is many times as long as itself.';
-  return fail('invalid_request', message);
 }
 
 function parseJson(bytes: Uint8Array): unknown {

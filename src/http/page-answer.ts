@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toUri } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConvertedPage } from '../conversion/converter.ts';
+import type { GivenFile } from '../conversion/given-page.ts';
 import type { ContentEncoding } from '../conversion/ports.ts';
 import { convertData } from '../conversion/response-data.ts';
 import { varyWith } from './answer-coding.ts';
@@ -12,22 +13,27 @@ import { wantedFreshness } from './request-headers.ts';
 
 const BEFORE_CONTENT = '{"status":"success","data":{"content":';
 
-/** Converts for an admitted request, whose header fields are set. Throws what the converter throws. */
+/** Converts the page or the file of an admitted request, and sets its header fields. Throws what the converter throws. */
 export async function convertFor(
   request: FastifyRequest,
   reply: FastifyReply,
   { converter }: HttpDeps,
   body: ConvertRequest,
   encoding: ContentEncoding,
+  file?: GivenFile,
 ): Promise<ConvertedPage> {
   const page = await converter.convert(body, {
     signal: callerGone(reply.raw),
     keyId: request.caller?.keyId ?? null,
     encoding,
+    ...(file === undefined ? {} : { file }),
     ...wantedFreshness(request.headers['cache-control']),
   });
   pageHeaders(reply, page);
-  return page;
+  const { warnings } = request;
+  return page.diagnostics === undefined || !warnings?.length
+    ? page
+    : { ...page, diagnostics: { ...page.diagnostics, warnings } };
 }
 
 function pageHeaders(reply: FastifyReply, page: ConvertedPage): void {
@@ -80,7 +86,8 @@ function repeatedBytes({ before, after }: NonNullable<ConvertedPage['part']>): s
 
 /** Percent-encoded, because field values are ASCII. The address is `Content-Location`: encoded again it may be 24 KiB. */
 function metadataHeaders(page: ConvertedPage): Record<string, string> {
-  const headers: Record<string, string> = { 'content-location': toUri(page.finalUrl) };
+  const headers: Record<string, string> = {};
+  if (page.finalUrl !== '') headers['content-location'] = toUri(page.finalUrl);
   if (page.nextCursor !== undefined) headers['x-pagemark-next-cursor'] = page.nextCursor;
   if (page.part !== undefined) headers['x-pagemark-repeated'] = repeatedBytes(page.part);
   if (page.outcome !== undefined) headers['x-pagemark-outcome'] = page.outcome;

@@ -1,5 +1,6 @@
 import type { FailureReason } from '../contract/failure.ts';
 import { TARGET_ROUTE } from './page-target.ts';
+import { FILE_ROUTE } from './route-statuses.table.ts';
 
 /** A message that a reason is told with, and the routes that can tell it. */
 interface ReasonExample {
@@ -11,8 +12,9 @@ interface ReasonExample {
 
 const AI = ['/v1/ai'];
 const PAGES = ['/v1/convert', TARGET_ROUTE];
-const KEYS = [...PAGES, '/v1/usage', '/mcp'];
-const BODIES = ['/v1/convert', '/mcp', ...AI, '/v1/license/validate'];
+const CONVERSIONS = [...PAGES, FILE_ROUTE];
+const KEYS = [...CONVERSIONS, '/v1/usage', '/mcp'];
+const BODIES = ['/v1/convert', FILE_ROUTE, '/mcp', ...AI, '/v1/license/validate'];
 const ALL = [...KEYS, ...AI, '/v1/license/validate'];
 
 const busy = (on: readonly string[], cause: string): ReasonExample => ({
@@ -23,7 +25,7 @@ const busy = (on: readonly string[], cause: string): ReasonExample => ({
 /** One example of every reason, for the description of errors. Messages may say more; programs branch on the reason. */
 export const REASON_EXAMPLES: Readonly<Record<FailureReason, ReasonExample>> = {
   invalid_request: { message: 'Send a JSON object as the body; it does not parse as JSON.', on: BODIES },
-  invalid_url: { message: 'Give an absolute http or https address of at most 8192 bytes.', on: PAGES },
+  invalid_url: { message: 'Give an absolute http or https address of at most 8192 bytes.', on: CONVERSIONS },
   unauthorized: {
     message: 'Send "Authorization: Bearer <API_KEY>": the header is missing.',
     on: KEYS,
@@ -49,7 +51,7 @@ export const REASON_EXAMPLES: Readonly<Record<FailureReason, ReasonExample>> = {
   },
   conversion_timeout: {
     message: 'Convert a smaller page or raise "timeout_ms": the conversion took longer than 30000 ms.',
-    on: PAGES,
+    on: CONVERSIONS,
   },
   body_too_large: { message: 'Send at most 4194304 bytes as body; this one is longer.', on: BODIES },
   response_too_large: {
@@ -62,45 +64,48 @@ export const REASON_EXAMPLES: Readonly<Record<FailureReason, ReasonExample>> = {
   },
   empty_content: {
     message: 'Check the address, or send "strict": false to get what was found: the page has no content.',
-    on: PAGES,
+    on: CONVERSIONS,
   },
   js_required: {
     message: 'Send the HTML of the page as a browser shows it: this one needs JavaScript.',
-    on: PAGES,
+    on: CONVERSIONS,
   },
   bot_wall: {
     message: 'Send the HTML as "html": the site answers programs with a challenge.',
-    on: PAGES,
+    on: CONVERSIONS,
   },
   consent_wall: {
     message: 'Send the HTML as "html": the site shows a consent form instead of the page.',
-    on: PAGES,
+    on: CONVERSIONS,
   },
   login_wall: {
     message: 'Send the HTML as "html": the site shows a login form instead of the page.',
-    on: PAGES,
+    on: CONVERSIONS,
   },
   paywall: {
     message: 'Send the HTML as "html": the site shows only the start of the page to those who do not pay.',
-    on: PAGES,
+    on: CONVERSIONS,
   },
-  soft_404: { message: 'Check the address: the site says that there is no such page.', on: PAGES },
-  error_page: { message: 'Retry later: the site shows an error message instead of the page.', on: PAGES },
-  parked_domain: { message: 'Check the address: the domain is parked.', on: PAGES },
+  soft_404: { message: 'Check the address: the site says that there is no such page.', on: CONVERSIONS },
+  error_page: {
+    message: 'Retry later: the site shows an error message instead of the page.',
+    on: CONVERSIONS,
+  },
+  parked_domain: { message: 'Check the address: the domain is parked.', on: CONVERSIONS },
   unsupported_media_type: {
     message:
       'Give the address of a page, or of a PDF, DOCX, Markdown, text, JSON or feed: the target is of another type.',
-    on: PAGES,
+    on: CONVERSIONS,
   },
   malformed_document: {
     message:
       'Check the document: it is damaged, encrypted or not what it says it is, so that it cannot be read.',
-    on: PAGES,
+    on: CONVERSIONS,
   },
-  document_too_complex: { message: 'Convert a smaller page: this one needs too much work.', on: PAGES },
+  document_too_complex: { message: 'Convert a smaller page: this one needs too much work.', on: CONVERSIONS },
   cursor_expired: {
     message: 'Start again without "cursor": the page has changed since its first part.',
-    on: PAGES,
+    on: CONVERSIONS,
   },
   not_cached: {
     message:
@@ -123,9 +128,9 @@ export const REASON_EXAMPLES: Readonly<Record<FailureReason, ReasonExample>> = {
     message: 'Check the address: the target sent a malformed HTTP response.',
     on: PAGES,
   },
-  rate_limited: busy([...PAGES, '/mcp'], ': all 10 requests per minute of plan "free" are used.'),
-  busy: busy([...PAGES, '/mcp'], ': the server is busy.'),
-  concurrency_limited: busy(PAGES, ', with fewer calls at a time: 8 calls of this key are in work.'),
+  rate_limited: busy([...CONVERSIONS, '/mcp'], ': all 10 requests per minute of plan "free" are used.'),
+  busy: busy([...CONVERSIONS, '/mcp'], ': the server is busy.'),
+  concurrency_limited: busy(CONVERSIONS, ', with fewer calls at a time: 8 calls of this key are in work.'),
   ai_quota_exceeded: {
     message:
       'Wait until "2026-02-01T00:00:00Z" or use another licence; all 1000 AI calls of this month are used.',

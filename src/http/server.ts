@@ -15,6 +15,7 @@ import { framingFault, requestId, trustProxy } from './request-headers.ts';
 import { answerPreflight, originHeaders, SECURITY_HEADERS } from './response-headers.ts';
 import { aiRoute } from './routes/ai.ts';
 import { convertRoute } from './routes/convert.ts';
+import { convertFileRoute } from './routes/convert-file.ts';
 import { getPageRoute } from './routes/get-page.ts';
 import { guideRoutes } from './routes/guides.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -53,6 +54,7 @@ function validatorOf({ schema }: { readonly schema: z.ZodType }) {
 
 const ROUTES: readonly AddRoutes[] = [
   convertRoute,
+  convertFileRoute,
   getPageRoute,
   aiRoute,
   licenseRoute,
@@ -95,6 +97,7 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
   app.decorateRequest('caller', null);
   app.decorateRequest('ticket', null);
   app.decorateRequest('failure', null);
+  app.decorateRequest('warnings', null);
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('madeAt', 0);
   app.decorateRequest('span', null);

@@ -258,17 +258,15 @@ test('the guide to the command line names every flag beside its option', () => {
   }
 });
 
-test('the GET form has every option but the page itself, the MCP tool every one', async () => {
+test('a query has every option but the page itself, the MCP tool every one', async () => {
   const { paths } = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
-    paths: Record<string, { get?: { operationId: string; parameters: { name: string; in: string }[] } }>;
+    paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>;
   };
-  const form = Object.values(paths).find(({ get }) => get?.operationId === 'getPage')!.get!;
-  const inQuery = form.parameters.filter((each) => each.in === 'query').map((each) => each.name);
-  expect(inQuery.sort()).toEqual(
-    NAMES.filter((name) => name !== 'html')
-      .map((name) => `pagemark.${name}`)
-      .sort(),
-  );
+  const inQuery = (path: string, method: string) =>
+    paths[path]![method]!.parameters!.filter((each) => each.in === 'query').map((each) => each.name);
+  const options = NAMES.filter((name) => name !== 'html');
+  expect(inQuery('/{url}', 'get').sort()).toEqual(options.map((name) => `pagemark.${name}`).sort());
+  expect(inQuery('/v1/convert/file', 'post').sort()).toEqual([...options, 'url', 'filename'].sort());
   const listed = await fetch(`${service.url}/mcp`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

@@ -30,7 +30,16 @@ test('every call of the client works on a running service', async () => {
   expect(page.info.requestId).toMatch(/^[\w-]{36}$/);
   const fuller = await client.convert({ url: `${site.url}/article`, include_metadata: true });
   expect(fuller.metadata?.title).toBe('Rivers and bridges');
-  expect(await client.usage()).toMatchObject({ plan: 'free', minute: { limit: 10, remaining: 8 } });
+  const named = new File(['Some words.'], 'words.md', { type: 'text/markdown' });
+  const file = await client.convertFile(named, { include_metadata: true, include_selectors: ['p', 'ul'] });
+  expect(file).toMatchObject({ content: 'Some words.', metadata: { title: 'words.md' } });
+  expect((await client.convertFile('<p>One <b>bridge</b>', { response_format: 'text' })).content).toBe(
+    'One bridge',
+  );
+  const bytes = new TextEncoder().encode('a = 1');
+  const code = await client.convertFile(bytes, { filename: 'a.py' }, { contentType: 'text/plain' });
+  expect(code.content).toContain('```python');
+  expect(await client.usage()).toMatchObject({ plan: 'free', minute: { limit: 10, remaining: 5 } });
   expect(await client.validateLicense()).toMatchObject({ valid: true, ai_calls_used: 0, ai_calls_limit: 5 });
   expect(await client.validateLicense('pml_wrong')).toEqual({ valid: false });
   const events = [];
@@ -127,6 +136,7 @@ const AI_FIELDS: Record<keyof AiInput, true> = { markdown: true, template: true,
 /** Which function covers a path; null: not for programs. */
 const PATHS: Readonly<Record<string, keyof PagemarkClient | null>> = {
   '/v1/convert': 'convert',
+  '/v1/convert/file': 'convertFile',
   '/v1/ai': 'ai',
   '/v1/license/validate': 'validateLicense',
   '/v1/usage': 'usage',

@@ -139,3 +139,23 @@ verifies('convert:200:same-url-same-output', async () => {
 verifies('convert:200:unknown-fields', async () => {
   expect((await data({ colour: 'red', nested: { a: [1] } })).content).toBe((await data({})).content);
 });
+
+verifies('convert:200:warnings', async () => {
+  const body = { url: `${site.url}/article`, include_diagnostics: true };
+  const plain = await service.convert(body, key);
+  const warned = await service.convert({ ...body, linkz: 'none', f\u00e4rbe: 1 }, key);
+  const sentences = [
+    'Rename "linkz" to "links" if that is meant.',
+    'Remove "f\u00e4rbe": it is not a field.',
+  ];
+  const header = warned.headers.get('x-pagemark-warnings');
+  expect(header?.split(', ').map(decodeURIComponent)).toEqual(sentences);
+  expect(plain.headers.get('x-pagemark-warnings')).toBeNull();
+  const dataOf = async (answer: Response) => ((await answer.json()) as { data: Record<string, object> }).data;
+  const [before, after] = [await dataOf(plain), await dataOf(warned)];
+  expect(before.diagnostics).not.toHaveProperty('warnings');
+  expect(after).toEqual({ ...before, diagnostics: { ...before.diagnostics, warnings: sentences } });
+  const wrong = await service.convert({ urll: site.url }, key);
+  expect(wrong.status).toBe(400);
+  expect(decodeURIComponent(wrong.headers.get('x-pagemark-warnings') ?? '')).toContain('to "url"');
+});

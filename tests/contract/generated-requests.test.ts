@@ -42,6 +42,7 @@ const SEARCHES: Readonly<Record<string, Searched>> = {
   ready: { count: 60, meets: [200, 405] },
   'other addresses': { count: 200, meets: [204, 400, 404] },
   'raw bytes': { count: 400, meets: [200, 400, 401, 404, 431] },
+  convertFile: { count: 300, meets: [200, 400, 401, 405, 413, 415, 422, 429] },
 };
 const TIMES = isFull ? 7 : 1;
 

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,6 +29,7 @@ beforeAll(async () => {
   site = await startSite(ARTICLE_PAGE);
   env = asInClone(dir, cleanEnv(dir, { PAGEMARK_FETCH_ALLOW: site.allow, PAGEMARK_BROWSER: 'off' }));
   writeFileSync(path.join(dir, 'page.html'), ARTICLE_PAGE);
+  copyFileSync(path.join(PROJECT, 'fixtures/made/pdf/pdfkit.pdf'), path.join(dir, 'report.pdf'));
   service = await startPagemark(env);
   const { printed } = service;
   env = {
@@ -137,6 +138,15 @@ function canRun({ lang }: DocumentBlock): boolean {
   return lang !== 'python' || hasPython || process.env.CI === 'true';
 }
 
+/** Fragments of the headings of a guide, as GitHub makes them. */
+const anchorsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
 describe.each(FILES)('docs/%s', (file) => {
   const blocks = documentBlocks(path.join('docs', file)).filter(canRun);
   const named = blocks.map((block, index) => [index + 1, block] as const);
@@ -154,8 +164,10 @@ describe.each(FILES)('docs/%s', (file) => {
 
   it('links to files and headings that exist', () => {
     const text = readFileSync(path.join(PROJECT, 'docs', file), 'utf8');
-    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
-      expect(existsSync(path.join(PROJECT, 'docs', target)), target).toBe(true);
+    for (const [, target = '', heading] of text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
+      const linked = path.join(PROJECT, 'docs', target || file);
+      expect(existsSync(linked), target).toBe(true);
+      if (heading !== undefined) expect(anchorsOf(readFileSync(linked, 'utf8')), target).toContain(heading);
     }
   });
 });
@@ -169,7 +181,9 @@ describe('docs', () => {
   it('give every reason its status and what to do', () => {
     const text = readFileSync(path.join(PROJECT, 'docs/reasons.md'), 'utf8');
     for (const [reason, status] of Object.entries(FAILURE_STATUS)) {
-      expect(text).toContain(`| \`${reason}\` | ${status} |`);
+      expect(text).toMatch(
+        new RegExp(`^\\| \`${reason}\` \\| ${status} \\|.*\\]\\([a-z-]+\\.md#[a-z-]+\\) \\|$`, 'm'),
+      );
     }
   });
 

@@ -58,6 +58,7 @@ const GOOD = { authorization: 'Bearer good' };
 const REFUSED: readonly Case[] = [
   ['a conversion', 'POST', '/v1/convert', GOOD],
   ['a conversion of no JSON', 'POST', '/v1/convert', { ...GOOD, 'content-type': 'text/csv' }],
+  ['a file with options', 'POST', '/v1/convert/file?links=none', GOOD],
   ['an address as the path', 'GET', '/https://example.com/a?b=1', GOOD],
   ['an encoded address as the path', 'GET', '/https%3A%2F%2Fexample.com%2F', GOOD],
   ['a page of a listed origin', 'POST', '/v1/convert', { ...GOOD, origin: LISTED }],

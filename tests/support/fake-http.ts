@@ -59,6 +59,7 @@ export async function startFakeHttp(
     corsOrigins: [],
     trustProxy: false,
     maxBodyBytes: 1024 * 1024,
+    maxFileBytes: 1024 * 1024,
     plans: {},
     isDraining: () => false,
     readiness: async () => ({ status: 'ready', store: true, workers: true, draining: false }),

@@ -3,8 +3,10 @@ import type { Config } from '../../config/config.ts';
 import { convertRequest } from '../../contract/convert.ts';
 import { toFailure } from '../../contract/failure.ts';
 import { startWorkerPool } from '../../conversion/worker-pool.ts';
+import { openFetcher } from '../../open-from-config.ts';
 import { openLocalConverter } from '../local-converter.ts';
 import type { BatchRecord, OutputFolder } from './output-folder.ts';
+import { copyPictures } from './picture-copies.ts';
 
 /** Reasons that often pass, and how many times the page is asked for again. */
 const PASSING = new Set(['upstream_unavailable', 'upstream_unreachable', 'fetch_timeout']);
@@ -18,29 +20,50 @@ export interface BatchConverter {
   close(): Promise<void>;
 }
 
+/** What is made of each page. */
+export interface BatchOptions {
+  /** Plain text instead of Markdown. */
+  readonly text: boolean;
+  /** What is not the content of a page is a failure. */
+  readonly strict: boolean;
+  /** Pictures are written beside the pages. */
+  readonly assets: boolean;
+}
+
 /** Starts the workers. `concurrency`: pages on their way at a time. */
 export async function openBatchConverter(
   config: Config,
   folder: OutputFolder,
-  options: { readonly text: boolean; readonly concurrency: number },
+  options: BatchOptions & { readonly concurrency: number },
 ): Promise<BatchConverter> {
   const { workers: threads, cpuMs } = config.conversion;
   const workers = await startWorkerPool({ threads, cpuMs });
   const queueMax = options.concurrency;
   const converter = await openLocalConverter(config, { workers, threads, queueMax });
-  const format = options.text ? 'text' : 'markdown';
+  const { text, strict, assets } = options;
+  const fetcher = openFetcher(config);
   const never = new AbortController().signal;
   const attempt = async (url: string): Promise<BatchRecord> => {
-    const request = convertRequest.parse({ url, response_format: format, include_metadata: true });
+    const request = convertRequest.parse({
+      url,
+      response_format: text ? 'text' : 'markdown',
+      include_metadata: true,
+      include_images: assets,
+      strict,
+    });
     const page = await converter.convert(request, { signal: never, keyId: null });
+    const { images = [], outcome } = page;
+    const shown = assets ? await copyPictures({ url, content: page.content, images }, fetcher, folder) : page;
     return {
       url,
       status: 'success',
-      file: await folder.writePage(url, options.text ? 'txt' : 'md', page.content),
+      file: await folder.writePage(url, text ? 'txt' : 'md', shown.content),
       final_url: page.finalUrl,
       title: page.metadata?.title ?? '',
       tokens: page.tokens,
       etag: page.etag,
+      ...(outcome === undefined ? {} : { outcome }),
+      ...('saved' in shown ? { pictures: { saved: shown.saved, left: shown.left } } : {}),
     };
   };
   return {

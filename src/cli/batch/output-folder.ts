@@ -6,6 +6,8 @@ import { fail } from '../../contract/failure.ts';
 const RESULTS = 'results.jsonl';
 const REPORT = 'report.json';
 const LOCK = '.lock';
+/** Pictures of the pages of a host, in its folder. */
+const PICTURES = 'assets';
 
 /** The folder that a batch writes to; what is in it is never half of a page or a line. */
 export interface OutputFolder {
@@ -13,6 +15,8 @@ export interface OutputFolder {
   readonly records: ReadonlyMap<string, BatchRecord>;
   /** Writes a page as a file of its own; returns its path below the folder. */
   writePage(url: string, extension: string, content: string): Promise<string>;
+  /** Writes a picture of a page beside it; returns its path as the page's Markdown says it. */
+  writePicture(url: string, name: string, bytes: Uint8Array): Promise<string>;
   /** Adds a line; of each address only the first one counts. */
   add(record: BatchRecord): Promise<void>;
   /** Replaces all lines. */
@@ -43,10 +47,12 @@ export async function openOutputFolder(dir: string): Promise<OutputFolder> {
     records,
     async writePage(url, extension, content) {
       const relative = pagePath(url, extension);
-      const target = path.join(dir, relative);
-      await mkdir(path.dirname(target), { recursive: true });
-      await writeWhole(target, content);
+      await writeBelow(dir, relative, content);
       return relative;
+    },
+    async writePicture(url, name, bytes) {
+      await writeBelow(dir, path.join(hostFolder(url), PICTURES, name), bytes);
+      return `${PICTURES}/${name}`;
     },
     add: (record) =>
       inTurn(async () => {
@@ -74,18 +80,31 @@ export async function openOutputFolder(dir: string): Promise<OutputFolder> {
 
 /** `pages/<host>/<path in words>-<digest>.<extension>`: readable, and different for different addresses. */
 function pagePath(url: string, extension: string): string {
-  const { host, pathname } = new URL(url);
+  const { pathname } = new URL(url);
   const words = pathname
     .replace(/[^a-zA-Z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 80);
   const digest = createHash('sha256').update(url).digest('hex').slice(0, 16);
-  return path.join('pages', host.replace(/[^a-z0-9.-]/g, '_'), `${words || 'index'}-${digest}.${extension}`);
+  return path.join(hostFolder(url), `${words || 'index'}-${digest}.${extension}`);
 }
 
+function hostFolder(url: string): string {
+  return path.join('pages', new URL(url).host.replace(/[^a-z0-9.-]/g, '_'));
+}
+
+async function writeBelow(dir: string, relative: string, content: string | Uint8Array): Promise<void> {
+  const target = path.join(dir, relative);
+  await mkdir(path.dirname(target), { recursive: true });
+  await writeWhole(target, content);
+}
+
+let drafts = 0;
+
 /** All of a file or nothing, whatever happens to this process. */
-async function writeWhole(file: string, content: string): Promise<void> {
-  const draft = `${file}.${process.pid}.tmp`;
+async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+  // Two pages may write the same picture at a time.
+  const draft = `${file}.${process.pid}-${drafts++}.tmp`;
   await writeFile(draft, content);
   await rename(draft, file);
 }
@@ -148,6 +167,10 @@ export type BatchRecord =
       readonly title: string;
       readonly tokens: number;
       readonly etag: string;
+      /** What became of the page; only without `strict`. */
+      readonly outcome?: string;
+      /** Pictures that were written beside the page, and those whose address stays; only with `--assets`. */
+      readonly pictures?: { readonly saved: number; readonly left: number };
       /** In a shared batch: the machine whose output folder holds the file. */
       readonly machine?: string;
     }
@@ -159,6 +182,12 @@ export type BatchRecord =
       readonly machine?: string;
     };
 
+/** A line of the list that is no address: its number from 1, and its beginning. */
+export interface WrongLine {
+  readonly line: number;
+  readonly text: string;
+}
+
 /** The whole batch: `report.json`. */
 export interface BatchReport {
   readonly total: number;
@@ -166,17 +195,29 @@ export interface BatchReport {
   readonly failed: number;
   /** Failures by reason, most frequent first. */
   readonly by_reason: Readonly<Record<string, number>>;
+  /** Lines of the list that are no address; only where there are some. */
+  readonly wrong_lines?: readonly WrongLine[];
 }
 
-/** Counts records. */
-export function reportOf(total: number, records: Iterable<BatchRecord>): BatchReport {
+/** Counts the records of the addresses; those of other lists may stand beside them. */
+export function reportOf(
+  urls: readonly string[],
+  records: ReadonlyMap<string, BatchRecord>,
+  wrongLines: readonly WrongLine[],
+): BatchReport {
   let converted = 0;
   const reasons = new Map<string, number>();
-  for (const record of records) {
+  for (const record of urls.flatMap((url) => records.get(url) ?? [])) {
     if (record.status === 'success') converted++;
     else reasons.set(record.reason, (reasons.get(record.reason) ?? 0) + 1);
   }
   const sorted = [...reasons].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const failed = sorted.reduce((sum, [, count]) => sum + count, 0);
-  return { total, converted, failed, by_reason: Object.fromEntries(sorted) };
+  return {
+    total: urls.length,
+    converted,
+    failed,
+    by_reason: Object.fromEntries(sorted),
+    ...(wrongLines.length === 0 ? {} : { wrong_lines: wrongLines }),
+  };
 }

@@ -2,21 +2,28 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../../config/config.ts';
+import { parseUrl } from '../../contract/address.ts';
 import { fail } from '../../contract/failure.ts';
-import type { BatchReport } from '../batch/output-folder.ts';
+import type { BatchOptions } from '../batch/batch-converter.ts';
+import type { BatchReport, WrongLine } from '../batch/output-folder.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatJson, formatTable, type Terminal } from '../terminal.ts';
+import { withScheme } from '../typed-address.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 interface BatchFlags {
   readonly out: string;
   readonly text?: boolean;
+  readonly strict: boolean;
+  readonly assets?: boolean;
   readonly concurrency: number;
   readonly perHost: number;
   readonly json?: boolean;
 }
 
 const BAR_WIDTH = 30;
+/** Wrong lines of the list that are told one by one. */
+const MAX_LINES_TOLD = 20;
 
 function parseLanes(text: string): number {
   const value = /^\d{1,4}$/.test(text) ? Number(text) : 0;
@@ -31,13 +38,15 @@ export function addBatch(program: Command, { terminal, env, setExitCode }: Comma
     .argument('<file>', 'one address a line; - for standard input')
     .requiredOption('--out <dir>', 'folder for results.jsonl, pages/ and report.json')
     .option('--text', 'plain text instead of Markdown')
+    .option('--no-strict', 'write what was found even when it is not the content of a page')
+    .option('--assets', 'write the pictures of a page beside it, and have the Markdown point to them')
     .option('--concurrency <n>', 'pages on their way at a time', parseLanes, 16)
     .option('--per-host <n>', 'of them at one host', parseLanes, 2)
     .action(async (file: string, flags: BatchFlags) => {
       const report = await runBatch(file, flags, env, terminal);
       terminal.out(flags.json ? formatJson(report) : told(report));
       if (report.converted + report.failed < report.total) setExitCode(EXIT.limit);
-      else if (report.failed > 0) setExitCode(EXIT.page);
+      else if (report.failed > 0 || report.wrong_lines !== undefined) setExitCode(EXIT.page);
     });
 }
 
@@ -52,35 +61,39 @@ async function runBatch(
     import('../batch/output-folder.ts'),
     import('../batch/batch-converter.ts'),
   ]);
-  const urls = await readUrls(file);
+  const options = optionsOf(flags);
+  const { urls, wrong } = await readUrls(file);
   const folder = await openOutputFolder(flags.out);
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
-    const { concurrency, perHost, text = false } = flags;
-    const converter = await openBatchConverter(config, folder, { text, concurrency });
+    const { concurrency, perHost } = flags;
+    const converter = await openBatchConverter(config, folder, { ...options, concurrency });
     const onProgress = progress(terminal, urls.length);
     const run = { urls, folder, converter, concurrency, perHost, stop: stop.signal, onProgress };
     try {
       const redisUrl = config.secrets.redisUrl?.reveal();
+      const shared = JSON.stringify(options);
       if (redisUrl === undefined) await (await import('../batch/run-local-batch.ts')).runLocalBatch(run);
-      else await (await import('../batch/run-shared-batch.ts')).runSharedBatch(run, redisUrl, String(text));
+      else await (await import('../batch/run-shared-batch.ts')).runSharedBatch(run, redisUrl, shared);
     } finally {
       await converter.close();
       if (terminal.interactive) terminal.err('\n');
     }
-    const wanted = new Set(urls);
-    const report = reportOf(
-      urls.length,
-      [...folder.records.values()].filter(({ url }) => wanted.has(url)),
-    );
+    const report = reportOf(urls, folder.records, wrong);
     await folder.writeReport(report);
     return report;
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     await folder.close();
   }
+}
+
+function optionsOf({ text = false, strict, assets = false }: BatchFlags): BatchOptions {
+  if (assets && text)
+    throw fail('invalid_request', 'Leave --text or --assets out: plain text shows no pictures.');
+  return { text, strict, assets };
 }
 
 /** A bar on standard error, and only for a person. */
@@ -92,32 +105,47 @@ function progress(terminal: Terminal, total: number): (done: number) => void {
   };
 }
 
-function told({ total, converted, failed, by_reason: reasons }: BatchReport): string {
+function told({
+  total,
+  converted,
+  failed,
+  by_reason: reasons,
+  wrong_lines: wrong = [],
+}: BatchReport): string {
   const rows = Object.entries(reasons).map(([reason, count]) => [reason, String(count)]);
   const left = total - converted - failed;
   const rest = left > 0 ? `, ${left} left: run the command again` : '';
   const table = failed > 0 ? `\n${formatTable(['reason', 'pages'], rows, '')}` : '';
-  return `${converted} of ${total} converted, ${failed} failed${rest}.\n${table}`;
+  const lines = wrong
+    .slice(0, MAX_LINES_TOLD)
+    .map(({ line, text }) => `Line ${line} is no address: ${JSON.stringify(text)}\n`);
+  const more = wrong.length > lines.length ? `${wrong.length - lines.length} more are in report.json.\n` : '';
+  return `${converted} of ${total} converted, ${failed} failed${rest}.\n${lines.join('')}${more}${table}`;
 }
 
 /**
- * Addresses of a file (`-`: standard input), one a line, each once, in order. Empty lines and lines that begin with
- * `#` are left out. Throws `invalid_request` when the file cannot be read or a line is no http address.
+ * Addresses of a file (`-`: standard input), one a line, each once, in order, and the lines that are none. Empty lines and
+ * lines that begin with `#` are left out. Throws `invalid_request` when the file cannot be read or has no address.
  */
-async function readUrls(file: string): Promise<readonly string[]> {
+async function readUrls(
+  file: string,
+): Promise<{ readonly urls: readonly string[]; readonly wrong: readonly WrongLine[] }> {
   const urls = new Set<string>();
+  const wrong: WrongLine[] = [];
   (await contentOf(file)).split(/\r?\n/).forEach((line, i) => {
-    const url = line.trim();
-    if (url === '' || url.startsWith('#')) return;
-    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-      throw fail(
-        'invalid_request',
-        `Put an http or https address on every line; line ${i + 1} is ${JSON.stringify(url.slice(0, 200))}.`,
-      );
-    }
-    urls.add(url);
+    const text = line.trim();
+    if (text === '' || text.startsWith('#')) return;
+    const url = withScheme(text) ?? '';
+    if (/^https?:$/.test(parseUrl(url)?.protocol ?? '')) urls.add(url);
+    else wrong.push({ line: i + 1, text: text.slice(0, 200) });
   });
-  return [...urls];
+  const [first] = wrong;
+  if (urls.size === 0 && first !== undefined)
+    throw fail(
+      'invalid_request',
+      `Put an http or https address on every line; line ${first.line} is ${JSON.stringify(first.text)}.`,
+    );
+  return { urls: [...urls], wrong };
 }
 
 async function contentOf(file: string): Promise<string> {

@@ -1,22 +1,19 @@
+import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { loadConfig } from '../../config/config.ts';
 import { type ConvertRequest, convertRequest } from '../../contract/convert.ts';
+import { fail } from '../../contract/failure.ts';
 import { invalidRequest } from '../../contract/invalid-request.ts';
 import { outcomeFailure } from '../../conversion/outcome-failure.ts';
 import { cursorExpired } from '../../conversion/page-cursor.ts';
 import { convertData, type ShownPage } from '../../conversion/response-data.ts';
-import {
-  fileAddress,
-  isAddress,
-  readTask,
-  type SourceFlags,
-  sourceFields,
-  sourceFlags,
-} from '../source-task.ts';
+import { convertAddress } from '../convert-address.ts';
+import { fileAddress, readTask, type SourceFlags, sourceFields, sourceFlags } from '../source-task.ts';
 import { formatJson } from '../terminal.ts';
+import { typedAddress } from '../typed-address.ts';
 import { type CommandContext, jsonFlag, parseCount } from './context.ts';
 
 interface ConvertFlags extends SourceFlags {
+  readonly output?: string;
   readonly text?: boolean;
   readonly metadata?: boolean;
   readonly json?: boolean;
@@ -38,6 +35,7 @@ interface ConvertFlags extends SourceFlags {
 export function addConvert(program: Command, context: CommandContext): void {
   sourceFlags(jsonFlag(program.command('convert')))
     .description('convert a page; needs neither a server nor a key')
+    .option('-o, --output <file>', 'write to a file instead of standard output')
     .option('--text', 'plain text instead of Markdown')
     .option('--metadata', 'print the metadata too, as JSON')
     .addOption(
@@ -67,10 +65,16 @@ export function addConvert(program: Command, context: CommandContext): void {
     .option('--extended', 'print dates, author, language and the like too, as JSON')
     .option('--diagnostics', 'print what was removed by which step, as JSON')
     .action(async (source: string, flags: ConvertFlags) => {
-      const converted = isAddress(source)
-        ? await fromAddress(source, flags, context)
-        : await fromFile(source, flags);
-      print(converted, flags, context);
+      const address = typedAddress(source);
+      const page =
+        address === null
+          ? await fromFile(source, flags)
+          : await convertAddress(toRequest(address, flags), flags, context.env);
+      const { nextCursor } = page;
+      if (flags.output === undefined) context.terminal.out(written(page, flags));
+      else await writeOutput(flags.output, written(page, flags));
+      const isTold = isData(flags) || nextCursor === undefined;
+      if (!isTold) context.terminal.err(`There is more: add --cursor ${nextCursor}\n`);
     });
 }
 
@@ -101,24 +105,6 @@ function toRequest(url: string, flags: ConvertFlags): ConvertRequest {
   return parsed.data;
 }
 
-async function fromAddress(
-  address: string,
-  flags: ConvertFlags,
-  { env }: CommandContext,
-): Promise<ShownPage> {
-  const request = toRequest(address, flags);
-  const [{ openLocalConverter }, { ONE_PAGE }] = await Promise.all([
-    import('../local-converter.ts'),
-    import('../one-page.ts'),
-  ]);
-  const converter = await openLocalConverter(loadConfig(env), { workers: ONE_PAGE });
-  try {
-    return await converter.convert(request, { signal: new AbortController().signal, keyId: null });
-  } finally {
-    await converter.close();
-  }
-}
-
 async function fromFile(source: string, flags: ConvertFlags): Promise<ShownPage> {
   const request = toRequest(fileAddress(flags), flags);
   // Loaded when a page comes: the engine is most of what the program would read at its start.
@@ -130,15 +116,29 @@ async function fromFile(source: string, flags: ConvertFlags): Promise<ShownPage>
   return request.strict ? output : { ...output, outcome };
 }
 
+/** Whether more than the content is asked for. */
+function isData({ json, metadata, extended, listLinks, listImages, diagnostics }: ConvertFlags): boolean {
+  return [json, metadata, extended, listLinks, listImages, diagnostics].includes(true);
+}
+
 /** The `data` that the service would answer when more than the content is asked for; else the content alone. */
-function print(page: ShownPage, flags: ConvertFlags, { terminal }: CommandContext): void {
-  const { json, metadata, extended, listLinks, listImages, diagnostics } = flags;
-  if (json || metadata || extended || listLinks || listImages || diagnostics) {
-    const shown = convertData(page);
-    terminal.out(json ? formatJson(shown) : `${JSON.stringify(shown, null, 2)}\n`);
-    return;
+function written(page: ShownPage, flags: ConvertFlags): string {
+  if (!isData(flags)) {
+    const { content } = page;
+    return content.endsWith('\n') || content === '' ? content : `${content}\n`;
   }
-  const { content, nextCursor } = page;
-  terminal.out(content.endsWith('\n') || content === '' ? content : `${content}\n`);
-  if (nextCursor !== undefined) terminal.err(`There is more: add --cursor ${nextCursor}\n`);
+  const shown = convertData(page);
+  return flags.json ? formatJson(shown) : `${JSON.stringify(shown, null, 2)}\n`;
+}
+
+async function writeOutput(file: string, text: string): Promise<void> {
+  await writeFile(file, text).catch((cause: unknown) => {
+    throw fail(
+      'invalid_request',
+      `Give --output a file that can be written; it is ${JSON.stringify(file)}.`,
+      {
+        cause,
+      },
+    );
+  });
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config.ts';
 import { type ConvertRequest, convertRequest } from '../../contract/convert.ts';
 import { fail } from '../../contract/failure.ts';
 import { invalidRequest } from '../../contract/invalid-request.ts';
@@ -8,16 +7,11 @@ import { REMOVAL_STEPS } from '../../contract/removal-steps.ts';
 import type { Explanation } from '../../conversion/explain-task.ts';
 import type { PageTask, PageWorkers } from '../../conversion/ports.ts';
 import type { ExplainedPlace, TracedText } from '../../core/diagnostics/explain-text.ts';
+import { convertAddress } from '../convert-address.ts';
 import { EXIT } from '../exit-codes.ts';
-import {
-  fileAddress,
-  isAddress,
-  readTask,
-  type SourceFlags,
-  sourceFields,
-  sourceFlags,
-} from '../source-task.ts';
+import { fileAddress, readTask, type SourceFlags, sourceFields, sourceFlags } from '../source-task.ts';
 import { formatJson } from '../terminal.ts';
+import { typedAddress } from '../typed-address.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 interface ExplainFlags extends SourceFlags {
@@ -38,10 +32,10 @@ export function addExplain(program: Command, context: CommandContext): void {
     .action(async (source: string, flags: ExplainFlags) => {
       if (flags.text.trim() === '')
         throw fail('invalid_request', 'Give --text a text to look for; it is empty.');
-      const request = toRequest(isAddress(source) ? source : fileAddress(flags), flags);
-      const task = isAddress(source)
-        ? await fetchTask(request, context)
-        : await readTask(source, request, flags);
+      const address = typedAddress(source);
+      const request = toRequest(address ?? fileAddress(flags), flags);
+      const task =
+        address === null ? await readTask(source, request, flags) : await fetchTask(request, flags, context);
       const { explainTask } = await import('../../conversion/explain-task.ts');
       const explanation = await explainTask(task, flags.text);
       const { terminal, setExitCode } = context;
@@ -60,8 +54,12 @@ function toRequest(url: string, flags: ExplainFlags): ConvertRequest {
 }
 
 /** The page of an address as it is converted: as served, or rendered where that is what is read. */
-async function fetchTask(request: ConvertRequest, { env }: CommandContext): Promise<PageTask> {
-  const { OWN_THREAD, openLocalConverter } = await import('../local-converter.ts');
+async function fetchTask(
+  request: ConvertRequest,
+  flags: ExplainFlags,
+  { env }: CommandContext,
+): Promise<PageTask> {
+  const { OWN_THREAD } = await import('../local-converter.ts');
   const tasks = new Map<string, PageTask>();
   const workers: PageWorkers = {
     convert: async (task, signal, onEnd) => {
@@ -70,13 +68,8 @@ async function fetchTask(request: ConvertRequest, { env }: CommandContext): Prom
       return output;
     },
   };
-  const converter = await openLocalConverter(loadConfig(env), { workers });
-  try {
-    const { etag } = await converter.convert(request, { signal: new AbortController().signal, keyId: null });
-    return tasks.get(etag)!;
-  } finally {
-    await converter.close();
-  }
+  const { etag } = await convertAddress(request, flags, env, workers);
+  return tasks.get(etag)!;
 }
 
 function dataOf({ outcome, strategy, places }: Explanation, text: string): object {

@@ -2,8 +2,21 @@ import { isIP } from 'node:net';
 import type { Command } from 'commander';
 import type { Service } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
+import { openInBrowser } from '../open-in-browser.ts';
 import { ownCommand } from '../own-command.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
+
+interface ServeFlags {
+  readonly json?: boolean;
+  readonly port?: string;
+  readonly open?: boolean;
+}
+
+/** Keys of a first start. */
+interface Keys {
+  readonly api_key?: string | undefined;
+  readonly license_key?: string | undefined;
+}
 
 /** True for a host that only this machine can reach. */
 function isLoopbackHost(host: string): boolean {
@@ -22,12 +35,18 @@ function pasteableRequest(url: string, key: string): string {
 export function addServe(program: Command, { terminal, env }: CommandContext): void {
   jsonFlag(program.command('serve'))
     .description('start the service; settings are environment variables')
-    .action(async ({ json }: { json?: boolean }) => {
-      const config = loadConfig(env);
+    .option('--port <n>', 'port to listen on, in place of PORT; 0 is any that is free')
+    .option('--open', 'open the playground in your browser, with the keys of a first start in place')
+    .action(async ({ json, port, open }: ServeFlags) => {
+      const config = loadConfig(port === undefined ? env : { ...env, PORT: port });
       const { serve } = await import('../../main.ts');
       await serve(config, async ({ url, access }) => {
         const first =
           !config.production && isLoopbackHost(config.server.host) ? await firstKeys(access) : null;
+        if (open)
+          openInBrowser(playground(url, first ?? {}), (program) =>
+            terminal.err(`Open ${url}/ yourself: ${program} could not be started.\n`),
+          );
         // Secrets go to the terminal alone: never through the log.
         if (json) {
           terminal.out(`${JSON.stringify({ url, ...first })}\n`);
@@ -49,19 +68,23 @@ Make a key with: ${ownCommand()} keys create --plan free
 `;
 }
 
-/**
- * What a first start prints: the keys, and the playground with both in place. Browsers send no fragment to a server, and
- * the page takes it out of the address at once.
- */
+/** The playground, with keys in place: browsers send no fragment to a server, and the page takes it out of the address at once. */
+function playground(url: string, { api_key: key, license_key: license }: Keys): string {
+  const fragment = [key && `key=${key}`, license && `license=${license}`].filter(Boolean).join('&');
+  // What listens everywhere is at home on this machine.
+  const own = url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, 'http://127.0.0.1');
+  return `${own}/${fragment === '' ? '' : `#${fragment}`}`;
+}
+
+/** What a first start prints: the keys, and the playground with both in place. */
 function welcome(url: string, apiKey: string, licenseKey: string | undefined): string {
   const license = licenseKey === undefined ? '' : `\nA licence key for /v1/ai:\n  ${licenseKey}\n`;
-  const fragment = `key=${apiKey}${licenseKey === undefined ? '' : `&license=${licenseKey}`}`;
   return `
 First start: an API key (plan growth), shown this once:
   ${apiKey}
 ${license}
 Open the playground, keys in place:
-  ${url}/#${fragment}
+  ${playground(url, { api_key: apiKey, license_key: licenseKey })}
 
 Or try it here:
 ${pasteableRequest(url, apiKey)}
@@ -71,7 +94,7 @@ API docs: ${url}/docs
 }
 
 /** On an empty store: one API key of plan `growth` and one licence. Safe when several processes start at once. */
-async function firstKeys(access: Service['access']) {
+async function firstKeys(access: Service['access']): Promise<Keys> {
   const key = await access.keys.issueFirst({ plan: 'growth', name: 'first start' });
   const license = await access.licenses.issueFirst({ tier: 'pro', name: 'first start' });
   return {

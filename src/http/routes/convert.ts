@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { convertRequest, convertResponse } from '../../contract/convert.ts';
+import { unknownFields } from '../../contract/unknown-fields.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 import { admit, authenticate, refuseWhileDraining } from '../metering.ts';
@@ -42,12 +43,12 @@ export function convertRoute(app: HttpApp, deps: HttpDeps): void {
     },
     preValidation: async (request, reply) => {
       const holding = deps.converter.hold(request.caller!.keyId);
-      (request as { body: unknown }).body = await readJsonBody(
-        request.raw,
-        reply.raw,
-        deps.maxBodyBytes,
-        holding,
-      );
+      const body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
+      request.warnings = unknownFields(body);
+      // With what is wrong besides: a misspelt field is often why another one is missing.
+      if (request.warnings.length > 0)
+        reply.header('x-pagemark-warnings', request.warnings.map(encodeURIComponent).join(', '));
+      (request as { body: unknown }).body = body;
     },
     handler: async (request, reply) => {
       const isJson = bareType(request.headers.accept) === null;

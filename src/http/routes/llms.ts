@@ -30,6 +30,7 @@ function llmsText(base: string, plans: HttpDeps['plans']): string {
   \`pagemark.\`, such as \`pagemark.response_format=text\` or \`pagemark.links=none\`; all others belong to the page's address.
 - \`POST ${base}/v1/convert\` with JSON \`{"url": "https://example.com/page"}\` answers
   \`{"status": "success", "data": {"content": "…"}}\`; \`"include_metadata": true\` adds \`data.metadata\`.
+- \`POST ${base}/v1/convert/file\` with a PDF, DOCX, HTML or text file as its body answers the same; options are query parameters.
 - \`POST ${base}/mcp\` is a Model Context Protocol server (streamable HTTP) with the tool \`webpage_to_markdown\`.
 - \`POST ${base}/v1/ai\` with header \`X-License-Key\` and JSON \`{"markdown": "…", "template": "summarize"}\` streams an answer as
   server-sent events. Templates: ${AI_TEMPLATE_NAMES.join(', ')}.

@@ -54,6 +54,8 @@ export interface Place {
 
 /** The one route whose path is a parameter: every path that is an http or https address. */
 export const TARGET = '/{url}';
+/** The one route whose body is a file. */
+export const FILE = '/v1/convert/file';
 const ADDRESS = /^\/https?(?::\/{1,2}[^/]|%3a)/i;
 
 export function placesOf({ paths }: Description): readonly Place[] {

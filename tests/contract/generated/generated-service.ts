@@ -45,6 +45,7 @@ export async function startGeneratedService(): Promise<GeneratedService> {
     PAGEMARK_DNS_SERVERS: names.server,
     PAGEMARK_PLANS: JSON.stringify(PLANS),
     PAGEMARK_MAX_BODY_BYTES: '131072',
+    PAGEMARK_MAX_RESPONSE_BYTES: '131072',
     // Whatever is limited by address is limited by the one that a request names.
     PAGEMARK_TRUST_PROXY: '1',
   });

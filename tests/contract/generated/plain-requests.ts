@@ -1,7 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { written } from './body-forms.ts';
 import type { Description, Parameter, Place } from './description.ts';
-import { bodySchema, TARGET } from './description.ts';
+import { bodySchema, FILE } from './description.ts';
+import { fileBodies } from './file-bodies.ts';
 import { contentTypes, credentialOf, furtherFields, wrongCredentials } from './header-values.ts';
 import { mcpBodies } from './mcp-bodies.ts';
 import type { PlainRequest } from './request-types.ts';
@@ -20,14 +21,19 @@ const client = mostly(
   fc.constant('203.0.113.1'),
 ).map((address) => ['x-forwarded-for', address] as const);
 
+/** A body, seldom with the type that it is told to be. */
+type SentBody = Pick<PlainRequest, 'body' | 'bytes'> & { readonly type?: string };
+
 /** Requests of one operation of a description: good ones, and ones with something wrong in every part. */
 export function requestsOf(description: Description, place: Place): Arbitrary<PlainRequest> {
   const good = credentialOf(description, place.operation);
   const schema = bodySchema(description, place.operation);
-  const body =
-    schema === null
-      ? mostly(fc.constant({}), 8, fc.record({ body: oddTexts }))
-      : written(place.route === '/mcp' ? mcpBodies(description, schema) : bodies(description, schema));
+  const body: Arbitrary<SentBody> =
+    place.route === FILE
+      ? fileBodies
+      : schema === null
+        ? mostly(fc.constant({}), 8, fc.record({ body: oddTexts }))
+        : written(place.route === '/mcp' ? mcpBodies(description, schema) : bodies(description, schema));
   return fc
     .record({
       method: mostly(fc.constant(place.method), 20, fc.constantFrom(...METHODS)),
@@ -39,30 +45,33 @@ export function requestsOf(description: Description, place: Place): Arbitrary<Pl
       body,
     })
     .map(({ method, path, credential, type, client: from, further, body: content }) => {
-      const hasBody = Object.keys(content).length > 0 && method !== 'HEAD' && method !== 'TRACE';
+      const { type: own, ...sent } = content;
+      const hasBody = Object.keys(sent).length > 0 && method !== 'HEAD' && method !== 'TRACE';
       const fields = [
         ...credential,
-        ...(hasBody && type !== '' ? [['content-type', type] as const] : []),
+        ...(hasBody && (own ?? type) !== '' ? [['content-type', own ?? type] as const] : []),
         from,
         ...further,
       ];
       // The last of two fields of one name would be the only one that the client sends.
       const headers = fields.filter(([name], at) => fields.findLastIndex(([other]) => other === name) === at);
-      return { method, path, headers, ...(hasBody ? content : {}) };
+      return { method, path, headers, ...(hasBody ? sent : {}) };
     });
 }
 
-/** The path of an operation, seldom with a query or in another form; the address of a page as the path of `/{url}`. */
+/** The path of an operation, with its options or seldom another query; the address of a page as the path of `/{url}`. */
 function pathsOf(description: Description, { route, operation }: Place): Arbitrary<string> {
-  if (route !== TARGET)
+  const parameters = (operation.parameters ?? []).filter(({ in: place }) => place === 'query');
+  if (parameters.length === 0)
     return mostly(
       fc.constant(route),
       15,
       fc.constantFrom('?', '?a=1', '?%', '?url=x&url=y', '?pagemark.x').map((query) => route + query),
     );
-  const parameters = (operation.parameters ?? []).filter(({ in: place }) => place === 'query');
-  const pairs = fc.array(mostly(pair(description, parameters), 8, oddPairs), { maxLength: 4 });
-  return fc.tuple(targets, pairs).map(([target, some]) => {
+  const isFile = route === FILE;
+  const odd = isFile ? oddPairs.map((text) => text.replace(/^pagemark(?:\.|%2E)/i, '')) : oddPairs;
+  const pairs = fc.array(mostly(pair(description, parameters), 8, odd), { maxLength: 4 });
+  return fc.tuple(isFile ? fc.constant(route) : targets, pairs).map(([target, some]) => {
     const query = some.join('&');
     return query === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${query}`;
   });

@@ -1,0 +1,48 @@
+/** Examples in the help of each command, by its path: what follows the name of the program, and what it does. */
+export const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string, does: string])[]>> = {
+  serve: [
+    ['serve', 'on http://127.0.0.1:8787, keys printed at the first start'],
+    ['serve --port 9000 --open', 'on another port, and the playground in your browser'],
+  ],
+  convert: [
+    ['convert https://example.com/ -o page.md', 'a page into a file'],
+    ['convert report.pdf --text', 'a file as plain text'],
+    ['convert - --url https://example.com/ < page.html', 'what is piped in, its links below that address'],
+    [
+      'convert https://example.com/ --cookie-file cookies.txt',
+      'a page of your own, with the cookies of your browser',
+    ],
+    ['convert 127.0.0.1:3000/docs', 'a page of this machine; needs PAGEMARK_FETCH_ALLOW=127.0.0.1:3000'],
+  ],
+  explain: [['explain page.html --text "Subscribe"', 'which step removed a text, or why it stays']],
+  batch: [
+    ['batch urls.txt --out pages', 'a file a page; run it again to go on'],
+    ['batch urls.txt --out vault --assets', 'with the pictures beside them, for Obsidian'],
+    ['batch - --out pages --concurrency 4 < urls.txt', 'a list that is piped in'],
+  ],
+  keys: [['keys create --plan free', 'the first key']],
+  'keys create': [
+    ['keys create --plan free --name laptop', 'a key; it is shown once'],
+    ['keys create --plan growth --expires 2027-01-31T00:00:00Z --json', 'one that ends, as JSON'],
+  ],
+  'keys list': [['keys list --json', 'all keys, without their secrets']],
+  'keys revoke': [['keys revoke key_01', 'the id is the one of "keys list"']],
+  'keys credit': [['keys credit key_01 1000', 'a thousand requests past the hourly limit']],
+  licenses: [['licenses create --tier pro', 'the first licence']],
+  'licenses create': [
+    ['licenses create --tier pro --ai-calls 500 --name "A. Stream"', '500 AI calls a month'],
+  ],
+  'licenses list': [['licenses list', 'all licences, without their keys']],
+  'licenses revoke': [['licenses revoke lic_01', 'the id is the one of "licenses list"']],
+  mcp: [['mcp', 'what the configuration of an editor starts; docs/mcp.md has one for each']],
+  migrate: [['migrate', 'before a new version starts, where several processes share a store']],
+  export: [
+    ['export backup.jsonl', 'keys as hashes, licences, credits and AI usage; with the service stopped'],
+  ],
+  import: [['import backup.jsonl', 'into a store that is empty']],
+  doctor: [['doctor --json', 'every check with its result, for a monitor']],
+  completion: [
+    ['completion bash > ~/.local/share/bash-completion/completions/pagemark', 'for good, in bash'],
+    ['completion zsh', 'to be sourced in ~/.zshrc'],
+  ],
+};

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { parseUrl } from '../contract/address.ts';
+import { fail } from '../contract/failure.ts';
+import { fieldsForOrigin, type OwnCookie, type OwnFields } from '../fetching/own-fields.ts';
+
+/** What is sent with the request for a page of one's own. */
+export interface OwnFlags {
+  readonly header?: readonly string[];
+  readonly cookieFile?: string;
+}
+
+/** Fields that frame or shape the exchange: they are the fetcher's. */
+const RESERVED =
+  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-.*|expect|accept-encoding|range|if-.*|proxy-.*)$/;
+/** RFC 9110, 5.5 and 5.6.2: a token, and what may stand in a value. */
+const FIELD = /^([\w!#$%&'*+.^`|~-]{1,256}):[ \t]*([\t\x20-\x7e\x80-\xff]{0,8192})$/;
+
+/** Adds `--header` and `--cookie-file`. */
+export function ownFlags(command: Command): Command {
+  return command
+    .option(
+      '--header <field>',
+      'send "Name: value" to the site of the address, and to no other; may be repeated',
+      (value: string, all: readonly string[] = []) => [...all, value],
+    )
+    .option('--cookie-file <file>', 'send the cookies of a cookies.txt (Netscape) that are for this site');
+}
+
+/** Throws `invalid_request` where there is no site to send anything to. */
+export function refuseOwnFlags({ header, cookieFile }: OwnFlags): void {
+  if (header !== undefined || cookieFile !== undefined)
+    throw fail(
+      'invalid_request',
+      'Leave --header and --cookie-file out: a file is not asked for over the network.',
+    );
+}
+
+/**
+ * The fields for the site of an address; undefined where nothing is to be sent. Throws `invalid_request` for a field that
+ * is none or the fetcher's own, and for a file that cannot be read as cookies; values are never quoted.
+ */
+export function ownFieldsOf(address: string, { header = [], cookieFile }: OwnFlags): OwnFields | undefined {
+  if (header.length === 0 && cookieFile === undefined) return undefined;
+  const cookies = cookieFile === undefined ? [] : readCookieFile(cookieFile);
+  const headers = Object.fromEntries(header.map(readField));
+  return fieldsForOrigin(parseUrl(address)?.origin ?? '', headers, cookies, Date.now());
+}
+
+function readField(text: string): readonly [string, string] {
+  const [, name = '', value = ''] = FIELD.exec(text) ?? [];
+  if (name === '')
+    throw fail('invalid_request', 'Give --header as "Name: value", in Latin letters on one line.');
+  if (RESERVED.test(name.toLowerCase()))
+    throw fail('invalid_request', `Leave the header ${JSON.stringify(name)} out: it is the fetcher's own.`);
+  return [name.toLowerCase(), value.trim()];
+}
+
+/**
+ * Reads the format of Netscape, which curl, wget and exports of browsers write: seven fields with tabs between, domain,
+ * whether hosts below it are meant, path, whether TLS only, end in seconds since the epoch or 0, name, value.
+ */
+function readCookieFile(file: string): readonly OwnCookie[] {
+  return linesOf(file).flatMap((line, i) => {
+    const text = line.replace(/^#HttpOnly_/, '');
+    if (text.trim() === '' || text.startsWith('#')) return [];
+    const [domain = '', below = '', path = '', secure = '', expires = '', name = '', value] =
+      text.split('\t');
+    if (value === undefined || !/^\d+$/.test(expires) || !/^[\x21-\x7e]*$/.test(name + value))
+      throw fail(
+        'invalid_request',
+        `Give --cookie-file a cookies.txt in the format of Netscape: line ${i + 1} of ${JSON.stringify(file)} has not its seven fields.`,
+      );
+    const cookie: OwnCookie = {
+      domain: domain.replace(/^\./, '').toLowerCase(),
+      withSubdomains: below === 'TRUE',
+      path: path.startsWith('/') ? path : '/',
+      secure: secure === 'TRUE',
+      expiresAtMs: Number(expires) === 0 ? Number.POSITIVE_INFINITY : Number(expires) * 1000,
+      pair: `${name}=${value}`,
+    };
+    return [cookie];
+  });
+}
+
+function linesOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').split(/\r?\n/);
+  } catch (cause) {
+    throw fail(
+      'invalid_request',
+      `Give --cookie-file a file that can be read; it is ${JSON.stringify(file)}.`,
+      {
+        cause,
+      },
+    );
+  }
+}

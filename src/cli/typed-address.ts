@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { loadConfig } from '../config/config.ts';
+import { ConfigError } from '../config/problems.ts';
+import { parseUrl } from '../contract/address.ts';
+import { type Failure, ServiceError } from '../contract/failure.ts';
+import { judgeAddress } from '../fetching/address-policy/judge-address.ts';
+import { refusedName } from '../fetching/endpoint-policy.ts';
+import { parseTargetUrl, type TargetUrl } from '../fetching/target-url.ts';
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** A host with a port, a path or neither: an IPv6 address in brackets, `localhost`, or a name or address with dots. */
+const HOST =
+  /^(?:\[[0-9a-f:.]+\]|localhost|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+\.?)(?::\d{1,5})?(?:[/?#].*)?$/iu;
+/** Names that end as files do which people convert, with nothing behind: one that is not there is a file that is missing. */
+const FILE_NAME =
+  /^[^/:]+\.(?:html?|xhtml|mhtml|md|markdown|mdx|txt|text|pdf|docx?|json|jsonl|xml|rss|atom|csv|tsv|ya?ml|log)$/i;
+
+/** The address that a person typed as the source of a conversion (`withScheme`), or null for a file: one that is there is one. */
+export function typedAddress(text: string): string | null {
+  if (SCHEME.test(text)) return text;
+  return FILE_NAME.test(text) || existsSync(text) ? null : withScheme(text);
+}
+
+/**
+ * A typed address, or null for what is none. Without a scheme it gets one: `http` for this machine and addresses and names of
+ * private networks, `https` for all others.
+ */
+export function withScheme(text: string): string | null {
+  if (SCHEME.test(text)) return text;
+  if (!HOST.test(text)) return null;
+  const target = targetOf(`https://${text}`);
+  return target !== undefined && isLocal(target) ? `http://${text}` : `https://${text}`;
+}
+
+/** True for this machine and private networks, by the registries and names of the egress rule. */
+function isLocal({ host }: TargetUrl): boolean {
+  return host.kind === 'address'
+    ? !judgeAddress(host.address, 'literal').open
+    : refusedName(host.name) !== undefined;
+}
+
+function targetOf(address: string): TargetUrl | undefined {
+  if (parseUrl(address) === undefined) return undefined;
+  try {
+    return parseTargetUrl(address);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A failure as it is told to the person who typed the address: one that the egress rule refuses for what was typed, an
+ * address in numbers or the name of a private network, names the setting that would allow it. Nothing is told that
+ * was not typed: what a name leads to stays as opaque as the service is.
+ */
+export async function toldFailure(error: unknown, address: string, env: NodeJS.ProcessEnv): Promise<unknown> {
+  if (!(error instanceof ServiceError) || error.failure.reason !== 'blocked_target') return error;
+  const entry = await entryThatAllows(address, env);
+  if (entry === null) return error;
+  const { host, port } = parseTargetUrl(address);
+  const shown = host.kind === 'address' ? host.address : host.name;
+  const failure: Failure = {
+    reason: 'blocked_target',
+    message: `Set PAGEMARK_FETCH_ALLOW=${entry} to allow ${JSON.stringify(shown)} on port ${port}: the security policy blocks it.`,
+  };
+  return new ServiceError(failure, { cause: error });
+}
+
+/** The entries of `PAGEMARK_FETCH_ALLOW` with which the address would not be refused for what it says; null: there are none. */
+async function entryThatAllows(address: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+  const target = targetOf(address);
+  if (target === undefined || (target.host.kind === 'name' && !isLocal(target))) return null;
+  const { host, port } = target;
+  const name =
+    host.kind === 'name' ? host.name : host.address.includes(':') ? `[${host.address}]` : host.address;
+  const entries = [env.PAGEMARK_FETCH_ALLOW, `${name}:${port}`].filter(Boolean).join(',');
+  const { openFetcher } = await import('../open-from-config.ts');
+  const allows = (more: NodeJS.ProcessEnv) => openFetcher(loadConfig({ ...env, ...more })).allows(address);
+  try {
+    return !allows({}) && allows({ PAGEMARK_FETCH_ALLOW: entries }) ? entries : null;
+  } catch (wrong) {
+    // No entry can be written of it.
+    if (wrong instanceof ConfigError) return null;
+    throw wrong;
+  }
+}

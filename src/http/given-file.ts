@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ConvertFileQuery, convertFileQuery } from '../contract/convert.ts';
+import { fail } from '../contract/failure.ts';
+import { invalidRequest } from '../contract/invalid-request.ts';
+import type { GivenFile } from '../conversion/given-page.ts';
+import { fileNameOf } from './content-disposition.ts';
+import type { HttpDeps } from './deps.ts';
+import { MULTIPART_FRAMING_BYTES, readMultipartFile } from './multipart-file.ts';
+import { queryFields, readQuery } from './query-fields.ts';
+import { readBody, requirePlain } from './request-body.ts';
+
+/** RFC 9110, 8.3.1. */
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(?:;|$)/;
+/** What curl says of a body that nobody told it the type of: `--data-binary` alone. */
+const UNTOLD = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
+const MULTIPART = /^multipart\//i;
+
+const FIELDS = queryFields(convertFileQuery);
+
+/** The options of a file. Throws `invalid_request` for a parameter that is none or does not fit. */
+export function fileQuery(address: string): ConvertFileQuery {
+  const cut = address.indexOf('?');
+  const input = readQuery(new URLSearchParams(cut === -1 ? '' : address.slice(cut)), FIELDS);
+  const result = convertFileQuery.safeParse(input);
+  if (!result.success) throw invalidRequest(result.error, input);
+  return result.data;
+}
+
+/** Throws `unsupported_content_type` for a body under an encoding, a form of another kind, and a type that is none. */
+export function requireFile({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  requirePlain(headers);
+  const { 'content-type': type } = headers;
+  const isKnown = type === undefined || (MEDIA_TYPE.test(type) && (!MULTIPART.test(type) || isForm(type)));
+  if (!isKnown)
+    throw fail(
+      'unsupported_content_type',
+      `Send the file as the body under its own type, or as the one part of "multipart/form-data"; its Content-Type is ${JSON.stringify(type.slice(0, 100))}.`,
+    );
+}
+
+/** Reads the file of a request. Throws what `readBody` and `readMultipartFile` throw, `invalid_request` for an empty one. */
+export async function readFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { converter, maxFileBytes }: Pick<HttpDeps, 'converter' | 'maxFileBytes'>,
+): Promise<GivenFile> {
+  const { 'content-type': type = '', 'content-disposition': disposition = '' } = request.headers;
+  const isPart = isForm(type);
+  const limitBytes = maxFileBytes + (isPart ? MULTIPART_FRAMING_BYTES : 0);
+  const holding = converter.hold(request.caller!.keyId);
+  try {
+    const body = await readBody(request.raw, reply.raw, limitBytes, holding);
+    const file = isPart
+      ? readMultipartFile(body, type)
+      : {
+          bytes: body,
+          contentType: UNTOLD.test(type) ? undefined : type || undefined,
+          name: nameOf(disposition),
+        };
+    if (file.bytes.byteLength === 0)
+      throw fail('invalid_request', 'Send a file as the body, or as the one part of a form; it is empty.');
+    if (file.bytes.byteLength > maxFileBytes)
+      throw fail('body_too_large', `Send at most ${maxFileBytes} bytes as file; this one is longer.`);
+    return file;
+  } finally {
+    holding.release();
+  }
+}
+
+const isForm = (type: string): boolean => /^multipart\/form-data[ \t]*(?:;|$)/i.test(type);
+
+/** Node reads header fields as Latin-1; names that are UTF-8 come out of that again. */
+function nameOf(disposition: string): string | undefined {
+  return fileNameOf(Buffer.from(disposition, 'latin1').toString());
+}

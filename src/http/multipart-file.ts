@@ -1,0 +1,112 @@
+import { fail, type ServiceError } from '../contract/failure.ts';
+import type { PageBytes } from '../conversion/ports.ts';
+import { fileNameOf, readDisposition } from './content-disposition.ts';
+
+/** Longest head of a part in bytes; those of browsers have some hundred, Node allows 16 KiB for a whole request. */
+const MAX_HEAD_BYTES = 8192;
+/** RFC 2046, 5.1.1: 1 to 70 of these characters, the last no blank. */
+const BOUNDARY =
+  /;[ \t]*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'+./?-]{1,70}))[ \t]*(?:;|$)/i;
+
+/** What is around the file in a body, at most: its head, and two lines of a boundary. */
+export const MULTIPART_FRAMING_BYTES = MAX_HEAD_BYTES + 512;
+
+/** The one part of a form. */
+interface FilePart {
+  /** A copy, which can be transferred away. */
+  readonly bytes: PageBytes;
+  /** Undefined where the part says none: its bytes tell it. */
+  readonly contentType: string | undefined;
+  readonly name: string | undefined;
+}
+
+/**
+ * Reads a body of `multipart/form-data` that has exactly one part (RFC 7578). Throws `invalid_request` for one without a
+ * usable boundary, with no part or several, with a part that is no form field, nested or encoded, and for one that is cut.
+ */
+export function readMultipartFile(body: PageBytes, contentType: string): FilePart {
+  const boundary = boundaryOf(contentType);
+  const whole = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const delimiter = Buffer.from(`--${boundary}`);
+  const start = startOfHead(whole, delimiter);
+  const headEnd = whole.subarray(start, start + MAX_HEAD_BYTES).indexOf('\r\n\r\n');
+  if (headEnd === -1) throw headless(whole.length - start);
+  const part = readHead(whole.toString('utf8', start, start + headEnd));
+  const from = start + headEnd + 4;
+  const to = endOfContent(whole, from, delimiter);
+  return { ...part, bytes: body.slice(from, to) };
+}
+
+function boundaryOf(contentType: string): string {
+  const [, quoted, token] = BOUNDARY.exec(contentType) ?? [];
+  const boundary = quoted ?? token;
+  if (boundary !== undefined) return boundary;
+  throw refused(
+    'Let your HTTP client set the Content-Type of a form: its boundary is missing or not 1 to 70 characters of RFC 2046',
+  );
+}
+
+/** Where the head of the first part begins: behind the boundary's first line, which begins the body. */
+function startOfHead(whole: Buffer, delimiter: Buffer): number {
+  const begins = whole.subarray(0, delimiter.length).equals(delimiter);
+  if (!begins) throw refused('Begin the body with the boundary that Content-Type names: it begins otherwise');
+  const end = lineEnd(whole, delimiter.length);
+  if (end === 'last') throw refused('Put the file into the form as its one part: it has none');
+  if (end === null) throw refused('Begin the body with the boundary on a line of its own: more stands on it');
+  return end;
+}
+
+/** What follows a boundary: where the next line begins, `last` for the form's end, null where it is none. */
+function lineEnd(whole: Buffer, at: number): number | 'last' | null {
+  if (whole.toString('latin1', at, at + 2) === '--') return 'last';
+  let next = at;
+  while (whole[next] === 0x20 || whole[next] === 0x09) next++;
+  return whole.toString('latin1', next, next + 2) === '\r\n' ? next + 2 : null;
+}
+
+function headless(left: number): ServiceError {
+  return left > MAX_HEAD_BYTES
+    ? refused(`Give the part at most ${MAX_HEAD_BYTES} bytes of header fields and a blank line behind them`)
+    : refused('Send the whole body: it ends within the header fields of its part');
+}
+
+function readHead(text: string): Omit<FilePart, 'bytes'> {
+  const fields = new Map<string, string>();
+  for (const line of text.split('\r\n')) {
+    const [, name, value = ''] = /^([\w!#$%&'*+.^`|~-]+):(.*)$/.exec(line) ?? [];
+    if (name === undefined)
+      throw refused(
+        `Write header fields of the part as "Name: value"; one is ${JSON.stringify(line.slice(0, 100))}`,
+      );
+    fields.set(name.toLowerCase(), value.trim());
+  }
+  const disposition = fields.get('content-disposition') ?? '';
+  if (readDisposition(disposition).type !== 'form-data')
+    throw refused('Give the part the field "Content-Disposition: form-data": it has none');
+  const contentType = fields.get('content-type');
+  if (/^multipart\//i.test(contentType ?? ''))
+    throw refused('Send the file itself as the part: a form within the form is not read');
+  const encoding = fields.get('content-transfer-encoding') ?? 'binary';
+  if (!/^(?:binary|[78]bit)$/i.test(encoding))
+    throw refused(
+      `Send the part as it is, without Content-Transfer-Encoding; it is ${JSON.stringify(encoding.slice(0, 100))}`,
+    );
+  return { contentType, name: fileNameOf(disposition) };
+}
+
+/** Where the content ends: at a boundary that is the form's last. */
+function endOfContent(whole: Buffer, from: number, delimiter: Buffer): number {
+  const line = Buffer.concat([Buffer.from('\r\n'), delimiter]);
+  // An empty content shares its line end with the head.
+  for (let at = whole.indexOf(line, from - 2); at !== -1; at = whole.indexOf(line, at + line.length)) {
+    const end = lineEnd(whole, at + line.length);
+    if (end === 'last') return Math.max(at, from);
+    if (end !== null)
+      throw refused(
+        'Send one part, the file; options are parameters of the query: the form has several parts',
+      );
+  }
+  throw refused('Send the whole body: the last boundary of the form is missing');
+}
+
+const refused = (message: string): ServiceError => fail('invalid_request', `${message}.`);

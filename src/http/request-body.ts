@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fail, type ServiceError } from '../contract/failure.ts';
+import type { Holding } from '../conversion/held-bytes.ts';
+import type { PageBytes } from '../conversion/ports.ts';
+import { BodyGatherer } from '../fetching/body-gatherer.ts';
+
+/** A client that closes after its request would lose the answer to a reset if we closed with its bytes unread. */
+const LINGER_MS = 500;
+
+/**
+ * Bytes around one byte of body: chunks of one byte have five, chunk extensions may not have more. The spare ones are what
+ * Node reads at a time, which the parser has not seen when its first chunk arrives. Node bounds the extension of each
+ * chunk, so that none goes by without a byte of body.
+ */
+const MAX_FRAMING_FACTOR = 8;
+const FRAMING_SPARE_BYTES = 65_536;
+
+/** Throws `unsupported_content_type` for a body under a Content-Encoding. */
+export function requirePlain(headers: IncomingMessage['headers']): void {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return;
+  throw fail(
+    'unsupported_content_type',
+    `Send the body without Content-Encoding; it is ${JSON.stringify(encoding.slice(0, 100))}.`,
+  );
+}
+
+/**
+ * The bytes of a body, to be transferred away. Throws `body_too_large` before more than `limitBytes` are kept,
+ * `invalid_request` for one that ends early, what `holding` throws while it comes. Asks a waiting client to go on
+ * (`Expect: 100-continue`) only now. The holding stays: who has the bytes releases it.
+ */
+export async function readBody(
+  raw: IncomingMessage,
+  response: ServerResponse,
+  limitBytes: number,
+  holding?: Holding,
+): Promise<PageBytes> {
+  if (Number(raw.headers['content-length'] ?? 0) > limitBytes) throw await tooLarge(raw, limitBytes);
+  if (raw.headers.expect !== undefined) response.writeContinue();
+  const body = new BodyGatherer(limitBytes, holding?.add);
+  if (!(await gather(raw, body))) throw await tooLarge(raw, limitBytes);
+  return body.bytes();
+}
+
+/** False when the body is too large. */
+function gather(raw: IncomingMessage, body: BodyGatherer): Promise<boolean> {
+  const { socket } = raw;
+  const readBefore = socket.bytesRead;
+  return new Promise<boolean>((resolve, reject) => {
+    const end = () => settle(() => resolve(true));
+    const data = (chunk: Buffer) => {
+      try {
+        if (!body.add(chunk)) settle(() => resolve(false));
+      } catch (noRoom) {
+        settle(() => reject(noRoom));
+      }
+      const framingBytes = socket.bytesRead - readBefore - body.byteLength;
+      if (framingBytes > body.byteLength * MAX_FRAMING_FACTOR + FRAMING_SPARE_BYTES)
+        settle(() => reject(overFramed()));
+    };
+    const broken = () =>
+      settle(() => reject(fail('invalid_request', 'Send the whole body: it ended before its length.')));
+    const settle = (done: () => void) => {
+      raw.off('data', data).off('end', end).off('close', broken).off('error', broken);
+      done();
+    };
+    raw.on('data', data).on('end', end).on('close', broken).on('error', broken);
+  });
+}
+
+async function tooLarge(raw: IncomingMessage, limitBytes: number): Promise<ServiceError> {
+  raw.on('error', () => undefined);
+  raw.resume();
+  if (/close/i.test(raw.headers.connection ?? '') && raw.headers.expect === undefined) {
+    await Promise.race([
+      new Promise((resolve) => raw.once('close', resolve).once('end', resolve)),
+      sleep(LINGER_MS),
+    ]);
+  }
+  return fail('body_too_large', `Send at most ${limitBytes} bytes as body; this one is longer.`);
+}
+
+function overFramed(): ServiceError {
+  const message =
+    'Send the body in larger chunks without extensions: its framing is many times as long as itself.';
+  return fail('invalid_request', message);
+}
