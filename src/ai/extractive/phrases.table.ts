@@ -161,6 +161,14 @@ export const PHRASES = {
     noText: 'De pagina bevat geen zinnen om uit te kiezen.',
     noMatch: 'Geen enkele zin van de pagina past bij het verzoek.',
   },
+  pl: {
+    functionWords: ['jest', 'nie', 'się', 'na', 'z', 'że', 'dla', 'przez', 'są', 'oraz', 'który', 'jak', 'w', 'od'],
+    about: 'Co strona mówi o „{}”?',
+    noActionItems: 'Na stronie nie znaleziono zadań do wykonania.',
+    noQuestions: 'Strona nie zawiera nagłówków ani pojęć, o które można zapytać.',
+    noText: 'Strona nie zawiera zdań do wyboru.',
+    noMatch: 'Żadne zdanie na stronie nie pasuje do zapytania.',
+  },
   ru: {
     functionWords: [],
     about: 'Что говорится на странице о теме «{}»?',
