@@ -1,7 +1,6 @@
-import { foldText } from '../../core/outcome/phrase-scanner.ts';
 import { plainInline } from './inline-text.ts';
-import type { PageText, Section, Sentence } from './page-text.ts';
-import { phrasePattern } from './phrase-patterns.ts';
+import type { PageText, Sentence } from './page-text.ts';
+import { phrasePattern, withoutAccents } from './phrase-patterns.ts';
 import type { PhraseLanguage } from './phrases.table.ts';
 import { isQuestion } from './templates/answers.ts';
 
@@ -11,10 +10,8 @@ const WEIGHT = {
   step: 4,
   /** Words with which nothing but an instruction begins, or that ask wherever they stand. */
   request: 4,
-  /** A verb form that instructions begin with and that other sentences may begin with too. */
+  /** A verb form that instructions begin or end with, and other sentences too. */
   imperative: 3,
-  /** An infinitive at the start. */
-  infinitive: 2,
   /** A duty, of whomever. */
   duty: 2,
   /** Words for the readers of such pages. */
@@ -25,16 +22,22 @@ const WEIGHT = {
   instructingPage: 1,
 } as const;
 const ENOUGH = 4;
-/** Sentences that are instructions by themselves, from which on a page is one that instructs. */
+/** Instructions by their wording or place that make a page one that instructs: so many, and this share of its sentences. */
 const FEWEST_INSTRUCTIONS = 2;
-/** Clauses of a sentence that are looked at, at most. */
-const MOST_CLAUSES = 4;
+const INSTRUCTING_SHARE = 0.1;
+/** How an ingredient or a part begins. */
+const QUANTITY = /^(?:\d|[½¼¾⅓⅔⅛])/;
+/** Share of a sentence that may be the text of links: what is more leads elsewhere. */
+const MOST_LINKED = 0.5;
+/** Characters after the verb of a duty in which its subject is sought, where that follows. */
+const SUBJECT_CHARACTERS = 20;
 
 /** The sentences of a page that tell somebody to do something, in its order. */
 export function actionSentences(page: PageText, language: PhraseLanguage): readonly Sentence[] {
   const evidence = page.sentences.map((sentence) => evidenceOf(sentence, page, language));
-  const instructions = evidence.filter(({ own, mood }) => own >= ENOUGH || mood >= WEIGHT.imperative);
-  const shared = instructions.length >= FEWEST_INSTRUCTIONS ? WEIGHT.instructingPage : 0;
+  const instructions = evidence.filter(({ own, mood }) => own >= ENOUGH || mood >= WEIGHT.imperative).length;
+  const fewest = Math.max(FEWEST_INSTRUCTIONS, INSTRUCTING_SHARE * page.sentences.length);
+  const shared = instructions >= fewest ? WEIGHT.instructingPage : 0;
   return page.sentences.filter((_, index) => {
     const { own } = evidence[index]!;
     return own + shared >= ENOUGH;
@@ -50,74 +53,82 @@ interface Evidence {
 const NONE: Evidence = { own: 0, mood: 0 };
 
 function evidenceOf(sentence: Sentence, page: PageText, language: PhraseLanguage): Evidence {
-  if (sentence.task !== 'none') return sentence.isFirst ? { own: ENOUGH, mood: 0 } : NONE;
-  if (sentence.origin === 'quote' || sentence.wordCount < 2 || isQuestion(sentence.text)) return NONE;
-  if (/[:：][*_]*$/.test(sentence.text)) return NONE;
-  const text = foldText(withoutQuotations(plainInline(sentence.text)));
-  if (phrasePattern('noDuty', language, 'anywhere').test(text)) return NONE;
+  if (sentence.task !== 'none' && sentence.isFirst)
+    return QUANTITY.test(sentence.text) ? NONE : { own: ENOUGH, mood: 0 };
+  if (!mayAsk(sentence)) return NONE;
+  const says = (topic: Parameters<typeof phrasePattern>[0]) => phrasePattern(topic, language, 'anywhere').test(text);
+  const text = withoutAccents(withoutQuotations(plainInline(sentence.text)));
+  if (says('advert')) return NONE;
   const isItem = sentence.origin === 'item' || sentence.origin === 'ordered_item';
-  const headings = headingsOf(page, sentence.section);
-  if (isItem && headings.some((heading) => phrasePattern('forbiddingHeading', language, 'anywhere').test(heading)))
-    return NONE;
-  const mood = moodOf(text, language);
-  const isStep =
-    isItem && sentence.isFirst && headings.some((heading) => phrasePattern('stepsHeading', language, 'anywhere').test(heading));
-  const place =
-    (isStep ? WEIGHT.step : 0) +
-    (isItem && sentence.isFirst ? WEIGHT.item : 0) +
-    (sentence.origin === 'ordered_item' && sentence.isFirst ? WEIGHT.ordered : 0);
-  return { own: mood + place, mood };
+  const isFree = says('noDuty');
+  const mood = says('request') && !isFree ? WEIGHT.request : moodOf(text, isItem, isFree, language);
+  if (!isItem || !sentence.isFirst) return { own: mood, mood };
+  const heading = withoutAccents(page.sections[sentence.section]?.heading?.plain ?? '');
+  const isBelow = (topic: 'stepsHeading' | 'forbiddingHeading') =>
+    phrasePattern(topic, language, 'heading').test(heading);
+  if (isBelow('forbiddingHeading')) return NONE;
+  if (mood === 0 && QUANTITY.test(text)) return NONE;
+  const place = isBelow('stepsHeading') ? WEIGHT.step : sentence.origin === 'ordered_item' ? WEIGHT.ordered : 0;
+  return { own: mood + place + WEIGHT.item, mood };
 }
 
-function moodOf(text: string, language: PhraseLanguage): number {
-  if (phrasePattern('request', language, 'anywhere').test(text)) return WEIGHT.request;
-  const clauses = clausesOf(text, language);
-  const begins = (topic: 'instruction' | 'imperative' | 'infinitive') =>
+/** Whether a sentence can ask for anything: no quotation, question, introduction, picture or link to elsewhere. */
+function mayAsk({ text, origin, wordCount }: Sentence): boolean {
+  if (origin === 'quote' || wordCount < 2 || isQuestion(text) || /[:：][*_]*$/.test(text)) return false;
+  // linear: at most 500 characters from each bracket.
+  const links = [...text.matchAll(/(!?)\[([^[\]]{0,500})\]\(/g)];
+  const linked = links.reduce((sum, [, , label = '']) => sum + label.length, 0);
+  return !links.some(([, image]) => image === '!') && linked <= plainInline(text).length * MOST_LINKED;
+}
+
+/** How much a text reads as an instruction by its verb. `isFree`: it says that something need not be done. */
+function moodOf(text: string, isItem: boolean, isFree: boolean, language: PhraseLanguage): number {
+  const clauses = clausesOf(text, isItem, language);
+  const begins = (topic: 'instruction' | 'imperative') =>
     clauses.some((clause) => phrasePattern(topic, language, 'start').test(clause));
-  const form = begins('instruction')
-    ? WEIGHT.request
-    : begins('imperative')
-      ? WEIGHT.imperative
-      : begins('infinitive')
-        ? WEIGHT.infinitive
-        : 0;
-  const duty = phrasePattern('duty', language, 'anywhere').test(text) ? WEIGHT.duty : 0;
-  if (form === 0 && duty === 0) return 0;
-  return Math.max(form, duty) + (phrasePattern('addressee', language, 'anywhere').test(text) ? WEIGHT.addressee : 0);
+  if (begins('instruction')) return WEIGHT.request;
+  if (begins('imperative')) return WEIGHT.imperative;
+  if (isFree) return 0;
+  const duty = phrasePattern('duty', language, 'anywhere').exec(text);
+  if (duty !== null) return WEIGHT.duty + (isForReaders(text, duty, language) ? WEIGHT.addressee : 0);
+  const [main = ''] = text.split(/[,;.!]/);
+  const isInfinitive =
+    phrasePattern('finalInfinitive', language, 'end').test(main) &&
+    !phrasePattern('finiteVerb', language, 'anywhere').test(main);
+  return isInfinitive && main.includes(' ') ? WEIGHT.imperative : 0;
+}
+
+/** Whether readers are named where the subject of a duty stands: before it in its clause, or right after it. */
+function isForReaders(text: string, { 0: duty, index }: RegExpExecArray, language: PhraseLanguage): boolean {
+  const before = text.slice(0, index + duty.length).split(/[,;:，；：]\s*/).at(-1)!;
+  const near = `${before}${text.slice(index + duty.length, index + duty.length + SUBJECT_CHARACTERS)}`;
+  return phrasePattern('addressee', language, 'anywhere').test(near);
 }
 
 /**
- * Where an instruction may begin: the sentence, what follows words that open it, what follows a colon, and, where such a word
- * opens a clause, what follows its commas.
+ * Where an instruction may begin: the sentence, what follows words that stand before a verb, what follows a colon in an item,
+ * and what follows the first comma of a sentence that a condition opens.
  */
-function clausesOf(text: string, language: PhraseLanguage): readonly string[] {
+function clausesOf(text: string, isItem: boolean, language: PhraseLanguage): readonly string[] {
   const opening = phrasePattern('opening', language, 'start');
-  const parts = text.split(/[:：]\s*/);
-  return parts.slice(0, MOST_CLAUSES).flatMap((part) => {
-    const start = part.replace(/^[^\p{L}]+/u, '');
-    let rest = start;
-    for (let count = 0; count < 2; count++) rest = rest.replace(opening, '').replace(/^[^\p{L}]+/u, '');
-    const later = rest === start ? [] : rest.split(/[,，、;；]\s*/).slice(1, MOST_CLAUSES);
-    return [start, rest, ...later.flatMap((clause) => [clause, clause.replace(opening, '').trimStart()])];
+  const condition = phrasePattern('condition', language, 'start');
+  const fromLetter = (clause: string) => clause.replace(/^[^\p{L}]+/u, '');
+  const withoutOpening = (clause: string) => fromLetter(clause.replace(opening, ''));
+  const parts = isItem ? text.split(/[:：]\s*/).slice(0, 2) : [text];
+  return parts.map(fromLetter).flatMap((part) => {
+    const rest = withoutOpening(part);
+    const [, later] = condition.test(rest) ? rest.split(/[,，、;；]\s*/, 2) : [];
+    const starts = later === undefined ? [part, rest] : [part, rest, later];
+    return [...starts, withoutOpening(starts.at(-1)!)];
   });
 }
 
-/** What somebody else says is no instruction of the page. Names and labels in quotation marks have fewer words. */
+/** What somebody else says is no instruction of the page; what is named in quotation marks is short. */
 function withoutQuotations(text: string): string {
-  // linear: at most 600 characters from each sign that opens.
-  return text.replace(/[“„«「『"][^“”„«»「」『』"]{12,600}[”“»」』"]/g, ' … ');
-}
-
-/** Folded headings of a section, its own first, and those around it; the title of the page is none of these. */
-function headingsOf({ sections }: PageText, section: number): readonly string[] {
-  const headings: string[] = [];
-  let depth = 7;
-  for (let index = section; index >= 0 && depth > 1; index--) {
-    const heading: Section['heading'] = sections[index]!.heading;
-    if (heading === undefined || heading.depth >= depth) continue;
-    if (heading.depth === 1 && index !== section) break;
-    headings.push(foldText(heading.plain));
-    depth = heading.depth;
-  }
-  return headings;
+  return (
+    text
+      // linear: at most 600 characters from each sign that opens.
+      .replace(/(?:[“„«「『"]|(?<![\p{L}])‘)[^“”„«»「」『』"]{12,600}(?:[”“»」』"]|’(?!\p{L})|$)/gu, ' … ')
+      .replace(/^[^“„«「『"]*[”»」』]/, ' … ')
+  );
 }

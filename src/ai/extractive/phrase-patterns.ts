@@ -1,4 +1,4 @@
-import { foldText } from '../../core/outcome/phrase-scanner.ts';
+import { FOLDED_MARKS } from '../../core/outcome/phrase-scanner.ts';
 import { PHRASES } from './phrases/phrases.generated.ts';
 import type { PhraseLanguage } from './phrases.table.ts';
 
@@ -6,33 +6,53 @@ type Topic = keyof typeof PHRASES;
 
 /** Scripts that set no spaces between words, where a phrase may begin and end within a run of letters. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
-const NEVER = /(?!)/u;
+const NEVER = /(?!)/;
+const HAN = '\\u3400-\\u9fff';
+/** Letters of scripts with spaces (Latin to Greek Extended): a range, because `\p{L}` takes 20 ms to compile where it stands. */
+const LETTER = 'A-Za-z\\u00aa-\\u1fff';
 const compiled = new Map<string, RegExp>();
 
+/** Where a phrase is sought: anywhere, at the start or at the end of a text, or anywhere in a heading, whose letters may all be large. */
+type Place = 'anywhere' | 'start' | 'end' | 'heading';
+
 /**
- * Finds the phrases of a topic in a folded text (`foldText`): whole words, `*` standing for letters, unless a phrase with `!`
- * matches at the same place. `at` says where: anywhere, or at the start. The pattern is linear: its alternatives are words.
+ * Finds the phrases of a topic in a text without accents ({@link withoutAccents}): whole words, in which `*` stands for letters,
+ * unless one with `!` is there; at the end these are small, because German nouns are not. The first letter may be large where the phrase has a small one, but not the other way round.
+ * Linear: its alternatives are words.
  */
-export function phrasePattern(topic: Topic, language: PhraseLanguage, at: 'anywhere' | 'start'): RegExp {
-  const key = `${topic} ${language} ${at}`;
-  const known = compiled.get(key) ?? compile(topic, language, at);
+export function phrasePattern(topic: Topic, language: PhraseLanguage, place: Place): RegExp {
+  const key = `${topic} ${language} ${place}`;
+  const known = compiled.get(key) ?? compile(topic, language, place);
   compiled.set(key, known);
   return known;
 }
 
-function compile(topic: Topic, language: PhraseLanguage, at: 'anywhere' | 'start'): RegExp {
+/** A text as phrases are compared, but for its case: straight apostrophes, no accents. */
+export function withoutAccents(text: string): string {
+  return text.normalize('NFD').replace(FOLDED_MARKS, '').normalize('NFC').replace(/[’‘ʼ]/g, "'");
+}
+
+function compile(topic: Topic, language: PhraseLanguage, place: Place): RegExp {
   const phrases = (PHRASES[topic] as Partial<Record<PhraseLanguage, string>>)[language];
   if (phrases === undefined) return NEVER;
-  const lines = phrases.split('\n').map(foldText);
+  const lines = withoutAccents(phrases).split('\n');
   const excluded = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
   const wanted = lines.filter((line) => !line.startsWith('!'));
-  const [before, after] = UNSPACED.test(phrases) ? ['', ''] : ["(?<![\\p{L}'])", '(?!\\p{L})'];
-  const not = excluded.length === 0 ? '' : `(?!${eitherOf(excluded)}${after})`;
-  return new RegExp(`${at === 'start' ? '^' : before}${not}${eitherOf(wanted)}${after}`, 'u');
+  const star = place === 'end' ? 'a-zß' : UNSPACED.test(phrases) ? HAN : LETTER;
+  const [before, after] = UNSPACED.test(phrases) ? ['', ''] : [`(?<![${LETTER}'-])`, `(?![${LETTER}])`];
+  const not = excluded.length === 0 ? '' : `(?!${eitherOf(excluded, star)}${after})`;
+  const source = `${place === 'start' ? '^' : before}${not}${eitherOf(wanted, star)}${place === 'end' ? '$' : after}`;
+  return new RegExp(source, place === 'heading' ? 'i' : '');
 }
 
 /** One of the phrases, the longest first. */
-function eitherOf(phrases: readonly string[]): string {
+function eitherOf(phrases: readonly string[], star: string): string {
   const sources = [...phrases].sort((a, b) => b.length - a.length);
-  return `(?:${sources.map((phrase) => phrase.replace(/[.?()]/g, '\\$&').replaceAll('*', '\\p{L}+')).join('|')})`;
+  return `(?:${sources.map((phrase) => sourceOf(phrase, star)).join('|')})`;
+}
+
+function sourceOf(phrase: string, star: string): string {
+  const [first = ''] = phrase;
+  const start = first === first.toUpperCase() ? first : `[${first}${first.toUpperCase()}]`;
+  return `${start}${phrase.slice(first.length)}`.replace(/[.?()]/g, '\\$&').replaceAll('*', `[${star}]+`);
 }

@@ -1,7 +1,7 @@
 import { actionSentences } from '../action-evidence.ts';
 import type { ExtractiveTemplate } from '../select-sentences.ts';
 
-const MOST_ITEMS = 50;
+const MOST_ITEMS = 100;
 
 /**
  * What the page tells somebody to do: its task items, steps, instructions, requests and duties, whole sentences as they stand.
