@@ -56,3 +56,26 @@ function sourceOf(phrase: string, star: string): string {
   const start = first === first.toUpperCase() ? first : `[${first}${first.toUpperCase()}]`;
   return `${start}${phrase.slice(first.length)}`.replace(/[.?()]/g, '\\$&').replaceAll('*', `[${star}]+`);
 }
+
+/**
+ * The question that a heading of a known kind answers, with what else the heading says in the place of `*`; undefined for
+ * headings of no such kind.
+ */
+export function headingQuestion(heading: string, language: PhraseLanguage): string | undefined {
+  const rows = (PHRASES.headingQuestion as Partial<Record<PhraseLanguage, string>>)[language] ?? '';
+  const said = heading.replace(/[\s.:：…]+$/, '');
+  const folded = withoutAccents(said).toLowerCase();
+  for (const row of rows.split('\n')) {
+    const [question = '', kinds = ''] = row.split(' = ');
+    for (const kind of kinds.split('; ')) {
+      const [before = '', after] = withoutAccents(kind).toLowerCase().split('*');
+      const rest = said.slice(before.length, said.length - (after?.length ?? 0));
+      const isKind =
+        after === undefined
+          ? folded === before
+          : rest.trim() !== '' && folded.startsWith(before) && folded.endsWith(after);
+      if (isKind) return question.replace('*', () => rest);
+    }
+  }
+  return undefined;
+}
