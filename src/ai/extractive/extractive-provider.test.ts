@@ -184,7 +184,10 @@ describe('extractiveProvider', () => {
         expect(simple, sentence.text).toContain(oneLine(page.sentences[sentence.order - 1]!.text));
       }
     }
-    expect(referring).toBeGreaterThan(3);
+    expect(referring).toBeGreaterThan(0);
+    const markdown =
+      'The tide, which the moon raises (and the sun too), comes in twice a day, as every sailor knows by heart. It goes out again. Boats wait for it.\n';
+    expect(await answer({ markdown, template: 'simplify' })).toBe('Boats wait for it.');
   });
 
   it('reads no sentence out of code and tables', async () => {

@@ -25,7 +25,11 @@ const EXTRACTIVE_TEMPLATES: Readonly<Record<AiTemplateName, ExtractiveTemplate>>
  * task, beside a template it raises the sentences that share them. Every sentence it gives is the page's own, but
  * for questions around a heading or term and the notice that nothing was found. Token usage is 0: no model is asked.
  */
-export const extractiveProvider: AiProvider = { model: 'extractive', stream: select };
+export const extractiveProvider: AiProvider = {
+  model: 'extractive',
+  method: 'selected',
+  stream: select,
+};
 
 async function* select(task: AiTask, signal: AbortSignal): AsyncGenerator<AiEvent> {
   const page = await readPageText(task.markdown, signal);
