@@ -17,7 +17,8 @@ export function explainFailure(thrown: unknown, settings: NamedSettings): string
   const cause = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown;
   if (cause instanceof ProviderTimeoutError)
     return `Raise PAGEMARK_AI_TIMEOUT_MS or choose a faster model: ${cause.message}.`;
-  if (cause instanceof ProviderDeclinedError) return 'Choose another model: its filter left nothing of the answer.';
+  if (cause instanceof ProviderDeclinedError)
+    return 'Choose another model: its filter left nothing of the answer.';
   if (isApiCallError(cause) && cause.statusCode !== undefined && cause.statusCode >= 400)
     return explainStatus(cause.statusCode, cause.responseBody ?? '', settings);
   const [code] = errorCodesOf(cause);

@@ -1,7 +1,13 @@
 import { explainFailure } from '../ai/explain-failure.ts';
 import type { Config } from '../config/config.ts';
 import { openAi } from '../open-from-config.ts';
-import type { Check } from './checks.ts';
+
+/** One thing that `pagemark doctor` looked at. `hole`: do not serve like this; `warning`: works, worth a look. */
+export interface Check {
+  readonly name: string;
+  readonly state: 'ok' | 'warning' | 'hole';
+  readonly detail: string;
+}
 
 const PAGE = '# Check\n\nThis sentence checks the provider.\n';
 

@@ -10,14 +10,7 @@ import {
   openStores,
 } from '../open-from-config.ts';
 import { runBrowserProof } from '../rendering/browser-proof.ts';
-import { checkAi } from './ai-check.ts';
-
-/** One thing that `pagemark doctor` looked at. `hole`: do not serve like this; `warning`: works, worth a look. */
-export interface Check {
-  readonly name: string;
-  readonly state: 'ok' | 'warning' | 'hole';
-  readonly detail: string;
-}
+import { type Check, checkAi } from './ai-check.ts';
 
 /** All checks of this machine with these settings, in order. Nothing leaves this host but the AI provider's check. */
 export async function runChecks(config: Config): Promise<readonly Check[]> {

@@ -56,7 +56,8 @@ function evidenceOf(sentence: Sentence, page: PageText, language: PhraseLanguage
   if (sentence.task !== 'none' && sentence.isFirst)
     return QUANTITY.test(sentence.text) ? NONE : { own: ENOUGH, mood: 0 };
   if (!mayAsk(sentence)) return NONE;
-  const says = (topic: Parameters<typeof phrasePattern>[0]) => phrasePattern(topic, language, 'anywhere').test(text);
+  const says = (topic: Parameters<typeof phrasePattern>[0]) =>
+    phrasePattern(topic, language, 'anywhere').test(text);
   const text = withoutAccents(withoutQuotations(plainInline(sentence.text)));
   if (says('advert')) return NONE;
   const isItem = sentence.origin === 'item' || sentence.origin === 'ordered_item';
@@ -68,7 +69,11 @@ function evidenceOf(sentence: Sentence, page: PageText, language: PhraseLanguage
     phrasePattern(topic, language, 'heading').test(heading);
   if (isBelow('forbiddingHeading')) return NONE;
   if (mood === 0 && QUANTITY.test(text)) return NONE;
-  const place = isBelow('stepsHeading') ? WEIGHT.step : sentence.origin === 'ordered_item' ? WEIGHT.ordered : 0;
+  const place = isBelow('stepsHeading')
+    ? WEIGHT.step
+    : sentence.origin === 'ordered_item'
+      ? WEIGHT.ordered
+      : 0;
   return { own: mood + place + WEIGHT.item, mood };
 }
 
@@ -100,7 +105,10 @@ function moodOf(text: string, isItem: boolean, isFree: boolean, language: Phrase
 
 /** Whether readers are named where the subject of a duty stands: before it in its clause, or right after it. */
 function isForReaders(text: string, { 0: duty, index }: RegExpExecArray, language: PhraseLanguage): boolean {
-  const before = text.slice(0, index + duty.length).split(/[,;:，；：]\s*/).at(-1)!;
+  const before = text
+    .slice(0, index + duty.length)
+    .split(/[,;:，；：]\s*/)
+    .at(-1)!;
   const near = `${before}${text.slice(index + duty.length, index + duty.length + SUBJECT_CHARACTERS)}`;
   return phrasePattern('addressee', language, 'anywhere').test(near);
 }

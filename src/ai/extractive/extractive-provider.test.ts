@@ -44,7 +44,9 @@ function quotedLines(text: string): readonly string[] {
 function isAskedOf(question: string, markdown: string): boolean {
   const frames = [
     ...Object.values(PHRASES).map(({ whatIs }) => whatIs.replace('{}', '*')),
-    ...Object.values(PHRASE_LINES.headingQuestion).flatMap((rows) => rows.split('\n').map((row) => row.split(' = ')[0]!)),
+    ...Object.values(PHRASE_LINES.headingQuestion).flatMap((rows) =>
+      rows.split('\n').map((row) => row.split(' = ')[0]!),
+    ),
   ];
   return frames.some((frame) => {
     const [before = '', after] = frame.split('*');
@@ -156,7 +158,8 @@ describe('extractiveProvider', () => {
   });
 
   it('keeps a prohibition whole, and takes what one need not do for no action', async () => {
-    const markdown = '# Glue\n\nDo not breathe the dust. You do not need to wear gloves. Stir the glue. It sets in an hour.\n';
+    const markdown =
+      '# Glue\n\nDo not breathe the dust. You do not need to wear gloves. Stir the glue. It sets in an hour.\n';
     expect(await answer({ markdown, template: 'extract-action-items' })).toBe(
       '- [ ] Do not breathe the dust.\n- [ ] Stir the glue.',
     );
@@ -179,7 +182,11 @@ describe('extractiveProvider', () => {
       const page = await readPageText(markdown, never);
       const simple = oneLine(await answer({ markdown, template: 'simplify' }));
       for (const sentence of page.sentences.filter(({ origin }) => origin === 'paragraph')) {
-        if (!simple.includes(oneLine(sentence.text)) || !/^(?:It|This|These|They|However|Diese\w?|Ils|Elles|Esto|Questo)\b/.test(sentence.text)) continue;
+        if (
+          !simple.includes(oneLine(sentence.text)) ||
+          !/^(?:It|This|These|They|However|Diese\w?|Ils|Elles|Esto|Questo)\b/.test(sentence.text)
+        )
+          continue;
         referring++;
         expect(simple, sentence.text).toContain(oneLine(page.sentences[sentence.order - 1]!.text));
       }

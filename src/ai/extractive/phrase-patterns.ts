@@ -42,6 +42,7 @@ function compile(topic: Topic, language: PhraseLanguage, place: Place): RegExp {
   const [before, after] = UNSPACED.test(phrases) ? ['', ''] : [`(?<![${LETTER}'-])`, `(?![${LETTER}])`];
   const not = excluded.length === 0 ? '' : `(?!${eitherOf(excluded, star)}${after})`;
   const source = `${place === 'start' ? '^' : before}${not}${eitherOf(wanted, star)}${place === 'end' ? '$' : after}`;
+  // linear: its alternatives are words, and `*` runs over the letters of one.
   return new RegExp(source, place === 'heading' ? 'i' : '');
 }
 
@@ -63,7 +64,7 @@ function sourceOf(phrase: string, star: string): string {
  */
 export function headingQuestion(heading: string, language: PhraseLanguage): string | undefined {
   const rows = (PHRASES.headingQuestion as Partial<Record<PhraseLanguage, string>>)[language] ?? '';
-  const said = heading.replace(/[\s.:：…]+$/, '');
+  const said = heading.replace(/(?<![\s.:：…])[\s.:：…]+$/, '');
   const folded = withoutAccents(said).toLowerCase();
   for (const row of rows.split('\n')) {
     const [question = '', kinds = ''] = row.split(' = ');

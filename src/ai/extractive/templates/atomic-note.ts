@@ -49,11 +49,20 @@ export const atomicNote: ExtractiveTemplate = (context) => {
 /** Whether a sentence is understood by itself, ends as one, advertises nothing and is no heading of the page once more. */
 function canClaim(sentence: Sentence, { page, language }: SelectionContext): boolean {
   const plain = plainInline(sentence.text);
-  if (sentence.wordCount < FEWEST_CLAIM_WORDS || /^\S{1,20}[:：]/.test(plain) || !/[.。!！។।…]["”»’')）」]*$/.test(plain)) return false;
+  if (
+    sentence.wordCount < FEWEST_CLAIM_WORDS ||
+    /^\S{1,20}[:：]/.test(plain) ||
+    !/[.。!！។।…]["”»’')）」]*$/.test(plain)
+  )
+    return false;
   if (phrasePattern('advert', language, 'anywhere').test(withoutAccents(plain))) return false;
   if (refersBack(sentence, language)) return false;
   return ![{ heading: { plain: plainInline(page.title ?? '') } }, ...page.sections].some(({ heading }) => {
     const words = new Set(wordsOf(heading?.plain ?? ''));
-    return words.size > 0 && words.size >= sentence.words.size - 1 && [...sentence.words].every((word) => words.has(word));
+    return (
+      words.size > 0 &&
+      words.size >= sentence.words.size - 1 &&
+      [...sentence.words].every((word) => words.has(word))
+    );
   });
 }

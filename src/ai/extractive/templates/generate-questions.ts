@@ -70,7 +70,8 @@ function definedTerm(sentence: Sentence, { page, language }: SelectionContext): 
   const term = termOf(plainInline(sentence.text).slice(0, verb.index), language);
   if (bold !== '') return termOf(bold, language) === term ? term : undefined;
   if (isQuestion(page.sections[sentence.section]?.heading?.plain ?? '')) return undefined;
-  const headings = `${page.title ?? ''} ${page.sections[sentence.section]?.heading?.plain ?? ''}`.toLowerCase();
+  const headings =
+    `${page.title ?? ''} ${page.sections[sentence.section]?.heading?.plain ?? ''}`.toLowerCase();
   const isShort = term.split(/\s+/).length <= MOST_TERM_WORDS && !/[,;:(]/.test(term);
   return isShort && term.length > 1 && headings.includes(term.toLowerCase()) ? term : undefined;
 }

@@ -20,11 +20,7 @@ export const simplify: ExtractiveTemplate = ({ page, scores, language, phrases }
   return blocks.length > 0 ? blocks : [phrases.noText];
 };
 
-function plainest(
-  { sentences }: Section,
-  scores: Scores,
-  language: PhraseLanguage,
-): readonly Sentence[] {
+function plainest({ sentences }: Section, scores: Scores, language: PhraseLanguage): readonly Sentence[] {
   const usable = sentences.filter((sentence) => standsAlone(sentence) && !isFragment(sentence));
   const count = Math.ceil(usable.length * KEPT_SHARE);
   const plain = new Set(
