@@ -4,7 +4,10 @@ import { phrasePattern, withoutAccents } from './phrase-patterns.ts';
 import type { PhraseLanguage } from './phrases.table.ts';
 import { isQuestion } from './templates/answers.ts';
 
-/** What speaks for a sentence telling somebody to do something; {@link ENOUGH} of it makes an action item. */
+/**
+ * What speaks for a sentence telling somebody to do something; {@link ENOUGH} of it makes an action item. Set by hand on the pages
+ * of tests/ai/labelled/develop.
+ */
 const WEIGHT = {
   /** First sentence of an item below a heading of steps or tasks. */
   step: 4,
@@ -16,7 +19,9 @@ const WEIGHT = {
   duty: 2,
   /** Words for the readers of such pages. */
   addressee: 2,
+  /** First sentence of an item of a numbered list below another heading. */
   ordered: 2,
+  /** First sentence of an item. */
   item: 1,
   /** Elsewhere, the page tells its reader what to do as well. */
   instructingPage: 1,
@@ -53,12 +58,12 @@ interface Evidence {
 const NONE: Evidence = { own: 0, mood: 0 };
 
 function evidenceOf(sentence: Sentence, page: PageText, language: PhraseLanguage): Evidence {
-  if (sentence.task !== 'none' && sentence.isFirst)
-    return QUANTITY.test(sentence.text) ? NONE : { own: ENOUGH, mood: 0 };
+  if (sentence.task !== 'none' && sentence.isFirst && !QUANTITY.test(sentence.text))
+    return { own: ENOUGH, mood: 0 };
   if (!mayAsk(sentence)) return NONE;
-  const says = (topic: Parameters<typeof phrasePattern>[0]) =>
-    phrasePattern(topic, language, 'anywhere').test(text);
   const text = withoutAccents(withoutQuotations(plainInline(sentence.text)));
+  const says = (topic: 'advert' | 'noDuty' | 'request') =>
+    phrasePattern(topic, language, 'anywhere').test(text);
   if (says('advert')) return NONE;
   const isItem = sentence.origin === 'item' || sentence.origin === 'ordered_item';
   const isFree = says('noDuty');
