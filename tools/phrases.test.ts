@@ -85,5 +85,7 @@ test.each([
 test('phrases lets a topic that is read by language have a word in two languages, but not twice in one', () => {
   const topic = '# By language. Words.\n\n[en]\nuse\nused\n\n[pt]\nuse\n';
   expect(phrasesOf(topic)).toEqual({ status: 0, output: 'phrases: 3 of 1 topics, 0 faults\n' });
-  expect(phrasesOf(topic.replace('used', 'Use')).output).toContain('"Use": drop it: the topic has it in line 4');
+  expect(phrasesOf(topic.replace('used', 'Use')).output).toContain(
+    '"Use": drop it: the topic has it in line 4',
+  );
 });

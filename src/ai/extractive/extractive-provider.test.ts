@@ -242,9 +242,11 @@ describe('extractiveProvider', () => {
       '](('.repeat(33_000),
     ];
     for (const markdown of [...pages, '日本語の文章です。'.repeat(11_000)]) {
-      const startedAt = computedMs();
-      await answer({ markdown: markdown.slice(0, 100_000), template: 'summarize' });
-      expect(computedMs() - startedAt).toBeLessThan(3000);
+      for (const template of ['summarize', 'extract-action-items', 'atomic-note'] as const) {
+        const startedAt = computedMs();
+        await answer({ markdown: markdown.slice(0, 100_000), template });
+        expect(computedMs() - startedAt, template).toBeLessThan(3000);
+      }
     }
   });
 

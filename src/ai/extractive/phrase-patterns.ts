@@ -12,13 +12,13 @@ const HAN = '\\u3400-\\u9fff';
 const LETTER = 'A-Za-z\\u00aa-\\u1fff';
 const compiled = new Map<string, RegExp>();
 
-/** Where a phrase is sought: anywhere, at the start or at the end of a text, or anywhere in a heading, whose letters may all be large. */
+/** Where a phrase is sought: in a text, at its start or its end, or in a heading, whose letters may all be large. */
 type Place = 'anywhere' | 'start' | 'end' | 'heading';
 
 /**
- * Finds the phrases of a topic in a text without accents ({@link withoutAccents}): whole words, in which `*` stands for letters,
- * unless one with `!` is there; at the end these are small, because German nouns are not. The first letter may be large where the phrase has a small one, but not the other way round.
- * Linear: its alternatives are words.
+ * Finds the phrases of a topic in a text without accents ({@link withoutAccents}): whole words, unless one with `!` is there.
+ * `*` stands for letters, at the end for small ones, because German nouns are none. The first letter may be large where the
+ * phrase has a small one, but not the other way round.
  */
 export function phrasePattern(topic: Topic, language: PhraseLanguage, place: Place): RegExp {
   const key = `${topic} ${language} ${place}`;

@@ -2,12 +2,12 @@ import { actionSentences } from '../action-evidence.ts';
 import { plainInline, wordsOf } from '../inline-text.ts';
 import type { Sentence } from '../page-text.ts';
 import { phrasePattern, withoutAccents } from '../phrase-patterns.ts';
+import type { PhraseLanguage } from '../phrases.table.ts';
 import {
   type ExtractiveTemplate,
   overlap,
   pickSentences,
   refersBack,
-  type SelectionContext,
   standsAlone,
 } from '../select-sentences.ts';
 import { isQuestion } from './answers.ts';
@@ -18,13 +18,13 @@ const NOTE_CHARACTERS = 900;
 const FEWEST_CLAIM_WORDS = 5;
 
 /** One idea: the page's most central sentence as the claim, and the sentences closest to that claim. */
-export const atomicNote: ExtractiveTemplate = (context) => {
-  const { page, scores, phrases } = context;
+export const atomicNote: ExtractiveTemplate = ({ page, scores, language, phrases }) => {
   const usable = page.sentences.filter((sentence) => standsAlone(sentence) && !isQuestion(sentence.text));
   const best = (candidates: readonly Sentence[]) =>
     candidates.toSorted((a, b) => scores.of(b) - scores.of(a) || a.order - b.order)[0];
-  const actions = new Set(actionSentences(page, context.language));
-  const claims = usable.filter((sentence) => canClaim(sentence, context));
+  const actions = new Set(actionSentences(page, language));
+  const headings = new Set(page.sections.map(({ heading }) => wordsOf(heading?.plain ?? '').join(' ')));
+  const claims = usable.filter((sentence) => canClaim(sentence, headings, language));
   const claim = best(claims.filter((sentence) => !actions.has(sentence))) ?? best(claims) ?? best(usable);
   if (claim === undefined) return [phrases.noText];
   const support = pickSentences(
@@ -46,23 +46,11 @@ export const atomicNote: ExtractiveTemplate = (context) => {
   return [`# ${claim.text}`, ...list];
 };
 
-/** Whether a sentence is understood by itself, ends as one, advertises nothing and is no heading of the page once more. */
-function canClaim(sentence: Sentence, { page, language }: SelectionContext): boolean {
+/** Whether a sentence is understood by itself, ends as one, advertises nothing and is none of `headings` once more. */
+function canClaim(sentence: Sentence, headings: ReadonlySet<string>, language: PhraseLanguage): boolean {
   const plain = plainInline(sentence.text);
-  if (
-    sentence.wordCount < FEWEST_CLAIM_WORDS ||
-    /^\S{1,20}[:：]/.test(plain) ||
-    !/[.。!！។।…]["”»’')）」]*$/.test(plain)
-  )
-    return false;
+  if (sentence.wordCount < FEWEST_CLAIM_WORDS || /^\S{1,20}[:：]/.test(plain)) return false;
+  if (!/[.。!！।…]["”»’')）」]*$/.test(plain) || headings.has(wordsOf(plain).join(' '))) return false;
   if (phrasePattern('advert', language, 'anywhere').test(withoutAccents(plain))) return false;
-  if (refersBack(sentence, language)) return false;
-  return ![{ heading: { plain: plainInline(page.title ?? '') } }, ...page.sections].some(({ heading }) => {
-    const words = new Set(wordsOf(heading?.plain ?? ''));
-    return (
-      words.size > 0 &&
-      words.size >= sentence.words.size - 1 &&
-      [...sentence.words].every((word) => words.has(word))
-    );
-  });
+  return !refersBack(sentence, language);
 }
