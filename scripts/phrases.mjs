@@ -1,5 +1,6 @@
 // Compiles phrases. A file `phrases/some-topic.txt` under src/ holds what one topic is said with: comments (`# …`), then by
 // language (`[de]`, a BCP 47 tag) a phrase a line. The topics of a folder become one module beside them, which is not committed.
+// A topic whose first line begins with `# By language.` keeps its languages: it is read for pages whose language is known.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,10 +21,12 @@ export function readTopics(folder, root = ROOT) {
   const files = readdirSync(path.join(root, folder)).filter((name) => name.endsWith('.txt'));
   return files.sort().map((name) => {
     const file = `${folder}/${name}`;
+    const text = readFileSync(path.join(root, file), 'utf8');
     return {
       file,
       name: name.slice(0, -'.txt'.length),
-      phrases: phrasesOf(readFileSync(path.join(root, file), 'utf8')),
+      isByLanguage: text.startsWith('# By language.'),
+      phrases: phrasesOf(text),
     };
   });
 }
@@ -39,12 +42,23 @@ function phrasesOf(text) {
   });
 }
 
+const linesOf = (phrases) => phrases.map(({ phrase }) => phrase).join('\n');
+
+/** The lines of each language: of `zh-hans` and `zh-hant` together, because a page's script is not looked at. */
+function linesByLanguage(phrases) {
+  const languageOf = ({ language }) => language.split('-')[0];
+  const languages = [...new Set(phrases.map(languageOf))];
+  return Object.fromEntries(
+    languages.map((language) => [language, linesOf(phrases.filter((one) => languageOf(one) === language))]),
+  );
+}
+
 /** Writes the module of every folder of phrases; leaves one alone that is as it should be. */
 export function compilePhrases(root = ROOT) {
   for (const folder of phraseFolders(root)) {
-    const topics = readTopics(folder, root).map(({ name, phrases }) => {
+    const topics = readTopics(folder, root).map(({ name, isByLanguage, phrases }) => {
       const key = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
-      return `  ${key}: ${JSON.stringify(phrases.map(({ phrase }) => phrase).join('\n'))},\n`;
+      return `  ${key}: ${JSON.stringify(isByLanguage ? linesByLanguage(phrases) : linesOf(phrases))},\n`;
     });
     const source =
       '/** Phrases of each topic, one a line. Made by `scripts/phrases.mjs` of the text files beside it. */\n' +

@@ -63,13 +63,14 @@ function isInOrder(before, after) {
 }
 
 /** The faults of one topic. */
-function faultsOf({ file, phrases }) {
+function faultsOf({ file, isByLanguage, phrases }) {
   const entries = phrases.map((entry) => ({ ...entry, folded: foldText(entry.phrase) }));
-  const all = entries.map(({ folded }) => folded);
   return entries.flatMap((entry, i) => {
     const { phrase, language, line, folded } = entry;
     const found = [];
-    const first = entries[all.indexOf(folded)];
+    // What is read by language is no stem, and may be a word of another language too.
+    const peers = isByLanguage ? entries.filter((other) => other.language === language) : entries;
+    const first = peers.find((other) => other.folded === folded);
     if (!SCRIPTS.has(language))
       found.push(`put it below one of [${LANGUAGES.join('], [')}]; it is below [${language}]`);
     else {
@@ -78,7 +79,12 @@ function faultsOf({ file, phrases }) {
       if (i > 0 && first === entry && !isInOrder(entries[i - 1], entry))
         found.push(`put it before "${entries[i - 1].phrase}"`);
     }
-    const stem = stemOf(folded, all);
+    const stem = isByLanguage
+      ? undefined
+      : stemOf(
+          folded,
+          entries.map((other) => other.folded),
+        );
     if (first !== entry) found.push(`drop it: the topic has it in line ${first.line}`);
     else if (stem !== undefined) found.push(`drop it: "${stem}" is found wherever it is`);
     return found.map((what) => `${file}:${line} "${phrase}": ${what}`);

@@ -81,3 +81,11 @@ test.each([
   expect(output).toContain(fault);
   expect(status).toBe(1);
 });
+
+test('phrases lets a topic that is read by language have a word in two languages, but not twice in one', () => {
+  const topic = '# By language. Words.\n\n[en]\nuse\nused\n\n[pt]\nuse\n';
+  expect(phrasesOf(topic)).toEqual({ status: 0, output: 'phrases: 3 of 1 topics, 0 faults\n' });
+  expect(phrasesOf(topic.replace('used', 'Use')).output).toContain(
+    '"Use": drop it: the topic has it in line 4',
+  );
+});

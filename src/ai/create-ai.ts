@@ -33,6 +33,7 @@ function createProvider({ provider, ...settings }: AiSettings): AiProvider {
   loading.catch(() => undefined);
   return {
     model: settings.model ?? '',
+    method: 'generated',
     async *stream(task, signal) {
       yield* (await loading).stream(task, signal);
     },

@@ -1,5 +1,5 @@
 import type { BreakerPass, CircuitBreaker } from './circuit-breaker.ts';
-import type { AiEvent, AiProvider, AiTask } from './provider.ts';
+import type { AiEvent, AiMethod, AiProvider, AiTask } from './provider.ts';
 import {
   faultOf,
   ProviderAnswerError,
@@ -24,6 +24,7 @@ interface AnswerLimits {
 /** An answer whose first piece of text is already here. */
 export interface OpenAnswer {
   readonly model: string;
+  readonly method: AiMethod;
   /** The first piece, then the rest, then exactly one `finish`; throws only `ServiceError`. */
   readonly events: AsyncGenerator<AiEvent, void, undefined>;
   /** Stops the provider, for an answer whose events nobody will read. Does nothing after its end. */
@@ -60,6 +61,7 @@ export async function openAnswer(
     pass.succeeded();
     return {
       model: provider.model,
+      method: provider.method,
       events: inServiceErrors(first.value, source, signal, stop),
       cancel: () => stop.abort(),
     };

@@ -104,9 +104,10 @@ function toldRetryMs(cause: unknown): number | undefined {
 }
 
 /** The SDK's class, known by its name: a service without a model does not load the SDK. */
-function isApiCallError(value: unknown): value is Error & {
+export function isApiCallError(value: unknown): value is Error & {
   readonly statusCode: number | undefined;
   readonly responseHeaders?: Readonly<Record<string, string>>;
+  readonly responseBody?: string;
 } {
   return value instanceof Error && value.name === 'AI_APICallError';
 }
@@ -116,7 +117,7 @@ function isFetchFailure(value: unknown): value is TypeError {
 }
 
 function socketFault(cause: unknown): ProviderFault {
-  const codes = codesOf(cause, 4);
+  const codes = errorCodesOf(cause);
   // Without a code nothing failed on the socket: fetch refused the answer itself, as it does with a redirect.
   if (codes.length === 0) return 'answered_wrongly';
   return codes.some((code) => CONNECTED_CODES.has(code) || code.startsWith('HPE_'))
@@ -124,8 +125,9 @@ function socketFault(cause: unknown): ProviderFault {
     : 'unreachable';
 }
 
-function codesOf(value: unknown, depth: number): readonly string[] {
+/** The codes of an error and of what caused it, outermost first. */
+export function errorCodesOf(value: unknown, depth = 4): readonly string[] {
   if (typeof value !== 'object' || value === null || depth === 0) return [];
   const { code, cause } = value as { code?: unknown; cause?: unknown };
-  return [...(typeof code === 'string' ? [code] : []), ...codesOf(cause, depth - 1)];
+  return [...(typeof code === 'string' ? [code] : []), ...errorCodesOf(cause, depth - 1)];
 }

@@ -30,6 +30,7 @@ export async function sdkProvider(settings: ModelSettings): Promise<AiProvider> 
   const model = await languageModel(settings);
   return {
     model: settings.model ?? '',
+    method: 'generated',
     stream: (task, signal) => streamAnswer(model, task, signal),
   };
 }

@@ -4,20 +4,13 @@ import { startWorkerPool } from '../conversion/worker-pool.ts';
 import { type ProofResult, runEgressProof } from '../fetching/proof.ts';
 import {
   fetcherSettings,
-  openAi,
   openFetcher,
   openRenderer,
   openSnapshots,
   openStores,
 } from '../open-from-config.ts';
 import { runBrowserProof } from '../rendering/browser-proof.ts';
-
-/** One thing that `pagemark doctor` looked at. `hole`: do not serve like this; `warning`: works, worth a look. */
-export interface Check {
-  readonly name: string;
-  readonly state: 'ok' | 'warning' | 'hole';
-  readonly detail: string;
-}
+import { type Check, checkAi } from './ai-check.ts';
 
 /** All checks of this machine with these settings, in order. Nothing leaves this host but the AI provider's check. */
 export async function runChecks(config: Config): Promise<readonly Check[]> {
@@ -29,7 +22,7 @@ export async function runChecks(config: Config): Promise<readonly Check[]> {
     await checkSnapshots(config),
     ...(await guarded('workers', () => checkWorkers(config))),
     ...(await guarded('browser', () => checkBrowser(config))),
-    ...(await guarded('AI', () => checkAi(config))),
+    await checkAi(config),
   ];
 }
 
@@ -139,14 +132,4 @@ async function checkBrowser(config: Config): Promise<readonly Check[]> {
           detail: `${connections} of ${attempts} connections got through`,
         },
   ];
-}
-
-async function checkAi(config: Config): Promise<readonly Check[]> {
-  const ai = openAi(config);
-  const answer = await ai.open(
-    { markdown: '# Check\n\nThis sentence checks the provider.' },
-    AbortSignal.timeout(config.ai.timeoutMs),
-  );
-  answer.cancel();
-  return [{ name: 'AI', state: 'ok', detail: `${ai.model} answers` }];
 }

@@ -56,6 +56,11 @@ export const aiEvent = z
         type: z.literal('done'),
         finish_reason: z.enum(['stop', 'length', 'content_filter', 'other']),
         model: z.string().describe('`extractive`: sentences selected from the page, no language model.'),
+        method: z
+          .enum(['selected', 'generated'])
+          .describe(
+            '`selected`: selected from the page, not written; `generated`: written by a language model.',
+          ),
         usage: z.object({
           input_tokens: z.int().nullable().describe('Null when the provider does not count.'),
           output_tokens: z.int().nullable(),

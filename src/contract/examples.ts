@@ -64,6 +64,7 @@ export const AI_EVENT_EXAMPLES = [
     type: 'done',
     finish_reason: 'stop',
     model: 'extractive',
+    method: 'selected',
     usage: { input_tokens: 0, output_tokens: 0 },
     ai_calls_used: 1,
     ai_calls_limit: 1000,

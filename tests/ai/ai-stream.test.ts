@@ -90,6 +90,7 @@ describe('POST /v1/ai with a provider', () => {
         type: 'done',
         finish_reason: 'stop',
         model: 'test-model',
+        method: 'generated',
         usage: { input_tokens: 11, output_tokens: 7 },
         ai_calls_used: 1,
         ai_calls_limit: 7,

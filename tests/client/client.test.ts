@@ -44,7 +44,12 @@ test('every call of the client works on a running service', async () => {
   expect(await client.validateLicense('pml_wrong')).toEqual({ valid: false });
   const events = [];
   for await (const event of client.ai({ markdown: page.content })) events.push(event);
-  expect(events.at(-1)).toMatchObject({ type: 'done', model: 'extractive', ai_calls_used: 1 });
+  expect(events.at(-1)).toMatchObject({
+    type: 'done',
+    model: 'extractive',
+    method: 'selected',
+    ai_calls_used: 1,
+  });
 });
 
 test('a failure is an error by reason', async () => {

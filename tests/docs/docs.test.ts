@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { convertRequest } from '../../src/contract/convert.ts';
 import { FAILURE_STATUS } from '../../src/http/failure-status.ts';
 import { asInClone, type DocumentBlock, documentBlocks, localised } from '../support/document-blocks.ts';
@@ -65,6 +66,15 @@ const RUNNERS: Readonly<Record<string, (code: string) => Promise<string>>> = {
     if (servers === undefined) return code;
     const answers = await Promise.all(Object.values(servers as object).map(listTools));
     return answers.join('\n');
+  },
+  ini: async (code) => {
+    const settings = code
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=', 2));
+    const { warnings } = loadConfig(Object.fromEntries(settings));
+    expect(warnings).toEqual([]);
+    return code;
   },
 };
 

@@ -25,7 +25,11 @@ const EXTRACTIVE_TEMPLATES: Readonly<Record<AiTemplateName, ExtractiveTemplate>>
  * task, beside a template it raises the sentences that share them. Every sentence it gives is the page's own, but
  * for questions around a heading or term and the notice that nothing was found. Token usage is 0: no model is asked.
  */
-export const extractiveProvider: AiProvider = { model: 'extractive', stream: select };
+export const extractiveProvider: AiProvider = {
+  model: 'extractive',
+  method: 'selected',
+  stream: select,
+};
 
 async function* select(task: AiTask, signal: AbortSignal): AsyncGenerator<AiEvent> {
   const page = await readPageText(task.markdown, signal);
@@ -59,6 +63,9 @@ const SAMPLE_CHARACTERS = 4000;
 /** Share of letters that a script needs before it decides; Japanese text has far more kana than this. */
 const SCRIPT_SHARE = 0.15;
 
+/** Share of words that are function words of a language, from which on a text is in it; texts have some 20 %. */
+const FUNCTION_WORD_SHARE = 0.05;
+
 /** The language, among those of the phrase table, that most of the page's text is in; English when none shows. */
 function detectLanguage(page: PageText): PhraseLanguage {
   const sample = sampleOf(page);
@@ -67,10 +74,10 @@ function detectLanguage(page: PageText): PhraseLanguage {
     if ((sample.match(script)?.length ?? 0) > letters * SCRIPT_SHARE) return language;
   }
   let best: PhraseLanguage = 'en';
-  let bestCount = 0;
+  const words = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
+  let bestCount = words.length * FUNCTION_WORD_SHARE;
   const counts = new Map<string, number>();
-  for (const word of sample.toLowerCase().match(/\p{L}+/gu) ?? [])
-    counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   for (const [language, { functionWords }] of Object.entries(PHRASES)) {
     const count = functionWords.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0);
     if (count > bestCount) [best, bestCount] = [language as PhraseLanguage, count];

@@ -30,9 +30,12 @@ const NOT_PROSE =
 /** The text of links: no sentence may end inside one, or the link would be cut in two. */
 const LINK_TEXT = /\[[^[\]]*\]/g;
 
-/** Endings after which a new sentence is not yet certain: `Dr.`, `Fig.`, `e.g.`, `U.S.`, `J.`, `3.` (ordinals). */
+/**
+ * Endings after which a new sentence is not yet certain: `Dr.`, `Fig.`, `e.g.`, `U.S.`, `J.`, `ca.`, and `3.` where it begins a
+ * text or follows what a German ordinal does (`am 3. Oktober`).
+ */
 const DOUBTFUL_END =
-  /(?:^|[\s([{„“"'«*_])(?:\p{Lu}\p{Ll}{0,2}|(?:\p{L}\.)+\p{L}|\p{L}|\d{1,2})\.[*_)\]"'”»]*\s*$/u;
+  /(?:^|[\s([{„“"'«*_])(?:\p{Lu}\p{Ll}{0,2}|(?:\p{L}\.)+\p{L}|\p{L}|approx|bzw|ca|evtl|ggf|inkl|vgl|vs|(?:(?<=^|[([{„“"'«*_])|(?<=[,–]\s)|(?:[AaIi]m|[Dd]as|[Dd]e[mnrs]|[Dd]ie|[Aa]b|[Bb]is|ins|[Ss]eit|und|[Vv]o[mr]|[Zz]u[mr])\s)\d{1,2})\.[*_)\]"'”»]*\s*$/u;
 
 const sentenceSegmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 /** ICU's iterator takes time quadratic in the length of its text, so long blocks are read through a window. */

@@ -2,8 +2,8 @@
 export interface Phrases {
   /** Function words that only or mostly this language has; empty where the script alone tells. */
   readonly functionWords: readonly string[];
-  /** A question about a heading or term, which stands for `{}`. */
-  readonly about: string;
+  /** Asks what a term is, which stands for `{}`; of either number. */
+  readonly whatIs: string;
   readonly noActionItems: string;
   readonly noQuestions: string;
   readonly noText: string;
@@ -11,15 +11,15 @@ export interface Phrases {
 }
 
 /**
- * Phrases by language. The sentences of an answer are the page's own; only questions and the notice that something
+ * Phrases by language. The sentences of an answer are the page's own; only the frames of questions and the notice that something
  * was not found need words of ours, and these are given in the page's language where this table has it.
  */
 export const PHRASES = {
   en: {
     functionWords: ['the', 'and', 'of', 'to', 'is', 'that', 'with', 'for', 'are', 'this', 'from', 'you'],
-    about: 'What does the page say about “{}”?',
+    whatIs: 'What does “{}” mean?',
     noActionItems: 'The page contains no action items that could be found.',
-    noQuestions: 'The page contains no headings or terms to ask about.',
+    noQuestions: 'The page contains no question, heading or definition to ask from.',
     noText: 'The page contains no sentences to select from.',
     noMatch: 'No sentence of the page matches the request.',
   },
@@ -39,9 +39,10 @@ export const PHRASES = {
       'den',
       'werden',
     ],
-    about: 'Was sagt die Seite über „{}“?',
+    whatIs: 'Was versteht man unter „{}“?',
     noActionItems: 'Auf der Seite wurden keine Aufgaben gefunden.',
-    noQuestions: 'Die Seite enthält keine Überschriften oder Begriffe, nach denen gefragt werden könnte.',
+    noQuestions:
+      'Die Seite enthält keine Frage, Überschrift oder Begriffserklärung, aus der sich eine Frage ergibt.',
     noText: 'Die Seite enthält keine Sätze, aus denen ausgewählt werden könnte.',
     noMatch: 'Kein Satz der Seite passt zur Anfrage.',
   },
@@ -62,9 +63,9 @@ export const PHRASES = {
       'pas',
       'avec',
     ],
-    about: 'Que dit la page à propos de « {} » ?',
+    whatIs: 'Qu’appelle-t-on « {} » ?',
     noActionItems: 'Aucune action à mener n’a été trouvée dans la page.',
-    noQuestions: 'La page ne contient ni titre ni terme sur lequel poser une question.',
+    noQuestions: 'La page ne contient ni question, ni titre, ni définition dont tirer une question.',
     noText: 'La page ne contient aucune phrase à sélectionner.',
     noMatch: 'Aucune phrase de la page ne correspond à la demande.',
   },
@@ -85,9 +86,9 @@ export const PHRASES = {
       'se',
       'como',
     ],
-    about: '¿Qué dice la página sobre «{}»?',
+    whatIs: '¿Qué se entiende por «{}»?',
     noActionItems: 'No se ha encontrado ninguna tarea en la página.',
-    noQuestions: 'La página no contiene títulos ni términos sobre los que preguntar.',
+    noQuestions: 'La página no contiene preguntas, títulos ni definiciones de los que preguntar.',
     noText: 'La página no contiene frases que seleccionar.',
     noMatch: 'Ninguna frase de la página coincide con la petición.',
   },
@@ -108,9 +109,9 @@ export const PHRASES = {
       'dei',
       'anche',
     ],
-    about: 'Che cosa dice la pagina su «{}»?',
+    whatIs: 'Che cosa si intende per «{}»?',
     noActionItems: 'Nella pagina non è stata trovata alcuna attività da svolgere.',
-    noQuestions: 'La pagina non contiene titoli o termini su cui porre domande.',
+    noQuestions: 'La pagina non contiene domande, titoli o definizioni da cui ricavare una domanda.',
     noText: 'La pagina non contiene frasi da selezionare.',
     noMatch: 'Nessuna frase della pagina corrisponde alla richiesta.',
   },
@@ -132,9 +133,9 @@ export const PHRASES = {
       'dos',
       'ao',
     ],
-    about: 'O que diz a página sobre “{}”?',
+    whatIs: 'O que se entende por “{}”?',
     noActionItems: 'Nenhuma tarefa foi encontrada na página.',
-    noQuestions: 'A página não contém títulos nem termos sobre os quais perguntar.',
+    noQuestions: 'A página não contém perguntas, títulos nem definições sobre os quais perguntar.',
     noText: 'A página não contém frases para selecionar.',
     noMatch: 'Nenhuma frase da página corresponde ao pedido.',
   },
@@ -155,49 +156,72 @@ export const PHRASES = {
       'ook',
       'deze',
     ],
-    about: 'Wat zegt de pagina over “{}”?',
+    whatIs: 'Wat wordt bedoeld met “{}”?',
     noActionItems: 'Op de pagina zijn geen actiepunten gevonden.',
-    noQuestions: 'De pagina bevat geen koppen of termen om naar te vragen.',
+    noQuestions: 'De pagina bevat geen vraag, kop of definitie om naar te vragen.',
     noText: 'De pagina bevat geen zinnen om uit te kiezen.',
     noMatch: 'Geen enkele zin van de pagina past bij het verzoek.',
   },
+  pl: {
+    functionWords: [
+      'jest',
+      'nie',
+      'się',
+      'na',
+      'z',
+      'że',
+      'dla',
+      'przez',
+      'są',
+      'oraz',
+      'który',
+      'jak',
+      'w',
+      'od',
+    ],
+    whatIs: 'Co oznacza „{}”?',
+    noActionItems: 'Na stronie nie znaleziono zadań do wykonania.',
+    noQuestions: 'Strona nie zawiera pytań, nagłówków ani definicji, o które można zapytać.',
+    noText: 'Strona nie zawiera zdań do wyboru.',
+    noMatch: 'Żadne zdanie na stronie nie pasuje do zapytania.',
+  },
   ru: {
     functionWords: [],
-    about: 'Что говорится на странице о теме «{}»?',
+    whatIs: 'Что такое «{}»?',
     noActionItems: 'На странице не найдено задач для выполнения.',
-    noQuestions: 'На странице нет заголовков или терминов, о которых можно спросить.',
+    noQuestions: 'На странице нет вопросов, заголовков или определений, о которых можно спросить.',
     noText: 'На странице нет предложений, из которых можно выбрать.',
     noMatch: 'Ни одно предложение страницы не соответствует запросу.',
   },
   ja: {
     functionWords: [],
-    about: '「{}」について、このページには何が書かれていますか？',
+    whatIs: '「{}」とは何ですか？',
     noActionItems: 'このページにはアクション項目が見つかりませんでした。',
-    noQuestions: 'このページには質問の対象となる見出しや用語がありません。',
+    noQuestions: 'このページには質問の対象となる問い、見出し、定義がありません。',
     noText: 'このページには選択できる文がありません。',
     noMatch: 'リクエストに一致する文はこのページにありません。',
   },
   zh: {
     functionWords: [],
-    about: '关于“{}”，本页面说了什么？',
+    whatIs: '什么是“{}”？',
     noActionItems: '在本页面中未找到待办事项。',
-    noQuestions: '本页面没有可供提问的标题或术语。',
+    noQuestions: '本页面没有可供提问的问题、标题或定义。',
     noText: '本页面没有可供选取的句子。',
     noMatch: '本页面没有与请求相符的句子。',
   },
   ko: {
     functionWords: [],
-    about: '“{}”에 대해 이 페이지는 무엇을 말합니까?',
+    whatIs: '“{}”이란 무엇입니까?',
     noActionItems: '이 페이지에서 할 일 항목을 찾지 못했습니다.',
-    noQuestions: '이 페이지에는 질문할 만한 제목이나 용어가 없습니다.',
+    noQuestions: '이 페이지에는 질문할 만한 물음, 제목, 정의가 없습니다.',
     noText: '이 페이지에는 선택할 문장이 없습니다.',
     noMatch: '요청과 일치하는 문장이 이 페이지에 없습니다.',
   },
   ar: {
     functionWords: [],
-    about: 'ماذا تقول الصفحة عن «{}»؟',
+    whatIs: 'ما المقصود بـ«{}»؟',
     noActionItems: 'لم يُعثر في الصفحة على مهام مطلوبة.',
-    noQuestions: 'لا تحتوي الصفحة على عناوين أو مصطلحات يمكن السؤال عنها.',
+    noQuestions: 'لا تحتوي الصفحة على أسئلة أو عناوين أو تعريفات يمكن السؤال عنها.',
     noText: 'لا تحتوي الصفحة على جمل يمكن الاختيار منها.',
     noMatch: 'لا توجد في الصفحة جملة تطابق الطلب.',
   },

@@ -1,4 +1,6 @@
+import { plainInline } from './inline-text.ts';
 import type { PageText, Sentence } from './page-text.ts';
+import { phrasePattern, withoutAccents } from './phrase-patterns.ts';
 import type { PhraseLanguage, Phrases } from './phrases.table.ts';
 
 /** What every extractive template is given. */
@@ -66,6 +68,12 @@ export function standsAlone(sentence: Sentence): boolean {
   const { text, wordCount } = sentence;
   if (wordCount < FEWEST_WORDS || /[:：]\**$/.test(text)) return false;
   return !/^!?\[[^\]]*\]\([^)]*\)[.!]?$/.test(text) && !/^\[\^/.test(text);
+}
+
+/** Whether a sentence begins with a word that refers to the one before it: a pronoun, or “however”. */
+export function refersBack(sentence: Sentence, language: PhraseLanguage): boolean {
+  const text = withoutAccents(plainInline(sentence.text)).replace(/^[^\p{L}]+/u, '');
+  return phrasePattern('referring', language, 'start').test(text);
 }
 
 function placeFactor(sentence: Sentence, page: PageText): number {

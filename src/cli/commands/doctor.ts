@@ -5,14 +5,17 @@ import { fail } from '../../contract/failure.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
-/** `pagemark doctor`: proves the egress rule on this machine and checks store, workers, browser and AI. */
+/** `pagemark doctor`: proves the egress rule on this machine and checks store, workers, browser and AI, or AI alone. */
 export function addDoctor(program: Command, { terminal, env }: CommandContext): void {
   jsonFlag(program.command('doctor'))
     .description('prove the egress rule on this machine and check store, workers, browser and AI')
-    .action(async ({ json }: { json?: boolean }) => {
+    .option('--ai', 'only ask the AI provider for a tiny answer')
+    .action(async ({ json, ai }: { json?: boolean; ai?: boolean }) => {
       const config = loadConfig(env);
-      const { runChecks } = await import('../checks.ts');
-      const checks = (await runChecks(config)).map((check) => ({ ...check, detail: redact(check.detail) }));
+      const results = ai
+        ? [await (await import('../ai-check.ts')).checkAi(config)]
+        : await (await import('../checks.ts')).runChecks(config);
+      const checks = results.map((check) => ({ ...check, detail: redact(check.detail) }));
       const rows = checks.map(({ name, state, detail }) => [name, state, detail]);
       terminal.out(
         json ? formatJson({ checks }) : formatTable(['check', 'state', 'detail'], rows, 'No checks.'),

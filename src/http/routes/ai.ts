@@ -113,7 +113,7 @@ function taskOf({ markdown, template, custom_prompt }: AiRequest): AiTask {
 }
 
 async function pump(
-  { events, model }: OpenAnswer,
+  { events, model, method }: OpenAnswer,
   stream: EventStream,
   { used, limit }: AiCall,
 ): Promise<void> {
@@ -127,6 +127,7 @@ async function pump(
       type: 'done',
       finish_reason: event.finishReason,
       model,
+      method,
       usage: { input_tokens: inputTokens, output_tokens: outputTokens },
       ai_calls_used: used,
       ai_calls_limit: limit,
