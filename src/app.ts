@@ -27,7 +27,7 @@ import {
   warningsOf,
 } from './open-from-config.ts';
 import type { Stores } from './storage/ports.ts';
-import { createLog, faultLog } from './telemetry/log.ts';
+import { createLog, faultLog, requestFaultLog } from './telemetry/log.ts';
 import {
   type Observer,
   observeAdmission,
@@ -208,7 +208,7 @@ function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps 
       prometheus.observe(answer);
       log.info(answer, 'answered');
     },
-    onDefect: (error, requestId) => log.error({ err: error, requestId }, 'defect'),
+    onFault: requestFaultLog(log),
   };
 }
 
