@@ -16,6 +16,7 @@ import {
   openResults as openResultsOf,
   openSnapshots as openSnapshotsOf,
   openStores as openStoresOf,
+  type StoreSettings,
 } from './storage/open-stores.ts';
 import type { Stores } from './storage/ports.ts';
 import type { SnapshotStore } from './storage/snapshot-store.ts';
@@ -24,8 +25,13 @@ import type { SnapshotStore } from './storage/snapshot-store.ts';
 const OWN_SNAPSHOTS_BYTES = 64 * 1024 * 1024;
 
 /** The stores that a config names; only their adapters are loaded. */
-export function openStores({ storage, secrets }: Config): Promise<Stores> {
+export function openStores(
+  { storage, stores, secrets }: Config,
+  onChange?: StoreSettings['onChange'],
+): Promise<Stores> {
   return openStoresOf({
+    ...stores,
+    ...(onChange === undefined ? {} : { onChange }),
     storage,
     postgresUrl: secrets.postgresUrl?.reveal() ?? null,
     redisUrl: secrets.redisUrl?.reveal() ?? null,

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { POOL_MAX } from '../storage/postgres/guarded-pool.ts';
+import { TIMEOUT_MS } from '../storage/store-breaker.ts';
 import { loadConfig } from './config.ts';
 import { ConfigError } from './problems.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.table.ts';
@@ -45,6 +47,7 @@ describe('loadConfig', () => {
       browser: { mode: 'auto' },
       ai: { provider: 'extractive', timeoutMs: 45_000 },
       storage: { kind: 'sqlite', file: path.resolve('data/pagemark.db') },
+      stores: { poolMax: POOL_MAX, timeoutMs: TIMEOUT_MS },
       dataDir: path.resolve('data'),
       plans: {},
       warnings: [],

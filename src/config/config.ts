@@ -57,6 +57,10 @@ export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled)
     browser: readBrowser(read, problems),
     ai: ai.config,
     storage: storage.config,
+    stores: {
+      poolMax: read.integer('PAGEMARK_DATABASE_POOL_MAX', 1, 1000),
+      timeoutMs: read.integer('PAGEMARK_STORE_TIMEOUT_MS', 100, 60_000),
+    },
     dataDir: storage.dataDir,
     plans: parsePlans(read.text('PAGEMARK_PLANS'), problems),
     secrets: {

@@ -41,6 +41,19 @@ export const SETTINGS = [
     secret: true,
   },
   {
+    name: 'PAGEMARK_DATABASE_POOL_MAX',
+    default: '10',
+    unit: 'connections',
+    description: 'Connections of this process to PostgreSQL, 1 to 1000; all processes share what the server allows.',
+  },
+  {
+    name: 'PAGEMARK_STORE_TIMEOUT_MS',
+    default: '2000',
+    unit: 'ms',
+    description:
+      'Longest wait for an answer of PostgreSQL or Redis. When one answers nothing for so long, calls that need it get 503 at once until it answers.',
+  },
+  {
     name: 'PAGEMARK_WORKERS',
     default: 'cores',
     unit: 'threads',
