@@ -10,6 +10,7 @@ import {
   openSnapshots,
   openStores,
 } from '../open-from-config.ts';
+import { operatorMessage } from '../storage/store-fault.ts';
 import { runBrowserProof } from '../rendering/browser-proof.ts';
 
 /** One thing that `pagemark doctor` looked at. `hole`: do not serve like this; `warning`: works, worth a look. */
@@ -38,9 +39,14 @@ async function guarded(name: string, check: () => Promise<readonly Check[]>): Pr
   try {
     return await check();
   } catch (thrown) {
-    const { reason, message } = toFailure(thrown);
-    return [{ name, state: 'hole', detail: `${message} (${reason})` }];
+    return [{ name, state: 'hole', detail: told(thrown) }];
   }
+}
+
+/** A failure with its reason, as whoever runs the service needs it. */
+function told(thrown: unknown): string {
+  const { reason, message } = toFailure(thrown);
+  return `${operatorMessage(thrown) ?? message} (${reason})`;
 }
 
 /** The attempts of the egress proof, a line per group. */
@@ -105,8 +111,7 @@ async function checkSnapshots(config: Config): Promise<Check> {
       await store.close();
     }
   } catch (thrown) {
-    const { message, reason } = toFailure(thrown);
-    return { name, state: 'warning', detail: `every request fetches its page: ${message} (${reason})` };
+    return { name, state: 'warning', detail: `every request fetches its page: ${told(thrown)}` };
   }
 }
 

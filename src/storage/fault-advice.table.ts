@@ -60,11 +60,6 @@ export const FAULT_ADVICE: readonly FaultAdvice[] = [
   { engine: 'Redis', signs: ['NOAUTH'], advice: 'Add the password to SETTING' },
   {
     engine: 'Redis',
-    signs: ['without any password configured', 'but no password is set'],
-    advice: 'Take the password out of SETTING',
-  },
-  {
-    engine: 'Redis',
     signs: ['NOPERM'],
     advice: 'Grant the user of SETTING its rights: +@all on the keys pagemark*',
   },
@@ -118,6 +113,6 @@ export const FAULT_ADVICE: readonly FaultAdvice[] = [
   {
     signs: ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'NoAnswer', 'timeout'],
     advice:
-      'See that the server runs and that the network and firewalls let this host reach it; PAGEMARK_STORE_TIMEOUT_MS is the wait',
+      'See that the server runs, that it speaks TLS just when SETTING says so, and that firewalls let this host reach it (PAGEMARK_STORE_TIMEOUT_MS is the wait)',
   },
 ];

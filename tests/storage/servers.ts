@@ -50,17 +50,20 @@ export function leftOut(suite: string, command: string): void {
 }
 
 /** Starts Redis with every write flushed, as the docs say it must be run. */
-export async function startRedis(program: string): Promise<TestServer> {
+export async function startRedis(program: string, more: readonly string[] = []): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-redis-'));
   const port = await freePort();
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
   const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
-  const start = () => spawn(program, [...args, ...durable], { stdio: 'ignore' });
+  const start = () => spawn(program, [...args, ...durable, ...more], { stdio: 'ignore' });
   return serve(start, folder, `redis://127.0.0.1:${port}`, () => canConnect(port));
 }
 
 /** Starts PostgreSQL with a database `pagemark`; as another user when this one is root, which it refuses. */
-export async function startPostgres(programs: string): Promise<TestServer> {
+export async function startPostgres(
+  programs: string,
+  more: readonly string[] = [],
+): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-postgres-'));
   const port = await freePort();
   const data = path.join(folder, 'data');
@@ -82,6 +85,7 @@ export async function startPostgres(programs: string): Promise<TestServer> {
     'listen_addresses=127.0.0.1',
     '-c',
     'fsync=off',
+    ...more,
   ];
   // Without `su` or `runuser` between: they stop with a stopped server, and stay so when it goes on.
   const start = () => spawn(path.join(programs, 'postgres'), args, { ...as, stdio: 'ignore', cwd: folder });
@@ -92,19 +96,19 @@ export async function startPostgres(programs: string): Promise<TestServer> {
 }
 
 /** PostgreSQL refuses root, which runs it as the user `postgres`; everybody else as themselves. */
-function unprivilegedUser(): { readonly uid: number; readonly gid: number } | null {
+export function unprivilegedUser(): { readonly uid: number; readonly gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const id = (kind: '-u' | '-g') => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Runs one statement on a connection of its own. */
-export async function query(url: string, statement: string): Promise<void> {
+/** Runs one statement on a connection of its own; its rows. */
+export async function query(url: string, statement: string): Promise<readonly Record<string, string>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Record<string, string>>(statement)).rows;
   } finally {
     await client.end();
   }
@@ -187,7 +191,8 @@ async function canConnect(port: number): Promise<boolean> {
   });
 }
 
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on now. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

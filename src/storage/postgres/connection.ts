@@ -117,11 +117,14 @@ async function migrateSchema(db: PostgresDb): Promise<void> {
   });
 }
 
-/** Data, integrity and syntax errors (SQLSTATE 22, 23, 42) are ours, but for missing rights; all else is the server's or the network's. */
+/** Of class 42, what the address causes: no rights, an unknown parameter. */
+const OF_ADDRESS = ['42501', '42704'];
+
+/** Data, integrity and syntax errors (SQLSTATE 22, 23, 42) are ours; all else is the address's, the server's or the network's. */
 function storeFailure(cause: unknown): unknown {
   if (cause instanceof ServiceError) return cause;
   const code = (cause as { code?: unknown } | null)?.code;
-  if (typeof code === 'string' && code !== '42501' && /^(22|23|42)[0-9A-Z]{3}$/.test(code)) return cause;
+  if (typeof code === 'string' && /^(22|23|42)[0-9A-Z]{3}$/.test(code) && !OF_ADDRESS.includes(code)) return cause;
   if (cause instanceof TypeError || cause instanceof RangeError) return cause;
   return storeUnavailable('PostgreSQL', cause);
 }

@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { ServiceError } from '../../contract/failure.ts';
 import { NoAnswer, StoreBreaker, type StoreChange } from '../store-breaker.ts';
-import { storeUnavailable } from '../store-fault.ts';
+import { operatorMessage, storeUnavailable } from '../store-fault.ts';
 
 const CONNECT_TIMEOUT_MS = 2000;
+/** Longest wait for the first connection: a fault that ends it is known then. */
+const PATIENCE_MS = CONNECT_TIMEOUT_MS + 200;
 const RECONNECT_MAX_MS = 1000;
 /** A connection that answers nothing for so long may be dead for good, as after a failover. */
 const DEAD_MS = 10_000;
@@ -63,7 +65,7 @@ export class RedisConnection {
     redis.connect().catch(() => undefined);
     await Promise.race([
       ready,
-      sleep(CONNECT_TIMEOUT_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+      sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
     ]);
     patience.abort();
     return connection;
@@ -127,7 +129,8 @@ export async function redisWarnings(connection: RedisConnection): Promise<readon
         `Start Redis with "maxmemory-policy noeviction"; it is ${JSON.stringify(policy)}, and a full Redis could forget calls and admit more than a plan allows.`,
       );
     return warnings;
-  } catch {
-    return [];
+  } catch (thrown) {
+    const advice = operatorMessage(thrown);
+    return advice === null || advice.includes('NOPERM') ? [] : [advice];
   }
 }
