@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -95,7 +95,41 @@ export async function startPostgres(
   return server;
 }
 
-/** PostgreSQL refuses root, which runs it as the user `postgres`; everybody else as themselves. */
+/** Path of PgBouncer, which Debian puts where only root looks; null when there is none. */
+export function findPgbouncer(): string | null {
+  return findInPath('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(isExecutable) ?? null;
+}
+
+/** Starts PgBouncer before a PostgreSQL: transaction pooling, as many connections to the server as told. */
+export async function startPgbouncer(
+  program: string,
+  postgres: TestServer,
+  serverConnections: number,
+): Promise<TestServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-pgbouncer-'));
+  const port = await freePort();
+  const file = path.join(folder, 'pgbouncer.ini');
+  writeFileSync(
+    file,
+    `[databases]
+pagemark = host=127.0.0.1 port=${new URL(postgres.url).port} user=pagemark
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${serverConnections}
+`,
+  );
+  const as = unprivilegedUser();
+  if (as !== null) for (const own of [folder, file]) chownSync(own, as.uid, as.gid);
+  const start = () => spawn(program, ['-q', file], { ...as, stdio: 'ignore' });
+  const url = `postgres://pagemark@127.0.0.1:${port}/pagemark`;
+  return serve(start, folder, url, () => answers(url));
+}
+
+/** PostgreSQL and PgBouncer refuse root, which runs them as the user `postgres`; everybody else as themselves. */
 export function unprivilegedUser(): { readonly uid: number; readonly gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const id = (kind: '-u' | '-g') => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
