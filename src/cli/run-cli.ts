@@ -4,6 +4,7 @@ import { ConfigError } from '../config/problems.ts';
 import { type Failure, ServiceError } from '../contract/failure.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import { operatorMessage } from '../storage/store-fault.ts';
+import { addBackup } from './commands/backup.ts';
 import { addBatch } from './commands/batch.ts';
 import { addCompletion } from './commands/completion.ts';
 import type { CommandContext } from './commands/context.ts';
@@ -67,6 +68,7 @@ export async function runCli(
     addKeys,
     addLicenses,
     addMcp,
+    addBackup,
     addTransfer,
     addDoctor,
     addCompletion,
