@@ -72,8 +72,11 @@ async function work(bull: Bull, run: BatchRun, queue: Queue, redis: Redis): Prom
   connection.on('error', () => undefined);
   const worker = new bull.Worker<{ url: string }, BatchRecord>(
     queue.name,
-    async ({ data: { url } }) =>
-      hosts.within(url, async () => ({ ...(await run.converter.convert(url)), machine })),
+    async ({ data: { url } }) => {
+      const record = await hosts.within(url, () => run.converter.convert(url));
+      run.onRecord(record);
+      return { ...record, machine };
+    },
     {
       connection,
       prefix: PREFIX,

@@ -16,8 +16,6 @@ interface BatchFlags {
   readonly json?: boolean;
 }
 
-const BAR_WIDTH = 30;
-
 function parseLanes(text: string): number {
   const value = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (value < 1) throw new InvalidArgumentError('Give a whole number from 1 to 9999.');
@@ -48,9 +46,10 @@ async function runBatch(
   terminal: Terminal,
 ): Promise<BatchReport> {
   const config = loadConfig(env);
-  const [{ openOutputFolder, reportOf }, { openBatchConverter }] = await Promise.all([
+  const [{ openOutputFolder, reportOf }, { openBatchConverter }, { startProgress }] = await Promise.all([
     import('../batch/output-folder.ts'),
     import('../batch/batch-converter.ts'),
+    import('../batch/batch-progress.ts'),
   ]);
   const urls = await readUrls(file);
   const folder = await openOutputFolder(flags.out);
@@ -60,15 +59,17 @@ async function runBatch(
   try {
     const { concurrency, perHost, text = false } = flags;
     const converter = await openBatchConverter(config, folder, { text, concurrency });
-    const onProgress = progress(terminal, urls.length);
-    const run = { urls, folder, converter, concurrency, perHost, stop: stop.signal, onProgress };
+    const progress = startProgress(terminal, urls.length);
+    const { done: onProgress, finished: onRecord } = progress;
+    const run = { urls, folder, converter, concurrency, perHost, stop: stop.signal, onProgress, onRecord };
+    onProgress(folder.records.size);
     try {
       const redisUrl = config.secrets.redisUrl?.reveal();
       if (redisUrl === undefined) await (await import('../batch/run-local-batch.ts')).runLocalBatch(run);
       else await (await import('../batch/run-shared-batch.ts')).runSharedBatch(run, redisUrl, String(text));
     } finally {
       await converter.close();
-      if (terminal.interactive) terminal.err('\n');
+      progress.end();
     }
     const wanted = new Set(urls);
     const report = reportOf(
@@ -81,15 +82,6 @@ async function runBatch(
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     await folder.close();
   }
-}
-
-/** A bar on standard error, and only for a person. */
-function progress(terminal: Terminal, total: number): (done: number) => void {
-  return (done) => {
-    const share = total === 0 ? 1 : Math.min(1, done / total);
-    const bar = '#'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '.');
-    terminal.progress(`[${bar}] ${done}/${total}`);
-  };
 }
 
 function told({ total, converted, failed, by_reason: reasons }: BatchReport): string {
