@@ -37,7 +37,7 @@ export const SETTINGS = [
     default: null,
     unit: null,
     description:
-      'Redis or Valkey for the request windows, snapshots and results, `redis://…` or `rediss://…`. Unset: they live in files, shared by all processes of the machine.',
+      'Redis or Valkey for the request windows, snapshots and results, `redis://…`; `redis+sentinel://HOST:PORT,HOST:PORT/PRIMARY`; `redis+cluster://HOST:PORT,HOST:PORT`; over TLS with `rediss`. Unset: they live in files, shared by all processes of the machine.',
     secret: true,
   },
   {

@@ -78,6 +78,11 @@ export const FAULT_ADVICE: readonly FaultAdvice[] = [
     signs: ['max number of clients reached'],
     advice: 'Raise maxclients of the server: each process has three connections',
   },
+  {
+    engine: 'Redis',
+    signs: ['Unconfirmed'],
+    advice: 'See that a replica of each primary is connected and not behind: with sentinels and in a cluster a call counts once one has it',
+  },
   { engine: 'Redis', signs: ['OOM'], advice: 'Raise maxmemory of the server' },
   { engine: 'Redis', signs: ['LOADING'], advice: 'Wait until the server has loaded its data' },
   { engine: 'Redis', signs: ['DENIED'], advice: 'Set a password at the server, and add it to SETTING' },

@@ -23,8 +23,8 @@ export function addBackup(program: Command, { terminal, env }: CommandContext): 
           'Set PAGEMARK_DATABASE_URL to file:PATH; it is "memory:", and there is nothing to copy.',
         );
       }
-      const { backUpSqlite } = await import('../../storage/sqlite/back-up.ts');
-      const { file, bytes, rows } = await backUpSqlite(storage.file, target);
+      const { backUp } = await import('../../open-from-config.ts');
+      const { file, bytes, rows } = await backUp(storage.file, target);
       const counted = `${rows.api_key} API keys, ${rows.license} licences, ${rows.credit_entry} credit entries`;
       terminal.out(
         options.json

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
 import { ServiceError } from '../../contract/failure.ts';
+import { parseRedisAddress, type RedisAddress } from '../../contract/redis-address.ts';
 import { NoAnswer, StoreBreaker, type StoreChange } from '../store-breaker.ts';
 import { operatorMessage, storeUnavailable } from '../store-fault.ts';
+import { openClient, type RedisClient } from './open-client.ts';
 
 const CONNECT_TIMEOUT_MS = 2000;
 /** Longest wait for the first connection: a fault that ends it is known then. */
@@ -28,17 +29,20 @@ export interface RedisSettings {
  * every second, and nobody waits for one that is known to answer nothing.
  */
 export class RedisConnection {
-  readonly redis: Redis;
+  readonly redis: RedisClient;
+  readonly kind: RedisAddress['kind'];
   readonly #breaker: StoreBreaker;
   /** Why there is no connection. */
   #fault: Error | null = null;
 
-  private constructor(redis: Redis, { timeoutMs, onChange }: RedisSettings) {
+  private constructor(redis: RedisClient, { url, timeoutMs, onChange }: RedisSettings) {
     this.redis = redis;
+    this.kind = parseRedisAddress(url)!.kind;
     this.#breaker = new StoreBreaker({ timeoutMs, onChange, probe: () => probe(redis) });
     // Faults show again at the next command, where they are answered.
     redis.on('error', (fault: Error) => {
-      this.#fault = fault;
+      // That of a node of a cluster says more than that none of them answers.
+      this.#fault = (fault as { readonly lastNodeError?: Error }).lastNodeError ?? fault;
     });
     redis.on('ready', () => {
       this.#fault = null;
@@ -47,8 +51,7 @@ export class RedisConnection {
 
   /** Resolves when it is ready or after 2 s, so that a process can start while the server is away. */
   static async open(settings: RedisSettings): Promise<RedisConnection> {
-    const redis = new Redis(settings.url, {
-      lazyConnect: true,
+    const redis = openClient(settings.url, {
       connectTimeout: CONNECT_TIMEOUT_MS,
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
@@ -72,7 +75,7 @@ export class RedisConnection {
   }
 
   /** Runs commands. Any fault of the server or the network rejects `store_unavailable`; an error of a script passes as it is. */
-  async run<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
+  async run<T>(command: (redis: RedisClient) => Promise<T>): Promise<T> {
     try {
       return await this.#breaker.run(() => command(this.redis));
     } catch (cause) {
@@ -95,7 +98,7 @@ export class RedisConnection {
 }
 
 /** Resolves when the server answers. A connection that stays dead is begun anew. */
-async function probe(redis: Redis): Promise<void> {
+async function probe(redis: RedisClient): Promise<void> {
   const signal = AbortSignal.timeout(DEAD_MS);
   try {
     if (redis.status !== 'ready') await once(redis, 'ready', { signal });

@@ -4,6 +4,7 @@ import type { RateLimitStore, WindowDecision, WindowStates } from '../ports.ts';
 import { type StoreChange, TIMEOUT_MS } from '../store-breaker.ts';
 import { monotonicMs, type StoreClock } from '../store-clock.ts';
 import { wasSent } from '../store-fault.ts';
+import { ConfirmedScripts } from './confirmed-script.ts';
 import { RedisConnection, redisWarnings } from './connection.ts';
 import { WINDOW_SCRIPT } from './window-script.ts';
 
@@ -33,6 +34,7 @@ const UNDO_AFTER_MS = 1000;
 /** Sliding windows in Redis or Valkey, exact over all replicas. */
 class RedisRateLimits implements RateLimitStore {
   readonly #connection: RedisConnection;
+  readonly #confirmed: ConfirmedScripts;
   readonly #clock: StoreClock | undefined;
   readonly #witness: ClockWitness;
   readonly #undo = new Map<string, string>();
@@ -41,6 +43,7 @@ class RedisRateLimits implements RateLimitStore {
   /** `clock` replaces the server's in tests, `monotonic` this machine's (by default it goes with `clock`). */
   constructor(connection: RedisConnection, timeoutMs: number, clock?: StoreClock, monotonic?: () => number) {
     this.#connection = connection;
+    this.#confirmed = new ConfirmedScripts(connection.redis);
     this.#clock = clock;
     this.#witness = new ClockWitness(timeoutMs, monotonic ?? (clock ? () => clock.nowMs() : monotonicMs));
     connection.redis.on('ready', () => void this.#undoLost());
@@ -84,20 +87,31 @@ class RedisRateLimits implements RateLimitStore {
 
   async #run(mode: Mode, subject: string, limits: PlanLimits, id: string): Promise<Reply> {
     const tag = `pagemark:windows:{${subject}}`;
-    const keys = [`${tag}:last`, `${tag}:minute`, `${tag}:hour`, SKEW_KEY];
+    const { kind } = this.#connection;
+    // A cluster wants all keys of a script in one slot, and its nodes have a clock each.
+    const skew = kind === 'cluster' ? `${tag}:clock` : SKEW_KEY;
+    const keys = [`${tag}:last`, `${tag}:minute`, `${tag}:hour`, skew];
     const args = [mode, limits.perMinute, limits.perHour, id, this.#clock?.nowMs() ?? ''];
-    const reply = await this.#evaluate([...keys, ...args, ...this.#witness.claim()]);
+    const reply = await this.#evaluate(
+      [...keys, ...args, ...this.#witness.claim()],
+      // What a replica did not have yet when it took over would be admitted again; more room than was taken is never given.
+      kind !== 'server' && (mode === 'admit' || mode === 'paid'),
+    );
     this.#witness.learn(reply[6], reply[7]);
     return reply;
   }
 
-  async #evaluate(parts: readonly (string | number)[]): Promise<Reply> {
+  async #evaluate(parts: readonly (string | number)[], isConfirmed: boolean): Promise<Reply> {
     return this.#connection.run(async (redis) => {
+      const run = (command: 'evalsha' | 'eval', text: string) =>
+        (isConfirmed
+          ? this.#confirmed.run(command, [text, KEYS, ...parts])
+          : redis[command](text, KEYS, ...parts)) as Promise<Reply>;
       try {
-        return (await redis.evalsha(SCRIPT_SHA, KEYS, ...parts)) as Reply;
+        return await run('evalsha', SCRIPT_SHA);
       } catch (cause) {
         if (!(cause instanceof Error && cause.message.startsWith('NOSCRIPT'))) throw cause;
-        return (await redis.eval(WINDOW_SCRIPT, KEYS, ...parts)) as Reply;
+        return run('eval', WINDOW_SCRIPT);
       }
     });
   }
