@@ -148,7 +148,8 @@ export async function query(url: string, statement: string): Promise<readonly Re
   }
 }
 
-async function serve(
+/** A program that a test started, up once `isUp` says so; its files lie in `folder`. */
+export async function serve(
   start: () => ChildProcess,
   folder: string,
   url: string,
@@ -211,7 +212,8 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-async function canConnect(port: number): Promise<boolean> {
+/** Whether a server answers PING. */
+export async function canConnect(port: number): Promise<boolean> {
   const { connect } = await import('node:net');
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));

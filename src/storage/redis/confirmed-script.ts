@@ -3,7 +3,7 @@ import type { RedisClient } from './open-client.ts';
 
 /** Longest wait for a replica. */
 const CONFIRM_MS = 500;
-/** After a wait in vain nobody waits for so long: each holds up all commands of the connection. */
+/** After a wait in vain nobody waits for so long: each holds up all commands of the connection. A cluster has one a node. */
 const REST_MS = 1000;
 
 /** What a script wrote is on the primary alone, and would be lost with it. */
@@ -29,13 +29,14 @@ export class ConfirmedScripts {
     // On one connection and to one node, which is what WAIT speaks of.
     const both = this.#redis.pipeline()[command](...words).wait(1, CONFIRM_MS);
     const [script, wait] = (await both.exec()) ?? [];
+    const isCluster = this.#redis instanceof Cluster;
     if (script?.[0]) {
-      // Without a retry of the whole pipeline, which a mix of errors does not have in ioredis.
-      if (this.#redis instanceof Cluster) this.#redis.refreshSlotsCache();
+      // Slots that moved: ioredis learns of it only from a pipeline whose commands all fail.
+      if (isCluster) (this.#redis as Cluster).refreshSlotsCache();
       throw script[0];
     }
     if (wait?.[0] || Number(wait?.[1]) < 1) {
-      this.#restsUntil = performance.now() + REST_MS;
+      if (!isCluster) this.#restsUntil = performance.now() + REST_MS;
       throw new Unconfirmed(`no replica confirmed within ${CONFIRM_MS} ms`);
     }
     return script?.[1];
