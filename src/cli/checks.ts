@@ -10,8 +10,8 @@ import {
   openSnapshots,
   openStores,
 } from '../open-from-config.ts';
-import { operatorMessage } from '../storage/store-fault.ts';
 import { runBrowserProof } from '../rendering/browser-proof.ts';
+import { operatorMessage } from '../storage/store-fault.ts';
 
 /** One thing that `pagemark doctor` looked at. `hole`: do not serve like this; `warning`: works, worth a look. */
 export interface Check {

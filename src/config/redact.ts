@@ -75,7 +75,8 @@ function passwordOf(value: string): string {
   // An address with several hosts does not parse.
   const several = /^[\w+]+:\/\/[^:@/]*:([^@/]*)@[^/]*,/.exec(value);
   if (several === null && !URL.canParse(value)) return value;
-  const { password, searchParams } = several === null ? new URL(value) : { password: several[1]!, searchParams: null };
+  const { password, searchParams } =
+    several === null ? new URL(value) : { password: several[1]!, searchParams: null };
   const given = password === '' ? (searchParams?.get('password') ?? '') : password;
   try {
     return decodeURIComponent(given);

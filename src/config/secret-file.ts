@@ -24,10 +24,16 @@ export function readSecret(
   try {
     const value = readFileSync(file, 'utf8').trim();
     if (value !== '') return value;
-    problems.add(variable, `Write the value of ${name} into ${JSON.stringify(file)}, which ${variable} names; it is empty.`);
+    problems.add(
+      variable,
+      `Write the value of ${name} into ${JSON.stringify(file)}, which ${variable} names; it is empty.`,
+    );
   } catch (cause) {
     const { message } = cause as Error;
-    problems.add(variable, `Let this process read ${JSON.stringify(file)}, which ${variable} names: ${message}.`);
+    problems.add(
+      variable,
+      `Let this process read ${JSON.stringify(file)}, which ${variable} names: ${message}.`,
+    );
   }
   return undefined;
 }

@@ -44,7 +44,8 @@ export const SETTINGS = [
     name: 'PAGEMARK_DATABASE_POOL_MAX',
     default: '10',
     unit: 'connections',
-    description: 'Connections of this process to PostgreSQL, 1 to 1000; all processes share what the server allows.',
+    description:
+      'Connections of this process to PostgreSQL, 1 to 1000; all processes share what the server allows.',
   },
   {
     name: 'PAGEMARK_STORE_TIMEOUT_MS',

@@ -31,7 +31,9 @@ export function parseRedisAddress(text: string): RedisAddress | null {
   const several = SEVERAL.exec(text);
   if (several === null) return parseServer(text);
   const [, scheme, kind, credentials = '', hosts = '', name = ''] = several;
-  const nodes = hosts.split(',').map((host) => parseNode(host, DEFAULT_PORTS[kind as 'sentinel' | 'cluster']));
+  const nodes = hosts
+    .split(',')
+    .map((host) => parseNode(host, DEFAULT_PORTS[kind as 'sentinel' | 'cluster']));
   if (nodes.some((node) => node === null)) return null;
   const [username = '', ...password] = credentials.split(':');
   const common = {
@@ -40,7 +42,9 @@ export function parseRedisAddress(text: string): RedisAddress | null {
     password: decoded(password.join(':')),
   };
   if (kind === 'cluster') return name === '' ? { ...common, kind, nodes: nodes as RedisNode[] } : null;
-  return name === '' ? null : { ...common, kind: 'sentinel', sentinels: nodes as RedisNode[], primary: decoded(name) };
+  return name === ''
+    ? null
+    : { ...common, kind: 'sentinel', sentinels: nodes as RedisNode[], primary: decoded(name) };
 }
 
 function parseServer(text: string): RedisAddress | null {

@@ -81,7 +81,8 @@ export const FAULT_ADVICE: readonly FaultAdvice[] = [
   {
     engine: 'Redis',
     signs: ['Unconfirmed'],
-    advice: 'See that a replica of each primary is connected and not behind: with sentinels and in a cluster a call counts once one has it',
+    advice:
+      'See that a replica of each primary is connected and not behind: with sentinels and in a cluster a call counts once one has it',
   },
   { engine: 'Redis', signs: ['OOM'], advice: 'Raise maxmemory of the server' },
   { engine: 'Redis', signs: ['LOADING'], advice: 'Wait until the server has loaded its data' },
@@ -108,7 +109,7 @@ export const FAULT_ADVICE: readonly FaultAdvice[] = [
   },
   {
     signs: ['ERR_TLS_CERT_ALTNAME_INVALID'],
-    advice: "Name the server in SETTING as its certificate does, which is for another host",
+    advice: 'Name the server in SETTING as its certificate does, which is for another host',
   },
   { signs: ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'], advice: "Renew the server's certificate" },
   {

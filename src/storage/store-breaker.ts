@@ -56,12 +56,16 @@ export class StoreBreaker {
 
   /** The answer of a call; rejects `NoAnswer` when it is late, or at once while the server is known to answer nothing. */
   run<T>(call: () => Promise<T>, timeoutMs = this.#settings.timeoutMs): Promise<T> {
-    if (this.isOpen) return Promise.reject(new NoAnswer('not asked: it has answered nothing for a while', false));
+    if (this.isOpen)
+      return Promise.reject(new NoAnswer('not asked: it has answered nothing for a while', false));
     return new Promise<T>((resolve, reject) => {
       const sentAt = performance.now();
       this.#waiting.add(reject);
       // What has arrived while this process was busy is read before a call counts as late.
-      const timer = setTimeout(() => setImmediate(() => this.#waiting.has(reject) && this.#late(sentAt, reject)), timeoutMs);
+      const timer = setTimeout(
+        () => setImmediate(() => this.#waiting.has(reject) && this.#late(sentAt, reject)),
+        timeoutMs,
+      );
       const end = () => {
         clearTimeout(timer);
         this.#waiting.delete(reject);

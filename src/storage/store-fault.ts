@@ -44,7 +44,8 @@ export function storeUnavailable(engine: Engine, cause: unknown): ServiceError {
 
 /** False when a call failed before anything was sent to the server. */
 export function wasSent(thrown: unknown): boolean {
-  const cause = thrown instanceof ServiceError && thrown.cause instanceof StoreFault ? thrown.cause.cause : thrown;
+  const cause =
+    thrown instanceof ServiceError && thrown.cause instanceof StoreFault ? thrown.cause.cause : thrown;
   return !(cause instanceof NoAnswer) || cause.wasSent;
 }
 

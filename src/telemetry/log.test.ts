@@ -41,7 +41,11 @@ test('requestFaultLog calls only what is internal a defect; a state is one warni
   vi.useRealTimers();
   expect(lines).toEqual([
     ['warn', 'unavailable', { reason: 'store_unavailable', answers: 1, requestId: 'a', because }],
-    ['warn', 'unavailable', { reason: 'draining', answers: 1, requestId: 'd', because: ['Retry elsewhere.'] }],
+    [
+      'warn',
+      'unavailable',
+      { reason: 'draining', answers: 1, requestId: 'd', because: ['Retry elsewhere.'] },
+    ],
     ['warn', 'unavailable', { reason: 'store_unavailable', answers: 3, requestId: 'e', because }],
     ['error', 'defect', { err: defect, requestId: 'f' }],
   ]);

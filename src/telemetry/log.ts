@@ -61,7 +61,9 @@ export function requestFaultLog(log: Logger): (error: unknown, requestId: string
 }
 
 /** Logs a store that stops to answer, and one that answers again: a warning each. */
-export function storeLog(log: Logger): (store: string, change: { readonly answers: boolean; readonly afterMs: number }) => void {
+export function storeLog(
+  log: Logger,
+): (store: string, change: { readonly answers: boolean; readonly afterMs: number }) => void {
   return (store, { answers, afterMs }) => {
     if (answers) log.warn({ store, afterMs: Math.round(afterMs) }, 'store answers again');
     else log.warn({ store }, 'store answers nothing: calls that need it are refused at once until it does');
@@ -71,7 +73,8 @@ export function storeLog(log: Logger): (store: string, change: { readonly answer
 /** What an error says and what its causes say, outermost first. */
 function causesOf(error: unknown): readonly string[] {
   const messages: string[] = [];
-  for (let at = error; at instanceof Error && messages.length <= MAX_CAUSES; at = at.cause) messages.push(at.message);
+  for (let at = error; at instanceof Error && messages.length <= MAX_CAUSES; at = at.cause)
+    messages.push(at.message);
   return messages;
 }
 

@@ -7,7 +7,10 @@ import { cleanEnv, runHere, runPagemark, startPagemark, temporaryFolder } from '
 const { dir, remove } = temporaryFolder();
 afterAll(remove);
 const env = cleanEnv(dir);
-const PAGE = JSON.stringify({ url: 'https://example.com/', html: '<title>T</title><main><p>Text of the page.</p></main>' });
+const PAGE = JSON.stringify({
+  url: 'https://example.com/',
+  html: '<title>T</title><main><p>Text of the page.</p></main>',
+});
 
 interface Backup {
   readonly file: string;
@@ -20,7 +23,9 @@ describe('pagemark backup', () => {
   let key: string;
   beforeAll(async () => {
     service = await startPagemark(env);
-    key = JSON.parse((await runPagemark(['keys', 'create', '--plan', 'growth', '--credits', '5000', '--json'], env)).out).key;
+    key = JSON.parse(
+      (await runPagemark(['keys', 'create', '--plan', 'growth', '--credits', '5000', '--json'], env)).out,
+    ).key;
   });
   afterAll(() => service?.stop());
 
@@ -30,7 +35,12 @@ describe('pagemark backup', () => {
     const load = Promise.all(
       Array.from({ length: 4 }, async () => {
         while (isRunning) {
-          const { status } = await postJson(agent, `${service.url}/v1/convert`, { authorization: `Bearer ${key}` }, PAGE);
+          const { status } = await postJson(
+            agent,
+            `${service.url}/v1/convert`,
+            { authorization: `Bearer ${key}` },
+            PAGE,
+          );
           if (status === 200) answered++;
         }
       }),
@@ -90,7 +100,10 @@ describe('pagemark backup', () => {
     const damaged = path.join(dir, 'damaged.db');
     writeFileSync(damaged, Buffer.alloc(20_000, 0xa5));
     const target = path.join(dir, 'copy-of-damaged.db');
-    const { code } = await runHere(['backup', target], cleanEnv(dir, { PAGEMARK_DATABASE_URL: `file:${damaged}` }));
+    const { code } = await runHere(
+      ['backup', target],
+      cleanEnv(dir, { PAGEMARK_DATABASE_URL: `file:${damaged}` }),
+    );
     expect(code).toBe(1);
     expect(existsSync(target)).toBe(false);
   });

@@ -12,7 +12,10 @@ const CALLERS = 8;
 const KNOWN_MS = 2000;
 const P99_MS = 100;
 const FROZEN_MS = 6000;
-const PAGE = { url: 'https://example.com/', html: '<title>Bridges</title><main><p>The bridge carries people.</p></main>' };
+const PAGE = {
+  url: 'https://example.com/',
+  html: '<title>Bridges</title><main><p>The bridge carries people.</p></main>',
+};
 const TEXT = { markdown: '# Bridges\n\nThe bridge carries people. It was built in 1901.' };
 
 interface Call {
@@ -66,47 +69,64 @@ if (!hasEngines()) {
     });
 
     const convert = (agent: ReturnType<typeof loadAgent>) =>
-      postJson(agent, `${service.url}/v1/convert`, { authorization: `Bearer ${ground.keys.wide}` }, JSON.stringify(PAGE));
+      postJson(
+        agent,
+        `${service.url}/v1/convert`,
+        { authorization: `Bearer ${ground.keys.wide}` },
+        JSON.stringify(PAGE),
+      );
     const ask = (agent: ReturnType<typeof loadAgent>) =>
       postJson(agent, `${service.url}/v1/ai`, { 'x-license-key': ground.keys.license }, JSON.stringify(TEXT));
 
     test.each([
       ['redis', 'Redis', convert],
       ['postgres', 'PostgreSQL', ask],
-    ] as const)('%s: callers are refused at once after the first 2 s, and served at once when it answers', async (engine, name, call) => {
-      const linesBefore = service.output().length;
-      const warm = startCallers(call, performance.now());
-      await expect.poll(() => warm.calls.some(({ answer }) => answer.status === 200)).toBe(true);
-      await warm.stop();
-      const backWithinMs = onThisMachine(5000);
-      engines[engine].signal('SIGSTOP');
-      const frozenAt = performance.now();
-      const callers = startCallers(call, frozenAt);
-      await sleep(FROZEN_MS);
-      const thawedAt = performance.now();
-      engines[engine].signal('SIGCONT');
-      await expect.poll(() => callers.calls.at(-1)!.answer.status, { timeout: backWithinMs, interval: 5 }).toBe(200);
-      const backMs = performance.now() - thawedAt;
-      const calls = await callers.stop();
-      const known = calls.filter(({ atMs }) => atMs > KNOWN_MS + 100 && atMs < thawedAt - frozenAt - 100);
-      const p99 = quantile(known.map(({ ms }) => ms), 0.99);
-      const first = calls.filter(({ atMs }) => atMs <= KNOWN_MS + 100);
-      console.log(
-        `${name} frozen: ${first.length} calls in the first 2 s, at most ${Math.round(Math.max(...first.map(({ ms }) => ms)))} ms; then ${known.length}, p50 ${quantile(known.map(({ ms }) => ms), 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; back after ${Math.round(backMs)} ms`,
-      );
-      expect(known.length).toBeGreaterThan(100);
-      expect(p99).toBeLessThanOrEqual(onThisMachine(P99_MS));
-      expect(backMs).toBeLessThanOrEqual(onThisMachine(1000));
-      for (const { answer } of known) {
-        expect(answer.status).toBe(503);
-        expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
-        expect(answer.body).toContain('"reason":"store_unavailable"');
-      }
-      const lines = service.output().slice(linesBefore).split('\n');
-      const told = (text: string) => lines.filter((line) => line.includes(`"store":"${name}"`) && line.includes(text));
-      expect(told('store answers nothing')).toHaveLength(1);
-      expect(told('store answers again')).toHaveLength(1);
-      expect(lines.filter((line) => line.includes('"defect"'))).toEqual([]);
-    });
+    ] as const)(
+      '%s: callers are refused at once after the first 2 s, and served at once when it answers',
+      async (engine, name, call) => {
+        const linesBefore = service.output().length;
+        const warm = startCallers(call, performance.now());
+        await expect.poll(() => warm.calls.some(({ answer }) => answer.status === 200)).toBe(true);
+        await warm.stop();
+        const backWithinMs = onThisMachine(5000);
+        engines[engine].signal('SIGSTOP');
+        const frozenAt = performance.now();
+        const callers = startCallers(call, frozenAt);
+        await sleep(FROZEN_MS);
+        const thawedAt = performance.now();
+        engines[engine].signal('SIGCONT');
+        await expect
+          .poll(() => callers.calls.at(-1)!.answer.status, { timeout: backWithinMs, interval: 5 })
+          .toBe(200);
+        const backMs = performance.now() - thawedAt;
+        const calls = await callers.stop();
+        const known = calls.filter(({ atMs }) => atMs > KNOWN_MS + 100 && atMs < thawedAt - frozenAt - 100);
+        const p99 = quantile(
+          known.map(({ ms }) => ms),
+          0.99,
+        );
+        const first = calls.filter(({ atMs }) => atMs <= KNOWN_MS + 100);
+        console.log(
+          `${name} frozen: ${first.length} calls in the first 2 s, at most ${Math.round(Math.max(...first.map(({ ms }) => ms)))} ms; then ${known.length}, p50 ${quantile(
+            known.map(({ ms }) => ms),
+            0.5,
+          ).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; back after ${Math.round(backMs)} ms`,
+        );
+        expect(known.length).toBeGreaterThan(100);
+        expect(p99).toBeLessThanOrEqual(onThisMachine(P99_MS));
+        expect(backMs).toBeLessThanOrEqual(onThisMachine(1000));
+        for (const { answer } of known) {
+          expect(answer.status).toBe(503);
+          expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+          expect(answer.body).toContain('"reason":"store_unavailable"');
+        }
+        const lines = service.output().slice(linesBefore).split('\n');
+        const told = (text: string) =>
+          lines.filter((line) => line.includes(`"store":"${name}"`) && line.includes(text));
+        expect(told('store answers nothing')).toHaveLength(1);
+        expect(told('store answers again')).toHaveLength(1);
+        expect(lines.filter((line) => line.includes('"defect"'))).toEqual([]);
+      },
+    );
   });
 }

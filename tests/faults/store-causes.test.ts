@@ -223,7 +223,13 @@ if (!hasEngines()) {
       const client = new Redis(redis.url);
       await client.config('SET', 'requirepass', PASSWORD);
       try {
-        const { err } = await runHere(['migrate'], cleanEnv(dir, onRedis(() => undefined)));
+        const { err } = await runHere(
+          ['migrate'],
+          cleanEnv(
+            dir,
+            onRedis(() => undefined),
+          ),
+        );
         expect(err).toContain('Add the password to PAGEMARK_REDIS_URL; Redis: NOAUTH');
       } finally {
         await client.config('SET', 'requirepass', '');
@@ -252,7 +258,9 @@ if (!hasEngines()) {
       expect(store).toMatchObject({ state: 'hole' });
       expect(store.detail).toContain('Correct the user and the password in PAGEMARK_DATABASE_URL');
       const service = await startPagemark(env);
-      await expect.poll(() => service.printed).toContain('Correct the user and the password in PAGEMARK_DATABASE_URL');
+      await expect
+        .poll(() => service.printed)
+        .toContain('Correct the user and the password in PAGEMARK_DATABASE_URL');
       await service.stop('SIGKILL');
     });
   });

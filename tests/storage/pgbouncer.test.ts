@@ -45,7 +45,9 @@ if (postgresPrograms === null || pgbouncerProgram === null) {
       await processes[0]!.credits.grant('key_a', 60, 'first', 0);
       await processes[0]!.leases.renew('lease', 60_000);
       const spends = await Promise.all(
-        Array.from({ length: 120 }, (_, i) => processes[i % 2]!.credits.spend('key_a', `ref-${i}`, 'lease', 0)),
+        Array.from({ length: 120 }, (_, i) =>
+          processes[i % 2]!.credits.spend('key_a', `ref-${i}`, 'lease', 0),
+        ),
       );
       expect(spends.filter((spent) => spent !== null)).toHaveLength(60);
       expect(await processes[1]!.credits.balance('key_a')).toBe(0);

@@ -13,10 +13,12 @@ type Windows = Awaited<ReturnType<typeof openRedisWindows>>;
 async function admitted({ rateLimits }: Windows, subject: string, calls: number): Promise<number> {
   let count = 0;
   for (let i = 0; i < calls; i++) {
-    const decision = await rateLimits.admit(subject, PLAN).catch((error: { failure?: { reason?: string } }) => {
-      expect(error.failure?.reason).toBe('store_unavailable');
-      return { admitted: false };
-    });
+    const decision = await rateLimits
+      .admit(subject, PLAN)
+      .catch((error: { failure?: { reason?: string } }) => {
+        expect(error.failure?.reason).toBe('store_unavailable');
+        return { admitted: false };
+      });
     if (decision.admitted) count++;
   }
   return count;
@@ -90,15 +92,19 @@ if (program === null) {
       const snapshots = await openRedisSnapshots({ url: cluster.url, maxBytes: 1_000_000, keepMs: 60_000 });
       const meta = { digest: 'd', fetchedAtMs: 1, finalUrl: 'https://example.com/' } as never;
       await snapshots.put('https://example.com/', { meta, bytes: Buffer.from('<p>Page</p>') } as never);
-      expect(Buffer.from((await snapshots.get('https://example.com/'))!.bytes).toString()).toBe('<p>Page</p>');
+      expect(Buffer.from((await snapshots.get('https://example.com/'))!.bytes).toString()).toBe(
+        '<p>Page</p>',
+      );
       await snapshots.close();
 
       await cluster.nodes[0]!.kill();
       // One that took over has no replica until the lost node is back as one.
       await sleep(2000);
       await cluster.nodes[0]!.restart();
-      for (const subject of subjects) counts.set(subject, counts.get(subject)! + (await admittedAgain(windows, subject)));
-      for (const subject of subjects) counts.set(subject, await upToPlan(windows, subject, counts.get(subject)!));
+      for (const subject of subjects)
+        counts.set(subject, counts.get(subject)! + (await admittedAgain(windows, subject)));
+      for (const subject of subjects)
+        counts.set(subject, await upToPlan(windows, subject, counts.get(subject)!));
       expect([...counts.values()]).toEqual(subjects.map(() => PLAN.perHour));
       await windows.close();
     });

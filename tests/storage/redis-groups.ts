@@ -21,7 +21,9 @@ const NAME = 'main';
 export async function startWatched(program: string): Promise<WatchedRedis> {
   const primary = await startRedis(program);
   const { port } = new URL(primary.url);
-  const replicas = await Promise.all([0, 1].map(() => startRedis(program, ['--replicaof', '127.0.0.1', port])));
+  const replicas = await Promise.all(
+    [0, 1].map(() => startRedis(program, ['--replicaof', '127.0.0.1', port])),
+  );
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-sentinel-'));
   const sentinelPort = await freePort();
   const file = path.join(folder, 'sentinel.conf');
@@ -38,8 +40,14 @@ sentinel failover-timeout ${NAME} 3000
   const start = () => spawn(program, [file, '--sentinel'], { stdio: 'ignore' });
   const url = `redis+sentinel://127.0.0.1:${sentinelPort}/${NAME}`;
   const sentinel = await serve(start, folder, url, () => canConnect(sentinelPort));
-  await until(() => asked(sentinelPort, (redis) => redis.call('SENTINEL', 'REPLICAS', NAME)), (known) => (known as unknown[]).length === 2);
-  await until(() => asked(Number(port), (redis) => redis.info('replication')), (info) => String(info).split('state=online').length === 3);
+  await until(
+    () => asked(sentinelPort, (redis) => redis.call('SENTINEL', 'REPLICAS', NAME)),
+    (known) => (known as unknown[]).length === 2,
+  );
+  await until(
+    () => asked(Number(port), (redis) => redis.info('replication')),
+    (info) => String(info).split('state=online').length === 3,
+  );
   return {
     url,
     primary,
@@ -61,14 +69,19 @@ export interface RedisCluster {
 export async function startCluster(program: string): Promise<RedisCluster> {
   const settings = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
   const nodes = await Promise.all(
-    Array.from({ length: 6 }, async () => startRedis(program, [...settings, '--cluster-port', String(await freePort())])),
+    Array.from({ length: 6 }, async () =>
+      startRedis(program, [...settings, '--cluster-port', String(await freePort())]),
+    ),
   );
   const addresses = nodes.map(({ url }) => new URL(url).host);
   const create = ['--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes'];
   execFileSync(path.join(path.dirname(program), 'redis-cli'), create, { stdio: 'ignore' });
   for (const { url } of nodes) {
     const port = Number(new URL(url).port);
-    await until(() => asked(port, (redis) => redis.cluster('INFO')), (info) => String(info).includes('cluster_state:ok'));
+    await until(
+      () => asked(port, (redis) => redis.cluster('INFO')),
+      (info) => String(info).includes('cluster_state:ok'),
+    );
     const isLinked = (info: string) => /state=online|master_link_status:up/.test(info);
     await until(() => asked(port, (redis) => redis.info('replication')), isLinked);
   }

@@ -60,10 +60,7 @@ export async function startRedis(program: string, more: readonly string[] = []):
 }
 
 /** Starts PostgreSQL with a database `pagemark`; as another user when this one is root, which it refuses. */
-export async function startPostgres(
-  programs: string,
-  more: readonly string[] = [],
-): Promise<TestServer> {
+export async function startPostgres(programs: string, more: readonly string[] = []): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-postgres-'));
   const port = await freePort();
   const data = path.join(folder, 'data');

@@ -29,7 +29,8 @@ describe('startProgress', () => {
     progress.done(100);
     pass(30_000);
     progress.done(220);
-    for (const reason of ['fetch_timeout', 'paywall', 'fetch_timeout', 'a', 'b']) progress.finished(failure(reason));
+    for (const reason of ['fetch_timeout', 'paywall', 'fetch_timeout', 'a', 'b'])
+      progress.finished(failure(reason));
     pass(29_999);
     expect(told).toEqual([]);
     pass(1);

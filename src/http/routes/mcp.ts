@@ -103,9 +103,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDe
     reply.raw.destroy();
   } finally {
     // The tool was never reached: the call stays counted, a credit it may have spent is returned.
-    await onEnd({ reason: 'invalid_request', message: '' }).catch((error) =>
-      deps.onFault(error, request.id),
-    );
+    await onEnd({ reason: 'invalid_request', message: '' }).catch((error) => deps.onFault(error, request.id));
   }
   return reply;
 }

@@ -45,7 +45,8 @@ export class PostgresConnection {
   async exclusively<T>(lock: string, work: (transaction: PostgresTransaction) => Promise<T>): Promise<T> {
     const deadlineMs = performance.now() + TURN_TIMEOUT_MS;
     const transact = () => {
-      if (performance.now() > deadlineMs) throw storeUnavailable('PostgreSQL', new Error(`no turn at ${JSON.stringify(lock)}`));
+      if (performance.now() > deadlineMs)
+        throw storeUnavailable('PostgreSQL', new Error(`no turn at ${JSON.stringify(lock)}`));
       return this.run((db) =>
         db.transaction().execute(async (transaction) => {
           await sql.raw(this.#lockStatements(lock)).execute(transaction);
@@ -124,7 +125,8 @@ const OF_ADDRESS = ['42501', '42704'];
 function storeFailure(cause: unknown): unknown {
   if (cause instanceof ServiceError) return cause;
   const code = (cause as { code?: unknown } | null)?.code;
-  if (typeof code === 'string' && /^(22|23|42)[0-9A-Z]{3}$/.test(code) && !OF_ADDRESS.includes(code)) return cause;
+  if (typeof code === 'string' && /^(22|23|42)[0-9A-Z]{3}$/.test(code) && !OF_ADDRESS.includes(code))
+    return cause;
   if (cause instanceof TypeError || cause instanceof RangeError) return cause;
   return storeUnavailable('PostgreSQL', cause);
 }

@@ -93,7 +93,10 @@ export class GuardedPool implements PostgresPool {
    * has answered, the connection counts, so that a table that somebody locked does not use up the connections of the server.
    */
   #release(client: pg.PoolClient, unanswered: ReadonlySet<Promise<unknown>>, isSpoilt: boolean): void {
-    if (unanswered.size === 0 || this.#breaker.isOpen) return client.release(isSpoilt || unanswered.size > 0);
+    if (unanswered.size === 0 || this.#breaker.isOpen) {
+      client.release(isSpoilt || unanswered.size > 0);
+      return;
+    }
     const close = () => {
       if (!this.#closeStuck.delete(close)) return;
       clearTimeout(timer);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Stores } from '../ports.ts';
-import type { StoreClock } from '../store-clock.ts';
 import { type StoreChange, TIMEOUT_MS } from '../store-breaker.ts';
+import type { StoreClock } from '../store-clock.ts';
 import { PostgresAiQuota } from './ai-quota.ts';
 import { PostgresConnection } from './connection.ts';
-import { POOL_MAX } from './guarded-pool.ts';
 import { PostgresCredits } from './credits.ts';
+import { POOL_MAX } from './guarded-pool.ts';
 import { PostgresLeases } from './leases.ts';
 import { PostgresApiKeys, PostgresLicenses } from './records.ts';
 

@@ -24,10 +24,17 @@ export class ConfirmedScripts {
   }
 
   /** The reply to a command, `evalsha` or `eval`, with its words, of which the second is the number of keys. */
-  async run(command: 'evalsha' | 'eval', words: readonly [string, number, ...(string | number)[]]): Promise<unknown> {
-    if (performance.now() < this.#restsUntil) throw new Unconfirmed('not asked: no replica confirmed a moment ago');
+  async run(
+    command: 'evalsha' | 'eval',
+    words: readonly [string, number, ...(string | number)[]],
+  ): Promise<unknown> {
+    if (performance.now() < this.#restsUntil)
+      throw new Unconfirmed('not asked: no replica confirmed a moment ago');
     // On one connection and to one node, which is what WAIT speaks of.
-    const both = this.#redis.pipeline()[command](...words).wait(1, CONFIRM_MS);
+    const both = this.#redis
+      .pipeline()
+      [command](...words)
+      .wait(1, CONFIRM_MS);
     const [script, wait] = (await both.exec()) ?? [];
     const isCluster = this.#redis instanceof Cluster;
     if (script?.[0]) {
