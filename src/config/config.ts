@@ -7,7 +7,7 @@ import { ConfigError, ProblemList } from './problems.ts';
 import { type Environment, readEnv } from './read-env.ts';
 import { readAi, readBrowser, readFetching, readServer } from './sections.ts';
 import { SettingReader } from './setting-reader.ts';
-import { readStorage } from './storage-section.ts';
+import { readStorage, readStoreLimits } from './storage-section.ts';
 
 export type {
   AiConfig,
@@ -57,10 +57,7 @@ export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled)
     browser: readBrowser(read, problems),
     ai: ai.config,
     storage: storage.config,
-    stores: {
-      poolMax: read.integer('PAGEMARK_DATABASE_POOL_MAX', 1, 1000),
-      timeoutMs: read.integer('PAGEMARK_STORE_TIMEOUT_MS', 100, 60_000),
-    },
+    stores: readStoreLimits(read),
     dataDir: storage.dataDir,
     plans: parsePlans(read.text('PAGEMARK_PLANS'), problems),
     secrets: {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseRedisAddress } from '../contract/redis-address.ts';
-import type { StorageConfig } from './config-types.ts';
+import type { Config, StorageConfig } from './config-types.ts';
 import { type IsInstalled, needPackages } from './optional-packages.ts';
 import type { ProblemList } from './problems.ts';
 import { Secret } from './secret.ts';
@@ -42,6 +42,14 @@ export function readStorage(
     dataDir: folder === null ? path.dirname(file) : dataDir,
     postgresUrl: null,
     redisUrl,
+  };
+}
+
+/** Connections to PostgreSQL; longest wait for an answer of it and of Redis, in milliseconds. */
+export function readStoreLimits(read: SettingReader): Config['stores'] {
+  return {
+    poolMax: read.integer('PAGEMARK_DATABASE_POOL_MAX', 1, 1000),
+    timeoutMs: read.integer('PAGEMARK_STORE_TIMEOUT_MS', 100, 60_000),
   };
 }
 

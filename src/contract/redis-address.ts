@@ -1,5 +1,5 @@
 /** A server of Redis, a sentinel of one, or a node of a cluster. */
-export interface RedisNode {
+interface RedisNode {
   readonly host: string;
   readonly port: number;
 }

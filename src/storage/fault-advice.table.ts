@@ -1,5 +1,5 @@
 /** What a fault of a server asks the operator to do; `SETTING` stands for the setting with its address. */
-export interface FaultAdvice {
+interface FaultAdvice {
   /** Servers that say so; undefined: any. */
   readonly engine?: 'PostgreSQL' | 'Redis';
   /** Code of the fault (SQLSTATE, `errno`, Node's of TLS), or how its message begins or what it holds. */

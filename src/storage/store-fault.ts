@@ -10,7 +10,7 @@ const SETTINGS = { PostgreSQL: 'PAGEMARK_DATABASE_URL', Redis: 'PAGEMARK_REDIS_U
 export type Engine = keyof typeof SETTINGS;
 
 /** Why a server does not serve, for the operator: what to do first, the setting, what was said. Never sent to callers. */
-export class StoreFault extends Error {
+class StoreFault extends Error {
   override readonly name = 'StoreFault';
 
   constructor(engine: Engine, cause: unknown) {

@@ -7,7 +7,7 @@ const CONFIRM_MS = 500;
 const REST_MS = 1000;
 
 /** What a script wrote is on the primary alone, and would be lost with it. */
-export class Unconfirmed extends Error {
+class Unconfirmed extends Error {
   override readonly name = 'Unconfirmed';
 }
 

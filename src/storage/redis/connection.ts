@@ -17,7 +17,7 @@ const OURS = /^(ERR|WRONGTYPE)\b/;
 /** And of those, what the server says of a connection. */
 const OF_CONNECTION = /^ERR (max number of clients|AUTH|Client sent AUTH)/;
 
-export interface RedisSettings {
+interface RedisSettings {
   readonly url: string;
   /** A command without an answer for so long fails. */
   readonly timeoutMs: number;
