@@ -69,6 +69,16 @@ describe('StoreBreaker', () => {
     expect(changes).toEqual([]);
   });
 
+  test('a call that throws before it is sent counts as one that failed', async () => {
+    const { breaker, changes } = frozenServer();
+    const call = () => {
+      throw new Error('no such file');
+    };
+    await expect(breaker.run(call)).rejects.toThrow('no such file');
+    await vi.advanceTimersByTimeAsync(200);
+    expect(changes).toEqual([]);
+  });
+
   test('a failing probe is repeated', async () => {
     const probe = vi.fn(() => Promise.reject(new Error('refused')));
     const breaker = new StoreBreaker({ timeoutMs: 100, probe });

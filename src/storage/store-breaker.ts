@@ -71,7 +71,8 @@ export class StoreBreaker {
         this.#waiting.delete(reject);
         this.#answeredAt = performance.now();
       };
-      call().then(resolve, reject).finally(end);
+      const answer = new Promise<T>((answered) => answered(call()));
+      answer.then(resolve, reject).finally(end);
     });
   }
 

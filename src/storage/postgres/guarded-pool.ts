@@ -50,17 +50,16 @@ export class GuardedPool implements PostgresPool {
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const connecting = this.#pool.connect();
-    let client: pg.PoolClient;
-    try {
-      client = await this.#breaker.run(() => connecting);
-    } catch (cause) {
-      connecting.then(
-        (late) => late.release(),
-        () => undefined,
-      );
+    let isGivenUp = false;
+    const begin = async () => {
+      const connected = await this.#pool.connect();
+      if (isGivenUp) connected.release();
+      return connected;
+    };
+    const client = await this.#breaker.run(begin).catch((cause: unknown) => {
+      isGivenUp = true;
       throw cause;
-    }
+    });
     const unanswered = new Set<Promise<unknown>>();
     let isSpoilt = false;
     const send = (sql: string, parameters: readonly unknown[]) => {
