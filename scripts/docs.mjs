@@ -22,6 +22,10 @@ const settingRows = SETTINGS.map(({ name, default: value, unit, description }) =
     .trim(),
 );
 
+const secretFiles = SETTINGS.filter(({ secret }) => secret)
+  .map(({ name }) => `\`${name}_FILE\``)
+  .join(', ');
+
 const DOCUMENTS = {
   'docs/settings.md': `# Settings
 
@@ -31,6 +35,10 @@ once. Generated from \`src/config/settings.table.ts\` by \`npm run docs\`.
 | Variable | Default | Unit | Meaning |
 |---|---|---|---|
 ${settingRows.join('\n')}
+
+A secret can stand in a file, as Docker and Kubernetes mount them: ${secretFiles} name the file.
+White space at the ends of its text is cut. A variable and its file at once, a file that cannot be read and an empty one stop the
+start.
 `,
   'docs/removal-steps.md': `# What removes text
 

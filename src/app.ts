@@ -27,7 +27,7 @@ import {
   warningsOf,
 } from './open-from-config.ts';
 import type { Stores } from './storage/ports.ts';
-import { createLog, faultLog } from './telemetry/log.ts';
+import { createLog, faultLog, requestFaultLog, storeLog } from './telemetry/log.ts';
 import {
   type Observer,
   observeAdmission,
@@ -82,7 +82,7 @@ export async function startService(config: Config): Promise<Service> {
   const opened = [() => pool.close()];
   try {
     const observer = { measures: prometheus.measures, tracing: await openTracing() };
-    const stores = observeStores(await openStores(config), observer);
+    const stores = observeStores(await openStores(config, storeLog(log)), observer);
     opened.push(() => stores.close());
     const access = createAccess({ stores, plans: config.plans });
     const endCollecting = collectWhileIdle({
@@ -209,7 +209,7 @@ function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps 
       prometheus.observe(answer);
       log.info(answer, 'answered');
     },
-    onDefect: (error, requestId) => log.error({ err: error, requestId }, 'defect'),
+    onFault: requestFaultLog(log),
   };
 }
 

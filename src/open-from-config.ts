@@ -16,20 +16,41 @@ import {
   openResults as openResultsOf,
   openSnapshots as openSnapshotsOf,
   openStores as openStoresOf,
+  type StoreSettings,
 } from './storage/open-stores.ts';
 import type { Stores } from './storage/ports.ts';
 import type { SnapshotStore } from './storage/snapshot-store.ts';
+import type { Backup } from './storage/sqlite/back-up.ts';
 
 /** Room for the pages of one user in the memory of a process that is not the service. */
 const OWN_SNAPSHOTS_BYTES = 64 * 1024 * 1024;
 
 /** The stores that a config names; only their adapters are loaded. */
-export function openStores({ storage, secrets }: Config): Promise<Stores> {
+export function openStores(
+  { storage, stores, secrets }: Config,
+  onChange?: StoreSettings['onChange'],
+): Promise<Stores> {
   return openStoresOf({
+    ...stores,
+    ...(onChange === undefined ? {} : { onChange }),
     storage,
     postgresUrl: secrets.postgresUrl?.reveal() ?? null,
     redisUrl: secrets.redisUrl?.reveal() ?? null,
   });
+}
+
+/** A client of Redis that waits for it without end, for what lasts longer than a request. */
+export async function openRedis(url: string) {
+  const { openClient } = await import('./storage/redis/open-client.ts');
+  const client = openClient(url, { maxRetriesPerRequest: null });
+  client.on('error', () => undefined);
+  return client;
+}
+
+/** Copies the embedded database in `file` to `target`, and checks the copy. */
+export async function backUp(file: string, target: string): Promise<Backup> {
+  const { backUpSqlite } = await import('./storage/sqlite/back-up.ts');
+  return backUpSqlite(file, target);
 }
 
 /** What a config says to the fetcher. `ownPorts`: ports that this process listens on. */

@@ -10,6 +10,7 @@ import {
   openStores,
 } from '../open-from-config.ts';
 import { runBrowserProof } from '../rendering/browser-proof.ts';
+import { operatorMessage } from '../storage/store-fault.ts';
 import { type Check, checkAi } from './ai-check.ts';
 
 /** All checks of this machine with these settings, in order. Nothing leaves this host but the AI provider's check. */
@@ -31,9 +32,14 @@ async function guarded(name: string, check: () => Promise<readonly Check[]>): Pr
   try {
     return await check();
   } catch (thrown) {
-    const { reason, message } = toFailure(thrown);
-    return [{ name, state: 'hole', detail: `${message} (${reason})` }];
+    return [{ name, state: 'hole', detail: told(thrown) }];
   }
+}
+
+/** A failure with its reason, as whoever runs the service needs it. */
+function told(thrown: unknown): string {
+  const { reason, message } = toFailure(thrown);
+  return `${operatorMessage(thrown) ?? message} (${reason})`;
 }
 
 /** The attempts of the egress proof, a line per group. */
@@ -98,8 +104,7 @@ async function checkSnapshots(config: Config): Promise<Check> {
       await store.close();
     }
   } catch (thrown) {
-    const { message, reason } = toFailure(thrown);
-    return { name, state: 'warning', detail: `every request fetches its page: ${message} (${reason})` };
+    return { name, state: 'warning', detail: `every request fetches its page: ${told(thrown)}` };
   }
 }
 

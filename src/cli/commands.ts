@@ -1,3 +1,4 @@
+import { addBackup } from './commands/backup.ts';
 import { addBatch } from './commands/batch.ts';
 import { addCompletion } from './commands/completion.ts';
 import type { AddCommand } from './commands/context.ts';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addKeys,
   addLicenses,
   addMcp,
+  addBackup,
   addTransfer,
   addDoctor,
   addCompletion,

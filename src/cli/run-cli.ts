@@ -3,6 +3,7 @@ import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/problems.ts';
 import { type Failure, ServiceError } from '../contract/failure.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
+import { operatorMessage } from '../storage/store-fault.ts';
 import type { AddCommand, CommandContext } from './commands/context.ts';
 import { EXAMPLES } from './examples.table.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
@@ -84,6 +85,8 @@ function report(thrown: unknown, terminal: Terminal, json: boolean): number {
 /** Whoever runs the command sees the cause of a defect: there is no log to look it up in. */
 function failureOf(thrown: unknown): Pick<Failure, 'reason' | 'message'> {
   if (thrown instanceof ConfigError) return { reason: 'invalid_request', message: thrown.message };
+  const advice = operatorMessage(thrown);
+  if (advice !== null) return { reason: 'store_unavailable', message: advice };
   const isTold = thrown instanceof ServiceError && !(thrown.failure.reason === 'internal' && thrown.cause);
   if (isTold) return thrown.failure;
   const defect = thrown instanceof ServiceError ? thrown.cause : thrown;

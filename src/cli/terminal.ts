@@ -2,11 +2,14 @@
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Shows how far the work is, on the line of the last such text, when standard error is a terminal. */
+  /** Shows how far the work is, cut to one line, in place of the last such text, when standard error is a terminal. */
   readonly progress: (line: string) => void;
   /** True when standard error is a terminal. */
   readonly interactive: boolean;
 }
+
+/** Of the line (ECMA-48, EL). */
+const ERASE_TO_END = '\u001b[K';
 
 /** The terminal of this process. What is written once its reader has gone is dropped: a service goes on without it. */
 export function processTerminal(): Terminal {
@@ -14,7 +17,11 @@ export function processTerminal(): Terminal {
   return {
     out: (text) => void process.stdout.write(printable(text)),
     err: (text) => void process.stderr.write(printable(text)),
-    progress: (line) => void (process.stderr.isTTY && process.stderr.write(`\r${printable(line)}`)),
+    progress: (line) => {
+      if (!process.stderr.isTTY) return;
+      const shown = printable(line).slice(0, process.stderr.columns - 1);
+      process.stderr.write(`\r${shown}${ERASE_TO_END}`);
+    },
     interactive: process.stderr.isTTY === true,
   };
 }

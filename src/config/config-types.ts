@@ -26,6 +26,8 @@ export interface Config {
   readonly browser: BrowserConfig;
   readonly ai: AiConfig;
   readonly storage: StorageConfig;
+  /** Connections to PostgreSQL; longest wait for an answer of it and of Redis. */
+  readonly stores: { readonly poolMax: number; readonly timeoutMs: number };
   /** Absolute folder for files of this process. */
   readonly dataDir: string;
   /** Plans added to the contract's three. */

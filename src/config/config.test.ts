@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { POOL_MAX } from '../storage/postgres/guarded-pool.ts';
+import { TIMEOUT_MS } from '../storage/store-breaker.ts';
 import { loadConfig } from './config.ts';
 import { ConfigError } from './problems.ts';
+import { SETTINGS, type Setting, type SettingName } from './settings.table.ts';
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -42,6 +47,7 @@ describe('loadConfig', () => {
       browser: { mode: 'auto' },
       ai: { provider: 'extractive', timeoutMs: 45_000 },
       storage: { kind: 'sqlite', file: path.resolve('data/pagemark.db') },
+      stores: { poolMax: POOL_MAX, timeoutMs: TIMEOUT_MS },
       dataDir: path.resolve('data'),
       plans: {},
       warnings: [],
@@ -175,6 +181,52 @@ describe('loadConfig', () => {
     const problems = problemsOf({ [name]: value });
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.join()).toMatch(/PORT|HOST|PAGEMARK_/);
+  });
+
+  describe('secrets in files', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-secrets-'));
+    afterAll(() => rmSync(folder, { recursive: true }));
+    const fileOf = (name: string, text: string) => {
+      const file = path.join(folder, name);
+      writeFileSync(file, text);
+      return file;
+    };
+    const names = SETTINGS.filter((setting: Setting) => setting.secret).map(({ name }) => name);
+    const VALUES: Partial<Record<SettingName, string>> = {
+      PAGEMARK_DATABASE_URL: 'postgres://u:hidden@db.example.org/d',
+      PAGEMARK_REDIS_URL: 'redis://:hidden@cache.example.org',
+      PAGEMARK_EGRESS_PROXY: 'http://u:hidden@proxy.example.org:3128/',
+    };
+
+    test('every secret setting has one, without the newline at its end', () => {
+      const values = Object.fromEntries(names.map((name) => [name, VALUES[name] ?? `hidden-${name}`]));
+      const files = names.map((name) => [`${name}_FILE`, fileOf(name, `${values[name]}\n`)]);
+      const config = loadConfig(Object.fromEntries(files));
+      expect(config.warnings).toEqual([]);
+      expect(Object.values(config.secrets).map((secret) => secret?.reveal())).toEqual(
+        expect.arrayContaining(Object.values(values)),
+      );
+      expect(config).toEqual(loadConfig(values));
+    });
+
+    test.each(names)('%s and its file at once are refused', (name) => {
+      const value = VALUES[name] ?? 'hidden';
+      const problems = problemsOf({ [name]: value, [`${name}_FILE`]: fileOf('same', value) });
+      expect(problems).toContain(`Unset ${name} or ${name}_FILE; both are set.`);
+    });
+
+    test('a file that is missing, a folder or empty is told with its setting and the error of the system', () => {
+      const problems = problemsOf({
+        PAGEMARK_REDIS_URL_FILE: '/nowhere/redis',
+        PAGEMARK_AI_API_KEY_FILE: folder,
+        PAGEMARK_METRICS_TOKEN_FILE: fileOf('empty', '\n'),
+      });
+      expect(problems).toEqual([
+        `Let this process read "/nowhere/redis", which PAGEMARK_REDIS_URL_FILE names: ENOENT: no such file or directory, open '/nowhere/redis'.`,
+        `Let this process read "${folder}", which PAGEMARK_AI_API_KEY_FILE names: EISDIR: illegal operation on a directory, read.`,
+        `Write the value of PAGEMARK_METRICS_TOKEN into "${folder}/empty", which PAGEMARK_METRICS_TOKEN_FILE names; it is empty.`,
+      ]);
+    });
   });
 
   test('warns of a misspelt variable and ignores strangers', () => {

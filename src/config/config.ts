@@ -7,7 +7,7 @@ import { ConfigError, ProblemList } from './problems.ts';
 import { type Environment, readEnv } from './read-env.ts';
 import { readAi, readBrowser, readFetching, readServer } from './sections.ts';
 import { SettingReader } from './setting-reader.ts';
-import { readStorage } from './storage-section.ts';
+import { readStorage, readStoreLimits } from './storage-section.ts';
 
 export type {
   AiConfig,
@@ -24,12 +24,12 @@ export type {
 
 /**
  * Environment → typed config: read flat, give defaults and check across, keep secrets apart. Throws
- * `ConfigError` that lists all problems at once; nothing is opened, resolved or written. `isThere`: which of the optional
+ * `ConfigError` that lists all problems at once; of files only those of secrets are read. `isThere`: which of the optional
  * packages are installed.
  */
 export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled): Config {
-  const raw = readEnv(env);
   const problems = new ProblemList();
+  const raw = readEnv(env, problems);
   const read = new SettingReader(raw.values, problems);
   const storage = readStorage(read, problems, isThere);
   const { metricsToken, warnings, ...server } = readServer(read, problems);
@@ -57,6 +57,7 @@ export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled)
     browser: readBrowser(read, problems),
     ai: ai.config,
     storage: storage.config,
+    stores: readStoreLimits(read),
     dataDir: storage.dataDir,
     plans: parsePlans(read.text('PAGEMARK_PLANS'), problems),
     secrets: {

@@ -1,4 +1,6 @@
 import { nearestName } from '../contract/nearest-name.ts';
+import type { ProblemList } from './problems.ts';
+import { FILE_SUFFIX, readSecret } from './secret-file.ts';
 import { SETTINGS, type Setting, type SettingName } from './settings.table.ts';
 
 /** Environment as it comes: `process.env` or a test's record. */
@@ -11,14 +13,17 @@ interface RawSettings {
   readonly warnings: readonly string[];
 }
 
-/** Reads the known variables flat and notes near misses. Never fails. */
-export function readEnv(env: Environment): RawSettings {
+/** Reads the known variables flat, those of secrets from their files too, and notes near misses. */
+export function readEnv(env: Environment, problems: ProblemList): RawSettings {
   const values = new Map<SettingName, string>();
-  for (const { name } of SETTINGS) {
-    const value = env[name]?.trim();
-    if (value) values.set(name, value);
+  const known = new Set<string>();
+  for (const setting of SETTINGS) {
+    const { name, secret = false }: Setting = setting;
+    known.add(name);
+    if (secret) known.add(name + FILE_SUFFIX);
+    const value = secret ? readSecret(name, env, problems) : env[name]?.trim();
+    if (value) values.set(setting.name, value);
   }
-  const known = new Set<string>(SETTINGS.map((setting: Setting) => setting.name));
   const warnings: string[] = [];
   for (const name of Object.keys(env).sort()) {
     if (!name.startsWith('PAGEMARK_') || known.has(name)) continue;

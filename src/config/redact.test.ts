@@ -9,6 +9,7 @@ const PASSWORD = 'p@ss:word/planted';
 const KEY = `pmk_${'Ab3'.repeat(12)}Zz`;
 new Secret(PLANTED);
 new Secret(`postgres://someone:${encodeURIComponent(PASSWORD)}@db.example:5432/pagemark`);
+new Secret('redis+cluster://someone:several-hosts@a.example:1,b.example:2');
 new Secret('abc');
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -64,6 +65,12 @@ describe('redact', () => {
   ])('replaces what no setting told of: %s', (text) => {
     expect(redact(text)).toContain('[secret]');
     expect(redact(text)).not.toMatch(/abc123|0000|aaaa|c2stYW|abcde/);
+  });
+
+  test('of an address of several hosts it replaces the password alone', () => {
+    expect(redact('redis+cluster://someone:several-hosts@a.example:1,b.example:2')).toBe(
+      'redis+cluster://someone:[secret]@a.example:1,b.example:2',
+    );
   });
 
   test.each([

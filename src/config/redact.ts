@@ -71,9 +71,13 @@ function unescaped(text: string): string {
 
 /** The password of an address, decoded; '' when it has none. Any other value itself. */
 function passwordOf(value: string): string {
-  if (!value.includes('://') || !URL.canParse(value)) return value;
-  const { password, searchParams } = new URL(value);
-  const given = password === '' ? (searchParams.get('password') ?? '') : password;
+  if (!value.includes('://')) return value;
+  // An address with several hosts does not parse.
+  const several = /^[\w+]+:\/\/[^:@/]*:([^@/]*)@[^/]*,/.exec(value);
+  if (several === null && !URL.canParse(value)) return value;
+  const { password, searchParams } =
+    several === null ? new URL(value) : { password: several[1]!, searchParams: null };
+  const given = password === '' ? (searchParams?.get('password') ?? '') : password;
   try {
     return decodeURIComponent(given);
   } catch {

@@ -5,7 +5,7 @@ export interface Setting {
   readonly default: string | null;
   readonly unit: string | null;
   readonly description: string;
-  /** Its value is never quoted in messages or shown. */
+  /** Its value is never quoted in messages or shown, and can stand in a file that `NAME_FILE` names (`secret-file.ts`). */
   readonly secret?: boolean;
 }
 
@@ -37,8 +37,22 @@ export const SETTINGS = [
     default: null,
     unit: null,
     description:
-      'Redis or Valkey for the request windows, snapshots and results, `redis://…` or `rediss://…`. Unset: they live in files, shared by all processes of the machine.',
+      'Redis or Valkey for the request windows, snapshots and results, `redis://…`; `redis+sentinel://HOST:PORT,HOST:PORT/PRIMARY`; `redis+cluster://HOST:PORT,HOST:PORT`; over TLS with `rediss`. Unset: they live in files, shared by all processes of the machine.',
     secret: true,
+  },
+  {
+    name: 'PAGEMARK_DATABASE_POOL_MAX',
+    default: '10',
+    unit: 'connections',
+    description:
+      'Connections of this process to PostgreSQL, 1 to 1000; all processes share what the server allows.',
+  },
+  {
+    name: 'PAGEMARK_STORE_TIMEOUT_MS',
+    default: '2000',
+    unit: 'ms',
+    description:
+      'Longest wait for an answer of PostgreSQL or Redis. When one answers nothing for so long, calls that need it get 503 at once until it answers.',
   },
   {
     name: 'PAGEMARK_WORKERS',

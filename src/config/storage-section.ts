@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { StorageConfig } from './config-types.ts';
+import { parseRedisAddress } from '../contract/redis-address.ts';
+import type { Config, StorageConfig } from './config-types.ts';
 import { type IsInstalled, needPackages } from './optional-packages.ts';
 import type { ProblemList } from './problems.ts';
 import { Secret } from './secret.ts';
@@ -18,13 +19,8 @@ export function readStorage(
   readonly redisUrl: Secret | null;
 } {
   const given = read.textOrDefault('PAGEMARK_DATABASE_URL');
-  const redis = read.url(
-    'PAGEMARK_REDIS_URL',
-    ['redis:', 'rediss:'],
-    'an address such as redis://127.0.0.1:6379',
-  );
-  const redisUrl = redis && new Secret(redis.href);
-  if (redis) needPackages(problems, 'PAGEMARK_REDIS_URL', ['ioredis'], isThere);
+  const redisUrl = readRedis(read, problems);
+  if (redisUrl) needPackages(problems, 'PAGEMARK_REDIS_URL', ['ioredis'], isThere);
   const folder = read.text('PAGEMARK_DATA_DIR');
   const dataDir = path.resolve(folder ?? './data');
   if (given === 'memory:') return { config: { kind: 'memory' }, dataDir, postgresUrl: null, redisUrl };
@@ -47,6 +43,24 @@ export function readStorage(
     postgresUrl: null,
     redisUrl,
   };
+}
+
+/** Connections to PostgreSQL; longest wait for an answer of it and of Redis, in milliseconds. */
+export function readStoreLimits(read: SettingReader): Config['stores'] {
+  return {
+    poolMax: read.integer('PAGEMARK_DATABASE_POOL_MAX', 1, 1000),
+    timeoutMs: read.integer('PAGEMARK_STORE_TIMEOUT_MS', 100, 60_000),
+  };
+}
+
+function readRedis(read: SettingReader, problems: ProblemList): Secret | null {
+  const given = read.text('PAGEMARK_REDIS_URL');
+  if (given === null) return null;
+  if (parseRedisAddress(given) !== null) return new Secret(given);
+  const wanted =
+    'an address such as redis://127.0.0.1:6379, redis+sentinel://HOST:PORT,HOST:PORT/PRIMARY or redis+cluster://HOST:PORT,HOST:PORT';
+  problems.wrong('PAGEMARK_REDIS_URL', null, wanted);
+  return null;
 }
 
 function checkPostgres(given: string, read: SettingReader, problems: ProblemList): void {

@@ -73,8 +73,8 @@ export interface HttpDeps {
   /** Opens the span of a request and runs what follows inside of it. */
   readonly openSpan: (headers: IncomingMessage['headers'], method: string, next: () => void) => RequestSpan;
   readonly onAnswer: (record: AnswerRecord) => void;
-  /** For defects: what was thrown behind a 500, with the request's id. */
-  readonly onDefect: (error: unknown, requestId: string) => void;
+  /** What was thrown behind an answer of 5xx, with the request's id. */
+  readonly onFault: (error: unknown, requestId: string) => void;
 }
 
 /** The Fastify instance that routes are added to. */

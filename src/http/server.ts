@@ -145,7 +145,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       await closeTicket(request, reply, request.failure?.reason);
     } catch (error) {
       // The answer is made; a store that fails now must not turn it into another one.
-      deps.onDefect(error, request.id);
+      deps.onFault(error, request.id);
     }
     request.madeAt = performance.now();
     return encodeAnswer(request, reply, payload);
@@ -205,7 +205,7 @@ function answerError(
   const failure = error instanceof ServiceError ? error.failure : frameworkFailure(error);
   request.failure = failure;
   const status = failureStatus(failure.reason, request.routeOptions?.url);
-  if (status >= 500 && !reply.raw.destroyed) deps.onDefect(error, request.id);
+  if (status >= 500 && !reply.raw.destroyed) deps.onFault(error, request.id);
   // A body that was announced with `Expect` and never asked for: what comes next could be it or a new request.
   if (request.headers.expect !== undefined) reply.header('connection', 'close');
   return reply

@@ -2,6 +2,8 @@ import path from 'node:path';
 import type { Stores } from './ports.ts';
 import type { ResultStore } from './result-store.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
+import type { StoreChange } from './store-breaker.ts';
+import type { Engine } from './store-fault.ts';
 
 /** What decides where things are stored. */
 export interface StoreSettings {
@@ -13,6 +15,12 @@ export interface StoreSettings {
   readonly postgresUrl: string | null;
   /** Moves the request windows to Redis; needed with `postgres`. */
   readonly redisUrl: string | null;
+  /** Most connections to PostgreSQL. */
+  readonly poolMax?: number;
+  /** Longest wait for an answer of a server, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Hears when a server stops to answer, and when it answers again. */
+  readonly onChange?: (engine: Engine, change: StoreChange) => void;
 }
 
 /**
@@ -26,7 +34,11 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
     throw new Error('give a redisUrl with postgres; the request windows need it');
   }
   const { openRedisWindows } = await import('./redis/rate-limits.ts');
-  const windows = await openRedisWindows({ url: settings.redisUrl });
+  const windows = await openRedisWindows({
+    ...settings,
+    url: settings.redisUrl,
+    onChange: (change) => settings.onChange?.('Redis', change),
+  });
   return {
     ...base,
     rateLimits: windows.rateLimits,
@@ -54,7 +66,11 @@ async function openBase(settings: StoreSettings): Promise<Stores | Omit<Stores, 
     case 'postgres': {
       if (postgresUrl === null) throw new Error('give a postgresUrl with postgres');
       const { openPostgresStores } = await import('./postgres/open-postgres-stores.ts');
-      return openPostgresStores({ url: postgresUrl });
+      return openPostgresStores({
+        ...settings,
+        url: postgresUrl,
+        onChange: (change) => settings.onChange?.('PostgreSQL', change),
+      });
     }
   }
 }

@@ -1,5 +1,7 @@
+import type { Logger } from 'pino';
 import { expect, test, vi } from 'vitest';
-import { createLog } from './log.ts';
+import { fail } from '../contract/failure.ts';
+import { createLog, requestFaultLog } from './log.ts';
 
 test('createLog writes of an error its code and causes, never what a client hung on it', () => {
   const written: string[] = [];
@@ -21,4 +23,30 @@ test('createLog writes of an error its code and causes, never what a client hung
   expect(line).toContain('WRONGPASS');
   expect(line).toContain('EAUTH');
   expect(line).not.toMatch(/hunter2|pmk_secret/);
+});
+
+test('requestFaultLog calls only what is internal a defect; a state is one warning in 10 s, without a stack', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const lines: unknown[] = [];
+  const write = (level: string) => (fields: unknown, message: string) => lines.push([level, message, fields]);
+  const tell = requestFaultLog({ warn: write('warn'), error: write('error') } as unknown as Logger);
+  const away = () => fail('store_unavailable', 'Retry.', { cause: new Error('connect ECONNREFUSED') });
+  const because = ['Retry.', 'connect ECONNREFUSED'];
+  for (const id of ['a', 'b', 'c']) tell(away(), id);
+  tell(fail('draining', 'Retry elsewhere.'), 'd');
+  vi.advanceTimersByTime(10_000);
+  tell(away(), 'e');
+  const defect = new TypeError('x is not a function');
+  tell(defect, 'f');
+  vi.useRealTimers();
+  expect(lines).toEqual([
+    ['warn', 'unavailable', { reason: 'store_unavailable', answers: 1, requestId: 'a', because }],
+    [
+      'warn',
+      'unavailable',
+      { reason: 'draining', answers: 1, requestId: 'd', because: ['Retry elsewhere.'] },
+    ],
+    ['warn', 'unavailable', { reason: 'store_unavailable', answers: 3, requestId: 'e', because }],
+    ['error', 'defect', { err: defect, requestId: 'f' }],
+  ]);
 });

@@ -1,9 +1,11 @@
 import { destination, type Logger, pino } from 'pino';
 import { redactJsonLine } from '../config/redact.ts';
+import { type FailureReason, toFailure } from '../contract/failure.ts';
 
 const MAX_CAUSES = 5;
 const STDOUT = 1;
 const FAULT_LOG_MS = 60_000;
+const STATE_LOG_MS = 10_000;
 /** Lines that wait for a slow reader, in bytes; more are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
@@ -36,6 +38,44 @@ export function faultLog(log: Logger, message: string): (err: unknown) => void {
     quietUntil = performance.now() + FAULT_LOG_MS;
     log.warn({ err }, message);
   };
+}
+
+/**
+ * Logs what was thrown behind answers of 5xx. `internal` is a defect of ours: an error each, with its stack. All else is a state
+ * of the service or of what it calls (draining, a store or an AI provider away), of which every answer has its line already: a
+ * warning a reason and 10 s tells how often (`answers`, with those since the last one) and why, of the latest request.
+ */
+export function requestFaultLog(log: Logger): (error: unknown, requestId: string) => void {
+  const states = new Map<FailureReason, { answers: number; quietUntil: number }>();
+  return (err, requestId) => {
+    const { reason } = toFailure(err);
+    if (reason === 'internal') return log.error({ err, requestId }, 'defect');
+    const state = states.get(reason) ?? { answers: 0, quietUntil: 0 };
+    states.set(reason, state);
+    state.answers++;
+    if (performance.now() < state.quietUntil) return;
+    log.warn({ reason, answers: state.answers, requestId, because: causesOf(err) }, 'unavailable');
+    state.answers = 0;
+    state.quietUntil = performance.now() + STATE_LOG_MS;
+  };
+}
+
+/** Logs a store that stops to answer, and one that answers again: a warning each. */
+export function storeLog(
+  log: Logger,
+): (store: string, change: { readonly answers: boolean; readonly afterMs: number }) => void {
+  return (store, { answers, afterMs }) => {
+    if (answers) log.warn({ store, afterMs: Math.round(afterMs) }, 'store answers again');
+    else log.warn({ store }, 'store answers nothing: calls that need it are refused at once until it does');
+  };
+}
+
+/** What an error says and what its causes say, outermost first. */
+function causesOf(error: unknown): readonly string[] {
+  const messages: string[] = [];
+  for (let at = error; at instanceof Error && messages.length <= MAX_CAUSES; at = at.cause)
+    messages.push(at.message);
+  return messages;
 }
 
 function errorFields(error: unknown, causes: number): unknown {

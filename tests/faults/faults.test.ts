@@ -113,6 +113,7 @@ async function prove(
     await expectCounts(ground, load.seen);
     expect(service.child.exitCode).toBeNull();
     expect(service.output()).toContain('"msg":"answered"');
+    expect(service.output()).not.toContain('"msg":"defect"');
     expect(secretsIn(service.output(), [...Object.values(PLANTED), ...Object.values(ground.keys)])).toEqual(
       [],
     );

@@ -170,7 +170,7 @@ export const SCALED_FAULTS: readonly FaultCase[] = [
       const elsewhere = engines!.postgres.url.replace(/pagemark$/, 'postgres');
       await query(elsewhere, 'ALTER DATABASE pagemark ALLOW_CONNECTIONS false');
       await admin!.query(CUT_SESSIONS);
-      return () => query(elsewhere, 'ALTER DATABASE pagemark ALLOW_CONNECTIONS true');
+      return async () => void (await query(elsewhere, 'ALTER DATABASE pagemark ALLOW_CONNECTIONS true'));
     },
   },
   {

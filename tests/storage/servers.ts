@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -50,17 +50,17 @@ export function leftOut(suite: string, command: string): void {
 }
 
 /** Starts Redis with every write flushed, as the docs say it must be run. */
-export async function startRedis(program: string): Promise<TestServer> {
+export async function startRedis(program: string, more: readonly string[] = []): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-redis-'));
   const port = await freePort();
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
   const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
-  const start = () => spawn(program, [...args, ...durable], { stdio: 'ignore' });
+  const start = () => spawn(program, [...args, ...durable, ...more], { stdio: 'ignore' });
   return serve(start, folder, `redis://127.0.0.1:${port}`, () => canConnect(port));
 }
 
 /** Starts PostgreSQL with a database `pagemark`; as another user when this one is root, which it refuses. */
-export async function startPostgres(programs: string): Promise<TestServer> {
+export async function startPostgres(programs: string, more: readonly string[] = []): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-postgres-'));
   const port = await freePort();
   const data = path.join(folder, 'data');
@@ -82,6 +82,7 @@ export async function startPostgres(programs: string): Promise<TestServer> {
     'listen_addresses=127.0.0.1',
     '-c',
     'fsync=off',
+    ...more,
   ];
   // Without `su` or `runuser` between: they stop with a stopped server, and stay so when it goes on.
   const start = () => spawn(path.join(programs, 'postgres'), args, { ...as, stdio: 'ignore', cwd: folder });
@@ -91,26 +92,61 @@ export async function startPostgres(programs: string): Promise<TestServer> {
   return server;
 }
 
-/** PostgreSQL refuses root, which runs it as the user `postgres`; everybody else as themselves. */
-function unprivilegedUser(): { readonly uid: number; readonly gid: number } | null {
+/** Path of PgBouncer, which Debian puts where only root looks; null when there is none. */
+export function findPgbouncer(): string | null {
+  return findInPath('pgbouncer') ?? ['/usr/sbin/pgbouncer'].find(isExecutable) ?? null;
+}
+
+/** Starts PgBouncer before a PostgreSQL: transaction pooling, as many connections to the server as told. */
+export async function startPgbouncer(
+  program: string,
+  postgres: TestServer,
+  serverConnections: number,
+): Promise<TestServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-pgbouncer-'));
+  const port = await freePort();
+  const file = path.join(folder, 'pgbouncer.ini');
+  writeFileSync(
+    file,
+    `[databases]
+pagemark = host=127.0.0.1 port=${new URL(postgres.url).port} user=pagemark
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${serverConnections}
+`,
+  );
+  const as = unprivilegedUser();
+  if (as !== null) for (const own of [folder, file]) chownSync(own, as.uid, as.gid);
+  const start = () => spawn(program, ['-q', file], { ...as, stdio: 'ignore' });
+  const url = `postgres://pagemark@127.0.0.1:${port}/pagemark`;
+  return serve(start, folder, url, () => answers(url));
+}
+
+/** PostgreSQL and PgBouncer refuse root, which runs them as the user `postgres`; everybody else as themselves. */
+export function unprivilegedUser(): { readonly uid: number; readonly gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const id = (kind: '-u' | '-g') => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Runs one statement on a connection of its own. */
-export async function query(url: string, statement: string): Promise<void> {
+/** Runs one statement on a connection of its own; its rows. */
+export async function query(url: string, statement: string): Promise<readonly Record<string, string>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Record<string, string>>(statement)).rows;
   } finally {
     await client.end();
   }
 }
 
-async function serve(
+/** A program that a test started, up once `isUp` says so; its files lie in `folder`. */
+export async function serve(
   start: () => ChildProcess,
   folder: string,
   url: string,
@@ -173,7 +209,8 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-async function canConnect(port: number): Promise<boolean> {
+/** Whether a server answers PING. */
+export async function canConnect(port: number): Promise<boolean> {
   const { connect } = await import('node:net');
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
@@ -187,7 +224,8 @@ async function canConnect(port: number): Promise<boolean> {
   });
 }
 
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on now. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

@@ -70,7 +70,7 @@ export async function startFakeHttp(
       return { end: () => undefined, traceId: undefined };
     },
     onAnswer: () => undefined,
-    onDefect: (error) => seen.defects.push(error),
+    onFault: (error) => seen.defects.push(error),
     ...own,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,5 +1,5 @@
 import type { BatchConverter } from './batch-converter.ts';
-import type { OutputFolder } from './output-folder.ts';
+import type { BatchRecord, OutputFolder } from './output-folder.ts';
 
 /** How a batch is run. */
 export interface BatchRun {
@@ -13,6 +13,8 @@ export interface BatchRun {
   readonly stop: AbortSignal;
   /** Addresses that have a record, after every one. */
   readonly onProgress: (done: number) => void;
+  /** Hears of every page that this machine has finished. */
+  readonly onRecord: (record: BatchRecord) => void;
 }
 
 /** Converts what has no record yet, in this process. */
@@ -31,7 +33,9 @@ export async function runLocalBatch(run: BatchRun): Promise<void> {
         continue;
       }
       try {
-        await folder.add(await converter.convert(url));
+        const record = await converter.convert(url);
+        await folder.add(record);
+        run.onRecord(record);
       } finally {
         queue.done(url);
         for (const wake of wakers.splice(0)) wake();

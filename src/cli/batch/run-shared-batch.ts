@@ -2,15 +2,17 @@ import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Queue } from 'bullmq';
-import { Redis } from 'ioredis';
 import { fail } from '../../contract/failure.ts';
+import { openRedis } from '../../open-from-config.ts';
 import type { BatchRecord } from './output-folder.ts';
 import type { BatchRun } from './run-local-batch.ts';
 
 type Bull = typeof import('bullmq');
+type RedisClient = Awaited<ReturnType<typeof openRedis>>;
 type BatchJob = Job<{ readonly url: string }, BatchRecord>;
 
-const PREFIX = 'pagemark-batch';
+/** With a hash tag, so that all keys of a queue lie in one slot of a cluster. */
+const PREFIX = '{pagemark-batch}';
 /** A job whose machine has not renewed its lock for this long goes to another one. */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5000;
@@ -25,8 +27,7 @@ const PAGE = 1000;
  */
 export async function runSharedBatch(run: BatchRun, redisUrl: string, options: string): Promise<void> {
   const bull = await loadBull();
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
-  redis.on('error', () => undefined);
+  const [redis, connection] = await Promise.all([openRedis(redisUrl), openRedis(redisUrl)]);
   const name = createHash('sha256')
     .update(JSON.stringify([options, run.urls]))
     .digest('hex')
@@ -34,11 +35,12 @@ export async function runSharedBatch(run: BatchRun, redisUrl: string, options: s
   const queue = new bull.Queue(name, { connection: redis, prefix: PREFIX });
   try {
     for (let i = 0; i < run.urls.length; i += PAGE) await addJobs(queue, run.urls.slice(i, i + PAGE));
-    await work(bull, run, queue, redis);
+    await work(bull, run, queue, connection);
     if (!run.stop.aborted) await run.folder.replaceAll(await recordsOf(queue));
   } finally {
     await queue.close();
-    redis.disconnect();
+    // A worker closes no connection that it was given.
+    for (const own of [redis, connection]) own.disconnect();
   }
 }
 
@@ -64,16 +66,16 @@ async function addJobs(queue: Queue, urls: readonly string[]): Promise<void> {
   );
 }
 
-async function work(bull: Bull, run: BatchRun, queue: Queue, redis: Redis): Promise<void> {
+async function work(bull: Bull, run: BatchRun, queue: Queue, connection: RedisClient): Promise<void> {
   const machine = `${hostname()}-${randomUUID().slice(0, 8)}`;
   const hosts = createHostRoom(run.perHost);
-  // A worker closes no connection that it was given.
-  const connection = redis.duplicate();
-  connection.on('error', () => undefined);
   const worker = new bull.Worker<{ url: string }, BatchRecord>(
     queue.name,
-    async ({ data: { url } }) =>
-      hosts.within(url, async () => ({ ...(await run.converter.convert(url)), machine })),
+    async ({ data: { url } }) => {
+      const record = await hosts.within(url, () => run.converter.convert(url));
+      run.onRecord(record);
+      return { ...record, machine };
+    },
     {
       connection,
       prefix: PREFIX,
@@ -93,7 +95,6 @@ async function work(bull: Bull, run: BatchRun, queue: Queue, redis: Redis): Prom
     }
   } finally {
     await worker.close();
-    connection.disconnect();
   }
 }
 

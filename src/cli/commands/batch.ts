@@ -21,7 +21,6 @@ interface BatchFlags {
   readonly json?: boolean;
 }
 
-const BAR_WIDTH = 30;
 /** Wrong lines of the list that are told one by one. */
 const MAX_LINES_TOLD = 20;
 
@@ -57,9 +56,10 @@ async function runBatch(
   terminal: Terminal,
 ): Promise<BatchReport> {
   const config = loadConfig(env);
-  const [{ openOutputFolder, reportOf }, { openBatchConverter }] = await Promise.all([
+  const [{ openOutputFolder, reportOf }, { openBatchConverter }, { startProgress }] = await Promise.all([
     import('../batch/output-folder.ts'),
     import('../batch/batch-converter.ts'),
+    import('../batch/batch-progress.ts'),
   ]);
   const options = optionsOf(flags);
   const { urls, wrong } = await readUrls(file);
@@ -70,8 +70,10 @@ async function runBatch(
   try {
     const { concurrency, perHost } = flags;
     const converter = await openBatchConverter(config, folder, { ...options, concurrency });
-    const onProgress = progress(terminal, urls.length);
-    const run = { urls, folder, converter, concurrency, perHost, stop: stop.signal, onProgress };
+    const progress = startProgress(terminal, urls.length);
+    const { done: onProgress, finished: onRecord } = progress;
+    const run = { urls, folder, converter, concurrency, perHost, stop: stop.signal, onProgress, onRecord };
+    onProgress(folder.records.size);
     try {
       const redisUrl = config.secrets.redisUrl?.reveal();
       const shared = JSON.stringify(options);
@@ -79,7 +81,7 @@ async function runBatch(
       else await (await import('../batch/run-shared-batch.ts')).runSharedBatch(run, redisUrl, shared);
     } finally {
       await converter.close();
-      if (terminal.interactive) terminal.err('\n');
+      progress.end();
     }
     const report = reportOf(urls, folder.records, wrong);
     await folder.writeReport(report);
@@ -94,15 +96,6 @@ function optionsOf({ text = false, strict, assets = false }: BatchFlags): BatchO
   if (assets && text)
     throw fail('invalid_request', 'Leave --text or --assets out: plain text shows no pictures.');
   return { text, strict, assets };
-}
-
-/** A bar on standard error, and only for a person. */
-function progress(terminal: Terminal, total: number): (done: number) => void {
-  return (done) => {
-    const share = total === 0 ? 1 : Math.min(1, done / total);
-    const bar = '#'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '.');
-    terminal.progress(`[${bar}] ${done}/${total}`);
-  };
 }
 
 function told({

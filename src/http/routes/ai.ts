@@ -98,7 +98,7 @@ async function answer(
   try {
     await pump(opened, stream, call);
   } catch (error) {
-    if (!signal.aborted) await sendFailure(error, stream, (cause) => deps.onDefect(cause, request.id));
+    if (!signal.aborted) await sendFailure(error, stream, (cause) => deps.onFault(cause, request.id));
   } finally {
     stream.end();
   }

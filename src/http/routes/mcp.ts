@@ -99,13 +99,11 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDe
     const encode = (answered: Response) => encodeResponse(request.headers['accept-encoding'], answered);
     await deps.mcp.answer(request.raw, reply.raw, request.body, call, encode);
   } catch (error) {
-    deps.onDefect(error, request.id);
+    deps.onFault(error, request.id);
     reply.raw.destroy();
   } finally {
     // The tool was never reached: the call stays counted, a credit it may have spent is returned.
-    await onEnd({ reason: 'invalid_request', message: '' }).catch((error) =>
-      deps.onDefect(error, request.id),
-    );
+    await onEnd({ reason: 'invalid_request', message: '' }).catch((error) => deps.onFault(error, request.id));
   }
   return reply;
 }

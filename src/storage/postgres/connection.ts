@@ -1,45 +1,31 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { fail, ServiceError } from '../../contract/failure.ts';
+import { storeUnavailable } from '../store-fault.ts';
+import { GuardedPool, type PoolSettings } from './guarded-pool.ts';
 import { POSTGRES_MIGRATIONS, type PostgresSchema } from './schema.ts';
 
 export type PostgresDb = Kysely<PostgresSchema>;
 export type PostgresTransaction = Transaction<PostgresSchema>;
 
-const CONNECT_TIMEOUT_MS = 2000;
-const QUERY_TIMEOUT_MS = 3000;
 /** Longest wait for a turn at a lock that this process itself holds. */
 const TURN_TIMEOUT_MS = 8000;
-const POOL_MAX = 10;
-const RETRY_AFTER_MS = 1000;
-const INT8 = 20;
+/** A step of the schema may rewrite a table. */
+const MIGRATION_TIMEOUT_MS = 60_000;
 
 /** Runs queries on PostgreSQL; the schema is brought up to date before the first one. */
 export class PostgresConnection {
   readonly #db: PostgresDb;
+  readonly #pool: GuardedPool;
+  readonly #timeoutMs: number;
   readonly #turns = new Map<string, Promise<void>>();
   #ready: Promise<void> | null = null;
 
   /** Connects when first used, so that a process can start while the server is away. */
-  constructor(url: string) {
-    const pool = new pg.Pool({
-      connectionString: url,
-      max: POOL_MAX,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
-      statement_timeout: QUERY_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
-      application_name: 'pagemark',
-      // Milliseconds and counts stay far below 2^53.
-      types: {
-        getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
-      },
-    });
-    // Faults of idle connections show again at the next query, where they are answered.
-    pool.on('error', () => undefined);
-    // Those of a connection in use too; between two statements nobody else listens, and the event would end the process.
-    pool.on('connect', (client) => client.on('error', () => undefined));
-    this.#db = new Kysely<PostgresSchema>({ dialect: new PostgresDialect({ pool }) });
+  constructor(settings: PoolSettings) {
+    this.#pool = new GuardedPool(settings);
+    this.#timeoutMs = settings.timeoutMs;
+    this.#db = new Kysely<PostgresSchema>({ dialect: new PostgresDialect({ pool: this.#pool }) });
   }
 
   /** Runs single statements. Rejects `store_unavailable` when the server does not answer. */
@@ -59,10 +45,11 @@ export class PostgresConnection {
   async exclusively<T>(lock: string, work: (transaction: PostgresTransaction) => Promise<T>): Promise<T> {
     const deadlineMs = performance.now() + TURN_TIMEOUT_MS;
     const transact = () => {
-      if (performance.now() > deadlineMs) throw unavailable(new Error(`no turn at ${JSON.stringify(lock)}`));
+      if (performance.now() > deadlineMs)
+        throw storeUnavailable('PostgreSQL', new Error(`no turn at ${JSON.stringify(lock)}`));
       return this.run((db) =>
         db.transaction().execute(async (transaction) => {
-          await sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(transaction);
+          await sql.raw(this.#lockStatements(lock)).execute(transaction);
           return work(transaction);
         }),
       );
@@ -82,11 +69,27 @@ export class PostgresConnection {
 
   /** Brings the schema up to date; safe when several processes start at once. Once it worked it does nothing. */
   migrate(): Promise<void> {
-    this.#ready ??= migrateSchema(this.#db).catch((cause: unknown) => {
+    this.#ready ??= this.#migrate().catch((cause: unknown) => {
       this.#ready = null;
       throw storeFailure(cause);
     });
     return this.#ready;
+  }
+
+  async #migrate(): Promise<void> {
+    this.#pool.setStatementTimeout(MIGRATION_TIMEOUT_MS);
+    await migrateSchema(this.#db);
+    this.#pool.setStatementTimeout(undefined);
+  }
+
+  /**
+   * Takes a lock for a transaction, and ends it should this process stop in the middle: as local settings, because PgBouncer
+   * hands the session to others afterwards. One text is one round trip.
+   */
+  #lockStatements(lock: string): string {
+    return `SET LOCAL statement_timeout = ${this.#timeoutMs};
+      SET LOCAL idle_in_transaction_session_timeout = ${this.#timeoutMs};
+      SELECT pg_advisory_xact_lock(hashtextextended(${pg.escapeLiteral(lock)}, 0))`;
   }
 
   async close(): Promise<void> {
@@ -115,18 +118,15 @@ async function migrateSchema(db: PostgresDb): Promise<void> {
   });
 }
 
-/** Data, integrity and syntax errors (SQLSTATE 22, 23, 42) are ours; all else is the server's or the network's. */
+/** Of class 42, what the address causes: no rights, an unknown parameter. */
+const OF_ADDRESS = ['42501', '42704'];
+
+/** Data, integrity and syntax errors (SQLSTATE 22, 23, 42) are ours; all else is the address's, the server's or the network's. */
 function storeFailure(cause: unknown): unknown {
   if (cause instanceof ServiceError) return cause;
   const code = (cause as { code?: unknown } | null)?.code;
-  if (typeof code === 'string' && /^(22|23|42)[0-9A-Z]{3}$/.test(code)) return cause;
+  if (typeof code === 'string' && /^(22|23|42)[0-9A-Z]{3}$/.test(code) && !OF_ADDRESS.includes(code))
+    return cause;
   if (cause instanceof TypeError || cause instanceof RangeError) return cause;
-  return unavailable(cause);
-}
-
-function unavailable(cause: unknown): ServiceError {
-  return fail('store_unavailable', 'Retry after the time given; the store cannot be reached now.', {
-    retryAfterMs: RETRY_AFTER_MS,
-    cause,
-  });
+  return storeUnavailable('PostgreSQL', cause);
 }

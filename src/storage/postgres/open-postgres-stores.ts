@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Stores } from '../ports.ts';
+import { type StoreChange, TIMEOUT_MS } from '../store-breaker.ts';
 import type { StoreClock } from '../store-clock.ts';
 import { PostgresAiQuota } from './ai-quota.ts';
 import { PostgresConnection } from './connection.ts';
 import { PostgresCredits } from './credits.ts';
+import { POOL_MAX } from './guarded-pool.ts';
 import { PostgresLeases } from './leases.ts';
 import { PostgresApiKeys, PostgresLicenses } from './records.ts';
 
@@ -16,10 +18,14 @@ export type PostgresStores = Omit<Stores, 'rateLimits'>;
  */
 export function openPostgresStores(options: {
   readonly url: string;
+  readonly poolMax?: number;
+  readonly timeoutMs?: number;
+  /** Hears when the server stops to answer, and when it answers again. */
+  readonly onChange?: ((change: StoreChange) => void) | undefined;
   /** For tests; default: the server's. */
   readonly clock?: StoreClock;
 }): PostgresStores {
-  const connection = new PostgresConnection(options.url);
+  const connection = new PostgresConnection({ poolMax: POOL_MAX, timeoutMs: TIMEOUT_MS, ...options });
   const credits = new PostgresCredits(connection);
   const aiQuota = new PostgresAiQuota(connection);
   return {

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Redis } from 'ioredis';
-import { fail } from '../../contract/failure.ts';
-import { connectRedis, redisFailure } from './connection.ts';
-
-/** After a fault the server is left alone so long, so that not every request waits for it. */
-const REST_MS = 1000;
+import { RedisConnection } from './connection.ts';
 
 interface CacheSettings {
   readonly url: string;
@@ -21,46 +16,36 @@ interface CacheSettings {
  * request windows up. A server that is away rejects, and is used again when it is back.
  */
 export class CacheScripts {
-  readonly #redis: Redis;
+  readonly #connection: RedisConnection;
   readonly #settings: CacheSettings;
-  #restsUntil = 0;
 
-  private constructor(redis: Redis, settings: CacheSettings) {
-    this.#redis = redis;
+  private constructor(connection: RedisConnection, settings: CacheSettings) {
+    this.#connection = connection;
     this.#settings = settings;
   }
 
   static async connect(settings: CacheSettings): Promise<CacheScripts> {
-    return new CacheScripts(await connectRedis(settings.url, settings.timeoutMs), settings);
+    return new CacheScripts(await RedisConnection.open(settings), settings);
   }
 
-  /** Runs a script for the entry of this id. Rejects `store_unavailable`, at once while the server is left alone. */
+  /** Runs a script for the entry of this id. Rejects `store_unavailable`, at once while the server is known to answer nothing. */
   async run(
     script: string,
     id: string,
     ...args: readonly (string | number | Uint8Array)[]
   ): Promise<unknown> {
-    if (performance.now() < this.#restsUntil) {
-      throw fail('store_unavailable', 'Retry after the time given; the store cannot be reached now.', {
-        retryAfterMs: REST_MS,
-      });
-    }
     const { prefix, now } = this.#settings;
     const all = [1, prefix, now?.() ?? '', id, ...args.map(asArgument)];
-    try {
-      return await this.#redis.callBuffer('EVALSHA', shaOf(script), ...all).catch((cause: Error) => {
+    return this.#connection.run((redis) =>
+      redis.callBuffer('EVALSHA', shaOf(script), ...all).catch((cause: Error) => {
         if (!cause.message.startsWith('NOSCRIPT')) throw cause;
-        return this.#redis.callBuffer('EVAL', script, ...all);
-      });
-    } catch (cause) {
-      // An error that the server itself replied is soon told again, and may concern this entry only.
-      if ((cause as Error).name !== 'ReplyError') this.#restsUntil = performance.now() + REST_MS;
-      throw redisFailure(cause);
-    }
+        return redis.callBuffer('EVAL', script, ...all);
+      }),
+    );
   }
 
   close(): void {
-    this.#redis.disconnect();
+    this.#connection.close();
   }
 }
 

@@ -1,59 +1,120 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
-import { fail, ServiceError } from '../../contract/failure.ts';
+import { ServiceError } from '../../contract/failure.ts';
+import { parseRedisAddress, type RedisAddress } from '../../contract/redis-address.ts';
+import { NoAnswer, StoreBreaker, type StoreChange } from '../store-breaker.ts';
+import { operatorMessage, storeUnavailable } from '../store-fault.ts';
+import { openClient, type RedisClient } from './open-client.ts';
 
 const CONNECT_TIMEOUT_MS = 2000;
-const COMMAND_TIMEOUT_MS = 2000;
+/** Longest wait for the first connection: a fault that ends it is known then. */
+const PATIENCE_MS = CONNECT_TIMEOUT_MS + 200;
 const RECONNECT_MAX_MS = 1000;
-const RETRY_AFTER_MS = 1000;
+/** A connection that answers nothing for so long may be dead for good, as after a failover. */
+const DEAD_MS = 10_000;
+/** Replies that tell of a script of ours; all others tell of the server, its settings or its state. */
+const OURS = /^(ERR|WRONGTYPE)\b/;
+/** And of those, what the server says of a connection. */
+const OF_CONNECTION = /^ERR (max number of clients|AUTH|Client sent AUTH)/;
+
+interface RedisSettings {
+  readonly url: string;
+  /** A command without an answer for so long fails. */
+  readonly timeoutMs: number;
+  readonly onChange?: ((change: StoreChange) => void) | undefined;
+}
 
 /**
- * A connection that answers or fails at once: nothing waits in a queue while the server is away, and it is
- * tried again at least every second. Resolves when it is ready or after 2 s, so that a process can start while
- * the server is away. A command fails after `commandTimeoutMs`.
+ * A connection that answers or fails at once: nothing waits in a queue while the server is away, which is tried again at least
+ * every second, and nobody waits for one that is known to answer nothing.
  */
-export async function connectRedis(url: string, commandTimeoutMs = COMMAND_TIMEOUT_MS): Promise<Redis> {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    commandTimeout: commandTimeoutMs,
-    maxRetriesPerRequest: 0,
-    enableOfflineQueue: false,
-    // A command sent twice could count twice.
-    autoResendUnfulfilledCommands: false,
-    retryStrategy: (attempt) => Math.min(25 * 2 ** attempt, RECONNECT_MAX_MS),
-    // After a failover the old primary answers READONLY.
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
-    connectionName: 'pagemark',
-  });
-  // Faults show again at the next command, where they are answered.
-  redis.on('error', () => undefined);
-  const patience = new AbortController();
-  const ready = once(redis, 'ready', { signal: patience.signal }).catch(() => undefined);
-  redis.connect().catch(() => undefined);
-  await Promise.race([
-    ready,
-    sleep(CONNECT_TIMEOUT_MS, undefined, { signal: patience.signal }).catch(() => undefined),
-  ]);
-  patience.abort();
-  return redis;
+export class RedisConnection {
+  readonly redis: RedisClient;
+  readonly kind: RedisAddress['kind'];
+  readonly #breaker: StoreBreaker;
+  /** Why there is no connection. */
+  #fault: Error | null = null;
+
+  private constructor(redis: RedisClient, { url, timeoutMs, onChange }: RedisSettings) {
+    this.redis = redis;
+    this.kind = parseRedisAddress(url)!.kind;
+    this.#breaker = new StoreBreaker({ timeoutMs, onChange, probe: () => probe(redis) });
+    // Faults show again at the next command, where they are answered.
+    redis.on('error', (fault: Error) => {
+      // That of a node of a cluster says more than that none of them answers.
+      this.#fault = (fault as { readonly lastNodeError?: Error }).lastNodeError ?? fault;
+    });
+    redis.on('ready', () => {
+      this.#fault = null;
+    });
+  }
+
+  /** Resolves when it is ready or after 2 s, so that a process can start while the server is away. */
+  static async open(settings: RedisSettings): Promise<RedisConnection> {
+    const redis = openClient(settings.url, {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      maxRetriesPerRequest: 0,
+      enableOfflineQueue: false,
+      // A command sent twice could count twice.
+      autoResendUnfulfilledCommands: false,
+      retryStrategy: (attempt) => Math.min(25 * 2 ** attempt, RECONNECT_MAX_MS),
+      // After a failover the old primary answers READONLY.
+      reconnectOnError: (error) => error.message.startsWith('READONLY'),
+      connectionName: 'pagemark',
+    });
+    const connection = new RedisConnection(redis, settings);
+    const patience = new AbortController();
+    const ready = once(redis, 'ready', { signal: patience.signal }).catch(() => undefined);
+    redis.connect().catch(() => undefined);
+    await Promise.race([
+      ready,
+      sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+    ]);
+    patience.abort();
+    return connection;
+  }
+
+  /** Runs commands. Any fault of the server or the network rejects `store_unavailable`; an error of a script passes as it is. */
+  async run<T>(command: (redis: RedisClient) => Promise<T>): Promise<T> {
+    try {
+      return await this.#breaker.run(() => command(this.redis));
+    } catch (cause) {
+      throw this.#failure(cause);
+    }
+  }
+
+  close(): void {
+    this.#breaker.close();
+    this.redis.disconnect();
+  }
+
+  #failure(cause: unknown): unknown {
+    if (cause instanceof ServiceError || !(cause instanceof Error)) return cause;
+    const isReply = cause.name === 'ReplyError';
+    if (isReply && OURS.test(cause.message) && !OF_CONNECTION.test(cause.message)) return cause;
+    // Without a connection ioredis only says that there is none.
+    return storeUnavailable('Redis', isReply || cause instanceof NoAnswer ? cause : (this.#fault ?? cause));
+  }
 }
 
-/** Any fault of Redis as `store_unavailable`; an error of the script itself passes as it is. */
-export function redisFailure(cause: unknown): unknown {
-  if (cause instanceof ServiceError) return cause;
-  if (cause instanceof Error && /^(ERR|WRONGTYPE|NOPERM|WRONGPASS|NOAUTH)\b/.test(cause.message))
-    return cause;
-  return fail('store_unavailable', 'Retry after the time given; the store cannot be reached now.', {
-    retryAfterMs: RETRY_AFTER_MS,
-    cause,
-  });
+/** Resolves when the server answers. A connection that stays dead is begun anew. */
+async function probe(redis: RedisClient): Promise<void> {
+  const signal = AbortSignal.timeout(DEAD_MS);
+  try {
+    if (redis.status !== 'ready') await once(redis, 'ready', { signal });
+    const late = once(signal, 'abort');
+    await Promise.race([redis.ping(), late.then(() => Promise.reject(new NoAnswer('no answer to PING')))]);
+  } catch (cause) {
+    // Not before: what was sent on this connection is run before what comes later on it, such as its undoing.
+    if (signal.aborted) redis.disconnect(true);
+    throw cause;
+  }
 }
 
-/** Warnings when the server forgets counted calls: at a restart, or to make room. Empty when it does not tell. */
-export async function redisWarnings(redis: Redis): Promise<readonly string[]> {
-  const setting = async (name: string) => ((await redis.config('GET', name)) as readonly string[])[1] ?? '';
+/** Warnings when the server forgets counted calls: at a restart, or to make room. Empty when it may not be asked. */
+export async function redisWarnings(connection: RedisConnection): Promise<readonly string[]> {
+  const setting = async (name: string) =>
+    ((await connection.run((redis) => redis.config('GET', name))) as readonly string[])[1] ?? '';
   try {
     const [kept, flushed, room, policy] = [
       await setting('appendonly'),
@@ -71,7 +132,8 @@ export async function redisWarnings(redis: Redis): Promise<readonly string[]> {
         `Start Redis with "maxmemory-policy noeviction"; it is ${JSON.stringify(policy)}, and a full Redis could forget calls and admit more than a plan allows.`,
       );
     return warnings;
-  } catch {
-    return [];
+  } catch (thrown) {
+    const advice = operatorMessage(thrown);
+    return advice === null || advice.includes('NOPERM') ? [] : [advice];
   }
 }

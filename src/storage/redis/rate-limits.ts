@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Redis } from 'ioredis';
 import type { PlanLimits } from '../../contract/plans.ts';
 import type { RateLimitStore, WindowDecision, WindowStates } from '../ports.ts';
+import { type StoreChange, TIMEOUT_MS } from '../store-breaker.ts';
 import { monotonicMs, type StoreClock } from '../store-clock.ts';
-import { connectRedis, redisFailure, redisWarnings } from './connection.ts';
+import { wasSent } from '../store-fault.ts';
+import { ConfirmedScripts } from './confirmed-script.ts';
+import { RedisConnection, redisWarnings } from './connection.ts';
 import { WINDOW_SCRIPT } from './window-script.ts';
 
 type Mode = 'admit' | 'paid' | 'back' | 'peek';
@@ -31,18 +33,20 @@ const UNDO_AFTER_MS = 1000;
 
 /** Sliding windows in Redis or Valkey, exact over all replicas. */
 class RedisRateLimits implements RateLimitStore {
-  readonly #redis: Redis;
+  readonly #connection: RedisConnection;
+  readonly #confirmed: ConfirmedScripts;
   readonly #clock: StoreClock | undefined;
   readonly #witness: ClockWitness;
   readonly #undo = new Map<string, string>();
   #undoTimer: NodeJS.Timeout | undefined;
 
   /** `clock` replaces the server's in tests, `monotonic` this machine's (by default it goes with `clock`). */
-  constructor(redis: Redis, clock?: StoreClock, monotonic?: () => number) {
-    this.#redis = redis;
+  constructor(connection: RedisConnection, timeoutMs: number, clock?: StoreClock, monotonic?: () => number) {
+    this.#connection = connection;
+    this.#confirmed = new ConfirmedScripts(connection.redis);
     this.#clock = clock;
-    this.#witness = new ClockWitness(monotonic ?? (clock ? () => clock.nowMs() : monotonicMs));
-    redis.on('ready', () => void this.#undoLost());
+    this.#witness = new ClockWitness(timeoutMs, monotonic ?? (clock ? () => clock.nowMs() : monotonicMs));
+    connection.redis.on('ready', () => void this.#undoLost());
   }
 
   admit(subject: string, limits: PlanLimits): Promise<WindowDecision> {
@@ -73,7 +77,7 @@ class RedisRateLimits implements RateLimitStore {
       reply = await this.#run(mode, subject, limits, admissionId);
     } catch (cause) {
       // The server may have counted the call before its answer was lost; its caller gets a 503, so it is taken back.
-      this.#remember(subject, admissionId);
+      if (wasSent(cause)) this.#remember(subject, admissionId);
       throw cause;
     }
     const windows = toStates(reply, limits);
@@ -83,24 +87,33 @@ class RedisRateLimits implements RateLimitStore {
 
   async #run(mode: Mode, subject: string, limits: PlanLimits, id: string): Promise<Reply> {
     const tag = `pagemark:windows:{${subject}}`;
-    const keys = [`${tag}:last`, `${tag}:minute`, `${tag}:hour`, SKEW_KEY];
+    const { kind } = this.#connection;
+    // A cluster wants all keys of a script in one slot, and its nodes have a clock each.
+    const skew = kind === 'cluster' ? `${tag}:clock` : SKEW_KEY;
+    const keys = [`${tag}:last`, `${tag}:minute`, `${tag}:hour`, skew];
     const args = [mode, limits.perMinute, limits.perHour, id, this.#clock?.nowMs() ?? ''];
-    const reply = await this.#evaluate([...keys, ...args, ...this.#witness.claim()]);
+    const reply = await this.#evaluate(
+      [...keys, ...args, ...this.#witness.claim()],
+      // What a replica did not have yet when it took over would be admitted again; more room than was taken is never given.
+      kind !== 'server' && (mode === 'admit' || mode === 'paid'),
+    );
     this.#witness.learn(reply[6], reply[7]);
     return reply;
   }
 
-  async #evaluate(parts: readonly (string | number)[]): Promise<Reply> {
-    try {
-      return (await this.#redis.evalsha(SCRIPT_SHA, KEYS, ...parts)) as Reply;
-    } catch (cause) {
-      if (!(cause instanceof Error && cause.message.startsWith('NOSCRIPT'))) throw redisFailure(cause);
-    }
-    try {
-      return (await this.#redis.eval(WINDOW_SCRIPT, KEYS, ...parts)) as Reply;
-    } catch (cause) {
-      throw redisFailure(cause);
-    }
+  async #evaluate(parts: readonly (string | number)[], isConfirmed: boolean): Promise<Reply> {
+    return this.#connection.run(async (redis) => {
+      const run = (command: 'evalsha' | 'eval', text: string) =>
+        (isConfirmed
+          ? this.#confirmed.run(command, [text, KEYS, ...parts])
+          : redis[command](text, KEYS, ...parts)) as Promise<Reply>;
+      try {
+        return await run('evalsha', SCRIPT_SHA);
+      } catch (cause) {
+        if (!(cause instanceof Error && cause.message.startsWith('NOSCRIPT'))) throw cause;
+        return run('eval', WINDOW_SCRIPT);
+      }
+    });
   }
 
   #remember(subject: string, admissionId: string): void {
@@ -110,7 +123,7 @@ class RedisRateLimits implements RateLimitStore {
 
   /** A server that was slow keeps its connection, so its return is not told. */
   #undoSoon(): void {
-    if (this.#redis.status === 'end') return;
+    if (this.#connection.redis.status === 'end') return;
     this.#undoTimer ??= setTimeout(() => void this.#undoLost(), UNDO_AFTER_MS).unref();
   }
 
@@ -147,27 +160,27 @@ interface RedisWindows {
 /** Opens the windows on a Redis or Valkey server; `clock` and `monotonic` replace the server's and our own in tests. */
 export async function openRedisWindows(options: {
   readonly url: string;
+  readonly timeoutMs?: number;
+  /** Hears when the server stops to answer, and when it answers again. */
+  readonly onChange?: ((change: StoreChange) => void) | undefined;
   readonly clock?: StoreClock;
   readonly monotonic?: () => number;
 }): Promise<RedisWindows> {
-  const redis = await connectRedis(options.url);
+  const { url, timeoutMs = TIMEOUT_MS, onChange, clock, monotonic } = options;
+  const connection = await RedisConnection.open({ url, timeoutMs, onChange });
   return {
-    rateLimits: new RedisRateLimits(redis, options.clock, options.monotonic),
-    warnings: () => redisWarnings(redis),
+    rateLimits: new RedisRateLimits(connection, timeoutMs, clock, monotonic),
+    warnings: () => redisWarnings(connection),
     ping: async () => {
-      await redis.ping().catch((cause: unknown) => {
-        throw redisFailure(cause);
-      });
+      await connection.run((redis) => redis.ping());
     },
-    close: async () => redis.disconnect(),
+    close: async () => connection.close(),
   };
 }
 
 /** What a process says about the time on the server: a claim in milliseconds, how far it may be wrong, and the skew it knew. */
 type ClockClaim = readonly [claimMs: number | '', toleranceMs: number, skewMs: number];
 
-/** A command is given up after this long, so the server runs it at most this much later than it was sent. */
-const LATENCY_MS = 2000;
 /** Two clocks drift apart by less than this share of the time since they were compared (0.05 % is usual at worst). */
 const DRIFT = 0.001;
 
@@ -176,10 +189,13 @@ const DRIFT = 0.001;
  * server's gains or loses against it beyond latency and drift is a step of its clock, not time that passed.
  */
 class ClockWitness {
+  readonly #latencyMs: number;
   readonly #monotonicMs: () => number;
   #seen: { readonly storeMs: number; readonly atMs: number; readonly skewMs: number } | null = null;
 
-  constructor(monotonicMs: () => number) {
+  /** `latencyMs`: a command is given up after it, so the server runs it at most this much later than it was sent. */
+  constructor(latencyMs: number, monotonicMs: () => number) {
+    this.#latencyMs = latencyMs;
     this.#monotonicMs = monotonicMs;
   }
 
@@ -188,7 +204,7 @@ class ClockWitness {
     if (this.#seen === null) return ['', 0, 0];
     const { storeMs, atMs, skewMs } = this.#seen;
     const passedMs = this.#monotonicMs() - atMs;
-    return [Math.floor(storeMs + passedMs), Math.ceil(LATENCY_MS + passedMs * DRIFT), skewMs];
+    return [Math.floor(storeMs + passedMs), Math.ceil(this.#latencyMs + passedMs * DRIFT), skewMs];
   }
 
   /** Takes over the time and skew of an answer. */

@@ -1,0 +1,90 @@
+import type { Terminal } from '../terminal.ts';
+import type { BatchRecord } from './output-folder.ts';
+
+const BAR_WIDTH = 20;
+/** How often a person sees the bar anew, and a log a line. */
+const BAR_MS = 500;
+const LINE_MS = 60_000;
+/** The rate is that of so long, so that the time left follows slow hosts at the end. */
+const RATE_MS = 60_000;
+/** Reasons that are shown, the most frequent ones. */
+const REASONS = 3;
+
+/** Tells on standard error how a batch goes: a bar for a person, else a line a minute. */
+export interface BatchProgress {
+  /** Addresses that have a record now, those of other machines and earlier runs too. */
+  done(count: number): void;
+  /** A page that this machine has finished. */
+  finished(record: BatchRecord): void;
+  end(): void;
+}
+
+/** Begins to tell; `now` is a monotonic clock in milliseconds. */
+export function startProgress(
+  terminal: Terminal,
+  total: number,
+  now: () => number = () => performance.now(),
+): BatchProgress {
+  const failures = new Map<string, number>();
+  let samples: readonly Sample[] = [];
+  const tell = () => {
+    const state = { total, samples, failures, nowMs: now() };
+    if (terminal.interactive) terminal.progress(`${bar(state)} ${progressLine(state)}`);
+    else terminal.err(`batch: ${progressLine(state)}\n`);
+  };
+  const timer = setInterval(tell, terminal.interactive ? BAR_MS : LINE_MS).unref();
+  return {
+    done(count) {
+      const atMs = now();
+      // The first one counts what was done before: it is the beginning, however long ago.
+      const recent = samples.filter((sample) => atMs - sample.atMs <= RATE_MS);
+      samples = [...(recent.length > 0 ? recent : samples.slice(-1)), { atMs, count }];
+    },
+    finished(record) {
+      if (record.status === 'error') failures.set(record.reason, (failures.get(record.reason) ?? 0) + 1);
+    },
+    end() {
+      clearInterval(timer);
+      if (!terminal.interactive) return;
+      tell();
+      terminal.err('\n');
+    },
+  };
+}
+
+interface Sample {
+  readonly atMs: number;
+  readonly count: number;
+}
+
+interface ProgressState {
+  readonly total: number;
+  readonly samples: readonly Sample[];
+  readonly failures: ReadonlyMap<string, number>;
+  readonly nowMs: number;
+}
+
+function bar({ total, samples }: ProgressState): string {
+  const share = total === 0 ? 1 : Math.min(1, (samples.at(-1)?.count ?? 0) / total);
+  return `[${'#'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '.')}]`;
+}
+
+/** `120 of 5000, 4.1 a second, 20 min left, 12 failed: upstream_not_found 10, blocked_target 2`. */
+function progressLine({ total, samples, failures, nowMs }: ProgressState): string {
+  const done = samples.at(-1)?.count ?? 0;
+  const { atMs, count } = samples[0] ?? { atMs: nowMs, count: 0 };
+  const perSecond = nowMs > atMs ? ((done - count) * 1000) / (nowMs - atMs) : 0;
+  const left = perSecond > 0 && done < total ? `, ${duration((total - done) / perSecond)} left` : '';
+  const most = [...failures].sort(([, a], [, b]) => b - a);
+  const failed = most.reduce((sum, [, times]) => sum + times, 0);
+  const reasons = most.slice(0, REASONS).map(([reason, times]) => `${reason} ${times}`);
+  if (most.length > REASONS) reasons.push('…');
+  return `${done} of ${total}, ${perSecond.toFixed(1)} a second${left}${failed > 0 ? `, ${failed} failed: ${reasons.join(', ')}` : ''}`;
+}
+
+/** Seconds in the largest unit that tells enough. */
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
+}

@@ -1,0 +1,51 @@
+import { Cluster } from 'ioredis';
+import type { RedisClient } from './open-client.ts';
+
+/** Longest wait for a replica. */
+const CONFIRM_MS = 500;
+/** After a wait in vain nobody waits for so long: each holds up all commands of the connection. A cluster has one a node. */
+const REST_MS = 1000;
+
+/** What a script wrote is on the primary alone, and would be lost with it. */
+class Unconfirmed extends Error {
+  override readonly name = 'Unconfirmed';
+}
+
+/**
+ * Runs scripts whose writes must outlive a failover: each is answered once a replica has what it wrote (`WAIT`), and rejects
+ * `Unconfirmed` when none has.
+ */
+export class ConfirmedScripts {
+  readonly #redis: RedisClient;
+  #restsUntil = 0;
+
+  constructor(redis: RedisClient) {
+    this.#redis = redis;
+  }
+
+  /** The reply to a command, `evalsha` or `eval`, with its words, of which the second is the number of keys. */
+  async run(
+    command: 'evalsha' | 'eval',
+    words: readonly [string, number, ...(string | number)[]],
+  ): Promise<unknown> {
+    if (performance.now() < this.#restsUntil)
+      throw new Unconfirmed('not asked: no replica confirmed a moment ago');
+    // On one connection and to one node, which is what WAIT speaks of.
+    const both = this.#redis
+      .pipeline()
+      [command](...words)
+      .wait(1, CONFIRM_MS);
+    const [script, wait] = (await both.exec()) ?? [];
+    const isCluster = this.#redis instanceof Cluster;
+    if (script?.[0]) {
+      // Slots that moved: ioredis learns of it only from a pipeline whose commands all fail.
+      if (isCluster) (this.#redis as Cluster).refreshSlotsCache();
+      throw script[0];
+    }
+    if (wait?.[0] || Number(wait?.[1]) < 1) {
+      if (!isCluster) this.#restsUntil = performance.now() + REST_MS;
+      throw new Unconfirmed(`no replica confirmed within ${CONFIRM_MS} ms`);
+    }
+    return script?.[1];
+  }
+}

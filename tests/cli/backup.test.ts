@@ -1,0 +1,110 @@
+import { copyFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadAgent, postJson } from '../support/http-call.ts';
+import { cleanEnv, runHere, runPagemark, startPagemark, temporaryFolder } from '../support/run-pagemark.ts';
+
+const { dir, remove } = temporaryFolder();
+afterAll(remove);
+const env = cleanEnv(dir);
+const PAGE = JSON.stringify({
+  url: 'https://example.com/',
+  html: '<title>T</title><main><p>Text of the page.</p></main>',
+});
+
+interface Backup {
+  readonly file: string;
+  readonly bytes: number;
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+describe('pagemark backup', () => {
+  let service: Awaited<ReturnType<typeof startPagemark>>;
+  let key: string;
+  beforeAll(async () => {
+    service = await startPagemark(env);
+    key = JSON.parse(
+      (await runPagemark(['keys', 'create', '--plan', 'growth', '--credits', '5000', '--json'], env)).out,
+    ).key;
+  });
+  afterAll(() => service?.stop());
+
+  test('copies the database of a service under load as it was at one moment; restored, it goes on from there', async () => {
+    const agent = loadAgent();
+    let [answered, isRunning] = [0, true];
+    const load = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (isRunning) {
+          const { status } = await postJson(
+            agent,
+            `${service.url}/v1/convert`,
+            { authorization: `Bearer ${key}` },
+            PAGE,
+          );
+          if (status === 200) answered++;
+        }
+      }),
+    );
+    await expect.poll(() => answered).toBeGreaterThan(5);
+    const before = answered;
+    const target = path.join(dir, 'backup.db');
+    const run = await runPagemark(['backup', target, '--json'], env);
+    isRunning = false;
+    await load;
+    agent.destroy();
+    expect(run).toMatchObject({ code: 0, err: '' });
+    const { file, bytes, rows } = JSON.parse(run.out) as Backup;
+    expect({ file, bytes }).toEqual({ file: target, bytes: statSync(target).size });
+    expect(statSync(target).mode & 0o777).toBe(0o600);
+    expect(rows).toMatchObject({ api_key: 2, license: 1 });
+    // Those that were answered before it began are in it, and none that were not asked yet.
+    expect(rows.rate_admission).toBeGreaterThanOrEqual(before);
+    expect(rows.rate_admission).toBeLessThanOrEqual(answered + 4);
+
+    const restored = path.join(dir, 'restored', 'pagemark.db');
+    mkdirSync(path.dirname(restored));
+    copyFileSync(target, restored);
+    const other = await startPagemark(cleanEnv(dir, { PAGEMARK_DATABASE_URL: `file:${restored}` }));
+    const fresh = loadAgent();
+    const usage = await fetch(`${other.url}/v1/usage`, { headers: { authorization: `Bearer ${key}` } });
+    expect(usage.status).toBe(200);
+    const answer = await postJson(fresh, `${other.url}/v1/convert`, { authorization: `Bearer ${key}` }, PAGE);
+    fresh.destroy();
+    expect(answer.status).toBe(200);
+    expect(await other.stop()).toBe(0);
+  });
+
+  test('refuses a place where something is, and leaves that alone', async () => {
+    const target = path.join(dir, 'taken.db');
+    writeFileSync(target, 'mine');
+    const { code, err } = await runHere(['backup', target], env);
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('Name a new file') });
+    expect(statSync(target).size).toBe(4);
+  });
+
+  test.each([
+    ['file:/nowhere/pagemark.db', 'there is no file "/nowhere/pagemark.db"'],
+    ['memory:', 'it is "memory:"'],
+    ['postgres://u@127.0.0.1/d', 'Use pg_dump --format=custom'],
+  ])('%s: says what to do, and makes no file', async (url, says) => {
+    const target = path.join(dir, 'none.db');
+    const { code, err } = await runHere(
+      ['backup', target],
+      cleanEnv(dir, { PAGEMARK_DATABASE_URL: url, PAGEMARK_REDIS_URL: 'redis://127.0.0.1:1' }),
+    );
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining(says) });
+    expect(existsSync(target)).toBe(false);
+  });
+
+  test('a damaged database is told, and no copy is left', async () => {
+    const damaged = path.join(dir, 'damaged.db');
+    writeFileSync(damaged, Buffer.alloc(20_000, 0xa5));
+    const target = path.join(dir, 'copy-of-damaged.db');
+    const { code } = await runHere(
+      ['backup', target],
+      cleanEnv(dir, { PAGEMARK_DATABASE_URL: `file:${damaged}` }),
+    );
+    expect(code).toBe(1);
+    expect(existsSync(target)).toBe(false);
+  });
+});

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { leftOut } from '../storage/servers.ts';
+import { type Engines, hasEngines, startEngines } from '../support/fleet.ts';
+import { type HttpAnswer, loadAgent, postJson } from '../support/http-call.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { type FaultGround, scaledEnv, scaledGround } from './fault-ground.ts';
+
+const CALLERS = 8;
+/** The store is known to answer nothing after this (`PAGEMARK_STORE_TIMEOUT_MS`), and what calls cost then. */
+const KNOWN_MS = 2000;
+const P99_MS = 100;
+const FROZEN_MS = 6000;
+const PAGE = {
+  url: 'https://example.com/',
+  html: '<title>Bridges</title><main><p>The bridge carries people.</p></main>',
+};
+const TEXT = { markdown: '# Bridges\n\nThe bridge carries people. It was built in 1901.' };
+
+interface Call {
+  readonly atMs: number;
+  readonly ms: number;
+  readonly answer: HttpAnswer;
+}
+
+/** Callers in turn until `stop`; times count from `origin`. */
+function startCallers(call: (agent: ReturnType<typeof loadAgent>) => Promise<HttpAnswer>, origin: number) {
+  const agent = loadAgent();
+  const calls: Call[] = [];
+  let isRunning = true;
+  const lanes = Array.from({ length: CALLERS }, async () => {
+    while (isRunning) {
+      const from = performance.now();
+      const answer = await call(agent);
+      calls.push({ atMs: from - origin, ms: performance.now() - from, answer });
+      await sleep(40);
+    }
+  });
+  const stop = async () => {
+    isRunning = false;
+    await Promise.all(lanes);
+    agent.destroy();
+    return calls;
+  };
+  return { calls, stop };
+}
+
+const quantile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1]!;
+
+if (!hasEngines()) {
+  leftOut('a frozen store', 'apt-get install postgresql redis-server');
+  test('a frozen store is left out on this machine', () => expect(process.env.CI).not.toBe('true'));
+} else {
+  describe('a frozen store', () => {
+    let engines: Engines;
+    let ground: FaultGround;
+    let service: ServiceProcess;
+    beforeAll(async () => {
+      engines = await startEngines();
+      ground = await scaledGround(engines);
+      service = await startServiceProcess({ ...scaledEnv(engines), PAGEMARK_LOG_LEVEL: 'info' });
+    });
+    afterAll(async () => {
+      await service?.end('SIGKILL');
+      await ground?.close();
+      await engines?.close();
+    });
+
+    const convert = (agent: ReturnType<typeof loadAgent>) =>
+      postJson(
+        agent,
+        `${service.url}/v1/convert`,
+        { authorization: `Bearer ${ground.keys.wide}` },
+        JSON.stringify(PAGE),
+      );
+    const ask = (agent: ReturnType<typeof loadAgent>) =>
+      postJson(agent, `${service.url}/v1/ai`, { 'x-license-key': ground.keys.license }, JSON.stringify(TEXT));
+
+    test.each([
+      ['redis', 'Redis', convert],
+      ['postgres', 'PostgreSQL', ask],
+    ] as const)(
+      '%s: callers are refused at once after the first 2 s, and served at once when it answers',
+      async (engine, name, call) => {
+        const linesBefore = service.output().length;
+        const warm = startCallers(call, performance.now());
+        await expect.poll(() => warm.calls.some(({ answer }) => answer.status === 200)).toBe(true);
+        await warm.stop();
+        const backWithinMs = onThisMachine(5000);
+        engines[engine].signal('SIGSTOP');
+        const frozenAt = performance.now();
+        const callers = startCallers(call, frozenAt);
+        await sleep(FROZEN_MS);
+        const thawedAt = performance.now();
+        engines[engine].signal('SIGCONT');
+        await expect
+          .poll(() => callers.calls.at(-1)!.answer.status, { timeout: backWithinMs, interval: 5 })
+          .toBe(200);
+        const backMs = performance.now() - thawedAt;
+        const calls = await callers.stop();
+        const known = calls.filter(({ atMs }) => atMs > KNOWN_MS + 100 && atMs < thawedAt - frozenAt - 100);
+        const p99 = quantile(
+          known.map(({ ms }) => ms),
+          0.99,
+        );
+        const first = calls.filter(({ atMs }) => atMs <= KNOWN_MS + 100);
+        console.log(
+          `${name} frozen: ${first.length} calls in the first 2 s, at most ${Math.round(Math.max(...first.map(({ ms }) => ms)))} ms; then ${known.length}, p50 ${quantile(
+            known.map(({ ms }) => ms),
+            0.5,
+          ).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; back after ${Math.round(backMs)} ms`,
+        );
+        expect(known.length).toBeGreaterThan(100);
+        expect(p99).toBeLessThanOrEqual(onThisMachine(P99_MS));
+        expect(backMs).toBeLessThanOrEqual(onThisMachine(1000));
+        for (const { answer } of known) {
+          expect(answer.status).toBe(503);
+          expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+          expect(answer.body).toContain('"reason":"store_unavailable"');
+        }
+        const lines = service.output().slice(linesBefore).split('\n');
+        const told = (text: string) =>
+          lines.filter((line) => line.includes(`"store":"${name}"`) && line.includes(text));
+        expect(told('store answers nothing')).toHaveLength(1);
+        expect(told('store answers again')).toHaveLength(1);
+        expect(lines.filter((line) => line.includes('"defect"'))).toEqual([]);
+      },
+    );
+  });
+}

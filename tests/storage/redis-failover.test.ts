@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRedisWindows } from '../../src/storage/redis/rate-limits.ts';
+import { openRedisSnapshots } from '../../src/storage/redis/snapshots.ts';
+import { onThisMachine } from '../support/machine-speed.ts';
+import { type RedisCluster, startCluster, startWatched, type WatchedRedis } from './redis-groups.ts';
+import { findRedis, leftOut } from './servers.ts';
+
+const PLAN = { perMinute: 1000, perHour: 10 };
+type Windows = Awaited<ReturnType<typeof openRedisWindows>>;
+
+/** How many of some calls were admitted; the others were refused, by the plan or as `store_unavailable`. */
+async function admitted({ rateLimits }: Windows, subject: string, calls: number): Promise<number> {
+  let count = 0;
+  for (let i = 0; i < calls; i++) {
+    const decision = await rateLimits
+      .admit(subject, PLAN)
+      .catch((error: { failure?: { reason?: string } }) => {
+        expect(error.failure?.reason).toBe('store_unavailable');
+        return { admitted: false };
+      });
+    if (decision.admitted) count++;
+  }
+  return count;
+}
+
+/** Calls until one is admitted; how many of them were. */
+async function admittedAgain(windows: Windows, subject: string): Promise<number> {
+  const deadline = performance.now() + onThisMachine(20_000);
+  while (performance.now() < deadline) {
+    const count = await admitted(windows, subject, 1);
+    if (count > 0) return count;
+    await sleep(100);
+  }
+  throw new Error(`no call of ${subject} was admitted in time`);
+}
+
+/** Calls up to the plan, of which some count already; how many then do, once what was not confirmed is taken back. */
+async function upToPlan(windows: Windows, subject: string, before: number): Promise<number> {
+  const left = async () => (await windows.rateLimits.peek(subject, PLAN)).hour.remaining;
+  await expect.poll(left, { timeout: onThisMachine(10_000) }).toBe(PLAN.perHour - before);
+  return before + (await admitted(windows, subject, 12));
+}
+
+const program = findRedis();
+if (program === null) {
+  leftOut('Redis with sentinels and in a cluster', 'apt-get install redis-server');
+  test('groups of Redis are left out on this machine', () => expect(process.env.CI).not.toBe('true'));
+} else {
+  describe('Redis found by a sentinel', () => {
+    let group: WatchedRedis;
+    beforeAll(async () => {
+      group = await startWatched(program);
+    });
+    afterAll(() => group?.close());
+
+    test('a replica that lags takes over: no call more than the plan, because one that only the primary has does not count', async () => {
+      const windows = await openRedisWindows({ url: group.url });
+      // As if the primary were the only server: what it has counted is believed at once.
+      const trusting = await openRedisWindows({ url: group.primary.url });
+      let count = await admitted(windows, 'key', 4);
+      expect(count).toBe(4);
+      expect(await admitted(trusting, 'control', 4)).toBe(4);
+      await Promise.all(group.replicas.map((replica) => replica.kill()));
+      expect(await admitted(windows, 'key', 3)).toBe(0);
+      expect(await admitted(trusting, 'control', 6)).toBe(6);
+      await group.primary.kill();
+      await trusting.close();
+      await Promise.all(group.replicas.map((replica) => replica.restart()));
+      count += await admittedAgain(windows, 'key');
+      expect(await upToPlan(windows, 'key', count)).toBe(PLAN.perHour);
+      // The replica did lag: of the other key it gives again what the primary had given.
+      expect(await admitted(windows, 'control', 12)).toBe(6);
+      await windows.close();
+    });
+  });
+
+  describe('Redis in a cluster', () => {
+    let cluster: RedisCluster;
+    beforeAll(async () => {
+      cluster = await startCluster(program);
+    });
+    afterAll(() => cluster?.close());
+
+    test('keys of all nodes are admitted exactly their plan, also when a node is lost; pages are kept', async () => {
+      const windows = await openRedisWindows({ url: cluster.url });
+      const subjects = Array.from({ length: 12 }, (_, i) => `key-${i}`);
+      const counts = new Map<string, number>();
+      for (const subject of subjects) counts.set(subject, await admitted(windows, subject, 4));
+      expect([...counts.values()]).toEqual(subjects.map(() => 4));
+
+      const snapshots = await openRedisSnapshots({ url: cluster.url, maxBytes: 1_000_000, keepMs: 60_000 });
+      const meta = { digest: 'd', fetchedAtMs: 1, finalUrl: 'https://example.com/' } as never;
+      await snapshots.put('https://example.com/', { meta, bytes: Buffer.from('<p>Page</p>') } as never);
+      expect(Buffer.from((await snapshots.get('https://example.com/'))!.bytes).toString()).toBe(
+        '<p>Page</p>',
+      );
+      await snapshots.close();
+
+      await cluster.nodes[0]!.kill();
+      // One that took over has no replica until the lost node is back as one.
+      await sleep(2000);
+      await cluster.nodes[0]!.restart();
+      for (const subject of subjects)
+        counts.set(subject, counts.get(subject)! + (await admittedAgain(windows, subject)));
+      for (const subject of subjects)
+        counts.set(subject, await upToPlan(windows, subject, counts.get(subject)!));
+      expect([...counts.values()]).toEqual(subjects.map(() => PLAN.perHour));
+      await windows.close();
+    });
+  });
+}
