@@ -65,9 +65,13 @@ export interface Service {
  */
 export async function startService(config: Config): Promise<Service> {
   const log = createLog(config.logLevel);
-  const state: State = { draining: false, open: 0, port: config.server.port, unsent: null };
+  const state: State = { draining: false, open: 0, port: config.server.port, unsent: null, usage: null };
   const { conversion } = config;
-  const admission = createAdmission({ ...conversion, browsers: browsersOf(config) });
+  const admission = createAdmission({
+    ...conversion,
+    browsers: browsersOf(config),
+    onUse: (keyId, cpuMs, bytesIn) => state.usage?.add(keyId, { cpuUs: cpuMs * 1000, bytesIn }),
+  });
   const prometheus = createPrometheus({
     inFlight: () => admission.inFlight,
     heldBytes: () => admission.heldBytes,
@@ -93,6 +97,9 @@ export async function startService(config: Config): Promise<Service> {
     opened.push(async () => endCollecting());
     await access.lease.start((error) => log.warn({ err: error }, 'lease not renewed'));
     opened.push(() => access.lease.end());
+    state.usage = access.usage;
+    access.usage.start(faultLog(log, 'daily totals are written later'));
+    opened.push(() => access.usage.end());
     return await open(config, { access, stores, pool, admission, prometheus, observer, state, log, opened });
   } catch (error) {
     await closeAll(opened);
@@ -106,6 +113,7 @@ interface State {
   open: number;
   port: number;
   unsent: { readonly unsentBytes: number } | null;
+  usage: Access['usage'] | null;
 }
 
 interface Parts {
@@ -151,7 +159,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   const { port, address, family } = app.server.address() as AddressInfo;
   state.port = port;
   const warnings = [...config.warnings, ...(await stores.warnings()), ...(await warningsOf(renderer))];
-  const sweep = () => void stores.sweep().catch((err) => log.warn({ err }, 'sweep failed'));
+  const sweep = () => void stores.sweep(config.usageDays).catch((err) => log.warn({ err }, 'sweep failed'));
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
   opened.push(async () => clearInterval(sweeper));
   let ended: Promise<void> | undefined;
@@ -194,6 +202,7 @@ function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps 
     authenticator: access.authenticator,
     meter: access.meter,
     converter,
+    usage: access.usage,
     licenses: access.licenses,
     aiQuota: access.aiQuota,
     ai: observeAi(openAi(config), observer),
@@ -206,6 +215,8 @@ function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps 
     openSpan: observer.tracing.request,
     onAnswer(answer) {
       prometheus.observe(answer);
+      const id = answer.keyId ?? answer.licenseId;
+      if (id !== undefined) access.usage.add(id, { bytesOut: answer.bytesOut });
       log.info(answer, 'answered');
     },
     onDefect: (error, requestId) => log.error({ err: error, requestId }, 'defect'),

@@ -7,6 +7,8 @@ import { LicenseService } from './license-service.ts';
 import { createPlanTable, type PlanTable } from './plans.ts';
 import { ProcessLease } from './process-lease.ts';
 import { RequestMeter } from './request-meter.ts';
+import { UsageRecorder } from './usage-recorder.ts';
+import { UsageReports } from './usage-reports.ts';
 
 /** Who may do how much: everything the protocols need of it. */
 export interface Access {
@@ -18,6 +20,9 @@ export interface Access {
   readonly aiQuota: AiQuota;
   /** Start it before serving, end it after the last call. */
   readonly lease: ProcessLease;
+  /** Start it before serving, end it after the last call. */
+  readonly usage: UsageRecorder;
+  readonly reports: UsageReports;
 }
 
 /**
@@ -33,13 +38,16 @@ export function createAccess(options: {
   const { stores, now = Date.now, clock = () => performance.now() } = options;
   const plans = createPlanTable(options.plans ?? {});
   const lease = new ProcessLease(stores.leases, now);
+  const usage = new UsageRecorder(stores.usage);
   return {
     plans,
     keys: new ApiKeyService(stores, plans, now),
     authenticator: new Authenticator(stores.apiKeys, plans, now, clock),
-    meter: new RequestMeter(stores, lease, now, clock),
+    meter: new RequestMeter(stores, { lease, usage, now, clock }),
     licenses: new LicenseService(stores, now),
     aiQuota: new AiQuota(stores.aiQuota, lease, now),
     lease,
+    usage,
+    reports: new UsageReports(stores),
   };
 }

@@ -26,6 +26,8 @@ export interface Config {
   readonly browser: BrowserConfig;
   readonly ai: AiConfig;
   readonly storage: StorageConfig;
+  /** Days for which daily totals are kept. */
+  readonly usageDays: number;
   /** Absolute folder for files of this process. */
   readonly dataDir: string;
   /** Plans added to the contract's three. */

@@ -57,6 +57,7 @@ export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled)
     browser: readBrowser(read, problems),
     ai: ai.config,
     storage: storage.config,
+    usageDays: read.integer('PAGEMARK_USAGE_DAYS', 1, 36_500),
     dataDir: storage.dataDir,
     plans: parsePlans(read.text('PAGEMARK_PLANS'), problems),
     secrets: {

@@ -8,6 +8,7 @@ import { encodeAnswer } from './answer-coding.ts';
 import { createBusyDoor } from './busy-door.ts';
 import type { AddRoutes, HttpApp, HttpDeps } from './deps.ts';
 import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
+import { answeredCaller, bytesSent } from './answered-caller.ts';
 import { closeTicket } from './metering.ts';
 import { routeOfTarget } from './page-target.ts';
 import { answerClientError, guardServer } from './raw-errors.ts';
@@ -93,6 +94,7 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
   app.decorateRequest('failure', null);
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('madeAt', 0);
+  app.decorateRequest('sentBefore', 0);
   app.decorateRequest('span', null);
   addHooks(app, deps);
   const routes = [...ROUTES, ...more];
@@ -117,6 +119,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
   });
   app.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now();
+    request.sentBefore = bytesSent(request.raw);
     reply.headers({
       ...SECURITY_HEADERS,
       'x-request-id': request.id,
@@ -155,7 +158,9 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       reason: request.failure?.reason,
       durationMs: now - request.startedAt,
       writeMs: request.madeAt === 0 ? undefined : now - request.madeAt,
+      bytesOut: bytesSent(request.raw) - request.sentBefore,
       traceId: request.span?.traceId,
+      ...answeredCaller(request),
     });
     done();
   });

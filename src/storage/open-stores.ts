@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { Stores } from './ports.ts';
+import type { RedisWindows } from './redis/rate-limits.ts';
 import type { ResultStore } from './result-store.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
+import type { UsageCountStore } from './usage-store.ts';
 
 /** What decides where things are stored. */
 export interface StoreSettings {
@@ -26,13 +28,22 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
     throw new Error('give a redisUrl with postgres; the request windows need it');
   }
   const { openRedisWindows } = await import('./redis/rate-limits.ts');
-  const windows = await openRedisWindows({ url: settings.redisUrl });
+  return joinWindows(base, await openRedisWindows({ url: settings.redisUrl, usage: base.usage }));
+}
+
+/** Stores with the request windows, and the calls counted with them, of another one. */
+export function joinWindows(base: BaseStores, windows: RedisWindows): Stores {
   return {
     ...base,
     rateLimits: windows.rateLimits,
+    usage: windows.usage,
     warnings: async () => [...(await base.warnings()), ...(await windows.warnings())],
     ping: async () => {
       await Promise.all([base.ping(), windows.ping()]);
+    },
+    sweep: async (usageDays) => {
+      await windows.sweep();
+      await base.sweep(usageDays);
     },
     close: async () => {
       await Promise.all([base.close(), windows.close()]);
@@ -40,7 +51,9 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
   };
 }
 
-async function openBase(settings: StoreSettings): Promise<Stores | Omit<Stores, 'rateLimits'>> {
+type BaseStores = Omit<Stores, 'rateLimits'> & { readonly usage: UsageCountStore };
+
+async function openBase(settings: StoreSettings): Promise<BaseStores | (BaseStores & Stores)> {
   const { storage, postgresUrl } = settings;
   switch (storage.kind) {
     case 'memory':

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStores } from '../../src/storage/open-stores.ts';
+import { joinWindows, openStores } from '../../src/storage/open-stores.ts';
 import type { Stores } from '../../src/storage/ports.ts';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { openRedisWindows } from '../../src/storage/redis/rate-limits.ts';
+import type { UsageCountStore } from '../../src/storage/usage-store.ts';
 import {
   findPostgres,
   findRedis,
@@ -20,7 +21,10 @@ import { transferSuite } from './transfer-suite.ts';
 
 const redisProgram = findRedis();
 const postgresPrograms = findPostgres();
-const TABLES = 'api_key, license, lease, credit_entry, credit_hold, ai_usage, ai_reservation';
+const TABLES =
+  'api_key, license, lease, credit_entry, credit_hold, ai_usage, ai_reservation, usage_count, usage_outcome, usage_work, usage_batch';
+/** For windows that no key is counted in. */
+const NO_TOTALS = {} as UsageCountStore;
 const FREE = { perMinute: 10, perHour: 100 };
 
 if (redisProgram === null || postgresPrograms === null) {
@@ -56,11 +60,9 @@ if (redisProgram === null || postgresPrograms === null) {
       const base = openPostgresStores({ url: postgres.url, clock: storeClock });
       await base.ping();
       await empty();
-      const windows = await openRedisWindows({ url: redis.url, clock: storeClock });
-      const close = async () => {
-        await Promise.all([base.close(), windows.close()]);
-      };
-      return { stores: { ...base, rateLimits: windows.rateLimits, close }, close };
+      const windows = await openRedisWindows({ url: redis.url, usage: base.usage, clock: storeClock });
+      const stores = joinWindows(base, windows);
+      return { stores, close: () => stores.close() };
     },
   });
 
@@ -106,6 +108,7 @@ if (redisProgram === null || postgresPrograms === null) {
         const openOne = (stoodStill: { ms: number } = { ms: 0 }) =>
           openRedisWindows({
             url: redis.url,
+            usage: NO_TOTALS,
             clock: { nowMs: () => time.redis },
             monotonic: () => time.real - stoodStill.ms,
           });
@@ -164,7 +167,7 @@ if (redisProgram === null || postgresPrograms === null) {
       const [here, there] = [await open(), await open()];
       const hash = 'c'.repeat(64);
       const times = { createdAtMs: 1, expiresAtMs: null, revokedAtMs: null };
-      await here.apiKeys.insert({ id: 'key_r', hash, hint: 'pmk_', name: '', plan: 'free', ...times });
+      await here.apiKeys.insert({ id: 'key_r', hash, hint: 'pmk_', name: '', plan: 'free', account: null, monthlyQuota: null, ...times });
       expect((await there.apiKeys.findByHash(hash))?.revokedAtMs).toBeNull();
       await here.apiKeys.revoke('key_r', 7);
       await sleep(600);

@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { fail, ServiceError } from '../../contract/failure.ts';
-import { POSTGRES_MIGRATIONS, type PostgresSchema } from './schema.ts';
+import { migrateSchema } from './migrate-schema.ts';
+import type { PostgresSchema } from './schema.ts';
 
 export type PostgresDb = Kysely<PostgresSchema>;
 export type PostgresTransaction = Transaction<PostgresSchema>;
@@ -92,27 +93,6 @@ export class PostgresConnection {
   async close(): Promise<void> {
     await this.#db.destroy();
   }
-}
-
-async function migrateSchema(db: PostgresDb): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended('pagemark schema', 0))`.execute(transaction);
-    await sql`CREATE TABLE IF NOT EXISTS schema_version (one integer PRIMARY KEY CHECK (one = 1), version integer NOT NULL)`.execute(
-      transaction,
-    );
-    const rows = await sql<{ version: number }>`SELECT version FROM schema_version`.execute(transaction);
-    const from = rows.rows[0]?.version ?? 0;
-    const newest = POSTGRES_MIGRATIONS.length;
-    if (from > newest) {
-      throw fail(
-        'store_unavailable',
-        `Start the newer pagemark that wrote this database; its schema is "${from}" and this version reads up to "${newest}".`,
-      );
-    }
-    for (const step of POSTGRES_MIGRATIONS.slice(from)) await sql.raw(step).execute(transaction);
-    await sql`INSERT INTO schema_version (one, version) VALUES (1, ${newest})
-      ON CONFLICT (one) DO UPDATE SET version = excluded.version`.execute(transaction);
-  });
 }
 
 /** Data, integrity and syntax errors (SQLSTATE 22, 23, 42) are ours; all else is the server's or the network's. */
