@@ -14,6 +14,7 @@ import { addLicenses } from './commands/licenses.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addServe } from './commands/serve.ts';
 import { addTransfer } from './commands/transfer.ts';
+import { addUsage } from './commands/usage.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { formatJson, type Terminal } from './terminal.ts';
 
@@ -65,6 +66,7 @@ export async function runCli(
     addBatch,
     addKeys,
     addLicenses,
+    addUsage,
     addMcp,
     addTransfer,
     addDoctor,
