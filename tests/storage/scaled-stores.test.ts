@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { joinWindows, openStores } from '../../src/storage/open-stores.ts';
 import type { Stores } from '../../src/storage/ports.ts';
@@ -16,6 +17,8 @@ import {
   type TestServer,
 } from './servers.ts';
 import { startStoreChild } from './store-child.ts';
+import { POSTGRES_AT_STEP_1 } from './schema-at-step-1.ts';
+import { schemaSuite } from './schema-suite.ts';
 import { storeSuite } from './store-suite.ts';
 import { transferSuite } from './transfer-suite.ts';
 
@@ -76,6 +79,69 @@ if (redisProgram === null || postgresPrograms === null) {
     };
     transferSuite('memory to postgres', memory, scaled);
     transferSuite('postgres to memory', scaled, memory);
+  });
+
+  schemaSuite({
+    name: 'PostgreSQL',
+    versionSql: 'SELECT version FROM schema_version',
+    oldestSql: (step) => `UPDATE schema_version SET version = ${step}`,
+    async prepare() {
+      const client = new pg.Client({ connectionString: postgres.url });
+      await client.connect();
+      await client.query(`DROP SCHEMA public CASCADE; CREATE SCHEMA public; ${POSTGRES_AT_STEP_1}`);
+      return {
+        open,
+        run: async (sql) => void (await client.query(sql)),
+        value: async (sql) => Object.values((await client.query(sql)).rows[0])[0],
+        close: async () => {
+          await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+          await client.end();
+        },
+      };
+    },
+  });
+
+  describe('calls that Redis counts', () => {
+    const key = { keyId: 'key_m', monthlyQuota: 5 };
+    const admit = (stores: Stores) => stores.rateLimits.admit('key_m', FREE, key);
+    const today = async (stores: Stores) => {
+      const day = await stores.usage.today();
+      return (await stores.usage.daily('key_m', day, day))[0]?.calls;
+    };
+
+    test('are in the totals although three processes collect them at once, and again', async () => {
+      await (await open()).close();
+      const replicas = await Promise.all([open(), open(), open()]);
+      await replicas[0]!.ping();
+      await empty();
+      for (let round = 1; round <= 3; round++) {
+        await Promise.all(replicas.map((stores) => stores.rateLimits.admit('key_m', FREE, { ...key, monthlyQuota: null })));
+        expect(await Promise.all(replicas.map(today))).toEqual([3 * round, 3 * round, 3 * round]);
+      }
+      const [first] = replicas;
+      const given = await first!.rateLimits.admit('key_m', FREE, { ...key, monthlyQuota: null });
+      if (!given.admitted) throw new Error('expected an admission');
+      expect(await today(first!)).toBe(10);
+      await first!.rateLimits.giveBack('key_m', given.admissionId, FREE, 'key_m');
+      expect(await Promise.all(replicas.map(today))).toEqual([9, 9, 9]);
+      await Promise.all(replicas.map((stores) => stores.close()));
+    });
+
+    test('are kept, and held against the quota, when Redis has lost everything', async () => {
+      const stores = await open();
+      await stores.ping();
+      await empty();
+      for (let i = 0; i < 3; i++) expect((await admit(stores)).admitted).toBe(true);
+      await stores.sweep(400);
+      const client = new Redis(redis.url);
+      await client.flushall();
+      client.disconnect();
+      expect((await admit(stores)).admitted).toBe(true);
+      expect((await admit(stores)).admitted).toBe(true);
+      expect(await admit(stores)).toMatchObject({ admitted: false, exceeded: 'month' });
+      expect(await today(stores)).toBe(5);
+      await stores.close();
+    });
   });
 
   describe('scaled stores', () => {
