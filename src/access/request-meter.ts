@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Stores, WindowDecision, WindowStates } from '../storage/ports.ts';
 import type { FailureReason } from '../contract/failure.ts';
+import type { Stores, WindowDecision, WindowStates } from '../storage/ports.ts';
 import type { Caller } from './authenticator.ts';
 import type { LeaseHold, ProcessLease } from './process-lease.ts';
 import type { UsageRecorder } from './usage-recorder.ts';

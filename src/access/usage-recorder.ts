@@ -35,7 +35,8 @@ export class UsageRecorder {
     const sum = this.#sums.get(keyId) ?? { outcomes: {}, work: { ...NOTHING } };
     this.#sums.set(keyId, sum);
     if (outcome !== undefined) sum.outcomes[outcome] = (sum.outcomes[outcome] ?? 0) + 1;
-    for (const [name, figure] of Object.entries(work)) sum.work[name as keyof UsageWork] += Math.round(figure);
+    for (const [name, figure] of Object.entries(work))
+      sum.work[name as keyof UsageWork] += Math.round(figure);
   }
 
   /** Writes once a second from now on. `onFault` hears of a store that is away; nothing is lost by it. */

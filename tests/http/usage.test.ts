@@ -38,7 +38,8 @@ async function callTool(key: string, page: unknown): Promise<Response> {
   });
 }
 
-const reasonOf = async (answer: Response) => ((await answer.json()) as { error: { reason: string } }).error.reason;
+const reasonOf = async (answer: Response) =>
+  ((await answer.json()) as { error: { reason: string } }).error.reason;
 
 describe('daily totals', () => {
   test('tell calls by outcome, CPU and bytes over HTTP and MCP', async () => {
@@ -52,10 +53,16 @@ describe('daily totals', () => {
     expect((await service.convert({}, key)).status).toBe(400);
     expect((await callTool(key, { ...PAGE, url: `${PAGE.url}?mcp` })).status).toBe(200);
     expect(await (await callTool(key, EMPTY)).text()).toContain('isError');
-    expect((await fetch(`${service.url}/v1/usage`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+    expect(
+      (await fetch(`${service.url}/v1/usage`, { headers: { authorization: `Bearer ${key}` } })).status,
+    ).toBe(200);
     await expect.poll(async () => (await todayOf(id))?.bytesOut).toBeGreaterThan(bytes);
     const today = (await todayOf(id))!;
-    expect(today).toMatchObject({ calls: 6, outcomes: { ok: 3, empty_content: 2, invalid_request: 1 }, credits: 0 });
+    expect(today).toMatchObject({
+      calls: 6,
+      outcomes: { ok: 3, empty_content: 2, invalid_request: 1 },
+      credits: 0,
+    });
     expect(today.cpuUs).toBeGreaterThan(0);
     expect(today.bytesIn).toBeGreaterThanOrEqual(3 * HTML.length);
   });
@@ -113,8 +120,9 @@ describe('a monthly quota', () => {
       expect(Math.abs(Number(answer.headers.get('retry-after')) - leftS)).toBeLessThan(SLACK_S);
       expect(await reasonOf(answer)).toBe('quota_exceeded');
     }
-    expect((await service.access.meter.usage((await service.access.authenticator.authenticate(key))!)).windows)
-      .toMatchObject({ minute: { remaining: 8 }, hour: { remaining: 98 } });
+    expect(
+      (await service.access.meter.usage((await service.access.authenticator.authenticate(key))!)).windows,
+    ).toMatchObject({ minute: { remaining: 8 }, hour: { remaining: 98 } });
     expect(await todayOf(id)).toMatchObject({ calls: 2, outcomes: { ok: 2, quota_exceeded: 3 } });
     await service.access.keys.setQuota(id, null);
     expect((await service.convert(PAGE, key)).status).toBe(200);

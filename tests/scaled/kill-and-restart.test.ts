@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiPeriod } from '../../src/access/ai-quota.ts';
 import type { CreditEntry } from '../../src/storage/ports.ts';
 import { leftOut } from '../storage/servers.ts';
+import { callUntil, expectBetween } from '../support/call-load.ts';
 import { type Engines, type Fleet, hasEngines, startEngines, startFleet } from '../support/fleet.ts';
 import { isFull } from '../support/full-form.ts';
-import { callUntil, expectBetween } from '../support/call-load.ts';
 import { loadAgent } from '../support/http-call.ts';
 import { admissionTimes } from './redis-log.ts';
 
@@ -53,7 +53,8 @@ if (!hasEngines()) {
       path: string,
       headers: Record<string, string>,
       body: unknown,
-    ) => callUntil(stop, () => `${fleet.nextUrl()}${path}`, { agent, lanes, headers, body, pauseMs: PAUSE_MS });
+    ) =>
+      callUntil(stop, () => `${fleet.nextUrl()}${path}`, { agent, lanes, headers, body, pauseMs: PAUSE_MS });
 
     test(`rolling restart of all processes ${ROLLS} times: no accepted request fails`, {
       timeout: 900_000,

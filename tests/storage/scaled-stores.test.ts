@@ -7,6 +7,8 @@ import type { Stores } from '../../src/storage/ports.ts';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { openRedisWindows } from '../../src/storage/redis/rate-limits.ts';
 import type { UsageCountStore } from '../../src/storage/usage-store.ts';
+import { POSTGRES_AT_STEP_1 } from './schema-at-step-1.ts';
+import { schemaSuite } from './schema-suite.ts';
 import {
   findPostgres,
   findRedis,
@@ -17,8 +19,6 @@ import {
   type TestServer,
 } from './servers.ts';
 import { startStoreChild } from './store-child.ts';
-import { POSTGRES_AT_STEP_1 } from './schema-at-step-1.ts';
-import { schemaSuite } from './schema-suite.ts';
 import { storeSuite } from './store-suite.ts';
 import { transferSuite } from './transfer-suite.ts';
 
@@ -115,7 +115,9 @@ if (redisProgram === null || postgresPrograms === null) {
       await replicas[0]!.ping();
       await empty();
       for (let round = 1; round <= 3; round++) {
-        await Promise.all(replicas.map((stores) => stores.rateLimits.admit('key_m', FREE, { ...key, monthlyQuota: null })));
+        await Promise.all(
+          replicas.map((stores) => stores.rateLimits.admit('key_m', FREE, { ...key, monthlyQuota: null })),
+        );
         expect(await Promise.all(replicas.map(today))).toEqual([3 * round, 3 * round, 3 * round]);
       }
       const [first] = replicas;
@@ -233,7 +235,16 @@ if (redisProgram === null || postgresPrograms === null) {
       const [here, there] = [await open(), await open()];
       const hash = 'c'.repeat(64);
       const times = { createdAtMs: 1, expiresAtMs: null, revokedAtMs: null };
-      await here.apiKeys.insert({ id: 'key_r', hash, hint: 'pmk_', name: '', plan: 'free', account: null, monthlyQuota: null, ...times });
+      await here.apiKeys.insert({
+        id: 'key_r',
+        hash,
+        hint: 'pmk_',
+        name: '',
+        plan: 'free',
+        account: null,
+        monthlyQuota: null,
+        ...times,
+      });
       expect((await there.apiKeys.findByHash(hash))?.revokedAtMs).toBeNull();
       await here.apiKeys.revoke('key_r', 7);
       await sleep(600);

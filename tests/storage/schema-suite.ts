@@ -86,7 +86,9 @@ export function schemaSuite({ name, prepare, versionSql, oldestSql }: SchemaAdap
         const first = await ground.open();
         await first.ping();
         await first.close();
-        await ground.run("INSERT INTO schema_step (number, name) VALUES (3, 'adds'); ALTER TABLE api_key ADD COLUMN later text");
+        await ground.run(
+          "INSERT INTO schema_step (number, name) VALUES (3, 'adds'); ALTER TABLE api_key ADD COLUMN later text",
+        );
         const beside = await ground.open();
         expect((await beside.apiKeys.find('key_old'))?.name).toBe('old');
         await beside.close();

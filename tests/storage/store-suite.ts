@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKeyRecord, LicenseRecord, Stores } from '../../src/storage/ports.ts';
-import { usageTests } from './usage-suite.ts';
 import { runSlidingLog } from './sliding-log.ts';
+import { usageTests } from './usage-suite.ts';
 
 /** A clock that tests set, in milliseconds. */
 export interface ManualClock {

@@ -88,10 +88,7 @@ function addList(keys: Command, { terminal, withAccess }: CommandContext): void 
         const told = ({ id }: ApiKeyInfo) => (usage ? { usage: shownUsage(totalOf(id)) } : {});
         return terminal.out(formatJson(all.map((key) => ({ ...shown(key, now), ...told(key) }))));
       }
-      const rows = all.map((key) => [
-        ...cellsOf(key, now),
-        ...(usage ? usageCells(totalOf(key.id)) : []),
-      ]);
+      const rows = all.map((key) => [...cellsOf(key, now), ...(usage ? usageCells(totalOf(key.id)) : [])]);
       const columns = usage ? [...COLUMNS, ...USAGE_COLUMNS] : COLUMNS;
       terminal.out(
         formatTable(columns, rows, `No keys yet; make one with: ${ownCommand()} keys create --plan free`),

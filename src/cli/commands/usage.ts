@@ -56,7 +56,6 @@ function csvCell(text: string): string {
 }
 
 function parseMonth(text: string): string {
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text))
-    throw new InvalidArgumentError('Give a month such as 2026-11.');
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) throw new InvalidArgumentError('Give a month such as 2026-11.');
   return text;
 }

@@ -39,7 +39,11 @@ export class PostgresUsage implements UsageCountStore {
         INSERT INTO usage_batch (id, day) VALUES (${batchId}, ${dayOfServer(this.#clock)})
         ON CONFLICT (id) DO NOTHING RETURNING day`.execute(db);
       const day = rows[0]?.day;
-      if (day !== undefined) await addAll(db, additions.map((addition) => ({ ...addition, day })));
+      if (day !== undefined)
+        await addAll(
+          db,
+          additions.map((addition) => ({ ...addition, day })),
+        );
     });
   }
 
@@ -54,13 +58,20 @@ export class PostgresUsage implements UsageCountStore {
   async forget(keyId: string, _subject: string, atMs: number): Promise<void> {
     await this.#transact(async (db) => {
       await sql`UPDATE api_key SET forgotten_at_ms = ${atMs} WHERE id = ${keyId}`.execute(db);
-      for (const table of TABLES) await sql`DELETE FROM ${sql.table(table)} WHERE key_id = ${keyId}`.execute(db);
+      for (const table of TABLES)
+        await sql`DELETE FROM ${sql.table(table)} WHERE key_id = ${keyId}`.execute(db);
     });
   }
 
   async load(days: readonly DailyUsage[]): Promise<void> {
     await this.#transact(async (db) => {
-      const counts = days.map(({ keyId, day, calls }) => ({ keyId, day, source: '', admitted: calls, givenBack: 0 }));
+      const counts = days.map(({ keyId, day, calls }) => ({
+        keyId,
+        day,
+        source: '',
+        admitted: calls,
+        givenBack: 0,
+      }));
       await collectAll(db, counts);
       await addAll(db, days);
     });
@@ -82,19 +93,27 @@ export class PostgresUsage implements UsageCountStore {
       const name = sql.table(table);
       await this.#run(sql`DELETE FROM ${name} WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM ${name} WHERE day < ${beforeDay} LIMIT ${PRUNE_ROWS}))`);
-      await this.#run(sql`DELETE FROM ${name} WHERE key_id IN (SELECT id FROM api_key WHERE forgotten_at_ms IS NOT NULL)`);
+      await this.#run(
+        sql`DELETE FROM ${name} WHERE key_id IN (SELECT id FROM api_key WHERE forgotten_at_ms IS NOT NULL)`,
+      );
     }
-    await this.#run(sql`DELETE FROM usage_batch WHERE day < ${dayOfServer(this.#clock)} - ${BATCH_DAYS}::bigint`);
+    await this.#run(
+      sql`DELETE FROM usage_batch WHERE day < ${dayOfServer(this.#clock)} - ${BATCH_DAYS}::bigint`,
+    );
   }
 
   async #read(where: RawBuilder<unknown>, day: RawBuilder<unknown>): Promise<readonly DailyUsage[]> {
-    const sums = sql.join(WORK_COLUMNS.map((column) => sql`sum(${sql.ref(column)})::bigint AS ${sql.ref(column)}`));
+    const sums = sql.join(
+      WORK_COLUMNS.map((column) => sql`sum(${sql.ref(column)})::bigint AS ${sql.ref(column)}`),
+    );
     const [counts, outcomes, work] = await Promise.all([
       this.#run<UsageSums['counts'][number]>(sql`SELECT key_id, ${day} AS day,
         sum(admitted - given_back)::bigint AS calls FROM usage_count WHERE ${where} GROUP BY 1, 2`),
       this.#run<UsageSums['outcomes'][number]>(sql`SELECT key_id, ${day} AS day, outcome,
         sum(calls)::bigint AS calls FROM usage_outcome WHERE ${where} GROUP BY 1, 2, 3`),
-      this.#run<UsageSums['work'][number]>(sql`SELECT key_id, ${day} AS day, ${sums} FROM usage_work WHERE ${where} GROUP BY 1, 2`),
+      this.#run<UsageSums['work'][number]>(
+        sql`SELECT key_id, ${day} AS day, ${sums} FROM usage_work WHERE ${where} GROUP BY 1, 2`,
+      ),
     ]);
     return joinUsage({ counts: counts.rows, outcomes: outcomes.rows, work: work.rows });
   }
@@ -113,15 +132,31 @@ const column = (values: readonly (string | number)[], type: 'text' | 'bigint') =
   sql`${values}::${sql.raw(type)}[]`;
 
 /** In the order of the ids, so that two that write the same rows never wait for each other in a circle. */
-const byKey = <T extends { readonly keyId: string; readonly day: number }>(rows: readonly T[]): readonly T[] =>
-  rows.toSorted((a, b) => (a.keyId < b.keyId ? -1 : a.keyId > b.keyId ? 1 : a.day - b.day));
+const byKey = <T extends { readonly keyId: string; readonly day: number }>(
+  rows: readonly T[],
+): readonly T[] => rows.toSorted((a, b) => (a.keyId < b.keyId ? -1 : a.keyId > b.keyId ? 1 : a.day - b.day));
 
 async function collectAll(db: PostgresDb, counts: readonly UsageCount[]): Promise<void> {
   const rows = byKey(counts);
   await sql`INSERT INTO usage_count (key_id, day, source, admitted, given_back)
-    SELECT * FROM unnest(${column(rows.map((row) => row.keyId), 'text')}, ${column(rows.map((row) => row.day), 'bigint')},
-      ${column(rows.map((row) => row.source), 'text')}, ${column(rows.map((row) => row.admitted), 'bigint')},
-      ${column(rows.map((row) => row.givenBack), 'bigint')})
+    SELECT * FROM unnest(${column(
+      rows.map((row) => row.keyId),
+      'text',
+    )}, ${column(
+      rows.map((row) => row.day),
+      'bigint',
+    )},
+      ${column(
+        rows.map((row) => row.source),
+        'text',
+      )}, ${column(
+        rows.map((row) => row.admitted),
+        'bigint',
+      )},
+      ${column(
+        rows.map((row) => row.givenBack),
+        'bigint',
+      )})
     ON CONFLICT (key_id, day, source) DO UPDATE SET admitted = greatest(usage_count.admitted, excluded.admitted),
       given_back = greatest(usage_count.given_back, excluded.given_back)`.execute(db);
 }
@@ -137,14 +172,45 @@ async function addAll(
       .map(([outcome, calls]) => ({ keyId, day, outcome, calls })),
   );
   await sql`INSERT INTO usage_outcome (key_id, day, outcome, calls)
-    SELECT * FROM unnest(${column(outcomes.map((row) => row.keyId), 'text')}, ${column(outcomes.map((row) => row.day), 'bigint')},
-      ${column(outcomes.map((row) => row.outcome), 'text')}, ${column(outcomes.map((row) => row.calls), 'bigint')})
-    ON CONFLICT (key_id, day, outcome) DO UPDATE SET calls = usage_outcome.calls + excluded.calls`.execute(db);
-  const worked = rows.filter((row) => Object.keys(NO_WORK).some((name) => row[name as keyof typeof NO_WORK] > 0));
+    SELECT * FROM unnest(${column(
+      outcomes.map((row) => row.keyId),
+      'text',
+    )}, ${column(
+      outcomes.map((row) => row.day),
+      'bigint',
+    )},
+      ${column(
+        outcomes.map((row) => row.outcome),
+        'text',
+      )}, ${column(
+        outcomes.map((row) => row.calls),
+        'bigint',
+      )})
+    ON CONFLICT (key_id, day, outcome) DO UPDATE SET calls = usage_outcome.calls + excluded.calls`.execute(
+    db,
+  );
+  const worked = rows.filter((row) =>
+    Object.keys(NO_WORK).some((name) => row[name as keyof typeof NO_WORK] > 0),
+  );
   const work = worked.map(toWorkRow);
   await sql`INSERT INTO usage_work (key_id, day, ${sql.join(WORK_COLUMNS.map((name) => sql.ref(name)))})
-    SELECT * FROM unnest(${column(worked.map((row) => row.keyId), 'text')}, ${column(worked.map((row) => row.day), 'bigint')},
-      ${sql.join(WORK_COLUMNS.map((name) => column(work.map((row) => row[name]), 'bigint')))})
+    SELECT * FROM unnest(${column(
+      worked.map((row) => row.keyId),
+      'text',
+    )}, ${column(
+      worked.map((row) => row.day),
+      'bigint',
+    )},
+      ${sql.join(
+        WORK_COLUMNS.map((name) =>
+          column(
+            work.map((row) => row[name]),
+            'bigint',
+          ),
+        ),
+      )})
     ON CONFLICT (key_id, day) DO UPDATE SET
-      ${sql.join(WORK_COLUMNS.map((name) => sql`${sql.ref(name)} = usage_work.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`.execute(db);
+      ${sql.join(WORK_COLUMNS.map((name) => sql`${sql.ref(name)} = usage_work.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`.execute(
+    db,
+  );
 }

@@ -36,7 +36,8 @@ export function countedUsage(
   redis: Redis,
   store: UsageCountStore,
 ): { readonly usage: UsageStore; sweep(): Promise<void> } {
-  const collect = () => collectCalls(redis, store).catch((cause: unknown) => Promise.reject(redisFailure(cause)));
+  const collect = () =>
+    collectCalls(redis, store).catch((cause: unknown) => Promise.reject(redisFailure(cause)));
   return {
     usage: {
       today: () => store.today(),
@@ -50,7 +51,9 @@ export function countedUsage(
         return store.totals(fromDay, toDay);
       },
       async forget(keyId, subject, atMs) {
-        await redis.del(counterKey(subject, keyId)).catch((cause: unknown) => Promise.reject(redisFailure(cause)));
+        await redis
+          .del(counterKey(subject, keyId))
+          .catch((cause: unknown) => Promise.reject(redisFailure(cause)));
         await store.forget(keyId, subject, atMs);
       },
       load: (days) => store.load(days),

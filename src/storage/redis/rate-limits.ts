@@ -110,7 +110,12 @@ class RedisRateLimits implements RateLimitStore {
 
   /** Calls of the month that were counted before Redis began to: under another counter, or in another store. */
   #callsBefore({ key }: Step, [, , , , , , , , monthDay, source]: Reply): Promise<number> {
-    return this.#usage.callsBeside(key!.keyId, monthDay, monthDay + MONTH_DAYS - 1, source === '' ? null : source);
+    return this.#usage.callsBeside(
+      key!.keyId,
+      monthDay,
+      monthDay + MONTH_DAYS - 1,
+      source === '' ? null : source,
+    );
   }
 
   async #run({ mode, subject, limits, admissionId, key }: Step, callsBefore?: number): Promise<Reply> {
@@ -166,7 +171,11 @@ class RedisRateLimits implements RateLimitStore {
 const newId = (): string => randomBytes(12).toString('base64url');
 
 /** Answers of the script that refuse a call. */
-const EXCEEDED: Readonly<Record<number, 'minute' | 'hour' | 'month'>> = { 2: 'minute', 3: 'hour', 4: 'month' };
+const EXCEEDED: Readonly<Record<number, 'minute' | 'hour' | 'month'>> = {
+  2: 'minute',
+  3: 'hour',
+  4: 'month',
+};
 
 function toStates(reply: Reply, limits: PlanLimits): WindowStates {
   const [, , minute, hour, minuteMs, hourMs] = reply;

@@ -96,7 +96,9 @@ export async function migrate(
     const { applied } = readState(connection);
     const taken = missing();
     if (taken.length === 0) return 0;
-    connection.exec('CREATE TABLE IF NOT EXISTS schema_step (number INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT');
+    connection.exec(
+      'CREATE TABLE IF NOT EXISTS schema_step (number INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT',
+    );
     const note = connection.prepare('INSERT OR IGNORE INTO schema_step (number, name) VALUES (?, ?)');
     for (const step of steps) {
       if (step.number > applied) connection.exec(step.sql);

@@ -89,7 +89,8 @@ export class SqliteUsage implements UsageCountStore {
   }
 
   #add(day: number, { keyId, outcomes, ...work }: UsageAddition): void {
-    for (const [outcome, calls] of Object.entries(outcomes)) this.#sql.outcome.run(keyId, day, outcome, calls);
+    for (const [outcome, calls] of Object.entries(outcomes))
+      this.#sql.outcome.run(keyId, day, outcome, calls);
     const row = toWorkRow(work satisfies UsageWork);
     const values = WORK_COLUMNS.map((column) => row[column]);
     if (values.some((value) => value > 0)) this.#sql.work.run(keyId, day, ...values);
