@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Access, createAccess } from './access/access.ts';
+import { UsageRecorder } from './access/usage-recorder.ts';
 import type { Config } from './config/config.ts';
 import type { ReadyResponse } from './contract/health.ts';
 import { type Admission, createAdmission } from './conversion/admission.ts';
@@ -65,13 +66,10 @@ export interface Service {
  */
 export async function startService(config: Config): Promise<Service> {
   const log = createLog(config.logLevel);
-  const state: State = { draining: false, open: 0, port: config.server.port, unsent: null, usage: null };
+  const state: State = { draining: false, open: 0, port: config.server.port, unsent: null };
   const { conversion } = config;
-  const admission = createAdmission({
-    ...conversion,
-    browsers: browsersOf(config),
-    onUse: (keyId, cpuMs, bytesIn) => state.usage?.add(keyId, { cpuUs: cpuMs * 1000, bytesIn }),
-  });
+  const usage = new UsageRecorder();
+  const admission = createAdmission({ ...conversion, browsers: browsersOf(config), onUse: usage.onUse });
   const prometheus = createPrometheus({
     inFlight: () => admission.inFlight,
     heldBytes: () => admission.heldBytes,
@@ -88,18 +86,15 @@ export async function startService(config: Config): Promise<Service> {
     const observer = { measures: prometheus.measures, tracing: await openTracing() };
     const stores = observeStores(await openStores(config), observer);
     opened.push(() => stores.close());
-    const access = createAccess({ stores, plans: config.plans });
+    const access = createAccess({ stores, plans: config.plans, usage });
     const endCollecting = collectWhileIdle({
       isIdle: () => admission.inFlight === 0,
       requests: () => admission.entered,
       collectWorkers: pool.collect,
     });
     opened.push(async () => endCollecting());
-    await access.lease.start((error) => log.warn({ err: error }, 'lease not renewed'));
-    opened.push(() => access.lease.end());
-    state.usage = access.usage;
-    access.usage.start(faultLog(log, 'daily totals are written later'));
-    opened.push(() => access.usage.end());
+    await access.start(faultLog(log, 'leases and totals wait for the store'));
+    opened.push(() => access.end());
     return await open(config, { access, stores, pool, admission, prometheus, observer, state, log, opened });
   } catch (error) {
     await closeAll(opened);
@@ -113,7 +108,6 @@ interface State {
   open: number;
   port: number;
   unsent: { readonly unsentBytes: number } | null;
-  usage: Access['usage'] | null;
 }
 
 interface Parts {
@@ -215,8 +209,7 @@ function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps 
     openSpan: observer.tracing.request,
     onAnswer(answer) {
       prometheus.observe(answer);
-      const id = answer.keyId ?? answer.licenseId;
-      if (id !== undefined) access.usage.add(id, { bytesOut: answer.bytesOut });
+      access.usage.onAnswer(answer);
       log.info(answer, 'answered');
     },
     onDefect: (error, requestId) => log.error({ err: error, requestId }, 'defect'),

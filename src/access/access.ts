@@ -18,27 +18,30 @@ export interface Access {
   readonly meter: RequestMeter;
   readonly licenses: LicenseService;
   readonly aiQuota: AiQuota;
-  /** Start it before serving, end it after the last call. */
   readonly lease: ProcessLease;
-  /** Start it before serving, end it after the last call. */
   readonly usage: UsageRecorder;
   readonly reports: UsageReports;
+  /** Takes the lease and writes totals from now on, before serving. `onFault` hears of a store that is away. */
+  start(onFault: (cause: unknown) => void): Promise<void>;
+  /** Gives both up, after the last call. */
+  end(): Promise<void>;
 }
 
 /**
  * Puts the services of this room together. `plans` adds to the contract's; `now` is the wall clock, `clock` a monotonic
- * one, both in milliseconds.
+ * one, both in milliseconds. `usage` may know of calls before there are stores.
  */
 export function createAccess(options: {
   readonly stores: Stores;
   readonly plans?: Readonly<Record<string, PlanLimits>>;
   readonly now?: () => number;
   readonly clock?: () => number;
+  readonly usage?: UsageRecorder;
 }): Access {
-  const { stores, now = Date.now, clock = () => performance.now() } = options;
+  const { stores, now = Date.now, clock = () => performance.now(), usage = new UsageRecorder() } = options;
   const plans = createPlanTable(options.plans ?? {});
   const lease = new ProcessLease(stores.leases, now);
-  const usage = new UsageRecorder(stores.usage);
+  usage.writeTo(stores.usage);
   return {
     plans,
     keys: new ApiKeyService(stores, plans, now),
@@ -49,5 +52,12 @@ export function createAccess(options: {
     lease,
     usage,
     reports: new UsageReports(stores),
+    async start(onFault) {
+      await lease.start(onFault);
+      usage.start(onFault);
+    },
+    async end() {
+      await usage.end().finally(() => lease.end());
+    },
   };
 }

@@ -18,7 +18,8 @@ function notingStore() {
 
 test('adds up by key and writes all keys at once; nothing when there is nothing', async () => {
   const store = notingStore();
-  const recorder = new UsageRecorder(store);
+  const recorder = new UsageRecorder();
+  recorder.writeTo(store);
   await recorder.flush();
   recorder.add('key_1', { outcome: 'ok', cpuUs: 1.6 });
   recorder.add('key_1', { outcome: 'ok', bytesOut: 7 });
@@ -36,7 +37,8 @@ test('adds up by key and writes all keys at once; nothing when there is nothing'
 
 test('repeats what was not answered under the same name, before what came since', async () => {
   const store = notingStore();
-  const recorder = new UsageRecorder(store);
+  const recorder = new UsageRecorder();
+  recorder.writeTo(store);
   recorder.add('key_1', { outcome: 'ok' });
   store.state.isAway = true;
   await expect(recorder.flush()).rejects.toThrow('lost');

@@ -5,8 +5,14 @@ import type { CallOutcome, UsageAddition, UsageStore, UsageWork } from '../stora
 const FLUSH_MS = 1000;
 
 /** What one part of a call adds to the totals of its key or licence; what is absent is 0. */
-export interface UsagePart extends Partial<UsageWork> {
+interface UsagePart extends Partial<UsageWork> {
   readonly outcome?: CallOutcome;
+}
+
+interface Answered {
+  readonly keyId?: string;
+  readonly licenseId?: string;
+  readonly bytesOut: number;
 }
 
 interface Sum {
@@ -19,14 +25,15 @@ interface Sum {
  * themselves are counted by the stores, before they are answered.
  */
 export class UsageRecorder {
-  readonly #store: Pick<UsageStore, 'add'>;
+  #store: Pick<UsageStore, 'add'> | null = null;
   #sums = new Map<string, Sum>();
   /** Written, but not known to have arrived: it is repeated under its name until it is. */
   #sent: { readonly id: string; readonly additions: readonly UsageAddition[] } | null = null;
   #timer: NodeJS.Timeout | null = null;
   #flushing: Promise<void> | null = null;
 
-  constructor(store: Pick<UsageStore, 'add'>) {
+  /** Names the store; nothing is written before. */
+  writeTo(store: Pick<UsageStore, 'add'>): void {
     this.#store = store;
   }
 
@@ -37,6 +44,16 @@ export class UsageRecorder {
     if (outcome !== undefined) sum.outcomes[outcome] = (sum.outcomes[outcome] ?? 0) + 1;
     for (const [name, figure] of Object.entries(work))
       sum.work[name as keyof UsageWork] += Math.round(figure);
+  }
+
+  /** CPU that a caller used, in milliseconds, and the bytes of its page where a worker used it. */
+  readonly onUse = (keyId: string, cpuMs: number, bytesIn: number): void =>
+    this.add(keyId, { cpuUs: cpuMs * 1000, bytesIn });
+
+  /** An answer that was sent; one to nobody known adds nothing. */
+  onAnswer({ keyId, licenseId, bytesOut }: Answered): void {
+    const id = keyId ?? licenseId;
+    if (id !== undefined) this.add(id, { bytesOut });
   }
 
   /** Writes once a second from now on. `onFault` hears of a store that is away; nothing is lost by it. */
@@ -60,9 +77,11 @@ export class UsageRecorder {
   }
 
   async #write(): Promise<void> {
+    const store = this.#store;
+    if (store === null) return;
     while (this.#sent !== null || this.#sums.size > 0) {
       this.#sent ??= { id: randomUUID(), additions: this.#take() };
-      await this.#store.add(this.#sent.id, this.#sent.additions);
+      await store.add(this.#sent.id, this.#sent.additions);
       this.#sent = null;
     }
   }

@@ -1,7 +1,7 @@
 import type { DailyUsage, UsageTotal, UsageWork } from './usage-store.ts';
 
 /** Columns of `usage_work` that are added up, the same in both SQL adapters. */
-export interface UsageWorkRow {
+interface UsageWorkRow {
   readonly cpu_us: number;
   readonly bytes_in: number;
   readonly bytes_out: number;
