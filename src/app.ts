@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Access, createAccess } from './access/access.ts';
+import { UsageRecorder } from './access/usage-recorder.ts';
 import type { Config } from './config/config.ts';
 import type { ReadyResponse } from './contract/health.ts';
 import { type Admission, createAdmission } from './conversion/admission.ts';
@@ -67,7 +68,8 @@ export async function startService(config: Config): Promise<Service> {
   const log = createLog(config.logLevel);
   const state: State = { draining: false, open: 0, port: config.server.port, unsent: null };
   const { conversion } = config;
-  const admission = createAdmission({ ...conversion, browsers: browsersOf(config) });
+  const usage = new UsageRecorder();
+  const admission = createAdmission({ ...conversion, browsers: browsersOf(config), onUse: usage.onUse });
   const prometheus = createPrometheus({
     inFlight: () => admission.inFlight,
     heldBytes: () => admission.heldBytes,
@@ -84,15 +86,15 @@ export async function startService(config: Config): Promise<Service> {
     const observer = { measures: prometheus.measures, tracing: await openTracing() };
     const stores = observeStores(await openStores(config, storeLog(log)), observer);
     opened.push(() => stores.close());
-    const access = createAccess({ stores, plans: config.plans });
+    const access = createAccess({ stores, plans: config.plans, usage });
     const endCollecting = collectWhileIdle({
       isIdle: () => admission.inFlight === 0,
       requests: () => admission.entered,
       collectWorkers: pool.collect,
     });
     opened.push(async () => endCollecting());
-    await access.lease.start((error) => log.warn({ err: error }, 'lease not renewed'));
-    opened.push(() => access.lease.end());
+    await access.start(faultLog(log, 'leases and totals wait for the store'));
+    opened.push(() => access.end());
     return await open(config, { access, stores, pool, admission, prometheus, observer, state, log, opened });
   } catch (error) {
     await closeAll(opened);
@@ -151,7 +153,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   const { port, address, family } = app.server.address() as AddressInfo;
   state.port = port;
   const warnings = [...config.warnings, ...(await stores.warnings()), ...(await warningsOf(renderer))];
-  const sweep = () => void stores.sweep().catch((err) => log.warn({ err }, 'sweep failed'));
+  const sweep = () => void stores.sweep(config.usageDays).catch((err) => log.warn({ err }, 'sweep failed'));
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
   opened.push(async () => clearInterval(sweeper));
   let ended: Promise<void> | undefined;
@@ -195,6 +197,7 @@ function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps 
     authenticator: access.authenticator,
     meter: access.meter,
     converter,
+    usage: access.usage,
     licenses: access.licenses,
     aiQuota: access.aiQuota,
     ai: observeAi(openAi(config), observer),
@@ -207,6 +210,7 @@ function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps 
     openSpan: observer.tracing.request,
     onAnswer(answer) {
       prometheus.observe(answer);
+      access.usage.onAnswer(answer);
       log.info(answer, 'answered');
     },
     onFault: requestFaultLog(log),

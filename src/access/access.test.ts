@@ -88,7 +88,7 @@ describe('Authenticator', () => {
     await authenticator.authenticate(key);
     expect(authenticator.recall(`${key}x`)).toBeNull();
     clock.ms += 500;
-    expect(authenticator.recall(key)).toBe(info.id);
+    expect(authenticator.recall(key)?.keyId).toBe(info.id);
     clock.ms += 1;
     expect(authenticator.recall(key)).toBeNull();
     await access.keys.revoke(info.id);
@@ -132,9 +132,9 @@ describe('RequestMeter', () => {
   test('giveBack frees both windows, settle leaves them', async () => {
     const caller = await callerOf('free');
     const ticket = await ticketOf(caller);
-    await ticket.settle(false);
+    await ticket.settle('empty_content');
     expect((await access.meter.usage(caller)).windows.minute.remaining).toBe(9);
-    const windows = await ticket.giveBack();
+    const windows = await ticket.giveBack('busy');
     expect([windows.minute.remaining, windows.hour.remaining]).toEqual([10, 100]);
   });
 
@@ -158,9 +158,9 @@ describe('RequestMeter', () => {
     expect((await access.meter.usage(caller)).credits).toBe(2);
     const [good, bad] = [await ticketOf(caller), await ticketOf(caller)];
     expect((await access.meter.usage(caller)).credits).toBe(0);
-    await good.settle(true);
-    await bad.settle(false);
-    await bad.settle(false);
+    await good.settle();
+    await bad.settle('empty_content');
+    await bad.settle('empty_content');
     expect((await access.meter.usage(caller)).credits).toBe(1);
   });
 

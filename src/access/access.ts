@@ -7,6 +7,8 @@ import { LicenseService } from './license-service.ts';
 import { createPlanTable, type PlanTable } from './plans.ts';
 import { ProcessLease } from './process-lease.ts';
 import { RequestMeter } from './request-meter.ts';
+import { UsageRecorder } from './usage-recorder.ts';
+import { UsageReports } from './usage-reports.ts';
 
 /** Who may do how much: everything the protocols need of it. */
 export interface Access {
@@ -16,30 +18,46 @@ export interface Access {
   readonly meter: RequestMeter;
   readonly licenses: LicenseService;
   readonly aiQuota: AiQuota;
-  /** Start it before serving, end it after the last call. */
   readonly lease: ProcessLease;
+  readonly usage: UsageRecorder;
+  readonly reports: UsageReports;
+  /** Takes the lease and writes totals from now on, before serving. `onFault` hears of a store that is away. */
+  start(onFault: (cause: unknown) => void): Promise<void>;
+  /** Gives both up, after the last call. */
+  end(): Promise<void>;
 }
 
 /**
  * Puts the services of this room together. `plans` adds to the contract's; `now` is the wall clock, `clock` a monotonic
- * one, both in milliseconds.
+ * one, both in milliseconds. `usage` may know of calls before there are stores.
  */
 export function createAccess(options: {
   readonly stores: Stores;
   readonly plans?: Readonly<Record<string, PlanLimits>>;
   readonly now?: () => number;
   readonly clock?: () => number;
+  readonly usage?: UsageRecorder;
 }): Access {
-  const { stores, now = Date.now, clock = () => performance.now() } = options;
+  const { stores, now = Date.now, clock = () => performance.now(), usage = new UsageRecorder() } = options;
   const plans = createPlanTable(options.plans ?? {});
   const lease = new ProcessLease(stores.leases, now);
+  usage.writeTo(stores.usage);
   return {
     plans,
     keys: new ApiKeyService(stores, plans, now),
     authenticator: new Authenticator(stores.apiKeys, plans, now, clock),
-    meter: new RequestMeter(stores, lease, now, clock),
+    meter: new RequestMeter(stores, { lease, usage, now, clock }),
     licenses: new LicenseService(stores, now),
     aiQuota: new AiQuota(stores.aiQuota, lease, now),
     lease,
+    usage,
+    reports: new UsageReports(stores),
+    async start(onFault) {
+      await lease.start(onFault);
+      usage.start(onFault);
+    },
+    async end() {
+      await usage.end().finally(() => lease.end());
+    },
   };
 }

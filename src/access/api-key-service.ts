@@ -1,5 +1,6 @@
 import { fail } from '../contract/failure.ts';
 import type { ApiKeyRecord, Stores } from '../storage/ports.ts';
+import { subjectOf } from './authenticator.ts';
 import type { PlanTable } from './plans.ts';
 import { createHandle, createSecretKey } from './secret-key.ts';
 
@@ -13,22 +14,29 @@ interface NewApiKey {
   readonly expiresAtMs?: number | null;
   /** Prepaid credits to start with. */
   readonly credits?: number;
+  /** Keys of the same account share their request windows. */
+  readonly account?: string | null;
+  /** Most calls per calendar month (UTC). */
+  readonly monthlyQuota?: number | null;
 }
+
+/** Safe in a key of Redis, in CSV and in a shell. */
+const ACCOUNT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Issues, lists and revokes API keys; `Authenticator` recognises them. */
 export class ApiKeyService {
-  readonly #stores: Pick<Stores, 'apiKeys' | 'credits'>;
+  readonly #stores: Pick<Stores, 'apiKeys' | 'credits' | 'usage'>;
   readonly #plans: PlanTable;
   readonly #now: () => number;
 
   /** `now`: wall clock in milliseconds. */
-  constructor(stores: Pick<Stores, 'apiKeys' | 'credits'>, plans: PlanTable, now: () => number) {
+  constructor(stores: Pick<Stores, 'apiKeys' | 'credits' | 'usage'>, plans: PlanTable, now: () => number) {
     this.#stores = stores;
     this.#plans = plans;
     this.#now = now;
   }
 
-  /** Issues a key; the secret is in the answer and nowhere else. Throws `invalid_request` on an unknown plan. */
+  /** Issues a key; the secret is in the answer and nowhere else. Throws `invalid_request` on an unknown plan or a wrong account. */
   async issue(wanted: NewApiKey): Promise<{ readonly key: string; readonly info: ApiKeyInfo }> {
     const made = this.#make(wanted);
     await this.#stores.apiKeys.insert(made.record);
@@ -55,6 +63,20 @@ export class ApiKeyService {
     return toInfo(record);
   }
 
+  /** Revokes a key and removes its daily totals for good. Throws `not_found`. */
+  async forget(id: string): Promise<ApiKeyInfo> {
+    const key = await this.revoke(id);
+    await this.#stores.usage.forget(id, subjectOf(key), this.#now());
+    return key;
+  }
+
+  /** Sets or lifts (null) the monthly quota of a key, in every process within a second. Throws `not_found`. */
+  async setQuota(id: string, monthlyQuota: number | null): Promise<ApiKeyInfo> {
+    const record = await this.#stores.apiKeys.setQuota(id, monthlyQuota);
+    if (record === null) throw unknownKey(id);
+    return toInfo(record);
+  }
+
   /** Adds prepaid credits, which never expire; returns the balance. Throws `not_found` or `invalid_request`. */
   async addCredits(id: string, amount: number): Promise<number> {
     if (!Number.isSafeInteger(amount) || amount < 1 || amount > 1_000_000_000) {
@@ -75,6 +97,13 @@ export class ApiKeyService {
         `Choose one of the plans ${plans}; it is ${JSON.stringify(wanted.plan)}.`,
       );
     }
+    const { account = null, monthlyQuota = null } = wanted;
+    if (account !== null && !ACCOUNT.test(account)) {
+      throw fail(
+        'invalid_request',
+        `Name the account with 1 to 64 letters, digits, ".", "_" and "-", the first a letter or digit; it is ${JSON.stringify(account)}.`,
+      );
+    }
     const { key, hash, hint } = createSecretKey('pmk_');
     const record: ApiKeyRecord = {
       id: createHandle('key_'),
@@ -82,6 +111,8 @@ export class ApiKeyService {
       hint,
       name: wanted.name ?? '',
       plan: wanted.plan,
+      account,
+      monthlyQuota,
       createdAtMs: this.#now(),
       expiresAtMs: wanted.expiresAtMs ?? null,
       revokedAtMs: null,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ApiKeyStore } from '../storage/ports.ts';
+import type { ApiKeyRecord, ApiKeyStore } from '../storage/ports.ts';
 import { type NamedPlan, type PlanTable, planOf } from './plans.ts';
 import { hashSecretKey } from './secret-key.ts';
 
@@ -7,6 +7,15 @@ import { hashSecretKey } from './secret-key.ts';
 export interface Caller {
   readonly keyId: string;
   readonly plan: NamedPlan;
+  /** Whose request windows it shares: the key's own, or its account's. */
+  readonly subject: string;
+  /** Most calls per calendar month (UTC); null: no such limit. */
+  readonly monthlyQuota: number | null;
+}
+
+/** The subject of a key's request windows. */
+export function subjectOf({ id, account }: Pick<ApiKeyRecord, 'id' | 'account'>): string {
+  return account === null ? id : `account:${account}`;
 }
 
 /** How long an accepted key is good for a refusal, and how many are remembered. */
@@ -18,7 +27,7 @@ export class Authenticator {
   readonly #apiKeys: Pick<ApiKeyStore, 'findByHash'>;
   readonly #plans: PlanTable;
   readonly #now: () => number;
-  readonly #accepted: LRUCache<string, string>;
+  readonly #accepted: LRUCache<string, Caller>;
 
   /** `now`: wall clock in milliseconds. `clock`: milliseconds of a monotonic clock. */
   constructor(
@@ -48,12 +57,18 @@ export class Authenticator {
     const record = await this.#apiKeys.findByHash(hash);
     if (record === null || record.revokedAtMs !== null) return null;
     if (record.expiresAtMs !== null && record.expiresAtMs <= this.#now()) return null;
-    this.#accepted.set(hash, record.id);
-    return { keyId: record.id, plan: planOf(this.#plans, record.plan) };
+    const caller: Caller = {
+      keyId: record.id,
+      plan: planOf(this.#plans, record.plan),
+      subject: subjectOf(record),
+      monthlyQuota: record.monthlyQuota,
+    };
+    this.#accepted.set(hash, caller);
+    return caller;
   }
 
   /** Whose key this is when it was accepted a moment ago, else null: enough to refuse a flood, never to serve. */
-  recall(key: string): string | null {
+  recall(key: string): Caller | null {
     return this.#accepted.get(hashSecretKey(key)) ?? null;
   }
 }

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { FailureReason } from '../contract/failure.ts';
 import type { Stores, WindowDecision, WindowStates } from '../storage/ports.ts';
 import type { Caller } from './authenticator.ts';
 import type { LeaseHold, ProcessLease } from './process-lease.ts';
+import type { UsageRecorder } from './usage-recorder.ts';
 
 /** A request that both windows let in. Exactly one of its two ends must be called. */
 export interface Ticket {
   readonly windows: WindowStates;
-  /** It was answered: a failure returns a spent credit, the windows keep the count either way. */
-  settle(success: boolean): Promise<void>;
+  /** It was answered, or failed for a reason: that returns a spent credit, the windows keep the count either way. */
+  settle(reason?: FailureReason): Promise<void>;
   /** It was refused after all (busy, draining, store away): out of both windows, credit returned. */
-  giveBack(): Promise<WindowStates>;
+  giveBack(reason: FailureReason): Promise<WindowStates>;
 }
 
 /** What the windows say to one more request; a refused one counts nothing. */
@@ -32,33 +34,39 @@ const SEEN_MAX = 10_000;
 export class RequestMeter {
   readonly #stores: Pick<Stores, 'rateLimits' | 'credits'>;
   readonly #lease: ProcessLease;
+  readonly #usage: Pick<UsageRecorder, 'add'>;
   readonly #now: () => number;
   readonly #seen: LRUCache<string, WindowStates>;
 
   /** `now`: wall clock in milliseconds. `clock`: milliseconds of a monotonic clock. */
   constructor(
     stores: Pick<Stores, 'rateLimits' | 'credits'>,
-    lease: ProcessLease,
-    now: () => number,
-    clock: () => number,
+    parts: {
+      readonly lease: ProcessLease;
+      readonly usage: Pick<UsageRecorder, 'add'>;
+      readonly now: () => number;
+      readonly clock: () => number;
+    },
   ) {
     this.#stores = stores;
-    this.#lease = lease;
-    this.#now = now;
+    this.#lease = parts.lease;
+    this.#usage = parts.usage;
+    this.#now = parts.now;
     // `ttlResolution`: as in `Authenticator`.
-    this.#seen = new LRUCache({ max: SEEN_MAX, ttl: SEEN_MS, ttlResolution: 0, perf: { now: clock } });
+    this.#seen = new LRUCache({ max: SEEN_MAX, ttl: SEEN_MS, ttlResolution: 0, perf: { now: parts.clock } });
   }
 
   /** Counts the request, or refuses it; past the hourly limit a credit pays when there is one. */
   async admit(caller: Caller): Promise<Admission> {
     const admission = await this.#decide(caller);
+    if (!admission.admitted) this.#usage.add(caller.keyId, { outcome: refusalReason(admission.exceeded) });
     this.#show(caller.keyId, admission.admitted ? admission.ticket.windows : admission.windows);
     return admission;
   }
 
   /** Windows of the caller as they were 100 ms ago or later, without counting anything. */
-  async windows({ keyId, plan }: Caller): Promise<WindowStates> {
-    return this.seen(keyId) ?? this.#show(keyId, await this.#stores.rateLimits.peek(keyId, plan));
+  async windows({ keyId, subject, plan }: Caller): Promise<WindowStates> {
+    return this.seen(keyId) ?? this.#show(keyId, await this.#stores.rateLimits.peek(subject, plan));
   }
 
   /** What `windows` would say of a key without a look at the store, or null. */
@@ -69,10 +77,11 @@ export class RequestMeter {
   /** Windows and prepaid credits of the caller, without counting anything. */
   async usage({
     keyId,
+    subject,
     plan,
   }: Caller): Promise<{ readonly windows: WindowStates; readonly credits: number }> {
     const [windows, credits] = await Promise.all([
-      this.#stores.rateLimits.peek(keyId, plan),
+      this.#stores.rateLimits.peek(subject, plan),
       this.#stores.credits.balance(keyId),
     ]);
     return { windows, credits };
@@ -84,16 +93,16 @@ export class RequestMeter {
   }
 
   async #decide(caller: Caller): Promise<Admission> {
-    const decision = await this.#stores.rateLimits.admit(caller.keyId, caller.plan);
+    const decision = await this.#stores.rateLimits.admit(caller.subject, caller.plan, caller);
     if (decision.admitted) return { admitted: true, ticket: this.#ticket(caller, decision, null) };
-    const credit = decision.exceeded === 'minute' ? null : await this.#spend(caller.keyId);
+    const credit = decision.exceeded === 'hour' ? await this.#spend(caller.keyId) : null;
     return credit === null ? decision : this.#admitPaid(caller, credit);
   }
 
   async #admitPaid(caller: Caller, credit: HeldCredit): Promise<Admission> {
     let isKept = false;
     try {
-      const paid = await this.#stores.rateLimits.admitPaid(caller.keyId, caller.plan);
+      const paid = await this.#stores.rateLimits.admitPaid(caller.subject, caller.plan, caller);
       isKept = paid.admitted;
       return paid.admitted ? { admitted: true, ticket: this.#ticket(caller, paid, credit) } : paid;
     } finally {
@@ -106,16 +115,18 @@ export class RequestMeter {
     { admissionId, windows }: { readonly admissionId: string; readonly windows: WindowStates },
     credit: HeldCredit | null,
   ): Ticket {
-    const { keyId, plan } = caller;
-    const settle = async (success: boolean) => {
+    const { keyId, plan, subject } = caller;
+    const settle = async (reason?: FailureReason) => {
+      const isPaid = credit !== null && reason === undefined;
+      this.#usage.add(keyId, { outcome: reason ?? 'ok', credits: isPaid ? 1 : 0 });
       if (credit === null) return;
-      if (success) await credit.hold.end(() => this.#stores.credits.settle(keyId, credit.ref));
+      if (isPaid) await credit.hold.end(() => this.#stores.credits.settle(keyId, credit.ref));
       else await this.#returnCredit(keyId, credit);
     };
-    const giveBack = async () => {
+    const giveBack = async (reason: FailureReason) => {
       const [left] = await Promise.all([
-        this.#stores.rateLimits.giveBack(keyId, admissionId, plan),
-        settle(false),
+        this.#stores.rateLimits.giveBack(subject, admissionId, plan, keyId),
+        settle(reason),
       ]);
       return this.#show(keyId, left);
     };
@@ -138,4 +149,9 @@ export class RequestMeter {
   #returnCredit(keyId: string, { ref, hold }: HeldCredit): Promise<void> {
     return hold.end(() => this.#stores.credits.giveBack(keyId, ref, this.#now()));
   }
+}
+
+/** The reason of a refusal, by what is used up. */
+export function refusalReason(exceeded: 'minute' | 'hour' | 'month'): 'rate_limited' | 'quota_exceeded' {
+  return exceeded === 'month' ? 'quota_exceeded' : 'rate_limited';
 }

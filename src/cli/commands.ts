@@ -10,6 +10,7 @@ import { addLicenses } from './commands/licenses.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addServe } from './commands/serve.ts';
 import { addTransfer } from './commands/transfer.ts';
+import { addUsage } from './commands/usage.ts';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly AddCommand[] = [
@@ -19,6 +20,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addBatch,
   addKeys,
   addLicenses,
+  addUsage,
   addMcp,
   addBackup,
   addTransfer,

@@ -40,6 +40,7 @@ const LIMIT: readonly FailureReason[] = [
   'rate_limited',
   'busy',
   'concurrency_limited',
+  'quota_exceeded',
   'ai_quota_exceeded',
   'draining',
 ];

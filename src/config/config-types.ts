@@ -28,6 +28,8 @@ export interface Config {
   readonly storage: StorageConfig;
   /** Connections to PostgreSQL; longest wait for an answer of it and of Redis. */
   readonly stores: { readonly poolMax: number; readonly timeoutMs: number };
+  /** Days for which daily totals are kept. */
+  readonly usageDays: number;
   /** Absolute folder for files of this process. */
   readonly dataDir: string;
   /** Plans added to the contract's three. */

@@ -58,6 +58,7 @@ export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled)
     ai: ai.config,
     storage: storage.config,
     stores: readStoreLimits(read),
+    usageDays: read.integer('PAGEMARK_USAGE_DAYS', 1, 36_500),
     dataDir: storage.dataDir,
     plans: parsePlans(read.text('PAGEMARK_PLANS'), problems),
     secrets: {

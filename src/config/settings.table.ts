@@ -125,6 +125,12 @@ export const SETTINGS = [
       'Room for results of conversions, in the memory of each process or in Redis; the least recently used make way. A page asked for again is answered from them as long as its snapshot is fresh. `0`, and a `PAGEMARK_SNAPSHOT_TTL_S` of 0, switch them off.',
   },
   {
+    name: 'PAGEMARK_USAGE_DAYS',
+    default: '400',
+    unit: 'days',
+    description: 'How long the daily totals of keys and licences are kept, 1 to 36500.',
+  },
+  {
     name: 'PAGEMARK_DATA_DIR',
     default: "the database file's folder, else ./data",
     unit: null,

@@ -41,6 +41,7 @@ export const FAILURE_REASONS = [
   'rate_limited',
   'busy',
   'concurrency_limited',
+  'quota_exceeded',
   'ai_quota_exceeded',
   'internal',
   'ai_provider_error',

@@ -67,6 +67,8 @@ export interface AdmissionSettings {
   readonly maxHeldBytes?: number;
   /** Milliseconds that a page may wait for a worker; infinity: until the signal of its call. */
   readonly maxWaitMs?: number;
+  /** Hears of CPU that a caller used, in milliseconds, and of the bytes of its page where a worker used it. */
+  readonly onUse?: (caller: CallerId, cpuMs: number, bytes: number) => void;
   /** Milliseconds of a monotonic clock. */
   readonly clock?: () => number;
 }
@@ -86,7 +88,7 @@ interface CallerState {
  */
 export function createAdmission(settings: AdmissionSettings): Admission {
   const clock = settings.clock ?? (() => performance.now());
-  const { queueMax, concurrencyMax, maxWaitMs = MAX_WAIT_MS } = settings;
+  const { queueMax, concurrencyMax, maxWaitMs = MAX_WAIT_MS, onUse } = settings;
   const arrivedWaitMs = WAIT_OF_ARRIVED * maxWaitMs;
   const accounts = createCallerAccounts(clock);
   const { usedMs } = accounts;
@@ -99,6 +101,10 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     clock,
   });
   const renders = createFairTurns({ size: settings.browsers, usedMs, clock });
+  const charge = (caller: CallerId, cpuMs: number, bytes: number): void => {
+    accounts.charge(caller, cpuMs);
+    onUse?.(caller, cpuMs, bytes);
+  };
   const callers = new Map<CallerId, CallerState>();
   const held = createHeldBytes(settings.maxHeldBytes);
   const now = { inFlight: 0, entered: 0 };
@@ -150,7 +156,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
         page.add(bytes);
         const end = await turns.take(caller, accounts.expectedMs(caller, bytes), signal);
         return (cpuMs, ms) => {
-          accounts.charge(caller, cpuMs);
+          charge(caller, cpuMs, bytes);
           accounts.learn(caller, bytes, cpuMs);
           pace.observe(cpuMs, ms);
           end();
@@ -173,7 +179,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     refusal,
     enter,
     renderTurn: (caller, signal) => renders.take(caller, RENDER_MS, signal),
-    charge: accounts.charge,
+    charge: (caller, cpuMs) => charge(caller, cpuMs, 0),
     hold: held.hold,
     get inFlight() {
       return now.inFlight;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answeredCaller, bytesSent } from './answered-caller.ts';
 import type { HttpDeps } from './deps.ts';
 import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
 import { routeOfTarget, TARGET_ROUTE } from './page-target.ts';
@@ -8,7 +9,7 @@ import { FILE_ROUTE } from './route-statuses.table.ts';
 
 type DoorDeps = Pick<
   HttpDeps,
-  'authenticator' | 'meter' | 'converter' | 'corsOrigins' | 'isDraining' | 'openSpan' | 'onAnswer'
+  'authenticator' | 'meter' | 'converter' | 'usage' | 'corsOrigins' | 'isDraining' | 'openSpan' | 'onAnswer'
 >;
 
 /**
@@ -19,17 +20,19 @@ type DoorDeps = Pick<
 export function createBusyDoor(
   deps: DoorDeps,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const { authenticator, meter, converter, corsOrigins, isDraining, openSpan, onAnswer } = deps;
+  const { authenticator, meter, converter, usage, corsOrigins, isDraining, openSpan, onAnswer } = deps;
   return (request, response) => {
     const startedAt = performance.now();
     const { method = '', headers } = request;
     const route = conversionRoute(method, request.url ?? '');
     if (route === null || framingFault(request) !== null || headers.expect !== undefined) return false;
     const key = isDraining() ? null : bearerKey(headers.authorization);
-    const keyId = key && authenticator.recall(key);
-    const windows = keyId && meter.seen(keyId);
-    const failure = keyId && converter.refusal(keyId);
+    const caller = key && authenticator.recall(key);
+    const windows = caller && meter.seen(caller.keyId);
+    const failure = caller && converter.refusal(caller.keyId);
     if (!windows || !failure) return false;
+    usage.add(caller.keyId, { outcome: failure.reason });
+    const sentBefore = bytesSent(request);
     const id = requestId(request);
     const span = openSpan(headers, method, () => undefined);
     const status = failureStatus(failure.reason);
@@ -45,7 +48,9 @@ export function createBusyDoor(
         reason: failure.reason,
         durationMs: now - startedAt,
         writeMs: now - madeAt,
+        bytesOut: bytesSent(request) - sentBefore,
         traceId: span.traceId,
+        ...answeredCaller({ caller, license: null }),
       });
     });
     response.writeHead(status, {

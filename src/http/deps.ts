@@ -6,13 +6,22 @@ import type { Authenticator } from '../access/authenticator.ts';
 import type { LicenseService } from '../access/license-service.ts';
 import type { NamedPlan } from '../access/plans.ts';
 import type { RequestMeter } from '../access/request-meter.ts';
+import type { UsageRecorder } from '../access/usage-recorder.ts';
 import type { Ai } from '../ai/create-ai.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
 import type { ConvertCall, Converter, WantedFreshness } from '../conversion/converter.ts';
 
+/** Whose call it was, as the log tells it: ids and names, never a secret. */
+export interface AnsweredCaller {
+  readonly keyId?: string;
+  readonly plan?: string;
+  readonly licenseId?: string;
+  readonly tier?: string;
+}
+
 /** What one finished answer looked like, for log and metrics. No URL, key or page text is in it. */
-export interface AnswerRecord {
+export interface AnswerRecord extends AnsweredCaller {
   readonly requestId: string;
   readonly method: string;
   /** Route pattern, or `unknown`. */
@@ -22,6 +31,8 @@ export interface AnswerRecord {
   readonly durationMs: number;
   /** From the finished answer to its last byte handed to the system; not known of streams. */
   readonly writeMs: number | undefined;
+  /** Bytes handed to the connection, fields among them. */
+  readonly bytesOut: number;
   /** W3C trace id, when the request is traced. */
   readonly traceId: string | undefined;
 }
@@ -51,6 +62,8 @@ export interface HttpDeps {
   readonly authenticator: Pick<Authenticator, 'authenticate' | 'recall'>;
   readonly meter: Pick<RequestMeter, 'admit' | 'windows' | 'seen' | 'usage'>;
   readonly converter: Converter;
+  /** What calls cost and what became of them. */
+  readonly usage: Pick<UsageRecorder, 'add'>;
   readonly licenses: Pick<LicenseService, 'authenticate' | 'admitValidation' | 'validate'>;
   readonly aiQuota: Pick<AiQuota, 'reserve'>;
   readonly ai: Ai;
@@ -98,6 +111,8 @@ declare module 'fastify' {
     startedAt: number;
     /** When the answer was made; 0 before, and for streams. */
     madeAt: number;
+    /** Bytes that the connection was given before this request's answer. */
+    sentBefore: number;
     span: RequestSpan | null;
   }
 }

@@ -42,6 +42,7 @@ export const FAILURE_STATUS: Readonly<Record<FailureReason, number>> = {
   rate_limited: 429,
   busy: 429,
   concurrency_limited: 429,
+  quota_exceeded: 429,
   ai_quota_exceeded: 429,
   internal: 500,
   ai_provider_error: 500,

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../access/authenticator.ts';
-import type { Ticket } from '../access/request-meter.ts';
-import { fail, ServiceError } from '../contract/failure.ts';
-import type { WindowStates } from '../storage/ports.ts';
+import { refusalReason, type Ticket } from '../access/request-meter.ts';
+import { type FailureReason, fail, ServiceError } from '../contract/failure.ts';
+import type { WindowDecision, WindowStates } from '../storage/ports.ts';
 import type { HttpDeps } from './deps.ts';
 import { bearerKey, unauthorized } from './request-headers.ts';
 import { rateLimitHeaders } from './response-headers.ts';
@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** Reasons whose requests count nowhere (design, "Busy vs unavailable"). */
-const GIVEN_BACK = new Set(['busy', 'concurrency_limited', 'draining', 'store_unavailable']);
+const GIVEN_BACK = new Set<FailureReason>(['busy', 'concurrency_limited', 'draining', 'store_unavailable']);
 
 /** The caller of a request, by its bearer key. Throws `unauthorized`, `store_unavailable`. */
 export async function authenticate(
@@ -33,56 +33,63 @@ export async function authenticate(
 }
 
 /**
- * Counts the request in both windows and shows them; throws `rate_limited` when one is full. Where there is no room
+ * Counts the request in both windows and shows them; throws `rate_limited` when one is full, `quota_exceeded` when the
+ * calls of the month are used. Where there is no room
  * for a conversion of the caller it throws `busy` or `concurrency_limited` before anything is counted: a flood of
  * refusals must not cost two writes each.
  */
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { meter, converter }: Pick<HttpDeps, 'meter' | 'converter'>,
+  { meter, converter, usage }: Pick<HttpDeps, 'meter' | 'converter' | 'usage'>,
   caller: Caller,
 ): Promise<void> {
   const refusal = converter.refusal(caller.keyId);
   if (refusal !== null) {
+    usage.add(caller.keyId, { outcome: refusal.reason });
     reply.headers(rateLimitHeaders(await meter.windows(caller)));
     throw new ServiceError(refusal);
   }
   const admission = await meter.admit(caller);
   if (!admission.admitted) {
     reply.headers(rateLimitHeaders(admission.windows));
-    const limit = admission.windows[admission.exceeded].limit;
-    throw fail(
-      'rate_limited',
-      `Retry after the time in Retry-After: all ${limit} requests per ${admission.exceeded} of plan "${caller.plan.name}" are used.`,
-      { retryAfterMs: admission.retryAfterMs },
-    );
+    throw refused(admission, caller);
   }
   request.ticket = admission.ticket;
   reply.headers(rateLimitHeaders(admission.ticket.windows));
+}
+
+function refused(
+  { exceeded, windows, retryAfterMs }: Extract<WindowDecision, { admitted: false }>,
+  { plan, monthlyQuota }: Caller,
+): ServiceError {
+  const used =
+    exceeded === 'month'
+      ? `all ${monthlyQuota} calls of this month are used`
+      : `all ${windows[exceeded].limit} requests per ${exceeded} of plan "${plan.name}" are used`;
+  return fail(refusalReason(exceeded), `Retry after the time in Retry-After: ${used}.`, { retryAfterMs });
 }
 
 /** Ends the ticket before the answer is sent: given back when refused as busy or unavailable, settled otherwise. */
 export async function closeTicket(
   request: FastifyRequest,
   reply: FastifyReply,
-  reason: string | undefined,
+  reason: FailureReason | undefined,
 ): Promise<void> {
   const ticket = request.ticket;
   if (ticket === null) return;
   request.ticket = null;
-  const windows = await endTicket(ticket, reason, reply.statusCode < 400);
+  const windows = await endTicket(ticket, reason);
   if (windows !== undefined) reply.headers(rateLimitHeaders(windows));
 }
 
 /** Settles a ticket, or gives it back and returns the windows after that, by the reason of the failure if any. */
 export async function endTicket(
   ticket: Ticket,
-  reason: string | undefined,
-  success: boolean,
+  reason: FailureReason | undefined,
 ): Promise<WindowStates | undefined> {
-  if (reason !== undefined && GIVEN_BACK.has(reason)) return ticket.giveBack();
-  await ticket.settle(success);
+  if (reason !== undefined && GIVEN_BACK.has(reason)) return ticket.giveBack(reason);
+  await ticket.settle(reason);
   return undefined;
 }
 

@@ -131,6 +131,7 @@ export const REASON_EXAMPLES: Readonly<Record<FailureReason, ReasonExample>> = {
   rate_limited: busy([...CONVERSIONS, '/mcp'], ': all 10 requests per minute of plan "free" are used.'),
   busy: busy([...CONVERSIONS, '/mcp'], ': the server is busy.'),
   concurrency_limited: busy(CONVERSIONS, ', with fewer calls at a time: 8 calls of this key are in work.'),
+  quota_exceeded: busy([...CONVERSIONS, '/mcp'], ': all 10000 calls of this month are used.'),
   ai_quota_exceeded: {
     message:
       'Wait until "2026-02-01T00:00:00Z" or use another licence; all 1000 AI calls of this month are used.',

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
 import { invalidRequest } from '../contract/invalid-request.ts';
 import { encodeAnswer } from './answer-coding.ts';
+import { answeredCaller, bytesSent } from './answered-caller.ts';
 import { createBusyDoor } from './busy-door.ts';
 import type { AddRoutes, HttpApp, HttpDeps } from './deps.ts';
 import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
@@ -100,6 +101,7 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
   app.decorateRequest('warnings', null);
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('madeAt', 0);
+  app.decorateRequest('sentBefore', 0);
   app.decorateRequest('span', null);
   addHooks(app, deps);
   const routes = [...ROUTES, ...more];
@@ -124,6 +126,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
   });
   app.addHook('onRequest', (request, reply, next) => {
     request.startedAt = performance.now();
+    request.sentBefore = bytesSent(request.raw);
     reply.headers({
       ...SECURITY_HEADERS,
       'x-request-id': request.id,
@@ -162,7 +165,9 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       reason: request.failure?.reason,
       durationMs: now - request.startedAt,
       writeMs: request.madeAt === 0 ? undefined : now - request.madeAt,
+      bytesOut: bytesSent(request.raw) - request.sentBefore,
       traceId: request.span?.traceId,
+      ...answeredCaller(request),
     });
     done();
   });

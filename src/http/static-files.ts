@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchingTag } from './answer-coding.ts';
 
 /** A file that a page of this service loads, held in memory. */
-interface StaticFile {
+export interface StaticFile {
   readonly name: string;
   readonly contentType: string;
   readonly etag: string;

@@ -181,6 +181,10 @@ export const ADVICE: Readonly<Record<FailureReason | ClientReason, Advice>> = {
     next: 'Convert again when the time below has passed. Nothing was counted.',
     remedy: 'retry',
   },
+  quota_exceeded: {
+    title: 'The calls of this month are used',
+    next: 'They come back with the next month (UTC). Ask the operator for more.',
+  },
   ai_quota_exceeded: {
     title: 'The AI calls of this month are used',
     next: 'They come back at the time in the message.',

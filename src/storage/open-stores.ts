@@ -1,9 +1,11 @@
 import path from 'node:path';
 import type { Stores } from './ports.ts';
+import type { RedisWindows } from './redis/rate-limits.ts';
 import type { ResultStore } from './result-store.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
 import type { StoreChange } from './store-breaker.ts';
 import type { Engine } from './store-fault.ts';
+import type { UsageCountStore } from './usage-store.ts';
 
 /** What decides where things are stored. */
 export interface StoreSettings {
@@ -37,14 +39,25 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
   const windows = await openRedisWindows({
     ...settings,
     url: settings.redisUrl,
+    usage: base.usage,
     onChange: (change) => settings.onChange?.('Redis', change),
   });
+  return joinWindows(base, windows);
+}
+
+/** Stores with the request windows, and the calls counted with them, of another one. */
+export function joinWindows(base: BaseStores, windows: RedisWindows): Stores {
   return {
     ...base,
     rateLimits: windows.rateLimits,
+    usage: windows.usage,
     warnings: async () => [...(await base.warnings()), ...(await windows.warnings())],
     ping: async () => {
       await Promise.all([base.ping(), windows.ping()]);
+    },
+    sweep: async (usageDays) => {
+      await windows.sweep();
+      await base.sweep(usageDays);
     },
     close: async () => {
       await Promise.all([base.close(), windows.close()]);
@@ -52,7 +65,9 @@ export async function openStores(settings: StoreSettings): Promise<Stores> {
   };
 }
 
-async function openBase(settings: StoreSettings): Promise<Stores | Omit<Stores, 'rateLimits'>> {
+type BaseStores = Omit<Stores, 'rateLimits'> & { readonly usage: UsageCountStore };
+
+async function openBase(settings: StoreSettings): Promise<BaseStores | (BaseStores & Stores)> {
   const { storage, postgresUrl } = settings;
   switch (storage.kind) {
     case 'memory':

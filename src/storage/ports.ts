@@ -7,6 +7,7 @@
  * caller; the request windows run on the store's own clock, because several processes must agree on it.
  */
 import type { PlanLimits } from '../contract/plans.ts';
+import type { UsageStore } from './usage-store.ts';
 
 /** An API key as it is stored: the key itself never is, only its SHA-256. */
 export interface ApiKeyRecord {
@@ -19,6 +20,10 @@ export interface ApiKeyRecord {
   readonly name: string;
   /** Plan name; what it allows is decided when the key is used, so that a changed plan reaches old keys. */
   readonly plan: string;
+  /** Keys of the same account share their request windows; null: windows of its own. */
+  readonly account: string | null;
+  /** Most calls per calendar month (UTC); null: no such limit. */
+  readonly monthlyQuota: number | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
@@ -35,6 +40,8 @@ export interface ApiKeyStore {
   list(): Promise<readonly ApiKeyRecord[]>;
   /** Marks the key revoked; an earlier revocation keeps its time. Null when there is no such key. */
   revoke(id: string, atMs: number): Promise<ApiKeyRecord | null>;
+  /** Sets or lifts (null) the monthly quota. Null when there is no such key. */
+  setQuota(id: string, monthlyQuota: number | null): Promise<ApiKeyRecord | null>;
 }
 
 /** A licence as it is stored; its key only as SHA-256. */
@@ -77,30 +84,36 @@ export interface WindowStates {
   readonly hour: WindowState;
 }
 
+/** A key whose calls are counted by day, and by month where it has a quota, in the same step as in the windows. */
+export interface CountedKey {
+  readonly keyId: string;
+  readonly monthlyQuota: number | null;
+}
+
 /** The answer of the windows: admitted under an id, or refused until a time. */
 export type WindowDecision =
   | { readonly admitted: true; readonly admissionId: string; readonly windows: WindowStates }
   | {
       readonly admitted: false;
-      /** Which window is full; `minute` when both are. */
-      readonly exceeded: 'minute' | 'hour';
+      /** Which window is full, `minute` when both are; `month` when the quota of the key is used, whatever they are. */
+      readonly exceeded: 'minute' | 'hour' | 'month';
       /** Exact milliseconds after which the same call is admitted if nothing else is admitted before. */
       readonly retryAfterMs: number;
       readonly windows: WindowStates;
     };
 
 /**
- * Both request windows of a subject (a key id, or `address:…`), sliding and exact: in no half-open interval
+ * Both request windows of a subject (a key id, `account:…` or `address:…`), sliding and exact: in no half-open interval
  * of 60 s more than `perMinute`, in none of 3600 s more than `perHour` admissions, over all processes that
  * share the store, across restarts, whatever happens to the wall clock. A refusal counts nothing.
  */
 export interface RateLimitStore {
-  /** Atomic: counts the call in both windows, or refuses it. */
-  admit(subject: string, limits: PlanLimits): Promise<WindowDecision>;
+  /** Atomic: counts the call in both windows, and among the calls of `key`; or refuses it. */
+  admit(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision>;
   /** As `admit`, but for a call paid otherwise (a credit): held to and counted in the minute window only. */
-  admitPaid(subject: string, limits: PlanLimits): Promise<WindowDecision>;
-  /** Takes an admission out of both windows again. Once only; an unknown or old id changes nothing. */
-  giveBack(subject: string, admissionId: string, limits: PlanLimits): Promise<WindowStates>;
+  admitPaid(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision>;
+  /** Takes an admission out of both windows and of the calls of its key. Once only; an unknown or old id changes nothing. */
+  giveBack(subject: string, admissionId: string, limits: PlanLimits, keyId?: string): Promise<WindowStates>;
   /** The windows without counting anything. */
   peek(subject: string, limits: PlanLimits): Promise<WindowStates>;
 }
@@ -216,12 +229,13 @@ export interface Stores {
   readonly credits: CreditLedger;
   readonly aiQuota: AiQuotaStore;
   readonly leases: LeaseStore;
+  readonly usage: UsageStore;
   /** What is set up more weakly than the promises need, for the log at start and `doctor`; mostly empty. */
   warnings(): Promise<readonly string[]>;
   /** Resolves when the store answers and can be written; rejects `store_unavailable` otherwise. */
   ping(): Promise<void>;
-  /** Removes what no window, lease or period needs any more, a bounded piece per call. */
-  sweep(): Promise<void>;
+  /** Removes what no window, lease or period needs any more, and daily totals older than `usageDays`: a bounded piece per call. */
+  sweep(usageDays: number): Promise<void>;
   close(): Promise<void>;
 }
 

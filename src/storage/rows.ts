@@ -7,6 +7,8 @@ export interface ApiKeyRow {
   readonly hint: string;
   readonly name: string;
   readonly plan: string;
+  readonly account: string | null;
+  readonly monthly_quota: number | null;
   readonly created_at_ms: number;
   readonly expires_at_ms: number | null;
   readonly revoked_at_ms: number | null;
@@ -37,15 +39,16 @@ export interface CreditEntryRow {
 }
 
 function toApiKeyRow(key: ApiKeyRecord): ApiKeyRow {
-  const { id, hash, hint, name, plan, createdAtMs, expiresAtMs, revokedAtMs } = key;
+  const { id, hash, hint, name, plan, account, monthlyQuota, createdAtMs, expiresAtMs, revokedAtMs } = key;
   const times = { created_at_ms: createdAtMs, expires_at_ms: expiresAtMs, revoked_at_ms: revokedAtMs };
-  return { id, hash, hint, name, plan, ...times };
+  return { id, hash, hint, name, plan, account, monthly_quota: monthlyQuota, ...times };
 }
 
 function toApiKey(row: ApiKeyRow): ApiKeyRecord {
-  const { id, hash, hint, name, plan, created_at_ms, expires_at_ms, revoked_at_ms } = row;
+  const { id, hash, hint, name, plan, account, monthly_quota, created_at_ms, expires_at_ms, revoked_at_ms } =
+    row;
   const times = { createdAtMs: created_at_ms, expiresAtMs: expires_at_ms, revokedAtMs: revoked_at_ms };
-  return { id, hash, hint, name, plan, ...times };
+  return { id, hash, hint, name, plan, account, monthlyQuota: monthly_quota, ...times };
 }
 
 function toLicenseRow(license: LicenseRecord): LicenseRow {
@@ -72,7 +75,18 @@ export interface KeyedTable<Item, Row> {
 /** The table of API keys, the same in both SQL adapters. */
 export const API_KEYS: KeyedTable<ApiKeyRecord, ApiKeyRow> = {
   name: 'api_key',
-  columns: ['id', 'hash', 'hint', 'name', 'plan', 'created_at_ms', 'expires_at_ms', 'revoked_at_ms'],
+  columns: [
+    'id',
+    'hash',
+    'hint',
+    'name',
+    'plan',
+    'account',
+    'monthly_quota',
+    'created_at_ms',
+    'expires_at_ms',
+    'revoked_at_ms',
+  ],
   toRow: toApiKeyRow,
   fromRow: toApiKey,
 };

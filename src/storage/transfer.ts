@@ -1,43 +1,11 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { fail } from '../contract/failure.ts';
-import type { CreditEntry, Stores } from './ports.ts';
+import type { ApiKeyRecord, CreditEntry, Stores } from './ports.ts';
+import { END, HEAD, ROW, type Row } from './transfer-format.ts';
+import type { DailyUsage } from './usage-store.ts';
 
-type TransferStores = Pick<Stores, 'apiKeys' | 'licenses' | 'credits' | 'aiQuota'>;
-
-const count = z.int().min(0);
-const time = z.int();
-const key = { id: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/), hint: z.string(), name: z.string() };
-const times = { createdAtMs: time, expiresAtMs: time.nullable(), revokedAtMs: time.nullable() };
-
-const HEAD = z.strictObject({ type: z.literal('pagemark-export'), version: z.literal(1) });
-const ROW = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('api_key'), ...key, plan: z.string(), ...times }),
-  z.strictObject({
-    type: z.literal('license'),
-    ...key,
-    tier: z.literal('pro'),
-    aiCallsLimit: count,
-    ...times,
-  }),
-  z.strictObject({
-    type: z.literal('credit_entry'),
-    keyId: z.string(),
-    seq: z.int().min(1),
-    kind: z.enum(['grant', 'spend', 'give_back']),
-    delta: z.int(),
-    balance: count,
-    ref: z.string(),
-    atMs: time,
-  }),
-  z.strictObject({ type: z.literal('ai_usage'), licenseId: z.string(), period: z.string(), settled: count }),
-]);
-type Row = z.infer<typeof ROW>;
-const END = z.strictObject({
-  type: z.literal('end'),
-  counts: z.strictObject({ api_key: count, license: count, credit_entry: count, ai_usage: count }),
-  sha256: z.string(),
-});
+type TransferStores = Pick<Stores, 'apiKeys' | 'licenses' | 'credits' | 'aiQuota' | 'usage'>;
 
 /** Rows of each kind, and a digest of all of them in order: equal for equal stores, whatever engine holds them. */
 export interface TransferSummary {
@@ -46,6 +14,8 @@ export interface TransferSummary {
 }
 
 const BATCH = 500;
+/** Later than any day. */
+const LAST_DAY = Number.MAX_SAFE_INTEGER;
 
 /**
  * Everything that lasts, as JSON lines: a head, the rows, and an end with counts and digest. Keys are exported as
@@ -102,7 +72,7 @@ export async function summarize(stores: TransferStores): Promise<TransferSummary
 }
 
 class Tally {
-  readonly #counts = { api_key: 0, license: 0, credit_entry: 0, ai_usage: 0 };
+  readonly #counts = { api_key: 0, license: 0, credit_entry: 0, ai_usage: 0, usage_day: 0 };
   readonly #hash = createHash('sha256');
 
   add(line: string, type: Row['type']): string {
@@ -118,10 +88,16 @@ class Tally {
 
 async function* rowsOf(stores: TransferStores): AsyncGenerator<Row> {
   const keys = await stores.apiKeys.list();
-  for (const { id, hash, hint, name, plan, createdAtMs, expiresAtMs, revokedAtMs } of keys) {
-    yield { type: 'api_key', id, hash, hint, name, plan, createdAtMs, expiresAtMs, revokedAtMs };
+  for (const { account, monthlyQuota, ...key } of keys) {
+    const { id, hash, hint, name, plan, createdAtMs, expiresAtMs, revokedAtMs } = key;
+    const more = {
+      ...(account === null ? {} : { account }),
+      ...(monthlyQuota === null ? {} : { monthlyQuota }),
+    };
+    yield { type: 'api_key', id, hash, hint, name, plan, ...more, createdAtMs, expiresAtMs, revokedAtMs };
   }
-  for (const license of await stores.licenses.list()) {
+  const licenses = await stores.licenses.list();
+  for (const license of licenses) {
     const { id, hash, hint, name, tier, aiCallsLimit, createdAtMs, expiresAtMs, revokedAtMs } = license;
     yield {
       type: 'license',
@@ -145,6 +121,9 @@ async function* rowsOf(stores: TransferStores): AsyncGenerator<Row> {
   }
   for (const { licenseId, period, settled } of await stores.aiQuota.totals()) {
     yield { type: 'ai_usage', licenseId, period, settled };
+  }
+  for (const { id } of [...keys, ...licenses]) {
+    for (const day of await stores.usage.daily(id, 0, LAST_DAY)) yield { type: 'usage_day', ...day };
   }
 
   function page(keyId: string, afterSeq: number): Promise<readonly CreditEntry[]> {
@@ -208,12 +187,22 @@ function damaged(line: number) {
 async function load(stores: TransferStores, rows: readonly Row[]): Promise<void> {
   const entries: CreditEntry[] = [];
   const totals = [];
+  const days: DailyUsage[] = [];
   for (const { type: _type, ...rest } of rows) {
-    if ('plan' in rest) await stores.apiKeys.insert(rest);
+    if ('plan' in rest) await stores.apiKeys.insert(keyOf(rest));
     else if ('tier' in rest) await stores.licenses.insert(rest);
     else if ('seq' in rest) entries.push(rest);
+    else if ('day' in rest) days.push(rest);
     else totals.push(rest);
   }
   if (entries.length > 0) await stores.credits.load(entries);
   if (totals.length > 0) await stores.aiQuota.load(totals);
+  if (days.length > 0) await stores.usage.load(days);
+}
+
+type KeyRow = Extract<Row, { type: 'api_key' }>;
+
+/** Exports of versions that knew neither accounts nor monthly quotas have none. */
+function keyOf({ account, monthlyQuota, ...key }: Omit<KeyRow, 'type'>): ApiKeyRecord {
+  return { ...key, account: account ?? null, monthlyQuota: monthlyQuota ?? null };
 }

@@ -71,7 +71,7 @@ export function observeAi(ai: Ai, { measures, tracing }: Observer): Ai {
   };
 }
 
-const OBSERVED = ['apiKeys', 'licenses', 'rateLimits', 'credits', 'aiQuota', 'leases'] as const;
+const OBSERVED = ['apiKeys', 'licenses', 'rateLimits', 'credits', 'aiQuota', 'leases', 'usage'] as const;
 
 /** Stores whose every call is timed by outcome and traced; decisions of the windows are counted. */
 export function observeStores(stores: Stores, { measures, tracing }: Observer): Stores {
@@ -102,15 +102,15 @@ function watchMethods<T extends object>(store: T, watch: Watch): T {
 function countDecisions(windows: RateLimitStore, measures: Measures): RateLimitStore {
   const counted =
     (method: 'admit' | 'admitPaid', admitted: 'admitted' | 'paid'): RateLimitStore['admit'] =>
-    async (subject, limits) => {
-      const decision = await windows[method](subject, limits);
+    async (subject, limits, key) => {
+      const decision = await windows[method](subject, limits, key);
       measures.limit(decision.admitted ? admitted : decision.exceeded);
       return decision;
     };
   return {
     admit: counted('admit', 'admitted'),
     admitPaid: counted('admitPaid', 'paid'),
-    giveBack: (subject, admissionId, limits) => windows.giveBack(subject, admissionId, limits),
+    giveBack: (...call) => windows.giveBack(...call),
     peek: (subject, limits) => windows.peek(subject, limits),
   };
 }

@@ -12,7 +12,7 @@ type Stage = 'fetch' | 'render' | 'queue' | 'convert' | 'write' | 'ai_first_chun
 export interface Measures {
   stage(stage: Stage, outcome: string, ms: number): void;
   store(store: string, operation: string, outcome: string, ms: number): void;
-  limit(decision: 'admitted' | 'paid' | 'minute' | 'hour'): void;
+  limit(decision: 'admitted' | 'paid' | 'minute' | 'hour' | 'month'): void;
   aiCall(outcome: string): void;
 }
 
@@ -40,21 +40,21 @@ const REQUEST_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 const STAGE_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 45];
 const STORE_BUCKETS_S = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 3];
 
-/** Metrics of one process. Labels are closed sets (routes, statuses, reasons, stages): never a key, a host or a URL. */
+/** Metrics of one process. Labels are closed sets (routes, statuses, reasons, plans, stages): never a key, a host or a URL. */
 export function createPrometheus(live: LiveFigures): Prometheus {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addGauges(registry, live);
   const requests = new Counter({
     name: 'pagemark_requests_total',
-    help: 'Answers by route, status and reason.',
-    labelNames: ['route', 'status', 'reason'] as const,
+    help: 'Answers by route, status, reason and the plan of the key.',
+    labelNames: ['route', 'status', 'reason', 'plan'] as const,
     registers: [registry],
   });
   const duration = new Histogram({
     name: 'pagemark_request_seconds',
     help: 'Seconds from the first byte of a request to the end of its answer.',
-    labelNames: ['route'] as const,
+    labelNames: ['route', 'plan'] as const,
     buckets: REQUEST_BUCKETS_S,
     registers: [registry],
   });
@@ -76,9 +76,9 @@ export function createPrometheus(live: LiveFigures): Prometheus {
   const measures = createMeasures(registry);
   return {
     measures,
-    observe({ route, status, reason, durationMs, writeMs }) {
-      requests.inc({ route, status: String(status), reason: reason ?? 'none' });
-      duration.observe({ route }, durationMs / 1000);
+    observe({ route, status, reason, durationMs, writeMs, plan = 'none' }) {
+      requests.inc({ route, status: String(status), reason: reason ?? 'none', plan });
+      duration.observe({ route, plan }, durationMs / 1000);
       if (writeMs !== undefined) measures.stage('write', 'ok', writeMs);
     },
     observeSnapshot: snapshots,
@@ -116,7 +116,7 @@ function createMeasures(registry: Registry): Measures {
   });
   const limits = new Counter({
     name: 'pagemark_limit_decisions_total',
-    help: 'Decisions of the request windows: admitted, paid, minute or hour (which window refused).',
+    help: 'Decisions of the request windows: admitted, paid, minute or hour (which window refused), month (the quota of a key).',
     labelNames: ['decision'] as const,
     registers: [registry],
   });

@@ -25,7 +25,13 @@ describe('pagemark export and import', () => {
     expect(await runHere(['migrate'], to)).toMatchObject({ code: 0, out: 'The store is up to date.\n' });
     const imported = await runHere(['import', file, '--json'], to);
     expect(imported).toMatchObject({ code: 0, out: exported.out });
-    expect(JSON.parse(imported.out).counts).toEqual({ api_key: 1, license: 1, credit_entry: 1, ai_usage: 0 });
+    expect(JSON.parse(imported.out).counts).toEqual({
+      api_key: 1,
+      license: 1,
+      credit_entry: 1,
+      ai_usage: 0,
+      usage_day: 0,
+    });
     expect(JSON.parse((await runHere(['keys', 'list', '--json'], to)).out)).toMatchObject([{ id: made.id }]);
 
     expect(await runHere(['import', file], to)).toMatchObject({ code: 2 });

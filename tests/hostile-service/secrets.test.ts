@@ -158,6 +158,8 @@ const OPERATOR = [METRICS_TOKEN, PROVIDER_KEY];
 describe('what is planted', () => {
   test('went where it belongs, so that it would be found elsewhere', () => {
     expect(seen.log.match(/"msg":"answered"/g)!.length).toBeGreaterThan(25);
+    expect(seen.log).toMatch(/"keyId":"key_\w{12}","plan":"growth"/);
+    expect(seen.log).toMatch(/"licenseId":"lic_\w{12}","tier":"pro"/);
     expect(seen.metrics).toContain('pagemark_requests_total{route="/v1/convert",status="200"');
     expect(found(seen.answers, [QUERY, TEXT, 'fine'])).toEqual([QUERY, TEXT, 'fine']);
     expect(found(seen.site, [QUERY])).toEqual([QUERY]);

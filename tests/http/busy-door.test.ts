@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { createPlanTable } from '../../src/access/plans.ts';
 import { createHeldBytes } from '../../src/conversion/held-bytes.ts';
 import type { AnswerRecord, HttpDeps } from '../../src/http/deps.ts';
-import { startFakeHttp } from '../support/fake-http.ts';
+import { FREE_CALLER, startFakeHttp } from '../support/fake-http.ts';
 
 const WINDOW = { limit: 10, remaining: 3, resetMs: 40_000 };
 const WINDOWS = { minute: WINDOW, hour: WINDOW };
@@ -22,9 +21,9 @@ async function startBusy(recalls: boolean, own: Partial<HttpDeps> = {}) {
     authenticator: {
       async authenticate(key) {
         looked.push(key);
-        return key === 'good' ? { keyId: 'key_1', plan: createPlanTable({}).get('free')! } : null;
+        return key === 'good' ? FREE_CALLER : null;
       },
-      recall: (key) => (recalls && key === 'good' ? 'key_1' : null),
+      recall: (key) => (recalls && key === 'good' ? FREE_CALLER : null),
     },
     meter: {
       admit: unused,

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiPeriod } from '../../src/access/ai-quota.ts';
 import type { CreditEntry } from '../../src/storage/ports.ts';
 import { leftOut } from '../storage/servers.ts';
+import { callUntil, expectBetween } from '../support/call-load.ts';
 import { type Engines, type Fleet, hasEngines, startEngines, startFleet } from '../support/fleet.ts';
 import { isFull } from '../support/full-form.ts';
-import { type HttpAnswer, loadAgent, postJson } from '../support/http-call.ts';
+import { loadAgent } from '../support/http-call.ts';
 import { admissionTimes } from './redis-log.ts';
 
 /** `PAGEMARK_FULL=1` runs the sizes of the promise. */
@@ -27,13 +28,6 @@ const PAGE = {
   html: `<title>Bridges</title><main><h1>Bridges</h1>${'<p>The bridge carries people over the river every day of the year.</p>'.repeat(4)}</main>`,
 };
 
-/** What the clients of one kind of call saw: done, refused before it counted, and cut off (either is right then). */
-interface Seen {
-  done: number;
-  cut: number;
-  refused: number;
-}
-
 if (!hasEngines()) {
   leftOut('kill and restart of processes', 'apt-get install postgresql redis-server');
   test.skip('kill and restart of processes need PostgreSQL and Redis', () => undefined);
@@ -53,30 +47,14 @@ if (!hasEngines()) {
       await engines?.close();
     });
 
-    /** Calls without end until `stop` is aborted, from `lanes` clients. */
-    async function callOn(
+    const callOn = (
       stop: AbortSignal,
       lanes: number,
       path: string,
       headers: Record<string, string>,
       body: unknown,
-    ): Promise<Seen> {
-      const seen: Seen = { done: 0, cut: 0, refused: 0 };
-      const text = JSON.stringify(body);
-      const lane = async () => {
-        while (!stop.aborted) {
-          try {
-            count(seen, await postJson(agent, `${fleet.nextUrl()}${path}`, headers, text));
-            await sleep(PAUSE_MS);
-          } catch (error) {
-            judgeCut(seen, error as { code?: string; received?: string });
-            await sleep(5);
-          }
-        }
-      };
-      await Promise.all(Array.from({ length: lanes }, lane));
-      return seen;
-    }
+    ) =>
+      callUntil(stop, () => `${fleet.nextUrl()}${path}`, { agent, lanes, headers, body, pauseMs: PAUSE_MS });
 
     test(`rolling restart of all processes ${ROLLS} times: no accepted request fails`, {
       timeout: 900_000,
@@ -138,27 +116,17 @@ if (!hasEngines()) {
       await expectSoundLedger(fleet, paid.info.id);
       const { used } = await fleet.stores.aiQuota.usage(license.info.id, period);
       expectBetween(used, ai.done, ai.done + ai.cut);
+      // The totals are those of the windows: the same calls, once each, whoever of the killed had counted them.
+      const today = await fleet.stores.usage.today();
+      const totals = new Map(
+        (await fleet.stores.usage.totals(today - 1, today)).map((total) => [total.keyId, total.calls]),
+      );
+      expect(totals.get(wide.info.id)).toBe(counted);
+      expectBetween(totals.get(paid.info.id) ?? 0, credits.done, credits.done + credits.cut);
+      expectBetween(totals.get(license.info.id) ?? 0, ai.done, ai.done + ai.cut);
       if (isFull) console.log(JSON.stringify({ kills: KILLS, usage, counted, credits, spent, ai, used }));
     });
   });
-}
-
-function count(seen: Seen, answer: HttpAnswer): void {
-  if (answer.status === 200) seen.done++;
-  else if (['busy', 'draining', 'store_unavailable'].includes(answer.reason ?? '')) seen.refused++;
-  else throw new Error(`unexpected ${answer.status}: ${answer.body}`);
-}
-
-/** A connection that was refused reached no process; a stream that was cut after its first piece counts as done. */
-function judgeCut(seen: Seen, error: { code?: string; received?: string }): void {
-  if (error.code === 'ECONNREFUSED') seen.refused++;
-  else if (error.received?.includes('"type":"delta"')) seen.done++;
-  else seen.cut++;
-}
-
-function expectBetween(value: number, least: number, most: number): void {
-  expect(value).toBeGreaterThanOrEqual(least);
-  expect(value).toBeLessThanOrEqual(most);
 }
 
 /** Numbered without gap, each balance the sum so far, each cause once, nothing returned that was not spent. */

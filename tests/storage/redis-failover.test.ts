@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRedisWindows } from '../../src/storage/redis/rate-limits.ts';
 import { openRedisSnapshots } from '../../src/storage/redis/snapshots.ts';
+import type { UsageCount, UsageCountStore } from '../../src/storage/usage-store.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { type RedisCluster, startCluster, startWatched, type WatchedRedis } from './redis-groups.ts';
 import { findRedis, leftOut } from './servers.ts';
 
 const PLAN = { perMinute: 1000, perHour: 10 };
 type Windows = Awaited<ReturnType<typeof openRedisWindows>>;
+/** For windows that no key is counted in. */
+const NO_TOTALS = {} as UsageCountStore;
 
 /** How many of some calls were admitted; the others were refused, by the plan or as `store_unavailable`. */
 async function admitted({ rateLimits }: Windows, subject: string, calls: number): Promise<number> {
@@ -42,6 +45,19 @@ async function upToPlan(windows: Windows, subject: string, before: number): Prom
   return before + (await admitted(windows, subject, 12));
 }
 
+/** Counts two calls of each key and sees them brought to the store of the totals once, from whatever node has them. */
+async function expectTotals(url: string, keys: readonly string[]): Promise<void> {
+  const collected: UsageCount[] = [];
+  const collect = async (counts: readonly UsageCount[]) => void collected.push(...counts);
+  const windows = await openRedisWindows({ url, usage: { ...NO_TOTALS, collect } });
+  for (const keyId of [...keys, ...keys])
+    await windows.rateLimits.admit(`of ${keyId}`, PLAN, { keyId, monthlyQuota: null });
+  await windows.sweep();
+  const calls = collected.map(({ keyId, admitted, givenBack }) => [keyId, admitted, givenBack]);
+  expect(calls.sort()).toEqual(keys.map((keyId) => [keyId, 2, 0]).sort());
+  await windows.close();
+}
+
 const program = findRedis();
 if (program === null) {
   leftOut('Redis with sentinels and in a cluster', 'apt-get install redis-server');
@@ -55,9 +71,9 @@ if (program === null) {
     afterAll(() => group?.close());
 
     test('a replica that lags takes over: no call more than the plan, because one that only the primary has does not count', async () => {
-      const windows = await openRedisWindows({ url: group.url });
+      const windows = await openRedisWindows({ url: group.url, usage: NO_TOTALS });
       // As if the primary were the only server: what it has counted is believed at once.
-      const trusting = await openRedisWindows({ url: group.primary.url });
+      const trusting = await openRedisWindows({ url: group.primary.url, usage: NO_TOTALS });
       let count = await admitted(windows, 'key', 4);
       expect(count).toBe(4);
       expect(await admitted(trusting, 'control', 4)).toBe(4);
@@ -83,11 +99,12 @@ if (program === null) {
     afterAll(() => cluster?.close());
 
     test('keys of all nodes are admitted exactly their plan, also when a node is lost; pages are kept', async () => {
-      const windows = await openRedisWindows({ url: cluster.url });
+      const windows = await openRedisWindows({ url: cluster.url, usage: NO_TOTALS });
       const subjects = Array.from({ length: 12 }, (_, i) => `key-${i}`);
       const counts = new Map<string, number>();
       for (const subject of subjects) counts.set(subject, await admitted(windows, subject, 4));
       expect([...counts.values()]).toEqual(subjects.map(() => 4));
+      await expectTotals(cluster.url, subjects);
 
       const snapshots = await openRedisSnapshots({ url: cluster.url, maxBytes: 1_000_000, keepMs: 60_000 });
       const meta = { digest: 'd', fetchedAtMs: 1, finalUrl: 'https://example.com/' } as never;

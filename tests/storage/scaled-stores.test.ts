@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openStores } from '../../src/storage/open-stores.ts';
+import { joinWindows, openStores } from '../../src/storage/open-stores.ts';
 import type { Stores } from '../../src/storage/ports.ts';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { openRedisWindows } from '../../src/storage/redis/rate-limits.ts';
+import type { UsageCountStore } from '../../src/storage/usage-store.ts';
+import { POSTGRES_AT_STEP_1 } from './schema-at-step-1.ts';
+import { schemaSuite } from './schema-suite.ts';
 import {
   findPostgres,
   findRedis,
@@ -20,7 +24,10 @@ import { transferSuite } from './transfer-suite.ts';
 
 const redisProgram = findRedis();
 const postgresPrograms = findPostgres();
-const TABLES = 'api_key, license, lease, credit_entry, credit_hold, ai_usage, ai_reservation';
+const TABLES =
+  'api_key, license, lease, credit_entry, credit_hold, ai_usage, ai_reservation, usage_count, usage_outcome, usage_work, usage_batch';
+/** For windows that no key is counted in. */
+const NO_TOTALS = {} as UsageCountStore;
 const FREE = { perMinute: 10, perHour: 100 };
 
 if (redisProgram === null || postgresPrograms === null) {
@@ -56,11 +63,9 @@ if (redisProgram === null || postgresPrograms === null) {
       const base = openPostgresStores({ url: postgres.url, clock: storeClock });
       await base.ping();
       await empty();
-      const windows = await openRedisWindows({ url: redis.url, clock: storeClock });
-      const close = async () => {
-        await Promise.all([base.close(), windows.close()]);
-      };
-      return { stores: { ...base, rateLimits: windows.rateLimits, close }, close };
+      const windows = await openRedisWindows({ url: redis.url, usage: base.usage, clock: storeClock });
+      const stores = joinWindows(base, windows);
+      return { stores, close: () => stores.close() };
     },
   });
 
@@ -74,6 +79,71 @@ if (redisProgram === null || postgresPrograms === null) {
     };
     transferSuite('memory to postgres', memory, scaled);
     transferSuite('postgres to memory', scaled, memory);
+  });
+
+  schemaSuite({
+    name: 'PostgreSQL',
+    versionSql: 'SELECT version FROM schema_version',
+    oldestSql: (step) => `UPDATE schema_version SET version = ${step}`,
+    async prepare() {
+      const client = new pg.Client({ connectionString: postgres.url });
+      await client.connect();
+      await client.query(`DROP SCHEMA public CASCADE; CREATE SCHEMA public; ${POSTGRES_AT_STEP_1}`);
+      return {
+        open,
+        run: async (sql) => void (await client.query(sql)),
+        value: async (sql) => Object.values((await client.query(sql)).rows[0])[0],
+        close: async () => {
+          await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+          await client.end();
+        },
+      };
+    },
+  });
+
+  describe('calls that Redis counts', () => {
+    const key = { keyId: 'key_m', monthlyQuota: 5 };
+    const admit = (stores: Stores) => stores.rateLimits.admit('key_m', FREE, key);
+    const today = async (stores: Stores) => {
+      const day = await stores.usage.today();
+      return (await stores.usage.daily('key_m', day, day))[0]?.calls;
+    };
+
+    test('are in the totals although three processes collect them at once, and again', async () => {
+      await (await open()).close();
+      const replicas = await Promise.all([open(), open(), open()]);
+      await replicas[0]!.ping();
+      await empty();
+      for (let round = 1; round <= 3; round++) {
+        await Promise.all(
+          replicas.map((stores) => stores.rateLimits.admit('key_m', FREE, { ...key, monthlyQuota: null })),
+        );
+        expect(await Promise.all(replicas.map(today))).toEqual([3 * round, 3 * round, 3 * round]);
+      }
+      const [first] = replicas;
+      const given = await first!.rateLimits.admit('key_m', FREE, { ...key, monthlyQuota: null });
+      if (!given.admitted) throw new Error('expected an admission');
+      expect(await today(first!)).toBe(10);
+      await first!.rateLimits.giveBack('key_m', given.admissionId, FREE, 'key_m');
+      expect(await Promise.all(replicas.map(today))).toEqual([9, 9, 9]);
+      await Promise.all(replicas.map((stores) => stores.close()));
+    });
+
+    test('are kept, and held against the quota, when Redis has lost everything', async () => {
+      const stores = await open();
+      await stores.ping();
+      await empty();
+      for (let i = 0; i < 3; i++) expect((await admit(stores)).admitted).toBe(true);
+      await stores.sweep(400);
+      const client = new Redis(redis.url);
+      await client.flushall();
+      client.disconnect();
+      expect((await admit(stores)).admitted).toBe(true);
+      expect((await admit(stores)).admitted).toBe(true);
+      expect(await admit(stores)).toMatchObject({ admitted: false, exceeded: 'month' });
+      expect(await today(stores)).toBe(5);
+      await stores.close();
+    });
   });
 
   describe('scaled stores', () => {
@@ -106,6 +176,7 @@ if (redisProgram === null || postgresPrograms === null) {
         const openOne = (stoodStill: { ms: number } = { ms: 0 }) =>
           openRedisWindows({
             url: redis.url,
+            usage: NO_TOTALS,
             clock: { nowMs: () => time.redis },
             monotonic: () => time.real - stoodStill.ms,
           });
@@ -164,7 +235,16 @@ if (redisProgram === null || postgresPrograms === null) {
       const [here, there] = [await open(), await open()];
       const hash = 'c'.repeat(64);
       const times = { createdAtMs: 1, expiresAtMs: null, revokedAtMs: null };
-      await here.apiKeys.insert({ id: 'key_r', hash, hint: 'pmk_', name: '', plan: 'free', ...times });
+      await here.apiKeys.insert({
+        id: 'key_r',
+        hash,
+        hint: 'pmk_',
+        name: '',
+        plan: 'free',
+        account: null,
+        monthlyQuota: null,
+        ...times,
+      });
       expect((await there.apiKeys.findByHash(hash))?.revokedAtMs).toBeNull();
       await here.apiKeys.revoke('key_r', 7);
       await sleep(600);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKeyRecord, LicenseRecord, Stores } from '../../src/storage/ports.ts';
 import { runSlidingLog } from './sliding-log.ts';
+import { usageTests } from './usage-suite.ts';
 
 /** A clock that tests set, in milliseconds. */
 export interface ManualClock {
@@ -37,11 +38,12 @@ export function storeSuite(adapter: StoreSuiteAdapter): void {
     windowTests(store, clock, adapter.runs);
     creditTests(store, clock);
     aiQuotaTests(store, clock);
+    usageTests(store, clock);
     test('ping and sweep resolve while the store is healthy', async () => {
       await store().rateLimits.admit('a', FREE);
       clock.ms += 3_600_000;
       await store().ping();
-      await store().sweep();
+      await store().sweep(400);
       expect((await store().rateLimits.peek('a', FREE)).hour.remaining).toBe(100);
     });
   });
@@ -54,6 +56,8 @@ function keyTests(store: () => Stores): void {
     hint: 'pmk_AbCd',
     name: 'Schlüssel "1"',
     plan: 'free',
+    account: 'acme',
+    monthlyQuota: 1000,
     createdAtMs: 5,
     expiresAtMs: null,
     revokedAtMs: null,
@@ -94,6 +98,14 @@ function keyTests(store: () => Stores): void {
     expect((await store().apiKeys.revoke('key_1', 60))?.revokedAtMs).toBe(50);
     expect((await store().apiKeys.findByHash(key.hash))?.revokedAtMs).toBe(50);
     expect(await store().apiKeys.revoke('key_2', 60)).toBeNull();
+  });
+
+  test('apiKeys.setQuota sets and lifts the quota and answers null for no key', async () => {
+    await store().apiKeys.insert(key);
+    expect(await store().apiKeys.setQuota('key_1', 7)).toEqual({ ...key, monthlyQuota: 7 });
+    await store().apiKeys.setQuota('key_1', null);
+    expect((await store().apiKeys.findByHash(key.hash))?.monthlyQuota).toBeNull();
+    expect(await store().apiKeys.setQuota('key_2', 7)).toBeNull();
   });
 }
 

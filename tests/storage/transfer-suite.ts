@@ -13,6 +13,8 @@ export async function fillStores(stores: Stores): Promise<void> {
       hint: 'pmk_AbCd',
       name: `"é😀 ${i}`,
       plan: 'free',
+      account: i % 2 ? 'acme' : null,
+      monthlyQuota: i % 3 ? i : null,
       ...times,
     });
     await stores.licenses.insert({
@@ -37,6 +39,11 @@ export async function fillStores(stores: Stores): Promise<void> {
     await stores.aiQuota.keep(call.reservationId, license, '2026-11', 9);
     await stores.aiQuota.settle(call.reservationId);
   }
+  const limits = { perMinute: 10, perHour: 100 };
+  for (let i = 0; i < 4; i++)
+    await stores.rateLimits.admit('key_B', limits, { keyId: 'key_B', monthlyQuota: null });
+  const figures = { cpuUs: 5, bytesIn: 6, bytesOut: 7, credits: 1, inputTokens: 0, outputTokens: 0 };
+  await stores.usage.add('batch', [{ keyId: 'key_B', outcomes: { ok: 3, paywall: 1, busy: 2 }, ...figures }]);
 }
 
 /** An export as a list of lines. */
@@ -60,7 +67,10 @@ export function transferSuite(name: string, from: () => Promise<Stores>, to: () 
     await fillStores(source);
     const summary = await importStores(target, reader(await exportLines(source)));
     expect(summary).toEqual(await summarize(source));
-    expect(summary.counts).toEqual({ api_key: 7, license: 7, credit_entry: 601, ai_usage: 3 });
+    expect(summary.counts).toEqual({ api_key: 7, license: 7, credit_entry: 601, ai_usage: 3, usage_day: 4 });
+    const today = await target.usage.today();
+    expect(await target.usage.totals(today - 1, today)).toEqual(await source.usage.totals(today - 1, today));
+    expect(await target.apiKeys.find('key_Z')).toMatchObject({ account: 'acme', monthlyQuota: null });
     expect(await target.credits.balance('key_B')).toBe(700);
     expect(await target.credits.spend('key_B', 'new', 'lease', 3)).toEqual({ balance: 699 });
     expect((await target.aiQuota.usage('lic_B', '2026-11')).used).toBe(1);

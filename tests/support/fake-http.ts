@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
+import type { Caller } from '../../src/access/authenticator.ts';
 import { createPlanTable } from '../../src/access/plans.ts';
+import type { FailureReason } from '../../src/contract/failure.ts';
 import type { ConvertedPage } from '../../src/conversion/converter.ts';
 import { createHeldBytes } from '../../src/conversion/held-bytes.ts';
 import type { HttpDeps } from '../../src/http/deps.ts';
@@ -11,12 +13,21 @@ const WINDOWS: WindowStates = {
   hour: { limit: 100, remaining: 99, resetMs: 3_600_000 },
 };
 
+/** A caller of plan `free`. */
+export const FREE_CALLER: Caller = {
+  keyId: 'key_1',
+  plan: createPlanTable({}).get('free')!,
+  subject: 'key_1',
+  monthlyQuota: null,
+};
+
 const unused = () => Promise.reject(new Error('this test replaces no such part'));
 
 /** What a fake HTTP room saw. */
 export interface Seen {
   givenBack: number;
-  settled: boolean[];
+  /** Why each failed; undefined: it did not. */
+  settled: (FailureReason | undefined)[];
   defects: unknown[];
 }
 
@@ -27,8 +38,7 @@ export async function startFakeHttp(
 ): Promise<{ readonly url: string; readonly seen: Seen; close(): Promise<void> }> {
   const seen: Seen = { givenBack: 0, settled: [], defects: [] };
   const authenticator: HttpDeps['authenticator'] = {
-    authenticate: async (key) =>
-      key.startsWith('good') ? { keyId: 'key_1', plan: createPlanTable({}).get('free')! } : null,
+    authenticate: async (key) => (key.startsWith('good') ? FREE_CALLER : null),
     recall: () => null,
   };
   const meter: HttpDeps['meter'] = {
@@ -39,7 +49,7 @@ export async function startFakeHttp(
       admitted: true,
       ticket: {
         windows: WINDOWS,
-        settle: async (success) => void seen.settled.push(success),
+        settle: async (reason) => void seen.settled.push(reason),
         giveBack: async () => {
           seen.givenBack++;
           return WINDOWS;
@@ -53,6 +63,7 @@ export async function startFakeHttp(
     converter: { convert, refusal: () => null, hold: createHeldBytes().hold },
     licenses: { authenticate: unused, admitValidation: unused, validate: unused },
     aiQuota: { reserve: unused },
+    usage: { add: () => undefined },
     ai: { model: 'unused', open: unused },
     mcp: { answer: unused },
     baseUrl: null,

@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
 import type { ApiKeyInfo } from '../../access/api-key-service.ts';
+import { NO_WORK } from '../../storage/usage-rows.ts';
+import type { UsageTotal } from '../../storage/usage-store.ts';
 import { ownCommand } from '../own-command.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount, parseTime, stateOf, timeText } from './context.ts';
+import { shownUsage, USAGE_COLUMNS, usageCells } from './shown-usage.ts';
+import { addKeyUsage } from './usage.ts';
 
-const COLUMNS = ['id', 'name', 'plan', 'state', 'created', 'expires', 'key'] as const;
+const COLUMNS = ['id', 'name', 'plan', 'account', 'quota', 'state', 'created', 'expires', 'key'] as const;
 
 /** A key as JSON output shows it; times RFC 3339 UTC, null where there is none. */
 function shown(key: ApiKeyInfo, nowMs: number) {
@@ -12,6 +16,8 @@ function shown(key: ApiKeyInfo, nowMs: number) {
     id: key.id,
     name: key.name,
     plan: key.plan,
+    account: key.account,
+    monthly_quota: key.monthlyQuota,
     state: stateOf(key, nowMs),
     created_at: timeText(key.createdAtMs),
     expires_at: timeText(key.expiresAtMs),
@@ -20,14 +26,31 @@ function shown(key: ApiKeyInfo, nowMs: number) {
   };
 }
 
-/** `pagemark keys create | list | revoke | credit`. */
-export function addKeys(program: Command, { terminal, withAccess }: CommandContext): void {
-  const keys = program.command('keys').description('issue, list and revoke API keys');
+function cellsOf(key: ApiKeyInfo, nowMs: number): readonly string[] {
+  const row = shown(key, nowMs);
+  const [account, quota] = [row.account ?? '', `${row.monthly_quota ?? ''}`];
+  const times = [row.created_at ?? '', row.expires_at ?? ''];
+  return [row.id, row.name, row.plan, account, quota, row.state, ...times, `${row.hint}…`];
+}
 
+/** `pagemark keys create | list | usage | quota | revoke | credit`. */
+export function addKeys(program: Command, context: CommandContext): void {
+  const keys = program.command('keys').description('issue, list and revoke API keys');
+  addCreate(keys, context);
+  addList(keys, context);
+  addKeyUsage(keys, context);
+  addQuota(keys, context);
+  addRevoke(keys, context);
+  addCredit(keys, context);
+}
+
+function addCreate(keys: Command, { terminal, withAccess }: CommandContext): void {
   jsonFlag(keys.command('create'))
     .description('create a key; it is shown once')
     .requiredOption('--plan <name>', 'free, discovery, growth, or a plan of PAGEMARK_PLANS')
     .option('--name <text>', 'what the key is for', '')
+    .option('--account <name>', 'whose key it is; keys of an account share their request windows')
+    .option('--monthly-quota <n>', 'most calls per calendar month (UTC)', parseCount)
     .option('--expires <time>', 'RFC 3339 time after which the key is refused', parseTime)
     .option('--credits <n>', 'prepaid requests past the hourly limit', parseCount)
     .action(async (options) => {
@@ -35,6 +58,8 @@ export function addKeys(program: Command, { terminal, withAccess }: CommandConte
         keys.issue({
           plan: options.plan,
           name: options.name,
+          account: options.account ?? null,
+          monthlyQuota: options.monthlyQuota ?? null,
           expiresAtMs: options.expires ?? null,
           ...(options.credits ? { credits: options.credits } : {}),
         }),
@@ -45,38 +70,61 @@ export function addKeys(program: Command, { terminal, withAccess }: CommandConte
         terminal.out(`${made.key}\n`);
       }
     });
+}
 
+function addList(keys: Command, { terminal, withAccess }: CommandContext): void {
   jsonFlag(keys.command('list'))
     .description('list all keys')
-    .action(async (options) => {
-      const all = await withAccess((access) => access.keys.list());
+    .option('--usage', 'with what each used this month (UTC)')
+    .action(async ({ usage = false, json }: { usage?: boolean; json?: boolean }) => {
+      const { all, month } = await withAccess(async (access) => ({
+        all: await access.keys.list(),
+        month: usage ? await access.reports.month() : [],
+      }));
+      const used = new Map(month.map((total) => [total.keyId, total]));
+      const totalOf = (id: string) => used.get(id) ?? unused(id);
       const now = Date.now();
-      if (options.json) return terminal.out(formatJson(all.map((key) => shown(key, now))));
-      const rows = all.map((key) => {
-        const row = shown(key, now);
-        return [
-          row.id,
-          row.name,
-          row.plan,
-          row.state,
-          row.created_at ?? '',
-          row.expires_at ?? '',
-          `${row.hint}…`,
-        ];
-      });
+      if (json) {
+        const told = ({ id }: ApiKeyInfo) => (usage ? { usage: shownUsage(totalOf(id)) } : {});
+        return terminal.out(formatJson(all.map((key) => ({ ...shown(key, now), ...told(key) }))));
+      }
+      const rows = all.map((key) => [...cellsOf(key, now), ...(usage ? usageCells(totalOf(key.id)) : [])]);
+      const columns = usage ? [...COLUMNS, ...USAGE_COLUMNS] : COLUMNS;
       terminal.out(
-        formatTable(COLUMNS, rows, `No keys yet; make one with: ${ownCommand()} keys create --plan free`),
+        formatTable(columns, rows, `No keys yet; make one with: ${ownCommand()} keys create --plan free`),
       );
     });
+}
 
+function unused(keyId: string): UsageTotal {
+  return { keyId, calls: 0, outcomes: {}, ...NO_WORK };
+}
+
+function addQuota(keys: Command, { terminal, withAccess }: CommandContext): void {
+  jsonFlag(keys.command('quota'))
+    .description('set how many calls a key has per calendar month (UTC), in every running process')
+    .argument('<id>', 'id of the key')
+    .argument('<n>', 'most calls, or "none"', (text: string) => (text === 'none' ? null : parseCount(text)))
+    .action(async (id: string, quota: number | null, options) => {
+      const key = await withAccess((access) => access.keys.setQuota(id, quota));
+      const told = quota === null ? 'no monthly quota' : `${quota} calls a month`;
+      terminal.out(options.json ? formatJson(shown(key, Date.now())) : `${id} now has ${told}.\n`);
+    });
+}
+
+function addRevoke(keys: Command, { terminal, withAccess }: CommandContext): void {
   jsonFlag(keys.command('revoke'))
     .description('refuse a key from now on, in every running process')
     .argument('<id>', 'id of the key, as "keys list" shows it')
-    .action(async (id: string, options) => {
-      const key = await withAccess((access) => access.keys.revoke(id));
-      terminal.out(options.json ? formatJson(shown(key, Date.now())) : `Revoked ${key.id}.\n`);
+    .option('--forget', 'remove its daily totals for good')
+    .action(async (id: string, { forget, json }: { forget?: boolean; json?: boolean }) => {
+      const key = await withAccess(({ keys }) => (forget ? keys.forget(id) : keys.revoke(id)));
+      const told = `Revoked ${key.id}${forget ? ' and removed its daily totals' : ''}.\n`;
+      terminal.out(json ? formatJson(shown(key, Date.now())) : told);
     });
+}
 
+function addCredit(keys: Command, { terminal, withAccess }: CommandContext): void {
   jsonFlag(keys.command('credit'))
     .description('add prepaid credits, which never expire')
     .argument('<id>', 'id of the key')

@@ -17,7 +17,7 @@ export function addTransfer(program: Command, { terminal, withStores }: CommandC
     });
 
   jsonFlag(program.command('export'))
-    .description('write keys (as hashes), licences, credits and AI usage to a file; stop the service first')
+    .description('write keys (as hashes), licences, credits and usage to a file; stop the service first')
     .argument('<file>', 'file to make, readable by its owner only; - for standard output')
     .action(async (target: string, options) => {
       const summary = await withStores(async (stores) => {
@@ -90,6 +90,7 @@ function described({ counts, sha256 }: TransferSummary): string {
     `${counts.license} licences`,
     `${counts.credit_entry} credit entries`,
     `${counts.ai_usage} AI usage totals`,
+    `${counts.usage_day} daily totals`,
   ];
   return `${parts.join(', ')} (SHA-256 ${sha256})`;
 }

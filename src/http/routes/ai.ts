@@ -5,7 +5,8 @@ import type { LicenseInfo } from '../../access/license-service.ts';
 import type { OpenAnswer } from '../../ai/open-answer.ts';
 import type { AiTask } from '../../ai/provider.ts';
 import { type AiEventBody, type AiRequest, aiEvent, aiRequest } from '../../contract/ai.ts';
-import { type Failure, toFailure } from '../../contract/failure.ts';
+import { type Failure, type FailureReason, toFailure } from '../../contract/failure.ts';
+import type { CallOutcome } from '../../storage/usage-store.ts';
 import { callerGone } from '../connections.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { type EventStream, openEventStream } from '../event-stream.ts';
@@ -63,15 +64,31 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
       (request as { body: unknown }).body = await readJsonBody(request.raw, reply.raw, MAX_BODY_BYTES);
     },
     handler: async (request, reply) => {
-      const call = await deps.aiQuota.reserve(request.license!);
+      const { id } = request.license!;
+      const ended = (outcome: CallOutcome) => deps.usage.add(id, { outcome });
       try {
-        await answer(request, reply, deps, call);
-      } finally {
-        await call.end();
+        ended((await answerCall(request, reply, deps)) ?? 'ok');
+      } catch (error) {
+        ended(toFailure(error).reason);
+        throw error;
       }
       return reply;
     },
   });
+}
+
+/** Reserves a call and answers it. Resolves to the reason of a failure after the first piece. */
+async function answerCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: HttpDeps,
+): Promise<FailureReason | undefined> {
+  const call = await deps.aiQuota.reserve(request.license!);
+  try {
+    return await answer(request, reply, deps, call);
+  } finally {
+    await call.end();
+  }
 }
 
 async function answer(
@@ -79,7 +96,7 @@ async function answer(
   reply: FastifyReply,
   deps: HttpDeps,
   call: AiCall,
-): Promise<void> {
+): Promise<FailureReason | undefined> {
   const signal = callerGone(reply.raw);
   const opened = await deps.ai.open(taskOf(request.body as AiRequest), signal);
   try {
@@ -96,9 +113,11 @@ async function answer(
     'x-pagemark-ai-model': encodeURIComponent(opened.model),
   });
   try {
-    await pump(opened, stream, call);
+    await pump(opened, stream, call, (tokens) => deps.usage.add(request.license!.id, tokens));
+    return undefined;
   } catch (error) {
     if (!signal.aborted) await sendFailure(error, stream, (cause) => deps.onFault(cause, request.id));
+    return toFailure(error).reason;
   } finally {
     stream.end();
   }
@@ -116,6 +135,7 @@ async function pump(
   { events, model, method }: OpenAnswer,
   stream: EventStream,
   { used, limit }: AiCall,
+  onTokens: (tokens: { readonly inputTokens: number; readonly outputTokens: number }) => void,
 ): Promise<void> {
   for await (const event of events) {
     if (event.type === 'text') {
@@ -123,6 +143,7 @@ async function pump(
       continue;
     }
     const { inputTokens, outputTokens } = event.usage;
+    onTokens({ inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 });
     const done = data({
       type: 'done',
       finish_reason: event.finishReason,

@@ -90,7 +90,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDe
   const onEnd = async (failure: Failure | undefined) => {
     if (!isOpen || ticket === null) return;
     isOpen = false;
-    await endTicket(ticket, failure?.reason, failure === undefined);
+    await endTicket(ticket, failure?.reason);
   };
   request.ticket = null;
   try {

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AiQuotaStore, AiReservation, AiUsage, AiUsageTotal } from '../ports.ts';
+import type { StoreClock } from '../store-clock.ts';
 import type { PostgresConnection, PostgresDb } from './connection.ts';
+import { dayOfServer } from './usage.ts';
 
 /** AI calls in PostgreSQL: a counter of settled calls, and a row for each call under way. */
 export class PostgresAiQuota implements AiQuotaStore {
   readonly #connection: PostgresConnection;
 
-  constructor(connection: PostgresConnection) {
+  readonly #clock: StoreClock | undefined;
+
+  /** `clock` replaces the server's in tests. */
+  constructor(connection: PostgresConnection, clock?: StoreClock) {
     this.#connection = connection;
+    this.#clock = clock;
   }
 
   async reserve(
@@ -28,6 +34,7 @@ export class PostgresAiQuota implements AiQuotaStore {
         license_id: licenseId,
         period,
         kept: false,
+        kept_day: null,
         lease_id: leaseId,
         at_ms: atMs,
       };
@@ -37,20 +44,21 @@ export class PostgresAiQuota implements AiQuotaStore {
   }
 
   async keep(reservationId: string, licenseId: string, period: string, limit: number): Promise<boolean> {
-    const kept = await this.#connection.run((db) =>
-      db
-        .updateTable('ai_reservation')
-        .set({ kept: true })
-        .where('id', '=', reservationId)
-        .returning('id')
-        .executeTakeFirst(),
+    const day = dayOfServer(this.#clock);
+    const { rows } = await this.#connection.run((db) =>
+      sql<{ kept: boolean }>`WITH kept AS (
+          UPDATE ai_reservation SET kept = true, kept_day = ${day} WHERE id = ${reservationId} AND NOT kept
+          RETURNING license_id, kept_day
+        ), counted AS (${countKeptCall(sql`SELECT license_id, kept_day FROM kept`)})
+        SELECT EXISTS (SELECT 1 FROM ai_reservation WHERE id = ${reservationId}) AS kept`.execute(db),
     );
-    if (kept) return true;
+    if (rows[0]!.kept) return true;
     // Released under a stalled but living process: the call is counted at once, there is nothing to hold.
     return this.#connection.exclusively(`ai ${licenseId}`, async (transaction) => {
       if ((await usedNow(transaction, licenseId, period)) >= limit) return false;
       await sql`INSERT INTO ai_usage (license_id, period, settled) VALUES (${licenseId}, ${period}, 1)
         ON CONFLICT (license_id, period) DO UPDATE SET settled = ai_usage.settled + 1`.execute(transaction);
+      await countKeptCall(sql`SELECT ${licenseId}, ${day}`).execute(transaction);
       return true;
     });
   }
@@ -60,9 +68,13 @@ export class PostgresAiQuota implements AiQuotaStore {
   }
 
   async release(reservationId: string, evenKept = false): Promise<void> {
-    const kept = evenKept ? [false, true] : [false];
     await this.#connection.run((db) =>
-      db.deleteFrom('ai_reservation').where('id', '=', reservationId).where('kept', 'in', kept).execute(),
+      sql`WITH gone AS (
+          DELETE FROM ai_reservation WHERE id = ${reservationId} AND (${evenKept} OR NOT kept)
+          RETURNING license_id, kept_day
+        )
+        UPDATE usage_count SET given_back = given_back + 1 FROM gone
+        WHERE key_id = gone.license_id AND day = gone.kept_day AND source = ''`.execute(db),
     );
   }
 
@@ -103,6 +115,13 @@ export class PostgresAiQuota implements AiQuotaStore {
       return open.length;
     });
   }
+}
+
+/** Counts calls among those of a licence and day: rows of both. */
+function countKeptCall(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`INSERT INTO usage_count (key_id, day, source, admitted, given_back)
+    SELECT kept_call.*, '', 1, 0 FROM (${rows}) AS kept_call
+    ON CONFLICT (key_id, day, source) DO UPDATE SET admitted = usage_count.admitted + 1`;
 }
 
 /** Turns kept calls into counted ones in one statement, so that no reader sees them twice or not at all. */

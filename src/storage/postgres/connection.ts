@@ -3,7 +3,8 @@ import pg from 'pg';
 import { fail, ServiceError } from '../../contract/failure.ts';
 import { storeUnavailable } from '../store-fault.ts';
 import { GuardedPool, type PoolSettings } from './guarded-pool.ts';
-import { POSTGRES_MIGRATIONS, type PostgresSchema } from './schema.ts';
+import { migrateSchema } from './migrate-schema.ts';
+import type { PostgresSchema } from './schema.ts';
 
 export type PostgresDb = Kysely<PostgresSchema>;
 export type PostgresTransaction = Transaction<PostgresSchema>;
@@ -95,27 +96,6 @@ export class PostgresConnection {
   async close(): Promise<void> {
     await this.#db.destroy();
   }
-}
-
-async function migrateSchema(db: PostgresDb): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended('pagemark schema', 0))`.execute(transaction);
-    await sql`CREATE TABLE IF NOT EXISTS schema_version (one integer PRIMARY KEY CHECK (one = 1), version integer NOT NULL)`.execute(
-      transaction,
-    );
-    const rows = await sql<{ version: number }>`SELECT version FROM schema_version`.execute(transaction);
-    const from = rows.rows[0]?.version ?? 0;
-    const newest = POSTGRES_MIGRATIONS.length;
-    if (from > newest) {
-      throw fail(
-        'store_unavailable',
-        `Start the newer pagemark that wrote this database; its schema is "${from}" and this version reads up to "${newest}".`,
-      );
-    }
-    for (const step of POSTGRES_MIGRATIONS.slice(from)) await sql.raw(step).execute(transaction);
-    await sql`INSERT INTO schema_version (one, version) VALUES (1, ${newest})
-      ON CONFLICT (one) DO UPDATE SET version = excluded.version`.execute(transaction);
-  });
 }
 
 /** Of class 42, what the address causes: no rights, an unknown parameter. */

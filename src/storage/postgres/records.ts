@@ -42,8 +42,12 @@ class PostgresRecords<Item, Row> {
   }
 
   revoke(id: string, atMs: number): Promise<Item | null> {
-    return this.#one(sql`
-      UPDATE ${this.#name} SET revoked_at_ms = coalesce(revoked_at_ms, ${atMs}) WHERE id = ${id} RETURNING *`);
+    return this.update(id, sql`revoked_at_ms = coalesce(revoked_at_ms, ${atMs})`);
+  }
+
+  /** Changes a record and reads what it is then. */
+  protected update(id: string, change: RawBuilder<unknown>): Promise<Item | null> {
+    return this.#one(sql`UPDATE ${this.#name} SET ${change} WHERE id = ${id} RETURNING *`);
   }
 
   #insertion(record: Item): RawBuilder<unknown> {
@@ -88,8 +92,12 @@ export class PostgresApiKeys extends PostgresRecords<ApiKeyRecord, ApiKeyRow> im
     return key;
   }
 
-  override async revoke(id: string, atMs: number): Promise<ApiKeyRecord | null> {
-    const key = await super.revoke(id, atMs);
+  setQuota(id: string, monthlyQuota: number | null): Promise<ApiKeyRecord | null> {
+    return this.update(id, sql`monthly_quota = ${monthlyQuota}`);
+  }
+
+  protected override async update(id: string, change: RawBuilder<unknown>): Promise<ApiKeyRecord | null> {
+    const key = await super.update(id, change);
     if (key) this.#found.delete(key.hash);
     return key;
   }

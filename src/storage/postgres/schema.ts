@@ -1,4 +1,5 @@
 import type { ApiKeyRow, CreditEntryRow, LicenseRow } from '../rows.ts';
+import type { SchemaStep } from '../schema-steps.ts';
 
 /** Tables of the PostgreSQL store. */
 export interface PostgresSchema {
@@ -14,13 +15,18 @@ export interface PostgresSchema {
     kept: boolean;
     lease_id: string;
     at_ms: number;
+    kept_day: number | null;
   };
   lease: { id: string; until_ms: number };
 }
 
-/** Steps of the schema in order. Steps that were released are never changed; a new one is added. */
-export const POSTGRES_MIGRATIONS: readonly string[] = [
-  `
+/** Steps of the schema in order. */
+export const POSTGRES_STEPS: readonly SchemaStep[] = [
+  {
+    number: 1,
+    oldest: 1,
+    name: 'keys, licences, credits, AI quota',
+    sql: `
   CREATE TABLE api_key (
     id text PRIMARY KEY, hash text NOT NULL UNIQUE, hint text NOT NULL, name text NOT NULL, plan text NOT NULL,
     created_at_ms bigint NOT NULL, expires_at_ms bigint, revoked_at_ms bigint
@@ -49,4 +55,32 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   CREATE INDEX ai_reservation_license ON ai_reservation (license_id, period);
   CREATE INDEX ai_reservation_lease ON ai_reservation (lease_id);
   `,
+  },
+  {
+    number: 2,
+    oldest: 1,
+    name: 'accounts, monthly quotas, daily totals',
+    sql: `
+  ALTER TABLE api_key ADD COLUMN account text, ADD COLUMN monthly_quota bigint, ADD COLUMN forgotten_at_ms bigint;
+  ALTER TABLE ai_reservation ADD COLUMN kept_day bigint;
+  CREATE TABLE usage_count (
+    key_id text NOT NULL, day bigint NOT NULL, source text NOT NULL, admitted bigint NOT NULL,
+    given_back bigint NOT NULL, PRIMARY KEY (key_id, day, source)
+  );
+  CREATE INDEX usage_count_day ON usage_count (day);
+  CREATE TABLE usage_outcome (
+    key_id text NOT NULL, day bigint NOT NULL, outcome text NOT NULL, calls bigint NOT NULL,
+    PRIMARY KEY (key_id, day, outcome)
+  );
+  CREATE INDEX usage_outcome_day ON usage_outcome (day);
+  CREATE TABLE usage_work (
+    key_id text NOT NULL, day bigint NOT NULL, cpu_us bigint NOT NULL, bytes_in bigint NOT NULL,
+    bytes_out bigint NOT NULL, credits bigint NOT NULL, input_tokens bigint NOT NULL, output_tokens bigint NOT NULL,
+    PRIMARY KEY (key_id, day)
+  );
+  CREATE INDEX usage_work_day ON usage_work (day);
+  CREATE TABLE usage_batch (id text PRIMARY KEY, day bigint NOT NULL);
+  CREATE INDEX usage_batch_day ON usage_batch (day);
+  `,
+  },
 ];

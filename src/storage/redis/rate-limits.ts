@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PlanLimits } from '../../contract/plans.ts';
-import type { RateLimitStore, WindowDecision, WindowStates } from '../ports.ts';
+import type { CountedKey, RateLimitStore, WindowDecision, WindowStates } from '../ports.ts';
 import { type StoreChange, TIMEOUT_MS } from '../store-breaker.ts';
 import { monotonicMs, type StoreClock } from '../store-clock.ts';
 import { wasSent } from '../store-fault.ts';
+import type { UsageCountStore, UsageStore } from '../usage-store.ts';
+import { changedKey, countedUsage, counterKey } from './call-counters.ts';
+import { ClockWitness } from './clock-witness.ts';
 import { ConfirmedScripts } from './confirmed-script.ts';
 import { RedisConnection, redisWarnings } from './connection.ts';
 import { WINDOW_SCRIPT } from './window-script.ts';
@@ -19,14 +22,27 @@ type Reply = readonly [
   hourMs: number,
   clockMs: number,
   skewMs: number,
+  monthDay: number,
+  source: string,
 ];
 
+/** What one run of the script is about. */
+interface Step {
+  readonly mode: Mode;
+  readonly subject: string;
+  readonly limits: PlanLimits;
+  readonly admissionId: string;
+  /** Whose calls are counted; undefined: nobody's. */
+  readonly key?: CountedKey | undefined;
+}
+
 const SCRIPT_SHA = createHash('sha1').update(WINDOW_SCRIPT).digest('hex');
-/** Keys of the script. */
-const KEYS = 4;
 /** Skew of the server's clock, the same for all subjects. */
 const SKEW_KEY = 'pagemark:clock';
 const ANY_LIMITS: PlanLimits = { perMinute: 1, perHour: 1 };
+/** What the script answers when it needs to know what other counters have of the month, and how long a month is at most. */
+const NEEDS_BEFORE = 5;
+const MONTH_DAYS = 31;
 /** Calls whose answer was lost, remembered until the server takes them back. */
 const UNDO_MAX = 10_000;
 const UNDO_AFTER_MS = 1000;
@@ -37,63 +53,92 @@ class RedisRateLimits implements RateLimitStore {
   readonly #confirmed: ConfirmedScripts;
   readonly #clock: StoreClock | undefined;
   readonly #witness: ClockWitness;
-  readonly #undo = new Map<string, string>();
+  readonly #usage: UsageCountStore;
+  readonly #undo = new Map<string, Omit<Step, 'mode' | 'limits'>>();
   #undoTimer: NodeJS.Timeout | undefined;
 
   /** `clock` replaces the server's in tests, `monotonic` this machine's (by default it goes with `clock`). */
-  constructor(connection: RedisConnection, timeoutMs: number, clock?: StoreClock, monotonic?: () => number) {
+  constructor(
+    connection: RedisConnection,
+    timeoutMs: number,
+    usage: UsageCountStore,
+    clock?: StoreClock,
+    monotonic?: () => number,
+  ) {
     this.#connection = connection;
     this.#confirmed = new ConfirmedScripts(connection.redis);
+    this.#usage = usage;
     this.#clock = clock;
     this.#witness = new ClockWitness(timeoutMs, monotonic ?? (clock ? () => clock.nowMs() : monotonicMs));
     connection.redis.on('ready', () => void this.#undoLost());
   }
 
-  admit(subject: string, limits: PlanLimits): Promise<WindowDecision> {
-    return this.#admit('admit', subject, limits);
+  admit(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision> {
+    return this.#admit({ mode: 'admit', subject, limits, key, admissionId: newId() });
   }
 
-  admitPaid(subject: string, limits: PlanLimits): Promise<WindowDecision> {
-    return this.#admit('paid', subject, limits);
+  admitPaid(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision> {
+    return this.#admit({ mode: 'paid', subject, limits, key, admissionId: newId() });
   }
 
-  async giveBack(subject: string, admissionId: string, limits: PlanLimits): Promise<WindowStates> {
+  async giveBack(
+    subject: string,
+    admissionId: string,
+    limits: PlanLimits,
+    keyId?: string,
+  ): Promise<WindowStates> {
+    const key = keyId === undefined ? undefined : { keyId, monthlyQuota: null };
+    const step = { subject, admissionId, key };
     try {
-      return toStates(await this.#run('back', subject, limits, admissionId), limits);
+      return toStates(await this.#run({ mode: 'back', limits, ...step }), limits);
     } catch (cause) {
-      this.#remember(subject, admissionId);
+      this.#remember(step);
       throw cause;
     }
   }
 
   async peek(subject: string, limits: PlanLimits): Promise<WindowStates> {
-    return toStates(await this.#run('peek', subject, limits, ''), limits);
+    return toStates(await this.#run({ mode: 'peek', subject, limits, admissionId: '' }), limits);
   }
 
-  async #admit(mode: 'admit' | 'paid', subject: string, limits: PlanLimits): Promise<WindowDecision> {
-    const admissionId = randomBytes(12).toString('base64url');
+  async #admit(step: Step): Promise<WindowDecision> {
+    const { limits, admissionId } = step;
     let reply: Reply;
     try {
-      reply = await this.#run(mode, subject, limits, admissionId);
+      reply = await this.#run(step);
+      if (reply[0] === NEEDS_BEFORE) reply = await this.#run(step, await this.#callsBefore(step, reply));
     } catch (cause) {
       // The server may have counted the call before its answer was lost; its caller gets a 503, so it is taken back.
-      if (wasSent(cause)) this.#remember(subject, admissionId);
+      if (wasSent(cause)) this.#remember(step);
       throw cause;
     }
     const windows = toStates(reply, limits);
     if (reply[0] === 1) return { admitted: true, admissionId, windows };
-    return { admitted: false, exceeded: reply[0] === 2 ? 'minute' : 'hour', retryAfterMs: reply[1], windows };
+    const exceeded = EXCEEDED[reply[0]]!;
+    return { admitted: false, exceeded, retryAfterMs: reply[1], windows };
   }
 
-  async #run(mode: Mode, subject: string, limits: PlanLimits, id: string): Promise<Reply> {
+  /** Calls of the month that were counted before Redis began to: under another counter, or in another store. */
+  #callsBefore({ key }: Step, [, , , , , , , , monthDay, source]: Reply): Promise<number> {
+    return this.#usage.callsBeside(
+      key!.keyId,
+      monthDay,
+      monthDay + MONTH_DAYS - 1,
+      source === '' ? null : source,
+    );
+  }
+
+  async #run({ mode, subject, limits, admissionId, key }: Step, callsBefore?: number): Promise<Reply> {
     const tag = `pagemark:windows:{${subject}}`;
     const { kind } = this.#connection;
     // A cluster wants all keys of a script in one slot, and its nodes have a clock each.
     const skew = kind === 'cluster' ? `${tag}:clock` : SKEW_KEY;
-    const keys = [`${tag}:last`, `${tag}:minute`, `${tag}:hour`, skew];
-    const args = [mode, limits.perMinute, limits.perHour, id, this.#clock?.nowMs() ?? ''];
+    const counter = key === undefined ? [] : [counterKey(subject, key.keyId), changedKey(subject, kind)];
+    const keys = [`${tag}:last`, `${tag}:minute`, `${tag}:hour`, skew, ...counter];
+    const args = [mode, limits.perMinute, limits.perHour, admissionId, this.#clock?.nowMs() ?? ''];
+    const month = [key?.monthlyQuota ?? '', callsBefore ?? ''];
     const reply = await this.#evaluate(
-      [...keys, ...args, ...this.#witness.claim()],
+      [keys.length, ...keys, ...args, ...this.#witness.claim(), ...month],
       // What a replica did not have yet when it took over would be admitted again; more room than was taken is never given.
       kind !== 'server' && (mode === 'admit' || mode === 'paid'),
     );
@@ -101,12 +146,15 @@ class RedisRateLimits implements RateLimitStore {
     return reply;
   }
 
-  async #evaluate(parts: readonly (string | number)[], isConfirmed: boolean): Promise<Reply> {
+  async #evaluate(
+    [keys, ...parts]: readonly [number, ...(string | number)[]],
+    isConfirmed: boolean,
+  ): Promise<Reply> {
     return this.#connection.run(async (redis) => {
       const run = (command: 'evalsha' | 'eval', text: string) =>
         (isConfirmed
-          ? this.#confirmed.run(command, [text, KEYS, ...parts])
-          : redis[command](text, KEYS, ...parts)) as Promise<Reply>;
+          ? this.#confirmed.run(command, [text, keys, ...parts])
+          : redis[command](text, keys, ...parts)) as Promise<Reply>;
       try {
         return await run('evalsha', SCRIPT_SHA);
       } catch (cause) {
@@ -116,8 +164,8 @@ class RedisRateLimits implements RateLimitStore {
     });
   }
 
-  #remember(subject: string, admissionId: string): void {
-    if (this.#undo.size < UNDO_MAX) this.#undo.set(admissionId, subject);
+  #remember({ subject, admissionId, key }: Omit<Step, 'mode' | 'limits'>): void {
+    if (this.#undo.size < UNDO_MAX) this.#undo.set(admissionId, { subject, admissionId, key });
     this.#undoSoon();
   }
 
@@ -130,9 +178,9 @@ class RedisRateLimits implements RateLimitStore {
   async #undoLost(): Promise<void> {
     clearTimeout(this.#undoTimer);
     this.#undoTimer = undefined;
-    for (const [admissionId, subject] of [...this.#undo]) {
+    for (const [admissionId, step] of [...this.#undo]) {
       try {
-        await this.#run('back', subject, ANY_LIMITS, admissionId);
+        await this.#run({ mode: 'back', limits: ANY_LIMITS, ...step });
         this.#undo.delete(admissionId);
       } catch {
         return this.#undoSoon();
@@ -140,6 +188,15 @@ class RedisRateLimits implements RateLimitStore {
     }
   }
 }
+
+const newId = (): string => randomBytes(12).toString('base64url');
+
+/** Answers of the script that refuse a call. */
+const EXCEEDED: Readonly<Record<number, 'minute' | 'hour' | 'month'>> = {
+  2: 'minute',
+  3: 'hour',
+  4: 'month',
+};
 
 function toStates(reply: Reply, limits: PlanLimits): WindowStates {
   const [, , minute, hour, minuteMs, hourMs] = reply;
@@ -150,8 +207,12 @@ function toStates(reply: Reply, limits: PlanLimits): WindowStates {
 }
 
 /** The request windows in Redis, and what belongs to their connection. */
-interface RedisWindows {
+export interface RedisWindows {
   readonly rateLimits: RateLimitStore;
+  /** The totals with the calls that are counted here. */
+  readonly usage: UsageStore;
+  /** Brings the counted calls to the store of the totals; one process at a time does. */
+  sweep(): Promise<void>;
   warnings(): Promise<readonly string[]>;
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -163,52 +224,20 @@ export async function openRedisWindows(options: {
   readonly timeoutMs?: number;
   /** Hears when the server stops to answer, and when it answers again. */
   readonly onChange?: ((change: StoreChange) => void) | undefined;
+  /** Where the totals are kept. */
+  readonly usage: UsageCountStore;
   readonly clock?: StoreClock;
   readonly monotonic?: () => number;
 }): Promise<RedisWindows> {
   const { url, timeoutMs = TIMEOUT_MS, onChange, clock, monotonic } = options;
   const connection = await RedisConnection.open({ url, timeoutMs, onChange });
   return {
-    rateLimits: new RedisRateLimits(connection, timeoutMs, clock, monotonic),
+    rateLimits: new RedisRateLimits(connection, timeoutMs, options.usage, clock, monotonic),
+    ...countedUsage(connection, options.usage),
     warnings: () => redisWarnings(connection),
     ping: async () => {
       await connection.run((redis) => redis.ping());
     },
     close: async () => connection.close(),
   };
-}
-
-/** What a process says about the time on the server: a claim in milliseconds, how far it may be wrong, and the skew it knew. */
-type ClockClaim = readonly [claimMs: number | '', toleranceMs: number, skewMs: number];
-
-/** Two clocks drift apart by less than this share of the time since they were compared (0.05 % is usual at worst). */
-const DRIFT = 0.001;
-
-/**
- * Watches the clock of a server with this machine's monotonic one. Nobody can set a monotonic clock, so what the
- * server's gains or loses against it beyond latency and drift is a step of its clock, not time that passed.
- */
-class ClockWitness {
-  readonly #latencyMs: number;
-  readonly #monotonicMs: () => number;
-  #seen: { readonly storeMs: number; readonly atMs: number; readonly skewMs: number } | null = null;
-
-  /** `latencyMs`: a command is given up after it, so the server runs it at most this much later than it was sent. */
-  constructor(latencyMs: number, monotonicMs: () => number) {
-    this.#latencyMs = latencyMs;
-    this.#monotonicMs = monotonicMs;
-  }
-
-  /** For the next command; without a claim before the first answer. */
-  claim(): ClockClaim {
-    if (this.#seen === null) return ['', 0, 0];
-    const { storeMs, atMs, skewMs } = this.#seen;
-    const passedMs = this.#monotonicMs() - atMs;
-    return [Math.floor(storeMs + passedMs), Math.ceil(this.#latencyMs + passedMs * DRIFT), skewMs];
-  }
-
-  /** Takes over the time and skew of an answer. */
-  learn(storeMs: number, skewMs: number): void {
-    this.#seen = { storeMs, atMs: this.#monotonicMs(), skewMs };
-  }
 }

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { AiQuotaStore, AiReservation, AiUsage, AiUsageTotal } from '../ports.ts';
+import type { StoreClock } from '../store-clock.ts';
+import { dayOf } from '../usage-days.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
+import { SqliteUsageCounts } from './usage-counts.ts';
 
 interface ReservationRow {
   readonly id: string;
   readonly license_id: string;
   readonly period: string;
   readonly kept: number;
+  /** Day on which the kept call was counted; null of one that an earlier version kept. */
+  readonly kept_day: number | null;
 }
 
 /** AI calls in the embedded database: a counter of settled calls, and a row for each call under way. */
@@ -21,9 +26,13 @@ export class SqliteAiQuota implements AiQuotaStore {
   readonly #heldBy: Statement;
   readonly #totals: Statement;
   readonly #load: Statement;
+  readonly #counts: SqliteUsageCounts;
+  readonly #clock: StoreClock;
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, clock: StoreClock) {
     this.#connection = connection;
+    this.#clock = clock;
+    this.#counts = new SqliteUsageCounts(connection);
     this.#used = connection.prepare(
       `SELECT coalesce((SELECT settled FROM ai_usage WHERE license_id = ? AND period = ?), 0)
         + (SELECT count(*) FROM ai_reservation WHERE license_id = ? AND period = ?) AS used`,
@@ -31,16 +40,15 @@ export class SqliteAiQuota implements AiQuotaStore {
     this.#reserve = connection.prepare(
       'INSERT INTO ai_reservation (id, license_id, period, kept, lease_id, at_ms) VALUES (?, ?, ?, ?, ?, ?)',
     );
-    this.#find = connection.prepare('SELECT id, license_id, period, kept FROM ai_reservation WHERE id = ?');
-    this.#keep = connection.prepare('UPDATE ai_reservation SET kept = 1 WHERE id = ?');
+    const columns = 'id, license_id, period, kept, kept_day';
+    this.#find = connection.prepare(`SELECT ${columns} FROM ai_reservation WHERE id = ?`);
+    this.#keep = connection.prepare('UPDATE ai_reservation SET kept = 1, kept_day = ? WHERE id = ?');
     this.#drop = connection.prepare('DELETE FROM ai_reservation WHERE id = ?');
     this.#count = connection.prepare(
       `INSERT INTO ai_usage (license_id, period, settled) VALUES (?, ?, 1)
        ON CONFLICT (license_id, period) DO UPDATE SET settled = settled + 1`,
     );
-    this.#heldBy = connection.prepare(
-      'SELECT id, license_id, period, kept FROM ai_reservation WHERE lease_id = ?',
-    );
+    this.#heldBy = connection.prepare(`SELECT ${columns} FROM ai_reservation WHERE lease_id = ?`);
     this.#totals = connection.prepare(
       'SELECT license_id, period, settled FROM ai_usage ORDER BY license_id, period',
     );
@@ -67,10 +75,14 @@ export class SqliteAiQuota implements AiQuotaStore {
 
   keep(reservationId: string, licenseId: string, period: string, limit: number): Promise<boolean> {
     return this.#connection.write(() => {
-      if (this.#keep.run(reservationId).changes === 1) return true;
-      if (this.#usedNow(licenseId, period) >= limit) return false;
+      const row = this.#find.get(reservationId) as ReservationRow | undefined;
+      if (row?.kept) return true;
+      if (!row && this.#usedNow(licenseId, period) >= limit) return false;
+      const day = dayOf(this.#clock.nowMs());
+      if (row) this.#keep.run(day, reservationId);
       // Released under a stalled but living process: the call is counted at once, there is nothing to hold.
-      this.#count.run(licenseId, period);
+      else this.#count.run(licenseId, period);
+      this.#counts.admitted(licenseId, day);
       return true;
     }, 'power');
   }
@@ -85,7 +97,9 @@ export class SqliteAiQuota implements AiQuotaStore {
   async release(reservationId: string, evenKept = false): Promise<void> {
     await this.#connection.write(() => {
       const row = this.#find.get(reservationId) as ReservationRow | undefined;
-      if (row && (!row.kept || evenKept)) this.#drop.run(row.id);
+      if (!row || (row.kept && !evenKept)) return;
+      this.#drop.run(row.id);
+      if (row.kept_day !== null) this.#counts.givenBack(row.license_id, row.kept_day);
     });
   }
 

@@ -1,17 +1,11 @@
-import { fail } from '../../contract/failure.ts';
+import { missingSteps, type SchemaState, type SchemaStep } from '../schema-steps.ts';
 import type { SqliteConnection } from './connection.ts';
 
-/** One step of the schema. Steps that were released are never changed; a new one is added. */
-export interface Migration {
-  readonly number: number;
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** All steps in order; the database's `user_version` is the number of the last one it has. */
-const MIGRATIONS: readonly Migration[] = [
+/** All steps in order. */
+const SQLITE_STEPS: readonly SchemaStep[] = [
   {
     number: 1,
+    oldest: 1,
     name: 'keys, licences, windows, credits, AI quota',
     sql: `
       CREATE TABLE api_key (
@@ -55,34 +49,69 @@ const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX ai_reservation_license ON ai_reservation (license_id, period);
     `,
   },
+  {
+    number: 2,
+    oldest: 1,
+    name: 'accounts, monthly quotas, daily totals',
+    sql: `
+      ALTER TABLE api_key ADD COLUMN account TEXT;
+      ALTER TABLE api_key ADD COLUMN monthly_quota INTEGER;
+      ALTER TABLE api_key ADD COLUMN forgotten_at_ms INTEGER;
+      ALTER TABLE ai_reservation ADD COLUMN kept_day INTEGER;
+      CREATE TABLE usage_count (
+        key_id TEXT NOT NULL, day INTEGER NOT NULL, source TEXT NOT NULL,
+        admitted INTEGER NOT NULL, given_back INTEGER NOT NULL, PRIMARY KEY (key_id, day, source)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX usage_count_day ON usage_count (day);
+      CREATE TABLE usage_outcome (
+        key_id TEXT NOT NULL, day INTEGER NOT NULL, outcome TEXT NOT NULL, calls INTEGER NOT NULL,
+        PRIMARY KEY (key_id, day, outcome)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX usage_outcome_day ON usage_outcome (day);
+      CREATE TABLE usage_work (
+        key_id TEXT NOT NULL, day INTEGER NOT NULL, cpu_us INTEGER NOT NULL, bytes_in INTEGER NOT NULL,
+        bytes_out INTEGER NOT NULL, credits INTEGER NOT NULL, input_tokens INTEGER NOT NULL,
+        output_tokens INTEGER NOT NULL, PRIMARY KEY (key_id, day)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX usage_work_day ON usage_work (day);
+      CREATE TABLE usage_batch (id TEXT PRIMARY KEY, day INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE INDEX usage_batch_day ON usage_batch (day);
+    `,
+  },
 ];
 
 /**
- * Brings the schema up to date; returns how many steps it took. Safe when several processes start at once:
- * the version is read again inside the transaction that owns the database. Rejects when the file was written
- * by a newer version.
+ * Brings the schema up to date; returns how many steps it took. Safe when several processes start at once: the state is
+ * read again inside the transaction that owns the database. `user_version` is the last step that a version must know to
+ * work on the file, `schema_step` the list of those it has; a file without that list has the steps up to `user_version`.
+ * Rejects when this version is too old for the file.
  */
 export async function migrate(
   connection: SqliteConnection,
-  migrations: readonly Migration[] = MIGRATIONS,
+  steps: readonly SchemaStep[] = SQLITE_STEPS,
 ): Promise<number> {
-  const newest = migrations.length;
-  const version = connection.prepare('PRAGMA user_version');
-  const current = () => Number((version.get() as { user_version: number }).user_version);
-  if ((await connection.read(current)) === newest) return 0;
+  const missing = () => missingSteps(steps, readState(connection));
+  if ((await connection.readTogether(missing)).length === 0) return 0;
   return connection.write(() => {
-    const from = current();
-    if (from > newest) {
-      throw fail(
-        'store_unavailable',
-        `Start the newer pagemark that wrote this database; its schema is "${from}" and this version reads up to "${newest}".`,
-      );
+    const { applied } = readState(connection);
+    const taken = missing();
+    if (taken.length === 0) return 0;
+    connection.exec(
+      'CREATE TABLE IF NOT EXISTS schema_step (number INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT',
+    );
+    const note = connection.prepare('INSERT OR IGNORE INTO schema_step (number, name) VALUES (?, ?)');
+    for (const step of steps) {
+      if (step.number > applied) connection.exec(step.sql);
+      note.run(step.number, step.name);
     }
-    const missing = migrations.filter((migration) => migration.number > from);
-    for (const migration of missing) {
-      connection.exec(migration.sql);
-      connection.exec(`PRAGMA user_version = ${migration.number}`);
-    }
-    return missing.length;
+    connection.exec(`PRAGMA user_version = ${steps.at(-1)!.oldest}`);
+    return taken.length;
   }, 'power');
+}
+
+function readState(connection: SqliteConnection): SchemaState {
+  const number = (sql: string) => (connection.prepare(sql).get() as { n: number | null }).n;
+  const oldest = Number(number('SELECT user_version AS n FROM pragma_user_version'));
+  const hasList = number("SELECT count(*) AS n FROM sqlite_master WHERE name = 'schema_step'") === 1;
+  return { oldest, applied: hasList ? (number('SELECT max(number) AS n FROM schema_step') ?? 0) : oldest };
 }

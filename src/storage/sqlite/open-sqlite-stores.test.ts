@@ -154,7 +154,7 @@ describe('openSqliteStores', () => {
     const db = new Libsql(file());
     db.exec('PRAGMA user_version = 99');
     db.close();
-    await expect(openSqliteStores({ file: file() })).rejects.toThrow('its schema is "99"');
+    await expect(openSqliteStores({ file: file() })).rejects.toThrow('needs one that knows step "99"');
     const text = path.join(folder, 'text.db');
     const { writeFileSync } = await import('node:fs');
     writeFileSync(text, 'not a database, but long enough to be looked at '.repeat(40));
@@ -169,7 +169,7 @@ describe('openSqliteStores', () => {
     for (let i = 0; i < 450; i++) await stores.rateLimits.admit(`subject ${i}`, FREE);
     clock.ms += 3_600_000;
     await stores.rateLimits.admit('busy', FREE);
-    await stores.sweep();
+    await stores.sweep(400);
     const db = new Libsql(file());
     expect((db.prepare('SELECT count(*) AS n FROM rate_subject').get() as { n: number }).n).toBe(1);
     expect((db.prepare('SELECT count(*) AS n FROM rate_admission').get() as { n: number }).n).toBe(1);

@@ -1,4 +1,5 @@
 import type { Stores } from '../ports.ts';
+import type { UsageCountStore } from '../usage-store.ts';
 import { SqliteAiQuota } from './ai-quota.ts';
 import { SqliteConnection } from './connection.ts';
 import { SqliteCredits } from './credits.ts';
@@ -8,6 +9,7 @@ import { migrate } from './migrations.ts';
 import { openingFailure } from './opening-failure.ts';
 import { SqliteRateLimits } from './rate-limits.ts';
 import { SqliteApiKeys, SqliteLicenses } from './records.ts';
+import { SqliteUsage } from './usage.ts';
 
 export interface SqliteStoresOptions {
   /** Absolute path; made, with its folder, when it does not exist. */
@@ -18,12 +20,15 @@ export interface SqliteStoresOptions {
   readonly pageLimit?: number;
 }
 
+/** All stores; those of the totals also take calls that are counted elsewhere. */
+export type SqliteStores = Stores & { readonly usage: UsageCountStore };
+
 /**
  * Opens the embedded database, brings its schema up to date and returns the stores on it. Any number of
  * processes may share the file. Rejects `store_unavailable` when the file cannot be opened or written, with what to
  * do about it.
  */
-export async function openSqliteStores(options: SqliteStoresOptions): Promise<Stores> {
+export async function openSqliteStores(options: SqliteStoresOptions): Promise<SqliteStores> {
   try {
     return await openFile(options);
   } catch (thrown) {
@@ -31,15 +36,16 @@ export async function openSqliteStores(options: SqliteStoresOptions): Promise<St
   }
 }
 
-async function openFile(options: SqliteStoresOptions): Promise<Stores> {
+async function openFile(options: SqliteStoresOptions): Promise<SqliteStores> {
   const connection = await SqliteConnection.open(options.file);
   try {
     await migrate(connection);
     if (options.pageLimit !== undefined) connection.exec(`PRAGMA max_page_count = ${options.pageLimit}`);
     const clock = await openFileClock(connection, options.clock ?? machineClock());
     const credits = new SqliteCredits(connection);
-    const aiQuota = new SqliteAiQuota(connection);
+    const aiQuota = new SqliteAiQuota(connection, clock);
     const rateLimits = new SqliteRateLimits(connection, clock);
+    const usage = new SqliteUsage(connection, clock);
     return {
       apiKeys: new SqliteApiKeys(connection),
       licenses: new SqliteLicenses(connection),
@@ -48,8 +54,12 @@ async function openFile(options: SqliteStoresOptions): Promise<Stores> {
       aiQuota,
       leases: new SqliteLeases(connection, clock, { credits, aiQuota }),
       warnings: async () => [],
+      usage,
       ping: () => connection.write(() => undefined),
-      sweep: () => rateLimits.sweep(),
+      sweep: async (usageDays) => {
+        await rateLimits.sweep();
+        await usage.prune((await usage.today()) - usageDays);
+      },
       close: async () => connection.close(),
     };
   } catch (cause) {

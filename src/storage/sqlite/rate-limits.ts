@@ -1,7 +1,17 @@
 import type { PlanLimits } from '../../contract/plans.ts';
-import { HOUR_MS, MINUTE_MS, type RateLimitStore, type WindowDecision, type WindowStates } from '../ports.ts';
+import {
+  type CountedKey,
+  HOUR_MS,
+  MINUTE_MS,
+  type RateLimitStore,
+  type WindowDecision,
+  type WindowStates,
+} from '../ports.ts';
 import type { StoreClock } from '../store-clock.ts';
+import { dayOf, dayStartMs, monthOf } from '../usage-days.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
+import { SqliteUsageCounts } from './usage-counts.ts';
+import { windowStatements } from './window-statements.ts';
 
 /**
  * Counters of a subject. They count rows of `rate_admission`: `hour_count` the unpaid ones, `minute_count`
@@ -36,6 +46,14 @@ interface Reading {
   readonly hourCount: number;
 }
 
+/** A call that wants to be admitted. */
+interface Call {
+  readonly subject: string;
+  readonly limits: PlanLimits;
+  readonly paid: boolean;
+  readonly key: CountedKey | undefined;
+}
+
 const NEW_SUBJECT: ReadingRow = {
   id: 0,
   hour_count: 0,
@@ -61,31 +79,39 @@ const SWEEP_BATCHES = 100;
 export class SqliteRateLimits implements RateLimitStore {
   readonly #connection: SqliteConnection;
   readonly #clock: StoreClock;
-  readonly #sql: ReturnType<typeof statements>;
+  readonly #sql: ReturnType<typeof windowStatements>;
+  readonly #counts: SqliteUsageCounts;
   readonly #refused = new Set<string>();
   #sweepAfterId = 0;
 
   constructor(connection: SqliteConnection, clock: StoreClock) {
     this.#connection = connection;
     this.#clock = clock;
-    this.#sql = statements(connection);
+    this.#sql = windowStatements(connection);
+    this.#counts = new SqliteUsageCounts(connection);
   }
 
-  admit(subject: string, limits: PlanLimits): Promise<WindowDecision> {
-    return this.#admit(subject, limits, false);
+  admit(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision> {
+    return this.#admit({ subject, limits, paid: false, key });
   }
 
-  admitPaid(subject: string, limits: PlanLimits): Promise<WindowDecision> {
-    return this.#admit(subject, limits, true);
+  admitPaid(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision> {
+    return this.#admit({ subject, limits, paid: true, key });
   }
 
-  async giveBack(subject: string, admissionId: string, limits: PlanLimits): Promise<WindowStates> {
+  async giveBack(
+    subject: string,
+    admissionId: string,
+    limits: PlanLimits,
+    keyId?: string,
+  ): Promise<WindowStates> {
     const [atMs, seq] = admissionId.split('.').map(Number);
     return this.#connection.write(() => {
       const row = this.#sql.subject.get(subject) as SubjectRow | undefined;
       const taken = row && (this.#sql.take.get(row.id, atMs, seq) as { paid: number } | undefined);
       if (row && taken) {
         this.#sql.uncount.run(taken.paid ? 0 : 1, atMs! > row.minute_edge_ms ? 1 : 0, row.id);
+        if (keyId !== undefined) this.#counts.givenBack(keyId, dayOf(atMs!));
       }
       return toStates(this.#read(subject), limits);
     });
@@ -116,18 +142,17 @@ export class SqliteRateLimits implements RateLimitStore {
     this.#sweepAfterId = rows.length < SWEEP_SUBJECTS ? 0 : rows[rows.length - 1]!.id;
   }
 
-  async #admit(subject: string, limits: PlanLimits, paid: boolean): Promise<WindowDecision> {
+  async #admit(call: Call): Promise<WindowDecision> {
+    const { subject, paid } = call;
     const mark = paid ? `+${subject}` : subject;
     if (this.#refused.has(mark)) {
-      const refusal = await this.#connection.readTogether(() =>
-        this.#refusal(this.#read(subject), limits, paid),
-      );
+      const refusal = await this.#connection.readTogether(() => this.#refusal(this.#read(subject), call));
       if (refusal) return refusal;
       this.#refused.delete(mark);
     }
     const decision = await this.#connection.write(() => {
       const reading = this.#read(subject);
-      return this.#refusal(reading, limits, paid) ?? this.#count(subject, reading, limits, paid);
+      return this.#refusal(reading, call) ?? this.#count(reading, call);
     });
     if (!decision.admitted) {
       if (this.#refused.size >= REFUSED_MAX) this.#refused.clear();
@@ -149,7 +174,23 @@ export class SqliteRateLimits implements RateLimitStore {
     };
   }
 
-  #refusal(reading: Reading, limits: PlanLimits, paid: boolean): WindowDecision | null {
+  #refusal(reading: Reading, call: Call): WindowDecision | null {
+    return this.#quotaRefusal(reading, call) ?? this.#windowRefusal(reading, call);
+  }
+
+  #quotaRefusal(reading: Reading, { limits, key }: Call): WindowDecision | null {
+    if (key === undefined || key.monthlyQuota === null) return null;
+    const { first, next } = monthOf(dayOf(reading.nowMs));
+    if (this.#counts.calls(key.keyId, first, next) < key.monthlyQuota) return null;
+    return {
+      admitted: false,
+      exceeded: 'month',
+      retryAfterMs: dayStartMs(next) - reading.clockMs,
+      windows: toStates(reading, limits),
+    };
+  }
+
+  #windowRefusal(reading: Reading, { limits, paid }: Call): WindowDecision | null {
     const overMinute = reading.minuteCount - limits.perMinute;
     const overHour = paid ? -1 : reading.hourCount - limits.perHour;
     if (overMinute < 0 && overHour < 0) return null;
@@ -169,8 +210,9 @@ export class SqliteRateLimits implements RateLimitStore {
     };
   }
 
-  #count(subject: string, reading: Reading, limits: PlanLimits, paid: boolean): WindowDecision {
+  #count(reading: Reading, { subject, limits, paid, key }: Call): WindowDecision {
     const { nowMs, row } = reading;
+    if (key !== undefined) this.#counts.admitted(key.keyId, dayOf(nowMs));
     const id = row.id === 0 ? Number(this.#sql.addSubject.run(subject).lastInsertRowid) : row.id;
     if (row.hour_expired > 0) this.#sql.expireAll.run(id, nowMs - HOUR_MS);
     this.#sql.insert.run(id, nowMs, row.next_seq, paid ? 1 : 0);
@@ -203,48 +245,5 @@ function toStates(reading: Reading, limits: PlanLimits): WindowStates {
       remaining: Math.max(0, limits.perHour - reading.hourCount),
       resetMs: hourOldest === null ? 0 : hourOldest + HOUR_MS - reading.clockMs,
     },
-  };
-}
-
-function statements(connection: SqliteConnection) {
-  const of = 'FROM rate_admission WHERE subject_id = ?';
-  return {
-    subject: connection.prepare(
-      'SELECT id, hour_count, minute_count, minute_edge_ms, last_ms, next_seq FROM rate_subject WHERE subject = ?',
-    ),
-    addSubject: connection.prepare(
-      'INSERT INTO rate_subject (subject, hour_count, minute_count, minute_edge_ms, last_ms, next_seq) VALUES (?, 0, 0, 0, 0, 1)',
-    ),
-    read: connection.prepare(
-      `SELECT s.id, s.hour_count, s.minute_count, s.minute_edge_ms, s.last_ms, s.next_seq,
-        (SELECT count(*) FROM rate_admission WHERE subject_id = s.id
-          AND at_ms <= max(?1, s.last_ms) - ${HOUR_MS} AND paid = 0) AS hour_expired,
-        (SELECT count(*) FROM rate_admission WHERE subject_id = s.id
-          AND at_ms > s.minute_edge_ms AND at_ms <= max(?1, s.last_ms) - ${MINUTE_MS}) AS minute_expired,
-        (SELECT at_ms FROM rate_admission WHERE subject_id = s.id
-          AND at_ms > max(?1, s.last_ms) - ${MINUTE_MS} ORDER BY at_ms LIMIT 1) AS minute_oldest_ms,
-        (SELECT at_ms FROM rate_admission WHERE subject_id = s.id
-          AND at_ms > max(?1, s.last_ms) - ${HOUR_MS} AND paid = 0 ORDER BY at_ms LIMIT 1) AS hour_oldest_ms
-       FROM rate_subject s WHERE s.subject = ?2`,
-    ),
-    nthMinute: connection.prepare(`SELECT at_ms ${of} AND at_ms > ? ORDER BY at_ms LIMIT 1 OFFSET ?`),
-    nthHour: connection.prepare(
-      `SELECT at_ms ${of} AND at_ms > ? AND paid = 0 ORDER BY at_ms LIMIT 1 OFFSET ?`,
-    ),
-    insert: connection.prepare(
-      'INSERT INTO rate_admission (subject_id, at_ms, seq, paid) VALUES (?, ?, ?, ?)',
-    ),
-    update: connection.prepare(
-      'UPDATE rate_subject SET hour_count = ?, minute_count = ?, minute_edge_ms = ?, last_ms = ?, next_seq = ? WHERE id = ?',
-    ),
-    take: connection.prepare(`DELETE ${of} AND at_ms = ? AND seq = ? RETURNING paid`),
-    uncount: connection.prepare(
-      'UPDATE rate_subject SET hour_count = hour_count - ?, minute_count = minute_count - ? WHERE id = ?',
-    ),
-    expireAll: connection.prepare(`DELETE ${of} AND at_ms <= ?`),
-    sweepSubjects: connection.prepare(
-      'SELECT id, last_ms FROM rate_subject WHERE id > ? ORDER BY id LIMIT ?',
-    ),
-    dropSubject: connection.prepare('DELETE FROM rate_subject WHERE id = ?'),
   };
 }

@@ -55,8 +55,13 @@ class SqliteRecords<Item, Row> {
   }
 
   revoke(id: string, atMs: number): Promise<Item | null> {
+    return this.update(id, () => this.#revoke.run(atMs, id));
+  }
+
+  /** Runs a change of the record, and reads what it is then. */
+  protected update(id: string, change: () => unknown): Promise<Item | null> {
     return this.#connection.write(() => {
-      this.#revoke.run(atMs, id);
+      change();
       return this.#one(this.#byId, id);
     }, 'power');
   }
@@ -74,8 +79,15 @@ class SqliteRecords<Item, Row> {
 
 /** API keys in the embedded database. */
 export class SqliteApiKeys extends SqliteRecords<ApiKeyRecord, ApiKeyRow> implements ApiKeyStore {
+  readonly #setQuota: Statement;
+
   constructor(connection: SqliteConnection) {
     super(connection, API_KEYS);
+    this.#setQuota = connection.prepare('UPDATE api_key SET monthly_quota = ? WHERE id = ?');
+  }
+
+  setQuota(id: string, monthlyQuota: number | null): Promise<ApiKeyRecord | null> {
+    return this.update(id, () => this.#setQuota.run(monthlyQuota, id));
   }
 }
 

@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { ServiceError } from '../../contract/failure.ts';
 import { OVERHEAD_BYTES, packBytes, unpackBytes } from '../packed-bytes.ts';
+import type { SchemaStep } from '../schema-steps.ts';
 import type { FetchClaim, Snapshot, SnapshotMeta, SnapshotStore } from '../snapshot-store.ts';
 import { SqliteConnection, type Statement } from './connection.ts';
 import { CLAIMS_SCHEMA, SqliteFetchClaims } from './fetch-claims.ts';
-import { type Migration, migrate } from './migrations.ts';
+import { migrate } from './migrations.ts';
 import { openingFailure } from './opening-failure.ts';
 
 /** A page's last use is noted at most this often, so that reading it again and again writes nothing. */
 const USE_STEP_MS = 60_000;
 
-const MIGRATIONS: readonly Migration[] = [
+const STEPS: readonly SchemaStep[] = [
   {
     number: 1,
+    oldest: 1,
     name: 'pages and their bytes',
     sql: `
       CREATE TABLE page (
@@ -26,7 +28,7 @@ const MIGRATIONS: readonly Migration[] = [
       INSERT INTO total (one, bytes) VALUES (1, 0);
     `,
   },
-  { number: 2, name: 'claims to fetch a page', sql: CLAIMS_SCHEMA },
+  { number: 2, oldest: 2, name: 'claims to fetch a page', sql: CLAIMS_SCHEMA },
 ];
 
 /** Pages that ran out are removed this many at a time, with each new one. */
@@ -60,7 +62,7 @@ export async function openSqliteSnapshots(options: SqliteSnapshotsOptions): Prom
 async function openFile(options: SqliteSnapshotsOptions): Promise<SnapshotStore> {
   const connection = await SqliteConnection.open(options.file);
   try {
-    await migrate(connection, MIGRATIONS);
+    await migrate(connection, STEPS);
     return new SqliteSnapshots(connection, options);
   } catch (cause) {
     connection.close();

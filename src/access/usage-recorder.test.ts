@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { UsageAddition } from '../storage/usage-store.ts';
+import { UsageRecorder } from './usage-recorder.ts';
+
+/** A store that notes what it is told, and whose answers may be lost. */
+function notingStore() {
+  const seen: { readonly id: string; readonly additions: readonly UsageAddition[] }[] = [];
+  const state = { isAway: false };
+  return {
+    seen,
+    state,
+    add: async (id: string, additions: readonly UsageAddition[]) => {
+      seen.push({ id, additions });
+      if (state.isAway) throw new Error('the answer was lost');
+    },
+  };
+}
+
+test('adds up by key and writes all keys at once; nothing when there is nothing', async () => {
+  const store = notingStore();
+  const recorder = new UsageRecorder();
+  recorder.writeTo(store);
+  await recorder.flush();
+  recorder.add('key_1', { outcome: 'ok', cpuUs: 1.6 });
+  recorder.add('key_1', { outcome: 'ok', bytesOut: 7 });
+  recorder.add('key_2', { outcome: 'busy' });
+  await recorder.flush();
+  await recorder.flush();
+  const none = { cpuUs: 0, bytesIn: 0, bytesOut: 0, credits: 0, inputTokens: 0, outputTokens: 0 };
+  expect(store.seen.map(({ additions }) => additions)).toEqual([
+    [
+      { ...none, keyId: 'key_1', outcomes: { ok: 2 }, cpuUs: 2, bytesOut: 7 },
+      { ...none, keyId: 'key_2', outcomes: { busy: 1 } },
+    ],
+  ]);
+});
+
+test('repeats what was not answered under the same name, before what came since', async () => {
+  const store = notingStore();
+  const recorder = new UsageRecorder();
+  recorder.writeTo(store);
+  recorder.add('key_1', { outcome: 'ok' });
+  store.state.isAway = true;
+  await expect(recorder.flush()).rejects.toThrow('lost');
+  recorder.add('key_1', { outcome: 'paywall' });
+  store.state.isAway = false;
+  await recorder.end();
+  const [first, again, next] = store.seen;
+  expect(again).toEqual(first);
+  expect(next!.additions[0]!.outcomes).toEqual({ paywall: 1 });
+  expect(next!.id).not.toBe(first!.id);
+  expect(store.seen).toHaveLength(3);
+});

@@ -1,0 +1,78 @@
+import type { FailureReason } from '../contract/failure.ts';
+
+/** What became of a call: answered, or the reason of its failure or refusal. */
+export type CallOutcome = 'ok' | FailureReason;
+
+/** Figures that are added up. All from 0 up. */
+export interface UsageWork {
+  /** CPU of conversions and browsers, in microseconds. */
+  readonly cpuUs: number;
+  /** Bytes of the pages that were converted, and of the answers as sent, with their fields. */
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  /** Calls that a credit paid for. */
+  readonly credits: number;
+  /** As the AI provider counted them. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** What is added to the totals of a key or licence. */
+export interface UsageAddition extends UsageWork {
+  readonly keyId: string;
+  readonly outcomes: Readonly<Partial<Record<CallOutcome, number>>>;
+}
+
+/** Totals of an API key or a licence over some days. */
+export interface UsageTotal extends UsageWork {
+  /** Id of the API key, or of the licence. */
+  readonly keyId: string;
+  /**
+   * Calls of an API key that were admitted and not given back; AI calls of a licence that were kept. Exact: committed
+   * before the answer. What is more than its outcomes was cut off.
+   */
+  readonly calls: number;
+  /** Calls by what became of them, refusals among them; written up to a second after the answer. */
+  readonly outcomes: Readonly<Record<string, number>>;
+}
+
+/** Totals of one UTC day: whole days since 1970-01-01 on the store's clock. */
+export interface DailyUsage extends UsageTotal {
+  readonly day: number;
+}
+
+/** Counted calls of a key and day as one counter has them; a counter only grows. */
+export interface UsageCount {
+  readonly keyId: string;
+  readonly day: number;
+  /** Names the counter: '' that of the store itself, else one of a store of windows. */
+  readonly source: string;
+  readonly admitted: number;
+  readonly givenBack: number;
+}
+
+/** Daily totals by API key and licence. Calls are counted by `RateLimitStore` and `AiQuotaStore`, all else by `add`. */
+export interface UsageStore {
+  /** The store's UTC day. */
+  today(): Promise<number>;
+  /** Adds to the totals of today, all or nothing; a batch that was added already changes nothing. */
+  add(batchId: string, additions: readonly UsageAddition[]): Promise<void>;
+  /** Days of a key or licence with anything to tell, in order, `fromDay` and `toDay` among them. */
+  daily(keyId: string, fromDay: number, toDay: number): Promise<readonly DailyUsage[]>;
+  /** Totals over those days by key and licence, ordered by id; those without any are left out. */
+  totals(fromDay: number, toDay: number): Promise<readonly UsageTotal[]>;
+  /** Removes all totals of a key for good, also what comes later. `subject`: that of its windows. */
+  forget(keyId: string, subject: string, atMs: number): Promise<void>;
+  /** Takes over days of another store as they are, all or none. */
+  load(days: readonly DailyUsage[]): Promise<void>;
+}
+
+/** The same where the calls of API keys are counted elsewhere, and brought here. */
+export interface UsageCountStore extends UsageStore {
+  /** Takes over counters. What is known of one never falls, so the order and repetition of calls change nothing. */
+  collect(counts: readonly UsageCount[]): Promise<void>;
+  /** Calls of a key over days, without those that the counter `source` has. */
+  callsBeside(keyId: string, fromDay: number, toDay: number, source: string | null): Promise<number>;
+  /** Removes totals of days before one and of forgotten keys, a bounded piece per call. */
+  prune(beforeDay: number): Promise<void>;
+}
