@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { NO_WORK } from '../storage/usage-rows.ts';
 import type { CallOutcome, UsageAddition, UsageStore, UsageWork } from '../storage/usage-store.ts';
 
 /** How long figures wait to be written together: what a killed process may lose of them. */
@@ -9,6 +10,7 @@ interface UsagePart extends Partial<UsageWork> {
   readonly outcome?: CallOutcome;
 }
 
+/** What is looked at of an answer. */
 interface Answered {
   readonly keyId?: string;
   readonly licenseId?: string;
@@ -39,7 +41,7 @@ export class UsageRecorder {
 
   /** Adds to the totals of a key or licence. */
   add(keyId: string, { outcome, ...work }: UsagePart): void {
-    const sum = this.#sums.get(keyId) ?? { outcomes: {}, work: { ...NOTHING } };
+    const sum = this.#sums.get(keyId) ?? { outcomes: {}, work: { ...NO_WORK } };
     this.#sums.set(keyId, sum);
     if (outcome !== undefined) sum.outcomes[outcome] = (sum.outcomes[outcome] ?? 0) + 1;
     for (const [name, figure] of Object.entries(work))
@@ -92,12 +94,3 @@ export class UsageRecorder {
     return [...sums].map(([keyId, { outcomes, work }]) => ({ keyId, outcomes, ...work }));
   }
 }
-
-const NOTHING: UsageWork = {
-  cpuUs: 0,
-  bytesIn: 0,
-  bytesOut: 0,
-  credits: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-};
