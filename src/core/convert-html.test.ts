@@ -187,6 +187,7 @@ describe('convertHtml', () => {
       step: 'construct',
       element: 'p',
       text: 'Run it in a console.',
+      after: "harbour master's children. a b 1 2 x = 1",
     });
   });
 
