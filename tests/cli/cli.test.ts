@@ -125,7 +125,7 @@ describe('pagemark convert', () => {
 
   test.each([
     [['convert', path.join(dir, 'missing.html')], 2, 'there is no such file'],
-    [['convert', 'example.com'], 2, 'an address that begins with https://'],
+    [['convert', 'example'], 2, 'an address that begins with https://'],
     [['convert', FILE, '--include', 'a['], 2, 'Correct the selector "a["'],
     [['convert', FILE, '--url', 'example.com/a'], 2, 'Set --url to an http or https address'],
     [['convert', FILE, '--render', 'always'], 2, 'never rendered'],
