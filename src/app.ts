@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Access, createAccess } from './access/access.ts';
 import type { Config } from './config/config.ts';
@@ -13,6 +12,7 @@ import { openWorkerPool, type WorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
 import { watchUnsent } from './http/connections.ts';
 import type { HttpDeps } from './http/deps.ts';
+import { createDrain, type Drain } from './http/drain.ts';
 import { listen } from './http/listen.ts';
 import { openMcpEndpoint } from './mcp/open-mcp-endpoint.ts';
 import {
@@ -39,10 +39,7 @@ import {
 import { createPrometheus, type Prometheus } from './telemetry/prometheus.ts';
 import { openTracing } from './telemetry/tracing.ts';
 
-/** How long accepted work may go on after a signal (design: drain). */
-export const DRAIN_MS = 30_000;
 const SWEEP_MS = 60_000;
-const DRAIN_POLL_MS = 20;
 
 /** A running service. */
 export interface Service {
@@ -53,7 +50,7 @@ export interface Service {
   readonly ready: Promise<void>;
   /** Logs what the operator should know of this start. */
   logWarnings(): void;
-  /** Readiness off, no new work; resolves when accepted work has finished or `DRAIN_MS` have passed, all closed. */
+  /** Readiness off; after the delay no new work; resolves when accepted work has finished or its time is over, all closed. */
   drain(): Promise<void>;
   /** Ends at once, accepted work too. */
   close(): Promise<void>;
@@ -65,7 +62,8 @@ export interface Service {
  */
 export async function startService(config: Config): Promise<Service> {
   const log = createLog(config.logLevel);
-  const state: State = { draining: false, open: 0, port: config.server.port, unsent: null };
+  const state: State = { port: config.server.port, unsent: null };
+  const drain = createDrain(config.server.drainDelayMs);
   const { conversion } = config;
   const admission = createAdmission({ ...conversion, browsers: browsersOf(config) });
   const prometheus = createPrometheus({
@@ -75,7 +73,7 @@ export async function startService(config: Config): Promise<Service> {
     expectedWaitMs: () => admission.expectedWaitMs,
     unsentBytes: () => state.unsent?.unsentBytes ?? 0,
     workers: () => conversion.workers,
-    isDraining: () => state.draining,
+    isDraining: () => drain.isLeaving,
   });
   // First of all: the threads load beside what this one loads.
   const pool = openWorkerPool({ ...conversion, threads: conversion.workers, hasSpare: true });
@@ -93,7 +91,7 @@ export async function startService(config: Config): Promise<Service> {
     opened.push(async () => endCollecting());
     await access.lease.start((error) => log.warn({ err: error }, 'lease not renewed'));
     opened.push(() => access.lease.end());
-    return await open(config, { access, stores, pool, admission, prometheus, observer, state, log, opened });
+    return await open(config, { access, stores, pool, admission, prometheus, observer, state, drain, log, opened });
   } catch (error) {
     await closeAll(opened);
     throw error;
@@ -101,9 +99,6 @@ export async function startService(config: Config): Promise<Service> {
 }
 
 interface State {
-  draining: boolean;
-  /** Requests that are not answered yet. */
-  open: number;
   port: number;
   unsent: { readonly unsentBytes: number } | null;
 }
@@ -116,13 +111,14 @@ interface Parts {
   readonly prometheus: Prometheus;
   readonly observer: Observer;
   readonly state: State;
+  readonly drain: Drain;
   readonly log: Logger;
   /** What to close, in the order it was opened. */
   readonly opened: (() => Promise<unknown>)[];
 }
 
 async function open(config: Config, parts: Parts): Promise<Service> {
-  const { access, stores, pool, admission, prometheus, observer, state, log, opened } = parts;
+  const { access, stores, pool, admission, prometheus, observer, state, drain, log, opened } = parts;
   const fetcher = openFetcher(config, () => [state.port]);
   const renderer = openRenderer(config, fetcher);
   opened.push(() => renderer.close());
@@ -142,10 +138,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   const { createHttpServer } = await import('./http/server.ts');
   const app = await createHttpServer(httpDeps(config, parts, converter));
   state.unsent = watchUnsent(app.server, { onLetGo: prometheus.observeLetGo });
-  app.server.on('request', (_request, response) => {
-    state.open++;
-    response.once('close', () => state.open--);
-  });
+  drain.watch(app.server);
   opened.push(() => app.close());
   await listen(app, { host: config.server.host, port: config.server.port });
   const { port, address, family } = app.server.address() as AddressInfo;
@@ -161,7 +154,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     return ended;
   };
   const ready = pool.ready.catch(async (error) => {
-    if (state.draining) return;
+    if (drain.isLeaving) return;
     await end();
     throw error;
   });
@@ -172,21 +165,18 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     ready,
     logWarnings: () => void warnings.map((warning) => log.warn(warning)),
     async drain() {
-      state.draining = true;
-      const endsAt = performance.now() + DRAIN_MS;
-      app.server.closeIdleConnections();
-      while (state.open > 0 && performance.now() < endsAt) await sleep(DRAIN_POLL_MS);
+      await drain.run();
       await end();
     },
     close() {
-      state.draining = true;
+      drain.skip();
       return end();
     },
   };
 }
 
 function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps {
-  const { access, stores, pool, prometheus, observer, state, log, opened } = parts;
+  const { access, stores, pool, prometheus, observer, drain, log, opened } = parts;
   const mcp = openMcpEndpoint(converter, (error) => log.warn({ err: error }, 'mcp'));
   opened.push(() => mcp.close());
   return {
@@ -199,8 +189,9 @@ function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps 
     ai: observeAi(openAi(config), observer),
     mcp,
     plans: Object.fromEntries(access.plans),
-    isDraining: () => state.draining,
-    readiness: () => readiness(stores, pool, state.draining),
+    isLeaving: () => drain.isLeaving,
+    isDraining: () => drain.isDraining,
+    readiness: () => readiness(stores, pool, drain.isLeaving),
     metrics: prometheus.read,
     metricsToken: config.secrets.metricsToken?.reveal() ?? null,
     openSpan: observer.tracing.request,

@@ -7,7 +7,7 @@ import { originHeaders, rateLimitHeaders, SECURITY_HEADERS } from './response-he
 
 type DoorDeps = Pick<
   HttpDeps,
-  'authenticator' | 'meter' | 'converter' | 'corsOrigins' | 'isDraining' | 'openSpan' | 'onAnswer'
+  'authenticator' | 'meter' | 'converter' | 'corsOrigins' | 'isLeaving' | 'openSpan' | 'onAnswer'
 >;
 
 /**
@@ -18,13 +18,13 @@ type DoorDeps = Pick<
 export function createBusyDoor(
   deps: DoorDeps,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const { authenticator, meter, converter, corsOrigins, isDraining, openSpan, onAnswer } = deps;
+  const { authenticator, meter, converter, corsOrigins, isLeaving, openSpan, onAnswer } = deps;
   return (request, response) => {
     const startedAt = performance.now();
     const { method = '', headers } = request;
     const route = conversionRoute(method, request.url ?? '');
     if (route === null || framingFault(request) !== null || headers.expect !== undefined) return false;
-    const key = isDraining() ? null : bearerKey(headers.authorization);
+    const key = isLeaving() ? null : bearerKey(headers.authorization);
     const keyId = key && authenticator.recall(key);
     const windows = keyId && meter.seen(keyId);
     const failure = keyId && converter.refusal(keyId);

@@ -62,7 +62,9 @@ export interface HttpDeps {
   readonly maxBodyBytes: number;
   /** Plans by name, as the docs show them. */
   readonly plans: Readonly<Record<string, NamedPlan>>;
-  /** True once the process has begun to drain. */
+  /** True once the process is on its way to its end: connections close after their answers. */
+  readonly isLeaving: () => boolean;
+  /** True once new work is refused. */
   readonly isDraining: () => boolean;
   readonly readiness: () => Promise<ReadyResponse>;
   /** Metrics in the Prometheus text format and their content type. */

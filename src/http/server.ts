@@ -122,7 +122,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       'x-request-id': request.id,
       ...originHeaders(request.headers.origin, deps.corsOrigins),
     });
-    if (deps.isDraining()) reply.header('connection', 'close');
+    if (deps.isLeaving()) reply.header('connection', 'close');
     const fault = framingFault(request.raw);
     if (fault !== null) {
       reply.header('connection', 'close');

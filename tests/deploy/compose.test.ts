@@ -51,7 +51,7 @@ describe.each(FILES.filter((file) => file !== OVERLAY))('%s', (file) => {
     const { environment = {}, stop_grace_period } = services.pagemark!;
     const known = SETTINGS.map(({ name }) => name);
     for (const name of Object.keys(environment)) expect(known).toContain(name);
-    const { DRAIN_MS } = await import('../../src/app.ts');
+    const { DRAIN_MS } = await import('../../src/http/drain.ts');
     expect(Number.parseInt(stop_grace_period!, 10) * 1000).toBeGreaterThan(DRAIN_MS);
   });
 

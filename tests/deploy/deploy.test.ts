@@ -109,7 +109,7 @@ describe('Kubernetes manifests', () => {
       capabilities: { drop: ['ALL'] },
     });
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
-    const { DRAIN_MS } = await import('../../src/app.ts');
+    const { DRAIN_MS } = await import('../../src/http/drain.ts');
     expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(DRAIN_MS + 5000);
     expect(container.volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name));
   });

@@ -60,6 +60,7 @@ export async function startFakeHttp(
     trustProxy: false,
     maxBodyBytes: 1024 * 1024,
     plans: {},
+    isLeaving: () => false,
     isDraining: () => false,
     readiness: async () => ({ status: 'ready', store: true, workers: true, draining: false }),
     metrics: null,
