@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { type Access, createAccess } from './access/access.ts';
 import type { Config } from './config/config.ts';
-import type { ReadyResponse } from './contract/health.ts';
 import { type Admission, createAdmission } from './conversion/admission.ts';
 import { collectWhileIdle } from './conversion/collect-garbage.ts';
 import { type Converter, createConverter } from './conversion/converter.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
 import type { PageSource } from './conversion/ports.ts';
+import { createRunningCalls } from './conversion/running-calls.ts';
 import { openWorkerPool, type WorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
 import { watchUnsent } from './http/connections.ts';
@@ -26,6 +26,7 @@ import {
   openStores,
   warningsOf,
 } from './open-from-config.ts';
+import type { Renderer } from './rendering/renderer.ts';
 import type { Stores } from './storage/ports.ts';
 import { createLog, faultLog } from './telemetry/log.ts';
 import {
@@ -37,6 +38,8 @@ import {
   observeWorkers,
 } from './telemetry/observe.ts';
 import { createPrometheus, type Prometheus } from './telemetry/prometheus.ts';
+import { readReadiness } from './telemetry/read-readiness.ts';
+import { readRunning } from './telemetry/read-running.ts';
 import { openTracing } from './telemetry/tracing.ts';
 
 const SWEEP_MS = 60_000;
@@ -91,7 +94,18 @@ export async function startService(config: Config): Promise<Service> {
     opened.push(async () => endCollecting());
     await access.lease.start((error) => log.warn({ err: error }, 'lease not renewed'));
     opened.push(() => access.lease.end());
-    return await open(config, { access, stores, pool, admission, prometheus, observer, state, drain, log, opened });
+    return await open(config, {
+      access,
+      stores,
+      pool,
+      admission,
+      prometheus,
+      observer,
+      state,
+      drain,
+      log,
+      opened,
+    });
   } catch (error) {
     await closeAll(opened);
     throw error;
@@ -136,7 +150,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     timeoutMs: config.conversion.timeoutMs,
   });
   const { createHttpServer } = await import('./http/server.ts');
-  const app = await createHttpServer(httpDeps(config, parts, converter));
+  const app = await createHttpServer(httpDeps(config, parts, converter, renderer));
   state.unsent = watchUnsent(app.server, { onLetGo: prometheus.observeLetGo });
   drain.watch(app.server);
   opened.push(() => app.close());
@@ -175,7 +189,8 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   };
 }
 
-function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps {
+function httpDeps(config: Config, parts: Parts, converter: Converter, renderer: Renderer): HttpDeps {
+  const calls = createRunningCalls();
   const { access, stores, pool, prometheus, observer, drain, log, opened } = parts;
   const mcp = openMcpEndpoint(converter, (error) => log.warn({ err: error }, 'mcp'));
   opened.push(() => mcp.close());
@@ -191,9 +206,19 @@ function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps 
     plans: Object.fromEntries(access.plans),
     isLeaving: () => drain.isLeaving,
     isDraining: () => drain.isDraining,
-    readiness: () => readiness(stores, pool, drain.isLeaving),
+    readiness: () => readReadiness(stores, pool, drain),
     metrics: prometheus.read,
     metricsToken: config.secrets.metricsToken?.reveal() ?? null,
+    runningCalls: calls,
+    running: () =>
+      readRunning({
+        ...parts,
+        calls,
+        renderer,
+        queueMax: config.conversion.queueMax,
+        storesOf: { kind: config.storage.kind, redis: config.secrets.redisUrl !== null },
+      }),
+    adminToken: config.secrets.adminToken?.reveal() ?? null,
     openSpan: observer.tracing.request,
     onAnswer(answer) {
       prometheus.observe(answer);
@@ -220,16 +245,6 @@ async function openSource(
     log.warn({ err }, 'snapshots are off until the next start: their store cannot be opened');
     return { source: inner };
   }
-}
-
-/** What is known: no page is converted to find it out. */
-async function readiness(stores: Stores, pool: WorkerPool, draining: boolean): Promise<ReadyResponse> {
-  const store = await stores.ping().then(
-    () => true,
-    () => false,
-  );
-  const workers = pool.isAlive;
-  return { status: store && workers && !draining ? 'ready' : 'unready', store, workers, draining };
 }
 
 async function closeAll(opened: readonly (() => Promise<unknown>)[]): Promise<void> {

@@ -13,6 +13,7 @@ import { addKeys } from './commands/keys.ts';
 import { addLicenses } from './commands/licenses.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addServe } from './commands/serve.ts';
+import { addTop } from './commands/top.ts';
 import { addTransfer } from './commands/transfer.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
 import { formatJson, type Terminal } from './terminal.ts';
@@ -67,6 +68,7 @@ export async function runCli(
     addLicenses,
     addMcp,
     addTransfer,
+    addTop,
     addDoctor,
     addCompletion,
   ];

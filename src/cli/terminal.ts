@@ -6,7 +6,17 @@ export interface Terminal {
   readonly progress: (line: string) => void;
   /** True when standard error is a terminal. */
   readonly interactive: boolean;
+  /** Null where standard output is no terminal. */
+  readonly screen: {
+    /** Shows a text in place of all that is there. */
+    readonly show: (text: string) => void;
+    /** Lines that it has. */
+    readonly rows: () => number;
+  } | null;
 }
+
+/** ECMA-48: to the first place of the screen; erases to the end of the line; to the end of the screen. */
+const [HOME, ERASE_LINE, ERASE_BELOW] = ['\u001b[H', '\u001b[K', '\u001b[J'];
 
 /** The terminal of this process. What is written once its reader has gone is dropped: a service goes on without it. */
 export function processTerminal(): Terminal {
@@ -16,6 +26,15 @@ export function processTerminal(): Terminal {
     err: (text) => void process.stderr.write(printable(text)),
     progress: (line) => void (process.stderr.isTTY && process.stderr.write(`\r${printable(line)}`)),
     interactive: process.stderr.isTTY === true,
+    screen: process.stdout.isTTY
+      ? {
+          show: (text) =>
+            void process.stdout.write(
+              `${HOME}${printable(text).replaceAll('\n', `${ERASE_LINE}\n`)}${ERASE_BELOW}`,
+            ),
+          rows: () => process.stdout.rows,
+        }
+      : null,
   };
 }
 

@@ -19,6 +19,7 @@ import type {
   PageView,
   PageWorkers,
 } from './ports.ts';
+import type { RunningCall } from './running-calls.ts';
 import { createSiteMemory, NO_MEMORY, type SiteMemory } from './site-memory.ts';
 import { type ConvertedView, type ViewedPage, viewPage } from './view-page.ts';
 import { startWorkSignals, type WorkSignals } from './work-signals.ts';
@@ -54,6 +55,8 @@ export interface ConvertCall extends WantedFreshness {
   readonly signal: AbortSignal;
   /** The caller's key, for pages that are private to it; null on the command line. */
   readonly keyId: string | null;
+  /** Is told where the call is. */
+  readonly running?: RunningCall;
   /** The content is wanted as bytes. */
   readonly encoding?: ContentEncoding;
   /** Most bytes of the content as a string of JSON: what is longer is given in parts. */
@@ -92,6 +95,7 @@ export function createConverter(parts: {
       const part = askedPart(request, call.maxBytes);
       checkSelectors(request);
       checkRender(request);
+      call.running?.asks(request.url);
       const place = admission.enter(call.keyId ?? NO_KEY);
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
       const signals = startWorkSignals(call.signal, timeoutMs);
@@ -155,7 +159,9 @@ async function convertView(work: ViewWork, page: LoadedPage, parts: ViewParts): 
     const again = { ...work, call: { ...call, maxAgeS: 0 } };
     return convertView(again, await loadPage(again, parts), parts);
   }
+  call.running?.at('queue');
   const endTurn = await place.turn(bytes.byteLength, signals.worker);
+  call.running?.at('convert');
   const output = await parts.workers.convert({ ...task, bytes }, signals.worker, endTurn);
   parts.results?.keep({ page, task }, output);
   return { page, output, view, isKept: false };
@@ -166,6 +172,7 @@ async function loadPage(
   { source, results }: ViewParts,
 ): Promise<LoadedPage> {
   if (request.html !== undefined) return givenPage(request.url, request.html, results?.keepingFor(call));
+  call.running?.at(view === 'rendered' ? 'render' : 'fetch');
   return source.load({
     url: request.url,
     view,

@@ -46,6 +46,7 @@ export interface WorkerPool extends PageWorkers {
   readonly ready: Promise<void>;
   /** True while there is a thread that has converted the sample pages, once every one has. */
   readonly isAlive: boolean;
+  readonly threads: { readonly threads: number; readonly ready: number; readonly busy: number };
   /** Collects the heaps of the threads that are at no page. */
   collect(what: Collection): void;
   close(): Promise<void>;
@@ -111,6 +112,11 @@ export function openWorkerPool(settings: WorkerPoolSettings): WorkerPool {
     ready,
     get isAlive() {
       return isStarted && seats.some(({ thread }) => thread.isReady);
+    },
+    get threads() {
+      const ready = seats.filter(({ thread }) => thread.isReady);
+      const busy = ready.filter(({ thread }) => !thread.isFree).length;
+      return { threads: seats.length, ready: ready.length, busy };
     },
     async convert(task, signal, onEnd) {
       try {

@@ -9,7 +9,9 @@ import type { RequestMeter } from '../access/request-meter.ts';
 import type { Ai } from '../ai/create-ai.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
+import type { RunningResponse } from '../contract/running.ts';
 import type { ConvertCall, Converter, WantedFreshness } from '../conversion/converter.ts';
+import type { RunningCall, RunningCalls } from '../conversion/running-calls.ts';
 
 /** What one finished answer looked like, for log and metrics. No URL, key or page text is in it. */
 export interface AnswerRecord {
@@ -39,7 +41,7 @@ interface McpDoor {
     request: IncomingMessage,
     response: ServerResponse,
     body: unknown,
-    call: Pick<ConvertCall, 'keyId' | keyof WantedFreshness> & {
+    call: Pick<ConvertCall, 'keyId' | 'running' | keyof WantedFreshness> & {
       readonly onEnd: (failure: Failure | undefined) => Promise<void>;
     },
     encode: (response: Response) => Promise<Response>,
@@ -70,6 +72,10 @@ export interface HttpDeps {
   /** Metrics in the Prometheus text format and their content type. */
   readonly metrics: (() => Promise<{ readonly body: string; readonly contentType: string }>) | null;
   readonly metricsToken: string | null;
+  readonly runningCalls: Pick<RunningCalls, 'begin'>;
+  /** What the process is at, for its operator. */
+  readonly running: () => Promise<RunningResponse>;
+  readonly adminToken: string | null;
   /** Opens the span of a request and runs what follows inside of it. */
   readonly openSpan: (headers: IncomingMessage['headers'], method: string, next: () => void) => RequestSpan;
   readonly onAnswer: (record: AnswerRecord) => void;
@@ -97,5 +103,7 @@ declare module 'fastify' {
     /** When the answer was made; 0 before, and for streams. */
     madeAt: number;
     span: RequestSpan | null;
+    /** Set for calls with a key. */
+    running: RunningCall | null;
   }
 }

@@ -24,6 +24,7 @@ export async function convertFor(
     signal: callerGone(reply.raw),
     keyId: request.caller?.keyId ?? null,
     encoding,
+    ...(request.running && { running: request.running }),
     ...wantedFreshness(request.headers['cache-control']),
   });
   pageHeaders(reply, page);

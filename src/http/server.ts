@@ -23,6 +23,7 @@ import { mcpRoute } from './routes/mcp.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { playgroundRoute } from './routes/playground.ts';
 import { referenceRoutes } from './routes/reference.ts';
+import { runningRoute } from './routes/running.ts';
 import { usageRoute } from './routes/usage.ts';
 
 const SERVER_OPTIONS: ServerOptions = {
@@ -58,6 +59,7 @@ const ROUTES: readonly AddRoutes[] = [
   mcpRoute,
   healthRoutes,
   metricsRoute,
+  runningRoute,
   playgroundRoute,
   llmsRoute,
 ];
@@ -94,6 +96,7 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
   app.decorateRequest('startedAt', 0);
   app.decorateRequest('madeAt', 0);
   app.decorateRequest('span', null);
+  app.decorateRequest('running', null);
   addHooks(app, deps);
   const routes = [...ROUTES, ...more];
   for (const add of routes) add(app, deps);
@@ -141,6 +144,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       deps.onDefect(error, request.id);
     }
     request.madeAt = performance.now();
+    request.running?.at('write');
     return encodeAnswer(request, reply, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {

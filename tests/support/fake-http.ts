@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createPlanTable } from '../../src/access/plans.ts';
 import type { ConvertedPage } from '../../src/conversion/converter.ts';
 import { createHeldBytes } from '../../src/conversion/held-bytes.ts';
+import { createRunningCalls } from '../../src/conversion/running-calls.ts';
 import type { HttpDeps } from '../../src/http/deps.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import type { WindowStates } from '../../src/storage/ports.ts';
@@ -65,6 +66,9 @@ export async function startFakeHttp(
     readiness: async () => ({ status: 'ready', store: true, workers: true, draining: false }),
     metrics: null,
     metricsToken: null,
+    runningCalls: createRunningCalls(),
+    running: unused,
+    adminToken: null,
     openSpan: (_headers, _method, next) => {
       next();
       return { end: () => undefined, traceId: undefined };
