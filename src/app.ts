@@ -69,17 +69,9 @@ export async function startService(config: Config): Promise<Service> {
   const drain = createDrain(config.server.drainDelayMs);
   const { conversion } = config;
   const admission = createAdmission({ ...conversion, browsers: browsersOf(config) });
-  const prometheus = createPrometheus({
-    inFlight: () => admission.inFlight,
-    heldBytes: () => admission.heldBytes,
-    waiting: () => admission.waiting,
-    expectedWaitMs: () => admission.expectedWaitMs,
-    unsentBytes: () => state.unsent?.unsentBytes ?? 0,
-    workers: () => conversion.workers,
-    isDraining: () => drain.isLeaving,
-  });
+  const prometheus = openMetrics(admission, conversion.workers, state, drain);
   // First of all: the threads load beside what this one loads.
-  const pool = openWorkerPool({ ...conversion, threads: conversion.workers, hasSpare: true });
+  const pool = openWorkerPool({ ...conversion, threads: conversion.workers, hasSpare: true, warmsUp: true });
   const opened = [() => pool.close()];
   try {
     const observer = { measures: prometheus.measures, tracing: await openTracing() };
@@ -110,6 +102,18 @@ export async function startService(config: Config): Promise<Service> {
     await closeAll(opened);
     throw error;
   }
+}
+
+function openMetrics(admission: Admission, workers: number, state: State, drain: Drain): Prometheus {
+  return createPrometheus({
+    inFlight: () => admission.inFlight,
+    heldBytes: () => admission.heldBytes,
+    waiting: () => admission.waiting,
+    expectedWaitMs: () => admission.expectedWaitMs,
+    unsentBytes: () => state.unsent?.unsentBytes ?? 0,
+    workers: () => workers,
+    isDraining: () => drain.isLeaving,
+  });
 }
 
 interface State {
@@ -210,14 +214,7 @@ function httpDeps(config: Config, parts: Parts, converter: Converter, renderer: 
     metrics: prometheus.read,
     metricsToken: config.secrets.metricsToken?.reveal() ?? null,
     runningCalls: calls,
-    running: () =>
-      readRunning({
-        ...parts,
-        calls,
-        renderer,
-        queueMax: config.conversion.queueMax,
-        storesOf: { kind: config.storage.kind, redis: config.secrets.redisUrl !== null },
-      }),
+    running: () => readRunning({ ...parts, config, calls, renderer }),
     adminToken: config.secrets.adminToken?.reveal() ?? null,
     openSpan: observer.tracing.request,
     onAnswer(answer) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config/config.ts';
 import type { RunningResponse } from '../contract/running.ts';
 import type { Admission } from '../conversion/admission.ts';
 import type { RunningCalls } from '../conversion/running-calls.ts';
@@ -10,20 +11,19 @@ import type { Stores } from '../storage/ports.ts';
 /** A store that has not answered by then is shown as one that does not. */
 const STORE_MS = 1000;
 
-export interface RunningParts {
+interface RunningParts {
   readonly calls: Pick<RunningCalls, 'list'>;
   readonly admission: Pick<Admission, 'inFlight' | 'waiting' | 'expectedWaitMs' | 'heldBytes'>;
-  readonly queueMax: number;
   readonly pool: Pick<WorkerPool, 'threads' | 'isAlive'>;
   readonly renderer: { readonly running: number };
   readonly stores: Pick<Stores, 'ping'>;
-  readonly storesOf: Pick<RunningResponse['stores'], 'kind' | 'redis'>;
+  readonly config: Pick<Config, 'conversion' | 'storage' | 'secrets'>;
   readonly drain: Pick<Drain, 'isLeaving' | 'isDraining'>;
 }
 
 /** What the process is at now, for whoever operates it. Never rejects; waits a second at most, for the stores. */
 export async function readRunning(parts: RunningParts): Promise<RunningResponse> {
-  const { calls, admission, queueMax, pool, renderer, stores, storesOf } = parts;
+  const { calls, admission, pool, renderer, stores, config } = parts;
   const ms = await answersIn(stores);
   return {
     version: ENGINE_VERSION,
@@ -33,14 +33,14 @@ export async function readRunning(parts: RunningParts): Promise<RunningResponse>
     ...calls.list(),
     queue: {
       in_flight: admission.inFlight,
-      max: queueMax,
+      max: config.conversion.queueMax,
       waiting: admission.waiting,
       expected_wait_ms: Math.round(admission.expectedWaitMs),
       held_bytes: admission.heldBytes,
     },
     workers: pool.threads,
     browsers: renderer.running,
-    stores: { ...storesOf, ms },
+    stores: { kind: config.storage.kind, redis: config.secrets.redisUrl !== null, ms },
   };
 }
 
