@@ -187,7 +187,7 @@ async function canConnect(port: number): Promise<boolean> {
   });
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
@@ -199,8 +199,10 @@ function hasInitdb(folder: string): boolean {
   return isExecutable(path.join(folder, 'initdb'));
 }
 
-function findInPath(program: string): string | null {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
+export function findInPath(
+  program: string,
+  folders: readonly string[] = (process.env.PATH ?? '').split(path.delimiter),
+): string | null {
   return folders.map((folder) => path.join(folder, program)).find(isExecutable) ?? null;
 }
 
