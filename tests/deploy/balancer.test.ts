@@ -12,8 +12,8 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 import { testEnv } from '../support/test-service.ts';
 
 const ROUNDS = isFull ? 20 : 2;
-/** More than the check of the balancer needs to see it: two failures, a second apart. */
-const DELAY_MS = 3000;
+/** More than the check of the balancer needs to see it: three failures, two seconds apart. */
+const DELAY_MS = 7000;
 const LANES = 4;
 /** Callers that keep the workers of both processes busy several times over. */
 const FLOOD_LANES = 48;
@@ -113,6 +113,8 @@ if (program === null) {
           }
           stop.abort();
           const seen = await calls;
+          // A machine that has no room for calls beside a start says so: that is no call which the restart lost.
+          seen.delete('busy');
           expect([...seen.keys()]).toEqual([200]);
           expect(seen.get(200)).toBeGreaterThan(ROUNDS * 10);
           // The test saw them leave: each at least once a round, by its check or by the connections that it refused.
@@ -128,16 +130,16 @@ if (program === null) {
     }, async () => {
       await onGround(0, undefined, async ({ balancer }) => {
         let next = 0;
-        const seen = new Map<number, number>();
+        const seen = new Map<number | string, number>();
         const lane = async () => {
           while (next++ < FLOOD_CALLS) {
-            const { status } = await postJson(agent, `${balancer.url}/v1/convert`, headers, PAGE);
-            seen.set(status, (seen.get(status) ?? 0) + 1);
+            const { status, reason } = await postJson(agent, `${balancer.url}/v1/convert`, headers, PAGE);
+            const what = reason ?? status;
+            seen.set(what, (seen.get(what) ?? 0) + 1);
           }
         };
         await Promise.all(Array.from({ length: FLOOD_LANES }, lane));
-        expect([...seen.keys()].filter((status) => status !== 200 && status !== 429)).toEqual([]);
-        expect(seen.get(200)).toBeGreaterThan(0);
+        expect(Object.fromEntries(seen)).toEqual({ 200: expect.any(Number), busy: expect.any(Number) });
         expect(await balancer.servers()).toEqual([
           { state: 'UP', left: 0 },
           { state: 'UP', left: 0 },
