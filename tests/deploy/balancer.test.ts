@@ -15,9 +15,6 @@ const ROUNDS = isFull ? 20 : 2;
 /** More than the check of the balancer needs to see it: three failures, two seconds apart. */
 const DELAY_MS = 7000;
 const LANES = 4;
-/** Callers that keep the workers of both processes busy several times over. */
-const FLOOD_LANES = 48;
-const FLOOD_CALLS = isFull ? 6000 : 600;
 const PAGE = JSON.stringify({
   url: 'https://example.com/',
   html: `<title>Bridges</title><main><h1>Bridges</h1>${'<p>The bridge carries people over the river every day of the year.</p>'.repeat(200)}</main>`,
@@ -124,28 +121,6 @@ if (program === null) {
         });
       },
     );
-
-    test('no process leaves under several times the load that it can carry', {
-      timeout: 900_000,
-    }, async () => {
-      await onGround(0, undefined, async ({ balancer }) => {
-        let next = 0;
-        const seen = new Map<number | string, number>();
-        const lane = async () => {
-          while (next++ < FLOOD_CALLS) {
-            const { status, reason } = await postJson(agent, `${balancer.url}/v1/convert`, headers, PAGE);
-            const what = reason ?? status;
-            seen.set(what, (seen.get(what) ?? 0) + 1);
-          }
-        };
-        await Promise.all(Array.from({ length: FLOOD_LANES }, lane));
-        expect(Object.fromEntries(seen)).toEqual({ 200: expect.any(Number), busy: expect.any(Number) });
-        expect(await balancer.servers()).toEqual([
-          { state: 'UP', left: 0 },
-          { state: 'UP', left: 0 },
-        ]);
-      });
-    });
 
     test('what is of the operator alone is not there from outside', async () => {
       await onGround(0, undefined, async ({ balancer }) => {
