@@ -1,19 +1,19 @@
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Access, createAccess } from './access/access.ts';
 import { UsageRecorder } from './access/usage-recorder.ts';
 import type { Config } from './config/config.ts';
-import type { ReadyResponse } from './contract/health.ts';
 import { type Admission, createAdmission } from './conversion/admission.ts';
 import { collectWhileIdle } from './conversion/collect-garbage.ts';
 import { type Converter, createConverter } from './conversion/converter.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
 import type { PageSource } from './conversion/ports.ts';
+import { createRunningCalls } from './conversion/running-calls.ts';
 import { openWorkerPool, type WorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
 import { watchUnsent } from './http/connections.ts';
 import type { HttpDeps } from './http/deps.ts';
+import { createDrain, type Drain } from './http/drain.ts';
 import { listen } from './http/listen.ts';
 import { openMcpEndpoint } from './mcp/open-mcp-endpoint.ts';
 import {
@@ -27,6 +27,7 @@ import {
   openStores,
   warningsOf,
 } from './open-from-config.ts';
+import type { Renderer } from './rendering/renderer.ts';
 import type { Stores } from './storage/ports.ts';
 import { createLog, faultLog, requestFaultLog, storeLog } from './telemetry/log.ts';
 import {
@@ -38,12 +39,11 @@ import {
   observeWorkers,
 } from './telemetry/observe.ts';
 import { createPrometheus, type Prometheus } from './telemetry/prometheus.ts';
+import { readReadiness } from './telemetry/read-readiness.ts';
+import { readRunning } from './telemetry/read-running.ts';
 import { openTracing } from './telemetry/tracing.ts';
 
-/** How long accepted work may go on after a signal (design: drain). */
-export const DRAIN_MS = 30_000;
 const SWEEP_MS = 60_000;
-const DRAIN_POLL_MS = 20;
 
 /** A running service. */
 export interface Service {
@@ -54,7 +54,7 @@ export interface Service {
   readonly ready: Promise<void>;
   /** Logs what the operator should know of this start. */
   logWarnings(): void;
-  /** Readiness off, no new work; resolves when accepted work has finished or `DRAIN_MS` have passed, all closed. */
+  /** Readiness off; after the delay no new work; resolves when accepted work has finished or its time is over, all closed. */
   drain(): Promise<void>;
   /** Ends at once, accepted work too. */
   close(): Promise<void>;
@@ -66,21 +66,14 @@ export interface Service {
  */
 export async function startService(config: Config): Promise<Service> {
   const log = createLog(config.logLevel);
-  const state: State = { draining: false, open: 0, port: config.server.port, unsent: null };
+  const state: State = { port: config.server.port, unsent: null };
+  const drain = createDrain(config.server.drainDelayMs);
   const { conversion } = config;
   const usage = new UsageRecorder();
   const admission = createAdmission({ ...conversion, browsers: browsersOf(config), onUse: usage.onUse });
-  const prometheus = createPrometheus({
-    inFlight: () => admission.inFlight,
-    heldBytes: () => admission.heldBytes,
-    waiting: () => admission.waiting,
-    expectedWaitMs: () => admission.expectedWaitMs,
-    unsentBytes: () => state.unsent?.unsentBytes ?? 0,
-    workers: () => conversion.workers,
-    isDraining: () => state.draining,
-  });
+  const prometheus = openMetrics(admission, conversion.workers, state, drain);
   // First of all: the threads load beside what this one loads.
-  const pool = openWorkerPool({ ...conversion, threads: conversion.workers, hasSpare: true });
+  const pool = openWorkerPool({ ...conversion, threads: conversion.workers, hasSpare: true, warmsUp: true });
   const opened = [() => pool.close()];
   try {
     const observer = { measures: prometheus.measures, tracing: await openTracing() };
@@ -95,17 +88,37 @@ export async function startService(config: Config): Promise<Service> {
     opened.push(async () => endCollecting());
     await access.start(faultLog(log, 'leases and totals wait for the store'));
     opened.push(() => access.end());
-    return await open(config, { access, stores, pool, admission, prometheus, observer, state, log, opened });
+    return await open(config, {
+      access,
+      stores,
+      pool,
+      admission,
+      prometheus,
+      observer,
+      state,
+      drain,
+      log,
+      opened,
+    });
   } catch (error) {
     await closeAll(opened);
     throw error;
   }
 }
 
+function openMetrics(admission: Admission, workers: number, state: State, drain: Drain): Prometheus {
+  return createPrometheus({
+    inFlight: () => admission.inFlight,
+    heldBytes: () => admission.heldBytes,
+    waiting: () => admission.waiting,
+    expectedWaitMs: () => admission.expectedWaitMs,
+    unsentBytes: () => state.unsent?.unsentBytes ?? 0,
+    workers: () => workers,
+    isDraining: () => drain.isLeaving,
+  });
+}
+
 interface State {
-  draining: boolean;
-  /** Requests that are not answered yet. */
-  open: number;
   port: number;
   unsent: { readonly unsentBytes: number } | null;
 }
@@ -118,13 +131,14 @@ interface Parts {
   readonly prometheus: Prometheus;
   readonly observer: Observer;
   readonly state: State;
+  readonly drain: Drain;
   readonly log: Logger;
   /** What to close, in the order it was opened. */
   readonly opened: (() => Promise<unknown>)[];
 }
 
 async function open(config: Config, parts: Parts): Promise<Service> {
-  const { access, stores, pool, admission, prometheus, observer, state, log, opened } = parts;
+  const { access, stores, pool, admission, prometheus, observer, state, drain, log, opened } = parts;
   const fetcher = openFetcher(config, () => [state.port]);
   const renderer = openRenderer(config, fetcher);
   opened.push(() => renderer.close());
@@ -142,12 +156,9 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     timeoutMs: config.conversion.timeoutMs,
   });
   const { createHttpServer } = await import('./http/server.ts');
-  const app = await createHttpServer(httpDeps(config, parts, converter));
+  const app = await createHttpServer(httpDeps(config, parts, converter, renderer));
   state.unsent = watchUnsent(app.server, { onLetGo: prometheus.observeLetGo });
-  app.server.on('request', (_request, response) => {
-    state.open++;
-    response.once('close', () => state.open--);
-  });
+  drain.watch(app.server);
   opened.push(() => app.close());
   await listen(app, { host: config.server.host, port: config.server.port });
   const { port, address, family } = app.server.address() as AddressInfo;
@@ -163,7 +174,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     return ended;
   };
   const ready = pool.ready.catch(async (error) => {
-    if (state.draining) return;
+    if (drain.isLeaving) return;
     await end();
     throw error;
   });
@@ -174,21 +185,19 @@ async function open(config: Config, parts: Parts): Promise<Service> {
     ready,
     logWarnings: () => void warnings.map((warning) => log.warn(warning)),
     async drain() {
-      state.draining = true;
-      const endsAt = performance.now() + DRAIN_MS;
-      app.server.closeIdleConnections();
-      while (state.open > 0 && performance.now() < endsAt) await sleep(DRAIN_POLL_MS);
+      await drain.run();
       await end();
     },
     close() {
-      state.draining = true;
+      drain.skip();
       return end();
     },
   };
 }
 
-function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps {
-  const { access, stores, pool, prometheus, observer, state, log, opened } = parts;
+function httpDeps(config: Config, parts: Parts, converter: Converter, renderer: Renderer): HttpDeps {
+  const calls = createRunningCalls();
+  const { access, stores, pool, prometheus, observer, drain, log, opened } = parts;
   const mcp = openMcpEndpoint(converter, (error) => log.warn({ err: error }, 'mcp'));
   opened.push(() => mcp.close());
   return {
@@ -203,10 +212,14 @@ function httpDeps(config: Config, parts: Parts, converter: Converter): HttpDeps 
     ai: observeAi(openAi(config), observer),
     mcp,
     plans: Object.fromEntries(access.plans),
-    isDraining: () => state.draining,
-    readiness: () => readiness(stores, pool, state.draining),
+    isLeaving: () => drain.isLeaving,
+    isDraining: () => drain.isDraining,
+    readiness: () => readReadiness(stores, pool, drain),
     metrics: prometheus.read,
     metricsToken: config.secrets.metricsToken?.reveal() ?? null,
+    runningCalls: calls,
+    running: () => readRunning({ ...parts, config, calls, renderer }),
+    adminToken: config.secrets.adminToken?.reveal() ?? null,
     openSpan: observer.tracing.request,
     onAnswer(answer) {
       prometheus.observe(answer);
@@ -234,16 +247,6 @@ async function openSource(
     log.warn({ err }, 'snapshots are off until the next start: their store cannot be opened');
     return { source: inner };
   }
-}
-
-/** What is known: no page is converted to find it out. */
-async function readiness(stores: Stores, pool: WorkerPool, draining: boolean): Promise<ReadyResponse> {
-  const store = await stores.ping().then(
-    () => true,
-    () => false,
-  );
-  const workers = pool.isAlive;
-  return { status: store && workers && !draining ? 'ready' : 'unready', store, workers, draining };
 }
 
 async function closeAll(opened: readonly (() => Promise<unknown>)[]): Promise<void> {

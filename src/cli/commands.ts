@@ -9,6 +9,7 @@ import { addKeys } from './commands/keys.ts';
 import { addLicenses } from './commands/licenses.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addServe } from './commands/serve.ts';
+import { addTop } from './commands/top.ts';
 import { addTransfer } from './commands/transfer.ts';
 import { addUsage } from './commands/usage.ts';
 
@@ -24,6 +25,7 @@ export const COMMANDS: readonly AddCommand[] = [
   addMcp,
   addBackup,
   addTransfer,
+  addTop,
   addDoctor,
   addCompletion,
 ];

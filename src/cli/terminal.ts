@@ -6,10 +6,17 @@ export interface Terminal {
   readonly progress: (line: string) => void;
   /** True when standard error is a terminal. */
   readonly interactive: boolean;
+  /** Null where standard output is no terminal. */
+  readonly screen: {
+    /** Shows a text in place of all that is there. */
+    readonly show: (text: string) => void;
+    /** Lines that it has. */
+    readonly rows: () => number;
+  } | null;
 }
 
-/** Of the line (ECMA-48, EL). */
-const ERASE_TO_END = '\u001b[K';
+/** ECMA-48: to the first place of the screen; erases to the end of the line; to the end of the screen. */
+const [HOME, ERASE_LINE, ERASE_BELOW] = ['\u001b[H', '\u001b[K', '\u001b[J'];
 
 /** The terminal of this process. What is written once its reader has gone is dropped: a service goes on without it. */
 export function processTerminal(): Terminal {
@@ -20,9 +27,18 @@ export function processTerminal(): Terminal {
     progress: (line) => {
       if (!process.stderr.isTTY) return;
       const shown = printable(line).slice(0, process.stderr.columns - 1);
-      process.stderr.write(`\r${shown}${ERASE_TO_END}`);
+      process.stderr.write(`\r${shown}${ERASE_LINE}`);
     },
     interactive: process.stderr.isTTY === true,
+    screen: process.stdout.isTTY
+      ? {
+          show: (text) =>
+            void process.stdout.write(
+              `${HOME}${printable(text).replaceAll('\n', `${ERASE_LINE}\n`)}${ERASE_BELOW}`,
+            ),
+          rows: () => process.stdout.rows,
+        }
+      : null,
   };
 }
 

@@ -58,6 +58,8 @@ export interface ServerConfig {
   readonly corsOrigins: readonly string[];
   readonly trustProxy: TrustProxy;
   readonly maxBodyBytes: number;
+  /** Between `/ready` saying no and new work being refused. */
+  readonly drainDelayMs: number;
 }
 
 export interface FetchingConfig {
@@ -96,4 +98,5 @@ export interface Secrets {
   readonly egressProxyUrl: Secret | null;
   readonly aiApiKey: Secret | null;
   readonly metricsToken: Secret | null;
+  readonly adminToken: Secret | null;
 }

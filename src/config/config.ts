@@ -32,7 +32,7 @@ export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled)
   const raw = readEnv(env, problems);
   const read = new SettingReader(raw.values, problems);
   const storage = readStorage(read, problems, isThere);
-  const { metricsToken, warnings, ...server } = readServer(read, problems);
+  const { metricsToken, adminToken, warnings, ...server } = readServer(read, problems);
   const queueMax = read.integer('PAGEMARK_QUEUE_MAX', 1, 100_000);
   const timeoutMs = read.integer('PAGEMARK_TIMEOUT_MS', 100, 600_000);
   const fetching = readFetching(read, problems, server.baseUrl, timeoutMs);
@@ -67,6 +67,7 @@ export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled)
       egressProxyUrl: fetching.egressProxyUrl,
       aiApiKey: ai.apiKey,
       metricsToken,
+      adminToken,
     },
     warnings: [...raw.warnings, ...warnings],
   };

@@ -13,12 +13,17 @@ import { type IsInstalled, needPackages } from './optional-packages.ts';
 import type { ProblemList } from './problems.ts';
 import { Secret } from './secret.ts';
 import { parseHostPort, type SettingReader } from './setting-reader.ts';
+import type { SettingName } from './settings.table.ts';
 
 /** Listening, public address, who may call. */
 export function readServer(
   read: SettingReader,
   problems: ProblemList,
-): ServerConfig & { readonly metricsToken: Secret | null; readonly warnings: readonly string[] } {
+): ServerConfig & {
+  readonly metricsToken: Secret | null;
+  readonly adminToken: Secret | null;
+  readonly warnings: readonly string[];
+} {
   const host = read.textOrDefault('HOST');
   if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) {
     problems.wrong('HOST', host, 'an address or name to listen on, such as 127.0.0.1 or 0.0.0.0');
@@ -34,10 +39,6 @@ export function readServer(
       'Remove the query, user name and password from PAGEMARK_BASE_URL; wanted is scheme, host and path only.',
     );
   }
-  const token = read.text('PAGEMARK_METRICS_TOKEN');
-  if (token !== null && !/^[\x21-\x7e]+$/.test(token)) {
-    problems.wrong('PAGEMARK_METRICS_TOKEN', null, 'printable ASCII characters without spaces');
-  }
   const open = !(host === 'localhost' || host === '::1' || host.startsWith('127.'));
   return {
     host,
@@ -46,7 +47,9 @@ export function readServer(
     corsOrigins: readOrigins(read, problems),
     trustProxy: readTrustProxy(read, problems),
     maxBodyBytes: read.integer('PAGEMARK_MAX_BODY_BYTES', 1024, 1_073_741_824),
-    metricsToken: token === null ? null : new Secret(token),
+    drainDelayMs: read.integer('PAGEMARK_DRAIN_DELAY_MS', 0, 600_000),
+    metricsToken: readToken('PAGEMARK_METRICS_TOKEN', read, problems),
+    adminToken: readToken('PAGEMARK_ADMIN_TOKEN', read, problems),
     warnings:
       open && base === null
         ? [
@@ -54,6 +57,14 @@ export function readServer(
           ]
         : [],
   };
+}
+
+/** A bearer token: what a header field can carry. */
+function readToken(name: SettingName, read: SettingReader, problems: ProblemList): Secret | null {
+  const token = read.text(name);
+  if (token !== null && !/^[\x21-\x7e]+$/.test(token))
+    problems.wrong(name, null, 'printable ASCII characters without spaces');
+  return token === null ? null : new Secret(token);
 }
 
 function readOrigins(read: SettingReader, problems: ProblemList): readonly string[] {

@@ -250,6 +250,21 @@ export const SETTINGS = [
     secret: true,
   },
   {
+    name: 'PAGEMARK_ADMIN_TOKEN',
+    default: null,
+    unit: null,
+    description:
+      'Bearer token of `/admin/api/running`, which `pagemark top` shows: what the process is at, by key id and host. Unset: there is no such route.',
+    secret: true,
+  },
+  {
+    name: 'PAGEMARK_DRAIN_DELAY_MS',
+    default: '0',
+    unit: 'ms',
+    description:
+      'How long a process that was sent SIGTERM goes on serving while `/ready` answers 503, so that a load balancer leaves it before it refuses; up to 600,000. Give it what a balancer needs to see that: interval times failures, and a second.',
+  },
+  {
     name: 'PAGEMARK_LOG_LEVEL',
     default: 'info',
     unit: null,

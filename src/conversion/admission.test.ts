@@ -29,6 +29,17 @@ function thrownBy(run: () => unknown): unknown {
 }
 
 describe('createAdmission', () => {
+  it('learns nothing of what pages cost from those of a thread that is new', async () => {
+    const refusalAfter = async (isCold: boolean) => {
+      const { admission } = open();
+      for (let i = 0; i < 8; i++) (await admission.enter('a').turn(64 * KIB, never()))(400, 400, isCold);
+      for (let i = 0; i < 4; i++) void admission.enter('a').turn(64 * KIB, never());
+      return admission.refusal('a')?.reason;
+    };
+    expect(await refusalAfter(true)).toBeUndefined();
+    expect(await refusalAfter(false)).toBe('busy');
+  });
+
   it('refuses the call after the last place and lets one in when a place is left', () => {
     const { admission } = open({ queueMax: 2 });
     const first = admission.enter('a');

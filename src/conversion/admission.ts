@@ -33,8 +33,11 @@ export interface Place {
   leave(): void;
 }
 
-/** Ends a turn at a worker: the CPU that the page used there, and the time that it took. */
-export type WorkerTurn = (cpuMs: number, ms: number) => void;
+/**
+ * Ends a turn at a worker: the CPU that the page used there, and the time that it took. `isCold`: it cost several times what it
+ * will, because its thread is new.
+ */
+export type WorkerTurn = (cpuMs: number, ms: number, isCold?: boolean) => void;
 
 export interface Admission {
   /** Why a call of the caller would be refused now, or null. */
@@ -155,9 +158,10 @@ export function createAdmission(settings: AdmissionSettings): Admission {
         if (waitMs > arrivedWaitMs) throw new ServiceError(busy(waitMs));
         page.add(bytes);
         const end = await turns.take(caller, accounts.expectedMs(caller, bytes), signal);
-        return (cpuMs, ms) => {
+        return (cpuMs, ms, isCold = false) => {
           charge(caller, cpuMs, bytes);
-          accounts.learn(caller, bytes, cpuMs);
+          // What waits will meet a warm thread: told by the first pages, the wait would be several times what it is.
+          if (!isCold) accounts.learn(caller, bytes, cpuMs);
           pace.observe(cpuMs, ms);
           end();
         };

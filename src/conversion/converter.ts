@@ -19,6 +19,7 @@ import type {
   PageView,
   PageWorkers,
 } from './ports.ts';
+import type { RunningCall } from './running-calls.ts';
 import { createSiteMemory, NO_MEMORY, type SiteMemory } from './site-memory.ts';
 import { type ConvertedView, type ViewedPage, viewPage } from './view-page.ts';
 import { startWorkSignals, type WorkSignals } from './work-signals.ts';
@@ -56,6 +57,8 @@ export interface ConvertCall extends WantedFreshness {
   readonly keyId: string | null;
   /** Is converted instead of what is at the request's address, the base of its links; '' is none. */
   readonly file?: GivenFile;
+  /** Is told where the call is. */
+  readonly running?: RunningCall;
   /** The content is wanted as bytes. */
   readonly encoding?: ContentEncoding;
   /** Most bytes of the content as a string of JSON: what is longer is given in parts. */
@@ -94,6 +97,7 @@ export function createConverter(parts: {
       const part = askedPart(request, call.maxBytes);
       checkSelectors(request);
       checkRender(request, call.file !== undefined);
+      call.running?.asks(request.url);
       const place = admission.enter(call.keyId ?? NO_KEY);
       const timeoutMs = Math.min(parts.timeoutMs, request.timeout_ms ?? parts.timeoutMs);
       const signals = startWorkSignals(call.signal, timeoutMs);
@@ -158,7 +162,9 @@ async function convertView(work: ViewWork, page: LoadedPage, parts: ViewParts): 
     const again = { ...work, call: { ...call, maxAgeS: 0 } };
     return convertView(again, await loadPage(again, parts), parts);
   }
+  call.running?.at('queue');
   const endTurn = await place.turn(bytes.byteLength, signals.worker);
+  call.running?.at('convert');
   const output = await parts.workers.convert({ ...task, bytes }, signals.worker, endTurn);
   parts.results?.keep({ page, task }, output);
   return { page, output, view, isKept: false };
@@ -170,6 +176,7 @@ async function loadPage(
 ): Promise<LoadedPage> {
   const file = request.html === undefined ? call.file : givenHtml(request.html);
   if (file !== undefined) return givenPage(request.url, file, results?.keepingFor(call));
+  call.running?.at(view === 'rendered' ? 'render' : 'fetch');
   return source.load({
     url: request.url,
     view,

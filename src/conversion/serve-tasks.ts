@@ -3,8 +3,14 @@ import { type Collection, garbageCollector, isHeapGrown } from './collect-garbag
 import type { ContentEncoding, PageOutput, PageTask } from './ports.ts';
 import { giveWay, ownCpuClock, ownTaskId } from './thread-cpu.ts';
 
-/** On a worker thread: says that it is ready, and converts one page after the other. */
-export function serveTasks(convert: (task: PageTask) => PageOutput | Promise<PageOutput>): void {
+/**
+ * On a worker thread: says that it is ready, and converts one page after the other. `warmTasks`: what it converts for nobody when
+ * it is told to warm up.
+ */
+export function serveTasks(
+  convert: (task: PageTask) => PageOutput | Promise<PageOutput>,
+  warmTasks: () => readonly PageTask[] = () => [],
+): void {
   const port = parentPort;
   if (port === null) throw new Error('Run this module as a worker thread');
   const cpuMs = ownCpuClock();
@@ -24,9 +30,22 @@ export function serveTasks(convert: (task: PageTask) => PageOutput | Promise<Pag
       answer({ kind: 'failed', error, cpuMs: atRestMs - startedMs, atRestMs });
     }
   };
+  const warm = async (): Promise<void> => {
+    for (const page of warmTasks()) {
+      await convert(page);
+      // A page that has come meanwhile goes first.
+      await new Promise((next) => setTimeout(next));
+    }
+    if (isHeapGrown()) collectGarbage('garbage');
+    answer({ kind: 'warm', atRestMs: cpuMs() });
+  };
   port.on('message', (message: ToWorker) => {
     if ('task' in message) {
       void work(message.task);
+      return;
+    }
+    if ('warm' in message) {
+      void warm();
       return;
     }
     collectGarbage(message.collect);
@@ -51,8 +70,11 @@ function encoded({ further, ...output }: PageOutput, encoding: ContentEncoding |
   };
 }
 
-/** To a worker: a page to convert, or a heap to collect. */
-export type ToWorker = { readonly task: PageTask } | { readonly collect: Collection };
+/** To a worker: a page to convert, that it is to convert the pages of the warm-up, or a heap to collect. */
+export type ToWorker =
+  | { readonly task: PageTask }
+  | { readonly warm: true }
+  | { readonly collect: Collection };
 
 /** What every message of a worker tells of its CPU clock, in milliseconds. */
 interface AtRest {
@@ -63,7 +85,7 @@ interface AtRest {
 export type FromWorker = AtRest &
   (
     | { readonly kind: 'ready'; readonly taskId: number | null }
-    | { readonly kind: 'collected' }
+    | { readonly kind: 'collected' | 'warm' }
     | { readonly kind: 'converted'; readonly output: PageOutput; readonly cpuMs: number }
     | { readonly kind: 'failed'; readonly error: unknown; readonly cpuMs: number }
   );

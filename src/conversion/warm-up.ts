@@ -1,4 +1,6 @@
 import { convertTask } from './convert-task.ts';
+import type { PageTask } from './ports.ts';
+import { warmPages } from './warm-pages.ts';
 
 /** Two of Markdown and one of text. More do not show in the CPU of the first five pages; fewer cost these up to a fifth. */
 const ROUNDS = 3;
@@ -9,20 +11,29 @@ const ROUNDS = 3;
  */
 export async function warmUp(): Promise<void> {
   for (let i = 0; i < ROUNDS; i++) {
-    const { content } = await convertTask({
-      bytes: new TextEncoder().encode(SAMPLE_PAGE),
-      contentType: 'text/html; charset=utf-8',
-      url: 'https://example.com/sample',
-      status: 200,
-      format: i % 3 === 2 ? 'text' : 'markdown',
-      options: {},
-      wantMetadata: true,
-      wantDiagnostics: false,
-    });
+    const { content } = await convertTask(taskOf(SAMPLE_PAGE, i % 3 === 2 ? 'text' : 'markdown'));
     if (i > 0) continue;
     for (const [construct, [, written]] of Object.entries(SAMPLES))
       if (!content.includes(written)) throw new Error(`The sample page lost its ${construct}`);
   }
+}
+
+/** Pages that a thread converts for nobody once it is ready, so that the first ones of users cost less. */
+export function warmTasks(): readonly PageTask[] {
+  return warmPages().map((html, i) => taskOf(html, i % 3 === 2 ? 'text' : 'markdown'));
+}
+
+function taskOf(html: string, format: PageTask['format']): PageTask {
+  return {
+    bytes: new TextEncoder().encode(html),
+    contentType: 'text/html; charset=utf-8',
+    url: 'https://example.com/sample',
+    status: 200,
+    format,
+    options: {},
+    wantMetadata: true,
+    wantDiagnostics: false,
+  };
 }
 
 const PARAGRAPH =

@@ -33,6 +33,8 @@ export interface WorkerPoolSettings {
   readonly threads: number;
   /** Whether there is one thread more for a page that finds none free; it is started later, or by that page. */
   readonly hasSpare?: boolean;
+  /** Whether the first threads convert the pages of the warm-up once they are ready; until then `isAlive` is false. */
+  readonly warmsUp?: boolean;
   /** Most CPU of one conversion, in milliseconds (`PAGEMARK_CPU_MS`). */
   readonly cpuMs: number;
   /** Heap limit of one worker in MiB; tests set a small one. */
@@ -44,8 +46,9 @@ export interface WorkerPoolSettings {
 export interface WorkerPool extends PageWorkers {
   /** Resolves when every thread but the spare has warmed up; rejects, the pool closed, when one ends before. */
   readonly ready: Promise<void>;
-  /** True while there is a thread that has converted the sample pages, once every one has. */
+  /** True while there is a thread that is ready, once every one is warm. */
   readonly isAlive: boolean;
+  readonly threads: { readonly threads: number; readonly ready: number; readonly busy: number };
   /** Collects the heaps of the threads that are at no page. */
   collect(what: Collection): void;
   close(): Promise<void>;
@@ -83,6 +86,11 @@ export function openWorkerPool(settings: WorkerPoolSettings): WorkerPool {
   };
   const keep = (seat: Seat) => void keepSeat(seat, start, () => isClosed);
   let isStarted = false;
+  let isWarm = false;
+  const warmThreads = async () => {
+    if (settings.warmsUp) await Promise.all(seats.map(({ thread }) => thread.warm()));
+    isWarm = true;
+  };
   const warmUp = async () => {
     try {
       await Promise.all(seats.map(({ thread }) => thread.ready));
@@ -93,6 +101,7 @@ export function openWorkerPool(settings: WorkerPoolSettings): WorkerPool {
     isStarted = true;
     seats.forEach(keep);
     startSpareIn(SPARE_AFTER_MS);
+    void warmThreads();
   };
   let spare: Seat | null = null;
   const startSpare = async (): Promise<void> => {
@@ -110,7 +119,12 @@ export function openWorkerPool(settings: WorkerPoolSettings): WorkerPool {
   return {
     ready,
     get isAlive() {
-      return isStarted && seats.some(({ thread }) => thread.isReady);
+      return isWarm && seats.some(({ thread }) => thread.isReady);
+    },
+    get threads() {
+      const ready = seats.filter(({ thread }) => thread.isReady);
+      const busy = ready.filter(({ thread }) => !thread.isFree).length;
+      return { threads: seats.length, ready: ready.length, busy };
     },
     async convert(task, signal, onEnd) {
       try {
@@ -126,12 +140,13 @@ export function openWorkerPool(settings: WorkerPoolSettings): WorkerPool {
       const { thread } = seat;
       const limitMs = Math.min(settings.cpuMs, BASE_CPU_MS + task.bytes.byteLength * CPU_MS_PER_BYTE);
       const startedAt = performance.now();
+      const { isCold } = thread;
       const converted = convertOn(thread, task, signal, limitMs);
       const timer = freeThread() === undefined ? startSpareIn(SPARE_INTO_PAGE_MS) : undefined;
       const end = await converted;
       clearTimeout(timer);
       const tookMs = performance.now() - startedAt;
-      const tell = () => onEnd(end.cpuMs, tookMs);
+      const tell = () => onEnd(end.cpuMs, tookMs, isCold);
       // What ended its thread keeps its turn until there is another one.
       if (thread.isFree) tell();
       else seat.onReady = tell;

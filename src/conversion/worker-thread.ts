@@ -18,6 +18,10 @@ export interface WorkerThread {
   /** Resolves when it has ended. */
   readonly ended: Promise<void>;
   readonly isReady: boolean;
+  /** True for so few pages that they cost several times what later ones will. */
+  readonly isCold: boolean;
+  /** Converts the pages of the warm-up, beside those that come meanwhile; resolves when it has, or has ended. */
+  warm(): Promise<void>;
   /** Ready, and at no page. */
   readonly isFree: boolean;
   /** Converts a page on a free thread; the bytes are moved to it. Never rejects. */
@@ -28,6 +32,9 @@ export interface WorkerThread {
   /** Ends it at once; the page that it is at fails with `error`. */
   kill(error: unknown): void;
 }
+
+/** The first pages of a thread: they cost 1.5 times what later ones do, and more. Measured as in `warm-pages.ts`. */
+const COLD_PAGES = 20;
 
 /** The page that a thread is at. */
 interface Work {
@@ -42,10 +49,12 @@ export function startWorkerThread(file: string, resourceLimits: Worker['resource
   let atRestMs = 0;
   let work: Work | null = null;
   let isReady = false;
+  let converted = 0;
   // The page is not to blame for a thread that ended under it: another one converts it.
   let error: unknown = fail('busy', 'Retry after the time in Retry-After: the server is busy.', {
     retryAfterMs: 1000,
   });
+  let onWarm = () => {};
   const elapsedMs = () => (work === null ? 0 : performance.now() - work.startedAt);
   const answer = (end: EndOfTask) => {
     const answered = work;
@@ -66,6 +75,7 @@ export function startWorkerThread(file: string, resourceLimits: Worker['resource
     worker.on('message', (message: FromWorker) => {
       atRestMs = message.atRestMs;
       if (message.kind === 'converted' || message.kind === 'failed') answer(message);
+      if (message.kind === 'warm') onWarm();
       if (message.kind !== 'ready') return;
       taskId = message.taskId;
       isReady = true;
@@ -83,8 +93,19 @@ export function startWorkerThread(file: string, resourceLimits: Worker['resource
     get isFree() {
       return isReady && work === null;
     },
+    get isCold() {
+      return converted <= COLD_PAGES;
+    },
+    warm() {
+      const warm = new Promise<void>((resolve) => {
+        onWarm = resolve;
+      });
+      post({ warm: true });
+      return Promise.race([warm, ended]);
+    },
     convert: (task) =>
       new Promise((resolve) => {
+        converted++;
         work = { startedAt: performance.now(), answer: resolve };
         post({ task }, [task.bytes.buffer]);
       }),

@@ -9,7 +9,7 @@ import { FILE_ROUTE } from './route-statuses.table.ts';
 
 type DoorDeps = Pick<
   HttpDeps,
-  'authenticator' | 'meter' | 'converter' | 'usage' | 'corsOrigins' | 'isDraining' | 'openSpan' | 'onAnswer'
+  'authenticator' | 'meter' | 'converter' | 'usage' | 'corsOrigins' | 'isLeaving' | 'openSpan' | 'onAnswer'
 >;
 
 /**
@@ -20,13 +20,13 @@ type DoorDeps = Pick<
 export function createBusyDoor(
   deps: DoorDeps,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  const { authenticator, meter, converter, usage, corsOrigins, isDraining, openSpan, onAnswer } = deps;
+  const { authenticator, meter, converter, usage, corsOrigins, isLeaving, openSpan, onAnswer } = deps;
   return (request, response) => {
     const startedAt = performance.now();
     const { method = '', headers } = request;
     const route = conversionRoute(method, request.url ?? '');
     if (route === null || framingFault(request) !== null || headers.expect !== undefined) return false;
-    const key = isDraining() ? null : bearerKey(headers.authorization);
+    const key = isLeaving() ? null : bearerKey(headers.authorization);
     const caller = key && authenticator.recall(key);
     const windows = caller && meter.seen(caller.keyId);
     const failure = caller && converter.refusal(caller.keyId);

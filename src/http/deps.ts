@@ -10,7 +10,9 @@ import type { UsageRecorder } from '../access/usage-recorder.ts';
 import type { Ai } from '../ai/create-ai.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
+import type { RunningResponse } from '../contract/running.ts';
 import type { ConvertCall, Converter, WantedFreshness } from '../conversion/converter.ts';
+import type { RunningCall, RunningCalls } from '../conversion/running-calls.ts';
 
 /** Whose call it was, as the log tells it: ids and names, never a secret. */
 export interface AnsweredCaller {
@@ -50,7 +52,7 @@ interface McpDoor {
     request: IncomingMessage,
     response: ServerResponse,
     body: unknown,
-    call: Pick<ConvertCall, 'keyId' | keyof WantedFreshness> & {
+    call: Pick<ConvertCall, 'keyId' | 'running' | keyof WantedFreshness> & {
       readonly onEnd: (failure: Failure | undefined) => Promise<void>;
     },
     encode: (response: Response) => Promise<Response>,
@@ -77,12 +79,18 @@ export interface HttpDeps {
   readonly maxFileBytes: number;
   /** Plans by name, as the docs show them. */
   readonly plans: Readonly<Record<string, NamedPlan>>;
-  /** True once the process has begun to drain. */
+  /** True once the process is on its way to its end: connections close after their answers. */
+  readonly isLeaving: () => boolean;
+  /** True once new work is refused. */
   readonly isDraining: () => boolean;
   readonly readiness: () => Promise<ReadyResponse>;
   /** Metrics in the Prometheus text format and their content type. */
   readonly metrics: (() => Promise<{ readonly body: string; readonly contentType: string }>) | null;
   readonly metricsToken: string | null;
+  readonly runningCalls: Pick<RunningCalls, 'begin'>;
+  /** What the process is at, for its operator. */
+  readonly running: () => Promise<RunningResponse>;
+  readonly adminToken: string | null;
   /** Opens the span of a request and runs what follows inside of it. */
   readonly openSpan: (headers: IncomingMessage['headers'], method: string, next: () => void) => RequestSpan;
   readonly onAnswer: (record: AnswerRecord) => void;
@@ -114,5 +122,7 @@ declare module 'fastify' {
     /** Bytes that the connection was given before this request's answer. */
     sentBefore: number;
     span: RequestSpan | null;
+    /** Set for calls with a key. */
+    running: RunningCall | null;
   }
 }

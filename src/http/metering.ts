@@ -19,16 +19,21 @@ declare module 'fastify' {
 /** Reasons whose requests count nowhere (design, "Busy vs unavailable"). */
 const GIVEN_BACK = new Set<FailureReason>(['busy', 'concurrency_limited', 'draining', 'store_unavailable']);
 
-/** The caller of a request, by its bearer key. Throws `unauthorized`, `store_unavailable`. */
+/** The caller of a request, by its bearer key; from here on the call is in flight. Throws `unauthorized`, `store_unavailable`. */
 export async function authenticate(
   request: FastifyRequest,
-  { authenticator }: Pick<HttpDeps, 'authenticator'>,
+  reply: FastifyReply,
+  { authenticator, runningCalls }: Pick<HttpDeps, 'authenticator' | 'runningCalls'>,
 ): Promise<Caller> {
+  const running = runningCalls.begin(request.routeOptions.url ?? 'unknown');
+  reply.raw.once('close', running.end);
+  request.running = running;
   const header = request.headers.authorization;
   const key = bearerKey(header);
   const caller = key === null ? null : await authenticator.authenticate(key);
   if (caller === null) throw unauthorized(header);
   request.caller = caller;
+  running.by(caller.keyId);
   return caller;
 }
 

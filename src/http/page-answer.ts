@@ -27,6 +27,7 @@ export async function convertFor(
     keyId: request.caller?.keyId ?? null,
     encoding,
     ...(file === undefined ? {} : { file }),
+    ...(request.running && { running: request.running }),
     ...wantedFreshness(request.headers['cache-control']),
   });
   pageHeaders(reply, page);

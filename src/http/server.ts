@@ -27,6 +27,7 @@ import { metricsRoute } from './routes/metrics.ts';
 import { playgroundRoute } from './routes/playground.ts';
 import { referenceRoutes } from './routes/reference.ts';
 import { robotsRoute } from './routes/robots.ts';
+import { runningRoute } from './routes/running.ts';
 import { usageRoute } from './routes/usage.ts';
 
 const SERVER_OPTIONS: ServerOptions = {
@@ -63,6 +64,7 @@ const ROUTES: readonly AddRoutes[] = [
   mcpRoute,
   healthRoutes,
   metricsRoute,
+  runningRoute,
   playgroundRoute,
   guideRoutes,
   llmsRoute,
@@ -103,6 +105,7 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
   app.decorateRequest('madeAt', 0);
   app.decorateRequest('sentBefore', 0);
   app.decorateRequest('span', null);
+  app.decorateRequest('running', null);
   addHooks(app, deps);
   const routes = [...ROUTES, ...more];
   for (const add of routes) add(app, deps);
@@ -132,7 +135,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       'x-request-id': request.id,
       ...originHeaders(request.headers.origin, deps.corsOrigins),
     });
-    if (deps.isDraining()) reply.header('connection', 'close');
+    if (deps.isLeaving()) reply.header('connection', 'close');
     const fault = framingFault(request.raw);
     if (fault !== null) {
       reply.header('connection', 'close');
@@ -151,6 +154,7 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
       deps.onFault(error, request.id);
     }
     request.madeAt = performance.now();
+    request.running?.at('write');
     return encodeAnswer(request, reply, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {

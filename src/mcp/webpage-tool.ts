@@ -56,7 +56,7 @@ const WEBPAGE_TOOL: Tool = {
 };
 
 /** What the door adds to a call. */
-export interface ToolCall extends Pick<ConvertCall, 'keyId' | keyof WantedFreshness> {
+export interface ToolCall extends Pick<ConvertCall, 'keyId' | 'running' | keyof WantedFreshness> {
   /** Awaited before the result is sent: the call was answered, or failed for a reason. */
   readonly onEnd: (failure: Failure | undefined) => Promise<void>;
 }
@@ -75,8 +75,8 @@ async function callWebpageTool(
   try {
     const parsed = convertRequest.safeParse(input ?? {});
     if (!parsed.success) throw invalidRequest(parsed.error, input ?? {});
-    const { onEnd, ...freshness } = call;
-    const conversion = { signal: mcpReq.signal, maxBytes: MAX_TEXT_BYTES, ...freshness };
+    const { onEnd, ...known } = call;
+    const conversion = { signal: mcpReq.signal, maxBytes: MAX_TEXT_BYTES, ...known };
     const page = await converter.convert(parsed.data, conversion);
     // A cursor of HTTP keeps the parts of HTTP.
     if (jsonLength(page.content) > MAX_SHOWN_BYTES) throw startAgain();

@@ -22,6 +22,7 @@ let license: string;
 beforeAll(async () => {
   site = await startUpstream({ '/article': ARTICLE });
   service = await startTestService({ PAGEMARK_FETCH_ALLOW: site.address });
+  await expect.poll(async () => (await fetch(`${service.url}/ready`)).status).toBe(200);
   key = await service.newKey();
   license = (await service.access.licenses.issue({ tier: 'pro', aiCalls: 9 })).key;
   description = (await (await fetch(`${service.url}/openapi.json`)).json()) as Description;

@@ -62,6 +62,8 @@ export const MANIFEST = {
   'convert:429:concurrency':
     'a key with too many calls in work is a 429 with Retry-After, uncounted, and other keys are served',
   'convert:500:internal': 'a defect is a 500 that reveals nothing',
+  'convert:200:leaving':
+    'between /ready answering 503 and refusing, a process that shuts down serves and closes its connections',
   'convert:503:draining': 'a process that shuts down answers 503 with Retry-After',
   'convert:503:store': 'a store that is away is a 503 with Retry-After',
   'convert-file:200:kinds':

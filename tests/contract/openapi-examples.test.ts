@@ -146,6 +146,7 @@ describe('the examples of the OpenAPI document', () => {
   it('usage, readiness and liveness answer as shown', async () => {
     const usage = await send('GET', '/v1/usage', undefined, await bearer());
     expect(examplesOf('Usage')).toEqual([usage.json()]);
+    await expect.poll(async () => (await send('GET', '/ready')).status).toBe(200);
     expect(examplesOf('Ready')).toEqual([(await send('GET', '/ready')).json()]);
     expect(examplesOf('Health')).toEqual([(await send('GET', '/health')).json()]);
   });

@@ -134,6 +134,17 @@ verifies('convert:503:draining', async () => {
   await ending.close();
 });
 
+verifies('convert:200:leaving', async () => {
+  const leaving = await startTestService({ PAGEMARK_DRAIN_DELAY_MS: '600000' });
+  const own = await leaving.newKey();
+  void leaving.drain();
+  const ready = await fetch(`${leaving.url}/ready`);
+  expect([ready.status, await ready.json()]).toMatchObject([503, { status: 'unready', draining: true }]);
+  const answer = await leaving.convert({ url: 'https://example.com/', html: ARTICLE }, own);
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+  await leaving.close();
+});
+
 verifies('convert:503:store', async () => {
   const away = () => Promise.reject(fail('store_unavailable', 'Retry later.', { retryAfterMs: 2000 }));
   const fake = await startFakeHttp(away, {

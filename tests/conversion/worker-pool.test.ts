@@ -143,6 +143,23 @@ test('openWorkerPool: a page waits for threads that warm up, and leaves when its
   }
 });
 
+test('openWorkerPool: it converts before it is warm, and is alive once it is', async () => {
+  const on = openWorkerPool({ threads: 1, cpuMs: CPU_MS, warmsUp: true });
+  try {
+    await on.ready;
+    expect([on.threads, on.isAlive]).toEqual([{ threads: 1, ready: 1, busy: 0 }, false]);
+    const { content } = await on.convert(
+      pageTask('<h1>Boats</h1><p>They leave.', 'https://example.com/'),
+      never,
+      () => undefined,
+    );
+    expect(content).toContain('# Boats');
+    await expect.poll(() => on.isAlive).toBe(true);
+  } finally {
+    await on.close();
+  }
+});
+
 test('startWorkerPool: a worker that cannot start is the error of the start', async () => {
   const workerFile = '/nonexistent/worker.mjs';
   await expect(startWorkerPool({ threads: 1, cpuMs: CPU_MS, workerFile })).rejects.toThrow(/nonexistent/);

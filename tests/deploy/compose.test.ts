@@ -23,7 +23,7 @@ interface ComposeService {
   readonly stop_grace_period?: string;
 }
 const servicesOf = (file: string) =>
-  (parse(read(file)) as { services: Readonly<Record<string, ComposeService>> }).services;
+  (parse(read(file), { merge: true }) as { services: Readonly<Record<string, ComposeService>> }).services;
 
 test('dclint has no warning', () => {
   const program = path.join(PROJECT, 'node_modules/dclint/bin/dclint.cjs');
@@ -51,13 +51,23 @@ describe.each(FILES.filter((file) => file !== OVERLAY))('%s', (file) => {
     const { environment = {}, stop_grace_period } = services.pagemark!;
     const known = SETTINGS.map(({ name }) => name);
     for (const name of Object.keys(environment)) expect(known).toContain(name);
-    const { DRAIN_MS } = await import('../../src/app.ts');
+    const { DRAIN_MS } = await import('../../src/http/drain.ts');
     expect(Number.parseInt(stop_grace_period!, 10) * 1000).toBeGreaterThan(DRAIN_MS);
   });
 
   test('says how the first key is made', () => {
     expect(read(file)).toContain(`-f deploy/${file} exec pagemark node dist/cli/main.js keys create`);
   });
+});
+
+test('compose.balanced.yaml runs two processes alike, that serve on until the balancer has seen them leave', () => {
+  const { pagemark, 'pagemark-2': second, balancer } = servicesOf('compose.balanced.yaml');
+  expect(second).toEqual(pagemark);
+  const config = read('haproxy/haproxy.cfg');
+  const [, interval, failures] = /check inter (\d+)s fall (\d+)/.exec(config)!;
+  const delayMs = Number(pagemark!.environment!.PAGEMARK_DRAIN_DELAY_MS);
+  expect(delayMs).toBeGreaterThan(Number(interval) * Number(failures) * 1000);
+  for (const name of Object.keys(balancer!.environment!)) expect(config).toContain(`\${${name}}`);
 });
 
 test('compose.yaml is one container', () => {

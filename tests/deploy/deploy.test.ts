@@ -71,12 +71,17 @@ describe('Kubernetes manifests', () => {
     const scaler = one('HorizontalPodAutoscaler').spec as {
       scaleTargetRef: object;
       minReplicas: number;
+      metrics: { type: string; pods?: { metric: { name: string } } }[];
     };
     expect(scaler.scaleTargetRef).toMatchObject({
       kind: 'Deployment',
       name: one('Deployment').metadata.name,
     });
     expect(scaler.minReplicas).toBe(deployment.replicas);
+    expect(scaler.metrics.map(({ type, pods }) => pods?.metric.name ?? type)).toEqual([
+      'Resource',
+      'pagemark_expected_wait_seconds',
+    ]);
   });
 
   test('let pages come from where the egress rule lets them, and from nowhere else', () => {
@@ -109,9 +114,31 @@ describe('Kubernetes manifests', () => {
       capabilities: { drop: ['ALL'] },
     });
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
-    const { DRAIN_MS } = await import('../../src/app.ts');
-    expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(DRAIN_MS + 5000);
+    const { DRAIN_MS } = await import('../../src/http/drain.ts');
+    const delayMs = Number(one('ConfigMap').data!.PAGEMARK_DRAIN_DELAY_MS);
+    const { periodSeconds, failureThreshold } = container.readinessProbe as Record<string, number>;
+    expect(delayMs).toBeGreaterThan(periodSeconds! * failureThreshold! * 1000);
+    expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(DRAIN_MS + delayMs);
     expect(container.volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name));
+  });
+
+  test('let the Prometheus Operator read the pods with the token of their secret', () => {
+    const monitor = parse(read('prometheus/servicemonitor.yaml')) as {
+      spec: {
+        selector: { matchLabels: object };
+        endpoints: { port: string; authorization: { credentials: { name: string; key: string } } }[];
+      };
+    };
+    const [endpoint] = monitor.spec.endpoints;
+    const { name, key } = endpoint!.authorization.credentials;
+    expect(monitor.spec.selector.matchLabels).toEqual(deployment.template.metadata.labels);
+    expect((one('Service').spec as { ports: { name: string }[] }).ports.map((port) => port.name)).toContain(
+      endpoint!.port,
+    );
+    expect([name, Object.keys(one('Secret').stringData!)]).toEqual([
+      one('Secret').metadata.name,
+      expect.arrayContaining([key]),
+    ]);
   });
 
   test('set known settings, secrets apart', () => {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { DRAIN_MS } from '../../src/app.ts';
 import { SETTINGS } from '../../src/config/settings.table.ts';
+import { DRAIN_MS } from '../../src/http/drain.ts';
 import { leftOut } from '../storage/servers.ts';
 import { PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
 

@@ -105,7 +105,7 @@ test.each(PASSED_ON)('%s is not the door’s to refuse', async (...one) => {
 });
 
 test('a service that shuts down says so before it says that it is busy', async () => {
-  const door = await startBusy(true, { isDraining: () => true });
+  const door = await startBusy(true, { isLeaving: () => true, isDraining: () => true });
   try {
     expect((await ask(door.url, REFUSED[0]!)).status).toBe(503);
   } finally {

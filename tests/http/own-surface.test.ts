@@ -9,7 +9,7 @@ import { issueKey } from '../support/issue-key.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { startServiceProcess } from '../support/service-process.ts';
-import { startTestService, type TestService, testEnv } from '../support/test-service.ts';
+import { postConvert, startTestService, type TestService, testEnv } from '../support/test-service.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
 
 /** Rounds of clients that go, and how many more fetches have begun in each before they do. */
@@ -242,12 +242,13 @@ describe('requests', () => {
 
 describe('signals', () => {
   /** A process with a request that hangs in the fetch. */
-  async function withHangingRequest(timeoutMs: number) {
+  async function withHangingRequest(timeoutMs: number, delayMs = 0) {
     const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-drain-'));
     const env = testEnv(folder, {
       PAGEMARK_FETCH_ALLOW: site.address,
       PAGEMARK_TIMEOUT_MS: String(timeoutMs),
       PAGEMARK_FETCH_TIMEOUT_MS: String(timeoutMs),
+      PAGEMARK_DRAIN_DELAY_MS: String(delayMs),
     });
     const ownKey = await issueKey(env, 'growth');
     const before = site.requests();
@@ -262,7 +263,7 @@ describe('signals', () => {
       call.end(JSON.stringify({ url: `${site.url}/hang` }));
     });
     await expect.poll(site.requests).toBeGreaterThan(before);
-    return { process, status, remove: () => rm(folder, { recursive: true, force: true }) };
+    return { process, status, ownKey, remove: () => rm(folder, { recursive: true, force: true }) };
   }
 
   it('SIGTERM lets accepted work finish and ends with 0', async () => {
@@ -270,6 +271,16 @@ describe('signals', () => {
     const ended = process.end('SIGTERM');
     expect(await status).toBe(408);
     expect(await ended).toBe(0);
+    await remove();
+  });
+
+  it('SIGTERM with a delay refuses new work only after it', async () => {
+    const { process, ownKey, remove } = await withHangingRequest(20_000, 100);
+    const ended = process.end('SIGTERM');
+    const page = { url: 'https://example.com/', html: '<h1>Boats</h1><p>A boat leaves the quay.' };
+    await expect.poll(async () => (await postConvert(process.url, page, ownKey)).status).toBe(503);
+    process.child.kill('SIGTERM');
+    expect(await ended).toBe(130);
     await remove();
   });
 

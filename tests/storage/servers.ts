@@ -237,8 +237,10 @@ function hasInitdb(folder: string): boolean {
   return isExecutable(path.join(folder, 'initdb'));
 }
 
-function findInPath(program: string): string | null {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
+export function findInPath(
+  program: string,
+  folders: readonly string[] = (process.env.PATH ?? '').split(path.delimiter),
+): string | null {
   return folders.map((folder) => path.join(folder, program)).find(isExecutable) ?? null;
 }
 

@@ -4,6 +4,7 @@ import { createPlanTable } from '../../src/access/plans.ts';
 import type { FailureReason } from '../../src/contract/failure.ts';
 import type { ConvertedPage } from '../../src/conversion/converter.ts';
 import { createHeldBytes } from '../../src/conversion/held-bytes.ts';
+import { createRunningCalls } from '../../src/conversion/running-calls.ts';
 import type { HttpDeps } from '../../src/http/deps.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import type { WindowStates } from '../../src/storage/ports.ts';
@@ -72,10 +73,14 @@ export async function startFakeHttp(
     maxBodyBytes: 1024 * 1024,
     maxFileBytes: 1024 * 1024,
     plans: {},
+    isLeaving: () => false,
     isDraining: () => false,
     readiness: async () => ({ status: 'ready', store: true, workers: true, draining: false }),
     metrics: null,
     metricsToken: null,
+    runningCalls: createRunningCalls(),
+    running: unused,
+    adminToken: null,
     openSpan: (_headers, _method, next) => {
       next();
       return { end: () => undefined, traceId: undefined };

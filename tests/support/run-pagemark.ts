@@ -72,6 +72,7 @@ export async function runHere(args: readonly string[], env: NodeJS.ProcessEnv): 
     },
     progress: () => undefined,
     interactive: false,
+    screen: null,
   };
   const code = await runCli(args, terminal, env, COMMANDS);
   return { code, out, err };

@@ -54,7 +54,7 @@ export function convertFileRoute(app: HttpApp, deps: HttpDeps): void {
       },
     },
     onRequest: async (request, reply) => {
-      const caller = await authenticate(request, deps);
+      const caller = await authenticate(request, reply, deps);
       refuseWhileDraining(deps);
       await admit(request, reply, deps, caller);
       requireFile(request);

@@ -49,7 +49,7 @@ export function getPageRoute(app: HttpApp, deps: HttpDeps): void {
       },
     },
     onRequest: async (request, reply) => {
-      const caller = await authenticate(request, deps);
+      const caller = await authenticate(request, reply, deps);
       refuseWhileDraining(deps);
       await admit(request, reply, deps, caller);
     },

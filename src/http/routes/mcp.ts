@@ -57,9 +57,9 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
         },
       },
     },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       requireKnownHost(request, deps);
-      await authenticate(request, deps);
+      await authenticate(request, reply, deps);
       refuseWhileDraining(deps);
       requireJson(request.headers);
     },
@@ -82,7 +82,7 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
 
 async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDeps): Promise<FastifyReply> {
   reply.hijack();
-  const { ticket } = request;
+  const { ticket, running } = request;
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string);
   reply.raw.setHeader('cache-control', 'no-store');
   reply.raw.setHeader('vary', varyWith(reply.getHeader('vary'), 'Accept, Accept-Encoding'));
@@ -90,12 +90,13 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDe
   const onEnd = async (failure: Failure | undefined) => {
     if (!isOpen || ticket === null) return;
     isOpen = false;
+    running?.at('write');
     await endTicket(ticket, failure?.reason);
   };
   request.ticket = null;
   try {
     const freshness = wantedFreshness(request.headers['cache-control']);
-    const call = { keyId: request.caller!.keyId, ...freshness, onEnd };
+    const call = { keyId: request.caller!.keyId, ...(running && { running }), ...freshness, onEnd };
     const encode = (answered: Response) => encodeResponse(request.headers['accept-encoding'], answered);
     await deps.mcp.answer(request.raw, reply.raw, request.body, call, encode);
   } catch (error) {

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../contract/failure.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
-import { bearerKey, hostNameOf, isLoopback, unauthorized } from '../request-headers.ts';
+import { requireToken } from '../operator-token.ts';
+import { hostNameOf, isLoopback } from '../request-headers.ts';
 
 /** Fields that a proxy adds; `X-Forwarded-…` besides. */
 const PROXY_FIELDS: ReadonlySet<string> = new Set(['forwarded', 'via', 'x-real-ip']);
@@ -25,9 +25,7 @@ export function metricsRoute(app: HttpApp, deps: HttpDeps): void {
           throw fail('not_found', 'Request another address: there is nothing here.');
         return;
       }
-      const header = request.headers.authorization;
-      const given = bearerKey(header);
-      if (given === null || !equal(given, metricsToken)) throw unauthorized(header);
+      requireToken(request, metricsToken);
     },
     handler: async (_request, reply) => {
       const { body, contentType } = await metrics();
@@ -47,10 +45,4 @@ function isDirectLoopback({ raw }: FastifyRequest): boolean {
     (name) => PROXY_FIELDS.has(name) || name.startsWith('x-forwarded-'),
   );
   return !forwarded && (peer === '::1' || /^(?:::ffff:)?127\./.test(peer));
-}
-
-/** Compares digests, so that the time tells nothing about the token. */
-function equal(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }

@@ -22,8 +22,8 @@ export function usageRoute(app: HttpApp, deps: HttpDeps): void {
         ...errorResponses('/v1/usage'),
       },
     },
-    onRequest: async (request) => {
-      await authenticate(request, deps);
+    onRequest: async (request, reply) => {
+      await authenticate(request, reply, deps);
     },
     handler: async (request, reply) => {
       const caller = request.caller!;

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { loadConfig } from '../../config/config.ts';
+import { ConfigError, ProblemList } from '../../config/problems.ts';
+import { parseUrl } from '../../contract/address.ts';
+import { fail, toFailure } from '../../contract/failure.ts';
+import { type RunningResponse, runningResponse } from '../../contract/running.ts';
+import { runningView } from '../running-view.ts';
+import { formatJson, type Terminal } from '../terminal.ts';
+import { type CommandContext, jsonFlag } from './context.ts';
+
+const REFRESH_MS = 1000;
+/** A process that has not answered by then is at its end. */
+const ANSWER_MS = 5000;
+/** Lines above and below the calls, where the widest are two. */
+const OTHER_LINES = 12;
+
+/** `pagemark top`: what a running process is at; refreshed where standard output is a terminal. */
+export function addTop(program: Command, { terminal, env }: CommandContext): void {
+  jsonFlag(program.command('top'))
+    .description(
+      'show what a running process is at: calls by age and stage, queue, workers, browsers, stores',
+    )
+    .option(
+      '--url <address>',
+      'of the process; default: where HOST and PORT say that one listens',
+      parseAddress,
+    )
+    .action(async ({ url, json }: { url?: URL; json?: boolean }) => {
+      const { server, secrets } = loadConfig(env);
+      const token = secrets.adminToken?.reveal();
+      if (token === undefined) throw noToken();
+      const host = server.host.includes(':') ? `[${server.host}]` : server.host;
+      const at = url ?? new URL(`http://${host}:${server.port}`);
+      const read = () => readRunning(at, token);
+      if (json) terminal.out(formatJson(await read()));
+      else if (terminal.screen === null) terminal.out(runningView(await read(), at.origin));
+      else await watch(read, at.origin, terminal.screen);
+    });
+}
+
+function parseAddress(text: string): URL {
+  const url = parseUrl(text);
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
+  throw new InvalidArgumentError('Give an address such as http://127.0.0.1:8787.');
+}
+
+function noToken(): ConfigError {
+  const problems = new ProblemList();
+  problems.add(
+    'PAGEMARK_ADMIN_TOKEN',
+    'Set PAGEMARK_ADMIN_TOKEN here and for the service, to the same value; it is not set, and what a process is at is told to nobody else.',
+  );
+  return new ConfigError(problems.found);
+}
+
+/** Shows it anew every second, until the process of the command is ended; a service that restarts is waited for. */
+async function watch(
+  read: () => Promise<RunningResponse>,
+  origin: string,
+  screen: NonNullable<Terminal['screen']>,
+): Promise<never> {
+  let running = await read();
+  for (;;) {
+    screen.show(runningView(running, origin, Math.max(1, screen.rows() - OTHER_LINES)));
+    await sleep(REFRESH_MS);
+    try {
+      running = await read();
+    } catch (error) {
+      screen.show(`${toFailure(error).message}\n`);
+    }
+  }
+}
+
+/** Throws `ServiceError` with what to do. */
+async function readRunning(url: URL, token: string): Promise<RunningResponse> {
+  const headers = { authorization: `Bearer ${token}` };
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const answer = await fetch(new URL('/admin/api/running', url), { headers, signal }).catch((cause) => {
+    throw fail(
+      'upstream_unreachable',
+      `Start the service or name its address with --url: nothing answers at ${url.origin}.`,
+      { cause },
+    );
+  });
+  if (answer.status === 401)
+    throw fail(
+      'unauthorized',
+      `Set PAGEMARK_ADMIN_TOKEN to that of the service at ${url.origin}: this one is another.`,
+    );
+  const running = runningResponse.safeParse(await answer.json().catch(() => null));
+  if (running.success) return running.data;
+  throw fail(
+    'not_found',
+    `Set PAGEMARK_ADMIN_TOKEN for the service, and use the version of pagemark that it has: ${url.origin} answered ${answer.status} to /admin/api/running.`,
+  );
+}

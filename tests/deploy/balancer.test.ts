@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort, leftOut } from '../storage/servers.ts';
+import { isFull } from '../support/full-form.ts';
+import { type Balancer, findHaproxy, startHaproxy } from '../support/haproxy.ts';
+import { loadAgent, postJson } from '../support/http-call.ts';
+import { issueKey } from '../support/issue-key.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { testEnv } from '../support/test-service.ts';
+
+const ROUNDS = isFull ? 20 : 2;
+/** More than the check of the balancer needs to see it: three failures, two seconds apart. */
+const DELAY_MS = 7000;
+const LANES = 4;
+const PAGE = JSON.stringify({
+  url: 'https://example.com/',
+  html: `<title>Bridges</title><main><h1>Bridges</h1>${'<p>The bridge carries people over the river every day of the year.</p>'.repeat(200)}</main>`,
+});
+const WITHOUT_RETRIES = (config: string): string =>
+  config.replace(/^ *retry-on .*$/m, '').replace(/^ *retries \d+$/m, '  retries 0');
+
+const program = findHaproxy();
+if (program === null) {
+  leftOut('two processes behind HAProxy', 'apt-get install haproxy');
+  test.skip('two processes behind HAProxy need it', () => undefined);
+} else {
+  describe('two processes behind HAProxy', () => {
+    const agent = loadAgent();
+    let folder: string;
+    let ports: readonly [number, number, number];
+    let headers: Record<string, string>;
+
+    beforeAll(async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'pagemark-balancer-'));
+      ports = [await freePort(), await freePort(), await freePort()];
+      headers = { authorization: `Bearer ${await issueKey(envOf(0), 'load')}` };
+    });
+    afterAll(async () => {
+      agent.destroy();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const envOf = (delayMs: number): Record<string, string> =>
+      testEnv(folder, {
+        PAGEMARK_PLANS: '{"load":{"perMinute":1000000,"perHour":1000000}}',
+        PAGEMARK_DRAIN_DELAY_MS: String(delayMs),
+      });
+
+    interface Ground {
+      readonly balancer: Balancer;
+      readonly start: (index: number) => Promise<ServiceProcess>;
+      readonly processes: ServiceProcess[];
+    }
+
+    async function onGround(
+      delayMs: number,
+      change: ((config: string) => string) | undefined,
+      body: (ground: Ground) => Promise<void>,
+    ): Promise<void> {
+      const start = (index: number) => startServiceProcess({ ...envOf(delayMs), PORT: String(ports[index]) });
+      const processes = await Promise.all([start(0), start(1)]);
+      const servers = [`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`] as const;
+      const balancer = await startHaproxy(program!, folder, ports[2], servers, change);
+      try {
+        await expect.poll(() => states(balancer)).toEqual(['UP', 'UP']);
+        await body({ balancer, start, processes });
+      } finally {
+        await balancer.close();
+        await Promise.all(processes.map((one) => one.end('SIGKILL')));
+      }
+    }
+
+    const states = async (balancer: Balancer) => (await balancer.servers()).map(({ state }) => state);
+
+    /** What calls get, one after the other in each lane, until `stop` is aborted. */
+    async function callOn(url: string, stop: AbortSignal): Promise<Map<number | string, number>> {
+      const seen = new Map<number | string, number>();
+      const lane = async () => {
+        while (!stop.aborted) {
+          const answer = await postJson(agent, `${url}/v1/convert`, headers, PAGE).catch((error) => error);
+          const what = answer.status === 200 ? 200 : (answer.reason ?? answer.code ?? String(answer.status));
+          seen.set(what, (seen.get(what) ?? 0) + 1);
+          // A core is left for the process that starts.
+          await sleep(50);
+        }
+      };
+      await Promise.all(Array.from({ length: LANES }, lane));
+      return seen;
+    }
+
+    test.each([
+      ['with the retry rule and no delay', 0, undefined],
+      ['without retries, after the delay', DELAY_MS, WITHOUT_RETRIES],
+    ] as const)(
+      `${ROUNDS} rolling restarts %s: no call fails`,
+      { timeout: 1_800_000 },
+      async (_name, delayMs, change) => {
+        await onGround(delayMs, change, async ({ balancer, start, processes }) => {
+          const stop = new AbortController();
+          const calls = callOn(balancer.url, stop.signal);
+          for (let round = 0; round < ROUNDS; round++) {
+            for (const index of [0, 1]) {
+              expect(await processes[index]!.end('SIGTERM')).toBe(0);
+              processes[index] = await start(index);
+              await expect.poll(async () => (await states(balancer))[index]).toBe('UP');
+            }
+          }
+          stop.abort();
+          const seen = await calls;
+          // A machine that has no room for calls beside a start says so: that is no call which the restart lost.
+          seen.delete('busy');
+          expect([...seen.keys()]).toEqual([200]);
+          expect(seen.get(200)).toBeGreaterThan(ROUNDS * 10);
+          // The test saw them leave: each at least once a round, by its check or by the connections that it refused.
+          if (change !== undefined)
+            for (const { left } of await balancer.servers()) expect(left).toBeGreaterThanOrEqual(ROUNDS);
+          if (isFull) console.log(JSON.stringify({ rounds: ROUNDS, delayMs, calls: seen.get(200) }));
+        });
+      },
+    );
+
+    test('what is of the operator alone is not there from outside', async () => {
+      await onGround(0, undefined, async ({ balancer }) => {
+        for (const one of ['/admin/api/running', '/metrics'])
+          expect((await fetch(`${balancer.url}${one}`)).status).toBe(404);
+        expect((await fetch(`${balancer.url}/health`)).status).toBe(200);
+      });
+    });
+  });
+}
