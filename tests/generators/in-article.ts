@@ -9,9 +9,9 @@ const AFTER = 'The construct has ended before this sentence';
 const PROSE =
   '<p>Around it stands an article in plain prose, long enough that whoever looks for the content of a page finds it here, and not in the links above or below.</p>';
 
-/** A page whose article holds a construct between paragraphs. */
+/** A page whose article holds a construct between paragraphs; it loads MathJax, as those of most generators with formulas do. */
 export function inArticle(html: string): string {
-  return `<!DOCTYPE html><html lang="en"><head><title>Constructs</title></head><body><nav><a href="/">Home</a></nav><main><article><h1>Constructs</h1>${PROSE.repeat(2)}<p>${BEFORE}.</p>\n${html}\n<p>${AFTER}.</p>${PROSE.repeat(2)}</article></main></body></html>`;
+  return `<!DOCTYPE html><html lang="en"><head><title>Constructs</title><script async src="https://cdn.jsdelivr.net/npm/mathjax@3/es5/tex-chtml.js"></script></head><body><nav><a href="/">Home</a></nav><main><article><h1>Constructs</h1>${PROSE.repeat(2)}<p>${BEFORE}.</p>\n${html}\n<p>${AFTER}.</p>${PROSE.repeat(2)}</article></main></body></html>`;
 }
 
 /** The tree of what stands between the two sentences, then the notes, as lines; null where a sentence is lost. */

@@ -10,6 +10,7 @@ export const MATH_NAMES = [
   ['math', 'latex', 'WordPress', 'math'],
   ['math', 'ltx_math', 'LaTeXML', 'math'],
   ['math', 'math-tex', 'CKEditor', 'math'],
+  ['math', 'ql-formula', 'Quill'],
   ['math', 'mathjax_process tex2jax_process', 'MathJax', 'math'],
   ['math', 'math-container', 'Stack Exchange', 'math'],
   [
@@ -26,6 +27,10 @@ export const MATH_NAMES = [
   ['notTypeset', 'mathjax_ignore tex2jax_ignore', 'MathJax'],
   ['gitlabFormula', 'js-render-math math-display', 'GitLab'],
   ['blockFormula', 'math-block', 'Arithmatex'],
+  ['equationNumber', 'eqno', 'Sphinx'],
+  ['numerator', 'num numerator', 'MediaWiki'],
+  ['denominator', 'den denominator', 'MediaWiki'],
+  ['stackedScripts', 'template-chem2-su', 'MediaWiki'],
   ['latexmlMark', 'ltx_role_footnotemark', 'LaTeXML'],
   ['latexmlItem', 'ltx_tag_item', 'LaTeXML'],
   ['latexmlNumber', 'ltx_tag_equation', 'LaTeXML'],

@@ -121,5 +121,10 @@ export const PART_NAMES = [
   ['tickOn', 'checkbox-on', 'Notion'],
   ['tickOff', 'checkbox-off', 'Notion'],
   ['verse', 'wp-block-verse', 'WordPress'],
+  ['verse', 'verseblock', 'Asciidoctor'],
+  ['badge', 'aui-lozenge', 'Confluence'],
+  ['badge', 'label', 'GitHub'],
+  ['badge', 'sl-badge', 'Starlight'],
+  ['badge', 'badge lozenge chip pill vpbadge'],
   ['pageNumber', 'pagenum pageno pagenumber page-number x-ebookmaker-pageno', 'Project Gutenberg, ebooks'],
 ] as const satisfies readonly RoleRow[];

@@ -100,6 +100,9 @@ export const NAME_PATTERNS = [
     'MkDocs Material, Docusaurus, Sphinx, shortcodes of Hugo',
   ],
   ['drawnFormula', /katex|MathJax/, 'KaTeX, MathJax'],
+  // Lines of code that a highlighter colours.
+  ['addedLine', /(?:^|\s)diff add(?=\s|$)/, 'Shiki'],
+  ['removedLine', /(?:^|\s)diff remove(?=\s|$)/, 'Shiki'],
   // Pictures in the content.
   ['portrait', /(?:^|[\s_-])(?:gr)?avatars?(?:$|[\s_-])/i],
   ['iconPicture', /(?:^|[\s_-])icons?(?:$|[\s_-])/i],
@@ -152,7 +155,7 @@ export const NAME_PATTERNS = [
   ['headCell', /(?:^|[\s_-])(?:th|head|header|heading|thead)(?=$|[\s_-])/i],
   [
     'cellAlign',
-    /(?:^|[\s_-])(?:text|align|halign|has-text|ta|column-align)-?(left|right|center|centered|end|start)(?=$|\s)/,
+    /(?:^|[\s_-])(?:text|align|halign|has-text|ta|column-align)[_-]?(left|right|center|centered|end|start)(?=$|\s)/,
   ],
   // Formulas.
   ['chosenTypeset', /(?:^|\s)mathjax(?=\s|$)/, 'arXiv'],
@@ -166,8 +169,8 @@ export const NAME_PATTERNS = [
   ['displayAround', /katex-?display|mathjax(?:(?!mathjax)\w)*_display|(?:^|\s)math[\s-]+(?:display|block)/i],
   [
     'rawFormula',
-    /(?:^|\s)math(?:-inline|-display|-block|\s+inline|\s+display)?(?:\s|$)/,
-    'Pandoc, Stack Exchange',
+    /(?:^|\s)(?:math(?:-inline|-display|-block|\s+inline|\s+display)?|ql-formula)(?:\s|$)/,
+    'Pandoc, Stack Exchange, Quill',
   ],
   ['displayName', /display|block/],
   ['displayText', /display/],

@@ -24,6 +24,7 @@ const ROWS: Readonly<Record<UnitKind, UnitRow>> = {
   terms: { whole: 1 / 2, sides: 'both' },
   figure: { whole: 1 / 2, sides: 'none' },
   steps: { whole: 1 / 2, sides: 'none' },
+  tasks: { whole: 1 / 2, sides: 'both' },
   quotation: { whole: null, sides: 'both' },
   disclosure: { whole: null, sides: 'both' },
   tabs: { whole: 1 / 8, withHidden: true, sides: 'none' },
