@@ -38,7 +38,11 @@ function codeOf(a: Annotation, node: HtmlNode, removedBy: Uint8Array): HtmlNode 
     const inner = nodes[i]!;
     if (removedBy[i] !== 0 || inner.tag === 'textarea') i = inner.end - 1;
     else if (inner.kind === TEXT) continue;
-    else if (drawn === null && (isDrawnCode(a, inner, node) || isTableOfLines(a, inner))) {
+    else if (isTableOfLines(a, inner)) {
+      if (drawn !== null) return null;
+      drawn = inner;
+      i = inner.end - 1;
+    } else if (drawn === null && isDrawnCode(a, inner, node)) {
       drawn = inner;
       i = inner.end - 1;
     } else if (inner.tag === 'pre') {

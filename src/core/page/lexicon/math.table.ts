@@ -11,6 +11,7 @@ export const MATH_NAMES = [
   ['math', 'ltx_math', 'LaTeXML', 'math'],
   ['math', 'math-tex', 'CKEditor', 'math'],
   ['math', 'ql-formula', 'Quill'],
+  ['math', 'ml__latex', 'MathLive'],
   ['math', 'mathjax_process tex2jax_process', 'MathJax', 'math'],
   ['math', 'math-container', 'Stack Exchange', 'math'],
   [

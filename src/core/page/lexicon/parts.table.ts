@@ -120,6 +120,8 @@ export const PART_NAMES = [
   ['priceOfSale', 'price__sale', 'Shopify'],
   ['tickOn', 'checkbox-on', 'Notion'],
   ['tickOff', 'checkbox-off', 'Notion'],
+  ['boldText', 'ltx_font_bold', 'LaTeXML'],
+  ['italicText', 'ltx_font_italic ltx_font_slanted', 'LaTeXML'],
   ['verse', 'wp-block-verse', 'WordPress'],
   ['verse', 'verseblock', 'Asciidoctor'],
   ['badge', 'aui-lozenge', 'Confluence'],

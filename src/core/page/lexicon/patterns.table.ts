@@ -101,8 +101,16 @@ export const NAME_PATTERNS = [
   ],
   ['drawnFormula', /katex|MathJax/, 'KaTeX, MathJax'],
   // Lines of code that a highlighter colours.
-  ['addedLine', /(?:^|\s)diff add(?=\s|$)/, 'Shiki'],
-  ['removedLine', /(?:^|\s)diff remove(?=\s|$)/, 'Shiki'],
+  [
+    'addedLine',
+    /(?:^|\s)(?:diff add|ins|blob-code-addition|add-code|d2h-ins|diff-add(?:ed)?|(?:line-added|added-line|inserted-line))(?=\s|$)/,
+    'Shiki, Expressive Code, GitHub, Gitea, diff2html',
+  ],
+  [
+    'removedLine',
+    /(?:^|\s)(?:diff remove|del|blob-code-deletion|del-code|d2h-del|diff-removed?|(?:line-removed|removed-line|deleted-line))(?=\s|$)/,
+    'Shiki, Expressive Code, GitHub, Gitea, diff2html',
+  ],
   // Pictures in the content.
   ['portrait', /(?:^|[\s_-])(?:gr)?avatars?(?:$|[\s_-])/i],
   ['iconPicture', /(?:^|[\s_-])icons?(?:$|[\s_-])/i],
@@ -161,7 +169,7 @@ export const NAME_PATTERNS = [
   ['chosenTypeset', /(?:^|\s)mathjax(?=\s|$)/, 'arXiv'],
   [
     'renderedFormula',
-    /(?:^|\s)(?:katex(?:-display)?|mathjax\w*|mjx-chtml|mwe-math-element|ltx_math|temml)(?:\s|$)/i,
+    /(?:^|\s)(?:katex(?:-display)?|mathjax\w*|mjx-chtml|mwe-math-element|ltx_math|temml|ml__latex)(?:\s|$)/i,
   ],
   ['mathJaxBox', /mathjax/i, 'MathJax'],
   ['displayFormula', /^(?!.*inline).*display/is],

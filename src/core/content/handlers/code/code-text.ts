@@ -53,6 +53,7 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
   const open: OpenLine[] = [];
   const marked = new MarkedLines();
   const isSession = holdsOutput(doc, root, roles);
+  const isTable = root.tag === 'table';
   let afterPrompt = false;
   for (let i = root.index + 1; i < root.end; ) {
     while (open.length > 0 && open[open.length - 1]!.end <= i) parts.endLine(open.pop()!.start);
@@ -64,7 +65,7 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
     }
     if (node.kind === TEXT) {
       const text = shownText(node);
-      if (!isBetweenLines(node)) parts.add(afterPrompt && text.startsWith(' ') ? text.slice(1) : text);
+      if (!isBetweenLines(node) && !(isTable && isLayout(node))) parts.add(afterPrompt && text.startsWith(' ') ? text.slice(1) : text);
       afterPrompt = false;
       i++;
       continue;
@@ -81,6 +82,7 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
       continue;
     } else if (isTool(doc, node, roles)) {
       afterPrompt = isGitwebNumber(node, roles);
+      if (node.tag === 'div' && roles.has(node, ROLE.unshownCode)) parts.beginLine();
       i = node.end;
       continue;
     } else if (isLine(node, roles)) {
@@ -136,6 +138,11 @@ function isBetweenLines(node: HtmlNode): boolean {
   const { prev, next } = node;
   const beside = (prev === null || LAID_OUT.has(prev.tag)) && (next === null || LAID_OUT.has(next.tag));
   return beside && (prev !== null || next !== null) && isBlank(node.text);
+}
+
+/** Blanks over several lines of the source of a table, which keeps them only in the text of its lines. */
+function isLayout({ text }: HtmlNode): boolean {
+  return text.includes('\n') && isBlank(text);
 }
 
 function isLine(node: HtmlNode, roles: Roles): boolean {

@@ -7,6 +7,7 @@ import type { Builder } from '../../builder.ts';
 import { addMath, type Formula } from './add-math.ts';
 import { addDamaged, damageOf } from './damaged-math.ts';
 import { drawnToLatex } from './drawn.ts';
+import { boxesToLatex } from './drawn-boxes.ts';
 import { mathmlToLatex } from './mathml.ts';
 import { annotationOf, sourceOf, stripDelimiters } from './source.ts';
 
@@ -102,7 +103,7 @@ function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
     const math = parseMathml(mathml);
     if (math !== null) return { latex: mathmlToLatex(math), display };
   }
-  const drawn = drawnToLatex(node);
+  const drawn = drawnToLatex(node) || boxesToLatex(node);
   return drawn === '' ? null : { latex: drawn, display };
 }
 
