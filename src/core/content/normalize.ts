@@ -5,6 +5,7 @@ import { cleanContent } from './clean-content.ts';
 import { normalizeRun } from './normalize-run.ts';
 import { repeatsPicture, soleImage, takePictures } from './pictures.ts';
 import { plainText } from './plain-text.ts';
+import { pushTable } from './repeated-heads.ts';
 import type { Block, Heading, Inline, List, ListItem, Paragraph, Root, Table } from './tree.ts';
 import { isWholly, type Weight, withoutWeight } from './whole-marks.ts';
 
@@ -74,7 +75,7 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
       kept.push(block);
       break;
     case 'table':
-      if (settleTable(block)) kept.push(block);
+      if (settleTable(block)) pushTable(block, kept);
       break;
     case 'list':
       settleList(block, frame, stack);

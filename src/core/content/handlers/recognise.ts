@@ -24,6 +24,7 @@ import { handleOldPrice } from './old-price.ts';
 import { handleRating } from './rating.ts';
 import { handleSignature } from './signature.ts';
 import { handleStackedScripts, partBadge, partFraction } from './stacked.ts';
+import { handleStyledTable } from './styled-table.ts';
 
 import { handleCell, handleRow, handleSummaryCell, handleSummaryTable, handleTable } from './table/table.ts';
 import { handleTabLabels, labelPanel } from './tabs.ts';
@@ -87,8 +88,8 @@ export function recognise(node: HtmlNode, b: Builder): boolean | null {
   if (placed !== null) return placed;
   labelPanel(node, b);
   if (b.at.style !== '') {
-    const stacked = handleStackedScripts(node, b);
-    if (stacked !== null) return stacked;
+    const laidOut = handleStackedScripts(node, b) ?? handleStyledTable(node, b);
+    if (laidOut !== null) return laidOut;
   }
   if (roles.isEmpty) return null;
   partFraction(node, b);

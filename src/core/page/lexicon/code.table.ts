@@ -133,8 +133,8 @@ export const CODE_NAMES = [
   ['highlightedLines', 'container', 'SyntaxHighlighter'],
   [
     'drawnLines',
-    'codemirror-code cm-content ace_text-layer crayon-pre enlighter',
-    'CodeMirror, Ace, Crayon, EnlighterJS',
+    'codemirror-code cm-content ace_text-layer crayon-pre enlighter linenums',
+    'CodeMirror, Ace, Crayon, EnlighterJS, google-code-prettify',
   ],
   ['lineTable', 'highlight hljs-ln diff-table d2h-diff-table', 'GitHub, highlight.js, diff2html'],
   ['doxygenCode', 'fragment', 'Doxygen'],

@@ -4,10 +4,11 @@ import { mathmlToLatex } from './mathml.ts';
 
 /** Boxes of TeX's layout by their classes, as KaTeX and MathLive (`ML__`) write them. */
 const BOX =
-  /(?:^|\s)(?:ML__)?(mfrac|msupsub|msubsup|sqrt|op-limits|accent|mtable|text)(?=\s|$)/;
+  /(?:^|\s)(?:ML__)?(mfrac|msupsub|msubsup|sqrt|op-limits|(?:katex-)?accent|mtable|text)(?=\s|$)/;
+/** What all of such a drawing is in. */
+const DRAWN = /(?:^|\s)(?:katex-html|ML__base)(?=\s|$)/;
 /** What has no part in the formula: struts, rules, spaces and delimiters of no width. */
 const EMPTY = /(?:^|\s)(?:ML__|katex-)?(?:pstrut|strut|strut--bottom|vlist-s|nulldelimiter|mspace|frac-line|arraycolsep)(?=\s|$)/;
-const ACCENTS: Readonly<Record<string, string>> = { '^': '^', '~': '~' };
 /** Beyond this the drawing is not read. */
 const MAX_NODES = 5000;
 const MAX_DEPTH = 80;
@@ -29,6 +30,7 @@ interface Part {
  * limits, accents and tables by their classes, which of the parts is above by its `top`. `''` when it cannot be read.
  */
 export function boxesToLatex(node: HtmlNode): string {
+  if (!holds(node, DRAWN)) return '';
   const reading: Reading = { left: MAX_NODES, isUnknown: false };
   const math = element('math', read(node, reading, 0));
   return reading.isUnknown || reading.left <= 0 || math.first === null ? '' : mathmlToLatex(math);
@@ -88,7 +90,7 @@ function readBox(kind: string, box: HtmlNode, out: HtmlNode[], reading: Reading,
   const inside = parts.map((part) => row(read(part.node, reading, depth)));
   if (kind === 'mfrac' && parts.length === 2) out.push(fraction(inside, box));
   else if (kind === 'sqrt' && parts.length === 1) out.push(element('msqrt', inside));
-  else if (kind === 'accent' && parts.length === 2) out.push(accent(inside));
+  else if (kind.endsWith('accent') && parts.length === 2) out.push(accent(inside));
   else if (kind === 'op-limits' && parts.length > 1) out.push(limits(inside));
   else if ((kind === 'msupsub' || kind === 'msubsup') && out.length > 0 && parts.length > 0)
     out.push(scripts(out.pop()!, parts, inside));
@@ -101,9 +103,9 @@ function fraction(inside: readonly HtmlNode[], box: HtmlNode): HtmlNode {
   return made;
 }
 
-function accent([above, base]: readonly HtmlNode[]): HtmlNode {
-  const sign = above!.first?.text ?? '';
-  return element('mover', [base!, element('mo', [HtmlNode.text(ACCENTS[sign] ?? sign)])]);
+/** The accent is set at the height of its base, behind it. */
+function accent([base, above]: readonly HtmlNode[]): HtmlNode {
+  return element('mover', [base!, above!]);
 }
 
 /** Sums and products: what stands above, the sign, what stands below. */
@@ -145,7 +147,7 @@ function partsOf(box: HtmlNode): Part[] {
 
 function firstElement(node: HtmlNode): HtmlNode | null {
   let child = node.first;
-  while (child !== null && child.kind !== ELEMENT) child = child.next;
+  while (child !== null && (child.kind !== ELEMENT || /nulldelimiter/.test(classOf(child)))) child = child.next;
   return child;
 }
 

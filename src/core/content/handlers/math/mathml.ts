@@ -105,11 +105,23 @@ function base(node: HtmlNode | undefined, depth: number): string {
   return isOne || node?.tag === 'mo' || /^\\left|^[([]|^\\operatorname/.test(latex) ? latex : `{${latex}}`;
 }
 
+/** Whether a sign beside a fraction without its line is the bracket around it. */
+function isBracket(node: HtmlNode | null): boolean {
+  return node?.tag === 'mo' && /^[()[\]]$/.test(characters(node));
+}
+
+function part(node: HtmlNode | undefined, depth: number): string {
+  return node === undefined ? '' : row([node], depth);
+}
+
 const SCRIPTS = new Map<string, Script>([
   [
     'mfrac',
     ([above, below], depth, node) => {
       const isBinomial = attr(node, 'linethickness')?.trim().startsWith('0') === true;
+      // `\\binom` has brackets of its own.
+      if (isBinomial && isBracket(node.prev) && isBracket(node.next))
+        return `{${part(above, depth)} \\atop ${part(below, depth)}}`;
       return `\\${isBinomial ? 'binom' : 'frac'}${braced(above, depth)}${braced(below, depth)}`;
     },
   ],
