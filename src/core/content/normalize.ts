@@ -10,11 +10,10 @@ import type { Block, Heading, Inline, List, ListItem, Paragraph, Root, Table } f
 import { isWholly, type Weight, withoutWeight } from './whole-marks.ts';
 
 /**
- * Makes a raw content tree writable: what shows nothing out of every string (`cleanContent`; what goes is added to
- * `counts`), every inline run settled (`normalizeRun`), headings on one line, paragraphs parted
- * at double breaks, table rows padded to one width, blocks without content dropped, and pictures that follow themselves
- * (one for wide, one for narrow screens). Works in place, without recursion, and returns the same root. Normalising
- * twice changes nothing.
+ * Makes a raw content tree writable: what shows nothing out of every string (`cleanContent`; what goes is added to `counts`),
+ * every inline run settled (`normalizeRun`), headings on one line, paragraphs parted at double breaks, table rows padded to one
+ * width, blocks without content dropped, and pictures that follow themselves (one for wide, one for narrow screens). Works in
+ * place, without recursion, and returns the same root. Normalising twice changes nothing.
  */
 export function normalizeContent(root: Root, budget = UNBOUNDED, counts = noInvisible()): Root {
   cleanContent(root, counts);

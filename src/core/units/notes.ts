@@ -1,4 +1,4 @@
-import { attr, firstPart, type HtmlDocument, type HtmlNode, TEXT, siblingElement } from '../html/tree.ts';
+import { attr, firstPart, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import type { Roles } from '../page/roles.ts';
 import { labelOf, textOf } from '../page/text-of.ts';
@@ -14,6 +14,7 @@ import {
   NOTE_ID,
   NOTE_MARK,
   rowOf,
+  marksAround,
 } from './note-shape.ts';
 
 /** The footnotes of a page, by node index. */
@@ -287,12 +288,7 @@ class NoteFinder {
       const marks = [this.roles.names(box), attr(box, 'id'), attr(box, 'role')].join(' ');
       const isContainer = attr(box, 'data-footnotes') !== null || /footnotes?\b|endnotes?\b/i.test(marks);
       if (!isContainer || box.tag === 'body') continue;
-      const ahead = siblingElement(box, 'prev');
-      if (ahead?.tag === 'hr' && /footnote/i.test(this.roles.names(ahead))) this.drops.add(ahead.index);
-      for (let child = box.first; child !== null; child = child.next) {
-        if (child.tag === 'hr' || (/^h\d$/.test(child.tag) && !this.definitions.has(child.index)))
-          this.drops.add(child.index);
-      }
+      for (const { index } of marksAround(box, this.roles)) if (!this.definitions.has(index)) this.drops.add(index);
     }
   }
 
