@@ -50,7 +50,18 @@ const ALONE =
 /** Sections of a description that are callouts, as Doxygen writes them. */
 const SECTION = /^\s*section (?:note|warning|attention|important|remark|deprecated)\s*$/i;
 
-const TAGS = new Set(['dl', 'div', 'aside', 'section', 'blockquote', 'p', 'details', 'figure', 'article', 'li']);
+const TAGS = new Set([
+  'dl',
+  'div',
+  'aside',
+  'section',
+  'blockquote',
+  'p',
+  'details',
+  'figure',
+  'article',
+  'li',
+]);
 
 /** The kind of callout that an element is; null for boxes that are none. */
 export function calloutKind(a: Annotation, node: HtmlNode): Kind | null {

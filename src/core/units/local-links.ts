@@ -27,7 +27,9 @@ export class LocalLinks {
       const href = attr(node, 'href') ?? '';
       const fragment = localFragment(href, doc.baseUrl);
       const named = fragment === '' ? href.slice(href.indexOf('#') + 1) : fragment;
-      return named !== '' && named !== href && this.#stays(node) ? [{ node, fragment: named, isLocal: fragment !== '' }] : [];
+      return named !== '' && named !== href && this.#stays(node)
+        ? [{ node, fragment: named, isLocal: fragment !== '' }]
+        : [];
     });
     const others = links.filter(({ isLocal }) => !isLocal);
     const returning = others.length === 0 ? new Set() : this.#returning(others);
@@ -46,7 +48,11 @@ export class LocalLinks {
       if (target !== undefined && !to.has(target)) to.set(target, link);
     }
     for (const link of links) {
-      for (let place: HtmlNode | null = link.node, up = 0; place !== null && up < MAX_HEIGHT; place = place.parent, up++) {
+      for (
+        let place: HtmlNode | null = link.node, up = 0;
+        place !== null && up < MAX_HEIGHT;
+        place = place.parent, up++
+      ) {
         const back = to.get(place);
         const target = this.targetOf(link.fragment);
         if (back === undefined || target === undefined) continue;

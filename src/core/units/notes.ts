@@ -288,7 +288,8 @@ class NoteFinder {
       const marks = [this.roles.names(box), attr(box, 'id'), attr(box, 'role')].join(' ');
       const isContainer = attr(box, 'data-footnotes') !== null || /footnotes?\b|endnotes?\b/i.test(marks);
       if (!isContainer || box.tag === 'body') continue;
-      for (const { index } of marksAround(box, this.roles)) if (!this.definitions.has(index)) this.drops.add(index);
+      for (const { index } of marksAround(box, this.roles))
+        if (!this.definitions.has(index)) this.drops.add(index);
     }
   }
 

@@ -5,7 +5,16 @@ import { isGrid, isLayoutTable } from './data-table.ts';
 import { codeTabs } from './tabs.ts';
 
 /** Parts of a page that make sense whole only, or that belong to the text around them. */
-export type UnitKind = 'code' | 'table' | 'terms' | 'figure' | 'steps' | 'quotation' | 'disclosure' | 'tabs' | 'tasks';
+export type UnitKind =
+  | 'code'
+  | 'table'
+  | 'terms'
+  | 'figure'
+  | 'steps'
+  | 'quotation'
+  | 'disclosure'
+  | 'tabs'
+  | 'tasks';
 
 /** A unit: one element. */
 export interface Unit {
@@ -51,7 +60,8 @@ function areTasks({ doc }: Annotation, list: number): boolean {
   for (let item = doc.nodes[list]!.first; item !== null; item = item.next) {
     if (item.tag !== 'li') continue;
     const start = doc.nodes.slice(item.index, Math.min(item.end, item.index + MAX_NODES_TO_BOX));
-    if (!start.some((node) => attr(node, 'type') === 'checkbox' && attr(node, 'disabled') !== null)) return false;
+    if (!start.some((node) => attr(node, 'type') === 'checkbox' && attr(node, 'disabled') !== null))
+      return false;
     items++;
   }
   return items > 0;

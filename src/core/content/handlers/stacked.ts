@@ -33,7 +33,10 @@ export function handleStackedScripts(node: HtmlNode, b: Builder): boolean | null
   const isStack = b.at.roles.has(ROLE.stackedScripts) || isLowered(node);
   const scripts = isStack && node.tag === 'span' ? scriptsOf(node, b) : null;
   if (scripts === null) return null;
-  for (const [tag, value] of [['sup', scripts[0]], ['sub', scripts[1]]] as const) {
+  for (const [tag, value] of [
+    ['sup', scripts[0]],
+    ['sub', scripts[1]],
+  ] as const) {
     const children: Inline[] = [{ type: 'text', value }];
     b.atom({ type: 'mark', tag, children });
   }
@@ -50,7 +53,9 @@ function scriptsOf(box: HtmlNode, b: Builder): readonly [string, string] | null 
     if (child.tag !== 'br' && !(child.kind === TEXT && isBlank(child.text))) parts.push(child);
   const [upper, lower] = parts;
   if (upper === undefined || lower === undefined || parts.length > 2) return null;
-  const texts = [upper, lower].map((part) => (part.kind === TEXT ? part.text.trim() : labelOf(b.doc, part, 40)));
+  const texts = [upper, lower].map((part) =>
+    part.kind === TEXT ? part.text.trim() : labelOf(b.doc, part, 40),
+  );
   const areShort = texts.every((text) => text !== '' && text.length <= MAX_SCRIPT_CHARS && !/\s/.test(text));
   const areParted = upper.kind !== TEXT || siblingElement(upper, 'next')?.tag === 'br';
   return areShort && areParted ? [texts[0]!, texts[1]!] : null;

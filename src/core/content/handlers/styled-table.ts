@@ -7,7 +7,8 @@ import { handleCell, handleRow, handleTable } from './table/table.ts';
 const MIN_ROWS = 2;
 const MIN_CELLS = 2;
 
-const isDrawnAs = (node: HtmlNode, display: string) => node.kind === ELEMENT && styleOf(node, 'display') === display;
+const isDrawnAs = (node: HtmlNode, display: string) =>
+  node.kind === ELEMENT && styleOf(node, 'display') === display;
 
 /** A table of boxes that style attributes lay out (CSS 2, 17.2): several rows of several cells. Null for other boxes. */
 export function handleStyledTable(node: HtmlNode, b: Builder): boolean | null {
@@ -25,11 +26,14 @@ export function handleStyledTable(node: HtmlNode, b: Builder): boolean | null {
 
 function isTableOfRows(table: HtmlNode): boolean {
   const rows = childrenDrawnAs(table, 'table-row');
-  return rows.length >= MIN_ROWS && rows.every((row) => childrenDrawnAs(row, 'table-cell').length >= MIN_CELLS);
+  return (
+    rows.length >= MIN_ROWS && rows.every((row) => childrenDrawnAs(row, 'table-cell').length >= MIN_CELLS)
+  );
 }
 
 function childrenDrawnAs(node: HtmlNode, display: string): HtmlNode[] {
   const found: HtmlNode[] = [];
-  for (let child = node.first; child !== null; child = child.next) if (isDrawnAs(child, display)) found.push(child);
+  for (let child = node.first; child !== null; child = child.next)
+    if (isDrawnAs(child, display)) found.push(child);
   return found;
 }

@@ -146,7 +146,11 @@ export const CODE_NAMES = [
   ['gitPre', 'pre', 'gitweb'],
   ['frameTitle', 'title caption-text', 'Asciidoctor, Sphinx'],
   ['unshownCode', 'boring ttc', 'mdBook, Doxygen'],
-  ['unshownCode', 'twoslash-popup-container twoslash-meta-line twoslash-completion-list meta-line', 'Twoslash'],
+  [
+    'unshownCode',
+    'twoslash-popup-container twoslash-meta-line twoslash-completion-list meta-line',
+    'Twoslash',
+  ],
   ['unshownCode', 'code-annotation-anchor', 'Quarto'],
   ['unshownCode', 'lines-type-marker lines-escape', 'Gitea'],
   ['sessionOutput', 'go', 'Pygments, Rouge'],

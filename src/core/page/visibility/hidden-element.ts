@@ -27,7 +27,10 @@ export function isHiding({ name, value }: Attribute, node: HtmlNode): boolean {
     case 'style':
       // The title of a page stays where screen readers alone are told it.
       if (node.tag === 'h1') return isUndisplayed(readDeclarations(value));
-      return (hidesByStyle(value) && !isGapless(value, node)) || (fadesByStyle(value) && isSmallPart(node) && !isRevealed(node));
+      return (
+        (hidesByStyle(value) && !isGapless(value, node)) ||
+        (fadesByStyle(value) && isSmallPart(node) && !isRevealed(node))
+      );
     default:
       return false;
   }

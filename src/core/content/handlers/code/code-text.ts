@@ -64,8 +64,7 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
       continue;
     }
     if (node.kind === TEXT) {
-      const text = shownText(node);
-      if (!isBetweenLines(node) && !(isTable && isLayout(node))) parts.add(afterPrompt && text.startsWith(' ') ? text.slice(1) : text);
+      if (!isBetweenLines(node) && !(isTable && isLayout(node))) parts.add(textBehind(afterPrompt, node));
       afterPrompt = false;
       i++;
       continue;
@@ -92,10 +91,20 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
     marked.begin(node, roles, parts.length);
     i++;
   }
+  return finish(parts, open, marked, root);
+}
+
+function finish(parts: Lines, open: OpenLine[], marked: MarkedLines, root: HtmlNode): CodeText {
   while (open.length > 0) parts.endLine(open.pop()!.start);
   marked.endBefore(root.end, parts.length);
   const { text, isDiff } = marked.write(parts.text);
   return { text: trimCode(text), isDiff };
+}
+
+/** The text of a node; behind a prompt without the blank that parts the two. */
+function textBehind(isPromptAhead: boolean, node: HtmlNode): string {
+  const text = shownText(node);
+  return isPromptAhead && text.startsWith(' ') ? text.slice(1) : text;
 }
 
 /** A line break at the end of an item that is a line itself (Discuz), blanks after it included. */

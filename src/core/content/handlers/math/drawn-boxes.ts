@@ -1,14 +1,15 @@
-import { attr, ELEMENT, HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
+import { ELEMENT, HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
+import { marksOf } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { mathmlToLatex } from './mathml.ts';
 
 /** Boxes of TeX's layout by their classes, as KaTeX and MathLive (`ML__`) write them. */
-const BOX =
-  /(?:^|\s)(?:ML__)?(mfrac|msupsub|msubsup|sqrt|op-limits|(?:katex-)?accent|mtable|text)(?=\s|$)/;
+const BOX = /(?:^|\s)(?:ML__)?(mfrac|msupsub|msubsup|sqrt|op-limits|(?:katex-)?accent|mtable|text)(?=\s|$)/;
 /** What all of such a drawing is in. */
 const DRAWN = /(?:^|\s)(?:katex-html|ML__base)(?=\s|$)/;
 /** What has no part in the formula: struts, rules, spaces and delimiters of no width. */
-const EMPTY = /(?:^|\s)(?:ML__|katex-)?(?:pstrut|strut|strut--bottom|vlist-s|nulldelimiter|mspace|frac-line|arraycolsep)(?=\s|$)/;
+const EMPTY =
+  /(?:^|\s)(?:ML__|katex-)?(?:pstrut|strut|strut--bottom|vlist-s|nulldelimiter|mspace|frac-line|arraycolsep)(?=\s|$)/;
 /** Beyond this the drawing is not read. */
 const MAX_NODES = 5000;
 const MAX_DEPTH = 80;
@@ -48,8 +49,8 @@ function element(name: string, children: readonly HtmlNode[]): HtmlNode {
   return made;
 }
 
-const row = (children: readonly HtmlNode[]) => (children.length === 1 ? children[0]! : element('mrow', children));
-const classOf = (node: HtmlNode) => attr(node, 'class') ?? '';
+const row = (children: readonly HtmlNode[]) =>
+  children.length === 1 ? children[0]! : element('mrow', children);
 
 /** The elements of MathML that the children of a box stand for. */
 function read(box: HtmlNode, reading: Reading, depth: number): HtmlNode[] {
@@ -57,10 +58,10 @@ function read(box: HtmlNode, reading: Reading, depth: number): HtmlNode[] {
   for (let child = box.first; child !== null; child = child.next) {
     if (reading.left-- <= 0 || depth > MAX_DEPTH) return [];
     if (child.kind === TEXT) out.push(...tokens(child.text));
-    else if (child.kind === ELEMENT && child.tag !== 'svg' && !EMPTY.test(classOf(child))) {
-      const kind = BOX.exec(classOf(child))?.[1];
+    else if (child.kind === ELEMENT && child.tag !== 'svg' && !EMPTY.test(marksOf(child))) {
+      const kind = BOX.exec(marksOf(child))?.[1];
       if (kind !== undefined) readBox(kind, child, out, reading, depth + 1);
-      else if (/(?:^|\s)(?:ML__)?vlist(?:-t)?(?=\s|$)/.test(classOf(child))) reading.isUnknown = true;
+      else if (/(?:^|\s)(?:ML__)?vlist(?:-t)?(?=\s|$)/.test(marksOf(child))) reading.isUnknown = true;
       else out.push(...read(child, reading, depth + 1));
     }
   }
@@ -124,16 +125,21 @@ function scripts(base: HtmlNode, parts: readonly Part[], inside: readonly HtmlNo
 function readTable(box: HtmlNode, reading: Reading, depth: number): HtmlNode {
   const columns: HtmlNode[][] = [];
   for (let column = box.first; column !== null; column = column.next)
-    if (/col-align/.test(classOf(column)))
+    if (/col-align/.test(marksOf(column)))
       columns.push(partsOf(column).map(({ node }) => element('mtd', read(node, reading, depth))));
-  const rows = columns[0]?.map((_, i) => element('mtr', columns.map((cells) => cells[i] ?? element('mtd', []))));
+  const rows = columns[0]?.map((_, i) =>
+    element(
+      'mtr',
+      columns.map((cells) => cells[i] ?? element('mtd', [])),
+    ),
+  );
   return element('mtable', rows ?? []);
 }
 
 /** The parts that are set above each other in a box, the highest first; rules, which have no text, are none. */
 function partsOf(box: HtmlNode): Part[] {
   let list: HtmlNode | null = box;
-  while (list !== null && !/(?:^|\s)(?:ML__)?vlist(?=\s|$)/.test(classOf(list))) list = firstElement(list);
+  while (list !== null && !/(?:^|\s)(?:ML__)?vlist(?=\s|$)/.test(marksOf(list))) list = firstElement(list);
   const parts: Part[] = [];
   for (let node = list?.first ?? null; node !== null; node = node.next) {
     const top = Number.parseFloat(styleOf(node, 'top'));
@@ -147,7 +153,8 @@ function partsOf(box: HtmlNode): Part[] {
 
 function firstElement(node: HtmlNode): HtmlNode | null {
   let child = node.first;
-  while (child !== null && (child.kind !== ELEMENT || /nulldelimiter/.test(classOf(child)))) child = child.next;
+  while (child !== null && (child.kind !== ELEMENT || /nulldelimiter/.test(marksOf(child))))
+    child = child.next;
   return child;
 }
 
@@ -167,7 +174,7 @@ function holds(box: HtmlNode, name: RegExp): boolean {
   const open = [box];
   for (let steps = 0; open.length > 0 && steps < MAX_NODES; steps++) {
     const at = open.pop()!;
-    if (at.kind === ELEMENT && name.test(classOf(at))) return true;
+    if (at.kind === ELEMENT && name.test(marksOf(at))) return true;
     for (let child = at.last; child !== null; child = child.prev) open.push(child);
   }
   return false;
