@@ -1,6 +1,6 @@
 import type { Nodes, Root, RootContent } from 'mdast';
-import { parseMarkdown } from './parse-markdown.ts';
 import { sketch } from '../constructs/sketch.ts';
+import { parseMarkdown } from './parse-markdown.ts';
 
 /** The address of every page, against which its own are resolved. */
 export const PAGE = 'https://example.com/docs/page';

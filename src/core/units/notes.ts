@@ -11,10 +11,10 @@ import {
   INLINE_OR_CELL,
   isNear,
   LABEL,
+  marksAround,
   NOTE_ID,
   NOTE_MARK,
   rowOf,
-  marksAround,
 } from './note-shape.ts';
 
 /** The footnotes of a page, by node index. */
