@@ -3,9 +3,9 @@
 /** Lines of files. */
 export const LONG_FILES = {
   'src/core/content/builder.ts': 320,
-  'src/core/units/notes.ts': 307,
+  'src/core/units/notes.ts': 305,
   'src/core/content/handlers/list.ts': 290,
-  'src/core/content/handlers/math/mathml.ts': 323,
+  'src/core/content/handlers/math/mathml.ts': 317,
   'src/core/content/normalize-run.ts': 264,
   'src/core/content/normalize.ts': 259,
   'src/core/html/tokenizer.ts': 375,

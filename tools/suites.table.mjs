@@ -18,7 +18,7 @@ export const SUITES = [
     name: 'cases',
     project: 'unit',
     include: [
-      'tests/{constructs,extraction,outcomes,round-trip}/**/*.test.ts',
+      'tests/{constructs,extraction,generators,outcomes,round-trip}/**/*.test.ts',
       'tests/documents/pdf-{fonts,makers}.test.ts',
     ],
     threads: true,

@@ -5,15 +5,15 @@ import { cleanContent } from './clean-content.ts';
 import { normalizeRun } from './normalize-run.ts';
 import { repeatsPicture, soleImage, takePictures } from './pictures.ts';
 import { plainText } from './plain-text.ts';
+import { pushTable } from './repeated-heads.ts';
 import type { Block, Heading, Inline, List, ListItem, Paragraph, Root, Table } from './tree.ts';
 import { isWholly, type Weight, withoutWeight } from './whole-marks.ts';
 
 /**
- * Makes a raw content tree writable: what shows nothing out of every string (`cleanContent`; what goes is added to
- * `counts`), every inline run settled (`normalizeRun`), headings on one line, paragraphs parted
- * at double breaks, table rows padded to one width, blocks without content dropped, and pictures that follow themselves
- * (one for wide, one for narrow screens). Works in place, without recursion, and returns the same root. Normalising
- * twice changes nothing.
+ * Makes a raw content tree writable: what shows nothing out of every string (`cleanContent`; what goes is added to `counts`),
+ * every inline run settled (`normalizeRun`), headings on one line, paragraphs parted at double breaks, table rows padded to one
+ * width, blocks without content dropped, and pictures that follow themselves (one for wide, one for narrow screens). Works in
+ * place, without recursion, and returns the same root. Normalising twice changes nothing.
  */
 export function normalizeContent(root: Root, budget = UNBOUNDED, counts = noInvisible()): Root {
   cleanContent(root, counts);
@@ -74,7 +74,7 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
       kept.push(block);
       break;
     case 'table':
-      if (settleTable(block)) kept.push(block);
+      if (settleTable(block)) pushTable(block, kept);
       break;
     case 'list':
       settleList(block, frame, stack);

@@ -47,12 +47,27 @@ const COLOUR = /(?<=^|\s)colou?r-\w{1,30}(?=\s|$)/g;
 const ALONE =
   /^\s*(?:note|tip|important|warning|caution|danger|attention|seealso|deprecated|versionadded|versionchanged|noteclassic|noteimportant|notetip|notewarning|notice--\w+|alert)\s*$/i;
 
-const TAGS = new Set(['div', 'aside', 'section', 'blockquote', 'p', 'details', 'figure', 'article', 'li']);
+/** Sections of a description that are callouts, as Doxygen writes them. */
+const SECTION = /^\s*section (?:note|warning|attention|important|remark|deprecated)\s*$/i;
+
+const TAGS = new Set([
+  'dl',
+  'div',
+  'aside',
+  'section',
+  'blockquote',
+  'p',
+  'details',
+  'figure',
+  'article',
+  'li',
+]);
 
 /** The kind of callout that an element is; null for boxes that are none. */
 export function calloutKind(a: Annotation, node: HtmlNode): Kind | null {
   if (!TAGS.has(node.tag) && !node.tag.includes('-')) return null;
   const cls = a.roles.names(node);
+  if (node.tag === 'dl') return SECTION.test(cls) ? wordKind(cls) : null;
   const isDetails = node.tag === 'details';
   const sure = SURE.test(cls) && !isPartOnly(cls);
   const alone = !sure && isAlone(a, node, cls);

@@ -38,7 +38,11 @@ function codeOf(a: Annotation, node: HtmlNode, removedBy: Uint8Array): HtmlNode 
     const inner = nodes[i]!;
     if (removedBy[i] !== 0 || inner.tag === 'textarea') i = inner.end - 1;
     else if (inner.kind === TEXT) continue;
-    else if (drawn === null && isDrawnCode(a, inner, node)) {
+    else if (isTableOfLines(a, inner)) {
+      if (drawn !== null) return null;
+      drawn = inner;
+      i = inner.end - 1;
+    } else if (drawn === null && isDrawnCode(a, inner, node)) {
       drawn = inner;
       i = inner.end - 1;
     } else if (inner.tag === 'pre') {
@@ -71,6 +75,17 @@ function isDrawnCode({ roles }: Annotation, inner: HtmlNode, frame: HtmlNode): b
 /** A table whose rows are the lines (GitHub's file view). */
 function isLineTable({ roles }: Annotation, node: HtmlNode): boolean {
   return node.tag === 'table' && roles.has(node, ROLE.lineTable);
+}
+
+/** Nodes of a table among which its first line stands. */
+const MAX_NODES_TO_LINE = 60;
+
+/** A table with cells of numbers and cells of lines, whatever it is called. */
+function isTableOfLines(a: Annotation, table: HtmlNode): boolean {
+  if (table.tag !== 'table') return false;
+  const cells = a.doc.nodes.slice(table.index, Math.min(table.end, table.index + MAX_NODES_TO_LINE));
+  const holds = (role: number) => cells.some((cell) => cell.tag === 'td' && a.roles.has(cell, role));
+  return holds(ROLE.lineNumbers) && (holds(ROLE.codeLine) || isLineTable(a, table));
 }
 
 /** Doxygen's code: a box of lines, or of lines that fold. */

@@ -9,6 +9,9 @@ export interface LocalLink {
   readonly fragment: string;
 }
 
+/** Elements around a link among which is the place that leads back to it: the item of a list of notes. */
+const MAX_HEIGHT = 5;
+
 /** The links of a page to places of its own, in document order, and where they lead. */
 export class LocalLinks {
   readonly all: readonly LocalLink[];
@@ -20,11 +23,43 @@ export class LocalLinks {
   constructor(doc: HtmlDocument, removedBy: Uint8Array | null) {
     this.#doc = doc;
     this.#stays = removedBy === null ? () => true : staying(doc, removedBy);
-    this.all = doc.elements.tagged('a').flatMap((node) => {
-      const href = attr(node, 'href');
-      const fragment = href === null ? '' : localFragment(href, doc.baseUrl);
-      return fragment !== '' && this.#stays(node) ? [{ node, fragment }] : [];
+    const links = doc.elements.tagged('a').flatMap((node) => {
+      const href = attr(node, 'href') ?? '';
+      const fragment = localFragment(href, doc.baseUrl);
+      const named = fragment === '' ? href.slice(href.indexOf('#') + 1) : fragment;
+      return named !== '' && named !== href && this.#stays(node)
+        ? [{ node, fragment: named, isLocal: fragment !== '' }]
+        : [];
     });
+    const others = links.filter(({ isLocal }) => !isLocal);
+    const returning = others.length === 0 ? new Set() : this.#returning(others);
+    this.all = links.filter((link) => link.isLocal || returning.has(link));
+  }
+
+  /**
+   * Of links that seem to lead elsewhere, those between two places of this page that lead to each other: a note and its
+   * reference, written with the address that the page has in another view of the site.
+   */
+  #returning(links: readonly LocalLink[]): ReadonlySet<LocalLink> {
+    const returning = new Set<LocalLink>();
+    const to = new Map<HtmlNode, LocalLink>();
+    for (const link of links) {
+      const target = this.targetOf(link.fragment);
+      if (target !== undefined && !to.has(target)) to.set(target, link);
+    }
+    for (const link of links) {
+      for (
+        let place: HtmlNode | null = link.node, up = 0;
+        place !== null && up < MAX_HEIGHT;
+        place = place.parent, up++
+      ) {
+        const back = to.get(place);
+        const target = this.targetOf(link.fragment);
+        if (back === undefined || target === undefined) continue;
+        if (back.node.index >= target.index && back.node.index < target.end) returning.add(link).add(back);
+      }
+    }
+    return returning;
   }
 
   /** As browsers look it up: the fragment as it stands first, then decoded (HTML, 7.4.6.3). */

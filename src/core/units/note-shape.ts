@@ -1,4 +1,5 @@
-import { type HtmlNode, TEXT } from '../html/tree.ts';
+import { type HtmlNode, siblingElement, TEXT } from '../html/tree.ts';
+import type { Roles } from '../page/roles.ts';
 
 /** What a reference says: a number, a letter or a sign, after a word for a note or not, in brackets or not. */
 export const LABEL =
@@ -50,4 +51,14 @@ export function headedBy(node: HtmlNode): HtmlNode | null {
   let next = node.next;
   while (next !== null && next.kind === TEXT && next.text.trim() === '') next = next.next;
   return next === null || next.kind === TEXT || /^h\d$/.test(next.tag) ? null : next;
+}
+
+/** The rules and headings in a box of notes, and the rule of its own ahead of it: what sets notes apart and says nothing. */
+export function marksAround(box: HtmlNode, roles: Roles): HtmlNode[] {
+  const marks: HtmlNode[] = [];
+  const ahead = siblingElement(box, 'prev');
+  if (ahead?.tag === 'hr' && /footnote/i.test(roles.names(ahead))) marks.push(ahead);
+  for (let child = box.first; child !== null; child = child.next)
+    if (child.tag === 'hr' || /^h\d$/.test(child.tag)) marks.push(child);
+  return marks;
 }

@@ -11,6 +11,7 @@ import {
   INLINE_OR_CELL,
   isNear,
   LABEL,
+  marksAround,
   NOTE_ID,
   NOTE_MARK,
   rowOf,
@@ -287,10 +288,8 @@ class NoteFinder {
       const marks = [this.roles.names(box), attr(box, 'id'), attr(box, 'role')].join(' ');
       const isContainer = attr(box, 'data-footnotes') !== null || /footnotes?\b|endnotes?\b/i.test(marks);
       if (!isContainer || box.tag === 'body') continue;
-      for (let child = box.first; child !== null; child = child.next) {
-        if (child.tag === 'hr' || (/^h\d$/.test(child.tag) && !this.definitions.has(child.index)))
-          this.drops.add(child.index);
-      }
+      for (const { index } of marksAround(box, this.roles))
+        if (!this.definitions.has(index)) this.drops.add(index);
     }
   }
 

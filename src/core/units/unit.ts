@@ -1,10 +1,20 @@
+import { attr } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { wordsIn } from '../page/page-structure.ts';
 import { isGrid, isLayoutTable } from './data-table.ts';
 import { codeTabs } from './tabs.ts';
 
 /** Parts of a page that make sense whole only, or that belong to the text around them. */
-export type UnitKind = 'code' | 'table' | 'terms' | 'figure' | 'steps' | 'quotation' | 'disclosure' | 'tabs';
+export type UnitKind =
+  | 'code'
+  | 'table'
+  | 'terms'
+  | 'figure'
+  | 'steps'
+  | 'quotation'
+  | 'disclosure'
+  | 'tabs'
+  | 'tasks';
 
 /** A unit: one element. */
 export interface Unit {
@@ -22,6 +32,7 @@ const KINDS: Readonly<Record<string, UnitKind>> = {
   ol: 'steps',
   blockquote: 'quotation',
   details: 'disclosure',
+  ul: 'tasks',
 };
 
 /** Most words of an item of numbered steps in the mean: longer ones are posts or stories. */
@@ -34,9 +45,26 @@ export function unitsOf(a: Annotation): readonly Unit[] {
     const kind = KINDS[tag]!;
     if (kind === 'table' && isLayoutTable(a, index)) continue;
     if (kind === 'steps' && !areSteps(a, index)) continue;
+    if (kind === 'tasks' && !areTasks(a, index)) continue;
     units.push({ kind, index, isGrid: kind === 'table' && isGrid(a, index) });
   }
   return units.sort((one, other) => one.index - other.index);
+}
+
+/** Nodes of an item within which its check box stands. */
+const MAX_NODES_TO_BOX = 6;
+
+/** Whether each item of a list begins with a check box that readers cannot tick: what a text has is no form. */
+function areTasks({ doc }: Annotation, list: number): boolean {
+  let items = 0;
+  for (let item = doc.nodes[list]!.first; item !== null; item = item.next) {
+    if (item.tag !== 'li') continue;
+    const start = doc.nodes.slice(item.index, Math.min(item.end, item.index + MAX_NODES_TO_BOX));
+    if (!start.some((node) => attr(node, 'type') === 'checkbox' && attr(node, 'disabled') !== null))
+      return false;
+    items++;
+  }
+  return items > 0;
 }
 
 function areSteps(a: Annotation, list: number): boolean {

@@ -84,6 +84,8 @@ function handleSpan(node: HtmlNode, b: Builder): boolean {
     isHintOfFigure(node, b)
   )
     return false;
+  if (b.at.roles.has(ROLE.boldText)) openMark(node, b, 'strong');
+  if (b.at.roles.has(ROLE.italicText)) openMark(node, b, 'emphasis');
   if (b.at.roles.has(ROLE.lineBox) || isDrawnSeparator(node, b)) return handleInlineBlock(node, b);
   partFromPrevious(node, b);
   return true;

@@ -23,6 +23,8 @@ import { handleFramePlace } from './media.ts';
 import { handleOldPrice } from './old-price.ts';
 import { handleRating } from './rating.ts';
 import { handleSignature } from './signature.ts';
+import { handleStackedScripts, partBadge, partFraction } from './stacked.ts';
+import { handleStyledTable } from './styled-table.ts';
 
 import { handleCell, handleRow, handleSummaryCell, handleSummaryTable, handleTable } from './table/table.ts';
 import { handleTabLabels, labelPanel } from './tabs.ts';
@@ -47,6 +49,7 @@ const ROLE_TAGS = new Set(['div', 'span', 'section', 'ul', 'ol', 'p', 'article',
 
 /** What classes can make of an element, the more telling first; each looks only at elements with its role. */
 const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
+  [ROLE.stackedScripts, handleStackedScripts],
   [ROLE.typesetting, handleTypesetting],
   [ROLE.mathPreview, handleMathPreview],
   [ROLE.math, handleMathContainer],
@@ -84,7 +87,13 @@ export function recognise(node: HtmlNode, b: Builder): boolean | null {
   const placed = node.tag === 'span' ? handleFramePlace(node, b) : null;
   if (placed !== null) return placed;
   labelPanel(node, b);
+  if (b.at.style !== '') {
+    const laidOut = handleStackedScripts(node, b) ?? handleStyledTable(node, b);
+    if (laidOut !== null) return laidOut;
+  }
   if (roles.isEmpty) return null;
+  partFraction(node, b);
+  partBadge(node, b);
   for (const handle of recognisersOf(roles)) {
     const done = handle(node, b);
     if (done !== null) return done;

@@ -100,6 +100,17 @@ export const NAME_PATTERNS = [
     'MkDocs Material, Docusaurus, Sphinx, shortcodes of Hugo',
   ],
   ['drawnFormula', /katex|MathJax/, 'KaTeX, MathJax'],
+  // Lines of code that a highlighter colours.
+  [
+    'addedLine',
+    /(?:^|\s)(?:diff add|ins|blob-code-addition|add-code|d2h-ins|diff-add(?:ed)?|(?:line-added|added-line|inserted-line))(?=\s|$)/,
+    'Shiki, Expressive Code, GitHub, Gitea, diff2html',
+  ],
+  [
+    'removedLine',
+    /(?:^|\s)(?:diff remove|del|blob-code-deletion|del-code|d2h-del|diff-removed?|(?:line-removed|removed-line|deleted-line))(?=\s|$)/,
+    'Shiki, Expressive Code, GitHub, Gitea, diff2html',
+  ],
   // Pictures in the content.
   ['portrait', /(?:^|[\s_-])(?:gr)?avatars?(?:$|[\s_-])/i],
   ['iconPicture', /(?:^|[\s_-])icons?(?:$|[\s_-])/i],
@@ -152,13 +163,13 @@ export const NAME_PATTERNS = [
   ['headCell', /(?:^|[\s_-])(?:th|head|header|heading|thead)(?=$|[\s_-])/i],
   [
     'cellAlign',
-    /(?:^|[\s_-])(?:text|align|halign|has-text|ta|column-align)-?(left|right|center|centered|end|start)(?=$|\s)/,
+    /(?:^|[\s_-])(?:text|align|halign|has-text|ta|column-align)[_-]?(left|right|center|centered|end|start)(?=$|\s)/,
   ],
   // Formulas.
   ['chosenTypeset', /(?:^|\s)mathjax(?=\s|$)/, 'arXiv'],
   [
     'renderedFormula',
-    /(?:^|\s)(?:katex(?:-display)?|mathjax\w*|mjx-chtml|mwe-math-element|ltx_math|temml)(?:\s|$)/i,
+    /(?:^|\s)(?:katex(?:-display)?|mathjax\w*|mjx-chtml|mwe-math-element|ltx_math|temml|ml__latex)(?:\s|$)/i,
   ],
   ['mathJaxBox', /mathjax/i, 'MathJax'],
   ['displayFormula', /^(?!.*inline).*display/is],
@@ -166,8 +177,8 @@ export const NAME_PATTERNS = [
   ['displayAround', /katex-?display|mathjax(?:(?!mathjax)\w)*_display|(?:^|\s)math[\s-]+(?:display|block)/i],
   [
     'rawFormula',
-    /(?:^|\s)math(?:-inline|-display|-block|\s+inline|\s+display)?(?:\s|$)/,
-    'Pandoc, Stack Exchange',
+    /(?:^|\s)(?:math(?:-inline|-display|-block|\s+inline|\s+display)?|ql-formula)(?:\s|$)/,
+    'Pandoc, Stack Exchange, Quill',
   ],
   ['displayName', /display|block/],
   ['displayText', /display/],

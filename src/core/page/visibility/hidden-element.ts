@@ -27,10 +27,33 @@ export function isHiding({ name, value }: Attribute, node: HtmlNode): boolean {
     case 'style':
       // The title of a page stays where screen readers alone are told it.
       if (node.tag === 'h1') return isUndisplayed(readDeclarations(value));
-      return hidesByStyle(value) || (fadesByStyle(value) && isSmallPart(node) && !isRevealed(node));
+      return (
+        (hidesByStyle(value) && !isGapless(value, node)) ||
+        (fadesByStyle(value) && isSmallPart(node) && !isRevealed(node))
+      );
     default:
       return false;
   }
+}
+
+/** Nodes of a box within which the first size of letters stands. */
+const MAX_NODES_TO_SIZE = 60;
+
+/**
+ * Whether letters of no size only close the gaps between the parts of a box, which have sizes of their own: the sections and
+ * cells of newsletters.
+ */
+function isGapless(style: string, node: HtmlNode): boolean {
+  if (!/font-size/i.test(style) || hidesByStyle(style.replace(/font-size\s*:/gi, '-:'))) return false;
+  let steps = 0;
+  for (let at = node.first; at !== null && steps < MAX_NODES_TO_SIZE; at = following(at, node), steps++)
+    if (isReadable(attr(at, 'style') ?? '')) return true;
+  return false;
+}
+
+function isReadable(style: string): boolean {
+  const size = /font-size/i.test(style) ? readDeclarations(style).get('font-size') : undefined;
+  return size !== undefined && !isSpeck(size);
 }
 
 /** Whether an attribute hides for good: in a style that scripts do not undo, as they do `display: none`. */

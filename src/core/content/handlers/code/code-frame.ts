@@ -30,7 +30,7 @@ function addMonaco(node: HtmlNode, b: Builder): boolean {
     const top = /^([\d.]+)px/.exec(styleOf(inner, 'top'));
     lines.push({
       top: top === null ? lines.length : Number(top[1]),
-      text: codeText(b.doc, inner, b.removedBy, b.roles),
+      text: codeText(b.doc, inner, b.removedBy, b.roles).text,
     });
     i = inner.end - 1;
   }

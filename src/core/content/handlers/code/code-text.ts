@@ -6,6 +6,7 @@ import { labelOf } from '../../../page/text-of.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { isNumbers } from '../../../units/code-block.ts';
 import { shownText } from '../../protected-email.ts';
+import { MarkedLines } from './marked-lines.ts';
 
 /** Elements that are a line each when they stand inside code. */
 const LINE_TAGS = new Set(['div', 'p', 'li', 'tr', 'pre', 'xmp', 'figure', 'section']);
@@ -29,6 +30,12 @@ const TOOLS = new Set([
   'summary',
 ]);
 
+/** What a block of code says. */
+interface CodeText {
+  readonly text: string;
+  readonly isDiff: boolean;
+}
+
 interface OpenLine {
   readonly end: number;
   /** Length of the output when the line began. */
@@ -37,24 +44,27 @@ interface OpenLine {
 
 /**
  * The text of a code block to the byte: lines that are elements end with a line feed, line numbers, prompts,
- * buttons and toolbars are left out, and the one line feed at the end that HTML needs is dropped.
+ * buttons and toolbars are left out, and the one line feed at the end that HTML needs is dropped. Where lines are marked as
+ * added and removed it is a diff, with its signs.
  */
-export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Array, roles: Roles): string {
+export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Array, roles: Roles): CodeText {
   const { nodes } = doc;
   const parts = new Lines();
   const open: OpenLine[] = [];
+  const marked = new MarkedLines();
   const isSession = holdsOutput(doc, root, roles);
+  const isTable = root.tag === 'table';
   let afterPrompt = false;
   for (let i = root.index + 1; i < root.end; ) {
     while (open.length > 0 && open[open.length - 1]!.end <= i) parts.endLine(open.pop()!.start);
+    marked.endBefore(i, parts.length);
     const node = nodes[i]!;
     if (removedBy[i] !== 0) {
       i = node.end;
       continue;
     }
     if (node.kind === TEXT) {
-      const text = shownText(node);
-      if (!isBetweenLines(node)) parts.add(afterPrompt && text.startsWith(' ') ? text.slice(1) : text);
+      if (!isBetweenLines(node) && !(isTable && isLayout(node))) parts.add(textBehind(afterPrompt, node));
       afterPrompt = false;
       i++;
       continue;
@@ -71,16 +81,30 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
       continue;
     } else if (isTool(doc, node, roles)) {
       afterPrompt = isGitwebNumber(node, roles);
+      if (node.tag === 'div' && roles.has(node, ROLE.unshownCode)) parts.beginLine();
       i = node.end;
       continue;
     } else if (isLine(node, roles)) {
       parts.beginLine();
       open.push({ end: node.end, start: parts.length });
     }
+    marked.begin(node, roles, parts.length);
     i++;
   }
+  return finish(parts, open, marked, root);
+}
+
+function finish(parts: Lines, open: OpenLine[], marked: MarkedLines, root: HtmlNode): CodeText {
   while (open.length > 0) parts.endLine(open.pop()!.start);
-  return trimCode(parts.text);
+  marked.endBefore(root.end, parts.length);
+  const { text, isDiff } = marked.write(parts.text);
+  return { text: trimCode(text), isDiff };
+}
+
+/** The text of a node; behind a prompt without the blank that parts the two. */
+function textBehind(isPromptAhead: boolean, node: HtmlNode): string {
+  const text = shownText(node);
+  return isPromptAhead && text.startsWith(' ') ? text.slice(1) : text;
 }
 
 /** A line break at the end of an item that is a line itself (Discuz), blanks after it included. */
@@ -123,6 +147,11 @@ function isBetweenLines(node: HtmlNode): boolean {
   const { prev, next } = node;
   const beside = (prev === null || LAID_OUT.has(prev.tag)) && (next === null || LAID_OUT.has(next.tag));
   return beside && (prev !== null || next !== null) && isBlank(node.text);
+}
+
+/** Blanks over several lines of the source of a table, which keeps them only in the text of its lines. */
+function isLayout({ text }: HtmlNode): boolean {
+  return text.includes('\n') && isBlank(text);
 }
 
 function isLine(node: HtmlNode, roles: Roles): boolean {

@@ -10,7 +10,7 @@ import { codeText } from './code-text.ts';
 
 /** `<pre>`: a code block, with or without `<code>`; a poem in one is text. */
 export function handlePre(node: HtmlNode, b: Builder): boolean {
-  if (b.at.roles.has(ROLE.verse)) {
+  if (b.at.roles.has(ROLE.verse) || (node.parent !== null && b.roles.has(node.parent, ROLE.verse))) {
     b.block(node);
     b.keepLines(node);
     return true;
@@ -22,7 +22,7 @@ export function handlePre(node: HtmlNode, b: Builder): boolean {
 /** Adds the code of `node` (a `pre`, or the box of an editor) as a block. */
 export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   const code = findCode(node, b);
-  const text = codeText(b.doc, soleCode(node, b) ?? node, b.removedBy, b.roles);
+  const { text, isDiff } = codeText(b.doc, soleCode(node, b) ?? node, b.removedBy, b.roles);
   const value = isPlain(node, code) ? text : withoutBlankEdges(text);
   if (isBlank(value) && node.end > node.index + 2) return;
   const above = b.codeTitle;
@@ -33,8 +33,10 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
     (node.tag === 'pre' ? attr(node, 'title') : null) ??
     attr(node, 'data-title') ??
     attr(node, 'data-filename');
-  const lang = languageOf(node, code, b.roles) ?? (title === null ? null : languageOfFile(title));
-  dropLanguageLabel(node, lang, b);
+  const own = languageOf(node, code, b.roles) ?? (title === null ? null : languageOfFile(title));
+  const lang = isDiff && own !== 'patch' ? 'diff' : own;
+  dropLanguageLabel(node, own, b);
+  dropNumbering(value, b);
   if (lang === 'math' || b.roles.has(node, ROLE.gitlabFormula)) addMath(b, { latex: value, display: true });
   else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });
 }
@@ -80,6 +82,19 @@ function findCode(node: HtmlNode, b: Builder): HtmlNode | null {
 function dropLanguageLabel(code: HtmlNode, lang: string | null, b: Builder): void {
   b.boundary();
   if (isLabelled(code, lang, b)) b.frame.blocks.pop();
+}
+
+/** Fewest numbers of lines in a column of their own: one is a word of the page. */
+const MIN_NUMBERS = 2;
+
+/** Takes the paragraph above code away that only counts its lines, in a column that has no name. */
+function dropNumbering(value: string, b: Builder): void {
+  const above = b.frame.blocks.at(-1);
+  if (above?.type !== 'paragraph') return;
+  const lines = value.split('\n').length;
+  const numbers = above.children.filter(({ type }) => type !== 'break');
+  const counts = numbers.every((node, i) => node.type === 'text' && node.value.trim() === String(i + 1));
+  if (counts && numbers.length === lines && lines >= MIN_NUMBERS) b.frame.blocks.pop();
 }
 
 /** Nodes before code within which the button that copies it stands. */

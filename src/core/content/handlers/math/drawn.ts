@@ -50,10 +50,7 @@ function read(node: HtmlNode, budget: { left: number }, depth: number): HtmlNode
     }
     const part = HtmlNode.element(name, MATHML_NS);
     // MathJax draws the upper script first.
-    const ordered =
-      name === 'msubsup' && inner.length === 3 && child.tag.startsWith('mjx-')
-        ? [inner[0]!, inner[2]!, inner[1]!]
-        : inner;
+    const ordered = name === 'msubsup' && inner.length === 3 ? [inner[0]!, inner[2]!, inner[1]!] : inner;
     for (const item of ordered) append(part, item);
     out.push(part);
   }

@@ -2,11 +2,12 @@ import { isBlank } from '../../../html/blank.ts';
 import { parseHtml } from '../../../html/parse.ts';
 import { attr, type HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
-import { textOf } from '../../../page/text-of.ts';
+import { labelOf, textOf } from '../../../page/text-of.ts';
 import type { Builder } from '../../builder.ts';
 import { addMath, type Formula } from './add-math.ts';
 import { addDamaged, damageOf } from './damaged-math.ts';
 import { drawnToLatex } from './drawn.ts';
+import { boxesToLatex } from './drawn-boxes.ts';
 import { mathmlToLatex } from './mathml.ts';
 import { annotationOf, sourceOf, stripDelimiters } from './source.ts';
 
@@ -102,7 +103,7 @@ function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
     const math = parseMathml(mathml);
     if (math !== null) return { latex: mathmlToLatex(math), display };
   }
-  const drawn = drawnToLatex(node);
+  const drawn = drawnToLatex(node) || boxesToLatex(node);
   return drawn === '' ? null : { latex: drawn, display };
 }
 
@@ -170,6 +171,8 @@ function textInside(node: HtmlNode, b: Builder): string {
 
 /** LaTeX as text in a box marked as mathematics (Pandoc, Arithmatex, Stack Exchange, Discourse, GitHub). */
 function writtenFormula(node: HtmlNode, b: Builder): Formula | null {
+  const numbered = numberedFormula(node, b);
+  if (numbered !== null) return numbered;
   for (let i = node.index + 1; i < node.end; i++)
     if (b.doc.nodes[i]!.kind !== TEXT) return dataFormula(node, b);
   const text = textOf(b.doc, node, MAX_CHARS).trim();
@@ -180,6 +183,22 @@ function writtenFormula(node: HtmlNode, b: Builder): Formula | null {
   if (source !== null) return { latex: source, display };
   const isRaw = b.roles.has(node, ROLE.rawFormula) && looksLikeLatex(text);
   return isRaw ? { latex: text, display } : null;
+}
+
+/** LaTeX between delimiters behind or ahead of its number, which is an element (Sphinx). */
+function numberedFormula(node: HtmlNode, b: Builder): Formula | null {
+  let number = '';
+  let text = '';
+  for (let child = node.first; child !== null; child = child.next) {
+    if (child.kind === TEXT) text += child.text;
+    else if (number === '' && b.roles.has(child, ROLE.equationNumber)) number = labelOf(b.doc, child, 20);
+    else return null;
+  }
+  const formula = number === '' ? null : delimitedFormula(text.trim());
+  const tag = /^\(([\w.]+)\)/.exec(number)?.[1];
+  return formula === null || tag === undefined
+    ? null
+    : { latex: `${formula.latex} \\tag{${tag}}`, display: formula.display };
 }
 
 function dataFormula(node: HtmlNode, b: Builder): Formula | null {

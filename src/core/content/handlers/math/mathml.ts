@@ -1,4 +1,5 @@
 import { attr, ELEMENT, type HtmlNode } from '../../../html/tree.ts';
+import { characters, rawCharacters } from './characters.ts';
 import { FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';
 
 /** Deeper parts of a formula are written as their characters in a row. */
@@ -18,25 +19,6 @@ function childrenOf(node: HtmlNode): HtmlNode[] {
   const out: HtmlNode[] = [];
   for (let child = node.first; child !== null; child = child.next)
     if (child.kind === ELEMENT) out.push(child);
-  return out;
-}
-
-function characters(node: HtmlNode): string {
-  return rawCharacters(node).replace(/\s+/g, ' ').trim();
-}
-
-function rawCharacters(node: HtmlNode): string {
-  let out = '';
-  let at: HtmlNode | null = node.first;
-  while (at !== null) {
-    out += at.text;
-    if (at.first !== null) {
-      at = at.first;
-      continue;
-    }
-    while (at !== null && at !== node && at.next === null) at = at.parent;
-    at = at === null || at === node ? null : at.next;
-  }
   return out;
 }
 
@@ -105,11 +87,23 @@ function base(node: HtmlNode | undefined, depth: number): string {
   return isOne || node?.tag === 'mo' || /^\\left|^[([]|^\\operatorname/.test(latex) ? latex : `{${latex}}`;
 }
 
+/** Whether a sign beside a fraction without its line is the bracket around it. */
+function isBracket(node: HtmlNode | null): boolean {
+  return node?.tag === 'mo' && /^[()[\]]$/.test(characters(node));
+}
+
+function part(node: HtmlNode | undefined, depth: number): string {
+  return node === undefined ? '' : row([node], depth);
+}
+
 const SCRIPTS = new Map<string, Script>([
   [
     'mfrac',
     ([above, below], depth, node) => {
       const isBinomial = attr(node, 'linethickness')?.trim().startsWith('0') === true;
+      // `\\binom` has brackets of its own.
+      if (isBinomial && isBracket(node.prev) && isBracket(node.next))
+        return `{${part(above, depth)} \\atop ${part(below, depth)}}`;
       return `\\${isBinomial ? 'binom' : 'frac'}${braced(above, depth)}${braced(below, depth)}`;
     },
   ],

@@ -1,4 +1,4 @@
-import { ELEMENT } from '../../../html/tree.ts';
+import { ELEMENT, firstPart } from '../../../html/tree.ts';
 import { blockRange, blocksWithin, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { wordsIn } from '../../../page/page-structure.ts';
@@ -24,6 +24,7 @@ const ROWS: Readonly<Record<UnitKind, UnitRow>> = {
   terms: { whole: 1 / 2, sides: 'both' },
   figure: { whole: 1 / 2, sides: 'none' },
   steps: { whole: 1 / 2, sides: 'none' },
+  tasks: { whole: 1 / 2, sides: 'both' },
   quotation: { whole: null, sides: 'both' },
   disclosure: { whole: null, sides: 'both' },
   tabs: { whole: 1 / 8, withHidden: true, sides: 'none' },
@@ -57,6 +58,7 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     const isEnough = whole !== null && stays > 0 && stays >= all * whole;
     if (isEnough && withHidden) keepPanels(page, from, to, keep);
     else if (isEnough || isLikely) keepShown(page, unit.index, keep);
+    else if (stays > 0 && unit.kind === 'disclosure') keepLabel(page, unit, keep);
     else if (whole !== null && !withHidden && stays > 0 && stays < all * TORN) keep.fill(0, from, to);
     else if (stays === 0 && mayReturn && isSurrounded(page, unit, keep, texts))
       keepShown(page, unit.index, keep);
@@ -100,6 +102,12 @@ function isSurrounded({ a, s, posts }: ScoredPage, unit: Unit, keep: Uint8Array,
   // A quote in one of several posts says again what another one did.
   const post = unit.kind === 'quotation' && !posts.areNone ? posts.around(a.doc.nodes[unit.index]!) : null;
   return post === null || s.repeated[post.index]! < 0;
+}
+
+/** Keeps the label of what folds: without it nobody knows what opens. */
+function keepLabel({ a }: ScoredPage, { index }: Unit, keep: Uint8Array): void {
+  const label = firstPart(a.doc.nodes[index]!);
+  if (label?.tag === 'summary') keep.fill(1, ...blockRange(a, label.index));
 }
 
 /** Keeps the panels of tabs, shown and hidden, and their labels. */

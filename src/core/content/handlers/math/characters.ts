@@ -1,0 +1,22 @@
+import type { HtmlNode } from '../../../html/tree.ts';
+
+/** The text of a part of MathML, blanks as one. */
+export function characters(node: HtmlNode): string {
+  return rawCharacters(node).replace(/\s+/g, ' ').trim();
+}
+
+/** The text of a part of MathML as it stands. */
+export function rawCharacters(node: HtmlNode): string {
+  let out = '';
+  let at: HtmlNode | null = node.first;
+  while (at !== null) {
+    out += at.text;
+    if (at.first !== null) {
+      at = at.first;
+      continue;
+    }
+    while (at !== null && at !== node && at.next === null) at = at.parent;
+    at = at === null || at === node ? null : at.next;
+  }
+  return out;
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { convertHtml } from '../../src/core/convert-html.ts';
+import { inArticle, PAGE, treeOf, treeOfConstruct } from './in-article.ts';
+import { type GeneratedCase, readDocumented, readRunning } from './read-generated.ts';
+
+const MADE = new URL('../../fixtures/made/generators/', import.meta.url);
+
+function casesIn(folder: string, read: (file: URL, generator: string) => GeneratedCase[]) {
+  const url = new URL(`${folder}/`, import.meta.url);
+  const files = readdirSync(url).filter((name) => name.endsWith('.cases'));
+  return files.map((file) => {
+    const generator = file.replace('.cases', '');
+    return { generator, cases: read(new URL(file, url), generator) };
+  });
+}
+
+const textOf = (file: URL) => readFileSync(file, 'utf8');
+const running = casesIn('running', (file, generator) =>
+  readRunning(textOf(file), textOf(new URL(`${generator}.html`, MADE))),
+);
+const documented = casesIn('documented', (file) => readDocumented(textOf(file)));
+
+for (const { generator, cases } of [...running, ...documented]) {
+  describe(generator, () => {
+    for (const { name, html, markdown, isKnown } of cases) {
+      it(name, () => {
+        const written = convertHtml(inArticle(html), { url: PAGE }).markdown;
+        const tree = treeOfConstruct(written);
+        if (isKnown) expect(tree, `This holds now: remove "? " from its name`).not.toBe(treeOf(markdown));
+        else expect(tree, written).toBe(treeOf(markdown));
+      });
+    }
+  });
+}
+
+describe('cases of generators', () => {
+  it('are four hundred and more, most of generators that ran', () => {
+    const count = (files: typeof running) => files.reduce((sum, { cases }) => sum + cases.length, 0);
+    expect(count(running)).toBeGreaterThanOrEqual(250);
+    expect(count(running) + count(documented)).toBeGreaterThanOrEqual(400);
+  });
+
+  it('are refused where what was made of them is another set', () => {
+    const source = '=== ? a\nx\n==>\n=\n';
+    expect(readRunning(source, '=== a\n<p>x</p>\n')).toEqual([
+      { name: 'a', html: '<p>x</p>\n', markdown: 'x', isKnown: true },
+    ]);
+    for (const made of ['', '=== b\n<p>x</p>', '=== a\n<p>x</p>\n=== b\n'])
+      expect(() => readRunning(source, made), made).toThrow('npm run fixtures');
+  });
+});
