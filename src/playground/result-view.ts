@@ -153,14 +153,9 @@ const age = (seconds: number): string =>
 
 /** What the service noticed of the request, such as a field that it does not know. */
 function warnings({ diagnostics }: ConvertedPage): HTMLElement[] {
-  const { warnings: list = [] } = (diagnostics ?? {}) as { readonly warnings?: readonly unknown[] };
-  return list.map((warning) => h('p', { class: 'note warning' }, warningText(warning)));
+  const { warnings: list = [] } = (diagnostics ?? {}) as { readonly warnings?: readonly string[] };
+  return list.map((warning) => h('p', { class: 'note warning' }, warning));
 }
-
-const warningText = (warning: unknown): string =>
-  typeof warning === 'string'
-    ? warning
-    : ((warning as { message?: string }).message ?? JSON.stringify(warning));
 
 /** Images are loaded from strangers only when asked for: each load tells its site who reads. */
 function imageSwitch(page: ConvertedPage, box: HTMLInputElement): HTMLElement | null {
