@@ -9,9 +9,11 @@ import { parseTargetUrl, type TargetUrl } from '../fetching/target-url.ts';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 /** A host with a port, a path or neither: an IPv6 address in brackets, `localhost`, or a name or address with dots. */
+// linear: a line that a person typed.
 const HOST =
   /^(?:\[[0-9a-f:.]+\]|localhost|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+\.?)(?::\d{1,5})?(?:[/?#].*)?$/iu;
 /** Names that end as files do which people convert, with nothing behind: one that is not there is a file that is missing. */
+// linear: as before.
 const FILE_NAME =
   /^[^/:]+\.(?:html?|xhtml|mhtml|md|markdown|mdx|txt|text|pdf|docx?|json|jsonl|xml|rss|atom|csv|tsv|ya?ml|log)$/i;
 
