@@ -88,18 +88,8 @@ export async function startService(config: Config): Promise<Service> {
     opened.push(async () => endCollecting());
     await access.start(faultLog(log, 'leases and totals wait for the store'));
     opened.push(() => access.end());
-    return await open(config, {
-      access,
-      stores,
-      pool,
-      admission,
-      prometheus,
-      observer,
-      state,
-      drain,
-      log,
-      opened,
-    });
+    const parts = { access, stores, pool, admission, prometheus, observer, state, drain, log, opened };
+    return await open(config, parts);
   } catch (error) {
     await closeAll(opened);
     throw error;

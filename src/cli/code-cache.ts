@@ -19,7 +19,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 
 /** A module that was run, and how what V8 compiled of it is kept for the next process. */
-export interface CachedModule {
+interface CachedModule {
   readonly exports: unknown;
   /** Writes what was compiled until now of files that had no cache. Never throws. */
   keep(): void;

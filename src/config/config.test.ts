@@ -53,7 +53,7 @@ describe('loadConfig', () => {
       warnings: [],
     });
     expect(config.conversion.workers).toBeGreaterThan(0);
-    expect(Object.values(config.secrets)).toEqual([null, null, null, null, null]);
+    expect(Object.values(config.secrets)).toEqual([null, null, null, null, null, null]);
   });
 
   test('reads every section', () => {

@@ -5,7 +5,7 @@ import { type IsInstalled, isInstalled } from './optional-packages.ts';
 import { parsePlans } from './plans-setting.ts';
 import { ConfigError, ProblemList } from './problems.ts';
 import { type Environment, readEnv } from './read-env.ts';
-import { readAi, readBrowser, readFetching, readServer } from './sections.ts';
+import { readAi, readBrowser, readFetching, readKept, readServer } from './sections.ts';
 import { SettingReader } from './setting-reader.ts';
 import { readStorage, readStoreLimits } from './storage-section.ts';
 
@@ -49,11 +49,7 @@ export function loadConfig(env: Environment, isThere: IsInstalled = isInstalled)
       timeoutMs,
     },
     fetching: { ...fetching.config, allow: parseFetchAllow(read.list('PAGEMARK_FETCH_ALLOW'), problems) },
-    snapshots: {
-      ttlMs: read.integer('PAGEMARK_SNAPSHOT_TTL_S', 0, 31_536_000) * 1000,
-      maxBytes: read.integer('PAGEMARK_SNAPSHOT_MAX_BYTES', 1_048_576, 2 ** 50),
-    },
-    results: { maxBytes: read.integer('PAGEMARK_RESULT_MAX_BYTES', 0, 2 ** 50) },
+    ...readKept(read),
     browser: readBrowser(read, problems),
     ai: ai.config,
     storage: storage.config,

@@ -5,6 +5,7 @@ import {
   AI_PROVIDERS,
   type AiConfig,
   type BrowserConfig,
+  type Config,
   type FetchingConfig,
   type ServerConfig,
   type TrustProxy,
@@ -212,5 +213,16 @@ export function readAi(
       timeoutMs: read.integer('PAGEMARK_AI_TIMEOUT_MS', 100, 600_000),
     },
     apiKey: apiKey === null ? null : new Secret(apiKey),
+  };
+}
+
+/** What is kept of pages and of what was made of them. */
+export function readKept(read: SettingReader): Pick<Config, 'snapshots' | 'results'> {
+  return {
+    snapshots: {
+      ttlMs: read.integer('PAGEMARK_SNAPSHOT_TTL_S', 0, 31_536_000) * 1000,
+      maxBytes: read.integer('PAGEMARK_SNAPSHOT_MAX_BYTES', 1_048_576, 2 ** 50),
+    },
+    results: { maxBytes: read.integer('PAGEMARK_RESULT_MAX_BYTES', 0, 2 ** 50) },
   };
 }

@@ -16,6 +16,7 @@ export function relink(markdown: string, paths: ReadonlyMap<string, string>): st
   if (written.size === 0) return markdown;
   const pieces: string[] = [];
   const ends = createCodeEnds(markdown);
+  // linear: the expression above, with a place of its own.
   const tokens = new RegExp(TOKEN);
   let from = 0;
   for (let match = tokens.exec(markdown); match !== null; match = tokens.exec(markdown)) {

@@ -250,11 +250,9 @@ class NoteFinder {
     let out = '';
     for (let i = node.index; i < node.end; ) {
       const inner = this.doc.nodes[i]!;
-      if (inner.tag === 'a' && attr(inner, 'href')?.includes('#')) i = inner.end;
-      else {
-        out += inner.text;
-        i++;
-      }
+      const isLink = inner.tag === 'a' && attr(inner, 'href')?.includes('#');
+      if (!isLink) out += inner.text;
+      i = isLink ? inner.end : i + 1;
     }
     return out;
   }

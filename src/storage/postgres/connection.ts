@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { fail, ServiceError } from '../../contract/failure.ts';
+import { ServiceError } from '../../contract/failure.ts';
 import { storeUnavailable } from '../store-fault.ts';
 import { GuardedPool, type PoolSettings } from './guarded-pool.ts';
 import { migrateSchema } from './migrate-schema.ts';

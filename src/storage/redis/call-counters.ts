@@ -88,11 +88,7 @@ async function changedSets(connection: RedisConnection): Promise<readonly string
   });
 }
 
-async function collectCalls(
-  connection: RedisConnection,
-  set: string,
-  store: UsageCountStore,
-): Promise<void> {
+async function collectCalls(connection: RedisConnection, set: string, store: UsageCountStore): Promise<void> {
   const changed = await connection.run((redis) => redis.smembers(set));
   for (let from = 0; from < changed.length; from += BATCH) {
     const keys = changed.slice(from, from + BATCH);

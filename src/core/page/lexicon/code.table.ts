@@ -45,7 +45,7 @@ export const CODE_NAMES = [
   ['codeTitle', 'code-block-caption', 'Sphinx', 'code'],
   ['codeTitle', 'filename', 'MkDocs Material', 'code'],
   ['codeTitle', 'gatsby-code-title', 'Gatsby', 'code'],
-  ['codeTitle', 'codeheader', 'Microsoft Learn, Confluence', 'code'],
+  ['codeTitle', 'codeheader', 'Microsoft Learn', 'code'],
   ['codeTitle', 'file-header', 'GitHub', 'code'],
   ['codeTitle', 'd2h-file-name', 'diff2html'],
   [

@@ -1,5 +1,6 @@
 import { type Attribute, attr, following, type HtmlNode, siblingElement, TEXT } from '../../html/tree.ts';
 import { readDeclarations } from './declarations.ts';
+import { hasOwnLetters } from './letter-size.ts';
 
 /** What a style that hides must hold: most hold none of it. */
 const MAY_HIDE = /none|hidden|collapse|clip|font-size|left|top|indent|\\|\/\*/i;
@@ -36,24 +37,10 @@ export function isHiding({ name, value }: Attribute, node: HtmlNode): boolean {
   }
 }
 
-/** Nodes of a box within which the first size of letters stands. */
-const MAX_NODES_TO_SIZE = 60;
-
-/**
- * Whether letters of no size only close the gaps between the parts of a box, which have sizes of their own: the sections and
- * cells of newsletters.
- */
+/** Whether all that a style hides with is letters of no size, and its box has none of that size. */
 function isGapless(style: string, node: HtmlNode): boolean {
   if (!/font-size/i.test(style) || hidesByStyle(style.replace(/font-size\s*:/gi, '-:'))) return false;
-  let steps = 0;
-  for (let at = node.first; at !== null && steps < MAX_NODES_TO_SIZE; at = following(at, node), steps++)
-    if (isReadable(attr(at, 'style') ?? '')) return true;
-  return false;
-}
-
-function isReadable(style: string): boolean {
-  const size = /font-size/i.test(style) ? readDeclarations(style).get('font-size') : undefined;
-  return size !== undefined && !isSpeck(size);
+  return !hasOwnLetters(node);
 }
 
 /** Whether an attribute hides for good: in a style that scripts do not undo, as they do `display: none`. */

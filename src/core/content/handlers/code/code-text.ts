@@ -69,13 +69,12 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
       i++;
       continue;
     }
-    if (node.tag === 'br') {
-      if (endsItem(node)) {
-        i = node.parent!.end;
-        continue;
-      }
-      parts.add('\n');
-    } else if (isPrompt(node, roles) && !isSession && isShell(doc, node)) {
+    if (node.tag === 'br' && endsItem(node)) {
+      i = node.parent!.end;
+      continue;
+    }
+    if (node.tag === 'br') parts.add('\n');
+    else if (isPrompt(node, roles) && !isSession && isShell(doc, node)) {
       afterPrompt = !endsBlank(doc, node);
       i = node.end;
       continue;
