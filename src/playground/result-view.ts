@@ -153,7 +153,7 @@ const age = (seconds: number): string =>
 
 /** What the service noticed of the request, such as a field that it does not know. */
 function warnings({ diagnostics }: ConvertedPage): HTMLElement[] {
-  const { warnings: list = [] } = (diagnostics ?? {}) as { readonly warnings?: readonly string[] };
+  const list = diagnostics?.warnings ?? [];
   return list.map((warning) => h('p', { class: 'note warning' }, warning));
 }
 

@@ -1,4 +1,9 @@
-import { type ConvertedPage, type ConvertInput, createClient } from '../client/index.ts';
+import {
+  type ConvertedPage,
+  type ConvertFileInput,
+  type ConvertInput,
+  createClient,
+} from '../client/index.ts';
 import type { Ask } from './ask-form.ts';
 
 /** A converted page, and the body of its answer as it came. */
@@ -30,25 +35,21 @@ export async function convertAsk(
 ): Promise<Answer> {
   let json = '';
   const fetchAndKeep: typeof fetch = async (...request) => {
-    const [url, init] = file === undefined ? request : fileRequest(file, `${request[0]}`, request[1]);
-    const response = await fetch(url, init);
+    const response = await fetch(...request);
     json = await response.clone().text();
     return response;
   };
   const client = createClient({ baseUrl, apiKey: apiKey(), fetch: fetchAndKeep });
-  const page = await client.convert(
-    { ...input, ...SHOWN_TOO },
-    { ...(signal === undefined ? {} : { signal }), ...(isFresh ? { maxAgeS: 0 } : {}) },
-  );
+  const wanted = { ...input, ...SHOWN_TOO };
+  const call = { ...(signal === undefined ? {} : { signal }), ...(isFresh ? { maxAgeS: 0 } : {}) };
+  const page =
+    file === undefined
+      ? await client.convert(wanted, call)
+      : await client.convertFile(file, withoutEmpty(wanted), call);
   return { page, json };
 }
 
-/** The same request with the bytes of a file as its body and the fields as query parameters (`POST /v1/convert/file`). */
-function fileRequest(file: File, url: string, init: RequestInit = {}): [string, RequestInit] {
-  const query = new URLSearchParams({ filename: file.name });
-  for (const [name, value] of Object.entries(JSON.parse(String(init.body)) as ConvertInput))
-    for (const one of [value].flat()) if (one !== '') query.append(name, String(one));
-  const headers = new Headers(init.headers);
-  headers.set('content-type', file.type || 'application/octet-stream');
-  return [`${url}/file?${query}`, { ...init, headers, body: file }];
+/** Options for a query, where an empty one would be a wrong value. */
+function withoutEmpty({ html: _html, ...fields }: ConvertInput): ConvertFileInput {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as ConvertFileInput;
 }

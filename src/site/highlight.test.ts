@@ -9,8 +9,8 @@ const marked = (code: string, language: string) =>
 test.each([
   ['sh', `curl -d '{"a": 1}' # call`, [`string: '{"a": 1}'`, 'comment: # call']],
   ['sh', 'echo a#b', []],
-  ['json', '{"a": "b\\"c"}', ['word: "a"', 'string: "b\\"c"']],
-  ['js', 'const a = `b`; // c', ['word: const', 'string: `b`', 'comment: // c']],
+  ['json', '{"a": "b\\"c", "d": 1}', ['name: "a"', 'string: "b\\"c"', 'name: "d"', 'number: 1']],
+  ['js', 'const a = `b`; // c', ['keyword: const', 'string: `b`', 'comment: // c']],
   ['yaml', 'a: "b" # c', ['string: "b"', 'comment: # c']],
   ['unheard', 'const "a"', []],
 ])('tokensOf: %s', (language, code, wanted) => {

@@ -69,8 +69,8 @@ describe.skipIf(browser === null)('the panes', () => {
     looking(RICH, async (page) => {
       expect(await page.locator('#panel-preview math msqrt').count()).toBe(1);
       expect(await page.locator('#panel-preview div.math math[display=block] mfrac').count()).toBe(2);
-      expect(await page.locator('#panel-preview .hl-keyword').allTextContents()).toContain('return');
-      expect(await page.locator('#panel-preview .hl-comment').first().textContent()).toMatch(/^# speed/);
+      expect(await page.locator('#panel-preview .code-keyword').allTextContents()).toContain('return');
+      expect(await page.locator('#panel-preview .code-comment').first().textContent()).toMatch(/^# speed/);
       await page.click('.reference a');
       expect(await page.evaluate('document.activeElement.className')).toBe('footnote');
       await page.click('.footnote .back');
