@@ -28,6 +28,16 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string,
   'keys list': [['keys list --json', 'all keys, without their secrets']],
   'keys revoke': [['keys revoke key_01', 'the id is the one of "keys list"']],
   'keys credit': [['keys credit key_01 1000', 'a thousand requests past the hourly limit']],
+  'keys usage': [['keys usage key_01 --days 7', 'calls, CPU and bytes of a week, by day']],
+  'keys quota': [
+    ['keys quota key_01 50000', 'at most so many calls a month'],
+    ['keys quota key_01 none', 'no such bound'],
+  ],
+  usage: [['usage export --month 2026-11', 'what every key used']],
+  'usage export': [
+    ['usage export --month 2026-11 > november.csv', 'for a table'],
+    ['usage export --month 2026-11 --format jsonl', 'a JSON object a line'],
+  ],
   licenses: [['licenses create --tier pro', 'the first licence']],
   'licenses create': [
     ['licenses create --tier pro --ai-calls 500 --name "A. Stream"', '500 AI calls a month'],
@@ -36,6 +46,11 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [line: string,
   'licenses revoke': [['licenses revoke lic_01', 'the id is the one of "licenses list"']],
   mcp: [['mcp', 'what the configuration of an editor starts; docs/mcp.md has one for each']],
   migrate: [['migrate', 'before a new version starts, where several processes share a store']],
+  backup: [['backup backup-today.db', 'while the service runs; docs/operations.md restores it']],
+  top: [
+    ['top', 'refreshed every second; needs PAGEMARK_ADMIN_TOKEN, here and at the service'],
+    ['top --url http://127.0.0.1:9000 --json', 'of another process, once'],
+  ],
   export: [
     ['export backup.jsonl', 'keys as hashes, licences, credits and AI usage; with the service stopped'],
   ],

@@ -110,7 +110,7 @@ verifies('convert:500:internal', async () => {
     const body = await envelope(answer);
     expect(body.error).toMatchObject({ code: 500, reason: 'internal' });
     expect(JSON.stringify(body)).not.toContain('ENOENT');
-    expect(fake.seen).toMatchObject({ settled: [false], givenBack: 0 });
+    expect(fake.seen).toMatchObject({ settled: ['internal'], givenBack: 0 });
     expect(String(fake.seen.defects[0])).toContain(secret);
   } finally {
     await fake.close();
