@@ -51,3 +51,19 @@ test('repeats what was not answered under the same name, before what came since'
   expect(next!.id).not.toBe(first!.id);
   expect(store.seen).toHaveLength(3);
 });
+
+test('writes once a turn, whatever is added meanwhile', async () => {
+  const recorder = new UsageRecorder();
+  let writes = 0;
+  recorder.writeTo({
+    add: async () => {
+      writes++;
+      if (writes < 20) recorder.add('key_1', { outcome: 'ok' });
+    },
+  });
+  recorder.add('key_1', { outcome: 'ok' });
+  await recorder.flush();
+  expect(writes).toBe(1);
+  await recorder.flush();
+  expect(writes).toBe(2);
+});

@@ -81,11 +81,13 @@ export class UsageRecorder {
   async #write(): Promise<void> {
     const store = this.#store;
     if (store === null) return;
-    while (this.#sent !== null || this.#sums.size > 0) {
-      this.#sent ??= { id: randomUUID(), additions: this.#take() };
-      await store.add(this.#sent.id, this.#sent.additions);
-      this.#sent = null;
-    }
+    // What is added meanwhile waits for the next turn: there would always be more.
+    const isRepeated = this.#sent !== null;
+    if (!isRepeated && this.#sums.size === 0) return;
+    this.#sent ??= { id: randomUUID(), additions: this.#take() };
+    await store.add(this.#sent.id, this.#sent.additions);
+    this.#sent = null;
+    if (isRepeated) await this.#write();
   }
 
   #take(): readonly UsageAddition[] {

@@ -70,17 +70,20 @@ function readCookieFile(file: string): readonly OwnCookie[] {
     if (text.trim() === '' || text.startsWith('#')) return [];
     const [domain = '', below = '', path = '', secure = '', expires = '', name = '', value] =
       text.split('\t');
-    if (value === undefined || !/^\d+$/.test(expires) || !/^[\x21-\x7e]*$/.test(name + value))
+    if (value === undefined)
       throw fail(
         'invalid_request',
         `Give --cookie-file a cookies.txt in the format of Netscape: line ${i + 1} of ${JSON.stringify(file)} has not its seven fields.`,
       );
+    // Of what a file of many sites holds, a field that no request can carry is left out.
+    if (!/^[\x21-\x3a\x3c-\x7e]*$/.test(name + value)) return [];
+    const endS = Number.parseFloat(expires);
     const cookie: OwnCookie = {
       domain: domain.replace(/^\./, '').toLowerCase(),
       withSubdomains: below === 'TRUE',
       path: path.startsWith('/') ? path : '/',
       secure: secure === 'TRUE',
-      expiresAtMs: Number(expires) === 0 ? Number.POSITIVE_INFINITY : Number(expires) * 1000,
+      expiresAtMs: endS > 0 ? endS * 1000 : Number.POSITIVE_INFINITY,
       pair: `${name}=${value}`,
     };
     return [cookie];

@@ -48,6 +48,8 @@ export async function readBody(
 function gather(raw: IncomingMessage, body: BodyGatherer): Promise<boolean> {
   const { socket } = raw;
   const readBefore = socket.bytesRead;
+  // A client that went while its credential was judged has been told of already.
+  if (raw.destroyed) return Promise.reject(cut());
   return new Promise<boolean>((resolve, reject) => {
     const end = () => settle(() => resolve(true));
     const data = (chunk: Buffer) => {
@@ -60,8 +62,7 @@ function gather(raw: IncomingMessage, body: BodyGatherer): Promise<boolean> {
       if (framingBytes > body.byteLength * MAX_FRAMING_FACTOR + FRAMING_SPARE_BYTES)
         settle(() => reject(overFramed()));
     };
-    const broken = () =>
-      settle(() => reject(fail('invalid_request', 'Send the whole body: it ended before its length.')));
+    const broken = () => settle(() => reject(cut()));
     const settle = (done: () => void) => {
       raw.off('data', data).off('end', end).off('close', broken).off('error', broken);
       done();
@@ -69,6 +70,8 @@ function gather(raw: IncomingMessage, body: BodyGatherer): Promise<boolean> {
     raw.on('data', data).on('end', end).on('close', broken).on('error', broken);
   });
 }
+
+const cut = (): ServiceError => fail('invalid_request', 'Send the whole body: it ended before its length.');
 
 async function tooLarge(raw: IncomingMessage, limitBytes: number): Promise<ServiceError> {
   raw.on('error', () => undefined);

@@ -36,6 +36,7 @@ test('relink takes time in proportion to the text', () => {
   for (const text of [
     many((i) => '`'.repeat((i % 100) + 1)),
     many(() => ']('),
+    '](a'.repeat(50_000),
     many(() => '](<'),
     many(() => '\n```'),
   ])

@@ -14,6 +14,7 @@ export function relink(markdown: string, paths: ReadonlyMap<string, string>): st
     ),
   );
   if (written.size === 0) return markdown;
+  const longest = [...written.keys()].reduce((most, { length }) => Math.max(most, length), 0);
   const pieces: string[] = [];
   const ends = createCodeEnds(markdown);
   // linear: the expression above, with a place of its own.
@@ -24,7 +25,7 @@ export function relink(markdown: string, paths: ReadonlyMap<string, string>): st
     if (match[1] !== undefined) tokens.lastIndex = ends.fence(match[1], at);
     else if (match[0].startsWith('`')) tokens.lastIndex = ends.run(match[0].length, at);
     else if (match[0] === '](') {
-      const destination = destinationAt(markdown, at);
+      const destination = destinationAt(markdown, at, longest);
       const path = written.get(destination);
       if (path === undefined) continue;
       pieces.push(markdown.slice(from, at), path);
@@ -34,12 +35,9 @@ export function relink(markdown: string, paths: ReadonlyMap<string, string>): st
   return pieces.join('') + markdown.slice(from);
 }
 
-/** Longest destination in characters: an address as it is written, `MAX_ADDRESS_BYTES` of the content, each encoded. */
-const MAX_DESTINATION = 12_288;
-
-/** What stands at a place up to a blank or the parenthesis that closes it, or in `<…>`. */
-function destinationAt(markdown: string, at: number): string {
-  const text = markdown.slice(at, at + MAX_DESTINATION);
+/** What stands at a place up to a blank or the parenthesis that closes it, or in `<…>`; of a longer one the beginning. */
+function destinationAt(markdown: string, at: number, longest: number): string {
+  const text = markdown.slice(at, at + longest + 1);
   if (text.startsWith('<')) return text.slice(0, text.indexOf('>') + 1);
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
