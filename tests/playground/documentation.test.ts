@@ -83,15 +83,18 @@ describe.skipIf(browser === null)('every page', () => {
     ['dark', 1440],
     ['light', 1440],
   ] as const;
-  test.each(inForm(looks, 2))('axe finds nothing, nothing moves or overflows: %s, %i px', async (colorScheme, width) => {
-    for (const address of ['docs', 'docs/guides', ...inForm(guides, 6)])
-      await using(address, { colorScheme, width }, async (page) => {
-        await expectAccessible(page, address);
-        expect(await widthLeftOver(page), address).toBeLessThanOrEqual(0);
-        expect(await page.evaluate(SHIFTS), address).toBe(0);
-        expect(await page.evaluate(LOADED_BYTES), address).toBeLessThan(PAGE_BYTES);
-      });
-  });
+  test.each(inForm(looks, 2))(
+    'axe finds nothing, nothing moves or overflows: %s, %i px',
+    async (colorScheme, width) => {
+      for (const address of ['docs', 'docs/guides', ...inForm(guides, 6)])
+        await using(address, { colorScheme, width }, async (page) => {
+          await expectAccessible(page, address);
+          expect(await widthLeftOver(page), address).toBeLessThanOrEqual(0);
+          expect(await page.evaluate(SHIFTS), address).toBe(0);
+          expect(await page.evaluate(LOADED_BYTES), address).toBeLessThan(PAGE_BYTES);
+        });
+    },
+  );
 
   test.each([360, 768, 1024, 2560])('nothing is wider than a window of %i px', async (width) => {
     for (const address of ['docs', 'docs/guides', 'docs/guides/settings', 'docs/guides/api'])

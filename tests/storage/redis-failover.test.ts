@@ -38,10 +38,14 @@ async function admittedAgain(windows: Windows, subject: string): Promise<number>
   throw new Error(`no call of ${subject} was admitted in time`);
 }
 
-/** Calls up to the plan, of which some count already; how many then do, once what was not confirmed is taken back. */
-async function upToPlan(windows: Windows, subject: string, before: number): Promise<number> {
+/**
+ * Calls up to the plan, of which some count already; how many then do, once what was not confirmed is taken back, but for
+ * `lost` calls at most.
+ */
+async function upToPlan(windows: Windows, subject: string, before: number, lost = 0): Promise<number> {
   const left = async () => (await windows.rateLimits.peek(subject, PLAN)).hour.remaining;
-  await expect.poll(left, { timeout: onThisMachine(10_000) }).toBe(PLAN.perHour - before);
+  const wanted = PLAN.perHour - before - lost;
+  await expect.poll(left, { timeout: onThisMachine(10_000) }).toBeGreaterThanOrEqual(wanted);
   return before + (await admitted(windows, subject, 12));
 }
 
@@ -84,7 +88,10 @@ if (program === null) {
       await trusting.close();
       await Promise.all(group.replicas.map((replica) => replica.restart()));
       count += await admittedAgain(windows, 'key');
-      expect(await upToPlan(windows, 'key', count)).toBe(PLAN.perHour);
+      // One whose answer was lost in the failover may stay counted (decision 118).
+      const admittedInAll = await upToPlan(windows, 'key', count, 1);
+      expect(admittedInAll).toBeLessThanOrEqual(PLAN.perHour);
+      expect(admittedInAll).toBeGreaterThanOrEqual(PLAN.perHour - 1);
       // The replica did lag: of the other key it gives again what the primary had given.
       expect(await admitted(windows, 'control', 12)).toBe(6);
       await windows.close();
