@@ -4,9 +4,9 @@ import { fileNameOf, readDisposition } from './content-disposition.ts';
 
 /** Longest head of a part in bytes; those of browsers have some hundred, Node allows 16 KiB for a whole request. */
 const MAX_HEAD_BYTES = 8192;
-/** RFC 2046, 5.1.1: 1 to 70 of these characters, the last no blank. */
+/** RFC 2046, 5.1.1: 1 to 70 of these characters, the last no blank. Unquoted, mail libraries for Java write `=` in it too. */
 const BOUNDARY =
-  /;[ \t]*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'+./?-]{1,70}))[ \t]*(?:;|$)/i;
+  /;[ \t]*boundary=(?:"([\w'()+,./:=? -]{0,69}[\w'()+,./:=?-])"|([\w'+./:=?-]{1,70}))[ \t]*(?:;|$)/i;
 
 /** What is around the file in a body, at most: its head, and two lines of a boundary. */
 export const MULTIPART_FRAMING_BYTES = MAX_HEAD_BYTES + 512;
@@ -48,9 +48,11 @@ function boundaryOf(contentType: string): string {
 
 /** Where the head of the first part begins: behind the boundary's first line, which begins the body. */
 function startOfHead(whole: Buffer, delimiter: Buffer): number {
-  const begins = whole.subarray(0, delimiter.length).equals(delimiter);
+  // Some clients begin with the line end that belongs to the boundary.
+  const at = whole.toString('latin1', 0, 2) === '\r\n' ? 2 : 0;
+  const begins = whole.subarray(at, at + delimiter.length).equals(delimiter);
   if (!begins) throw refused('Begin the body with the boundary that Content-Type names: it begins otherwise');
-  const end = lineEnd(whole, delimiter.length);
+  const end = lineEnd(whole, at + delimiter.length);
   if (end === 'last') throw refused('Put the file into the form as its one part: it has none');
   if (end === null) throw refused('Begin the body with the boundary on a line of its own: more stands on it');
   return end;

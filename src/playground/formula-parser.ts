@@ -130,7 +130,7 @@ export class FormulaParser extends FormulaTokens {
   }
 
   private command(name: string): Element | null {
-    if (name in SPACES) return m('mspace', { width: SPACES[name]! });
+    if (Object.hasOwn(SPACES, name)) return m('mspace', { width: SPACES[name]! });
     if (IGNORED.includes(name)) return null;
     if (TEXTS.has(name)) return m('mtext', {}, this.rawGroup().replaceAll('\\', ''));
     if (FUNCTIONS.has(name)) return m('mi', {}, name);
@@ -211,7 +211,7 @@ export class FormulaParser extends FormulaTokens {
 
   private environment(): Element {
     const name = this.rawGroup();
-    const signs = GRIDS[name];
+    const signs = Object.hasOwn(GRIDS, name) ? GRIDS[name] : undefined;
     if (signs === undefined) throw new UnknownLatex(name);
     if (name === 'array' || name === 'alignedat') this.rawGroup();
     return fenced(signs[0], this.grid(name), signs[1]);
