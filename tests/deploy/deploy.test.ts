@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { SETTINGS } from '../../src/config/settings.table.ts';
-import { FAILURE_REASONS } from '../../src/contract/failure.ts';
 import { isInBlock, parseIpBlock } from '../../src/fetching/address-policy/ip-address.ts';
 import { type AddressBlock, IPV4_BLOCKS } from '../../src/fetching/address-policy/ipv4-blocks.table.ts';
 import { IPV6_BLOCKS, IPV6_GLOBAL_UNICAST } from '../../src/fetching/address-policy/ipv6-blocks.table.ts';
 import { PROJECT } from '../support/run-pagemark.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
 
 const DEPLOY = path.join(PROJECT, 'deploy');
 const read = (file: string) => readFileSync(path.join(DEPLOY, file), 'utf8');
@@ -149,70 +147,5 @@ describe('Kubernetes manifests', () => {
       SETTINGS.filter((setting) => 'secret' in setting).map(({ name }) => name),
     );
     for (const name of open) expect(secrets).not.toContain(name);
-  });
-});
-
-describe('dashboard and alerts', () => {
-  let service: TestService;
-  let metrics: Set<string>;
-
-  beforeAll(async () => {
-    service = await startTestService();
-    const text = await (await fetch(`${service.url}/metrics`)).text();
-    const families = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
-    metrics = new Set(
-      families.flatMap(([, name, type]) =>
-        type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name!],
-      ),
-    );
-  });
-  afterAll(() => service?.close());
-
-  const dashboard = JSON.parse(read('grafana/pagemark.json')) as {
-    panels: { title: string; targets: { expr: string }[] }[];
-  };
-  const alerts = parse(read('prometheus/alerts.yaml')) as {
-    groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
-  };
-  const rules = alerts.groups.flatMap((group) => group.rules);
-  const expressions = [
-    ...dashboard.panels.flatMap((panel) => panel.targets.map(({ expr }) => expr)),
-    ...rules.map(({ expr }) => expr),
-  ];
-  /** Metric names of an expression: names that are followed by neither `(` nor `=` and stand outside of `by (…)`. */
-  const namesIn = (expr: string) =>
-    expr
-      .replace(/"[^"]*"/g, '""')
-      .replace(/\bby \([^)]*\)/g, '')
-      .replace(/\{[^}]*\}/g, '')
-      .match(/\b[a-z]+_[a-z0-9_]+\b(?!\s*\()|\bup\b/g) ?? [];
-
-  test('name only metrics that a service shows', () => {
-    expect(expressions.length).toBeGreaterThan(25);
-    for (const expr of expressions) {
-      const names = namesIn(expr).filter((name) => name !== 'up' && name !== '__rate_interval');
-      for (const name of names) expect(metrics, expr).toContain(name);
-    }
-    expect(namesIn('sum by (le) (rate(a_b{c="d"}[5m])) / histogram_quantile(0.9, x_y)')).toEqual([
-      'a_b',
-      'x_y',
-    ]);
-  });
-
-  test('show every metric of ours', () => {
-    const shown = new Set(
-      expressions.flatMap(namesIn).map((name) => name.replace(/_(bucket|sum|count)$/, '')),
-    );
-    const own = [...metrics].filter((name) => name.startsWith('pagemark_'));
-    for (const name of own) expect(shown).toContain(name.replace(/_(bucket|sum|count)$/, ''));
-  });
-
-  test('match only reasons that exist, and every alert is in the handbook', () => {
-    const reasons = expressions.flatMap((expr) => [...expr.matchAll(/(?:reason|outcome)=~?"([^"]+)"/g)]);
-    for (const [, value] of reasons) {
-      for (const reason of value!.split('|')) expect([...FAILURE_REASONS, 'none', 'ok']).toContain(reason);
-    }
-    const handbook = readFileSync(path.join(PROJECT, 'docs/operations.md'), 'utf8');
-    for (const { alert } of rules) expect(handbook).toContain(`\`${alert}\``);
   });
 });
