@@ -38,8 +38,14 @@ const rows = [
   ['scripts of a call in Redis', scripts.toFixed(1)],
   ['scripts per second', Math.round(calls * scripts)],
   [`Redis servers at ${USED * 100} % of a core`, Math.ceil(redisCores / USED)],
-  ['Redis: memory of the windows', `${((calls * HOUR_S * figure('admission-bytes', '130')) / GB).toFixed(1)} GB`],
-  ['Redis: append-only file of an hour', `${((calls * HOUR_S * figure('aof-bytes', '740')) / GB).toFixed(1)} GB`],
+  [
+    'Redis: memory of the windows',
+    `${((calls * HOUR_S * figure('admission-bytes', '130')) / GB).toFixed(1)} GB`,
+  ],
+  [
+    'Redis: append-only file of an hour',
+    `${((calls * HOUR_S * figure('aof-bytes', '740')) / GB).toFixed(1)} GB`,
+  ],
   ['PostgreSQL: connections', connections],
   ['PostgreSQL: connections in a rollout', connections * 2],
   ['PostgreSQL: lookups per second, at most', Math.round(Math.min(calls, 2 * keys * processes))],

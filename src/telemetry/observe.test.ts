@@ -110,7 +110,7 @@ test('observeStores and observeSource measure every call by outcome', async () =
   await expect(source.load({ view: 'source' } as never)).rejects.toThrow('no');
   const { body } = await prometheus.read({ status: 'unready', store: true });
   expect(body).toContain('pagemark_limit_decisions_total{decision="admitted"} 1');
-  expect(body).toMatch(/^pagemark_ready 0$[^]*^pagemark_store_up 1$/m);
+  expect(body).toMatch(/^pagemark_ready 0$[\s\S]*^pagemark_store_up 1$/m);
   expect(body).toContain('pagemark_limit_decisions_total{decision="minute"} 1');
   expect(body).toContain('pagemark_store_seconds_count{store="credits",operation="balance",outcome="ok"} 1');
   expect(body).toContain('pagemark_stage_seconds_count{stage="fetch",outcome="upstream_tls"} 1');

@@ -35,7 +35,9 @@ export interface Prometheus {
   readonly observeResult: (look: ResultLook) => void;
   readonly observeLetGo: (cause: LetGo) => void;
   /** All metrics as text; the readiness of this moment is shown with them. */
-  read(readiness: Pick<ReadyResponse, 'status' | 'store'>): Promise<{ readonly body: string; readonly contentType: string }>;
+  read(
+    readiness: Pick<ReadyResponse, 'status' | 'store'>,
+  ): Promise<{ readonly body: string; readonly contentType: string }>;
 }
 
 const REQUEST_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

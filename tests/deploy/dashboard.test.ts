@@ -65,7 +65,11 @@ describe('dashboard and alerts', () => {
   });
 
   test('every panel shows the namespace and the instances that were chosen', () => {
-    expect(dashboard.templating.list.map(({ name }) => name)).toEqual(['datasource', 'namespace', 'instance']);
+    expect(dashboard.templating.list.map(({ name }) => name)).toEqual([
+      'datasource',
+      'namespace',
+      'instance',
+    ]);
     for (const { expr } of dashboard.panels.flatMap((panel) => panel.targets)) {
       const selected = expr.match(/\{[^}]*\}/g) ?? [];
       expect(selected.length, expr).toBe(namesIn(expr.replaceAll('$__rate_interval', '')).length);

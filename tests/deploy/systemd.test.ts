@@ -51,17 +51,20 @@ const EXPOSURE_MAX = { alone: 15, chromium: 22, secrets: 15 };
 if (!existsSync('/usr/bin/systemd-analyze'))
   leftOut('the check of deploy/systemd by systemd', 'apt-get install systemd');
 else {
-  test.each(['alone', 'chromium', 'secrets'] as const)('systemd finds no fault, and little exposed: %s', (kind) => {
-    const file = path.join(dir, kind, 'pagemark.service');
-    mkdirSync(`${file}.d`, { recursive: true });
-    copyFileSync(path.join(FOLDER, 'pagemark.service'), file);
-    if (kind !== 'alone')
-      copyFileSync(path.join(FOLDER, `${kind}.conf`), path.join(`${file}.d`, `${kind}.conf`));
-    const analyze = (...args: string[]) =>
-      spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' });
-    const { status, stderr } = analyze('verify');
-    expect([status, stderr]).toEqual([0, '']);
-    const judged = analyze('security', '--offline=true', `--threshold=${EXPOSURE_MAX[kind]}`);
-    expect(judged.status, judged.stdout).toBe(0);
-  });
+  test.each(['alone', 'chromium', 'secrets'] as const)(
+    'systemd finds no fault, and little exposed: %s',
+    (kind) => {
+      const file = path.join(dir, kind, 'pagemark.service');
+      mkdirSync(`${file}.d`, { recursive: true });
+      copyFileSync(path.join(FOLDER, 'pagemark.service'), file);
+      if (kind !== 'alone')
+        copyFileSync(path.join(FOLDER, `${kind}.conf`), path.join(`${file}.d`, `${kind}.conf`));
+      const analyze = (...args: string[]) =>
+        spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' });
+      const { status, stderr } = analyze('verify');
+      expect([status, stderr]).toEqual([0, '']);
+      const judged = analyze('security', '--offline=true', `--threshold=${EXPOSURE_MAX[kind]}`);
+      expect(judged.status, judged.stdout).toBe(0);
+    },
+  );
 }

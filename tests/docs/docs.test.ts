@@ -61,7 +61,7 @@ const RUNNERS: Readonly<Record<string, (code: string) => Promise<string>>> = {
   },
   /** A command, and what it prints. */
   text: async (code) => {
-    const [, command, shown] = /^\$ (.+)\n([^]*)$/.exec(code) ?? [];
+    const [, command, shown] = /^\$ (.+)\n([\s\S]*)$/.exec(code) ?? [];
     const { stdout } = await run('sh', ['-ec', command!], { env, cwd: PROJECT });
     expect(stdout).toBe(shown);
     return stdout;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import type { ApiKeyRecord } from '../../src/storage/ports.ts';
+import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { documentBlocks } from '../support/document-blocks.ts';
 import { findPostgres, leftOut, query, startPostgres, type TestServer } from './servers.ts';
 
@@ -17,7 +17,10 @@ if (programs === null) {
     let servers: TestServer[] = [];
     let stores: Awaited<ReturnType<typeof openPostgresStores>>[] = [];
     beforeAll(async () => {
-      servers = await Promise.all([startPostgres(programs, ['-c', 'wal_level=logical']), startPostgres(programs)]);
+      servers = await Promise.all([
+        startPostgres(programs, ['-c', 'wal_level=logical']),
+        startPostgres(programs),
+      ]);
       stores = await Promise.all(servers.map(({ url }) => openPostgresStores({ url })));
       await Promise.all(stores.map((store) => store.ping()));
       const [home, region] = servers.map(({ url }) => url);

@@ -9,9 +9,11 @@ const secrets = SETTINGS.filter((setting) => 'secret' in setting).map(({ name })
 
 /** What the image sets, by name. */
 const ofImage = Object.fromEntries(
-  [...readFileSync(path.join(PROJECT, 'deploy/Dockerfile'), 'utf8').matchAll(/^(?:ENV| {3}) ([A-Z_]+)=(\S+)/gm)].map(
-    ([, name, value]) => [name!, value!],
-  ),
+  [
+    ...readFileSync(path.join(PROJECT, 'deploy/Dockerfile'), 'utf8').matchAll(
+      /^(?:ENV| {3}) ([A-Z_]+)=(\S+)/gm,
+    ),
+  ].map(([, name, value]) => [name!, value!]),
 );
 
 /**
