@@ -9,3 +9,6 @@ const edit = (file, change) => writeFileSync(file, change(readFileSync(file, 'ut
 edit('CHANGELOG.md', (text) => cutVersion(text, version, new Date().toISOString().slice(0, 10)));
 edit('src/core/engine-version.ts', (text) => text.replace(/'.+'/, `'${version}'`));
 edit('deploy/kubernetes/pagemark.yaml', (text) => text.replace(/(image: pagemark:).+/, `$1${version}`));
+edit('deploy/kubernetes-chromium/kustomization.yaml', (text) =>
+  text.replace(/(image: pagemark:).+/, `$1${version}-chromium`),
+);

@@ -190,6 +190,7 @@ function httpDeps(config: Config, parts: Parts, converter: Converter, renderer: 
   const { access, stores, pool, prometheus, observer, drain, log, opened } = parts;
   const mcp = openMcpEndpoint(converter, (error) => log.warn({ err: error }, 'mcp'));
   opened.push(() => mcp.close());
+  const readiness = () => readReadiness(stores, pool, drain);
   return {
     ...config.server,
     maxFileBytes: config.fetching.maxResponseBytes,
@@ -204,8 +205,8 @@ function httpDeps(config: Config, parts: Parts, converter: Converter, renderer: 
     plans: Object.fromEntries(access.plans),
     isLeaving: () => drain.isLeaving,
     isDraining: () => drain.isDraining,
-    readiness: () => readReadiness(stores, pool, drain),
-    metrics: prometheus.read,
+    readiness,
+    metrics: async () => prometheus.read(await readiness()),
     metricsToken: config.secrets.metricsToken?.reveal() ?? null,
     runningCalls: calls,
     running: () => readRunning({ ...parts, config, calls, renderer }),

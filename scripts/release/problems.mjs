@@ -13,6 +13,10 @@ export function releaseProblems(read, tag) {
       'deploy/kubernetes/pagemark.yaml',
       /image: pagemark:(.+)/.exec(read('deploy/kubernetes/pagemark.yaml'))?.[1],
     ],
+    [
+      'deploy/kubernetes-chromium/kustomization.yaml',
+      /image: pagemark:(.+)-chromium/.exec(read('deploy/kubernetes-chromium/kustomization.yaml'))?.[1],
+    ],
   ];
   const problems = wanted
     .filter(([, found]) => found !== version)

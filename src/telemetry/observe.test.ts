@@ -108,8 +108,9 @@ test('observeStores and observeSource measure every call by outcome', async () =
   await expect(stores.credits.balance('k')).resolves.toBe(0);
   const source = observeSource({ load: async () => Promise.reject(fail('upstream_tls', 'no')) }, observer);
   await expect(source.load({ view: 'source' } as never)).rejects.toThrow('no');
-  const { body } = await prometheus.read();
+  const { body } = await prometheus.read({ status: 'unready', store: true });
   expect(body).toContain('pagemark_limit_decisions_total{decision="admitted"} 1');
+  expect(body).toMatch(/^pagemark_ready 0$[\s\S]*^pagemark_store_up 1$/m);
   expect(body).toContain('pagemark_limit_decisions_total{decision="minute"} 1');
   expect(body).toContain('pagemark_store_seconds_count{store="credits",operation="balance",outcome="ok"} 1');
   expect(body).toContain('pagemark_stage_seconds_count{stage="fetch",outcome="upstream_tls"} 1');

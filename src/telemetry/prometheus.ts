@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ReadyResponse } from '../contract/health.ts';
 import { RESULT_LOOKS, type ResultLook } from '../conversion/kept-results.ts';
 import { SNAPSHOT_RESULTS, type SnapshotResult } from '../conversion/snapshots/snapshot-source.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
@@ -33,7 +34,10 @@ export interface Prometheus {
   readonly observeSnapshot: (result: SnapshotResult) => void;
   readonly observeResult: (look: ResultLook) => void;
   readonly observeLetGo: (cause: LetGo) => void;
-  read(): Promise<{ readonly body: string; readonly contentType: string }>;
+  /** All metrics as text; the readiness of this moment is shown with them. */
+  read(
+    readiness: Pick<ReadyResponse, 'status' | 'store'>,
+  ): Promise<{ readonly body: string; readonly contentType: string }>;
 }
 
 const REQUEST_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -45,6 +49,7 @@ export function createPrometheus(live: LiveFigures): Prometheus {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addGauges(registry, live);
+  const showReadiness = readinessGauges(registry);
   const requests = new Counter({
     name: 'pagemark_requests_total',
     help: 'Answers by route, status, reason and the plan of the key.',
@@ -84,7 +89,20 @@ export function createPrometheus(live: LiveFigures): Prometheus {
     observeSnapshot: snapshots,
     observeResult: results,
     observeLetGo: (cause) => letGo.inc({ cause }),
-    read: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
+    read: async (readiness) => {
+      showReadiness(readiness);
+      return { body: await registry.metrics(), contentType: registry.contentType };
+    },
+  };
+}
+
+function readinessGauges(registry: Registry): (readiness: Pick<ReadyResponse, 'status' | 'store'>) => void {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const ready = gauge('pagemark_ready', '1 while /ready answers 200.');
+  const store = gauge('pagemark_store_up', '1 while the stores answer and take writes.');
+  return (readiness) => {
+    ready.set(Number(readiness.status === 'ready'));
+    store.set(Number(readiness.store));
   };
 }
 

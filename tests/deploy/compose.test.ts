@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { SETTINGS } from '../../src/config/settings.table.ts';
-import { PROJECT } from '../support/run-pagemark.ts';
+import { secretFiles, settingFaults } from '../support/deployed-settings.ts';
+import { PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
 
 const DEPLOY = path.join(PROJECT, 'deploy');
 const read = (file: string) => readFileSync(path.join(DEPLOY, file), 'utf8');
@@ -17,6 +17,7 @@ interface ComposeService {
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly deploy: { readonly resources: { readonly limits: object } };
+  readonly secrets?: readonly string[];
   readonly read_only: boolean;
   readonly cap_drop: readonly string[];
   readonly security_opt: readonly string[];
@@ -49,14 +50,45 @@ describe.each(FILES.filter((file) => file !== OVERLAY))('%s', (file) => {
 
   test('sets only known settings, and waits for a drain', async () => {
     const { environment = {}, stop_grace_period } = services.pagemark!;
-    const known = SETTINGS.map(({ name }) => name);
-    for (const name of Object.keys(environment)) expect(known).toContain(name);
+    expect(settingFaults(environment)).toEqual([]);
     const { DRAIN_MS } = await import('../../src/http/drain.ts');
     expect(Number.parseInt(stop_grace_period!, 10) * 1000).toBeGreaterThan(DRAIN_MS);
   });
 
   test('says how the first key is made', () => {
     expect(read(file)).toContain(`-f deploy/${file} exec pagemark node dist/cli/main.js keys create`);
+  });
+});
+
+describe.each(['compose.scaled.yaml', 'compose.balanced.yaml'])('secrets of %s', (file) => {
+  const { services, secrets } = parse(read(file), { merge: true }) as {
+    services: Readonly<Record<string, ComposeService>>;
+    secrets: Readonly<Record<string, { file: string }>>;
+  };
+  const { dir, remove } = temporaryFolder();
+  afterAll(remove);
+
+  test('are files, each given to the services that read it', () => {
+    const { environment = {}, secrets: given = [] } = services.pagemark!;
+    expect([...secretFiles(environment).values()]).toEqual(given.map((name) => `/run/secrets/${name}`));
+    expect(services.postgres!.environment!.POSTGRES_PASSWORD_FILE).toBe(
+      `/run/secrets/${services.postgres!.secrets![0]}`,
+    );
+  });
+
+  test('are made by the command in its head', () => {
+    mkdirSync(path.join(dir, 'deploy'));
+    const command = /^# {3}(mkdir .*)$/m.exec(read(file))![1]!;
+    const run = spawnSync('sh', ['-ec', command], { cwd: dir, encoding: 'utf8' });
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    const textOf = (name: string) =>
+      readFileSync(path.join(dir, 'deploy', secrets[name]!.file), 'utf8').trim();
+    const texts = Object.keys(secrets).map(textOf);
+    expect(new Set(texts).size).toBe(3);
+    const { POSTGRES_USER, POSTGRES_DB } = services.postgres!.environment!;
+    expect(textOf('database-url')).toBe(
+      `postgres://${POSTGRES_USER}:${textOf('postgres-password')}@postgres:5432/${POSTGRES_DB}`,
+    );
   });
 });
 
@@ -76,7 +108,7 @@ test('compose.yaml is one container', () => {
 
 test('compose.scaled.yaml runs Redis as the windows need it', () => {
   expect(servicesOf('compose.scaled.yaml').redis!.command).toEqual(
-    expect.arrayContaining(['--appendonly', 'yes', '--appendfsync', 'always', 'noeviction']),
+    expect.arrayContaining(['--appendonly', 'yes', '--appendfsync', 'always', 'noeviction', '--maxmemory']),
   );
 });
 

@@ -1,18 +1,17 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { SETTINGS } from '../../src/config/settings.table.ts';
-import { FAILURE_REASONS } from '../../src/contract/failure.ts';
 import { isInBlock, parseIpBlock } from '../../src/fetching/address-policy/ip-address.ts';
 import { type AddressBlock, IPV4_BLOCKS } from '../../src/fetching/address-policy/ipv4-blocks.table.ts';
 import { IPV6_BLOCKS, IPV6_GLOBAL_UNICAST } from '../../src/fetching/address-policy/ipv6-blocks.table.ts';
+import { findInPath, leftOut } from '../storage/servers.ts';
+import { secretFiles, settingFaults } from '../support/deployed-settings.ts';
 import { PROJECT } from '../support/run-pagemark.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
 
 const DEPLOY = path.join(PROJECT, 'deploy');
 const read = (file: string) => readFileSync(path.join(DEPLOY, file), 'utf8');
-const known = new Set<string>(SETTINGS.map(({ name }) => name));
 
 interface Manifest {
   readonly kind: string;
@@ -23,8 +22,15 @@ interface Manifest {
   readonly spec: Record<string, never>;
 }
 
+/** Values of a manifest by their paths, which begin with `at`. */
+const leaves = (value: unknown, at: string): [string, unknown][] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) => leaves(inner, `${at}.${name}`))
+    : [[at, value]];
+
 describe('Kubernetes manifests', () => {
-  const all = readdirSync(path.join(DEPLOY, 'kubernetes')).flatMap((file) =>
+  const files = readdirSync(path.join(DEPLOY, 'kubernetes')).filter((file) => file !== 'kustomization.yaml');
+  const all = files.flatMap((file) =>
     parseAllDocuments(read(`kubernetes/${file}`)).map((document) => {
       expect(document.errors).toEqual([]);
       return document.toJS() as Manifest;
@@ -39,14 +45,14 @@ describe('Kubernetes manifests', () => {
       spec: {
         terminationGracePeriodSeconds: number;
         securityContext: object;
-        volumes: { name: string }[];
+        volumes: { name: string; secret?: { secretName: string } }[];
         containers: Record<string, never>[];
       };
     };
   };
   const pod = deployment.template.spec;
   const container = pod.containers[0] as unknown as Record<string, Record<string, unknown>> & {
-    volumeMounts: { name: string }[];
+    volumeMounts: { name: string; mountPath: string }[];
   };
 
   test('name every kind once, with selectors that meet the pods', () => {
@@ -141,78 +147,47 @@ describe('Kubernetes manifests', () => {
     ]);
   });
 
-  test('set known settings, secrets apart', () => {
-    const open = Object.keys(one('ConfigMap').data!);
-    const secret = Object.keys(one('Secret').stringData!);
-    for (const name of [...open, ...secret]) expect(known).toContain(name);
-    const secrets = new Set<string>(
-      SETTINGS.filter((setting) => 'secret' in setting).map(({ name }) => name),
-    );
-    for (const name of open) expect(secrets).not.toContain(name);
-  });
-});
-
-describe('dashboard and alerts', () => {
-  let service: TestService;
-  let metrics: Set<string>;
-
-  beforeAll(async () => {
-    service = await startTestService();
-    const text = await (await fetch(`${service.url}/metrics`)).text();
-    const families = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
-    metrics = new Set(
-      families.flatMap(([, name, type]) =>
-        type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name!],
-      ),
-    );
-  });
-  afterAll(() => service?.close());
-
-  const dashboard = JSON.parse(read('grafana/pagemark.json')) as {
-    panels: { title: string; targets: { expr: string }[] }[];
-  };
-  const alerts = parse(read('prometheus/alerts.yaml')) as {
-    groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
-  };
-  const rules = alerts.groups.flatMap((group) => group.rules);
-  const expressions = [
-    ...dashboard.panels.flatMap((panel) => panel.targets.map(({ expr }) => expr)),
-    ...rules.map(({ expr }) => expr),
-  ];
-  /** Metric names of an expression: names that are followed by neither `(` nor `=` and stand outside of `by (…)`. */
-  const namesIn = (expr: string) =>
-    expr
-      .replace(/"[^"]*"/g, '""')
-      .replace(/\bby \([^)]*\)/g, '')
-      .replace(/\{[^}]*\}/g, '')
-      .match(/\b[a-z]+_[a-z0-9_]+\b(?!\s*\()|\bup\b/g) ?? [];
-
-  test('name only metrics that a service shows', () => {
-    expect(expressions.length).toBeGreaterThan(25);
-    for (const expr of expressions) {
-      const names = namesIn(expr).filter((name) => name !== 'up' && name !== '__rate_interval');
-      for (const name of names) expect(metrics, expr).toContain(name);
-    }
-    expect(namesIn('sum by (le) (rate(a_b{c="d"}[5m])) / histogram_quantile(0.9, x_y)')).toEqual([
-      'a_b',
-      'x_y',
-    ]);
+  test('set known settings, and mount every secret as the file that its setting names', () => {
+    const settings = one('ConfigMap').data!;
+    expect(settingFaults(settings)).toEqual([]);
+    const { mountPath } = container.volumeMounts.find(({ name }) => name === 'secrets')!;
+    const { secret } = pod.volumes.find(({ name }) => name === 'secrets')!;
+    expect(secret!.secretName).toBe(one('Secret').metadata.name);
+    const mounted = Object.keys(one('Secret').stringData!).map((name) => [name, `${mountPath}/${name}`]);
+    expect([...secretFiles(settings)].sort()).toEqual(mounted.sort());
   });
 
-  test('show every metric of ours', () => {
-    const shown = new Set(
-      expressions.flatMap(namesIn).map((name) => name.replace(/_(bucket|sum|count)$/, '')),
-    );
-    const own = [...metrics].filter((name) => name.startsWith('pagemark_'));
-    for (const name of own) expect(shown).toContain(name.replace(/_(bucket|sum|count)$/, ''));
+  test('an environment with a fault is found', () => {
+    const file = { PAGEMARK_DATABASE_URL_FILE: '/run/secrets/a' };
+    expect(settingFaults(file)).toEqual(['PAGEMARK_DATABASE_URL is set beside PAGEMARK_DATABASE_URL_FILE']);
+    expect(settingFaults({ ...file, PAGEMARK_DATABASE_URL: '' })).toEqual([]);
+    const open = { PAGEMARK_DATABASE_URL: 'postgres://a:b@c/d', PAGEMARK_ADMIN_TOKEN: 'x' };
+    expect(settingFaults(open)).toHaveLength(2);
+    expect(settingFaults({ PAGEMARK_HOST: 'x' })).toEqual(['PAGEMARK_HOST is unknown']);
   });
 
-  test('match only reasons that exist, and every alert is in the handbook', () => {
-    const reasons = expressions.flatMap((expr) => [...expr.matchAll(/(?:reason|outcome)=~?"([^"]+)"/g)]);
-    for (const [, value] of reasons) {
-      for (const reason of value!.split('|')) expect([...FAILURE_REASONS, 'none', 'ok']).toContain(reason);
-    }
-    const handbook = readFileSync(path.join(PROJECT, 'docs/operations.md'), 'utf8');
-    for (const { alert } of rules) expect(handbook).toContain(`\`${alert}\``);
-  });
+  const kubectl = findInPath('kubectl');
+  if (kubectl === null) leftOut('the Kubernetes overlay with Chromium', 'install kubectl');
+  else
+    test('the overlay with Chromium changes the image, the filter of system calls and the memory alone', () => {
+      const build = (folder: string) => {
+        const run = spawnSync(kubectl, ['kustomize', path.join(DEPLOY, folder)], { encoding: 'utf8' });
+        expect([run.status, run.stderr]).toEqual([0, '']);
+        return parseAllDocuments(run.stdout).map((document) => document.toJS() as Manifest);
+      };
+      const values = (folder: string) => new Map(build(folder).flatMap((one) => leaves(one, one.kind)));
+      const [plain, chromium] = [values('kubernetes'), values('kubernetes-chromium')];
+      const changed = [...chromium].filter(([at, value]) => plain.get(at) !== value);
+      const pods = 'Deployment.spec.template.spec';
+      const image = plain.get(`${pods}.containers.0.image`);
+      expect(Object.fromEntries(changed)).toEqual({
+        [`${pods}.containers.0.image`]: `${image}-chromium`,
+        [`${pods}.containers.0.resources.limits.memory`]: '4Gi',
+        [`${pods}.containers.0.resources.requests.memory`]: '1536Mi',
+        [`${pods}.securityContext.seccompProfile.type`]: 'Localhost',
+        [`${pods}.securityContext.seccompProfile.localhostProfile`]: 'pagemark/chromium-seccomp.json',
+      });
+      expect([...plain.keys()].filter((at) => !chromium.has(at))).toEqual([]);
+      expect(read('kubernetes-chromium/kustomization.yaml')).toContain('deploy/chromium-seccomp.json');
+    });
 });

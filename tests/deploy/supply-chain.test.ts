@@ -11,7 +11,7 @@ const under = (folder: string) =>
     .map((entry) => path.relative(PROJECT, path.join(entry.parentPath, entry.name)));
 
 /** Our own image, whose version is the project's. */
-const OWN_IMAGE = /^pagemark:\d+\.\d+\.\d+$/;
+const OWN_IMAGE = /^pagemark:\d+\.\d+\.\d+(?:-chromium)?$/;
 /** An action by an exact version, or by its commit. */
 const PINNED_ACTION = /^[\w.-]+\/[\w./-]+@(?:v\d+\.\d+\.\d+|[0-9a-f]{40})$/;
 /** An image by digest, or by a tag with an exact version (PostgreSQL has two numbers) and its system. */

@@ -59,6 +59,15 @@ const RUNNERS: Readonly<Record<string, (code: string) => Promise<string>>> = {
       rmSync(file);
     }
   },
+  /** A command, and what it prints. */
+  text: async (code) => {
+    const [, command, shown] = /^\$ (.+)\n([\s\S]*)$/.exec(code) ?? [];
+    const { stdout } = await run('sh', ['-ec', command!], { env, cwd: PROJECT });
+    expect(stdout).toBe(shown);
+    return stdout;
+  },
+  /** `tests/storage/regions.test.ts` runs it. */
+  sql: async (code) => code,
   python: async (code) => (await run('python3', ['-c', local(code)], { env, cwd: dir })).stdout,
   json: async (code) => {
     const value = JSON.parse(code) as Record<string, unknown>;

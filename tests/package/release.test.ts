@@ -11,6 +11,7 @@ const FILES = [
   'README.md',
   'src/core/engine-version.ts',
   'deploy/kubernetes/pagemark.yaml',
+  'deploy/kubernetes-chromium/kustomization.yaml',
   'dist/LICENSES.txt',
 ];
 const { dir, remove } = temporaryFolder();
@@ -36,7 +37,7 @@ afterAll(remove);
 test('a release names every place whose version is another, and wants a changelog, a tag and a repository', () => {
   const { status, stderr } = run('release.mjs', 'v9.8.6');
   expect(status).toBe(1);
-  for (const file of ['package-lock.json', 'src/core/engine-version.ts', 'deploy/kubernetes/pagemark.yaml'])
+  for (const file of FILES.filter((name) => /lock|engine-version|kubernetes/.test(name)))
     expect(stderr).toContain(`Set the version of ${file} to 9.8.7`);
   expect(stderr).toContain('Write what changed under "## 9.8.7" in CHANGELOG.md');
   expect(stderr).toContain('Tag v9.8.7');

@@ -29,12 +29,16 @@ export class SqliteConnection {
   readonly #begin: Statement;
   readonly #beginRead: Statement;
   readonly #commit: Statement;
+  readonly #readAny: Statement;
+  /** Why the last transaction that wanted to write could not; null when it could. */
+  #writeFault: ServiceError | null = null;
 
   private constructor(db: Libsql.Database) {
     this.#db = db;
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#beginRead = db.prepare('BEGIN DEFERRED');
     this.#commit = db.prepare('COMMIT');
+    this.#readAny = db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1');
   }
 
   /** Opens or makes the file (readable by its owner only), or a database {@link IN_MEMORY}. Rejects `store_unavailable`. */
@@ -75,20 +79,39 @@ export class SqliteConnection {
   }
 
   /** Runs a transaction that owns the database: all of `run` or nothing. */
-  write<T>(run: () => T, durability: Durability = 'process'): Promise<T> {
-    return retryLocked(() => {
-      if (durability === 'process') return this.#transaction(this.#begin, run);
-      this.#db.exec('PRAGMA synchronous = FULL');
-      try {
-        return this.#transaction(this.#begin, run);
-      } finally {
-        this.#db.exec('PRAGMA synchronous = NORMAL');
-      }
-    });
+  async write<T>(run: () => T, durability: Durability = 'process'): Promise<T> {
+    try {
+      const result = await retryLocked(() => this.#writeOnce(run, durability));
+      this.#writeFault = null;
+      return result;
+    } catch (cause) {
+      if (cause instanceof ServiceError && cause.failure.reason === 'store_unavailable')
+        this.#writeFault = cause;
+      throw cause;
+    }
+  }
+
+  /**
+   * Resolves when the database can be read and the last write was done; rejects `store_unavailable` otherwise. It takes no
+   * lock, so that it waits behind no writer: the lease of the process, written every few seconds, is what tries the disk.
+   */
+  async probe(): Promise<void> {
+    await this.read(() => this.#readAny.get());
+    if (this.#writeFault !== null) throw this.#writeFault;
   }
 
   close(): void {
     if (this.#db.open) this.#db.close();
+  }
+
+  #writeOnce<T>(run: () => T, durability: Durability): T {
+    if (durability === 'process') return this.#transaction(this.#begin, run);
+    this.#db.exec('PRAGMA synchronous = FULL');
+    try {
+      return this.#transaction(this.#begin, run);
+    } finally {
+      this.#db.exec('PRAGMA synchronous = NORMAL');
+    }
   }
 
   #transaction<T>(begin: Statement, run: () => T): T {

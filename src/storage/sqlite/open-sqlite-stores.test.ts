@@ -129,6 +129,22 @@ describe('openSqliteStores', () => {
     await stores.close();
   });
 
+  test('ping waits behind no writer, and says no once a write got no lock, until the next one is done', async () => {
+    const stores = await openSqliteStores({ file: file() });
+    const other = new Libsql(file());
+    other.exec('BEGIN IMMEDIATE');
+    const from = performance.now();
+    await stores.ping();
+    expect(performance.now() - from).toBeLessThan(1000);
+    await expect(stores.rateLimits.admit('k', FREE)).rejects.toThrow(ServiceError);
+    await expect(stores.ping()).rejects.toMatchObject({ failure: { reason: 'store_unavailable' } });
+    other.exec('COMMIT');
+    other.close();
+    await stores.rateLimits.admit('k', FREE);
+    await stores.ping();
+    await stores.close();
+  });
+
   test('rejects store_unavailable when the disk is full and admits nothing by it', async () => {
     const stores = await openSqliteStores({ file: file(), pageLimit: 40 });
     const big = { perMinute: 1_000_000, perHour: 1_000_000 };
@@ -143,6 +159,7 @@ describe('openSqliteStores', () => {
       );
     }
     expect(reason).toBe('store_unavailable');
+    await expect(stores.ping()).rejects.toMatchObject({ failure: { reason } });
     expect((await stores.rateLimits.peek(`subject ${admitted}`, big)).minute.remaining).toBe(1_000_000);
     expect((await stores.rateLimits.peek('subject 0', big)).minute.remaining).toBe(999_999);
     await stores.close();

@@ -55,7 +55,7 @@ async function openFile(options: SqliteStoresOptions): Promise<SqliteStores> {
       leases: new SqliteLeases(connection, clock, { credits, aiQuota }),
       warnings: async () => [],
       usage,
-      ping: () => connection.write(() => undefined),
+      ping: () => connection.probe(),
       sweep: async (usageDays) => {
         await rateLimits.sweep();
         await usage.prune((await usage.today()) - usageDays);
