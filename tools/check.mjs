@@ -68,7 +68,7 @@ const STATIC = [
   {
     // Tests import the package by its name.
     name: 'types',
-    commands: ['tsconfig.json', 'src/playground/tsconfig.json', 'src/site/browser/tsconfig.json'].map(
+    commands: ['tsconfig.json', 'src/playground/tsconfig.json', 'src/admin/tsconfig.json', 'src/site/browser/tsconfig.json'].map(
       (project) => ours('typescript/bin/tsc', '--noEmit', '-p', project),
     ),
     after: ['build'],

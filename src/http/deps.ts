@@ -13,6 +13,7 @@ import type { ReadyResponse } from '../contract/health.ts';
 import type { RunningResponse } from '../contract/running.ts';
 import type { ConvertCall, Converter, WantedFreshness } from '../conversion/converter.ts';
 import type { RunningCall, RunningCalls } from '../conversion/running-calls.ts';
+import type { AdminDoor } from './admin-door.ts';
 
 /** Whose call it was, as the log tells it: ids and names, never a secret. */
 export interface AnsweredCaller {
@@ -90,7 +91,8 @@ export interface HttpDeps {
   readonly runningCalls: Pick<RunningCalls, 'begin'>;
   /** What the process is at, for its operator. */
   readonly running: () => Promise<RunningResponse>;
-  readonly adminToken: string | null;
+  /** What the operator's page does; null: there is none. */
+  readonly admin: AdminDoor | null;
   /** Opens the span of a request and runs what follows inside of it. */
   readonly openSpan: (headers: IncomingMessage['headers'], method: string, next: () => void) => RequestSpan;
   readonly onAnswer: (record: AnswerRecord) => void;
