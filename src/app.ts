@@ -24,12 +24,7 @@ import {
 } from './open-from-config.ts';
 import { type HttpParts, httpDeps } from './open-http.ts';
 import { createLog, faultLog, storeLog } from './telemetry/log.ts';
-import {
-  observeAdmission,
-  observeSource,
-  observeStores,
-  observeWorkers,
-} from './telemetry/observe.ts';
+import { observeAdmission, observeSource, observeStores, observeWorkers } from './telemetry/observe.ts';
 import { createPrometheus, type Prometheus } from './telemetry/prometheus.ts';
 import { openTracing } from './telemetry/tracing.ts';
 

@@ -29,7 +29,10 @@ export interface AdminDoor extends Pick<Access, 'keys' | 'licenses' | 'reports'>
 const COOKIE = 'pagemark_admin';
 
 /** The session that a request's cookie proves, if any. */
-export function sessionOf({ headers }: Pick<FastifyRequest, 'headers'>, gate: AdminGate): AdminSession | null {
+export function sessionOf(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  gate: AdminGate,
+): AdminSession | null {
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [name, value = ''] = pair.trim().split('=', 2);
     const session = name === COOKIE ? gate.read(value) : null;
@@ -80,7 +83,8 @@ export async function requireAdmin(request: FastifyRequest, door: AdminDoor, dep
 export function requireSession(request: FastifyRequest, gate: AdminGate, deps: HttpDeps): AdminSession {
   requireOwnPage(request, deps);
   const session = sessionOf(request, gate);
-  if (session === null) throw fail('unauthorized', 'Sign in at "/admin": there is no session, or it is over.');
+  if (session === null)
+    throw fail('unauthorized', 'Sign in at "/admin": there is no session, or it is over.');
   return session;
 }
 
@@ -93,7 +97,10 @@ export function requireOwnPage({ headers, method }: FastifyRequest, { baseUrl }:
   const isOwn = origin === undefined ? method === 'GET' : isOwnOrigin(origin, host, baseUrl);
   if (isOwn && headers[ADMIN_HEADER] !== undefined) return;
   const page = baseUrl === null ? 'its own address' : JSON.stringify(`${baseUrl}/admin`);
-  throw fail('blocked_target', `Open the admin page at ${page}: this call comes from another page or from none.`);
+  throw fail(
+    'blocked_target',
+    `Open the admin page at ${page}: this call comes from another page or from none.`,
+  );
 }
 
 /**

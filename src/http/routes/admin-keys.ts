@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ApiKeyInfo } from '../../access/api-key-service.ts';
 import { rfc3339 } from '../../access/ai-quota.ts';
+import type { ApiKeyInfo } from '../../access/api-key-service.ts';
 import { stateOf } from '../../access/held-state.ts';
 import type { LicenseInfo } from '../../access/license-service.ts';
 import {

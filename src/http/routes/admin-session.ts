@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { rfc3339 } from '../../access/ai-quota.ts';
 import { SESSION_MS } from '../../access/admin-gate.ts';
+import { rfc3339 } from '../../access/ai-quota.ts';
 import { type AdminSessionInfo, adminSignIn } from '../../contract/admin.ts';
 import { checkToken, requireOwnPage, requireSession, sessionCookie, sessionOf } from '../admin-door.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
@@ -43,7 +43,10 @@ export function adminSessionRoutes(app: HttpApp, deps: HttpDeps): void {
       admin.onAction({ action: 'sign in', address: request.ip, sessionId: session.id });
       const body: AdminSessionInfo = { expires_at: rfc3339(session.expiresAtMs) };
       return reply
-        .headers({ 'cache-control': 'no-store', 'set-cookie': sessionCookie(sealed, SESSION_MS / 1000, deps) })
+        .headers({
+          'cache-control': 'no-store',
+          'set-cookie': sessionCookie(sealed, SESSION_MS / 1000, deps),
+        })
         .send(body);
     },
   });
