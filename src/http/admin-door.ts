@@ -34,8 +34,8 @@ export function sessionOf(
   gate: AdminGate,
 ): AdminSession | null {
   for (const pair of (headers.cookie ?? '').split(';')) {
-    const [name, value = ''] = pair.trim().split('=', 2);
-    const session = name === COOKIE ? gate.read(value) : null;
+    const [name, ...value] = pair.trim().split('=');
+    const session = name === COOKIE ? gate.read(value.join('=')) : null;
     if (session !== null) return session;
   }
   return null;
