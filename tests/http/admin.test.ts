@@ -126,7 +126,7 @@ describe('the admin page', () => {
       return (json.keys as { id: string }[]).find((one) => one.id === id);
     };
     expect(await listed()).toMatchObject({ state: 'active', credits: 5, monthly_quota: 70, plan: 'free' });
-    const page = { html: '<h1>Boats</h1><p>They leave the quay at noon.' };
+    const page = { url: 'https://example.com/', html: '<h1>Boats</h1><p>They leave the quay at noon.' };
     expect((await service.convert(page, key)).status).toBe(200);
     await expect
       .poll(async () => (await call(url, 'usage', { method: 'GET', headers })).json)
