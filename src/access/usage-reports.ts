@@ -13,7 +13,7 @@ export interface MonthlyUsage extends UsageTotal {
 }
 
 /** Calls of a key or licence by day. */
-export interface RecentUsage {
+interface RecentUsage {
   readonly keyId: string;
   /** Counted calls of each day, today the last one. */
   readonly calls: readonly number[];

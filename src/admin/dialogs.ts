@@ -1,7 +1,7 @@
 import { byId, h } from '../playground/dom.ts';
 
 /** A field of a form: what stands before it, its name, and how it is filled in. */
-export interface Field {
+interface Field {
   readonly name: string;
   readonly label: string;
   readonly type: 'text' | 'number' | 'date' | readonly string[];

@@ -13,7 +13,7 @@ const KEY_COLUMNS = [
   { title: 'Expires' },
   { title: 'Credits', kind: 'number' },
   { title: 'Monthly quota', kind: 'number' },
-  { title: '' },
+  { title: 'Actions' },
 ] as const;
 
 const LICENCE_COLUMNS = [
@@ -22,13 +22,13 @@ const LICENCE_COLUMNS = [
   { title: 'State' },
   { title: 'Expires' },
   { title: 'AI calls a month', kind: 'number' },
-  { title: '' },
+  { title: 'Actions' },
 ] as const;
 
 /** Plans that a new key can have. */
 let plans: readonly string[] = [];
 
-/** Makes the buttons of both sections work; `guard` runs what they do. */
+/** Makes the buttons of both sections work. */
 export function wireKeys(): void {
   byId('new-key', HTMLButtonElement).addEventListener('click', askForKey);
   byId('new-licence', HTMLButtonElement).addEventListener('click', askForLicence);

@@ -1,7 +1,7 @@
 import { type Child, h } from '../playground/dom.ts';
 
-/** A column: its title, whether it holds numbers. */
-export interface Column {
+/** A column: its title, and whether it holds numbers or sentences. */
+interface Column {
   readonly title: string;
   readonly kind?: 'number' | 'long';
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Access } from '../access/access.ts';
+import type { AdminGate } from '../access/admin-gate.ts';
 import type { AiQuota } from '../access/ai-quota.ts';
 import type { Authenticator } from '../access/authenticator.ts';
 import type { LicenseService } from '../access/license-service.ts';
@@ -8,12 +10,12 @@ import type { NamedPlan } from '../access/plans.ts';
 import type { RequestMeter } from '../access/request-meter.ts';
 import type { UsageRecorder } from '../access/usage-recorder.ts';
 import type { Ai } from '../ai/create-ai.ts';
+import type { AdminChecks } from '../contract/admin.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
 import type { RunningResponse } from '../contract/running.ts';
 import type { ConvertCall, Converter, WantedFreshness } from '../conversion/converter.ts';
 import type { RunningCall, RunningCalls } from '../conversion/running-calls.ts';
-import type { AdminDoor } from './admin-door.ts';
 
 /** Whose call it was, as the log tells it: ids and names, never a secret. */
 export interface AnsweredCaller {
@@ -58,6 +60,24 @@ interface McpDoor {
     },
     encode: (response: Response) => Promise<Response>,
   ): Promise<void>;
+}
+
+/** What an operator did, for the log: ids, never a secret. */
+interface AdminAction {
+  readonly action: string;
+  /** Of the peer, as `PAGEMARK_TRUST_PROXY` tells it. */
+  readonly address: string;
+  readonly sessionId?: string;
+  /** Id of the key or licence that it was done to. */
+  readonly id?: string;
+}
+
+/** The parts behind `/admin`. */
+export interface AdminDoor extends Pick<Access, 'keys' | 'licenses' | 'reports'> {
+  readonly gate: AdminGate;
+  /** What `pagemark doctor` says. */
+  readonly runChecks: () => Promise<AdminChecks['checks']>;
+  readonly onAction: (action: AdminAction) => void;
 }
 
 /** Everything the HTTP room needs from below. */

@@ -13,8 +13,8 @@ import {
   adminNewLicense,
   adminQuota,
 } from '../../contract/admin.ts';
-import { type AdminDoor, requireSession } from '../admin-door.ts';
-import type { HttpApp, HttpDeps } from '../deps.ts';
+import { requireSession } from '../admin-access.ts';
+import type { AdminDoor, HttpApp, HttpDeps } from '../deps.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 
 const MAX_BODY_BYTES = 8192;

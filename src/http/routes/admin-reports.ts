@@ -1,8 +1,8 @@
 import { dayText } from '../../access/usage-reports.ts';
 import type { AdminChecks, AdminUsage } from '../../contract/admin.ts';
 import { fail } from '../../contract/failure.ts';
-import { type AdminDoor, requireSession } from '../admin-door.ts';
-import type { HttpApp, HttpDeps } from '../deps.ts';
+import { requireSession } from '../admin-access.ts';
+import type { AdminDoor, HttpApp, HttpDeps } from '../deps.ts';
 
 /** Days that the plots show, and how many keys and licences have one: a screen or two. */
 const DAYS = 30;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { SESSION_MS } from '../../access/admin-gate.ts';
 import { rfc3339 } from '../../access/ai-quota.ts';
 import { type AdminSessionInfo, adminSignIn } from '../../contract/admin.ts';
-import { checkToken, requireOwnPage, requireSession, sessionCookie, sessionOf } from '../admin-door.ts';
+import { checkToken, requireOwnPage, requireSession, sessionCookie, sessionOf } from '../admin-access.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 

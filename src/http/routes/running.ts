@@ -1,4 +1,4 @@
-import { requireAdmin } from '../admin-door.ts';
+import { requireAdmin } from '../admin-access.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 
 /** `GET /admin/api/running`: what the process is at, for whoever has the admin token; without such a token there is none. */

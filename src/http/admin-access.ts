@@ -1,29 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { Access } from '../access/access.ts';
 import type { AdminGate, AdminSession } from '../access/admin-gate.ts';
-import { ADMIN_HEADER, type AdminChecks } from '../contract/admin.ts';
+import { ADMIN_HEADER } from '../contract/admin.ts';
 import { fail, toFailure } from '../contract/failure.ts';
-import type { HttpDeps } from './deps.ts';
+import type { AdminDoor, HttpDeps } from './deps.ts';
 import { bearerToken } from './operator-token.ts';
 import { hostNameOf, isLoopback, unauthorized } from './request-headers.ts';
-
-/** What an operator did, for the log: ids, never a secret. */
-export interface AdminAction {
-  readonly action: string;
-  /** Of the peer, as `PAGEMARK_TRUST_PROXY` tells it. */
-  readonly address: string;
-  readonly sessionId?: string;
-  /** Id of the key or licence that it was done to. */
-  readonly id?: string;
-}
-
-/** The parts behind `/admin`. */
-export interface AdminDoor extends Pick<Access, 'keys' | 'licenses' | 'reports'> {
-  readonly gate: AdminGate;
-  /** What `pagemark doctor` says. */
-  readonly runChecks: () => Promise<AdminChecks['checks']>;
-  readonly onAction: (action: AdminAction) => void;
-}
 
 /** The cookie of a session (RFC 6265). */
 const COOKIE = 'pagemark_admin';
