@@ -11,9 +11,9 @@ const KEY_COLUMNS = [
   { title: 'Account' },
   { title: 'State' },
   { title: 'Expires' },
-  { title: 'Credits', kind: 'number' },
-  { title: 'Monthly quota', kind: 'number' },
-  { title: 'Actions' },
+  { title: 'Credits', kind: 'right' },
+  { title: 'Monthly quota', kind: 'right' },
+  { title: 'Actions', kind: 'right' },
 ] as const;
 
 const LICENCE_COLUMNS = [
@@ -21,12 +21,17 @@ const LICENCE_COLUMNS = [
   { title: 'Tier' },
   { title: 'State' },
   { title: 'Expires' },
-  { title: 'AI calls a month', kind: 'number' },
-  { title: 'Actions' },
+  { title: 'AI calls a month', kind: 'right' },
+  { title: 'Actions', kind: 'right' },
 ] as const;
 
 /** Plans that a new key can have. */
 let plans: readonly string[] = [];
+/** Names of keys and licences by id. */
+let names: ReadonlyMap<string, string> = new Map();
+
+/** The name of a key or licence that is shown, else its id. */
+export const nameOf = (id: string): string => names.get(id) || id;
 
 /** Makes the buttons of both sections work. */
 export function wireKeys(): void {
@@ -38,6 +43,7 @@ export function wireKeys(): void {
 export async function showKeys(): Promise<void> {
   const all = await call<AdminKeys>('GET', 'keys');
   plans = all.plans;
+  names = new Map([...all.keys, ...all.licenses].map(({ id, name }) => [id, name]));
   byId('keys-body', HTMLElement).replaceChildren(
     all.keys.length === 0
       ? h('p', { class: 'muted' }, 'No keys yet.')
@@ -59,7 +65,7 @@ function leftOut(count: number, command: string): Node | string {
 }
 
 function nameCell({ id, name, hint }: Pick<AdminKey, 'id' | 'name' | 'hint'>): Node {
-  return h('span', {}, name || `${hint}…`, h('small', { class: 'muted' }, ` ${id}`));
+  return h('span', {}, name || `${hint}…`, h('small', {}, id));
 }
 
 function keyRow(key: AdminKey) {

@@ -8,13 +8,14 @@ import { showUsage } from './usage-section.ts';
 
 /** How often the figures of now are asked for while the page is seen, in milliseconds; `pagemark top` does the same. */
 const NOW_EVERY_MS = 2000;
-/** How often keys and usage are, in milliseconds: totals are written once a second, and change slowly. */
+/** How often usage is, in milliseconds: totals are written once a second, and change slowly. */
 const USAGE_EVERY_MS = 30_000;
 
 const form = byId('sign-in', HTMLFormElement);
 const token = byId('token', HTMLInputElement);
 const problem = byId('problem', HTMLElement);
 let isSignedIn = false;
+/** When usage was asked for last; 0: not yet. */
 let usageAt = 0;
 
 /** Shows the page of a session, or the form without one. */
@@ -33,8 +34,11 @@ function show({ expires_at: until }: AdminSessionInfo): void {
   }
   const time = new Date(until).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   byId('until', HTMLElement).textContent = `Signed in until ${time}`;
-  usageAt = 0;
-  void refresh();
+  void guard(async () => {
+    await showKeys();
+    usageAt = 0;
+    await refresh();
+  });
 }
 
 /** Runs what may fail: what it says is shown; a session that is over leads to the form. */
@@ -53,9 +57,9 @@ async function refresh(): Promise<void> {
   if (!isSignedIn || document.hidden) return;
   await guard(async () => {
     await showNow();
-    if (performance.now() - usageAt < USAGE_EVERY_MS && usageAt !== 0) return;
+    if (usageAt !== 0 && performance.now() - usageAt < USAGE_EVERY_MS) return;
     usageAt = performance.now();
-    await Promise.all([showKeys(), showUsage()]);
+    await showUsage();
   });
 }
 

@@ -1,9 +1,9 @@
 import { type Child, h } from '../playground/dom.ts';
 
-/** A column: its title, and whether it holds numbers or sentences. */
+/** A column: its title, and whether it ends at the right, as numbers do, or holds sentences. */
 interface Column {
   readonly title: string;
-  readonly kind?: 'number' | 'long';
+  readonly kind?: 'right' | 'long';
 }
 
 /** A table that scrolls by itself; the first cell of a row names it. Rows that are `over` are quiet. */

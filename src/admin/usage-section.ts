@@ -1,6 +1,7 @@
 import type { AdminUsage } from '../contract/admin.ts';
 import { byId, grouped, h, plural } from '../playground/dom.ts';
 import { call } from './api.ts';
+import { nameOf } from './keys-section.ts';
 import { table } from './table.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -30,8 +31,8 @@ export async function showUsage(): Promise<void> {
           'Failures by reason',
           [
             { title: 'Reason' },
-            { title: 'Calls', kind: 'number' },
-            { title: 'Share of all calls', kind: 'number' },
+            { title: 'Calls', kind: 'right' },
+            { title: 'Share of all calls', kind: 'right' },
           ],
           rows,
         ),
@@ -53,7 +54,7 @@ function plot(id: string, calls: readonly number[], from: string): HTMLElement {
   return h(
     'figure',
     { class: 'plot' },
-    h('figcaption', {}, h('span', { title: id }, id), h('span', {}, plural(total, 'call'))),
+    h('figcaption', {}, h('span', { title: id }, nameOf(id)), h('span', {}, plural(total, 'call'))),
     svg,
     h(
       'small',
