@@ -20,6 +20,7 @@ export function compile(more = () => []) {
   for (const project of [
     'tsconfig.build.json',
     'src/playground/tsconfig.json',
+    'src/admin/tsconfig.json',
     'src/site/browser/tsconfig.json',
   ]) {
     const args = [COMPILER, '-p', project, ...more(project)];

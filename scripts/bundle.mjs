@@ -51,11 +51,12 @@ export async function bundle() {
     ),
     await write({ 'page-commands': 'cli/page-commands' }, onNode, { format: 'cjs', extension: 'cjs' }),
     await write({ 'playground/main': 'playground/main' }, { platform: 'browser' }, { minify: true }),
+    await write({ 'admin/main': 'admin/main' }, { platform: 'browser' }, { minify: true }),
     await write({ 'site/docs': 'site/browser/docs' }, { platform: 'browser' }, { minify: true }),
   ];
   writeLicences(new Set(packages.flat()));
   for (const name of TYPED) copyTypes(`${name}.d.ts`);
-  for (const folder of ['site', 'playground']) copyPageFiles(folder);
+  for (const folder of ['site', 'playground', 'admin']) copyPageFiles(folder);
   await writeGuides();
 }
 

@@ -1,25 +1,20 @@
 import type { AddressInfo } from 'node:net';
-import type { Logger } from 'pino';
 import { type Access, createAccess } from './access/access.ts';
 import { UsageRecorder } from './access/usage-recorder.ts';
 import type { Config } from './config/config.ts';
 import { type Admission, createAdmission } from './conversion/admission.ts';
 import { collectWhileIdle } from './conversion/collect-garbage.ts';
-import { type Converter, createConverter } from './conversion/converter.ts';
+import { createConverter } from './conversion/converter.ts';
 import { fetchedSource } from './conversion/fetched-source.ts';
 import type { PageSource } from './conversion/ports.ts';
-import { createRunningCalls } from './conversion/running-calls.ts';
-import { openWorkerPool, type WorkerPool } from './conversion/worker-pool.ts';
+import { openWorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
 import { watchUnsent } from './http/connections.ts';
-import type { HttpDeps } from './http/deps.ts';
 import { createDrain, type Drain } from './http/drain.ts';
 import { listen } from './http/listen.ts';
-import { openMcpEndpoint } from './mcp/open-mcp-endpoint.ts';
 import {
   browsersOf,
   keepSnapshots,
-  openAi,
   openFetcher,
   openRenderer,
   openResults,
@@ -27,20 +22,10 @@ import {
   openStores,
   warningsOf,
 } from './open-from-config.ts';
-import type { Renderer } from './rendering/renderer.ts';
-import type { Stores } from './storage/ports.ts';
-import { createLog, faultLog, requestFaultLog, storeLog } from './telemetry/log.ts';
-import {
-  type Observer,
-  observeAdmission,
-  observeAi,
-  observeSource,
-  observeStores,
-  observeWorkers,
-} from './telemetry/observe.ts';
+import { type HttpParts, httpDeps } from './open-http.ts';
+import { createLog, faultLog, storeLog } from './telemetry/log.ts';
+import { observeAdmission, observeSource, observeStores, observeWorkers } from './telemetry/observe.ts';
 import { createPrometheus, type Prometheus } from './telemetry/prometheus.ts';
-import { readReadiness } from './telemetry/read-readiness.ts';
-import { readRunning } from './telemetry/read-running.ts';
 import { openTracing } from './telemetry/tracing.ts';
 
 const SWEEP_MS = 60_000;
@@ -79,7 +64,12 @@ export async function startService(config: Config): Promise<Service> {
     const observer = { measures: prometheus.measures, tracing: await openTracing() };
     const stores = observeStores(await openStores(config, storeLog(log)), observer);
     opened.push(() => stores.close());
-    const access = createAccess({ stores, plans: config.plans, usage });
+    const access = createAccess({
+      stores,
+      plans: config.plans,
+      usage,
+      adminToken: config.secrets.adminToken?.reveal() ?? null,
+    });
     const endCollecting = collectWhileIdle({
       isIdle: () => admission.inFlight === 0,
       requests: () => admission.entered,
@@ -113,18 +103,8 @@ interface State {
   unsent: { readonly unsentBytes: number } | null;
 }
 
-interface Parts {
-  readonly access: Access;
-  readonly stores: Stores;
-  readonly pool: WorkerPool;
-  readonly admission: Admission;
-  readonly prometheus: Prometheus;
-  readonly observer: Observer;
+interface Parts extends HttpParts {
   readonly state: State;
-  readonly drain: Drain;
-  readonly log: Logger;
-  /** What to close, in the order it was opened. */
-  readonly opened: (() => Promise<unknown>)[];
 }
 
 async function open(config: Config, parts: Parts): Promise<Service> {
@@ -182,42 +162,6 @@ async function open(config: Config, parts: Parts): Promise<Service> {
       drain.skip();
       return end();
     },
-  };
-}
-
-function httpDeps(config: Config, parts: Parts, converter: Converter, renderer: Renderer): HttpDeps {
-  const calls = createRunningCalls();
-  const { access, stores, pool, prometheus, observer, drain, log, opened } = parts;
-  const mcp = openMcpEndpoint(converter, (error) => log.warn({ err: error }, 'mcp'));
-  opened.push(() => mcp.close());
-  const readiness = () => readReadiness(stores, pool, drain);
-  return {
-    ...config.server,
-    maxFileBytes: config.fetching.maxResponseBytes,
-    authenticator: access.authenticator,
-    meter: access.meter,
-    converter,
-    usage: access.usage,
-    licenses: access.licenses,
-    aiQuota: access.aiQuota,
-    ai: observeAi(openAi(config), observer),
-    mcp,
-    plans: Object.fromEntries(access.plans),
-    isLeaving: () => drain.isLeaving,
-    isDraining: () => drain.isDraining,
-    readiness,
-    metrics: async () => prometheus.read(await readiness()),
-    metricsToken: config.secrets.metricsToken?.reveal() ?? null,
-    runningCalls: calls,
-    running: () => readRunning({ ...parts, config, calls, renderer }),
-    adminToken: config.secrets.adminToken?.reveal() ?? null,
-    openSpan: observer.tracing.request,
-    onAnswer(answer) {
-      prometheus.observe(answer);
-      access.usage.onAnswer(answer);
-      log.info(answer, 'answered');
-    },
-    onFault: requestFaultLog(log),
   };
 }
 

@@ -68,9 +68,12 @@ const STATIC = [
   {
     // Tests import the package by its name.
     name: 'types',
-    commands: ['tsconfig.json', 'src/playground/tsconfig.json', 'src/site/browser/tsconfig.json'].map(
-      (project) => ours('typescript/bin/tsc', '--noEmit', '-p', project),
-    ),
+    commands: [
+      'tsconfig.json',
+      'src/playground/tsconfig.json',
+      'src/admin/tsconfig.json',
+      'src/site/browser/tsconfig.json',
+    ].map((project) => ours('typescript/bin/tsc', '--noEmit', '-p', project)),
     after: ['build'],
   },
   { name: 'dead', after: ['tools', 'build'], commands: [tool('knip/bin/knip.js', '--no-progress')] },

@@ -1,5 +1,6 @@
 import type { PlanLimits } from '../contract/plans.ts';
 import type { Stores } from '../storage/ports.ts';
+import { AdminGate } from './admin-gate.ts';
 import { AiQuota } from './ai-quota.ts';
 import { ApiKeyService } from './api-key-service.ts';
 import { Authenticator } from './authenticator.ts';
@@ -21,6 +22,8 @@ export interface Access {
   readonly lease: ProcessLease;
   readonly usage: UsageRecorder;
   readonly reports: UsageReports;
+  /** Null without an admin token. */
+  readonly admin: AdminGate | null;
   /** Takes the lease and writes totals from now on, before serving. `onFault` hears of a store that is away. */
   start(onFault: (cause: unknown) => void): Promise<void>;
   /** Gives both up, after the last call. */
@@ -37,8 +40,10 @@ export function createAccess(options: {
   readonly now?: () => number;
   readonly clock?: () => number;
   readonly usage?: UsageRecorder;
+  readonly adminToken?: string | null;
 }): Access {
   const { stores, now = Date.now, clock = () => performance.now(), usage = new UsageRecorder() } = options;
+  const { adminToken = null } = options;
   const plans = createPlanTable(options.plans ?? {});
   const lease = new ProcessLease(stores.leases, now);
   usage.writeTo(stores.usage);
@@ -52,6 +57,7 @@ export function createAccess(options: {
     lease,
     usage,
     reports: new UsageReports(stores),
+    admin: adminToken === null ? null : new AdminGate(adminToken, stores.rateLimits, now),
     async start(onFault) {
       await lease.start(onFault);
       usage.start(onFault);

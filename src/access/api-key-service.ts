@@ -89,6 +89,11 @@ export class ApiKeyService {
     return this.#stores.credits.grant(id, amount, `grant-${crypto.randomUUID()}`, this.#now());
   }
 
+  /** Prepaid credits that a key holds; 0 of an unknown one. */
+  balance(id: string): Promise<number> {
+    return this.#stores.credits.balance(id);
+  }
+
   #make(wanted: NewApiKey): { readonly key: string; readonly record: ApiKeyRecord } {
     if (!this.#plans.has(wanted.plan)) {
       const plans = [...this.#plans.keys()].join(', ');

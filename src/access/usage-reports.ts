@@ -12,6 +12,13 @@ export interface MonthlyUsage extends UsageTotal {
   readonly account: string | null;
 }
 
+/** Calls of a key or licence by day. */
+interface RecentUsage {
+  readonly keyId: string;
+  /** Counted calls of each day, today the last one. */
+  readonly calls: readonly number[];
+}
+
 /** Reads what keys and licences used. */
 export class UsageReports {
   readonly #stores: Pick<Stores, 'apiKeys' | 'licenses' | 'usage'>;
@@ -51,6 +58,39 @@ export class UsageReports {
       const owner = owners.get(total.keyId);
       return owner === undefined ? [] : [{ ...total, ...owner }];
     });
+  }
+
+  /**
+   * The last `days` days, today the last one: the `most` keys and licences with the most calls, how many more had any, and what
+   * became of all calls of yesterday and today.
+   */
+  async recent(
+    days: number,
+    most: number,
+  ): Promise<{
+    readonly firstDay: number;
+    readonly busiest: readonly RecentUsage[];
+    readonly more: number;
+    readonly outcomes: Readonly<Record<string, number>>;
+  }> {
+    const { usage } = this.#stores;
+    const today = await usage.today();
+    const firstDay = today - days + 1;
+    const [totals, latest] = await Promise.all([
+      usage.totals(firstDay, today),
+      usage.totals(today - 1, today),
+    ]);
+    const used = totals.filter(({ calls }) => calls > 0).sort((a, b) => b.calls - a.calls);
+    const busiest = used.slice(0, most).map(async ({ keyId }) => {
+      const calls = Array<number>(days).fill(0);
+      for (const one of await usage.daily(keyId, firstDay, today)) calls[one.day - firstDay] = one.calls;
+      return { keyId, calls };
+    });
+    const outcomes: Record<string, number> = {};
+    for (const total of latest)
+      for (const [outcome, count] of Object.entries(total.outcomes))
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
+    return { firstDay, busiest: await Promise.all(busiest), more: used.length - busiest.length, outcomes };
   }
 }
 

@@ -254,7 +254,7 @@ export const SETTINGS = [
     default: null,
     unit: null,
     description:
-      'Bearer token of `/admin/api/running`, which `pagemark top` shows: what the process is at, by key id and host. Unset: there is no such route.',
+      'Opens the admin page at `/admin`, and `/admin/api/running` as a bearer, which `pagemark top` shows. Unset: neither is there.',
     secret: true,
   },
   {

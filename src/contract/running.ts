@@ -16,6 +16,11 @@ const runningCall = z.object({
   route: z.string(),
 });
 
+/** Looks for something kept since the start, and how many of them found it fresh. */
+const cacheLooks = z.object({ hit: z.number(), looks: z.number() });
+
+export type CacheLooks = z.infer<typeof cacheLooks>;
+
 /** What one process is at (`GET /admin/api/running`). */
 export const runningResponse = z.object({
   version: z.string(),
@@ -37,6 +42,7 @@ export const runningResponse = z.object({
   workers: z.object({ threads: z.number(), ready: z.number(), busy: z.number() }),
   /** Browser processes. */
   browsers: z.number(),
+  cache: z.object({ pages: cacheLooks, results: cacheLooks }),
   /** `ms`: what their answer took; null: there was none within a second. */
   stores: z.object({
     kind: z.enum(['memory', 'sqlite', 'postgres']),

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Access } from '../access/access.ts';
+import type { AdminGate } from '../access/admin-gate.ts';
 import type { AiQuota } from '../access/ai-quota.ts';
 import type { Authenticator } from '../access/authenticator.ts';
 import type { LicenseService } from '../access/license-service.ts';
@@ -8,6 +10,7 @@ import type { NamedPlan } from '../access/plans.ts';
 import type { RequestMeter } from '../access/request-meter.ts';
 import type { UsageRecorder } from '../access/usage-recorder.ts';
 import type { Ai } from '../ai/create-ai.ts';
+import type { AdminChecks } from '../contract/admin.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
 import type { RunningResponse } from '../contract/running.ts';
@@ -59,6 +62,24 @@ interface McpDoor {
   ): Promise<void>;
 }
 
+/** What an operator did, for the log: ids, never a secret. */
+interface AdminAction {
+  readonly action: string;
+  /** Of the peer, as `PAGEMARK_TRUST_PROXY` tells it. */
+  readonly address: string;
+  readonly sessionId?: string;
+  /** Id of the key or licence that it was done to. */
+  readonly id?: string;
+}
+
+/** The parts behind `/admin`. */
+export interface AdminDoor extends Pick<Access, 'keys' | 'licenses' | 'reports'> {
+  readonly gate: AdminGate;
+  /** What `pagemark doctor` says. */
+  readonly runChecks: () => Promise<AdminChecks['checks']>;
+  readonly onAction: (action: AdminAction) => void;
+}
+
 /** Everything the HTTP room needs from below. */
 export interface HttpDeps {
   readonly authenticator: Pick<Authenticator, 'authenticate' | 'recall'>;
@@ -90,7 +111,8 @@ export interface HttpDeps {
   readonly runningCalls: Pick<RunningCalls, 'begin'>;
   /** What the process is at, for its operator. */
   readonly running: () => Promise<RunningResponse>;
-  readonly adminToken: string | null;
+  /** What the operator's page does; null: there is none. */
+  readonly admin: AdminDoor | null;
   /** Opens the span of a request and runs what follows inside of it. */
   readonly openSpan: (headers: IncomingMessage['headers'], method: string, next: () => void) => RequestSpan;
   readonly onAnswer: (record: AnswerRecord) => void;

@@ -5,10 +5,15 @@ import { unauthorized } from './request-headers.ts';
 /** RFC 6750, 2.1, but with any token that a setting can hold. */
 const BEARER = /^bearer +(\S+) *$/i;
 
+/** The token that a request carries as a bearer, if any. */
+export function bearerToken({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  return BEARER.exec(headers.authorization ?? '')?.[1];
+}
+
 /** Throws `unauthorized` unless the request carries the operator's token. */
-export function requireToken({ headers }: FastifyRequest, token: string): void {
-  const given = BEARER.exec(headers.authorization ?? '')?.[1];
-  if (given === undefined || !equal(given, token)) throw unauthorized(headers.authorization);
+export function requireToken(request: FastifyRequest, token: string): void {
+  const given = bearerToken(request);
+  if (given === undefined || !equal(given, token)) throw unauthorized(request.headers.authorization);
 }
 
 /** Compares digests, so that the time tells nothing about the token. */

@@ -14,6 +14,10 @@ import { routeOfTarget } from './page-target.ts';
 import { answerClientError, guardServer } from './raw-errors.ts';
 import { framingFault, requestId, trustProxy } from './request-headers.ts';
 import { answerPreflight, originHeaders, SECURITY_HEADERS } from './response-headers.ts';
+import { adminKeyRoutes } from './routes/admin-keys.ts';
+import { adminPageRoute } from './routes/admin-page.ts';
+import { adminReportRoutes } from './routes/admin-reports.ts';
+import { adminSessionRoutes } from './routes/admin-session.ts';
 import { aiRoute } from './routes/ai.ts';
 import { convertRoute } from './routes/convert.ts';
 import { convertFileRoute } from './routes/convert-file.ts';
@@ -65,6 +69,10 @@ const ROUTES: readonly AddRoutes[] = [
   healthRoutes,
   metricsRoute,
   runningRoute,
+  adminSessionRoutes,
+  adminKeyRoutes,
+  adminReportRoutes,
+  adminPageRoute,
   playgroundRoute,
   guideRoutes,
   llmsRoute,

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ReadyResponse } from '../contract/health.ts';
+import type { CacheLooks, RunningResponse } from '../contract/running.ts';
 import { RESULT_LOOKS, type ResultLook } from '../conversion/kept-results.ts';
 import { SNAPSHOT_RESULTS, type SnapshotResult } from '../conversion/snapshots/snapshot-source.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
@@ -34,6 +35,8 @@ export interface Prometheus {
   readonly observeSnapshot: (result: SnapshotResult) => void;
   readonly observeResult: (look: ResultLook) => void;
   readonly observeLetGo: (cause: LetGo) => void;
+  /** Looks for kept pages and results since the start, as the metrics count them. */
+  readCaches(): Promise<RunningResponse['cache']>;
   /** All metrics as text; the readiness of this moment is shown with them. */
   read(
     readiness: Pick<ReadyResponse, 'status' | 'store'>,
@@ -86,8 +89,9 @@ export function createPrometheus(live: LiveFigures): Prometheus {
       duration.observe({ route, plan }, durationMs / 1000);
       if (writeMs !== undefined) measures.stage('write', 'ok', writeMs);
     },
-    observeSnapshot: snapshots,
-    observeResult: results,
+    observeSnapshot: snapshots.observe,
+    observeResult: results.observe,
+    readCaches: async () => ({ pages: await snapshots.read(), results: await results.read() }),
     observeLetGo: (cause) => letGo.inc({ cause }),
     read: async (readiness) => {
       showReadiness(readiness);
@@ -111,10 +115,19 @@ function resultCounter<Result extends string>(
   registry: Registry,
   all: readonly Result[],
   named: { readonly name: string; readonly help: string },
-): (result: Result) => void {
+): { readonly observe: (result: Result) => void; readonly read: () => Promise<CacheLooks> } {
   const counter = new Counter({ ...named, labelNames: ['result'] as const, registers: [registry] });
   for (const result of all) counter.inc({ result }, 0);
-  return (result) => counter.inc({ result });
+  return {
+    observe: (result) => counter.inc({ result }),
+    async read() {
+      const { values } = await counter.get();
+      const hit = values.find(({ labels }) => labels.result === 'hit')?.value ?? 0;
+      // A fault of the store comes besides what became of the look.
+      const looks = values.filter(({ labels }) => labels.result !== 'store_fault');
+      return { hit, looks: looks.reduce((sum, { value }) => sum + value, 0) };
+    },
+  };
 }
 
 function createMeasures(registry: Registry): Measures {

@@ -7,6 +7,7 @@ import type { WorkerPool } from '../conversion/worker-pool.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
 import type { Drain } from '../http/drain.ts';
 import type { Stores } from '../storage/ports.ts';
+import type { Prometheus } from './prometheus.ts';
 
 /** A store that has not answered by then is shown as one that does not. */
 const STORE_MS = 1000;
@@ -18,12 +19,13 @@ interface RunningParts {
   readonly renderer: { readonly running: number };
   readonly stores: Pick<Stores, 'ping'>;
   readonly config: Pick<Config, 'conversion' | 'storage' | 'secrets'>;
+  readonly prometheus: Pick<Prometheus, 'readCaches'>;
   readonly drain: Pick<Drain, 'isLeaving' | 'isDraining'>;
 }
 
 /** What the process is at now, for whoever operates it. Never rejects; waits a second at most, for the stores. */
 export async function readRunning(parts: RunningParts): Promise<RunningResponse> {
-  const { calls, admission, pool, renderer, stores, config } = parts;
+  const { calls, admission, pool, renderer, stores, config, prometheus } = parts;
   const ms = await answersIn(stores);
   return {
     version: ENGINE_VERSION,
@@ -40,6 +42,7 @@ export async function readRunning(parts: RunningParts): Promise<RunningResponse>
     },
     workers: pool.threads,
     browsers: renderer.running,
+    cache: await prometheus.readCaches(),
     stores: { kind: config.storage.kind, redis: config.secrets.redisUrl !== null, ms },
   };
 }

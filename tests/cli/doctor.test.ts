@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { summariseProof } from '../../src/cli/checks.ts';
+import { summariseProof } from '../../src/doctor/checks.ts';
 import { cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
 
 const { dir, remove } = temporaryFolder();

@@ -124,7 +124,7 @@ if (program === null) {
 
     test('what is of the operator alone is not there from outside', async () => {
       await onGround(0, undefined, async ({ balancer }) => {
-        for (const one of ['/admin/api/running', '/metrics'])
+        for (const one of ['/admin', '/admin/api/running', '/metrics'])
           expect((await fetch(`${balancer.url}${one}`)).status).toBe(404);
         expect((await fetch(`${balancer.url}/health`)).status).toBe(200);
       });

@@ -80,7 +80,7 @@ export async function startFakeHttp(
     metricsToken: null,
     runningCalls: createRunningCalls(),
     running: unused,
-    adminToken: null,
+    admin: null,
     openSpan: (_headers, _method, next) => {
       next();
       return { end: () => undefined, traceId: undefined };

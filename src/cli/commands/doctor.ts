@@ -13,8 +13,8 @@ export function addDoctor(program: Command, { terminal, env }: CommandContext): 
     .action(async ({ json, ai }: { json?: boolean; ai?: boolean }) => {
       const config = loadConfig(env);
       const results = ai
-        ? [await (await import('../ai-check.ts')).checkAi(config)]
-        : await (await import('../checks.ts')).runChecks(config);
+        ? [await (await import('../../doctor/ai-check.ts')).checkAi(config)]
+        : await (await import('../../doctor/checks.ts')).runChecks(config);
       const checks = results.map((check) => ({ ...check, detail: redact(check.detail) }));
       const rows = checks.map(({ name, state, detail }) => [name, state, detail]);
       terminal.out(

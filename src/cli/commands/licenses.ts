@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
+import { stateOf } from '../../access/held-state.ts';
 import type { LicenseInfo } from '../../access/license-service.ts';
 import { formatJson, formatTable } from '../terminal.ts';
-import { type CommandContext, jsonFlag, parseCount, parseTime, stateOf, timeText } from './context.ts';
+import { type CommandContext, jsonFlag, parseCount, parseTime, timeText } from './context.ts';
 
 const COLUMNS = ['id', 'name', 'tier', 'state', 'AI calls', 'expires', 'key'] as const;
 

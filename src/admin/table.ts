@@ -1,0 +1,36 @@
+import { type Child, h } from '../playground/dom.ts';
+
+/** A column: its title, and whether it ends at the right, as numbers do, or holds sentences. */
+interface Column {
+  readonly title: string;
+  readonly kind?: 'right' | 'long';
+}
+
+/** A table that scrolls by itself; the first cell of a row names it. Rows that are `over` are quiet. */
+export function table(
+  label: string,
+  columns: readonly Column[],
+  rows: readonly { readonly cells: readonly Child[]; readonly isOver?: boolean }[],
+): HTMLElement {
+  const head = columns.map(({ title, kind = null }) => h('th', { scope: 'col', class: kind }, title));
+  const body = rows.map(({ cells, isOver = false }) => {
+    const [first = null, ...rest] = cells;
+    return h(
+      'tr',
+      { class: isOver && 'over' },
+      h('th', { scope: 'row' }, first),
+      ...rest.map((cell, i) => h('td', { class: columns[i + 1]?.kind ?? null }, cell)),
+    );
+  });
+  return h(
+    'div',
+    { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label },
+    h('table', {}, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...body)),
+  );
+}
+
+/** The state of a thing, in its colour. */
+export const stateMark = (state: string): HTMLElement => h('span', { class: `state ${state}` }, state);
+
+/** The day of an RFC 3339 time; a dash for none. */
+export const dayOf = (time: string | null): string => time?.slice(0, 10) ?? '–';

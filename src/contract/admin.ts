@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+/** Header field that every call of the admin page has: a form of another site cannot send it (CSRF). */
+export const ADMIN_HEADER = 'x-pagemark-admin';
+
+const id = z.string().max(64);
+const name = z.string().max(200).default('');
+/** RFC 3339; a past time is accepted. */
+const expires = z.iso.datetime({ offset: true }).nullable().default(null);
+const count = z.int().min(0).max(1_000_000_000);
+
+/** Bodies of the calls of the admin page. */
+export const adminSignIn = z.strictObject({ token: z.string().max(4096) });
+export const adminNewKey = z.strictObject({
+  plan: z.string().max(64),
+  name,
+  account: z.string().max(64).nullable().default(null),
+  monthly_quota: count.nullable().default(null),
+  credits: count.default(0),
+  expires_at: expires,
+});
+export const adminNewLicense = z.strictObject({ name, ai_calls: count.optional(), expires_at: expires });
+export const adminHeld = z.strictObject({ id });
+export const adminQuota = z.strictObject({ id, monthly_quota: count.nullable() });
+export const adminCredits = z.strictObject({ id, credits: count.min(1) });
+
+type HeldState = 'active' | 'expired' | 'revoked';
+
+/** A key as the admin page shows it; times RFC 3339 UTC. */
+export interface AdminKey {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: string;
+  readonly account: string | null;
+  readonly monthly_quota: number | null;
+  readonly credits: number;
+  readonly state: HeldState;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  /** First characters of the key. */
+  readonly hint: string;
+}
+
+/** A licence as the admin page shows it; times RFC 3339 UTC. */
+export interface AdminLicense {
+  readonly id: string;
+  readonly name: string;
+  readonly tier: string;
+  readonly ai_calls_limit: number;
+  readonly state: HeldState;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly hint: string;
+}
+
+/** `GET /admin/api/keys`: the newest first, and how many older ones are left out. */
+export interface AdminKeys {
+  readonly keys: readonly AdminKey[];
+  readonly licenses: readonly AdminLicense[];
+  readonly keys_total: number;
+  readonly licenses_total: number;
+  /** Names of the plans that a key can have. */
+  readonly plans: readonly string[];
+}
+
+/** `GET /admin/api/usage`. */
+export interface AdminUsage {
+  /** The first of the days, such as `2026-10-28`; today is the last one (UTC). */
+  readonly first_day: string;
+  /** The busiest keys and licences, with the counted calls of each day. */
+  readonly busiest: readonly { readonly id: string; readonly calls: readonly number[] }[];
+  /** How many more have been used. */
+  readonly more: number;
+  /** Calls of yesterday and today that were answered, and those that failed, by reason, the most frequent first. */
+  readonly answered: number;
+  readonly failures: readonly { readonly reason: string; readonly count: number }[];
+}
+
+/** `POST /admin/api/checks`: what `pagemark doctor` says. */
+export interface AdminChecks {
+  readonly checks: readonly {
+    readonly name: string;
+    readonly state: 'ok' | 'warning' | 'hole';
+    readonly detail: string;
+  }[];
+}
+
+/** `GET /admin/api/session`; null: nobody is signed in. */
+export interface AdminSessionInfo {
+  readonly expires_at: string | null;
+}

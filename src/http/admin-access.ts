@@ -1,0 +1,95 @@
+import type { FastifyRequest } from 'fastify';
+import type { AdminGate, AdminSession } from '../access/admin-gate.ts';
+import { ADMIN_HEADER } from '../contract/admin.ts';
+import { fail, toFailure } from '../contract/failure.ts';
+import type { AdminDoor, HttpDeps } from './deps.ts';
+import { bearerToken } from './operator-token.ts';
+import { hostNameOf, isLoopback, unauthorized } from './request-headers.ts';
+
+/** The cookie of a session (RFC 6265). */
+const COOKIE = 'pagemark_admin';
+
+/** The session that a request's cookie proves, if any. */
+export function sessionOf(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  gate: AdminGate,
+): AdminSession | null {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const [name, ...value] = pair.trim().split('=');
+    const session = name === COOKIE ? gate.read(value.join('=')) : null;
+    if (session !== null) return session;
+  }
+  return null;
+}
+
+/** `Set-Cookie` for a session; without one the cookie is taken back. */
+export function sessionCookie(
+  sealed: string,
+  maxAgeS: number,
+  { baseUrl }: Pick<HttpDeps, 'baseUrl'>,
+): string {
+  const { protocol, pathname } = new URL(baseUrl ?? 'http://localhost/');
+  const path = `${pathname.replace(/\/$/, '')}/admin`;
+  const secure = protocol === 'https:' ? '; Secure' : '';
+  return `${COOKIE}=${sealed}; Path=${path}; Max-Age=${maxAgeS}; HttpOnly; SameSite=Strict${secure}`;
+}
+
+/** Accepts the admin token alone, and logs a wrong one. Throws what the gate throws. */
+export async function checkToken(
+  { ip }: FastifyRequest,
+  { gate, onAction }: AdminDoor,
+  token: string,
+): Promise<void> {
+  try {
+    await gate.check(token, ip);
+  } catch (error) {
+    if (toFailure(error).reason === 'unauthorized') onAction({ action: 'wrong token', address: ip });
+    throw error;
+  }
+}
+
+/** Accepts the admin token as a bearer, or a session of the admin page. Throws `unauthorized` and what both throw. */
+export async function requireAdmin(request: FastifyRequest, door: AdminDoor, deps: HttpDeps): Promise<void> {
+  const token = bearerToken(request);
+  if (token !== undefined) return checkToken(request, door, token);
+  const { authorization, cookie } = request.headers;
+  if (authorization !== undefined || cookie === undefined) throw unauthorized(authorization);
+  requireSession(request, door.gate, deps);
+}
+
+/**
+ * The session of a call of the admin page. Throws `unauthorized` without one, `blocked_target` without the header field of the
+ * page or from another origin than its own.
+ */
+export function requireSession(request: FastifyRequest, gate: AdminGate, deps: HttpDeps): AdminSession {
+  requireOwnPage(request, deps);
+  const session = sessionOf(request, gate);
+  if (session === null)
+    throw fail('unauthorized', 'Sign in at "/admin": there is no session, or it is over.');
+  return session;
+}
+
+/**
+ * Throws `blocked_target` unless the request comes from our own page: with its header field, and with its Origin where one is
+ * sent; what is no GET has to send one (Fetch standard, 3.2).
+ */
+export function requireOwnPage({ headers, method }: FastifyRequest, { baseUrl }: HttpDeps): void {
+  const { origin, host = '' } = headers;
+  const isOwn = origin === undefined ? method === 'GET' : isOwnOrigin(origin, host, baseUrl);
+  if (isOwn && headers[ADMIN_HEADER] !== undefined) return;
+  const page = baseUrl === null ? 'its own address' : JSON.stringify(`${baseUrl}/admin`);
+  throw fail(
+    'blocked_target',
+    `Open the admin page at ${page}: this call comes from another page or from none.`,
+  );
+}
+
+/**
+ * Whether an Origin is ours: that of the public address, or where there is none the one that the request names as its Host, which
+ * a browser takes from the address it asks. A loopback Host is ours too: a tunnel to a service that has a public address.
+ */
+function isOwnOrigin(origin: string, host: string, baseUrl: string | null): boolean {
+  if (baseUrl !== null && origin === new URL(baseUrl).origin) return true;
+  if (origin !== `http://${host}` && origin !== `https://${host}`) return false;
+  return baseUrl === null || isLoopback(hostNameOf(origin) ?? '');
+}

@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import type { Access } from './access/access.ts';
+import type { Config } from './config/config.ts';
+import { redact } from './config/redact.ts';
+import type { Admission } from './conversion/admission.ts';
+import type { Converter } from './conversion/converter.ts';
+import { createRunningCalls } from './conversion/running-calls.ts';
+import type { WorkerPool } from './conversion/worker-pool.ts';
+import type { AdminDoor, HttpDeps } from './http/deps.ts';
+import type { Drain } from './http/drain.ts';
+import { openMcpEndpoint } from './mcp/open-mcp-endpoint.ts';
+import { openAi } from './open-from-config.ts';
+import type { Renderer } from './rendering/renderer.ts';
+import type { Stores } from './storage/ports.ts';
+import { requestFaultLog } from './telemetry/log.ts';
+import { type Observer, observeAi } from './telemetry/observe.ts';
+import type { Prometheus } from './telemetry/prometheus.ts';
+import { readReadiness } from './telemetry/read-readiness.ts';
+import { readRunning } from './telemetry/read-running.ts';
+
+/** Parts of a service that its HTTP room reads. */
+export interface HttpParts {
+  readonly access: Access;
+  readonly stores: Stores;
+  readonly pool: WorkerPool;
+  readonly admission: Admission;
+  readonly prometheus: Prometheus;
+  readonly observer: Observer;
+  readonly drain: Drain;
+  readonly log: Logger;
+  /** What to close, in the order it was opened. */
+  readonly opened: (() => Promise<unknown>)[];
+}
+
+/** Everything the HTTP room needs, of the parts of a service. */
+export function httpDeps(
+  config: Config,
+  parts: HttpParts,
+  converter: Converter,
+  renderer: Renderer,
+): HttpDeps {
+  const calls = createRunningCalls();
+  const { access, stores, pool, prometheus, observer, drain, log, opened } = parts;
+  const mcp = openMcpEndpoint(converter, (error) => log.warn({ err: error }, 'mcp'));
+  opened.push(() => mcp.close());
+  const readiness = () => readReadiness(stores, pool, drain);
+  return {
+    ...config.server,
+    maxFileBytes: config.fetching.maxResponseBytes,
+    authenticator: access.authenticator,
+    meter: access.meter,
+    converter,
+    usage: access.usage,
+    licenses: access.licenses,
+    aiQuota: access.aiQuota,
+    ai: observeAi(openAi(config), observer),
+    mcp,
+    plans: Object.fromEntries(access.plans),
+    isLeaving: () => drain.isLeaving,
+    isDraining: () => drain.isDraining,
+    readiness,
+    metrics: async () => prometheus.read(await readiness()),
+    metricsToken: config.secrets.metricsToken?.reveal() ?? null,
+    runningCalls: calls,
+    running: () => readRunning({ ...parts, config, calls, renderer }),
+    admin: openAdmin(config, access, log),
+    openSpan: observer.tracing.request,
+    onAnswer(answer) {
+      prometheus.observe(answer);
+      access.usage.onAnswer(answer);
+      log.info(answer, 'answered');
+    },
+    onFault: requestFaultLog(log),
+  };
+}
+
+/** The parts behind `/admin`; null without an admin token. */
+function openAdmin(config: Config, access: Access, log: Logger): AdminDoor | null {
+  const { admin: gate, keys, licenses, reports } = access;
+  if (gate === null) return null;
+  return {
+    gate,
+    keys,
+    licenses,
+    reports,
+    async runChecks() {
+      // Loaded when it is asked for: it brings the proofs of the egress rule.
+      const { runChecks } = await import('./doctor/checks.ts');
+      return (await runChecks(config)).map((check) => ({ ...check, detail: redact(check.detail) }));
+    },
+    onAction: (action) => log.info(action, 'admin'),
+  };
+}

@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { isFull } from '../support/full-form.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { expectAccessible, type Look, openPlayground } from './open-playground.ts';
+
+const TOKEN = 'operator!token';
+const browser = await launchBrowser();
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ PAGEMARK_ADMIN_TOKEN: TOKEN });
+  const { key } = await service.access.keys.issue({ plan: 'growth', name: 'Readers', credits: 120 });
+  await service.access.licenses.issue({ tier: 'pro', name: 'Notes' });
+  for (const html of ['<h1>Boats</h1><p>They leave the quay at noon.', ''])
+    await service.convert({ url: 'https://example.com/', html }, key);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** Opens `/admin`, runs `body`, and expects no fault, and nothing on the console but the answers that `body` says. */
+async function onAdmin(look: Look, body: (page: Page, said: readonly string[]) => Promise<void>) {
+  const { page, faults, said, close } = await openPlayground(browser!, service.url, 'admin', look);
+  try {
+    await body(page, said);
+    expect(faults).toEqual([]);
+  } finally {
+    await close();
+  }
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.fill('#token', TOKEN);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#usage-body .plot');
+}
+
+describe.skipIf(browser === null)('the admin page in a browser', () => {
+  test('signs in, makes a key, shows it once, revokes it, and signs out', async () => {
+    await onAdmin({}, async (page, said) => {
+      await signIn(page);
+      expect(await page.inputValue('#token')).toBe('');
+      expect(await page.textContent('#usage-body')).toContain('Readers2 calls');
+      expect(await page.textContent('#now-body')).toMatch(/State.*In flight.*0 of 256/);
+      expect(await page.textContent('#licences-body')).toContain('Notes');
+      await page.click('#new-key');
+      await page.selectOption('dialog [name=plan]', 'discovery');
+      await page.fill('dialog [name=name]', 'For boats');
+      await page.fill('dialog [name=credits]', '30');
+      await page.click('dialog button.primary');
+      await page.waitForSelector('#made-key code');
+      const key = (await page.textContent('#made-key code'))!;
+      await page.click('#made-key button');
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+      const call = () =>
+        service.convert({ url: 'https://example.com/', html: '<h1>Boats</h1><p>They leave the quay.' }, key);
+      expect((await call()).status).toBe(200);
+      await page.reload();
+      const row = page.locator('#keys-body tr', { hasText: 'For boats' });
+      await row.waitFor();
+      expect(await row.textContent()).toMatch(/discovery.*active.*30/);
+      expect(await page.content()).not.toContain(key);
+      await row.locator('button', { hasText: 'Revoke' }).click();
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancel');
+      await page.click('dialog button.stern');
+      await page.locator('#keys-body tr', { hasText: /For boats.*revoked/ }).waitFor();
+      expect((await call()).status).toBe(401);
+      await page.click('#sign-out');
+      await page.waitForSelector('#sign-in:not([hidden])');
+      await page.reload();
+      await page.waitForSelector('#sign-in:not([hidden])');
+      expect(await page.context().cookies()).toEqual([]);
+      expect(said).toEqual([]);
+    });
+  });
+
+  test('says what is wrong, and leaves no cookie to scripts', async () => {
+    await onAdmin({}, async (page) => {
+      await page.fill('#token', 'of another service');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#sign-in-problem:not(:empty)');
+      expect(await page.textContent('#sign-in-problem')).toContain('PAGEMARK_ADMIN_TOKEN');
+      await signIn(page);
+      expect(await page.evaluate('document.cookie')).toBe('');
+      await page.click('#new-key');
+      await page.fill('dialog [name=account]', 'no spaces here');
+      await page.click('dialog button.primary');
+      await page.waitForSelector('dialog .problem:not(:empty)');
+      expect(await page.textContent('dialog .problem')).toContain('Name the account');
+      await page.keyboard.press('Escape');
+      await page.context().clearCookies();
+      await page.waitForSelector('#sign-in:not([hidden])');
+    });
+  });
+
+  test.each(
+    isFull
+      ? (['light 1440', 'dark 390', 'dark 1440', 'light 390'] as const)
+      : (['light 1440', 'dark 390'] as const),
+  )('axe finds nothing: %s px', async (look) => {
+    const [colorScheme, width] = look.split(' ') as ['light' | 'dark', string];
+    await onAdmin({ colorScheme, width: Number(width) }, async (page) => {
+      await expectAccessible(page, 'sign-in');
+      await picture(page, `sign-in-${colorScheme}-${width}`);
+      await signIn(page);
+      await expectAccessible(page, 'work');
+      await picture(page, `work-${colorScheme}-${width}`);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      await page.click('#new-key');
+      await expectAccessible(page, 'dialog');
+      await picture(page, `dialog-${colorScheme}-${width}`);
+      await page.keyboard.press('Escape');
+      await page.click('#run-checks');
+      await page.waitForSelector('#checks-body table');
+      expect(await page.textContent('#checks-body')).toContain('attempts held');
+      await expectAccessible(page, 'checks');
+      await picture(page, `checks-${colorScheme}-${width}`);
+    });
+  });
+});
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `/tmp/admin-shots/${name}.png`, fullPage: true });
+}
