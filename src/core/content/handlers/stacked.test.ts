@@ -15,7 +15,10 @@ function questionsOf(html: string): number {
   return questions;
 }
 
-it.each(['num', 'den'])('asks as much of each part of a fraction, however many stand in a row: %s', (name) => {
-  const part = `<span class="${name}">1</span>`;
-  expect(questionsOf(part.repeat(400))).toBeLessThan(5 * questionsOf(part.repeat(100)));
-});
+it.each(['num', 'den'])(
+  'asks as much of each part of a fraction, however many stand in a row: %s',
+  (name) => {
+    const part = `<span class="${name}">1</span>`;
+    expect(questionsOf(part.repeat(400))).toBeLessThan(5 * questionsOf(part.repeat(100)));
+  },
+);
