@@ -35,6 +35,10 @@ const PARTS: readonly (readonly [string, (n: number) => string])[] = [
     (n) =>
       pageWith('<p class="a">word</p>', `<style>${'@media screen{.a{display:none'.repeat(n / 8)}</style>`),
   ],
+  [
+    'marked parts of code in each other',
+    (n) => pageWith(`<pre><code>${'<span class="line ins">'.repeat(n / 64)}${'a\n'.repeat(n)}</code></pre>`),
+  ],
   ['letters of an operator', (n) => pageWith(`<p>a <math><mo>${'a '.repeat(n / 2)}</math> b</p>`)],
   ['operators of a row', (n) => pageWith(`<p>a <math>${'<mo>∑</mo><mi>a</mi>'.repeat(n / 8)}</math> b</p>`)],
   [

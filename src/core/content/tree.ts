@@ -81,6 +81,8 @@ export type Alignment = 'left' | 'right' | 'center' | null;
 /** A grid: every row has the same number of cells, `align.length` of them. The first row is the header. */
 export interface Table {
   type: 'table';
+  /** Ours: the table ahead of it may be its head. */
+  isBelowHead?: boolean;
   align: Alignment[];
   children: TableRow[];
 }

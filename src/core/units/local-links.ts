@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/address.ts';
 import { decodeFragment, localFragment } from '../html/address.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { uint8s } from '../zeroed.ts';
@@ -31,13 +32,14 @@ export class LocalLinks {
         ? [{ node, fragment: named, isLocal: fragment !== '' }]
         : [];
     });
-    const others = links.filter(({ isLocal }) => !isLocal);
+    const host = parseUrl(doc.baseUrl)?.host;
+    const others = links.filter(({ node, isLocal }) => !isLocal && hostOf(node, doc.baseUrl) === host);
     const returning = others.length === 0 ? new Set() : this.#returning(others);
     this.all = links.filter((link) => link.isLocal || returning.has(link));
   }
 
   /**
-   * Of links that seem to lead elsewhere, those between two places of this page that lead to each other: a note and its
+   * Of links that seem to lead to other pages of its site, those between two places of this page that lead to each other: a note and its
    * reference, written with the address that the page has in another view of the site.
    */
   #returning(links: readonly LocalLink[]): ReadonlySet<LocalLink> {
@@ -93,6 +95,11 @@ export class LocalLinks {
     for (const node of elements.tagged('a')) add(attr(node, 'name'), node);
     return targets;
   }
+}
+
+/** The host of the page that a link leads to. */
+function hostOf(link: HtmlNode, baseUrl: string): string | undefined {
+  return parseUrl(attr(link, 'href') ?? '', baseUrl || undefined)?.host;
 }
 
 function staying({ nodes }: HtmlDocument, removedBy: Uint8Array): (node: HtmlNode) => boolean {

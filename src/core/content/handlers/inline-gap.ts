@@ -75,7 +75,7 @@ function isNextInline(node: HtmlNode, b: Builder): boolean {
   const { parent } = node;
   if (node.prev?.kind === TEXT) return isNextSaying(node, b);
   const prev = inlineBefore(node);
-  if (prev === null || parent === null) return false;
+  if (prev === null || parent === null || b.roles.has(node, ROLE.denominator)) return false;
   const { nodes } = b.doc;
   const after = firstText(node, b);
   if (after === '') return false;

@@ -3,26 +3,55 @@ import { type HtmlNode, siblingElement, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
+import { hidesItself } from '../../page/visibility/hidden-element.ts';
 import type { Builder } from '../builder.ts';
 import type { Inline } from '../tree.ts';
 
 /** Longest of two scripts that stand above each other, in characters. */
 const MAX_SCRIPT_CHARS = 12;
-/** A fraction without its line: a stroke or a fraction slash. */
-const STROKE = /[/⁄∕]\s*$/;
+/** Most nodes of a box of two scripts. */
+const MAX_STACK_NODES = 24;
+
+/** Siblings within which the parts of a fraction stand, and over which a whole number ahead of it is looked for. */
+const MAX_APART = 4;
 
 /** Writes the stroke of a fraction between its parts, which a style sheet stacks, and a blank between it and a whole number. */
 export function partFraction(node: HtmlNode, b: Builder): void {
-  if (b.at.roles.has(ROLE.numerator) && endsInDigit(node.prev)) b.space();
-  if (!b.at.roles.has(ROLE.denominator)) return;
-  let before = node.prev;
-  for (; before !== null && !b.roles.has(before, ROLE.numerator); before = before.prev)
-    if (before.kind === TEXT && (STROKE.test(before.text) || !isBlank(before.text))) return;
-  if (before !== null) b.text('/');
+  const { roles } = b.at;
+  if (roles.has(ROLE.numerator) && hasDenominator(node, b) && isBehindDigit(node, b)) b.space();
+  if (roles.has(ROLE.denominator) && touchesNumerator(node, b)) b.text('/');
 }
 
-function endsInDigit(before: HtmlNode | null): boolean {
-  return before?.kind === TEXT && /\d$/.test(before.text);
+function hasDenominator(numerator: HtmlNode, b: Builder): boolean {
+  let beside = numerator.next;
+  for (let steps = 0; beside !== null && steps < MAX_APART; steps++, beside = beside.next)
+    if (b.roles.has(beside, ROLE.denominator)) return true;
+  return false;
+}
+
+/** Whether a numerator stands ahead without a stroke or words between. */
+function touchesNumerator(denominator: HtmlNode, b: Builder): boolean {
+  let before = denominator.prev;
+  for (let steps = 0; before !== null && steps < MAX_APART; steps++, before = before.prev) {
+    if (b.roles.has(before, ROLE.numerator)) return true;
+    if (before.kind === TEXT && !isBlank(before.text)) return false;
+  }
+  return false;
+}
+
+/** Whether a digit is shown right ahead of an element, or of the box that it opens. */
+function isBehindDigit(node: HtmlNode, b: Builder): boolean {
+  let before: HtmlNode | null = node;
+  for (let steps = 0; before !== null && steps < MAX_APART; steps++) {
+    before = before.prev ?? before.parent?.prev ?? null;
+    if (before?.kind === TEXT) return /\d$/.test(before.text);
+    if (before !== null && !isUnseen(before, b)) return false;
+  }
+  return false;
+}
+
+function isUnseen(node: HtmlNode, b: Builder): boolean {
+  return b.removedBy[node.index] !== 0 || hidesItself(node) || b.roles.has(node, ROLE.screenReaderOnly);
 }
 
 /**
@@ -44,10 +73,13 @@ export function handleStackedScripts(node: HtmlNode, b: Builder): boolean | null
 }
 
 function isLowered(node: HtmlNode): boolean {
-  return styleOf(node, 'display') === 'inline-block' && /^-/.test(styleOf(node, 'vertical-align'));
+  return styleOf(node, 'display') === 'inline-block' && /^-\.?\d/.test(styleOf(node, 'vertical-align'));
 }
 
 function scriptsOf(box: HtmlNode, b: Builder): readonly [string, string] | null {
+  if (box.end - box.index > MAX_STACK_NODES) return null;
+  const inside = b.doc.nodes.slice(box.index + 1, box.end);
+  if (inside.some((node) => node.tag === 'a' || isUnseen(node, b))) return null;
   const parts: HtmlNode[] = [];
   for (let child = box.first; child !== null; child = child.next)
     if (child.tag !== 'br' && !(child.kind === TEXT && isBlank(child.text))) parts.push(child);
@@ -61,11 +93,16 @@ function scriptsOf(box: HtmlNode, b: Builder): readonly [string, string] | null 
   return areShort && areParted ? [texts[0]!, texts[1]!] : null;
 }
 
-/** Puts blanks around a badge that touches words: a style sheet sets it apart. */
+/** Puts blanks around a badge that touches words: a style sheet sets it apart. Ahead of more text, one in lower case may be a part of a word. */
 export function partBadge(node: HtmlNode, b: Builder): void {
   if (!b.at.roles.has(ROLE.badge)) return;
-  if (/^\p{L}{2}/u.test(labelOf(b.doc, node, 20)) && !touchesSign(node.prev)) b.space();
-  if (node.next !== null && /^\p{L}{2}/u.test(node.next.text)) b.onExit(node, () => b.space());
+  const label = labelOf(b.doc, node, 20);
+  const { prev, next } = node;
+  const mayGoOn = /^\p{Ll}/u.test(label) && next?.kind === TEXT && !isBlank(next.text);
+  const goesOn = mayGoOn && prev?.kind === TEXT && /\p{L}$/u.test(prev.text);
+  if (/^\p{L}{2}/u.test(label) && !goesOn && !touchesSign(prev)) b.space();
+  const isGoneOn = mayGoOn && /\p{L}$/u.test(b.doc.nodes[node.end - 1]!.text);
+  if (next !== null && !isGoneOn && /^\p{L}{2}/u.test(next.text)) b.onExit(node, () => b.space());
 }
 
 /** Whether what stands ahead ends in a sign that goes on with the next word: `v1.2-`, `(`. */

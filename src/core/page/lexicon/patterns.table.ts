@@ -103,12 +103,12 @@ export const NAME_PATTERNS = [
   // Lines of code that a highlighter colours.
   [
     'addedLine',
-    /(?:^|\s)(?:diff add|ins|blob-code-addition|add-code|d2h-ins|diff-add(?:ed)?|(?:line-added|added-line|inserted-line))(?=\s|$)/,
+    /(?:^|\s)(?:diff add|(?:(?:ec-)?line|highlight) ins|ins (?:(?:ec-)?line|highlight)|blob-code-addition|add-code|d2h-ins|diff-add(?:ed)?|(?:line-added|added-line|inserted-line))(?=\s|$)/,
     'Shiki, Expressive Code, GitHub, Gitea, diff2html',
   ],
   [
     'removedLine',
-    /(?:^|\s)(?:diff remove|del|blob-code-deletion|del-code|d2h-del|diff-removed?|(?:line-removed|removed-line|deleted-line))(?=\s|$)/,
+    /(?:^|\s)(?:diff remove|(?:(?:ec-)?line|highlight) del|del (?:(?:ec-)?line|highlight)|blob-code-deletion|del-code|d2h-del|diff-removed?|(?:line-removed|removed-line|deleted-line))(?=\s|$)/,
     'Shiki, Expressive Code, GitHub, Gitea, diff2html',
   ],
   // Pictures in the content.

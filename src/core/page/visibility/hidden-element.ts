@@ -1,5 +1,6 @@
 import { type Attribute, attr, following, type HtmlNode, siblingElement, TEXT } from '../../html/tree.ts';
 import { readDeclarations } from './declarations.ts';
+import { isNothing, isSpeck } from './lengths.ts';
 import { hasOwnLetters } from './letter-size.ts';
 
 /** What a style that hides must hold: most hold none of it. */
@@ -169,16 +170,6 @@ const MEDIA = new Set([
 ]);
 
 type Value = (property: string) => string;
-
-/** Zero, in any notation and unit: `0`, `0px`, `.0`, `0%`. */
-function isNothing(value: string): boolean {
-  return /^[+-]?(?:0+(?:\.0*)?|\.0+)(?:[a-z]{1,5}|%)?$/.test(value);
-}
-
-/** A pixel or less: nobody sees such a box, or reads such letters. */
-function isSpeck(value: string): boolean {
-  return isNothing(value) || /^(?:0?\.\d+|1)px$/.test(value);
-}
 
 function isOutOfFlow(value: Value): boolean {
   return /^(?:absolute|fixed)$/.test(value('position'));

@@ -1,9 +1,13 @@
 import { isBlank } from '../../html/blank.ts';
 import { attr, following, followingOutside, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { readDeclarations } from './declarations.ts';
+import { isSpeck } from './lengths.ts';
 
 /** Sizes that do not depend on those around them (CSS Fonts 4, 2.5). */
-const ABSOLUTE = /^(?:[\d.]{1,9}(?:px|pt|pc|in|cm|mm|q|rem|v[wh])?|(?:x{1,3}-)?(?:small|large)|medium)$/i;
+const KEYWORD = /^(?:(?:x{1,3}-)?(?:small|large)|medium)$/;
+const LENGTH = /^([\d.]{1,9})(px|pt|rem)$/;
+/** Least size that is one, by its unit: nobody reads smaller letters. */
+const LEAST: Readonly<Record<string, number>> = { px: 2, pt: 2, rem: 0.2 };
 
 /**
  * Whether a box whose letters have no size has any: in the sections of newsletters and rows of pictures that size only closes
@@ -17,7 +21,12 @@ export function hasOwnLetters(box: HtmlNode): boolean {
   return false;
 }
 
+/** Whether an element says how large its letters are; one that says of no size is judged by itself, unless it is a title. */
 function hasOwnSize(node: HtmlNode): boolean {
   const style = node.kind === TEXT ? null : attr(node, 'style');
-  return style !== null && ABSOLUTE.test(readDeclarations(style).get('font-size') ?? '');
+  if (style === null) return false;
+  const size = readDeclarations(style).get('font-size') ?? '';
+  if (KEYWORD.test(size) || (isSpeck(size) && node.tag !== 'h1')) return true;
+  const [, number, unit] = LENGTH.exec(size) ?? [];
+  return unit !== undefined && Number(number) >= LEAST[unit]!;
 }

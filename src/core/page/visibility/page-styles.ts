@@ -1,5 +1,5 @@
 import type { Budget } from '../../budget.ts';
-import { attr, HTML_NS, type HtmlDocument, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { attr, following, HTML_NS, type HtmlDocument, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { hidesByStyle } from './hidden-element.ts';
 import { HIDES, readStyleRules, type StyleRule } from './style-rules.ts';
 
@@ -69,14 +69,24 @@ interface RulesOf {
 function hidingStyle(node: HtmlNode, { now, inState }: RulesOf): string | null {
   if (!now.some(({ style }) => HIDES.test(style))) return null;
   const rulesStyle = now.map((rule) => rule.style).join(';');
-  // Around parts with sizes of their own, letters of no size close the gaps between these.
-  const style = `${isLeaf(node) ? rulesStyle : rulesStyle.replace(/font-size\s*:/gi, '-:')};${attr(node, 'style') ?? ''}`;
+  // Around parts with sizes of their own, which other rules may give to blocks and classes, letters of no size close the gaps between these.
+  const style = `${isPlainText(node) ? rulesStyle : rulesStyle.replace(/font-size\s*:/gi, '-:')};${attr(node, 'style') ?? ''}`;
   if (!hidesByStyle(style)) return null;
   const opens = inState.some((rule) => !hidesByStyle(`${style};${rule.style}`));
   return opens ? null : style;
 }
 
-const isLeaf = ({ index, end, first }: HtmlNode): boolean => end === index + 2 && first?.kind === TEXT;
+/** Most nodes of a text with marks. */
+const MAX_MARKED = 24;
+const MARKS = new Set('b strong i em u s mark code small sub sup span br'.split(' '));
+
+/** Whether an element holds nothing but text, and marks that no rule tells from others. */
+function isPlainText(element: HtmlNode): boolean {
+  if (element.first === null || element.end - element.index > MAX_MARKED) return false;
+  for (let at: HtmlNode | null = element.first; at !== null; at = following(at, element))
+    if (at.kind !== TEXT && (at.attrs.length > 0 || !MARKS.has(at.tag))) return false;
+  return true;
+}
 
 /** Rules by the names of their elements, now or in another state: `#id`, each `.class`, or the tag where there is neither. */
 class RuleIndex {

@@ -17,21 +17,24 @@ interface MarkedPart {
 /** Parts of code that a highlighter marks as added or removed, by the colour of the lines: the signs of a diff are not there. */
 export class MarkedLines {
   readonly #parts: MarkedPart[] = [];
-  readonly #open: MarkedPart[] = [];
+  /** The outermost one that has not ended: parts in it say no more. */
+  #open: MarkedPart | null = null;
 
   /** To be told each element of the code where it begins, with the length of the text so far. */
   begin(node: HtmlNode, roles: Roles, length: number): void {
-    if (node.attrs.length === 0) return;
+    if (node.attrs.length === 0 || this.#open !== null) return;
     const isAdded = roles.has(node, ROLE.addedLine);
     if (!isAdded && !roles.has(node, ROLE.removedLine)) return;
     const part: MarkedPart = { sign: isAdded ? '+' : '-', from: length, to: length, end: node.end };
     this.#parts.push(part);
-    this.#open.push(part);
+    this.#open = part;
   }
 
   /** To be told the index of each node, ahead of its text. */
   endBefore(index: number, length: number): void {
-    while (this.#open.length > 0 && this.#open.at(-1)!.end <= index) this.#open.pop()!.to = length;
+    if (this.#open === null || this.#open.end > index) return;
+    this.#open.to = length;
+    this.#open = null;
   }
 
   /** The text as a diff, where whole lines are marked; signs that stand there are left. */

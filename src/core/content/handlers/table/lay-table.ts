@@ -148,7 +148,7 @@ function toTable(grid: Grid, state: TableState, budget: Budget): Table {
   if (!isHeader(grid, state)) {
     rows.unshift({ type: 'tableRow', children: align.map(() => ({ type: 'tableCell', children: [] })) });
   }
-  return { type: 'table', align, children: rows };
+  return { type: 'table', align, children: rows, ...(state.isBelowHead && { isBelowHead: true }) };
 }
 
 /** The first row heads the table when the page says so, or when it alone is all bold or named a header. */

@@ -26,6 +26,8 @@ export interface TableState {
   readonly role: string;
   /** Its rows say what the numbers in a code block mean. */
   readonly isCallouts: boolean;
+  /** A widget scrolls it below another table, which may be its head. */
+  readonly isBelowHead: boolean;
   readonly caption: Inline[];
   readonly rows: SourceRow[];
   readonly columns: Alignment[];

@@ -6,6 +6,7 @@ import type { Builder } from '../../builder.ts';
 import type { Alignment, Inline } from '../../tree.ts';
 import { handleBlock } from '../blocks.ts';
 import { isGlyph } from '../hidden.ts';
+import { isBelowHead } from './below-head.ts';
 import { markOf } from './cell-mark.ts';
 import { layTable } from './lay-table.ts';
 import type { SourceCell, TableState } from './source-table.ts';
@@ -16,6 +17,7 @@ export function handleTable(node: HtmlNode, b: Builder): boolean {
   const state: TableState = {
     role: b.at.role,
     isCallouts: node.parent !== null && b.roles.has(node.parent, ROLE.calloutTable),
+    isBelowHead: isBelowHead(node),
     caption: [],
     rows: [],
     columns: [],
