@@ -103,7 +103,7 @@ function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
     const math = parseMathml(mathml);
     if (math !== null) return { latex: mathmlToLatex(math), display };
   }
-  const drawn = drawnToLatex(node) || boxesToLatex(node);
+  const drawn = drawnToLatex(node) || boxesToLatex(node, b.removedBy);
   return drawn === '' ? null : { latex: drawn, display };
 }
 
