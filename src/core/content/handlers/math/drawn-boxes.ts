@@ -1,6 +1,7 @@
-import { ELEMENT, HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
+import { HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
 import { marksOf } from '../../../page/roles.ts';
-import { styleOf } from '../../../page/style-of.ts';
+import { appendAll } from '../../append-all.ts';
+import { append, childOf, DEGREE, holds, isAllIn, type Part, partsOf, shownBoxes, textIn } from './boxes.ts';
 import { mathmlToLatex } from './mathml.ts';
 
 /** Boxes of TeX's layout by their classes, as KaTeX and MathLive (`ML__`) write them. */
@@ -10,42 +11,40 @@ const DRAWN = /(?:^|\s)(?:katex-html|ML__base)(?=\s|$)/;
 /** What has no part in the formula: struts, rules, spaces and delimiters of no width. */
 const EMPTY =
   /(?:^|\s)(?:ML__|katex-)?(?:pstrut|strut|strut--bottom|vlist-s|nulldelimiter|mspace|frac-line|arraycolsep)(?=\s|$)/;
-/** Beyond this the drawing is not read. */
-const MAX_NODES = 5000;
-const MAX_DEPTH = 80;
+/** What is drawn over its neighbour: the strokes of `\not` and `\notin`. */
+const LAP = /(?:^|\s)(?:ML__)?[rlc]lap(?=\s|$)/;
+/** What is set upright: letters in it are one name. */
+const UPRIGHT = /(?:^|\s)(?:mop|mathrm|ML__cmr)(?=\s|$)/;
+/** The glyph that KaTeX and MathLive draw `\not` with, ahead of the sign that it strikes out. */
+const NOT = '\ue020';
+/** Columns of a table by the last letter of their class. */
+const SIDES: Readonly<Record<string, string>> = { l: 'left', c: 'center', r: 'right' };
 
 interface Reading {
-  left: number;
+  /** The sign or letter that was read last in this row. */
+  last: HtmlNode | null;
+  /** The next sign is struck out. */
+  isStruck: boolean;
   /** A box of a kind that is not known: then nothing is read, as its parts could stand anywhere. */
   isUnknown: boolean;
 }
 
-/** A part of a list of boxes above each other: how far it is set below the line, in em; above it is less than 0. */
-interface Part {
-  readonly shift: number;
-  readonly node: HtmlNode;
-}
-
 /**
  * LaTeX of a formula that is drawn with boxes alone (KaTeX's output `html`, MathLive's static one): fractions, scripts, roots,
- * limits, accents and tables by their classes, which of the parts is above by its `top`. `''` when it cannot be read.
+ * limits, accents and tables by their classes, which of the parts is above by its `top`. What `removedBy` has a step for is no
+ * part of it. `''` when not all of it is surely read: a formula that is not there does less harm than a false one.
  */
-export function boxesToLatex(node: HtmlNode): string {
-  if (!holds(node, DRAWN)) return '';
-  const reading: Reading = { left: MAX_NODES, isUnknown: false };
-  const math = element('math', read(node, reading, 0));
-  return reading.isUnknown || reading.left <= 0 || math.first === null ? '' : mathmlToLatex(math);
+export function boxesToLatex(drawing: HtmlNode, removedBy: Uint8Array): string {
+  const shown = shownBoxes(drawing, removedBy);
+  if (shown === null || !holds(shown, DRAWN)) return '';
+  const reading: Reading = { last: null, isStruck: false, isUnknown: false };
+  const math = element('math', readRow(shown, reading));
+  return reading.isUnknown || math.first === null ? '' : mathmlToLatex(math);
 }
 
 function element(name: string, children: readonly HtmlNode[]): HtmlNode {
   const made = HtmlNode.element(name, MATHML_NS);
-  for (const child of children) {
-    child.parent = made;
-    child.prev = made.last;
-    if (made.last === null) made.first = child;
-    else made.last.next = child;
-    made.last = child;
-  }
+  for (const child of children) append(made, child);
   return made;
 }
 
@@ -53,49 +52,97 @@ const row = (children: readonly HtmlNode[]) =>
   children.length === 1 ? children[0]! : element('mrow', children);
 
 /** The elements of MathML that the children of a box stand for. */
-function read(box: HtmlNode, reading: Reading, depth: number): HtmlNode[] {
+function read(box: HtmlNode, reading: Reading): HtmlNode[] {
   const out: HtmlNode[] = [];
   for (let child = box.first; child !== null; child = child.next) {
-    if (reading.left-- <= 0 || depth > MAX_DEPTH) return [];
-    if (child.kind === TEXT) out.push(...tokens(child.text));
-    else if (child.kind === ELEMENT && child.tag !== 'svg' && !EMPTY.test(marksOf(child))) {
-      const kind = BOX.exec(marksOf(child))?.[1];
-      if (kind !== undefined) readBox(kind, child, out, reading, depth + 1);
-      else if (/(?:^|\s)(?:ML__)?vlist(?:-t)?(?=\s|$)/.test(marksOf(child))) reading.isUnknown = true;
-      else out.push(...read(child, reading, depth + 1));
-    }
+    if (child.kind === TEXT) appendAll(out, tokens(child.text, reading));
+    else if (!EMPTY.test(marksOf(child))) readElement(child, out, reading);
   }
   return out;
 }
 
+function readElement(node: HtmlNode, out: HtmlNode[], reading: Reading): void {
+  const marks = marksOf(node);
+  const kind = BOX.exec(marks)?.[1];
+  const lapped = LAP.test(marks) ? textIn(node).trim() : NOT;
+  if (kind !== undefined) {
+    reading.last = null;
+    readBox(kind, node, out, reading);
+    reading.last = null;
+  } else if (lapped === '/' && reading.last !== null) strikeOut(reading.last, reading);
+  else if (lapped !== NOT || /(?:^|\s)(?:ML__)?vlist(?:-t)?(?=\s|$)/.test(marks)) reading.isUnknown = true;
+  else if (UPRIGHT.test(marks) && isName(node)) out.push(token('mi', textIn(node), reading));
+  else appendAll(out, read(node, reading));
+}
+
+/** Two letters and more in a box, all of them upright. */
+function isName(node: HtmlNode): boolean {
+  return /^\p{L}{2,}$/u.test(textIn(node)) && !holds(node, /mathnormal|vlist/);
+}
+
 /** Letters, numbers and signs of a text. */
-function tokens(text: string): HtmlNode[] {
-  const found = text.match(/[\d.]*\d|\p{L}|[^\s\u200b]/gu) ?? [];
-  return found.map((token) => {
-    const name = /^[\d.]*\d$/.test(token) ? 'mn' : /^\p{L}$/u.test(token) ? 'mi' : 'mo';
-    return element(name, [HtmlNode.text(token)]);
-  });
+function tokens(text: string, reading: Reading): HtmlNode[] {
+  const out: HtmlNode[] = [];
+  for (const found of text.match(/[\d.]*\d|\p{L}|[^\s\u200b]/gu) ?? []) {
+    if (found === NOT && !reading.isStruck) reading.isStruck = true;
+    // Other signs of private use are parts of glyphs.
+    else if (/\p{Co}/u.test(found)) reading.isUnknown = true;
+    else
+      out.push(token(/^[\d.]*\d$/.test(found) ? 'mn' : /^\p{L}$/u.test(found) ? 'mi' : 'mo', found, reading));
+  }
+  return out;
+}
+
+function token(name: string, text: string, reading: Reading): HtmlNode {
+  const made = element(name, [HtmlNode.text(text)]);
+  if (reading.isStruck) strikeOut(made, reading);
+  reading.isStruck = false;
+  reading.last = made;
+  return made;
+}
+
+/** Makes a sign its negation, which Unicode has for most relations: `=` is `≠`. */
+function strikeOut(made: HtmlNode, reading: Reading): void {
+  const struck = `${made.first!.text}\u0338`.normalize('NFC');
+  if (made.tag !== 'mo' || struck.length > 1) reading.isUnknown = true;
+  made.first!.text = struck;
 }
 
 /** Adds what a box of a kind is; scripts take what stands ahead of them as their base. */
-function readBox(kind: string, box: HtmlNode, out: HtmlNode[], reading: Reading, depth: number): void {
+function readBox(kind: string, box: HtmlNode, out: HtmlNode[], reading: Reading): void {
+  if (reading.isStruck) reading.isUnknown = true;
   if (kind === 'text') {
     out.push(element('mtext', [HtmlNode.text(textIn(box))]));
     return;
   }
   if (kind === 'mtable') {
-    out.push(readTable(box, reading, depth));
+    out.push(readTable(box, reading));
     return;
   }
+  const degree = kind === 'sqrt' ? childOf(box, DEGREE) : null;
   const parts = partsOf(box);
-  const inside = parts.map((part) => row(read(part.node, reading, depth)));
+  const all = degree === null ? parts : [...partsOf(degree), ...parts];
+  if (!isAllIn(all, box)) reading.isUnknown = true;
+  const inside = all.map((part) => row(readRow(part.node, reading)));
   if (kind === 'mfrac' && parts.length === 2) out.push(fraction(inside, box));
-  else if (kind === 'sqrt' && parts.length === 1) out.push(element('msqrt', inside));
-  else if (kind.endsWith('accent') && parts.length === 2) out.push(accent(inside));
-  else if (kind === 'op-limits' && parts.length > 1) out.push(limits(inside));
-  else if ((kind === 'msupsub' || kind === 'msubsup') && out.length > 0 && parts.length > 0)
+  else if (kind === 'sqrt' && parts.length === 1) out.push(root(inside));
+  else if (kind.endsWith('accent') && parts.length === 2) out.push(accent(parts, inside));
+  else if (kind === 'op-limits' && parts.length > 1) out.push(limits(parts, inside, reading));
+  else if (/^ms/.test(kind) && out.length > 0 && (parts.length === 1 || parts.length === 2))
     out.push(scripts(out.pop()!, parts, inside));
   else reading.isUnknown = true;
+}
+
+/** A part of a box is a row of its own: no stroke goes into it or out of it. */
+function readRow(node: HtmlNode, reading: Reading): HtmlNode[] {
+  reading.last = null;
+  const out = read(node, reading);
+  if (reading.isStruck) reading.isUnknown = true;
+  return out;
+}
+
+function root([...inside]: readonly HtmlNode[]): HtmlNode {
+  return inside.length === 1 ? element('msqrt', inside) : element('mroot', inside.reverse());
 }
 
 function fraction(inside: readonly HtmlNode[], box: HtmlNode): HtmlNode {
@@ -104,17 +151,20 @@ function fraction(inside: readonly HtmlNode[], box: HtmlNode): HtmlNode {
   return made;
 }
 
-/** The accent is set at the height of its base, behind it. */
-function accent([base, above]: readonly HtmlNode[]): HtmlNode {
-  return element('mover', [base!, above!]);
+function accent(parts: readonly Part[], inside: readonly HtmlNode[]): HtmlNode {
+  const isFirst = holds(parts[0]!.node, /accent-body/);
+  return element('mover', isFirst ? [inside[1]!, inside[0]!] : [...inside]);
 }
 
-/** Sums and products: what stands above, the sign, what stands below. */
-function limits(inside: readonly HtmlNode[]): HtmlNode {
-  if (inside.length === 3) return element('munderover', [inside[1]!, inside[2]!, inside[0]!]);
-  const [upper, lower] = inside;
-  const isBelow = upper!.tag === 'mo';
-  return isBelow ? element('munder', [upper!, lower!]) : element('mover', [lower!, upper!]);
+/** What limits are set at stands on the line; they stand above it and below. */
+function limits(parts: readonly Part[], inside: readonly HtmlNode[], reading: Reading): HtmlNode {
+  const [first, second, third] = inside;
+  const shifts = parts.map(({ shift }) => Math.abs(shift));
+  const onLine = shifts.indexOf(Math.min(...shifts));
+  if (parts.length === 2)
+    return onLine === 0 ? element('munder', [first!, second!]) : element('mover', [second!, first!]);
+  if (parts.length !== 3 || onLine !== 1) reading.isUnknown = true;
+  return element('munderover', [second!, third ?? element('mrow', []), first!]);
 }
 
 function scripts(base: HtmlNode, parts: readonly Part[], inside: readonly HtmlNode[]): HtmlNode {
@@ -122,60 +172,23 @@ function scripts(base: HtmlNode, parts: readonly Part[], inside: readonly HtmlNo
   return element(parts[0]!.shift < 0 ? 'msup' : 'msub', [base, inside[0]!]);
 }
 
-function readTable(box: HtmlNode, reading: Reading, depth: number): HtmlNode {
-  const columns: HtmlNode[][] = [];
-  for (let column = box.first; column !== null; column = column.next)
-    if (/col-align/.test(marksOf(column)))
-      columns.push(partsOf(column).map(({ node }) => element('mtd', read(node, reading, depth))));
-  const rows = columns[0]?.map((_, i) =>
-    element(
-      'mtr',
-      columns.map((cells) => cells[i] ?? element('mtd', [])),
-    ),
-  );
-  return element('mtable', rows ?? []);
-}
-
-/** The parts that are set above each other in a box, the highest first; rules, which have no text, are none. */
-function partsOf(box: HtmlNode): Part[] {
-  let list: HtmlNode | null = box;
-  while (list !== null && !/(?:^|\s)(?:ML__)?vlist(?=\s|$)/.test(marksOf(list))) list = firstElement(list);
-  const parts: Part[] = [];
-  for (let node = list?.first ?? null; node !== null; node = node.next) {
-    const top = Number.parseFloat(styleOf(node, 'top'));
-    const strut = node.kind === ELEMENT ? firstElement(node) : null;
-    const height = strut === null ? 0 : Number.parseFloat(styleOf(strut, 'height'));
-    if (Number.isFinite(top) && Number.isFinite(height) && textIn(node) !== '')
-      parts.push({ shift: top + height, node });
+function readTable(box: HtmlNode, reading: Reading): HtmlNode {
+  const columns: Part[][] = [];
+  const sides: string[] = [];
+  for (let column = box.first; column !== null; column = column.next) {
+    const side = /(?:^|\s)col-align-([lcr])/.exec(marksOf(column))?.[1];
+    if (side === undefined) continue;
+    columns.push(partsOf(column, true));
+    sides.push(SIDES[side]!);
   }
-  return parts.sort((one, other) => one.shift - other.shift);
-}
-
-function firstElement(node: HtmlNode): HtmlNode | null {
-  let child = node.first;
-  while (child !== null && (child.kind !== ELEMENT || /nulldelimiter/.test(marksOf(child))))
-    child = child.next;
-  return child;
-}
-
-/** The text of a box of at most `MAX_NODES` nodes, without blanks of no width. */
-function textIn(node: HtmlNode): string {
-  let text = '';
-  const open = [node];
-  for (let steps = 0; open.length > 0 && steps < MAX_NODES; steps++) {
-    const at = open.pop()!;
-    if (at.kind === TEXT) text += at.text;
-    for (let child = at.last; child !== null; child = child.prev) open.push(child);
+  const rows = columns[0]?.length ?? 0;
+  const isWhole = rows > 0 && columns.every((cells) => cells.length === rows) && isAllIn(columns.flat(), box);
+  if (!isWhole) reading.isUnknown = true;
+  const table = element('mtable', []);
+  table.attrs = [{ name: 'columnalign', value: sides.join(' ') }];
+  for (let i = 0; i < rows && isWhole; i++) {
+    const cells = columns.map((column) => element('mtd', readRow(column[i]!.node, reading)));
+    append(table, element('mtr', cells));
   }
-  return text.replaceAll('\u200b', '').replaceAll('\u00a0', ' ');
-}
-
-function holds(box: HtmlNode, name: RegExp): boolean {
-  const open = [box];
-  for (let steps = 0; open.length > 0 && steps < MAX_NODES; steps++) {
-    const at = open.pop()!;
-    if (at.kind === ELEMENT && name.test(marksOf(at))) return true;
-    for (let child = at.last; child !== null; child = child.prev) open.push(child);
-  }
-  return false;
+  return table;
 }

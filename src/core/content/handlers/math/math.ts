@@ -2,7 +2,7 @@ import { isBlank } from '../../../html/blank.ts';
 import { parseHtml } from '../../../html/parse.ts';
 import { attr, type HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
-import { labelOf, textOf } from '../../../page/text-of.ts';
+import { textOf } from '../../../page/text-of.ts';
 import type { Builder } from '../../builder.ts';
 import { addMath, type Formula } from './add-math.ts';
 import { addDamaged, damageOf } from './damaged-math.ts';
@@ -103,7 +103,7 @@ function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
     const math = parseMathml(mathml);
     if (math !== null) return { latex: mathmlToLatex(math), display };
   }
-  const drawn = drawnToLatex(node) || boxesToLatex(node);
+  const drawn = drawnToLatex(node) || boxesToLatex(node, b.removedBy);
   return drawn === '' ? null : { latex: drawn, display };
 }
 
@@ -187,18 +187,28 @@ function writtenFormula(node: HtmlNode, b: Builder): Formula | null {
 
 /** LaTeX between delimiters behind or ahead of its number, which is an element (Sphinx). */
 function numberedFormula(node: HtmlNode, b: Builder): Formula | null {
-  let number = '';
+  let number: string | null = null;
   let text = '';
   for (let child = node.first; child !== null; child = child.next) {
-    if (child.kind === TEXT) text += child.text;
-    else if (number === '' && b.roles.has(child, ROLE.equationNumber)) number = labelOf(b.doc, child, 20);
+    if (child.kind === TEXT) text += shownText(child, b);
+    else if (number === null && b.roles.has(child, ROLE.equationNumber)) number = shownText(child, b);
     else return null;
   }
-  const formula = number === '' ? null : delimitedFormula(text.trim());
-  const tag = /^\(([\w.]+)\)/.exec(number)?.[1];
-  return formula === null || tag === undefined
-    ? null
-    : { latex: `${formula.latex} \\tag{${tag}}`, display: formula.display };
+  const formula = number === null ? null : delimitedFormula(text.trim());
+  if (formula === null || number === '') return formula;
+  const tag = /^\(([\w.]{1,16})\)/.exec(number!)?.[1];
+  return tag === undefined ? null : { latex: `${formula.latex} \\tag{${tag}}`, display: formula.display };
+}
+
+/** The text of a node that was not removed. */
+function shownText(node: HtmlNode, b: Builder): string {
+  let text = '';
+  for (let i = node.index; i < node.end; i++) {
+    const inner = b.doc.nodes[i]!;
+    if (b.removedBy[i] === 0) text += inner.text;
+    else i = inner.end - 1;
+  }
+  return text.trim();
 }
 
 function dataFormula(node: HtmlNode, b: Builder): Formula | null {
