@@ -17,6 +17,8 @@ const problem = byId('problem', HTMLElement);
 let isSignedIn = false;
 /** When usage was asked for last; 0: not yet. */
 let usageAt = 0;
+/** What failed last, whose message is shown. */
+let failed: (() => Promise<void>) | null = null;
 
 /** Shows the page of a session, or the form without one. */
 function show({ expires_at: until }: AdminSessionInfo): void {
@@ -34,33 +36,32 @@ function show({ expires_at: until }: AdminSessionInfo): void {
   }
   const time = new Date(until).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
   byId('until', HTMLElement).textContent = `Signed in until ${time}`;
-  void guard(async () => {
-    await showKeys();
-    usageAt = 0;
-    await refresh();
-  });
+  usageAt = 0;
+  void guard(showKeys).then(refresh);
 }
 
-/** Runs what may fail: what it says is shown; a session that is over leads to the form. */
+/** Runs what may fail: what it says is shown until it succeeds; a session that is over leads to the form. */
 async function guard(action: () => Promise<void>): Promise<void> {
   try {
     await action();
-    problem.hidden = true;
+    if (failed === action) problem.hidden = true;
   } catch (error) {
     if (error instanceof SignedOut) return show({ expires_at: null });
+    failed = action;
     problem.textContent = (error as Error).message;
     problem.hidden = false;
   }
 }
 
 async function refresh(): Promise<void> {
-  if (!isSignedIn || document.hidden) return;
-  await guard(async () => {
-    await showNow();
-    if (usageAt !== 0 && performance.now() - usageAt < USAGE_EVERY_MS) return;
-    usageAt = performance.now();
-    await showUsage();
-  });
+  if (isSignedIn && !document.hidden) await guard(showFigures);
+}
+
+async function showFigures(): Promise<void> {
+  await showNow();
+  if (usageAt !== 0 && performance.now() - usageAt < USAGE_EVERY_MS) return;
+  await showUsage();
+  usageAt = performance.now();
 }
 
 form.addEventListener('submit', async (event) => {

@@ -77,6 +77,8 @@ describe('GET /admin/api/running', () => {
   });
 
   test('shows a call by stage, key and host, never the address, and what it runs on', async () => {
+    // Workers that are not warm convert, too.
+    await expect.poll(async () => (await running()).state).toBe('ready');
     await withHeldCall(async (keyId) => {
       const shown = await running();
       expect(shown).toMatchObject({
