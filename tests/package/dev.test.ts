@@ -38,12 +38,19 @@ beforeAll(() => {
     'scripts/phrases.mjs',
   ])
     cpSync(path.join(PROJECT, name), path.join(dir, name));
-  for (const entry of [...ENTRIES, 'playground/main']) {
+  const ofPages = ['playground/main', 'admin/main', 'site/browser/docs'];
+  for (const entry of [...ENTRIES, 'cli/page-commands', ...ofPages]) {
     const file = path.join(dir, 'src', `${entry}.ts`);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, 'export {};\n');
   }
-  cpSync(path.join(PROJECT, 'src/playground/tsconfig.json'), path.join(dir, 'src/playground/tsconfig.json'));
+  for (const page of ofPages) {
+    const settings = path.join('src', path.dirname(page), 'tsconfig.json');
+    cpSync(path.join(PROJECT, settings), path.join(dir, settings));
+  }
+  mkdirSync(path.join(dir, 'src/guides'));
+  writeFileSync(path.join(dir, 'src/guides/guide-pages.ts'), 'export const guidePages = () => [];\n');
+  mkdirSync(path.join(dir, 'docs/plots'), { recursive: true });
   symlinkSync(path.join(PROJECT, 'node_modules'), path.join(dir, 'node_modules'), 'junction');
   writeFileSync(path.join(dir, 'package.json'), '{"type":"module"}');
   writeFileSync(path.join(dir, 'src/playground/data.txt'), 'old data');
