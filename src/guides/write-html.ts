@@ -102,9 +102,10 @@ class GuideWriter {
 
   #table({ align, children: [head, ...rows] }: Table): Markup {
     const cells = (row: Table['children'][number], tag: 'td' | 'th') =>
-      row.children.map(
-        ({ children }, i) =>
-          html`<${tag}${tag === 'th' && html` scope="col"`}${alignment(align[i] ?? null)}>${this.#inlines(children)}</${tag}>`,
+      row.children.map(({ children }, i) =>
+        children.length === 0
+          ? html`<td></td>`
+          : html`<${tag}${tag === 'th' && html` scope="col"`}${alignment(align[i] ?? null)}>${this.#inlines(children)}</${tag}>`,
       );
     const isBlank = head!.children.every(({ children }) => children.length === 0);
     return html`<div class="scroll"><table>

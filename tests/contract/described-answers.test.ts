@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService, type TestService, untilReady } from '../support/test-service.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
 import { PLAIN_FIELDS } from './plain-fields.ts';
 
@@ -23,7 +22,7 @@ let license: string;
 beforeAll(async () => {
   site = await startUpstream({ '/article': ARTICLE });
   service = await startTestService({ PAGEMARK_FETCH_ALLOW: site.address });
-  while (!(await fetch(`${service.url}/ready`)).ok) await sleep(50);
+  await untilReady(service);
   key = await service.newKey();
   license = (await service.access.licenses.issue({ tier: 'pro', aiCalls: 9 })).key;
   description = (await (await fetch(`${service.url}/openapi.json`)).json()) as Description;

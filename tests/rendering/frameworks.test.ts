@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import VALLEY from '../../fixtures/stories/valley.json' with { type: 'json' };
 import { inForm } from '../support/full-form.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService, type TestService, untilReady } from '../support/test-service.ts';
 import { type Page, startUpstream, type Upstream } from '../support/upstream.ts';
 import { BROWSER } from './rendering-harness.ts';
 
@@ -58,6 +58,7 @@ beforeAll(async () => {
     PAGEMARK_FETCH_ALLOW: site.address,
     PAGEMARK_PLANS: '{"wide":{"perMinute":999,"perHour":999}}',
   });
+  await untilReady(service);
   key = await service.newKey('wide');
   markdown = (await convert(service, key, 'by-hand')).data!.content;
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inForm } from '../support/full-form.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService, type TestService, untilReady } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { JS_PAGES } from './js-pages.ts';
 import { BROWSER } from './rendering-harness.ts';
@@ -37,6 +37,7 @@ beforeAll(async () => {
     PAGEMARK_BROWSER: BROWSER ?? 'off',
     PAGEMARK_FETCH_ALLOW: sites.map(({ address }) => address).join(','),
   });
+  await untilReady(service);
   key = await service.newKey();
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService, type TestService, untilReady } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { SERVER_PAGES } from './server-pages.ts';
 
@@ -25,6 +25,7 @@ beforeAll(async () => {
     })}</script><script type="module" src="/assets/index.js"></script>`,
   });
   service = await startTestService({ PAGEMARK_BROWSER: fakeBrowser, PAGEMARK_FETCH_ALLOW: site.address });
+  await untilReady(service);
   key = await service.newKey();
 });
 afterAll(async () => {

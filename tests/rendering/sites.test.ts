@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inForm, isFull } from '../support/full-form.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { startTestService, type TestService, untilReady } from '../support/test-service.ts';
 import { BROWSER } from './rendering-harness.ts';
 import { type Played, playSite, type RunningSite, startSite } from './sites/play-site.ts';
 import { SITES } from './sites/sites.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
     PAGEMARK_FETCH_ALLOW: sites.map(({ upstream }) => upstream.address).join(','),
     PAGEMARK_PLANS: '{"wide":{"perMinute":999,"perHour":999}}',
   });
+  await untilReady(service);
   key = await service.newKey('wide');
 });
 afterAll(async () => {

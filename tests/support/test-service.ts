@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Service, startService } from '../../src/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { FAR_DEADLINES } from './far-deadlines.ts';
@@ -18,6 +19,11 @@ export interface TestService extends Service {
     headers?: Readonly<Record<string, string>>,
     signal?: AbortSignal,
   ): Promise<Response>;
+}
+
+/** Resolves when a service takes a burst of calls: its threads have converted their first pages. */
+export async function untilReady({ url }: Pick<Service, 'url'>): Promise<void> {
+  while (!(await fetch(`${url}/ready`)).ok) await sleep(50);
 }
 
 /** Environment of a test service: free port, file in `folder`, silent, far deadlines. */
