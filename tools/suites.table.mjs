@@ -52,13 +52,13 @@ export const SUITES = [
     name: 'browser',
     project: 'system',
     include: ['tests/{playground,rendering}/**/*.test.ts'],
-    budgetS: 680,
+    budgetS: 850,
   },
   {
     name: 'programs',
     project: 'system',
     include: ['tests/{bench,cli,deploy,docs,package,readme}/**/*.test.ts'],
-    budgetS: 680,
+    budgetS: 850,
   },
   // Releases of clients that people connect with, and clients generated from the description.
   {
@@ -76,7 +76,7 @@ export const SUITES = [
       'tests/documents/{hostile,hostile-fonts,service}.test.ts',
       'tests/hostile-service/{heavy-inputs,planted-weaknesses,secrets,unread-answers}.test.ts',
     ],
-    budgetS: 800,
+    budgetS: 950,
   },
   // Measures the latency, the memory and the fairness of a service: after all others, alone.
   {

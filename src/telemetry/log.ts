@@ -1,6 +1,6 @@
 import { destination, type Logger, pino } from 'pino';
 import { redactJsonLine } from '../config/redact.ts';
-import { type FailureReason, toFailure } from '../contract/failure.ts';
+import { toFailure } from '../contract/failure.ts';
 
 const MAX_CAUSES = 5;
 const STDOUT = 1;
@@ -40,21 +40,27 @@ export function faultLog(log: Logger, message: string): (err: unknown) => void {
   };
 }
 
+/** Causes that are told apart; a server may say something else each time. */
+const MAX_STATES = 100;
+
 /**
  * Logs what was thrown behind answers of 5xx. `internal` is a defect of ours: an error each, with its stack. All else is a state
  * of the service or of what it calls (draining, a store or an AI provider away), of which every answer has its line already: a
- * warning a reason and 10 s tells how often (`answers`, with those since the last one) and why, of the latest request.
+ * warning a reason, cause and 10 s tells how often (`answers`, with those since the last one) and why, of the latest request.
  */
 export function requestFaultLog(log: Logger): (error: unknown, requestId: string) => void {
-  const states = new Map<FailureReason, { answers: number; quietUntil: number }>();
+  const states = new Map<string, { answers: number; quietUntil: number }>();
   return (err, requestId) => {
     const { reason } = toFailure(err);
     if (reason === 'internal') return log.error({ err, requestId }, 'defect');
-    const state = states.get(reason) ?? { answers: 0, quietUntil: 0 };
-    states.set(reason, state);
+    const because = causesOf(err);
+    const kind = `${reason} ${because.at(-1)}`;
+    const state = states.get(kind) ?? { answers: 0, quietUntil: 0 };
+    if (states.size >= MAX_STATES) states.clear();
+    states.set(kind, state);
     state.answers++;
     if (performance.now() < state.quietUntil) return;
-    log.warn({ reason, answers: state.answers, requestId, because: causesOf(err) }, 'unavailable');
+    log.warn({ reason, answers: state.answers, requestId, because }, 'unavailable');
     state.answers = 0;
     state.quietUntil = performance.now() + STATE_LOG_MS;
   };

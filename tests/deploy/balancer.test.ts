@@ -11,7 +11,7 @@ import { issueKey } from '../support/issue-key.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { testEnv } from '../support/test-service.ts';
 
-const ROUNDS = isFull ? 20 : 2;
+const ROUNDS = isFull ? 20 : 1;
 /** More than the check of the balancer needs to see it: three failures, two seconds apart. */
 const DELAY_MS = 7000;
 const LANES = 4;
