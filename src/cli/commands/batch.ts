@@ -8,7 +8,6 @@ import type { BatchOptions } from '../batch/batch-converter.ts';
 import type { BatchReport, WrongLine } from '../batch/output-folder.ts';
 import { EXIT } from '../exit-codes.ts';
 import { formatJson, formatTable, type Terminal } from '../terminal.ts';
-import { withScheme } from '../typed-address.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 interface BatchFlags {
@@ -125,6 +124,7 @@ async function readUrls(
 ): Promise<{ readonly urls: readonly string[]; readonly wrong: readonly WrongLine[] }> {
   const urls = new Set<string>();
   const wrong: WrongLine[] = [];
+  const { withScheme } = await import('../typed-address.ts');
   (await contentOf(file)).split(/\r?\n/).forEach((line, i) => {
     const text = line.trim();
     if (text === '' || text.startsWith('#')) return;

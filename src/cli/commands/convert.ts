@@ -6,10 +6,8 @@ import { invalidRequest } from '../../contract/invalid-request.ts';
 import { outcomeFailure } from '../../conversion/outcome-failure.ts';
 import { cursorExpired } from '../../conversion/page-cursor.ts';
 import { convertData, type ShownPage } from '../../conversion/response-data.ts';
-import { convertAddress } from '../convert-address.ts';
 import { fileAddress, readTask, type SourceFlags, sourceFields, sourceFlags } from '../source-task.ts';
 import { formatJson } from '../terminal.ts';
-import { typedAddress } from '../typed-address.ts';
 import { type CommandContext, jsonFlag, parseCount } from './context.ts';
 
 interface ConvertFlags extends SourceFlags {
@@ -65,6 +63,11 @@ export function addConvert(program: Command, context: CommandContext): void {
     .option('--extended', 'print dates, author, language and the like too, as JSON')
     .option('--diagnostics', 'print what was removed by which step, as JSON')
     .action(async (source: string, flags: ConvertFlags) => {
+      // Loaded when a source is judged: they bring the egress rule, and every command line reads this module.
+      const [{ typedAddress }, { convertAddress }] = await Promise.all([
+        import('../typed-address.ts'),
+        import('../convert-address.ts'),
+      ]);
       const address = typedAddress(source);
       const page =
         address === null

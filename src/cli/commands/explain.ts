@@ -7,11 +7,9 @@ import { REMOVAL_STEPS } from '../../contract/removal-steps.ts';
 import type { Explanation } from '../../conversion/explain-task.ts';
 import type { PageTask, PageWorkers } from '../../conversion/ports.ts';
 import type { ExplainedPlace, TracedText } from '../../core/diagnostics/explain-text.ts';
-import { convertAddress } from '../convert-address.ts';
 import { EXIT } from '../exit-codes.ts';
 import { fileAddress, readTask, type SourceFlags, sourceFields, sourceFlags } from '../source-task.ts';
 import { formatJson } from '../terminal.ts';
-import { typedAddress } from '../typed-address.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 interface ExplainFlags extends SourceFlags {
@@ -32,6 +30,7 @@ export function addExplain(program: Command, context: CommandContext): void {
     .action(async (source: string, flags: ExplainFlags) => {
       if (flags.text.trim() === '')
         throw fail('invalid_request', 'Give --text a text to look for; it is empty.');
+      const { typedAddress } = await import('../typed-address.ts');
       const address = typedAddress(source);
       const request = toRequest(address ?? fileAddress(flags), flags);
       const task =
@@ -68,6 +67,7 @@ async function fetchTask(
       return output;
     },
   };
+  const { convertAddress } = await import('../convert-address.ts');
   const { etag } = await convertAddress(request, flags, env, workers);
   return tasks.get(etag)!;
 }
