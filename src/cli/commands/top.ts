@@ -4,7 +4,7 @@ import { loadConfig } from '../../config/config.ts';
 import { ConfigError, ProblemList } from '../../config/problems.ts';
 import { parseUrl } from '../../contract/address.ts';
 import { fail, toFailure } from '../../contract/failure.ts';
-import { type RunningResponse, runningResponse } from '../../contract/running.ts';
+import type { RunningResponse } from '../../contract/running.ts';
 import { runningView } from '../running-view.ts';
 import { formatJson, type Terminal } from '../terminal.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
@@ -88,6 +88,7 @@ async function readRunning(url: URL, token: string): Promise<RunningResponse> {
       'unauthorized',
       `Set PAGEMARK_ADMIN_TOKEN to that of the service at ${url.origin}: this one is another.`,
     );
+  const { runningResponse } = await import('../../contract/running.ts');
   const running = runningResponse.safeParse(await answer.json().catch(() => null));
   if (running.success) return running.data;
   throw fail(

@@ -3,9 +3,12 @@ import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { fail } from '../../contract/failure.ts';
-import { exportStores, importStores, type TransferSummary } from '../../storage/transfer.ts';
+import type { TransferSummary } from '../../storage/transfer.ts';
 import { formatJson } from '../terminal.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
+
+/** Loaded when a store is moved: it brings the schemas of an export, and every command line reads this module. */
+const transfer = () => import('../../storage/transfer.ts');
 
 /** `pagemark migrate | export | import`: the store as a whole. */
 export function addTransfer(program: Command, { terminal, withStores }: CommandContext): void {
@@ -20,6 +23,7 @@ export function addTransfer(program: Command, { terminal, withStores }: CommandC
     .description('write keys (as hashes), licences, credits and usage to a file; stop the service first')
     .argument('<file>', 'file to make, readable by its owner only; - for standard output')
     .action(async (target: string, options) => {
+      const { exportStores } = await transfer();
       const summary = await withStores(async (stores) => {
         await stores.leases.reap(Date.now());
         const lines = exportStores(stores);
@@ -34,6 +38,7 @@ export function addTransfer(program: Command, { terminal, withStores }: CommandC
     .description('bring an export into an empty store, checked by counts and digest')
     .argument('<file>', 'file that "export" made')
     .action(async (source: string, options) => {
+      const { importStores } = await transfer();
       const summary = await withStores((stores) => importStores(stores, () => linesOf(source)));
       terminal.out(options.json ? formatJson(summary) : `Imported ${described(summary)}.\n`);
     });
