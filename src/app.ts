@@ -47,9 +47,10 @@ export interface Service {
 
 /**
  * Puts the service together and listens, while its workers warm up. Throws when the store cannot be opened or the port is
- * taken; whatever was opened before is closed again.
+ * taken; whatever was opened before is closed again. `warmsUp`: whether its threads convert pages of their own before it says
+ * that it is ready (the default); without that its first callers wait for V8.
  */
-export async function startService(config: Config): Promise<Service> {
+export async function startService(config: Config, { warmsUp = true } = {}): Promise<Service> {
   const log = createLog(config.logLevel);
   const state: State = { port: config.server.port, unsent: null };
   const drain = createDrain(config.server.drainDelayMs);
@@ -58,7 +59,7 @@ export async function startService(config: Config): Promise<Service> {
   const admission = createAdmission({ ...conversion, browsers: browsersOf(config), onUse: usage.onUse });
   const prometheus = openMetrics(admission, conversion.workers, state, drain);
   // First of all: the threads load beside what this one loads.
-  const pool = openWorkerPool({ ...conversion, threads: conversion.workers, hasSpare: true, warmsUp: true });
+  const pool = openWorkerPool({ ...conversion, threads: conversion.workers, hasSpare: true, warmsUp });
   const opened = [() => pool.close()];
   try {
     const observer = { measures: prometheus.measures, tracing: await openTracing() };

@@ -6,14 +6,15 @@ const FORCED_EXIT_CODE = 130;
 
 /**
  * Runs the service in this process until a signal ends it: SIGTERM or SIGINT drains, a second one ends at once. `greet` is
- * called when it listens, before anything is logged. Resolves when it is ready.
+ * called when it listens, before anything is logged. `options`: those of `startService`. Resolves when it is ready.
  */
 export async function serve(
   config: Config = loadConfig(process.env),
   greet: (service: Service) => Promise<void> = async () => undefined,
+  options?: Parameters<typeof startService>[1],
 ): Promise<Service> {
   guardStandardError();
-  const service = await startService(config);
+  const service = await startService(config, options);
   let signals = 0;
   const onSignal = () => {
     signals++;

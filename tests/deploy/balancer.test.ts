@@ -60,7 +60,8 @@ if (program === null) {
       change: ((config: string) => string) | undefined,
       body: (ground: Ground) => Promise<void>,
     ): Promise<void> {
-      const start = (index: number) => startServiceProcess({ ...envOf(delayMs), PORT: String(ports[index]) });
+      const start = (index: number) =>
+        startServiceProcess({ ...envOf(delayMs), PORT: String(ports[index]) }, { warmsUp: true });
       const processes = await Promise.all([start(0), start(1)]);
       const servers = [`127.0.0.1:${ports[0]}`, `127.0.0.1:${ports[1]}`] as const;
       const balancer = await startHaproxy(program!, folder, ports[2], servers, change);

@@ -171,7 +171,7 @@ async function runAgainst(dist: string, cases: RegExp, settleMs: number) {
   const data = mkdtempSync(path.join(folder, 'data-'));
   const env = testEnv(data, { ...sites.env, NODE_EXTRA_CA_CERTS: CA });
   const key = await issueKey(env, 'suite');
-  const service = await startServiceProcess(env, dist);
+  const service = await startServiceProcess(env, { dist });
   const healthMs: number[] = [];
   let isOver = false;
   try {

@@ -13,16 +13,22 @@ export interface ServiceProcess {
 }
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
-const scriptOf = (dist: string) => `const { serve } = await import(${JSON.stringify(`${dist}/main.js`)});
-const service = await serve();
+const scriptOf = (
+  dist: string,
+  warmsUp: boolean,
+) => `const { serve } = await import(${JSON.stringify(`${dist}/main.js`)});
+const service = await serve(undefined, undefined, { warmsUp: ${warmsUp} });
 console.log(JSON.stringify({ url: service.url }));`;
 
-/** Starts `main.js` of a build, this project's own unless told otherwise, and waits until it listens. */
+/**
+ * Starts `main.js` of a build, this project's own unless told otherwise, and waits until it listens. A service that has not warmed
+ * up takes half the CPU to start.
+ */
 export async function startServiceProcess(
   env: Readonly<Record<string, string>>,
-  dist = DIST,
+  { dist = DIST, warmsUp = false } = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', scriptOf(dist)], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', scriptOf(dist, warmsUp)], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -39,10 +39,13 @@ export function testEnv(folder: string, env: Readonly<Record<string, string>> = 
   };
 }
 
-/** Starts a service; `close` also removes its files. */
-export async function startTestService(env: Readonly<Record<string, string>> = {}): Promise<TestService> {
+/** Starts a service, not warmed up unless told so; `close` also removes its files. */
+export async function startTestService(
+  env: Readonly<Record<string, string>> = {},
+  { warmsUp = false } = {},
+): Promise<TestService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-test-'));
-  const service = await startService(loadConfig(testEnv(folder, env)));
+  const service = await startService(loadConfig(testEnv(folder, env)), { warmsUp });
   await service.ready;
   const issue = async (plan = 'growth', expiresAtMs: number | null = null) => {
     const { key, info } = await service.access.keys.issue({ plan, expiresAtMs });
