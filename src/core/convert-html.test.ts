@@ -322,7 +322,7 @@ describe('convertHtml', () => {
         expect([typeof markdown, typeof text, typeof outcome]).toEqual(['string', 'string', 'string']);
         expect(metadata.title).not.toBe('');
       }),
-      { numRuns: isFull ? 1500 : 80 },
+      { numRuns: isFull ? 1500 : 40 },
     );
   });
 });

@@ -24,8 +24,16 @@ const made = (guide: string, list = '## Start\n\n| Page | For |\n|---|---|\n| [A
     plots,
   ).get('a.html')!;
 
+interface Names {
+  readonly ids: readonly string[];
+  readonly addresses: readonly string[];
+}
+const READ = new Map<string, Names>();
+
 /** Ids, and addresses of links and pictures, of a page. */
-function namesOf(html: string) {
+function namesOf(html: string): Names {
+  const known = READ.get(html);
+  if (known !== undefined) return known;
   const ids: string[] = [];
   const addresses: string[] = [];
   const visit = (node: object): void => {
@@ -40,6 +48,7 @@ function namesOf(html: string) {
     for (const child of childNodes) visit(child);
   };
   visit(parse(html));
+  READ.set(html, { ids, addresses });
   return { ids, addresses };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readLabelledPages } from '../../../tests/ai/labelled-pages.ts';
+import { isFull } from '../../../tests/support/full-form.ts';
 import { computedMs } from '../../../tests/support/machine-speed.ts';
 import { AI_TEMPLATE_NAMES, type AiTemplateName } from '../../contract/ai-templates.ts';
 import { LONG_PAGES } from '../long-pages.fixture.ts';
@@ -234,7 +235,8 @@ describe('extractiveProvider', () => {
     expect(await answer({ markdown, template: 'summarize' })).toContain('lighthouse');
   });
 
-  it('stays quick on 100,000 characters of hostile markup', async () => {
+  it('stays quick on hostile markup', async () => {
+    const characters = isFull ? 100_000 : 20_000;
     const pages = [
       '**a `b [c ![d '.repeat(7000),
       '- x\n'.repeat(25_000),
@@ -244,7 +246,7 @@ describe('extractiveProvider', () => {
     for (const markdown of [...pages, '日本語の文章です。'.repeat(11_000)]) {
       for (const template of ['summarize', 'extract-action-items', 'atomic-note'] as const) {
         const startedAt = computedMs();
-        await answer({ markdown: markdown.slice(0, 100_000), template });
+        await answer({ markdown: markdown.slice(0, characters), template });
         expect(computedMs() - startedAt, template).toBeLessThan(3000);
       }
     }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { inForm } from '../../../../tests/support/full-form.ts';
 import { convertDocument } from '../../../documents/convert-document.ts';
 import { convertHtml } from '../../convert-html.ts';
 import { decodeHtml } from '../decode.ts';
@@ -87,7 +88,8 @@ describe('a page with a label', () => {
     const lies = PAGES.flatMap((page) =>
       WRONG.filter((label) => label !== page.encoding).map((label) => ({ ...page, label })),
     );
-    const right = lies.filter(({ encoding, text, label }) => {
+    const tried = inForm(lies, 5);
+    const right = tried.filter(({ encoding, text, label }) => {
       const page = pageOf(text, 2000);
       const marked = `<meta charset=${label}>${page}`;
       return (
@@ -95,7 +97,7 @@ describe('a page with a label', () => {
         (label === 'utf-16le' || decodeHtml(encode(marked, encoding)).text === marked)
       );
     });
-    expect(right.length / lies.length).toBeGreaterThan(39 / 40);
+    expect(right.length / tried.length).toBeGreaterThan(39 / 40);
   });
 
   test.each(DECLARATION.filter(({ language }) => language !== 'nl'))(
