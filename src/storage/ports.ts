@@ -90,6 +90,12 @@ export interface CountedKey {
   readonly monthlyQuota: number | null;
 }
 
+/** Calls of a key in this calendar month (UTC), and the milliseconds until it ends. */
+export interface MonthCalls {
+  readonly calls: number;
+  readonly resetMs: number;
+}
+
 /** The answer of the windows: admitted under an id, or refused until a time. */
 export type WindowDecision =
   | { readonly admitted: true; readonly admissionId: string; readonly windows: WindowStates }
@@ -116,6 +122,8 @@ export interface RateLimitStore {
   giveBack(subject: string, admissionId: string, limits: PlanLimits, keyId?: string): Promise<WindowStates>;
   /** The windows without counting anything. */
   peek(subject: string, limits: PlanLimits): Promise<WindowStates>;
+  /** What counts against a monthly quota of a key, without counting anything. `subject`: that of its windows. */
+  month(subject: string, keyId: string): Promise<MonthCalls>;
 }
 
 /** Why a ledger row was written. `grant` adds; `spend` takes one; `give_back` returns the spend of the same `ref`. */

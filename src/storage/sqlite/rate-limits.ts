@@ -3,6 +3,7 @@ import {
   type CountedKey,
   HOUR_MS,
   MINUTE_MS,
+  type MonthCalls,
   type RateLimitStore,
   type WindowDecision,
   type WindowStates,
@@ -121,6 +122,10 @@ export class SqliteRateLimits implements RateLimitStore {
     return this.#connection.read(() => toStates(this.#read(subject), limits));
   }
 
+  month(subject: string, keyId: string): Promise<MonthCalls> {
+    return this.#connection.readTogether(() => this.#month(this.#read(subject), keyId));
+  }
+
   /** Removes subjects whose windows are empty, with their rows: a bounded part of them per call. */
   async sweep(): Promise<void> {
     for (let batch = 0; batch < SWEEP_BATCHES; batch++) {
@@ -180,14 +185,14 @@ export class SqliteRateLimits implements RateLimitStore {
 
   #quotaRefusal(reading: Reading, { limits, key }: Call): WindowDecision | null {
     if (key === undefined || key.monthlyQuota === null) return null;
-    const { first, next } = monthOf(dayOf(reading.nowMs));
-    if (this.#counts.calls(key.keyId, first, next) < key.monthlyQuota) return null;
-    return {
-      admitted: false,
-      exceeded: 'month',
-      retryAfterMs: dayStartMs(next) - reading.clockMs,
-      windows: toStates(reading, limits),
-    };
+    const { calls, resetMs } = this.#month(reading, key.keyId);
+    if (calls < key.monthlyQuota) return null;
+    return { admitted: false, exceeded: 'month', retryAfterMs: resetMs, windows: toStates(reading, limits) };
+  }
+
+  #month({ nowMs, clockMs }: Reading, keyId: string): MonthCalls {
+    const { first, next } = monthOf(dayOf(nowMs));
+    return { calls: this.#counts.calls(keyId, first, next), resetMs: dayStartMs(next) - clockMs };
   }
 
   #windowRefusal(reading: Reading, { limits, paid }: Call): WindowDecision | null {
