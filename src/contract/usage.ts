@@ -16,7 +16,9 @@ export const usageResponse = z
     month: z
       .object({
         limit: z.int(),
-        used: z.int().describe('Requests of this month (UTC) that count; more than `limit` after it was lowered.'),
+        used: z
+          .int()
+          .describe('Requests of this month (UTC) that count; more than `limit` after it was lowered.'),
         reset_s: z.int().describe('Seconds until the next month begins.'),
       })
       .optional()

@@ -58,10 +58,7 @@ export class StoreBreaker {
    * The answer of a call; rejects `NoAnswer` when it is late, or at once while the server is known to answer nothing. A call of
    * several steps asks `isAwaited` before a further one: what is sent after it was given up could come after its undoing.
    */
-  run<T>(
-    call: (isAwaited: () => boolean) => Promise<T>,
-    timeoutMs = this.#settings.timeoutMs,
-  ): Promise<T> {
+  run<T>(call: (isAwaited: () => boolean) => Promise<T>, timeoutMs = this.#settings.timeoutMs): Promise<T> {
     if (this.isOpen)
       return Promise.reject(new NoAnswer('not asked: it has answered nothing for a while', false));
     return new Promise<T>((resolve, reject) => {

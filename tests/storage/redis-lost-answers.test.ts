@@ -98,7 +98,14 @@ if (program === null) {
         failure: { reason: 'store_unavailable' },
       });
     await server.restart();
-    await expect.poll(() => windows.ping().then(() => true, () => false)).toBe(true);
+    await expect
+      .poll(() =>
+        windows.ping().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
     const direct = new Redis(server.url);
     await windows.rateLimits.peek('key', PLAN);
     const stats = String(await direct.info('commandstats'));

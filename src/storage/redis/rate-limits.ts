@@ -155,7 +155,13 @@ class RedisRateLimits implements RateLimitStore {
     const skew = kind === 'cluster' ? `${tag}:clock` : SKEW_KEY;
     const counter = key === undefined ? [] : [counterKey(subject, key.keyId), changedKey(subject, kind)];
     const keys = [`${tag}:last`, `${tag}:minute`, `${tag}:hour`, `${tag}:paid`, skew, ...counter];
-    const args = [mode === 'undo' ? 'back' : mode, limits.perMinute, limits.perHour, admissionId, this.#clock?.nowMs() ?? ''];
+    const args = [
+      mode === 'undo' ? 'back' : mode,
+      limits.perMinute,
+      limits.perHour,
+      admissionId,
+      this.#clock?.nowMs() ?? '',
+    ];
     const reply = await this.#evaluate(
       [keys.length, ...keys, ...args, ...this.#witness.claim(), key?.monthlyQuota ?? '', ...beside],
       kind !== 'server' && CONFIRMED.includes(mode),
