@@ -175,11 +175,6 @@ export interface AiUsageTotal {
   readonly settled: number;
 }
 
-/** Calls of a licence in one period. `used` counts settled, kept and still reserved calls. */
-export interface AiUsage {
-  readonly used: number;
-}
-
 export type AiReservation =
   | { readonly reserved: true; readonly reservationId: string; readonly used: number }
   | { readonly reserved: false; readonly used: number };
@@ -209,7 +204,8 @@ export interface AiQuotaStore {
    * `keep` was lost and nothing was written, so it is given back either way.
    */
   release(reservationId: string, evenKept?: boolean): Promise<void>;
-  usage(licenseId: string, period: string): Promise<AiUsage>;
+  /** Settled, kept and still reserved calls of a licence in one period. */
+  usage(licenseId: string, period: string): Promise<{ readonly used: number }>;
   /** Settled calls of all licences and periods, ordered by both. */
   totals(): Promise<readonly AiUsageTotal[]>;
   /** Takes over totals of another store, all or none; a period that already has one is an error. */

@@ -9,6 +9,7 @@ import { changedKey, countedUsage, counterKey } from './call-counters.ts';
 import { ClockWitness } from './clock-witness.ts';
 import { ConfirmedScripts } from './confirmed-script.ts';
 import { RedisConnection, redisWarnings } from './connection.ts';
+import { LostCalls } from './lost-calls.ts';
 import { WINDOW_SCRIPT } from './window-script.ts';
 
 /** `undo`: as `back`, of a call whose answer was lost. */
@@ -51,9 +52,6 @@ const ANY_LIMITS: PlanLimits = { perMinute: 1, perHour: 1 };
 /** What the script answers when it needs to know what other counters have of the month, and how long a month is at most. */
 const NEEDS_BESIDE = 5;
 const MONTH_DAYS = 31;
-/** Calls whose answer was lost, remembered until the server takes them back. */
-const UNDO_MAX = 10_000;
-const UNDO_AFTER_MS = 1000;
 
 /** Sliding windows in Redis or Valkey, exact over all replicas. */
 class RedisRateLimits implements RateLimitStore {
@@ -62,9 +60,7 @@ class RedisRateLimits implements RateLimitStore {
   readonly #clock: StoreClock | undefined;
   readonly #witness: ClockWitness;
   readonly #usage: UsageCountStore;
-  readonly #undo = new Map<string, Omit<Step, 'mode' | 'limits'>>();
-  #undoTimer: NodeJS.Timeout | undefined;
-  #isUndoing = false;
+  readonly #lost: LostCalls<Omit<Step, 'mode' | 'limits'>>;
 
   /** `clock` replaces the server's in tests, `monotonic` this machine's (by default it goes with `clock`). */
   constructor(
@@ -79,7 +75,9 @@ class RedisRateLimits implements RateLimitStore {
     this.#usage = usage;
     this.#clock = clock;
     this.#witness = new ClockWitness(timeoutMs, monotonic ?? (clock ? () => clock.nowMs() : monotonicMs));
-    connection.redis.on('ready', () => void this.#undoLost());
+    this.#lost = new LostCalls(connection.redis, (call) =>
+      this.#run({ ...call, mode: 'undo', limits: ANY_LIMITS }),
+    );
   }
 
   admit(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision> {
@@ -101,7 +99,7 @@ class RedisRateLimits implements RateLimitStore {
     try {
       return toStates(await this.#run({ mode: 'back', limits, ...step }), limits);
     } catch (cause) {
-      this.#remember(step);
+      this.#lost.add(step);
       throw cause;
     }
   }
@@ -123,7 +121,7 @@ class RedisRateLimits implements RateLimitStore {
       reply = await this.#decide(step);
     } catch (cause) {
       // The server may have counted the call before its answer was lost; its caller gets a 503, so it is taken back.
-      if (wasSent(cause)) this.#remember(step);
+      if (wasSent(cause)) this.#lost.add(step);
       throw cause;
     }
     const windows = toStates(reply, limits);
@@ -187,35 +185,6 @@ class RedisRateLimits implements RateLimitStore {
         return run('eval', WINDOW_SCRIPT);
       }
     });
-  }
-
-  #remember({ subject, admissionId, key }: Omit<Step, 'mode' | 'limits'>): void {
-    if (this.#undo.size < UNDO_MAX) this.#undo.set(admissionId, { subject, admissionId, key });
-    this.#undoSoon();
-  }
-
-  /** A server that was slow keeps its connection, so its return is not told. */
-  #undoSoon(): void {
-    if (this.#connection.redis.status === 'end') return;
-    this.#undoTimer ??= setTimeout(() => void this.#undoLost(), UNDO_AFTER_MS).unref();
-  }
-
-  async #undoLost(): Promise<void> {
-    clearTimeout(this.#undoTimer);
-    this.#undoTimer = undefined;
-    if (this.#isUndoing) return;
-    this.#isUndoing = true;
-    try {
-      // Those that are added meanwhile are among them.
-      for (const [admissionId, step] of this.#undo) {
-        await this.#run({ mode: 'undo', limits: ANY_LIMITS, ...step });
-        this.#undo.delete(admissionId);
-      }
-    } catch {
-      this.#undoSoon();
-    } finally {
-      this.#isUndoing = false;
-    }
   }
 }
 

@@ -12,29 +12,7 @@ import type { StoreClock } from '../store-clock.ts';
 import { dayOf, dayStartMs, monthOf } from '../usage-days.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
 import { SqliteUsageCounts } from './usage-counts.ts';
-import { windowStatements } from './window-statements.ts';
-
-/**
- * Counters of a subject. They count rows of `rate_admission`: `hour_count` the unpaid ones, `minute_count`
- * those after `minute_edge_ms`; what has expired since is subtracted when they are read.
- */
-interface SubjectRow {
-  readonly id: number;
-  readonly hour_count: number;
-  readonly minute_count: number;
-  readonly minute_edge_ms: number;
-  readonly last_ms: number;
-  readonly next_seq: number;
-}
-
-type SweptRow = Pick<SubjectRow, 'id' | 'last_ms'>;
-
-interface ReadingRow extends SubjectRow {
-  readonly hour_expired: number;
-  readonly minute_expired: number;
-  readonly minute_oldest_ms: number | null;
-  readonly hour_oldest_ms: number | null;
-}
+import { type ReadingRow, type SubjectRow, type SweptRow, windowStatements } from './window-statements.ts';
 
 /** The windows of a subject at one moment of the store's clock. */
 interface Reading {
