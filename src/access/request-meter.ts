@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { FailureReason } from '../contract/failure.ts';
-import type { Stores, WindowDecision, WindowStates } from '../storage/ports.ts';
+import type { MonthCalls, Stores, WindowDecision, WindowStates } from '../storage/ports.ts';
 import type { Caller } from './authenticator.ts';
 import type { LeaseHold, ProcessLease } from './process-lease.ts';
 import type { UsageRecorder } from './usage-recorder.ts';
@@ -19,6 +19,13 @@ export interface Ticket {
 type Admission =
   | { readonly admitted: true; readonly ticket: Ticket }
   | Extract<WindowDecision, { admitted: false }>;
+
+/** Windows, prepaid credits, and the monthly quota of a key that has one. */
+interface KeyUsage {
+  readonly windows: WindowStates;
+  readonly credits: number;
+  readonly month: (MonthCalls & { readonly limit: number }) | null;
+}
 
 /** A credit that pays for a request, because the hour was used up. */
 interface HeldCredit {
@@ -74,17 +81,15 @@ export class RequestMeter {
     return this.#seen.get(keyId) ?? null;
   }
 
-  /** Windows and prepaid credits of the caller, without counting anything. */
-  async usage({
-    keyId,
-    subject,
-    plan,
-  }: Caller): Promise<{ readonly windows: WindowStates; readonly credits: number }> {
-    const [windows, credits] = await Promise.all([
-      this.#stores.rateLimits.peek(subject, plan),
-      this.#stores.credits.balance(keyId),
+  /** What the caller has used, without counting anything. */
+  async usage({ keyId, subject, plan, monthlyQuota }: Caller): Promise<KeyUsage> {
+    const { rateLimits, credits } = this.#stores;
+    const [windows, balance, month] = await Promise.all([
+      rateLimits.peek(subject, plan),
+      credits.balance(keyId),
+      monthlyQuota === null ? null : rateLimits.month(subject, keyId),
     ]);
-    return { windows, credits };
+    return { windows, credits: balance, month: month && { limit: monthlyQuota!, ...month } };
   }
 
   #show(keyId: string, windows: WindowStates): WindowStates {

@@ -7,12 +7,22 @@ const windowUsage = z.object({
   reset_s: z.int().describe('Seconds until `remaining` grows; 0 when nothing counts.'),
 });
 
-/** Answer of `GET /v1/usage`: the calling key's own plan, windows and credits. */
+/** Answer of `GET /v1/usage`: the calling key's own plan, windows, monthly quota and credits. */
 export const usageResponse = z
   .object({
     plan: z.string(),
     minute: windowUsage,
     hour: windowUsage,
+    month: z
+      .object({
+        limit: z.int(),
+        used: z
+          .int()
+          .describe('Requests of this month (UTC) that count; more than `limit` after it was lowered.'),
+        reset_s: z.int().describe('Seconds until the next month begins.'),
+      })
+      .optional()
+      .describe('The monthly quota of the key; left out when it has none.'),
     credits: z.int().describe('Prepaid requests, which never expire; spent past the hourly limit.'),
   })
   .meta({ id: 'Usage', description: 'What a key has used and may still use.', examples: USAGE_EXAMPLES });

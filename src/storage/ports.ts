@@ -90,6 +90,12 @@ export interface CountedKey {
   readonly monthlyQuota: number | null;
 }
 
+/** Calls of a key in this calendar month (UTC), and the milliseconds until it ends. */
+export interface MonthCalls {
+  readonly calls: number;
+  readonly resetMs: number;
+}
+
 /** The answer of the windows: admitted under an id, or refused until a time. */
 export type WindowDecision =
   | { readonly admitted: true; readonly admissionId: string; readonly windows: WindowStates }
@@ -116,6 +122,8 @@ export interface RateLimitStore {
   giveBack(subject: string, admissionId: string, limits: PlanLimits, keyId?: string): Promise<WindowStates>;
   /** The windows without counting anything. */
   peek(subject: string, limits: PlanLimits): Promise<WindowStates>;
+  /** What counts against a monthly quota of a key, without counting anything. `subject`: that of its windows. */
+  month(subject: string, keyId: string): Promise<MonthCalls>;
 }
 
 /** Why a ledger row was written. `grant` adds; `spend` takes one; `give_back` returns the spend of the same `ref`. */
@@ -167,11 +175,6 @@ export interface AiUsageTotal {
   readonly settled: number;
 }
 
-/** Calls of a licence in one period. `used` counts settled, kept and still reserved calls. */
-export interface AiUsage {
-  readonly used: number;
-}
-
 export type AiReservation =
   | { readonly reserved: true; readonly reservationId: string; readonly used: number }
   | { readonly reserved: false; readonly used: number };
@@ -201,7 +204,8 @@ export interface AiQuotaStore {
    * `keep` was lost and nothing was written, so it is given back either way.
    */
   release(reservationId: string, evenKept?: boolean): Promise<void>;
-  usage(licenseId: string, period: string): Promise<AiUsage>;
+  /** Settled, kept and still reserved calls of a licence in one period. */
+  usage(licenseId: string, period: string): Promise<{ readonly used: number }>;
   /** Settled calls of all licences and periods, ordered by both. */
   totals(): Promise<readonly AiUsageTotal[]>;
   /** Takes over totals of another store, all or none; a period that already has one is an error. */

@@ -22,7 +22,7 @@ interface BreakerSettings {
 
 /** A call was not begun, or given up, because the server answers nothing. */
 export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
+  override readonly name: string = 'NoAnswer';
   /** False when nothing was sent. */
   readonly wasSent: boolean;
 
@@ -54,8 +54,11 @@ export class StoreBreaker {
     return this.#openedAt !== null;
   }
 
-  /** The answer of a call; rejects `NoAnswer` when it is late, or at once while the server is known to answer nothing. */
-  run<T>(call: () => Promise<T>, timeoutMs = this.#settings.timeoutMs): Promise<T> {
+  /**
+   * The answer of a call; rejects `NoAnswer` when it is late, or at once while the server is known to answer nothing. A call of
+   * several steps asks `isAwaited` before a further one: what is sent after it was given up could come after its undoing.
+   */
+  run<T>(call: (isAwaited: () => boolean) => Promise<T>, timeoutMs = this.#settings.timeoutMs): Promise<T> {
     if (this.isOpen)
       return Promise.reject(new NoAnswer('not asked: it has answered nothing for a while', false));
     return new Promise<T>((resolve, reject) => {
@@ -71,7 +74,7 @@ export class StoreBreaker {
         this.#waiting.delete(reject);
         this.#answeredAt = performance.now();
       };
-      const answer = new Promise<T>((answered) => answered(call()));
+      const answer = new Promise<T>((answered) => answered(call(() => this.#waiting.has(reject))));
       answer.then(resolve, reject).finally(end);
     });
   }

@@ -12,8 +12,9 @@ export type Engine = keyof typeof SETTINGS;
 /** Why a server does not serve, for the operator: what to do first, the setting, what was said. Never sent to callers. */
 class StoreFault extends Error {
   override readonly name = 'StoreFault';
+  readonly wasSent: boolean;
 
-  constructor(engine: Engine, cause: unknown) {
+  constructor(engine: Engine, cause: unknown, wasSent: boolean) {
     const { code, message, text } = wordsOf(cause);
     const advice =
       FAULT_ADVICE.find((row) => {
@@ -21,6 +22,7 @@ class StoreFault extends Error {
         return isOfEngine && row.signs.some((sign) => code.startsWith(sign) || text.includes(sign));
       })?.advice ?? 'See the log of the server that SETTING names';
     super(`${advice.replaceAll('SETTING', SETTINGS[engine])}; ${engine}: ${message || code}`, { cause });
+    this.wasSent = wasSent;
   }
 }
 
@@ -34,19 +36,21 @@ function wordsOf(cause: unknown): { readonly code: string; readonly message: str
   return { code: typeof code === 'string' ? code : '', message, text: `${cause.name} ${message}` };
 }
 
-/** `store_unavailable` whose cause tells the operator why. */
-export function storeUnavailable(engine: Engine, cause: unknown): ServiceError {
+/** `store_unavailable` whose cause tells the operator why. `wasSent`: the server may have done what it was asked. */
+export function storeUnavailable(
+  engine: Engine,
+  cause: unknown,
+  wasSent = !(cause instanceof NoAnswer) || cause.wasSent,
+): ServiceError {
   return fail('store_unavailable', 'Retry after the time given; the store cannot be reached now.', {
     retryAfterMs: RETRY_AFTER_MS,
-    cause: new StoreFault(engine, cause),
+    cause: new StoreFault(engine, cause, wasSent),
   });
 }
 
 /** False when a call failed before anything was sent to the server. */
 export function wasSent(thrown: unknown): boolean {
-  const cause =
-    thrown instanceof ServiceError && thrown.cause instanceof StoreFault ? thrown.cause.cause : thrown;
-  return !(cause instanceof NoAnswer) || cause.wasSent;
+  return !(thrown instanceof ServiceError && thrown.cause instanceof StoreFault) || thrown.cause.wasSent;
 }
 
 /** The message of a failure for whoever runs the service: of a server that does not serve, what to do about it. */

@@ -112,6 +112,7 @@ function countDecisions(windows: RateLimitStore, measures: Measures): RateLimitS
     admitPaid: counted('admitPaid', 'paid'),
     giveBack: (...call) => windows.giveBack(...call),
     peek: (subject, limits) => windows.peek(subject, limits),
+    month: (subject, keyId) => windows.month(subject, keyId),
   };
 }
 

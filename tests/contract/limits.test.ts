@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { ErrorEnvelope } from '../../src/contract/error-envelope.ts';
+import type { UsageResponse } from '../../src/contract/usage.ts';
 import { issueKey } from '../support/issue-key.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { postConvert, startTestService, type TestService, testEnv } from '../support/test-service.ts';
@@ -118,6 +119,40 @@ verifies('convert:429:minute', async () => {
   const wait = Number(answer.headers.get('retry-after'));
   expect(wait).toBeGreaterThan(50);
   expect(wait).toBeLessThanOrEqual(60);
+});
+
+async function usageOf(key: string) {
+  const answer = await fetch(`${service.url}/v1/usage`, { headers: { authorization: `Bearer ${key}` } });
+  return (await answer.json()) as UsageResponse;
+}
+
+/** Seconds to the end of this month (UTC). */
+function secondsOfMonthLeft(): number {
+  const now = new Date();
+  return Math.ceil((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000);
+}
+
+verifies('convert:429:quota', async () => {
+  const { key } = await service.access.keys.issue({ plan: 'free', monthlyQuota: 2 });
+  expect(withStatus(await statuses(service.url, key, 2, 1), 200)).toHaveLength(2);
+  const answer = await postConvert(service.url, BODY, key);
+  const left = secondsOfMonthLeft();
+  expect(answer.status).toBe(429);
+  expect((await envelope(answer)).error).toMatchObject({ code: 429, reason: 'quota_exceeded' });
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(left);
+  expect(Number(answer.headers.get('retry-after'))).toBeLessThan(left + 60);
+  expect((await usageOf(key)).minute.remaining).toBe(8);
+});
+verifies('limits:usage', async () => {
+  const { key } = await service.access.keys.issue({ plan: 'free', monthlyQuota: 3, credits: 5 });
+  await statuses(service.url, key, 2, 1);
+  const usage = await usageOf(key);
+  const left = secondsOfMonthLeft();
+  expect(usage).toMatchObject({ plan: 'free', credits: 5, month: { limit: 3, used: 2 } });
+  expect([usage.minute.remaining, usage.hour.remaining]).toEqual([8, 98]);
+  expect(usage.month!.reset_s).toBeGreaterThanOrEqual(left);
+  expect(usage.month!.reset_s).toBeLessThan(left + 60);
+  expect(await usageOf(await service.newKey('free'))).not.toHaveProperty('month');
 });
 
 verifies('limits:concurrent', async () => {

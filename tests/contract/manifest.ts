@@ -57,6 +57,8 @@ export const MANIFEST = {
   'convert:422:media-type': 'a target of a type that is no page is a 422',
   'convert:429:minute': 'a request over the minute limit is a 429 with Retry-After',
   'convert:429:hour': 'a request over the hour limit is a 429 with Retry-After',
+  'convert:429:quota':
+    'past the monthly quota of a key a call is a 429 quota_exceeded with Retry-After, and counts in no window',
   'convert:429:busy':
     'a server that is busy answers 429 within 50 ms with Retry-After, and the request is not counted',
   'convert:429:concurrency':
@@ -101,6 +103,8 @@ export const MANIFEST = {
   'limits:concurrent': 'of 100 concurrent requests on a 10-per-minute key exactly 10 succeed',
   'limits:restart': 'the limits hold over kill -9 and restart',
   'limits:headers': 'RateLimit-Policy and RateLimit show both windows on every metered answer',
+  'limits:usage':
+    'GET /v1/usage shows plan, windows and credits, and the monthly quota of a key that has one',
   'limits:retry-after': 'Retry-After is the time after which the call succeeds',
   'health:200': 'GET /health answers 200 {"status":"ok"}',
   'docs:openapi': 'GET /openapi.json serves an OpenAPI document of all operations',

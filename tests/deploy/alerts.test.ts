@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -37,7 +37,10 @@ else {
     test('sees a rule that never fires', () => {
       const broken = readFileSync(path.join(FOLDER, 'alerts.yaml'), 'utf8').replace('> 0.0144', '> 1.0144');
       writeFileSync(path.join(dir, 'alerts.yaml'), broken);
-      copyFileSync(CASES, path.join(dir, 'alerts.test.yaml'));
+      const ofAlert = ({ alert_rule_test }: (typeof cases.tests)[number]) =>
+        alert_rule_test.some(({ alertname }) => alertname === 'PagemarkErrorBudget');
+      const few = { ...cases, tests: cases.tests.filter(ofAlert) };
+      writeFileSync(path.join(dir, 'alerts.test.yaml'), JSON.stringify(few));
       const run = spawnSync(promtool, ['test', 'rules', path.join(dir, 'alerts.test.yaml')], {
         encoding: 'utf8',
       });

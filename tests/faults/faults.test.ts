@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leftOut } from '../storage/servers.ts';
 import { type Engines, hasEngines, startEngines } from '../support/fleet.ts';
-import { inForm } from '../support/full-form.ts';
+import { inForm, isFull } from '../support/full-form.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { secretsIn } from '../support/secrets-in.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -39,7 +39,8 @@ describe('faults of one machine with the embedded store', () => {
   }
 });
 
-describe('faults of what the service calls', () => {
+// Each has a process of its own, which mostly waits.
+(isFull ? describe : describe.concurrent)('faults of what the service calls', () => {
   test.each(inForm(OUTSIDE_FAULTS, STEP))('$name', async ({ open, ...fault }) => {
     const outside = await open();
     try {

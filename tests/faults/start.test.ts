@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, cpSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { leftOut } from '../storage/servers.ts';
 import {
@@ -20,13 +20,17 @@ afterAll(remove);
 /** A user and a group that own nothing. */
 const NOBODY = 65534;
 
+const USED = path.join(dir, 'used');
+beforeAll(async () => {
+  mkdirSync(USED);
+  expect((await runPagemark(['keys', 'list'], envOf(path.join(USED, 'pagemark.db')))).code).toBe(0);
+});
+
 /** A folder of this name with a database that has been used, by a process that has ended: its log is in it. */
-async function usedFolder(name: string): Promise<{ readonly folder: string; readonly file: string }> {
+function usedFolder(name: string): { readonly folder: string; readonly file: string } {
   const folder = path.join(dir, name);
-  mkdirSync(folder);
-  const file = path.join(folder, 'pagemark.db');
-  expect((await runPagemark(['keys', 'list'], envOf(file))).code).toBe(0);
-  return { folder, file };
+  cpSync(USED, folder, { recursive: true });
+  return { folder, file: path.join(folder, 'pagemark.db') };
 }
 
 const envOf = (file: string, more: Record<string, string> = {}) =>
@@ -58,7 +62,7 @@ describe('a start with a database that does not open', () => {
     ['its header overwritten', 0, 100],
     ['its schema overwritten', 100, 3996],
   ])('damaged: %s', async (what, from, bytes) => {
-    const { file } = await usedFolder(what);
+    const { file } = usedFolder(what);
     const out = openSync(file, 'r+');
     writeSync(out, Buffer.alloc(bytes, 0xa5), 0, bytes, from);
     closeSync(out);
@@ -136,7 +140,7 @@ describe('a start with a database that does not open', () => {
   }
 
   test('damaged snapshots are begun anew: they are copies', async () => {
-    const { folder, file } = await usedFolder('copies');
+    const { folder, file } = usedFolder('copies');
     writeFileSync(path.join(folder, 'snapshots.db'), Buffer.alloc(20_000, 0xa5));
     const service = await startPagemark(envOf(file));
     expect(await service.stop()).toBe(0);

@@ -237,7 +237,7 @@ if (!hasEngines()) {
       }
     });
 
-    test('TLS to both works with the CA of the server', async () => {
+    test.concurrent('TLS to both works with the CA of the server', async ({ expect }) => {
       const env = {
         PAGEMARK_DATABASE_URL: address(postgres, (url) => url.searchParams.set('sslmode', 'verify-full')),
         PAGEMARK_REDIS_URL: address(redis, toTls),
@@ -250,7 +250,7 @@ if (!hasEngines()) {
       expect((await runHere(['migrate'], cleanEnv(dir, inAddress))).err).toBe('');
     });
 
-    test('doctor tells it too, and the service in its log', async () => {
+    test.concurrent('doctor tells it too, and the service in its log', async ({ expect }) => {
       const env = cleanEnv(dir, { ...onPostgres(as('guarded', 'wrong')), NODE_ENV: 'production', PORT: '0' });
       const { out } = await runPagemark(['doctor', '--json'], env);
       const { checks } = JSON.parse(out) as { checks: { name: string; state: string; detail: string }[] };

@@ -29,7 +29,7 @@ async function startBusy(recalls: boolean, own: Partial<HttpDeps> = {}) {
       admit: unused,
       windows: async () => WINDOWS,
       seen: () => WINDOWS,
-      usage: async () => ({ windows: WINDOWS, credits: 0 }),
+      usage: async () => ({ windows: WINDOWS, credits: 0, month: null }),
     },
     corsOrigins: [LISTED],
     onAnswer: (record) => answered.push(record),

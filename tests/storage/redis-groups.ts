@@ -16,13 +16,15 @@ export interface WatchedRedis {
 }
 
 const NAME = 'main';
+/** A replica that joins is given the data at once, not after the 5 s in which a server waits for others to join. */
+const AT_ONCE = ['--repl-diskless-sync-delay', '0'];
 
 /** Starts a primary, two replicas that have caught up, and a sentinel that waits half a second for a primary. */
 export async function startWatched(program: string): Promise<WatchedRedis> {
-  const primary = await startRedis(program);
+  const primary = await startRedis(program, AT_ONCE);
   const { port } = new URL(primary.url);
   const replicas = await Promise.all(
-    [0, 1].map(() => startRedis(program, ['--replicaof', '127.0.0.1', port])),
+    [0, 1].map(() => startRedis(program, [...AT_ONCE, '--replicaof', '127.0.0.1', port])),
   );
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-sentinel-'));
   const sentinelPort = await freePort();
@@ -67,7 +69,7 @@ export interface RedisCluster {
 
 /** Starts a cluster that gives a node up after a second. */
 export async function startCluster(program: string): Promise<RedisCluster> {
-  const settings = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
+  const settings = [...AT_ONCE, '--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
   const nodes = await Promise.all(
     Array.from({ length: 6 }, async () =>
       startRedis(program, [...settings, '--cluster-port', String(await freePort())]),

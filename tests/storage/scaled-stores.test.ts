@@ -146,6 +146,28 @@ if (redisProgram === null || postgresPrograms === null) {
     });
   });
 
+  test('a month that ends while its calls are looked up is not charged to the next one', async () => {
+    await empty();
+    const time = { ms: Date.UTC(2027, 0, 31, 23, 59, 59, 999) };
+    const asked: number[] = [];
+    const callsBeside = async (_keyId: string, fromDay: number) => {
+      asked.push(fromDay);
+      if (asked.length === 1) time.ms++;
+      return asked.length === 1 ? 5 : 1;
+    };
+    const windows = await openRedisWindows({
+      url: redis.url,
+      usage: { ...NO_TOTALS, callsBeside },
+      clock: { nowMs: () => time.ms },
+    });
+    const key = { keyId: 'key_e', monthlyQuota: 5 };
+    const admitted = async () => (await windows.rateLimits.admit('key_e', FREE, key)).admitted;
+    expect(await admitted()).toBe(true);
+    expect(asked.map((day) => new Date(day * 86_400_000).getUTCMonth())).toEqual([0, 1]);
+    expect(await windows.rateLimits.month('key_e', 'key_e')).toMatchObject({ calls: 2 });
+    await windows.close();
+  });
+
   describe('scaled stores', () => {
     test('migrate once when six replicas start together on an empty database', async () => {
       await query(postgres.url, 'DROP SCHEMA public CASCADE');

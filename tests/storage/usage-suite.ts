@@ -41,6 +41,17 @@ export function usageTests(store: () => Stores, clock: ManualClock): void {
     expect(await callsOf('key_2')).toEqual([]);
   });
 
+  test('a paid call is given back after its minute too, once', async () => {
+    const paid = await store().rateLimits.admitPaid('key_1', WIDE, KEY);
+    if (!paid.admitted) throw new Error('expected an admission');
+    clock.ms += 2 * MINUTE_MS;
+    await admit();
+    expect(await callsOf()).toEqual([[0, 2]]);
+    for (let i = 0; i < 2; i++) await store().rateLimits.giveBack('key_1', paid.admissionId, WIDE, 'key_1');
+    expect(await callsOf()).toEqual([[0, 1]]);
+    expect((await store().rateLimits.month('key_1', 'key_1')).calls).toBe(1);
+  });
+
   test('usage counts 200 concurrent calls of two keys, and refused ones not', async () => {
     const limits = { perMinute: 60, perHour: 1000 };
     const calls = Array.from({ length: 200 }, (_, i) => {
@@ -97,6 +108,19 @@ export function usageTests(store: () => Stores, clock: ManualClock): void {
     expect((await admit(6)).admitted).toBe(false);
     expect((await admit()).admitted).toBe(true);
     expect((await admit(0, 'key_2')).admitted).toBe(false);
+  });
+
+  test('rateLimits.month tells the calls of the month and when it ends, and counts nothing', async () => {
+    const month = () => store().rateLimits.month('key_1', 'key_1');
+    const monthEndMs = Date.UTC(2027, 1, 1);
+    expect(await month()).toEqual({ calls: 0, resetMs: monthEndMs - clock.ms });
+    for (const quota of [null, 2]) await admit(quota);
+    await admit(null, 'key_2', 'key_1');
+    for (let i = 0; i < 2; i++) expect((await month()).calls).toBe(2);
+    clock.ms = monthEndMs - 1;
+    expect(await month()).toEqual({ calls: 2, resetMs: 1 });
+    clock.ms = monthEndMs;
+    expect(await month()).toEqual({ calls: 0, resetMs: 28 * DAY_MS });
   });
 
   test.each([

@@ -45,7 +45,7 @@ export async function startFakeHttp(
   const meter: HttpDeps['meter'] = {
     windows: async () => WINDOWS,
     seen: () => null,
-    usage: async () => ({ windows: WINDOWS, credits: 0 }),
+    usage: async () => ({ windows: WINDOWS, credits: 0, month: null }),
     admit: async () => ({
       admitted: true,
       ticket: {

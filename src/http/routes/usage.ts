@@ -5,7 +5,7 @@ import { authenticate } from '../metering.ts';
 import { errorResponses } from '../openapi-answers.ts';
 import { rateLimitHeaders } from '../response-headers.ts';
 
-/** `GET /v1/usage` (additive): the calling key's plan, windows and credits. Counts nothing. */
+/** `GET /v1/usage` (additive): the calling key's plan, windows, monthly quota and credits. Counts nothing. */
 export function usageRoute(app: HttpApp, deps: HttpDeps): void {
   app.route({
     method: 'GET',
@@ -15,7 +15,7 @@ export function usageRoute(app: HttpApp, deps: HttpDeps): void {
       tags: ['Conversion'],
       summary: 'Show what a key has used',
       description:
-        "The calling key's plan, both request windows and its credits. The call itself is not counted.",
+        "The calling key's plan, both request windows, its monthly quota if it has one, and its credits. The call itself is not counted.",
       security: [{ apiKey: [] }],
       response: {
         200: { description: 'Usage of the key.', content: { 'application/json': { schema: usageResponse } } },
@@ -27,11 +27,12 @@ export function usageRoute(app: HttpApp, deps: HttpDeps): void {
     },
     handler: async (request, reply) => {
       const caller = request.caller!;
-      const { windows, credits } = await deps.meter.usage(caller);
+      const { windows, credits, month } = await deps.meter.usage(caller);
       const body: UsageResponse = {
         plan: caller.plan.name,
         minute: shown(windows.minute),
         hour: shown(windows.hour),
+        ...(month && { month: { limit: month.limit, used: month.calls, reset_s: seconds(month.resetMs) } }),
         credits,
       };
       return reply
@@ -43,5 +44,9 @@ export function usageRoute(app: HttpApp, deps: HttpDeps): void {
 }
 
 function shown({ limit, remaining, resetMs }: WindowState): UsageResponse['minute'] {
-  return { limit, remaining, reset_s: Math.ceil(resetMs / 1000) };
+  return { limit, remaining, reset_s: seconds(resetMs) };
+}
+
+function seconds(ms: number): number {
+  return Math.ceil(ms / 1000);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { AiQuotaStore, AiReservation, AiUsage, AiUsageTotal } from '../ports.ts';
+import type { AiQuotaStore, AiReservation, AiUsageTotal } from '../ports.ts';
 import type { StoreClock } from '../store-clock.ts';
 import type { PostgresConnection, PostgresDb } from './connection.ts';
 import { dayOfServer } from './usage.ts';
@@ -78,7 +78,7 @@ export class PostgresAiQuota implements AiQuotaStore {
     );
   }
 
-  async usage(licenseId: string, period: string): Promise<AiUsage> {
+  async usage(licenseId: string, period: string): Promise<{ readonly used: number }> {
     return { used: await this.#connection.run((db) => usedNow(db, licenseId, period)) };
   }
 

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { ApiKeyRecord, ApiKeyStore, LicenseRecord, LicenseStore } from '../ports.ts';
-import { API_KEYS, type ApiKeyRow, type KeyedTable, LICENSES, type LicenseRow } from '../rows.ts';
+import { API_KEYS, type KeyedTable, LICENSES } from '../rows.ts';
 import type { PostgresConnection } from './connection.ts';
 
 /** Records in a table of the PostgreSQL database. Read anew at every call. */
-class PostgresRecords<Item, Row> {
+class PostgresRecords<Item> {
   readonly #connection: PostgresConnection;
-  readonly #table: KeyedTable<Item, Row>;
+  readonly #table: KeyedTable<Item>;
   readonly #name: RawBuilder<unknown>;
 
-  constructor(connection: PostgresConnection, table: KeyedTable<Item, Row>) {
+  constructor(connection: PostgresConnection, table: KeyedTable<Item>) {
     this.#connection = connection;
     this.#table = table;
     this.#name = sql.table(table.name);
@@ -51,10 +51,9 @@ class PostgresRecords<Item, Row> {
   }
 
   #insertion(record: Item): RawBuilder<unknown> {
-    const { columns, toRow } = this.#table;
-    const row = toRow(record);
+    const { columns, valuesOf } = this.#table;
     const names = sql.join(columns.map((column) => sql.ref(column)));
-    return sql`INSERT INTO ${this.#name} (${names}) VALUES (${sql.join(columns.map((column) => row[column]))})`;
+    return sql`INSERT INTO ${this.#name} (${names}) VALUES (${sql.join(valuesOf(record))})`;
   }
 
   async #one(query: RawBuilder<unknown>): Promise<Item | null> {
@@ -63,7 +62,7 @@ class PostgresRecords<Item, Row> {
 
   async #all(query: RawBuilder<unknown>): Promise<readonly Item[]> {
     const { rows } = await this.#connection.run((db) => query.execute(db));
-    return rows.map((row) => this.#table.fromRow(row as Row));
+    return (rows as object[]).map(this.#table.fromRow);
   }
 }
 
@@ -72,7 +71,7 @@ const CACHE_TTL_MS = 500;
 const CACHE_MAX = 20_000;
 
 /** API keys in PostgreSQL. Found ones are remembered for half a second; unknown ones never. */
-export class PostgresApiKeys extends PostgresRecords<ApiKeyRecord, ApiKeyRow> implements ApiKeyStore {
+export class PostgresApiKeys extends PostgresRecords<ApiKeyRecord> implements ApiKeyStore {
   readonly #found = new LRUCache<string, ApiKeyRecord>({
     max: CACHE_MAX,
     ttl: CACHE_TTL_MS,
@@ -104,7 +103,7 @@ export class PostgresApiKeys extends PostgresRecords<ApiKeyRecord, ApiKeyRow> im
 }
 
 /** Licences in PostgreSQL. */
-export class PostgresLicenses extends PostgresRecords<LicenseRecord, LicenseRow> implements LicenseStore {
+export class PostgresLicenses extends PostgresRecords<LicenseRecord> implements LicenseStore {
   constructor(connection: PostgresConnection) {
     super(connection, LICENSES);
   }

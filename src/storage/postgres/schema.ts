@@ -1,10 +1,8 @@
-import type { ApiKeyRow, CreditEntryRow, LicenseRow } from '../rows.ts';
+import type { CreditEntryRow } from '../rows.ts';
 import type { SchemaStep } from '../schema-steps.ts';
 
-/** Tables of the PostgreSQL store. */
+/** Tables of the PostgreSQL store that queries are built for; others are named in SQL. */
 export interface PostgresSchema {
-  api_key: ApiKeyRow;
-  license: LicenseRow;
   credit_entry: CreditEntryRow;
   credit_hold: { key_id: string; ref: string; lease_id: string };
   ai_usage: { license_id: string; period: string; settled: number };

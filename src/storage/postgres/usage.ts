@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StoreClock } from '../store-clock.ts';
 import { dayOf } from '../usage-days.ts';
-import { joinUsage, NO_WORK, toWorkRow, type UsageSums, WORK_COLUMNS, withoutDay } from '../usage-rows.ts';
+import { joinUsage, type UsageSums, WORK_COLUMNS, withoutDay, workValues } from '../usage-rows.ts';
 import type { DailyUsage, UsageAddition, UsageCount, UsageCountStore, UsageTotal } from '../usage-store.ts';
 import type { PostgresConnection, PostgresDb } from './connection.ts';
 
@@ -39,11 +39,9 @@ export class PostgresUsage implements UsageCountStore {
         INSERT INTO usage_batch (id, day) VALUES (${batchId}, ${dayOfServer(this.#clock)})
         ON CONFLICT (id) DO NOTHING RETURNING day`.execute(db);
       const day = rows[0]?.day;
-      if (day !== undefined)
-        await addAll(
-          db,
-          additions.map((addition) => ({ ...addition, day })),
-        );
+      if (day === undefined) return;
+      const ofDay = additions.map((addition) => ({ ...addition, day }));
+      await addAll(db, ofDay);
     });
   }
 
@@ -65,13 +63,7 @@ export class PostgresUsage implements UsageCountStore {
 
   async load(days: readonly DailyUsage[]): Promise<void> {
     await this.#transact(async (db) => {
-      const counts = days.map(({ keyId, day, calls }) => ({
-        keyId,
-        day,
-        source: '',
-        admitted: calls,
-        givenBack: 0,
-      }));
+      const counts = days.map((one) => ({ ...one, source: '', admitted: one.calls, givenBack: 0 }));
       await collectAll(db, counts);
       await addAll(db, days);
     });
@@ -127,9 +119,16 @@ export class PostgresUsage implements UsageCountStore {
   }
 }
 
-/** A column of values for `unnest`. */
-const column = (values: readonly (string | number)[], type: 'text' | 'bigint') =>
-  sql`${values}::${sql.raw(type)}[]`;
+/** Rows as `unnest` takes them: each column of values as one parameter, so that any number of rows is one statement. */
+function unnested(
+  columns: readonly (readonly (string | number)[])[],
+  texts: readonly number[],
+): RawBuilder<unknown> {
+  const arrays = columns.map(
+    (values, i) => sql`${values}::${sql.raw(texts.includes(i) ? 'text' : 'bigint')}[]`,
+  );
+  return sql`SELECT * FROM unnest(${sql.join(arrays)})`;
+}
 
 /** In the order of the ids, so that two that write the same rows never wait for each other in a circle. */
 const byKey = <T extends { readonly keyId: string; readonly day: number }>(
@@ -138,25 +137,10 @@ const byKey = <T extends { readonly keyId: string; readonly day: number }>(
 
 async function collectAll(db: PostgresDb, counts: readonly UsageCount[]): Promise<void> {
   const rows = byKey(counts);
-  await sql`INSERT INTO usage_count (key_id, day, source, admitted, given_back)
-    SELECT * FROM unnest(${column(
-      rows.map((row) => row.keyId),
-      'text',
-    )}, ${column(
-      rows.map((row) => row.day),
-      'bigint',
-    )},
-      ${column(
-        rows.map((row) => row.source),
-        'text',
-      )}, ${column(
-        rows.map((row) => row.admitted),
-        'bigint',
-      )},
-      ${column(
-        rows.map((row) => row.givenBack),
-        'bigint',
-      )})
+  const values = (['keyId', 'day', 'source', 'admitted', 'givenBack'] as const).map((name) =>
+    rows.map((row) => row[name]),
+  );
+  await sql`INSERT INTO usage_count (key_id, day, source, admitted, given_back) ${unnested(values, [0, 2])}
     ON CONFLICT (key_id, day, source) DO UPDATE SET admitted = greatest(usage_count.admitted, excluded.admitted),
       given_back = greatest(usage_count.given_back, excluded.given_back)`.execute(db);
 }
@@ -169,48 +153,20 @@ async function addAll(
   const outcomes = rows.flatMap(({ keyId, day, outcomes: told }) =>
     Object.entries(told)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([outcome, calls]) => ({ keyId, day, outcome, calls })),
+      .map(([outcome, calls]) => [keyId, day, outcome, calls] as const),
   );
-  await sql`INSERT INTO usage_outcome (key_id, day, outcome, calls)
-    SELECT * FROM unnest(${column(
-      outcomes.map((row) => row.keyId),
-      'text',
-    )}, ${column(
-      outcomes.map((row) => row.day),
-      'bigint',
-    )},
-      ${column(
-        outcomes.map((row) => row.outcome),
-        'text',
-      )}, ${column(
-        outcomes.map((row) => row.calls),
-        'bigint',
-      )})
+  const told = [0, 1, 2, 3].map((i) => outcomes.map((row) => row[i]!));
+  await sql`INSERT INTO usage_outcome (key_id, day, outcome, calls) ${unnested(told, [0, 2])}
     ON CONFLICT (key_id, day, outcome) DO UPDATE SET calls = usage_outcome.calls + excluded.calls`.execute(
     db,
   );
-  const worked = rows.filter((row) =>
-    Object.keys(NO_WORK).some((name) => row[name as keyof typeof NO_WORK] > 0),
-  );
-  const work = worked.map(toWorkRow);
-  await sql`INSERT INTO usage_work (key_id, day, ${sql.join(WORK_COLUMNS.map((name) => sql.ref(name)))})
-    SELECT * FROM unnest(${column(
-      worked.map((row) => row.keyId),
-      'text',
-    )}, ${column(
-      worked.map((row) => row.day),
-      'bigint',
-    )},
-      ${sql.join(
-        WORK_COLUMNS.map((name) =>
-          column(
-            work.map((row) => row[name]),
-            'bigint',
-          ),
-        ),
-      )})
-    ON CONFLICT (key_id, day) DO UPDATE SET
-      ${sql.join(WORK_COLUMNS.map((name) => sql`${sql.ref(name)} = usage_work.${sql.ref(name)} + excluded.${sql.ref(name)}`))}`.execute(
-    db,
-  );
+
+  const worked = rows
+    .map((row) => [row.keyId, row.day, ...workValues(row)])
+    .filter(([, , ...values]) => values.some((value) => Number(value) > 0));
+  const names = WORK_COLUMNS.map((name) => sql.ref(name));
+  const columns = ['key_id', 'day', ...WORK_COLUMNS].map((_, i) => worked.map((row) => row[i]!));
+  const sums = names.map((name) => sql`${name} = usage_work.${name} + excluded.${name}`);
+  await sql`INSERT INTO usage_work (key_id, day, ${sql.join(names)}) ${unnested(columns, [0])}
+    ON CONFLICT (key_id, day) DO UPDATE SET ${sql.join(sums)}`.execute(db);
 }

@@ -1,4 +1,5 @@
 import { Cluster } from 'ioredis';
+import { NoAnswer } from '../store-breaker.ts';
 import type { RedisClient } from './open-client.ts';
 
 /** Longest wait for a replica. */
@@ -7,8 +8,8 @@ const CONFIRM_MS = 500;
 const REST_MS = 1000;
 
 /** What a script wrote is on the primary alone, and would be lost with it. */
-class Unconfirmed extends Error {
-  override readonly name = 'Unconfirmed';
+class Unconfirmed extends NoAnswer {
+  override readonly name: string = 'Unconfirmed';
 }
 
 /**
@@ -29,7 +30,7 @@ export class ConfirmedScripts {
     words: readonly [string, number, ...(string | number)[]],
   ): Promise<unknown> {
     if (performance.now() < this.#restsUntil)
-      throw new Unconfirmed('not asked: no replica confirmed a moment ago');
+      throw new Unconfirmed('not asked: no replica confirmed a moment ago', false);
     // On one connection and to one node, which is what WAIT speaks of.
     const both = this.#redis
       .pipeline()

@@ -75,9 +75,11 @@ export class RedisConnection {
   }
 
   /** Runs commands. Any fault of the server or the network rejects `store_unavailable`; an error of a script passes as it is. */
-  async run<T>(command: (redis: RedisClient) => Promise<T>): Promise<T> {
+  async run<T>(command: (redis: RedisClient, isAwaited: () => boolean) => Promise<T>): Promise<T> {
+    if (this.redis.status !== 'ready')
+      throw storeUnavailable('Redis', this.#fault ?? new NoAnswer('no connection'), false);
     try {
-      return await this.#breaker.run(() => command(this.redis));
+      return await this.#breaker.run((isAwaited) => command(this.redis, isAwaited));
     } catch (cause) {
       throw this.#failure(cause);
     }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PlanLimits } from '../../contract/plans.ts';
-import type { CountedKey, RateLimitStore, WindowDecision, WindowStates } from '../ports.ts';
+import type { CountedKey, MonthCalls, RateLimitStore, WindowDecision, WindowStates } from '../ports.ts';
 import { type StoreChange, TIMEOUT_MS } from '../store-breaker.ts';
 import { monotonicMs, type StoreClock } from '../store-clock.ts';
 import { wasSent } from '../store-fault.ts';
@@ -9,9 +9,13 @@ import { changedKey, countedUsage, counterKey } from './call-counters.ts';
 import { ClockWitness } from './clock-witness.ts';
 import { ConfirmedScripts } from './confirmed-script.ts';
 import { RedisConnection, redisWarnings } from './connection.ts';
+import { LostCalls } from './lost-calls.ts';
 import { WINDOW_SCRIPT } from './window-script.ts';
 
-type Mode = 'admit' | 'paid' | 'back' | 'peek';
+/** `undo`: as `back`, of a call whose answer was lost. */
+type Mode = 'admit' | 'paid' | 'back' | 'undo' | 'peek';
+/** What a replica must have before it counts as done: when it takes over, it would else admit again, or count what was undone. */
+const CONFIRMED: readonly Mode[] = ['admit', 'paid', 'undo'];
 /** What the script returns; see `WINDOW_SCRIPT`. */
 type Reply = readonly [
   answer: number,
@@ -23,8 +27,13 @@ type Reply = readonly [
   clockMs: number,
   skewMs: number,
   monthDay: number,
+  monthCalls: number,
+  monthMs: number,
   source: string,
 ];
+
+/** What other counters have of the calls of a key in the month that begins on a day. */
+type CallsBeside = readonly [monthDay: number | '', calls: number | ''];
 
 /** What one run of the script is about. */
 interface Step {
@@ -41,11 +50,8 @@ const SCRIPT_SHA = createHash('sha1').update(WINDOW_SCRIPT).digest('hex');
 const SKEW_KEY = 'pagemark:clock';
 const ANY_LIMITS: PlanLimits = { perMinute: 1, perHour: 1 };
 /** What the script answers when it needs to know what other counters have of the month, and how long a month is at most. */
-const NEEDS_BEFORE = 5;
+const NEEDS_BESIDE = 5;
 const MONTH_DAYS = 31;
-/** Calls whose answer was lost, remembered until the server takes them back. */
-const UNDO_MAX = 10_000;
-const UNDO_AFTER_MS = 1000;
 
 /** Sliding windows in Redis or Valkey, exact over all replicas. */
 class RedisRateLimits implements RateLimitStore {
@@ -54,8 +60,7 @@ class RedisRateLimits implements RateLimitStore {
   readonly #clock: StoreClock | undefined;
   readonly #witness: ClockWitness;
   readonly #usage: UsageCountStore;
-  readonly #undo = new Map<string, Omit<Step, 'mode' | 'limits'>>();
-  #undoTimer: NodeJS.Timeout | undefined;
+  readonly #lost: LostCalls<Omit<Step, 'mode' | 'limits'>>;
 
   /** `clock` replaces the server's in tests, `monotonic` this machine's (by default it goes with `clock`). */
   constructor(
@@ -70,7 +75,9 @@ class RedisRateLimits implements RateLimitStore {
     this.#usage = usage;
     this.#clock = clock;
     this.#witness = new ClockWitness(timeoutMs, monotonic ?? (clock ? () => clock.nowMs() : monotonicMs));
-    connection.redis.on('ready', () => void this.#undoLost());
+    this.#lost = new LostCalls(connection.redis, (call) =>
+      this.#run({ ...call, mode: 'undo', limits: ANY_LIMITS }),
+    );
   }
 
   admit(subject: string, limits: PlanLimits, key?: CountedKey): Promise<WindowDecision> {
@@ -92,7 +99,7 @@ class RedisRateLimits implements RateLimitStore {
     try {
       return toStates(await this.#run({ mode: 'back', limits, ...step }), limits);
     } catch (cause) {
-      this.#remember(step);
+      this.#lost.add(step);
       throw cause;
     }
   }
@@ -101,15 +108,20 @@ class RedisRateLimits implements RateLimitStore {
     return toStates(await this.#run({ mode: 'peek', subject, limits, admissionId: '' }), limits);
   }
 
+  async month(subject: string, keyId: string): Promise<MonthCalls> {
+    const key = { keyId, monthlyQuota: 0 };
+    const reply = await this.#decide({ mode: 'peek', subject, limits: ANY_LIMITS, admissionId: '', key });
+    return { calls: reply[9], resetMs: reply[10] };
+  }
+
   async #admit(step: Step): Promise<WindowDecision> {
     const { limits, admissionId } = step;
     let reply: Reply;
     try {
-      reply = await this.#run(step);
-      if (reply[0] === NEEDS_BEFORE) reply = await this.#run(step, await this.#callsBefore(step, reply));
+      reply = await this.#decide(step);
     } catch (cause) {
       // The server may have counted the call before its answer was lost; its caller gets a 503, so it is taken back.
-      if (wasSent(cause)) this.#remember(step);
+      if (wasSent(cause)) this.#lost.add(step);
       throw cause;
     }
     const windows = toStates(reply, limits);
@@ -118,29 +130,39 @@ class RedisRateLimits implements RateLimitStore {
     return { admitted: false, exceeded, retryAfterMs: reply[1], windows };
   }
 
-  /** Calls of the month that were counted before Redis began to: under another counter, or in another store. */
-  #callsBefore({ key }: Step, [, , , , , , , , monthDay, source]: Reply): Promise<number> {
-    return this.#usage.callsBeside(
-      key!.keyId,
-      monthDay,
-      monthDay + MONTH_DAYS - 1,
-      source === '' ? null : source,
-    );
+  /** Runs the script, and again with what was counted before Redis began to: the month may end between two runs. */
+  async #decide(step: Step): Promise<Reply> {
+    let reply = await this.#run(step);
+    while (reply[0] === NEEDS_BESIDE) reply = await this.#run(step, await this.#callsBeside(step, reply));
+    return reply;
   }
 
-  async #run({ mode, subject, limits, admissionId, key }: Step, callsBefore?: number): Promise<Reply> {
+  async #callsBeside({ key }: Step, [, , , , , , , , monthDay, , , source]: Reply): Promise<CallsBeside> {
+    const lastDay = monthDay + MONTH_DAYS - 1;
+    const other = source === '' ? null : source;
+    return [monthDay, await this.#usage.callsBeside(key!.keyId, monthDay, lastDay, other)];
+  }
+
+  async #run(
+    { mode, subject, limits, admissionId, key }: Step,
+    beside: CallsBeside = ['', ''],
+  ): Promise<Reply> {
     const tag = `pagemark:windows:{${subject}}`;
     const { kind } = this.#connection;
     // A cluster wants all keys of a script in one slot, and its nodes have a clock each.
     const skew = kind === 'cluster' ? `${tag}:clock` : SKEW_KEY;
     const counter = key === undefined ? [] : [counterKey(subject, key.keyId), changedKey(subject, kind)];
-    const keys = [`${tag}:last`, `${tag}:minute`, `${tag}:hour`, skew, ...counter];
-    const args = [mode, limits.perMinute, limits.perHour, admissionId, this.#clock?.nowMs() ?? ''];
-    const month = [key?.monthlyQuota ?? '', callsBefore ?? ''];
+    const keys = [`${tag}:last`, `${tag}:minute`, `${tag}:hour`, `${tag}:paid`, skew, ...counter];
+    const args = [
+      mode === 'undo' ? 'back' : mode,
+      limits.perMinute,
+      limits.perHour,
+      admissionId,
+      this.#clock?.nowMs() ?? '',
+    ];
     const reply = await this.#evaluate(
-      [keys.length, ...keys, ...args, ...this.#witness.claim(), ...month],
-      // What a replica did not have yet when it took over would be admitted again; more room than was taken is never given.
-      kind !== 'server' && (mode === 'admit' || mode === 'paid'),
+      [keys.length, ...keys, ...args, ...this.#witness.claim(), key?.monthlyQuota ?? '', ...beside],
+      kind !== 'server' && CONFIRMED.includes(mode),
     );
     this.#witness.learn(reply[6], reply[7]);
     return reply;
@@ -150,7 +172,7 @@ class RedisRateLimits implements RateLimitStore {
     [keys, ...parts]: readonly [number, ...(string | number)[]],
     isConfirmed: boolean,
   ): Promise<Reply> {
-    return this.#connection.run(async (redis) => {
+    return this.#connection.run(async (redis, isAwaited) => {
       const run = (command: 'evalsha' | 'eval', text: string) =>
         (isConfirmed
           ? this.#confirmed.run(command, [text, keys, ...parts])
@@ -158,34 +180,11 @@ class RedisRateLimits implements RateLimitStore {
       try {
         return await run('evalsha', SCRIPT_SHA);
       } catch (cause) {
-        if (!(cause instanceof Error && cause.message.startsWith('NOSCRIPT'))) throw cause;
+        const isUnknown = cause instanceof Error && cause.message.startsWith('NOSCRIPT');
+        if (!isUnknown || !isAwaited()) throw cause;
         return run('eval', WINDOW_SCRIPT);
       }
     });
-  }
-
-  #remember({ subject, admissionId, key }: Omit<Step, 'mode' | 'limits'>): void {
-    if (this.#undo.size < UNDO_MAX) this.#undo.set(admissionId, { subject, admissionId, key });
-    this.#undoSoon();
-  }
-
-  /** A server that was slow keeps its connection, so its return is not told. */
-  #undoSoon(): void {
-    if (this.#connection.redis.status === 'end') return;
-    this.#undoTimer ??= setTimeout(() => void this.#undoLost(), UNDO_AFTER_MS).unref();
-  }
-
-  async #undoLost(): Promise<void> {
-    clearTimeout(this.#undoTimer);
-    this.#undoTimer = undefined;
-    for (const [admissionId, step] of [...this.#undo]) {
-      try {
-        await this.#run({ mode: 'back', limits: ANY_LIMITS, ...step });
-        this.#undo.delete(admissionId);
-      } catch {
-        return this.#undoSoon();
-      }
-    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AiQuotaStore, AiReservation, AiUsage, AiUsageTotal } from '../ports.ts';
+import type { AiQuotaStore, AiReservation, AiUsageTotal } from '../ports.ts';
 import type { StoreClock } from '../store-clock.ts';
 import { dayOf } from '../usage-days.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
@@ -103,7 +103,7 @@ export class SqliteAiQuota implements AiQuotaStore {
     });
   }
 
-  usage(licenseId: string, period: string): Promise<AiUsage> {
+  usage(licenseId: string, period: string): Promise<{ readonly used: number }> {
     return this.#connection.read(() => ({ used: this.#usedNow(licenseId, period) }));
   }
 

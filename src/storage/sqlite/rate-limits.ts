@@ -3,6 +3,7 @@ import {
   type CountedKey,
   HOUR_MS,
   MINUTE_MS,
+  type MonthCalls,
   type RateLimitStore,
   type WindowDecision,
   type WindowStates,
@@ -11,29 +12,7 @@ import type { StoreClock } from '../store-clock.ts';
 import { dayOf, dayStartMs, monthOf } from '../usage-days.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
 import { SqliteUsageCounts } from './usage-counts.ts';
-import { windowStatements } from './window-statements.ts';
-
-/**
- * Counters of a subject. They count rows of `rate_admission`: `hour_count` the unpaid ones, `minute_count`
- * those after `minute_edge_ms`; what has expired since is subtracted when they are read.
- */
-interface SubjectRow {
-  readonly id: number;
-  readonly hour_count: number;
-  readonly minute_count: number;
-  readonly minute_edge_ms: number;
-  readonly last_ms: number;
-  readonly next_seq: number;
-}
-
-type SweptRow = Pick<SubjectRow, 'id' | 'last_ms'>;
-
-interface ReadingRow extends SubjectRow {
-  readonly hour_expired: number;
-  readonly minute_expired: number;
-  readonly minute_oldest_ms: number | null;
-  readonly hour_oldest_ms: number | null;
-}
+import { type ReadingRow, type SubjectRow, type SweptRow, windowStatements } from './window-statements.ts';
 
 /** The windows of a subject at one moment of the store's clock. */
 interface Reading {
@@ -121,6 +100,10 @@ export class SqliteRateLimits implements RateLimitStore {
     return this.#connection.read(() => toStates(this.#read(subject), limits));
   }
 
+  month(subject: string, keyId: string): Promise<MonthCalls> {
+    return this.#connection.readTogether(() => this.#month(this.#read(subject), keyId));
+  }
+
   /** Removes subjects whose windows are empty, with their rows: a bounded part of them per call. */
   async sweep(): Promise<void> {
     for (let batch = 0; batch < SWEEP_BATCHES; batch++) {
@@ -180,14 +163,14 @@ export class SqliteRateLimits implements RateLimitStore {
 
   #quotaRefusal(reading: Reading, { limits, key }: Call): WindowDecision | null {
     if (key === undefined || key.monthlyQuota === null) return null;
-    const { first, next } = monthOf(dayOf(reading.nowMs));
-    if (this.#counts.calls(key.keyId, first, next) < key.monthlyQuota) return null;
-    return {
-      admitted: false,
-      exceeded: 'month',
-      retryAfterMs: dayStartMs(next) - reading.clockMs,
-      windows: toStates(reading, limits),
-    };
+    const { calls, resetMs } = this.#month(reading, key.keyId);
+    if (calls < key.monthlyQuota) return null;
+    return { admitted: false, exceeded: 'month', retryAfterMs: resetMs, windows: toStates(reading, limits) };
+  }
+
+  #month({ nowMs, clockMs }: Reading, keyId: string): MonthCalls {
+    const { first, next } = monthOf(dayOf(nowMs));
+    return { calls: this.#counts.calls(keyId, first, next), resetMs: dayStartMs(next) - clockMs };
   }
 
   #windowRefusal(reading: Reading, { limits, paid }: Call): WindowDecision | null {

@@ -1,11 +1,11 @@
 import type { ApiKeyRecord, ApiKeyStore, LicenseRecord, LicenseStore } from '../ports.ts';
-import { API_KEYS, type ApiKeyRow, type KeyedTable, LICENSES, type LicenseRow } from '../rows.ts';
+import { API_KEYS, type KeyedTable, LICENSES } from '../rows.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
 
 /** Records in a table of the embedded database. Read anew at every call, so a revocation holds at once everywhere. */
-class SqliteRecords<Item, Row> {
+class SqliteRecords<Item> {
   readonly #connection: SqliteConnection;
-  readonly #table: KeyedTable<Item, Row>;
+  readonly #table: KeyedTable<Item>;
   readonly #insert: Statement;
   readonly #insertFirst: Statement;
   readonly #byHash: Statement;
@@ -13,7 +13,7 @@ class SqliteRecords<Item, Row> {
   readonly #all: Statement;
   readonly #revoke: Statement;
 
-  constructor(connection: SqliteConnection, table: KeyedTable<Item, Row>) {
+  constructor(connection: SqliteConnection, table: KeyedTable<Item>) {
     const { name, columns } = table;
     const names = columns.join(', ');
     const values = columns.map(() => '?').join(', ');
@@ -32,12 +32,12 @@ class SqliteRecords<Item, Row> {
   }
 
   async insert(record: Item): Promise<void> {
-    await this.#connection.write(() => this.#insert.run(...this.#values(record)), 'power');
+    await this.#connection.write(() => this.#insert.run(...this.#table.valuesOf(record)), 'power');
   }
 
   insertFirst(record: Item): Promise<boolean> {
     return this.#connection.write(
-      () => this.#insertFirst.run(...this.#values(record)).changes === 1,
+      () => this.#insertFirst.run(...this.#table.valuesOf(record)).changes === 1,
       'power',
     );
   }
@@ -51,7 +51,7 @@ class SqliteRecords<Item, Row> {
   }
 
   list(): Promise<readonly Item[]> {
-    return this.#connection.read(() => (this.#all.all() as Row[]).map((row) => this.#table.fromRow(row)));
+    return this.#connection.read(() => (this.#all.all() as object[]).map(this.#table.fromRow));
   }
 
   revoke(id: string, atMs: number): Promise<Item | null> {
@@ -67,18 +67,13 @@ class SqliteRecords<Item, Row> {
   }
 
   #one(statement: Statement, key: string): Item | null {
-    const row = statement.get(key) as Row | undefined;
+    const row = statement.get(key) as object | undefined;
     return row === undefined ? null : this.#table.fromRow(row);
-  }
-
-  #values(record: Item): readonly unknown[] {
-    const row = this.#table.toRow(record);
-    return this.#table.columns.map((column) => row[column]);
   }
 }
 
 /** API keys in the embedded database. */
-export class SqliteApiKeys extends SqliteRecords<ApiKeyRecord, ApiKeyRow> implements ApiKeyStore {
+export class SqliteApiKeys extends SqliteRecords<ApiKeyRecord> implements ApiKeyStore {
   readonly #setQuota: Statement;
 
   constructor(connection: SqliteConnection) {
@@ -92,7 +87,7 @@ export class SqliteApiKeys extends SqliteRecords<ApiKeyRecord, ApiKeyRow> implem
 }
 
 /** Licences in the embedded database. */
-export class SqliteLicenses extends SqliteRecords<LicenseRecord, LicenseRow> implements LicenseStore {
+export class SqliteLicenses extends SqliteRecords<LicenseRecord> implements LicenseStore {
   constructor(connection: SqliteConnection) {
     super(connection, LICENSES);
   }

@@ -1,14 +1,7 @@
 import type { StoreClock } from '../store-clock.ts';
 import { dayOf } from '../usage-days.ts';
-import { joinUsage, toWorkRow, type UsageSums, WORK_COLUMNS, withoutDay } from '../usage-rows.ts';
-import type {
-  DailyUsage,
-  UsageAddition,
-  UsageCount,
-  UsageCountStore,
-  UsageTotal,
-  UsageWork,
-} from '../usage-store.ts';
+import { joinUsage, type UsageSums, WORK_COLUMNS, withoutDay, workValues } from '../usage-rows.ts';
+import type { DailyUsage, UsageAddition, UsageCount, UsageCountStore, UsageTotal } from '../usage-store.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
 
 const TABLES = ['usage_count', 'usage_outcome', 'usage_work'] as const;
@@ -91,8 +84,7 @@ export class SqliteUsage implements UsageCountStore {
   #add(day: number, { keyId, outcomes, ...work }: UsageAddition): void {
     for (const [outcome, calls] of Object.entries(outcomes))
       this.#sql.outcome.run(keyId, day, outcome, calls);
-    const row = toWorkRow(work satisfies UsageWork);
-    const values = WORK_COLUMNS.map((column) => row[column]);
+    const values = workValues(work);
     if (values.some((value) => value > 0)) this.#sql.work.run(keyId, day, ...values);
   }
 

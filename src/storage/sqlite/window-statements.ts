@@ -1,6 +1,28 @@
 import { HOUR_MS, MINUTE_MS } from '../ports.ts';
 import type { SqliteConnection, Statement } from './connection.ts';
 
+/**
+ * Counters of a subject. They count rows of `rate_admission`: `hour_count` the unpaid ones, `minute_count`
+ * those after `minute_edge_ms`; what has expired since is subtracted when they are read.
+ */
+export interface SubjectRow {
+  readonly id: number;
+  readonly hour_count: number;
+  readonly minute_count: number;
+  readonly minute_edge_ms: number;
+  readonly last_ms: number;
+  readonly next_seq: number;
+}
+
+export type SweptRow = Pick<SubjectRow, 'id' | 'last_ms'>;
+
+export interface ReadingRow extends SubjectRow {
+  readonly hour_expired: number;
+  readonly minute_expired: number;
+  readonly minute_oldest_ms: number | null;
+  readonly hour_oldest_ms: number | null;
+}
+
 type Name =
   | 'subject'
   | 'addSubject'
