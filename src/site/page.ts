@@ -17,7 +17,7 @@ interface SitePage {
   readonly content: Markup;
 }
 
-const SHEETS = ['tokens', 'base', 'prose', 'docs'];
+const SHEETS = ['tokens', 'base', 'controls', 'prose', 'docs'];
 
 /** A whole document: header, the lists of links, the content. On a narrow screen the lists fold into one line. */
 export function documentOf(page: SitePage): string {
@@ -60,7 +60,7 @@ function headerOf({ root, place }: SitePage): Markup {
     html`<a href="${root}${address}"${name === place && html` aria-current="true"`}>${text}</a>`;
   return html`<header class="top">
 <a class="brand" href="${root === '' ? './' : root}"><img src="${root}assets/site/icon.svg" alt="" width="22" height="22"> <span>pagemark</span></a>
-<button type="button" class="find" id="find" data-index="${root}docs/guides/index.json" data-root="${root}" hidden>
+<button type="button" class="find quiet" id="find" data-index="${root}docs/guides/index.json" data-root="${root}" hidden>
 ${MAGNIFIER}<span>Search</span> <kbd>/</kbd></button>
 <nav aria-label="Site">
 ${entry('playground', root === '' ? './' : '', 'Playground')}

@@ -1,5 +1,5 @@
 import { type Found, findSections, type Section } from '../find-sections.ts';
-import { byId, element } from './dom.ts';
+import { byId, h } from './dom.ts';
 
 /** Opens the search from its button, `/` or Ctrl+K. The index is loaded when it is wanted first. */
 export function openSearch(): void {
@@ -55,11 +55,11 @@ function say(what: string): void {
 function show(found: readonly Found[], root: string): void {
   byId('search-results', HTMLUListElement).replaceChildren(
     ...found.map(({ section, before, hit, after }) => {
-      const link = element('a', '', element('strong', '', section.heading));
+      const link = h('a', {}, h('strong', {}, section.heading));
       link.href = `${root}docs/guides/${section.guide}${section.id === '' ? '' : `#${section.id}`}`;
-      if (section.title !== section.heading) link.append(element('span', 'muted', section.title));
-      link.append(element('span', 'excerpt', before, element('mark', '', hit), after));
-      return element('li', '', link);
+      if (section.title !== section.heading) link.append(h('span', { class: 'muted' }, section.title));
+      link.append(h('span', { class: 'excerpt' }, before, h('mark', {}, hit), after));
+      return h('li', {}, link);
     }),
   );
 }
