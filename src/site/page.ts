@@ -60,13 +60,13 @@ function headerOf({ root, place }: SitePage): Markup {
     html`<a href="${root}${address}"${name === place && html` aria-current="true"`}>${text}</a>`;
   return html`<header class="top">
 <a class="brand" href="${root === '' ? './' : root}"><img src="${root}assets/site/icon.svg" alt="" width="22" height="22"> <span>pagemark</span></a>
-<button type="button" class="find quiet" id="find" data-index="${root}docs/guides/index.json" data-root="${root}" hidden>
-${MAGNIFIER}<span>Search</span> <kbd>/</kbd></button>
 <nav aria-label="Site">
 ${entry('playground', root === '' ? './' : '', 'Playground')}
 ${entry('guides', 'docs/guides', 'Guides')}
 ${entry('reference', 'docs', 'API')}
 </nav>
+<button type="button" class="find quiet" id="find" data-index="${root}docs/guides/index.json" data-root="${root}" hidden>
+${MAGNIFIER}<span>Search</span> <kbd>/</kbd></button>
 </header>`;
 }
 

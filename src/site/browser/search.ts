@@ -1,4 +1,4 @@
-import { type Found, findSections, type Section } from '../find-sections.ts';
+import { type Found, findSections, MOST, type Section } from '../find-sections.ts';
 import { byId, h } from './dom.ts';
 
 /** Opens the search from its button, `/` or Ctrl+K. The index is loaded when it is wanted first. */
@@ -29,7 +29,8 @@ export function openSearch(): void {
     if (words !== field.value.trim()) return;
     show(found, root);
     if (words === '') say('Type a word, a setting or a reason.');
-    else say(found.length === 0 ? 'Nothing found: try another word.' : `${found.length} found`);
+    else if (found.length === 0) say('Nothing found: try another word.');
+    else say(found.length < MOST ? `${found.length} found` : `The first ${MOST}: add a word to find fewer`);
   };
   button.hidden = false;
   button.addEventListener('click', open);
