@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** Most bytes of a page until it is shown, compressed. */
-const PAGE_BYTES = 100 * 1024;
+const PAGE_BYTES = 100_000;
 
 /** Opens a page, does something with it, and expects that nothing was said on the console or asked of another host. */
 async function using(address: string, look: Look, run: (page: Page) => Promise<void>): Promise<void> {
