@@ -105,7 +105,7 @@ class GuideWriter {
     const names = head!.children.map(({ children }) => plainText(children));
     const last = names.length - 1;
     // Rows of sentences, not of numbers, are stacked on a phone.
-    const isStack = last > 1 && align.every((one) => one !== 'right');
+    const isStack = last > 1 && last < 6 && align.every((one) => one !== 'right');
     const cells = (row: Table['children'][number], tag: 'td' | 'th') =>
       row.children.map(({ children }, i) => {
         if (children.length === 0) return html`<td></td>`;

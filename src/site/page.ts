@@ -17,6 +17,9 @@ interface SitePage {
   readonly content: Markup;
 }
 
+/** Shown when the last element of the body is there (HTML, link type `expect`): a table whose rows still arrive would move. */
+const WHOLE = html`<link rel="expect" href="#search" blocking="render">`;
+
 const SHEETS = ['tokens', 'base', 'controls', 'prose', 'docs'];
 
 /** A whole document: header, the lists of links, the content. On a narrow screen the lists fold into one line. */
@@ -32,6 +35,7 @@ export function documentOf(page: SitePage): string {
 <meta name="description" content="${description}">
 <title>${title} · pagemark</title>
 <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
+${WHOLE}
 ${[...SHEETS, ...page.styles].map((name) => html`<link rel="stylesheet" href="${asset(`${name}.css`)}">\n`)}<script type="module" src="${asset('docs.js')}"></script>
 </head>
 <body class="docs">
