@@ -129,3 +129,11 @@ describe('guidePages', () => {
     expect(() => made(guide, list)).toThrow(message);
   });
 });
+
+test('a table of sentences names the columns of its cells, for phones; one of numbers does not', () => {
+  const table = (rule: string) => made(`# A\n\n| Name | Unit | Meaning |\n${rule}\n| A | ms | Of B. |\n`);
+  expect(table('|---|---|---|')).toContain(
+    '<table class="stack">\n<thead><tr><th scope="col">Name</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead>\n<tbody>\n<tr><td>A</td><td data-column="Unit">ms</td><td>Of B.</td></tr>',
+  );
+  expect(table('|---|--:|---|')).not.toMatch(/class="stack"|data-column/);
+});
