@@ -46,6 +46,9 @@ async function takePicture(browser, address, colorScheme) {
   await page.goto(address);
   await page.click('[data-sample=html]');
   await page.waitForSelector('#result:not([hidden])');
+  // The second time, as a service that has run for a while answers.
+  await page.click('#ask-convert');
+  await page.waitForSelector('#past-count >> text=2');
   await page.evaluate('document.activeElement.blur(), scrollTo(0, 0)');
   await page.screenshot({ path: path.join(FOLDER, `playground-${colorScheme}.png`) });
   await page.close();

@@ -22,7 +22,7 @@ export const ROOMS = [
   { room: 'ai/', floor: 1 },
   { room: 'config/', floor: 1 },
   { room: 'playground/', floor: 2, packages: ['marked'] },
-  { room: 'admin/', floor: 2, also: ['playground/'], packages: [] },
+  { room: 'admin/', floor: 2, packages: [] },
   { room: 'guides/', floor: 2 },
   { room: 'reference/', floor: 2, packages: [] },
   { room: 'site/', floor: 1, packages: [] },

@@ -1,5 +1,5 @@
 import type { AdminChecks } from '../contract/admin.ts';
-import { byId, h } from '../playground/dom.ts';
+import { byId, h } from '../site/browser/dom.ts';
 import { call } from './api.ts';
 import { stateMark, table } from './table.ts';
 

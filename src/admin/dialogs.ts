@@ -1,4 +1,4 @@
-import { byId, h } from '../playground/dom.ts';
+import { byId, h } from '../site/browser/dom.ts';
 
 /** A field of a form: what stands before it, its name, and how it is filled in. */
 interface Field {

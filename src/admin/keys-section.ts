@@ -1,6 +1,6 @@
 import type { AdminKey, AdminKeys, AdminLicense } from '../contract/admin.ts';
-import { copyButton } from '../playground/controls.ts';
-import { byId, grouped, h } from '../playground/dom.ts';
+import { copyButton } from '../site/browser/copy.ts';
+import { byId, grouped, h } from '../site/browser/dom.ts';
 import { call } from './api.ts';
 import { ask } from './dialogs.ts';
 import { dayOf, stateMark, table } from './table.ts';
@@ -180,11 +180,7 @@ function showOnce(place: string, { id, key }: { readonly id: string; readonly ke
     h(
       'div',
       { class: 'buttons' },
-      copyButton(
-        'Copy',
-        () => key,
-        () => undefined,
-      ),
+      copyButton('Copy', () => key),
       away,
     ),
   );

@@ -1,5 +1,5 @@
 import type { AdminSessionInfo } from '../contract/admin.ts';
-import { byId } from '../playground/dom.ts';
+import { byId } from '../site/browser/dom.ts';
 import { call, SignedOut } from './api.ts';
 import { runChecks } from './checks-section.ts';
 import { showKeys, wireKeys } from './keys-section.ts';

@@ -1,5 +1,5 @@
 import type { RunningResponse } from '../contract/running.ts';
-import { byId, grouped, h } from '../playground/dom.ts';
+import { byId, grouped, h } from '../site/browser/dom.ts';
 import { call } from './api.ts';
 import { stateMark } from './table.ts';
 

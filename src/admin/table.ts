@@ -1,4 +1,4 @@
-import { type Child, h } from '../playground/dom.ts';
+import { type Child, h } from '../site/browser/dom.ts';
 
 /** A column: its title, and whether it ends at the right, as numbers do, or holds sentences. */
 interface Column {

@@ -1,5 +1,5 @@
 import type { AdminUsage } from '../contract/admin.ts';
-import { byId, grouped, h, plural } from '../playground/dom.ts';
+import { byId, grouped, h, plural } from '../site/browser/dom.ts';
 import { call } from './api.ts';
 import { nameOf } from './keys-section.ts';
 import { table } from './table.ts';

@@ -3,6 +3,7 @@ import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/problems.ts';
 import { parseUrl } from '../contract/address.ts';
 import { type Failure, ServiceError } from '../contract/failure.ts';
+import { withScheme } from '../contract/typed-address.ts';
 import { judgeAddress } from '../fetching/address-policy/judge-address.ts';
 import { refusedName } from '../fetching/endpoint-policy.ts';
 import { parseTargetUrl, type TargetUrl } from '../fetching/target-url.ts';
@@ -17,22 +18,15 @@ const HOST =
 const FILE_NAME =
   /^[^/:]+\.(?:html?|xhtml|mhtml|md|markdown|mdx|txt|text|pdf|docx?|json|jsonl|xml|rss|atom|csv|tsv|ya?ml|log)$/i;
 
-/** The address that a person typed as the source of a conversion (`withScheme`), or null for a file: one that is there is one. */
+/** The address that a person typed as the source of a conversion, or null for a file: one that is there is one. */
 export function typedAddress(text: string): string | null {
   if (SCHEME.test(text)) return text;
-  return FILE_NAME.test(text) || existsSync(text) ? null : withScheme(text);
+  return FILE_NAME.test(text) || existsSync(text) ? null : addressOf(text);
 }
 
-/**
- * A typed address, or null for what is none. Without a scheme it gets one: `http` for this machine and addresses and names of
- * private networks, `https` for all others.
- */
-export function withScheme(text: string): string | null {
-  if (SCHEME.test(text)) return text;
-  if (!HOST.test(text)) return null;
-  const target = targetOf(`https://${text}`);
-  return target !== undefined && isLocal(target) ? `http://${text}` : `https://${text}`;
-}
+/** A typed address with its scheme, or null for what is none. */
+export const addressOf = (text: string): string | null =>
+  SCHEME.test(text) || HOST.test(text) ? withScheme(text) : null;
 
 /** True for this machine and private networks, by the registries and names of the egress rule. */
 function isLocal({ host }: TargetUrl): boolean {

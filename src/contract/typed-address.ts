@@ -1,10 +1,11 @@
 const HOST = /^(?:\[[^\]]*\]|[^/?#:]*)/;
 
-/** Hosts of one's own machine and network: names and literals of loopback, private and link-local addresses. */
+/** Hosts of one's own machine and network: names without a dot or of no public domain, addresses of no public block. */
 const OWN_HOSTS = [
-  /(?:^|\.)localhost$/i,
-  /^(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]+$/,
-  /^\[(?:::1\]|f[cd]|fe80)/i,
+  /^[^.[]+$/,
+  /\.(?:localhost|local|localdomain|lan|home|home\.arpa|internal|intranet|corp|private|test)\.?$/i,
+  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/,
+  /^\[(?:::1?\]|f[cd]|fe[89ab])/i,
 ];
 
 /** A scheme, and not a host before its port. */

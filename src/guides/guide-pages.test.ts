@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import type { Section } from '../site/find-sections.ts';
+import type { GuideGroup } from './guide-list.ts';
 import { guidePages } from './guide-pages.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
@@ -60,6 +61,16 @@ describe('the guides of the package', () => {
       expect(new Set(ids).size, name).toBe(ids.length);
     }
     expect(pages.size).toBe(files.size + 2);
+  });
+
+  test('links lead through all in the order of their list, and back', () => {
+    const listed = (JSON.parse(pages.get('list.json')!) as GuideGroup[]).flatMap(({ guides }) => guides);
+    const neighbour = (name: string, rel: string) =>
+      new RegExp(`<a rel="${rel}" href="([a-z-]+)"`).exec(pages.get(`${name}.html`)!)?.[1];
+    for (const [i, { name }] of listed.entries()) {
+      expect(neighbour(name, 'next')).toBe(listed[i + 1]?.name);
+      expect(neighbour(name, 'prev')).toBe(listed[i - 1]?.name);
+    }
   });
 
   test('every link between them leads to a page and an id that are there', () => {
@@ -126,4 +137,12 @@ describe('guidePages', () => {
   ])('refuses %s', (_, guide, list, message) => {
     expect(() => made(guide, list)).toThrow(message);
   });
+});
+
+test('a table of sentences names the columns of its cells, for phones; one of numbers does not', () => {
+  const table = (rule: string) => made(`# A\n\n| Name | Unit | Meaning |\n${rule}\n| A | ms | Of B. |\n`);
+  expect(table('|---|---|---|')).toContain(
+    '<table class="stack">\n<thead><tr><th scope="col">Name</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead>\n<tbody>\n<tr><td>A</td><td data-column="Unit">ms</td><td>Of B.</td></tr>',
+  );
+  expect(table('|---|--:|---|')).not.toMatch(/class="stack"|data-column/);
 });

@@ -57,7 +57,8 @@ class GuideWriter {
   block(block: Block): Markup {
     switch (block.type) {
       case 'paragraph':
-        return html`<p>${this.#inlines(block.children)}</p>\n`;
+        // A picture alone can be wider than a phone.
+        return html`<p${block.children.every(({ type }) => type === 'image') && html` class="scroll"`}>${this.#inlines(block.children)}</p>\n`;
       case 'heading':
         return this.#heading(block.depth, block.children);
       case 'thematicBreak':
@@ -101,14 +102,18 @@ class GuideWriter {
   }
 
   #table({ align, children: [head, ...rows] }: Table): Markup {
+    const names = head!.children.map(({ children }) => plainText(children));
+    const last = names.length - 1;
+    // Rows of sentences, not of numbers, are stacked on a phone.
+    const isStack = last > 1 && last < 6 && align.every((one) => one !== 'right');
     const cells = (row: Table['children'][number], tag: 'td' | 'th') =>
-      row.children.map(({ children }, i) =>
-        children.length === 0
-          ? html`<td></td>`
-          : html`<${tag}${tag === 'th' && html` scope="col"`}${alignment(align[i] ?? null)}>${this.#inlines(children)}</${tag}>`,
-      );
+      row.children.map(({ children }, i) => {
+        if (children.length === 0) return html`<td></td>`;
+        const column = isStack && tag === 'td' && i > 0 && i < last && html` data-column="${names[i]!}"`;
+        return html`<${tag}${tag === 'th' && html` scope="col"`}${alignment(align[i] ?? null)}${column}>${this.#inlines(children)}</${tag}>`;
+      });
     const isBlank = head!.children.every(({ children }) => children.length === 0);
-    return html`<div class="scroll"><table>
+    return html`<div class="scroll"><table${isStack && html` class="stack"`}>
 ${!isBlank && html`<thead><tr>${cells(head!, 'th')}</tr></thead>\n`}<tbody>
 ${rows.map((row) => html`<tr${this.#rowId(row)}>${cells(row, 'td')}</tr>\n`)}</tbody>
 </table></div>\n`;

@@ -30,12 +30,12 @@ export function openapiOptions({ baseUrl, plans }: HttpDeps): FastifyDynamicSwag
       ],
       components: {
         securitySchemes: {
-          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `pmk_…`.' },
+          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key begins with `pmk_`.' },
           licenseKey: {
             type: 'apiKey',
             in: 'header',
             name: 'X-License-Key',
-            description: 'A licence key, `pml_…`.',
+            description: 'A licence key begins with `pml_`.',
           },
         },
       },

@@ -1,6 +1,6 @@
 import { type AnswerInfo, createClient, PagemarkError, type WindowLimit } from '../client/index.ts';
 import type { UsageResponse } from '../contract/usage.ts';
-import { byId, grouped, h } from './dom.ts';
+import { byId, grouped, h } from '../site/browser/dom.ts';
 import type { Service } from './service-call.ts';
 
 /** The key's place in the header: plan and windows, the field of the key. */

@@ -1,4 +1,4 @@
-import { h } from './dom.ts';
+import { h } from '../site/browser/dom.ts';
 
 /** How an operator connects a model, as settings of the service: one line each. */
 const CONNECT: readonly (readonly [name: string, settings: string])[] = [

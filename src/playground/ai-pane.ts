@@ -1,9 +1,9 @@
 import { type AiEvent, createClient } from '../client/index.ts';
 import { AI_TEMPLATE_NAMES, type AiTemplateName } from '../contract/ai-templates.ts';
+import { copyButton } from '../site/browser/copy.ts';
+import { grouped, h } from '../site/browser/dom.ts';
 import { hasModel, SELECTED, selectedNote } from './ai-connect.ts';
-import { copyButton } from './controls.ts';
 import type { Credentials } from './credentials.ts';
-import { grouped, h } from './dom.ts';
 import { failureCard } from './failure-view.ts';
 import { renderMarkdown } from './markdown-preview.ts';
 import type { Service } from './service-call.ts';

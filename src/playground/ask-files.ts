@@ -1,4 +1,4 @@
-import { byId } from './dom.ts';
+import { byId } from '../site/browser/dom.ts';
 
 /** What a file or a piece of a page becomes in the form: HTML as text, anything else as it is. */
 type Taken = { readonly html: string } | { readonly file: File };

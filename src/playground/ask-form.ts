@@ -1,8 +1,8 @@
 import type { ConvertInput } from '../client/index.ts';
 import { withScheme } from '../contract/typed-address.ts';
+import { byId, grouped } from '../site/browser/dom.ts';
 import { listenForFiles } from './ask-files.ts';
 import { countOptions, isFreshWanted, readOptions, writeOptions } from './ask-options.ts';
-import { byId, grouped } from './dom.ts';
 
 /** What a person asks for. */
 export interface Ask {

@@ -1,5 +1,5 @@
 import type { ConvertInput } from '../client/index.ts';
-import { byId, plural } from './dom.ts';
+import { byId, plural } from '../site/browser/dom.ts';
 import { OPTION_FIELDS } from './options.table.ts';
 
 /** What is asked for beside the source. */

@@ -1,7 +1,6 @@
 import type { ConvertInput } from '../client/index.ts';
-import { copyButton } from './controls.ts';
-import { h } from './dom.ts';
-import { highlighted } from './highlight.ts';
+import { copyButton } from '../site/browser/copy.ts';
+import { h, highlighted } from '../site/browser/dom.ts';
 import { snippetsOf } from './snippets.ts';
 
 /** The same request as code for elsewhere. */

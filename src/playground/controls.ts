@@ -1,4 +1,4 @@
-import { h } from './dom.ts';
+import { h } from '../site/browser/dom.ts';
 
 /** One tab and what it shows. */
 export interface Tab {
@@ -62,37 +62,8 @@ export function tabs(label: string, list: readonly Tab[]): TabSet {
   };
 }
 
-const SHOWN_MS = 1600;
-
-/** A button that copies a text and says so. */
-export function copyButton(label: string, text: () => string, announce: (message: string) => void) {
-  const button = h('button', { type: 'button', class: 'quiet' }, label);
-  button.addEventListener('click', async () => {
-    const isCopied = await copy(text());
-    button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
-    announce(isCopied ? 'Copied.' : 'The browser refused to copy.');
-    setTimeout(() => {
-      button.textContent = label;
-    }, SHOWN_MS);
-  });
-  return button;
-}
-
-/** The clipboard needs a secure context; on a plain address of the local network the old command still works. */
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const field = h('textarea', { class: 'unseen', 'aria-hidden': 'true' });
-    field.value = text;
-    document.body.append(field);
-    field.select();
-    const isCopied = document.execCommand('copy');
-    field.remove();
-    return isCopied;
-  }
-}
+/** How long the address of a saved text is kept, in milliseconds: the browser begins to read it at once. */
+const KEPT_MS = 10_000;
 
 /** A button that saves a text as a file; the name's ending says its kind. */
 export function downloadButton(label: string, name: string, text: () => string): HTMLButtonElement {
@@ -104,7 +75,7 @@ export function downloadButton(label: string, name: string, text: () => string):
       click() {
         const address = URL.createObjectURL(new Blob([text()], { type: 'text/plain;charset=utf-8' }));
         h('a', { href: address, download: name }).click();
-        setTimeout(() => URL.revokeObjectURL(address), SHOWN_MS);
+        setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
       },
     },
     label,

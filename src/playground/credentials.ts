@@ -1,5 +1,5 @@
-import { STORED_KEYS } from '../site/stored-keys.ts';
-import { byId } from './dom.ts';
+import { byId } from '../site/browser/dom.ts';
+import { STORED_KEYS, showOnDemand } from '../site/browser/keys.ts';
 
 /** The keys that the page works with. They leave the page only in header fields to this service. */
 export interface Credentials {
@@ -36,7 +36,7 @@ export function openCredentials(): Credentials {
   };
   field.addEventListener('input', save);
   remember.addEventListener('change', save);
-  showOnDemand(field);
+  showOnDemand();
   return {
     apiKey: () => field.value.trim(),
     licenseKey: () => license,
@@ -45,14 +45,4 @@ export function openCredentials(): Credentials {
       save();
     },
   };
-}
-
-function showOnDemand(field: HTMLInputElement): void {
-  const button = byId('ask-key-show', HTMLButtonElement);
-  button.addEventListener('click', () => {
-    const isShown = field.type === 'password';
-    field.type = isShown ? 'text' : 'password';
-    button.textContent = isShown ? 'Hide' : 'Show';
-    button.setAttribute('aria-pressed', String(isShown));
-  });
 }

@@ -1,5 +1,5 @@
 import type { ConvertedPage } from '../client/index.ts';
-import { type Child, grouped, h } from './dom.ts';
+import { type Child, grouped, h } from '../site/browser/dom.ts';
 
 /** Names and values as a description list; what is null is left out. */
 function facts(rows: readonly (readonly [string, Child | number | undefined])[]): HTMLElement {

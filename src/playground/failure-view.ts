@@ -1,6 +1,6 @@
 import { PagemarkError } from '../client/index.ts';
+import { h } from '../site/browser/dom.ts';
 import { ADVICE, type Remedy } from './advice.table.ts';
-import { h } from './dom.ts';
 
 /** What each remedy does; one that is missing is not offered. */
 export type Remedies = Readonly<Partial<Record<Remedy, () => void>>>;

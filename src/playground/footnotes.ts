@@ -1,4 +1,4 @@
-import { h } from './dom.ts';
+import { h } from '../site/browser/dom.ts';
 
 /** A number in the text that leads to its note. */
 export function noteReference(label: string): HTMLElement {

@@ -1,5 +1,5 @@
 import type { ConvertedPage } from '../client/index.ts';
-import { h, plural } from './dom.ts';
+import { h, plural } from '../site/browser/dom.ts';
 import { LEFT_OUT_BECAUSE } from './left-out-reasons.table.ts';
 
 type Removed = NonNullable<ConvertedPage['diagnostics']>['removed'][number];

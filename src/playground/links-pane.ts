@@ -1,5 +1,5 @@
 import type { ConvertedPage } from '../client/index.ts';
-import { h, plural } from './dom.ts';
+import { h, plural } from '../site/browser/dom.ts';
 
 /** The links and the images of the content. Addresses open in a new tab and tell the site nothing of this page. */
 export function linksPane({ links = [], images = [] }: ConvertedPage): HTMLElement {

@@ -1,8 +1,8 @@
+import { byId } from '../site/browser/dom.ts';
 import { openAccount } from './account.ts';
 import { type Ask, openAskForm } from './ask-form.ts';
 import { writeOptions } from './ask-options.ts';
 import { openCredentials } from './credentials.ts';
-import { byId } from './dom.ts';
 import { failureCard, type Remedies } from './failure-view.ts';
 import { type ResultDeps, resultView, type Shown } from './result-view.ts';
 import { SAMPLE_HTML } from './sample.ts';

@@ -1,8 +1,7 @@
 import type { Token, Tokens } from 'marked';
-import { type Child, h } from './dom.ts';
+import { type Child, h, highlighted } from '../site/browser/dom.ts';
 import { footnote, noteReference } from './footnotes.ts';
 import { formula } from './formula.ts';
-import { highlighted } from './highlight.ts';
 import { decodeReferences, HtmlPieces } from './html-pieces.ts';
 import { type FootnoteToken, type LeafToken, markdownTokens } from './markdown-tokens.ts';
 

@@ -1,6 +1,6 @@
 import type { AnswerInfo, ConvertedPage } from '../client/index.ts';
+import { grouped, h } from '../site/browser/dom.ts';
 import type { Ask } from './ask-form.ts';
-import { grouped, h } from './dom.ts';
 import { failureCard } from './failure-view.ts';
 import { convertAsk, type Service } from './service-call.ts';
 

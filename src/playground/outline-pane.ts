@@ -1,4 +1,4 @@
-import { h } from './dom.ts';
+import { h } from '../site/browser/dom.ts';
 
 /** The headings of a preview as a list; a press shows the one in the preview. */
 export function outlinePane(preview: HTMLElement, showPreview: () => void): HTMLElement {

@@ -1,11 +1,12 @@
 import type { ConvertedPage } from '../client/index.ts';
+import { copyButton } from '../site/browser/copy.ts';
+import { h, plural } from '../site/browser/dom.ts';
 import { aiPane } from './ai-pane.ts';
 import type { Ask } from './ask-form.ts';
 import { codePane } from './code-pane.ts';
-import { copyButton, downloadButton, fileName, type Tab, tabs } from './controls.ts';
+import { downloadButton, fileName, type Tab, tabs } from './controls.ts';
 import type { Credentials } from './credentials.ts';
 import { detailsPane } from './details-pane.ts';
-import { h, plural } from './dom.ts';
 import { leftOutPane } from './left-out-pane.ts';
 import { linksPane } from './links-pane.ts';
 import { renderMarkdown } from './markdown-preview.ts';

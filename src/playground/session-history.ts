@@ -1,4 +1,4 @@
-import { byId, h } from './dom.ts';
+import { byId, h } from '../site/browser/dom.ts';
 
 /** What is listed of a conversion. */
 interface Past {

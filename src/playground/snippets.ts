@@ -1,4 +1,5 @@
 import type { ConvertInput } from '../client/index.ts';
+import { curlOf, quoted } from '../site/curl.ts';
 
 /** A piece of code that makes the same request elsewhere. */
 interface Snippet {
@@ -34,9 +35,6 @@ export function snippetsOf(baseUrl: string, input: ConvertInput, fileName?: stri
 /** HTML is read from the file `page.html`: a page does not fit into a line of code. */
 const HTML_FILE = 'page.html';
 
-/** A word of a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
 function curlFile(baseUrl: string, input: ConvertInput, fileName: string): string {
   const query = new URLSearchParams({ filename: fileName });
   for (const [name, value] of Object.entries(input))
@@ -70,16 +68,19 @@ function commandLine({ url, html, ...options }: ConvertInput, fileName?: string)
 }
 
 function curl(baseUrl: string, { html, ...input }: ConvertInput): string {
-  const body = JSON.stringify(input, null, 2);
-  const [before, data] =
-    html === undefined
-      ? ['', quoted(body)]
-      : [`jq -Rs ${quoted(`${body} + {html: .}`)} ${HTML_FILE} |\n`, '@-'];
-  return `${before}curl -s '${baseUrl}/v1/convert' \\
-  -H "Authorization: Bearer $PAGEMARK_KEY" \\
-  -H 'Content-Type: application/json' \\
-  -H 'Accept: text/markdown' \\
-  -d ${data}`;
+  const json = JSON.stringify(input, null, 2);
+  const call = curlOf({
+    method: 'POST',
+    address: `${baseUrl}/v1/convert`,
+    headers: {
+      Authorization: 'Bearer $PAGEMARK_KEY',
+      'Content-Type': 'application/json',
+      Accept: 'text/markdown',
+    },
+    body: html === undefined ? json : '@-',
+    isStream: false,
+  });
+  return html === undefined ? call : `jq -Rs ${quoted(`${json} + {html: .}`)} ${HTML_FILE} |\n${call}`;
 }
 
 function typescript(baseUrl: string, { html, ...input }: ConvertInput): string {

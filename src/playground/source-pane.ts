@@ -1,6 +1,6 @@
-import { copyButton, downloadButton } from './controls.ts';
-import { h } from './dom.ts';
-import { highlighted } from './highlight.ts';
+import { copyButton } from '../site/browser/copy.ts';
+import { h, highlighted } from '../site/browser/dom.ts';
+import { downloadButton } from './controls.ts';
 
 /** A text to read as it is. */
 interface Source {

@@ -68,7 +68,7 @@ function credentials({ components }: Description): Markup {
   const field = ([id, { description }]: [string, SecurityScheme]) =>
     html`<div class="key"><label for="key-${id}">${KEY_NAMES[id]!}</label>
 <input id="key-${id}" data-key="${id}" type="password" spellcheck="false" autocapitalize="off" autocomplete="off" aria-describedby="about-${id}">
-<button type="button" data-shows="key-${id}" aria-pressed="false">Show<span class="unseen"> ${KEY_NAMES[id]!}</span></button>
+<button type="button" data-shows="key-${id}">Show<span class="unseen"> ${KEY_NAMES[id]!}</span></button>
 <p class="muted" id="about-${id}">${inline(description)}</p></div>\n`;
   return html`<section class="credentials" aria-labelledby="credentials">
 <h2 id="credentials">Credentials</h2>

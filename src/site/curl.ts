@@ -21,7 +21,7 @@ export function curlOf({ method, address, headers, body, isStream }: ShownReques
   return lines.join(' \\\n  ');
 }
 
-/** In single quotes nothing is special but the quote itself (POSIX, 2.2.2). */
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+/** A word of a shell: in single quotes nothing is special but the quote itself (POSIX, 2.2.2). */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const headerOf = (line: string) => (line.includes('$') ? `"${line}"` : quoted(line));

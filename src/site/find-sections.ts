@@ -18,7 +18,7 @@ export interface Found {
 }
 
 /** As many as a reader looks through. */
-const MOST = 12;
+export const MOST = 12;
 
 /** Characters of an excerpt on each side of the word. */
 const AROUND = 60;

@@ -17,7 +17,10 @@ interface SitePage {
   readonly content: Markup;
 }
 
-const SHEETS = ['tokens', 'base', 'prose', 'docs'];
+/** Shown when the last element of the body is there (HTML, link type `expect`): a table whose rows still arrive would move. */
+const WHOLE = html`<link rel="expect" href="#search" blocking="render">`;
+
+const SHEETS = ['tokens', 'base', 'controls', 'prose', 'docs'];
 
 /** A whole document: header, the lists of links, the content. On a narrow screen the lists fold into one line. */
 export function documentOf(page: SitePage): string {
@@ -32,6 +35,7 @@ export function documentOf(page: SitePage): string {
 <meta name="description" content="${description}">
 <title>${title} · pagemark</title>
 <link rel="icon" href="${asset('icon.svg')}" type="image/svg+xml">
+${WHOLE}
 ${[...SHEETS, ...page.styles].map((name) => html`<link rel="stylesheet" href="${asset(`${name}.css`)}">\n`)}<script type="module" src="${asset('docs.js')}"></script>
 </head>
 <body class="docs">
@@ -60,13 +64,13 @@ function headerOf({ root, place }: SitePage): Markup {
     html`<a href="${root}${address}"${name === place && html` aria-current="true"`}>${text}</a>`;
   return html`<header class="top">
 <a class="brand" href="${root === '' ? './' : root}"><img src="${root}assets/site/icon.svg" alt="" width="22" height="22"> <span>pagemark</span></a>
-<button type="button" class="find" id="find" data-index="${root}docs/guides/index.json" data-root="${root}" hidden>
-${MAGNIFIER}<span>Search</span> <kbd>/</kbd></button>
 <nav aria-label="Site">
 ${entry('playground', root === '' ? './' : '', 'Playground')}
 ${entry('guides', 'docs/guides', 'Guides')}
 ${entry('reference', 'docs', 'API')}
 </nav>
+<button type="button" class="find quiet" id="find" data-index="${root}docs/guides/index.json" data-root="${root}" hidden>
+${MAGNIFIER}<span>Search</span> <kbd>/</kbd></button>
 </header>`;
 }
 

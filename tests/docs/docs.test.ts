@@ -1,5 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,10 +34,19 @@ let site: Awaited<ReturnType<typeof startSite>>;
 let service: RunningService;
 let env: NodeJS.ProcessEnv;
 
+/** Stands for Claude Code: `claude mcp add --transport http NAME URL --header FIELD` asks that server for its tools. */
+const CLAUDE = `#!/bin/sh
+test "$1 $2 $3 $4 $7" = "mcp add --transport http --header" || exit 1
+curl -sf "$6" -H "$8" -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+`;
+
 beforeAll(async () => {
   site = await startSite(ARTICLE_PAGE);
   env = asInClone(dir, cleanEnv(dir, { PAGEMARK_FETCH_ALLOW: site.allow, PAGEMARK_BROWSER: 'off' }));
   writeFileSync(path.join(dir, 'page.html'), ARTICLE_PAGE);
+  mkdirSync(path.join(dir, 'bin'));
+  writeFileSync(path.join(dir, 'bin', 'claude'), CLAUDE, { mode: 0o755 });
+  env.PATH = [path.join(dir, 'bin'), env.PATH].join(path.delimiter);
   copyFileSync(path.join(PROJECT, 'fixtures/made/pdf/pdfkit.pdf'), path.join(dir, 'report.pdf'));
   service = await startPagemark(env);
   const { printed } = service;

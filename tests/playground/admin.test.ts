@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { isFull } from '../support/full-form.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-import { expectAccessible, type Look, openPlayground } from './open-playground.ts';
+import {
+  expectAccessible,
+  LOOKS,
+  type Look,
+  openPlayground,
+  stateJudge,
+  widthLeftOver,
+} from './open-playground.ts';
 
 const TOKEN = 'operator!token';
 const browser = await launchBrowser();
@@ -96,24 +102,20 @@ describe.skipIf(browser === null)('the admin page in a browser', () => {
     });
   });
 
-  test.each(
-    isFull
-      ? (['light 1440', 'dark 390', 'dark 1440', 'light 390'] as const)
-      : (['light 1440', 'dark 390'] as const),
-  )('axe finds nothing: %s px', async (look) => {
-    const [colorScheme, width] = look.split(' ') as ['light' | 'dark', string];
-    await onAdmin({ colorScheme, width: Number(width) }, async (page) => {
-      await expectAccessible(page, 'sign-in');
+  test.each(LOOKS)('axe finds nothing: $colorScheme, $width px', (look) =>
+    onAdmin(look, async (page) => {
+      const judge = stateJudge(page, look.number);
+      await judge('sign-in');
       await signIn(page);
       await expectAccessible(page, 'work');
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      expect(await widthLeftOver(page)).toBeLessThanOrEqual(0);
       await page.click('#new-key');
-      await expectAccessible(page, 'dialog');
+      await judge('dialog');
       await page.keyboard.press('Escape');
       await page.click('#run-checks');
       await page.waitForSelector('#checks-body table');
       expect(await page.textContent('#checks-body')).toContain('attempts held');
-      await expectAccessible(page, 'checks');
-    });
-  });
+      await judge('checks');
+    }),
+  );
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SETTINGS } from '../../src/config/settings.table.ts';
 import { SAMPLE_HTML } from '../../src/playground/sample.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -48,22 +49,36 @@ async function looking(
 const textOf = (page: Page, selector: string) => page.textContent(selector).then((text) => text!);
 
 describe.skipIf(browser === null)('the panes', () => {
-  test.each([
-    ['the sample', SAMPLE_HTML],
-    ['an article', ARTICLE],
-    ['a page with formula, note, code and callout', RICH],
-    ['lists, tables and quotes', LISTS],
-  ])('text is that of the service, without asking it: %s', async (_, html) =>
-    looking(html, async (page) => {
+  test('text is that of the service, without asking it', () =>
+    looking(SAMPLE_HTML, async (page) => {
       let asked = 0;
       page.on('request', (request) => (asked += Number(request.url().includes('/v1/'))));
-      await page.click('#tab-text');
-      const answer = await service.convert({ url: BASE, html, response_format: 'text' }, key);
-      const { data } = (await answer.json()) as { data: { content: string } };
-      expect(await textOf(page, '#panel-text pre')).toBe(data.content);
-      expect(asked).toBe(0);
-    }),
-  );
+      for (const html of [SAMPLE_HTML, ARTICLE, RICH, LISTS]) {
+        await convertHtml(page, html, BASE);
+        asked = 0;
+        await page.click('#tab-text');
+        const answer = await service.convert({ url: BASE, html, response_format: 'text' }, key);
+        const { data } = (await answer.json()) as { data: { content: string } };
+        expect(await textOf(page, '#panel-text pre')).toBe(data.content);
+        expect(asked).toBe(0);
+      }
+    }));
+
+  test('without a model AI says that it selects, and how to connect one', async () => {
+    const license = await service.access.licenses.issue({ tier: 'pro', aiCalls: 10 });
+    await looking(ARTICLE, async (page) => {
+      await page.click('#tab-ai');
+      const text = await textOf(page, '#panel-ai');
+      expect(text).toContain('Selected from the page, not written.');
+      for (const name of ['Ollama', 'OpenAI-compatible', 'Anthropic']) expect(text).toContain(name);
+      const named = text.match(/PAGEMARK_\w+(?==)/g)!;
+      expect(named.length).toBeGreaterThan(8);
+      for (const name of named) expect(SETTINGS.map((setting) => setting.name)).toContain(name);
+      await page.fill('#ai-license', license.key);
+      await page.click('form.ai button[type=submit]');
+      await page.waitForSelector('text=Selected from the page, not written · 1 of 10 calls this month');
+    });
+  });
 
   test('the preview sets formulas, colours code, and leads to a note and back', () =>
     looking(RICH, async (page) => {

@@ -124,11 +124,11 @@ async function readUrls(
 ): Promise<{ readonly urls: readonly string[]; readonly wrong: readonly WrongLine[] }> {
   const urls = new Set<string>();
   const wrong: WrongLine[] = [];
-  const { withScheme } = await import('../typed-address.ts');
+  const { addressOf } = await import('../typed-address.ts');
   (await contentOf(file)).split(/\r?\n/).forEach((line, i) => {
     const text = line.trim();
     if (text === '' || text.startsWith('#')) return;
-    const url = withScheme(text) ?? '';
+    const url = addressOf(text) ?? '';
     if (/^https?:$/.test(parseUrl(url)?.protocol ?? '')) urls.add(url);
     else wrong.push({ line: i + 1, text: text.slice(0, 200) });
   });

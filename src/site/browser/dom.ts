@@ -1,28 +1,44 @@
 import { tokensOf } from '../highlight.ts';
 
-/** The element with an id, of a kind; throws when the page has none: page and script come from one package. */
+/** What an element can hold. Strings become text nodes: nothing is ever parsed as HTML. */
+export type Child = Node | string | null;
+
+/** Attribute values; `true` is an empty attribute, `false` and null none, a function a listener of that event. */
+type Attributes = Readonly<Record<string, string | number | boolean | null | ((event: Event) => void)>>;
+
+/** A new element. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') element.addEventListener(name, value);
+    else if (value === true) element.setAttribute(name, '');
+    else if (value !== false && value !== null) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+/** The element with an id. Throws when the page has none of that kind: page and script come from one package. */
 export function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
   const element = document.getElementById(id);
   if (!(element instanceof kind)) throw new Error(`the page has no #${id} of the wanted kind`);
   return element;
 }
 
-/** A new element with a class and what stands in it; strings become text. */
-export function element<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  className: string,
-  ...children: readonly (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  if (className !== '') made.className = className;
-  made.append(...children);
-  return made;
+/** Code as nodes: what stands out in it as elements with a class. */
+export function highlighted(code: string, language: string): (Node | string)[] {
+  return tokensOf(code, language).map(({ kind, text }) =>
+    kind === null ? text : h('span', { class: `code-${kind}` }, text),
+  );
 }
 
-/** Shows code with what stands out in it marked. */
-export function showCode(place: HTMLElement, code: string, language: string): void {
-  const pieces = tokensOf(code, language).map(({ kind, text }) =>
-    kind === null ? text : element('span', `code-${kind}`, text),
-  );
-  place.replaceChildren(...pieces);
-}
+/** `1234567` as `1,234,567`. */
+export const grouped = (count: number): string => count.toLocaleString('en-US');
+
+/** A count with its noun: `1 table`, `2 tables`. */
+export const plural = (count: number, noun: string): string =>
+  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;

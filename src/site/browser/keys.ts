@@ -1,5 +1,7 @@
-import { STORED_KEYS } from '../stored-keys.ts';
 import { byId } from './dom.ts';
+
+/** Names under which the pages keep keys in the storage of their tab, and only there, when a person asks for it. */
+export const STORED_KEYS = { key: 'pagemark.key', license: 'pagemark.license' } as const;
 
 /** The keys that the forms send, by the name of their security scheme. */
 export interface Keys {
@@ -23,12 +25,18 @@ export function openKeys(): Keys {
   };
   form.addEventListener('input', save);
   form.addEventListener('submit', (event) => event.preventDefault());
-  for (const button of form.querySelectorAll<HTMLButtonElement>('[data-shows]')) {
+  showOnDemand();
+  return { of: (scheme) => fields.find(({ dataset }) => dataset.key === scheme)?.value.trim() ?? '' };
+}
+
+/** Makes the buttons work that show a field of a key and hide it again; each begins with the word that says which. */
+export function showOnDemand(): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-shows]')) {
+    const field = byId(button.dataset.shows!, HTMLInputElement);
     button.addEventListener('click', () => {
-      const field = byId(button.dataset.shows!, HTMLInputElement);
-      field.type = field.type === 'password' ? 'text' : 'password';
-      button.setAttribute('aria-pressed', String(field.type === 'text'));
+      const isShown = field.type === 'password';
+      field.type = isShown ? 'text' : 'password';
+      button.firstChild!.textContent = isShown ? 'Hide' : 'Show';
     });
   }
-  return { of: (scheme) => fields.find(({ dataset }) => dataset.key === scheme)?.value.trim() ?? '' };
 }

@@ -1,5 +1,5 @@
-import { type Found, findSections, type Section } from '../find-sections.ts';
-import { byId, element } from './dom.ts';
+import { type Found, findSections, MOST, type Section } from '../find-sections.ts';
+import { byId, h } from './dom.ts';
 
 /** Opens the search from its button, `/` or Ctrl+K. The index is loaded when it is wanted first. */
 export function openSearch(): void {
@@ -29,7 +29,8 @@ export function openSearch(): void {
     if (words !== field.value.trim()) return;
     show(found, root);
     if (words === '') say('Type a word, a setting or a reason.');
-    else say(found.length === 0 ? 'Nothing found: try another word.' : `${found.length} found`);
+    else if (found.length === 0) say('Nothing found: try another word.');
+    else say(found.length < MOST ? `${found.length} found` : `The first ${MOST}: add a word to find fewer`);
   };
   button.hidden = false;
   button.addEventListener('click', open);
@@ -55,11 +56,11 @@ function say(what: string): void {
 function show(found: readonly Found[], root: string): void {
   byId('search-results', HTMLUListElement).replaceChildren(
     ...found.map(({ section, before, hit, after }) => {
-      const link = element('a', '', element('strong', '', section.heading));
+      const link = h('a', {}, h('strong', {}, section.heading));
       link.href = `${root}docs/guides/${section.guide}${section.id === '' ? '' : `#${section.id}`}`;
-      if (section.title !== section.heading) link.append(element('span', 'muted', section.title));
-      link.append(element('span', 'excerpt', before, element('mark', '', hit), after));
-      return element('li', '', link);
+      if (section.title !== section.heading) link.append(h('span', { class: 'muted' }, section.title));
+      link.append(h('span', { class: 'excerpt' }, before, h('mark', {}, hit), after));
+      return h('li', {}, link);
     }),
   );
 }

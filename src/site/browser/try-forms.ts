@@ -1,6 +1,6 @@
 import { curlOf } from '../curl.ts';
 import { addCopyButtons } from './copy.ts';
-import { byId, element, showCode } from './dom.ts';
+import { byId, h, highlighted } from './dom.ts';
 import { type Keys, openKeys } from './keys.ts';
 import { requestOf } from './try-request.ts';
 
@@ -19,7 +19,7 @@ function open(form: HTMLFormElement, keys: Keys): void {
   const { scheme = '', variable = '' } = form.dataset;
   const curl = byId(form.id.replace('try-', 'curl-'), HTMLElement);
   const showCurl = () => {
-    showCode(curl, curlOf(requestOf(form, base(), variable)), 'sh');
+    curl.replaceChildren(...highlighted(curlOf(requestOf(form, base(), variable)), 'sh'));
   };
   let call: AbortController | null = null;
   form.addEventListener('input', showCurl);
@@ -48,10 +48,8 @@ function open(form: HTMLFormElement, keys: Keys): void {
 
 /** Leads to the field of a key. */
 function keyLink(scheme: string): HTMLAnchorElement {
-  const link = element('a', '', 'Go there');
-  link.href = `#key-${scheme}`;
-  link.addEventListener('click', () => byId(`key-${scheme}`, HTMLInputElement).focus());
-  return link;
+  const field = `key-${scheme}`;
+  return h('a', { href: `#${field}`, click: () => byId(field, HTMLInputElement).focus() }, 'Go there');
 }
 
 /** What to put right before anything is sent; null: nothing. */
@@ -101,27 +99,28 @@ async function send(form: HTMLFormElement, key: string, signal: AbortSignal): Pr
 /** Shows an answer as it comes: status, header fields, body. */
 async function show(form: HTMLFormElement, answer: Response): Promise<void> {
   const place = form.querySelector<HTMLElement>('.try-answer')!;
-  const code = element('code', '');
-  const pre = element('pre', '', code);
-  pre.tabIndex = 0;
+  const code = h('code');
   const fields = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
-  const headers = element('pre', '', element('code', '', fields));
-  headers.tabIndex = 0;
-  const failed = answer.ok || answer.status === 304 ? '' : ' failed';
+  const status = `status${answer.ok || answer.status === 304 ? '' : ' failed'}`;
   place.replaceChildren(
-    element(
+    h(
       'figure',
-      'code',
-      element('figcaption', '', element('span', `status${failed}`, String(answer.status)), ' Answer'),
-      pre,
+      { class: 'code' },
+      h('figcaption', {}, h('span', { class: status }, String(answer.status)), ' Answer'),
+      h('pre', { tabindex: 0 }, code),
     ),
-    element('details', '', element('summary', '', `${[...answer.headers].length} header fields`), headers),
+    h(
+      'details',
+      {},
+      h('summary', {}, `${[...answer.headers].length} header fields`),
+      h('pre', { tabindex: 0 }, h('code', {}, fields)),
+    ),
   );
   addCopyButtons(place);
   place.hidden = false;
   const isJson = (answer.headers.get('content-type') ?? '').startsWith('application/json');
   if (isJson) {
-    showCode(code, JSON.stringify(await answer.json(), null, 2), 'json');
+    code.replaceChildren(...highlighted(JSON.stringify(await answer.json(), null, 2), 'json'));
     return;
   }
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
