@@ -56,6 +56,7 @@ const MAX_FULL_NAME = 80;
 const COMPANY =
   /\b(?:GmbH|AG|Inc|Ltd|LLC|Corp|Team|Staff|Publishers?|Verlag|Agency|Editorial|Redaktion|Foundation|Institute|University|Technologies)\b|\.(?:com|org|net|de|ch|at|io)$/i;
 /** Between two and four capitalised words, a title before them. */
+// linear: at most 80 characters, as full names.
 const FULL_NAME =
   /^(?:(?:Dr|Prof|Mr|Mrs|Ms|Sir|Dame)\.? )?\p{Lu}[\p{L}’'.-]*(?: (?:(?:de|da|van|von|der|den|la|le|del|di|du|bin|al|of) ){0,3}\p{Lu}[\p{L}’'.-]*){1,3}$/u;
 const DEGREE = /^(?:PhD|Ph\.D\.|MD|DVM|MS|MA|RD|CPA|CFP®?)$/;

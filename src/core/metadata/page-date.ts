@@ -9,12 +9,16 @@ const COMPACT =
 const CJK = /^([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?日/;
 const CLOCK = /([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\s*(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2})?/i;
 /** As C and Java write it: `Mon Aug 03 12:45:00 EDT 2015`. */
+// linear: at most 100 characters, as the date.
 const CLOCK_BEFORE_YEAR = /([0-9]{2}:[0-9]{2}:[0-9]{2})(?: [A-Z]{3,4})? ([0-9]{4})$/;
+// linear: at most 100 characters, as the date.
 const DAY_FIRST =
   /(?<![0-9])([0-9]{1,2})(?:st|nd|rd|th|er)?[\s.-]{1,3}(?:(?:of|de)\s)?([^\s0-9.,/:-]{3,12})[\s.,-]{1,3}(?:de\s)?([0-9]{4})(?![0-9])/i;
+// linear: at most 100 characters, as the date.
 const MONTH_FIRST =
   /(?<![^\s0-9.,/:|()-])([^\s0-9.,/:-]{3,12})\.?\s{1,3}([0-9]{1,2})(?:st|nd|rd|th)?,?\s{1,3}([0-9]{4})(?![0-9])/i;
 /** Day, month and year with dots: wherever dates are written so the day comes first. */
+// linear: at most 100 characters, as the date.
 const DOTTED = /(?<![0-9.])([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4})(?![0-9])/;
 const SLASHED = /(?<![0-9/])([0-9]{1,2})\/([0-9]{1,2})\/([0-9]{4})(?![0-9/])/;
 const EPOCH = /^(1[0-9]{9})(?:[0-9]{3})?$/;

@@ -21,7 +21,8 @@ const MAX_OTHER_WORDS = 6;
 const MAX_LABEL_NODES = 6;
 const MAX_LABEL = 20;
 
-/** A day with month and year as text shows it, with an hour behind. */
+/** A day with month and year as text shows it. */
+// linear: at most 100 characters, as the line.
 const DATE =
   /(?<![0-9])(?:(?:19|20)[0-9]{2}\s?[-./年]\s?[0-9]{1,2}\s?[-./月]\s?[0-9]{1,2}日?|[0-9]{1,2}(?:\.\s?|\/)[0-9]{1,2}(?:\.\s?|\/)(?:19|20)[0-9]{2}|[0-9]{1,2}(?:st|nd|rd|th|er)?[\s.-]{1,3}(?:(?:of|de)\s)?[^\s0-9.,/:-]{3,12}[\s.,-]{1,3}(?:de\s)?(?:19|20)[0-9]{2}|[^\s0-9.,/:-]{3,12}\.?\s[0-9]{1,2}(?:st|nd|rd|th)?,?\s(?:19|20)[0-9]{2})(?![0-9])/i;
 /** What says that a date is the one of the last change, and of something else than the text. */
@@ -66,7 +67,7 @@ function onlyOf(dates: ReadonlySet<string>): string | null {
 function dateOf(line: string): string | null {
   const match = DATE.exec(line);
   if (match === null) return null;
-  const rest = line.replace(match[0], ' ').split(/[^\p{L}]+/u).filter((word) => word.length > 1);
+  const rest = line.replace(match[0], ' ').split(/\s+/).filter((word) => word.length > 1);
   if (rest.length > MAX_OTHER_WORDS) return null;
   return pageDate(match[0]);
 }
