@@ -3,6 +3,7 @@ import { parseHtml } from '../../../html/parse.ts';
 import { attr, type HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { textOf } from '../../../page/text-of.ts';
+import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import type { Builder } from '../../builder.ts';
 import { addMath, type Formula } from './add-math.ts';
 import { addDamaged, damageOf } from './damaged-math.ts';
@@ -109,8 +110,10 @@ function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
 
 function innerMathml(node: HtmlNode, b: Builder): string | null {
   for (let i = node.index + 1; i < node.end; i++) {
-    const value = attr(b.doc.nodes[i]!, 'data-mathml');
-    if (value !== null) return value;
+    const inner = b.doc.nodes[i]!;
+    const value = attr(inner, 'data-mathml');
+    if (hidesItself(inner)) i = inner.end - 1;
+    else if (value !== null) return value;
   }
   return null;
 }

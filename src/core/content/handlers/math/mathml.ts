@@ -1,4 +1,5 @@
 import { attr, ELEMENT, type HtmlNode } from '../../../html/tree.ts';
+import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { characters, rawCharacters } from './characters.ts';
 import { FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';
 
@@ -15,10 +16,11 @@ export function partsToLatex(parts: readonly HtmlNode[]): string {
   return row(parts, 0).trim();
 }
 
+/** The elements in another that are shown: a reader sees the same formula. */
 function childrenOf(node: HtmlNode): HtmlNode[] {
   const out: HtmlNode[] = [];
   for (let child = node.first; child !== null; child = child.next)
-    if (child.kind === ELEMENT) out.push(child);
+    if (child.kind === ELEMENT && !hidesItself(child)) out.push(child);
   return out;
 }
 
@@ -34,7 +36,7 @@ function convert(node: HtmlNode, depth: number): string {
     case 'mi':
       return identifier(node);
     case 'mn':
-      return textToLatex(characters(node));
+      return styled(node) ?? textToLatex(characters(node));
     case 'mo':
       return operator(characters(node));
     case 'mtext':
@@ -189,14 +191,19 @@ const VARIANTS = new Map([
   ['monospace', 'mathtt'],
 ]);
 
+/** Letters or figures in the alphabet that the page chose for them; null without one. */
+function styled(node: HtmlNode): string | null {
+  const command = VARIANTS.get(attr(node, 'mathvariant') ?? '');
+  return command === undefined ? null : `\\${command}{${textToLatex(characters(node))}}`;
+}
+
 function identifier(node: HtmlNode): string {
   const name = characters(node);
   const compact = name.replace(/\s+/g, '');
   if (FUNCTIONS.has(compact)) return `\\${compact}`;
-  const variant = attr(node, 'mathvariant') ?? '';
-  const command = VARIANTS.get(variant);
-  if (command !== undefined) return `\\${command}{${textToLatex(name)}}`;
-  if (variant === 'normal' && [...name].length === 1 && /[A-Za-z]/.test(name)) return `\\mathrm{${name}}`;
+  const inAlphabet = styled(node);
+  if (inAlphabet !== null) return inAlphabet;
+  if (attr(node, 'mathvariant') === 'normal' && [...name].length === 1 && /[A-Za-z]/.test(name)) return `\\mathrm{${name}}`;
   return /^[A-Za-z]{2,}$/.test(name) ? `\\operatorname{${name}}` : textToLatex(name);
 }
 
