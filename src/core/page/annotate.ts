@@ -4,7 +4,7 @@ import { int32s, uint8s } from '../zeroed.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';
 import { Roles } from './roles.ts';
-import { isHiding } from './visibility/hidden-element.ts';
+import { isHiding, showsItself } from './visibility/hidden-element.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
 
 /** A run of text between two block boundaries: the unit that is kept or dropped. */
@@ -189,6 +189,7 @@ class Annotator extends Annotation {
         this.classOf[i] = this.#classNumber(classes);
       } else context |= attributeContext(attribute, node);
     }
+    if ((inherited & CONTEXT.hidden) !== 0 && showsItself(node)) context &= ~CONTEXT.hidden;
     this.context[i] = context;
     this.signature[i] = signature(tag, classes);
   }
