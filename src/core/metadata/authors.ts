@@ -43,7 +43,8 @@ export function authorsOf(
   const [first] = named;
   if (first === undefined) return visibleAuthor(doc, page.mainHeadings);
   const isAccount = isLogin(first) && inMetas.includes(first);
-  if (!isAccount && !isNobody(first, siteNames)) return declared.find((names) => marked.includes(names)) ?? first;
+  if (!isAccount && !isNobody(first, siteNames))
+    return declared.find((names) => marked.includes(names)) ?? first;
   const person = named.find((names) => fullName(names) !== null && !isNobody(names, siteNames));
   return person ?? visibleAuthor(doc, page.mainHeadings) ?? first;
 }
@@ -138,5 +139,7 @@ function nameInWords(doc: HtmlDocument, node: HtmlNode): string | null {
 /** The next text behind another one; '' where none is near. */
 function textBehind(doc: HtmlDocument, { index }: HtmlNode): string {
   const behind = doc.nodes.slice(index + 1, index + NODES_OF_LABEL);
-  return behind.find(({ kind, text }) => kind === TEXT && text.trim() !== '')?.text.slice(0, MAX_BYLINE) ?? '';
+  return (
+    behind.find(({ kind, text }) => kind === TEXT && text.trim() !== '')?.text.slice(0, MAX_BYLINE) ?? ''
+  );
 }

@@ -13,14 +13,18 @@ const MIN_CUT = 12;
  * where a heading says the same as the tag, or none has to do with it: that names a section, a book or a box.
  */
 export function confirmedTitle(title: string, tag: string, evidence: TitleEvidence): string | null {
-  const headings = evidence.headings.filter((heading) => squash(heading) !== '' && !isSite(heading, evidence));
+  const headings = evidence.headings.filter(
+    (heading) => squash(heading) !== '' && !isSite(heading, evidence),
+  );
   const own = squash(title);
   if (headings.some((heading) => squash(heading) === own)) return null;
   const { headline, copies } = evidence;
   const declared = [headline, ...copies].flatMap((value) => (value === null ? [] : leadsOf(value)));
   const read = headings.find((heading) => declared.includes(squash(heading)));
   if (read !== undefined) return read;
-  const agreed = copies.find((copy) => squash(copy) === squash(headline ?? '') && squash(copy) !== squash(tag));
+  const agreed = copies.find(
+    (copy) => squash(copy) === squash(headline ?? '') && squash(copy) !== squash(tag),
+  );
   return agreed ?? headings.find((heading) => isOtherWording(heading, title, tag)) ?? null;
 }
 

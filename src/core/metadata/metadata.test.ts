@@ -219,7 +219,9 @@ describe('readMetadata', () => {
   describe('byline', () => {
     it('takes the name that the page shows of several that it declares', () => {
       const metas = '<meta name=author content="Condor House"><meta name=article:author content="Ann Roe">';
-      expect(read(`${metas}<p class=byline>By <a rel=author href=/ann>Ann Roe</a></p>`).byline).toBe('Ann Roe');
+      expect(read(`${metas}<p class=byline>By <a rel=author href=/ann>Ann Roe</a></p>`).byline).toBe(
+        'Ann Roe',
+      );
     });
 
     it.each([

@@ -71,7 +71,8 @@ export function fullName(text: string): string | null {
   const name = personName(text.replace(/^By(?=\p{Lu}|by )/u, ''));
   if (name === null || name.length > MAX_FULL_NAME || /\d/.test(name)) return null;
   const [first, ...others] = name.split(BETWEEN_NAMES);
-  const isName = FULL_NAME.test(first!) && others.every((other) => FULL_NAME.test(other) || DEGREE.test(other));
+  const isName =
+    FULL_NAME.test(first!) && others.every((other) => FULL_NAME.test(other) || DEGREE.test(other));
   return isName && !NO_NAME.test(name) ? name : null;
 }
 

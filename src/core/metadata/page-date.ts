@@ -43,15 +43,7 @@ export function pageDate(value: string): string | null {
   if (!named) return dottedDate(text) ?? slashedDate(text);
   const [day, month] = dayFirst ? [named[1]!, named[2]!] : [named[2]!, named[1]!];
   const clock = CLOCK.exec(text.slice(named.index + named[0].length));
-  return format(
-    named[3]!,
-    monthNamed(month),
-    day,
-    clock?.[1],
-    clock?.[2],
-    clock?.[3],
-    clock?.[4],
-  );
+  return format(named[3]!, monthNamed(month), day, clock?.[1], clock?.[2], clock?.[3], clock?.[4]);
 }
 
 /** The number of a month by its name in one of some languages; 0 for any other word. */

@@ -3,7 +3,10 @@ import { parseHtml } from '../html/parse.ts';
 import { readMetadata } from './metadata.ts';
 
 const read = (body: string) => {
-  const { published, modified } = readMetadata(parseHtml(`<title>On tides</title>${body}`, 'about:blank'), 'about:blank');
+  const { published, modified } = readMetadata(
+    parseHtml(`<title>On tides</title>${body}`, 'about:blank'),
+    'about:blank',
+  );
   return { published, modified };
 };
 const TITLE = '<h1>On tides</h1>';
@@ -21,7 +24,10 @@ describe('shownDates', () => {
     ['2024年3月5日'],
     ['Posted on Mar. 5th, 2024'],
   ])('reads the day of publication from "%s" below the title', (line) => {
-    expect(read(`${TITLE}<p>${line}</p><p>Tides rise.</p>`)).toEqual({ published: '2024-03-05', modified: null });
+    expect(read(`${TITLE}<p>${line}</p><p>Tides rise.</p>`)).toEqual({
+      published: '2024-03-05',
+      modified: null,
+    });
   });
 
   it('reads it above the title where none stands below', () => {

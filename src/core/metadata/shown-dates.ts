@@ -4,7 +4,7 @@ import { isOthers } from './author-marks.ts';
 import { pageDate } from './page-date.ts';
 
 /** Dates that a page shows beside its title, by what they are said to be; RFC 3339. */
-export interface ShownDates {
+interface ShownDates {
   readonly published: string | null;
   readonly modified: string | null;
 }
@@ -31,7 +31,16 @@ const CHANGED =
 const ELSE =
   /reviewed|until|before|expires?|deadline|clos(?:es|ing)|joined|member|since|born|accessed|copyright|©|seit|beigetreten|bis zum/i;
 /** Elements whose dates are of something else: pictures, tables, quotations. */
-const ELSEWHERE = new Set(['figure', 'figcaption', 'table', 'blockquote', 'script', 'style', 'option', 'select']);
+const ELSEWHERE = new Set([
+  'figure',
+  'figcaption',
+  'table',
+  'blockquote',
+  'script',
+  'style',
+  'option',
+  'select',
+]);
 const MAX_HEIGHT = 8;
 
 /** Reads the lines of dates right behind the title's heading, else right before it. */
@@ -67,7 +76,10 @@ function onlyOf(dates: ReadonlySet<string>): string | null {
 function dateOf(line: string): string | null {
   const match = DATE.exec(line);
   if (match === null) return null;
-  const rest = line.replace(match[0], ' ').split(/\s+/).filter((word) => word.length > 1);
+  const rest = line
+    .replace(match[0], ' ')
+    .split(/\s+/)
+    .filter((word) => word.length > 1);
   if (rest.length > MAX_OTHER_WORDS) return null;
   return pageDate(match[0]);
 }

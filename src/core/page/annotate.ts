@@ -179,11 +179,10 @@ class Annotator extends Annotation {
   }
 
   #readAttributes(node: HtmlNode, i: number, inherited: number): void {
-    const { tag, attrs } = node;
     let context = inherited;
     let classes = '';
-    for (let k = 0; k < attrs.length; k++) {
-      const attribute = attrs[k]!;
+    for (let k = 0; k < node.attrs.length; k++) {
+      const attribute = node.attrs[k]!;
       if (attribute.name === 'class') {
         classes = attribute.value;
         this.classOf[i] = this.#classNumber(classes);
@@ -191,7 +190,7 @@ class Annotator extends Annotation {
     }
     if ((inherited & CONTEXT.hidden) !== 0 && showsItself(node)) context &= ~CONTEXT.hidden;
     this.context[i] = context;
-    this.signature[i] = signature(tag, classes);
+    this.signature[i] = signature(node.tag, classes);
   }
 
   #classNumber(value: string): number {

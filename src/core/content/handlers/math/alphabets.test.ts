@@ -19,7 +19,9 @@ it.each([
   ['boldsymbol', 'α', '\\boldsymbol{\\alpha}'],
 ])('KaTeX: %s of %s', (name, letter, latex) => {
   const drawn = `<span class="mord"><span class="mord ${name}">${letter}</span></span>`;
-  expect(written(`<span class="katex"><span class="katex-html">${drawn}</span></span>`)).toContain(`So $${latex}$.`);
+  expect(written(`<span class="katex"><span class="katex-html">${drawn}</span></span>`)).toContain(
+    `So $${latex}$.`,
+  );
 });
 
 // As MathJax 3.2 writes them.
@@ -44,5 +46,7 @@ it.each([
 ])('MathJax, SVG: %s of font %s', (code, font, latex) => {
   const glyph = `<g data-mml-node="mi"><use data-c="${code}" xlink:href="#MJX-1-TEX-${font}-${code}"></use></g>`;
   const drawn = `<svg role="img"><g data-mml-node="math">${glyph}</g></svg>`;
-  expect(written(`<mjx-container class="MathJax" jax="SVG">${drawn}</mjx-container>`)).toContain(`So $${latex}$.`);
+  expect(written(`<mjx-container class="MathJax" jax="SVG">${drawn}</mjx-container>`)).toContain(
+    `So $${latex}$.`,
+  );
 });

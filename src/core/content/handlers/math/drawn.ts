@@ -67,7 +67,9 @@ function nameOf(node: HtmlNode): string | null {
 
 /** Whether a letter is of the one font whose letters keep the codes of plain ones: a class in CHTML, an address in SVG. */
 function isCalligraphic(node: HtmlNode): boolean {
-  return /(?:^|[\s-])TEX-C(?=[\s-]|$)/.test(`${marksOf(node)} ${attr(node, 'href') ?? attr(node, 'xlink:href') ?? ''}`);
+  return /(?:^|[\s-])TEX-C(?=[\s-]|$)/.test(
+    `${marksOf(node)} ${attr(node, 'href') ?? attr(node, 'xlink:href') ?? ''}`,
+  );
 }
 
 function characterOf(node: HtmlNode): string {

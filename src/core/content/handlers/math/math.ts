@@ -3,14 +3,13 @@ import { parseHtml } from '../../../html/parse.ts';
 import { attr, type HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { textOf } from '../../../page/text-of.ts';
-import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import type { Builder } from '../../builder.ts';
 import { addMath, type Formula } from './add-math.ts';
 import { addDamaged, damageOf } from './damaged-math.ts';
 import { drawnToLatex } from './drawn.ts';
 import { boxesToLatex } from './drawn-boxes.ts';
 import { mathmlToLatex } from './mathml.ts';
-import { annotationOf, sourceOf, stripDelimiters } from './source.ts';
+import { annotationOf, innerMathml, sourceOf, stripDelimiters } from './source.ts';
 
 /** Longest formula that is read from the page. */
 const MAX_CHARS = 20_000;
@@ -106,16 +105,6 @@ function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
   }
   const drawn = drawnToLatex(node) || boxesToLatex(node, b.removedBy);
   return drawn === '' ? null : { latex: drawn, display };
-}
-
-function innerMathml(node: HtmlNode, b: Builder): string | null {
-  for (let i = node.index + 1; i < node.end; i++) {
-    const inner = b.doc.nodes[i]!;
-    const value = attr(inner, 'data-mathml');
-    if (hidesItself(inner)) i = inner.end - 1;
-    else if (value !== null) return value;
-  }
-  return null;
 }
 
 function isDisplay(node: HtmlNode, b: Builder): boolean {

@@ -1,5 +1,6 @@
 import { attr, ELEMENT, type HtmlNode } from '../../../html/tree.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { styled } from './alphabets.ts';
 import { characters, rawCharacters } from './characters.ts';
 import { FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';
 
@@ -181,29 +182,14 @@ function multiscripts(parts: HtmlNode[], depth: number): string {
   return `${before === '' ? '' : `{}${before}`}${base(parts[0], depth)}${scripts(post)}`;
 }
 
-const VARIANTS = new Map([
-  ['bold', 'mathbf'],
-  ['bold-italic', 'boldsymbol'],
-  ['double-struck', 'mathbb'],
-  ['script', 'mathcal'],
-  ['fraktur', 'mathfrak'],
-  ['sans-serif', 'mathsf'],
-  ['monospace', 'mathtt'],
-]);
-
-/** Letters or figures in the alphabet that the page chose for them; null without one. */
-function styled(node: HtmlNode): string | null {
-  const command = VARIANTS.get(attr(node, 'mathvariant') ?? '');
-  return command === undefined ? null : `\\${command}{${textToLatex(characters(node))}}`;
-}
-
 function identifier(node: HtmlNode): string {
   const name = characters(node);
   const compact = name.replace(/\s+/g, '');
   if (FUNCTIONS.has(compact)) return `\\${compact}`;
   const inAlphabet = styled(node);
   if (inAlphabet !== null) return inAlphabet;
-  if (attr(node, 'mathvariant') === 'normal' && [...name].length === 1 && /[A-Za-z]/.test(name)) return `\\mathrm{${name}}`;
+  if (attr(node, 'mathvariant') === 'normal' && [...name].length === 1 && /[A-Za-z]/.test(name))
+    return `\\mathrm{${name}}`;
   return /^[A-Za-z]{2,}$/.test(name) ? `\\operatorname{${name}}` : textToLatex(name);
 }
 

@@ -70,7 +70,9 @@ const ALPHABETS = [
     from: 0x1d400,
     size: 52,
     commands:
-      'mathbf,,boldsymbol,mathcal,mathcal,mathfrak,mathbb,mathfrak,mathsf,mathsf,mathsf,mathsf,mathtt'.split(','),
+      'mathbf,,boldsymbol,mathcal,mathcal,mathfrak,mathbb,mathfrak,mathsf,mathsf,mathsf,mathsf,mathtt'.split(
+        ',',
+      ),
   },
   { from: 0x1d6a8, size: 58, commands: 'boldsymbol,,boldsymbol,boldsymbol,boldsymbol'.split(',') },
   { from: 0x1d7ce, size: 10, commands: 'mathbf,mathbb,mathsf,mathsf,mathtt'.split(',') },
@@ -81,7 +83,9 @@ function charToLatex(char: string): string {
   const known = SYMBOLS.get(char);
   if (known !== undefined) return known;
   const code = char.codePointAt(0)!;
-  const alphabet = ALPHABETS.find(({ from, size, commands }) => code >= from && code < from + size * commands.length);
+  const alphabet = ALPHABETS.find(
+    ({ from, size, commands }) => code >= from && code < from + size * commands.length,
+  );
   if (alphabet === undefined) return char;
   const { from, size, commands } = alphabet;
   const [set, at] = [Math.floor((code - from) / size), (code - from) % size];
