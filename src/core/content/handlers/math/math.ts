@@ -170,8 +170,9 @@ function writtenFormula(node: HtmlNode, b: Builder): Formula | null {
   const text = textOf(b.doc, node, MAX_CHARS).trim();
   const source = sourceOf(node);
   const delimited = delimitedFormula(source ?? text);
-  if (delimited !== null) return delimited;
-  const display = isDisplay(node, b) || node.tag === 'div' || b.at.roles.has(ROLE.blockFormula);
+  const isBlock = b.at.roles.has(ROLE.blockFormula);
+  if (delimited !== null) return { ...delimited, display: delimited.display || isBlock };
+  const display = isDisplay(node, b) || node.tag === 'div' || isBlock;
   if (source !== null) return { latex: source, display };
   const isRaw = b.roles.has(node, ROLE.rawFormula) && looksLikeLatex(text);
   return isRaw ? { latex: text, display } : null;

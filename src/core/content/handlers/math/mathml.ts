@@ -25,9 +25,15 @@ function childrenOf(node: HtmlNode): HtmlNode[] {
   return out;
 }
 
-function row(nodes: readonly HtmlNode[], depth: number): string {
+function row(parts: readonly HtmlNode[], depth: number): string {
   const latex = new LatexRow();
-  for (const node of nodes) latex.add(convert(node, depth));
+  // A bracket that is not drawn closes the cases.
+  const isOpen = parts.at(-1)?.tag === 'mo' && characters(parts.at(-1)!) === '';
+  const nodes = isOpen ? parts.slice(0, -1) : parts;
+  const [sign, last] = nodes.slice(-2);
+  const isCases = sign?.tag === 'mo' && last?.tag === 'mtable' && characters(sign) === '{';
+  for (const node of isCases ? nodes.slice(0, -2) : nodes) latex.add(convert(node, depth));
+  if (isCases) latex.add(table(last, depth + 1, 'cases'));
   return latex.text;
 }
 
@@ -243,9 +249,6 @@ function group(node: HtmlNode, depth: number): string {
     const environment = MATRICES.get(characters(first) + characters(last));
     if (environment !== undefined) return table(parts[1]!, depth, environment);
   }
-  if (first?.tag === 'mo' && parts.length === 2 && parts[1]!.tag === 'mtable' && characters(first) === '{') {
-    return table(parts[1]!, depth, 'cases');
-  }
   if (parts.length > 2 && first?.tag === 'mo' && last?.tag === 'mo' && parts.some(isTall)) {
     const [open, close] = [BRACKETS.get(characters(first)), BRACKETS.get(characters(last))];
     if (open !== undefined && close !== undefined) {
@@ -268,6 +271,12 @@ const MATRICES = new Map([
 ]);
 
 function table(node: HtmlNode, depth: number, environment?: string): string {
+  const [line, next] = childrenOf(node);
+  if (line?.tag === 'mlabeledtr' && next === undefined) {
+    const [label, ...cells] = childrenOf(line);
+    const tag = label === undefined ? '' : characters(label).replace(/^\(|\)$/g, '');
+    return `${cells.map((cell) => part(cell, depth + 1)).join('')} \\tag{${tag}}`;
+  }
   const rows = childrenOf(node).map((line) =>
     childrenOf(line)
       .filter((cell) => cell.tag === 'mtd' || line.tag === 'mtd')
