@@ -50,6 +50,7 @@ describe('shownDates', () => {
     ['a member', '<p>Joined 5 March 2024</p>'],
     ['a related story', '<div class=related><p>5 March 2024</p></div>'],
     ['a list of events', '<p>5 March 2024</p><p>6 March 2024</p><p>7 March 2024</p>'],
+    ['a birth before the Web', '<p>28 January 1975</p>'],
     ['no month', '<p>5 Bananas 2024</p>'],
   ])('takes no day from %s', (_, html) => {
     expect(read(TITLE + html)).toEqual({ published: null, modified: null });

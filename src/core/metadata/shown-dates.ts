@@ -21,6 +21,9 @@ const MAX_OTHER_WORDS = 6;
 const MAX_LABEL_NODES = 6;
 const MAX_LABEL = 20;
 
+/** The day of the first page of the Web (info.cern.ch): what is older is a birth or an event. */
+const FIRST_PAGE = '1991-08-06';
+
 /** A day with month and year as text shows it. */
 // linear: at most 100 characters, as the line.
 const DATE =
@@ -81,7 +84,8 @@ function dateOf(line: string): string | null {
     .split(/\s+/)
     .filter((word) => word.length > 1);
   if (rest.length > MAX_OTHER_WORDS) return null;
-  return pageDate(match[0]);
+  const date = pageDate(match[0]);
+  return date !== null && date >= FIRST_PAGE ? date : null;
 }
 
 /** What a date is by the words around it; null where it is that of something else than the text. */

@@ -126,8 +126,7 @@ function isOfSections(list: HtmlNode, { roles }: Builder): boolean {
 function isSection(item: HtmlNode): boolean {
   const only = item.tag === 'li' ? firstPart(item) : null;
   if (only === null || siblingElement(only, 'next') !== null) return false;
-  if (only.tag === 'details') return true;
-  return only.tag === 'section' && /^h[1-6]$/.test(firstPart(only)?.tag ?? '');
+  return only.tag === 'details' || (only.tag === 'section' && /^h[1-6]$/.test(firstPart(only)?.tag ?? ''));
 }
 
 /** Nodes of a list of stars. */

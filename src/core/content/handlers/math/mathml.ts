@@ -2,7 +2,7 @@ import { attr, ELEMENT, type HtmlNode } from '../../../html/tree.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { styled } from './alphabets.ts';
 import { characters, rawCharacters } from './characters.ts';
-import { FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';
+import { BRACKETS, FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';
 
 /** Deeper parts of a formula are written as their characters in a row. */
 const MAX_DEPTH = 100;
@@ -222,23 +222,6 @@ function space(width: string): string {
   if (!(size > 0)) return '';
   return size >= 1.5 ? '\\qquad ' : size >= 0.9 ? '\\quad ' : '\\,';
 }
-
-const BRACKETS = new Map([
-  ['(', '('],
-  ['[', '['],
-  ['{', '\\{'],
-  ['|', '|'],
-  ['‖', '\\|'],
-  ['⟨', '\\langle '],
-  [')', ')'],
-  [']', ']'],
-  ['}', '\\}'],
-  ['⟩', '\\rangle '],
-  ['⌊', '\\lfloor '],
-  ['⌋', '\\rfloor '],
-  ['⌈', '\\lceil '],
-  ['⌉', '\\rceil '],
-]);
 
 /** A row between stretched brackets is `\left … \right`; a matrix between brackets is its environment. */
 function group(node: HtmlNode, depth: number): string {

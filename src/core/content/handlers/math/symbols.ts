@@ -64,6 +64,24 @@ export const UNDER: ReadonlyMap<string, string> = new Map([
   ['⏟', '\\underbrace'],
 ]);
 
+/** Brackets that stretch. */
+export const BRACKETS = new Map([
+  ['(', '('],
+  ['[', '['],
+  ['{', '\\{'],
+  ['|', '|'],
+  ['‖', '\\|'],
+  ['⟨', '\\langle '],
+  [')', ')'],
+  [']', ']'],
+  ['}', '\\}'],
+  ['⟩', '\\rangle '],
+  ['⌊', '\\lfloor '],
+  ['⌋', '\\rfloor '],
+  ['⌈', '\\lceil '],
+  ['⌉', '\\rceil '],
+]);
+
 /** Unicode's mathematical alphabets (U+1D400 to U+1D7FF): where each kind begins, how many signs a set has, and the commands of its sets. */
 const ALPHABETS = [
   {
