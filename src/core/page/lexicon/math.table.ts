@@ -12,7 +12,7 @@ export const MATH_NAMES = [
   ['math', 'math-tex', 'CKEditor', 'math'],
   ['math', 'ql-formula', 'Quill'],
   ['math', 'ml__latex', 'MathLive'],
-  ['math', 'jp-renderedlatex', 'Jupyter', 'math'],
+  ['math', 'jp-renderedlatex', 'Jupyter'],
   ['math', 'mathjax_process tex2jax_process', 'MathJax', 'math'],
   ['math', 'math-container', 'Stack Exchange', 'math'],
   [
