@@ -62,11 +62,14 @@ function fileOf(url: string): string {
 /** What names of files say about the page that they are for, and the marks that builds add to them. */
 const DARK = /[-_./#](?:dark|night)(?=[-_.?#]|$)/i;
 const COLOURS =
-  /[-_.](?:dark|night|light|day)(?=[-_.?#]|$)|#(?:gh|only)-[\w-]+$|\.[0-9a-f]{8}(?=\.\w+(?:[?#]|$))/gi;
+  /[-_./](?:dark|night|light|day)(?=[-_.?#]|$)|#(?:gh|only)-[\w-]+$|\.[0-9a-f]{8}(?=\.\w+(?:[?#]|$))/gi;
+
+/** What words for a picture say of the pages that it is for. */
+const COLOUR_WORDS = /\b(?:light|dark)(?: mode)?\b/gi;
 
 /** Whether two pictures are one for light and one for dark pages. */
 function isRecoloured(one: Image, other: Image): boolean {
-  if (one.alt !== other.alt) return false;
+  if (one.alt.replace(COLOUR_WORDS, '') !== other.alt.replace(COLOUR_WORDS, '')) return false;
   return one.url.replace(COLOURS, '') === other.url.replace(COLOURS, '');
 }
 

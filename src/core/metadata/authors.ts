@@ -1,4 +1,4 @@
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { attr, ELEMENT, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import { isNamed, marksOf, ROLE } from '../page/roles.ts';
 import { isOthersByline, isReview } from './author-marks.ts';
 import type { Collected } from './collect.ts';
@@ -36,20 +36,29 @@ export function authorsOf(
     ...META_SCHOLARS.map((name) => scholars(metas(name))),
     ...META_AUTHORS.map((name) => metas(name).filter((value) => !isGenerator(value))),
   ];
-  const marked = [page.authors.names, page.authors.bylines];
-  const named = [data.authors, ...fromMetas, ...marked].map(joinNames).filter((names) => names !== null);
+  const inMetas = namesOf(fromMetas);
+  const declared = [...namesOf([data.authors]), ...inMetas];
+  const marked = namesOf([page.authors.names, page.authors.bylines]);
+  const named = [...declared, ...marked];
   const [first] = named;
   if (first === undefined) return visibleAuthor(doc, page.mainHeadings);
-  const isAccount = isLogin(first) && fromMetas.some((names) => joinNames(names) === first);
-  if (!isAccount && !isNobody(first, siteNames)) return first;
+  const isAccount = isLogin(first) && inMetas.includes(first);
+  if (!isAccount && !isNobody(first, siteNames))
+    return declared.find((names) => marked.includes(names)) ?? first;
   const person = named.find((names) => fullName(names) !== null && !isNobody(names, siteNames));
   return person ?? visibleAuthor(doc, page.mainHeadings) ?? first;
+}
+
+function namesOf(values: readonly (readonly string[])[]): string[] {
+  return values.map(joinNames).filter((names) => names !== null);
 }
 
 /** Nodes before and behind the main heading where a marked name is looked for, and where words alone are. */
 const NODES_BEFORE = 400;
 const NODES_BEHIND = 1500;
-const NODES_OF_WORDS = 100;
+const NODES_OF_WORDS = 150;
+/** Nodes behind `By` where the name stands. */
+const NODES_OF_LABEL = 8;
 /** Most elements that are asked for a name. */
 const MAX_CANDIDATES = 40;
 /** Nodes of a byline that the name within is looked for in. */
@@ -124,6 +133,13 @@ function nameInWords(doc: HtmlDocument, node: HtmlNode): string | null {
   if (words.length > MAX_BYLINE || !BY.test(words) || node.parent === null) return null;
   if (NO_BYLINE.has(node.parent.tag) || isElsewhere(node)) return null;
   const isLabel = /\bby:?$/i.test(words);
-  const text = isLabel ? elementText(doc, node.parent) : words;
-  return fullName(text.split(/[|•·\d]| - | on /)[0]!);
+  return fullName(isLabel ? textBehind(doc, node) : words);
+}
+
+/** The next text behind another one; '' where none is near. */
+function textBehind(doc: HtmlDocument, { index }: HtmlNode): string {
+  const behind = doc.nodes.slice(index + 1, index + NODES_OF_LABEL);
+  return (
+    behind.find(({ kind, text }) => kind === TEXT && text.trim() !== '')?.text.slice(0, MAX_BYLINE) ?? ''
+  );
 }

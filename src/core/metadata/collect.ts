@@ -4,6 +4,7 @@ import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../htm
 import { isNamed, ROLE } from '../page/roles.ts';
 import { AuthorMarks, isOthers, isReview } from './author-marks.ts';
 import { elementText } from './plain-text.ts';
+import { isOfChange, kindOfDate } from './shown-dates.ts';
 
 const MAX_SCRIPTS = 20;
 const MAX_METAS = 400;
@@ -107,7 +108,8 @@ export class Collected {
   }
 
   private readMeta(node: HtmlNode): void {
-    const escaped = attr(node, 'content');
+    // Twitter's reader of cards took `value` too, and so pages write it.
+    const escaped = attr(node, 'content') ?? attr(node, 'value');
     if (escaped === null) return;
     // Some pages escape for HTML what already is escaped.
     const content = ENTITY.test(escaped.slice(0, MAX_ESCAPED)) ? decodeHTMLStrict(escaped) : escaped;
@@ -151,22 +153,13 @@ function rawText(node: HtmlNode): string {
   return node.first?.text ?? '';
 }
 
-/** Whether a time is that of the last change alone. */
-function isOfChange(time: HtmlNode): boolean {
-  return isNamed(time, ROLE.timeOfChange) && !isNamed(time, ROLE.timeOfPublication);
-}
-
 /** Microdata of a page's own time; an event's `startDate` is none. */
 const OWN_TIME = /^(?:date(?:Published|Created|Posted)|uploadDate|pubdate|dateline)$/i;
-/** How a text ends ahead of another time than that of publication. */
-const OTHER_TIME =
-  /(?:updated|modified|edited|revised|reviewed|before|until|expires?|deadline|closes?|closing)(?: (?:on|date))?\W{0,3}$/i;
-
 /** Whether a time is called something else than that of publication: of an event, of the last change, by which to apply. */
 function isOfElse(time: HtmlNode): boolean {
   const property = attr(time, 'itemprop');
   if (property !== null && !OWN_TIME.test(property.trim())) return true;
-  return time.prev !== null && OTHER_TIME.test(time.prev.text.slice(-40));
+  return time.prev !== null && kindOfDate(time.prev.text.slice(-40)) !== 'published';
 }
 
 /** What a heading says, without the sign of the link to itself. */

@@ -217,6 +217,23 @@ describe('readMetadata', () => {
   });
 
   describe('byline', () => {
+    it('takes the name that the page shows of several that it declares', () => {
+      const metas = '<meta name=author content="Condor House"><meta name=article:author content="Ann Roe">';
+      expect(read(`${metas}<p class=byline>By <a rel=author href=/ann>Ann Roe</a></p>`).byline).toBe(
+        'Ann Roe',
+      );
+    });
+
+    it.each([
+      ['<p>By</p><p>Ann Roe</p>', 'Ann Roe'],
+      ['<p><span>Written by</span><span>Ann Roe</span></p>', 'Ann Roe'],
+      ['<p>by: Ann Roe, Dec 17, 2025</p>', 'Ann Roe'],
+      ['<p>By ANN ROE, BO LI and CY OZ</p>', 'ANN ROE, BO LI and CY OZ'],
+      ['<p>By</p><p>the sea we met</p>', null],
+    ])('reads %s below the title', (html, name) => {
+      expect(read(`<h1>On tides</h1>${html}`).byline).toBe(name);
+    });
+
     it('names each author of a paper, without what points to affiliations and what stands between', () => {
       const author = (name: string) =>
         `<span class="ltx_creator ltx_role_author"><span class="ltx_personname">${name}</span>

@@ -1,7 +1,7 @@
 import { parseUrl, toUri } from '../../contract/address.ts';
 import type { Root } from '../content/tree.ts';
 import { isPortraitFile } from '../html/address.ts';
-import type { HtmlDocument } from '../html/tree.ts';
+import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
 import type { Metadata } from '../options.ts';
 import { authorsOf } from './authors.ts';
@@ -10,6 +10,8 @@ import { chooseDescription, firstParagraph } from './description.ts';
 import { readJsonLd, type StructuredData } from './json-ld.ts';
 import { type Direction, directionOf, languageOf } from './language.ts';
 import { pageDate } from './page-date.ts';
+import { elementText, squash } from './plain-text.ts';
+import { shownDates } from './shown-dates.ts';
 import { titleAndSite, withoutAuthor } from './title-and-site.ts';
 
 /**
@@ -89,6 +91,7 @@ export type PageSummary = Pick<PageMetadata, 'title' | 'description'>;
 export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
   const { page, data, first } = readStatements(doc);
   const { author, siteName, fullTitle, ...summary } = summarize({ page, data, first }, doc, url);
+  const shown = shownDates(doc, titleHeading(doc, fullTitle));
   const dateOf = (values: readonly (string | null)[]): string | null => {
     for (const value of values) {
       const date = value === null ? null : pageDate(value);
@@ -106,8 +109,14 @@ export function readMetadata(doc: HtmlDocument, url: string): PageMetadata {
     description: summary.description,
     siteName,
     dir: directionOf(doc),
-    published: dateOf([data.published, ...META_PUBLISHED.map(first), page.time, dateInAddress(url)]),
-    modified: dateOf([data.modified, ...META_MODIFIED.map(first)]),
+    published: dateOf([
+      data.published,
+      ...META_PUBLISHED.map(first),
+      page.time,
+      dateInAddress(url),
+      shown.published,
+    ]),
+    modified: dateOf([data.modified, ...META_MODIFIED.map(first), shown.modified]),
     author,
     language: languageOf(doc, fullTitle, META_LANGUAGE.map(first).find(isGiven) ?? data.language),
     canonical: webUrl(page.canonical ?? first('og:url') ?? data.url, doc.baseUrl),
@@ -144,7 +153,7 @@ function readStatements(doc: HtmlDocument): Statements {
 function summarize({ page, data, first }: Statements, doc: HtmlDocument, url: string) {
   const stated = [first('og:site_name'), first('application-name')];
   const { title, siteName } = titleAndSite(doc, page, data, stated, url);
-  const author = authorsOf(doc, page, data, siteName === null ? [] : [siteName]);
+  const author = authorsOf(doc, page, data, [siteName, data.siteName, ...data.organisations].filter(isGiven));
   const descriptions = [...META_DESCRIPTION.map(first), data.description].filter(isGiven);
   const titles = [title, page.titleTag, ...page.mainHeadings].filter(isGiven);
   return {
@@ -158,6 +167,13 @@ function summarize({ page, data, first }: Statements, doc: HtmlDocument, url: st
 
 function isGiven(value: string | null): value is string {
   return value !== null;
+}
+
+/** The first main heading that says the title, else the first one; null where a page has none. */
+function titleHeading(doc: HtmlDocument, title: string): HtmlNode | null {
+  const headings = doc.nodes.filter(({ tag }) => tag === 'h1');
+  const own = headings.find((heading) => squash(elementText(doc, heading)) === squash(title));
+  return own ?? headings[0] ?? null;
 }
 
 /** The date within an address: `/2021/04/22/`, `/2005-07-18/`. */

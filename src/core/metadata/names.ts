@@ -8,7 +8,7 @@ const PREFIX =
 /** What follows a name on the same line: a separator, a date, a time to read. */
 // linear: at most 200 characters, as the name.
 const SUFFIX =
-  /\s*(?:\s(?:edited|reviewed|translated|updated|illustrated|photographs?|photos?)\s+by\b|[|•·/]|\s[-–—]\s|,?\s+(?:on|at|published|updated|posted|last|stand:?)\s|,?\s*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+[0-9]|\s[0-9]{1,2}[./\s]|\b[0-9]{4}\b).*$/i;
+  /\s*(?:\s(?:edited|reviewed|translated|updated|illustrated|photographs?|photos?)\s+by\b|[|•·»/]|\s[-–—]\s|,?\s+(?:on|at|published|updated|posted|last|stand:?)\s|,?\s*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+[0-9]|\s[0-9]{1,2}[./\s]|\b[0-9]{4}\b).*$/i;
 /** Mail and web addresses beside a name. */
 // linear: at most 200 characters, as the name.
 const ADDRESS = /\s*[(<[]?[^\s@()<>[\]]{1,64}@[^\s@()<>[\]]{1,64}[)>\]]?|\s*\(https?:[^()]{0,200}\)?/g;
@@ -50,23 +50,30 @@ export function scholars(values: readonly string[]): string[] {
     .map((name) => name.trim().replace(/^([^\s,]+(?: [^\s,]+)?), ([^\s,]+(?: [^\s,]+){0,2})$/, '$2 $1'));
 }
 
-/** Longest name of one or two people. */
-const MAX_FULL_NAME = 50;
+/** Longest names of some people. */
+const MAX_FULL_NAME = 80;
 
 const COMPANY =
   /\b(?:GmbH|AG|Inc|Ltd|LLC|Corp|Team|Staff|Publishers?|Verlag|Agency|Editorial|Redaktion|Foundation|Institute|University|Technologies)\b|\.(?:com|org|net|de|ch|at|io)$/i;
-/** Between two and five capitalised words, titles before and degrees behind them, or two such names. */
+/** Between two and four capitalised words, a title before them. */
+// linear: at most 80 characters, as full names.
 const FULL_NAME =
-  /^(?:(?:Dr|Prof|Mr|Mrs|Ms|Sir|Dame)\.? )?\p{Lu}[\p{L}’'.-]*(?: (?:(?:de|da|van|von|der|den|la|le|del|di|du|bin|al|of) ){0,3}\p{Lu}[\p{L}’'.-]*){1,3}(?:,? (?:and|&|und|et|y) \p{Lu}[\p{L}’'.-]+ \p{Lu}[\p{L}’'.-]+)?(?:, (?:PhD|Ph\.D\.|MD|DVM|MS|MA|RD|CPA|CFP®?))*$/u;
+  /^(?:(?:Dr|Prof|Mr|Mrs|Ms|Sir|Dame)\.? )?\p{Lu}[\p{L}’'.-]*(?: (?:(?:de|da|van|von|der|den|la|le|del|di|du|bin|al|of) ){0,3}\p{Lu}[\p{L}’'.-]*){1,3}$/u;
+const DEGREE = /^(?:PhD|Ph\.D\.|MD|DVM|MS|MA|RD|CPA|CFP®?)$/;
+/** What stands between the names of several people. */
+const BETWEEN_NAMES = /,? (?:and|&|und|et|y) |, /;
 /** Words that stand near names and are none. */
 const NO_NAME =
   /\b(?:team|staff|editors?|editorial|desk|blog|forum|developers|online|company|care|news|updated|read|comments?|posts?|sign|log|login|privacy|terms|view|contact|source|share|more|name|email|author|profile|bio|about|home|menu|search|subscribe|follow|article|guide|min|admin|support|content|our|by|all|january|february|march|april|may|june|july|august|september|october|november|december)\b/i;
 
 /** The name of a person, where nothing but its form tells: capitalised words and no others; null for all else. */
 export function fullName(text: string): string | null {
-  const name = personName(text.replace(/^By(?=\p{Lu})/u, ''));
+  const name = personName(text.replace(/^By(?=\p{Lu}|by )/u, ''));
   if (name === null || name.length > MAX_FULL_NAME || /\d/.test(name)) return null;
-  return FULL_NAME.test(name) && !NO_NAME.test(name) ? name : null;
+  const [first, ...others] = name.split(BETWEEN_NAMES);
+  const isName =
+    FULL_NAME.test(first!) && others.every((other) => FULL_NAME.test(other) || DEGREE.test(other));
+  return isName && !NO_NAME.test(name) ? name : null;
 }
 
 /** Whether a name has a word that companies, teams and agencies have in theirs. */

@@ -1,4 +1,5 @@
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+import { MONTHS } from './months.table.ts';
+
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 const ISO =
@@ -7,9 +8,18 @@ const COMPACT =
   /^([0-9]{4})([0-9]{2})([0-9]{2})(?:T([0-9]{2})([0-9]{2})([0-9]{2})?(Z|[+-][0-9]{2}:?[0-9]{2})?)?$/i;
 const CJK = /^([0-9]{4})\s?年\s?([0-9]{1,2})\s?月\s?([0-9]{1,2})\s?日/;
 const CLOCK = /([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\s*(Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2})?/i;
-const DAY_FIRST = /([0-9]{1,2})(?:st|nd|rd|th)?[\s.-]+(?:of\s)?([a-z]{3})[a-z]*[\s.,-]+([0-9]{4})/i;
+/** As C and Java write it: `Mon Aug 03 12:45:00 EDT 2015`. */
 // linear: at most 100 characters, as the date.
-const MONTH_FIRST = /([a-z]{3})[a-z]*\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?,?\s+([0-9]{4})/i;
+const CLOCK_BEFORE_YEAR = /([0-9]{2}:[0-9]{2}:[0-9]{2})(?: [A-Z]{3,4})? ([0-9]{4})$/;
+// linear: at most 100 characters, as the date.
+const DAY_FIRST =
+  /(?<![0-9])([0-9]{1,2})(?:st|nd|rd|th|er)?[\s.-]{1,3}(?:(?:of|de)\s)?([^\s0-9.,/:-]{3,12})[\s.,-]{1,3}(?:de\s)?([0-9]{4})(?![0-9])/i;
+// linear: at most 100 characters, as the date.
+const MONTH_FIRST =
+  /(?<![^\s0-9.,/:|()-])([^\s0-9.,/:-]{3,12})\.?\s{1,3}([0-9]{1,2})(?:st|nd|rd|th)?,?\s{1,3}([0-9]{4})(?![0-9])/i;
+/** Day, month and year with dots: wherever dates are written so the day comes first. */
+// linear: at most 100 characters, as the date.
+const DOTTED = /(?<![0-9.])([0-9]{1,2})\.\s?([0-9]{1,2})\.\s?([0-9]{4})(?![0-9])/;
 const SLASHED = /(?<![0-9/])([0-9]{1,2})\/([0-9]{1,2})\/([0-9]{4})(?![0-9/])/;
 const EPOCH = /^(1[0-9]{9})(?:[0-9]{3})?$/;
 
@@ -20,7 +30,7 @@ const EPOCH = /^(1[0-9]{9})(?:[0-9]{3})?$/;
  * can be told apart; asks neither the clock nor the locale.
  */
 export function pageDate(value: string): string | null {
-  const text = value.slice(0, 100).trim();
+  const text = value.slice(0, 100).trim().replace(CLOCK_BEFORE_YEAR, '$2 $1');
   const iso = ISO.exec(text) ?? COMPACT.exec(text);
   if (iso) return format(iso[1]!, Number(iso[2]), iso[3]!, iso[4], iso[5], iso[6], iso[7]);
   const epoch = EPOCH.exec(text);
@@ -30,18 +40,21 @@ export function pageDate(value: string): string | null {
   const dayFirst = DAY_FIRST.exec(text);
   const monthFirst = dayFirst ? null : MONTH_FIRST.exec(text);
   const named = dayFirst ?? monthFirst;
-  if (!named) return slashedDate(text);
+  if (!named) return dottedDate(text) ?? slashedDate(text);
   const [day, month] = dayFirst ? [named[1]!, named[2]!] : [named[2]!, named[1]!];
   const clock = CLOCK.exec(text.slice(named.index + named[0].length));
-  return format(
-    named[3]!,
-    MONTHS.indexOf(month.toLowerCase()) + 1,
-    day,
-    clock?.[1],
-    clock?.[2],
-    clock?.[3],
-    clock?.[4],
-  );
+  return format(named[3]!, monthNamed(month), day, clock?.[1], clock?.[2], clock?.[3], clock?.[4]);
+}
+
+/** The number of a month by its name in one of some languages; 0 for any other word. */
+function monthNamed(word: string): number {
+  const name = word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ł', 'l');
+  return MONTHS.findIndex((beginnings) => beginnings.some((beginning) => name.startsWith(beginning))) + 1;
+}
+
+function dottedDate(text: string): string | null {
+  const [, day, month, year] = DOTTED.exec(text) ?? [];
+  return day === undefined ? null : format(year!, Number(month), day);
 }
 
 /** Of two figures the one above twelve is the day; where neither or both are, nobody knows. */

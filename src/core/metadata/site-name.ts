@@ -120,7 +120,8 @@ function foldings(text: string): string[] {
   return [lower, german].map((spelling) => spelling.normalize('NFD').replace(/\p{M}/gu, ''));
 }
 
-function wordsOf(text: string): string[] {
+/** The words of a text for comparison, without an article ahead. */
+export function wordsOf(text: string): string[] {
   const words = text
     .split(/[\s,.:|-]+/)
     .map(squash)

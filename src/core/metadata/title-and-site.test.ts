@@ -108,4 +108,55 @@ describe('titleAndSite', () => {
     );
     expect(read(`<title>Ann Roe</title>${author}`).title).toBe('Ann Roe');
   });
+
+  it.each([
+    [
+      'declared as the share title',
+      '<title>Ten tides | Post</title><meta property=og:title content="Why tides turn">',
+    ],
+    [
+      'declared ahead of the name of the site',
+      '<title>Ten tides | Post</title><meta property=og:title content="Why tides turn | Post">',
+    ],
+    [
+      'declared below the name of a section',
+      '<title>Ten</title><meta name=og:title content="Why tides turn"><h1>Sea</h1>',
+    ],
+    ['the beginning of the title tag', '<title>Why tides turn: all that you must know in 2024</title>'],
+    ['the title tag in other words', '<title>Why the tides have to turn</title>'],
+  ])('takes the main heading that is %s', (_, head) => {
+    expect(read(`${head}<h1>Why tides turn</h1>`).title).toBe('Why tides turn');
+  });
+
+  it('takes the whole of a title that its tag cuts off', () => {
+    const page = '<title>How tides work and why they</title><h1>How tides work and why they turn</h1>';
+    expect(read(page).title).toBe('How tides work and why they turn');
+  });
+
+  it.each([
+    ['a section', '<h1>Business Monday</h1>'],
+    ['a book', '<h1>The Sailor’s Manual</h1><h2>How tides work</h2>'],
+    ['a box of the page', '<h1>How tides work</h1><h1>Subscribe to know how</h1>'],
+  ])('keeps the title beside the main heading of %s', (_, headings) => {
+    expect(read(`<title>How tides work - The Sailor’s Manual</title>${headings}`).title).toMatch(
+      /^How tides work/,
+    );
+  });
+
+  it('keeps the title beside a main heading that says more ahead of it', () => {
+    expect(read('<title>How tides work</title><h1>5 May 2024 How tides work</h1>').title).toBe(
+      'How tides work',
+    );
+  });
+
+  it('takes what structured data and the share title agree on', () => {
+    const data =
+      '<script type="application/ld+json">{"@type":"Article","headline":"Why tides turn"}</script>';
+    const page = `<title>Tides, Harbour Post, 5 May</title>${data}<meta property=og:title content="Why tides turn">`;
+    expect(read(page).title).toBe('Why tides turn');
+  });
+
+  it('reads a meta that has its text as a value', () => {
+    expect(read('<meta name=twitter:title value="Why tides turn">').title).toBe('Why tides turn');
+  });
 });

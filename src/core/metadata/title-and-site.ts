@@ -2,6 +2,7 @@ import { parseUrl } from '../../contract/address.ts';
 import { isFrontPage } from '../html/address.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import type { Collected } from './collect.ts';
+import { confirmedTitle } from './confirmed-title.ts';
 import type { StructuredData } from './json-ld.ts';
 import { type SplitTitle, splitTitle, type TitleEvidence } from './page-title.ts';
 import { plainText, squash } from './plain-text.ts';
@@ -72,7 +73,11 @@ function titleOf(page: Collected, evidence: TitleEvidence): SplitTitle | null {
     const own = told.find((value) => value !== '' && !isSite(value, evidence));
     return { title: (own && cleaned(own)) || tag, siteName: tag };
   }
-  if (tag) return splitTitle(tag, evidence);
+  if (tag) {
+    const split = splitTitle(tag, evidence);
+    const own = confirmedTitle(split.title, tag, evidence);
+    return own === null ? split : { ...split, title: cleaned(own) ?? split.title };
+  }
   for (const value of [headings[0], page.firstHeading, headline, ...copies]) {
     const title = cleaned(value ?? null);
     if (title) return { title, siteName: null };

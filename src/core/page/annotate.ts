@@ -4,7 +4,7 @@ import { int32s, uint8s } from '../zeroed.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';
 import { Roles } from './roles.ts';
-import { isHiding } from './visibility/hidden-element.ts';
+import { isHiding, showsItself } from './visibility/hidden-element.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
 
 /** A run of text between two block boundaries: the unit that is kept or dropped. */
@@ -179,18 +179,18 @@ class Annotator extends Annotation {
   }
 
   #readAttributes(node: HtmlNode, i: number, inherited: number): void {
-    const { tag, attrs } = node;
     let context = inherited;
     let classes = '';
-    for (let k = 0; k < attrs.length; k++) {
-      const attribute = attrs[k]!;
+    for (let k = 0; k < node.attrs.length; k++) {
+      const attribute = node.attrs[k]!;
       if (attribute.name === 'class') {
         classes = attribute.value;
         this.classOf[i] = this.#classNumber(classes);
       } else context |= attributeContext(attribute, node);
     }
+    if ((inherited & CONTEXT.hidden) !== 0 && showsItself(node)) context &= ~CONTEXT.hidden;
     this.context[i] = context;
-    this.signature[i] = signature(tag, classes);
+    this.signature[i] = signature(node.tag, classes);
   }
 
   #classNumber(value: string): number {

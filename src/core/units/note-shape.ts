@@ -1,9 +1,9 @@
 import { type HtmlNode, siblingElement, TEXT } from '../html/tree.ts';
 import type { Roles } from '../page/roles.ts';
 
-/** What a reference says: a number, a letter or a sign, after a word for a note or not, in brackets or not. */
+/** What a reference says: a number (`1:2` is the third to one note), a letter or a sign, after a word for a note or not, in brackets or not. */
 export const LABEL =
-  /^[[(]?\s*(?:(?:(?:foot)?note|nota|fn|n\.?|nb|anm\.?|прим\.?|[註注][釋释釈]?|脚注|주|각주)\s*)?(?:[*※]?\p{Nd}{1,5}|[¹²³⁰⁴-⁹]{1,4}|[①-⑳]|[a-z]{1,2}|[ivxlc]{1,6}|[*†‡§‖¶※]{1,4})\s*[\])]?[.:]?$/iu;
+  /^[[(]?\s*(?:(?:(?:foot)?note|nota|fn|n\.?|nb|anm\.?|прим\.?|[註注][釋释釈]?|脚注|주|각주)\s*)?(?:[*※]?\p{Nd}{1,5}(?::\p{Nd}{1,2})?|[¹²³⁰⁴-⁹]{1,4}|[①-⑳]|[a-z]{1,2}|[ivxlc]{1,6}|[*†‡§‖¶※]{1,4})\s*[\])]?[.:]?$/iu;
 
 /** How targets of references are named by generators that write no link back. */
 export const NOTE_ID =

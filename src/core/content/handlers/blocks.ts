@@ -15,7 +15,8 @@ export function skip(): boolean {
   return false;
 }
 
-function handleRule(_: HtmlNode, b: Builder): boolean {
+/** A rule between two parts of a text. */
+export function handleRule(_: HtmlNode, b: Builder): boolean {
   if (b.frame.phrasing) b.space();
   else b.add({ type: 'thematicBreak' });
   return false;

@@ -1,5 +1,5 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { attr, elementBeside, type HtmlNode } from '../../html/tree.ts';
 import { ROLE, type RoleSet } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
@@ -39,7 +39,8 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
     isPermalink(node, href, b) ||
     isSourceLink(node, b.roles) ||
     isControl(node, href, b) ||
-    isEditLink(node, href, b)
+    isEditLink(node, href, b) ||
+    isDownloadAgain(node, href)
   )
     return false;
   if (href?.trim() === '#' && isSymbol(node, b)) return false;
@@ -53,6 +54,13 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   b.mark(node, 'link', (children): Inline => newLink(url, title, children), placeOf(node, b));
   if (/^[.,](?!\d)/.test(node.next?.text ?? '')) b.onExit(node, () => b.closeUp());
   return true;
+}
+
+/** Whether a link downloads what the one right before it leads to: its button (WordPress). */
+function isDownloadAgain(node: HtmlNode, href: string | null): boolean {
+  if (href === null || attr(node, 'download') === null) return false;
+  const before = elementBeside(node, 'prev');
+  return before?.tag === 'a' && attr(before, 'href') === href;
 }
 
 /** Nodes of a link that are looked at for pictures. */

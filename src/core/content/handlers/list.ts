@@ -113,7 +113,7 @@ function goOn(list: List, lists: readonly Block[]): boolean {
   return true;
 }
 
-/** Whether each item of a list is a section of the page, with a heading: they are no items, and headings are for outlines. */
+/** Whether each item of a list is a section of the page, with a heading, or unfolds: they are no items, and headings are for outlines. */
 function isOfSections(list: HtmlNode, { roles }: Builder): boolean {
   // Lists of Javadoc up to 15 hold the parts of its pages.
   if (roles.has(list, ROLE.sectionList)) return true;
@@ -125,8 +125,8 @@ function isOfSections(list: HtmlNode, { roles }: Builder): boolean {
 
 function isSection(item: HtmlNode): boolean {
   const only = item.tag === 'li' ? firstPart(item) : null;
-  if (only?.tag !== 'section' || siblingElement(only, 'next') !== null) return false;
-  return /^h[1-6]$/.test(firstPart(only)?.tag ?? '');
+  if (only === null || siblingElement(only, 'next') !== null) return false;
+  return only.tag === 'details' || (only.tag === 'section' && /^h[1-6]$/.test(firstPart(only)?.tag ?? ''));
 }
 
 /** Nodes of a list of stars. */

@@ -48,6 +48,7 @@ export const CODE_NAMES = [
   ['codeTitle', 'codeheader', 'Microsoft Learn', 'code'],
   ['codeTitle', 'file-header', 'GitHub', 'code'],
   ['codeTitle', 'd2h-file-name', 'diff2html'],
+  ['codeTitle', 'code-with-filename-file', 'Quarto'],
   [
     'codeTitle',
     `code-block-title code-title codeblock-title code-filename remark-code-title code-block-header

@@ -12,6 +12,7 @@ export const MATH_NAMES = [
   ['math', 'math-tex', 'CKEditor', 'math'],
   ['math', 'ql-formula', 'Quill'],
   ['math', 'ml__latex', 'MathLive'],
+  ['math', 'jp-renderedlatex', 'Jupyter'],
   ['math', 'mathjax_process tex2jax_process', 'MathJax', 'math'],
   ['math', 'math-container', 'Stack Exchange', 'math'],
   [
@@ -28,6 +29,7 @@ export const MATH_NAMES = [
   ['notTypeset', 'mathjax_ignore tex2jax_ignore', 'MathJax'],
   ['gitlabFormula', 'js-render-math math-display', 'GitLab'],
   ['blockFormula', 'math-block', 'Arithmatex'],
+  ['blockFormula', 'jp-renderedlatex', 'Jupyter'],
   ['equationNumber', 'eqno', 'Sphinx'],
   ['numerator', 'num numerator', 'MediaWiki'],
   ['denominator', 'den denominator', 'MediaWiki'],

@@ -30,6 +30,7 @@ export const VISIBILITY_NAMES = [
      hide-on-mobile max-md:hidden max-sm:hidden max-lg:hidden elementor-hidden-phone`,
   ],
   ['concealed', 'w-form-done w-form-fail w-condition-invisible', 'Webflow', 'flow'],
+  ['concealed', 'badge-notification', 'Discourse'],
   ['concealed', 'mfp-hide', 'Magnific Popup', 'flow'],
   ['concealed', 'section-metadata', 'Adobe Edge Delivery', 'flow'],
   ['concealed', 'ipstime__short', 'Invision', 'flow'],

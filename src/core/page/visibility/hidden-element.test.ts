@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { convertHtml } from '../../convert-html.ts';
 import { parseHtml } from '../../html/parse.ts';
 import { hidesByStyle, hidesItself } from './hidden-element.ts';
 
@@ -96,5 +97,44 @@ describe('hidesItself', () => {
     '<p style="transform:scale(0.9)">a</p>',
   ])('not by %s', (html) => {
     expect(hides(html)).toBe(false);
+  });
+});
+
+describe('showsItself', () => {
+  const shown = 'The tide at this mark is shown to whoever looks at the page, and so it is content.';
+  const written = (html: string) => {
+    const prose =
+      '<p>The water rises twice a day along the whole of the coast, and falls as often.</p>'.repeat(6);
+    const page = `<article><h1>Tides</h1>${prose}${html}${prose}</article>`;
+    return convertHtml(page, { url: 'https://a.example/' }).markdown;
+  };
+
+  it.each([
+    [
+      'a paragraph',
+      `<div style="visibility:hidden"><p>SECRET</p><p style="visibility:visible">${shown}</p>SECRET</div>`,
+    ],
+    [
+      'a mark',
+      `<p style="visibility:hidden">SECRET <span style="visibility: visible">${shown}</span> SECRET</p>`,
+    ],
+    [
+      'by rules',
+      `<style>.a{visibility:hidden}.b{visibility:visible}</style><div class=a><p class=b>${shown}</p></div>`,
+    ],
+  ])('keeps what is visible in what is not: %s', (_, html) => {
+    const markdown = written(html);
+    expect(markdown).toContain(shown);
+    expect(markdown).not.toContain('SECRET');
+  });
+
+  it.each([
+    ['display: none', `<div style="display:none"><p style="visibility:visible">${shown}</p></div>`],
+    [
+      'a hidden box',
+      `<div hidden style="visibility:hidden"><p style="visibility:visible">${shown}</p></div>`,
+    ],
+  ])('shows nothing within %s', (_, html) => {
+    expect(written(html)).not.toContain(shown);
   });
 });

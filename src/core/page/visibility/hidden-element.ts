@@ -14,6 +14,19 @@ export function hidesItself(node: HtmlNode): boolean {
   return false;
 }
 
+/** Whether an element is shown although those around it are not: `visibility` is inherited until a part says otherwise. */
+export function showsItself(node: HtmlNode): boolean {
+  const style = attr(node, 'style') ?? '';
+  if (!/visib/i.test(style) || readDeclarations(style).get('visibility') !== 'visible') return false;
+  for (let up = node.parent; up !== null; up = up.parent) {
+    const box = up;
+    const isVisible = ({ name, value }: Attribute) =>
+      !isHiding({ name, value: name === 'style' ? value.replace(/visibility\s*:/gi, '-:') : value }, box);
+    if (!box.attrs.every(isVisible)) return false;
+  }
+  return true;
+}
+
 /**
  * Whether an attribute hides its element: `hidden` (but for what find in page opens), `inert`, a popover, which is closed
  * until a script opens it, or a style. The one place where this is judged.

@@ -1,5 +1,6 @@
 import type { Budget } from '../../budget.ts';
 import { attr, following, HTML_NS, type HtmlDocument, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { readDeclarations } from './declarations.ts';
 import { hidesByStyle } from './hidden-element.ts';
 import { HIDES, readStyleRules, type StyleRule } from './style-rules.ts';
 
@@ -9,7 +10,7 @@ const MAX_CSS_CHARS = 1_000_000;
 const MAX_ALIKE = 50;
 
 /**
- * Writes the rules of the page's own styles that hide elements into the style attribute of these, ahead of what stands there,
+ * Writes the rules of the page's own styles that hide elements, or show them within hidden ones, into the style attribute of these, ahead of what stands there,
  * so that one place judges both (`hidden-element.ts`). Read are rules outside of `@media` and its kin, whose selectors are
  * tags, classes and ids of the element itself. An element that another rule shows in some state (`.panel.open`, `:target`)
  * opens, and is left as it is. Changes the document.
@@ -20,7 +21,8 @@ export function applyPageStyles(document: HtmlDocument): void {
   if (rules.areNone) return;
   for (const node of document.nodes) {
     if (!rules.mayHide(node) || WHOLE.has(node.tag) || isFormula(node)) continue;
-    const style = hidingStyle(node, rules.of(node, document.budget));
+    const own = rules.of(node, document.budget);
+    const style = hidingStyle(node, own) ?? showingStyle(node, own);
     if (style !== null)
       node.attrs = [...node.attrs.filter(({ name }) => name !== 'style'), { name: 'style', value: style }];
   }
@@ -76,6 +78,16 @@ function hidingStyle(node: HtmlNode, { now, inState }: RulesOf): string | null {
   return opens ? null : style;
 }
 
+/** What shows a part of what is not visible. */
+const SHOWS = /visibility\s*:\s*visible/i;
+
+/** The style of an element that rules make visible within what is not; null where none does. */
+function showingStyle(node: HtmlNode, { now }: RulesOf): string | null {
+  const style = now.map((rule) => rule.style).join(';');
+  const shows = SHOWS.test(style) && readDeclarations(style).get('visibility') === 'visible';
+  return shows ? `visibility:visible;${attr(node, 'style') ?? ''}` : null;
+}
+
 /** Most nodes of a text with marks. */
 const MAX_MARKED = 24;
 const MARKS = new Set('b strong i em u s mark code small sub sup span br'.split(' '));
@@ -91,7 +103,7 @@ function isPlainText(element: HtmlNode): boolean {
 /** Rules by the names of their elements, now or in another state: `#id`, each `.class`, or the tag where there is neither. */
 class RuleIndex {
   readonly #rules = new Map<string, StyleRule[]>();
-  /** Names that lead to rules which hide without a condition. */
+  /** Names that lead to rules which hide, or show within what is hidden, without a condition. */
   readonly #hiding = new Set<string>();
   /** Whether a class attribute holds such a name. */
   readonly #hidingClasses = new Map<string, boolean>();
@@ -99,7 +111,7 @@ class RuleIndex {
   constructor(rules: readonly StyleRule[]) {
     for (const rule of rules) {
       const { tag, ids, classes } = rule;
-      const isHiding = rule.isPlain && HIDES.test(rule.style);
+      const isHiding = rule.isPlain && (HIDES.test(rule.style) || SHOWS.test(rule.style));
       const keys =
         ids.length > 0 ? [`#${ids[0]}`] : classes.length > 0 ? classes.map((name) => `.${name}`) : [tag];
       for (const key of new Set(keys)) {

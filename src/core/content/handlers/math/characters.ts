@@ -1,17 +1,18 @@
 import type { HtmlNode } from '../../../html/tree.ts';
+import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 
 /** The text of a part of MathML, blanks as one. */
 export function characters(node: HtmlNode): string {
   return rawCharacters(node).replace(/\s+/g, ' ').trim();
 }
 
-/** The text of a part of MathML as it stands. */
+/** The text of a part of MathML that is shown, as it stands. */
 export function rawCharacters(node: HtmlNode): string {
   let out = '';
   let at: HtmlNode | null = node.first;
   while (at !== null) {
     out += at.text;
-    if (at.first !== null) {
+    if (at.first !== null && !hidesItself(at)) {
       at = at.first;
       continue;
     }

@@ -15,6 +15,27 @@ const EMPTY =
 const LAP = /(?:^|\s)(?:ML__)?[rlc]lap(?=\s|$)/;
 /** What is set upright: letters in it are one name. */
 const UPRIGHT = /(?:^|\s)(?:mop|mathrm|ML__cmr)(?=\s|$)/;
+/** Alphabets by the classes of KaTeX, then by those of MathLive, and what MathML calls them. */
+const ALPHABET =
+  /(?:^|\s)(mathbf|mathbb|mathcal|mathscr|mathfrak|mathsf|mathtt|boldsymbol|ML__(?:mathbf|mathbfit|bb|cal|script|frak|sans|tt))(?=\s|$)/;
+const VARIANTS: Readonly<Record<string, string>> = {
+  mathbf: 'bold',
+  ML__mathbf: 'bold',
+  boldsymbol: 'bold-italic',
+  ML__mathbfit: 'bold-italic',
+  mathbb: 'double-struck',
+  ML__bb: 'double-struck',
+  mathcal: 'script',
+  ML__cal: 'script',
+  mathscr: 'script',
+  ML__script: 'script',
+  mathfrak: 'fraktur',
+  ML__frak: 'fraktur',
+  mathsf: 'sans-serif',
+  ML__sans: 'sans-serif',
+  mathtt: 'monospace',
+  ML__tt: 'monospace',
+};
 /** The glyph that KaTeX and MathLive draw `\not` with, ahead of the sign that it strikes out. */
 const NOT = '\ue020';
 /** Columns of a table by the last letter of their class. */
@@ -72,7 +93,16 @@ function readElement(node: HtmlNode, out: HtmlNode[], reading: Reading): void {
   } else if (lapped === '/' && reading.last !== null) strikeOut(reading.last, reading);
   else if (lapped !== NOT || /(?:^|\s)(?:ML__)?vlist(?:-t)?(?=\s|$)/.test(marks)) reading.isUnknown = true;
   else if (UPRIGHT.test(marks) && isName(node)) out.push(token('mi', textIn(node), reading));
-  else appendAll(out, read(node, reading));
+  else appendAll(out, inAlphabet(read(node, reading), marks));
+}
+
+/** Letters and figures with the alphabet that the class of their box names. */
+function inAlphabet(parts: readonly HtmlNode[], marks: string): readonly HtmlNode[] {
+  const value = VARIANTS[ALPHABET.exec(marks)?.[1] ?? ''];
+  if (value === undefined) return parts;
+  for (const part of parts)
+    if (part.tag === 'mi' || part.tag === 'mn') part.attrs = [{ name: 'mathvariant', value }];
+  return parts;
 }
 
 /** Two letters and more in a box, all of them upright. */

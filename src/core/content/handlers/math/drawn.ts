@@ -1,5 +1,6 @@
 import { attr, ELEMENT, HtmlNode, MATHML_NS } from '../../../html/tree.ts';
 import { marksOf } from '../../../page/roles.ts';
+import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { appendAll } from '../../append-all.ts';
 import { mathmlToLatex } from './mathml.ts';
 
@@ -12,6 +13,8 @@ const NAMES = new Set(
 /** Beyond this the drawing is not read. */
 const MAX_NODES = 5000;
 const MAX_DEPTH = 60;
+/** The script A of Unicode's mathematical block. */
+const SCRIPT_A = 0x1d49c;
 
 /**
  * LaTeX of a formula that MathJax drew without any source beside it: the elements of its CHTML output
@@ -36,7 +39,7 @@ function append(parent: HtmlNode, child: HtmlNode): void {
 function read(node: HtmlNode, budget: { left: number }, depth: number): HtmlNode[] {
   const out: HtmlNode[] = [];
   for (let child = node.first; child !== null; child = child.next) {
-    if (child.kind !== ELEMENT || budget.left-- <= 0 || depth > MAX_DEPTH) continue;
+    if (child.kind !== ELEMENT || budget.left-- <= 0 || depth > MAX_DEPTH || hidesItself(child)) continue;
     const name = nameOf(child);
     const char = characterOf(child);
     if (char !== '') {
@@ -62,12 +65,20 @@ function nameOf(node: HtmlNode): string | null {
   return NAMES.has(name) ? name : null;
 }
 
+/** Whether a letter is of the one font whose letters keep the codes of plain ones: a class in CHTML, an address in SVG. */
+function isCalligraphic(node: HtmlNode): boolean {
+  return /(?:^|[\s-])TEX-C(?=[\s-]|$)/.test(
+    `${marksOf(node)} ${attr(node, 'href') ?? attr(node, 'xlink:href') ?? ''}`,
+  );
+}
+
 function characterOf(node: HtmlNode): string {
   const hex =
     attr(node, 'data-c') ?? (node.tag === 'mjx-c' ? /mjx-c([0-9A-F]+)/.exec(marksOf(node))?.[1] : undefined);
   if (hex === undefined || hex === null) return '';
   const code = Number.parseInt(hex, 16);
   if (!(code > 0) || code > 0x10ffff) return '';
+  if (isCalligraphic(node) && code >= 65 && code <= 90) return String.fromCodePoint(SCRIPT_A + code - 65);
   // Italic letters are what an identifier is drawn with, not a choice of the page.
   if (code >= 0x1d434 && code <= 0x1d467)
     return String.fromCharCode(code - 0x1d434 + (code < 0x1d44e ? 65 : 71));

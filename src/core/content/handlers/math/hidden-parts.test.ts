@@ -33,3 +33,30 @@ it.each([
     `$$\n${formula}\n$$`,
   );
 });
+
+const HIDDEN = '<mtext style="display:none">SECRET</mtext><mi hidden>S</mi>';
+it.each([
+  ['<math> itself', `<math><mi>a</mi>${HIDDEN}<mi>b</mi></math>`],
+  ['a number of <math>', '<math><mi>a</mi><mi>b<mpadded style="visibility:hidden">S</mpadded></mi></math>'],
+  [
+    'MathML that is kept as text',
+    `<span class="MathJax" data-mathml='<math><mi>a</mi>${HIDDEN.replaceAll('"', '&quot;')}<mi>b</mi></math>'></span>`,
+  ],
+  [
+    'a drawing of MathJax',
+    `<mjx-container class="MathJax"><mjx-math><mjx-mi><mjx-c class="mjx-c61"></mjx-c></mjx-mi>
+    <mjx-mi style="display:none"><mjx-c class="mjx-c53"></mjx-c></mjx-mi><mjx-mi><mjx-c class="mjx-c62"></mjx-c></mjx-mi></mjx-math></mjx-container>`,
+  ],
+  [
+    'what a hidden element keeps as text',
+    `<span class="MathJax"><b hidden data-mathml="<math><mi>S</mi></math>"></b><mjx-math><mjx-mi><mjx-c class="mjx-c61"></mjx-c></mjx-mi><mjx-mi><mjx-c class="mjx-c62"></mjx-c></mjx-mi></mjx-math></span>`,
+  ],
+])('parts that are hidden in %s are no part of the formula', (_, html) => {
+  expect(written(`<p>So ${html}.</p>`)).toContain('So $ab$.');
+});
+
+it('what is hidden around a formula hides no part of it', () => {
+  const math = '<math><mi>a</mi></math>';
+  const clipped = `<span class="katex-mathml" style="position:absolute;clip:rect(1px,1px,1px,1px)">${math}</span>`;
+  expect(written(`<p>So <span class="katex">${clipped}</span>.</p>`)).toContain('So $a$.');
+});

@@ -9,7 +9,7 @@ import { addDamaged, damageOf } from './damaged-math.ts';
 import { drawnToLatex } from './drawn.ts';
 import { boxesToLatex } from './drawn-boxes.ts';
 import { mathmlToLatex } from './mathml.ts';
-import { annotationOf, sourceOf, stripDelimiters } from './source.ts';
+import { annotationOf, innerMathml, sourceOf, stripDelimiters } from './source.ts';
 
 /** Longest formula that is read from the page. */
 const MAX_CHARS = 20_000;
@@ -107,14 +107,6 @@ function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
   return drawn === '' ? null : { latex: drawn, display };
 }
 
-function innerMathml(node: HtmlNode, b: Builder): string | null {
-  for (let i = node.index + 1; i < node.end; i++) {
-    const value = attr(b.doc.nodes[i]!, 'data-mathml');
-    if (value !== null) return value;
-  }
-  return null;
-}
-
 function isDisplay(node: HtmlNode, b: Builder): boolean {
   if (attr(node, 'display') === 'true' || attr(node, 'display') === 'block') return true;
   if (b.roles.has(node, ROLE.displayFormula)) return true;
@@ -178,8 +170,9 @@ function writtenFormula(node: HtmlNode, b: Builder): Formula | null {
   const text = textOf(b.doc, node, MAX_CHARS).trim();
   const source = sourceOf(node);
   const delimited = delimitedFormula(source ?? text);
-  if (delimited !== null) return delimited;
-  const display = isDisplay(node, b) || node.tag === 'div' || b.at.roles.has(ROLE.blockFormula);
+  const isBlock = b.at.roles.has(ROLE.blockFormula);
+  if (delimited !== null) return { ...delimited, display: delimited.display || isBlock };
+  const display = isDisplay(node, b) || node.tag === 'div' || isBlock;
   if (source !== null) return { latex: source, display };
   const isRaw = b.roles.has(node, ROLE.rawFormula) && looksLikeLatex(text);
   return isRaw ? { latex: text, display } : null;

@@ -1,6 +1,8 @@
 import { attr, ELEMENT, type HtmlNode } from '../../../html/tree.ts';
+import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { styled } from './alphabets.ts';
 import { characters, rawCharacters } from './characters.ts';
-import { FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';
+import { BRACKETS, FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';
 
 /** Deeper parts of a formula are written as their characters in a row. */
 const MAX_DEPTH = 100;
@@ -15,16 +17,23 @@ export function partsToLatex(parts: readonly HtmlNode[]): string {
   return row(parts, 0).trim();
 }
 
+/** The elements in another that are shown: a reader sees the same formula. */
 function childrenOf(node: HtmlNode): HtmlNode[] {
   const out: HtmlNode[] = [];
   for (let child = node.first; child !== null; child = child.next)
-    if (child.kind === ELEMENT) out.push(child);
+    if (child.kind === ELEMENT && !hidesItself(child)) out.push(child);
   return out;
 }
 
-function row(nodes: readonly HtmlNode[], depth: number): string {
+function row(parts: readonly HtmlNode[], depth: number): string {
   const latex = new LatexRow();
-  for (const node of nodes) latex.add(convert(node, depth));
+  // A bracket that is not drawn closes the cases.
+  const isOpen = parts.at(-1)?.tag === 'mo' && characters(parts.at(-1)!) === '';
+  const nodes = isOpen ? parts.slice(0, -1) : parts;
+  const [sign, last] = nodes.slice(-2);
+  const isCases = sign?.tag === 'mo' && last?.tag === 'mtable' && characters(sign) === '{';
+  for (const node of isCases ? nodes.slice(0, -2) : nodes) latex.add(convert(node, depth));
+  if (isCases) latex.add(table(last, depth + 1, 'cases'));
   return latex.text;
 }
 
@@ -34,7 +43,7 @@ function convert(node: HtmlNode, depth: number): string {
     case 'mi':
       return identifier(node);
     case 'mn':
-      return textToLatex(characters(node));
+      return styled(node) ?? textToLatex(characters(node));
     case 'mo':
       return operator(characters(node));
     case 'mtext':
@@ -179,24 +188,14 @@ function multiscripts(parts: HtmlNode[], depth: number): string {
   return `${before === '' ? '' : `{}${before}`}${base(parts[0], depth)}${scripts(post)}`;
 }
 
-const VARIANTS = new Map([
-  ['bold', 'mathbf'],
-  ['bold-italic', 'boldsymbol'],
-  ['double-struck', 'mathbb'],
-  ['script', 'mathcal'],
-  ['fraktur', 'mathfrak'],
-  ['sans-serif', 'mathsf'],
-  ['monospace', 'mathtt'],
-]);
-
 function identifier(node: HtmlNode): string {
   const name = characters(node);
   const compact = name.replace(/\s+/g, '');
   if (FUNCTIONS.has(compact)) return `\\${compact}`;
-  const variant = attr(node, 'mathvariant') ?? '';
-  const command = VARIANTS.get(variant);
-  if (command !== undefined) return `\\${command}{${textToLatex(name)}}`;
-  if (variant === 'normal' && [...name].length === 1 && /[A-Za-z]/.test(name)) return `\\mathrm{${name}}`;
+  const inAlphabet = styled(node);
+  if (inAlphabet !== null) return inAlphabet;
+  if (attr(node, 'mathvariant') === 'normal' && [...name].length === 1 && /[A-Za-z]/.test(name))
+    return `\\mathrm{${name}}`;
   return /^[A-Za-z]{2,}$/.test(name) ? `\\operatorname{${name}}` : textToLatex(name);
 }
 
@@ -224,23 +223,6 @@ function space(width: string): string {
   return size >= 1.5 ? '\\qquad ' : size >= 0.9 ? '\\quad ' : '\\,';
 }
 
-const BRACKETS = new Map([
-  ['(', '('],
-  ['[', '['],
-  ['{', '\\{'],
-  ['|', '|'],
-  ['‖', '\\|'],
-  ['⟨', '\\langle '],
-  [')', ')'],
-  [']', ']'],
-  ['}', '\\}'],
-  ['⟩', '\\rangle '],
-  ['⌊', '\\lfloor '],
-  ['⌋', '\\rfloor '],
-  ['⌈', '\\lceil '],
-  ['⌉', '\\rceil '],
-]);
-
 /** A row between stretched brackets is `\left … \right`; a matrix between brackets is its environment. */
 function group(node: HtmlNode, depth: number): string {
   const parts = childrenOf(node);
@@ -249,9 +231,6 @@ function group(node: HtmlNode, depth: number): string {
   if (first?.tag === 'mo' && last?.tag === 'mo' && parts.length === 3 && parts[1]!.tag === 'mtable') {
     const environment = MATRICES.get(characters(first) + characters(last));
     if (environment !== undefined) return table(parts[1]!, depth, environment);
-  }
-  if (first?.tag === 'mo' && parts.length === 2 && parts[1]!.tag === 'mtable' && characters(first) === '{') {
-    return table(parts[1]!, depth, 'cases');
   }
   if (parts.length > 2 && first?.tag === 'mo' && last?.tag === 'mo' && parts.some(isTall)) {
     const [open, close] = [BRACKETS.get(characters(first)), BRACKETS.get(characters(last))];
@@ -275,6 +254,12 @@ const MATRICES = new Map([
 ]);
 
 function table(node: HtmlNode, depth: number, environment?: string): string {
+  const [line, next] = childrenOf(node);
+  if (line?.tag === 'mlabeledtr' && next === undefined) {
+    const [label, ...cells] = childrenOf(line);
+    const tag = label === undefined ? '' : characters(label).replace(/^\(|\)$/g, '');
+    return `${cells.map((cell) => part(cell, depth + 1)).join('')} \\tag{${tag}}`;
+  }
   const rows = childrenOf(node).map((line) =>
     childrenOf(line)
       .filter((cell) => cell.tag === 'mtd' || line.tag === 'mtd')

@@ -1,6 +1,7 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { ROLE, type Roles } from '../../../page/roles.ts';
 import { textOf } from '../../../page/text-of.ts';
+import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import type { Builder } from '../../builder.ts';
 import type { Formula } from './add-math.ts';
 
@@ -112,6 +113,17 @@ export function annotationOf(node: HtmlNode, b: Builder): string | null {
     if (inner.tag !== 'annotation') continue;
     const encoding = attr(inner, 'encoding')?.toLowerCase() ?? '';
     if (encoding.includes('tex')) return textOf(b.doc, inner, MAX_ANNOTATION_CHARACTERS);
+  }
+  return null;
+}
+
+/** The MathML that an element within, one that is shown, keeps as text (MathJax 2); null without one. */
+export function innerMathml(node: HtmlNode, b: Builder): string | null {
+  for (let i = node.index + 1; i < node.end; i++) {
+    const inner = b.doc.nodes[i]!;
+    const value = attr(inner, 'data-mathml');
+    if (hidesItself(inner)) i = inner.end - 1;
+    else if (value !== null) return value;
   }
   return null;
 }

@@ -11,7 +11,7 @@ const SYMBOL_TABLE = `
 ∑ sum|∏ prod|∐ coprod|∫ int|∬ iint|∭ iiint|∮ oint|⋃ bigcup|⋂ bigcap|⨁ bigoplus|⨂ bigotimes|⋁ bigvee|⋀ bigwedge
 ∞ infty|∂ partial|∇ nabla|ℏ hbar|ℓ ell|ℜ Re|ℑ Im|ℵ aleph|℘ wp|∠ angle|△ triangle|□ square|◊ lozenge|′ prime|″ prime\\prime|‴ prime\\prime\\prime
 … ldots|⋯ cdots|⋮ vdots|⋱ ddots|⟨ langle|⟩ rangle|⌈ lceil|⌉ rceil|⌊ lfloor|⌋ rfloor|‖ |∥ parallel|∣ mid|ı imath|ȷ jmath
-ℝ mathbb{R}|ℕ mathbb{N}|ℤ mathbb{Z}|ℚ mathbb{Q}|ℂ mathbb{C}|ℙ mathbb{P}|ℋ mathcal{H}|ℒ mathcal{L}|ℱ mathcal{F}|ℳ mathcal{M}|ℛ mathcal{R}|ℬ mathcal{B}|ℰ mathcal{E}|ℐ mathcal{I}|𝔼 mathbb{E}`;
+ℝ mathbb{R}|ℕ mathbb{N}|ℤ mathbb{Z}|ℚ mathbb{Q}|ℂ mathbb{C}|ℙ mathbb{P}|ℋ mathcal{H}|ℒ mathcal{L}|ℱ mathcal{F}|ℳ mathcal{M}|ℛ mathcal{R}|ℬ mathcal{B}|ℰ mathcal{E}|ℐ mathcal{I}|ℍ mathbb{H}|ℭ mathfrak{C}|ℌ mathfrak{H}|ℨ mathfrak{Z}|𝔼 mathbb{E}`;
 
 /** LaTeX by character; a character that is not here stands for itself. */
 export const SYMBOLS = new Map<string, string>();
@@ -64,21 +64,36 @@ export const UNDER: ReadonlyMap<string, string> = new Map([
   ['⏟', '\\underbrace'],
 ]);
 
-/** Styled alphabets of Unicode's mathematical block (U+1D400 …), 26 + 26 letters each, in order. */
+/** Brackets that stretch. */
+export const BRACKETS = new Map([
+  ['(', '('],
+  ['[', '['],
+  ['{', '\\{'],
+  ['|', '|'],
+  ['‖', '\\|'],
+  ['⟨', '\\langle '],
+  [')', ')'],
+  [']', ']'],
+  ['}', '\\}'],
+  ['⟩', '\\rangle '],
+  ['⌊', '\\lfloor '],
+  ['⌋', '\\rfloor '],
+  ['⌈', '\\lceil '],
+  ['⌉', '\\rceil '],
+]);
+
+/** Unicode's mathematical alphabets (U+1D400 to U+1D7FF): where each kind begins, how many signs a set has, and the commands of its sets. */
 const ALPHABETS = [
-  'mathbf',
-  '',
-  'boldsymbol',
-  'mathcal',
-  'mathcal',
-  'mathfrak',
-  'mathbb',
-  'mathfrak',
-  'mathsf',
-  'mathsf',
-  'mathsf',
-  'mathsf',
-  'mathtt',
+  {
+    from: 0x1d400,
+    size: 52,
+    commands:
+      'mathbf,,boldsymbol,mathcal,mathcal,mathfrak,mathbb,mathfrak,mathsf,mathsf,mathsf,mathsf,mathtt'.split(
+        ',',
+      ),
+  },
+  { from: 0x1d6a8, size: 58, commands: 'boldsymbol,,boldsymbol,boldsymbol,boldsymbol'.split(',') },
+  { from: 0x1d7ce, size: 10, commands: 'mathbf,mathbb,mathsf,mathsf,mathtt'.split(',') },
 ];
 
 /** LaTeX of one character. */
@@ -86,12 +101,16 @@ function charToLatex(char: string): string {
   const known = SYMBOLS.get(char);
   if (known !== undefined) return known;
   const code = char.codePointAt(0)!;
-  if (code < 0x1d400 || code > 0x1d6a3) return char;
-  const offset = code - 0x1d400;
-  const letter = offset % 52;
-  const plain = String.fromCharCode(letter < 26 ? 65 + letter : 71 + letter);
-  const alphabet = ALPHABETS[Math.floor(offset / 52)];
-  return alphabet ? `\\${alphabet}{${plain}}` : plain;
+  const alphabet = ALPHABETS.find(
+    ({ from, size, commands }) => code >= from && code < from + size * commands.length,
+  );
+  if (alphabet === undefined) return char;
+  const { from, size, commands } = alphabet;
+  const [set, at] = [Math.floor((code - from) / size), (code - from) % size];
+  // Letters that were in Unicode before have holes in these sets, which no normalization fills.
+  const plain = size === 52 ? String.fromCharCode(at < 26 ? 65 + at : 71 + at) : char.normalize('NFKC');
+  const letter = SYMBOLS.get(plain) ?? plain;
+  return commands[set] ? `\\${commands[set]}{${letter}}` : letter;
 }
 
 /** LaTeX of a run of characters; a command before a letter gets its blank. */

@@ -51,7 +51,7 @@ export function dropHidden(
       inTurn.has(s.path[index]!) ||
       mayBeDisclosed(a, a.doc.nodes[index]!) ||
       isAnswer(a, index, keep);
-    if (!stays) keep.fill(0, ...blocksWithin(a, index));
+    if (!stays) clearUnseen(a, index, keep);
   }
 }
 
@@ -72,7 +72,7 @@ export function prunedNodes(a: Annotation, keep: Uint8Array): Uint8Array {
     if (shown !== undefined && shown.first >= index && shown.first < end) {
       if ((a.context[shown.first]! & PRUNED) === CONTEXT.hidden) pruned[shown.first] = 0;
     }
-    if (keep.subarray(...blocksWithin(a, index)).includes(1)) {
+    if (unseenWithin(a, index).some((block) => keep[block] === 1)) {
       for (let i = index; i < end; i++) {
         if (i > index && hidesItself(nodes[i]!)) i = nodes[i]!.end - 1;
         else if ((a.context[i]! & PRUNED) === CONTEXT.hidden) pruned[i] = 0;
@@ -100,10 +100,23 @@ export function shownBlocks(a: Annotation): Uint8Array {
       if (isOutermost) uncoveredTo = nodes[index]!.end;
       continue;
     }
-    if (!isFormula(nodes[index]!)) shown.fill(0, ...blocksWithin(a, index));
+    if (!isFormula(nodes[index]!)) clearUnseen(a, index, shown);
     index = nodes[index]!.end - 1;
   }
   return shown;
+}
+
+/** Blocks of an unseen element, but for those that are visible all the same. */
+function unseenWithin(a: Annotation, index: number): number[] {
+  const [from, to] = blocksWithin(a, index);
+  const unseen: number[] = [];
+  for (let block = from; block < to; block++)
+    if ((a.blocks[block]!.context & UNSEEN) !== 0) unseen.push(block);
+  return unseen;
+}
+
+function clearUnseen(a: Annotation, index: number, flags: Uint8Array): void {
+  for (const block of unseenWithin(a, index)) flags[block] = 0;
 }
 
 /** Whether an element is hidden by itself or for readers without scripts alone. */
