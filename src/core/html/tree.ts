@@ -132,6 +132,23 @@ export function elementBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlNode |
   return beside?.kind === TEXT ? null : beside;
 }
 
+/** The nearest of a node and the elements around it, `most` of them in all, that passes; null without one. */
+export function nearest(
+  from: HtmlNode | null,
+  passes: (node: HtmlNode) => boolean,
+  most = Number.POSITIVE_INFINITY,
+): HtmlNode | null {
+  let node = from;
+  for (let count = 0; node !== null && count < most; count++, node = node.parent)
+    if (passes(node)) return node;
+  return null;
+}
+
+/** Whether a tag is that of a heading: `h1` to `h6`. */
+export function isHeadingTag(tag: string): boolean {
+  return tag.length === 2 && tag[0] === 'h' && tag !== 'hr';
+}
+
 /** The first child of an element that is not white space. */
 export function firstPart(node: HtmlNode): HtmlNode | null {
   let child = node.first;

@@ -1,4 +1,11 @@
-import { type Attribute, attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import {
+  type Attribute,
+  attr,
+  ELEMENT,
+  type HtmlDocument,
+  type HtmlNode,
+  isHeadingTag,
+} from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
 import { int32s, uint8s } from '../zeroed.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
@@ -173,7 +180,7 @@ class Annotator extends Annotation {
     if (BLOCK.has(node.tag)) {
       this.#open.push(i);
       this.#block = null;
-      if (node.tag.length === 2 && node.tag[0] === 'h' && node.tag !== 'hr') this.headings[i] = 1;
+      if (isHeadingTag(node.tag)) this.headings[i] = 1;
     }
     return false;
   }

@@ -1,4 +1,4 @@
-import { attr, type HtmlNode } from '../html/tree.ts';
+import { attr, type HtmlNode, isHeadingTag } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { ROLE } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
@@ -107,7 +107,8 @@ const MAX_NODES_TO_HEADING = 12;
 function headingKind(a: Annotation, node: HtmlNode): Kind | null {
   for (let i = node.index; i < Math.min(node.end, node.index + MAX_NODES_TO_HEADING); i++) {
     const heading = a.doc.nodes[i]!;
-    if (/^h[2-6]$/.test(heading.tag)) return KINDS.get(labelOf(a.doc, heading, 40).toLowerCase()) ?? null;
+    if (isHeadingTag(heading.tag) && heading.tag !== 'h1')
+      return KINDS.get(labelOf(a.doc, heading, 40).toLowerCase()) ?? null;
   }
   return null;
 }

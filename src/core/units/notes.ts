@@ -1,4 +1,12 @@
-import { attr, firstPart, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import {
+  attr,
+  firstPart,
+  type HtmlDocument,
+  type HtmlNode,
+  isHeadingTag,
+  nearest,
+  siblingElement,
+} from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import type { Roles } from '../page/roles.ts';
 import { labelOf, textOf } from '../page/text-of.ts';
@@ -161,11 +169,11 @@ class NoteFinder {
   }
 
   private isInNote(node: HtmlNode): boolean {
-    for (let up = node.parent; up !== null; up = up.parent) {
+    const note = nearest(node.parent, ({ index }) => {
       this.doc.budget.spend(1, DOING);
-      if (this.definitions.has(up.index)) return true;
-    }
-    return false;
+      return this.definitions.has(index);
+    });
+    return note !== null;
   }
 
   /** Whether a note that does not link back is named or numbered as the one of a reference in the text. */
@@ -187,13 +195,12 @@ class NoteFinder {
   private isNamedNote(reference: HtmlNode, note: HtmlNode, fragment: string): boolean {
     const marks = [this.roles.names(reference), attr(reference, 'role'), attr(reference, 'rel')].join(' ');
     if (NOTE_MARK.test(marks) || attr(reference, 'data-footnote-ref') !== null) return true;
-    return NOTE_ID.test(fragment) && note.tag !== 'section' && !/^h\d$/.test(note.tag);
+    return NOTE_ID.test(fragment) && note.tag !== 'section' && !isHeadingTag(note.tag);
   }
 
   /** The element that holds the whole note whose anchor is `target`. */
   private noteOf(target: HtmlNode): HtmlNode | null {
-    let note: HtmlNode | null = target;
-    while (note !== null && INLINE.has(note.tag)) note = note.parent;
+    const note = nearest(target, ({ tag }) => !INLINE.has(tag));
     if (note === null || note.tag === 'body' || note.tag === 'html' || note.tag === 'main') return null;
     if (note.tag === 'dt') return this.definitionOf(note);
     if (note.tag === 'td' || note.tag === 'th' || note.tag === 'tr') return rowOf(note);
@@ -205,8 +212,7 @@ class NoteFinder {
   }
 
   private definitionOf(term: HtmlNode): HtmlNode | null {
-    let next = term.next;
-    while (next !== null && next.kind === TEXT) next = next.next;
+    const next = siblingElement(term, 'next');
     if (next?.tag !== 'dd') return null;
     this.drops.add(term.index);
     return next;

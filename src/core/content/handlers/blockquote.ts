@@ -1,5 +1,5 @@
 import { isBlank } from '../../html/blank.ts';
-import type { HtmlNode } from '../../html/tree.ts';
+import { type HtmlNode, siblingElement } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
@@ -55,8 +55,7 @@ export function handleAttribution(node: HtmlNode, b: Builder): boolean {
 
 /** True when the element before `node` is a quotation or holds one. */
 function followsQuote(node: HtmlNode, b: Builder): boolean {
-  let prev = node.prev;
-  while (prev !== null && prev.tag === '') prev = prev.prev;
+  const prev = siblingElement(node, 'prev');
   if (prev === null) return false;
   for (let i = prev.index; i < Math.min(prev.end, prev.index + 50); i++) {
     if (b.doc.nodes[i]!.tag === 'blockquote') return true;

@@ -1,5 +1,5 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode, isHeadingTag } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { hidesItself } from '../../page/visibility/hidden-element.ts';
@@ -54,5 +54,5 @@ function covers(link: HtmlNode, { roles }: Builder): boolean {
 function isOnly(heading: HtmlNode, card: HtmlNode, b: Builder): boolean {
   const inner = b.doc.nodes.slice(card.index + 1, card.end);
   const links = inner.filter((node) => node.tag === 'a' && attr(node, 'href') !== null);
-  return links.length === 1 && !inner.some((node) => node !== heading && /^h[1-6]$/.test(node.tag));
+  return links.length === 1 && !inner.some((node) => node !== heading && isHeadingTag(node.tag));
 }

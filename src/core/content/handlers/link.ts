@@ -1,5 +1,5 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode, isHeadingTag } from '../../html/tree.ts';
 import { ROLE, type RoleSet } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
@@ -126,10 +126,6 @@ function placeOf(node: HtmlNode, b: Builder): OpenMark['place'] {
     i++;
   }
   return blocks && text ? 'first' : 'every';
-}
-
-function isHeadingTag(tag: string): boolean {
-  return tag.length === 2 && tag.charCodeAt(0) === 104 && tag !== 'hr';
 }
 
 /** Addresses that put a product into the cart (WooCommerce, Easy Digital Downloads). */

@@ -1,4 +1,4 @@
-import { attr, firstPart, type HtmlNode, siblingElement } from '../../html/tree.ts';
+import { attr, firstPart, type HtmlNode, isHeadingTag, siblingElement } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -126,7 +126,7 @@ function isOfSections(list: HtmlNode, { roles }: Builder): boolean {
 function isSection(item: HtmlNode): boolean {
   const only = item.tag === 'li' ? firstPart(item) : null;
   if (only?.tag !== 'section' || siblingElement(only, 'next') !== null) return false;
-  return /^h[1-6]$/.test(firstPart(only)?.tag ?? '');
+  return isHeadingTag(firstPart(only)?.tag ?? '');
 }
 
 /** Nodes of a list of stars. */

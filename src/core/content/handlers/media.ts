@@ -36,7 +36,6 @@ export function handleIframe(node: HtmlNode, b: Builder): boolean {
   const embed = embedOf(url);
   const title = titleOf(node);
   if (embed !== null) addMedia(embed.url, title ?? embed.name, b);
-  else if (title !== null && b.options.scope !== 'full') addMedia(url, title, b);
   else if (title !== null) addMedia(url, title, b);
   return false;
 }

@@ -1,4 +1,4 @@
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { attr, type HtmlNode, siblingElement } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
@@ -52,8 +52,7 @@ function monacoLanguage(node: HtmlNode, b: Builder): string | null {
 
 /** A file name in a box of its own ahead of a code block: kept for that block. */
 export function handleCodeTitle(node: HtmlNode, b: Builder): boolean | null {
-  let next = node.next;
-  while (next !== null && next.tag === '') next = next.next;
+  const next = siblingElement(node, 'next');
   if (next === null) return null;
   const isCode = next.tag === 'pre' || b.roles.has(next, ROLE.code);
   const title = titleText(b.page, node);

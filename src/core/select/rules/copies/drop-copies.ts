@@ -1,4 +1,4 @@
-import { attr, type HtmlNode, siblingElement } from '../../../html/tree.ts';
+import { attr, nearest, siblingElement } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
@@ -173,9 +173,7 @@ function dropRepeatedHeadings(a: Annotation, s: PageStructure, keep: Uint8Array)
 function isLineOf(a: Annotation, s: PageStructure, line: number, heading: number): boolean {
   const [one, other] = [a.blocks[line]!, a.blocks[heading]!];
   if (!saysSame(one, other) || !areLayouts(s, one.element, other.element)) return false;
-  let node: HtmlNode | null = a.doc.nodes[one.element]!;
-  while (node !== null && !SETTING.has(node.tag)) node = node.parent;
-  return node === null;
+  return nearest(a.doc.nodes[one.element]!, ({ tag }) => SETTING.has(tag)) === null;
 }
 
 /** Whether one of two blocks says what the other says for another layout. */
