@@ -1,8 +1,8 @@
 import { parseUrl } from '../../contract/address.ts';
 import { leadsToFrontPage } from '../html/address.ts';
 import { attr, type HtmlDocument, nearest } from '../html/tree.ts';
-import { type Annotation, type Block, metaContent } from './annotate.ts';
-import { titleElementText, titleWords } from './title-words.ts';
+import type { Annotation, Block } from './annotate.ts';
+import { metaContent, titleElementText, titleWords } from './head.ts';
 import { emptyCount, scanWords } from './word-scan.ts';
 
 /** What parts a title from the site's name; blanks beside it are no words. */

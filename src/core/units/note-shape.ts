@@ -1,4 +1,4 @@
-import { elementBeside, type HtmlNode, isHeadingTag, nearest, siblingElement } from '../html/tree.ts';
+import { elementBeside, type HtmlNode, isHeadingTag, siblingElement } from '../html/tree.ts';
 import type { Roles } from '../page/roles.ts';
 
 /** What a reference says: a number, a letter or a sign, after a word for a note or not, in brackets or not. */
@@ -36,11 +36,6 @@ export const INLINE_OR_CELL = new Set([...INLINE, 'td', 'dt']);
 /** A target beside or in a reference: generators put the identifier on either. */
 export function isNear(target: HtmlNode, reference: HtmlNode): boolean {
   return target.index >= reference.index - 3 && target.index <= reference.end;
-}
-
-/** The row of a cell. */
-export function rowOf(cell: HtmlNode): HtmlNode {
-  return nearest(cell, ({ tag, parent }) => tag === 'tr' || tag === 'table' || parent === null)!;
 }
 
 /** The note below a heading that is its number (Texinfo); null for other elements. */

@@ -1,4 +1,4 @@
-import { attr, elementBeside, type HtmlNode, isHeadingTag, nearest, TEXT } from '../../html/tree.ts';
+import { attr, elementBeside, type HtmlNode, isHeadingTag, nearest, nodesOf, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
@@ -92,7 +92,7 @@ export function isHintOfFigure({ parent, first }: HtmlNode, b: Builder): boolean
     return false;
   if (first?.kind !== TEXT || first.next !== null || !HINT.test(first.text)) return false;
   if (first.text.trim().split(/\s+/).length > MAX_HINT_WORDS || !b.mayScan(parent)) return false;
-  return b.doc.nodes.slice(parent.index, parent.end).some(({ tag }) => tag === 'img');
+  return nodesOf(b.doc, parent).some(({ tag }) => tag === 'img');
 }
 
 function isButton(node: HtmlNode): boolean {

@@ -1,4 +1,4 @@
-import { attr, elementBeside, type HtmlNode, nearest, TEXT } from '../../html/tree.ts';
+import { attr, elementBeside, type HtmlNode, nearest, nodesOf, TEXT } from '../../html/tree.ts';
 import { popsUp } from '../../page/pops-up.ts';
 import { ROLE, tells } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -173,8 +173,7 @@ function hasWideTwin(node: HtmlNode, b: Builder): boolean {
 /** Whether an element is an icon: its text is a ligature, a letter of a symbol font, or a label for machines. */
 export function isGlyph(node: HtmlNode, b: Builder): boolean {
   if (!b.at.roles.has(ROLE.icon) || node.end - node.index > 12) return false;
-  for (let i = node.index + 1; i < node.end; i++) if (b.doc.nodes[i]!.tag === 'img') return false;
-  return labelOf(b.doc, node, 40).length <= 24;
+  return !nodesOf(b.doc, node).some(({ tag }) => tag === 'img') && labelOf(b.doc, node, 40).length <= 24;
 }
 
 /** Attributes by which a word names what explains it. */

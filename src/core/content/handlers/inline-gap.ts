@@ -1,5 +1,5 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode, isHeadingTag, TEXT } from '../../html/tree.ts';
+import { attr, type HtmlNode, isHeadingTag, nodesOf, TEXT } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
@@ -103,9 +103,7 @@ function areTexts(before: string, after: string): boolean {
 
 /** The text with which an element begins; empty where it is none or lies deep. */
 function firstText(node: HtmlNode, b: Builder): string {
-  const end = Math.min(node.end, node.index + MAX_DESCENT);
-  for (let i = node.index + 1; i < end; i++) if (b.doc.nodes[i]!.kind === TEXT) return b.doc.nodes[i]!.text;
-  return '';
+  return nodesOf(b.doc, node, MAX_DESCENT).find(({ kind }) => kind === TEXT)?.text ?? '';
 }
 
 /** Places at which a line may break, as editors leave them at the end of a text. */

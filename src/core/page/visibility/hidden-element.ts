@@ -8,8 +8,7 @@ import {
   TEXT,
 } from '../../html/tree.ts';
 import { readDeclarations } from './declarations.ts';
-import { isNothing, isSpeck } from './lengths.ts';
-import { hasOwnLetters } from './letter-size.ts';
+import { hasOwnLetters, isNothing, isSpeck } from './lengths.ts';
 
 /** What a style that hides must hold: most hold none of it. */
 const MAY_HIDE = /none|hidden|collapse|clip|font-size|left|top|indent|\\|\/\*/i;

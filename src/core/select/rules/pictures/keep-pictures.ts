@@ -1,4 +1,4 @@
-import { ELEMENT, type HtmlNode, nearest } from '../../../html/tree.ts';
+import { ELEMENT, type HtmlNode, nearest, nodesOf } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, keptBlocks, keptIn } from '../../../page/block-range.ts';
 import { type PageStructure, sumIn, wordsIn } from '../../../page/page-structure.ts';
@@ -89,7 +89,7 @@ function isOfAnotherPage(a: Annotation, figure: HtmlNode): boolean {
   let words = wordsIn(a, figure.index);
   let links = sumIn(a, a.linkWords, figure.index);
   if (links * 2 <= words) return false;
-  const parts = a.doc.nodes.slice(figure.index, figure.end);
+  const parts = nodesOf(a.doc, figure);
   if (parts.some(leadsToPage)) return true;
   for (const { index } of parts.filter(leadsToPicture)) links -= sumIn(a, a.linkWords, index);
   for (const { index } of parts.filter((part) => isCaption(a, part))) {
