@@ -2,14 +2,14 @@
 
 /** Lines of files. */
 export const LONG_FILES = {
-  'src/core/content/builder.ts': 320,
-  'src/core/units/notes.ts': 304,
-  'src/core/content/handlers/list.ts': 290,
+  'src/core/content/builder.ts': 315,
+  'src/core/units/notes.ts': 303,
+  'src/core/content/handlers/list.ts': 283,
   'src/core/content/handlers/math/mathml.ts': 302,
   'src/core/content/normalize-run.ts': 264,
   'src/core/content/normalize.ts': 259,
   'src/core/html/tokenizer.ts': 375,
-  'src/core/page/annotate.ts': 289,
+  'src/core/page/annotate.ts': 278,
 };
 
 /** Lines of functions, by file and name. */

@@ -1,4 +1,4 @@
-/** The six named tasks of `POST /v1/ai` (contract.md, AI request). Each has a prompt and an extractive form in `ai/`. */
+/** The six named tasks of `POST /v1/ai`. Each has a prompt and an extractive form in `ai/`. */
 export const AI_TEMPLATE_NAMES = [
   'answer-core-question',
   'generate-questions',

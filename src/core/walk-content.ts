@@ -35,3 +35,8 @@ export function walkContent(root: Root, visit: (node: ContentNode) => boolean): 
   }
   return false;
 }
+
+/** Whether any text, code or formula of a content tree passes, in the order of the walk; the rest is not asked. */
+export function someText(root: Root, passes: (value: string) => boolean): boolean {
+  return walkContent(root, (node) => 'value' in node && typeof node.value === 'string' && passes(node.value));
+}

@@ -7,17 +7,16 @@ import type { Selection } from '../select/selection.ts';
 import { indexNotes } from '../units/notes.ts';
 import { readAttributes } from './attributes.ts';
 import { Builder } from './builder.ts';
-import { countedNumber } from './counted-number.ts';
 import { handleNote } from './handlers/footnotes/note.ts';
 import { isInvisible } from './handlers/hidden.ts';
 import { HANDLERS } from './handlers/index.ts';
+import { styled } from './handlers/inline.ts';
 import { partFromLabel } from './handlers/inline-gap.ts';
 import { handleMathElement } from './handlers/math/math.ts';
 import { recognise } from './handlers/recognise.ts';
-import { styled } from './handlers/styled.ts';
 import { handleSvg } from './handlers/svg.ts';
 import { handleUnknown, isSlotted } from './handlers/unknown.ts';
-import { shownText } from './protected-email.ts';
+import { countedNumber, shownText } from './shown-text.ts';
 import type { Root } from './tree.ts';
 
 /**

@@ -98,14 +98,9 @@ export class Builder extends BuiltPage {
     } else this.frame.notes.push(note);
   }
 
-  /** The innermost open container of one of these kinds, not looking past a cell or a note. */
-  owner(kind: FrameKind): Frame | null {
-    for (let i = this.frames.length - 1; i >= 0; i--) {
-      const frame = this.frames[i]!;
-      if (frame.kind === kind) return frame;
-      if (frame.kind === 'cell' || frame.kind === 'note') return null;
-    }
-    return null;
+  /** Whether the cell of a table is open. */
+  get isInCell(): boolean {
+    return this.frames.some(({ kind }) => kind === 'cell');
   }
 
   /** A block begins or ends here: the open paragraph is finished; in inline content a space is due. */

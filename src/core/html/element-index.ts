@@ -1,4 +1,5 @@
 import { lazy } from '../lazy.ts';
+import { lowerBound } from '../lower-bound.ts';
 import { attr, ELEMENT, type HtmlNode } from './tree.ts';
 
 /** The attributes by which elements are found: all others of a page, most of them, are passed over. */
@@ -48,14 +49,8 @@ export class ElementIndex {
   /** Whether an element holds one of this tag; in time that grows with the logarithm of their number. */
   hasWithin(element: HtmlNode, tag: string): boolean {
     const found = this.tagged(tag);
-    let from = 0;
-    let to = found.length;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (found[middle]!.index > element.index) to = middle;
-      else from = middle + 1;
-    }
-    return from < found.length && found[from]!.index < element.end;
+    const next = found[lowerBound(found.length, (k) => found[k]!.index > element.index)];
+    return next !== undefined && next.index < element.end;
   }
 
   /** Elements by their identifier; the last of those that share one. */

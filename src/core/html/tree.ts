@@ -84,6 +84,15 @@ export function attr(node: HtmlNode, name: string): string | null {
   return null;
 }
 
+/** An element and the nodes inside it, in document order, the first `most` of them. */
+export function nodesOf(
+  { nodes }: HtmlDocument,
+  { index, end }: HtmlNode,
+  most = Number.POSITIVE_INFINITY,
+): readonly HtmlNode[] {
+  return nodes.slice(index, Math.min(end, index + most));
+}
+
 /** The children of a node, in order. */
 export function childrenOf(node: HtmlNode): HtmlNode[] {
   const children: HtmlNode[] = [];
@@ -127,9 +136,37 @@ export function siblingElement(node: HtmlNode, side: 'prev' | 'next'): HtmlNode 
 
 /** The element before or after a node, past white space; null where there is text between. */
 export function elementBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
+  const beside = partBeside(node, side);
+  return beside?.kind === TEXT ? null : beside;
+}
+
+/** What stands before or after a node, past white space. */
+export function partBeside(node: HtmlNode, side: 'prev' | 'next'): HtmlNode | null {
   let beside = node[side];
   while (beside !== null && beside.kind === TEXT && isBlank(beside.text)) beside = beside[side];
-  return beside?.kind === TEXT ? null : beside;
+  return beside;
+}
+
+/** Whether an element is all that its parent holds, white space apart. */
+export function isAlone(node: HtmlNode): boolean {
+  return partBeside(node, 'prev') === null && partBeside(node, 'next') === null;
+}
+
+/** The nearest of a node and the elements around it, `most` of them in all, that passes; null without one. */
+export function nearest(
+  from: HtmlNode | null,
+  passes: (node: HtmlNode) => boolean,
+  most = Number.POSITIVE_INFINITY,
+): HtmlNode | null {
+  let node = from;
+  for (let count = 0; node !== null && count < most; count++, node = node.parent)
+    if (passes(node)) return node;
+  return null;
+}
+
+/** Whether a tag is that of a heading: `h1` to `h6`. */
+export function isHeadingTag(tag: string): boolean {
+  return tag.length === 2 && tag[0] === 'h' && tag !== 'hr';
 }
 
 /** The first child of an element that is not white space. */

@@ -1,4 +1,5 @@
 import type {
+  Alignment,
   Block,
   Callout,
   Details,
@@ -7,6 +8,7 @@ import type {
   ListItem,
   Paragraph,
   Root,
+  Table,
 } from '../content/tree.ts';
 import type { WrittenDocument } from '../writing/written-document.ts';
 import { mustSpread, needsBlankLine } from './block-gap.ts';
@@ -14,7 +16,6 @@ import { writeCodeBlock, writeMathBlock } from './code.ts';
 import { ContainerWriter, type Frame, type Node } from './container-writer.ts';
 import { CLOSE_DETAILS, htmlTableBlocks, openDetails, type RawBlock } from './html-fallback.ts';
 import { footnoteLabel, type InlineOptions, writeInline } from './inline.ts';
-import { writeTable } from './table.ts';
 
 /** Containers nested deeper than this are flattened, so that prefixes stay short and the output linear. */
 const MAX_NESTING = 100;
@@ -195,3 +196,31 @@ function thematicBreak(frame: Frame): string {
   const delicate = frame.last === null || (!frame.spread && frame.last.type === 'paragraph');
   return delicate ? '___' : '---';
 }
+
+/** A GFM table, one space around each cell and no padding: columns are not drawn, tokens are not wasted. */
+function writeTable(table: Table, options: InlineOptions): string {
+  const columns = Math.max(
+    table.align.length,
+    ...table.children.slice(0, 1).map((row) => row.children.length),
+  );
+  const lines: string[] = [];
+  for (const row of table.children) {
+    let line = '|';
+    for (let column = 0; column < columns; column++) {
+      const cell = row.children[column];
+      const value = cell === undefined ? '' : writeInline(cell.children, 'cell', options).trim();
+      line += value === '' ? '  |' : ` ${value} |`;
+    }
+    lines.push(line);
+    if (lines.length === 1) lines.push(delimiterRow(table.align, columns));
+  }
+  return lines.join('\n');
+}
+
+function delimiterRow(align: readonly Alignment[], columns: number): string {
+  let line = '|';
+  for (let column = 0; column < columns; column++) line += ` ${DELIMITERS[align[column] ?? 'none']} |`;
+  return line;
+}
+
+const DELIMITERS = { left: ':---', center: ':---:', right: '---:', none: '---' } as const;

@@ -1,15 +1,16 @@
 import type { Outcome } from '../../contract/failure.ts';
 import type { Root } from '../content/tree.ts';
-import { walkContent } from '../walk-content.ts';
+import { someText } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
 import { isLoadingNotice, signsOfIncompleteness } from './incompleteness.ts';
 import { isJsShell } from './js-shell.ts';
+import { knownByWords, PAGE_WORDS } from './known-marks.ts';
 import type { KnownPage } from './known-page.ts';
-import { knownByTitle, knownPages } from './known-pages.ts';
 import { type Evidence, type PageReading, readPage, titleOf } from './page-reading.ts';
 import { DEAD_ENDS } from './rules/dead-ends.ts';
 import type { Rule } from './rules/rule.ts';
 import { WALLS } from './rules/walls.ts';
+import { explains } from './speech.ts';
 
 /** What became of a page, and the signs that led to it; none for `ok`. */
 export interface Verdict {
@@ -97,12 +98,44 @@ function surest(rules: readonly Rule[], page: PageReading): Verdict | null {
 /** Whether a content tree holds at least so many characters; ideographs count for two. */
 function holds(root: Root, least: number): boolean {
   let characters = 0;
-  return walkContent(root, (node) => {
-    if ('value' in node && typeof node.value === 'string') {
-      const { value } = node;
-      const isWide = value.length > 0 && value.charCodeAt(value.length >> 1) > 0x2e80;
-      characters += isWide ? 2 * value.length : value.length;
-    }
+  return someText(root, (text) => {
+    const isWide = text.length > 0 && text.charCodeAt(text.length >> 1) > 0x2e80;
+    characters += isWide ? 2 * text.length : text.length;
     return characters >= least;
   });
+}
+
+/** The standard page with this title (folded) that may be of any length. */
+function knownByTitle(title: string): KnownPage | undefined {
+  const page = knownByWords(title, 'title');
+  return page?.mostWords === Number.POSITIVE_INFINITY ? page : undefined;
+}
+
+/** The standard pages that a page is by one mark, that of its title first. */
+function knownPages(page: PageReading): KnownPage[] {
+  const words = page.mainWords + page.unreadWords;
+  const explained = explains(page);
+  const counts = (known: KnownPage | undefined): known is KnownPage =>
+    known !== undefined && words <= known.mostWords && !(known.bare && explained);
+  const heading = page.sentences.find(({ role }) => role === 'heading')?.text ?? '';
+  const found = [
+    asksAbout(heading, page.title) ? undefined : knownByWords(page.title, 'title'),
+    page.title.includes(heading) ? undefined : knownByWords(heading, 'heading'),
+    words <= PAGE_WORDS ? knownByWords(textOf(page), 'text') : undefined,
+    ...page.marks.known,
+  ];
+  return found.filter(counts);
+}
+
+/** Whether a heading is a question about what the title names: an article's. */
+function asksAbout(heading: string, title: string): boolean {
+  return heading.endsWith('?') && heading.length > title.length && heading.includes(title);
+}
+
+/** All that a page says, controls and title apart. */
+function textOf({ sentences }: PageReading): string {
+  return sentences
+    .filter(({ role }) => role !== 'title' && role !== 'control')
+    .map(({ text }) => text)
+    .join(' ');
 }

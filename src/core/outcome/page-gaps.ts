@@ -1,4 +1,4 @@
-import { attr, HTML_NS, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { attr, HTML_NS, type HtmlDocument, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
 import { isNamed, marksOf, ROLE } from '../page/roles.ts';
 import {
@@ -121,12 +121,8 @@ class GapReader {
   /** Whether the first element around a gap that holds more text than the gap holds half of what was kept. */
   #isAtContent(gap: HtmlNode): boolean {
     const own = gap.kind === TEXT ? visibleLength(gap.text) : this.#lengthIn(gap);
-    let around = gap.parent;
-    for (let climb = 0; around !== null && climb < MAX_CLIMB; climb++) {
-      if (this.#lengthIn(around) > own) break;
-      around = around.parent;
-    }
-    if (around === null || this.#lengthIn(around) <= own) return false;
+    const around = nearest(gap.parent, (node) => this.#lengthIn(node) > own, MAX_CLIMB + 1);
+    if (around === null) return false;
     const main = this.#main;
     if (main !== undefined && (gap.index < main.index || gap.index >= main.end)) return false;
     return this.#holdsContent(around);
@@ -182,9 +178,8 @@ class GapReader {
   }
 
   #isBesideContent(node: HtmlNode): boolean {
-    for (let at = node.parent; at !== null; at = at.parent)
-      if (at.tag !== 'template' && !isCloaked(at) && isBeside(at)) return true;
-    return WIDGET_NAME.test(marksOf(node).slice(0, 200));
+    const isPartBeside = (at: HtmlNode): boolean => at.tag !== 'template' && !isCloaked(at) && isBeside(at);
+    return nearest(node.parent, isPartBeside) !== null || WIDGET_NAME.test(marksOf(node).slice(0, 200));
   }
 
   #readElement(node: HtmlNode): void {

@@ -1,9 +1,10 @@
 import type { Root } from '../content/tree.ts';
 import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { BLOCK } from '../page/element-kind.ts';
+import { titleElementText } from '../page/head.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import type { Extraction } from '../select/extract.ts';
-import { walkContent } from '../walk-content.ts';
+import { someText } from '../walk-content.ts';
 import { countMarks, isOverlay, type PageMarks } from './page-marks.ts';
 import { foldText } from './phrase-scanner.ts';
 import { countWords, type Region, type Role, type Sentence, sentencesOf } from './sentence.ts';
@@ -75,21 +76,18 @@ export function readPage(evidence: Evidence): PageReading {
 }
 
 /** The title of a page, folded; empty without one. */
-export function titleOf({ head, nodes }: HtmlDocument): string {
-  return foldText(rawTitle(head, nodes));
+export function titleOf(doc: HtmlDocument): string {
+  return foldText(rawTitle(doc));
 }
 
-function rawTitle(head: HtmlNode | null, nodes: readonly HtmlNode[]): string {
-  for (let i = head?.index ?? 0; head && i < head.end; i++)
-    if (nodes[i]!.tag === 'title') return nodes[i]!.first?.text.slice(0, 300) ?? '';
-  return '';
+function rawTitle(doc: HtmlDocument): string {
+  return titleElementText(doc).slice(0, 300);
 }
 
 function wordsOf(content: Root): number {
   let words = 0;
-  walkContent(content, (node) => {
-    if ('value' in node && typeof node.value === 'string')
-      words += countWords(node.value.slice(0, MAX_CHARACTERS));
+  someText(content, (text) => {
+    words += countWords(text.slice(0, MAX_CHARACTERS));
     return false;
   });
   return words;
@@ -138,8 +136,7 @@ class PageReader {
   }
 
   #title(): void {
-    const { head, nodes } = this.#evidence.doc;
-    this.#add(rawTitle(head, nodes), 'title', 'main');
+    this.#add(rawTitle(this.#evidence.doc), 'title', 'main');
   }
 
   /** True when the subtree is to be passed over. */

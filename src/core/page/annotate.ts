@@ -1,4 +1,4 @@
-import { type Attribute, attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { type Attribute, ELEMENT, type HtmlDocument, type HtmlNode, isHeadingTag } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
 import { int32s, uint8s } from '../zeroed.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
@@ -173,7 +173,7 @@ class Annotator extends Annotation {
     if (BLOCK.has(node.tag)) {
       this.#open.push(i);
       this.#block = null;
-      if (node.tag.length === 2 && node.tag[0] === 'h' && node.tag !== 'hr') this.headings[i] = 1;
+      if (isHeadingTag(node.tag)) this.headings[i] = 1;
     }
     return false;
   }
@@ -275,15 +275,4 @@ class Annotator extends Annotation {
 export function annotate(doc: HtmlDocument, withAllHashes = false): Annotation {
   doc.budget.spend(doc.nodes.length, 'reading the elements');
   return new Annotator(doc, withAllHashes).run();
-}
-
-/** Value of the page's first `<meta>` with this `name` or `property`. */
-export function metaContent(doc: HtmlDocument, key: string): string {
-  const head = doc.head;
-  for (let i = head ? head.index : 0; head && i < head.end; i++) {
-    const node = doc.nodes[i]!;
-    if (node.tag !== 'meta') continue;
-    if (attr(node, 'property') === key || attr(node, 'name') === key) return attr(node, 'content') ?? '';
-  }
-  return '';
 }

@@ -1,4 +1,4 @@
-import { attr, type HtmlNode } from '../html/tree.ts';
+import { attr, type HtmlNode, isHeadingTag } from '../html/tree.ts';
 import type { Annotation, Block } from './annotate.ts';
 import { CONTEXT } from './element-kind.ts';
 
@@ -11,10 +11,6 @@ export function headingElement(a: Annotation, block: Block): HtmlNode | null {
     node = node.parent;
   }
   return node;
-}
-
-function isHeadingTag(tag: string): boolean {
-  return tag.length === 2 && tag[0] === 'h';
 }
 
 /** Level of a heading block (1–6), else 0. */

@@ -1,5 +1,5 @@
 import { attr, type HtmlDocument } from '../html/tree.ts';
-import { metaContent } from './annotate.ts';
+import { metaContent } from './head.ts';
 import { jsonLdScripts } from './structured-words.ts';
 
 /** Words in addresses that say what kind of page it is, by kind. General web usage, no single site. */

@@ -1,4 +1,5 @@
 import { ELEMENT } from '../html/tree.ts';
+import { lowerBound } from '../lower-bound.ts';
 import { float64s, int32s } from '../zeroed.ts';
 import type { Annotation } from './annotate.ts';
 import { HASH_SEED, mix } from './word-scan.ts';
@@ -173,15 +174,10 @@ export class CommonAncestor {
 
   /** Levels from the fixed element up to the common ancestor; the deeper chain's length when there is none. */
   distance(index: number): number {
-    let low = 0;
-    let high = this.#chain.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const at = this.#chain[middle]!;
-      if (at <= index && index < this.#a.ends[at]!) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return lowerBound(this.#chain.length, (level) => {
+      const at = this.#chain[level]!;
+      return at <= index && index < this.#a.ends[at]!;
+    });
   }
 
   /** Node index of the common ancestor; 0 when there is none. */

@@ -1,8 +1,8 @@
 import { parseUrl } from '../../contract/address.ts';
 import { leadsToFrontPage } from '../html/address.ts';
-import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
-import { type Annotation, type Block, metaContent } from './annotate.ts';
-import { titleElementText, titleWords } from './title-words.ts';
+import { attr, type HtmlDocument, nearest } from '../html/tree.ts';
+import type { Annotation, Block } from './annotate.ts';
+import { metaContent, titleElementText, titleWords } from './head.ts';
 import { emptyCount, scanWords } from './word-scan.ts';
 
 /** What parts a title from the site's name; blanks beside it are no words. */
@@ -111,7 +111,6 @@ export function isUnlinked(a: Annotation, block: Block, url: string): boolean {
 
 /** Where the link around the first text of a block leads; null without one. */
 function hrefOf(a: Annotation, block: Block): string | null {
-  let link: HtmlNode | null = a.doc.nodes[block.first]!.parent;
-  while (link !== null && link.tag !== 'a') link = link.parent;
+  const link = nearest(a.doc.nodes[block.first]!.parent, ({ tag }) => tag === 'a');
   return link && attr(link, 'href');
 }

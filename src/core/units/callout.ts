@@ -1,4 +1,4 @@
-import { attr, type HtmlNode } from '../html/tree.ts';
+import { attr, type HtmlNode, isHeadingTag, nodesOf } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { ROLE } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
@@ -88,7 +88,7 @@ function isGenerated(a: Annotation, node: HtmlNode): boolean {
   const cls = a.roles.names(node);
   if (GENERATED.test(cls) || CALLOUT_DATA.some((name) => attr(node, name) !== null)) return true;
   if (!/(?:^|\s)callout(?:\s|$)/.test(cls)) return false;
-  const first = a.doc.nodes.slice(node.index, Math.min(node.end, node.index + MAX_NODES_TO_TITLE));
+  const first = nodesOf(a.doc, node, MAX_NODES_TO_TITLE);
   return node.tag === 'figure' || first.some((inner) => a.roles.has(inner, ROLE.calloutTitle));
 }
 
@@ -105,11 +105,9 @@ const MAX_NODES_TO_HEADING = 12;
 
 /** The kind that the heading of a box is: "Pitfall". */
 function headingKind(a: Annotation, node: HtmlNode): Kind | null {
-  for (let i = node.index; i < Math.min(node.end, node.index + MAX_NODES_TO_HEADING); i++) {
-    const heading = a.doc.nodes[i]!;
-    if (/^h[2-6]$/.test(heading.tag)) return KINDS.get(labelOf(a.doc, heading, 40).toLowerCase()) ?? null;
-  }
-  return null;
+  const isBelowTop = ({ tag }: HtmlNode): boolean => isHeadingTag(tag) && tag !== 'h1';
+  const heading = nodesOf(a.doc, node, MAX_NODES_TO_HEADING).find(isBelowTop);
+  return (heading && KINDS.get(labelOf(a.doc, heading, 40).toLowerCase())) ?? null;
 }
 
 /** What stands behind the word for a callout in the names of its parts. */
@@ -164,9 +162,8 @@ function wordKind(cls: string): Kind | null {
 }
 
 function iconKind(a: Annotation, node: HtmlNode): Kind | null {
-  let icon = attr(node, 'theme') ?? '';
-  for (let i = node.index + 1; i < Math.min(node.end, node.index + 12); i++)
-    icon += a.doc.nodes[i]!.text.slice(0, 8);
+  const texts = nodesOf(a.doc, node, MAX_NODES_TO_TITLE).map(({ text }) => text.slice(0, 8));
+  const icon = (attr(node, 'theme') ?? '') + texts.join('');
   for (const [pattern, kind] of ICONS) if (pattern.test(icon.slice(0, 60))) return kind;
   return null;
 }

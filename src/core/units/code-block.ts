@@ -1,4 +1,4 @@
-import { attr, firstPart, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { attr, firstPart, type HtmlDocument, type HtmlNode, nodesOf, TEXT } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { ROLE, type RoleSet } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
@@ -36,7 +36,7 @@ function codeOf(a: Annotation, node: HtmlNode, removedBy: Uint8Array): HtmlNode 
   let drawn: HtmlNode | null = null;
   for (let i = node.index + 1; i < node.end; i++) {
     const inner = nodes[i]!;
-    if (removedBy[i] !== 0 || inner.tag === 'textarea') i = inner.end - 1;
+    if (removedBy[i] !== 0) i = inner.end - 1;
     else if (inner.kind === TEXT) continue;
     else if (isTableOfLines(a, inner)) {
       if (drawn !== null) return null;
@@ -83,7 +83,7 @@ const MAX_NODES_TO_LINE = 60;
 /** A table with cells of numbers and cells of lines, whatever it is called. */
 function isTableOfLines(a: Annotation, table: HtmlNode): boolean {
   if (table.tag !== 'table') return false;
-  const cells = a.doc.nodes.slice(table.index, Math.min(table.end, table.index + MAX_NODES_TO_LINE));
+  const cells = nodesOf(a.doc, table, MAX_NODES_TO_LINE);
   const holds = (role: number) => cells.some((cell) => cell.tag === 'td' && a.roles.has(cell, role));
   return holds(ROLE.lineNumbers) && (holds(ROLE.codeLine) || isLineTable(a, table));
 }
@@ -91,7 +91,7 @@ function isTableOfLines(a: Annotation, table: HtmlNode): boolean {
 /** Doxygen's code: a box of lines, or of lines that fold. */
 function isDoxygenCode({ roles }: Annotation, node: HtmlNode): boolean {
   if (node.tag !== 'div' || !roles.has(node, ROLE.doxygenCode)) return false;
-  const first = node.first?.kind === TEXT ? node.first.next : node.first;
+  const first = firstPart(node);
   return first?.tag === 'div' && roles.has(first, ROLE.doxygenLine);
 }
 
@@ -133,8 +133,8 @@ const MAX_NODES_OF_BAR = 60;
 
 /** The name of a file in a bar that holds more: "Raw", "Copy". */
 function fileNameIn(a: Annotation, bar: HtmlNode): HtmlNode | null {
-  const inner = a.doc.nodes.slice(bar.index + 1, Math.min(bar.end, bar.index + MAX_NODES_OF_BAR));
-  return inner.find((node) => a.roles.has(node, ROLE.fileName)) ?? null;
+  const isFileName = (node: HtmlNode): boolean => node !== bar && a.roles.has(node, ROLE.fileName);
+  return nodesOf(a.doc, bar, MAX_NODES_OF_BAR).find(isFileName) ?? null;
 }
 
 function isTitle(node: HtmlNode, roles: RoleSet): boolean {
@@ -167,7 +167,6 @@ function besideLength(
     const inner = a.doc.nodes[i]!;
     if (inner === code || inner === title || removedBy[i] !== 0) i = inner.end - 1;
     else if (inner.kind === TEXT) length += inner.text.trim().length;
-    else if (inner.tag === 'textarea' || inner.tag === 'style' || inner.tag === 'script') i = inner.end - 1;
     else {
       const roles = a.roles.of(inner);
       if (roles.has(ROLE.tool) || roles.has(ROLE.screenReaderOnly) || inner.tag === 'pre') i = inner.end - 1;

@@ -138,8 +138,6 @@ function classLanguage(cls: string, bare: boolean): string | null {
 
 function cleanName(raw: string): string {
   let name = raw.trim().toLowerCase();
-  if (name.startsWith('language-')) name = name.slice(9);
-  if (name.startsWith('lang-')) name = name.slice(5);
   // The interpreter of Jupyter.
   if (/^ipython[23]?$/.test(name)) name = 'python';
   if (name === 'text-html-basic' || name === 'html-basic') name = 'html';

@@ -1,4 +1,4 @@
-import { attr, type HtmlNode, siblingElement } from '../html/tree.ts';
+import { attr, type HtmlNode, nearest, siblingElement } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange } from '../page/block-range.ts';
 import { sumIn, wordsIn } from '../page/page-structure.ts';
@@ -28,8 +28,7 @@ export function isLayoutTable(a: Annotation, table: number): boolean {
 
 /** Whether an element stands in a foot, a caption or the only cell of a row below others. */
 function isRemark(element: HtmlNode): boolean {
-  let cell: HtmlNode | null = element;
-  while (cell !== null && !/^(?:td|th|caption|table)$/.test(cell.tag)) cell = cell.parent;
+  const cell = nearest(element, ({ tag }) => /^(?:td|th|caption|table)$/.test(tag));
   if (cell === null || cell.tag === 'table') return false;
   if (cell.tag === 'caption' || cell.parent?.parent?.tag === 'tfoot') return true;
   const isOnly = siblingElement(cell, 'prev') === null && siblingElement(cell, 'next') === null;

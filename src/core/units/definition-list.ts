@@ -1,5 +1,4 @@
-import { isBlank } from '../html/blank.ts';
-import { type HtmlNode, TEXT } from '../html/tree.ts';
+import { childrenOf, type HtmlNode, partBeside } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 
 /**
@@ -9,19 +8,14 @@ import type { Annotation } from '../page/annotate.ts';
 export function isThread({ doc }: Annotation, node: HtmlNode): boolean {
   if (holdsTerms(node) || doc.elements.hasWithin(node, 'math')) return false;
   if (node.parent?.tag === 'dd') return isBehindText(node);
-  for (let item = node.first; item !== null; item = item.next)
-    for (let part = item.first; part !== null; part = part.next)
-      if (part.tag === 'dl' && !holdsTerms(part) && isBehindText(part)) return true;
-  return false;
+  const parts = childrenOf(node).flatMap(childrenOf);
+  return parts.some((part) => part.tag === 'dl' && !holdsTerms(part) && isBehindText(part));
 }
 
 function holdsTerms(list: HtmlNode): boolean {
-  for (let item = list.first; item !== null; item = item.next) if (item.tag === 'dt') return true;
-  return false;
+  return childrenOf(list).some(({ tag }) => tag === 'dt');
 }
 
 function isBehindText(list: HtmlNode): boolean {
-  return (
-    list.prev !== null && (list.prev.prev !== null || list.prev.kind !== TEXT || !isBlank(list.prev.text))
-  );
+  return partBeside(list, 'prev') !== null;
 }

@@ -1,5 +1,5 @@
 import { isPictureFile, isPortraitFile } from '../html/address.ts';
-import { attr, type HtmlNode, siblingElement } from '../html/tree.ts';
+import { attr, type HtmlNode, nearest, siblingElement } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { ROLE } from '../page/roles.ts';
 
@@ -13,10 +13,7 @@ const MAX_ICON_HEIGHT = 2;
 export function isPicture(a: Annotation, node: HtmlNode): boolean {
   if (!PICTURES.has(node.tag) || a.unrendered[node.index] === 1) return false;
   if (isIconSize(attr(node, 'width')) || isIconSize(attr(node, 'height'))) return false;
-  let up: HtmlNode | null = node;
-  for (let height = 0; height <= MAX_ICON_HEIGHT && up !== null; height++, up = up.parent)
-    if (a.roles.has(up, ROLE.iconOrPortrait)) return false;
-  return true;
+  return nearest(node, (one) => a.roles.has(one, ROLE.iconOrPortrait), MAX_ICON_HEIGHT + 1) === null;
 }
 
 function isIconSize(side: string | null): boolean {
@@ -44,9 +41,8 @@ export function isEmbed(node: HtmlNode): boolean {
 /** Whether a node is a link around a picture to anything else than a picture. */
 export function leadsToPage(node: HtmlNode): boolean {
   if (!PICTURES.has(node.tag)) return false;
-  let up = node.parent;
-  while (up !== null && up.tag !== 'a' && up.tag !== 'figure') up = up.parent;
-  return up?.tag === 'a' && !isPictureFile(attr(up, 'href') ?? '');
+  const around = nearest(node.parent, ({ tag }) => tag === 'a' || tag === 'figure');
+  return around?.tag === 'a' && !isPictureFile(attr(around, 'href') ?? '');
 }
 
 /** Whether an element is a link to a picture: a larger one than it holds. */
@@ -90,6 +86,5 @@ function isCalledPortrait(node: HtmlNode): boolean {
 
 /** Whether a picture, or one of the two elements around it, has a role. */
 export function isNamedAround({ roles }: Annotation, picture: HtmlNode, role: number): boolean {
-  const around = [picture, picture.parent, picture.parent?.parent ?? null];
-  return around.some((one) => one !== null && roles.has(one, role));
+  return nearest(picture, (node) => roles.has(node, role), 3) !== null;
 }

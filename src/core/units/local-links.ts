@@ -1,6 +1,7 @@
 import { parseUrl } from '../../contract/address.ts';
 import { decodeFragment, localFragment } from '../html/address.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { lowerBound } from '../lower-bound.ts';
 import { uint8s } from '../zeroed.ts';
 
 /** A link to a place on its own page. */
@@ -72,16 +73,9 @@ export class LocalLinks {
 
   /** Links among the nodes from `first` up to `end`. */
   between(first: number, end: number): LocalLink[] {
-    let low = 0;
-    let high = this.all.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.all[middle]!.node.index < first) low = middle + 1;
-      else high = middle;
-    }
-    const found: LocalLink[] = [];
-    for (; low < this.all.length && this.all[low]!.node.index < end; low++) found.push(this.all[low]!);
-    return found;
+    const { all } = this;
+    const place = (index: number) => lowerBound(all.length, (k) => all[k]!.node.index >= index);
+    return all.slice(place(first), place(end));
   }
 
   /** Elements by their identifiers, then by what old pages name their places by, the first of each. */

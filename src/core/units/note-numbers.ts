@@ -1,4 +1,5 @@
 import { type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { lowerBound } from '../lower-bound.ts';
 import { labelOf } from '../page/text-of.ts';
 import { INLINE } from './note-shape.ts';
 
@@ -87,14 +88,7 @@ export class NoteNumbers {
   }
 
   private targetsBefore(index: number): number {
-    let low = 0;
-    let high = this.targets.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.targets[middle]! < index) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return lowerBound(this.targets.length, (k) => this.targets[k]! >= index);
   }
 }
 

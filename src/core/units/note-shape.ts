@@ -1,4 +1,4 @@
-import { type HtmlNode, siblingElement, TEXT } from '../html/tree.ts';
+import { elementBeside, type HtmlNode, isHeadingTag, siblingElement } from '../html/tree.ts';
 import type { Roles } from '../page/roles.ts';
 
 /** What a reference says: a number (`1:2` is the third to one note), a letter or a sign, after a word for a note or not, in brackets or not. */
@@ -38,19 +38,10 @@ export function isNear(target: HtmlNode, reference: HtmlNode): boolean {
   return target.index >= reference.index - 3 && target.index <= reference.end;
 }
 
-/** The row of a cell. */
-export function rowOf(cell: HtmlNode): HtmlNode {
-  let row: HtmlNode = cell;
-  while (row.tag !== 'table' && row.parent !== null && row.tag !== 'tr') row = row.parent;
-  return row;
-}
-
 /** The note below a heading that is its number (Texinfo); null for other elements. */
 export function headedBy(node: HtmlNode): HtmlNode | null {
-  if (!/^h\d$/.test(node.tag)) return null;
-  let next = node.next;
-  while (next !== null && next.kind === TEXT && next.text.trim() === '') next = next.next;
-  return next === null || next.kind === TEXT || /^h\d$/.test(next.tag) ? null : next;
+  const next = isHeadingTag(node.tag) ? elementBeside(node, 'next') : null;
+  return next === null || isHeadingTag(next.tag) ? null : next;
 }
 
 /** The rules and headings in a box of notes, and the rule of its own ahead of it: what sets notes apart and says nothing. */
@@ -59,6 +50,6 @@ export function marksAround(box: HtmlNode, roles: Roles): HtmlNode[] {
   const ahead = siblingElement(box, 'prev');
   if (ahead?.tag === 'hr' && /footnote/i.test(roles.names(ahead))) marks.push(ahead);
   for (let child = box.first; child !== null; child = child.next)
-    if (child.tag === 'hr' || /^h\d$/.test(child.tag)) marks.push(child);
+    if (child.tag === 'hr' || isHeadingTag(child.tag)) marks.push(child);
   return marks;
 }

@@ -1,4 +1,14 @@
-import { attr, firstPart, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import {
+  attr,
+  childrenOf,
+  firstPart,
+  type HtmlDocument,
+  type HtmlNode,
+  isHeadingTag,
+  nearest,
+  siblingElement,
+} from '../html/tree.ts';
+import { lazy } from '../lazy.ts';
 import type { Annotation } from '../page/annotate.ts';
 import type { Roles } from '../page/roles.ts';
 import { labelOf, textOf } from '../page/text-of.ts';
@@ -14,7 +24,6 @@ import {
   marksAround,
   NOTE_ID,
   NOTE_MARK,
-  rowOf,
 } from './note-shape.ts';
 
 /** The footnotes of a page, by node index. */
@@ -61,7 +70,6 @@ class NoteFinder {
   private readonly lists = new Set<HtmlNode>();
   /** Boxes already looked at for headings and rules. */
   private readonly boxes = new Set<HtmlNode>();
-  private numbers: NoteNumbers | null = null;
   private count = 1;
   private readonly used = new Set<string>();
 
@@ -113,10 +121,9 @@ class NoteFinder {
   }
 
   private itemsOf(list: HtmlNode): HtmlNode[] {
-    const items: HtmlNode[] = [];
-    for (let child = list.first; child !== null; child = child.next)
-      if (child.tag === 'li' && this.isThere(child) && this.hasContent(child)) items.push(child);
-    return items;
+    return childrenOf(list).filter(
+      (child) => child.tag === 'li' && this.isThere(child) && this.hasContent(child),
+    );
   }
 
   private forget(): void {
@@ -161,42 +168,36 @@ class NoteFinder {
   }
 
   private isInNote(node: HtmlNode): boolean {
-    for (let up = node.parent; up !== null; up = up.parent) {
+    const isNote = ({ index }: HtmlNode): boolean => {
       this.doc.budget.spend(1, DOING);
-      if (this.definitions.has(up.index)) return true;
-    }
-    return false;
+      return this.definitions.has(index);
+    };
+    return nearest(node.parent, isNote) !== null;
   }
 
   /** Whether a note that does not link back is named or numbered as the one of a reference in the text. */
   private isTold({ node, fragment }: LocalLink, note: HtmlNode): boolean {
     if (this.isInNote(node)) return false;
-    return this.isNamedNote(node, note, fragment) || this.numbersOfNotes().isNumbered(node, note);
+    return this.isNamedNote(node, note, fragment) || this.numbers().isNumbered(node, note);
   }
 
-  private numbersOfNotes(): NoteNumbers {
-    if (this.numbers === null) {
-      const targets = this.links.all
-        .filter(({ node }) => this.isLabel(node))
-        .map((link) => this.links.targetOf(link.fragment));
-      this.numbers = new NoteNumbers(this.doc, new Set(targets.filter((target) => target !== undefined)));
-    }
-    return this.numbers;
-  }
+  private readonly numbers = lazy(() => {
+    const labels = this.links.all.filter(({ node }) => this.isLabel(node));
+    const targets = labels.map((link) => this.links.targetOf(link.fragment));
+    return new NoteNumbers(this.doc, new Set(targets.filter((target) => target !== undefined)));
+  });
 
   private isNamedNote(reference: HtmlNode, note: HtmlNode, fragment: string): boolean {
     const marks = [this.roles.names(reference), attr(reference, 'role'), attr(reference, 'rel')].join(' ');
     if (NOTE_MARK.test(marks) || attr(reference, 'data-footnote-ref') !== null) return true;
-    return NOTE_ID.test(fragment) && note.tag !== 'section' && !/^h\d$/.test(note.tag);
+    return NOTE_ID.test(fragment) && note.tag !== 'section' && !isHeadingTag(note.tag);
   }
 
   /** The element that holds the whole note whose anchor is `target`. */
   private noteOf(target: HtmlNode): HtmlNode | null {
-    let note: HtmlNode | null = target;
-    while (note !== null && INLINE.has(note.tag)) note = note.parent;
+    const note = nearest(target, ({ tag }) => !INLINE.has(tag));
     if (note === null || note.tag === 'body' || note.tag === 'html' || note.tag === 'main') return null;
     if (note.tag === 'dt') return this.definitionOf(note);
-    if (note.tag === 'td' || note.tag === 'th' || note.tag === 'tr') return rowOf(note);
     if (note.tag !== 'p') return note;
     const box = note.parent;
     if (box === null || firstPart(box) !== note) return note;
@@ -205,8 +206,7 @@ class NoteFinder {
   }
 
   private definitionOf(term: HtmlNode): HtmlNode | null {
-    let next = term.next;
-    while (next !== null && next.kind === TEXT) next = next.next;
+    const next = siblingElement(term, 'next');
     if (next?.tag !== 'dd') return null;
     this.drops.add(term.index);
     return next;
@@ -258,8 +258,7 @@ class NoteFinder {
   }
 
   private hasContent(note: HtmlNode): boolean {
-    const text = textOf(this.doc, note, 200).replace(/[\s\p{Nd}[\]()^↑↩.:*†‡]+/gu, '');
-    return text.length > 0;
+    return textOf(this.doc, note, 200).replace(/[\s\p{Nd}[\]()^↑↩.:*†‡]+/gu, '') !== '';
   }
 
   /** The reference with the brackets and the `<sup>` around it, when nothing else is in them. */

@@ -1,4 +1,4 @@
-import { attr, type HtmlNode, TEXT } from '../html/tree.ts';
+import { attr, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
 import type { Annotation, Block } from '../page/annotate.ts';
 import { ROLE } from '../page/roles.ts';
 
@@ -69,10 +69,7 @@ function isLinkOf(link: HtmlNode, declared: string): boolean {
 
 /** What a post, or an element right around it, says of its author; '' where none does. */
 function declaredAuthor(post: HtmlNode): string {
-  let box: HtmlNode | null = post;
-  for (let height = 0; height < MAX_HEIGHT && box !== null; height++, box = box.parent) {
-    const declared = attr(box, 'data-author') ?? attr(box, 'data-username');
-    if (declared !== null) return declared;
-  }
-  return '';
+  const declared = (node: HtmlNode) => attr(node, 'data-author') ?? attr(node, 'data-username');
+  const box = nearest(post, (node) => declared(node) !== null, MAX_HEIGHT);
+  return box === null ? '' : declared(box)!;
 }

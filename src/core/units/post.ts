@@ -1,4 +1,4 @@
-import { attr, type HtmlNode } from '../html/tree.ts';
+import { attr, type HtmlNode, nearest } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { ROLE, type Roles, tells } from '../page/roles.ts';
@@ -49,10 +49,7 @@ export class Posts {
 
   /** The post that an element stands in. */
   around(part: HtmlNode): HtmlNode | null {
-    let node = part.parent;
-    for (let height = 0; node !== null && height < MAX_HEIGHT; height++, node = node.parent)
-      if (node.tag !== 'body' && this.#isPost(node)) return node;
-    return null;
+    return nearest(part.parent, (node) => node.tag !== 'body' && this.#isPost(node), MAX_HEIGHT);
   }
 
   /** What posts of one kind have in common: their tag, and the name by which they are posts without its number. */

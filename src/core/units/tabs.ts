@@ -1,5 +1,5 @@
 import { inOrder } from '../html/element-index.ts';
-import { attr, childrenOf, type HtmlNode } from '../html/tree.ts';
+import { attr, childrenOf, type HtmlNode, nearest } from '../html/tree.ts';
 import { lazyBy } from '../lazy.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { wordsIn } from '../page/page-structure.ts';
@@ -140,9 +140,8 @@ export function codeTabs(a: Annotation): readonly HtmlNode[] {
     codes[end]! - codes[index]! >= MIN_PANELS && (words[end]! - words[index]!) * 2 >= wordsIn(a, index);
   const boxes = new Set(named.filter(holdsCode));
   for (const list of lists) {
-    let box: HtmlNode | null = list;
-    for (let height = 0; box !== null && height < MAX_HEIGHT && !holdsCode(box); height++) box = box.parent;
-    if (box !== null && holdsCode(box)) boxes.add(box);
+    const box = nearest(list, holdsCode, MAX_HEIGHT + 1);
+    if (box !== null) boxes.add(box);
   }
   return [...boxes];
 }

@@ -1,4 +1,4 @@
-import { attr, type HtmlNode, siblingElement } from '../html/tree.ts';
+import { attr, type HtmlNode, nodesOf, siblingElement } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { ROLE } from '../page/roles.ts';
 import { styleOf } from '../page/style-of.ts';
@@ -29,7 +29,7 @@ function isFold({ doc }: Annotation, input: HtmlNode): boolean {
   const id = attr(input, 'id');
   const box = siblingElement(input, 'next');
   if (id === null || box === null || box.tag === 'label') return false;
-  const within = doc.nodes.slice(box.index, Math.min(box.end, box.index + MAX_NODES_TO_LABEL));
+  const within = nodesOf(doc, box, MAX_NODES_TO_LABEL);
   return within.some(
     (node) => node.tag === 'label' && attr(node, 'for') === id && labelOf(doc, node, 2) === '',
   );

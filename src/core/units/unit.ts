@@ -1,4 +1,4 @@
-import { attr } from '../html/tree.ts';
+import { attr, childrenOf, type HtmlNode, nodesOf } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { wordsIn } from '../page/page-structure.ts';
 import { isGrid, isLayoutTable } from './data-table.ts';
@@ -56,19 +56,15 @@ const MAX_NODES_TO_BOX = 6;
 
 /** Whether each item of a list begins with a check box that readers cannot tick: what a text has is no form. */
 function areTasks({ doc }: Annotation, list: number): boolean {
-  let items = 0;
-  for (let item = doc.nodes[list]!.first; item !== null; item = item.next) {
-    if (item.tag !== 'li') continue;
-    const start = doc.nodes.slice(item.index, Math.min(item.end, item.index + MAX_NODES_TO_BOX));
-    if (!start.some((node) => attr(node, 'type') === 'checkbox' && attr(node, 'disabled') !== null))
-      return false;
-    items++;
-  }
-  return items > 0;
+  const items = childrenOf(doc.nodes[list]!).filter(({ tag }) => tag === 'li');
+  const isTask = (item: HtmlNode): boolean =>
+    nodesOf(doc, item, MAX_NODES_TO_BOX).some(
+      (node) => attr(node, 'type') === 'checkbox' && attr(node, 'disabled') !== null,
+    );
+  return items.length > 0 && items.every(isTask);
 }
 
 function areSteps(a: Annotation, list: number): boolean {
-  let items = 0;
-  for (let item = a.doc.nodes[list]!.first; item !== null; item = item.next) if (item.tag === 'li') items++;
-  return wordsIn(a, list) <= MAX_STEP_WORDS * items;
+  const items = childrenOf(a.doc.nodes[list]!).filter(({ tag }) => tag === 'li');
+  return wordsIn(a, list) <= MAX_STEP_WORDS * items.length;
 }

@@ -8,7 +8,7 @@ import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import { pageDate } from '../../core/metadata/page-date.ts';
 import { plainText } from '../../core/metadata/plain-text.ts';
 import type { ConvertOptions } from '../../core/options.ts';
-import { walkContent } from '../../core/walk-content.ts';
+import { someText, walkContent } from '../../core/walk-content.ts';
 import { contentOfPage, type DocumentBytes, malformed, type ReadDocument, readingOf } from '../document.ts';
 import { textContent } from '../read-text.ts';
 import { type FeedContent, type FeedEntry, type FeedText, feedContent } from './feed-entries.ts';
@@ -141,8 +141,8 @@ function contentText(root: Root): string {
 
 function textWithin(block: Block): string {
   let text = '';
-  walkContent({ type: 'root', children: [block] }, (node) => {
-    if ('value' in node && typeof node.value === 'string') text += `${node.value} `;
+  someText({ type: 'root', children: [block] }, (value) => {
+    text += `${value} `;
     return false;
   });
   return text;

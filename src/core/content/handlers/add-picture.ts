@@ -21,10 +21,9 @@ const MAX_BETWEEN = 12;
  * line. A blank parts it from words where it has a box of its own.
  */
 export function addPicture(node: HtmlNode, image: Image, b: Builder): void {
-  const place = b.doc.nodes[node.index] === node ? node : node.parent!;
-  const after = textAfter(place, b);
-  const isAlone = place.prev === null && place.next === null && place.parent?.tag !== 'p';
-  const before = textBefore(place, b);
+  const after = textAfter(node, b);
+  const isAlone = node.prev === null && node.next === null && node.parent?.tag !== 'p';
+  const before = textBefore(node, b);
   if (before !== '' && after === '' && isBeside(node, MIN_ENDING_WIDTH, b)) part(b);
   else if (isAlone && /[\p{L}\p{N},.:;!?%]$/u.test(before)) b.space();
   const opens = !b.frame.filled && isBeside(node, MIN_OPENING_WIDTH, b);

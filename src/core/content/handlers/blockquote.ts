@@ -1,5 +1,4 @@
-import { isBlank } from '../../html/blank.ts';
-import type { HtmlNode } from '../../html/tree.ts';
+import { type HtmlNode, isAlone, nodesOf, siblingElement } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { appendAll } from '../append-all.ts';
 import type { Builder } from '../builder.ts';
@@ -24,15 +23,8 @@ function isIndent(node: HtmlNode): boolean {
 }
 
 /** Whether a quotation is all of an article: its author's own words (XenForo 1). */
-function isArticle({ parent, prev, next }: HtmlNode): boolean {
-  return parent?.tag === 'article' && isNothing(prev) && isNothing(next);
-}
-
-function isNothing(beside: HtmlNode | null): boolean {
-  return (
-    beside === null ||
-    (beside.tag === '' && isBlank(beside.text) && (beside.prev === null || beside.next === null))
-  );
+function isArticle(node: HtmlNode): boolean {
+  return node.parent?.tag === 'article' && isAlone(node);
 }
 
 /** Who is quoted, when it stands after the quotation: moved into it, as its last paragraph. */
@@ -55,11 +47,6 @@ export function handleAttribution(node: HtmlNode, b: Builder): boolean {
 
 /** True when the element before `node` is a quotation or holds one. */
 function followsQuote(node: HtmlNode, b: Builder): boolean {
-  let prev = node.prev;
-  while (prev !== null && prev.tag === '') prev = prev.prev;
-  if (prev === null) return false;
-  for (let i = prev.index; i < Math.min(prev.end, prev.index + 50); i++) {
-    if (b.doc.nodes[i]!.tag === 'blockquote') return true;
-  }
-  return false;
+  const prev = siblingElement(node, 'prev');
+  return prev !== null && nodesOf(b.doc, prev, 50).some(({ tag }) => tag === 'blockquote');
 }

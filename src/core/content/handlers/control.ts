@@ -1,4 +1,4 @@
-import { attr, elementBeside, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { attr, elementBeside, type HtmlNode, isHeadingTag, nearest, nodesOf, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
@@ -77,14 +77,9 @@ export function isEditLink(node: HtmlNode, href: string | null, b: Builder): boo
 
 /** Whether a picture is the icon of a control that has words: the arrow of a question. In a figure it is what opens. */
 export function isIconOfControl(picture: HtmlNode, b: Builder): boolean {
-  let isIcon = false;
-  let node = picture.parent;
-  for (let height = 0; node !== null && height < MAX_FIGURE_HEIGHT; height++) {
-    if (node.tag === 'figure') return false;
-    if (height < MAX_ICON_HEIGHT && isButton(node)) isIcon ||= labelOf(b.doc, node, 8) !== '';
-    node = node.parent;
-  }
-  return isIcon;
+  const isWorded = (node: HtmlNode): boolean => isButton(node) && labelOf(b.doc, node, 8) !== '';
+  const isIcon = nearest(picture.parent, isWorded, MAX_ICON_HEIGHT) !== null;
+  return isIcon && nearest(picture.parent, ({ tag }) => tag === 'figure', MAX_FIGURE_HEIGHT) === null;
 }
 
 /** What pressing a picture does: "click to view in full size". */
@@ -97,7 +92,7 @@ export function isHintOfFigure({ parent, first }: HtmlNode, b: Builder): boolean
     return false;
   if (first?.kind !== TEXT || first.next !== null || !HINT.test(first.text)) return false;
   if (first.text.trim().split(/\s+/).length > MAX_HINT_WORDS || !b.mayScan(parent)) return false;
-  return b.doc.nodes.slice(parent.index, parent.end).some(({ tag }) => tag === 'img');
+  return nodesOf(b.doc, parent).some(({ tag }) => tag === 'img');
 }
 
 function isButton(node: HtmlNode): boolean {
@@ -110,9 +105,7 @@ function opens(node: HtmlNode): boolean {
 
 /** The heading element around a node. */
 export function headingAround(node: HtmlNode): HtmlNode | null {
-  let heading = node.parent;
-  while (heading !== null && !/^h[1-6]$/.test(heading.tag)) heading = heading.parent;
-  return heading;
+  return nearest(node.parent, ({ tag }) => isHeadingTag(tag));
 }
 
 /** Whether words that are shown stand ahead of a node in the heading around it. */

@@ -1,4 +1,4 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { type HtmlNode, isHeadingTag, nodesOf } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import type { Inline } from '../tree.ts';
@@ -49,7 +49,5 @@ export function handleSummary(node: HtmlNode, b: Builder): boolean {
 }
 
 function holdsHeading(node: HtmlNode, b: Builder): boolean {
-  const end = Math.min(node.end, node.index + 60);
-  for (let i = node.index + 1; i < end; i++) if (/^h[1-6]$/.test(b.doc.nodes[i]!.tag)) return true;
-  return false;
+  return nodesOf(b.doc, node, 60).some(({ tag }) => isHeadingTag(tag));
 }

@@ -1,11 +1,15 @@
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { isBlank } from '../../html/blank.ts';
+import { attr, type HtmlNode, isHeadingTag, nodesOf } from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
+import { hidesItself } from '../../page/visibility/hidden-element.ts';
 import type { Builder } from '../builder.ts';
 import { flattenBlock } from '../flatten.ts';
-import type { Heading } from '../tree.ts';
+import type { Heading, Inline } from '../tree.ts';
+import { pageOf } from '../urls.ts';
 import { handleBlock } from './blocks.ts';
-import { linkedByCard } from './covering-link.ts';
+import { isShareLink } from './share-link.ts';
 
 /** A heading of more words or characters is a text that is set large, when it has sentences. */
 const MAX_WORDS = 40;
@@ -52,8 +56,7 @@ const MAX_DESCENT = 60;
 const BLOCKS = new Set(['p', 'ul', 'ol', 'dl', 'pre', 'table', 'blockquote']);
 
 function holdsBlocks(node: HtmlNode, b: Builder): boolean {
-  const inner = b.doc.nodes.slice(node.index + 1, Math.min(node.end, node.index + MAX_DESCENT));
-  return inner.filter(({ tag }) => BLOCKS.has(tag)).length > 1;
+  return nodesOf(b.doc, node, MAX_DESCENT).filter(({ tag }) => BLOCKS.has(tag)).length > 1;
 }
 
 /** `role="heading"` with `aria-level` (2 when it has none); null around several blocks and texts. */
@@ -69,4 +72,53 @@ export function handleDoxygenTitle(node: HtmlNode, b: Builder): boolean | null {
   if (node.tag !== 'div' || !b.roles.has(node.parent!, ROLE.doxygenHeader)) return null;
   openHeading(node, b, 1);
   return true;
+}
+
+/** Nodes of a card that a link lies over. */
+const MAX_CARD_NODES = 80;
+/** Elements from a heading to its card. */
+const MAX_CARD_HEIGHT = 4;
+
+/**
+ * The words of a heading as a link, where an empty one lies over the card around it: the card is pressed anywhere. The
+ * card has one heading and one link.
+ */
+function linkedByCard(heading: HtmlNode, children: Inline[], b: Builder): Inline[] {
+  const links = coveringLinks(b);
+  if (links.size === 0 || heading.tag === 'h1') return children;
+  let card = heading.parent;
+  for (let height = 0; card !== null && height < MAX_CARD_HEIGHT; height++, card = card.parent) {
+    if (card.end - card.index > MAX_CARD_NODES) return children;
+    const url = links.get(card);
+    if (url !== undefined)
+      return isOnly(heading, card, b) ? [{ type: 'link', url, title: null, children }] : children;
+  }
+  return children;
+}
+
+/** Addresses of the links that say nothing, by the elements that they stand in. */
+const coveringLinks = lazyBy((b: Builder): ReadonlyMap<HtmlNode, string> => {
+  const links = new Map<HtmlNode, string>();
+  for (const link of b.doc.elements.tagged('a')) {
+    const href = attr(link, 'href');
+    if (href === null || link.parent === null || !covers(link, b)) continue;
+    const url = b.resolve(href);
+    if (url === null || !/^https?:/.test(url) || isShareLink(url)) continue;
+    if (pageOf(url) !== pageOf(b.options.url ?? b.doc.baseUrl)) links.set(link.parent, url);
+  }
+  return links;
+});
+
+/** Whether a link says nothing and is called so that it lies over what is around it. */
+function covers(link: HtmlNode, { roles }: Builder): boolean {
+  const { first } = link;
+  if (first !== null && (first.next !== null || first.tag !== '' || !isBlank(first.text))) return false;
+  return !hidesItself(link) && roles.has(link, ROLE.coveringLink);
+}
+
+/** Whether a card has no other link and no other heading. */
+function isOnly(heading: HtmlNode, card: HtmlNode, b: Builder): boolean {
+  const inner = b.doc.nodes.slice(card.index + 1, card.end);
+  const links = inner.filter((node) => node.tag === 'a' && attr(node, 'href') !== null);
+  return links.length === 1 && !inner.some((node) => node !== heading && isHeadingTag(node.tag));
 }

@@ -1,4 +1,4 @@
-import { attr, elementBeside, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { attr, elementBeside, type HtmlNode, nearest, nodesOf, TEXT } from '../../html/tree.ts';
 import { popsUp } from '../../page/pops-up.ts';
 import { ROLE, tells } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -135,12 +135,11 @@ const MAX_LABEL_CHARS = 300;
 
 /** Whether a box around `node` is labelled with its text, among other words. */
 function isToldAround(node: HtmlNode, text: string): boolean {
-  let box = node.parent;
-  for (let level = 0; level < MAX_LABEL_HEIGHT && box !== null; level++, box = box.parent) {
+  const isTold = (box: HtmlNode): boolean => {
     const label = attr(box, 'aria-label');
-    if (label !== null && label.length <= MAX_LABEL_CHARS && saysWords(label, text)) return true;
-  }
-  return false;
+    return label !== null && label.length <= MAX_LABEL_CHARS && saysWords(label, text);
+  };
+  return nearest(node.parent, isTold, MAX_LABEL_HEIGHT) !== null;
 }
 
 /** Whether an element says what the one before it says: a name for machines beside the one for readers (Stack Exchange). */
@@ -174,8 +173,7 @@ function hasWideTwin(node: HtmlNode, b: Builder): boolean {
 /** Whether an element is an icon: its text is a ligature, a letter of a symbol font, or a label for machines. */
 export function isGlyph(node: HtmlNode, b: Builder): boolean {
   if (!b.at.roles.has(ROLE.icon) || node.end - node.index > 12) return false;
-  for (let i = node.index + 1; i < node.end; i++) if (b.doc.nodes[i]!.tag === 'img') return false;
-  return labelOf(b.doc, node, 40).length <= 24;
+  return !nodesOf(b.doc, node).some(({ tag }) => tag === 'img') && labelOf(b.doc, node, 40).length <= 24;
 }
 
 /** Attributes by which a word names what explains it. */
@@ -209,9 +207,6 @@ function isUnusedPrice(node: HtmlNode, b: Builder): boolean {
   const isOfSale = b.at.roles.has(ROLE.priceOfSale);
   const other = elementBeside(node, isOfSale ? 'prev' : 'next');
   if (other === null || !b.roles.has(other, ROLE.priceForm) || b.removedBy[other.index] !== 0) return false;
-  let container = node.parent;
-  for (let level = 0; level < MAX_PRICE_HEIGHT && container !== null; level++, container = container.parent) {
-    if (b.roles.has(container, ROLE.priceBox)) return b.roles.has(container, ROLE.priceOnSale) !== isOfSale;
-  }
-  return false;
+  const price = nearest(node.parent, (box) => b.roles.has(box, ROLE.priceBox), MAX_PRICE_HEIGHT);
+  return price !== null && b.roles.has(price, ROLE.priceOnSale) !== isOfSale;
 }

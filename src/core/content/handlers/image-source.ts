@@ -37,8 +37,7 @@ export function imageUrl(node: HtmlNode, b: Builder): string | null {
   const src = attr(node, 'src');
   const direct = src === null ? null : resolveMedia(src, base);
   if (direct !== null && !isPixelName(direct)) return lazyInstead(node, direct, b);
-  const found = lazyUrl(node, base) ?? setUrl(node, base) ?? pictureUrl(node, base);
-  return found ?? (direct !== null && !isPixelName(direct) ? direct : null);
+  return lazyUrl(node, base) ?? setUrl(node, base) ?? pictureUrl(node, base);
 }
 
 /** Whether the name of a file says that it only holds the place of a picture. */

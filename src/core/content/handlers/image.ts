@@ -1,15 +1,15 @@
+import { leadsToFrontPage } from '../../html/address.ts';
+import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
-import { ROLE } from '../../page/roles.ts';
+import { ROLE, tells } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
-import { isNamedAround } from '../../units/figure.ts';
+import { isNamedAround, isPortrait } from '../../units/figure.ts';
 import type { Builder } from '../builder.ts';
 import { addPicture } from './add-picture.ts';
 import { alternativeOf } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { isIconFile, isPixel, isSmall } from './icon.ts';
-import { isIdentityPicture } from './identity-picture.ts';
 import { imageUrl } from './image-source.ts';
-import { isOtherView } from './image-view.ts';
 import { linkAround, linkedPicture } from './linked-picture.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
@@ -101,4 +101,73 @@ function holderOf({ parent }: HtmlNode): HtmlNode | null {
 /** A lazy image whose real one stands in the `<noscript>` after it. */
 function hasNoscript(node: HtmlNode): boolean {
   return siblingElement(node, 'next')?.tag === 'noscript';
+}
+
+/**
+ * Whether a picture only shows who speaks: the portrait of somebody whose name stands beside it, or the site's logo. On the
+ * whole page it stays.
+ */
+function isIdentityPicture(node: HtmlNode, b: Builder): boolean {
+  return b.options.scope !== 'full' && (isPortrait(b.page, node) || isSiteLogo(node, b));
+}
+
+/** A picture that is all of a link to the front page of its site, ahead of all else or named a logo. */
+function isSiteLogo(node: HtmlNode, b: Builder): boolean {
+  const isFirst = b.root.blocks.length === 0 && !b.frame.filled;
+  const isCalledLogo =
+    b.roles.has(node, ROLE.logo) || ['src', 'alt'].some((name) => tells(attr(node, name) ?? '', ROLE.logo));
+  if (!isFirst && !isCalledLogo) return false;
+  const link = linkAround(node);
+  const href = link === null ? null : attr(link, 'href');
+  if (link === null || href === null || labelOf(b.doc, link, 8) !== '') return false;
+  return leadsToFrontPage(href, b.options.url ?? b.doc.baseUrl, b.doc.baseUrl);
+}
+
+/** Words of pictures that take the place of another one under the pointer. */
+const POINTER_WORDS = /\b(?:hover|rollover) image$/i;
+
+/** Nodes between two pictures that stand for each other. */
+const MAX_BETWEEN_VIEWS = 12;
+
+/** Whether a picture is another view of the one beside it: for dark pages, or under the pointer. */
+function isOtherView(node: HtmlNode, b: Builder): boolean {
+  if (isFirstView(node, b)) return false;
+  return [-1, 1].some((step) => {
+    const beside = pictureBeside(node, step, b);
+    if (beside === null) return false;
+    if (linkAround(node) !== linkAround(beside) || imageUrl(beside, b) === null) return false;
+    return isMarked(node, b) || attr(node, 'alt') === attr(beside, 'alt');
+  });
+}
+
+/** Whether nothing says that a picture is shown in the place of another one. */
+function isFirstView(node: HtmlNode, b: Builder): boolean {
+  return !isMarked(node, b) && !isUnseen(node, b);
+}
+
+function isMarked(node: HtmlNode, b: Builder): boolean {
+  const isNamed = isNamedSo(node, ROLE.darkPicture, b) || isNamedSo(node, ROLE.hoverPicture, b);
+  return isNamed || POINTER_WORDS.test(attr(node, 'alt') ?? '');
+}
+
+/** Seen through at first: also what appears when it is loaded. */
+function isUnseen(node: HtmlNode, b: Builder): boolean {
+  return isNamedSo(node, ROLE.seeThrough, b) && (attr(node, 'alt') ?? '') !== '';
+}
+
+/** Whether a picture or what it stands in has a role. */
+function isNamedSo(node: HtmlNode, role: number, { roles }: Builder): boolean {
+  return roles.has(node, role) || (node.parent !== null && roles.has(node.parent, role));
+}
+
+/** The next picture before or after one that is a first view, where no text stands between them. */
+function pictureBeside(node: HtmlNode, step: number, b: Builder): HtmlNode | null {
+  const { nodes } = b.doc;
+  for (let between = 1; between <= MAX_BETWEEN_VIEWS; between++) {
+    const at = node.index + between * step;
+    const beside = nodes[at];
+    if (beside === undefined || (beside.tag === '' && !isBlank(beside.text))) return null;
+    if (beside.tag === 'img' && b.removedBy[at] === 0 && isFirstView(beside, b)) return beside;
+  }
+  return null;
 }

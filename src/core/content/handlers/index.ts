@@ -67,7 +67,6 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['amp-youtube', handleEmbed],
   ...['amp-twitter', 'amp-instagram', 'amp-tiktok', 'amp-vimeo'].map((tag) => [tag, handleAmpPost] as const),
   ['lite-youtube', handleEmbed],
-  ['lite-vimeo', handleEmbed],
   ['mjx-container', handleMjxContainer],
   ['mjx-assistive-mml', skip],
   ...['d-math', 'math-renderer', 'tex-math', 'la-tex'].map((tag) => [tag, handleMathText] as const),

@@ -1,5 +1,5 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { attr, type HtmlNode, isHeadingTag, nodesOf, TEXT } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
@@ -43,7 +43,7 @@ export function partFromLabel(text: HtmlNode, b: Builder): void {
 
 /** Whether a text ends as labels do; in a heading only with a colon, where words may be set in bold. */
 function endsLabel({ parent }: HtmlNode, text: string): boolean {
-  return (HEADING.test(parent!.tag) ? COLON_END : LABEL_END).test(text);
+  return (isHeadingTag(parent!.tag) ? COLON_END : LABEL_END).test(text);
 }
 
 /** Whether an inline element is ahead of all else in its line. */
@@ -103,9 +103,7 @@ function areTexts(before: string, after: string): boolean {
 
 /** The text with which an element begins; empty where it is none or lies deep. */
 function firstText(node: HtmlNode, b: Builder): string {
-  const end = Math.min(node.end, node.index + MAX_DESCENT);
-  for (let i = node.index + 1; i < end; i++) if (b.doc.nodes[i]!.kind === TEXT) return b.doc.nodes[i]!.text;
-  return '';
+  return nodesOf(b.doc, node, MAX_DESCENT).find(({ kind }) => kind === TEXT)?.text ?? '';
 }
 
 /** Places at which a line may break, as editors leave them at the end of a text. */
@@ -121,12 +119,10 @@ function isNextSaying(node: HtmlNode, b: Builder): boolean {
   const { text } = node.prev!;
   // Nearly all texts end in a blank, which one look tells.
   const isSentence = SENTENCE_ENDS.includes(text.charAt(text.length - 1));
-  if (!isSentence && !HEADING.test(node.parent?.tag ?? '')) return false;
+  if (!isSentence && !isHeadingTag(node.parent?.tag ?? '')) return false;
   const ending = isSentence ? LAST_WORD : LABEL_END;
   return ending.test(text.slice(-40)) && SAYING.test(firstText(node, b).slice(0, 40));
 }
-
-const HEADING = /^h[1-6]$/;
 
 /** Whether two numbers have an icon between them, a drawing or by its class: a rating, its star, how many rated. */
 function areNumbersBesideIcon({ prev }: HtmlNode, before: string, after: string, b: Builder): boolean {

@@ -1,10 +1,10 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, elementBeside, type HtmlNode } from '../../html/tree.ts';
+import { attr, elementBeside, type HtmlNode, isHeadingTag, nodesOf } from '../../html/tree.ts';
 import { ROLE, type RoleSet } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 import type { OpenMark } from '../frame.ts';
-import { protectedMailto } from '../protected-email.ts';
+import { protectedMailto } from '../shown-text.ts';
 import type { Inline, Link } from '../tree.ts';
 import { pageOf } from '../urls.ts';
 import { alternativeOf } from './alternative.ts';
@@ -48,7 +48,7 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
   if (url === null || linkedPicture(node, b) !== null) return true;
-  const isTool = isShareLink(url) || (isCartLink(url, b.at.roles) && b.owner('cell') === null);
+  const isTool = isShareLink(url) || (isCartLink(url, b.at.roles) && !b.isInCell);
   if (isTool && labelOf(b.doc, node, 80).split(' ').length <= MAX_TOOL_WORDS) return false;
   const title = titleBeside(node, () => saidBy(node, b));
   b.mark(node, 'link', (children): Inline => newLink(url, title, children), placeOf(node, b));
@@ -68,7 +68,7 @@ const MAX_PICTURE_NODES = 40;
 
 /** What a link says: its text, and the words for its pictures. */
 function saidBy(node: HtmlNode, b: Builder): string {
-  const inner = b.doc.nodes.slice(node.index, Math.min(node.end, node.index + MAX_PICTURE_NODES));
+  const inner = nodesOf(b.doc, node, MAX_PICTURE_NODES);
   const pictures = inner.filter(({ tag }) => tag === 'img').map(alternativeOf);
   return [labelOf(b.doc, node), ...pictures].join(' ');
 }
@@ -110,9 +110,7 @@ function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
 }
 
 function hasImage(node: HtmlNode, b: Builder): boolean {
-  for (let i = node.index + 1; i < node.end && i < node.index + 20; i++)
-    if (b.doc.nodes[i]!.tag === 'img') return true;
-  return false;
+  return nodesOf(b.doc, node, 20).some(({ tag }) => tag === 'img');
 }
 
 /** Where a link around blocks is written: on its heading, else on its first text. */
@@ -134,10 +132,6 @@ function placeOf(node: HtmlNode, b: Builder): OpenMark['place'] {
     i++;
   }
   return blocks && text ? 'first' : 'every';
-}
-
-function isHeadingTag(tag: string): boolean {
-  return tag.length === 2 && tag.charCodeAt(0) === 104 && tag !== 'hr';
 }
 
 /** Addresses that put a product into the cart (WooCommerce, Easy Digital Downloads). */

@@ -1,6 +1,6 @@
 import { isPictureFile } from '../../html/address.ts';
 import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode, nearest } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';
 import { imageUrl } from './image-source.ts';
@@ -12,12 +12,7 @@ const MAX_NODES = 20;
 
 /** The link around a picture. */
 export function linkAround(picture: HtmlNode): HtmlNode | null {
-  let up = picture.parent;
-  for (let height = 0; up !== null && height < MAX_HEIGHT; height++) {
-    if (up.tag === 'a') return up;
-    up = up.parent;
-  }
-  return null;
+  return nearest(picture.parent, ({ tag }) => tag === 'a', MAX_HEIGHT);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { attr, firstPart, type HtmlNode, siblingElement } from '../../html/tree.ts';
+import { attr, childrenOf, firstPart, type HtmlNode, isHeadingTag, siblingElement } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -126,7 +126,7 @@ function isOfSections(list: HtmlNode, { roles }: Builder): boolean {
 function isSection(item: HtmlNode): boolean {
   const only = item.tag === 'li' ? firstPart(item) : null;
   if (only === null || siblingElement(only, 'next') !== null) return false;
-  return only.tag === 'details' || (only.tag === 'section' && /^h[1-6]$/.test(firstPart(only)?.tag ?? ''));
+  return only.tag === 'details' || (only.tag === 'section' && isHeadingTag(firstPart(only)?.tag ?? ''));
 }
 
 /** Nodes of a list of stars. */
@@ -142,10 +142,6 @@ function isRating(node: HtmlNode, b: Builder): boolean {
 export function handleItem(node: HtmlNode, b: Builder): boolean {
   b.boundary();
   const owner = b.frame;
-  if (owner.phrasing) {
-    b.space();
-    return true;
-  }
   if (!b.mayNest || (owner.kind === 'list' && (owner.state as ListState).isOfSections))
     return handleBlock(node, b);
   const state: ItemState = { checked: stateOfItem(b.page, node) };
@@ -206,9 +202,8 @@ export function checkItem(b: Builder, checked: boolean): boolean {
 
 /** Whether a list's items are numbered by style: `list-style-type: decimal` on it or on the first of them. */
 function isNumbered(node: HtmlNode): boolean {
-  let item = node.first;
-  while (item !== null && item.tag !== 'li') item = item.next;
-  return [node, item].some((part) => part !== null && isDecimal(part));
+  const item = childrenOf(node).find(({ tag }) => tag === 'li');
+  return isDecimal(node) || (item !== undefined && isDecimal(item));
 }
 
 function isDecimal(node: HtmlNode): boolean {
@@ -279,9 +274,7 @@ function toLists(state: ListState, hasStart: boolean): List[] {
 
 /** How many `<p>` an item has as children. */
 function countParagraphs(node: HtmlNode): number {
-  let count = 0;
-  for (let child = node.first; child !== null; child = child.next) if (child.tag === 'p') count++;
-  return count;
+  return childrenOf(node).filter(({ tag }) => tag === 'p').length;
 }
 
 function integer(value: string | null): number | null {

@@ -1,5 +1,4 @@
-import { isBlank } from '../../html/blank.ts';
-import type { HtmlNode } from '../../html/tree.ts';
+import { type HtmlNode, isAlone, nodesOf } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -51,14 +50,9 @@ const MAX_NODES = 60;
 export function isTitleOfWork(node: HtmlNode, b: Builder): boolean {
   if (b.at.roles.has(ROLE.citation) || isAllOfBlock(node)) return false;
   if (labelOf(b.doc, node, MAX_TITLE_CHARS + 1).length > MAX_TITLE_CHARS) return false;
-  const inner = b.doc.nodes.slice(node.index + 1, Math.min(node.end, node.index + MAX_NODES));
-  return !inner.some(({ tag }) => tag === 'i' || tag === 'em');
+  return !nodesOf(b.doc, node, MAX_NODES).some(({ tag }) => tag === 'i' || tag === 'em');
 }
 
-function isAllOfBlock({ parent, prev, next }: HtmlNode): boolean {
-  return parent !== null && BLOCKS.has(parent.tag) && isNothing(prev, 'prev') && isNothing(next, 'next');
-}
-
-function isNothing(beside: HtmlNode | null, side: 'prev' | 'next'): boolean {
-  return beside === null || (beside.tag === '' && isBlank(beside.text) && beside[side] === null);
+function isAllOfBlock(node: HtmlNode): boolean {
+  return BLOCKS.has(node.parent?.tag ?? '') && isAlone(node);
 }

@@ -36,7 +36,6 @@ export function handleIframe(node: HtmlNode, b: Builder): boolean {
   const embed = embedOf(url);
   const title = titleOf(node);
   if (embed !== null) addMedia(embed.url, title ?? embed.name, b);
-  else if (title !== null && b.options.scope !== 'full') addMedia(url, title, b);
   else if (title !== null) addMedia(url, title, b);
   return false;
 }
@@ -72,9 +71,8 @@ export function handleAmpPost(node: HtmlNode, b: Builder): boolean {
 export function handleEmbed(node: HtmlNode, b: Builder): boolean {
   const id = attr(node, 'videoid') ?? attr(node, 'data-videoid') ?? attr(node, 'video-id');
   if (id !== null && /^[\w-]+$/.test(id)) {
-    const vimeo = node.tag.includes('vimeo');
-    const url = vimeo ? `https://vimeo.com/${id}` : `https://www.youtube.com/watch?v=${id}`;
-    addMedia(url, titleOf(node) ?? attr(node, 'playlabel') ?? (vimeo ? 'Vimeo video' : 'YouTube video'), b);
+    const url = `https://www.youtube.com/watch?v=${id}`;
+    addMedia(url, titleOf(node) ?? attr(node, 'playlabel') ?? 'YouTube video', b);
     return false;
   }
   const raw = attr(node, 'src') ?? attr(node, 'data');

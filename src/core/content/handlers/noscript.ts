@@ -1,5 +1,5 @@
 import { isPictureFile } from '../../html/address.ts';
-import { type Attribute, attr, HtmlNode, siblingElement } from '../../html/tree.ts';
+import { attr, childrenOf, type HtmlNode, nodesOf, siblingElement } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import type { Builder } from '../builder.ts';
 import { handleBlock } from './blocks.ts';
@@ -12,7 +12,7 @@ const MIN_LETTERS = 400;
 
 /**
  * `<noscript>`: the page itself when it stands in it, else its image, when the one before it is only a lazy loader's placeholder. What else is in it says
- * what the page says otherwise, unless extraction found the content in it. Parsers with scripting hold its content as text, others as elements.
+ * what the page says otherwise, unless extraction found the content in it.
  */
 export function handleNoscript(node: HtmlNode, b: Builder): boolean {
   if (b.revealed?.[node.index] === 1) return handleBlock(node, b);
@@ -21,62 +21,19 @@ export function handleNoscript(node: HtmlNode, b: Builder): boolean {
     b.block(node);
     return true;
   }
-  const inner = innerImage(node, b);
-  if (inner === null) return false;
+  const inner = nodesOf(b.doc, node).find(({ tag }) => tag === 'img');
+  if (inner === undefined) return false;
   const before = imageBefore(node);
   const isMissing = before === null ? !isCounter(inner, b) : imageUrl(before, b) === null;
   if (isMissing) handleImage(inner, b);
   return false;
 }
 
-function innerImage(node: HtmlNode, b: Builder): HtmlNode | null {
-  const { nodes } = b.doc;
-  for (let i = node.index + 1; i < node.end; i++) {
-    const inner = nodes[i]!;
-    if (inner.tag === 'img') return inner;
-    if (inner.tag === '') {
-      const parsed = imageInText(inner.text);
-      if (parsed !== null) {
-        parsed.parent = node;
-        return parsed;
-      }
-    }
-  }
-  return null;
-}
-
 function imageBefore(node: HtmlNode): HtmlNode | null {
   const prev = siblingElement(node, 'prev');
   if (prev === null) return null;
   if (prev.tag === 'img') return prev;
-  for (let child = prev.first; child !== null; child = child.next) if (child.tag === 'img') return child;
-  return null;
-}
-
-/** The first `<img …>` in markup that was kept as text. */
-function imageInText(text: string): HtmlNode | null {
-  const start = text.indexOf('<img');
-  if (start < 0) return null;
-  const attrs: Attribute[] = [];
-  const pattern = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?|>/y;
-  let at = start + 4;
-  const end = Math.min(text.length, at + 4000);
-  while (at < end) {
-    pattern.lastIndex = at;
-    const match = pattern.exec(text);
-    if (match === null) {
-      at++;
-      continue;
-    }
-    if (match[0] === '>') break;
-    const value = match[2] ?? match[3] ?? match[4] ?? '';
-    attrs.push({
-      name: match[1]!.toLowerCase(),
-      value: value.replaceAll('&amp;', '&').replaceAll('&quot;', '"'),
-    });
-    at = pattern.lastIndex;
-  }
-  return HtmlNode.element('img', 0, attrs);
+  return childrenOf(prev).find(({ tag }) => tag === 'img') ?? null;
 }
 
 /** Whether an image that stands for no other one counts its readers: an address that names no file, and no size. */
@@ -91,7 +48,7 @@ const MIN_TELLING_LETTERS = 40;
 /** Whether the first long text of a page for readers without scripts stands ahead of it for all. */
 function isSaidBefore(node: HtmlNode, b: Builder): boolean {
   if (!b.mayScan(node)) return false;
-  const telling = b.doc.nodes.slice(node.index, node.end).find(isLong)?.text.trim();
+  const telling = nodesOf(b.doc, node).find(isLong)?.text.trim();
   const before = telling === undefined ? undefined : longTexts(b).get(telling);
   return before !== undefined && before < node.index;
 }

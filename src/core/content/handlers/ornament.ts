@@ -40,8 +40,7 @@ interface Ornaments {
 /** Whether an ornament without words was written before. Alone in the cell of a table it is a datum, as are stars in a row. */
 export function isOrnamentAgain(node: HtmlNode, url: string, b: Builder): boolean {
   const { wordless, written } = ornamentsOf(b);
-  if (!wordless.has(url) || (b.owner('cell') !== null && (isMark(url) || !isBesideWords(node, b))))
-    return false;
+  if (!wordless.has(url) || (b.isInCell && (isMark(url) || !isBesideWords(node, b)))) return false;
   if (written.has(url)) return true;
   written.add(url);
   return false;
@@ -58,12 +57,11 @@ export function isRepeatedSymbol(node: HtmlNode, url: string, b: Builder): boole
  * what the text is about: in a paragraph or a figure, and where the page does not say that it is decoration (`alt=""`).
  */
 export function isWordlessIcon(node: HtmlNode, b: Builder): boolean {
-  if (alternativeOf(node) !== '') return false;
   const isSign = isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
   if (!isSign && !isIconFile(node)) return false;
   const link = linkAround(node);
   if (link !== null && (!b.mayScan(link) || labelOf(b.doc, link, 8) === '')) return false;
-  if (b.owner('cell') !== null ? isAllOfCell(node, b) : isAllOfItem(node, b)) return false;
+  if (b.isInCell ? isAllOfCell(node, b) : isAllOfItem(node, b)) return false;
   const block = blockAround(node);
   if (isSign || (b.mayScan(block) && labelOf(b.doc, block, 8) !== '' && block.tag !== 'figure')) return true;
   return block.tag !== 'p' && block.tag !== 'figure' && attr(node, 'alt') === '';
@@ -83,7 +81,7 @@ function isBesideWords(node: HtmlNode, b: Builder): boolean {
 
 /** Whether the cell around a picture has no words: what the symbol says is its datum. */
 export function isAllOfCell(node: HtmlNode, b: Builder): boolean {
-  const cell = b.owner('cell') === null ? null : blockAround(node);
+  const cell = !b.isInCell ? null : blockAround(node);
   return cell !== null && b.mayScan(cell) && labelOf(b.doc, cell, 8) === '';
 }
 

@@ -17,7 +17,7 @@ const MAX_NODES = 8;
 export function handleRating(node: HtmlNode, b: Builder): boolean | null {
   const label = (attr(node, 'aria-label') ?? '').trim();
   const number = label.length > MAX_CHARS ? undefined : RATING.exec(label)?.[1];
-  if (number === undefined || (b.owner('cell') === null && !b.frame.filled)) return null;
+  if (number === undefined || (!b.isInCell && !b.frame.filled)) return null;
   if (labelOf(b.doc, node, 8) !== '' || numbersBeside(node, b).includes(number)) return null;
   b.space();
   b.text(label);

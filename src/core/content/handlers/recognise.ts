@@ -4,13 +4,7 @@ import { ROLE, type RoleSet } from '../../page/roles.ts';
 import type { Builder } from '../builder.ts';
 import { handleAttribution } from './blockquote.ts';
 import { handleCallout, handleCalloutTitle } from './callout.ts';
-import {
-  handleCellNumber,
-  handleCodeFrame,
-  handleCodeTitle,
-  handleCopy,
-  handleGutter,
-} from './code/code-frame.ts';
+import { handleCellNumber, handleCodeFrame, handleCodeTitle, handleCopy } from './code/code-frame.ts';
 import { handleSidenote } from './footnotes/sidenote.ts';
 import type { Recogniser } from './handler.ts';
 import { handleDoxygenTitle, handleHeadingRole } from './heading.ts';
@@ -24,9 +18,14 @@ import { handleOldPrice } from './old-price.ts';
 import { handleRating } from './rating.ts';
 import { handleSignature } from './signature.ts';
 import { handleStackedScripts, partBadge, partFraction } from './stacked.ts';
-import { handleStyledTable } from './styled-table.ts';
-
-import { handleCell, handleRow, handleSummaryCell, handleSummaryTable, handleTable } from './table/table.ts';
+import {
+  handleCell,
+  handleRow,
+  handleStyledTable,
+  handleSummaryCell,
+  handleSummaryTable,
+  handleTable,
+} from './table/table.ts';
 import { handleTabLabels, labelPanel } from './tabs.ts';
 
 /** Roles that make elements without a meaning of their own what HTML has an element for (WAI-ARIA 1.2). */
@@ -60,7 +59,6 @@ const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
   [ROLE.prompt, handleCellNumber],
   [ROLE.codeTitle, handleCodeTitle],
   [ROLE.code, handleCodeFrame],
-  [ROLE.lineNumbers, handleGutter],
   [ROLE.tool, handleCopy],
   [ROLE.tabLabels, handleTabLabels],
   [ROLE.sidenote, handleSidenote],

@@ -1,6 +1,5 @@
 import { type HtmlNode, TEXT } from '../../html/tree.ts';
 import { areAlike, ROLE, type Roles } from '../../page/roles.ts';
-import { styleOf } from '../../page/style-of.ts';
 
 /** Those that go on no word, whatever stands ahead of them. */
 const VALUES = new Set(['value', 'val', 'time', 'hour', 'hours', 'price', 'date', 'status']);
@@ -27,7 +26,6 @@ export function areFields(
   const isNamed = !roles.isUnnamed(prev);
   if (areAlike(prev, node))
     return isNamed && (fieldOf(prev, roles) === 'verse' ? areWords(before, after) : areLines(before, after));
-  if (styleOf(node, 'vertical-align') !== '') return false;
   if (isNamed && !roles.isUnnamed(node) && areNumbers(before, after)) return true;
   return areNamed(prev, node, roles) && areWords(before, after);
 }

@@ -1,4 +1,4 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { childrenOf, type HtmlNode } from '../../html/tree.ts';
 import { ROLE, type Roles } from '../../page/roles.ts';
 
 /**
@@ -12,8 +12,5 @@ export function isSourceLink(node: HtmlNode, roles: Roles): boolean {
 }
 
 function holdsSource(node: HtmlNode, roles: Roles): boolean {
-  if (roles.has(node, ROLE.rustdocSource)) return true;
-  for (let part = node.first; part !== null; part = part.next)
-    if (roles.has(part, ROLE.rustdocSource)) return true;
-  return false;
+  return childrenOf(node).some((part) => roles.has(part, ROLE.rustdocSource));
 }

@@ -1,5 +1,5 @@
 import { isBlank } from '../../html/blank.ts';
-import { elementBeside, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { elementBeside, type HtmlNode, isHeadingTag, TEXT } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { isTab, tabsOf } from '../../units/tabs.ts';
@@ -54,7 +54,7 @@ const MAX_STEPS = 16;
 function firstHeading(element: HtmlNode): HtmlNode | null {
   let part = element.first;
   for (let step = 0; step < MAX_STEPS && part !== null; step++) {
-    if (/^h[1-6]$/.test(part.tag)) return part;
+    if (isHeadingTag(part.tag)) return part;
     part = part.kind === TEXT && isBlank(part.text) ? part.next : part.first;
   }
   return null;

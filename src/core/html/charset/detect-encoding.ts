@@ -1,8 +1,7 @@
 import { TextDecoder as LegacyDecoder } from '@exodus/bytes/encoding.js';
 import { type AdjacentPairs, bytePairs, decodedPairs, textPairs } from './adjacent-pairs.ts';
 import { CANDIDATES, type Candidate } from './candidates.table.ts';
-import { sampleOf } from './sample.ts';
-import { type TextCost, textCost } from './text-cost.ts';
+import { LANGUAGE_MODELS, type LanguageModel } from './language-models.ts';
 
 /** An encoding, and how a page reads in it. */
 interface Reading extends TextCost {
@@ -79,4 +78,93 @@ class Sample {
     const cost = textCost(pairs, languages, atMost);
     return cost && { encoding, ...cost };
   }
+}
+
+/** Bytes that are read for what encoding they are in: up to 1,000 ideographs. */
+const SAMPLE_BYTES = 2048;
+/** Bytes of ASCII that are kept on each side of others: a pair of letters needs one, a multi-byte character none. */
+const CONTEXT_BYTES = 4;
+
+/**
+ * The first `SAMPLE_BYTES` of what is not ASCII in a page, with its nearest neighbours; a blank stands for markup and plain letters
+ * between. No multi-byte character is cut but one that neighbours it.
+ */
+function sampleOf(bytes: Uint8Array): Uint8Array {
+  const sample = new Uint8Array(SAMPLE_BYTES);
+  let length = 0;
+  let end = 0;
+  for (let at = nextHigh(bytes, 0); at < bytes.length; at = nextHigh(bytes, end)) {
+    const start = Math.max(end, at - CONTEXT_BYTES);
+    end = endOfRun(bytes, at);
+    const run = bytes.subarray(start, Math.min(end, start + SAMPLE_BYTES - length - 1));
+    sample.set(run, length);
+    length += run.length;
+    if (length >= SAMPLE_BYTES - 1) break;
+    sample[length++] = 0x20;
+  }
+  return sample.subarray(0, length);
+}
+
+/** The first byte from `at` on that is not ASCII. */
+function nextHigh(bytes: Uint8Array, at: number): number {
+  let next = at;
+  while (next < bytes.length && bytes[next]! < 0x80) next++;
+  return next;
+}
+
+/** Where the bytes that are not ASCII, and those of ASCII between and after them, end. */
+function endOfRun(bytes: Uint8Array, start: number): number {
+  let end = start;
+  for (let gap = 0; end < bytes.length && gap < CONTEXT_BYTES; end++) gap = bytes[end]! < 0x80 ? gap + 1 : 0;
+  return end;
+}
+
+/** Fewest characters outside ASCII that prove a text to make no sense. */
+const FEWEST_CHARACTERS = 16;
+
+/** How well a text reads in the language that it reads best in. */
+interface TextCost {
+  /** Bits that its characters outside ASCII, and those after them, take. */
+  readonly bits: number;
+  /** Its characters outside ASCII. */
+  readonly characters: number;
+  /** Bits that so many characters take in most text of the language. */
+  readonly usualBits: number;
+  /** False for what no language writes. */
+  readonly isText: boolean;
+}
+
+/**
+ * The cost of a text, given by its pairs, in that of the languages which it reads best in; blanks are between their names.
+ * Null when it is more than `atMost` bits in each of them.
+ */
+function textCost(
+  pairs: AdjacentPairs,
+  languages: string,
+  atMost = Number.POSITIVE_INFINITY,
+): TextCost | null {
+  let best: TextCost | null = null;
+  for (const language of languages.split(' ')) {
+    const model = LANGUAGE_MODELS.get(language)!;
+    const bits = costOf(pairs, model, best?.bits ?? atMost);
+    if (bits === null) continue;
+    const { characters } = pairs;
+    const isText = characters < FEWEST_CHARACTERS || bits <= model.mostBits * characters;
+    best = { bits, characters, usualBits: model.usualBits * characters, isText };
+  }
+  return best;
+}
+
+function costOf(
+  { before, after, count, length }: AdjacentPairs,
+  model: LanguageModel,
+  atMost: number,
+): number | null {
+  const pairCost = model.cost();
+  let bits = 0;
+  for (let i = 0; i < length; i++) {
+    bits += count[i]! * pairCost(before[i]!, after[i]!);
+    if (bits > atMost) return null;
+  }
+  return bits;
 }

@@ -1,7 +1,14 @@
-import { type Attribute, attr, following, type HtmlNode, siblingElement, TEXT } from '../../html/tree.ts';
+import {
+  type Attribute,
+  attr,
+  following,
+  type HtmlNode,
+  isHeadingTag,
+  siblingElement,
+  TEXT,
+} from '../../html/tree.ts';
 import { readDeclarations } from './declarations.ts';
-import { isNothing, isSpeck } from './lengths.ts';
-import { hasOwnLetters } from './letter-size.ts';
+import { hasOwnLetters, isNothing, isSpeck } from './lengths.ts';
 
 /** What a style that hides must hold: most hold none of it. */
 const MAY_HIDE = /none|hidden|collapse|clip|font-size|left|top|indent|\\|\/\*/i;
@@ -158,17 +165,16 @@ const MAX_SMALL_CHARS = 1000;
 
 /** Whether an element is a few words without a picture or a heading. */
 function isSmallPart(node: HtmlNode): boolean {
-  if (HEADING.test(node.tag)) return false;
+  if (isHeadingTag(node.tag)) return false;
   if (node.end - node.index > MAX_SMALL_NODES) return false;
   let chars = 0;
   for (let at = node.first; at !== null; at = following(at, node)) {
     if (at.kind === TEXT) chars += at.text.length;
-    else if (MEDIA.has(at.tag) || HEADING.test(at.tag)) return false;
+    else if (MEDIA.has(at.tag) || isHeadingTag(at.tag)) return false;
   }
   return chars > 0 && chars <= MAX_SMALL_CHARS;
 }
 
-const HEADING = /^h[1-6]$/;
 const MEDIA = new Set([
   'img',
   'picture',

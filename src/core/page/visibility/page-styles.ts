@@ -1,5 +1,13 @@
 import type { Budget } from '../../budget.ts';
-import { attr, following, HTML_NS, type HtmlDocument, type HtmlNode, TEXT } from '../../html/tree.ts';
+import {
+  attr,
+  following,
+  HTML_NS,
+  type HtmlDocument,
+  type HtmlNode,
+  nearest,
+  TEXT,
+} from '../../html/tree.ts';
 import { readDeclarations } from './declarations.ts';
 import { hidesByStyle } from './hidden-element.ts';
 import { HIDES, readStyleRules, type StyleRule } from './style-rules.ts';
@@ -56,9 +64,7 @@ function isElsewhere(node: HtmlNode): boolean {
   if (node.ns !== HTML_NS) return true;
   const media = attr(node, 'media')?.trim().toLowerCase() ?? '';
   if (!/^(?:|all|screen)$/.test(media)) return true;
-  for (let up = node.parent; up !== null; up = up.parent)
-    if (up.tag === 'noscript' || up.tag === 'template') return true;
-  return false;
+  return nearest(node.parent, ({ tag }) => tag === 'noscript' || tag === 'template') !== null;
 }
 
 /** The rules that apply to an element now, the weightiest last, and those that may once scripts or readers change its state. */

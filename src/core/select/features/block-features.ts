@@ -1,8 +1,8 @@
-import { type Annotation, type Block, metaContent } from '../../page/annotate.ts';
+import type { Annotation, Block } from '../../page/annotate.ts';
 import { CONTEXT, tagKind } from '../../page/element-kind.ts';
+import { metaContent, titleWords } from '../../page/head.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { structuredPairs } from '../../page/structured-words.ts';
-import { titleWords } from '../../page/title-words.ts';
 import { emptyCount, mix, scanWords } from '../../page/word-scan.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
 

@@ -1,4 +1,5 @@
 import { ELEMENT } from '../../html/tree.ts';
+import { lowerBound } from '../../lower-bound.ts';
 import type { Annotation } from '../../page/annotate.ts';
 import { CommonAncestor, type PageStructure, type SiblingGroup, wordsIn } from '../../page/page-structure.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
@@ -30,7 +31,7 @@ function addGroup(
   const chain = new CommonAncestor(a, group.parent);
   const groupShare = ratio(wordsIn(a, group.parent), total);
   a.blocks.forEach((block, i) => {
-    const member = lastAtOrBefore(members, block.first);
+    const member = members[lowerBound(members.length, (k) => members[k]! > block.first) - 1] ?? -1;
     if (member >= 0 && block.first < a.ends[member]!) {
       inside[i] = 1;
       order[i] = clamp(s.order[member]!);
@@ -52,16 +53,4 @@ function membersOf(group: SiblingGroup, a: Annotation): number[] {
     if (a.signature[i] === group.signature && wordsIn(a, i) > 0 && a.doc.nodes[i]!.kind === ELEMENT)
       members.push(i);
   return members;
-}
-
-/** Largest entry of an ascending list that is at most `value`; -1 for none. */
-function lastAtOrBefore(list: readonly number[], value: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle]! <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low > 0 ? list[low - 1]! : -1;
 }

@@ -1,8 +1,8 @@
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { attr, type HtmlNode, nodesOf, siblingElement } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
-import { codeFrame, isNumbers, mayBeFrame, titleText } from '../../../units/code-block.ts';
+import { codeFrame, mayBeFrame, titleText } from '../../../units/code-block.ts';
 import { isLanguageLabel, languageOf } from '../../../units/code-language.ts';
 import type { Builder } from '../../builder.ts';
 import { codeText } from './code-text.ts';
@@ -43,17 +43,15 @@ function addMonaco(node: HtmlNode, b: Builder): boolean {
 }
 
 function monacoLanguage(node: HtmlNode, b: Builder): string | null {
-  for (let i = node.index; i < Math.min(node.end, node.index + 60); i++) {
-    const mode = attr(b.doc.nodes[i]!, 'data-mode-id') ?? attr(b.doc.nodes[i]!, 'data-language');
-    if (mode !== null && mode !== '') return mode;
-  }
-  return languageOf(node, null, b.roles);
+  const modes = nodesOf(b.doc, node, 60).map(
+    (inner) => attr(inner, 'data-mode-id') ?? attr(inner, 'data-language'),
+  );
+  return modes.find((mode) => mode !== null && mode !== '') ?? languageOf(node, null, b.roles);
 }
 
 /** A file name in a box of its own ahead of a code block: kept for that block. */
 export function handleCodeTitle(node: HtmlNode, b: Builder): boolean | null {
-  let next = node.next;
-  while (next !== null && next.tag === '') next = next.next;
+  const next = siblingElement(node, 'next');
   if (next === null) return null;
   const isCode = next.tag === 'pre' || b.roles.has(next, ROLE.code);
   const title = titleText(b.page, node);
@@ -62,29 +60,12 @@ export function handleCodeTitle(node: HtmlNode, b: Builder): boolean | null {
   return false;
 }
 
-/** Line numbers beside a code block, copy buttons: nothing of the code. */
-export function handleGutter(node: HtmlNode, b: Builder): boolean | null {
-  if (node.first === null || !b.mayScan(node) || !isNumbers(b.doc, node)) return null;
-  return labelOf(b.doc, node, 20) !== '' && isBesideCode(node, b) ? false : null;
-}
-
 /** What a notebook shows beside a cell: `In [1]:`, `[1]:` (nbsphinx). */
 const CELL_NUMBER = /^(?:(?:In|Out) ?)?\[[\d* ]{1,6}\] ?:$/;
 
 /** How often the cells of a notebook (Jupyter) were run: numbers beside its code, as those of lines are. */
 export function handleCellNumber(node: HtmlNode, b: Builder): boolean | null {
   return CELL_NUMBER.test(labelOf(b.doc, node, 20)) ? false : null;
-}
-
-function isBesideCode(node: HtmlNode, b: Builder): boolean {
-  const scope = node.parent;
-  if (scope === null) return false;
-  const last = Math.min(scope.end, node.end + 60);
-  for (let i = node.end; i < last; i++) {
-    const { tag } = b.doc.nodes[i]!;
-    if (tag === 'pre' || tag === 'code') return true;
-  }
-  return false;
 }
 
 /** A button that copies: drawn near code by scripts. */

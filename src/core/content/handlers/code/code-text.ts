@@ -1,11 +1,11 @@
 import { isBlank } from '../../../html/blank.ts';
-import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../../../html/tree.ts';
+import { attr, childrenOf, type HtmlDocument, type HtmlNode, partBeside, TEXT } from '../../../html/tree.ts';
 import { ROLE, type Roles } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { isNumbers } from '../../../units/code-block.ts';
-import { shownText } from '../../protected-email.ts';
+import { shownText } from '../../shown-text.ts';
 import { MarkedLines } from './marked-lines.ts';
 
 /** Elements that are a line each when they stand inside code. */
@@ -107,11 +107,8 @@ function textBehind(isPromptAhead: boolean, node: HtmlNode): string {
 }
 
 /** A line break at the end of an item that is a line itself (Discuz), blanks after it included. */
-function endsItem({ parent, next }: HtmlNode): boolean {
-  return (
-    parent?.tag === 'li' &&
-    (next === null || (next.next === null && isBlank(next.text) && next.kind === TEXT))
-  );
+function endsItem(node: HtmlNode): boolean {
+  return node.parent?.tag === 'li' && partBeside(node, 'next') === null;
 }
 
 /** gitweb parts its numbers from the lines by a blank. */
@@ -170,8 +167,7 @@ function isBareCode(node: HtmlNode | null): boolean {
 /** A `div` around all lines is not a line. */
 function isOnlyRow(node: HtmlNode): boolean {
   if (node.tag !== 'div' && node.tag !== 'section' && node.tag !== 'figure') return false;
-  for (let child = node.first; child !== null; child = child.next) if (LINE_TAGS.has(child.tag)) return true;
-  return false;
+  return childrenOf(node).some(({ tag }) => LINE_TAGS.has(tag));
 }
 
 /** Spans drawn as lines by a style sheet stand side by side without a line feed between. */
@@ -229,7 +225,6 @@ function isTool(doc: HtmlDocument, node: HtmlNode, roles: Roles): boolean {
   )
     return true;
   if (own.has(ROLE.lineNumbers) && isNumbers(doc, node)) return true;
-  if (attr(node, 'data-line-number') !== null && isNumbers(doc, node)) return true;
   return hidesItself(node) || styleOf(node, 'user-select') === 'none';
 }
 
@@ -245,6 +240,5 @@ function trimCode(text: string): string {
   const isLastLineBlank = end > 0 && text.charCodeAt(end - 1) === 10;
   let out = isLastLineBlank ? text.slice(0, end - 1) : text;
   if (out.includes('\u00a0')) out = out.replace(/^\u00a0$/gm, '').replaceAll('\u00a0', ' ');
-  if (out.includes('\r')) out = out.replace(/\r\n?/g, '\n');
   return out;
 }

@@ -2,7 +2,7 @@ import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import type { Builder } from '../../builder.ts';
-import { protectedMailto, shownText } from '../../protected-email.ts';
+import { protectedMailto, shownText } from '../../shown-text.ts';
 import type { Inline } from '../../tree.ts';
 import { addCode } from './pre.ts';
 

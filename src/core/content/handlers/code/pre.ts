@@ -1,5 +1,5 @@
 import { isBlank } from '../../../html/blank.ts';
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { attr, type HtmlNode, nodesOf } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { labelOf } from '../../../page/text-of.ts';
 import { isLanguageLabel, languageOf, languageOfFile } from '../../../units/code-language.ts';
@@ -24,7 +24,6 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   const code = findCode(node, b);
   const { text, isDiff } = codeText(b.doc, soleCode(node, b) ?? node, b.removedBy, b.roles);
   const value = isPlain(node, code) ? text : withoutBlankEdges(text);
-  if (isBlank(value) && node.end > node.index + 2) return;
   const above = b.codeTitle;
   b.codeTitle = null;
   const title =
@@ -73,9 +72,7 @@ function isToolBeside(node: HtmlNode, b: Builder): boolean {
 
 /** The first `<code>` in a block, which most highlighters write the language on. */
 function findCode(node: HtmlNode, b: Builder): HtmlNode | null {
-  const last = Math.min(node.end, node.index + 400);
-  for (let i = node.index + 1; i < last; i++) if (b.doc.nodes[i]!.tag === 'code') return b.doc.nodes[i]!;
-  return null;
+  return nodesOf(b.doc, node, 400).find((inner) => inner !== node && inner.tag === 'code') ?? null;
 }
 
 /** Takes the paragraph above code away that only names its language, in frames whose boxes have no names. */

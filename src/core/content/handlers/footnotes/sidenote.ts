@@ -1,5 +1,5 @@
 import { isBlank } from '../../../html/blank.ts';
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { attr, type HtmlNode, nodesOf } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { labelOf } from '../../../page/text-of.ts';
 import type { Builder } from '../../builder.ts';
@@ -38,15 +38,9 @@ function isNumber(node: HtmlNode, b: Builder): boolean {
 
 /** Where a reference keeps its note, hidden until it is asked for. */
 function keptNote(node: HtmlNode, b: Builder): HtmlNode | null {
-  for (let i = node.index + 1; i < node.end; i++) {
-    const inner = b.doc.nodes[i]!;
-    if (b.roles.has(inner, ROLE.keptNote)) return inner;
-  }
-  return null;
+  return nodesOf(b.doc, node).find((inner) => inner !== node && b.roles.has(inner, ROLE.keptNote)) ?? null;
 }
 
 function hasText(node: HtmlNode, b: Builder): boolean {
-  if (attr(node, 'href') !== null) return false;
-  for (let i = node.index + 1; i < node.end; i++) if (!isBlank(b.doc.nodes[i]!.text)) return true;
-  return false;
+  return attr(node, 'href') === null && nodesOf(b.doc, node).some(({ text }) => !isBlank(text));
 }

@@ -1,4 +1,12 @@
-import { attr, type HtmlNode, siblingElement } from '../../../html/tree.ts';
+import {
+  attr,
+  ELEMENT,
+  firstPart,
+  type HtmlNode,
+  isAlone,
+  partBeside,
+  siblingElement,
+} from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { appendAll } from '../../append-all.ts';
@@ -6,7 +14,6 @@ import type { Builder } from '../../builder.ts';
 import type { Alignment, Inline } from '../../tree.ts';
 import { handleBlock } from '../blocks.ts';
 import { isGlyph } from '../hidden.ts';
-import { isBelowHead } from './below-head.ts';
 import { markOf } from './cell-mark.ts';
 import { layTable } from './lay-table.ts';
 import type { SourceCell, TableState } from './source-table.ts';
@@ -151,4 +158,57 @@ export function handleSummaryCell(node: HtmlNode, b: Builder): boolean | null {
   const before = siblingElement(node, 'prev');
   if (before === null || b.roles.has(before, ROLE.lastColumn)) handleRow(node, b);
   return handleCell(node, b);
+}
+
+/** Fewest rows and cells of a row with which boxes that a style lays out are a table; one row is a line of boxes. */
+const MIN_ROWS = 2;
+const MIN_CELLS = 2;
+
+const isDrawnAs = (node: HtmlNode, display: string) =>
+  node.kind === ELEMENT && styleOf(node, 'display') === display;
+
+/** A table of boxes that style attributes lay out (CSS 2, 17.2): several rows of several cells. Null for other boxes. */
+export function handleStyledTable(node: HtmlNode, b: Builder): boolean | null {
+  switch (styleOf(node, 'display')) {
+    case 'table':
+      return isTableOfRows(node) ? handleTable(node, b) : null;
+    case 'table-row':
+      return b.frame.kind === 'table' ? handleRow(node, b) : null;
+    case 'table-cell':
+      return b.frame.kind === 'table' ? handleCell(node, b) : null;
+    default:
+      return null;
+  }
+}
+
+function isTableOfRows(table: HtmlNode): boolean {
+  const rows = childrenDrawnAs(table, 'table-row');
+  return (
+    rows.length >= MIN_ROWS && rows.every((row) => childrenDrawnAs(row, 'table-cell').length >= MIN_CELLS)
+  );
+}
+
+function childrenDrawnAs(node: HtmlNode, display: string): HtmlNode[] {
+  const found: HtmlNode[] = [];
+  for (let child = node.first; child !== null; child = child.next)
+    if (isDrawnAs(child, display)) found.push(child);
+  return found;
+}
+
+/** Boxes around either half of a table that are looked through. */
+const MAX_BOXES = 4;
+
+/**
+ * Whether a table stands in a box below the box of another one, and a third box holds nothing but these two: a widget scrolls
+ * the body of a table below its head (DataTables, Element, Ant Design).
+ */
+function isBelowHead(table: HtmlNode): boolean {
+  let box = table;
+  for (let steps = 0; steps < MAX_BOXES && isAlone(box) && box.parent !== null; steps++) box = box.parent;
+  let head = partBeside(box, 'prev');
+  if (box === table || head === null || partBeside(head, 'prev') !== null || partBeside(box, 'next') !== null)
+    return false;
+  for (let steps = 0; steps < MAX_BOXES && head !== null && head.tag !== 'table'; steps++)
+    head = firstPart(head);
+  return head?.tag === 'table' && isAlone(head);
 }

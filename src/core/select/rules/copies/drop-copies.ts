@@ -1,4 +1,4 @@
-import { attr, type HtmlNode, siblingElement } from '../../../html/tree.ts';
+import { attr, type HtmlNode, nearest, siblingElement } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
@@ -7,7 +7,6 @@ import { ROLE } from '../../../page/roles.ts';
 import { int32s, uint8s } from '../../../zeroed.ts';
 import { COPY, markCopies } from '../../prune.ts';
 import type { ScoredPage } from '../scored-page.ts';
-import { dropVariants } from './drop-variants.ts';
 
 /**
  * Fewest words and characters of a copy: shorter text says the same in many places and means another thing in each.
@@ -173,9 +172,7 @@ function dropRepeatedHeadings(a: Annotation, s: PageStructure, keep: Uint8Array)
 function isLineOf(a: Annotation, s: PageStructure, line: number, heading: number): boolean {
   const [one, other] = [a.blocks[line]!, a.blocks[heading]!];
   if (!saysSame(one, other) || !areLayouts(s, one.element, other.element)) return false;
-  let node: HtmlNode | null = a.doc.nodes[one.element]!;
-  while (node !== null && !SETTING.has(node.tag)) node = node.parent;
-  return node === null;
+  return nearest(a.doc.nodes[one.element]!, ({ tag }) => SETTING.has(tag)) === null;
 }
 
 /** Whether one of two blocks says what the other says for another layout. */
@@ -207,4 +204,35 @@ function atomicBlocks(a: Annotation): Uint8Array {
     end = node.end;
   }
   return atomic;
+}
+
+/** The layouts in which a box is not shown that Framer writes once for each: `hidden-bnz77l`. */
+const HIDDEN_IN = /(?<=^|\s)hidden-\S+/g;
+/** A page has three or four layouts. */
+const MAX_LAYOUTS = 16;
+
+/**
+ * Drops boxes for other layouts: of neighbours the first that says something stays, and what is shown beside it. Marks
+ * the others as `COPY` in `keep`.
+ */
+function dropVariants(a: Annotation, keep: Uint8Array): void {
+  const variants = a.roles.elements(ROLE.layoutVariant);
+  if (variants.length === 0) return;
+  const layouts = new Set(variants.flatMap((node) => hiddenIn(a, node)));
+  if (layouts.size > MAX_LAYOUTS) return;
+  /** Layouts in which all is shown that stays of the boxes right before. */
+  let together = layouts;
+  for (const node of variants) {
+    if (node.prev === null || !a.roles.has(node.prev, ROLE.layoutVariant)) together = layouts;
+    const [from, to] = blockRange(a, node.index);
+    const hidden = new Set(hiddenIn(a, node));
+    if (hidden.size === layouts.size || !keep.subarray(from, to).includes(1)) continue;
+    const common = new Set([...together].filter((layout) => !hidden.has(layout)));
+    if (common.size > 0) together = common;
+    else markCopies(keep, from, to);
+  }
+}
+
+function hiddenIn(a: Annotation, variant: HtmlNode): string[] {
+  return a.roles.names(variant).match(HIDDEN_IN) ?? [];
 }

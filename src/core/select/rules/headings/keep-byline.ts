@@ -1,4 +1,4 @@
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
@@ -59,13 +59,9 @@ function leadOf(a: Annotation, title: number): number[] {
 
 function namesAuthor(a: Annotation, { first, count }: Block): boolean {
   if (count.words === 0 || count.words > MAX_WORDS) return false;
-  let node: HtmlNode | null = a.doc.nodes[first]!.parent;
-  for (let height = 0; node !== null && height < MAX_HEIGHT; height++, node = node.parent)
-    if (
-      a.roles.has(node, ROLE.author) ||
-      attr(node, 'rel') === 'author' ||
-      PROPERTY.test(attr(node, 'itemprop') ?? '')
-    )
-      return true;
-  return false;
+  const isAuthor = (node: HtmlNode): boolean =>
+    a.roles.has(node, ROLE.author) ||
+    attr(node, 'rel') === 'author' ||
+    PROPERTY.test(attr(node, 'itemprop') ?? '');
+  return nearest(a.doc.nodes[first]!.parent, isAuthor, MAX_HEIGHT) !== null;
 }

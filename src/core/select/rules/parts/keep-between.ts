@@ -1,4 +1,4 @@
-import type { HtmlNode } from '../../../html/tree.ts';
+import { nearest } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { ROLE } from '../../../page/roles.ts';
@@ -53,10 +53,7 @@ function isPart({ a, probabilities, threshold, pruned }: ScoredPage, from: numbe
 }
 
 function isInTab(a: Annotation, block: number): boolean {
-  let node: HtmlNode | null = a.doc.nodes[a.blocks[block]!.first]!.parent;
-  for (let height = 0; node !== null && height < MAX_TAB_HEIGHT; height++, node = node.parent)
-    if (isTab(node)) return true;
-  return false;
+  return nearest(a.doc.nodes[a.blocks[block]!.first]!.parent, isTab, MAX_TAB_HEIGHT) !== null;
 }
 
 function holdsFormula(a: Annotation, from: number, to: number): boolean {

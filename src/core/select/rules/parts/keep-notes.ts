@@ -1,4 +1,4 @@
-import type { HtmlNode } from '../../../html/tree.ts';
+import { type HtmlNode, isHeadingTag } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, firstBlock, textBetween } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
@@ -8,7 +8,6 @@ import type { ScoredPage } from '../scored-page.ts';
 
 /** Elements that carry an anchor for what they stand in. */
 const ANCHORS = new Set(['a', 'sup', 'span']);
-const HEADING = /^h[1-6]$/;
 /** Longest note, in words, and most nodes that are read of a note or of what names a reference. */
 const MAX_NOTE_WORDS = 100;
 const MAX_NODES = 400;
@@ -123,9 +122,9 @@ function carrier(target: HtmlNode): HtmlNode {
 
 /** Index after a note: what a heading that is its number stands above belongs to it (Texinfo). */
 function noteEnd(note: HtmlNode): number {
-  if (!HEADING.test(note.tag)) return note.end;
+  if (!isHeadingTag(note.tag)) return note.end;
   let end = note.end;
-  for (let next = note.next; next !== null && !HEADING.test(next.tag); next = next.next) end = next.end;
+  for (let next = note.next; next !== null && !isHeadingTag(next.tag); next = next.next) end = next.end;
   return end;
 }
 

@@ -1,4 +1,4 @@
-import { ELEMENT, type HtmlNode } from '../../../html/tree.ts';
+import { ELEMENT, type HtmlNode, nearest, nodesOf } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, keptBlocks, keptIn } from '../../../page/block-range.ts';
 import { type PageStructure, sumIn, wordsIn } from '../../../page/page-structure.ts';
@@ -89,7 +89,7 @@ function isOfAnotherPage(a: Annotation, figure: HtmlNode): boolean {
   let words = wordsIn(a, figure.index);
   let links = sumIn(a, a.linkWords, figure.index);
   if (links * 2 <= words) return false;
-  const parts = a.doc.nodes.slice(figure.index, figure.end);
+  const parts = nodesOf(a.doc, figure);
   if (parts.some(leadsToPage)) return true;
   for (const { index } of parts.filter(leadsToPicture)) links -= sumIn(a, a.linkWords, index);
   for (const { index } of parts.filter((part) => isCaption(a, part))) {
@@ -101,9 +101,8 @@ function isOfAnotherPage(a: Annotation, figure: HtmlNode): boolean {
 
 /** Takes back the removals around a picture, with its caption where it has one. */
 function revealLead(a: Annotation, lead: HtmlNode, removedBy: Uint8Array): void {
-  let figure: HtmlNode | null = lead;
   // A link to a larger picture has no caption of its own.
-  while (figure !== null && (!isFigure(a, figure) || leadsToPicture(figure))) figure = figure.parent;
+  const figure = nearest(lead, (node) => isFigure(a, node) && !leadsToPicture(node));
   if (figure !== null && wordsIn(a, figure.index) <= MAX_FIGURE_WORDS) revealFigure(a, figure, removedBy);
   else reveal(lead, removedBy);
 }

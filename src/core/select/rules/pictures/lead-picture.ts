@@ -1,6 +1,7 @@
 import { isPortraitFile } from '../../../html/address.ts';
-import { attr, type HtmlNode } from '../../../html/tree.ts';
-import { type Annotation, metaContent } from '../../../page/annotate.ts';
+import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
+import type { Annotation } from '../../../page/annotate.ts';
+import { metaContent } from '../../../page/head.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
 import { descriptionWords, isDescription } from '../../../page/page-titles.ts';
@@ -52,13 +53,9 @@ const MAX_FRAMES = 2;
 /** Whether it is named so, and neither a link to another page, a portrait nor a drawing. */
 function isFeatured(a: Annotation, picture: HtmlNode): boolean {
   if (isOfAnother(a, picture)) return false;
-  let isNamed = false;
-  let node: HtmlNode | null = picture;
-  for (let height = 0; height <= MAX_FRAMES && node !== null; height++, node = node.parent) {
-    if (a.roles.has(node, ROLE.ofAuthor)) return false;
-    isNamed ||= a.roles.has(node, ROLE.featuredPicture);
-  }
-  return isNamed;
+  const isCalled = (role: number): boolean =>
+    nearest(picture, (node) => a.roles.has(node, role), MAX_FRAMES + 1) !== null;
+  return isCalled(ROLE.featuredPicture) && !isCalled(ROLE.ofAuthor);
 }
 
 /** Elements between a picture and its figure. */
@@ -67,12 +64,9 @@ const MAX_FIGURE_HEIGHT = 5;
 /** Whether a picture is that of a figure, and neither a link to another page, a portrait nor a drawing. */
 function isInFigure(a: Annotation, picture: HtmlNode): boolean {
   if (isOfAnother(a, picture)) return false;
-  let node: HtmlNode | null = picture;
-  for (let height = 0; height <= MAX_FIGURE_HEIGHT && node !== null; height++, node = node.parent) {
-    if (a.roles.has(node, ROLE.ofAuthor)) return false;
-    if (isFigure(a, node)) return true;
-  }
-  return false;
+  const isOfAuthor = (node: HtmlNode): boolean => a.roles.has(node, ROLE.ofAuthor);
+  const around = nearest(picture, (node) => isOfAuthor(node) || isFigure(a, node), MAX_FIGURE_HEIGHT + 1);
+  return around !== null && !isOfAuthor(around);
 }
 
 function isOfAnother(a: Annotation, picture: HtmlNode): boolean {
@@ -106,9 +100,8 @@ function isOnCard(a: Annotation, s: PageStructure, picture: HtmlNode): boolean {
 
 /** Node index of the article or page that a title stands in, else of the box around the box around it. */
 function topOf(title: HtmlNode): number {
-  let up: HtmlNode | null = title;
-  while (up !== null && up.tag !== 'article' && up.tag !== 'main') up = up.parent;
-  return (up ?? title.parent?.parent ?? title).index;
+  const article = nearest(title, ({ tag }) => tag === 'article' || tag === 'main');
+  return (article ?? title.parent?.parent ?? title).index;
 }
 
 /** Names of the files, without size and kind, of the pictures that a page gives to those who link to it; no logos, no portraits. */

@@ -18,11 +18,6 @@ function parted(posts: readonly string[], name = 'answer', tag = 'div', above = 
   return boxes.flatMap((box, k) => (due[box.index] === 1 ? [k] : []));
 }
 
-test('answers of which the text alone stays are parted from the question and from each other', () => {
-  expect(parted([SAYS, `${SAYS}<p>gone</p>`])).toEqual([0, 1]);
-  expect(parted([SAYS, '<p>gone</p>', '<p>Thanks!</p>', SAYS])).toEqual([0, 2, 3]);
-});
-
 test('nothing parts a post from its heading above', () => {
   expect(parted([SAYS, SAYS], 'message', 'article', '<h1>Paint</h1>')).toEqual([1]);
 });

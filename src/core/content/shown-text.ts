@@ -1,4 +1,4 @@
-import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { attr, type HtmlDocument, type HtmlNode, nodesOf } from '../html/tree.ts';
 
 /** Path under which Cloudflare links to addresses that its script decodes. */
 const PROTECTED_PATH = '/cdn-cgi/l/email-protection';
@@ -19,11 +19,8 @@ export function protectedMailto(link: HtmlNode, href: string, doc: HtmlDocument)
 }
 
 function innerCode(link: HtmlNode, doc: HtmlDocument): string | null {
-  for (let i = link.index; i < link.end && i < link.index + 8; i++) {
-    const code = attr(doc.nodes[i]!, 'data-cfemail');
-    if (code !== null) return code;
-  }
-  return null;
+  const codes = nodesOf(doc, link, 8).map((node) => attr(node, 'data-cfemail'));
+  return codes.find((code) => code !== null) ?? null;
 }
 
 /** An address coded in hexadecimal: a first byte, then every byte of the address XORed with it. */
@@ -33,4 +30,35 @@ function decode(code: string | null): string | null {
   const address = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte ^ key!));
   // linear: at most 400 bytes.
   return /^[^\s<>\u0000-\u001f\ufffd]+@[^\s<>\u0000-\u001f\ufffd]+$/.test(address) ? address : null;
+}
+
+/** Attributes in which builders of pages and their scripts name the number that a counter runs up to; Elementor's first. */
+const TARGETS = [
+  'data-to-value',
+  'data-count',
+  'data-count-to',
+  'data-counter-value',
+  'data-to',
+  'data-target',
+  'data-end',
+  'data-number',
+  'data-purecounter-end',
+];
+/** What a counter begins with, and a number as such attributes write it. */
+const START = /^\s*0\s*$/;
+const NUMBER = /^\d{1,12}(?:[.,]\d{1,6})*$/;
+const MAX_CHARS = 40;
+
+/**
+ * The number that a counter runs up to when a reader comes to it: pages write 0 until their script has run. Null for text that
+ * is no counter.
+ */
+export function countedNumber({ text, parent }: HtmlNode): string | null {
+  if (text.length > MAX_CHARS || parent === null || parent.attrs.length === 0 || !START.test(text))
+    return null;
+  for (const name of TARGETS) {
+    const target = attr(parent, name)?.slice(0, MAX_CHARS).trim() ?? '';
+    if (NUMBER.test(target)) return target;
+  }
+  return null;
 }

@@ -1,0 +1,27 @@
+import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { emptyCount, scanWords } from './word-scan.ts';
+
+/** Word hashes of the page's own titles. */
+export function titleWords(doc: HtmlDocument): Set<number> {
+  const hashes: number[] = [];
+  const title = metaContent(doc, 'og:title') || metaContent(doc, 'twitter:title');
+  scanWords(title || titleElementText(doc), emptyCount(), hashes);
+  return new Set(hashes);
+}
+
+/** Text of the page's title element; '' without one. */
+export function titleElementText(doc: HtmlDocument): string {
+  return inHead(doc, 'title')[0]?.first?.text ?? '';
+}
+
+/** Value of the page's first `<meta>` with this `name` or `property`; '' without one. */
+export function metaContent(doc: HtmlDocument, key: string): string {
+  const meta = inHead(doc, 'meta').find(
+    (node) => attr(node, 'property') === key || attr(node, 'name') === key,
+  );
+  return meta === undefined ? '' : (attr(meta, 'content') ?? '');
+}
+
+function inHead({ head, elements }: HtmlDocument, tag: string): readonly HtmlNode[] {
+  return elements.tagged(tag).filter(({ index }) => head !== null && index >= head.index && index < head.end);
+}
