@@ -124,7 +124,9 @@ if (!hasEngines()) {
         expect(known.length).toBeGreaterThan(CALLERS);
         expect(p99).toBeLessThanOrEqual(P99_MS + 3 * machineMs);
         expect(backMs).toBeLessThanOrEqual(backWithinMs);
-        for (const { answer } of known) {
+        for (const { atMs, ms, answer } of known) {
+          // One that a busy machine came to after the store had gone on may be served.
+          if (answer.status === 200 && frozenAt + atMs + ms > thawedAt) continue;
           expect(answer.status).toBe(503);
           expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
           expect(answer.body).toContain('"reason":"store_unavailable"');

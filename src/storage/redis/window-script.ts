@@ -90,7 +90,7 @@ local function calls_from(first)
 end
 
 local answer, wait, month, month_calls, month_ms, source = 0, 0, 0, 0, 0, ''
-if quota then
+if quota and mode ~= 'back' then
   local day = math.floor(now / day_ms)
   month = day - day_of_month(day)
   local following = month + 31
