@@ -14,7 +14,6 @@ import { styled } from './handlers/inline.ts';
 import { partFromLabel } from './handlers/inline-gap.ts';
 import { handleMathElement } from './handlers/math/math.ts';
 import { recognise } from './handlers/recognise.ts';
-import { handleSvg } from './handlers/svg.ts';
 import { handleUnknown, isSlotted } from './handlers/unknown.ts';
 import { countedNumber, shownText } from './shown-text.ts';
 import type { Root } from './tree.ts';
@@ -55,7 +54,8 @@ function walk(from: number, to: number, b: Builder): void {
 /** Lets the handlers have an element; true when its children are to be walked. */
 function enter(node: HtmlNode, b: Builder): boolean {
   if (b.parted?.[node.index] === 1 && !b.frame.phrasing) b.add({ type: 'thematicBreak' });
-  if (node.ns !== HTML_NS) return node.ns === SVG_NS ? handleSvg(node, b) : handleMathElement(node, b);
+  // Drawings have no Markdown; icons and charts are left out.
+  if (node.ns !== HTML_NS) return node.ns !== SVG_NS && handleMathElement(node, b);
   if (b.hasNotes) {
     const note = handleNote(node, b);
     if (note !== null) return note;

@@ -56,7 +56,8 @@ const MAX_DESCENT = 60;
 const BLOCKS = new Set(['p', 'ul', 'ol', 'dl', 'pre', 'table', 'blockquote']);
 
 function holdsBlocks(node: HtmlNode, b: Builder): boolean {
-  return nodesOf(b.doc, node, MAX_DESCENT).filter(({ tag }) => BLOCKS.has(tag)).length > 1;
+  const inner = nodesOf(b.doc, node, MAX_DESCENT).slice(1);
+  return inner.filter(({ tag }) => BLOCKS.has(tag)).length > 1;
 }
 
 /** `role="heading"` with `aria-level` (2 when it has none); null around several blocks and texts. */

@@ -173,7 +173,8 @@ function hasWideTwin(node: HtmlNode, b: Builder): boolean {
 /** Whether an element is an icon: its text is a ligature, a letter of a symbol font, or a label for machines. */
 export function isGlyph(node: HtmlNode, b: Builder): boolean {
   if (!b.at.roles.has(ROLE.icon) || node.end - node.index > 12) return false;
-  return !nodesOf(b.doc, node).some(({ tag }) => tag === 'img') && labelOf(b.doc, node, 40).length <= 24;
+  const holdsPicture = nodesOf(b.doc, node).some((inner) => inner !== node && inner.tag === 'img');
+  return !holdsPicture && labelOf(b.doc, node, 40).length <= 24;
 }
 
 /** Attributes by which a word names what explains it. */

@@ -1,3 +1,5 @@
+import type { HtmlNode } from '../../html/tree.ts';
+import type { Builder } from '../builder.ts';
 import { handleAttribution, handleBlockquote } from './blockquote.ts';
 import { blocks, skip } from './blocks.ts';
 import { handleDistillCode, handleInlineCode } from './code/inline-code.ts';
@@ -12,12 +14,18 @@ import { inlines } from './inline.ts';
 import { handleInput } from './input.ts';
 import { handleLink } from './link.ts';
 import { handleItem, handleList } from './list.ts';
-import { handleMathText, handleMjxContainer } from './math/math.ts';
+import { addMath } from './math/add-math.ts';
+import { handleMathText, handleMjxContainer, isMathScript, scriptFormula } from './math/math.ts';
 import { handleAmpPost, handleEmbed, handleIframe, handleMedia } from './media.ts';
 import { handleNoscript } from './noscript.ts';
-import { handleScript } from './script.ts';
 import { handleCaption, handleCell, handleColumn, handleRow, handleTable } from './table/table.ts';
 import { handleParagraph } from './word-list.ts';
+
+/** Scripts are not content, but those of MathJax 2 which hold a formula. */
+function handleScript(node: HtmlNode, b: Builder): boolean {
+  if (isMathScript(node)) addMath(b, scriptFormula(node, b));
+  return false;
+}
 
 /** The handler of each HTML element; what is not here is `unknown.ts`'s. */
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([

@@ -10,11 +10,11 @@ import { handleButton, handleInlineBlock, isHintOfFigure } from './control.ts';
 import type { Handler } from './handler.ts';
 import { isDecoration } from './hidden.ts';
 import { partFromPrevious } from './inline-gap.ts';
-import { isHighlight, isInsertion, isTitleOfWork } from './mark-sense.ts';
+import { isHighlight, isInsertion, isPrice, isTitleOfWork } from './mark-sense.ts';
 import { isSourceLink } from './source-link.ts';
 
 /** Opens the mark of `type` over an element. */
-export function openMark(node: HtmlNode, b: Builder, type: 'emphasis' | 'strong' | 'delete'): void {
+function openMark(node: HtmlNode, b: Builder, type: 'emphasis' | 'strong' | 'delete'): void {
   b.mark(node, type, (children): Inline => ({ type, children }));
 }
 
@@ -211,4 +211,26 @@ function shiftOf(node: HtmlNode, b: Builder): 'sup' | 'sub' | null {
   if (value === 'super') return 'sup';
   if (value === 'sub') return 'sub';
   return RAISED.test(value) && /^\d{1,4}$/.test(labelOf(b.doc, node, 8)) ? 'sup' : null;
+}
+
+/** An amount of money: a sign of currency beside a number. */
+const AMOUNT = /\p{Sc}\s?\d|\d\s?\p{Sc}/gu;
+/** Boxes around an old price in which the new one stands, and their longest text. */
+const MAX_PRICE_HEIGHT = 3;
+const MAX_CONTAINER_CHARS = 200;
+
+/** A price that its class calls the old one, beside another price: shops strike it with a style sheet. */
+export function handleOldPrice(node: HtmlNode, b: Builder): null {
+  if (isPrice(labelOf(b.doc, node, 40)) && isBesidePrice(node, b)) openMark(node, b, 'delete');
+  return null;
+}
+
+function isBesidePrice(node: HtmlNode, b: Builder): boolean {
+  let container = node.parent;
+  for (let level = 0; level < MAX_PRICE_HEIGHT && container !== null; level++, container = container.parent) {
+    const text = labelOf(b.doc, container, MAX_CONTAINER_CHARS);
+    if (text.length >= MAX_CONTAINER_CHARS) return false;
+    if ((text.match(AMOUNT)?.length ?? 0) > 1) return true;
+  }
+  return false;
 }

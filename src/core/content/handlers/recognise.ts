@@ -8,13 +8,13 @@ import { handleCellNumber, handleCodeFrame, handleCodeTitle, handleCopy } from '
 import { handleSidenote } from './footnotes/sidenote.ts';
 import type { Recogniser } from './handler.ts';
 import { handleDoxygenTitle, handleHeadingRole } from './heading.ts';
+import { handleOldPrice } from './inline.ts';
 import { handleTick } from './input.ts';
 import { handleItem, handleList } from './list.ts';
 import { handleLatexml } from './math/latexml.ts';
 import { handleMathContainer, handleMathPreview } from './math/math.ts';
 import { handleTypesetting } from './math/typesets.ts';
 import { handleFramePlace } from './media.ts';
-import { handleOldPrice } from './old-price.ts';
 import { handleRating } from './rating.ts';
 import { handleSignature } from './signature.ts';
 import { handleStackedScripts, partBadge, partFraction } from './stacked.ts';

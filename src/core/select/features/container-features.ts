@@ -4,10 +4,7 @@ import { tagKind } from '../../page/element-kind.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { CommonAncestor, type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
 import { int32s } from '../../zeroed.ts';
-import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
-
-/** Levels of containers that are described, each wider in words than the one below. */
-const LEVELS = 5;
+import { clamp, type FeatureColumns, LEVELS, ratio } from './feature-columns.ts';
 
 /** Features of what holds a block: wider and wider containers, repetition, distance to the prose and the title. */
 export function addContainerFeatures(a: Annotation, s: PageStructure, out: FeatureColumns): void {

@@ -2,10 +2,7 @@ import type { Annotation } from '../../page/annotate.ts';
 import { blockRange } from '../../page/block-range.ts';
 import type { PageStructure } from '../../page/page-structure.ts';
 import { int16s, int32s } from '../../zeroed.ts';
-import { clamp, type FeatureColumns } from './feature-columns.ts';
-
-/** Levels of containers that are described, each wider in words than the one below. */
-const LEVELS = 5;
+import { clamp, type FeatureColumns, LEVELS } from './feature-columns.ts';
 
 /**
  * What the vocabulary says of wider and wider containers of a block: their names (`own` score by element; boxes around

@@ -1,5 +1,8 @@
 import { int16s } from '../../zeroed.ts';
 
+/** Levels of containers that are described, each wider in words than the one below. */
+export const LEVELS = 5;
+
 /** Features by column: one 16-bit integer per block, so that trees compare whole numbers only. */
 export class FeatureColumns {
   readonly rows: number;

@@ -1,11 +1,9 @@
 import type { Annotation } from '../../page/annotate.ts';
 import type { PageStructure } from '../../page/page-structure.ts';
-import { clamp, type FeatureColumns } from '../features/feature-columns.ts';
+import { clamp, type FeatureColumns, LEVELS } from '../features/feature-columns.ts';
 import type { FirstReading } from './first-reading.ts';
 import { addReadingPageFeatures } from './reading-page-features.ts';
 
-/** Levels of containers that are described, each wider in words than the one below. */
-const LEVELS = 5;
 const SHIFTS = [-3, -2, -1, 1, 2, 3] as const;
 const WINDOWS = [3, 8, 20] as const;
 
