@@ -29,6 +29,8 @@ beforeEach(() => {
   home = mkdtempSync(path.join(root, 'home-'));
 });
 
+/** The chunk that holds the engine. */
+const ENGINE = 'source-task';
 const folder = () => path.join(home, 'pagemark', `${process.version}-${process.arch}`);
 const files = () => readdirSync(folder()).sort();
 
@@ -42,7 +44,7 @@ test('is made by the first page, for its owner alone, and is left as it is by th
   await convert();
   expect(statSync(folder()).mode & 0o777).toBe(0o700);
   const made = files().map((name) => [name, statSync(path.join(folder(), name)).mtimeMs] as const);
-  expect(made.map(([name]) => name.split('.')[0])).toContain('convert-task');
+  expect(made.map(([name]) => name.split('.')[0])).toContain(ENGINE);
   for (const [name] of made) expect(statSync(path.join(folder(), name)).mode & 0o777, name).toBe(0o600);
   await convert();
   expect(files().map((name) => [name, statSync(path.join(folder(), name)).mtimeMs])).toEqual(made);
@@ -50,13 +52,13 @@ test('is made by the first page, for its owner alone, and is left as it is by th
 
 test('what is no code of this Node is made anew, what is of a former build goes', async () => {
   await convert();
-  const name = files().find((one) => one.startsWith('convert-task'))!;
+  const name = files().find((one) => one.startsWith(ENGINE))!;
   const file = path.join(folder(), name);
   writeFileSync(file, 'nonsense');
-  writeFileSync(path.join(folder(), 'convert-task.cjs.0123456789abcdef'), 'former');
+  writeFileSync(path.join(folder(), `${ENGINE}.cjs.0123456789abcdef`), 'former');
   await convert();
   expect(statSync(file).size).toBeGreaterThan(100_000);
-  expect(files().filter((one) => one.startsWith('convert-task'))).toEqual([name]);
+  expect(files().filter((one) => one.startsWith(ENGINE))).toEqual([name]);
 });
 
 test('is not read or written where others may write, nor through a link', async () => {
@@ -76,7 +78,7 @@ test('is not read or written where others may write, nor through a link', async 
 
 test('a file that others may write is not run', async () => {
   await convert();
-  const name = files().find((one) => one.startsWith('convert-task'))!;
+  const name = files().find((one) => one.startsWith(ENGINE))!;
   const file = path.join(folder(), name);
   chmodSync(file, 0o666);
   await convert();

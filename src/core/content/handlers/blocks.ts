@@ -15,8 +15,7 @@ export function skip(): boolean {
   return false;
 }
 
-/** A rule between two parts of a text. */
-export function handleRule(_: HtmlNode, b: Builder): boolean {
+function handleRule(_: HtmlNode, b: Builder): boolean {
   if (b.frame.phrasing) b.space();
   else b.add({ type: 'thematicBreak' });
   return false;

@@ -1,10 +1,9 @@
 import type { HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
-import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 import type { Block, List, ListItem } from '../tree.ts';
-import { handleBlock, handleRule } from './blocks.ts';
+import { handleBlock } from './blocks.ts';
 
 /** The marker that Word writes ahead of an item, with the blanks that put the text behind it: a bullet, a number, a letter. */
 const MARKER =
@@ -18,13 +17,8 @@ const MAX_LEVELS = 9;
 /** Lists read from paragraphs: the open ones in each, outermost first, and how far right they begin. */
 const openLists = new WeakMap<List, { readonly indent: number; readonly list: List }[]>();
 
-/** A paragraph that parts scenes, as books print it, and its longest text. */
-const SCENE_BREAK = /^(?:\* ?\* ?\*|⁂)$/;
-const MAX_BREAK = 8;
-
 /** `<p>`: Word writes the items of lists so, each with its marker as text. */
 export function handleParagraph(node: HtmlNode, b: Builder): boolean {
-  if (SCENE_BREAK.test(labelOf(b.doc, node, MAX_BREAK)) && !b.frame.phrasing) return handleRule(node, b);
   const isItem = b.roles.has(node, ROLE.wordItem) || levelOf(node) !== null;
   if (!isItem || b.frame.phrasing || !b.mayNest) return handleBlock(node, b);
   const indent = indentOf(node);
