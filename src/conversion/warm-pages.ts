@@ -1,8 +1,6 @@
 /**
- * Pages as sites have them, for a thread that is to be warm: of several kinds, languages and sizes (9 to 170 KB), made of a few
- * sentences. Measured with 43 labelled pages of 81 KiB each on a thread that had converted the sample page: the first five cost
- * 4.3 times what they cost later, after these seven 2.2 to 2.9 times. All kinds in all languages, three times over, cost four
- * times as much and bring 2.7.
+ * Pages as sites have them, for a thread that is to be warm: of several kinds, languages and sizes (11 to 121 KB), made of a few
+ * sentences. What they cost and what they save: decisions/119-ready-means-warm.md.
  */
 export function warmPages(): readonly string[] {
   return LAYOUTS.flatMap((layout, i) =>

@@ -33,7 +33,7 @@ export interface WorkerThread {
   kill(error: unknown): void;
 }
 
-/** The first pages of a thread: they cost 1.5 times what later ones do, and more. Measured as in `warm-pages.ts`. */
+/** The first pages of a thread: they cost 1.5 times what later ones do, and more (decisions/119-ready-means-warm.md). */
 const COLD_PAGES = 20;
 
 /** The page that a thread is at. */
