@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { type ConvertRequest, convertRequest } from '../contract/convert.ts';
+import type { ConvertRequest } from '../contract/convert.ts';
 import { fail } from '../contract/failure.ts';
-import { invalidRequest } from '../contract/invalid-request.ts';
 import { outcomeFailure } from '../conversion/outcome-failure.ts';
 import { cursorExpired } from '../conversion/page-cursor.ts';
 import { convertData, type ShownPage } from '../conversion/response-data.ts';
@@ -9,7 +8,7 @@ import type { CommandContext } from './commands/context.ts';
 import { convertAddress } from './convert-address.ts';
 import { convertOnePage } from './one-page.ts';
 import { fileAddress, type SourceFlags, sourceFields } from './source-flags.ts';
-import { readTask } from './source-task.ts';
+import { checkedRequest, readTask } from './source-task.ts';
 import { formatJson } from './terminal.ts';
 import { typedAddress } from './typed-address.ts';
 
@@ -72,9 +71,7 @@ function toRequest(url: string, flags: ConvertFlags): ConvertRequest {
     max_tokens: flags.maxTokens,
     cursor: flags.cursor,
   };
-  const parsed = convertRequest.safeParse(wanted);
-  if (!parsed.success) throw invalidRequest(parsed.error, wanted);
-  return parsed.data;
+  return checkedRequest(wanted);
 }
 
 async function fromFile(source: string, flags: ConvertFlags): Promise<ShownPage> {

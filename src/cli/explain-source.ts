@@ -1,6 +1,5 @@
-import { type ConvertRequest, convertRequest } from '../contract/convert.ts';
+import type { ConvertRequest } from '../contract/convert.ts';
 import { fail } from '../contract/failure.ts';
-import { invalidRequest } from '../contract/invalid-request.ts';
 import { REMOVAL_STEPS } from '../contract/removal-steps.ts';
 import { type Explanation, explainTask } from '../conversion/explain-task.ts';
 import type { PageTask, PageWorkers } from '../conversion/ports.ts';
@@ -9,7 +8,7 @@ import type { CommandContext } from './commands/context.ts';
 import { convertAddress } from './convert-address.ts';
 import { EXIT } from './exit-codes.ts';
 import { fileAddress, type SourceFlags, sourceFields } from './source-flags.ts';
-import { readTask } from './source-task.ts';
+import { checkedRequest, readTask } from './source-task.ts';
 import { formatJson } from './terminal.ts';
 import { typedAddress } from './typed-address.ts';
 
@@ -42,9 +41,7 @@ export async function explainSource(
 
 function toRequest(url: string, flags: ExplainFlags): ConvertRequest {
   const wanted = { url, strict: false, ...sourceFields(flags) };
-  const parsed = convertRequest.safeParse(wanted);
-  if (!parsed.success) throw invalidRequest(parsed.error, wanted);
-  return parsed.data;
+  return checkedRequest(wanted);
 }
 
 /** The page of an address as it is converted: as served, or rendered where that is what is read. */

@@ -2,12 +2,20 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseUrl } from '../contract/address.ts';
-import type { ConvertRequest } from '../contract/convert.ts';
+import { type ConvertRequest, convertRequest } from '../contract/convert.ts';
 import { fail } from '../contract/failure.ts';
+import { invalidRequest } from '../contract/invalid-request.ts';
 import { askedPart, checkSelectors, pageTask } from '../conversion/page-task.ts';
 import type { PageTask } from '../conversion/ports.ts';
 import { refuseOwnFlags } from './own-fields.ts';
 import type { SourceFlags } from './source-flags.ts';
+
+/** The request that flags say, checked by the schema of the service. Throws `invalid_request`. */
+export function checkedRequest(wanted: object): ConvertRequest {
+  const parsed = convertRequest.safeParse(wanted);
+  if (!parsed.success) throw invalidRequest(parsed.error, wanted);
+  return parsed.data;
+}
 
 /** A file, or standard input for `-`, as a task. Throws `invalid_request` and `invalid_url`. */
 export async function readTask(

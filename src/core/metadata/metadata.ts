@@ -171,7 +171,7 @@ function isGiven(value: string | null): value is string {
 
 /** The first main heading that says the title, else the first one; null where a page has none. */
 function titleHeading(doc: HtmlDocument, title: string): HtmlNode | null {
-  const headings = doc.nodes.filter(({ tag }) => tag === 'h1');
+  const headings = doc.elements.tagged('h1');
   const own = headings.find((heading) => squash(elementText(doc, heading)) === squash(title));
   return own ?? headings[0] ?? null;
 }

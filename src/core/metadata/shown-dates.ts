@@ -1,4 +1,4 @@
-import { ELEMENT, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { type HtmlDocument, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
 import { isNamed, ROLE } from '../page/roles.ts';
 import { isOthers } from './author-marks.ts';
 import { pageDate } from './page-date.ts';
@@ -105,9 +105,7 @@ function labelOf(doc: HtmlDocument, { index, text }: HtmlNode): string {
   return `${before.map((node) => node.text.trim().slice(-MAX_LABEL)).join(' ')} ${text}`;
 }
 
-function isElsewhere(node: HtmlNode): boolean {
-  let up = node.parent;
-  for (let i = 0; i < MAX_HEIGHT && up?.kind === ELEMENT; i++, up = up.parent)
-    if (ELSEWHERE.has(up.tag)) return true;
-  return node.parent !== null && isOthers(node.parent);
+function isElsewhere({ parent }: HtmlNode): boolean {
+  if (nearest(parent, ({ tag }) => ELSEWHERE.has(tag), MAX_HEIGHT) !== null) return true;
+  return parent !== null && isOthers(parent);
 }
