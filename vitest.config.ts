@@ -31,6 +31,19 @@ class InOrderOfSuites extends BaseSequencer {
   }
 }
 
+/**
+ * Tests run what ships: without the condition under which packages give a build for development, which checks itself at every
+ * step. Vitest adds the condition to the settings of each project, so it is taken out of what it has made of them.
+ */
+const WHAT_SHIPS = {
+  name: 'what-ships',
+  configResolved({ environments, ssr }: ResolvedConfig) {
+    for (const { conditions, externalConditions } of [ssr, ...Object.values(environments)].map(({ resolve }) => resolve))
+      for (const list of [conditions, externalConditions])
+        list?.splice(0, list.length, ...list.filter((condition) => condition !== 'development|production'));
+  },
+};
+
 // Tests of the sources read the phrases as they are now.
 compilePhrases();
 
@@ -49,6 +62,7 @@ export default defineConfig({
       const own = suites.filter(({ project }) => project === name);
       const { threads = false, isAlone = false } = own[0]!;
       return {
+        plugins: [WHAT_SHIPS],
         test: {
           name,
           include: own.flatMap(({ include }) => include),
