@@ -66,14 +66,14 @@ const STATIC = [
   { name: 'lint', after: ['tools'], commands: [tool('@biomejs/biome/bin/biome', 'check', '.')] },
   tests('tests', OF_THE_GATE),
   {
-    // Tests import the package by its name.
+    // Tests import the package by its name. One thread, because another part has the second core and threads repeat work.
     name: 'types',
     commands: [
       'tsconfig.json',
       'src/playground/tsconfig.json',
       'src/admin/tsconfig.json',
       'src/site/browser/tsconfig.json',
-    ].map((project) => ours('typescript/bin/tsc', '--noEmit', '-p', project)),
+    ].map((project) => ours('typescript/bin/tsc', '--noEmit', '--singleThreaded', '-p', project)),
     after: ['build'],
   },
   { name: 'dead', after: ['tools', 'build'], commands: [tool('knip/bin/knip.js', '--no-progress')] },

@@ -2,20 +2,11 @@ import { convertTask } from './convert-task.ts';
 import type { PageTask } from './ports.ts';
 import { warmPages } from './warm-pages.ts';
 
-/** Two of Markdown and one of text. More do not show in the CPU of the first five pages; fewer cost these up to a fifth. */
-const ROUNDS = 3;
-
-/**
- * Converts the sample page until the engine is compiled: the first pages of an isolate cost three to five times more.
- * Throws when a construct is not written as it should be.
- */
+/** Converts the sample page, before a thread says that it is ready. Throws when a construct is not written as it should be. */
 export async function warmUp(): Promise<void> {
-  for (let i = 0; i < ROUNDS; i++) {
-    const { content } = await convertTask(taskOf(SAMPLE_PAGE, i % 3 === 2 ? 'text' : 'markdown'));
-    if (i > 0) continue;
-    for (const [construct, [, written]] of Object.entries(SAMPLES))
-      if (!content.includes(written)) throw new Error(`The sample page lost its ${construct}`);
-  }
+  const { content } = await convertTask(taskOf(SAMPLE_PAGE, 'markdown'));
+  for (const [construct, [, written]] of Object.entries(SAMPLES))
+    if (!content.includes(written)) throw new Error(`The sample page lost its ${construct}`);
 }
 
 /** Pages that a thread converts for nobody once it is ready, so that the first ones of users cost less. */
