@@ -39,22 +39,22 @@ function compare(...args: readonly string[]) {
 test('every construct converts to the same bytes in two processes, in any order, cold and warm', async () => {
   const { code, stdout } = await compare(
     '--pages',
-    isFull ? 'all' : '300',
+    isFull ? 'all' : '120',
     '--runs',
     RUNS,
     '--processes',
     '2',
   );
-  expect(stdout).toMatch(/^\d{3} inputs, \d shuffled passes, 2 processes: 0 differ/m);
+  expect(stdout).toMatch(/^\d+ inputs, \d shuffled passes, 2 processes: 0 differ/m);
   expect(code).toBe(0);
 });
 
 const browser = await findTestBrowser();
 test.skipIf(browser === null)('pagemark/core writes them in a browser too', async () => {
   const { code, stdout } = await compare(
-    ...['--pages', isFull ? 'all' : '150', '--runs', '1', '--processes', '1', '--browser', browser!],
+    ...['--pages', isFull ? 'all' : '60', '--runs', '1', '--processes', '1', '--browser', browser!],
   );
-  expect(stdout).toMatch(/^Chromium \S+: \d{3} inputs, 1 pass$/m);
+  expect(stdout).toMatch(/^Chromium \S+: \d+ inputs, 1 pass$/m);
   expect(stdout).toMatch(/: 0 differ, digest/);
   expect(code).toBe(0);
 });

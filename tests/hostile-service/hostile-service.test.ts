@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inForm } from '../support/full-form.ts';
 import { issueKey } from '../support/issue-key.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
@@ -19,12 +20,13 @@ import type { ServiceCase } from './service-case.ts';
 import { UPSTREAM_CASES } from './upstream-cases.ts';
 import { URL_CASES } from './url-cases.ts';
 
+/** Cases by what they are of; the short form has every third of the pages, which take a conversion each. */
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   addresses: URL_CASES,
   names: DNS_CASES,
   upstreams: UPSTREAM_CASES,
-  charsets: CHARSET_CASES,
-  markup: MARKUP_CASES,
+  charsets: inForm(CHARSET_CASES, 3),
+  markup: inForm(MARKUP_CASES, 3),
   requests: REQUEST_CASES,
 };
 const ALL = Object.values(GROUPS).flat();

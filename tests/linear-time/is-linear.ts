@@ -2,9 +2,9 @@ import { isFull } from '../support/full-form.ts';
 import { computedMs } from '../support/machine-speed.ts';
 
 /** Less time than this, in milliseconds, says nothing. */
-const LEAST_MS = 5;
+const LEAST_MS = isFull ? 5 : 3;
 /** Work that takes as long, in milliseconds, shows how it grows: no longer text is made. */
-const ENOUGH_MS = isFull ? 200 : 100;
+const ENOUGH_MS = isFull ? 200 : 50;
 
 /**
  * Whether work on a text four times as long takes less than ten times as long: linear work takes four times, quadratic
