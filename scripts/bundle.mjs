@@ -40,7 +40,7 @@ export async function bundle() {
   const product = Object.fromEntries(
     ENTRIES.filter((name) => !(name in library)).map((name) => [name, name]),
   );
-  const onNode = { platform: 'node', external: isOutside };
+  const onNode = { platform: 'node', external: isOutside, plugins: [WITHOUT_UNUSED] };
   const packages = [
     await write(library, onNode),
     await write(product, onNode),
@@ -66,6 +66,20 @@ function isOutside(id, importer) {
     !importer?.includes('node_modules') && OUTSIDE.some((name) => id === name || id.startsWith(`${name}/`))
   );
 }
+
+/**
+ * What Fastify loads where it is asked for: compilers of schemas, which `http/server.ts` gives it, and calls without a socket.
+ * They are 660 KB that a start would parse.
+ */
+const UNUSED = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'];
+const WITHOUT_UNUSED = {
+  name: 'without-unused',
+  resolveId: (id) => (UNUSED.includes(id) ? `\0${id}` : null),
+  load: (id) =>
+    id.startsWith('\0') && UNUSED.includes(id.slice(1))
+      ? `throw new Error('${id.slice(1)} is not part of the product: scripts/bundle.mjs')`
+      : null,
+};
 
 /** Decoders that every platform but Node has complete: 300 KB of tables less. */
 const OF_THE_PLATFORM = { '@exodus/bytes/encoding.js': '@exodus/bytes/encoding-browser.js' };
