@@ -19,6 +19,15 @@ function open(settings: Partial<AdmissionSettings> = {}) {
   return { admission, time };
 }
 
+/** An admission whose first page has cost what pages will cost. */
+async function openWarm(settings: Partial<AdmissionSettings> = {}) {
+  const opened = open(settings);
+  const place = opened.admission.enter('first');
+  (await place.turn(KIB, never()))(1, 1);
+  place.leave();
+  return opened;
+}
+
 function thrownBy(run: () => unknown): unknown {
   try {
     run();
@@ -43,6 +52,18 @@ describe('createAdmission', () => {
     };
     expect(await refusalAfter(true)).toBeUndefined();
     expect(await refusalAfter(false)).toBe('busy');
+  });
+
+  it('lets pages wait for threads that are new, which are soon faster', async () => {
+    const flood = async ({ admission }: Pick<ReturnType<typeof open>, 'admission'>) => {
+      for (let i = 0; i < 64; i++)
+        void admission
+          .enter('a')
+          .turn(100 * KIB, never())
+          .catch(() => undefined);
+    };
+    expect(await flood(open()).catch((error) => error)).toBeUndefined();
+    expect(await flood(await openWarm()).catch((error) => error)).toEqual(failing('busy'));
   });
 
   it('refuses the call after the last place and lets one in when a place is left', () => {
@@ -104,7 +125,7 @@ describe('createAdmission', () => {
   });
 
   it('refuses a caller when its pages would take the workers longer than a second, and never another one', async () => {
-    const { admission } = open({ workers: 2 });
+    const { admission } = await openWarm({ workers: 2 });
     const places = Array.from({ length: 9 }, () => admission.enter('a'));
     for (const place of places) void place.turn(900 * KIB, never()).catch(() => undefined);
     expect(admission.refusal('a')).toMatchObject({ reason: 'busy' });
@@ -129,7 +150,7 @@ describe('createAdmission', () => {
   });
 
   it('counts pages of the caller that are about to arrive, so that a flood is refused before its fetches', async () => {
-    const { admission } = open();
+    const { admission } = await openWarm();
     await admission.enter('a').turn(100 * KIB, never());
     let admitted = 0;
     while (admission.refusal('a') === null) {

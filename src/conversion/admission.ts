@@ -10,6 +10,11 @@ const MAX_WAIT_MS = 1000;
 const WAIT_OF_ARRIVED = 1.25;
 /** One that waits already is refused only where the wait was misjudged by far: it would be told late, after all its work. */
 const LONGEST_WAIT = 2;
+/**
+ * Until the first page has cost what pages will cost, one may wait so many times as long: what waits for new threads is done as
+ * soon as they are warm.
+ */
+const WAIT_OF_NEW = 4;
 /** A page that is on its way for longer, and longer than others of its caller, is not about to arrive. */
 const ARRIVES_WITHIN_MS = 250;
 /** Part that each page has in what is known of how long its caller's are on their way. */
@@ -91,8 +96,9 @@ interface CallerState {
  */
 export function createAdmission(settings: AdmissionSettings): Admission {
   const clock = settings.clock ?? (() => performance.now());
-  const { queueMax, concurrencyMax, maxWaitMs = MAX_WAIT_MS, onUse } = settings;
-  const arrivedWaitMs = WAIT_OF_ARRIVED * maxWaitMs;
+  const { queueMax, concurrencyMax, onUse } = settings;
+  let isNew = true;
+  const maxWaitMs = () => (settings.maxWaitMs ?? MAX_WAIT_MS) * (isNew ? WAIT_OF_NEW : 1);
   const accounts = createCallerAccounts(clock);
   const { usedMs } = accounts;
   const pace = createMachinePace(clock);
@@ -100,7 +106,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     size: settings.workers,
     usedMs,
     msPerExpectedMs: () => pace.msPerCpuMs,
-    maxWaitMs: LONGEST_WAIT * maxWaitMs,
+    maxWaitMs: () => LONGEST_WAIT * maxWaitMs(),
     clock,
   });
   const renders = createFairTurns({ size: settings.browsers, usedMs, clock });
@@ -122,7 +128,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     let arriving = 0;
     for (const [, at] of coming) if (at >= since) arriving++;
     const waitMs = turns.waitMs(caller, arriving * accounts.expectedMs(caller)) - arrivesMs;
-    return waitMs > maxWaitMs ? busy(waitMs) : null;
+    return waitMs > maxWaitMs() ? busy(waitMs) : null;
   };
 
   const enter = (caller: CallerId): Place => {
@@ -155,13 +161,16 @@ export function createAdmission(settings: AdmissionSettings): Admission {
         state.coming.delete(call);
         page.release();
         const waitMs = turns.waitMs(caller);
-        if (waitMs > arrivedWaitMs) throw new ServiceError(busy(waitMs));
+        if (waitMs > WAIT_OF_ARRIVED * maxWaitMs()) throw new ServiceError(busy(waitMs));
         page.add(bytes);
         const end = await turns.take(caller, accounts.expectedMs(caller, bytes), signal);
         return (cpuMs, ms, isCold = false) => {
           charge(caller, cpuMs, bytes);
           // What waits will meet a warm thread: told by the first pages, the wait would be several times what it is.
-          if (!isCold) accounts.learn(caller, bytes, cpuMs);
+          if (!isCold) {
+            accounts.learn(caller, bytes, cpuMs);
+            isNew = false;
+          }
           pace.observe(cpuMs, ms);
           end();
         };

@@ -10,7 +10,7 @@ function open(size: number, used: Record<string, number> = {}, maxWaitMs?: numbe
     size,
     usedMs: (caller) => used[caller] ?? 0,
     clock: () => time.ms,
-    ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
+    ...(maxWaitMs === undefined ? {} : { maxWaitMs: () => maxWaitMs }),
   });
   const served: string[] = [];
   const ends = new Map<string, () => void>();

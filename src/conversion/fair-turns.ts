@@ -23,7 +23,7 @@ export interface FairTurnsSettings {
   /** Milliseconds that an expected one takes now; default: one. */
   readonly msPerExpectedMs?: () => number;
   /** Longest wait; default: none but the signal's. */
-  readonly maxWaitMs?: number;
+  readonly maxWaitMs?: () => number;
   /** Milliseconds of a monotonic clock. */
   readonly clock?: () => number;
 }
@@ -53,7 +53,7 @@ interface Lane {
  * counted as what they are expected to use. A caller alone may have all `size` turns; one more is for who has none.
  */
 export function createFairTurns(settings: FairTurnsSettings): FairTurns {
-  const { size, usedMs, msPerExpectedMs = () => 1, maxWaitMs = Number.POSITIVE_INFINITY } = settings;
+  const { size, usedMs, msPerExpectedMs = () => 1 } = settings;
   const clock = settings.clock ?? (() => performance.now());
   const lanes = new Map<CallerId, Lane>();
   let running = 0;
@@ -120,6 +120,7 @@ export function createFairTurns(settings: FairTurnsSettings): FairTurns {
         reject(error);
       };
       const onAbort = () => giveUp(signal.reason);
+      const maxWaitMs = settings.maxWaitMs?.() ?? Number.POSITIVE_INFINITY;
       const timer =
         maxWaitMs === Number.POSITIVE_INFINITY
           ? undefined
