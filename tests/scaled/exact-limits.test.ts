@@ -9,7 +9,7 @@ import { admissionTimes, mostInWindow } from './redis-log.ts';
 /** `PAGEMARK_FULL=1` runs the sizes of the promise: 20,000 requests over 50 keys, long enough for both windows. */
 const SIZE = isFull
   ? { requests: 20_000, keys: 50, seconds: 85, plan: { perMinute: 100, perHour: 150 } }
-  : { requests: 480, keys: 8, seconds: 0, plan: { perMinute: 30, perHour: 30 } };
+  : { requests: 240, keys: 4, seconds: 0, plan: { perMinute: 30, perHour: 30 } };
 const BODY = JSON.stringify({
   url: 'https://example.com/',
   html: `<title>Bridges</title><main><h1>Bridges</h1>${'<p>The bridge carries people over the river every day of the year.</p>'.repeat(4)}</main>`,

@@ -7,6 +7,7 @@ import type { Stores } from '../../src/storage/ports.ts';
 import { openPostgresStores } from '../../src/storage/postgres/open-postgres-stores.ts';
 import { openRedisWindows } from '../../src/storage/redis/rate-limits.ts';
 import type { UsageCountStore } from '../../src/storage/usage-store.ts';
+import { isFull } from '../support/full-form.ts';
 import { POSTGRES_AT_STEP_1 } from './schema-at-step-1.ts';
 import { schemaSuite } from './schema-suite.ts';
 import {
@@ -57,7 +58,7 @@ if (redisProgram === null || postgresPrograms === null) {
 
   storeSuite({
     name: 'postgres and redis',
-    runs: 30,
+    runs: isFull ? 30 : 10,
     open: async (clock) => {
       const storeClock = { nowMs: () => clock.ms };
       const base = openPostgresStores({ url: postgres.url, clock: storeClock });

@@ -88,7 +88,7 @@ describe('a page with a label', () => {
     const lies = PAGES.flatMap((page) =>
       WRONG.filter((label) => label !== page.encoding).map((label) => ({ ...page, label })),
     );
-    const tried = inForm(lies, 5);
+    const tried = inForm(lies, 10);
     const right = tried.filter(({ encoding, text, label }) => {
       const page = pageOf(text, 2000);
       const marked = `<meta charset=${label}>${page}`;
