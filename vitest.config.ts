@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer, type TestSpecification, type Vite } from 'vitest/node';
 import { compilePhrases } from './scripts/phrases.mjs';
 import { SUITES, suiteOf } from './tools/suites.table.mjs';
 
@@ -37,7 +37,7 @@ class InOrderOfSuites extends BaseSequencer {
  */
 const WHAT_SHIPS = {
   name: 'what-ships',
-  configResolved({ environments, ssr }: ResolvedConfig) {
+  configResolved({ environments, ssr }: Vite.ResolvedConfig) {
     for (const { conditions, externalConditions } of [ssr, ...Object.values(environments)].map(({ resolve }) => resolve))
       for (const list of [conditions, externalConditions])
         list?.splice(0, list.length, ...list.filter((condition) => condition !== 'development|production'));
