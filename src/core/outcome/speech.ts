@@ -68,8 +68,11 @@ export function speechOf(page: PageReading, lexicon: Lexicon): Speech {
   return speech;
 }
 
-function otherWords({ region, role, words }: Sentence, says: boolean, share: number): number {
-  if (region !== 'main' || role === 'title' || role === 'control') return 0;
+/** Who made the program or holds the rights: below every page. */
+const CREDIT = /^(?:\S+ )?powered by |©/;
+
+function otherWords({ region, role, words, text }: Sentence, says: boolean, share: number): number {
+  if (region !== 'main' || role === 'title' || role === 'control' || CREDIT.test(text)) return 0;
   if (says && share >= SENTENCE_SHARE) return 0;
   return words * (1 - share) * (role === 'link' ? 0.25 : 1);
 }
@@ -107,9 +110,9 @@ function phraseOf({ text }: Sentence, { start, end }: Hit): string {
   return text.slice(start, end);
 }
 
-/** Whether a sentence has a phrase of a topic. */
+/** Whether a sentence has a phrase of one of some topics. */
 export function hasTopic({ hits }: Sentence, topic: number): boolean {
-  return hits.some((hit) => hit.topic === topic);
+  return hits.some((hit) => (hit.topic & topic) !== 0);
 }
 
 /** Whether a page says it and next to nothing else. */
@@ -117,12 +120,12 @@ export function saysNothingElse({ title, heading, sentences, otherWords }: Speec
   return otherWords <= 4 && (sentences > 0 || heading || title);
 }
 
-/** How many controls and links of some regions are labelled with phrases of a topic. */
+/** How many controls and links of some regions are labelled with phrases of some topics. */
 export function labelled(page: PageReading, topic: number, regions: readonly Region[] = ALL_REGIONS): number {
   let count = 0;
   for (const { role, region, hits, text } of page.sentences) {
     if ((role !== 'control' && role !== 'link') || !regions.includes(region)) continue;
-    if (hits.some((hit) => hit.topic === topic && (hit.end - hit.start) * 4 >= text.length)) count++;
+    if (hits.some((hit) => (hit.topic & topic) !== 0 && (hit.end - hit.start) * 4 >= text.length)) count++;
   }
   return count;
 }

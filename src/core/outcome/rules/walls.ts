@@ -49,7 +49,7 @@ function isBareCaptcha({ marks, mainWords }: PageReading): boolean {
   );
 }
 
-const CONSENT = { said: TOPIC.consentAsk, beside: TOPIC.agreeButton } as const;
+const CONSENT = { said: TOPIC.consentAsk | TOPIC.ageAsk, beside: TOPIC.agreeButton } as const;
 
 /** Words of a page's own text beside which a consent box is a banner, not a wall. */
 const BANNER_WORDS = 12;
@@ -69,7 +69,7 @@ const consentWall: Rule = {
     );
     const asksInText = page.sentences.some(
       (sentence) =>
-        sentence.region !== 'overlay' && sentence.role !== 'control' && hasTopic(sentence, TOPIC.consentAsk),
+        sentence.region !== 'overlay' && sentence.role !== 'control' && hasTopic(sentence, CONSENT.said),
     );
     const ownChoices = labelled(page, TOPIC.agreeButton, OWN_REGIONS);
     const choices = page.mainWords > BANNER_WORDS ? ownChoices : labelled(page, TOPIC.agreeButton);
@@ -80,6 +80,8 @@ const consentWall: Rule = {
       counted('text asks for consent', 1, speech.sentences + speech.mentions, 4),
       seen('button that agrees', 3, choices > 0),
       seen('a choice and little else', 2, isBareChoice),
+      seen('asks for an age and little else', 3, isAgeGate(page)),
+      seen('a way to answer with an age', 3, isAgeGate(page) && choices === 0),
       seen('named a policy', -5, isPolicy),
       seen('text of its own', -4, speech.otherWords > BANNER_WORDS && !asksInText),
       seen('explains', -3, explains(page)),
@@ -87,6 +89,22 @@ const consentWall: Rule = {
     ];
   },
 };
+
+/** Words of the longest age gate, and the most controls that answer one: a form with more questions has more. */
+const AGE_GATE_WORDS = 60;
+const AGE_ANSWERS = 3;
+
+/** A page that asks for an age, has next to no text, and can be answered: by a button, or by the fields of a date. */
+function isAgeGate(page: PageReading): boolean {
+  const { marks, mainWords, sentences } = page;
+  if (mainWords > AGE_GATE_WORDS || marks.textAreas + marks.tables + marks.passwords > 0) return false;
+  const regions = mainWords > BANNER_WORDS ? OWN_REGIONS : undefined;
+  const asks = sentences.some(
+    (one) => one.role !== 'control' && (regions?.includes(one.region) ?? true) && hasTopic(one, TOPIC.ageAsk),
+  );
+  const answers = asks ? labelled(page, TOPIC.agreeButton | TOPIC.ageAnswer, regions) : 0;
+  return answers > 0 && answers <= AGE_ANSWERS;
+}
 
 const LOGIN = { said: TOPIC.loginAsk | TOPIC.loginWord, beside: TOPIC.loginSupport } as const;
 const LOGIN_DEMAND = { said: TOPIC.loginAsk, beside: TOPIC.loginWord | TOPIC.loginSupport } as const;
