@@ -73,6 +73,7 @@ const consentWall: Rule = {
     );
     const ownChoices = labelled(page, TOPIC.agreeButton, OWN_REGIONS);
     const choices = page.mainWords > BANNER_WORDS ? ownChoices : labelled(page, TOPIC.agreeButton);
+    const asksAge = isAgeGate(page, speech.otherWords);
     const isBareChoice = asksInText && page.mainWords <= 60 && page.marks.tables === 0 && ownChoices > 0;
     return [
       seen('title asks for consent', 2, speech.title),
@@ -80,8 +81,8 @@ const consentWall: Rule = {
       counted('text asks for consent', 1, speech.sentences + speech.mentions, 4),
       seen('button that agrees', 3, choices > 0),
       seen('a choice and little else', 2, isBareChoice),
-      seen('asks for an age and little else', 3, isAgeGate(page)),
-      seen('a way to answer with an age', 3, isAgeGate(page) && choices === 0),
+      seen('asks for an age and little else', 3, asksAge),
+      seen('button that answers with an age', 3, asksAge && choices === 0),
       seen('named a policy', -5, isPolicy),
       seen('text of its own', -4, speech.otherWords > BANNER_WORDS && !asksInText),
       seen('explains', -3, explains(page)),
@@ -90,14 +91,15 @@ const consentWall: Rule = {
   },
 };
 
-/** Words of the longest age gate, and the most controls that answer one: a form with more questions has more. */
-const AGE_GATE_WORDS = 60;
+/** Words of an age gate about something else: what the law and the house say. An article that one is laid over has more. */
+const AGE_GATE_OTHER_WORDS = 30;
+/** The most controls that answer an age gate: a form with more questions has more. */
 const AGE_ANSWERS = 3;
 
-/** A page that asks for an age, has next to no text, and can be answered: by a button, or by the fields of a date. */
-function isAgeGate(page: PageReading): boolean {
+/** A page that asks for an age, has next to no other text, and can be answered. */
+function isAgeGate(page: PageReading, otherWords: number): boolean {
   const { marks, mainWords, sentences } = page;
-  if (mainWords > AGE_GATE_WORDS || marks.textAreas + marks.tables + marks.passwords > 0) return false;
+  if (otherWords > AGE_GATE_OTHER_WORDS || marks.textAreas + marks.tables + marks.passwords > 0) return false;
   const regions = mainWords > BANNER_WORDS ? OWN_REGIONS : undefined;
   const asks = sentences.some(
     (one) => one.role !== 'control' && (regions?.includes(one.region) ?? true) && hasTopic(one, TOPIC.ageAsk),
