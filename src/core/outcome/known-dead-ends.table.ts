@@ -61,7 +61,12 @@ export const KNOWN_SOFT_404S: readonly KnownPageRow[] = [
     'symfony/error-handler views/error.html.php',
   ],
   ['bare title', 'an error occurred: not found', 'Symfony', 'symfony/error-handler views/error.html.php'],
-  ['heading', 'gatsby.js development 404 page', 'Gatsby', 'gatsbyjs/gatsby packages/gatsby/src/internal-plugins/dev-404-page'],
+  [
+    'heading',
+    'gatsby.js development 404 page',
+    'Gatsby',
+    'gatsbyjs/gatsby packages/gatsby/src/internal-plugins/dev-404-page',
+  ],
   ['root', 'error404', 'theme page of WordPress', 'WordPress wp-includes/post-template.php get_body_class'],
   ['root', 'cms-noroute-index', 'Magento', 'magento/magento2 app/code/Magento/Cms/Controller/Noroute'],
   ['root', 'cms-no-route', 'Magento 1', 'magento app/design/frontend/base/default/layout/cms.xml'],
@@ -163,7 +168,12 @@ export const KNOWN_ERROR_PAGES: readonly KnownPageRow[] = [
   ],
   ['text', '403 forbidden', 'nginx and others', 'nginx src/http/ngx_http_special_response.c'],
   ['text', '403 forbidden nginx*', 'nginx', 'nginx src/http/ngx_http_special_response.c'],
-  ['text', '403 forbidden*proudly powered by litespeed web server*', 'LiteSpeed', 'docs.litespeedtech.com error pages'],
+  [
+    'text',
+    '403 forbidden*proudly powered by litespeed web server*',
+    'LiteSpeed',
+    'docs.litespeedtech.com error pages',
+  ],
   ['text', '403 forbidden openresty*', 'OpenResty', 'nginx src/http/ngx_http_special_response.c'],
   [
     'text',
@@ -475,7 +485,12 @@ export const KNOWN_ERROR_PAGES: readonly KnownPageRow[] = [
   ],
   ['title', 'error 403 (forbidden)!!1', 'Google', 'google error pages'],
   ['bare title', 'help center closed*', 'Zendesk', 'support.zendesk.com'],
-  ['text', '403 forbidden code: accessdenied*', 'object storage', 'docs.aws.amazon.com/AmazonS3 website endpoints'],
+  [
+    'text',
+    '403 forbidden code: accessdenied*',
+    'object storage',
+    'docs.aws.amazon.com/AmazonS3 website endpoints',
+  ],
   ['text', 'accessdenied*', 'object storage', 'docs.aws.amazon.com/AmazonS3 error responses'],
 ];
 
@@ -560,7 +575,12 @@ export const KNOWN_PARKED_DOMAINS: readonly KnownPageRow[] = [
   ['bare title', 'site en construction', 'OVHcloud', 'help.ovhcloud.com'],
   ['title', 'felicitations ! votre domaine a bien ete cree chez ovhcloud*', 'OVHcloud', 'help.ovhcloud.com'],
   // Servers as installed
-  ['title', 'microsoft azure app service - welcome', 'Azure App Service', 'learn.microsoft.com/azure/app-service'],
+  [
+    'title',
+    'microsoft azure app service - welcome',
+    'Azure App Service',
+    'learn.microsoft.com/azure/app-service',
+  ],
   [
     'title',
     'welcome to firebase hosting',

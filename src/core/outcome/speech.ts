@@ -92,7 +92,7 @@ function judge(sentence: Sentence, lexicon: Lexicon, beside: Set<string>): { say
     reached = Math.max(reached, hit.end);
   }
   const share = sentence.text === '' ? 0 : covered / sentence.text.length;
-  const isExplained = (topics & TOPIC.explanation) !== 0;
+  const isExplained = (topics & TOPIC.explanation) !== 0 && countExplanations(sentence.hits) > 0;
   if (isExplained && (sentence.role === 'title' || sentence.role === 'heading'))
     return { says: false, share };
   if (isExplained || pair === undefined || (topics & pair[0]) === 0 || (topics & pair[1]) === 0)
@@ -135,12 +135,19 @@ export function instructs({ marks, sentences }: PageReading): boolean {
   return marks.tables > 0 || marks.orderedLists > 0 || sentences.some(({ role }) => role === 'code');
 }
 
+/** Phrases that explain and are no part of a longer one: "choose how to continue" asks for consent. */
+function countExplanations(hits: readonly Hit[]): number {
+  const isPart = ({ topic, start, end }: Hit) =>
+    hits.some((hit) => hit.topic !== topic && hit.start <= start && hit.end > end);
+  return hits.filter((hit) => hit.topic === TOPIC.explanation && !isPart(hit)).length;
+}
+
 /** Whether the title or a heading of a page promises an explanation, or its text speaks twice as one. */
 export function explains({ sentences }: PageReading): boolean {
   let inText = 0;
   for (const { role, hits, region } of sentences) {
     if (region === 'overlay' || role === 'code') continue;
-    const found = hits.filter(({ topic }) => topic === TOPIC.explanation).length;
+    const found = countExplanations(hits);
     if (found > 0 && (role === 'title' || role === 'heading')) return true;
     if (role === 'text') inText += found;
   }

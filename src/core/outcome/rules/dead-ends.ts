@@ -1,6 +1,14 @@
 import type { PageReading } from '../page-reading.ts';
 import { TOPIC } from '../phrase-scanner.ts';
-import { explains, hasTopic, instructs, OWN_REGIONS, type Speech, saysNothingElse, speechOf } from '../speech.ts';
+import {
+  explains,
+  hasTopic,
+  instructs,
+  OWN_REGIONS,
+  type Speech,
+  saysNothingElse,
+  speechOf,
+} from '../speech.ts';
 import { against, counted, type Rule, type Sign, seen } from './rule.ts';
 
 const NOT_FOUND = {
@@ -44,12 +52,14 @@ const soft404: Rule = {
 };
 
 /** Words of a notice that is all a page has. */
-const NOTICE_WORDS = 15;
+const NOTICE_WORDS = 20;
 
 function isOneSentence({ mainWords, sentences }: PageReading): boolean {
   return (
     mainWords <= NOTICE_WORDS &&
-    sentences.some((one) => one.role === 'text' && hasTopic(one, TOPIC.missingWhole))
+    sentences.some(
+      (one) => (one.role === 'text' || one.role === 'heading') && hasTopic(one, TOPIC.missingWhole),
+    )
   );
 }
 

@@ -135,6 +135,7 @@ const loginWall: Rule = {
       counted('words of a login form', 1, speech.beside, 2),
       seen('status of a refusal', 1, page.status === 401 || page.status === 403),
       seen('nothing but a login form', 3, isBareLogin),
+      seen('nothing but the demand to log in', 2, opens && demand.sentences > 0 && speech.otherWords <= 6),
       seen('explains', -3, explains(page)),
       against(speech.otherWords, 8),
     ];
