@@ -137,9 +137,12 @@ export function instructs({ marks, sentences }: PageReading): boolean {
 
 /** Phrases that explain and are no part of a longer one: "choose how to continue" asks for consent. */
 function countExplanations(hits: readonly Hit[]): number {
-  const isPart = ({ topic, start, end }: Hit) =>
-    hits.some((hit) => hit.topic !== topic && hit.start <= start && hit.end > end);
-  return hits.filter((hit) => hit.topic === TOPIC.explanation && !isPart(hit)).length;
+  let count = 0;
+  let reached = 0;
+  for (const { topic, end } of hits)
+    if (topic !== TOPIC.explanation) reached = Math.max(reached, end);
+    else if (end >= reached) count++;
+  return count;
 }
 
 /** Whether the title or a heading of a page promises an explanation, or its text speaks twice as one. */
