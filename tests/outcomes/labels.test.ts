@@ -25,7 +25,8 @@ describe('the labelled set', () => {
   it('has each page once, under its own id, with a known label', () => {
     expect(new Set(pages.map((page) => page.id)).size).toBe(pages.length);
     expect(new Set(pages.map((page) => page.html)).size).toBe(pages.length);
-    for (const { label, id } of pages) expect(['ok', ...REASONS], id).toContain(label);
+    for (const { label, id } of pages)
+      expect(['ok', 'js_required', 'empty_content', ...REASONS], id).toContain(label);
   });
 
   it.each(['dev', 'held-out'])('has pages of every reason in its %s half', (half) => {

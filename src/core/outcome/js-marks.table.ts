@@ -44,7 +44,7 @@ export const APP_ROOT_ATTRIBUTES: ReadonlySet<string> = new Set([
 /** How bundlers name what they write. */
 // linear: at most 500 characters of an address.
 export const BUNDLE_ADDRESS =
-  /(?:^|\/)(?:_next|_nuxt|_app|assets|static\/js|build|dist|bundles?|packs|chunks?)\/[^?#]*\.m?js|(?:^|[/._-])(?:app|main|index|bundle|runtime|vendors?|polyfills|chunk|client|entry)(?:[._-][\w-]{1,40})?\.m?js/i;
+  /(?:^|\/)(?:_next|_nuxt|_app|assets|static\/js|build|dist|bundles?|packs|chunks?)\/[^?#]*\.m?js|(?:^|[/._-])(?:app|main|index|bundle|runtime|vendors?|polyfills|chunk|client|entry|flutter)(?:[._-][\w-]{1,40})?\.m?js/i;
 
 /** State of an application for its scripts to start from. */
 export const STATE_SCRIPT =

@@ -68,8 +68,11 @@ export function speechOf(page: PageReading, lexicon: Lexicon): Speech {
   return speech;
 }
 
-function otherWords({ region, role, words }: Sentence, says: boolean, share: number): number {
-  if (region !== 'main' || role === 'title' || role === 'control') return 0;
+/** Who made the program or holds the rights: below every page. */
+const CREDIT = /^(?:\S+ )?powered by |©/;
+
+function otherWords({ region, role, words, text }: Sentence, says: boolean, share: number): number {
+  if (region !== 'main' || role === 'title' || role === 'control' || CREDIT.test(text)) return 0;
   if (says && share >= SENTENCE_SHARE) return 0;
   return words * (1 - share) * (role === 'link' ? 0.25 : 1);
 }
@@ -89,7 +92,7 @@ function judge(sentence: Sentence, lexicon: Lexicon, beside: Set<string>): { say
     reached = Math.max(reached, hit.end);
   }
   const share = sentence.text === '' ? 0 : covered / sentence.text.length;
-  const isExplained = (topics & TOPIC.explanation) !== 0;
+  const isExplained = (topics & TOPIC.explanation) !== 0 && countExplanations(sentence.hits) > 0;
   if (isExplained && (sentence.role === 'title' || sentence.role === 'heading'))
     return { says: false, share };
   if (isExplained || pair === undefined || (topics & pair[0]) === 0 || (topics & pair[1]) === 0)
@@ -107,9 +110,9 @@ function phraseOf({ text }: Sentence, { start, end }: Hit): string {
   return text.slice(start, end);
 }
 
-/** Whether a sentence has a phrase of a topic. */
+/** Whether a sentence has a phrase of one of some topics. */
 export function hasTopic({ hits }: Sentence, topic: number): boolean {
-  return hits.some((hit) => hit.topic === topic);
+  return hits.some((hit) => (hit.topic & topic) !== 0);
 }
 
 /** Whether a page says it and next to nothing else. */
@@ -117,12 +120,12 @@ export function saysNothingElse({ title, heading, sentences, otherWords }: Speec
   return otherWords <= 4 && (sentences > 0 || heading || title);
 }
 
-/** How many controls and links of some regions are labelled with phrases of a topic. */
+/** How many controls and links of some regions are labelled with phrases of some topics. */
 export function labelled(page: PageReading, topic: number, regions: readonly Region[] = ALL_REGIONS): number {
   let count = 0;
   for (const { role, region, hits, text } of page.sentences) {
     if ((role !== 'control' && role !== 'link') || !regions.includes(region)) continue;
-    if (hits.some((hit) => hit.topic === topic && (hit.end - hit.start) * 4 >= text.length)) count++;
+    if (hits.some((hit) => (hit.topic & topic) !== 0 && (hit.end - hit.start) * 4 >= text.length)) count++;
   }
   return count;
 }
@@ -132,12 +135,22 @@ export function instructs({ marks, sentences }: PageReading): boolean {
   return marks.tables > 0 || marks.orderedLists > 0 || sentences.some(({ role }) => role === 'code');
 }
 
+/** Phrases that explain and are no part of a longer one: "choose how to continue" asks for consent. */
+function countExplanations(hits: readonly Hit[]): number {
+  let count = 0;
+  let reached = 0;
+  for (const { topic, end } of hits)
+    if (topic !== TOPIC.explanation) reached = Math.max(reached, end);
+    else if (end >= reached) count++;
+  return count;
+}
+
 /** Whether the title or a heading of a page promises an explanation, or its text speaks twice as one. */
 export function explains({ sentences }: PageReading): boolean {
   let inText = 0;
   for (const { role, hits, region } of sentences) {
     if (region === 'overlay' || role === 'code') continue;
-    const found = hits.filter(({ topic }) => topic === TOPIC.explanation).length;
+    const found = countExplanations(hits);
     if (found > 0 && (role === 'title' || role === 'heading')) return true;
     if (role === 'text') inText += found;
   }

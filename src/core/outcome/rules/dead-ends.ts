@@ -1,6 +1,14 @@
 import type { PageReading } from '../page-reading.ts';
 import { TOPIC } from '../phrase-scanner.ts';
-import { explains, instructs, OWN_REGIONS, type Speech, saysNothingElse, speechOf } from '../speech.ts';
+import {
+  explains,
+  hasTopic,
+  instructs,
+  OWN_REGIONS,
+  type Speech,
+  saysNothingElse,
+  speechOf,
+} from '../speech.ts';
 import { against, counted, type Rule, type Sign, seen } from './rule.ts';
 
 const NOT_FOUND = {
@@ -34,6 +42,7 @@ const soft404: Rule = {
     return [
       ...said('says: missing', speech),
       counted('ways out', 1, speech.beside, 2),
+      seen('one sentence and next to no text', 1, isOneSentence(page)),
       seen('address of an error', 1, ERROR_ADDRESS.test(page.path.slice(0, 300))),
       seen('status 404 or 410', 2, page.status === 404 || page.status === 410),
       ...ofDeadEnd(page, speech),
@@ -41,6 +50,18 @@ const soft404: Rule = {
     ];
   },
 };
+
+/** Words of a notice that is all a page has. */
+const NOTICE_WORDS = 20;
+
+function isOneSentence({ mainWords, sentences }: PageReading): boolean {
+  return (
+    mainWords <= NOTICE_WORDS &&
+    sentences.some(
+      (one) => (one.role === 'text' || one.role === 'heading') && hasTopic(one, TOPIC.missingWhole),
+    )
+  );
+}
 
 /** A page that a server, an application or its operator shows when the real one cannot be made. */
 const errorPage: Rule = {

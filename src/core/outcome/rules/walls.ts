@@ -49,7 +49,7 @@ function isBareCaptcha({ marks, mainWords }: PageReading): boolean {
   );
 }
 
-const CONSENT = { said: TOPIC.consentAsk, beside: TOPIC.agreeButton } as const;
+const CONSENT = { said: TOPIC.consentAsk | TOPIC.ageAsk, beside: TOPIC.agreeButton } as const;
 
 /** Words of a page's own text beside which a consent box is a banner, not a wall. */
 const BANNER_WORDS = 12;
@@ -69,10 +69,11 @@ const consentWall: Rule = {
     );
     const asksInText = page.sentences.some(
       (sentence) =>
-        sentence.region !== 'overlay' && sentence.role !== 'control' && hasTopic(sentence, TOPIC.consentAsk),
+        sentence.region !== 'overlay' && sentence.role !== 'control' && hasTopic(sentence, CONSENT.said),
     );
     const ownChoices = labelled(page, TOPIC.agreeButton, OWN_REGIONS);
     const choices = page.mainWords > BANNER_WORDS ? ownChoices : labelled(page, TOPIC.agreeButton);
+    const asksAge = isAgeGate(page, speech.otherWords);
     const isBareChoice = asksInText && page.mainWords <= 60 && page.marks.tables === 0 && ownChoices > 0;
     return [
       seen('title asks for consent', 2, speech.title),
@@ -80,6 +81,8 @@ const consentWall: Rule = {
       counted('text asks for consent', 1, speech.sentences + speech.mentions, 4),
       seen('button that agrees', 3, choices > 0),
       seen('a choice and little else', 2, isBareChoice),
+      seen('asks for an age and little else', 3, asksAge),
+      seen('button that answers with an age', 3, asksAge && choices === 0),
       seen('named a policy', -5, isPolicy),
       seen('text of its own', -4, speech.otherWords > BANNER_WORDS && !asksInText),
       seen('explains', -3, explains(page)),
@@ -87,6 +90,23 @@ const consentWall: Rule = {
     ];
   },
 };
+
+/** Words of an age gate about something else: what the law and the house say. An article that one is laid over has more. */
+const AGE_GATE_OTHER_WORDS = 30;
+/** The most controls that answer an age gate: a form with more questions has more. */
+const AGE_ANSWERS = 3;
+
+/** A page that asks for an age, has next to no other text, and can be answered. */
+function isAgeGate(page: PageReading, otherWords: number): boolean {
+  const { marks, mainWords, sentences } = page;
+  if (otherWords > AGE_GATE_OTHER_WORDS || marks.textAreas + marks.tables + marks.passwords > 0) return false;
+  const regions = mainWords > BANNER_WORDS ? OWN_REGIONS : undefined;
+  const asks = sentences.some(
+    (one) => one.role !== 'control' && (regions?.includes(one.region) ?? true) && hasTopic(one, TOPIC.ageAsk),
+  );
+  const answers = asks ? labelled(page, TOPIC.agreeButton | TOPIC.ageAnswer, regions) : 0;
+  return answers > 0 && answers <= AGE_ANSWERS;
+}
 
 const LOGIN = { said: TOPIC.loginAsk | TOPIC.loginWord, beside: TOPIC.loginSupport } as const;
 const LOGIN_DEMAND = { said: TOPIC.loginAsk, beside: TOPIC.loginWord | TOPIC.loginSupport } as const;
@@ -115,6 +135,7 @@ const loginWall: Rule = {
       counted('words of a login form', 1, speech.beside, 2),
       seen('status of a refusal', 1, page.status === 401 || page.status === 403),
       seen('nothing but a login form', 3, isBareLogin),
+      seen('nothing but the demand to log in', 2, opens && demand.sentences > 0 && speech.otherWords <= 6),
       seen('explains', -3, explains(page)),
       against(speech.otherWords, 8),
     ];
