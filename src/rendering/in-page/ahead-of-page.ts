@@ -1,4 +1,28 @@
+import type { DrawnSources, PageElement, PageNodes } from './dom.ts';
 import type { PageTimers } from './page-state.ts';
+
+/**
+ * Runs in every document before its own scripts: keeps the text that a script puts a drawing in the place of, the source of a diagram.
+ */
+export function keepDrawnSources(): void {
+  const { MutationObserver, document } = globalThis as unknown as {
+    readonly MutationObserver: new (
+      see: (changes: readonly { target: PageElement; removedNodes: PageNodes; addedNodes: PageNodes }[]) => void,
+    ) => { observe(root: unknown, options: { childList: true; subtree: true }): void };
+    readonly document: unknown;
+  };
+  const textNode = 3;
+  const sources = new Map<PageElement, string>() satisfies DrawnSources;
+  const observer = new MutationObserver((changes) => {
+    for (const { target, removedNodes, addedNodes } of changes) {
+      if (removedNodes[0]?.nodeType !== textNode || addedNodes[0]?.nodeName !== 'svg') continue;
+      const text = [...removedNodes].map(({ nodeName, textContent }) => (nodeName === 'BR' ? '\n' : textContent));
+      sources.set(target, text.join(''));
+    }
+  });
+  observer.observe(document, { childList: true, subtree: true });
+  Object.defineProperty(globalThis, Symbol.for('pagemark.drawn'), { value: sources });
+}
 
 /**
  * Runs in every document before its own scripts. Shadow roots that a page would close are opened, so that their content can be

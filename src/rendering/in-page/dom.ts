@@ -9,6 +9,7 @@ export interface PageElement extends PageRoot {
   readonly shadowRoot: (PageRoot & { readonly textContent: string }) | null;
   readonly scrollHeight: number;
   innerText?: string;
+  textContent: string;
   readonly firstElementChild: PageElement | null;
   /** None on elements of unknown XML. */
   readonly style?: PageStyle;
@@ -68,3 +69,13 @@ export interface PageWindow {
   scrollTo(x: number, y: number): void;
   requestAnimationFrame(run: (time: number) => void): number;
 }
+
+/** Nodes of a change to a page. */
+export type PageNodes = readonly {
+  readonly nodeType: number;
+  readonly nodeName: string;
+  readonly textContent: string;
+}[];
+
+/** What `keepDrawnSources` leaves for those who read: the texts that stood where drawings stand. */
+export type DrawnSources = ReadonlyMap<PageElement, string>;
