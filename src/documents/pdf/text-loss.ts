@@ -116,7 +116,8 @@ export class TextLoss {
     if (doubtful.isEnough && !doubtful.isOfDigits && !doubtful.readsAsWords) lost += doubtful.signs;
     const read = this.#text.signs / Math.max(1, this.#shown - this.#shownBroken);
     const unread = this.#shownBroken * Math.max(1, read);
-    const areWordsLost = this.#lostWords >= FEWEST_LOST_WORDS && this.#lostWords > MAX_LOST_WORDS * this.#words;
+    const areWordsLost =
+      this.#lostWords >= FEWEST_LOST_WORDS && this.#lostWords > MAX_LOST_WORDS * this.#words;
     return areWordsLost || lost + unread > MAX_LOST * (this.#text.signs + unread);
   }
 }

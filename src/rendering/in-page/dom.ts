@@ -69,13 +69,3 @@ export interface PageWindow {
   scrollTo(x: number, y: number): void;
   requestAnimationFrame(run: (time: number) => void): number;
 }
-
-/** Nodes of a change to a page. */
-export type PageNodes = readonly {
-  readonly nodeType: number;
-  readonly nodeName: string;
-  readonly textContent: string;
-}[];
-
-/** What `keepDrawnSources` leaves for those who read: the texts that stood where drawings stand. */
-export type DrawnSources = ReadonlyMap<PageElement, string>;

@@ -1,4 +1,5 @@
-import type { DrawnSources, PageElement, PageRoot, PageStyle, PageWindow } from './dom.ts';
+import type { ShowSources } from './ahead-of-page.ts';
+import type { PageElement, PageRoot, PageStyle, PageWindow } from './dom.ts';
 
 /** A document as markup, or why it is not given. */
 export type DocumentMarkup =
@@ -24,6 +25,7 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
   // Whitespace without end leaves a small document.
   const [navigation] = performance.getEntriesByType('navigation');
   if (!bodyOnly && (navigation?.decodedBodySize ?? 0) > maxCharacters) return { kind: 'too_large' };
+  (globalThis as unknown as Record<symbol, ShowSources | undefined>)[Symbol.for('pagemark.drawn')]?.();
   const visibleLength = (document.body?.innerText ?? '').replace(/\s+/g, '').length;
   const roots: PageRoot[] = [];
   const elements: PageElement[] = [];
@@ -90,16 +92,6 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
     text.innerText = label;
     element.replaceWith(text);
   };
-  const drawn = (globalThis as unknown as Record<symbol, DrawnSources | undefined>)[Symbol.for('pagemark.drawn')];
-  /** A diagram is told by its source, which a script took away. */
-  const showSource = (element: PageElement): void => {
-    const source = drawn?.get(element)?.trim();
-    if (!source) return;
-    const text = document.createElement('pre');
-    text.textContent = source;
-    text.setAttribute('class', element.getAttribute('class') ?? '');
-    element.replaceWith(text);
-  };
   const makeAbsolute = (element: PageElement): void => {
     for (const name of ['href', 'src', 'poster', 'data-src']) {
       const value = element.getAttribute(name);
@@ -115,7 +107,6 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
   for (const element of elements) {
     const tag = element.tagName.toLowerCase();
     showLabel(element, tag);
-    showSource(element);
     if (hasRun(element, tag)) element.remove();
     if (bodyOnly) makeAbsolute(element);
   }

@@ -50,13 +50,14 @@ export const OTHER_SITES: readonly Site[] = [
         '<div id="notes"><p>Loading notes…</p></div>',
         module(
           `await new Promise((done) => setTimeout(done, 200));
-          document.getElementById("notes").innerHTML = ${JSON.stringify(`${storyHtml('diagram-after-rendering')}<pre class="mermaid">graph TD\n  Spring --> Weir\n  Weir --> Harbour</pre>`)};
+          document.getElementById("notes").innerHTML = ${JSON.stringify(`${storyHtml('diagram-after-rendering')}<pre class="mermaid">graph TD\n  Spring --> Weir\n  Weir --> Harbour</pre><div id="chart">Drawing the chart</div>`)};
           await new Promise((done) => setTimeout(done, 50));
-          document.querySelector(".mermaid").innerHTML = '<svg width="90" height="40"><text>Spring</text></svg>'`,
+          for (const drawn of document.querySelectorAll(".mermaid, #chart")) drawn.innerHTML = '<svg width="90" height="40"><text>Spring</text></svg>'`,
         ),
       ),
     },
-    shows: [...ends('diagram-after-rendering'), 'Weir --> Harbour'],
+    shows: [...ends('diagram-after-rendering'), '```mermaid', 'Weir --> Harbour'],
+    lacks: ['Drawing the chart'],
   },
   {
     id: 'loads-for-ever',

@@ -104,11 +104,14 @@ describe('a page with a label', () => {
   });
 
   test('an English page with one foreign letter in a word is what it says', () => {
-    const page = pageOf('All human beings are born free and equal in dignity and rights. \u0441ontent.\n', 2000);
+    const page = pageOf(
+      'All human beings are born free and equal in dignity and rights. \u0441ontent.\n',
+      2000,
+    );
     for (const encoding of ['windows-1251', 'koi8-r'])
-      expect(decodeHtml(encode(page.slice(0, 900), encoding), `text/html; charset=${encoding}`).encoding).toBe(
-        encoding,
-      );
+      expect(
+        decodeHtml(encode(page.slice(0, 900), encoding), `text/html; charset=${encoding}`).encoding,
+      ).toBe(encoding);
   });
 
   test('99 in 100 wrong labels are overruled, in the header as in the page', () => {
@@ -121,7 +124,9 @@ describe('a page with a label', () => {
       const marked = `<meta charset=${label}>${page}`;
       return (
         decodeHtml(encode(page, encoding), `text/html; charset=${label}`).text === page &&
-        (label === 'utf-16le' || label === 'x-user-defined' || decodeHtml(encode(marked, encoding)).text === marked)
+        (label === 'utf-16le' ||
+          label === 'x-user-defined' ||
+          decodeHtml(encode(marked, encoding)).text === marked)
       );
     });
     expect(right.length / tried.length).toBeGreaterThan(99 / 100);
