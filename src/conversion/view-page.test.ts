@@ -77,6 +77,12 @@ describe('viewPage', () => {
     },
   );
 
+  test('a render that is still loading is told: the source is what it shows meanwhile', async () => {
+    const { view: chosen, rendering } = await view(INCOMPLETE, outputOf('notes', { outcome: 'js_required' }));
+    expect(chosen).toBe('rendered');
+    expect(rendering?.why).toBe('still loading when its time was over');
+  });
+
   test('a page is taken over a reason, and of two reasons that of the rendered one', async () => {
     const wall = outputOf('please sign in to see the many notes', { outcome: 'login_wall' });
     expect(await view(INCOMPLETE, wall)).toMatchObject({ view: 'source' });

@@ -94,11 +94,15 @@ function unrendered(source: ConvertedView, signs: readonly string[], cause: Serv
     : { ...source, rendering };
 }
 
-/** `ok` over any reason, then the view with more words that the other lacks; where they are equal, the source. */
+/**
+ * `ok` over any reason but that the page is still loading: its source is what it shows while it is. Then the view with
+ * more words that the other lacks; where they are equal, the source.
+ */
 function choose(source: ConvertedView, rendered: ConvertedView): ConvertedView & { readonly why: string } {
   const [plain, drawn] = [source.output, rendered.output];
   if (plain.cursorExpired !== drawn.cursorExpired)
     return { ...(plain.cursorExpired ? rendered : source), why: 'the content of the cursor' };
+  if (drawn.outcome === 'js_required') return { ...rendered, why: 'still loading when its time was over' };
   if (drawn.outcome !== 'ok' && plain.outcome === 'ok')
     return { ...source, why: `"ok" over "${drawn.outcome}"` };
   if (plain.outcome !== 'ok') return { ...rendered, why: `"${drawn.outcome}" over "${plain.outcome}"` };

@@ -6,7 +6,7 @@ import type { Redirect } from '../fetching/fetch-page.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
 import { type DocumentLog, logDocuments } from './document-log.ts';
 import type { EgressGate } from './egress-gate.ts';
-import { aheadOfPage } from './in-page/ahead-of-page.ts';
+import { aheadOfPage, keepDrawnSources } from './in-page/ahead-of-page.ts';
 import type { BrowserProcess } from './launch-browser.ts';
 import { browserCrashed, navigationFailure } from './navigation-failure.ts';
 import { readPage } from './read-page.ts';
@@ -108,6 +108,7 @@ async function openContext(
     userAgent: agentOf(process.browser.version(), userAgent),
   });
   await context.addInitScript(aheadOfPage);
+  await context.addInitScript(keepDrawnSources);
   await context.route(
     () => true,
     (route) => {

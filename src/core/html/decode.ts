@@ -21,7 +21,7 @@ export function decodeHtml(bytes: Uint8Array, contentType?: string): DecodedText
   const certain = byteOrderMark(bytes) ?? bareUtf16(bytes) ?? iso2022jp(bytes);
   if (certain) return withReadability(decodeAs(bytes, certain), certain);
   const named = headerCharset(contentType) ?? prescan(bytes);
-  if (named === null || isWrongUtf16(bytes, named)) return decodeUnnamed(bytes);
+  if (named === null || isImpossible(bytes, named)) return decodeUnnamed(bytes);
   if (named === 'utf-8') return decodeUtf8(bytes);
   if (NOT_ON_ASCII.has(named)) return { text: decodeAs(bytes, named), encoding: named, isReadable: true };
   return decodeLegacy(bytes, named);
@@ -29,11 +29,14 @@ export function decodeHtml(bytes: Uint8Array, contentType?: string): DecodedText
 
 /** Encodings in which bytes of ASCII can be something else. */
 const NOT_ON_ASCII = new Set(['iso-2022-jp', 'replacement', 'utf-16le', 'utf-16be']);
-/** Bytes without a single zero that are no page in UTF-16: its markup has one in every two. */
-const UTF16_PAGE_BYTES = 64;
+/** Fewest bytes that are a page, and have what every page in an encoding has. */
+const PAGE_BYTES = 64;
 
-function isWrongUtf16(bytes: Uint8Array, named: string): boolean {
-  return named.startsWith('utf-16') && bytes.length >= UTF16_PAGE_BYTES && !bytes.includes(0);
+/** Whether a page lacks what its encoding cannot do without: zeros of markup in UTF-16, an escape in ISO-2022-JP, a script. */
+function isImpossible(bytes: Uint8Array, named: string): boolean {
+  if (bytes.length < PAGE_BYTES) return false;
+  if (named.startsWith('utf-16')) return !bytes.includes(0);
+  return named === 'x-user-defined' || (named === 'iso-2022-jp' && !bytes.includes(ESCAPE));
 }
 
 function decodeUnnamed(bytes: Uint8Array): DecodedText {
@@ -145,6 +148,7 @@ function validUtf8(bytes: Uint8Array): string | null {
   }
 }
 
+const ESCAPE = 0x1b;
 /** Escapes to the Japanese sets of ISO-2022-JP (RFC 1468): ESC $ and @ or B. */
 const ISO_2022_JP = /\x1b\$[@B]/;
 
@@ -154,6 +158,6 @@ const ESCAPE_BYTES = 16_384;
 /** ISO-2022-JP, all of whose bytes are ASCII; null for anything else. */
 function iso2022jp(bytes: Uint8Array): 'iso-2022-jp' | null {
   const head = bytes.subarray(0, ESCAPE_BYTES);
-  if (head.indexOf(0x1b) === -1 || !ISO_2022_JP.test(decodeAs(head, 'utf-8'))) return null;
+  if (!head.includes(ESCAPE) || !ISO_2022_JP.test(decodeAs(head, 'utf-8'))) return null;
   return decodeAs(bytes, 'iso-2022-jp').includes('\ufffd') ? null : 'iso-2022-jp';
 }

@@ -2,7 +2,7 @@ import type { Outcome } from '../../contract/failure.ts';
 import type { Root } from '../content/tree.ts';
 import { someText } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
-import { isLoadingNotice, signsOfIncompleteness } from './incompleteness.ts';
+import { isLoadingNotice, signsOfIncompleteness, signsOfWaiting } from './incompleteness.ts';
 import { isJsShell } from './js-shell.ts';
 import { knownByWords, PAGE_WORDS } from './known-marks.ts';
 import type { KnownPage } from './known-page.ts';
@@ -53,12 +53,18 @@ function refusalOf(page: PageReading): Verdict | null {
   return null;
 }
 
-/** A page whose scripts have run. */
-function judgeRendered({ content, isLoading = false }: Evidence): Verdict {
+/** A page whose scripts have run. One that was at work even then, and shows where its content will be, has not come to its end. */
+function judgeRendered(evidence: Evidence): Verdict {
+  const { content, isLoading = false } = evidence;
   const isBlank = isBlankContent(content);
-  if ((isBlank && isLoading) || isLoadingNotice(content))
-    return { outcome: 'js_required', signs: ['still loading'] };
-  return isBlank ? BLANK : { outcome: 'ok', signs: [] };
+  if ((isBlank && isLoading) || isLoadingNotice(content)) return stillLoading([]);
+  if (isBlank) return BLANK;
+  const waiting = isLoading ? signsOfWaiting(evidence) : [];
+  return waiting.length > 0 ? stillLoading(waiting) : { outcome: 'ok', signs: [] };
+}
+
+function stillLoading(waiting: readonly string[]): Verdict {
+  return { outcome: 'js_required', signs: ['still loading', ...waiting] };
 }
 
 /** A page as it was served. */

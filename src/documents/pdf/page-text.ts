@@ -1,6 +1,7 @@
 import { resolveUrl } from '../../core/content/urls.ts';
 import { composeAccents } from './accents.ts';
 import { type LinkBox, linkPieces } from './link-pieces.ts';
+import { inLogicalOrder, isInDrawnOrder } from './logical-order.ts';
 import type { Pdf, PdfPage } from './open-pdf.ts';
 import { type Dot, type Matrix, multiply, readDots, transform } from './page-graphics.ts';
 import type { PageText, Piece, Style } from './piece.ts';
@@ -12,6 +13,7 @@ interface TextItem {
   readonly transform: number[];
   readonly width: number;
   readonly fontName: string;
+  readonly hasEOL: boolean;
 }
 
 /** A piece before it is known which way the page is read. */
@@ -36,13 +38,11 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
   const view = viewport.transform as unknown as Matrix;
   const styles = new Map<string, Style>();
   const raw: RawPiece[] = [];
-  for (const item of items as TextItem[]) {
-    const text = pdf.loss.textOf(item.str ?? '');
-    if (text.trim() === '') continue;
-    pdf.loss.addText(item.fontName, text);
+  for (const item of writtenItems(items as TextItem[], pdf)) {
+    pdf.loss.addText(item.fontName, item.str);
     const style = styles.get(item.fontName) ?? styleOf(page, item.fontName);
     styles.set(item.fontName, style);
-    const piece = rawPiece({ ...item, str: text }, view, style);
+    const piece = rawPiece(item, view, style);
     if (piece !== null) raw.push(piece);
   }
   const angle = mainAngle(raw);
@@ -60,6 +60,15 @@ export async function readPageText(pdf: Pdf, number: number, url: string): Promi
     pieces: linkPieces(withBullets(upright, bullets), links),
     turned: raw.filter((piece) => piece.angle !== angle).map((piece) => piece.text),
   };
+}
+
+/** Items that have text, in the characters and the order that it is written in. */
+function writtenItems(items: readonly TextItem[], { loss }: Pdf): TextItem[] {
+  const read = items.map((item) => ({ ...item, str: loss.textOf(item.str ?? '') }));
+  loss.addWords(read.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join(''));
+  const shown = read.filter(({ str }) => str.trim() !== '');
+  if (!isInDrawnOrder(shown.map(({ str }) => str))) return shown;
+  return shown.map((item) => ({ ...item, str: inLogicalOrder(item.str) }));
 }
 
 function rawPiece(item: TextItem, view: Matrix, style: Style): RawPiece | null {

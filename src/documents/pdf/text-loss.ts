@@ -22,6 +22,10 @@ interface UnicodeMap {
 
 /** Share of a document's glyphs without a character past which its text is not in the file. */
 const MAX_LOST = 0.05;
+/** Share of its words past which it is not, either: where a word is long, as between the blanks of Thai, it takes few glyphs. */
+const MAX_LOST_WORDS = 0.1;
+/** Fewer lost words than this are no share of anything. */
+const FEWEST_LOST_WORDS = 5;
 /** Stands for a glyph without a character (Unicode 16, 23.8). */
 const REPLACEMENT = '\ufffd';
 /** Stands for a glyph that has no character of its own, as the second one of a syllable: a noncharacter, to be left out. */
@@ -45,6 +49,8 @@ export class TextLoss {
   readonly #doubtfulText = new LetterStatistics();
   readonly #text = new LetterStatistics();
   #replaced = 0;
+  #words = 0;
+  #lostWords = 0;
   #shown = 0;
   #shownBroken = 0;
 
@@ -91,6 +97,15 @@ export class TextLoss {
     else this.#replaced += text.split(REPLACEMENT).length - 1;
   }
 
+  /** Counts the words of text that was read, and those with a glyph that is lost; a drawing by itself is no word. */
+  addWords(text: string): void {
+    for (const word of text.split(/\s+/)) {
+      if (!/\p{L}/u.test(word)) continue;
+      this.#words++;
+      if (word.includes(REPLACEMENT)) this.#lostWords++;
+    }
+  }
+
   /** Too much of the document's text is not in the file. */
   get isTooMuch(): boolean {
     const [unmapped, doubtful] = [this.#unmappedText, this.#doubtfulText];
@@ -101,7 +116,9 @@ export class TextLoss {
     if (doubtful.isEnough && !doubtful.isOfDigits && !doubtful.readsAsWords) lost += doubtful.signs;
     const read = this.#text.signs / Math.max(1, this.#shown - this.#shownBroken);
     const unread = this.#shownBroken * Math.max(1, read);
-    return lost + unread > MAX_LOST * (this.#text.signs + unread);
+    const areWordsLost =
+      this.#lostWords >= FEWEST_LOST_WORDS && this.#lostWords > MAX_LOST_WORDS * this.#words;
+    return areWordsLost || lost + unread > MAX_LOST * (this.#text.signs + unread);
   }
 }
 

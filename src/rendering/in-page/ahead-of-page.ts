@@ -1,4 +1,55 @@
+import type { PageElement } from './dom.ts';
 import type { PageTimers } from './page-state.ts';
+
+/** Puts the sources of drawings back, in the place of these. */
+export type ShowSources = () => void;
+
+interface PageChange {
+  readonly target: PageElement;
+  readonly removedNodes: ArrayLike<PageNode>;
+  readonly addedNodes: ArrayLike<PageNode>;
+}
+
+interface PageNode {
+  readonly nodeName: string;
+  readonly textContent: string;
+}
+
+/**
+ * Runs in every document before its own scripts: keeps the text that a script puts a drawing in the place of, the source of a
+ * diagram, for whoever reads the document.
+ */
+export function keepDrawnSources(): void {
+  const { MutationObserver, document } = globalThis as unknown as {
+    readonly MutationObserver: new (
+      see: (changes: readonly PageChange[]) => void,
+    ) => {
+      observe(root: unknown, options: { childList: true; subtree: true }): void;
+    };
+    readonly document: { createElement(tag: string): PageElement };
+  };
+  const sources = new Map<PageElement, string>();
+  const observer = new MutationObserver((changes) => {
+    for (const { target, removedNodes, addedNodes } of changes) {
+      if (removedNodes[0]?.nodeName !== '#text' || addedNodes[0]?.nodeName !== 'svg') continue;
+      const lines = Array.from(removedNodes, (node) => (node.nodeName === 'BR' ? '\n' : node.textContent));
+      const source = lines.join('').trim();
+      // "Loading chart…" has one line, a diagram has more.
+      if (source.includes('\n')) sources.set(target, source);
+    }
+  });
+  observer.observe(document, { childList: true, subtree: true });
+  const showSources: ShowSources = () => {
+    for (const [element, source] of sources) {
+      const text = document.createElement('pre');
+      text.textContent = source;
+      text.setAttribute('class', element.getAttribute('class') ?? '');
+      element.replaceWith(text);
+    }
+    sources.clear();
+  };
+  Object.defineProperty(globalThis, Symbol.for('pagemark.drawn'), { value: showSources });
+}
 
 /**
  * Runs in every document before its own scripts. Shadow roots that a page would close are opened, so that their content can be

@@ -9,6 +9,7 @@ export interface PageElement extends PageRoot {
   readonly shadowRoot: (PageRoot & { readonly textContent: string }) | null;
   readonly scrollHeight: number;
   innerText?: string;
+  textContent: string;
   readonly firstElementChild: PageElement | null;
   /** None on elements of unknown XML. */
   readonly style?: PageStyle;

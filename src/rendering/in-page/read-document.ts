@@ -1,3 +1,4 @@
+import type { ShowSources } from './ahead-of-page.ts';
 import type { PageElement, PageRoot, PageStyle, PageWindow } from './dom.ts';
 
 /** A document as markup, or why it is not given. */
@@ -24,6 +25,7 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
   // Whitespace without end leaves a small document.
   const [navigation] = performance.getEntriesByType('navigation');
   if (!bodyOnly && (navigation?.decodedBodySize ?? 0) > maxCharacters) return { kind: 'too_large' };
+  (globalThis as unknown as Record<symbol, ShowSources | undefined>)[Symbol.for('pagemark.drawn')]?.();
   const visibleLength = (document.body?.innerText ?? '').replace(/\s+/g, '').length;
   const roots: PageRoot[] = [];
   const elements: PageElement[] = [];

@@ -1,4 +1,4 @@
-import { bare, ends, framed, INTRO, library, type Site, script, storyHtml } from './site.ts';
+import { bare, ends, framed, INTRO, library, module, type Site, script, storyHtml } from './site.ts';
 
 /** Sites that are no page in the end, and pages that are complete as they are served. */
 export const OTHER_SITES: readonly Site[] = [
@@ -14,6 +14,50 @@ export const OTHER_SITES: readonly Site[] = [
     shows: [],
     refused: 'js_required',
     timeoutMs: 6_000,
+  },
+  {
+    id: 'intro-of-what-never-comes',
+    by: 'an interface that never answers',
+    files: {
+      '/': framed(
+        '<div id="notes" aria-busy="true"><p>Loading notes…</p><div class="skeleton"></div><div class="skeleton"></div></div>',
+        module('document.getElementById("notes").innerHTML = await (await fetch("/api/notes.json")).text()'),
+      ),
+      '/api/notes.json': { body: '', delayMs: Number.POSITIVE_INFINITY },
+    },
+    shows: [],
+    refused: 'js_required',
+    timeoutMs: 6_000,
+  },
+  {
+    id: 'intro-beside-a-clock',
+    by: 'an interface that never answers',
+    files: {
+      '/': framed(
+        storyHtml('intro-beside-a-clock'),
+        module('setInterval(() => document.title += ".", 100); await fetch("/api/notes.json")'),
+      ),
+      '/api/notes.json': { body: '', delayMs: Number.POSITIVE_INFINITY },
+    },
+    shows: ends('intro-beside-a-clock'),
+    timeoutMs: 6_000,
+  },
+  {
+    id: 'diagram-after-rendering',
+    by: 'diagrams',
+    files: {
+      '/': framed(
+        '<div id="notes"><p>Loading notes…</p></div>',
+        module(
+          `await new Promise((done) => setTimeout(done, 200));
+          document.getElementById("notes").innerHTML = ${JSON.stringify(`${storyHtml('diagram-after-rendering')}<pre class="mermaid">graph TD\n  Spring --> Weir\n  Weir --> Harbour</pre><div id="chart">Drawing the chart</div>`)};
+          await new Promise((done) => setTimeout(done, 50));
+          for (const drawn of document.querySelectorAll(".mermaid, #chart")) drawn.innerHTML = '<svg width="90" height="40"><text>Spring</text></svg>'`,
+        ),
+      ),
+    },
+    shows: [...ends('diagram-after-rendering'), '```mermaid', 'Weir --> Harbour'],
+    lacks: ['Drawing the chart'],
   },
   {
     id: 'loads-for-ever',

@@ -1,12 +1,16 @@
 import { TextDecoder as LegacyDecoder } from '@exodus/bytes/encoding.js';
 import { type AdjacentPairs, bytePairs, decodedPairs, textPairs } from './adjacent-pairs.ts';
-import { CANDIDATES, type Candidate } from './candidates.table.ts';
-import { LANGUAGE_MODELS, type LanguageModel } from './language-models.ts';
+import { CANDIDATES, type Candidate, NAMED_ONLY } from './candidates.table.ts';
+import { areMisplaced, LANGUAGE_MODELS, type LanguageModel } from './language-models.ts';
 
 /** An encoding, and how a page reads in it. */
 interface Reading extends TextCost {
   /** WHATWG name. */
   readonly encoding: string;
+  /** Those that are written in it. */
+  readonly languages: string;
+  /** No letters of alphabets stand side by side that do so in no word. */
+  readonly isTidy: boolean;
 }
 
 /** An encoding, and whether a page is text in it. */
@@ -31,19 +35,26 @@ export function detectEncoding(bytes: Uint8Array): Judged {
 
 /**
  * The encoding that a page names, unless the page reads much better in another, about as text of a language does. One that is
- * not among those that pages are found to be in is believed.
+ * not among those that languages are written in is believed.
  */
 export function checkEncoding(bytes: Uint8Array, named: string): Judged {
-  const candidate = CANDIDATES.find(({ encoding }) => encoding === named);
+  const candidate = [...CANDIDATES, ...NAMED_ONLY].find(({ encoding }) => encoding === named);
   if (candidate === undefined) return { encoding: named, isText: true };
   const sample = new Sample(bytes);
   const believed = sample.readAs(candidate)!;
-  if (believed.bits <= believed.usualBits) return { encoding: named, isText: true };
+  if (believed.bits <= believed.usualBits && believed.isTidy) return { encoding: named, isText: true };
   const best = bestReading(sample, { ...believed, bits: believed.bits - STRONG_BITS });
+  return { encoding: disproves(best, believed) ? best.encoding : named, isText: true };
+}
+
+/**
+ * Whether what reads better is text, and as usual for its language as the lead is long. How usual does not matter where both
+ * encodings are for the same languages: it is one of these then, whatever the language.
+ */
+function disproves(best: Reading, believed: Reading): boolean {
   const lead = believed.bits - best.bits;
   const slack = SLACK_BITS * best.characters + SLACK_SHARE * lead;
-  const isOverruled = best.isText && best.bits - best.usualBits < slack;
-  return { encoding: isOverruled ? best.encoding : named, isText: true };
+  return best.isText && (best.bits - best.usualBits < slack || best.languages === believed.languages);
 }
 
 /** The reading of least bits; `first` unless another has less. */
@@ -76,7 +87,7 @@ class Sample {
         ? decodedPairs(this.#pairs, encoding)
         : textPairs(new LegacyDecoder(encoding).decode(this.#bytes));
     const cost = textCost(pairs, languages, atMost);
-    return cost && { encoding, ...cost };
+    return cost && { encoding, languages, isTidy: width > 1 || areTidy(pairs), ...cost };
   }
 }
 
@@ -153,6 +164,11 @@ function textCost(
     best = { bits, characters, usualBits: model.usualBits * characters, isText };
   }
   return best;
+}
+
+function areTidy({ before, after, length }: AdjacentPairs): boolean {
+  for (let i = 0; i < length; i++) if (areMisplaced(before[i]!, after[i]!)) return false;
+  return true;
 }
 
 function costOf(

@@ -42,8 +42,10 @@ const SIGN_BITS = 7;
 const RARE_SIGN_BITS = 12;
 /** Bits of a letter that the language has not. */
 const FOREIGN_BITS = 14;
-/** Bits of a capital after a small letter, of letters of two scripts side by side, of a sign beside a letter. */
+/** Bits of a capital after a small letter, of a sign beside a letter. */
 const MISPLACED_BITS = 6;
+/** Bits of a letter of ASCII beside one of another script: no word of a Latin language has them, few words of others have. */
+const MIXED_BITS = { latin: 40, otherAlphabet: 12 };
 
 function signCost(kind: Kind): number {
   if (kind === KIND.impossible) return IMPOSSIBLE_BITS;
@@ -60,16 +62,30 @@ function misplacedCost(before: Kind, after: Kind): number {
   return isWrong ? MISPLACED_BITS : 0;
 }
 
+/** Whether two code units are letters of alphabets that stand side by side in no word: a capital after a small one, or of two scripts. */
+export function areMisplaced(before: number, after: number): boolean {
+  const isInside = before < ALPHABET_UNITS && kindOf(before) === KIND.small && kindOf(after) === KIND.capital;
+  return isInside || isMixed(before, after);
+}
+
+/** Code units of all alphabets are below the second one; letters from the first one on are not Latin (Unicode 16, Greek). */
+const OTHER_SCRIPT_UNITS = 0x370;
+const ALPHABET_UNITS = 0x1000;
+
+/** Two letters, one of ASCII, the other of a script that is not Latin. */
+function isMixed(before: number, after: number): boolean {
+  const [ascii, other] = before < after ? [before, after] : [after, before];
+  const isOther = other >= OTHER_SCRIPT_UNITS && other < ALPHABET_UNITS;
+  return ascii < 0x80 && isOther && isLetter(kindOf(ascii)) && isLetter(kindOf(other));
+}
+
 function standsApart(kind: Kind): boolean {
   return kind === KIND.symbol || kind === KIND.rare;
 }
 
-/** Code units of all alphabets are below this one. */
-const ALPHABET_UNITS = 0x1000;
-
 function alphabetCost({ letters, costs }: (typeof ALPHABETS)[number]): PairCost {
   const size = letters.length + 1;
-  const isLatin = letters.startsWith('a');
+  const mixedBits = letters.startsWith('a') ? MIXED_BITS.latin : MIXED_BITS.otherAlphabet;
   const indices = new Uint8Array(ALPHABET_UNITS);
   for (let i = 0; i < letters.length; i++) indices[letters.charCodeAt(i)] = i + 1;
   const bits = readCosts(letters, costs);
@@ -79,8 +95,7 @@ function alphabetCost({ letters, costs }: (typeof ALPHABETS)[number]): PairCost 
     const index = indices[smallOf(after)] ?? 0;
     let cost = misplacedCost(beforeKind, kind);
     if (after >= 0x80 && index === 0) return cost + (isLetter(kind) ? FOREIGN_BITS : signCost(kind));
-    const isMixed = !isLatin && before < 0x80 !== after < 0x80;
-    if (isMixed && isLetter(beforeKind) && isLetter(kind)) cost += MISPLACED_BITS;
+    if (isMixed(before, after)) cost += mixedBits;
     return cost + bits[(indices[smallOf(before)] ?? 0) * size + index]!;
   };
 }
