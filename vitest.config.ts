@@ -37,10 +37,10 @@ class InOrderOfSuites extends BaseSequencer {
  */
 const WHAT_SHIPS = {
   name: 'what-ships',
-  configResolved({ environments, ssr }: Vite.ResolvedConfig) {
-    for (const { conditions, externalConditions } of [ssr, ...Object.values(environments)].map(({ resolve }) => resolve))
-      for (const list of [conditions, externalConditions])
-        list?.splice(0, list.length, ...list.filter((condition) => condition !== 'development|production'));
+  configResolved({ environments }: Vite.ResolvedConfig) {
+    for (const { resolve } of Object.values(environments))
+      for (const list of [resolve.conditions, resolve.externalConditions])
+        list.splice(0, list.length, ...list.filter((condition) => condition !== 'development|production'));
   },
 };
 
