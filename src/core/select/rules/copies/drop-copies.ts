@@ -1,4 +1,4 @@
-import { attr, type HtmlNode, nearest, siblingElement } from '../../../html/tree.ts';
+import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
@@ -92,13 +92,10 @@ function dropCopiedContainers(a: Annotation, s: PageStructure, keep: Uint8Array)
 }
 
 /**
- * Whether a box is the copy right behind another one with which a ticker goes round: of its kind, with its pictures and
- * links. One without either may be a refrain.
+ * Whether two boxes have the same links and pictures, one or more: the turns of a ticker, the card of one page in two lists. One
+ * without either may be a refrain.
  */
-function isTurn(a: Annotation, one: number, other: number): boolean {
-  const { nodes } = a.doc;
-  if (siblingElement(nodes[one]!, 'next')?.index !== other || a.signature[one] !== a.signature[other])
-    return false;
+function holdSame(a: Annotation, one: number, other: number): boolean {
   const addresses = addressesIn(a, one);
   return addresses !== '' && addresses === addressesIn(a, other);
 }
@@ -113,8 +110,8 @@ function addressesIn(a: Annotation, index: number): string {
 }
 
 /**
- * Whether two containers apart say the same in two layouts or in two turns of a ticker, and all that stays of the second stays
- * of the first. `latest` is the last box ahead of the second that says so.
+ * Whether two containers apart say the same in two layouts or of the same links and pictures, and all that stays of the second
+ * stays of the first. `latest` is the last box ahead of the second that says so.
  */
 function isCopiedContainer(
   a: Annotation,
@@ -125,7 +122,7 @@ function isCopiedContainer(
   keep: Uint8Array,
 ): boolean {
   if (a.ends[first]! > second) return false;
-  if (!areLayouts(s, first, second) && !isTurn(a, latest, second)) return false;
+  if (!areLayouts(s, first, second) && !holdSame(a, latest, second)) return false;
   const [from, to] = blockRange(a, first);
   const [start, end] = blockRange(a, second);
   if (to - from !== end - start) return false;
