@@ -74,20 +74,16 @@ function dropCopiedContainers(a: Annotation, s: PageStructure, keep: Uint8Array)
     powers[i + 1] = Math.imul(powers[i]!, BASE);
   });
   const first = new Map<number, number>();
-  const latest = new Map<number, number>();
   for (let i = 0; i < a.ends.length; i++) {
     const [from, to] = blockRange(a, i);
     if (to - from < MIN_CONTAINER_BLOCKS || wordsIn(a, i) < MIN_CONTAINER_WORDS) continue;
     const hash = (sums[to]! - Math.imul(sums[from]!, powers[to - from]!)) | 0;
     const other = first.get(hash);
     if (other === undefined) first.set(hash, i);
-    else if (isCopiedContainer(a, s, other, latest.get(hash)!, i, keep)) {
+    else if (isCopiedContainer(a, s, other, i, keep)) {
       markCopies(keep, from, to);
-      latest.set(hash, i);
       i = a.ends[i]! - 1;
-      continue;
     }
-    latest.set(hash, i);
   }
 }
 
@@ -111,18 +107,17 @@ function addressesIn(a: Annotation, index: number): string {
 
 /**
  * Whether two containers apart say the same in two layouts or of the same links and pictures, and all that stays of the second
- * stays of the first. `latest` is the last box ahead of the second that says so.
+ * stays of the first.
  */
 function isCopiedContainer(
   a: Annotation,
   s: PageStructure,
   first: number,
-  latest: number,
   second: number,
   keep: Uint8Array,
 ): boolean {
   if (a.ends[first]! > second) return false;
-  if (!areLayouts(s, first, second) && !holdSame(a, latest, second)) return false;
+  if (!areLayouts(s, first, second) && !holdSame(a, first, second)) return false;
   const [from, to] = blockRange(a, first);
   const [start, end] = blockRange(a, second);
   if (to - from !== end - start) return false;
