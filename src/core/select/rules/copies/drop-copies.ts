@@ -88,17 +88,20 @@ function dropCopiedContainers(a: Annotation, s: PageStructure, keep: Uint8Array)
 }
 
 /**
- * Whether two boxes have the same links and pictures, one or more: the turns of a ticker, the card of one page in two lists. One
- * without either may be a refrain.
+ * Whether two boxes have the same links and pictures: the turns of a ticker, the card of one page in two lists. A box without a
+ * picture that does not begin with a link may be a refrain, and the row of a table is a part of it.
  */
 function holdSame(a: Annotation, one: number, other: number): boolean {
   const addresses = addressesIn(a, one);
-  return addresses !== '' && addresses === addressesIn(a, other);
+  if (addresses === '' || addresses !== addressesIn(a, other)) return false;
+  const [first] = blockRange(a, other);
+  const isCard = a.blocks[first]!.linkWords > 0 || a.doc.elements.hasWithin(a.doc.nodes[other]!, 'img');
+  return isCard && nearest(a.doc.nodes[other]!, ({ tag }) => tag === 'table') === null;
 }
 
-/** Addresses of the pictures and links in an element. */
+/** Addresses of the pictures and links that an element is or holds. */
 function addressesIn(a: Annotation, index: number): string {
-  const parts = a.doc.nodes.slice(index + 1, a.ends[index]!);
+  const parts = a.doc.nodes.slice(index, a.ends[index]!);
   return parts
     .map((node) => attr(node, 'href') ?? attr(node, 'src') ?? '')
     .join(' ')
