@@ -37,8 +37,8 @@ export function personName(value: string): string | null {
     .replace(PREFIX, '')
     .replace(ADDRESS, '')
     .replace(SUFFIX, '')
-    // linear: at most 200 characters.
     .replace(/(?<=\p{Ll}{2})\.$/u, '')
+    // linear: at most 200 characters.
     .replace(/^[\s,;:|•·"“”„«»-]+|[\s,;:|•·"“”„«»*†‡§¶-]+$/g, '');
   if (name === '' || name.length > MAX_NAME || !/[^\s\d!-/:-@[-`{-~]{2}/.test(name)) return null;
   return PLACEHOLDER.test(name) || MORE_OF_AUTHOR.test(name) ? null : name;

@@ -13,7 +13,9 @@ const GENERIC: ReadonlySet<string> = new Set(GENERIC_WORDS.flatMap((words) => wo
 export function nameOf(picture: HtmlNode, url: string, { doc }: Builder): string {
   const link = linkAround(picture);
   const isAll = link !== null && labelOf(doc, link, 2) === '';
-  const said = isAll ? (attr(link, 'aria-label') ?? attr(link, 'title') ?? '').replace(/\s+/g, ' ').trim() : '';
+  const said = isAll
+    ? (attr(link, 'aria-label') ?? attr(link, 'title') ?? '').replace(/\s+/g, ' ').trim()
+    : '';
   return said !== '' && said.length <= MAX_CHARS ? said : fileWords(url);
 }
 
@@ -84,5 +86,7 @@ function isWord(run: string): boolean {
 
 /** Whether a word at the end of a name says how the file was made; a year says when. */
 function isNothingAtEnd(word: string): boolean {
-  return /^\d/.test(word) ? !/^(?:19|20)\d\d$/.test(word) : GENERIC.has(word.toLowerCase()) || word.length === 1;
+  return /^\d/.test(word)
+    ? !/^(?:19|20)\d\d$/.test(word)
+    : GENERIC.has(word.toLowerCase()) || word.length === 1;
 }
