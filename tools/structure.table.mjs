@@ -4,7 +4,7 @@
 export const LONG_FILES = {
   'src/core/content/builder.ts': 315,
   'src/core/units/notes.ts': 303,
-  'src/core/content/handlers/list.ts': 283,
+  'src/core/content/handlers/list.ts': 258,
   'src/core/content/handlers/math/mathml.ts': 302,
   'src/core/content/normalize-run.ts': 264,
   'src/core/content/normalize.ts': 259,

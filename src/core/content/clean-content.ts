@@ -29,7 +29,7 @@ const RULES: {
   inlineCode: { value: 'code' },
   inlineMath: { value: 'code' },
   link: { url: 'url', title: 'prose' },
-  image: { url: 'url', title: 'prose', alt: 'prose' },
+  image: { url: 'url', title: 'prose', alt: 'prose', name: 'prose' },
   callout: { name: 'prose' },
   footnoteDefinition: { identifier: 'code' },
   footnoteReference: { identifier: 'code' },

@@ -173,6 +173,8 @@ export interface Image {
   url: string;
   title: string | null;
   alt: string;
+  /** What the page calls a picture without words for it, as Markdown's text for it; '' or absent: nothing. It is no text of the page. */
+  name?: string;
 }
 interface FootnoteReference {
   type: 'footnoteReference';

@@ -222,7 +222,8 @@ class Flattener {
     }
     const inCell = this.place === 'cell';
     this.atom('![');
-    if (node.alt !== '') this.list.append(createToken('label', oneLine(node.alt)));
+    const label = node.alt || (node.name ?? '');
+    if (label !== '') this.list.append(createToken('label', oneLine(label)));
     this.atom(`](${writeDestination(node.url, inCell)}${writeTitle(node.title, inCell)})`);
   }
 }

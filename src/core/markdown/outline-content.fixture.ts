@@ -92,7 +92,8 @@ function plainRun(run: readonly Inline[]): unknown[] {
     else if (node.type === 'emphasis' || node.type === 'strong' || node.type === 'delete')
       node.children.forEach(visit);
     else if (node.type === 'link') out.push([decode(node.url), oneLine(node.title), plainRun(node.children)]);
-    else if (node.type === 'image') out.push([decode(node.url), oneLine(node.title), node.alt]);
+    else if (node.type === 'image')
+      out.push([decode(node.url), oneLine(node.title), node.alt || (node.name ?? '')]);
     else if (node.type === 'mark') out.push([node.tag, plainRun(node.children)]);
     else if (node.type === 'break') out.push('\n' as never, 0);
     else if (node.type === 'inlineMath') out.push({ ...node, value: node.value.replace(/\\vert ?/g, '|') });

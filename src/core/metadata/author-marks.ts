@@ -105,7 +105,7 @@ export class AuthorMarks {
     const end = Math.min(byline.end, byline.index + MAX_BYLINE_NODES);
     for (let i = byline.index + 1; i < end; i++) {
       const node = this.doc.nodes[i]!;
-      if (node.kind !== ELEMENT || !isMarkedName(node)) continue;
+      if (node.kind !== ELEMENT || !(isMarkedName(node) || isBehindLabel(node))) continue;
       const name = elementText(this.doc, node);
       if (name !== text && text.includes(name) && !LABEL.test(name) && personName(name) !== null) return name;
     }
@@ -122,6 +122,11 @@ function isNextName(node: HtmlNode, last: HtmlNode): boolean {
 /** A raised number beside a name, which points to an affiliation; some are set as formulas. */
 function isNoteMark(node: HtmlNode): boolean {
   return node.tag === 'sup' || node.tag === 'math' || isNamed(node, ROLE.noteToName);
+}
+
+/** Whether an element is a link right behind "by". */
+function isBehindLabel({ tag, prev }: HtmlNode): boolean {
+  return tag === 'a' && prev !== null && LABEL.test(prev.text.slice(-20).trim());
 }
 
 function isMarkedName(node: HtmlNode): boolean {

@@ -3,7 +3,7 @@ import { isNamed, marksOf, ROLE } from '../page/roles.ts';
 import { isOthersByline, isReview } from './author-marks.ts';
 import type { Collected } from './collect.ts';
 import type { StructuredData } from './json-ld.ts';
-import { fullName, isCompany, isLogin, isNobody, joinNames, scholars } from './names.ts';
+import { fullName, isCompany, isLogin, isNobody, joinNames, scholars, soleName } from './names.ts';
 import { elementText } from './plain-text.ts';
 
 /** Metas of scholarly articles, whose `author` is the journal often. */
@@ -17,6 +17,7 @@ const META_AUTHORS = [
   'byl',
   'itemprop:author',
   'itemprop:creator',
+  'cxenseparse:author',
 ];
 
 /**
@@ -41,12 +42,25 @@ export function authorsOf(
   const marked = namesOf([page.authors.names, page.authors.bylines]);
   const named = [...declared, ...marked];
   const [first] = named;
-  if (first === undefined) return visibleAuthor(doc, page.mainHeadings);
+  if (first === undefined) return visibleAuthor(doc, page.mainHeadings) ?? visibleBody(doc);
   const isAccount = isLogin(first) && inMetas.includes(first);
-  if (!isAccount && !isNobody(first, siteNames))
-    return declared.find((names) => marked.includes(names)) ?? first;
+  if (!isAccount && !isNobody(first, siteNames)) {
+    const confirmed =
+      declared.find((names) => marked.includes(names)) ?? namesOf([page.authors.names]).find(holds(first));
+    return confirmed ?? declared.find(isMarked(page)) ?? first;
+  }
   const person = named.find((names) => fullName(names) !== null && !isNobody(names, siteNames));
   return person ?? visibleAuthor(doc, page.mainHeadings) ?? first;
+}
+
+/** Whether the page marks a name as one of its authors'. */
+function isMarked({ authors }: Collected): (name: string) => boolean {
+  return (name) => authors.names.includes(name) || authors.bylines.includes(name);
+}
+
+/** Whether names are a name and those of more people. */
+function holds(name: string): (names: string) => boolean {
+  return (names) => names.split(', ').includes(name) && fullName(names) !== null;
 }
 
 function namesOf(values: readonly (readonly string[])[]): string[] {
@@ -94,7 +108,39 @@ function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string |
     const name = nameInWords(doc, doc.nodes[i]!);
     if (name !== null && !headings.includes(name)) return name;
   }
+  return signature(doc);
+}
+
+/** The name of a team or an agency that a page links to as an author, near its main heading. */
+function visibleBody(doc: HtmlDocument): string | null {
+  const heading = doc.nodes.find((node) => node.tag === 'h1')?.index ?? 0;
+  const near = doc.nodes.slice(heading, heading + NODES_OF_WORDS);
+  const link = near.find((node) => node.tag === 'a' && isAuthor(node) && !isElsewhere(node));
+  const name = link === undefined ? '' : elementText(doc, link);
+  return isCompany(name) && name.length <= MAX_BYLINE ? joinNames([name]) : null;
+}
+
+/** Nodes of a page that are looked at for a signature. */
+const MAX_SIGNED_NODES = 20_000;
+/** What says outright that a name is the author's, wherever it stands. */
+const SIGNED =
+  /^(?:(?:this|the) (?:post|article|story|guide|piece) (?:was|is) )?(?:written|posted|authored|words) by\b:?\s*/i;
+
+/** Who a page says outright wrote its text, where nothing at its head names anybody. */
+function signature(doc: HtmlDocument): string | null {
+  for (let i = 0; i < Math.min(doc.nodes.length, MAX_SIGNED_NODES); i++) {
+    const name = signedName(doc, doc.nodes[i]!);
+    if (name !== null) return name;
+  }
   return null;
+}
+
+function signedName(doc: HtmlDocument, node: HtmlNode): string | null {
+  if (node.text.length > 2 * MAX_BYLINE || !/by/i.test(node.text) || node.parent === null) return null;
+  const words = node.text.replace(/\s+/g, ' ').trim();
+  if (!SIGNED.test(words) || NO_BYLINE.has(node.parent.tag) || isElsewhere(node)) return null;
+  const name = words.replace(SIGNED, '') || textBehind(doc, node);
+  return fullName(name) ?? soleName(name);
 }
 
 function isAuthor(node: HtmlNode): boolean {

@@ -9,6 +9,8 @@ export interface StructuredData {
   siteName: string | null;
   /** Names of all sites and organisations. */
   organisations: string[];
+  /** Who publishes the article. */
+  publisher: string | null;
   published: string | null;
   modified: string | null;
   language: string | null;
@@ -41,6 +43,7 @@ export function readJsonLd(scripts: readonly string[]): StructuredData {
     authors: names(article, byId).concat(article ? [] : names(page, byId)),
     description: text(article, 'description') ?? text(page, 'description'),
     organisations: entities.filter((e) => hasType(e, SITE)).flatMap((e) => text(e, 'name') ?? []),
+    publisher: nameOf(own(article, 'publisher'), byId),
     siteName: text(site, 'name') ?? nameOf(own(article, 'publisher'), byId) ?? null,
     published:
       text(article, 'datePublished') ??

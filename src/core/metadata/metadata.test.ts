@@ -234,6 +234,21 @@ describe('readMetadata', () => {
       expect(read(`<h1>On tides</h1>${html}`).byline).toBe(name);
     });
 
+    it('takes who publishes an article, and the word of its host, for the site', () => {
+      const article = {
+        '@type': 'Article',
+        author: 'Harbourpost',
+        publisher: { '@type': 'Organization', name: 'Anchor House' },
+      };
+      const marked = '<p class=byline>Ann Roe</p>';
+      const stated = (author: string) =>
+        `<script type="application/ld+json">${JSON.stringify({ ...article, author })}</script>${marked}`;
+      expect(
+        readMetadata(parseHtml(stated('Harbourpost'), ''), 'https://www.harbourpost.example/a').author,
+      ).toBe('Ann Roe');
+      expect(read(stated('Anchor House')).author).toBe('Ann Roe');
+    });
+
     it('names each author of a paper, without what points to affiliations and what stands between', () => {
       const author = (name: string) =>
         `<span class="ltx_creator ltx_role_author"><span class="ltx_personname">${name}</span>
@@ -345,6 +360,38 @@ describe('readMetadata', () => {
       ['words below the heading', '<h1>T</h1><p>Written by Ann Roe</p>', 'Ann Roe'],
       ['words and a link', '<h1>T</h1><p>By <a href=/ann>Ann Roe</a> | 5 min</p>', 'Ann Roe'],
       ['no words far below', `<h1>T</h1>${'<p>x</p>'.repeat(80)}<p>By Ann Roe</p>`, null],
+      [
+        'the name behind a label in a byline that says more',
+        '<h1>T</h1><div class=author>Written by <a href=/ann>Ann Roe</a> in <a href=/tides>Tides</a> on 1 June</div>',
+        'Ann Roe',
+      ],
+      [
+        'a name that the page confirms, not the company that it states first',
+        '<meta name=author content="Condor House"><meta name=article:author content="Ann Roe"><p class=byline><a rel=author>Ann Roe</a></p><p class=byline><a rel=author>Bo Li</a></p>',
+        'Ann Roe',
+      ],
+      [
+        'all that are marked where one of them is stated',
+        '<meta name=author content="Bo Li"><a rel=author>Ann Roe</a> and <a rel=author>Bo Li</a>',
+        'Ann Roe, Bo Li',
+      ],
+      ['a statement for Cxense', '<meta name="cXenseParse:author" content="Ann Roe">', 'Ann Roe'],
+      [
+        'who wrote it, said below',
+        `<h1>T</h1>${'<p>Tides.</p>'.repeat(90)}<p>Written by Ann Roe.</p>`,
+        'Ann Roe',
+      ],
+      [
+        'one word that is said to be a name',
+        `<h1>T</h1>${'<p>Tides.</p>'.repeat(90)}<p>Posted by kovarex</p>`,
+        'kovarex',
+      ],
+      ['no word that is none', `<h1>T</h1>${'<p>Tides.</p>'.repeat(90)}<p>Posted by email</p>`, null],
+      [
+        'a team with a page of its own',
+        '<h1>T</h1><a href="/authors/desk"><b>Tides Team</b></a>',
+        'Tides Team',
+      ],
       ['no reviewer', '<h1>T</h1><p class=post__author-line>Reviewed by <a>Ann Roe</a></p>', null],
       ['no sentence', '<h1>T</h1><p>By Means of Ropes we sail</p>', null],
       ['no heading of a biography', '<h1>T</h1><p class=authorBio>Ann Roe</p>', null],

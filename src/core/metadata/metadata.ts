@@ -12,6 +12,7 @@ import { type Direction, directionOf, languageOf } from './language.ts';
 import { pageDate } from './page-date.ts';
 import { elementText, squash } from './plain-text.ts';
 import { shownDates } from './shown-dates.ts';
+import { namesOfHost } from './site-name.ts';
 import { titleAndSite, withoutAuthor } from './title-and-site.ts';
 
 /**
@@ -153,7 +154,9 @@ function readStatements(doc: HtmlDocument): Statements {
 function summarize({ page, data, first }: Statements, doc: HtmlDocument, url: string) {
   const stated = [first('og:site_name'), first('application-name')];
   const { title, siteName } = titleAndSite(doc, page, data, stated, url);
-  const author = authorsOf(doc, page, data, [siteName, data.siteName, ...data.organisations].filter(isGiven));
+  const organisations = [siteName, data.siteName, data.publisher, ...data.organisations].filter(isGiven);
+  const { labels } = namesOfHost(parseUrl(url)?.hostname ?? '');
+  const author = authorsOf(doc, page, data, [...organisations, ...labels]);
   const descriptions = [...META_DESCRIPTION.map(first), data.description].filter(isGiven);
   const titles = [title, page.titleTag, ...page.mainHeadings].filter(isGiven);
   return {

@@ -37,6 +37,7 @@ export function personName(value: string): string | null {
     .replace(PREFIX, '')
     .replace(ADDRESS, '')
     .replace(SUFFIX, '')
+    .replace(/(?<=\p{Ll}{2})\.$/u, '')
     // linear: at most 200 characters.
     .replace(/^[\s,;:|•·"“”„«»-]+|[\s,;:|•·"“”„«»*†‡§¶-]+$/g, '');
   if (name === '' || name.length > MAX_NAME || !/[^\s\d!-/:-@[-`{-~]{2}/.test(name)) return null;
@@ -74,6 +75,12 @@ export function fullName(text: string): string | null {
   const isName =
     FULL_NAME.test(first!) && others.every((other) => FULL_NAME.test(other) || DEGREE.test(other));
   return isName && !NO_NAME.test(name) ? name : null;
+}
+
+/** A name of one word behind words that say that it is one: `Posted by kovarex`; null for what else stands there. */
+export function soleName(text: string): string | null {
+  const name = personName(text);
+  return name !== null && /^\p{L}[\p{L}\d_-]{2,30}$/u.test(name) && !NO_NAME.test(name) ? name : null;
 }
 
 /** Whether a name has a word that companies, teams and agencies have in theirs. */

@@ -1,4 +1,13 @@
-import { attr, firstPart, type HtmlDocument, type HtmlNode, nodesOf, TEXT } from '../html/tree.ts';
+import {
+  attr,
+  childrenOf,
+  firstPart,
+  type HtmlDocument,
+  type HtmlNode,
+  nodesOf,
+  siblingElement,
+  TEXT,
+} from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { ROLE, type RoleSet } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
@@ -13,6 +22,8 @@ const FRAME_TAGS = new Set(['div', 'figure', 'table', 'section', 'devsite-code',
 interface CodeFrame {
   readonly code: HtmlNode;
   readonly title: string | null;
+  /** The caption, where another part is the title. */
+  readonly caption: HtmlNode | null;
 }
 
 /** Whether an element may be the frame of a block of code, by its tag. */
@@ -26,7 +37,10 @@ export function codeFrame(a: Annotation, frame: HtmlNode, removedBy: Uint8Array)
   if (code === null) return null;
   const title = titleBeside(a, frame, code);
   if (besideLength(a, frame, code, title, removedBy) > MAX_BESIDE_CHARS) return null;
-  return { code, title: title === null ? null : titleText(a, title) };
+  const isCaption = (part: HtmlNode) =>
+    part.tag === 'figcaption' && part !== title && removedBy[part.index] === 0;
+  const caption = title === null ? undefined : childrenOf(frame).find(isCaption);
+  return { code, title: title === null ? null : titleText(a, title), caption: caption ?? null };
 }
 
 /** The one element of a frame that holds the code. */
@@ -54,7 +68,7 @@ function codeOf(a: Annotation, node: HtmlNode, removedBy: Uint8Array): HtmlNode 
     }
   }
   if (drawn !== null || pre !== null) return drawn ?? pre;
-  if (isLineTable(a, node) || isDoxygenCode(a, node) || isGitCode(a, node)) return node;
+  if (isLineTable(a, node) || isBoxOfLines(a, node) || isGitCode(a, node)) return node;
   return discuzCode(a, node);
 }
 
@@ -88,11 +102,17 @@ function isTableOfLines(a: Annotation, table: HtmlNode): boolean {
   return holds(ROLE.lineNumbers) && (holds(ROLE.codeLine) || isLineTable(a, table));
 }
 
-/** Doxygen's code: a box of lines, or of lines that fold. */
-function isDoxygenCode({ roles }: Annotation, node: HtmlNode): boolean {
-  if (node.tag !== 'div' || !roles.has(node, ROLE.doxygenCode)) return false;
+/** The boxes of a page whose parts are the lines of code (Doxygen, LaTeXML). */
+export function boxesOfLines(a: Annotation): readonly HtmlNode[] {
+  return a.roles.elements(ROLE.boxOfLines).filter((node) => isBoxOfLines(a, node));
+}
+
+/** Whether a box begins with a line, or lines that fold, behind what downloads them. */
+function isBoxOfLines({ roles }: Annotation, node: HtmlNode): boolean {
+  if (node.tag !== 'div' || !roles.has(node, ROLE.boxOfLines)) return false;
   const first = firstPart(node);
-  return first?.tag === 'div' && roles.has(first, ROLE.doxygenLine);
+  const line = first !== null && roles.has(first, ROLE.tool) ? siblingElement(first, 'next') : first;
+  return line?.tag === 'div' && roles.has(line, ROLE.boxedLine);
 }
 
 /** A file or a change as gitweb and cgit show it: boxes that are a line each. */

@@ -45,6 +45,7 @@ const CLASS_PATTERNS: readonly RegExp[] = [
   /(?:^|\s)highlight-(?:source|text)-([\w+#-]+)/,
   /(?:^|\s)mw-highlight-lang-([\w+#-]+)/,
   /(?:^|\s)src-([\w+#-]+)/,
+  /(?:^|\s)ltx_lst_language_([\w+#-]+)/,
   /(?:^|\s)highlight hl-([\w+#-]+)/,
   /(?:^|\s)code-(?=java|js|python|sql|xml|html|css|bash|php|ruby|json|yaml|go|c\b)([\w+#-]+)/,
 ];
@@ -169,6 +170,6 @@ const DISPLAY_NAMES = new Set([
 
 /** True when a label above a code block only names its language. */
 export function isLanguageLabel(text: string, lang: string | null): boolean {
-  const label = text.trim().toLowerCase();
+  const label = text.trim().toLowerCase().replace(/:$/, '');
   return label === lang || BARE.has(label) || NONE.has(label) || DISPLAY_NAMES.has(label);
 }

@@ -30,7 +30,7 @@ export function handleCalloutTitle(node: HtmlNode, b: Builder): boolean | null {
   const { frame } = b;
   if (frame.kind !== 'callout' || frame.filled || frame.blocks.length > 0) return null;
   const state = frame.state as CalloutState;
-  if (state.title.length > 0) return null;
+  if (state.title.length > 0 && !namesKind(state.title, state.kind)) return null;
   b.openPhrasing(node, 'phrasing', (children) => {
     const only = children[0];
     state.title = children.length === 1 && only?.type === 'strong' ? only.children : children;

@@ -14,6 +14,8 @@ import { linkAround, linkedPicture } from './linked-picture.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
 import { isAllOfCell, isOrnamentAgain, isRepeatedSymbol, isWordlessIcon } from './ornament.ts';
+import { nameOf } from './picture-name.ts';
+import { isMarkFile } from './table/cell-mark.ts';
 import { titleBeside } from './title.ts';
 
 /** Only emoji, with their joiners, flags and skin tones. */
@@ -71,7 +73,7 @@ function isWordlessLink(node: HtmlNode, b: Builder): boolean {
 
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
-  if (alt === '' && isWordlessIcon(node, b)) return;
+  if (alt === '' && (isWordlessIcon(node, b) || (isMarkFile(node) && isAllOfCell(node, b)))) return;
   if (isIdentityPicture(node, b) || isOtherView(node, b)) return;
   const url = imageUrl(node, b) ?? linkedPicture(linkAround(node), b);
   const place = `${url}\n${holderOf(node)?.index}`;
@@ -82,7 +84,10 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   b.lastImage = place;
   if (alt === '' ? isOrnamentAgain(node, url, b) : isRepeatedSymbol(node, url, b)) {
     if (isAllOfCell(node, b)) b.text(alt);
-  } else addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt), alt }, b);
+  } else {
+    const named = alt === '' ? { name: nameOf(node, url, b) } : {};
+    addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt), alt, ...named }, b);
+  }
 }
 
 /** Whether a picture is the icon of a heading that has words: a drawing, or one that is no larger than they are. */

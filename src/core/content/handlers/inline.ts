@@ -86,6 +86,9 @@ function handleSpan(node: HtmlNode, b: Builder): boolean {
     return false;
   if (b.at.roles.has(ROLE.boldText)) openMark(node, b, 'strong');
   if (b.at.roles.has(ROLE.italicText)) openMark(node, b, 'emphasis');
+  const change = b.roles.capture(node, ROLE.changedWords);
+  if (change === 'deletion') openMark(node, b, 'delete');
+  else if (change !== null) htmlMark('ins')(node, b);
   if (b.at.roles.has(ROLE.lineBox) || isDrawnSeparator(node, b)) return handleInlineBlock(node, b);
   partFromPrevious(node, b);
   return true;

@@ -1,4 +1,4 @@
-import { attr, childrenOf, firstPart, type HtmlNode, isHeadingTag, siblingElement } from '../../html/tree.ts';
+import { attr, childrenOf, firstPart, type HtmlNode, siblingElement } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -8,7 +8,9 @@ import type { Builder } from '../builder.ts';
 import type { Frame } from '../frame.ts';
 import type { Block, List, ListItem } from '../tree.ts';
 import { handleBlock } from './blocks.ts';
+import { isOfSections } from './list-of-sections.ts';
 import { areCounted, dropOwnNumber } from './own-number.ts';
+import { takeOrgCheckbox, takeSigns } from './task-box.ts';
 
 interface Item {
   readonly item: ListItem;
@@ -113,22 +115,6 @@ function goOn(list: List, lists: readonly Block[]): boolean {
   return true;
 }
 
-/** Whether each item of a list is a section of the page, with a heading, or unfolds: they are no items, and headings are for outlines. */
-function isOfSections(list: HtmlNode, { roles }: Builder): boolean {
-  // Lists of Javadoc up to 15 hold the parts of its pages.
-  if (roles.has(list, ROLE.sectionList)) return true;
-  let item = firstPart(list);
-  if (item === null) return false;
-  for (; item !== null; item = siblingElement(item, 'next')) if (!isSection(item)) return false;
-  return true;
-}
-
-function isSection(item: HtmlNode): boolean {
-  const only = item.tag === 'li' ? firstPart(item) : null;
-  if (only === null || siblingElement(only, 'next') !== null) return false;
-  return only.tag === 'details' || (only.tag === 'section' && isHeadingTag(firstPart(only)?.tag ?? ''));
-}
-
 /** Nodes of a list of stars. */
 const MAX_STARS = 80;
 
@@ -162,18 +148,6 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
     else addItem(owner.state as ListState, { item, value, loose: paragraphs > 0 }, isStyled);
   });
   return true;
-}
-
-/** Takes the box off the beginning of an item, `[X]` as code, and tells whether it is ticked; null without one. */
-function takeOrgCheckbox(blocks: readonly Block[]): boolean | null {
-  const [first] = blocks;
-  const box = first?.type === 'paragraph' ? first.children[0] : undefined;
-  if (first?.type !== 'paragraph' || box?.type !== 'inlineCode' || !/^\[[X\s-]\]$/.test(box.value))
-    return null;
-  first.children.shift();
-  const rest = first.children[0];
-  if (rest?.type === 'text') rest.value = rest.value.trimStart();
-  return box.value === '[X]';
 }
 
 /**
@@ -249,6 +223,7 @@ function isCounted({ items, isOfSteps }: ListState): boolean {
  * a list ends where the page's numbers do something else (`reversed`, `value`).
  */
 function toLists(state: ListState, hasStart: boolean): List[] {
+  takeSigns(state.items.map(({ item }) => item));
   const lists: List[] = [];
   const ordered = state.ordered || isCounted(state);
   const step = state.reversed ? -1 : 1;

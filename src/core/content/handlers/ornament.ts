@@ -12,7 +12,7 @@ import { imageUrl } from './image-source.ts';
 import { linkAround } from './linked-picture.ts';
 
 /** Fewest times that a page shows a picture without alternative text which is an ornament: an arrow, a default portrait. */
-const MIN_ORNAMENTS = 4;
+const MIN_ORNAMENTS = 2;
 /** Fewest times that a page shows a symbol. */
 const MIN_SYMBOLS = 3;
 /** Longest words for a symbol. */

@@ -1,4 +1,4 @@
-import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { attr, type HtmlNode, partBeside, TEXT } from '../../html/tree.ts';
 import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 
@@ -11,18 +11,25 @@ const MAX_BESIDE = 40;
 const MAX_NODES = 8;
 
 /**
- * What drawn stars say to screen readers, behind words or in the cell of a table: "4.5 out of 5 stars". Null for other drawings,
- * where words beside say it, and ahead of a line: cards of products.
+ * What drawn stars say to screen readers, behind words or in the cell of a table: "4.5 out of 5 stars". So what an icon says that is
+ * all behind a colon. Null for other drawings, where words beside say it, and ahead of a line: cards of products.
  */
 export function handleRating(node: HtmlNode, b: Builder): boolean | null {
   const label = (attr(node, 'aria-label') ?? '').trim();
-  const number = label.length > MAX_CHARS ? undefined : RATING.exec(label)?.[1];
-  if (number === undefined || (!b.isInCell && !b.frame.filled)) return null;
-  if (labelOf(b.doc, node, 8) !== '' || numbersBeside(node, b).includes(number)) return null;
+  if (label.length > MAX_CHARS || labelOf(b.doc, node, 8) !== '') return null;
+  const number = RATING.exec(label)?.[1];
+  if (number === undefined ? !isValue(node, label) : !b.isInCell && !b.frame.filled) return null;
+  if (number !== undefined && numbersBeside(node, b).includes(number)) return null;
   b.space();
   b.text(label);
   b.space();
   return false;
+}
+
+/** Whether an icon is all that is said of what stands ahead of it: `Price: ` and a check mark called "included". */
+function isValue(node: HtmlNode, label: string): boolean {
+  if (label === '' || partBeside(node, 'next') !== null) return false;
+  return /[:：]\s*$/.test(node.prev?.text.slice(-MAX_BESIDE) ?? '');
 }
 
 /** The numbers that stand right beside a drawing. */

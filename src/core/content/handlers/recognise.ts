@@ -44,7 +44,19 @@ const BY_ROLE: ReadonlyMap<string, Recogniser> = new Map<string, Recogniser>([
   ['checkbox', handleTick],
   ['img', handleRating],
 ]);
-const ROLE_TAGS = new Set(['div', 'span', 'section', 'ul', 'ol', 'p', 'article', 'nav', 'header', 'button']);
+const ROLE_TAGS = new Set([
+  'div',
+  'span',
+  'i',
+  'section',
+  'ul',
+  'ol',
+  'p',
+  'article',
+  'nav',
+  'header',
+  'button',
+]);
 
 /** What classes can make of an element, the more telling first; each looks only at elements with its role. */
 const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [

@@ -34,6 +34,8 @@ export const CODE_NAMES = [
   ['code', 'd2h-file-wrapper', 'diff2html'],
   ['code', 'source_code', 'YARD', 'code'],
   ['code', 'blockcode', 'Discuz', 'code'],
+  ['code', 'codecontent', 'Confluence'],
+  ['code', 'ltx_lstlisting', 'LaTeXML'],
   [
     'code',
     `codeblock code-wrapper literalblock gatsby-code-wrapper enlighterjs code-snippet
@@ -49,6 +51,7 @@ export const CODE_NAMES = [
   ['codeTitle', 'file-header', 'GitHub', 'code'],
   ['codeTitle', 'd2h-file-name', 'diff2html'],
   ['codeTitle', 'code-with-filename-file', 'Quarto'],
+  ['codeTitle', 'bbcodeblock-title', 'XenForo'],
   [
     'codeTitle',
     `code-block-title code-title codeblock-title code-filename remark-code-title code-block-header
@@ -101,6 +104,7 @@ export const CODE_NAMES = [
   ['tool', 'crayon-toolbar crayon-plain-wrap', 'Crayon', 'code'],
   ['tool', 'enlighter-toolbar-top enlighter-toolbar', 'EnlighterJS', 'code'],
   ['tool', 'method-click-advice', 'RDoc', 'flow'],
+  ['tool', 'ltx_listing_data', 'LaTeXML'],
   [
     'tool',
     `copy-btn copybtn copy-button copy-code-button btn-copy clipboard-copy clipboard btn-clipboard
@@ -138,8 +142,10 @@ export const CODE_NAMES = [
     'CodeMirror, Ace, Crayon, EnlighterJS, google-code-prettify',
   ],
   ['lineTable', 'highlight hljs-ln diff-table d2h-diff-table', 'GitHub, highlight.js, diff2html'],
-  ['doxygenCode', 'fragment', 'Doxygen'],
-  ['doxygenLine', 'line foldopen', 'Doxygen'],
+  ['boxOfLines', 'fragment', 'Doxygen'],
+  ['boxOfLines', 'ltx_lstlisting', 'LaTeXML'],
+  ['boxedLine', 'line foldopen', 'Doxygen'],
+  ['boxedLine', 'ltx_listingline', 'LaTeXML'],
   ['gitPage', 'page_body patch', 'gitweb'],
   ['gitDiff', 'diff', 'cgit'],
   ['gitHead', 'head', 'cgit'],

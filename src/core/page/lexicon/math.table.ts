@@ -23,6 +23,7 @@ export const MATH_NAMES = [
   ['mathPreview', 'mathjax_preview', 'MathJax 2', 'math'],
   ['typesetting', 'mathjax_ignore tex2jax_ignore mathjax_process tex2jax_process', 'MathJax', 'math'],
   ['typesetting', 'mathjax', 'MathJax', 'hidden'],
+  ['typesetting', 'jp-renderedmarkdown', 'Jupyter'],
   ['latexml', 'ltx_eqn_table', 'LaTeXML', 'math'],
   ['latexml', 'ltx_tag_item', 'LaTeXML', 'lists'],
   ['latexml', 'ltx_tag_note ltx_note_type ltx_role_footnotemark', 'LaTeXML', 'footnotes'],

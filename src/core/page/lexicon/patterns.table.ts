@@ -149,6 +149,7 @@ export const NAME_PATTERNS = [
     /(?:^|[\s_-])(label|key|value|val|name|title|term|day|date|month|time|hours?|type|role|status|badge|price|count|num|number|verse|unit)(?=[\s_-]|$)/i,
   ],
   ['tooltip', /tool-?tip/i],
+  ['changedWords', /(?:^|\s)idiff\s[a-z ]{0,20}(addition|deletion)(?=\s|$)/, 'GitLab'],
   // Blocks.
   ['postBody', /(?:^|\s)post-?(?:content|body|text|message)(?:\s|$)/i, 'vBulletin'],
   ['dateHeading', /(?:^|[\s_-])date(?:line|-header)?(?=\s|$)/i],
@@ -163,10 +164,10 @@ export const NAME_PATTERNS = [
   ['headCell', /(?:^|[\s_-])(?:th|head|header|heading|thead)(?=$|[\s_-])/i],
   [
     'cellAlign',
-    /(?:^|[\s_-])(?:text|align|halign|has-text|ta|column-align)[_-]?(left|right|center|centered|end|start)(?=$|\s)/,
+    /(?:^|[\s_-])(?:text|align|halign|has-text|ta|column-align|markdownTable(?:Head|Body))[_-]?(left|right|center|centered|end|start)(?=$|\s)/i,
   ],
   // Formulas.
-  ['chosenTypeset', /(?:^|\s)mathjax(?=\s|$)/, 'arXiv'],
+  ['chosenTypeset', /(?:^|\s)(?:mathjax|jp-renderedmarkdown)(?=\s|$)/i, 'arXiv, Jupyter'],
   [
     'renderedFormula',
     /(?:^|\s)(?:katex(?:-display)?|mathjax\w*|mjx-chtml|mwe-math-element|ltx_math|temml|ml__latex)(?:\s|$)/i,

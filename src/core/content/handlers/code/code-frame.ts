@@ -1,4 +1,4 @@
-import { attr, type HtmlNode, nodesOf, siblingElement } from '../../../html/tree.ts';
+import { attr, firstPart, type HtmlNode, nodesOf, siblingElement } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
@@ -18,6 +18,8 @@ export function handleCodeFrame(node: HtmlNode, b: Builder): boolean | null {
   const frame = b.mayScan(node) ? codeFrame(b.page, node, b.removedBy) : null;
   if (frame === null) return null;
   addCode(frame.code, frame.title, b);
+  const caption = frame.caption === null ? '' : labelOf(b.doc, frame.caption);
+  if (caption !== '') b.add({ type: 'paragraph', children: [{ type: 'text', value: caption }] });
   return false;
 }
 
@@ -53,11 +55,17 @@ function monacoLanguage(node: HtmlNode, b: Builder): string | null {
 export function handleCodeTitle(node: HtmlNode, b: Builder): boolean | null {
   const next = siblingElement(node, 'next');
   if (next === null) return null;
-  const isCode = next.tag === 'pre' || b.roles.has(next, ROLE.code);
+  const isCode = next.tag === 'pre' || b.roles.has(next, ROLE.code) || isAroundPre(next);
   const title = titleText(b.page, node);
   if (!isCode || title.length > 120) return null;
   if (!isLanguageLabel(title, null)) b.codeTitle = title;
   return false;
+}
+
+/** Whether all of an element is one `<pre>`. */
+function isAroundPre(node: HtmlNode): boolean {
+  const first = firstPart(node);
+  return first?.tag === 'pre' && siblingElement(first, 'next') === null;
 }
 
 /** What a notebook shows beside a cell: `In [1]:`, `[1]:` (nbsphinx). */

@@ -116,6 +116,11 @@ function isGitwebNumber(node: HtmlNode, roles: Roles): boolean {
   return roles.has(node, ROLE.gitNumber) && roles.has(node.parent!, ROLE.gitPre);
 }
 
+/** Whether a box in a `<pre>` is the caption of its code (Hexo). */
+export function isCaptionIn(pre: HtmlNode, box: HtmlNode, roles: Roles): boolean {
+  return pre.tag === 'pre' && box.tag === 'div' && roles.has(box, ROLE.caption);
+}
+
 /** Output that knows its length and its end without being joined. */
 class Lines {
   private readonly parts: string[] = [];
@@ -225,6 +230,7 @@ function isTool(doc: HtmlDocument, node: HtmlNode, roles: Roles): boolean {
   )
     return true;
   if (own.has(ROLE.lineNumbers) && isNumbers(doc, node)) return true;
+  if (isCaptionIn(node.parent!, node, roles)) return true;
   return hidesItself(node) || styleOf(node, 'user-select') === 'none';
 }
 

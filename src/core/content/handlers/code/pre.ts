@@ -1,12 +1,12 @@
 import { isBlank } from '../../../html/blank.ts';
-import { attr, type HtmlNode, nodesOf } from '../../../html/tree.ts';
+import { attr, firstPart, type HtmlNode, nodesOf } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { labelOf } from '../../../page/text-of.ts';
 import { isLanguageLabel, languageOf, languageOfFile } from '../../../units/code-language.ts';
 import type { Builder } from '../../builder.ts';
 import { plainText } from '../../plain-text.ts';
 import { addMath } from '../math/add-math.ts';
-import { codeText } from './code-text.ts';
+import { codeText, isCaptionIn } from './code-text.ts';
 
 /** `<pre>`: a code block, with or without `<code>`; a poem in one is text. */
 export function handlePre(node: HtmlNode, b: Builder): boolean {
@@ -29,7 +29,7 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   const title =
     meta ??
     above ??
-    (node.tag === 'pre' ? attr(node, 'title') : null) ??
+    (node.tag === 'pre' ? (attr(node, 'title') ?? captionIn(node, b)) : null) ??
     attr(node, 'data-title') ??
     attr(node, 'data-filename');
   const own = languageOf(node, code, b.roles) ?? (title === null ? null : languageOfFile(title));
@@ -38,6 +38,12 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
   dropNumbering(value, b);
   if (lang === 'math' || b.roles.has(node, ROLE.gitlabFormula)) addMath(b, { latex: value, display: true });
   else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });
+}
+
+/** What a caption within a `<pre>` says. */
+function captionIn(pre: HtmlNode, b: Builder): string | null {
+  const first = firstPart(pre);
+  return first !== null && isCaptionIn(pre, first, b.roles) ? labelOf(b.doc, first, 200) : null;
 }
 
 /** Code as Markdown writes it, where each blank line is meant. */

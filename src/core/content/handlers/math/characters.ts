@@ -1,4 +1,4 @@
-import type { HtmlNode } from '../../../html/tree.ts';
+import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 
 /** The text of a part of MathML, blanks as one. */
@@ -20,4 +20,9 @@ export function rawCharacters(node: HtmlNode): string {
     at = at === null || at === node ? null : at.next;
   }
   return out;
+}
+
+/** Whether a `<mphantom>` takes no room: mhchem sets the scripts of chemistry on one in a box of no width. */
+export function isWithoutRoom({ parent }: HtmlNode): boolean {
+  return parent?.tag === 'mpadded' && attr(parent, 'width') === '0';
 }

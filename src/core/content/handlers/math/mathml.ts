@@ -1,7 +1,7 @@
 import { attr, ELEMENT, type HtmlNode } from '../../../html/tree.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { styled } from './alphabets.ts';
-import { characters, rawCharacters } from './characters.ts';
+import { characters, isWithoutRoom, rawCharacters } from './characters.ts';
 import { BRACKETS, FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';
 
 /** Deeper parts of a formula are written as their characters in a row. */
@@ -52,7 +52,7 @@ function convert(node: HtmlNode, depth: number): string {
     case 'mspace':
       return space(attr(node, 'width') ?? '');
     case 'mphantom':
-      return `\\phantom{${row(childrenOf(node), depth + 1)}}`;
+      return isWithoutRoom(node) ? '' : `\\phantom{${row(childrenOf(node), depth + 1)}}`;
     case 'semantics': {
       const first = childrenOf(node)[0];
       return first === undefined ? '' : convert(first, depth + 1);

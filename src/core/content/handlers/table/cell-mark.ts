@@ -1,9 +1,12 @@
+import { fileNameOf, withoutPictureKind } from '../../../html/address.ts';
 import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import type { Builder } from '../../builder.ts';
 
 /** Most nodes of a cell that is looked into: a mark is an icon and a box or two around it. */
 const MAX_NODES = 12;
+/** Most characters of a file's name that are read. */
+const MAX_FILE_CHARS = 100;
 /** Longest name of a mark, in characters. */
 const MAX_NAME = 40;
 
@@ -57,8 +60,20 @@ function nameOf(node: HtmlNode, b: Builder): string {
   return (name ?? '').replace(/\s+/g, ' ').trim();
 }
 
-/** What a node is called: its classes, the drawing it uses, the ligature of an icon font. */
+/** Whether a picture without words is a check mark or a cross, by the name of its file. */
+export function isMarkFile(picture: HtmlNode): boolean {
+  const file = fileOf(picture);
+  return !NEITHER.test(file) && YES.test(file) !== NO.test(file);
+}
+
+/** The name of a picture's file; a sign after it ends the last word. */
+function fileOf(picture: HtmlNode): string {
+  return withoutPictureKind(fileNameOf(attr(picture, 'src') ?? '').slice(0, MAX_FILE_CHARS));
+}
+
+/** What a node is called: its classes, the drawing it uses, the ligature of an icon font, the file of a picture. */
 function iconNames(node: HtmlNode, b: Builder): string {
+  if (node.tag === 'img') return isMarkFile(node) ? fileOf(node) : '';
   if (node.kind === TEXT) return node.parent !== null && b.roles.has(node.parent, ROLE.icon) ? node.text : '';
   const use = node.tag === 'use' ? (attr(node, 'href') ?? attr(node, 'xlink:href') ?? '') : '';
   return `${b.roles.names(node)} ${use}`;

@@ -130,7 +130,7 @@ function alignmentOf(node: HtmlNode, b: Builder): Alignment {
   const value =
     style !== ''
       ? style
-      : (attr(node, 'align')?.toLowerCase() ?? b.roles.capture(node, ROLE.cellAlign) ?? '');
+      : (attr(node, 'align')?.toLowerCase() ?? b.roles.capture(node, ROLE.cellAlign)?.toLowerCase() ?? '');
   switch (value) {
     case 'left':
       return 'left';

@@ -165,6 +165,14 @@ describe('a box that says all that another one says', () => {
     expect(second(turn('a') + turn('b'))).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
+  test('goes where it is the card of the same page in a second list', () => {
+    const list = (address: string, tree: string): string =>
+      `<ul><li><a href="${address}"><div>${TEXT}</div></a></li><li>${tree}</li><li>Ash</li></ul>`;
+    const card = [COPY, COPY, COPY, COPY, COPY, COPY];
+    expect(second(list('/boat', 'Elm') + list('/boat', 'Fir'))).toEqual([...card, 1, 1]);
+    expect(second(list('/boat', 'Elm') + list('/ship', 'Fir'))).not.toContain(COPY);
+  });
+
   test('stays when the other one does not stay whole', () => {
     expect(second(`${wide}<div class="narrow">${TEXT}</div>`, [5])).toContain(1);
   });

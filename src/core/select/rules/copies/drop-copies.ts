@@ -1,4 +1,4 @@
-import { attr, type HtmlNode, nearest, siblingElement } from '../../../html/tree.ts';
+import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
@@ -74,38 +74,34 @@ function dropCopiedContainers(a: Annotation, s: PageStructure, keep: Uint8Array)
     powers[i + 1] = Math.imul(powers[i]!, BASE);
   });
   const first = new Map<number, number>();
-  const latest = new Map<number, number>();
   for (let i = 0; i < a.ends.length; i++) {
     const [from, to] = blockRange(a, i);
     if (to - from < MIN_CONTAINER_BLOCKS || wordsIn(a, i) < MIN_CONTAINER_WORDS) continue;
     const hash = (sums[to]! - Math.imul(sums[from]!, powers[to - from]!)) | 0;
     const other = first.get(hash);
     if (other === undefined) first.set(hash, i);
-    else if (isCopiedContainer(a, s, other, latest.get(hash)!, i, keep)) {
+    else if (isCopiedContainer(a, s, other, i, keep)) {
       markCopies(keep, from, to);
-      latest.set(hash, i);
       i = a.ends[i]! - 1;
-      continue;
     }
-    latest.set(hash, i);
   }
 }
 
 /**
- * Whether a box is the copy right behind another one with which a ticker goes round: of its kind, with its pictures and
- * links. One without either may be a refrain.
+ * Whether two boxes have the same links and pictures: the turns of a ticker, the card of one page in two lists. A box without a
+ * picture that does not begin with a link may be a refrain, and the row of a table is a part of it.
  */
-function isTurn(a: Annotation, one: number, other: number): boolean {
-  const { nodes } = a.doc;
-  if (siblingElement(nodes[one]!, 'next')?.index !== other || a.signature[one] !== a.signature[other])
-    return false;
+function holdSame(a: Annotation, one: number, other: number): boolean {
   const addresses = addressesIn(a, one);
-  return addresses !== '' && addresses === addressesIn(a, other);
+  if (addresses === '' || addresses !== addressesIn(a, other)) return false;
+  const [first] = blockRange(a, other);
+  const isCard = a.blocks[first]!.linkWords > 0 || a.doc.elements.hasWithin(a.doc.nodes[other]!, 'img');
+  return isCard && nearest(a.doc.nodes[other]!, ({ tag }) => tag === 'table') === null;
 }
 
-/** Addresses of the pictures and links in an element. */
+/** Addresses of the pictures and links that an element is or holds. */
 function addressesIn(a: Annotation, index: number): string {
-  const parts = a.doc.nodes.slice(index + 1, a.ends[index]!);
+  const parts = a.doc.nodes.slice(index, a.ends[index]!);
   return parts
     .map((node) => attr(node, 'href') ?? attr(node, 'src') ?? '')
     .join(' ')
@@ -113,19 +109,18 @@ function addressesIn(a: Annotation, index: number): string {
 }
 
 /**
- * Whether two containers apart say the same in two layouts or in two turns of a ticker, and all that stays of the second stays
- * of the first. `latest` is the last box ahead of the second that says so.
+ * Whether two containers apart say the same in two layouts or of the same links and pictures, and all that stays of the second
+ * stays of the first.
  */
 function isCopiedContainer(
   a: Annotation,
   s: PageStructure,
   first: number,
-  latest: number,
   second: number,
   keep: Uint8Array,
 ): boolean {
   if (a.ends[first]! > second) return false;
-  if (!areLayouts(s, first, second) && !isTurn(a, latest, second)) return false;
+  if (!areLayouts(s, first, second) && !holdSame(a, first, second)) return false;
   const [from, to] = blockRange(a, first);
   const [start, end] = blockRange(a, second);
   if (to - from !== end - start) return false;

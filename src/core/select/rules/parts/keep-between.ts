@@ -1,4 +1,4 @@
-import { nearest } from '../../../html/tree.ts';
+import { type HtmlNode, nearest } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { ROLE } from '../../../page/roles.ts';
@@ -10,6 +10,11 @@ const MAX_WORDS = 30;
 const MAX_FORMULA_WORDS = 120;
 /** Share of what keeps a block that keeps a short part of words. */
 const LEAST = 1 / 2;
+/**
+ * What is asked at most, in 1/4096: a page of nothing but sure prose asks for nearly certainty of all that it keeps. Posts and
+ * cards ask for all of it: what their template repeats ("2 likes") stands between two texts as well.
+ */
+const MOST_ASKED = 2048;
 /** Tenths of its words that are links at most. */
 const LINKED_TENTHS = 1;
 /** Elements from the text on either side up to the container that holds the part as well. */
@@ -30,30 +35,35 @@ export function keepBetween(page: ScoredPage, keep: Uint8Array): void {
     if (keep[from] !== 0 || keep[from - 1] !== 1) continue;
     let to = from;
     while (to < keep.length && keep[to] === 0) to++;
-    if (keep[to] === 1 && isPart(page, from, to) && isOneContainer(page.a, from - 1, to))
-      keep.fill(1, from, to);
+    const container = keep[to] === 1 ? containerOf(page.a, from - 1, to) : -1;
+    if (container >= 0 && isPart(page, from, to, container)) keep.fill(1, from, to);
     from = to;
   }
 }
 
-function isPart({ a, probabilities, threshold, pruned }: ScoredPage, from: number, to: number): boolean {
+function isPart(page: ScoredPage, from: number, to: number, container: number): boolean {
+  const { a, s, probabilities, threshold, pruned } = page;
   let [words, linked, mass] = [0, 0, 0];
   for (let b = from; b < to; b++) {
     const { first, context, count, linkWords } = a.blocks[b]!;
-    if (pruned[first] === 1 || ((context & CONTEXT.button) !== 0 && !isInTab(a, b))) return false;
+    const isPressed = (context & CONTEXT.button) !== 0;
+    const isTabs = (isPressed || linkWords > 0) && isInTab(a, b);
+    if (pruned[first] === 1 || (isPressed && !isTabs)) return false;
     words += count.words;
-    linked += linkWords;
+    if (!isTabs) linked += linkWords;
     mass += count.words * probabilities[b]!;
     if (words > MAX_FORMULA_WORDS) return false;
   }
   if (linked * 10 > words * LINKED_TENTHS) return false;
   if (words === 0) return to - from <= MAX_WORDLESS;
   if (holdsFormula(a, from, to)) return true;
-  return words <= MAX_WORDS && mass >= words * threshold * LEAST;
+  const asked = s.repeated[container]! < 0 ? Math.min(threshold, MOST_ASKED) : threshold;
+  return words <= MAX_WORDS && mass >= words * asked * LEAST;
 }
 
 function isInTab(a: Annotation, block: number): boolean {
-  return nearest(a.doc.nodes[a.blocks[block]!.first]!.parent, isTab, MAX_TAB_HEIGHT) !== null;
+  const isLabel = (node: HtmlNode): boolean => isTab(node) || a.roles.has(node, ROLE.tabLabels);
+  return nearest(a.doc.nodes[a.blocks[block]!.first]!.parent, isLabel, MAX_TAB_HEIGHT) !== null;
 }
 
 function holdsFormula(a: Annotation, from: number, to: number): boolean {
@@ -63,15 +73,15 @@ function holdsFormula(a: Annotation, from: number, to: number): boolean {
   return false;
 }
 
-/** Whether a container not far around the blocks on both sides holds them and the part. */
-function isOneContainer(a: Annotation, before: number, after: number): boolean {
+/** The container not far around the blocks on both sides that holds them and the part; -1 without one. */
+function containerOf(a: Annotation, before: number, after: number): number {
   const { first } = a.blocks[after]!;
   let container = a.blocks[before]!.element;
   let height = 0;
   while (container >= 0 && first >= a.ends[container]! && height++ < MAX_HEIGHT)
     container = a.parents[container]!;
-  if (container < 0 || first >= a.ends[container]!) return false;
+  if (container < 0 || first >= a.ends[container]!) return -1;
   let node = a.blocks[after]!.element;
   for (height = 0; node > container && height++ < MAX_HEIGHT; ) node = a.parents[node]!;
-  return node === container;
+  return node === container ? container : -1;
 }

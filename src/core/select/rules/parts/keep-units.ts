@@ -1,8 +1,10 @@
-import { ELEMENT, firstPart } from '../../../html/tree.ts';
+import { childrenOf, ELEMENT, firstPart } from '../../../html/tree.ts';
+import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, blocksWithin, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { wordsIn } from '../../../page/page-structure.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { isCaption } from '../../../units/figure.ts';
 import { type Unit, type UnitKind, unitsOf } from '../../../units/unit.ts';
 import { float64s } from '../../../zeroed.ts';
 import type { ScoredPage } from '../scored-page.ts';
@@ -55,7 +57,8 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     const mayReturn = pruned[unit.index] === 0;
     const isLikely =
       unit.isGrid && mayReturn && !page.isProduct() && mass[to]! - mass[from]! >= all * threshold * GRID;
-    const isEnough = whole !== null && stays > 0 && stays >= all * whole;
+    const asked = all - captionWords(a, unit, words);
+    const isEnough = whole !== null && stays > 0 && stays >= asked * whole;
     if (isEnough && withHidden) keepPanels(page, from, to, keep);
     else if (isEnough || isLikely) keepShown(page, unit.index, keep);
     else if (stays > 0 && unit.kind === 'disclosure') keepLabel(page, unit, keep);
@@ -65,6 +68,19 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     else continue;
     doneTo = a.ends[unit.index]!;
   }
+}
+
+/** Words of the captions of a figure that holds more: what they are below keeps them, not they it. */
+function captionWords(a: Annotation, { kind, index }: Unit, words: ArrayLike<number>): number {
+  if (kind !== 'figure') return 0;
+  let sum = 0;
+  for (const part of childrenOf(a.doc.nodes[index]!)) {
+    if (!isCaption(a, part)) continue;
+    const [from, to] = blockRange(a, part.index);
+    sum += words[to]! - words[from]!;
+  }
+  const [from, to] = blockRange(a, index);
+  return sum < words[to]! - words[from]! ? sum : 0;
 }
 
 /** Prefix sums over blocks: words, one at least a block, those that stay, and words times probabilities. */
