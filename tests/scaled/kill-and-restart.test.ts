@@ -58,7 +58,7 @@ if (!hasEngines()) {
       callUntil(stop, () => `${fleet.nextUrl()}${path}`, { agent, lanes, headers, body, pauseMs: PAUSE_MS });
 
     test(`rolling restart of all processes ${ROLLS} times: no accepted request fails`, {
-      timeout: 900_000,
+      timeout: 3_600_000,
     }, async () => {
       const stop = new AbortController();
       const { key, info } = await fleet.access.keys.issue({ plan: 'wide' });
@@ -76,7 +76,7 @@ if (!hasEngines()) {
 
     // The last one: it ends the processes.
     test(`kill -9 of random processes ${KILLS} times: no usage, credit or AI call is lost or doubled`, {
-      timeout: 900_000,
+      timeout: 3_600_000,
     }, async () => {
       const stop = new AbortController();
       const wide = await fleet.access.keys.issue({ plan: 'wide' });

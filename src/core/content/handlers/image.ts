@@ -10,11 +10,10 @@ import { alternativeOf } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { isIconFile, isPixel, isSmall } from './icon.ts';
 import { imageUrl } from './image-source.ts';
-import { linkAround, linkedPicture } from './linked-picture.ts';
+import { linkAround, linkedPicture, linkLabel } from './linked-picture.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
 import { isAllOfCell, isOrnamentAgain, isRepeatedSymbol, isWordlessIcon } from './ornament.ts';
-import { nameOf } from './picture-name.ts';
 import { isMarkFile } from './table/cell-mark.ts';
 import { titleBeside } from './title.ts';
 
@@ -85,7 +84,7 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (alt === '' ? isOrnamentAgain(node, url, b) : isRepeatedSymbol(node, url, b)) {
     if (isAllOfCell(node, b)) b.text(alt);
   } else {
-    const named = alt === '' ? { name: nameOf(node, url, b) } : {};
+    const named = alt === '' ? { name: linkLabel(linkAround(node), b) } : {};
     addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt), alt, ...named }, b);
   }
 }
