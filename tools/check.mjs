@@ -39,10 +39,10 @@ const PACKAGES = new Map(
     folder,
   ]),
 );
-/** A run of Vitest over some suites, with its report. */
-const tests = (name, suites) => ({
+/** A run of Vitest over some suites, with its report, after the build and the packages that it needs. */
+const tests = (name, suites, packages) => ({
   name,
-  after: ['build', ...PACKAGES.keys()],
+  after: ['build', ...packages],
   report: reportOf(name),
   commands: [
     ours(
@@ -64,7 +64,7 @@ const STATIC = [
     commands: [node(path.join(TOOLS, 'regexes.mjs'), ...(isFull ? ['--fresh'] : []))],
   },
   { name: 'lint', after: ['tools'], commands: [tool('@biomejs/biome/bin/biome', 'check', '.')] },
-  tests('tests', OF_THE_GATE),
+  tests('tests', OF_THE_GATE, ['tools']),
   {
     // Tests import the package by its name. One thread, because another part has the second core and threads repeat work.
     name: 'types',
@@ -98,6 +98,7 @@ const FORMAT = {
 const SYSTEM = tests(
   'suites',
   SUITES.map(({ name }) => name).filter((name) => !OF_THE_GATE.includes(name)),
+  PACKAGES.keys(),
 );
 
 /** Runs a command; resolves to its exit code and, unless it is shown at once, what it printed. */
