@@ -3,7 +3,7 @@
 // them; the types of library and client; the pages (decisions/101-the-product-is-bundled.md).
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const MODULES = path.join(root, 'build');
@@ -81,6 +81,26 @@ const WITHOUT_UNUSED = {
       : null,
 };
 
+/** Columns of tables that the product reads, from the first on: the others say who writes a name and where that is documented. */
+const READ_COLUMNS = [
+  [/\/outcome\/known-[^/]+\.table\.js$/, 3],
+  [/\/page\/lexicon\/(?:code|math|parts|visibility)\.table\.js$/, 2],
+];
+const WITHOUT_NOTES = {
+  name: 'without-notes',
+  async load(id) {
+    const [, columns] = READ_COLUMNS.find(([file]) => file.test(id)) ?? [];
+    if (columns === undefined) return null;
+    // Asked for anew each time: `npm run dev` bundles again and again.
+    const tables = await import(`${pathToFileURL(id)}?${Date.now()}`);
+    const written = Object.entries(tables).map(([name, rows]) => {
+      const read = rows.map((row) => row.slice(0, columns));
+      return `export const ${name} = ${JSON.stringify(read)};\n`;
+    });
+    return written.join('');
+  },
+};
+
 /** Decoders that every platform but Node has complete: 300 KB of tables less. */
 const OF_THE_PLATFORM = { '@exodus/bytes/encoding.js': '@exodus/bytes/encoding-browser.js' };
 
@@ -95,7 +115,8 @@ async function write(entries, options, { extension = 'js', ...output } = {}) {
   const input = Object.fromEntries(
     Object.entries(entries).map(([name, module]) => [name, path.join(MODULES, `${module}.js`)]),
   );
-  const made = await rolldown({ ...options, input, cwd: root });
+  const plugins = [WITHOUT_NOTES, ...(options.plugins ?? [])];
+  const made = await rolldown({ ...options, plugins, input, cwd: root });
   const written = await made.write({
     dir: DIST,
     entryFileNames: `[name].${extension}`,
