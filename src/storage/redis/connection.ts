@@ -16,6 +16,8 @@ const DEAD_MS = 10_000;
 const OURS = /^(ERR|WRONGTYPE)\b/;
 /** And of those, what the server says of a connection. */
 const OF_CONNECTION = /^ERR (max number of clients|AUTH|Client sent AUTH)/;
+/** What ioredis says of a command that it has not sent: its connection has ended, and it has not heard of that yet. */
+const UNSENT = /^Stream isn't writeable/;
 
 interface RedisSettings {
   readonly url: string;
@@ -94,6 +96,7 @@ export class RedisConnection {
     if (cause instanceof ServiceError || !(cause instanceof Error)) return cause;
     const isReply = cause.name === 'ReplyError';
     if (isReply && OURS.test(cause.message) && !OF_CONNECTION.test(cause.message)) return cause;
+    if (UNSENT.test(cause.message)) return storeUnavailable('Redis', this.#fault ?? cause, false);
     // Without a connection ioredis only says that there is none.
     return storeUnavailable('Redis', isReply || cause instanceof NoAnswer ? cause : (this.#fault ?? cause));
   }
