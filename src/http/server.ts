@@ -1,12 +1,11 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { z } from 'zod';
 import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
-import { invalidRequest } from '../contract/invalid-request.ts';
 import { encodeAnswer } from './answer-coding.ts';
 import { answeredCaller, bytesSent } from './answered-caller.ts';
 import { createBusyDoor } from './busy-door.ts';
+import { COMPILERS } from './compilers.ts';
 import type { AddRoutes, HttpApp, HttpDeps } from './deps.ts';
 import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
 import { closeTicket } from './metering.ts';
@@ -44,19 +43,6 @@ const SERVER_OPTIONS: ServerOptions = {
   // Its absence is answered with the envelope (`addHooks`).
   requireHostHeader: false,
 };
-
-/** Zod checks what comes in and nothing what goes out, so that Fastify's own compilers, a seventh of a start, stay unloaded. */
-const COMPILERS = {
-  buildValidator: (() => validatorOf) as never,
-  buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
-};
-
-function validatorOf({ schema }: { readonly schema: z.ZodType }) {
-  return (data: unknown) => {
-    const result = schema.safeParse(data);
-    return result.success ? { value: result.data } : { error: invalidRequest(result.error, data) };
-  };
-}
 
 const ROUTES: readonly AddRoutes[] = [
   convertRoute,

@@ -94,7 +94,7 @@ const NO_BYLINE = new Set(['script', 'style', 'option', 'button', 'li', 'title',
 
 /** The name of a person that a page shows as its author's, near its main heading; for pages that mark none. */
 function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string | null {
-  const heading = doc.nodes.find((node) => node.tag === 'h1')?.index ?? 0;
+  const heading = doc.elements.tagged('h1')[0]?.index ?? 0;
   const end = Math.min(doc.nodes.length, heading + NODES_BEHIND);
   let candidates = 0;
   for (let i = Math.max(0, heading - NODES_BEFORE); i < end && candidates < MAX_CANDIDATES; i++) {

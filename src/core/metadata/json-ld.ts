@@ -38,13 +38,14 @@ export function readJsonLd(scripts: readonly string[]): StructuredData {
   const article = entities.find((e) => hasType(e, TEXT)) ?? entities.find((e) => hasType(e, WORK));
   const page = entities.find((e) => hasType(e, PAGE));
   const site = entities.find((e) => hasType(e, /^WebSite$/)) ?? entities.find((e) => hasType(e, SITE));
+  const publisher = nameOf(own(article, 'publisher'), byId);
   return {
     title: text(article, 'headline') ?? text(article, 'name') ?? text(page, 'headline') ?? text(page, 'name'),
     authors: names(article, byId).concat(article ? [] : names(page, byId)),
     description: text(article, 'description') ?? text(page, 'description'),
     organisations: entities.filter((e) => hasType(e, SITE)).flatMap((e) => text(e, 'name') ?? []),
-    publisher: nameOf(own(article, 'publisher'), byId),
-    siteName: text(site, 'name') ?? nameOf(own(article, 'publisher'), byId) ?? null,
+    publisher,
+    siteName: text(site, 'name') ?? publisher,
     published:
       text(article, 'datePublished') ??
       text(article, 'dateCreated') ??

@@ -45,15 +45,18 @@ export function signsOfIncompleteness({ doc, extraction, content }: Evidence): r
   if (scripts.count === 0 && !gaps.has('a part that is asked for')) return [];
   if (isBlankContent(content)) return ['no content, and a script'];
   const words = wordsOf(content);
-  const more: Sign[] = [];
-  if (words < FEW_WORDS && scripts.makes) more.push(['next to no words, and a script that makes some', 3]);
-  if (hasUnshownData(doc)) more.push(['data whose words are not on the page', 1]);
-  return enough([...weighed(gaps), ...more], words);
+  const needed = neededBeside(words);
+  // No sign is enough: the page's data need not be read.
+  if (needed === Number.POSITIVE_INFINITY) return [];
+  const signs = weighed(gaps);
+  if (words < FEW_WORDS && scripts.makes) signs.push(['next to no words, and a script that makes some', 3]);
+  if (hasUnshownData(doc)) signs.push(['data whose words are not on the page', 1]);
+  return enough(signs, needed);
 }
 
 /** What a page shows in the place of content that is on its way when its scripts, which it has no more, have run; as above. */
 export function signsOfWaiting({ doc, extraction, content }: Evidence): readonly string[] {
-  return enough(weighed(gapsOf({ doc, extraction }, '')), wordsOf(content));
+  return enough(weighed(gapsOf({ doc, extraction }, '')), neededBeside(wordsOf(content)));
 }
 
 type Sign = readonly [sign: string, weight: number];
@@ -62,9 +65,13 @@ function weighed(gaps: ReadonlySet<Gap>): Sign[] {
   return [...gaps].map((gap) => [gap, GAP_WEIGHT[gap]]);
 }
 
-/** Signs that weigh enough beside so many words, as they are told; none otherwise. */
-function enough(signs: readonly Sign[], words: number): readonly string[] {
-  const needed = NEEDED.find((step) => words <= step.words)?.weight ?? Number.POSITIVE_INFINITY;
+/** What signs must weigh beside so many words; infinity where no sign is enough. */
+function neededBeside(words: number): number {
+  return NEEDED.find((step) => words <= step.words)?.weight ?? Number.POSITIVE_INFINITY;
+}
+
+/** Signs that weigh enough, as they are told; none otherwise. */
+function enough(signs: readonly Sign[], needed: number): readonly string[] {
   const weight = signs.reduce((sum, [, each]) => sum + each, 0);
   return weight < needed ? [] : signs.map(([sign, each]) => `${sign} (+${each})`);
 }

@@ -57,7 +57,8 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
     const mayReturn = pruned[unit.index] === 0;
     const isLikely =
       unit.isGrid && mayReturn && !page.isProduct() && mass[to]! - mass[from]! >= all * threshold * GRID;
-    const asked = all - captionWords(a, unit, words);
+    const captions = captionWords(a, unit, words);
+    const asked = captions < all ? all - captions : all;
     const isEnough = whole !== null && stays > 0 && stays >= asked * whole;
     if (isEnough && withHidden) keepPanels(page, from, to, keep);
     else if (isEnough || isLikely) keepShown(page, unit.index, keep);
@@ -70,7 +71,7 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
   }
 }
 
-/** Words of the captions of a figure that holds more: what they are below keeps them, not they it. */
+/** Words of the captions of a figure: what they are below keeps them, not they it. */
 function captionWords(a: Annotation, { kind, index }: Unit, words: ArrayLike<number>): number {
   if (kind !== 'figure') return 0;
   let sum = 0;
@@ -79,8 +80,7 @@ function captionWords(a: Annotation, { kind, index }: Unit, words: ArrayLike<num
     const [from, to] = blockRange(a, part.index);
     sum += words[to]! - words[from]!;
   }
-  const [from, to] = blockRange(a, index);
-  return sum < words[to]! - words[from]! ? sum : 0;
+  return sum;
 }
 
 /** Prefix sums over blocks: words, one at least a block, those that stay, and words times probabilities. */
