@@ -31,3 +31,19 @@ export function loadPage(bytes) {
   }
   return `${parts.join('\n')}<p>The last sentence of the page.</p></article>`;
 }
+
+/**
+ * The JSON bodies of requests that send a page, each with another address and another last paragraph, so that none is kept: bytes
+ * made once, in which only the number is written for each request, so that a flood of them costs its sender little.
+ */
+export function pageBodies(page) {
+  const NUMBER = '00000000';
+  const html = page.replace('</article>', `<p>Call ${NUMBER}.</p></article>`);
+  const body = Buffer.from(JSON.stringify({ url: `https://example.com/page-${NUMBER}`, html }));
+  const places = [body.indexOf(NUMBER), body.lastIndexOf(NUMBER)];
+  return (number) => {
+    const own = Buffer.from(body);
+    for (const place of places) own.write(String(number).padStart(NUMBER.length, '0'), place);
+    return own;
+  };
+}

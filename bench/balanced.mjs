@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Two processes behind HAProxy, as deploy/haproxy/haproxy.cfg says, at a multiple of what they can do: whether one leaves the
 // balancer, and what is still done. And the first seconds of a process after its /ready, at half of what it can do. Needs haproxy.
-//   node bench/balanced.mjs [--factor 3] [--seconds 30] [--peak-seconds 12] [--starts 3] [--page-bytes 80000] [--json out.json]
+//   node bench/balanced.mjs [--factor 3] [--rounds 3] [--seconds 20] [--peak-seconds 12] [--starts 3] [--page-bytes 80000]
+//     [--json out.json]
 // This script shares the cores with the processes, at the peak as in the flood.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,16 +15,17 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { loadPage } from './article.mjs';
+import { loadPage, pageBodies } from './article.mjs';
 import { closedLoop, counted, openLoop, quantile } from './load.mjs';
 import { option } from './options.mjs';
 import { end, listening } from './servers.mjs';
 
 const FACTOR = Number(option('factor', '3'));
-const SECONDS = Number(option('seconds', '30'));
+const ROUNDS = Number(option('rounds', '3'));
+const SECONDS = Number(option('seconds', '20'));
 const PEAK_SECONDS = Number(option('peak-seconds', '12'));
 const STARTS = Number(option('starts', '3'));
-const PAGE = loadPage(Number(option('page-bytes', '80000')));
+const bodyOf = pageBodies(loadPage(Number(option('page-bytes', '80000'))));
 const CLI = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const CONFIG = fileURLToPath(new URL('../deploy/haproxy/haproxy.cfg', import.meta.url));
 const HAPROXY = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/usr/bin/haproxy'].find(existsSync);
@@ -32,6 +34,9 @@ const CALLERS = 4;
 /** After its /ready a process is called at half its peak for so long. */
 const FIRST_SECONDS = 4;
 const GOODPUT_LEAST = 0.9;
+
+/** The middle one of an odd count. */
+const median = (values) => [...values].sort((a, b) => a - b)[(values.length - 1) / 2];
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-balanced-'));
 const env = {
@@ -71,7 +76,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** What two processes do behind the balancer in the flood, beside their peak before and after it. */
+/** What two processes do behind the balancer in each flood, beside their peaks before and after it. */
 async function behindBalancer(key) {
   const services = [run(['serve']), run(['serve'])];
   let haproxy = null;
@@ -80,21 +85,29 @@ async function behindBalancer(key) {
     await Promise.all(urls.map(untilReady));
     haproxy = await startBalancer(urls);
     const convert = caller(haproxy.url, key);
-    const atPeak = () => closedLoop(convert, services.length * CALLERS, PEAK_SECONDS);
+    const atPeak = () => counting(PEAK_SECONDS, closedLoop(convert, services.length * CALLERS, PEAK_SECONDS));
     await closedLoop(convert, services.length, PEAK_SECONDS / 4);
-    const before = await atPeak();
-    const perSecond = (done(before) / PEAK_SECONDS) * FACTOR;
-    const flood = await openLoop(convert, perSecond, SECONDS);
-    // What the machine gives drifts: the peak is that of both sides of the flood.
-    const peakRate = done([...before, ...(await atPeak())]) / (2 * PEAK_SECONDS);
-    const accepted = flood.filter(({ status }) => status === 200);
+    const peaks = [await atPeak()];
+    const floods = [];
+    for (let i = 0; i < ROUNDS; i++) {
+      floods.push(await counting(SECONDS, openLoop(convert, peaks.at(-1).perSecond * FACTOR, SECONDS)));
+      peaks.push(await atPeak());
+    }
+    // What the machine gives drifts: the peak of a flood is that of both its sides.
+    const shares = floods.map(
+      ({ perSecond }, i) => perSecond / ((peaks[i].perSecond + peaks[i + 1].perSecond) / 2),
+    );
+    const answers = floods.flatMap((flood) => flood.answers);
     return {
-      peakRate: round(peakRate),
-      offeredRate: round(perSecond),
-      goodputShare: round(accepted.length / SECONDS / peakRate),
-      acceptedP99Ms: quantile(accepted, 0.99),
-      statuses: counted(flood.map(({ status }) => status)),
-      ofBalancer: flood.filter(({ isOfBalancer }) => isOfBalancer).length,
+      peaksPerSecond: peaks.map(({ perSecond }) => round(perSecond)),
+      goodputShares: shares.map(round),
+      goodputShare: round(median(shares)),
+      acceptedP99Ms: quantile(
+        answers.filter(({ status }) => status === 200),
+        0.99,
+      ),
+      statuses: counted(answers.map(({ status }) => status)),
+      ofBalancer: answers.filter(({ isOfBalancer }) => isOfBalancer).length,
       left: await haproxy.left(),
     };
   } finally {
@@ -119,7 +132,7 @@ async function afterReady(key) {
         );
       else {
         await closedLoop(convert, 1, PEAK_SECONDS / 4);
-        peakRate = done(await closedLoop(convert, CALLERS, PEAK_SECONDS)) / PEAK_SECONDS;
+        peakRate = (await counting(PEAK_SECONDS, closedLoop(convert, CALLERS, PEAK_SECONDS))).perSecond;
       }
     } finally {
       await end(service);
@@ -171,26 +184,34 @@ async function untilReady(url) {
 /** Converts a page that no call has sent before; `ms` from when it was due to the end of its answer. */
 function caller(url, key) {
   return async (dueAt = performance.now()) => {
-    const html = PAGE.replace('</article>', `<p>Call ${++sent}.</p></article>`);
     try {
       const answer = await request(`${url}/v1/convert`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ url: `https://example.com/page-${sent}`, html }),
+        body: bodyOf(++sent),
         dispatcher: agent,
       });
       await answer.body.dump({ limit: Number.POSITIVE_INFINITY });
       // Every answer of ours names its engine; the balancer's own do not.
       const isOfBalancer = answer.headers['x-pagemark-engine'] === undefined;
-      return { status: answer.statusCode, isOfBalancer, ms: performance.now() - dueAt };
+      return { status: answer.statusCode, isOfBalancer, ...endOf(dueAt) };
     } catch (error) {
-      return { status: error.code ?? error.name, isOfBalancer: true, ms: performance.now() - dueAt };
+      return { status: error.code ?? error.name, isOfBalancer: true, ...endOf(dueAt) };
     }
   };
 }
 
-function done(answers) {
-  return answers.filter(({ status }) => status === 200).length;
+function endOf(dueAt) {
+  const endedAt = performance.now();
+  return { endedAt, ms: endedAt - dueAt };
+}
+
+/** The answers of a phase, and how many conversions a second were done before its end. */
+async function counting(seconds, phase) {
+  const endsAt = performance.now() + seconds * 1000;
+  const answers = await phase;
+  const done = answers.filter(({ status, endedAt }) => status === 200 && endedAt <= endsAt).length;
+  return { answers, perSecond: done / seconds };
 }
 
 function round(value) {

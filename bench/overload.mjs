@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { loadPage } from './article.mjs';
+import { loadPage, pageBodies } from './article.mjs';
 import { processCpuMs, separateCores } from './cores.mjs';
 import { closedLoop, counted, inTurn, openLoop, quantile, quantiles } from './load.mjs';
 import { option } from './options.mjs';
@@ -35,6 +35,7 @@ const MOST_TIMES_BARE = 3;
 const WORKERS = option('workers', '1');
 const cores = separateCores(Number(WORKERS));
 const PAGE = loadPage(PAGE_BYTES);
+const bodyOf = pageBodies(PAGE);
 const site = createServer((_request, response) =>
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE),
 );
@@ -202,13 +203,13 @@ function countOf(answers, status) {
 /** Converts one page at a server; `ms` from when it was due to the end of its answer. */
 function caller(url) {
   return async (dueAt = performance.now()) => {
-    const target = `${origin}/page-${++sent}`;
-    const body = FORM === 'html' ? { url: target, html: PAGE } : { url: target };
+    sent++;
+    const body = FORM === 'html' ? bodyOf(sent) : JSON.stringify({ url: `${origin}/page-${sent}` });
     try {
       const answer = await request(`${url}/v1/convert`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        body,
         dispatcher: agent,
       });
       const text = await answer.body.text();
