@@ -14,7 +14,7 @@ const { foldOf, FOLDS } = await load('scripts/train/folds.js');
 const { registrableDomain } = await load('scripts/train/registrable-domain.js');
 
 const models = Array.from({ length: FOLDS }, (_, fold) =>
-  decodeModel(readFileSync(path.join(root, '.cache', 'folds', `${fold}.base64`), 'utf8')),
+  decodeModel(readFileSync(path.join(root, '.cache', 'folds', `${fold}.txt`), 'utf8')),
 );
 
 export async function convert({ html, url }) {

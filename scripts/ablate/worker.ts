@@ -31,7 +31,7 @@ const { corpus, folds, tests } = workerData as AblationFolders;
 const { scorePage } = await import(path.join(corpus, 'metrics.mjs'));
 /** By fold a model that never saw its pages. */
 const models = Array.from({ length: FOLDS }, (_, fold) =>
-  decodeModel(readFileSync(path.join(folds, `${fold}.base64`), 'utf8')),
+  decodeModel(readFileSync(path.join(folds, `${fold}.txt`), 'utf8')),
 );
 const cases = allCases(tests);
 /** Figures of the scorer that are reported: words, lines of recipes, structure. */

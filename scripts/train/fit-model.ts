@@ -57,8 +57,8 @@ export class ModelFitter {
     );
   }
 
-  /** The bytes of a model that never saw the pages of these folds. */
-  async fit(leftOut: readonly number[]): Promise<Uint8Array> {
+  /** A model that never saw the pages of these folds, as `decodeModel` takes it. */
+  async fit(leftOut: readonly number[]): Promise<string> {
     const first = await this.#firstWithout(leftOut);
     const { second: settings } = this.#settings;
     const second = settings === null ? [] : await this.#secondWithout(leftOut, settings);

@@ -45,17 +45,15 @@ async function train(pages: readonly PreparedPage[], pool: FitPool): Promise<str
   const fitter = new ModelFitter(pages, pool, { first: { ...FIRST, seeds }, second });
   const folds = path.join(root, '.cache', 'folds');
   mkdirSync(folds, { recursive: true });
-  const weightsWithout = async (leftOut: readonly number[]): Promise<string> =>
-    Buffer.from(await fitter.fit(leftOut)).toString('base64');
   const ship = async (): Promise<void> =>
     writeFileSync(
       path.join(root, 'src/core/select/forest/weights.table.ts'),
-      moduleText(await weightsWithout([])),
+      moduleText(await fitter.fit([])),
     );
   const validate = async (fold: number) => {
-    const base64 = await weightsWithout([fold]);
-    writeFileSync(path.join(folds, `${fold}.base64`), base64);
-    const model = decodeModel(base64);
+    const weights = await fitter.fit([fold]);
+    writeFileSync(path.join(folds, `${fold}.txt`), weights);
+    const model = decodeModel(weights);
     return pages
       .filter((page) => page.fold === fold)
       .map((page) => ({
@@ -72,8 +70,8 @@ async function train(pages: readonly PreparedPage[], pool: FitPool): Promise<str
   return models === 'shipped' ? '' : reportOf(validated.flat());
 }
 
-function moduleText(base64: string): string {
-  return `// Made by \`npm run train\`; not to be edited.\n/** The extraction model, see \`decodeModel\`. */\nexport const WEIGHTS =\n  '${base64}';\n`;
+function moduleText(weights: string): string {
+  return `// Made by \`npm run train\`; not to be edited.\n/** The extraction model, see \`decodeModel\`. */\nexport const WEIGHTS =\n  '${weights}';\n`;
 }
 
 const pages = readCorpus(corpus)

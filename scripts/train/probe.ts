@@ -78,7 +78,7 @@ export async function runProbes(
 /** Reads each page once with the model of its fold. */
 async function readUnseen(pages: readonly PreparedPage[], fitter: ModelFitter): Promise<ReadPage[]> {
   const models = await Promise.all(Array.from({ length: FOLDS }, (_, fold) => fitter.fit([fold])));
-  const decoded = models.map((bytes) => decodeModel(Buffer.from(bytes).toString('base64')));
+  const decoded = models.map(decodeModel);
   return pages.map((page) => {
     const { annotation: a, structure: s, names, fold } = page;
     const { vocabulary, first } = decoded[fold]!;

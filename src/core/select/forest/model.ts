@@ -13,25 +13,34 @@ export interface ExtractionModel {
   readonly second: ForestScorer;
 }
 
-/** Marks the byte layout; a model of another layout is a build error, not a page's. */
-const FORMAT = 3;
+/** Marks the layout; a model of another layout is a build error, not a page's. */
+const FORMAT = 4;
 
-/** Reads whole numbers of 32 bits one after the other: small ones are short (LEB128 of the zigzag form). */
+/** Digits of 5 bits: of the first 32 each ends a number, of the others each says that more follow. */
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const DIGIT_BITS = 5;
+const MORE = 1 << DIGIT_BITS;
+
+/**
+ * Reads whole numbers of 32 bits one after the other: small ones are short (LEB128 of the zigzag form, in 5 bits). Whole digits a
+ * number compress better than base64, in which a byte begins anywhere: 82 KB for 94 (brotli).
+ */
 class Reader {
-  readonly #bytes: string;
+  readonly #text: string;
+  readonly #values = new Uint8Array(128);
   #at = 0;
 
-  /** `bytes`: a character each. */
-  constructor(bytes: string) {
-    this.#bytes = bytes;
+  constructor(text: string) {
+    this.#text = text;
+    for (let i = 0; i < DIGITS.length; i++) this.#values[DIGITS.charCodeAt(i)] = i;
   }
 
   number(): number {
     let zigzag = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = this.#bytes.charCodeAt(this.#at++);
-      zigzag |= (byte & 127) << shift;
-      if (byte < 128) return (zigzag >>> 1) ^ -(zigzag & 1);
+    for (let shift = 0; ; shift += DIGIT_BITS) {
+      const digit = this.#values[this.#text.charCodeAt(this.#at++)]!;
+      zigzag |= (digit & (MORE - 1)) << shift;
+      if (digit < MORE) return (zigzag >>> 1) ^ -(zigzag & 1);
     }
   }
 
@@ -43,11 +52,11 @@ class Reader {
 }
 
 /**
- * Decodes a model from base64: format, vocabulary (count, hashes as steps, scores), and for both readings the number of
- * forests, and for each its base, number of trees, features, thresholds and leaves. Throws when the layout is another one.
+ * Decodes a model: format, vocabulary (count, hashes as steps, scores), and for both readings the number of forests, and for
+ * each its base, number of trees, features, thresholds and leaves. Throws when the layout is another one.
  */
-export function decodeModel(base64: string): ExtractionModel {
-  const reader = new Reader(atob(base64));
+export function decodeModel(text: string): ExtractionModel {
+  const reader = new Reader(text);
   const format = reader.number();
   if (format !== FORMAT) throw new Error(`Run npm run train: model format is ${format}, want ${FORMAT}`);
   const size = reader.number();
@@ -71,17 +80,17 @@ function readForests(reader: Reader): Forest[] {
   return forests;
 }
 
-/** Encodes a model as `decodeModel` reads it, without base64. */
+/** Encodes a model as `decodeModel` reads it. */
 export function encodeModel(
   words: { readonly hashes: Int32Array; readonly scores: Int8Array },
   first: readonly Forest[],
   second: readonly Forest[],
-): Uint8Array {
-  const bytes: number[] = [];
+): string {
+  let text = '';
   const put = (value: number): void => {
     let zigzag = ((value << 1) ^ (value >> 31)) >>> 0;
-    for (; zigzag > 127; zigzag >>>= 7) bytes.push((zigzag & 127) | 128);
-    bytes.push(zigzag);
+    for (; zigzag >= MORE; zigzag >>>= DIGIT_BITS) text += DIGITS[MORE + (zigzag & (MORE - 1))];
+    text += DIGITS[zigzag];
   };
   put(FORMAT);
   put(words.hashes.length);
@@ -99,7 +108,7 @@ export function encodeModel(
       for (const part of [features, thresholds, leaves]) for (const value of part) put(value);
     }
   }
-  return Uint8Array.from(bytes);
+  return text;
 }
 
 let shipped: ExtractionModel | null = null;

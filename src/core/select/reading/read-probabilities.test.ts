@@ -55,15 +55,13 @@ test('readProbabilities reads a page again with what the first reading says of t
 });
 
 test('decodeModel reads back what encodeModel wrote', () => {
-  const bytes = encodeModel(DATA, [FIRST], [SECOND, FIRST]);
-  const model = decodeModel(btoa(String.fromCharCode(...bytes)));
+  const model = decodeModel(encodeModel(DATA, [FIRST], [SECOND, FIRST]));
   expect(model.first.forests).toEqual([FIRST]);
   expect(model.second.forests).toEqual([SECOND, FIRST]);
   expect([-5, 7, 8].map((hash) => model.vocabulary.score(hash))).toEqual([-12, 99, 0]);
 });
 
 test('decodeModel refuses another layout and says what to do', () => {
-  const bytes = encodeModel(DATA, [FIRST], []);
-  bytes[0] = 1;
-  expect(() => decodeModel(btoa(String.fromCharCode(...bytes)))).toThrow('npm run train');
+  const text = encodeModel(DATA, [FIRST], []);
+  expect(() => decodeModel(`B${text.slice(1)}`)).toThrow('npm run train');
 });
