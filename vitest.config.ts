@@ -5,6 +5,9 @@ import { BaseSequencer, type TestSpecification, type Vite } from 'vitest/node';
 import { compilePhrases } from './scripts/phrases.mjs';
 import { SUITES, suiteOf } from './tools/suites.table.mjs';
 
+const SOURCES = path.join(import.meta.dirname, 'src');
+const BUILT = path.join(import.meta.dirname, 'build');
+
 /** Suites whose packages are installed; `npm run check` installs those of the gate, `.ci/run` all. */
 const suites = SUITES.filter(({ name, needs }) => {
   if (needs === undefined || existsSync(path.join(import.meta.dirname, needs, 'node_modules'))) return true;
@@ -44,14 +47,29 @@ const WHAT_SHIPS = {
   },
 };
 
+/**
+ * Tests over processes and sockets run the modules that `npm run build` compiled: Node loads them as they are, where Vitest would
+ * compile each source again for each worker.
+ */
+const WHAT_IS_BUILT = {
+  name: 'what-is-built',
+  enforce: 'pre' as const,
+  resolveId(source: string, importer: string | undefined) {
+    if (importer === undefined || !source.startsWith('.')) return null;
+    const file = path.relative(SOURCES, path.resolve(path.dirname(importer), source));
+    const built = path.join(BUILT, file.replace(/\.ts$/, '.js'));
+    return !file.startsWith('..') && existsSync(built) ? built : null;
+  },
+};
+
 // Tests of the sources read the phrases as they are now.
 compilePhrases();
 
 const projects = [...new Set(suites.map(({ project }) => project))];
 
 /**
- * Suites of threads test the sources; the others work over sockets, processes, databases and browsers against the built
- * package in `dist/`, four files at a time: most of them wait, and more would starve those that measure deadlines. Files
+ * Suites of threads test the sources; the others work over sockets, processes, databases and browsers against what is built
+ * (`build/`, `dist/`), four files at a time: most of them wait, and more would starve those that measure deadlines. Files
  * share the modules of their worker, which takes most of the time otherwise, so tests keep no globals; what measures a service
  * alone has modules of its own.
  */
@@ -62,10 +80,11 @@ export default defineConfig({
       const own = suites.filter(({ project }) => project === name);
       const { threads = false, isAlone = false } = own[0]!;
       return {
-        plugins: [WHAT_SHIPS],
+        plugins: threads ? [WHAT_SHIPS] : [WHAT_SHIPS, WHAT_IS_BUILT],
         test: {
           name,
           include: own.flatMap(({ include }) => include),
+          server: { deps: { external: [/\/build\/.*\.js$/] } },
           isolate: isAlone,
           ...ENDS_BY_EVENTS,
           pool: threads ? 'threads' : 'forks',
