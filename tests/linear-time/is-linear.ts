@@ -3,8 +3,8 @@ import { computedMs } from '../support/machine-speed.ts';
 
 /** Less time than this, in milliseconds, says nothing. */
 const LEAST_MS = isFull ? 5 : 3;
-/** Work that takes as long, in milliseconds, shows how it grows: no longer text is made. */
-const ENOUGH_MS = isFull ? 200 : 50;
+/** Work that takes as long, in milliseconds, shows how it grows: no longer text is made. Ten times the least tells the two apart. */
+const ENOUGH_MS = isFull ? 200 : 30;
 
 /**
  * Whether work on a text four times as long takes less than ten times as long: linear work takes four times, quadratic
