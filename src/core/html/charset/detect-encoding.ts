@@ -38,8 +38,8 @@ export function detectEncoding(bytes: Uint8Array): Judged {
 }
 
 /**
- * The encoding that a page names, unless the page reads much better in another, about as text of a language does. One that is
- * not among those that languages are written in is believed.
+ * The encoding that a page names, unless the page reads much better in another, about as text of a language does, or another has
+ * the letters of the language that its words are in. One that is not among those that languages are written in is believed.
  */
 export function checkEncoding(bytes: Uint8Array, named: string): Judged {
   const candidate = [...CANDIDATES, ...NAMED_ONLY].find(({ encoding }) => encoding === named);
@@ -50,7 +50,7 @@ export function checkEncoding(bytes: Uint8Array, named: string): Judged {
     return { encoding: named, isText: true };
   const best = bestReading(sample, { ...believed, bits: believed.bits - STRONG_BITS });
   if (best.encoding !== named && disproves(best, believed)) return { encoding: best.encoding, isText: true };
-  return { encoding: sample.encodingOfWords(candidate, toldLanguage(bytes)) ?? named, isText: true };
+  return { encoding: sample.encodingOfWords(candidate, bytes) ?? named, isText: true };
 }
 
 /**
@@ -96,10 +96,14 @@ class Sample {
     return cost && { encoding, languages, isTidy: width > 1 || areTidy(pairs), ...cost };
   }
 
-  /** The encoding that mends the letters of the language which a page's words tell, or null. */
-  encodingOfWords({ encoding, width }: Candidate, language: string | null): string | null {
+  /**
+   * The encoding that mends the letters of the language which a page's words tell, or null; not asked where the page names what
+   * most pages are in, which is judged well by its letters, and fast.
+   */
+  encodingOfWords({ encoding, width, rarity }: Candidate, page: Uint8Array): string | null {
+    const language = width === 1 && rarity > 0 ? toldLanguage(page) : null;
     const model = LANGUAGE_MODELS.get(language ?? '');
-    if (model === undefined || width > 1) return null;
+    if (model === undefined) return null;
     const named = decodedPairs(this.#pairs, encoding);
     const mending = CANDIDATES.find(
       (other) =>
