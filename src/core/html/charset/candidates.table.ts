@@ -50,9 +50,9 @@ export const CANDIDATES: readonly Candidate[] = [
 /** Encodings that are read in where a page names them, and never found. */
 export const NAMED_ONLY: readonly Candidate[] = [
   { encoding: 'gb18030', width: 2, languages: 'zh zh-Hant', rarity: 0 },
-  { encoding: 'iso-8859-3', width: 1, languages: WESTERN, rarity: 0 },
+  { encoding: 'iso-8859-3', width: 1, languages: WESTERN, rarity: 16 },
   { encoding: 'iso-8859-8-i', width: 1, languages: 'he', rarity: 0 },
-  { encoding: 'iso-8859-10', width: 1, languages: 'da de et fi is lt no sv', rarity: 0 },
-  { encoding: 'iso-8859-14', width: 1, languages: WESTERN, rarity: 0 },
-  { encoding: 'iso-8859-16', width: 1, languages: CENTRAL, rarity: 0 },
+  { encoding: 'iso-8859-10', width: 1, languages: 'da de et fi is lt no sv', rarity: 16 },
+  { encoding: 'iso-8859-14', width: 1, languages: WESTERN, rarity: 16 },
+  { encoding: 'iso-8859-16', width: 1, languages: CENTRAL, rarity: 16 },
 ];

@@ -2,6 +2,8 @@ import { TextDecoder as LegacyDecoder } from '@exodus/bytes/encoding.js';
 import { type AdjacentPairs, bytePairs, decodedPairs, textPairs } from './adjacent-pairs.ts';
 import { CANDIDATES, type Candidate, NAMED_ONLY } from './candidates.table.ts';
 import { areMisplaced, LANGUAGE_MODELS, type LanguageModel } from './language-models.ts';
+import { mends } from './mended-letters.ts';
+import { toldLanguage } from './told-language.ts';
 
 /** An encoding, and how a page reads in it. */
 interface Reading extends TextCost {
@@ -27,6 +29,8 @@ const STRONG_BITS = 40;
  */
 const SLACK_BITS = 0.3;
 const SLACK_SHARE = 0.6;
+/** Bits of rarity up to which an encoding that a page names is believed at first sight. */
+const MOST_RARITY = 10;
 
 /** The encoding in which bytes that are no Unicode read best. */
 export function detectEncoding(bytes: Uint8Array): Judged {
@@ -34,17 +38,19 @@ export function detectEncoding(bytes: Uint8Array): Judged {
 }
 
 /**
- * The encoding that a page names, unless the page reads much better in another, about as text of a language does. One that is
- * not among those that languages are written in is believed.
+ * The encoding that a page names, unless the page reads much better in another, about as text of a language does, or another has
+ * the letters of the language that its words are in. One that is not among those that languages are written in is believed.
  */
 export function checkEncoding(bytes: Uint8Array, named: string): Judged {
   const candidate = [...CANDIDATES, ...NAMED_ONLY].find(({ encoding }) => encoding === named);
   if (candidate === undefined) return { encoding: named, isText: true };
   const sample = new Sample(bytes);
   const believed = sample.readAs(candidate)!;
-  if (believed.bits <= believed.usualBits && believed.isTidy) return { encoding: named, isText: true };
+  if (candidate.rarity <= MOST_RARITY && believed.bits <= believed.usualBits && believed.isTidy)
+    return { encoding: named, isText: true };
   const best = bestReading(sample, { ...believed, bits: believed.bits - STRONG_BITS });
-  return { encoding: disproves(best, believed) ? best.encoding : named, isText: true };
+  if (best.encoding !== named && disproves(best, believed)) return { encoding: best.encoding, isText: true };
+  return { encoding: sample.encodingOfWords(candidate, bytes) ?? named, isText: true };
 }
 
 /**
@@ -88,6 +94,23 @@ class Sample {
         : textPairs(new LegacyDecoder(encoding).decode(this.#bytes));
     const cost = textCost(pairs, languages, atMost);
     return cost && { encoding, languages, isTidy: width > 1 || areTidy(pairs), ...cost };
+  }
+
+  /**
+   * The encoding that mends the letters of the language which a page's words tell, or null; not asked where the page names what
+   * most pages are in, which is judged well by its letters, and fast.
+   */
+  encodingOfWords({ encoding, width, rarity }: Candidate, page: Uint8Array): string | null {
+    const language = width === 1 && rarity > 0 ? toldLanguage(page) : null;
+    const model = LANGUAGE_MODELS.get(language ?? '');
+    if (model === undefined) return null;
+    const named = decodedPairs(this.#pairs, encoding);
+    const mending = CANDIDATES.find(
+      (other) =>
+        other.languages.split(' ').includes(language!) &&
+        mends(named, decodedPairs(this.#pairs, other.encoding), model),
+    );
+    return mending?.encoding ?? null;
   }
 }
 

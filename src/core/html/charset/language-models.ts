@@ -11,6 +11,8 @@ export interface LanguageModel {
   readonly usualBits: number;
   /** Bits past which a text is nothing that is written in its script. */
   readonly mostBits: number;
+  /** The small letters of its alphabet; none where it has thousands of characters. */
+  readonly letters: string;
   readonly cost: () => PairCost;
 }
 
@@ -28,17 +30,20 @@ export const LANGUAGE_MODELS: ReadonlyMap<string, LanguageModel> = new Map([
   ...ALPHABETS.map((row) => {
     const usualBits = row.usual + OTHER_TEXT_BITS;
     const mostBits = row.letters.startsWith('a') ? MOST_BITS.latin : MOST_BITS.otherAlphabet;
-    return [row.language, { usualBits, mostBits, cost: lazy(() => alphabetCost(row)) }] as const;
+    return [
+      row.language,
+      { usualBits, mostBits, letters: row.letters, cost: lazy(() => alphabetCost(row)) },
+    ] as const;
   }),
   ...COMMON_CHARACTERS.map((row) => {
-    const bits = { usualBits: USUAL_IDEOGRAPH_BITS, mostBits: MOST_BITS.ideographs };
+    const bits = { usualBits: USUAL_IDEOGRAPH_BITS, mostBits: MOST_BITS.ideographs, letters: '' };
     return [row.language, { ...bits, cost: lazy(() => charactersCost(row)) }] as const;
   }),
 ]);
 
 const IMPOSSIBLE_BITS = 24;
 /** Bits of the signs that prose holds, and of all others. */
-const SIGN_BITS = 7;
+export const SIGN_BITS = 7;
 const RARE_SIGN_BITS = 12;
 /** Bits of a letter that the language has not. */
 const FOREIGN_BITS = 14;
@@ -178,6 +183,13 @@ const FOLDED: ReadonlyMap<string, string> = new Map([
 const UNITS = 0x10000;
 const kinds = new Uint8Array(UNITS);
 const smalls = new Uint16Array(UNITS);
+
+/** How a character stands to a language: a letter of it, a sign of any prose, or what its text does not hold. */
+export function standingIn({ letters }: LanguageModel, unit: number): 'own' | 'sign' | 'foreign' {
+  const kind = kindOf(unit);
+  if (isLetter(kind)) return letters.includes(String.fromCharCode(smallOf(unit))) ? 'own' : 'foreign';
+  return kind === KIND.rare || kind === KIND.impossible ? 'foreign' : 'sign';
+}
 
 /** The kind of a code unit. */
 function kindOf(unit: number): Kind {

@@ -97,9 +97,29 @@ describe('a page with a label', () => {
     ['ko', 'euc-kr', 'gb18030', 'of characters that are rare'],
     ['ru', 'koi8-r', 'iso-2022-jp', 'it has no escape'],
     ['el', 'windows-1253', 'x-user-defined', 'it is no script'],
+    ['ca', 'windows-1252', 'windows-1250', 'its words are Catalan and their letters are not'],
+    ['ca', 'windows-1252', 'iso-8859-2', 'its words are Catalan and their letters are not'],
+    ['ru', 'windows-1251', 'x-mac-cyrillic', 'signs stand within words'],
   ])('%s in %s is not %s, because %s', (language, encoding, label) => {
-    const page = pageOf(DECLARATION.find((each) => each.language === language)!.text, 2000);
-    const decoded = decodeHtml(encode(page, encoding), `text/html; charset=${label}`);
+    const { text } = DECLARATION.find((each) => each.language === language)!;
+    for (const start of [0, 100]) {
+      const page = pageOf(text, 2000, start);
+      const decoded = decodeHtml(encode(page, encoding), `text/html; charset=${label}`);
+      expect(decoded).toEqual({ text: page, encoding, isReadable: true });
+    }
+  });
+
+  test.each([
+    ['it', 'windows-1250', 'Čapek Čech Čakovec Bučar Čapek Čadca'],
+    ['fr', 'windows-1251', 'Київ Львів Київ Львів'],
+    ['es', 'iso-8859-2', 'Škoda Škoda Škoda Škoda'],
+    ['lv', 'windows-1254', 'Erdoğan'],
+    ['de', 'windows-1257', 'Žemaitė Panevėžys Šiauliai Nausėda'],
+  ])('a page in the language %s is in %s if it says so, with the names %s', (language, encoding, names) => {
+    const { text } = DECLARATION.find((each) => each.language === language)!;
+    const plain = text.normalize('NFD').replace(/[^\0-\x7f]/g, '');
+    const page = pageOf(plain, 2000).replace('<p class="text">', `<p class="text">${names} `);
+    const decoded = decodeHtml(encode(page, encoding), `text/html; charset=${encoding}`);
     expect(decoded).toEqual({ text: page, encoding, isReadable: true });
   });
 

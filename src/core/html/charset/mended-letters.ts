@@ -1,0 +1,34 @@
+import type { AdjacentPairs } from './adjacent-pairs.ts';
+import { type LanguageModel, SIGN_BITS, standingIn } from './language-models.ts';
+
+/** Fewest different pairs, of a letter that is mended and the one before it: one is a name, or a fault in a page. */
+const FEWEST_PAIRS = 2;
+/** Bits by which a mended letter may be dearer than usual: one for each different pair, up to these. */
+const MOST_EXCESS_BITS = 6;
+
+/**
+ * Whether another decoding has letters of a language where the named one has what the language does not write, never the
+ * reverse, and in places where the language has them. Names from abroad, which a right label tells, are of few different pairs.
+ */
+export function mends(named: AdjacentPairs, other: AdjacentPairs, model: LanguageModel): boolean {
+  const cost = model.cost();
+  let differing = 0;
+  let pairs = 0;
+  let bits = 0;
+  for (let i = 0; i < named.length; i++) {
+    const count = named.count[i]!;
+    const after = other.after[i]!;
+    const isOther = named.after[i] !== after;
+    if (!isOther && named.before[i] === other.before[i]) continue;
+    const pairBits = cost(other.before[i]!, after);
+    bits += count * pairBits;
+    if (!isOther) continue;
+    differing += count;
+    const standing = standingIn(model, after);
+    if (standing === 'foreign' || (standing === 'sign' && pairBits > SIGN_BITS)) return false;
+    if (standing === 'sign' || standingIn(model, named.after[i]!) !== 'foreign') continue;
+    pairs++;
+  }
+  const excess = bits / differing - model.usualBits;
+  return pairs >= FEWEST_PAIRS && excess < Math.min(pairs, MOST_EXCESS_BITS);
+}
