@@ -15,6 +15,7 @@ import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
 import { isAllOfCell, isOrnamentAgain, isRepeatedSymbol, isWordlessIcon } from './ornament.ts';
 import { isMarkFile } from './table/cell-mark.ts';
+import { isThumbnail } from './thumbnail.ts';
 import { titleBeside } from './title.ts';
 
 /** Only emoji, with their joiners, flags and skin tones. */
@@ -73,7 +74,7 @@ function isWordlessLink(node: HtmlNode, b: Builder): boolean {
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
   if (alt === '' && (isWordlessIcon(node, b) || (isMarkFile(node) && isAllOfCell(node, b)))) return;
-  if (isIdentityPicture(node, b) || isOtherView(node, b)) return;
+  if (isIdentityPicture(node, b) || isOtherView(node, b) || (alt === '' && isThumbnail(node, b))) return;
   const url = imageUrl(node, b) ?? linkedPicture(linkAround(node), b);
   const place = `${url}\n${holderOf(node)?.index}`;
   if (url === null || b.lastImage === place) {

@@ -1,5 +1,5 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
+import { attr, isAlone, type HtmlNode, nodesOf, siblingElement } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -10,6 +10,7 @@ import { alternativeOf } from './alternative.ts';
 import { isIconFile, isSmall } from './icon.ts';
 import { imageUrl } from './image-source.ts';
 import { linkAround } from './linked-picture.ts';
+import { cardAround } from './thumbnail.ts';
 
 /** Fewest times that a page shows a picture without alternative text which is an ornament: an arrow, a default portrait. */
 const MIN_ORNAMENTS = 2;
@@ -37,11 +38,14 @@ interface Ornaments {
   readonly written: Set<string>;
 }
 
-/** Whether an ornament without words was written before. Alone in the cell of a table it is a datum, as are stars in a row. */
+/**
+ * Whether an ornament without words was written before, or belongs to each card of a row. Alone in the cell of a table it is a datum,
+ * as are stars in a row.
+ */
 export function isOrnamentAgain(node: HtmlNode, url: string, b: Builder): boolean {
   const { wordless, written } = ornamentsOf(b);
   if (!wordless.has(url) || (b.isInCell && (isMark(url) || !isBesideWords(node, b)))) return false;
-  if (written.has(url)) return true;
+  if (written.has(url) || (!b.isInCell && standsInCards(node, url, b))) return true;
   written.add(url);
   return false;
 }
@@ -67,6 +71,18 @@ export function isWordlessIcon(node: HtmlNode, b: Builder): boolean {
   return block.tag !== 'p' && block.tag !== 'figure' && attr(node, 'alt') === '';
 }
 
+/** Whether a picture stands in a card and, at the same address, in one right beside it. */
+function standsInCards(node: HtmlNode, url: string, b: Builder): boolean {
+  const card = cardAround(node, b);
+  return (
+    card !== null &&
+    (['prev', 'next'] as const).some((side) => {
+      const beside = siblingElement(card, side);
+      return beside !== null && nodesOf(b.doc, beside).some((one) => one.tag === 'img' && imageUrl(one, b) === url);
+    })
+  );
+}
+
 function isMark(url: string): boolean {
   return MARK.test(url.slice(url.lastIndexOf('/') + 1).slice(0, MAX_NAME_CHARS));
 }
@@ -82,7 +98,7 @@ function isBesideWords(node: HtmlNode, b: Builder): boolean {
 /** Whether the cell around a picture has no words: what the symbol says is its datum. */
 export function isAllOfCell(node: HtmlNode, b: Builder): boolean {
   const cell = !b.isInCell ? null : blockAround(node);
-  return cell !== null && b.mayScan(cell) && labelOf(b.doc, cell, 8) === '';
+  return cell !== null && !isAlone(cell) && b.mayScan(cell) && labelOf(b.doc, cell, 8) === '';
 }
 
 function isAllOfItem(node: HtmlNode, b: Builder): boolean {
@@ -105,7 +121,7 @@ const ornamentsOf = lazyBy((b: Builder): Ornaments => {
 });
 
 function isWordless(node: HtmlNode): boolean {
-  return (attr(node, 'alt') ?? '') === '';
+  return alternativeOf(node) === '';
 }
 
 function isSymbol(node: HtmlNode): boolean {
