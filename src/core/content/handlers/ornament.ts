@@ -1,3 +1,4 @@
+import { fileNameOf } from '../../html/address.ts';
 import { isBlank } from '../../html/blank.ts';
 import { attr, isAlone, type HtmlNode, nodesOf, siblingElement } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
@@ -50,6 +51,27 @@ export function isOrnamentAgain(node: HtmlNode, url: string, b: Builder): boolea
   return false;
 }
 
+/** Names of files of stars, and of those that are not given, or not whole. */
+const STAR = /star/i;
+const NOT_GIVEN = /empty|blank|outline|off|gr[ae]y/i;
+const HALF = /half/i;
+
+/** The sign for a star without words that stands in a row of stars, as ratings are drawn; '' for anything else. */
+export function starOf(node: HtmlNode): string {
+  const file = nameOfFile(node);
+  const isRow = (['prev', 'next'] as const).some((side) => {
+    const beside = siblingElement(node, side);
+    return beside?.tag === 'img' && STAR.test(nameOfFile(beside));
+  });
+  if (!isRow || !STAR.test(file)) return '';
+  if (HALF.test(file)) return '½';
+  return NOT_GIVEN.test(file) ? '☆' : '★';
+}
+
+function nameOfFile(picture: HtmlNode): string {
+  return fileNameOf(attr(picture, 'src') ?? '').slice(0, MAX_NAME_CHARS);
+}
+
 /** Whether a picture is a symbol beside a text: not inside it, where the text speaks of it, and not in a link. */
 export function isRepeatedSymbol(node: HtmlNode, url: string, b: Builder): boolean {
   if (!ornamentsOf(b).symbols.has(url) || linkAround(node) !== null || isAllOfItem(node, b)) return false;
@@ -84,7 +106,7 @@ function standsInCards(node: HtmlNode, url: string, b: Builder): boolean {
 }
 
 function isMark(url: string): boolean {
-  return MARK.test(url.slice(url.lastIndexOf('/') + 1).slice(0, MAX_NAME_CHARS));
+  return MARK.test(fileNameOf(url).slice(0, MAX_NAME_CHARS));
 }
 
 /** Whether the block around a picture has words, and no picture stands right beside it. */
