@@ -87,7 +87,7 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
     if (isAllOfCell(node, b)) b.text(alt);
   } else {
     const name = alt === '' ? pictureName(node, b) : '';
-    addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt), alt, name }, b);
+    addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt || name), alt, name }, b);
   }
 }
 
@@ -98,8 +98,8 @@ const MAX_NAME = 120;
 function pictureName(node: HtmlNode, b: Builder): string {
   const link = linkAround(node);
   const linkName = link !== null && labelOf(b.doc, link, 2) === '' ? nameOf(link) : '';
-  const name = attr(node, 'title')?.trim() || linkName;
-  return name.length > MAX_NAME || isFileName(name) ? '' : name;
+  const names = [(attr(node, 'title') ?? '').replace(/\s+/g, ' ').trim(), linkName];
+  return names.find((name) => name !== '' && name.length <= MAX_NAME && !isFileName(name)) ?? '';
 }
 
 /** Whether a picture is the icon of a heading that has words: a drawing, or one that is no larger than they are. */

@@ -13,8 +13,6 @@ import { imageUrl } from './image-source.ts';
 import { linkAround } from './linked-picture.ts';
 import { cardAround } from './thumbnail.ts';
 
-/** Fewest times that a page shows a picture without alternative text which is an ornament: an arrow, a default portrait. */
-const MIN_ORNAMENTS = 2;
 /** Fewest times that a page shows a symbol. */
 const MIN_SYMBOLS = 3;
 /** Longest words for a symbol. */
@@ -31,21 +29,12 @@ const MAX_NAME_CHARS = 200;
 /** Nodes after a symbol that are looked at for text. */
 const MAX_AFTER = 12;
 
-interface Ornaments {
-  /** Addresses of pictures without words that a page repeats. */
-  readonly wordless: ReadonlySet<string>;
-  /** Addresses of symbols that a page repeats. */
-  readonly symbols: ReadonlySet<string>;
-  readonly written: Set<string>;
-}
-
 /**
- * Whether an ornament without words was written before, or belongs to each card of a row. Alone in the cell of a table it is a datum,
- * as are stars in a row.
+ * Whether a picture without words was written before, or belongs to each card of a row. Alone in the cell of a table it is a datum.
  */
 export function isOrnamentAgain(node: HtmlNode, url: string, b: Builder): boolean {
-  const { wordless, written } = ornamentsOf(b);
-  if (!wordless.has(url) || (b.isInCell && (isMark(url) || !isBesideWords(node, b)))) return false;
+  if (b.isInCell && (isMark(url) || !isBesideWords(node, b))) return false;
+  const written = writtenBy(b);
   if (written.has(url) || (!b.isInCell && standsInCards(node, url, b))) return true;
   written.add(url);
   return false;
@@ -64,7 +53,7 @@ export function starOf(node: HtmlNode): string {
     return beside?.tag === 'img' && STAR.test(nameOfFile(beside));
   });
   if (!isRow || !STAR.test(file)) return '';
-  if (HALF.test(file)) return '½';
+  if (HALF.test(file)) return '⯨';
   return NOT_GIVEN.test(file) ? '☆' : '★';
 }
 
@@ -74,7 +63,7 @@ function nameOfFile(picture: HtmlNode): string {
 
 /** Whether a picture is a symbol beside a text: not inside it, where the text speaks of it, and not in a link. */
 export function isRepeatedSymbol(node: HtmlNode, url: string, b: Builder): boolean {
-  if (!ornamentsOf(b).symbols.has(url) || linkAround(node) !== null || isAllOfItem(node, b)) return false;
+  if (!symbolsOf(b).has(url) || linkAround(node) !== null || isAllOfItem(node, b)) return false;
   return !b.frame.filled || (CLOSING.test(alternativeOf(node)) && !hasTextAfter(node, b));
 }
 
@@ -133,30 +122,20 @@ function hasTextAfter(node: HtmlNode, b: Builder): boolean {
   return b.doc.nodes.slice(node.end, end).some(({ tag, text }) => tag === '' && !isBlank(text));
 }
 
-const ornamentsOf = lazyBy((b: Builder): Ornaments => {
-  const pictures = b.doc.elements.tagged('img');
-  return {
-    wordless: repeated(pictures.filter(isWordless), MIN_ORNAMENTS, b),
-    symbols: repeated(pictures.filter(isSymbol), MIN_SYMBOLS, b),
-    written: new Set(),
-  };
-});
+/** Addresses of pictures without words that were written. */
+const writtenBy = lazyBy((_: Builder) => new Set<string>());
 
-function isWordless(node: HtmlNode): boolean {
-  return alternativeOf(node) === '';
-}
+/** Addresses of symbols that a page repeats. */
+const symbolsOf = lazyBy((b: Builder): ReadonlySet<string> => {
+  const counts = new Map<string, number>();
+  for (const node of b.doc.elements.tagged('img').filter(isSymbol)) {
+    const url = imageUrl(node, b);
+    if (url !== null) counts.set(url, (counts.get(url) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= MIN_SYMBOLS).map(([url]) => url));
+});
 
 function isSymbol(node: HtmlNode): boolean {
   const alt = attr(node, 'alt') ?? '';
   return alt.length <= MAX_SYMBOL_CHARS && SYMBOL.test(alt) && (isIconFile(node) || isSmall(node));
-}
-
-/** Addresses that so many pictures have. */
-function repeated(pictures: readonly HtmlNode[], least: number, b: Builder): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const node of pictures) {
-    const url = imageUrl(node, b);
-    if (url !== null) counts.set(url, (counts.get(url) ?? 0) + 1);
-  }
-  return new Set([...counts].filter(([, count]) => count >= least).map(([url]) => url));
 }
