@@ -79,7 +79,7 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   const url = imageUrl(node, b) ?? linkedPicture(linkAround(node), b);
   const place = `${url}\n${holderOf(node)?.index}`;
   if (url === null || b.lastImage === place) {
-    if (url === null && !hasNoscript(node)) addAlternative(node, alt, b);
+    if (url === null && !hasNoscript(node) && !isThumbnail(node, b)) addAlternative(node, alt, b);
     return;
   }
   b.lastImage = place;
