@@ -1,6 +1,6 @@
 import { fileNameOf } from '../../html/address.ts';
 import { isBlank } from '../../html/blank.ts';
-import { attr, isAlone, type HtmlNode, nodesOf, siblingElement } from '../../html/tree.ts';
+import { attr, type HtmlNode, isAlone, nodesOf, siblingElement } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -89,7 +89,9 @@ function standsInCards(node: HtmlNode, url: string, b: Builder): boolean {
     card !== null &&
     (['prev', 'next'] as const).some((side) => {
       const beside = siblingElement(card, side);
-      return beside !== null && nodesOf(b.doc, beside).some((one) => one.tag === 'img' && imageUrl(one, b) === url);
+      return (
+        beside !== null && nodesOf(b.doc, beside).some((one) => one.tag === 'img' && imageUrl(one, b) === url)
+      );
     })
   );
 }

@@ -42,14 +42,25 @@ describe('text that stands twice', () => {
       `<div class="wide"><${tag}><div class="a"><p>${text}</p></div></${tag}><${tag}>b</${tag}><${tag}>c</${tag}></div><div class="narrow"><div><p>${text}</p></div></div>`;
     const long = PROSE[3]!;
     const copies = (html: string): number => {
-      const a = annotate(parseHtml(`<main>${html}${PROSE.slice(0, 3).map((text) => `<p>${text}</p>`).join('')}</main>`, ''));
+      const a = annotate(
+        parseHtml(
+          `<main>${html}${PROSE.slice(0, 3)
+            .map((text) => `<p>${text}</p>`)
+            .join('')}</main>`,
+          '',
+        ),
+      );
       const keep = new Uint8Array(a.blocks.length).fill(1);
       dropCopies(scoredPage(a, keep), keep);
       return keep.filter((mark) => mark === COPY).length;
     };
     expect(copies(rows('section', long))).toBe(1);
     expect(copies(rows('section', 'She was built of oak in one year.'))).toBe(0);
-    expect(copies(`<ul class="one"><li>${long}</li><li>b</li><li>c</li></ul><ol><li>${long}</li><li>d</li><li>e</li></ol>`)).toBe(0);
+    expect(
+      copies(
+        `<ul class="one"><li>${long}</li><li>b</li><li>c</li></ul><ol><li>${long}</li><li>d</li><li>e</li></ol>`,
+      ),
+    ).toBe(0);
   });
 
   test('stays once as the heading right above itself, however short', () => {
