@@ -86,8 +86,9 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (alt === '' ? isOrnamentAgain(node, url, b) : isRepeatedSymbol(node, url, b)) {
     if (isAllOfCell(node, b)) b.text(alt);
   } else {
-    const name = alt === '' ? pictureName(node, b) : '';
-    addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt || name), alt, name }, b);
+    const named = alt === '' ? { name: pictureName(node, b) } : {};
+    const title = titleBeside(node, () => named.name || alt);
+    addPicture(node, { type: 'image', url, title, alt, ...named }, b);
   }
 }
 

@@ -11,7 +11,7 @@ import { alternativeOf } from './alternative.ts';
 import { isIconFile, isSmall } from './icon.ts';
 import { imageUrl } from './image-source.ts';
 import { linkAround } from './linked-picture.ts';
-import { cardAround } from './thumbnail.ts';
+import { CARD_NODES, cardAround } from './thumbnail.ts';
 
 /** Fewest times that a page shows a symbol. */
 const MIN_SYMBOLS = 3;
@@ -90,7 +90,8 @@ function standsInCards(node: HtmlNode, url: string, b: Builder): boolean {
     (['prev', 'next'] as const).some((side) => {
       const beside = siblingElement(card, side);
       return (
-        beside !== null && nodesOf(b.doc, beside).some((one) => one.tag === 'img' && imageUrl(one, b) === url)
+        beside !== null &&
+        nodesOf(b.doc, beside, CARD_NODES).some((one) => one.tag === 'img' && imageUrl(one, b) === url)
       );
     })
   );

@@ -7,19 +7,20 @@ import { linkAround } from './linked-picture.ts';
 
 /** Elements from a picture up to the card that it stands in. */
 const MAX_HEIGHT = 10;
-/** Nodes, and characters of the text, of a card; what is larger is a section of the text. */
-const MAX_NODES = 160;
+/** Most nodes, and characters of the text, of a card; what is larger is a section of the text. */
+export const CARD_NODES = 160;
 const MAX_CHARS = 600;
 /** Longest text of a card whose heading alone leads to another page, in characters. */
 const MAX_TEASER_CHARS = 300;
 
 /**
  * The card around a picture: the nearest element with words that has two siblings or more of its tag and classes right beside it; null
- * for none, and where it is more than a card.
+ * for none.
  */
 export function cardAround(node: HtmlNode, b: Builder): HtmlNode | null {
-  const card = nearest(node.parent, (one) => isMember(one, b) && saysWords(one, b), MAX_HEIGHT);
-  return card === null || card.end - card.index > MAX_NODES ? null : card;
+  const isCard = (one: HtmlNode): boolean =>
+    one.end - one.index <= CARD_NODES && isMember(one, b) && saysWords(one, b);
+  return nearest(node.parent, isCard, MAX_HEIGHT);
 }
 
 function isMember(node: HtmlNode, { page }: Builder): boolean {

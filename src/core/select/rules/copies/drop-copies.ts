@@ -99,7 +99,7 @@ function holdSame(a: Annotation, one: number, other: number): boolean {
   const [first, second] = a.blocks.slice(...blockRange(a, other));
   const isCard =
     first!.linkWords > 0 ||
-    second!.linkWords === second!.count.words ||
+    (second!.linkWords > 0 && second!.linkWords === second!.count.words) ||
     a.doc.elements.hasWithin(a.doc.nodes[other]!, 'img');
   return isCard && nearest(a.doc.nodes[other]!, ({ tag }) => tag === 'table') === null;
 }
