@@ -86,9 +86,9 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (alt === '' ? isOrnamentAgain(node, url, b) : isRepeatedSymbol(node, url, b)) {
     if (isAllOfCell(node, b)) b.text(alt);
   } else {
-    const named = alt === '' ? { name: pictureName(node, b) } : {};
-    const title = titleBeside(node, () => named.name || alt);
-    addPicture(node, { type: 'image', url, title, alt, ...named }, b);
+    const name = alt === '' ? pictureName(node, b) : '';
+    const title = titleBeside(node, () => alt || name);
+    addPicture(node, { type: 'image', url, title, alt, ...(name !== '' && { name }) }, b);
   }
 }
 

@@ -8,7 +8,7 @@ import { linkAround } from './linked-picture.ts';
 /** Elements from a picture up to the card that it stands in. */
 const MAX_HEIGHT = 10;
 /** Most nodes, and characters of the text, of a card; what is larger is a section of the text. */
-export const CARD_NODES = 160;
+const MAX_NODES = 160;
 const MAX_CHARS = 600;
 /** Longest text of a card whose heading alone leads to another page, in characters. */
 const MAX_TEASER_CHARS = 300;
@@ -18,13 +18,11 @@ const MAX_TEASER_CHARS = 300;
  * for none.
  */
 export function cardAround(node: HtmlNode, b: Builder): HtmlNode | null {
-  const isCard = (one: HtmlNode): boolean =>
-    one.end - one.index <= CARD_NODES && isMember(one, b) && saysWords(one, b);
-  return nearest(node.parent, isCard, MAX_HEIGHT);
+  return nearest(node.parent, (one) => isMember(one, b) && saysWords(one, b), MAX_HEIGHT);
 }
 
 function isMember(node: HtmlNode, { page }: Builder): boolean {
-  if (node.tag === 'p') return false;
+  if (node.tag === 'p' || node.end - node.index > MAX_NODES) return false;
   let alike = 0;
   for (const side of ['prev', 'next'] as const) {
     let beside = siblingElement(node, side);
