@@ -3,7 +3,7 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 /** Widest and highest icon, in CSS pixels. */
 const MAX_SIZE = 32;
 
-const FILE = /\.svg(?:[?#]|$)|[/_-]icons?[/_.-]/i;
+const FILE = /\.svg(?:[?#]|$)|[/_-]icons?\d*[/_.-]/i;
 
 /** Whether a picture is a drawing, kept among icons or named one. */
 export function isIconFile(node: HtmlNode): boolean {

@@ -6,16 +6,17 @@ import { labelOf } from '../../page/text-of.ts';
 import { isNamedAround, isPortrait } from '../../units/figure.ts';
 import type { Builder } from '../builder.ts';
 import { addPicture } from './add-picture.ts';
-import { alternativeOf } from './alternative.ts';
+import { alternativeOf, isFileName } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { isIconFile, isPixel, isSmall } from './icon.ts';
 import { imageUrl } from './image-source.ts';
-import { linkAround, linkedPicture, linkLabel } from './linked-picture.ts';
+import { linkAround, linkedPicture } from './linked-picture.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
-import { isAllOfCell, isOrnamentAgain, isRepeatedSymbol, isWordlessIcon } from './ornament.ts';
+import { isAllOfCell, isOrnamentAgain, isRepeatedSymbol, isWordlessIcon, starOf } from './ornament.ts';
 import { isMarkFile } from './table/cell-mark.ts';
-import { titleBeside } from './title.ts';
+import { isThumbnail } from './thumbnail.ts';
+import { nameOf, titleBeside } from './title.ts';
 
 /** Only emoji, with their joiners, flags and skin tones. */
 const EMOJI_TEXT = /^[\p{Extended_Pictographic}\p{Emoji_Component}\p{Regional_Indicator}]+$/u;
@@ -26,6 +27,7 @@ export function handleImage(node: HtmlNode, b: Builder): boolean {
   const formula = imageFormula(node, alt, b.roles);
   if (formula !== null) addMath(b, formula);
   else if (alt !== '' && isEmoji(node, alt, b)) b.text(emojiOf(node, alt));
+  else if (alt === '' && starOf(node) !== '') b.text(starOf(node));
   else addImage(node, alt, b);
   return false;
 }
@@ -73,20 +75,32 @@ function isWordlessLink(node: HtmlNode, b: Builder): boolean {
 function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (isPixel(node) || isIconOfControl(node, b) || isIconOfHeading(node, b)) return;
   if (alt === '' && (isWordlessIcon(node, b) || (isMarkFile(node) && isAllOfCell(node, b)))) return;
-  if (isIdentityPicture(node, b) || isOtherView(node, b)) return;
+  if (isIdentityPicture(node, b) || isOtherView(node, b) || (alt === '' && isThumbnail(node, b))) return;
   const url = imageUrl(node, b) ?? linkedPicture(linkAround(node), b);
   const place = `${url}\n${holderOf(node)?.index}`;
   if (url === null || b.lastImage === place) {
-    if (url === null && !hasNoscript(node)) addAlternative(node, alt, b);
+    if (url === null && !hasNoscript(node) && !isThumbnail(node, b)) addAlternative(node, alt, b);
     return;
   }
   b.lastImage = place;
   if (alt === '' ? isOrnamentAgain(node, url, b) : isRepeatedSymbol(node, url, b)) {
     if (isAllOfCell(node, b)) b.text(alt);
   } else {
-    const named = alt === '' ? { name: linkLabel(linkAround(node), b) } : {};
-    addPicture(node, { type: 'image', url, title: titleBeside(node, () => alt), alt, ...named }, b);
+    const name = alt === '' ? pictureName(node, b) : '';
+    const title = titleBeside(node, () => alt || name);
+    addPicture(node, { type: 'image', url, title, alt, ...(name !== '' && { name }) }, b);
   }
+}
+
+/** Longest name of a picture, in characters. */
+const MAX_NAME = 120;
+
+/** What the page calls a picture without words for it: its title, or the label of the link that it is all of. */
+function pictureName(node: HtmlNode, b: Builder): string {
+  const link = linkAround(node);
+  const linkName = link !== null && labelOf(b.doc, link, 2) === '' ? nameOf(link) : '';
+  const names = [(attr(node, 'title') ?? '').replace(/\s+/g, ' ').trim(), linkName];
+  return names.find((name) => name !== '' && name.length <= MAX_NAME && !isFileName(name)) ?? '';
 }
 
 /** Whether a picture is the icon of a heading that has words: a drawing, or one that is no larger than they are. */

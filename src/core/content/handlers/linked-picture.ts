@@ -1,7 +1,6 @@
 import { isPictureFile } from '../../html/address.ts';
 import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode, nearest } from '../../html/tree.ts';
-import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';
 import { imageUrl } from './image-source.ts';
@@ -24,16 +23,6 @@ export function linkedPicture(link: HtmlNode | null, b: Builder): string | null 
   const href = link === null ? null : attr(link, 'href');
   if (link === null || href === null || !isPictureFile(href) || !showsNothing(link, b)) return null;
   return resolveMedia(href, b.doc.baseUrl);
-}
-
-/** Longest label of a link that says what its picture is, in characters. */
-const MAX_LABEL = 120;
-
-/** What a link without words is called, which is what its picture says; '' for none. */
-export function linkLabel(link: HtmlNode | null, { doc }: Builder): string {
-  if (link === null || labelOf(doc, link, 2) !== '') return '';
-  const label = (attr(link, 'aria-label') ?? attr(link, 'title') ?? '').replace(/\s+/g, ' ').trim();
-  return label.length <= MAX_LABEL ? label : '';
 }
 
 /** Whether a link holds one picture without an address and no words. */

@@ -2,6 +2,7 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';
 import { embedOf } from './embeds.ts';
+import { nameOf } from './title.ts';
 
 /** `<video>` and `<audio>`: a link to the file, in a paragraph of its own. */
 export function handleMedia(node: HtmlNode, b: Builder): boolean {
@@ -10,7 +11,7 @@ export function handleMedia(node: HtmlNode, b: Builder): boolean {
   // A muted loop without controls is decoration behind a page's text.
   if (attr(node, 'autoplay') !== null && attr(node, 'controls') === null && attr(node, 'title') === null)
     return false;
-  addMedia(url, titleOf(node) ?? (node.tag === 'audio' ? 'Audio' : 'Video'), b);
+  addMedia(url, nameOf(node) || (node.tag === 'audio' ? 'Audio' : 'Video'), b);
   return false;
 }
 
@@ -34,9 +35,9 @@ export function handleIframe(node: HtmlNode, b: Builder): boolean {
   const url = frameUrl(node, raw, b);
   if (url === null || isTiny(node)) return false;
   const embed = embedOf(url);
-  const title = titleOf(node);
-  if (embed !== null) addMedia(embed.url, title ?? embed.name, b);
-  else if (title !== null) addMedia(url, title, b);
+  const title = nameOf(node);
+  if (embed !== null) addMedia(embed.url, title || embed.name, b);
+  else if (title !== '') addMedia(url, title, b);
   return false;
 }
 
@@ -63,7 +64,7 @@ export function handleAmpPost(node: HtmlNode, b: Builder): boolean {
   const [name, url, title] = AMP_POSTS.get(node.tag)!;
   const id = attr(node, name) ?? '';
   if (!/^[\w-]+$/.test(id)) return true;
-  addMedia(url(id), titleOf(node) ?? title, b);
+  addMedia(url(id), nameOf(node) || title, b);
   return false;
 }
 
@@ -72,16 +73,16 @@ export function handleEmbed(node: HtmlNode, b: Builder): boolean {
   const id = attr(node, 'videoid') ?? attr(node, 'data-videoid') ?? attr(node, 'video-id');
   if (id !== null && /^[\w-]+$/.test(id)) {
     const url = `https://www.youtube.com/watch?v=${id}`;
-    addMedia(url, titleOf(node) ?? attr(node, 'playlabel') ?? 'YouTube video', b);
+    addMedia(url, nameOf(node) || (attr(node, 'playlabel') ?? 'YouTube video'), b);
     return false;
   }
   const raw = attr(node, 'src') ?? attr(node, 'data');
   const url = raw === null ? null : resolveMedia(raw, b.doc.baseUrl);
   const embed = url === null ? null : embedOf(url);
-  if (embed !== null) addMedia(embed.url, titleOf(node) ?? embed.name, b);
+  if (embed !== null) addMedia(embed.url, nameOf(node) || embed.name, b);
   else if (url !== null && (attr(node, 'type') ?? '').startsWith('image/'))
     return handleObjectImage(url, node, b);
-  else if (url !== null && titleOf(node) !== null) addMedia(url, titleOf(node)!, b);
+  else if (url !== null && nameOf(node) !== '') addMedia(url, nameOf(node), b);
   else return true;
   return false;
 }
@@ -110,7 +111,7 @@ function isLinkedAfter(node: HtmlNode, url: string, b: Builder): boolean {
 }
 
 function handleObjectImage(url: string, node: HtmlNode, b: Builder): boolean {
-  b.atom({ type: 'image', url, title: null, alt: titleOf(node) ?? '' });
+  b.atom({ type: 'image', url, title: null, alt: nameOf(node) });
   return false;
 }
 
@@ -121,11 +122,6 @@ function addMedia(url: string, name: string, b: Builder): void {
   if (b.hasMark('link')) b.text(name);
   else b.atom({ type: 'link', url, title: null, children: [text] });
   b.boundary();
-}
-
-function titleOf(node: HtmlNode): string | null {
-  const title = (attr(node, 'title') ?? attr(node, 'aria-label') ?? '').replace(/\s+/g, ' ').trim();
-  return title === '' ? null : title;
 }
 
 function isTiny(node: HtmlNode): boolean {

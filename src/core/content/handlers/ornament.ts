@@ -1,5 +1,6 @@
+import { fileNameOf } from '../../html/address.ts';
 import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
+import { attr, type HtmlNode, isAlone, nodesOf, siblingElement } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -10,9 +11,8 @@ import { alternativeOf } from './alternative.ts';
 import { isIconFile, isSmall } from './icon.ts';
 import { imageUrl } from './image-source.ts';
 import { linkAround } from './linked-picture.ts';
+import { cardAround } from './thumbnail.ts';
 
-/** Fewest times that a page shows a picture without alternative text which is an ornament: an arrow, a default portrait. */
-const MIN_ORNAMENTS = 2;
 /** Fewest times that a page shows a symbol. */
 const MIN_SYMBOLS = 3;
 /** Longest words for a symbol. */
@@ -26,29 +26,46 @@ const CLOSING = /\b(?:arrow|check|checkmark|chevron|caret|minus|plus|tick)\b/i;
 const MARK = /check|tick|cross|star|(?:^|[^a-z])(?:yes|no|on|off|true|false)/i;
 /** Longest name of a file that is read. */
 const MAX_NAME_CHARS = 200;
+/** Nodes of a card that are looked at for a picture. */
+const MAX_CARD_NODES = 160;
 /** Nodes after a symbol that are looked at for text. */
 const MAX_AFTER = 12;
 
-interface Ornaments {
-  /** Addresses of pictures without words that a page repeats. */
-  readonly wordless: ReadonlySet<string>;
-  /** Addresses of symbols that a page repeats. */
-  readonly symbols: ReadonlySet<string>;
-  readonly written: Set<string>;
-}
-
-/** Whether an ornament without words was written before. Alone in the cell of a table it is a datum, as are stars in a row. */
+/**
+ * Whether a picture without words was written before, or belongs to each card of a row. Alone in the cell of a table it is a datum.
+ */
 export function isOrnamentAgain(node: HtmlNode, url: string, b: Builder): boolean {
-  const { wordless, written } = ornamentsOf(b);
-  if (!wordless.has(url) || (b.isInCell && (isMark(url) || !isBesideWords(node, b)))) return false;
-  if (written.has(url)) return true;
+  if (b.isInCell && (isMark(url) || !isBesideWords(node, b))) return false;
+  const written = writtenBy(b);
+  if (written.has(url) || (!b.isInCell && standsInCards(node, url, b))) return true;
   written.add(url);
   return false;
 }
 
+/** Names of files of stars, and of those that are not given, or not whole. */
+const STAR = /star/i;
+const NOT_GIVEN = /empty|blank|outline|off|gr[ae]y/i;
+const HALF = /half/i;
+
+/** The sign for a star without words that stands in a row of stars, as ratings are drawn; '' for anything else. */
+export function starOf(node: HtmlNode): string {
+  const file = nameOfFile(node);
+  const isRow = (['prev', 'next'] as const).some((side) => {
+    const beside = siblingElement(node, side);
+    return beside?.tag === 'img' && STAR.test(nameOfFile(beside));
+  });
+  if (!isRow || !STAR.test(file)) return '';
+  if (HALF.test(file)) return '⯨';
+  return NOT_GIVEN.test(file) ? '☆' : '★';
+}
+
+function nameOfFile(picture: HtmlNode): string {
+  return fileNameOf(attr(picture, 'src') ?? '').slice(0, MAX_NAME_CHARS);
+}
+
 /** Whether a picture is a symbol beside a text: not inside it, where the text speaks of it, and not in a link. */
 export function isRepeatedSymbol(node: HtmlNode, url: string, b: Builder): boolean {
-  if (!ornamentsOf(b).symbols.has(url) || linkAround(node) !== null || isAllOfItem(node, b)) return false;
+  if (!symbolsOf(b).has(url) || linkAround(node) !== null || isAllOfItem(node, b)) return false;
   return !b.frame.filled || (CLOSING.test(alternativeOf(node)) && !hasTextAfter(node, b));
 }
 
@@ -67,8 +84,23 @@ export function isWordlessIcon(node: HtmlNode, b: Builder): boolean {
   return block.tag !== 'p' && block.tag !== 'figure' && attr(node, 'alt') === '';
 }
 
+/** Whether a picture stands in a card and, at the same address, in one right beside it. */
+function standsInCards(node: HtmlNode, url: string, b: Builder): boolean {
+  const card = cardAround(node, b);
+  return (
+    card !== null &&
+    (['prev', 'next'] as const).some((side) => {
+      const beside = siblingElement(card, side);
+      return (
+        beside !== null &&
+        nodesOf(b.doc, beside, MAX_CARD_NODES).some((one) => one.tag === 'img' && imageUrl(one, b) === url)
+      );
+    })
+  );
+}
+
 function isMark(url: string): boolean {
-  return MARK.test(url.slice(url.lastIndexOf('/') + 1).slice(0, MAX_NAME_CHARS));
+  return MARK.test(fileNameOf(url).slice(0, MAX_NAME_CHARS));
 }
 
 /** Whether the block around a picture has words, and no picture stands right beside it. */
@@ -82,7 +114,7 @@ function isBesideWords(node: HtmlNode, b: Builder): boolean {
 /** Whether the cell around a picture has no words: what the symbol says is its datum. */
 export function isAllOfCell(node: HtmlNode, b: Builder): boolean {
   const cell = !b.isInCell ? null : blockAround(node);
-  return cell !== null && b.mayScan(cell) && labelOf(b.doc, cell, 8) === '';
+  return cell !== null && !isAlone(cell) && b.mayScan(cell) && labelOf(b.doc, cell, 8) === '';
 }
 
 function isAllOfItem(node: HtmlNode, b: Builder): boolean {
@@ -95,30 +127,20 @@ function hasTextAfter(node: HtmlNode, b: Builder): boolean {
   return b.doc.nodes.slice(node.end, end).some(({ tag, text }) => tag === '' && !isBlank(text));
 }
 
-const ornamentsOf = lazyBy((b: Builder): Ornaments => {
-  const pictures = b.doc.elements.tagged('img');
-  return {
-    wordless: repeated(pictures.filter(isWordless), MIN_ORNAMENTS, b),
-    symbols: repeated(pictures.filter(isSymbol), MIN_SYMBOLS, b),
-    written: new Set(),
-  };
-});
+/** Addresses of pictures without words that were written. */
+const writtenBy = lazyBy((_: Builder) => new Set<string>());
 
-function isWordless(node: HtmlNode): boolean {
-  return (attr(node, 'alt') ?? '') === '';
-}
+/** Addresses of symbols that a page repeats. */
+const symbolsOf = lazyBy((b: Builder): ReadonlySet<string> => {
+  const counts = new Map<string, number>();
+  for (const node of b.doc.elements.tagged('img').filter(isSymbol)) {
+    const url = imageUrl(node, b);
+    if (url !== null) counts.set(url, (counts.get(url) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= MIN_SYMBOLS).map(([url]) => url));
+});
 
 function isSymbol(node: HtmlNode): boolean {
   const alt = attr(node, 'alt') ?? '';
   return alt.length <= MAX_SYMBOL_CHARS && SYMBOL.test(alt) && (isIconFile(node) || isSmall(node));
-}
-
-/** Addresses that so many pictures have. */
-function repeated(pictures: readonly HtmlNode[], least: number, b: Builder): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const node of pictures) {
-    const url = imageUrl(node, b);
-    if (url !== null) counts.set(url, (counts.get(url) ?? 0) + 1);
-  }
-  return new Set([...counts].filter(([, count]) => count >= least).map(([url]) => url));
 }

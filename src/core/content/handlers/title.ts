@@ -2,6 +2,11 @@ import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isFileName } from './alternative.ts';
 import { saysWords } from './says-words.ts';
 
+/** What the page calls an element beside its text: its label, else its title, on one line; '' for nothing. */
+export function nameOf(node: HtmlNode): string {
+  return (attr(node, 'aria-label') || attr(node, 'title') || '').replace(/\s+/g, ' ').trim();
+}
+
 /** Longest title; a longer text is a tooltip of its own. */
 const MAX_CHARS = 120;
 

@@ -113,7 +113,11 @@ export const NAME_PATTERNS = [
   ],
   // Pictures in the content.
   ['portrait', /(?:^|[\s_-])(?:gr)?avatars?(?:$|[\s_-])/i],
-  ['iconPicture', /(?:^|[\s_-])icons?(?:$|[\s_-])/i],
+  [
+    'iconPicture',
+    /(?:^|[\s_-])icons?(?:$|[\s_-])|(?:^|\s)(?:[wh]|size)-[1-8](?:$|\s)|(?:^|\s)(?:author|person|profile|reviewer|user)[_-](?:image|img|photo|pic)/i,
+    'Tailwind: up to 32 CSS pixels; portraits beside a name',
+  ],
   ['logo', /logo(?![a-z])/i],
   [
     'darkPicture',

@@ -2,6 +2,7 @@ import { fileNameOf, withoutPictureKind } from '../../../html/address.ts';
 import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import type { Builder } from '../../builder.ts';
+import { nameOf } from '../title.ts';
 
 /** Most nodes of a cell that is looked into: a mark is an icon and a box or two around it. */
 const MAX_NODES = 12;
@@ -39,7 +40,7 @@ export function markOf(cell: HtmlNode, b: Builder): string {
     if (b.removedBy[i] !== 0) i = node.end - 1;
     else if (node.tag === 'input' || node.tag === 'select') return '';
     else {
-      const name = i === cell.index ? '' : nameOf(node, b);
+      const name = i === cell.index ? '' : spokenFor(node, b);
       if (name !== '' && name.length <= MAX_NAME) return name;
       read(iconNames(node, b), i === cell.index);
     }
@@ -49,15 +50,12 @@ export function markOf(cell: HtmlNode, b: Builder): string {
 }
 
 /** What screen readers say for a node: text for them alone, a drawing's title, a label of an icon. */
-function nameOf(node: HtmlNode, b: Builder): string {
+function spokenFor(node: HtmlNode, b: Builder): string {
   const { parent } = node;
-  let name: string | null = null;
-  if (node.kind === TEXT && parent !== null) {
-    if (parent.tag === 'title' || b.roles.has(parent, ROLE.screenReaderOnly)) name = node.text;
-  } else if (node.tag === 'svg' || node.tag === 'i' || attr(node, 'role') === 'img') {
-    name = attr(node, 'aria-label') ?? attr(node, 'title');
-  }
-  return (name ?? '').replace(/\s+/g, ' ').trim();
+  if (node.kind !== TEXT || parent === null)
+    return node.tag === 'svg' || node.tag === 'i' || attr(node, 'role') === 'img' ? nameOf(node) : '';
+  const isSpoken = parent.tag === 'title' || b.roles.has(parent, ROLE.screenReaderOnly);
+  return isSpoken ? node.text.replace(/\s+/g, ' ').trim() : '';
 }
 
 /** Whether a picture without words is a check mark or a cross, by the name of its file. */

@@ -37,6 +37,32 @@ describe('text that stands twice', () => {
     expect(dropped(html)).toEqual([false, true]);
   });
 
+  test('stays once where only one layout is a row: prose, not items, and not a short line', () => {
+    const rows = (tag: string, text: string): string =>
+      `<div class="wide"><${tag}><div class="a"><p>${text}</p></div></${tag}><${tag}>b</${tag}><${tag}>c</${tag}></div><div class="narrow"><div><p>${text}</p></div></div>`;
+    const long = PROSE[3]!;
+    const copies = (html: string): number => {
+      const a = annotate(
+        parseHtml(
+          `<main>${html}${PROSE.slice(0, 3)
+            .map((text) => `<p>${text}</p>`)
+            .join('')}</main>`,
+          '',
+        ),
+      );
+      const keep = new Uint8Array(a.blocks.length).fill(1);
+      dropCopies(scoredPage(a, keep), keep);
+      return keep.filter((mark) => mark === COPY).length;
+    };
+    expect(copies(rows('section', long))).toBe(1);
+    expect(copies(rows('section', 'She was built of oak in one year.'))).toBe(0);
+    expect(
+      copies(
+        `<ul class="one"><li>${long}</li><li>b</li><li>c</li></ul><ol><li>${long}</li><li>d</li><li>e</li></ol>`,
+      ),
+    ).toBe(0);
+  });
+
   test('stays once as the heading right above itself, however short', () => {
     const head = (name: string, again: string): string =>
       `<div><h4>${name}</h4></div><ul><li>!</li><li><h5>${again}</h5></li></ul>`;

@@ -14,6 +14,8 @@ import type { ScoredPage } from '../scored-page.ts';
  */
 const MIN_WORDS = 6;
 const MIN_CHARS = 20;
+/** Fewest characters of a text that is no name, value or refrain: two members of lists that say it are two layouts of it. */
+const MIN_PROSE_CHARS = 60;
 /** What repeats text on purpose, or is partial without it. */
 const ATOMIC = ['pre', 'table', 'figure', 'dl', 'blockquote'];
 
@@ -94,8 +96,11 @@ function dropCopiedContainers(a: Annotation, s: PageStructure, keep: Uint8Array)
 function holdSame(a: Annotation, one: number, other: number): boolean {
   const addresses = addressesIn(a, one);
   if (addresses === '' || addresses !== addressesIn(a, other)) return false;
-  const [first] = blockRange(a, other);
-  const isCard = a.blocks[first]!.linkWords > 0 || a.doc.elements.hasWithin(a.doc.nodes[other]!, 'img');
+  const [first, second] = a.blocks.slice(...blockRange(a, other));
+  const isCard =
+    first!.linkWords > 0 ||
+    (second!.linkWords > 0 && second!.linkWords === second!.count.words) ||
+    a.doc.elements.hasWithin(a.doc.nodes[other]!, 'img');
   return isCard && nearest(a.doc.nodes[other]!, ({ tag }) => tag === 'table') === null;
 }
 
@@ -173,8 +178,15 @@ function isLineOf(a: Annotation, s: PageStructure, line: number, heading: number
 /** Whether one of two blocks says what the other says for another layout. */
 function isCopy(a: Annotation, s: PageStructure, first: number, second: number): boolean {
   const [one, other] = [a.blocks[first]!, a.blocks[second]!];
-  if (!saysSame(one, other) || !areLayouts(s, one.element, other.element)) return false;
+  if (!saysSame(one, other) || s.path[one.element] === s.path[other.element]) return false;
+  if (s.repeated[one.element] !== s.repeated[other.element]) return isProse(a, other);
   return headingLevel(a, other) === 0 || headingLevel(a, one) > 0;
+}
+
+/** Whether a block is a text that no part of a page says again but for another layout: no heading, item or short line. */
+function isProse(a: Annotation, block: Block): boolean {
+  const isItem = nearest(a.doc.nodes[block.element]!, ({ tag }) => tag === 'li', 2) !== null;
+  return block.count.chars >= MIN_PROSE_CHARS && !isItem && headingLevel(a, block) === 0;
 }
 
 /** Equal hashes are no proof, and leave out the signs between the words. */
