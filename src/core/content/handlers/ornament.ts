@@ -42,8 +42,10 @@ export function isOrnamentAgain(node: HtmlNode, url: string, b: Builder): boolea
   return false;
 }
 
-/** Names of files of stars, and of those that are not given, or not whole. */
-const STAR = /star/i;
+/** Words in the name of a file that says a star and how it is drawn, and no more; those of one that is not given, or not whole. */
+const STAR_WORDS = new Set(
+  'star stars rating icon full filled solid half empty blank outline on off gold yellow gray grey'.split(' '),
+);
 const NOT_GIVEN = /empty|blank|outline|off|gr[ae]y/i;
 const HALF = /half/i;
 
@@ -52,11 +54,20 @@ export function starOf(node: HtmlNode): string {
   const file = nameOfFile(node);
   const isRow = (['prev', 'next'] as const).some((side) => {
     const beside = siblingElement(node, side);
-    return beside?.tag === 'img' && STAR.test(nameOfFile(beside));
+    return beside?.tag === 'img' && isStar(nameOfFile(beside));
   });
-  if (!isRow || !STAR.test(file)) return '';
+  if (!isRow || !isStar(file)) return '';
   if (HALF.test(file)) return '⯨';
   return NOT_GIVEN.test(file) ? '☆' : '★';
+}
+
+function isStar(file: string): boolean {
+  const words =
+    file
+      .toLowerCase()
+      .match(/^[^.]*/)![0]
+      .match(/[a-z]+/g) ?? [];
+  return words.some((word) => word.startsWith('star')) && words.every((word) => STAR_WORDS.has(word));
 }
 
 function nameOfFile(picture: HtmlNode): string {
