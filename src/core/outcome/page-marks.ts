@@ -54,7 +54,7 @@ export function countMarks(doc: HtmlDocument, mainWords: number): PageMarks {
       readScript(node, marks, scripts++ < MAX_SCRIPTS && mainWords <= MAX_WORDS_OF_CHALLENGE);
       continue;
     }
-    if (isChrome(node) && node.end > chromeTo) chromeTo = node.end;
+    if (isChrome(node) && !isGate(node) && node.end > chromeTo) chromeTo = node.end;
     if (node.index >= chromeTo) readElement(node, marks);
   }
   return marks;
@@ -75,6 +75,11 @@ export function isOverlay(node: HtmlNode, { elements }: HtmlDocument): boolean {
   const role = attr(node, 'role');
   if (role === 'dialog' || role === 'alertdialog' || attr(node, 'aria-modal') === 'true') return true;
   return hasMark(node, OVERLAY_MARKS) && !elements.hasWithin(node, 'main');
+}
+
+/** Whether an element is named as the box in place of the rest of an article. */
+export function isGate(node: HtmlNode): boolean {
+  return hasMark(node, GATE_MARKS);
 }
 
 function hasMark(node: HtmlNode, marks: readonly string[]): boolean {

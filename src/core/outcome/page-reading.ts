@@ -5,7 +5,7 @@ import { titleElementText } from '../page/head.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import type { Extraction } from '../select/extract.ts';
 import { someText } from '../walk-content.ts';
-import { countMarks, isOverlay, type PageMarks } from './page-marks.ts';
+import { countMarks, isGate, isOverlay, type PageMarks } from './page-marks.ts';
 import { foldText } from './phrase-scanner.ts';
 import { countWords, type Region, type Role, type Sentence, sentencesOf } from './sentence.ts';
 
@@ -93,6 +93,17 @@ function wordsOf(content: Root): number {
   return words;
 }
 
+function isChrome(node: HtmlNode): boolean {
+  return CHROME.has(node.tag) || CHROME_ROLES.has(attr(node, 'role') ?? '');
+}
+
+/** A link that is drawn as a button: named so, or by its role. */
+const BUTTON_NAME = /(?:^|[\s_-])(?:btn|button)(?:$|[\s_-])/i;
+
+function isButton(node: HtmlNode): boolean {
+  return attr(node, 'role') === 'button' || BUTTON_NAME.test((attr(node, 'class') ?? '').slice(0, 200));
+}
+
 class PageReader {
   readonly sentences: Sentence[] = [];
   mainWords = 0;
@@ -150,7 +161,7 @@ class PageReader {
       this.#field(node);
       return true;
     }
-    if (CHROME.has(node.tag) || CHROME_ROLES.has(attr(node, 'role') ?? '')) return true;
+    if (isChrome(node) && !isGate(node)) return true;
     if (isOverlay(node, this.#evidence.doc) && node.end > this.#overlayTo) this.#overlayTo = node.end;
     if (node.tag === 'br') this.#buffer += ' ';
     if (BLOCK.has(node.tag)) {
@@ -169,7 +180,8 @@ class PageReader {
         this.#headingTo = node.end;
         break;
       case 'a':
-        this.#linkTo = node.end;
+        if (isButton(node)) this.#controlTo = node.end;
+        else this.#linkTo = node.end;
         break;
       case 'pre':
       case 'code':
@@ -182,6 +194,7 @@ class PageReader {
         this.#controlTo = node.end;
         break;
       default:
+        if (attr(node, 'role') === 'button') this.#controlTo = node.end;
     }
   }
 

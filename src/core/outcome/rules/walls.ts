@@ -3,7 +3,11 @@ import { TOPIC } from '../phrase-scanner.ts';
 import { explains, hasTopic, labelled, OWN_REGIONS, speechOf } from '../speech.ts';
 import { against, counted, type Rule, seen } from './rule.ts';
 
-const HUMAN_CHECK = { said: TOPIC.humanCheck, beside: TOPIC.challengeSupport | TOPIC.refusal } as const;
+const HUMAN_CHECK = {
+  said: TOPIC.humanCheck,
+  beside: TOPIC.challengeSupport | TOPIC.refusal,
+  pair: [TOPIC.blockedThing, TOPIC.blockedState],
+} as const;
 const REFUSAL = { said: TOPIC.refusal, beside: TOPIC.challengeSupport } as const;
 
 /** Statuses that challenges and refusals come with. */
