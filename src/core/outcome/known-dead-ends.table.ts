@@ -40,6 +40,8 @@ export const KNOWN_SOFT_404S: readonly KnownPageRow[] = [
   ['text', '没有找到站点 您的请求在web服务器中没有找到对应的站点*', 'BaoTa panel', 'bt.cn'],
   ['text', 'file not found.', 'PHP-FPM', 'php-src sapi/fpm/fpm/fpm_main.c'],
   ['text', 'no input file specified.', 'PHP CGI', 'php-src sapi/cgi/cgi_main.c'],
+  ['signature', 'error 404', 'Apache httpd in its languages', 'httpd docs/error/include/bottom.html'],
+  ['signature', 'error 410', 'Apache httpd in its languages', 'httpd docs/error/include/bottom.html'],
   // Frameworks and programs
   ['text', 'cannot get /*', 'Express', 'pillarjs/finalhandler index.js'],
   [
@@ -80,12 +82,6 @@ export const KNOWN_SOFT_404S: readonly KnownPageRow[] = [
     'opencart/opencart catalog/view/theme/default/template/error/not_found.twig',
   ],
   ['root', 'pagenotfound', 'PrestaShop', 'PrestaShop/PrestaShop classes/controller/FrontController.php'],
-  [
-    'text',
-    '*oops! we ran into some problems. the requested *could not be found.*',
-    'XenForo',
-    'xenforo.com phrases requested_*_not_found',
-  ],
   // Hosts
   ['heading', '*.wordpress.com is no longer available.', 'WordPress.com', 'wordpress.com/support'],
   ['title', '* not found · github pages', 'GitHub Pages', 'docs.github.com/pages'],
@@ -189,6 +185,8 @@ export const KNOWN_ERROR_PAGES: readonly KnownPageRow[] = [
     'Apache httpd',
     'httpd modules/http/http_protocol.c',
   ],
+  ['signature', 'error 4*', 'Apache httpd in its languages', 'httpd docs/error/include/bottom.html'],
+  ['signature', 'error 5*', 'Apache httpd in its languages', 'httpd docs/error/include/bottom.html'],
   ['bare title', '405 not allowed', 'nginx', 'nginx src/http/ngx_http_special_response.c'],
   ['bare title', '405 method not allowed', 'Apache httpd', 'httpd modules/http/http_protocol.c'],
   ['bare title', '408 request time-out', 'nginx, HAProxy', 'haproxy src/http.c'],
@@ -431,12 +429,6 @@ export const KNOWN_ERROR_PAGES: readonly KnownPageRow[] = [
   ['bare root', 'maintenance-page', 'Drupal', 'drupal/core maintenance-page.html.twig'],
   ['heading', 'access through untrusted domain', 'Nextcloud', 'nextcloud/server untrustedDomain.php'],
   ['bare label', 'deploy in progress', 'GitLab', 'gitlabhq/gitlabhq public/deploy.html'],
-  [
-    'text',
-    '*this site is down for maintenance. please check back again soon.',
-    'Joomla',
-    'joomla/joomla-cms language/en-GB JOFFLINE_MESSAGE',
-  ],
   ['bare name', 'offline-card', 'Joomla', 'joomla/joomla-cms templates/cassiopeia/offline.php'],
   [
     'bare title',
@@ -593,6 +585,7 @@ export const KNOWN_PARKED_DOMAINS: readonly KnownPageRow[] = [
   ['title', 'froxlor domain default page', 'Froxlor', 'froxlor/froxlor templates/misc/standardcustomer'],
   ['title', 'domain parked by *', 'OnlyDomains', 'onlydomains.com'],
   ['title', 'домен не прилинкован ни к однои из директории на сервере', 'Beget', 'beget.com'],
+  ['title', '* サーバー初期ページ', 'Xserver and its brands', 'xserver.ne.jp'],
   ['bare heading', '恭喜，站点创建成功！', 'aaPanel', 'aaPanel/BaoTa'],
   ['bare heading', '恭喜, 站点创建成功！', 'aaPanel', 'aaPanel/BaoTa'],
   ['bare heading', 'you are all set to go!', 'Hostinger hPanel', 'hostinger.com/support'],

@@ -3,7 +3,7 @@ import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { marksOf } from '../page/roles.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
-import { knownByAddress, knownByName, knownByScript } from './known-marks.ts';
+import { knownByAddress, knownByName, knownByScript, knownByWords } from './known-marks.ts';
 import type { KnownPage } from './known-page.ts';
 
 /** Counts of elements that tell what a page is for, whether shown or not. */
@@ -124,6 +124,9 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
     case 'meta':
       readMeta(node, marks);
       return;
+    case 'address':
+      marks.knows(knownByWords(headingBefore(node), 'signature'));
+      break;
     case 'iframe':
       if (includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS)) marks.challengeFrames++;
       break;
@@ -137,6 +140,12 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
   for (const value of [names, attr(node, 'src'), attr(node, 'action')])
     if (includesAny(value, CAPTCHA_MARKS)) marks.captchas++;
   if (includesAny(names, GATE_MARKS)) marks.gates++;
+}
+
+/** The text of a second heading right before an element, lower case; empty without one. */
+function headingBefore({ prev }: HtmlNode): string {
+  const before = prev?.tag === '' ? prev.prev : prev;
+  return before?.tag === 'h2' ? (before.first?.text ?? '').trim().toLowerCase() : '';
 }
 
 const LINE_TYPES = new Set(['text', 'email', 'tel', 'url', 'number']);

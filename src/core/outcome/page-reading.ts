@@ -58,6 +58,10 @@ const CHROME = new Set(['nav', 'footer', 'aside']);
 const CHROME_ROLES = new Set(['navigation', 'contentinfo', 'complementary', 'search', 'banner']);
 const FIELD_TEXTS = ['placeholder', 'value', 'aria-label'];
 
+/** A block that says who made the program or holds the rights, as below every page; and its most characters. */
+const CREDIT = /^(?:\S+ )?powered by |©/i;
+const MAX_CREDIT = 250;
+
 /** Reads a page for the rules in one pass. */
 export function readPage(evidence: Evidence): PageReading {
   const reader = new PageReader(evidence);
@@ -231,14 +235,15 @@ class PageReader {
     const text = this.#buffer.trim();
     if (text !== '') {
       const isLink = this.#role === 'text' && this.#linkCharacters * 5 >= text.length * 4;
-      this.#add(text, isLink ? 'link' : this.#role, this.#region);
+      const isCredit = this.#role === 'text' && text.length <= MAX_CREDIT && CREDIT.test(text);
+      this.#add(text, isCredit ? 'credit' : isLink ? 'link' : this.#role, this.#region);
     }
     this.#buffer = '';
     this.#linkCharacters = 0;
   }
 
   #add(raw: string, role: Role, region: Region): void {
-    const isMainText = region === 'main' && role !== 'title' && role !== 'control';
+    const isMainText = region === 'main' && role !== 'title' && role !== 'control' && role !== 'credit';
     for (const sentence of sentencesOf(raw, role, region)) {
       this.words += sentence.words;
       if (isMainText) this.mainWords += sentence.words;
