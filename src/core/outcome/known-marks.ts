@@ -101,6 +101,9 @@ export function knownByScript(start: string): KnownPage | undefined {
 }
 
 /** The standard page whose title, heading, text or signature (folded) this is. */
-export function knownByWords(words: string, place: 'title' | 'heading' | 'text' | 'signature'): KnownPage | undefined {
+export function knownByWords(
+  words: string,
+  place: 'title' | 'heading' | 'text' | 'signature',
+): KnownPage | undefined {
   return MARKS[place].of(words);
 }

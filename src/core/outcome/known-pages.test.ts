@@ -44,7 +44,11 @@ function pageWith([place, mark]: KnownPageRow): string {
         ? page('Quay', '', 'Quay 4', `${mark}="x"`)
         : page('Quay', '', 'Quay 4', `class="${text}"`);
     case 'signature':
-      return page('Quay', '', `<h1>Quay</h1><h2>${text}</h2><address>quay.example</address>`);
+      return page(
+        'Quay',
+        '',
+        `<h1>Quay</h1><h2>${text.replace('x', '03')}</h2><address>quay.example</address>`,
+      );
     case 'address':
       return page('Quay', `<script src="https://a.example/${text}"></script>`, 'Quay 4');
     default:

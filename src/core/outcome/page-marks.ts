@@ -82,6 +82,15 @@ export function isGate(node: HtmlNode): boolean {
   return hasMark(node, GATE_MARKS);
 }
 
+/** Part of the class or id of a link that is drawn as a button. */
+const BUTTON_NAME = /(?:^|[\s_-])(?:btn|button)(?:$|[\s_-])/i;
+
+/** Whether an element is there to be pressed, or says what a field is for. */
+export function isButton(node: HtmlNode): boolean {
+  if (node.tag === 'button' || node.tag === 'label' || attr(node, 'role') === 'button') return true;
+  return node.tag === 'a' && BUTTON_NAME.test(marksOf(node).slice(0, 200));
+}
+
 function hasMark(node: HtmlNode, marks: readonly string[]): boolean {
   return includesAny(marksOf(node), marks);
 }
@@ -125,7 +134,7 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
       readMeta(node, marks);
       return;
     case 'address':
-      marks.knows(knownByWords(headingBefore(node), 'signature'));
+      marks.knows(knownByWords(errorBefore(node), 'signature'));
       break;
     case 'iframe':
       if (includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS)) marks.challengeFrames++;
@@ -142,10 +151,13 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
   if (includesAny(names, GATE_MARKS)) marks.gates++;
 }
 
-/** The text of a second heading right before an element, lower case; empty without one. */
-function headingBefore({ prev }: HtmlNode): string {
+const ERROR_OF_STATUS = /^error \d{3}$/;
+
+/** The second heading right before an element, lower case, that names the status of an error; else empty. */
+function errorBefore({ prev }: HtmlNode): string {
   const before = prev?.tag === '' ? prev.prev : prev;
-  return before?.tag === 'h2' ? (before.first?.text ?? '').trim().toLowerCase() : '';
+  const text = before?.tag === 'h2' ? (before.first?.text ?? '').trim().toLowerCase() : '';
+  return ERROR_OF_STATUS.test(text) ? text : '';
 }
 
 const LINE_TYPES = new Set(['text', 'email', 'tel', 'url', 'number']);

@@ -5,7 +5,7 @@ import { titleElementText } from '../page/head.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import type { Extraction } from '../select/extract.ts';
 import { someText } from '../walk-content.ts';
-import { countMarks, isGate, isOverlay, type PageMarks } from './page-marks.ts';
+import { countMarks, isButton, isGate, isOverlay, type PageMarks } from './page-marks.ts';
 import { foldText } from './phrase-scanner.ts';
 import { countWords, type Region, type Role, type Sentence, sentencesOf } from './sentence.ts';
 
@@ -101,13 +101,6 @@ function isChrome(node: HtmlNode): boolean {
   return CHROME.has(node.tag) || CHROME_ROLES.has(attr(node, 'role') ?? '');
 }
 
-/** A link that is drawn as a button: named so, or by its role. */
-const BUTTON_NAME = /(?:^|[\s_-])(?:btn|button)(?:$|[\s_-])/i;
-
-function isButton(node: HtmlNode): boolean {
-  return attr(node, 'role') === 'button' || BUTTON_NAME.test((attr(node, 'class') ?? '').slice(0, 200));
-}
-
 class PageReader {
   readonly sentences: Sentence[] = [];
   mainWords = 0;
@@ -184,8 +177,7 @@ class PageReader {
         this.#headingTo = node.end;
         break;
       case 'a':
-        if (isButton(node)) this.#controlTo = node.end;
-        else this.#linkTo = node.end;
+        this.#linkTo = node.end;
         break;
       case 'pre':
       case 'code':
@@ -193,13 +185,9 @@ class PageReader {
       case 'blockquote':
         if (node.end > this.#codeTo) this.#codeTo = node.end;
         break;
-      case 'button':
-      case 'label':
-        this.#controlTo = node.end;
-        break;
       default:
-        if (attr(node, 'role') === 'button') this.#controlTo = node.end;
     }
+    if (isButton(node)) this.#controlTo = node.end;
   }
 
   #text(node: HtmlNode, i: number): void {
