@@ -55,6 +55,7 @@ export const GATE_MARKS: readonly string[] = [
   'gateway-content',
   'article-gate',
   'content-gate',
+  'post-upgrade-cta',
 ];
 
 /** Parts of class names and ids of a box that lies over the page. */

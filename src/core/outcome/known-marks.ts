@@ -70,6 +70,7 @@ const MARKS: Readonly<Record<Place, MarkSet>> = {
   root: new MarkSet(),
   address: new MarkSet(),
   script: new MarkSet(),
+  signature: new MarkSet(),
 };
 for (const [reason, rows] of TABLES)
   for (const [place, mark, page] of rows) {
@@ -99,7 +100,10 @@ export function knownByScript(start: string): KnownPage | undefined {
   return MARKS.script.within(start);
 }
 
-/** The standard page whose title, heading or text (folded) this is. */
-export function knownByWords(words: string, place: 'title' | 'heading' | 'text'): KnownPage | undefined {
+/** The standard page whose title, heading, text or signature (folded) this is. */
+export function knownByWords(
+  words: string,
+  place: 'title' | 'heading' | 'text' | 'signature',
+): KnownPage | undefined {
   return MARKS[place].of(words);
 }

@@ -4,9 +4,9 @@ import type { OutcomeReason } from '../../contract/failure.ts';
  * Where the mark of a standard page stands. `title`, `heading` (the first; a title that holds it too makes it an article's) and
  * `text` (all of it) are whole, with `*` for anything. `name` is a class, an id or a name; `root` is one of `html` or `body`, or the
  * name of an attribute there. `address` and `script` are parts of what an element loads or sends to, and of the start of an
- * inline script.
+ * inline script. `signature` is the heading with a status right before an `address` element.
  */
-export type Place = 'title' | 'heading' | 'text' | 'name' | 'root' | 'address' | 'script';
+export type Place = 'title' | 'heading' | 'text' | 'name' | 'root' | 'address' | 'script' | 'signature';
 
 /**
  * The mark of a standard page, as folded text, what page it is, and where the mark is documented. `bare`: what other pages can

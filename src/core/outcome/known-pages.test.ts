@@ -43,6 +43,12 @@ function pageWith([place, mark]: KnownPageRow): string {
       return mark.startsWith('data-')
         ? page('Quay', '', 'Quay 4', `${mark}="x"`)
         : page('Quay', '', 'Quay 4', `class="${text}"`);
+    case 'signature':
+      return page(
+        'Quay',
+        '',
+        `<h1>Quay</h1><h2>${text.replace('x', '03')}</h2><address>quay.example</address>`,
+      );
     case 'address':
       return page('Quay', `<script src="https://a.example/${text}"></script>`, 'Quay 4');
     default:

@@ -25,6 +25,12 @@ export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [
     'developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-1xxx-errors',
   ],
   [
+    'heading',
+    'access denied error code 1*',
+    'Cloudflare errors 1005 to 1020',
+    'developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-1xxx-errors',
+  ],
+  [
     'title',
     'waiting room powered by cloudflare',
     'Cloudflare Waiting Room',
@@ -78,8 +84,8 @@ export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [
     'unclecode/crawl4ai antibot_detector.py',
   ],
   [
-    'title',
-    'pardon our interruption...',
+    'heading',
+    'pardon our interruption',
     'Imperva (Distil) interstitial',
     'unclecode/crawl4ai antibot_detector.py',
   ],
@@ -144,6 +150,34 @@ export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [
     'Wordfence throttle',
     'wafw00f wordfence.py',
   ],
+  ['title', 'you are temporarily locked out', 'Wordfence lock-out', 'wordfence lib/wfLockedOut.php'],
+  [
+    'text',
+    '403 forbidden a potentially unsafe operation has been detected in your request to this site*',
+    'Wordfence block',
+    'wordfence lib/wf503.php',
+  ],
+  ['title', 'access restricted | shield*', 'Shield Security block', 'getshieldsecurity.com'],
+  [
+    'text',
+    'anti-crawler protection is checking your browser and ip *',
+    'CleanTalk challenge',
+    'CleanTalk/wordpress-antispam',
+  ],
+  [
+    'text',
+    'malcare firewall blocked because of malicious activities*',
+    'MalCare block',
+    'wafw00f malcare.py',
+  ],
+  ['text', 'access denied! *script version: cidram v*', 'CIDRAM block', 'CIDRAM/CIDRAM vault'],
+  ['title', '* is protected by blockscript', 'BlockScript block', 'blockscript.com'],
+  [
+    'text',
+    'page temporarily unavailable this page is temporarily unavailable because a device from your location *',
+    'Shopify throttle',
+    'help.shopify.com',
+  ],
   [
     'text',
     'please wait while your request is being verified*',
@@ -157,6 +191,7 @@ export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [
   ['bare title', 'bot verification', 'LiteSpeed captcha', 'docs.litespeedtech.com/lsws/cp/recaptcha'],
   ['title', 'crowdsec captcha', 'CrowdSec captcha', 'crowdsecurity/php-cs-bouncer'],
   ['title', 'crowdsec ban', 'CrowdSec ban', 'crowdsecurity/php-cs-bouncer'],
+  ['heading', 'crowdsec access forbidden', 'CrowdSec ban', 'crowdsecurity/lua-cs-bouncer templates/ban.html'],
   ['bare address', '/.safeline/', 'SafeLine challenge', 'chaitin/SafeLine'],
   ['name', 'slg-title', 'SafeLine challenge', 'chaitin/SafeLine'],
   ['script', 'safelinechallenge', 'SafeLine challenge', 'chaitin/SafeLine'],
@@ -202,6 +237,12 @@ export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [
   // Countries and networks
   ['title', '451: unavailable due to legal reasons', 'block by country', 'rfc-editor.org/rfc/rfc7725'],
   ['bare address', '/errors/validatecaptcha', 'Amazon captcha', 'scrapy-plugins issue threads'],
+  [
+    'text',
+    "google sorry... we're sorry... ... but your computer or network may be sending automated queries*",
+    'Google unusual traffic',
+    'support.google.com/websearch/answer/86640',
+  ],
   ['bare address', '/sorry/index', 'Google unusual traffic', 'support.google.com/websearch/answer/86640'],
 ];
 
@@ -249,6 +290,8 @@ export const KNOWN_LOGIN_WALLS: readonly KnownPageRow[] = [
   ['title', 'sign up | linkedin', 'LinkedIn auth wall', 'linkedin.com/authwall'],
   ['title', 'linkedin login, sign in | linkedin', 'LinkedIn login', 'linkedin.com/login'],
   ['title', 'sign in ・ cloudflare access', 'Cloudflare Access', 'developers.cloudflare.com/cloudflare-one'],
+  ['root', 'page-type-login', 'Jira login', 'docs.atlassian.com'],
+  ['address', '/adfs/ls/', 'Microsoft AD FS login', 'learn.microsoft.com/windows-server/identity/ad-fs'],
   ['bare title', 'citrix gateway', 'Citrix Gateway', 'docs.netscaler.com'],
   ['bare title', 'netscaler gateway', 'NetScaler Gateway', 'docs.netscaler.com'],
   ['bare title', 'netscaler aaa', 'NetScaler login', 'docs.netscaler.com'],
@@ -259,6 +302,7 @@ export const KNOWN_LOGIN_WALLS: readonly KnownPageRow[] = [
     'nginx src/http/ngx_http_special_response.c',
   ],
   ['bare title', '401 unauthorized', 'server without credentials', 'httpd modules/http/http_protocol.c'],
+  ['signature', 'error 401', 'Apache httpd in its languages', 'httpd docs/error/include/bottom.html'],
   [
     'text',
     'unauthorized this server could not verify that you are authorized*',

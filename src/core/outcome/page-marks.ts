@@ -3,7 +3,7 @@ import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { marksOf } from '../page/roles.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
-import { knownByAddress, knownByName, knownByScript } from './known-marks.ts';
+import { knownByAddress, knownByName, knownByScript, knownByWords } from './known-marks.ts';
 import type { KnownPage } from './known-page.ts';
 
 /** Counts of elements that tell what a page is for, whether shown or not. */
@@ -54,7 +54,7 @@ export function countMarks(doc: HtmlDocument, mainWords: number): PageMarks {
       readScript(node, marks, scripts++ < MAX_SCRIPTS && mainWords <= MAX_WORDS_OF_CHALLENGE);
       continue;
     }
-    if (isChrome(node) && node.end > chromeTo) chromeTo = node.end;
+    if (isChrome(node) && !isGate(node) && node.end > chromeTo) chromeTo = node.end;
     if (node.index >= chromeTo) readElement(node, marks);
   }
   return marks;
@@ -75,6 +75,20 @@ export function isOverlay(node: HtmlNode, { elements }: HtmlDocument): boolean {
   const role = attr(node, 'role');
   if (role === 'dialog' || role === 'alertdialog' || attr(node, 'aria-modal') === 'true') return true;
   return hasMark(node, OVERLAY_MARKS) && !elements.hasWithin(node, 'main');
+}
+
+/** Whether an element is named as the box in place of the rest of an article. */
+export function isGate(node: HtmlNode): boolean {
+  return hasMark(node, GATE_MARKS);
+}
+
+/** Part of the class or id of a link that is drawn as a button. */
+const BUTTON_NAME = /(?:^|[\s_-])(?:btn|button)(?:$|[\s_-])/i;
+
+/** Whether an element is there to be pressed, or says what a field is for. */
+export function isButton(node: HtmlNode): boolean {
+  if (node.tag === 'button' || node.tag === 'label' || attr(node, 'role') === 'button') return true;
+  return node.tag === 'a' && BUTTON_NAME.test(marksOf(node).slice(0, 200));
 }
 
 function hasMark(node: HtmlNode, marks: readonly string[]): boolean {
@@ -119,6 +133,9 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
     case 'meta':
       readMeta(node, marks);
       return;
+    case 'address':
+      marks.knows(knownByWords(errorBefore(node), 'signature'));
+      break;
     case 'iframe':
       if (includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS)) marks.challengeFrames++;
       break;
@@ -132,6 +149,15 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
   for (const value of [names, attr(node, 'src'), attr(node, 'action')])
     if (includesAny(value, CAPTCHA_MARKS)) marks.captchas++;
   if (includesAny(names, GATE_MARKS)) marks.gates++;
+}
+
+const ERROR_OF_STATUS = /^error \d{3}$/;
+
+/** The second heading right before an element, lower case, that names the status of an error; else empty. */
+function errorBefore({ prev }: HtmlNode): string {
+  const before = prev?.tag === '' ? prev.prev : prev;
+  const text = before?.tag === 'h2' ? (before.first?.text ?? '').trim().toLowerCase() : '';
+  return ERROR_OF_STATUS.test(text) ? text : '';
 }
 
 const LINE_TYPES = new Set(['text', 'email', 'tel', 'url', 'number']);

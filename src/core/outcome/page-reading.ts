@@ -5,7 +5,7 @@ import { titleElementText } from '../page/head.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import type { Extraction } from '../select/extract.ts';
 import { someText } from '../walk-content.ts';
-import { countMarks, isOverlay, type PageMarks } from './page-marks.ts';
+import { countMarks, isButton, isGate, isOverlay, type PageMarks } from './page-marks.ts';
 import { foldText } from './phrase-scanner.ts';
 import { countWords, type Region, type Role, type Sentence, sentencesOf } from './sentence.ts';
 
@@ -58,6 +58,10 @@ const CHROME = new Set(['nav', 'footer', 'aside']);
 const CHROME_ROLES = new Set(['navigation', 'contentinfo', 'complementary', 'search', 'banner']);
 const FIELD_TEXTS = ['placeholder', 'value', 'aria-label'];
 
+/** A block that says who made the program or holds the rights, as below every page; and its most characters. */
+const CREDIT = /^(?:\S+ )?powered by |©/i;
+const MAX_CREDIT = 250;
+
 /** Reads a page for the rules in one pass. */
 export function readPage(evidence: Evidence): PageReading {
   const reader = new PageReader(evidence);
@@ -91,6 +95,10 @@ function wordsOf(content: Root): number {
     return false;
   });
   return words;
+}
+
+function isChrome(node: HtmlNode): boolean {
+  return CHROME.has(node.tag) || CHROME_ROLES.has(attr(node, 'role') ?? '');
 }
 
 class PageReader {
@@ -150,7 +158,7 @@ class PageReader {
       this.#field(node);
       return true;
     }
-    if (CHROME.has(node.tag) || CHROME_ROLES.has(attr(node, 'role') ?? '')) return true;
+    if (isChrome(node) && !isGate(node)) return true;
     if (isOverlay(node, this.#evidence.doc) && node.end > this.#overlayTo) this.#overlayTo = node.end;
     if (node.tag === 'br') this.#buffer += ' ';
     if (BLOCK.has(node.tag)) {
@@ -177,12 +185,9 @@ class PageReader {
       case 'blockquote':
         if (node.end > this.#codeTo) this.#codeTo = node.end;
         break;
-      case 'button':
-      case 'label':
-        this.#controlTo = node.end;
-        break;
       default:
     }
+    if (isButton(node)) this.#controlTo = node.end;
   }
 
   #text(node: HtmlNode, i: number): void {
@@ -218,14 +223,15 @@ class PageReader {
     const text = this.#buffer.trim();
     if (text !== '') {
       const isLink = this.#role === 'text' && this.#linkCharacters * 5 >= text.length * 4;
-      this.#add(text, isLink ? 'link' : this.#role, this.#region);
+      const isCredit = this.#role === 'text' && text.length <= MAX_CREDIT && CREDIT.test(text);
+      this.#add(text, isCredit ? 'credit' : isLink ? 'link' : this.#role, this.#region);
     }
     this.#buffer = '';
     this.#linkCharacters = 0;
   }
 
   #add(raw: string, role: Role, region: Region): void {
-    const isMainText = region === 'main' && role !== 'title' && role !== 'control';
+    const isMainText = region === 'main' && role !== 'title' && role !== 'control' && role !== 'credit';
     for (const sentence of sentencesOf(raw, role, region)) {
       this.words += sentence.words;
       if (isMainText) this.mainWords += sentence.words;

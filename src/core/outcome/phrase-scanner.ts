@@ -60,6 +60,11 @@ const LONGEST_WORD_ALONE = 4;
 const FIRST_OTHER_SCRIPT = 0x530;
 
 const OPENING_QUOTES = '"“„«‹「『‚';
+/** What closes each mark that opens a quotation. German turns `»…«` around. */
+const CLOSING_QUOTES = { '"': '"', '“': '”', '„': '“', '«': '»', '»': '«', '‹': '›', '「': '」', '『': '』' };
+const ANY_QUOTE = /["“„«»‹「『]/g;
+/** Characters of the longest quotation that is looked for. */
+const MOST_QUOTED = 300;
 
 /**
  * Finds the phrases of several topics in one pass: at each place where a phrase may begin, only those with the same
@@ -87,6 +92,7 @@ export class PhraseScanner {
   /** Hits in a folded text, by start; of one topic only the longest at a place. */
   scan(text: string): Hit[] {
     const hits: Hit[] = [];
+    const quotations = quotationsOf(text);
     for (let i = 0; i + 1 < text.length; i++) {
       const entries = this.#byStart.get(keyAt(text, i));
       if (entries === undefined || !mayBegin(text, i)) continue;
@@ -96,11 +102,32 @@ export class PhraseScanner {
         const end = endOfWord(text, i + phrase.length);
         if (end > i + phrase.length && standsAlone(phrase)) continue;
         seen |= topic;
-        hits.push({ topic, start: i, end, quoted: i > 0 && OPENING_QUOTES.includes(text[i - 1]!) });
+        hits.push({ topic, start: i, end, quoted: isQuoted(text, i, quotations) });
       }
     }
     return hits;
   }
+}
+
+type Span = readonly [from: number, to: number];
+
+/** The quotations of a text, from their opening to their closing marks. */
+function quotationsOf(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const { 0: mark, index } of text.matchAll(ANY_QUOTE)) {
+    if (index < (spans.at(-1)?.[1] ?? 0)) continue;
+    const closing = CLOSING_QUOTES[mark as keyof typeof CLOSING_QUOTES];
+    const length = text.slice(index + 1, index + 1 + MOST_QUOTED).indexOf(closing);
+    if (length >= 0) spans.push([index, index + length + 2]);
+  }
+  return spans;
+}
+
+function isQuoted(text: string, at: number, quotations: readonly Span[]): boolean {
+  return (
+    (at > 0 && OPENING_QUOTES.includes(text[at - 1]!)) ||
+    quotations.some(([from, to]) => at > from && at < to)
+  );
 }
 
 function keyAt(text: string, i: number): number {

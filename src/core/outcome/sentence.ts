@@ -1,7 +1,7 @@
 import { foldText, type Hit, letterClass, phraseScanner } from './phrase-scanner.ts';
 
 /** What a piece of text is in its page. */
-export type Role = 'title' | 'heading' | 'text' | 'link' | 'control' | 'code';
+export type Role = 'title' | 'heading' | 'text' | 'link' | 'control' | 'code' | 'credit';
 
 /** `main`: kept by extraction. `outside`: shown, not kept. `overlay`: in a box over the page. */
 export type Region = 'main' | 'outside' | 'overlay';

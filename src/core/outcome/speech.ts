@@ -68,11 +68,8 @@ export function speechOf(page: PageReading, lexicon: Lexicon): Speech {
   return speech;
 }
 
-/** Who made the program or holds the rights: below every page. */
-const CREDIT = /^(?:\S+ )?powered by |©/;
-
-function otherWords({ region, role, words, text }: Sentence, says: boolean, share: number): number {
-  if (region !== 'main' || role === 'title' || role === 'control' || CREDIT.test(text)) return 0;
+function otherWords({ region, role, words }: Sentence, says: boolean, share: number): number {
+  if (region !== 'main' || role === 'title' || role === 'control' || role === 'credit') return 0;
   if (says && share >= SENTENCE_SHARE) return 0;
   return words * (1 - share) * (role === 'link' ? 0.25 : 1);
 }

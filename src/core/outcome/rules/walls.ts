@@ -3,7 +3,11 @@ import { TOPIC } from '../phrase-scanner.ts';
 import { explains, hasTopic, labelled, OWN_REGIONS, speechOf } from '../speech.ts';
 import { against, counted, type Rule, seen } from './rule.ts';
 
-const HUMAN_CHECK = { said: TOPIC.humanCheck, beside: TOPIC.challengeSupport | TOPIC.refusal } as const;
+const HUMAN_CHECK = {
+  said: TOPIC.humanCheck,
+  beside: TOPIC.challengeSupport | TOPIC.refusal,
+  pair: [TOPIC.blockedThing, TOPIC.blockedState],
+} as const;
 const REFUSAL = { said: TOPIC.refusal, beside: TOPIC.challengeSupport } as const;
 
 /** Statuses that challenges and refusals come with. */
@@ -135,12 +139,23 @@ const loginWall: Rule = {
       counted('words of a login form', 1, speech.beside, 2),
       seen('status of a refusal', 1, page.status === 401 || page.status === 403),
       seen('nothing but a login form', 3, isBareLogin),
+      seen('says that the site is down', -4, isDown(page)),
       seen('nothing but the demand to log in', 2, opens && demand.sentences > 0 && speech.otherWords <= 6),
       seen('explains', -3, explains(page)),
       against(speech.otherWords, 8),
     ];
   },
 };
+
+/** Whether a sentence of the page tells an error or maintenance: the form below is its operator's. */
+function isDown({ sentences }: PageReading): boolean {
+  return sentences.some(({ role, region, hits, text }) => {
+    const told = hits.find(({ topic }) => topic === TOPIC.errorSaid);
+    return (
+      role === 'text' && region === 'main' && told !== undefined && (told.end - told.start) * 2 > text.length
+    );
+  });
+}
 
 const SUBSCRIPTION = {
   said: TOPIC.payAsk,
