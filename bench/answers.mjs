@@ -2,8 +2,9 @@
 // What answers cost the service beside what they cannot do without, in CPU of its whole process:
 //   node bench/answers.mjs [--rounds 7] [--corpus DIR] [--json out.json]
 // `repeat`: a page asked again, over `GET /v1/usage` with the same key. `fresh`: pages of 100 KB sent in the body, each seen for
-// the first time, over the library's own conversion of the same bytes in a process beside it. The pairs run in turn, in another
-// order each round; the median of the rounds' ratios counts. Without `--corpus` the pages are made.
+// the first time, over the library's own conversion of the same bytes in a process beside it, with metadata and outcome, which the
+// service always needs. The pairs run in turn, in another order each round; the median of the rounds' ratios counts. Without
+// `--corpus` the pages are made.
 // Correctness first: answers must be what the library makes of the page, and a repeat must not have been converted again.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +38,7 @@ const CONVERTS = `
   process.on('message', ({ pages, url }) => {
     const from = process.cpuUsage();
     for (const html of pages) {
-      const { markdown, outcome } = convertHtml(Buffer.from(html), { url, contentType: 'text/html; charset=utf-8' });
+      const { markdown, metadata, outcome } = convertHtml(Buffer.from(html), { url, contentType: 'text/html; charset=utf-8' });
     }
     process.send(process.cpuUsage(from));
   });`;
