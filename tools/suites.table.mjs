@@ -46,26 +46,26 @@ export const SUITES = [
     name: 'stores',
     project: 'system',
     include: ['tests/{faults,scaled,storage}/**/*.test.ts'],
-    budgetS: 440,
+    budgetS: 520,
   },
   {
     name: 'browser',
     project: 'system',
     include: ['tests/{playground,rendering}/**/*.test.ts'],
-    budgetS: 680,
+    budgetS: 900,
   },
   {
     name: 'programs',
     project: 'system',
     include: ['tests/{bench,cli,deploy,docs,package,readme}/**/*.test.ts'],
-    budgetS: 540,
+    budgetS: 820,
   },
   // Releases of clients that people connect with, and clients generated from the description.
   {
     name: 'clients',
     project: 'system',
     include: ['tests/real-clients/*.test.ts'],
-    budgetS: 120,
+    budgetS: 180,
     needs: 'tests/real-clients',
   },
   {
@@ -76,7 +76,7 @@ export const SUITES = [
       'tests/documents/{hostile,hostile-fonts,service}.test.ts',
       'tests/hostile-service/{heavy-inputs,planted-weaknesses,secrets,unread-answers}.test.ts',
     ],
-    budgetS: 800,
+    budgetS: 950,
   },
   // Measures the latency, the memory and the fairness of a service: after all others, alone.
   {
