@@ -1,15 +1,17 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
-import { blockRange, textBetween } from '../../../page/block-range.ts';
-import { CONTEXT } from '../../../page/element-kind.ts';
+import { blockRange, keptIn, textBetween } from '../../../page/block-range.ts';
+import { CONTEXT, UNSEEN } from '../../../page/element-kind.ts';
 import { headingElement } from '../../../page/headings.ts';
-import { int32s } from '../../../zeroed.ts';
+import { int32s, uint8s } from '../../../zeroed.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Roles of what opens and is no title: each has a widget of its own (WAI-ARIA 1.2). */
 const OTHER_WIDGET = /^(?:combobox|gridcell|listbox|menuitem\w*|option|row|switch|tab|textbox|treeitem)$/;
 /** Contexts beside the content: filters, the frame of a site, what stands at its edge. */
 const BESIDE = CONTEXT.form | CONTEXT.header | CONTEXT.aside;
+/** Contexts whose texts are no panel that the page shows. */
+const NO_PANEL = CONTEXT.heading | UNSEEN;
 /** Most words of a title; what has more is the part that opens. */
 const MAX_WORDS = 40;
 /** Fewest words of titles in the mean: a question, a call of an interface. Menus and filters have one or two: "Products", "Price range". */
@@ -27,7 +29,8 @@ interface Title {
 /**
  * Brings back the titles of what unfolds (`aria-expanded`), below a text that stays and with the heading right above them, where several
  * of one kind say each something else: questions, operations of an interface. Their panels may be closed or not there yet, so
- * that neither prose nor structure speaks for them. Menus, whose panels are links, and filters are none. Changes `keep`.
+ * that neither prose nor structure speaks for them. Menus, whose panels are links, and filters are none, nor
+ * are questions whose answers are shown and went. Changes `keep`.
  */
 export function keepExpanders(page: ScoredPage, keep: Uint8Array): void {
   const { a, pruned } = page;
@@ -43,7 +46,7 @@ export function keepExpanders(page: ScoredPage, keep: Uint8Array): void {
     kinds.set(kind, [...(kinds.get(kind) ?? []), { index: node.index, from, to }]);
   }
   for (const titles of kinds.values()) {
-    if (!areTitles(a, titles) || opensChoices(page, titles)) continue;
+    if (!areTitles(a, titles) || openOther(page, titles, keep)) continue;
     for (const { from, to } of titles) {
       keep.fill(1, from, to);
       keepHeadingAbove(page, from, keep);
@@ -70,25 +73,34 @@ function areTitles(a: Annotation, titles: readonly Title[]): boolean {
   return texts.size >= MIN_TITLES && texts.size * 2 >= titles.length && words >= MIN_WORDS * titles.length;
 }
 
-/** Whether most of what stands around the titles, in the nearest box of each that holds more, are links and labels of fields. */
-function opensChoices({ a, s }: ScoredPage, titles: readonly Title[]): boolean {
-  const words = int32s(a.blocks.length + 1);
-  const choices = int32s(a.blocks.length + 1);
-  const own = new Set(titles.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, k) => from + k)));
-  a.blocks.forEach(({ count, linkWords, context }, b) => {
-    const isOwn = own.has(b);
-    words[b + 1] = words[b]! + (isOwn ? 0 : count.words);
-    choices[b + 1] = choices[b]! + (isOwn ? 0 : context & CONTEXT.label ? count.words : linkWords);
+/**
+ * Whether the titles belong to what goes: most of what stands around them, in the nearest box of each that holds more, are links and
+ * labels of fields; or texts that are shown, headings apart, of which none stays.
+ */
+function openOther({ a, s }: ScoredPage, titles: readonly Title[], keep: Uint8Array): boolean {
+  const own = uint8s(a.blocks.length);
+  for (const { from, to } of titles) own.fill(1, from, to);
+  const around = a.blocks.map((block, b) => (own[b] === 1 ? 0 : block.count.words));
+  const all = sums(around);
+  const choices = sums(
+    a.blocks.map(({ context, linkWords }, b) =>
+      own[b] === 1 ? 0 : context & CONTEXT.label ? around[b]! : linkWords,
+    ),
+  );
+  const shown = sums(a.blocks.map(({ context }, b) => (context & NO_PANEL ? 0 : around[b]!)));
+  const kept = sums(around.map((words, b) => (keep[b] === 1 ? words : 0)));
+  const boxes = titles.map(({ index }) => s.wider[index]!).filter((box) => box >= 0);
+  const total = (column: Int32Array): number => boxes.reduce((sum, box) => sum + keptIn(a, column, box), 0);
+  return total(choices) * 2 > total(all) || (total(shown) > 0 && total(kept) === 0);
+}
+
+/** Prefix sums: `sum[to] - sum[from]` is that of the blocks between them. */
+function sums(values: readonly number[]): Int32Array {
+  const column = int32s(values.length + 1);
+  values.forEach((value, b) => {
+    column[b + 1] = column[b]! + value;
   });
-  let [all, chosen] = [0, 0];
-  for (const { index } of titles) {
-    const box = s.wider[index]!;
-    if (box < 0) continue;
-    const [from, to] = blockRange(a, box);
-    all += words[to]! - words[from]!;
-    chosen += choices[to]! - choices[from]!;
-  }
-  return chosen * 2 > all;
+  return column;
 }
 
 /** Keeps the heading that ends right ahead of a block. */
