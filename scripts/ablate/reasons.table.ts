@@ -13,6 +13,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   keepPostDates: 'promise: dates of posts',
   keepPrice: 'promise: the price of a product',
   keepNotes: 'promise: notes that a text refers to; footnotes: Sphinx',
+  keepExpanders: 'promise: titles of what unfolds, their panels closed or not there yet; units',
   keepBetween: 'promise: formulas and short parts in a text; callouts, code, hidden, units',
   dropFurniture: 'promise: advertising and tools go on short pages too; short-pages',
   dropAdvertisements: 'promise: advertisements go; units',

@@ -4,6 +4,7 @@ import { attr, ELEMENT, type HtmlNode } from './tree.ts';
 
 /** The attributes by which elements are found: all others of a page, most of them, are passed over. */
 const INDEXED = [
+  'aria-expanded',
   'aria-haspopup',
   'aria-label',
   'data-author',

@@ -1,10 +1,13 @@
 import { attr, elementBeside, type HtmlNode, isHeadingTag, nearest, nodesOf, TEXT } from '../../html/tree.ts';
+import { BLOCK } from '../../page/element-kind.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 
 /** Attributes of what opens a part of the page: such a control is its label. */
 const OPENS = /^aria-(?:expanded|controls)$|^data-.*(?:toggle|target|collapse|accordion)/;
+/** Nodes of a control among which its boxes stand. */
+const MAX_NAME_NODES = 40;
 /** Most words of a control. */
 const MAX_WORDS = 8;
 /** What a link after the words of a heading says that edits its section, and where it leads. */
@@ -41,7 +44,16 @@ export function handleButton(node: HtmlNode, b: Builder): boolean {
     ((b.frame.kind === 'heading' && followsWords(node, b)) ||
       node.parent?.tag === 'figcaption' ||
       isToolOfCode(node, b));
-  return !isTool && handleInlineBlock(node, b);
+  if (isTool) return false;
+  if (!opens(node) || b.frame.phrasing || !holdsBoxes(node, b)) return handleInlineBlock(node, b);
+  b.openPhrasing(node, 'phrasing', (children) => b.add({ type: 'paragraph', children }));
+  return true;
+}
+
+/** Whether boxes stand in a control, and no heading: what assistive technology reads as one name (WAI-ARIA 1.2, 5.2.8). */
+function holdsBoxes(control: HtmlNode, { doc }: Builder): boolean {
+  const [, ...within] = nodesOf(doc, control, MAX_NAME_NODES);
+  return within.some(({ tag }) => BLOCK.has(tag)) && !within.some(({ tag }) => isHeadingTag(tag));
 }
 
 /** What tools of a block of code are called. */

@@ -5,6 +5,7 @@ import { keepHeadings } from './headings/keep-headings.ts';
 import { keepTitle } from './headings/keep-title.ts';
 import { keepBetween } from './parts/keep-between.ts';
 import { keepDeclared } from './parts/keep-declared.ts';
+import { keepExpanders } from './parts/keep-expanders.ts';
 import { keepNotes } from './parts/keep-notes.ts';
 import { keepPrice } from './parts/keep-price.ts';
 import { keepUnits } from './parts/keep-units.ts';
@@ -30,6 +31,7 @@ export const RULES: readonly Rule[] = [
   { apply: keepUnits, step: 'partial' },
   { apply: keepDeclared },
   { apply: keepBetween },
+  { apply: keepExpanders },
   { apply: keepNotes },
   { apply: keepHeadings },
   { apply: keepTitle },
