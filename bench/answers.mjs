@@ -18,6 +18,7 @@ import { Agent, request } from 'undici';
 import { convertHtml } from '../dist/index.js';
 import { article } from './article.mjs';
 import { eachPage } from './corpus.mjs';
+import { median } from './load.mjs';
 import { option } from './options.mjs';
 import { end, listening } from './servers.mjs';
 
@@ -165,7 +166,6 @@ async function check() {
 }
 
 function report(rounds) {
-  const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
   const ratio = (one, other) => median(rounds.map((found) => found[one] / found[other])).toFixed(2);
   const cpuMs = Object.fromEntries(
     Object.keys(rounds[0]).map((name) => [name, median(rounds.map((found) => found[name])).toFixed(3)]),

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
 import { loadPage, pageBodies } from './article.mjs';
-import { closedLoop, counted, openLoop, quantile } from './load.mjs';
+import { closedLoop, counted, median, openLoop, quantile } from './load.mjs';
 import { option } from './options.mjs';
 import { end, listening } from './servers.mjs';
 
@@ -34,9 +34,6 @@ const CALLERS = 4;
 /** After its /ready a process is called at half its peak for so long. */
 const FIRST_SECONDS = 4;
 const GOODPUT_LEAST = 0.9;
-
-/** The middle one of an odd count. */
-const median = (values) => [...values].sort((a, b) => a - b)[(values.length - 1) / 2];
 
 const folder = await mkdtemp(path.join(tmpdir(), 'pagemark-balanced-'));
 const env = {

@@ -40,6 +40,11 @@ export function counted(values) {
   return counts;
 }
 
+/** The middle value; of an even count the upper one of the two. */
+export function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
 export function quantile(answers, q) {
   const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b);
   const ms = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;

@@ -92,7 +92,7 @@ export class PhraseScanner {
   /** Hits in a folded text, by start; of one topic only the longest at a place. */
   scan(text: string): Hit[] {
     const hits: Hit[] = [];
-    const quotations = quotationsOf(text);
+    let quotations: readonly Span[] | undefined;
     for (let i = 0; i + 1 < text.length; i++) {
       const entries = this.#byStart.get(keyAt(text, i));
       if (entries === undefined || !mayBegin(text, i)) continue;
@@ -102,6 +102,7 @@ export class PhraseScanner {
         const end = endOfWord(text, i + phrase.length);
         if (end > i + phrase.length && standsAlone(phrase)) continue;
         seen |= topic;
+        quotations ??= quotationsOf(text);
         hits.push({ topic, start: i, end, quoted: isQuoted(text, i, quotations) });
       }
     }

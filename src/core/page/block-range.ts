@@ -30,19 +30,21 @@ export function textBetween(a: Annotation, from: number, to: number): string {
   return text;
 }
 
+/** Prefix sums of whole numbers that are read of each item, such as a block: `sum[to] - sum[from]` is that of the items between. */
+export function sumsOver<Item>(items: ArrayLike<Item>, read: (item: Item, i: number) => number): Int32Array {
+  const sums = int32s(items.length + 1);
+  for (let i = 0; i < items.length; i++) sums[i + 1] = sums[i]! + read(items[i]!, i);
+  return sums;
+}
+
 /** Prefix sums over blocks: `sum[to] - sum[from]` is the number of blocks that stay between them. */
 export function keptBlocks(keep: ArrayLike<number>): Int32Array {
-  const sums = int32s(keep.length + 1);
-  for (let b = 0; b < keep.length; b++) sums[b + 1] = sums[b]! + (keep[b] === 1 ? 1 : 0);
-  return sums;
+  return sumsOver(keep, (mark) => (mark === 1 ? 1 : 0));
 }
 
 /** Prefix sums over blocks: `sum[to] - sum[from]` is the number of words that stay between them. */
 export function keptWords(a: Annotation, keep: Uint8Array): Int32Array {
-  const sums = int32s(keep.length + 1);
-  for (let b = 0; b < keep.length; b++)
-    sums[b + 1] = sums[b]! + (keep[b] === 1 ? a.blocks[b]!.count.words : 0);
-  return sums;
+  return sumsOver(keep, (mark, b) => (mark === 1 ? a.blocks[b]!.count.words : 0));
 }
 
 /** Prefix sums over blocks: `sum[to] - sum[from]` is the number of headings that stay between them. */

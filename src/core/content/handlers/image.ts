@@ -27,8 +27,11 @@ export function handleImage(node: HtmlNode, b: Builder): boolean {
   const formula = imageFormula(node, alt, b.roles);
   if (formula !== null) addMath(b, formula);
   else if (alt !== '' && isEmoji(node, alt, b)) b.text(emojiOf(node, alt));
-  else if (alt === '' && starOf(node) !== '') b.text(starOf(node));
-  else addImage(node, alt, b);
+  else {
+    const star = alt === '' ? starOf(node) : '';
+    if (star !== '') b.text(star);
+    else addImage(node, alt, b);
+  }
   return false;
 }
 

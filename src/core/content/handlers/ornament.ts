@@ -11,7 +11,7 @@ import { alternativeOf } from './alternative.ts';
 import { isIconFile, isSmall } from './icon.ts';
 import { imageUrl } from './image-source.ts';
 import { linkAround } from './linked-picture.ts';
-import { cardAround } from './thumbnail.ts';
+import { cardAround, MAX_CARD_NODES } from './thumbnail.ts';
 
 /** Fewest times that a page shows a symbol. */
 const MIN_SYMBOLS = 3;
@@ -26,8 +26,6 @@ const CLOSING = /\b(?:arrow|check|checkmark|chevron|caret|minus|plus|tick)\b/i;
 const MARK = /check|tick|cross|star|(?:^|[^a-z])(?:yes|no|on|off|true|false)/i;
 /** Longest name of a file that is read. */
 const MAX_NAME_CHARS = 200;
-/** Nodes of a card that are looked at for a picture. */
-const MAX_CARD_NODES = 160;
 /** Nodes after a symbol that are looked at for text. */
 const MAX_AFTER = 12;
 

@@ -8,7 +8,7 @@ import { linkAround } from './linked-picture.ts';
 /** Elements from a picture up to the card that it stands in. */
 const MAX_HEIGHT = 10;
 /** Most nodes, and characters of the text, of a card; what is larger is a section of the text. */
-const MAX_NODES = 160;
+export const MAX_CARD_NODES = 160;
 const MAX_CHARS = 600;
 /** Longest text of a card whose heading alone leads to another page, in characters. */
 const MAX_TEASER_CHARS = 300;
@@ -22,7 +22,7 @@ export function cardAround(node: HtmlNode, b: Builder): HtmlNode | null {
 }
 
 function isMember(node: HtmlNode, { page }: Builder): boolean {
-  if (node.tag === 'p' || node.end - node.index > MAX_NODES) return false;
+  if (node.tag === 'p' || node.end - node.index > MAX_CARD_NODES) return false;
   let alike = 0;
   for (const side of ['prev', 'next'] as const) {
     let beside = siblingElement(node, side);

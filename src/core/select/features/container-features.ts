@@ -1,9 +1,8 @@
-import type { Annotation, Block } from '../../page/annotate.ts';
-import { blockRange } from '../../page/block-range.ts';
+import type { Annotation } from '../../page/annotate.ts';
+import { blockRange, sumsOver } from '../../page/block-range.ts';
 import { tagKind } from '../../page/element-kind.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { CommonAncestor, type PageStructure, sumIn, wordsIn } from '../../page/page-structure.ts';
-import { int32s } from '../../zeroed.ts';
 import { clamp, type FeatureColumns, LEVELS, ratio } from './feature-columns.ts';
 
 /** Features of what holds a block: wider and wider containers, repetition, distance to the prose and the title. */
@@ -58,13 +57,6 @@ function addLevels(a: Annotation, s: PageStructure, out: FeatureColumns): void {
       at[i] = s.wider[index]!;
     }
   }
-}
-
-/** Prefix sums over the blocks. */
-function sumsOver(blocks: readonly Block[], read: (block: Block) => number): Int32Array {
-  const sums = int32s(blocks.length + 1);
-  for (let i = 0; i < blocks.length; i++) sums[i + 1] = sums[i]! + read(blocks[i]!);
-  return sums;
 }
 
 /** The nearest repeated element above a block: a card, a post, a row, a menu entry. */

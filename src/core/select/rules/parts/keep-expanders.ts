@@ -1,9 +1,9 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotate.ts';
-import { blockRange, keptIn, textBetween } from '../../../page/block-range.ts';
+import type { Annotation, Block } from '../../../page/annotate.ts';
+import { blockRange, keptIn, sumsOver, textBetween } from '../../../page/block-range.ts';
 import { CONTEXT, UNSEEN } from '../../../page/element-kind.ts';
 import { headingElement } from '../../../page/headings.ts';
-import { int32s, uint8s } from '../../../zeroed.ts';
+import { uint8s } from '../../../zeroed.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Roles of what opens and is no title: each has a widget of its own (WAI-ARIA 1.2). */
@@ -43,7 +43,10 @@ export function keepExpanders(page: ScoredPage, keep: Uint8Array): void {
     const words = a.words[node.end]! - a.words[node.index]!;
     if (from <= first || words === 0 || words > MAX_WORDS) continue;
     const kind = `${node.tag} ${a.depth[node.index]}`;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), { index: node.index, from, to }]);
+    const alike = kinds.get(kind);
+    const title = { index: node.index, from, to };
+    if (alike === undefined) kinds.set(kind, [title]);
+    else alike.push(title);
   }
   for (const titles of kinds.values()) {
     if (!areTitles(a, titles) || openOther(page, titles, keep)) continue;
@@ -80,27 +83,17 @@ function areTitles(a: Annotation, titles: readonly Title[]): boolean {
 function openOther({ a, s }: ScoredPage, titles: readonly Title[], keep: Uint8Array): boolean {
   const own = uint8s(a.blocks.length);
   for (const { from, to } of titles) own.fill(1, from, to);
-  const around = a.blocks.map((block, b) => (own[b] === 1 ? 0 : block.count.words));
-  const all = sums(around);
-  const choices = sums(
-    a.blocks.map(({ context, linkWords }, b) =>
-      own[b] === 1 ? 0 : context & CONTEXT.label ? around[b]! : linkWords,
-    ),
+  const beside = (read: (block: Block, b: number) => number): Int32Array =>
+    sumsOver(a.blocks, (block, b) => (own[b] === 1 ? 0 : read(block, b)));
+  const all = beside(({ count }) => count.words);
+  const choices = beside(({ context, linkWords, count }) =>
+    context & CONTEXT.label ? count.words : linkWords,
   );
-  const shown = sums(a.blocks.map(({ context }, b) => (context & NO_PANEL ? 0 : around[b]!)));
-  const kept = sums(around.map((words, b) => (keep[b] === 1 ? words : 0)));
+  const shown = beside(({ context, count }) => (context & NO_PANEL ? 0 : count.words));
+  const kept = beside(({ count }, b) => (keep[b] === 1 ? count.words : 0));
   const boxes = titles.map(({ index }) => s.wider[index]!).filter((box) => box >= 0);
   const total = (column: Int32Array): number => boxes.reduce((sum, box) => sum + keptIn(a, column, box), 0);
   return total(choices) * 2 > total(all) || (total(shown) > 0 && total(kept) === 0);
-}
-
-/** Prefix sums: `sum[to] - sum[from]` is that of the blocks between them. */
-function sums(values: readonly number[]): Int32Array {
-  const column = int32s(values.length + 1);
-  values.forEach((value, b) => {
-    column[b + 1] = column[b]! + value;
-  });
-  return column;
 }
 
 /** Keeps the heading that ends right ahead of a block. */

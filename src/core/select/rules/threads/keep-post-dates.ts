@@ -1,11 +1,11 @@
 import type { HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
-import { keptBlocks, keptIn } from '../../../page/block-range.ts';
+import { keptBlocks, keptIn, sumsOver } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { HASH_SEED, mix } from '../../../page/word-scan.ts';
 import { BY_TEXT, DatedLines } from '../../../units/dated-line.ts';
 import { MIN_POSTS, MIN_SAID } from '../../../units/post.ts';
-import { int32s, uint8s } from '../../../zeroed.ts';
+import { uint8s } from '../../../zeroed.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** The posts of one kind, by node index, in the order of their first dates, and the lines with dates in them. */
@@ -100,10 +100,8 @@ function containerOf(post: HtmlNode, before: number, after: number): HtmlNode {
 
 /** Prefix sums over blocks of the kept words that are neither links nor headings. */
 function saidWords(a: Annotation, keep: Uint8Array): Int32Array {
-  const sums = int32s(keep.length + 1);
-  a.blocks.forEach(({ count, linkWords, context }, b) => {
+  return sumsOver(a.blocks, ({ count, linkWords, context }, b) => {
     const isSaid = keep[b] === 1 && (context & CONTEXT.heading) === 0;
-    sums[b + 1] = sums[b]! + (isSaid ? count.words - linkWords : 0);
+    return isSaid ? count.words - linkWords : 0;
   });
-  return sums;
 }
