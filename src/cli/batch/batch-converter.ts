@@ -30,13 +30,14 @@ export interface BatchOptions {
   readonly assets: boolean;
 }
 
-/** Starts the workers. `concurrency`: pages on their way at a time. */
+/** Starts the workers, no more than `concurrency`: pages on their way at a time. */
 export async function openBatchConverter(
   config: Config,
   folder: OutputFolder,
   options: BatchOptions & { readonly concurrency: number },
 ): Promise<BatchConverter> {
-  const { workers: threads, cpuMs } = config.conversion;
+  const { cpuMs } = config.conversion;
+  const threads = Math.min(config.conversion.workers, options.concurrency);
   const workers = await startWorkerPool({ threads, cpuMs });
   const queueMax = options.concurrency;
   const converter = await openLocalConverter(config, { workers, threads, queueMax });

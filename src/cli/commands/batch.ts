@@ -67,7 +67,9 @@ async function runBatch(
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
   try {
-    const { concurrency, perHost } = flags;
+    const { perHost } = flags;
+    const left = urls.filter((url) => !folder.records.has(url)).length;
+    const concurrency = Math.max(1, Math.min(flags.concurrency, left));
     const converter = await openBatchConverter(config, folder, { ...options, concurrency });
     const progress = startProgress(terminal, urls.length);
     const { done: onProgress, finished: onRecord } = progress;

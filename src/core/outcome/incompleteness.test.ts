@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SERVER_PAGES } from '../../../tests/rendering/server-pages.ts';
+import { inForm } from '../../../tests/support/full-form.ts';
 import { convertHtml } from '../convert-html.ts';
 
 const NOTE =
@@ -62,8 +63,8 @@ describe('a page is complete with', () => {
   });
 });
 
-test('none of 100 pages that servers of frameworks wrote is incomplete', () => {
-  const found = SERVER_PAGES.map(({ id, html }) => [id, convertHtml(html).incomplete] as const);
+test('no page that servers of frameworks wrote is incomplete', () => {
+  const found = inForm(SERVER_PAGES, 3).map(({ id, html }) => [id, convertHtml(html).incomplete] as const);
   expect(found.filter(([, signs]) => signs.length > 0)).toEqual([]);
 });
 

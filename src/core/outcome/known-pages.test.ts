@@ -78,7 +78,10 @@ describe('standard pages', () => {
   });
 
   it('do not take a page with the content in hand for a wall', () => {
-    const walls = ROWS.filter(({ reason }) => reason === 'bot_wall');
+    const walls = inForm(
+      ROWS.filter(({ reason }) => reason === 'bot_wall'),
+      4,
+    );
     const told = walls.filter(({ row }) => {
       const body = `<main><h1>Notes of a lock keeper</h1><p>${`${PROSE} `.repeat(7)}</p></main>`;
       return convertHtml(pageWith(row).replace('</body>', `${body}</body>`)).outcome === 'bot_wall';
