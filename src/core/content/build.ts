@@ -5,16 +5,15 @@ import { BLOCK } from '../page/element-kind.ts';
 import { ROLE } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
 import { indexNotes } from '../units/notes.ts';
-import { readAttributes } from './attributes.ts';
+import { AttributeView } from './attributes.ts';
 import { Builder } from './builder.ts';
-import { handleNote } from './handlers/footnotes/note.ts';
+import { handleUnknown, isSlotted } from './handlers/blocks.ts';
+import { handleNote } from './handlers/footnotes.ts';
 import { isInvisible } from './handlers/hidden.ts';
-import { HANDLERS } from './handlers/index.ts';
+import { HANDLERS, recognise } from './handlers/index.ts';
 import { styled } from './handlers/inline.ts';
 import { partFromLabel } from './handlers/inline-gap.ts';
 import { handleMathElement } from './handlers/math/math.ts';
-import { recognise } from './handlers/recognise.ts';
-import { handleUnknown, isSlotted } from './handlers/unknown.ts';
 import { countedNumber, shownText } from './shown-text.ts';
 import type { Root } from './tree.ts';
 
@@ -60,8 +59,8 @@ function enter(node: HtmlNode, b: Builder): boolean {
     const note = handleNote(node, b);
     if (note !== null) return note;
   }
-  const { at } = b;
-  readAttributes(node, at, b.roles);
+  const at = new AttributeView(node, b.roles);
+  b.at = at;
   if (node.attrs.length > 0) {
     if (isInvisible(node, b)) return false;
     const special = recognise(node, b);

@@ -4,7 +4,7 @@ import { ROLE, tells } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { isDisclosed } from '../../units/disclosure.ts';
 import type { Builder } from '../builder.ts';
-import { saysWords } from './says-words.ts';
+import { saysWords } from './title.ts';
 
 /** Longest text of a box that waits for its script, how it ends, and most nodes of it. */
 const MAX_WAITING_CHARS = 80;

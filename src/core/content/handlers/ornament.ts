@@ -9,8 +9,7 @@ import type { Builder } from '../builder.ts';
 import { blockAround } from './add-picture.ts';
 import { alternativeOf } from './alternative.ts';
 import { isIconFile, isSmall } from './icon.ts';
-import { imageUrl } from './image-source.ts';
-import { linkAround } from './linked-picture.ts';
+import { imageUrl, linkAround } from './image-source.ts';
 import { cardAround, MAX_CARD_NODES } from './thumbnail.ts';
 
 /** Fewest times that a page shows a symbol. */

@@ -140,13 +140,19 @@ export function handleMathPreview(node: HtmlNode, b: Builder): boolean | null {
   return null;
 }
 
+/** Scripts are not content, but those of MathJax 2 which hold a formula. */
+export function handleMathScript(node: HtmlNode, b: Builder): boolean {
+  if (isMathScript(node)) addMath(b, scriptFormula(node, b));
+  return false;
+}
+
 /** True for `<script type="math/tex">` and its kin. */
-export function isMathScript(node: HtmlNode): boolean {
+function isMathScript(node: HtmlNode): boolean {
   return node.tag === 'script' && (attr(node, 'type') ?? '').startsWith('math/');
 }
 
 /** The formula in a MathJax 2 script. */
-export function scriptFormula(node: HtmlNode, b: Builder): Formula {
+function scriptFormula(node: HtmlNode, b: Builder): Formula {
   const type = attr(node, 'type') ?? '';
   const text = textInside(node, b).replace(/^\s*(?:%\s*)?<!\[CDATA\[|(?:%|(?<!\s))\s*\]\]>\s*$/g, '');
   const display = /mode=display/.test(type);
