@@ -4,7 +4,7 @@ import type { Annotation } from '../page/annotate.ts';
 import { BLOCK } from '../page/element-kind.ts';
 import { ROLE } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
-import { indexNotes } from '../units/notes.ts';
+import { NoteIndex } from '../units/notes.ts';
 import { AttributeView } from './attributes.ts';
 import { Builder } from './builder.ts';
 import { handleUnknown, isSlotted } from './handlers/blocks.ts';
@@ -24,7 +24,7 @@ import type { Root } from './tree.ts';
  */
 export function buildContent(page: Annotation, selection: Selection, options: ConvertOptions): Root {
   const { doc } = page;
-  const b = new Builder(page, selection, options, indexNotes(page, selection.removedBy));
+  const b = new Builder(page, selection, options, new NoteIndex(page, selection.removedBy));
   const start = doc.body ?? doc.root;
   walk(start.index, start.end, b);
   for (let note = b.openDeferred(); note !== null; note = b.openDeferred()) walk(note.index + 1, note.end, b);

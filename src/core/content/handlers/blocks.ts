@@ -1,8 +1,9 @@
 import { attr, ELEMENT, elementBeside, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
+import { each } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
-import { each, type Handler } from './handler.ts';
+import type { Handler } from './handler.ts';
 import { isRow } from './inline-gap.ts';
 
 /** An element that is a block of its own and nothing more. */

@@ -4,10 +4,5 @@ import type { Builder } from '../builder.ts';
 /** Enters an element: true lets the walk go on with its children, false passes them over. */
 export type Handler = (node: HtmlNode, b: Builder) => boolean;
 
-/** A row of a table of handlers for each of some names, which blanks part. */
-export function each<Any>(names: string, handle: Any): (readonly [string, Any])[] {
-  return names.split(' ').map((name) => [name, handle]);
-}
-
 /** Looks at an element by its class, role or data: null leaves it to the handler of its tag. */
 export type Recogniser = (node: HtmlNode, b: Builder) => boolean | null;

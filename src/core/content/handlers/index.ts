@@ -1,7 +1,7 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE, type RoleSet } from '../../page/roles.ts';
-import { wordSet } from '../../word-set.ts';
+import { each, wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import { handleAttribution, handleBlockquote } from './blockquote.ts';
 import { blocks, skip } from './blocks.ts';
@@ -12,7 +12,7 @@ import { handlePre } from './code/pre.ts';
 import { handleDd, handleDl, handleDt } from './definitions.ts';
 import { handleDetails, handleSummary } from './details.ts';
 import { handleSidenote } from './footnotes.ts';
-import { each, type Handler, type Recogniser } from './handler.ts';
+import type { Handler, Recogniser } from './handler.ts';
 import { handleDoxygenTitle, handleHeading, handleHeadingRole } from './heading.ts';
 import { handleImage } from './image.ts';
 import { handleOldPrice, inlines } from './inline.ts';

@@ -1,7 +1,7 @@
 import { childrenOf, HtmlNode, TEXT } from '../../../html/tree.ts';
 import { marksOf } from '../../../page/roles.ts';
+import { each } from '../../../word-set.ts';
 import { appendAll } from '../../append-all.ts';
-import { each } from '../handler.ts';
 import {
   childOf,
   DEGREE,

@@ -1,7 +1,6 @@
 import { attr, ELEMENT, type HtmlNode } from '../../../html/tree.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
-import { wordSet } from '../../../word-set.ts';
-import { each } from '../handler.ts';
+import { each, wordSet } from '../../../word-set.ts';
 import { characters, isWithoutRoom, rawCharacters, styled } from './characters.ts';
 import { BRACKETS, FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';
 
