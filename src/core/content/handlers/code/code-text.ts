@@ -43,7 +43,8 @@ interface OpenLine {
 /**
  * The text of a code block to the byte: lines that are elements end with a line feed, line numbers, prompts,
  * buttons and toolbars are left out, and the one line feed at the end that HTML needs is dropped. Where lines are marked as
- * added and removed it is a diff, with its signs.
+ * added and removed it is a diff, with its signs. The break at the end of an item that is a line itself (Discuz) is none, and
+ * gitweb parts its numbers from the lines by a blank, as prompts are.
  */
 export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Array, roles: Roles): CodeText {
   const { nodes } = doc;
@@ -67,7 +68,6 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
       i++;
       continue;
     }
-    // At the end of an item that is a line itself (Discuz), blanks after it included.
     if (node.tag === 'br' && node.parent?.tag === 'li' && partBeside(node, 'next') === null) {
       i = node.parent.end;
       continue;
@@ -78,7 +78,6 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
       i = node.end;
       continue;
     } else if (isTool(doc, node, roles)) {
-      // gitweb parts its numbers from the lines by a blank.
       afterPrompt = roles.has(node, ROLE.gitNumber) && roles.has(node.parent!, ROLE.gitPre);
       if (node.tag === 'div' && roles.has(node, ROLE.unshownCode)) parts.beginLine();
       i = node.end;
