@@ -2,22 +2,19 @@
 
 /** Lines of files. */
 export const LONG_FILES = {
-  'src/core/content/builder.ts': 315,
-  'src/core/units/notes.ts': 303,
-  'src/core/content/handlers/list.ts': 258,
-  'src/core/content/handlers/math/mathml.ts': 302,
-  'src/core/content/normalize-run.ts': 264,
-  'src/core/content/normalize.ts': 259,
+  'src/core/content/builder.ts': 275,
+  'src/core/units/notes.ts': 271,
+  'src/core/content/handlers/math/mathml.ts': 266,
+  'src/core/content/normalize-run.ts': 261,
+  'src/core/content/normalize.ts': 255,
   'src/core/html/tokenizer.ts': 375,
   'src/core/page/annotate.ts': 278,
 };
 
 /** Lines of functions, by file and name. */
 export const LONG_FUNCTIONS = {
-  'src/core/content/attributes.ts readAttributes': 47,
   'src/core/html/tokenizer.ts scanAttributes': 71,
   'src/core/select/prune.ts prune': 52,
-  'src/core/text/write.ts block': 49,
 };
 
 /** Modules that import each other, in order. */

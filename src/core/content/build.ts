@@ -4,17 +4,16 @@ import type { Annotation } from '../page/annotate.ts';
 import { BLOCK } from '../page/element-kind.ts';
 import { ROLE } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
-import { indexNotes } from '../units/notes.ts';
-import { readAttributes } from './attributes.ts';
+import { NoteIndex } from '../units/notes.ts';
+import { AttributeView } from './attributes.ts';
 import { Builder } from './builder.ts';
-import { handleNote } from './handlers/footnotes/note.ts';
+import { handleUnknown, isSlotted } from './handlers/blocks.ts';
+import { handleNote } from './handlers/footnotes.ts';
 import { isInvisible } from './handlers/hidden.ts';
-import { HANDLERS } from './handlers/index.ts';
+import { HANDLERS, recognise } from './handlers/index.ts';
 import { styled } from './handlers/inline.ts';
 import { partFromLabel } from './handlers/inline-gap.ts';
 import { handleMathElement } from './handlers/math/math.ts';
-import { recognise } from './handlers/recognise.ts';
-import { handleUnknown, isSlotted } from './handlers/unknown.ts';
 import { countedNumber, shownText } from './shown-text.ts';
 import type { Root } from './tree.ts';
 
@@ -25,7 +24,7 @@ import type { Root } from './tree.ts';
  */
 export function buildContent(page: Annotation, selection: Selection, options: ConvertOptions): Root {
   const { doc } = page;
-  const b = new Builder(page, selection, options, indexNotes(page, selection.removedBy));
+  const b = new Builder(page, selection, options, new NoteIndex(page, selection.removedBy));
   const start = doc.body ?? doc.root;
   walk(start.index, start.end, b);
   for (let note = b.openDeferred(); note !== null; note = b.openDeferred()) walk(note.index + 1, note.end, b);
@@ -60,8 +59,8 @@ function enter(node: HtmlNode, b: Builder): boolean {
     const note = handleNote(node, b);
     if (note !== null) return note;
   }
-  const { at } = b;
-  readAttributes(node, at, b.roles);
+  const at = new AttributeView(node, b.roles);
+  b.at = at;
   if (node.attrs.length > 0) {
     if (isInvisible(node, b)) return false;
     const special = recognise(node, b);

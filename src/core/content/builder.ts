@@ -23,17 +23,17 @@ export class Builder extends BuiltPage {
   readonly root: Frame = new Frame('flow', false, null, () => {});
   frame: Frame = this.root;
   /** Greater than zero inside text whose line breaks are kept (`white-space: pre-line`). */
-  keepsLines = 0;
+  private keepsLines = 0;
   /** Address and place of the image written last, until text follows it. */
   lastImage = '';
   private readonly deferred: { readonly node: HtmlNode; readonly close: (blocks: Block[]) => void }[] = [];
   private readonly frames: Frame[] = [this.root];
   private readonly marks: OpenMark[] = [];
   private readonly exitEnds: number[] = [];
-  private readonly exits: ((b: Builder) => void)[] = [];
+  private readonly exits: (() => void)[] = [];
 
   /** Runs `action` when the walk has passed the last descendant of `node`. */
-  onExit(node: HtmlNode, action: (b: Builder) => void): void {
+  onExit(node: HtmlNode, action: () => void): void {
     this.exitEnds.push(node.end);
     this.exits.push(action);
   }
@@ -43,7 +43,7 @@ export class Builder extends BuiltPage {
     const ends = this.exitEnds;
     while (ends.length > 0 && ends[ends.length - 1]! <= index) {
       ends.pop();
-      this.exits.pop()!(this);
+      this.exits.pop()!();
     }
   }
 
@@ -79,11 +79,11 @@ export class Builder extends BuiltPage {
     this.boundary();
     this.frames.push(frame);
     this.frame = frame;
-    this.onExit(node, closeFrame);
+    this.onExit(node, () => this.pop());
   }
 
   /** Ends the innermost container. */
-  pop(): void {
+  private pop(): void {
     this.boundary();
     const frame = this.frames.pop()!;
     this.frame = this.frames[this.frames.length - 1]!;
@@ -93,9 +93,9 @@ export class Builder extends BuiltPage {
 
   /** Puts a footnote definition at this place if that is top level, else after the container around it. */
   addNote(note: Frame['notes'][number]): void {
-    if (this.frame === this.root && !this.root.filled) {
-      this.root.blocks.push(note);
-    } else this.frame.notes.push(note);
+    const { frame } = this;
+    if (frame === this.root && !frame.filled) frame.blocks.push(note);
+    else frame.notes.push(note);
   }
 
   /** Whether the cell of a table is open. */
@@ -105,12 +105,9 @@ export class Builder extends BuiltPage {
 
   /** A block begins or ends here: the open paragraph is finished; in inline content a space is due. */
   boundary(): void {
-    const frame = this.frame;
-    if (!frame.filled) {
-      frame.pendingBreaks = 0;
-      return;
-    }
-    if (frame.phrasing) frame.pendingSpace = true;
+    const { frame } = this;
+    if (!frame.filled) frame.pendingBreaks = 0;
+    else if (frame.phrasing) frame.pendingSpace = true;
     else this.flush(frame);
   }
 
@@ -126,7 +123,7 @@ export class Builder extends BuiltPage {
   /** Begins and ends a block at `node` without a container of its own: `div`, `p`, `section` … */
   block(node: HtmlNode): void {
     this.boundary();
-    this.onExit(node, endBlock);
+    this.onExit(node, () => this.boundary());
   }
 
   /** Adds a finished block; inside inline content it is written as inline content. */
@@ -149,7 +146,7 @@ export class Builder extends BuiltPage {
   /** Keeps the line breaks in the text of `node`. */
   keepLines(node: HtmlNode): void {
     this.keepsLines++;
-    this.onExit(node, loseLines);
+    this.onExit(node, () => this.keepsLines--);
   }
 
   /** Character data of the page. */
@@ -160,30 +157,20 @@ export class Builder extends BuiltPage {
       if (frame.filled) frame.pendingSpace = true;
       return;
     }
-    if (this.keepsLines > 0) this.lines(value);
-    else this.write(value);
-  }
-
-  private lines(value: string): void {
-    const lines = value.split('\n');
-    for (let i = 0; i < lines.length; i++) {
-      if (i > 0) this.lineBreak();
-      if (!isBlank(lines[i]!)) this.write(lines[i]!);
-    }
+    if (this.keepsLines === 0) this.write(value);
+    else
+      value.split('\n').forEach((line, i) => {
+        if (i > 0) this.lineBreak();
+        if (!isBlank(line)) this.write(line);
+      });
   }
 
   private write(value: string): void {
-    if (this.typesetting !== 'none' && (value.includes('\\') || value.includes('$'))) {
-      const parts = splitTex(value, this.typesetting === 'dollars');
-      if (parts !== null) {
-        for (const part of parts)
-          if (typeof part !== 'string') addMath(this, part);
-          else if (isBlank(part)) this.space();
-          else this.append(part);
-        return;
-      }
-    }
-    this.append(value);
+    const mayHoldTex = this.typesetting !== 'none' && /[\\$]/.test(value);
+    for (const part of (mayHoldTex && splitTex(value, this.typesetting === 'dollars')) || [value])
+      if (typeof part !== 'string') addMath(this, part);
+      else if (isBlank(part)) this.space();
+      else this.append(part);
   }
 
   private append(value: string): void {
@@ -197,11 +184,6 @@ export class Builder extends BuiltPage {
   /** Adds an inline node which is content by itself (image, code, formula, note reference). */
   atom(node: Inline): void {
     this.sink(node.type !== 'image').push(node);
-  }
-
-  /** Adds nodes of a finished run. */
-  atoms(nodes: readonly Inline[]): void {
-    for (const node of nodes) this.atom(node);
   }
 
   /** A space which shows only between two parts of content. */
@@ -237,19 +219,18 @@ export class Builder extends BuiltPage {
     const { tag } = node;
     const isBare =
       (tag === 'em' || tag === 'strong') && node.attrs.length === 0 && node.parent?.tag !== 'span';
-    for (const mark of this.marks)
-      if (mark.type === type && !(isBare && mark.isBare && mark.tag === tag)) return;
+    const repeats = (mark: OpenMark) => mark.type === type && !(isBare && mark.isBare && mark.tag === tag);
+    if (this.marks.some(repeats)) return;
     this.marks.push({ type, tag, isBare, make, place, usedFrame: null, usedRun: 0 });
-    this.onExit(node, closeMark);
+    this.onExit(node, () => this.unmark());
   }
 
   hasMark(type: string): boolean {
-    for (const mark of this.marks) if (mark.type === type) return true;
-    return false;
+    return this.marks.some((mark) => mark.type === type);
   }
 
   /** Ends the innermost mark. */
-  unmark(): void {
+  private unmark(): void {
     const sinks = this.frame.sinks;
     if (sinks.length > this.marks.length) sinks.pop();
     this.marks.pop();
@@ -257,15 +238,10 @@ export class Builder extends BuiltPage {
 
   /** The list that content is to be written to, after pending spaces and breaks and the open marks. */
   private sink(isText: boolean): Inline[] {
-    let frame = this.frame;
-    if (frame.pendingBreaks > 1 && !frame.phrasing) {
-      this.flush(frame);
-      frame = this.frame;
-    } else if (frame.pendingBreaks > 0) {
-      frame.sinks[frame.sinks.length - 1]!.push({ type: 'break' });
-    } else if (frame.pendingSpace) {
-      frame.sinks[frame.sinks.length - 1]!.push({ type: 'text', value: ' ' });
-    }
+    const { frame } = this;
+    if (frame.pendingBreaks > 1 && !frame.phrasing) this.flush(frame);
+    else if (frame.pendingBreaks > 0) frame.sinks.at(-1)!.push({ type: 'break' });
+    else if (frame.pendingSpace) frame.sinks.at(-1)!.push({ type: 'text', value: ' ' });
     frame.pendingBreaks = 0;
     frame.pendingSpace = false;
     frame.filled = true;
@@ -274,12 +250,9 @@ export class Builder extends BuiltPage {
     while (sinks.length <= this.marks.length) {
       const mark = this.marks[sinks.length - 1]!;
       const sink = sinks[sinks.length - 1]!;
-      if (!this.isWrittenHere(mark, isText)) sinks.push(sink);
-      else {
-        const children: Inline[] = [];
-        sink.push(mark.make(children));
-        sinks.push(children);
-      }
+      const children = this.isWrittenHere(mark, isText) ? [] : sink;
+      if (children !== sink) sink.push(mark.make(children));
+      sinks.push(children);
     }
     return sinks[sinks.length - 1]!;
   }
@@ -299,17 +272,4 @@ export class Builder extends BuiltPage {
     this.boundary();
     return { type: 'root', children: [...this.root.blocks, ...this.root.notes] };
   }
-}
-
-function closeFrame(b: Builder): void {
-  b.pop();
-}
-function endBlock(b: Builder): void {
-  b.boundary();
-}
-function loseLines(b: Builder): void {
-  b.keepsLines--;
-}
-function closeMark(b: Builder): void {
-  b.unmark();
 }

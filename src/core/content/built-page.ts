@@ -4,7 +4,7 @@ import type { Annotation } from '../page/annotate.ts';
 import type { Roles } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
 import type { NoteIndex } from '../units/notes.ts';
-import { type AttributeView, createAttributeView } from './attributes.ts';
+import { AttributeView } from './attributes.ts';
 import { type Typesetting, typesettingOf } from './handlers/math/typesets.ts';
 import { resolveUrl } from './urls.ts';
 
@@ -16,24 +16,21 @@ const LOOK_AHEAD = 12;
 
 /** What handlers ask of the page that is built: its nodes, options, notes, and what was found out on the way. */
 export class BuiltPage {
-  readonly page: Annotation;
   readonly doc: HtmlDocument;
   readonly removedBy: Uint8Array;
   /** Elements that stay although they are hidden; see `Selection.revealed`. */
   readonly revealed: Uint8Array | null;
   /** Elements that a rule is due ahead of; see `Selection.parted`. */
   readonly parted: Uint8Array | null;
-  readonly options: ConvertOptions;
   /** What scripts make of TeX in the text of the page, and at this place. */
   readonly pageTypesetting: Typesetting;
   typesetting: Typesetting;
   /** What the class attributes of this page say. */
   readonly roles: Roles;
-  readonly notes: NoteIndex;
   /** The page has footnotes, or parts of theirs to leave out. */
   readonly hasNotes: boolean;
   /** Attributes of the element being entered. */
-  readonly at: AttributeView = createAttributeView();
+  at: AttributeView;
   /** Open `<q>` elements. */
   quotes = 0;
   /** The file name above the code that comes next. */
@@ -41,17 +38,20 @@ export class BuiltPage {
   private readonly urls = new Map<string, string | null>();
   private lookAhead: number;
 
-  constructor(page: Annotation, selection: Selection, options: ConvertOptions, notes: NoteIndex) {
+  constructor(
+    readonly page: Annotation,
+    selection: Selection,
+    readonly options: ConvertOptions,
+    readonly notes: NoteIndex,
+  ) {
     const { doc } = page;
-    this.page = page;
     this.doc = doc;
     this.roles = page.roles;
     this.removedBy = selection.removedBy;
     this.revealed = selection.revealed ?? null;
     this.parted = selection.parted ?? null;
-    this.options = options;
-    this.notes = notes;
     this.hasNotes = notes.definitions.size > 0;
+    this.at = new AttributeView(doc.root, page.roles);
     this.pageTypesetting = typesettingOf(doc);
     this.typesetting = this.pageTypesetting;
     this.lookAhead = doc.nodes.length * LOOK_AHEAD + 10_000;

@@ -6,14 +6,7 @@ import type { Block, Callout, Inline, List } from './tree.ts';
  * List items keep their markers, code its lines.
  */
 export function flattenBlocks(blocks: readonly Block[]): Inline[] {
-  const out: Inline[] = [];
-  for (const block of blocks) {
-    const line = flattenBlock(block);
-    if (line.length === 0) continue;
-    if (out.length > 0) out.push({ type: 'break' });
-    appendAll(out, line);
-  }
-  return out;
+  return join(blocks.map(flattenBlock));
 }
 
 /** One block as inline content. */
@@ -31,23 +24,33 @@ export function flattenBlock(block: Block): Inline[] {
     case 'callout':
     case 'details': {
       const title = block.type === 'callout' ? titleOf(block) : block.summary;
-      return joinLines([title.length > 0 ? inBold(title) : [], flattenBlocks(block.children)]);
+      return join([title.length > 0 ? inBold(title) : [], flattenBlocks(block.children)]);
     }
     case 'list':
       return flattenList(block, '');
     case 'code':
-      return joinLines(
-        block.value
-          .split('\n')
-          .map((line) => (line.trim() === '' ? [] : [{ type: 'inlineCode', value: line }])),
+      return join(
+        block.value.split('\n').map((value) => (value.trim() === '' ? [] : [{ type: 'inlineCode', value }])),
       );
     case 'math':
       return [{ type: 'inlineMath', value: block.value }];
     case 'table':
-      return joinLines(block.children.map((row) => joinCells(row.children.map((cell) => cell.children))));
+      return join(
+        block.children.map((row) =>
+          join(
+            row.children.map(({ children }) => children),
+            BETWEEN_CELLS,
+          ),
+        ),
+      );
     case 'htmlTable':
-      return joinLines(
-        block.rows.map((row) => joinCells(row.cells.map((cell) => flattenBlocks(cell.children)))),
+      return join(
+        block.rows.map((row) =>
+          join(
+            row.cells.map(({ children }) => flattenBlocks(children)),
+            BETWEEN_CELLS,
+          ),
+        ),
       );
   }
 }
@@ -80,18 +83,12 @@ function flattenList(list: List, indent: string): Inline[] {
     }
     lines.push(own, ...nested);
   }
-  return joinLines(lines);
+  return join(lines);
 }
 
-function joinLines(lines: readonly Inline[][]): Inline[] {
-  return join(lines, { type: 'break' });
-}
+const BETWEEN_CELLS: Inline = { type: 'text', value: ' · ' };
 
-function joinCells(cells: readonly Inline[][]): Inline[] {
-  return join(cells, { type: 'text', value: ' · ' });
-}
-
-function join(parts: readonly Inline[][], separator: Inline): Inline[] {
+function join(parts: readonly Inline[][], separator: Inline = { type: 'break' }): Inline[] {
   const out: Inline[] = [];
   for (const part of parts) {
     if (part.length === 0) continue;

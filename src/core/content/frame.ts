@@ -19,9 +19,6 @@ export type FrameKind =
 
 /** One open container of the content tree: its finished blocks and the inline run being written. */
 export class Frame {
-  readonly kind: FrameKind;
-  /** Holds inline content only: block boundaries inside become a space. */
-  readonly phrasing: boolean;
   readonly blocks: Block[] = [];
   /** Footnote definitions met inside; handed up to the parent, because Markdown defines notes at top level. */
   readonly notes: FootnoteDefinition[] = [];
@@ -33,16 +30,17 @@ export class Frame {
   run = 0;
   pendingSpace = false;
   pendingBreaks = 0;
-  /** What the handler which opened the frame needs from its parts; each handler knows its own kind. */
-  readonly state: unknown;
-  readonly close: (frame: Frame) => void;
 
-  constructor(kind: FrameKind, phrasing: boolean, state: unknown, close: (frame: Frame) => void) {
-    this.kind = kind;
-    this.phrasing = phrasing;
-    this.state = state;
-    this.close = close;
-  }
+  /**
+   * `phrasing`: it holds inline content only, block boundaries inside become a space. `state`: what the handler which opened
+   * it needs from its parts; each handler knows its own kind.
+   */
+  constructor(
+    readonly kind: FrameKind,
+    readonly phrasing: boolean,
+    readonly state: unknown,
+    readonly close: (frame: Frame) => void,
+  ) {}
 }
 
 /** An open inline mark. It is written when content arrives, so that an empty one leaves nothing. */

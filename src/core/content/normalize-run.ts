@@ -106,11 +106,8 @@ class RunBuilder {
         this.text(node.value);
         break;
       case 'break':
-        if (this.onOneLine) this.blank = true;
-        else {
-          this.blank = false;
-          this.breaks++;
-        }
+        this.blank = this.onOneLine;
+        if (!this.onOneLine) this.breaks++;
         break;
       case 'inlineCode':
         this.code(node.value);

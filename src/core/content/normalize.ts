@@ -68,10 +68,8 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
       break;
     case 'code':
     case 'math':
-      if (block.value.trim() !== '') kept.push(block);
-      break;
     case 'thematicBreak':
-      kept.push(block);
+      if (block.type === 'thematicBreak' || block.value.trim() !== '') kept.push(block);
       break;
     case 'table':
       if (settleTable(block)) pushTable(block, kept);
@@ -90,7 +88,7 @@ function settle(block: Block, frame: Frame, stack: Frame[]): void {
       block.title = normalizeRun(block.title);
       enter(stack, block.children, (blocks) => {
         block.children = blocks;
-        if (blocks.length > 0 || block.title.length > 0) kept.push(block);
+        if (blocks.length + block.title.length > 0) kept.push(block);
       });
       break;
     case 'details':
@@ -180,7 +178,10 @@ function settleList(list: List, frame: Frame, stack: Frame[]): void {
     enter(stack, item.children, (blocks) => {
       item.children = withoutEdgeRules(blocks);
       const last = items.at(-1);
-      if (last !== undefined && !list.ordered && isSublist(item)) appendAll(last.children, blocks);
+      // Pages nest lists in an item of their own, after the one that they belong to.
+      const [only, other] = item.children;
+      const isSublist = item.checked === null && only?.type === 'list' && other === undefined;
+      if (last !== undefined && !list.ordered && isSublist) appendAll(last.children, blocks);
       else if (blocks.length > 0) items.push(item);
     });
   }
@@ -201,11 +202,6 @@ function headingAlone({ ordered, children }: List): Heading | null {
 function goesOn(last: List, next: List, pieced: List | null): boolean {
   if (last.ordered !== next.ordered || (last.children.length > 1 && last !== pieced)) return false;
   return !next.ordered || next.start === last.start + last.children.length;
-}
-
-/** An item of nothing but a list: pages nest lists in an item of their own, after the one that they belong to. */
-function isSublist(item: ListItem): boolean {
-  return item.checked === null && item.children.length === 1 && item.children[0]!.type === 'list';
 }
 
 function settleHtmlTable(table: Block & { type: 'htmlTable' }, kept: Block[], stack: Frame[]): void {

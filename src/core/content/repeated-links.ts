@@ -10,7 +10,8 @@ const CUT = /(?<!\s)\s*(?:…|\.{3})$/;
 export function withoutRepeatedLinks(run: Inline[]): Inline[] {
   const kept: Inline[] = [];
   for (const node of run) {
-    const at = kept.at(-1)?.type === 'text' && isBlankText(kept.at(-1)!) ? -2 : -1;
+    const last = kept.at(-1);
+    const at = last?.type === 'text' && last.value.trim() === '' ? -2 : -1;
     const before = kept.at(at);
     if (node.type !== 'link' || before?.type !== 'link' || !repeats(node, before)) kept.push(node);
     else {
@@ -19,10 +20,6 @@ export function withoutRepeatedLinks(run: Inline[]): Inline[] {
     }
   }
   return kept;
-}
-
-function isBlankText(node: Inline): boolean {
-  return node.type === 'text' && node.value.trim() === '';
 }
 
 function repeats(one: Link, other: Link): boolean {

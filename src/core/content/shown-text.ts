@@ -1,4 +1,6 @@
+import { firstOf } from '../first-of.ts';
 import { attr, type HtmlDocument, type HtmlNode, nodesOf } from '../html/tree.ts';
+import { wordSet } from '../word-set.ts';
 
 /** Path under which Cloudflare links to addresses that its script decodes. */
 const PROTECTED_PATH = '/cdn-cgi/l/email-protection';
@@ -14,13 +16,9 @@ export function shownText(node: HtmlNode): string {
 /** `mailto:` and the address that a protected link leads to; null for every other link. */
 export function protectedMailto(link: HtmlNode, href: string, doc: HtmlDocument): string | null {
   if (!href.includes(PROTECTED_PATH)) return null;
-  const address = decode(href.split('#')[1] ?? null) ?? decode(innerCode(link, doc));
+  const inner = firstOf(nodesOf(doc, link, 8), (node) => attr(node, 'data-cfemail'));
+  const address = decode(href.split('#')[1] ?? null) ?? decode(inner);
   return address === null ? null : `mailto:${address}`;
-}
-
-function innerCode(link: HtmlNode, doc: HtmlDocument): string | null {
-  const codes = nodesOf(doc, link, 8).map((node) => attr(node, 'data-cfemail'));
-  return codes.find((code) => code !== null) ?? null;
 }
 
 /** An address coded in hexadecimal: a first byte, then every byte of the address XORed with it. */
@@ -33,17 +31,10 @@ function decode(code: string | null): string | null {
 }
 
 /** Attributes in which builders of pages and their scripts name the number that a counter runs up to; Elementor's first. */
-const TARGETS = [
-  'data-to-value',
-  'data-count',
-  'data-count-to',
-  'data-counter-value',
-  'data-to',
-  'data-target',
-  'data-end',
-  'data-number',
-  'data-purecounter-end',
-];
+const TARGETS = wordSet(
+  'data-to-value data-count data-count-to data-counter-value data-to data-target data-end data-number ' +
+    'data-purecounter-end',
+);
 /** What a counter begins with, and a number as such attributes write it. */
 const START = /^\s*0\s*$/;
 const NUMBER = /^\d{1,12}(?:[.,]\d{1,6})*$/;
@@ -56,9 +47,8 @@ const MAX_CHARS = 40;
 export function countedNumber({ text, parent }: HtmlNode): string | null {
   if (text.length > MAX_CHARS || parent === null || parent.attrs.length === 0 || !START.test(text))
     return null;
-  for (const name of TARGETS) {
+  return firstOf(TARGETS, (name) => {
     const target = attr(parent, name)?.slice(0, MAX_CHARS).trim() ?? '';
-    if (NUMBER.test(target)) return target;
-  }
-  return null;
+    return NUMBER.test(target) ? target : null;
+  });
 }

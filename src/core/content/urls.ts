@@ -29,8 +29,8 @@ function resolved(raw: string, base: string): string | null {
 }
 
 /** An address for an image or a player: as `resolveUrl`, http and https only, and not the page itself. */
-export function resolveMedia(raw: string, base: string): string | null {
-  if (raw.trimStart().startsWith('#')) return null;
+export function resolveMedia(raw: string | null, base: string): string | null {
+  if (raw === null || raw.trimStart().startsWith('#')) return null;
   const url = resolveUrl(raw, base);
   return url === null || url.startsWith('mailto:') ? null : url;
 }

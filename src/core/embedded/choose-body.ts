@@ -1,3 +1,4 @@
+import { firstOf } from '../first-of.ts';
 import { type Entity, isEntity, own } from '../html/json-ld.ts';
 
 /** Values that are looked at, over all states of a page. */
@@ -70,11 +71,10 @@ function gather(states: readonly unknown[]): ReadonlyMap<string, Candidate> {
 }
 
 function titleIn(entity: Entity): string | null {
-  for (const field of TITLE_FIELDS) {
+  return firstOf(TITLE_FIELDS, (field) => {
     const value = own(entity, field);
-    if (typeof value === 'string' && value.trim() !== '' && value.length < 500) return value.trim();
-  }
-  return null;
+    return typeof value === 'string' && value.length < 500 ? value.trim() || null : null;
+  });
 }
 
 /** Page titles carry the name of the site behind or before that of the page. */
@@ -136,10 +136,8 @@ function blockMarkup(items: readonly unknown[]): Body | null {
 
 /** The text of a block, or of the spans that it is made of. */
 function textOf(block: Entity): string | null {
-  for (const field of TEXT_FIELDS) {
-    const value = own(block, field);
-    if (typeof value === 'string') return value;
-  }
+  const told = TEXT_FIELDS.map((field) => own(block, field)).find((value) => typeof value === 'string');
+  if (told !== undefined) return told as string;
   for (const field of ['children', 'content', 'spans', 'data']) {
     const value = own(block, field);
     if (isEntity(value) && typeof own(value, 'text') === 'string') return own(value, 'text') as string;
@@ -154,11 +152,9 @@ function textOf(block: Entity): string | null {
 
 function kindOf(block: unknown): string {
   if (!isEntity(block)) return '';
-  for (const field of KIND_FIELDS) {
-    const value = own(block, field);
-    if (typeof value === 'string' && value !== 'block') return value.slice(0, 40);
-  }
-  return '';
+  const kinds = KIND_FIELDS.map((field) => own(block, field));
+  const kind = kinds.find((value) => typeof value === 'string' && value !== 'block') as string | undefined;
+  return kind?.slice(0, 40) ?? '';
 }
 
 function block(kind: string, text: string): string {

@@ -1,15 +1,4 @@
-import type {
-  Alignment,
-  Block,
-  Callout,
-  Details,
-  FootnoteDefinition,
-  List,
-  ListItem,
-  Paragraph,
-  Root,
-  Table,
-} from '../content/tree.ts';
+import type { Alignment, Block, Callout, List, ListItem, Paragraph, Root, Table } from '../content/tree.ts';
 import type { WrittenDocument } from '../writing/written-document.ts';
 import { mustSpread, needsBlankLine } from './block-gap.ts';
 import { writeCodeBlock, writeMathBlock } from './code.ts';
@@ -22,12 +11,12 @@ const MAX_NESTING = 100;
 
 /** Writes the blocks of a content tree. */
 export class BlockWriter extends ContainerWriter {
-  private readonly options: InlineOptions;
-
   /** Past `maxLength` characters it throws `TooLong`. */
-  constructor(options: InlineOptions, maxLength = Number.POSITIVE_INFINITY) {
+  constructor(
+    private readonly options: InlineOptions,
+    maxLength: number,
+  ) {
     super(maxLength);
-    this.options = options;
   }
 
   /** The whole document. One writer writes once. */
@@ -94,14 +83,8 @@ export class BlockWriter extends ContainerWriter {
   }
 
   private paragraph(node: Paragraph, frame: Frame): string {
-    const isFirst = frame.last === null;
-    const first = !isFirst
-      ? null
-      : frame.kind === 'item'
-        ? 'itemStart'
-        : frame.kind === 'quote'
-          ? 'quoteStart'
-          : null;
+    const start = frame.kind === 'item' ? 'itemStart' : frame.kind === 'quote' ? 'quoteStart' : null;
+    const first = frame.last === null ? start : null;
     return writeInline(node.children, 'flow', this.options, first, frame.lead);
   }
 
@@ -109,7 +92,7 @@ export class BlockWriter extends ContainerWriter {
     const flat = frame.depth >= MAX_NESTING;
     switch (node.type) {
       case 'blockquote':
-        if (flat) this.push({ kind: 'other', nodes: node.children }, '', null);
+        if (flat) this.pushFlat(node.children);
         else this.push({ kind: 'quote', nodes: node.children }, '> ', '> ');
         break;
       case 'callout':
@@ -118,16 +101,23 @@ export class BlockWriter extends ContainerWriter {
       case 'list':
         this.list(node, frame, last, flat);
         break;
-      case 'details':
-        this.details(node);
+      case 'details': {
+        const open: RawBlock = { type: 'raw', value: openDetails(node) };
+        this.pushFlat([open, ...node.children], CLOSE_DETAILS);
         break;
+      }
       case 'htmlTable':
-        this.push({ kind: 'other', nodes: htmlTableBlocks(node) }, '', null);
+        this.pushFlat(htmlTableBlocks(node));
         break;
       case 'footnoteDefinition':
-        this.footnote(node);
+        this.push({ kind: 'item', nodes: node.children }, `[^${footnoteLabel(node.identifier)}]: `, '    ');
         break;
     }
+  }
+
+  /** Opens a container that puts nothing ahead of its lines. */
+  private pushFlat(nodes: readonly Node[], closing: string | null = null): void {
+    this.push({ kind: 'other', nodes, closing }, '', null);
   }
 
   private callout(node: Callout, flat: boolean): void {
@@ -136,18 +126,16 @@ export class BlockWriter extends ContainerWriter {
         ? []
         : [{ type: 'paragraph', children: [{ type: 'strong', children: node.title }] }];
     const nodes: Node[] = [...title, ...node.children];
-    if (flat) {
-      this.push({ kind: 'other', nodes }, '', null);
-      return;
-    }
     const label = `[!${node.kind.toUpperCase()}]`;
-    if (nodes[0]?.type === 'paragraph') this.push({ kind: 'quote', nodes, lead: `${label}\n` }, '> ', '> ');
+    if (flat) this.pushFlat(nodes);
+    else if (nodes[0]?.type === 'paragraph')
+      this.push({ kind: 'quote', nodes, lead: `${label}\n` }, '> ', '> ');
     else this.push({ kind: 'quote', nodes: [{ type: 'raw', value: label }, ...nodes] }, '> ', '> ');
   }
 
   private list(node: List, frame: Frame, last: Node | null, flat: boolean): void {
     if (flat) {
-      this.push({ kind: 'other', nodes: node.children.flatMap((item) => item.children) }, '', null);
+      this.pushFlat(node.children.flatMap((item) => item.children));
       return;
     }
     const [usual, other] = node.ordered ? ['.', ')'] : ['-', '*'];
@@ -167,25 +155,9 @@ export class BlockWriter extends ContainerWriter {
     const marker = ordered ? `${Math.min(frame.number++, 999_999_999)}${frame.marker} ` : `${frame.marker} `;
     const isTask = node.checked !== null && node.children[0]?.type === 'paragraph';
     const task = isTask ? (node.checked ? '[x] ' : '[ ] ') : '';
-    this.push(
-      {
-        kind: 'item',
-        nodes: node.children,
-        spread: node.spread || frame.spread || mustSpread(node.children),
-      },
-      marker,
-      ' '.repeat(marker.length),
-    );
+    const spread = node.spread || frame.spread || mustSpread(node.children);
+    this.push({ kind: 'item', nodes: node.children, spread }, marker, ' '.repeat(marker.length));
     this.lineStart += task;
-  }
-
-  private details(node: Details): void {
-    const open: RawBlock = { type: 'raw', value: openDetails(node) };
-    this.push({ kind: 'other', nodes: [open, ...node.children], closing: CLOSE_DETAILS }, '', null);
-  }
-
-  private footnote(node: FootnoteDefinition): void {
-    this.push({ kind: 'item', nodes: node.children }, `[^${footnoteLabel(node.identifier)}]: `, '    ');
   }
 }
 
@@ -199,10 +171,7 @@ function thematicBreak(frame: Frame): string {
 
 /** A GFM table, one space around each cell and no padding: columns are not drawn, tokens are not wasted. */
 function writeTable(table: Table, options: InlineOptions): string {
-  const columns = Math.max(
-    table.align.length,
-    ...table.children.slice(0, 1).map((row) => row.children.length),
-  );
+  const columns = Math.max(table.align.length, table.children[0]?.children.length ?? 0);
   const lines: string[] = [];
   for (const row of table.children) {
     let line = '|';

@@ -4,13 +4,10 @@ import type { Code } from '../content/tree.ts';
 export function writeCodeSpan(value: string): string {
   const text = value.replace(/\r\n?|\n/g, ' ');
   const fence = '`'.repeat(freeLength(text, '`'));
-  const pads = text.startsWith('`') || text.endsWith('`') || isStripped(text);
+  // Readers take a blank off both ends: texts of blanks alone keep them.
+  const isStripped = text.startsWith(' ') && text.endsWith(' ') && /[^ ]/.test(text);
+  const pads = text.startsWith('`') || text.endsWith('`') || isStripped;
   return pads ? `${fence} ${text} ${fence}` : fence + text + fence;
-}
-
-/** Whether readers take a blank off both ends: texts of blanks alone keep them. */
-function isStripped(text: string): boolean {
-  return text.startsWith(' ') && text.endsWith(' ') && /[^ ]/.test(text);
 }
 
 /** A formula between dollars, one on each side where none is inside. */

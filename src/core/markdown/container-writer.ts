@@ -40,12 +40,8 @@ export class ContainerWriter {
   protected readonly itemStarts: number[] = [];
   protected readonly frames: CutFrame[] = [];
 
-  private readonly maxLength: number;
-
   /** Past `maxLength` characters it throws `TooLong`. */
-  constructor(maxLength: number) {
-    this.maxLength = maxLength;
-  }
+  constructor(private readonly maxLength: number) {}
 
   protected emit(text: string): void {
     this.out.push(text);

@@ -55,16 +55,13 @@ function mayStartBlock(raw: string, context: EscapeContext): boolean {
 }
 
 class EscapeRun {
-  private readonly raw: string;
-  private readonly roles: Uint8Array;
-  private readonly context: EscapeContext;
   private escapes = 0;
 
-  constructor(raw: string, roles: Uint8Array, context: EscapeContext) {
-    this.raw = raw;
-    this.roles = roles;
-    this.context = context;
-  }
+  constructor(
+    private readonly raw: string,
+    private readonly roles: Uint8Array,
+    private readonly context: EscapeContext,
+  ) {}
 
   /** The run with its backslashes. */
   toString(): string {
@@ -81,17 +78,10 @@ class EscapeRun {
     return out.join('');
   }
 
-  private isText(at: number): boolean {
-    return isTextRole(this.roles[at] as number);
-  }
-
-  private isEscaped(at: number): boolean {
-    return (this.roles[at] as number) >= ESCAPED;
-  }
-
   private escape(at: number): void {
-    if (!this.isText(at) || this.isEscaped(at)) return;
-    this.roles[at] = (this.roles[at] as number) | ESCAPED;
+    const role = this.roles[at] as number;
+    if (!isTextRole(role) || role >= ESCAPED) return;
+    this.roles[at] = role | ESCAPED;
     this.escapes++;
   }
 
@@ -127,7 +117,7 @@ class EscapeRun {
       }
     }
     for (let at = raw.indexOf('!['); at >= 0; at = raw.indexOf('![', at + 2)) {
-      if (!this.isText(at + 1)) this.escape(at);
+      if (!isTextRole(roles[at + 1] as number)) this.escape(at);
     }
   }
 
@@ -163,12 +153,8 @@ class EscapeRun {
     if (this.context.labels.size === 0) return false;
     const end = this.raw.indexOf(']', at);
     if (end < 0 || end - at > 200) return false;
-    return this.context.labels.has(
-      this.raw
-        .slice(at + 1, end)
-        .trim()
-        .toLowerCase(),
-    );
+    const label = this.raw.slice(at + 1, end).trim();
+    return this.context.labels.has(label.toLowerCase());
   }
 
   markLines(): void {

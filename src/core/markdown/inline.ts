@@ -1,4 +1,4 @@
-import type { Image, Inline, Link, Mark } from '../content/tree.ts';
+import type { Image, Inline, Link } from '../content/tree.ts';
 import { addressToken, settleAddresses } from './bare-address.ts';
 import { mathWithoutBars, writeCodeSpan, writeInlineMath } from './code.ts';
 import { planEmphasis } from './emphasis.ts';
@@ -99,13 +99,11 @@ class Flattener {
   private readonly list = new InlineList();
   private readonly stack: Frame[] = [];
   private labelDepth = 0;
-  private readonly place: 'flow' | 'heading' | 'cell';
-  private readonly options: InlineOptions;
 
-  constructor(place: 'flow' | 'heading' | 'cell', options: InlineOptions) {
-    this.place = place;
-    this.options = options;
-  }
+  constructor(
+    private readonly place: 'flow' | 'heading' | 'cell',
+    private readonly options: InlineOptions,
+  ) {}
 
   flatten(nodes: readonly Inline[]): InlineList {
     this.stack.push({ nodes, next: 0, closing: null, isLink: false });
@@ -155,7 +153,7 @@ class Flattener {
         this.atom(`[^${footnoteLabel(node.identifier)}]`);
         break;
       case 'mark':
-        this.mark(node);
+        this.wrap(`<${node.tag}>`, `</${node.tag}>`, node.children, false);
         break;
     }
   }
@@ -188,10 +186,6 @@ class Flattener {
     else this.atom(writeCodeSpan(value).replaceAll('|', '\\|'));
   }
 
-  private mark(node: Mark): void {
-    this.wrap(`<${node.tag}>`, `</${node.tag}>`, node.children, false);
-  }
-
   private link(node: Link): void {
     const { links } = this.options;
     if (this.labelDepth > 0 || !isSafeUrl(node.url)) {
@@ -201,11 +195,12 @@ class Flattener {
     const title = this.options.linkTitles ? node.title : null;
     const only = node.children[0];
     if (node.children.length === 1 && only?.type === 'text' && title === null) {
-      const token = addressToken(only.value, node.url);
-      const autolink = token === null ? writeAutolink(only.value, node.url) : null;
-      if (token !== null) this.list.append(token);
-      else if (autolink !== null) this.atom(autolink);
-      if (token !== null || autolink !== null) return;
+      const autolink = writeAutolink(only.value, node.url);
+      const token = addressToken(only.value, node.url) ?? (autolink ? createToken('atom', autolink) : null);
+      if (token !== null) {
+        this.list.append(token);
+        return;
+      }
     }
     const inCell = this.place === 'cell';
     const closing =

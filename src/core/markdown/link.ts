@@ -61,12 +61,9 @@ export class LinkDefinitions {
   /** The line of each label, in the order of their first use. */
   readonly lines = new Map<string, string>();
   private readonly byTarget = new Map<string, string>();
-  private readonly labels: Set<string>;
 
   /** `labels` receives every label used, so that page text like `[1]` is escaped. */
-  constructor(labels: Set<string>) {
-    this.labels = labels;
-  }
+  constructor(private readonly labels: Set<string>) {}
 
   /** Label of a target; the same address and title share one. */
   labelFor(url: string, title: string | null): string {

@@ -44,7 +44,7 @@ export class RoleSet {
   }
 }
 
-export const NO_ROLES = new RoleSet(new Set());
+const NO_ROLES = new RoleSet(new Set());
 
 const TOKENS = new Map<string, number[]>();
 for (const [role, tokens] of ROWS)

@@ -31,8 +31,6 @@ function alternativeOf({ alt }: Image, beside: readonly string[]): string {
 }
 
 class InlineText {
-  private readonly nodes: readonly Inline[];
-  private readonly imageText: ImageText;
   private readonly out: string[] = [];
   private link: Link | null = null;
   /** The words of the line and of the link, once a picture asks for them. */
@@ -42,10 +40,10 @@ class InlineText {
   /** A picture was left out after a blank: the next one is too many. */
   private leavesBlank = false;
 
-  constructor(nodes: readonly Inline[], imageText: ImageText) {
-    this.nodes = nodes;
-    this.imageText = imageText;
-  }
+  constructor(
+    private readonly nodes: readonly Inline[],
+    private readonly imageText: ImageText,
+  ) {}
 
   write(): string {
     const stack: (Inline | Ending)[] = this.nodes.toReversed();

@@ -28,8 +28,8 @@ export function writeTextDocument(root: Root): WrittenDocument {
 const MAX_INDENT_LEVELS = 20;
 
 interface Frame {
-  readonly kind: 'blocks' | 'list';
   readonly blocks: readonly Block[];
+  /** Whose items are written, where they are; else null. */
   readonly list: List | null;
   next: number;
   readonly gap: Gap;
@@ -37,6 +37,9 @@ interface Frame {
   /** Ahead of each line but those with a lead. */
   readonly indent: string;
 }
+
+/** The outermost sequence of blocks, before it has any. */
+const START: Frame = { blocks: [], list: null, next: 0, gap: 2, level: -1, indent: '' };
 
 class TextWriter {
   readonly out: string[] = [];
@@ -52,28 +55,17 @@ class TextWriter {
   private leading: Frame | null = null;
   private mark: 'block' | 'item' | null = null;
   private indent = '';
-  private readonly alternatives: Alternatives;
   /** Words of the blocks right beside the one that is written, where it has none of its own. */
   private beside: readonly string[] = [];
   private readonly imageText = (image: Image, words: readonly string[]): string =>
     this.alternatives.textOf(image, [...words, ...this.beside]);
 
-  constructor(alternatives: Alternatives) {
-    this.alternatives = alternatives;
-  }
+  constructor(private readonly alternatives: Alternatives) {}
 
   write(root: Root): void {
-    this.stack.push({
-      kind: 'blocks',
-      blocks: root.children,
-      list: null,
-      next: 0,
-      gap: 2,
-      level: -1,
-      indent: '',
-    });
+    this.stack.push({ ...START, blocks: root.children });
     for (let frame = this.stack.at(-1); frame !== undefined; frame = this.stack.at(-1)) {
-      if (frame.kind === 'list') this.nextItem(frame, frame.list as List);
+      if (frame.list !== null) this.nextItem(frame, frame.list);
       else this.nextBlock(frame);
     }
   }
@@ -94,10 +86,7 @@ class TextWriter {
 
   private nextItem(frame: Frame, list: List): void {
     const item = list.children[frame.next++];
-    if (item === undefined) {
-      this.stack.pop();
-      return;
-    }
+    if (item === undefined) return void this.stack.pop();
     if (frame.next > 1) this.widen(isLoose(item) || isLoose(list.children[frame.next - 2]!) ? 2 : 1);
     if (this.stack.length === 2 && this.mark === null) this.mark = 'item';
     if (this.lead.trim() !== '') this.emitLead();
@@ -105,15 +94,9 @@ class TextWriter {
     const start = Number.isInteger(list.start) ? list.start : 1;
     const marker = list.ordered ? `${start + frame.next - 1}. ` : '';
     this.lead = indent + marker;
-    this.leading = {
-      kind: 'blocks',
-      blocks: item.children,
-      list: null,
-      next: 0,
-      gap: item.spread ? 2 : 1,
-      level: frame.level,
-      indent: indent + ' '.repeat(marker.length),
-    };
+    const gap = item.spread ? 2 : 1;
+    const ahead = indent + ' '.repeat(marker.length);
+    this.leading = { blocks: item.children, list: null, next: 0, gap, level: frame.level, indent: ahead };
     this.stack.push(this.leading);
   }
 
@@ -133,21 +116,11 @@ class TextWriter {
       case 'math':
         this.emit(block.value.replace(/\r\n?/g, '\n'), '');
         break;
-      case 'thematicBreak':
-        break;
       case 'table':
         this.table(block);
         break;
       case 'list':
-        this.stack.push({
-          ...frame,
-          kind: 'list',
-          blocks: [],
-          list: block,
-          next: 0,
-          gap: 1,
-          level: frame.level + 1,
-        });
+        this.stack.push({ ...frame, blocks: [], list: block, next: 0, gap: 1, level: frame.level + 1 });
         break;
       case 'callout':
         this.emit(block.title.length > 0 ? this.inline(block.title) : block.name);
@@ -173,7 +146,7 @@ class TextWriter {
 
   private descend(blocks: readonly Block[], frame: Frame): void {
     if (blocks.length > 0 && this.lead === '' && this.gap === 0 && this.length > 0) this.gap = 2;
-    this.stack.push({ ...frame, kind: 'blocks', blocks, list: null, next: 0, gap: 2 });
+    this.stack.push({ ...frame, blocks, list: null, next: 0, gap: 2 });
   }
 
   private inline(nodes: readonly Inline[]): string {

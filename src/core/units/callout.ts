@@ -1,27 +1,26 @@
+import { firstOf } from '../first-of.ts';
 import { attr, type HtmlNode, isHeadingTag, nodesOf } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { ROLE } from '../page/roles.ts';
 import { labelOf } from '../page/text-of.ts';
+import { each, wordSet } from '../word-set.ts';
 
 /** GitHub's five kinds. */
 export type CalloutKind = 'note' | 'tip' | 'important' | 'warning' | 'caution';
 type Kind = CalloutKind;
 
 /** What generators call their kinds. */
-const KINDS = new Map<string, Kind>();
-function kinds(kind: Kind, names: string): void {
-  for (const name of names.split(' ')) KINDS.set(name, kind);
-}
-kinds(
-  'note',
-  'note info information abstract summary tldr example quote cite question help faq todo seealso primary secondary',
-);
-kinds('note', 'versionadded versionchanged noteclassic light neutral');
-kinds('tip', 'tip hint success check done idea positive');
-kinds('tip', 'notetip');
-kinds('important', 'important key special noteimportant');
-kinds('warning', 'warning warn pitfall attention deprecated notewarning');
-kinds('caution', 'caution danger error bug failure fail missing critical destructive negative');
+const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ...each<Kind>('note info information abstract summary tldr example quote cite question help faq', 'note'),
+  ...each<Kind>(
+    'todo seealso primary secondary versionadded versionchanged noteclassic light neutral',
+    'note',
+  ),
+  ...each<Kind>('tip hint success check done idea positive notetip', 'tip'),
+  ...each<Kind>('important key special noteimportant', 'important'),
+  ...each<Kind>('warning warn pitfall attention deprecated notewarning', 'warning'),
+  ...each<Kind>('caution danger error bug failure fail missing critical destructive negative', 'caution'),
+]);
 
 /** Icons that say the kind where no name does (Ghost, Notion, ReadMe, Nextra). */
 const ICONS: readonly (readonly [RegExp, Kind])[] = [
@@ -50,18 +49,7 @@ const ALONE =
 /** Sections of a description that are callouts, as Doxygen writes them. */
 const SECTION = /^\s*section (?:note|warning|attention|important|remark|deprecated)\s*$/i;
 
-const TAGS = new Set([
-  'dl',
-  'div',
-  'aside',
-  'section',
-  'blockquote',
-  'p',
-  'details',
-  'figure',
-  'article',
-  'li',
-]);
+const TAGS = wordSet('dl div aside section blockquote p details figure article li');
 
 /** The kind of callout that an element is; null for boxes that are none. */
 export function calloutKind(a: Annotation, node: HtmlNode): Kind | null {
@@ -115,26 +103,17 @@ const PART = /title|heading|header|content|body|text|icon|inner|label|emoji|cont
 
 /** A class like `callout-title` or `admonition-content` names a part of a callout, not one. */
 function isPartOnly(cls: string): boolean {
-  return (
-    cls.split(/[^\w-]+/).some(namesPart) &&
-    !/(?:^|\s)(?:admonition|callout|theme-admonition|kg-callout-card)(?:\s|$)/.test(cls)
-  );
-}
-
-function namesPart(name: string): boolean {
-  return name
-    .split(/admonition|callout/i)
-    .slice(1)
-    .some((rest) => PART.test(rest));
+  const behind = cls.split(/[^\w-]+/).flatMap((name) => name.split(/admonition|callout/i).slice(1));
+  const isWhole = /(?:^|\s)(?:admonition|callout|theme-admonition|kg-callout-card)(?:\s|$)/.test(cls);
+  return !isWhole && behind.some((rest) => PART.test(rest));
 }
 
 function isAlone(a: Annotation, node: HtmlNode, cls: string): boolean {
   // An article of a list may be an important one, a paragraph of any page a note.
   if (node.tag === 'article' || (node.tag === 'p' && /^\s*note\s*$/i.test(cls) && !isNamed(a, node)))
     return false;
-  if (!ALONE.test(cls))
-    return /^(?:aside|p|blockquote|details)$/.test(node.tag) && /^\s*(?:info|error)\s*$/.test(cls);
-  return true;
+  const mayBeBare = /^(?:aside|p|blockquote|details)$/.test(node.tag);
+  return ALONE.test(cls) || (mayBeBare && /^\s*(?:info|error)\s*$/.test(cls));
 }
 
 /** Whether the words of a box begin with the name of a kind: "Note: …". */
@@ -143,12 +122,8 @@ function isNamed(a: Annotation, node: HtmlNode): boolean {
 }
 
 function attributeKind(node: HtmlNode): Kind | null {
-  for (const name of [...CALLOUT_DATA, 'data-type', 'data-variant', 'type']) {
-    const value = attr(node, name);
-    const kind = value === null ? undefined : KINDS.get(value.toLowerCase());
-    if (kind !== undefined) return kind;
-  }
-  return null;
+  const names = [...CALLOUT_DATA, 'data-type', 'data-variant', 'type'];
+  return firstOf(names, (name) => KINDS.get(attr(node, name)?.toLowerCase() ?? ''));
 }
 
 /** The kind among the words of a class: `alert--warning`, `is-info`, `theme-admonition-note`. */
@@ -164,6 +139,5 @@ function wordKind(cls: string): Kind | null {
 function iconKind(a: Annotation, node: HtmlNode): Kind | null {
   const texts = nodesOf(a.doc, node, MAX_NODES_TO_TITLE).map(({ text }) => text.slice(0, 8));
   const icon = (attr(node, 'theme') ?? '') + texts.join('');
-  for (const [pattern, kind] of ICONS) if (pattern.test(icon.slice(0, 60))) return kind;
-  return null;
+  return firstOf(ICONS, ([pattern, kind]) => (pattern.test(icon.slice(0, 60)) ? kind : null));
 }

@@ -1,17 +1,16 @@
+import { firstOf } from '../first-of.ts';
 import type { HtmlNode } from '../html/tree.ts';
 import { ROLE, type Roles } from '../page/roles.ts';
+import { wordSet } from '../word-set.ts';
 
 /** Names that mean "no language". */
-const NONE = new Set(
-  'none plain plaintext plain-text text txt nohighlight no-highlight nolang auto autodetect default undefined null unknown false true raw'.split(
-    ' ',
-  ),
+const NONE = wordSet(
+  'none plain plaintext plain-text text txt nohighlight no-highlight nolang auto autodetect default undefined null unknown false true raw',
 );
 
 /** Languages that highlighters write as a bare class (`<code class="hljs python">`, `<pre class="sourceCode r">`). */
-const BARE = new Set(
-  (
-    'abap actionscript ada apache applescript arduino armasm asciidoc asm asp awk bash bat batch bibtex bicep c cfg clojure cmake cobol ' +
+const BARE = wordSet(
+  'abap actionscript ada apache applescript arduino armasm asciidoc asm asp awk bash bat batch bibtex bicep c cfg clojure cmake cobol ' +
     'coffee coffeescript console cpp crystal cs csharp css csv cuda cypher d dart delphi diff docker dockerfile dos elisp elixir ' +
     'elm erb erlang fish fortran fsharp gherkin git glsl go golang gradle graphql groovy haml handlebars haskell hcl html http ' +
     'ini java javascript js json json5 jsonc jsx julia kotlin latex less lisp llvm log lua makefile markdown mathematica matlab ' +
@@ -19,20 +18,14 @@ const BARE = new Set(
     'powershell prisma prolog properties protobuf ps1 pug puppet py pycon python python3 qml r racket razor rb regex rego rs ruby ' +
     'rust sas sass scala scheme scss sh shell shell-session shellsession smalltalk sml solidity sparql sql stata stylus svelte ' +
     'swift systemverilog tcl terraform tex toml ts tsx twig typescript vala vb vbnet verilog vhdl vim vue wasm wgsl wolfram x86asm ' +
-    'xhtml xml xquery yaml yml zig zsh'
-  ).split(' '),
+    'xhtml xml xquery yaml yml zig zsh',
 );
 
 /** Attributes that name the language outright. */
-const ATTRIBUTES = [
-  'data-lang',
-  'data-language',
-  'data-code-language',
-  'data-enlighter-language',
-  'data-syntax',
-  'data-code-lang',
-  'data-tagsearch-lang',
-];
+const ATTRIBUTES = wordSet(
+  'data-lang data-language data-code-language data-enlighter-language data-syntax data-code-lang ' +
+    'data-tagsearch-lang',
+);
 
 /** Only these letters make a language name in an info string. */
 const NAME = /^[\p{L}\p{N}_+#.-]{1,40}$/u;
@@ -52,7 +45,7 @@ const CLASS_PATTERNS: readonly RegExp[] = [
 
 /** `highlight-python3` on Sphinx's frames; what else such a class may say. */
 const SPHINX = /(?:^|\s)highlight-([\w+#-]+)(?=\s|$)/;
-const NOT_SPHINX = new Set(['wrapper', 'default', 'container', 'code', 'block', 'box', 'js-hide', 'line']);
+const NOT_SPHINX = wordSet('wrapper default container code block box js-hide line');
 
 /** How many ancestors of the code may name its language. */
 const MAX_ANCESTORS = 8;
@@ -69,7 +62,7 @@ export function languageOf(pre: HtmlNode, code: HtmlNode | null, roles: Roles): 
   let node: HtmlNode | null = pre;
   let isSphinxDefault = false;
   for (let level = 0; node !== null && level <= MAX_ANCESTORS; level++, node = node.parent) {
-    if (level > 0 && !isFrame(node)) break;
+    if (level > 0 && !FRAME_TAGS.has(node.tag) && !node.tag.includes('-')) break;
     const own = ownLanguage(node, level === 0 || roles.has(node, ROLE.highlightBox), roles);
     if (own !== null) return own === '' ? null : own;
     isSphinxDefault ||= roles.has(node, ROLE.sphinxDefault);
@@ -95,18 +88,15 @@ function pythonOf(pre: HtmlNode, roles: Roles): string | null {
 }
 
 /** Boxes of code frames: no article or list between a block and its language. */
-function isFrame(node: HtmlNode): boolean {
-  return FRAME_TAGS.has(node.tag) || node.tag.includes('-');
-}
-const FRAME_TAGS = new Set(['div', 'figure', 'td', 'tr', 'tbody', 'table', 'pre', 'code', 'span', 'section']);
+const FRAME_TAGS = wordSet('div figure td tr tbody table pre code span section');
 
 /** `''` for "explicitly none", null for "says nothing". */
 function ownLanguage(node: HtmlNode, bare: boolean, roles: Roles): string | null {
   for (const { name, value } of node.attrs) {
-    if (ATTRIBUTES.includes(name) && value !== '') return cleanName(value);
-    if ((name === 'lang' || name === 'language' || name === 'syntax') && isCodeTag(node)) {
-      if (name !== 'lang' || BARE.has(value.toLowerCase())) return cleanName(value);
-    }
+    if (ATTRIBUTES.has(name) && value !== '') return cleanName(value);
+    const isOfCode = node.tag === 'pre' || node.tag.includes('code');
+    const isName = name === 'lang' ? BARE.has(value.toLowerCase()) : name === 'language' || name === 'syntax';
+    if (isOfCode && isName) return cleanName(value);
     if (name === 'data-syntaxhighlighter-params') {
       const brush = /brush:\s*([\w+#-]+)/.exec(value);
       if (brush !== null) return cleanName(brush[1]!);
@@ -116,15 +106,9 @@ function ownLanguage(node: HtmlNode, bare: boolean, roles: Roles): string | null
   return cls === '' ? null : classLanguage(cls, bare);
 }
 
-function isCodeTag(node: HtmlNode): boolean {
-  return node.tag === 'pre' || node.tag === 'code' || node.tag.includes('code');
-}
-
 function classLanguage(cls: string, bare: boolean): string | null {
-  for (const pattern of CLASS_PATTERNS) {
-    const match = pattern.exec(cls);
-    if (match !== null) return cleanName(match[1]!);
-  }
+  const named = firstOf(CLASS_PATTERNS, (pattern) => pattern.exec(cls)?.[1]);
+  if (named !== null) return cleanName(named);
   const sphinx = SPHINX.exec(cls);
   if (sphinx !== null && !NOT_SPHINX.has(sphinx[1]!)) return cleanName(sphinx[1]!);
   if (!bare) return null;
@@ -154,19 +138,9 @@ export function languageOfFile(name: string): string | null {
 }
 
 /** How frames spell languages whose class is spelled otherwise. */
-const DISPLAY_NAMES = new Set([
-  'c#',
-  'c++',
-  'f#',
-  'objective-c',
-  'shell',
-  'output',
-  'copy',
-  'code',
-  'text',
-  'plain text',
-  'terminal',
-]);
+const DISPLAY_NAMES = new Set(
+  'c#,c++,f#,objective-c,shell,output,copy,code,text,plain text,terminal'.split(','),
+);
 
 /** True when a label above a code block only names its language. */
 export function isLanguageLabel(text: string, lang: string | null): boolean {

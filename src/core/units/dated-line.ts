@@ -37,18 +37,14 @@ export const BY_TEXT = 2;
 
 /** Tells the lines of a page that say when a post was written. */
 export class DatedLines {
-  readonly #a: Annotation;
-
-  constructor(a: Annotation) {
-    this.#a = a;
-  }
+  constructor(private readonly a: Annotation) {}
 
   /** How plainly a block is the date of a post; 0 where it is none, but a quotation or another date. */
   rank(block: Block): number {
     const { context, first, end, element, links } = block;
     if (!isLine(block) || (context & (CONTEXT.quote | CONTEXT.heading)) !== 0) return 0;
-    const text = textBetween(this.#a, first, end);
-    const rank = rankByElements(this.#a, block) || (hasDate(text) ? BY_TEXT : 0);
+    const text = textBetween(this.a, first, end);
+    const rank = rankByElements(this.a, block) || (hasDate(text) ? BY_TEXT : 0);
     if (rank === 0 || tells(text, ROLE.otherDate) || this.#isIn(ROLE.otherDate, element, MAX_HEIGHT))
       return 0;
     return links === 0 && this.#isIn(ROLE.aboutMember, element, MAX_HEIGHT_OF_ABOUT)
@@ -57,7 +53,7 @@ export class DatedLines {
   }
 
   #isIn(role: number, element: number, most: number): boolean {
-    const { roles, doc, parents } = this.#a;
+    const { roles, doc, parents } = this.a;
     if (roles.areNone(role)) return false;
     for (let i = element, height = 0; i >= 0 && height < most; height++, i = parents[i]!)
       if (roles.has(doc.nodes[i]!, role)) return true;

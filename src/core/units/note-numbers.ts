@@ -1,4 +1,5 @@
 import { type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { lazyBy } from '../lazy.ts';
 import { lowerBound } from '../lower-bound.ts';
 import { labelOf } from '../page/text-of.ts';
 import { INLINE } from './note-shape.ts';
@@ -17,18 +18,17 @@ const RULES = new Set(['hr', 'br']);
  * share an element, or that other paragraphs stand between, are left as the page has them: nobody can tell their ends.
  */
 export class NoteNumbers {
-  private readonly doc: HtmlDocument;
   /** Where the targets of references stand, in document order. */
   private readonly targets: readonly number[];
   /** Places of items in ordered lists, from 1, and how many items such a list has. */
   private readonly places = new Map<HtmlNode, number>();
   private readonly lengths = new Map<HtmlNode, number>();
-  /** Boxes that were asked whether their children from the first note to the last one are notes. */
-  private readonly runs = new Map<HtmlNode, boolean>();
 
   /** `targets` are the elements that links go to whose text is a number or a sign. */
-  constructor(doc: HtmlDocument, targets: ReadonlySet<HtmlNode>) {
-    this.doc = doc;
+  constructor(
+    private readonly doc: HtmlDocument,
+    targets: ReadonlySet<HtmlNode>,
+  ) {
     this.targets = [...targets].map(({ index }) => index).sort((a, b) => a - b);
   }
 
@@ -62,16 +62,8 @@ export class NoteNumbers {
     return this.targetsIn(list) * 2 >= this.lengths.get(list)!;
   }
 
-  private isRun(box: HtmlNode): boolean {
-    let isRun = this.runs.get(box);
-    if (isRun === undefined) {
-      isRun = this.readRun(box);
-      this.runs.set(box, isRun);
-    }
-    return isRun;
-  }
-
-  private readRun(box: HtmlNode): boolean {
+  /** Whether the children of a box from the first note to the last one are notes. */
+  private readonly isRun = lazyBy((box: HtmlNode): boolean => {
     let isParted = false;
     let isOpen = false;
     for (let child = box.first; child !== null; child = child.next) {
@@ -81,7 +73,7 @@ export class NoteNumbers {
       else isOpen = true;
     }
     return true;
-  }
+  });
 
   private targetsIn(node: HtmlNode): number {
     return this.targetsBefore(node.end) - this.targetsBefore(node.index);

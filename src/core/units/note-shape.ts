@@ -1,5 +1,6 @@
-import { elementBeside, type HtmlNode, isHeadingTag, siblingElement } from '../html/tree.ts';
+import { childrenOf, elementBeside, type HtmlNode, isHeadingTag, siblingElement } from '../html/tree.ts';
 import type { Roles } from '../page/roles.ts';
+import { wordSet } from '../word-set.ts';
 
 /** What a reference says: a number (`1:2` is the third to one note), a letter or a sign, after a word for a note or not, in brackets or not. */
 export const LABEL =
@@ -15,23 +16,9 @@ export const NOTE_MARK = /footnote|noteref|endnote|fn-?ref/i;
 export const BACK = /^(?:[↩↑⏎^⤴↖⬆↵]\uFE0E?\uFE0F?|jump up|back|return)\S*$/iu;
 
 /** Elements within a line, which an anchor or a label may be wrapped in. */
-export const INLINE = new Set([
-  'a',
-  'span',
-  'sup',
-  'sub',
-  'b',
-  'strong',
-  'em',
-  'i',
-  'small',
-  'font',
-  'cite',
-  'label',
-  'u',
-]);
+export const INLINE = wordSet('a span sup sub b strong em i small font cite label u');
 /** As `INLINE`, with the cells that old generators put a note's label in. */
-export const INLINE_OR_CELL = new Set([...INLINE, 'td', 'dt']);
+export const INLINE_OR_CELL: ReadonlySet<string> = new Set([...INLINE, 'td', 'dt']);
 
 /** A target beside or in a reference: generators put the identifier on either. */
 export function isNear(target: HtmlNode, reference: HtmlNode): boolean {
@@ -46,10 +33,7 @@ export function headedBy(node: HtmlNode): HtmlNode | null {
 
 /** The rules and headings in a box of notes, and the rule of its own ahead of it: what sets notes apart and says nothing. */
 export function marksAround(box: HtmlNode, roles: Roles): HtmlNode[] {
-  const marks: HtmlNode[] = [];
+  const marks = childrenOf(box).filter(({ tag }) => tag === 'hr' || isHeadingTag(tag));
   const ahead = siblingElement(box, 'prev');
-  if (ahead?.tag === 'hr' && /footnote/i.test(roles.names(ahead))) marks.push(ahead);
-  for (let child = box.first; child !== null; child = child.next)
-    if (child.tag === 'hr' || isHeadingTag(child.tag)) marks.push(child);
-  return marks;
+  return ahead?.tag === 'hr' && /footnote/i.test(roles.names(ahead)) ? [ahead, ...marks] : marks;
 }

@@ -26,20 +26,6 @@ import {
   NOTE_MARK,
 } from './note-shape.ts';
 
-/** The footnotes of a page, by node index. */
-export interface NoteIndex {
-  /** Elements that are a reference and nothing else → identifier. */
-  readonly references: ReadonlyMap<number, string>;
-  /** Elements that are a note → identifier. */
-  readonly definitions: ReadonlyMap<number, string>;
-  /** Elements to leave out: back arrows, the note's own number, the heading and rule of the notes. */
-  readonly drops: ReadonlySet<number>;
-  /** `<sup>` around several references: written without it. */
-  readonly bare: ReadonlySet<number>;
-  /** An identifier which no note of the page has. */
-  readonly freshIdentifier: () => string;
-}
-
 /** Of the items of a list of notes one of so many may have nothing that refers to it. */
 const MAX_UNCITED = 5;
 
@@ -49,23 +35,21 @@ const DOING = 'looking for footnotes';
 const MAX_NOTE_NODES = 3000;
 
 /**
- * Finds the footnotes of a page. The general rule: a short link to an element after it which links back to it, or
+ * The footnotes of a page, by node index. The general rule: a short link to an element after it which links back to it, or
  * which its generator has named a note, or which begins with its number.
  */
-export function indexNotes(page: Annotation, removedBy: Uint8Array): NoteIndex {
-  return new NoteFinder(page, removedBy).find();
-}
-
-class NoteFinder {
+export class NoteIndex {
   private readonly doc: HtmlDocument;
   private readonly roles: Roles;
   private readonly links: LocalLinks;
-  /** Whether the selection leaves an element in its place. */
-  private readonly isThere: (node: HtmlNode) => boolean;
-  private readonly references = new Map<number, string>();
-  private readonly definitions = new Map<number, string>();
-  private readonly drops = new Set<number>();
-  private readonly bare = new Set<number>();
+  /** Elements that are a reference and nothing else → identifier. */
+  readonly references = new Map<number, string>();
+  /** Elements that are a note → identifier. */
+  readonly definitions = new Map<number, string>();
+  /** Elements to leave out: back arrows, the note's own number, the heading and rule of the notes. */
+  readonly drops = new Set<number>();
+  /** `<sup>` around several references: written without it. */
+  readonly bare = new Set<number>();
   /** Lists whose items stay items. */
   private readonly lists = new Set<HtmlNode>();
   /** Boxes already looked at for headings and rules. */
@@ -73,42 +57,37 @@ class NoteFinder {
   private count = 1;
   private readonly used = new Set<string>();
 
+  /** `removedBy`: what the selection removed is no part of any note. */
   constructor({ doc, roles }: Annotation, removedBy: Uint8Array) {
     this.doc = doc;
     this.roles = roles;
     this.links = new LocalLinks(doc, removedBy);
-    this.isThere = ({ index }) => removedBy[index] === 0;
+    if (!this.links.all.some((link) => this.isLabel(link.node))) return;
+    for (const link of this.links.all) this.pair(link);
+    if (this.completeLists(removedBy)) {
+      this.forget();
+      for (const link of this.links.all) this.pair(link);
+      this.completeLists(removedBy);
+    }
+    for (const index of [...this.definitions.keys()]) this.dropAround(doc.nodes[index]!);
   }
 
-  find(): NoteIndex {
-    if (this.links.all.some((link) => this.isLabel(link.node))) {
-      for (const link of this.links.all) this.pair(link);
-      if (this.completeLists()) {
-        this.forget();
-        for (const link of this.links.all) this.pair(link);
-        this.completeLists();
-      }
-      for (const index of [...this.definitions.keys()]) this.dropAround(this.doc.nodes[index]!);
-    }
-    return {
-      references: this.references,
-      definitions: this.definitions,
-      drops: this.drops,
-      bare: this.bare,
-      freshIdentifier: () => this.fresh('1'),
-    };
+  /** An identifier which no note of the page has. */
+  freshIdentifier(): string {
+    return this.fresh('1');
   }
 
   /**
    * A list of which nearly all items are notes is one of notes, those included that nothing refers to; any other stays a list,
    * as its items would have the numbers of others without those that left. Returns whether there is one that stays.
    */
-  private completeLists(): boolean {
+  private completeLists(removedBy: Uint8Array): boolean {
     const before = this.lists.size;
     const notes = [...this.definitions.keys()].map((index) => this.doc.nodes[index]!);
     const parents = new Set(notes.filter(({ tag }) => tag === 'li').map(({ parent }) => parent!));
     for (const parent of parents) {
-      const items = this.itemsOf(parent);
+      const isItem = (child: HtmlNode) => child.tag === 'li' && removedBy[child.index] === 0;
+      const items = childrenOf(parent).filter((child) => isItem(child) && this.hasContent(child));
       const isNote = ({ index }: HtmlNode) => this.definitions.has(index);
       const cited = items.filter(isNote).length;
       if ((items.length - cited) * MAX_UNCITED > items.length) this.lists.add(parent);
@@ -118,12 +97,6 @@ class NoteFinder {
         });
     }
     return this.lists.size > before;
-  }
-
-  private itemsOf(list: HtmlNode): HtmlNode[] {
-    return childrenOf(list).filter(
-      (child) => child.tag === 'li' && this.isThere(child) && this.hasContent(child),
-    );
   }
 
   private forget(): void {
@@ -146,13 +119,8 @@ class NoteFinder {
     const target = this.links.targetOf(fragment);
     if (target === undefined || target.index <= node.index || !this.isLabel(node)) return;
     const place = this.noteOf(target);
-    if (
-      place === null ||
-      this.lists.has(place.parent!) ||
-      place.index <= node.index ||
-      place.end - place.index > MAX_NOTE_NODES
-    )
-      return;
+    if (place === null || this.lists.has(place.parent!)) return;
+    if (place.index <= node.index || place.end - place.index > MAX_NOTE_NODES) return;
     const backs = this.backLinks(place, node);
     if (backs.length === 0 && !this.isTold(link, place)) return;
     const note = this.hasContent(place) ? place : headedBy(place);

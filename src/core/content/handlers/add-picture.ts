@@ -5,7 +5,7 @@ import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import type { Builder } from '../builder.ts';
 import type { Image } from '../tree.ts';
-import { linkAround } from './linked-picture.ts';
+import { linkAround } from './image-source.ts';
 
 const ASIDE = /^(?:left|right|center)$/i;
 /** Least width of a picture that is no icon of the words after it, and of one that is none of the words before it. */

@@ -1,8 +1,10 @@
-import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { attr, ELEMENT, elementBeside, type HtmlNode, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
+import { each } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import type { Handler } from './handler.ts';
+import { isRow } from './inline-gap.ts';
 
 /** An element that is a block of its own and nothing more. */
 export function handleBlock(node: HtmlNode, b: Builder): boolean {
@@ -23,8 +25,7 @@ function handleRule(_: HtmlNode, b: Builder): boolean {
 
 /** `<dialog>` shows only when open. */
 function handleDialog(node: HtmlNode, b: Builder): boolean {
-  if (attr(node, 'open') === null) return false;
-  return handleBlock(node, b);
+  return attr(node, 'open') !== null && handleBlock(node, b);
 }
 
 /** Most nodes of a form that is looked at, and most words of its button: "Edit", "Want to read". */
@@ -34,10 +35,6 @@ const MAX_BUTTON_WORDS = 3;
 const OF_BUTTON = new Set(['button', 'input', 'div', 'p', 'span', 'svg', 'path', 'use', 'i']);
 
 /** A form that sends what it hides, and shows nothing but one button, is a tool of the page. */
-function handleForm(node: HtmlNode, b: Builder): boolean {
-  return !isButtonAlone(node, b) && handleBlock(node, b);
-}
-
 function isButtonAlone(form: HtmlNode, b: Builder): boolean {
   if (form.end - form.index > MAX_FORM_NODES || attr(form, 'method')?.toLowerCase() !== 'post') return false;
   if (labelOf(b.doc, form, 4) !== '') return false;
@@ -58,21 +55,50 @@ function handleDiv(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** A declarative shadow root is shown, any other template is not. */
-function handleTemplate(node: HtmlNode): boolean {
-  return attr(node, 'shadowrootmode') !== null;
-}
-
 const PLAIN =
   'address article aside body center fieldset figure footer frameset header hgroup html legend main nav ' +
   'optgroup option search section slot-block tbody tfoot thead colgroup';
 
 /** Elements that only begin and end a block. */
 export const blocks: readonly (readonly [string, Handler])[] = [
-  ...PLAIN.split(' ').map((tag) => [tag, handleBlock] as const),
+  ...each(PLAIN, handleBlock),
   ['div', handleDiv],
   ['hr', handleRule],
   ['dialog', handleDialog],
-  ['form', handleForm],
-  ['template', handleTemplate],
+  ['form', (node, b) => !isButtonAlone(node, b) && handleBlock(node, b)],
 ];
+
+/**
+ * Custom and unknown elements take part in the text as it stands (CSS's initial `display: inline`). Two of them
+ * side by side are boxes of a layout, so that their texts are kept apart: custom ones by blocks, where the element
+ * around them has no text of its own.
+ */
+export function handleUnknown(node: HtmlNode, b: Builder): boolean {
+  if (isCustomContainer(node, b)) b.block(node);
+  if (isElement(node.prev)) b.space();
+  if (isElement(node.next)) b.onExit(node, () => b.space());
+  return true;
+}
+
+/** Whether an element is in a slot of a custom element (Web Components), whose template says where it stands. */
+export function isSlotted(node: HtmlNode): boolean {
+  const { parent } = node;
+  return parent?.tag.includes('-') === true && isRow(parent);
+}
+
+function isCustomContainer(node: HtmlNode, b: Builder): boolean {
+  if (!node.tag.includes('-') || node.parent === null || node.parent.tag === 'p') return false;
+  const isInRun = (['prev', 'next'] as const).some((side) => isCustom(elementBeside(node, side)));
+  return isInRun && labelOf(b.doc, node, MAX_LABEL_CHARS).includes(' ') && isRow(node.parent);
+}
+
+/** As much of an element is looked at for a second word: single words are of one line. */
+const MAX_LABEL_CHARS = 40;
+
+function isCustom(node: HtmlNode | null): boolean {
+  return node?.tag.includes('-') === true && node.first !== null;
+}
+
+function isElement(node: HtmlNode | null): boolean {
+  return node !== null && node.kind === ELEMENT;
+}

@@ -35,24 +35,19 @@ export function handleDt(node: HtmlNode, b: Builder): boolean {
   if (frame.kind === 'definitions') settle(frame, frame.state as DefinitionState);
   const isSignature = b.at.roles.has(ROLE.sphinxSignature);
   b.openPhrasing(node, 'term', (children) => {
-    if (children.length === 0) return;
-    if (isSignature) {
-      const value = plainText(children).replace(/\s+/g, ' ').trim();
-      b.add({ type: 'paragraph', children: [{ type: 'inlineCode', value }] });
-      return;
-    }
-    const plain = children.every((child) => child.type === 'strong' || child.type === 'inlineCode');
-    b.add({
-      type: 'paragraph',
-      children: plain ? children : [{ type: 'strong', children: unbold(children) }],
-    });
+    const value = plainText(children).replace(/\s+/g, ' ').trim();
+    const term: Inline[] = isSignature ? [{ type: 'inlineCode', value }] : inBold(children);
+    if (children.length > 0) b.add({ type: 'paragraph', children: term });
   });
   return true;
 }
 
-/** The name in a term may be bold itself (Texinfo): bold in bold says nothing. */
-function unbold(children: readonly Inline[]): Inline[] {
-  return children.flatMap((child) => (child.type === 'strong' ? child.children : [child]));
+/** A term in bold. The name in it may be bold itself (Texinfo): bold in bold says nothing. */
+function inBold(term: Inline[]): Inline[] {
+  if (term.every(({ type }) => type === 'strong' || type === 'inlineCode')) return term;
+  return [
+    { type: 'strong', children: term.flatMap((part) => (part.type === 'strong' ? part.children : [part])) },
+  ];
 }
 
 export function handleDd(node: HtmlNode, b: Builder): boolean {

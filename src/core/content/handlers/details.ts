@@ -16,12 +16,10 @@ export function handleDetails(node: HtmlNode, b: Builder): boolean {
   if (!b.mayNest) return handleBlock(node, b);
   const state: DetailsState = { summary: [], isSection: false };
   b.openFlow(node, 'details', state, (frame) => {
-    if (state.isSection) {
-      b.addAll(frame.blocks);
-      return;
-    }
-    if (frame.blocks.length === 0 && state.summary.length === 0) return;
-    b.add({ type: 'details', summary: state.summary, children: frame.blocks });
+    const { isSection, summary } = state;
+    if (isSection) b.addAll(frame.blocks);
+    else if (frame.blocks.length + summary.length > 0)
+      b.add({ type: 'details', summary, children: frame.blocks });
   });
   return true;
 }

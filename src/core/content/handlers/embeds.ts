@@ -4,95 +4,64 @@ interface Embed {
   readonly name: string;
 }
 
-interface EmbedRule {
-  readonly pattern: RegExp;
-  readonly url: (match: RegExpExecArray) => string;
-  readonly name: string;
-}
-
-/** Players by the form of their embed address; the first that matches. */
-const RULES: readonly EmbedRule[] = [
-  {
-    pattern:
-      /^https?:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:embed|v|shorts|live)\/(?!videoseries)([\w-]{6,})/,
-    url: (m) => `https://www.youtube.com/watch?v=${m[1]}`,
-    name: 'YouTube video',
-  },
-  {
-    pattern: /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/videoseries\?(?:.*&)?list=([\w-]+)/,
-    url: (m) => `https://www.youtube.com/playlist?list=${m[1]}`,
-    name: 'YouTube playlist',
-  },
-  {
-    pattern: /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/,
-    url: (m) => `https://vimeo.com/${m[1]}`,
-    name: 'Vimeo video',
-  },
-  {
-    pattern: /^https?:\/\/(?:www\.)?dailymotion\.com\/embed\/video\/(\w+)/,
-    url: (m) => `https://www.dailymotion.com/video/${m[1]}`,
-    name: 'Dailymotion video',
-  },
-  {
-    pattern: /^https?:\/\/platform\.(?:twitter|x)\.com\/embed\/.*[?&]id=(\d+)/,
-    url: (m) => `https://x.com/i/status/${m[1]}`,
-    name: 'Post on X',
-  },
-  {
-    pattern: /^https?:\/\/open\.spotify\.com\/embed\/(\w+\/\w+)/,
-    url: (m) => `https://open.spotify.com/${m[1]}`,
-    name: 'Spotify',
-  },
-  {
-    pattern: /^https?:\/\/embed\.podcasts\.apple\.com\/(.+)$/,
-    url: (m) => `https://podcasts.apple.com/${m[1]}`,
-    name: 'Apple Podcasts',
-  },
-  {
-    pattern: /^https?:\/\/(?:www\.)?instagram\.com\/(p|reel|tv)\/([\w-]+)\/embed/,
-    url: (m) => `https://www.instagram.com/${m[1]}/${m[2]}/`,
-    name: 'Instagram post',
-  },
-  {
-    pattern: /^https?:\/\/(?:www\.)?tiktok\.com\/embed\/(?:v\d\/)?(\d+)/,
-    url: (m) => `https://www.tiktok.com/video/${m[1]}`,
-    name: 'TikTok video',
-  },
-  {
-    pattern: /^https?:\/\/embed\.bsky\.app\/embed\/([\w:.]+)\/app\.bsky\.feed\.post\/(\w+)/,
-    url: (m) => `https://bsky.app/profile/${m[1]}/post/${m[2]}`,
-    name: 'Post on Bluesky',
-  },
-  {
-    pattern: /^https?:\/\/(?:www\.)?loom\.com\/embed\/(\w+)/,
-    url: (m) => `https://www.loom.com/share/${m[1]}`,
-    name: 'Loom video',
-  },
-  {
-    pattern: /^https?:\/\/codepen\.io\/([\w-]+)\/(?:embed|full)(?:\/preview)?\/(\w+)/,
-    url: (m) => `https://codepen.io/${m[1]}/pen/${m[2]}`,
-    name: 'CodePen',
-  },
-  {
-    pattern: /^(https?:\/\/(?:www\.)?jsfiddle\.net\/.+?)\/embedded/,
-    url: (m) => `${m[1]}/`,
-    name: 'JSFiddle',
-  },
-  {
-    pattern: /^https?:\/\/docs\.google\.com\/(?:document|spreadsheets|presentation|forms)\/[\w/-]+/,
-    url: (m) => m[0],
-    name: 'Google Docs',
-  },
-  {
-    pattern: /^https?:\/\/s9e\.github\.io\/iframe\/\d\/twitter(?:\.min)?\.html#(\d+)/,
-    url: (m) => `https://x.com/i/status/${m[1]}`,
-    name: 'Post on X',
-  },
-  {
-    pattern: /^(https?:\/\/codesandbox\.io)\/embed\/([^?#]+)/,
-    url: (m) => `${m[1]}/s/${m[2]}`,
-    name: 'CodeSandbox',
-  },
+/** Players by the form of their embed address, of which the first counts; that of their page with its groups; what they are called. */
+const PLAYERS_BY_ADDRESS: readonly (readonly [pattern: RegExp, page: string, name: string])[] = [
+  [
+    /^https?:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:embed|v|shorts|live)\/(?!videoseries)([\w-]{6,})/,
+    'https://www.youtube.com/watch?v=$1',
+    'YouTube video',
+  ],
+  [
+    /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/videoseries\?(?:.*&)?list=([\w-]+)/,
+    'https://www.youtube.com/playlist?list=$1',
+    'YouTube playlist',
+  ],
+  [/^https?:\/\/player\.vimeo\.com\/video\/(\d+)/, 'https://vimeo.com/$1', 'Vimeo video'],
+  [
+    /^https?:\/\/(?:www\.)?dailymotion\.com\/embed\/video\/(\w+)/,
+    'https://www.dailymotion.com/video/$1',
+    'Dailymotion video',
+  ],
+  [
+    /^https?:\/\/platform\.(?:twitter|x)\.com\/embed\/.*[?&]id=(\d+)/,
+    'https://x.com/i/status/$1',
+    'Post on X',
+  ],
+  [/^https?:\/\/open\.spotify\.com\/embed\/(\w+\/\w+)/, 'https://open.spotify.com/$1', 'Spotify'],
+  [/^https?:\/\/embed\.podcasts\.apple\.com\/(.+)$/, 'https://podcasts.apple.com/$1', 'Apple Podcasts'],
+  [
+    /^https?:\/\/(?:www\.)?instagram\.com\/(p|reel|tv)\/([\w-]+)\/embed/,
+    'https://www.instagram.com/$1/$2/',
+    'Instagram post',
+  ],
+  [
+    /^https?:\/\/(?:www\.)?tiktok\.com\/embed\/(?:v\d\/)?(\d+)/,
+    'https://www.tiktok.com/video/$1',
+    'TikTok video',
+  ],
+  [
+    /^https?:\/\/embed\.bsky\.app\/embed\/([\w:.]+)\/app\.bsky\.feed\.post\/(\w+)/,
+    'https://bsky.app/profile/$1/post/$2',
+    'Post on Bluesky',
+  ],
+  [/^https?:\/\/(?:www\.)?loom\.com\/embed\/(\w+)/, 'https://www.loom.com/share/$1', 'Loom video'],
+  [
+    /^https?:\/\/codepen\.io\/([\w-]+)\/(?:embed|full)(?:\/preview)?\/(\w+)/,
+    'https://codepen.io/$1/pen/$2',
+    'CodePen',
+  ],
+  [/^(https?:\/\/(?:www\.)?jsfiddle\.net\/.+?)\/embedded/, '$1/', 'JSFiddle'],
+  [
+    /^https?:\/\/docs\.google\.com\/(?:document|spreadsheets|presentation|forms)\/[\w/-]+/,
+    '$0',
+    'Google Docs',
+  ],
+  [
+    /^https?:\/\/s9e\.github\.io\/iframe\/\d\/twitter(?:\.min)?\.html#(\d+)/,
+    'https://x.com/i/status/$1',
+    'Post on X',
+  ],
+  [/^(https?:\/\/codesandbox\.io)\/embed\/([^?#]+)/, '$1/s/$2', 'CodeSandbox'],
 ];
 
 /** Hosts whose frames are content although they have no page of their own to name. */
@@ -101,16 +70,10 @@ const PLAYERS =
 
 /** What an embed's address stands for; null when it is no player we know. */
 export function embedOf(url: string): Embed | null {
-  for (const rule of RULES) {
-    const match = rule.pattern.exec(url);
-    if (match !== null) return { url: rule.url(match), name: rule.name };
+  for (const [pattern, page, name] of PLAYERS_BY_ADDRESS) {
+    const match = pattern.exec(url);
+    if (match !== null) return { url: page.replace(/\$(\d)/g, (_, group) => match[group]!), name };
   }
-  if (!PLAYERS.test(url)) return null;
-  return { url, name: hostOf(url) };
-}
-
-/** Host of an absolute address without `www.`. */
-function hostOf(url: string): string {
-  const host = /^https?:\/\/(?:www\.)?([^/:?#]+)/.exec(url);
-  return host?.[1] ?? url;
+  const host = PLAYERS.test(url) ? /^https?:\/\/(?:www\.)?([^/:?#]+)/.exec(url)?.[1] : undefined;
+  return host === undefined ? null : { url, name: host };
 }

@@ -1,11 +1,10 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode, isHeadingTag, nodesOf } from '../../html/tree.ts';
+import { attr, type HtmlNode, isHeadingTag, nearest, nodesOf } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { hidesItself } from '../../page/visibility/hidden-element.ts';
 import type { Builder } from '../builder.ts';
-import { flattenBlock } from '../flatten.ts';
 import type { Heading, Inline } from '../tree.ts';
 import { pageOf } from '../urls.ts';
 import { handleBlock } from './blocks.ts';
@@ -26,15 +25,10 @@ export function handleHeading(node: HtmlNode, b: Builder): boolean {
   return true;
 }
 
-/** Opens a heading of `depth` over `node`; in inline content it is strong text on its own. */
+/** Opens a heading of `depth` over `node`. */
 function openHeading(node: HtmlNode, b: Builder, depth: Heading['depth']): void {
   b.openPhrasing(node, 'heading', (children) => {
-    if (children.length === 0) return;
-    const heading: Heading = { type: 'heading', depth, children: linkedByCard(node, children, b) };
-    if (b.frame.phrasing) {
-      b.atoms(flattenBlock(heading));
-      b.space();
-    } else b.add(heading);
+    if (children.length > 0) b.add({ type: 'heading', depth, children: linkedByCard(node, children, b) });
   });
 }
 
@@ -55,14 +49,10 @@ const MAX_DESCENT = 60;
 /** Blocks of which a heading holds one at most. */
 const BLOCKS = new Set(['p', 'ul', 'ol', 'dl', 'pre', 'table', 'blockquote']);
 
-function holdsBlocks(node: HtmlNode, b: Builder): boolean {
-  const inner = nodesOf(b.doc, node, MAX_DESCENT).slice(1);
-  return inner.filter(({ tag }) => BLOCKS.has(tag)).length > 1;
-}
-
 /** `role="heading"` with `aria-level` (2 when it has none); null around several blocks and texts. */
 export function handleHeadingRole(node: HtmlNode, b: Builder): boolean | null {
-  if (holdsBlocks(node, b) || isProse(node, b)) return null;
+  const [, ...inner] = nodesOf(b.doc, node, MAX_DESCENT);
+  if (inner.filter(({ tag }) => BLOCKS.has(tag)).length > 1 || isProse(node, b)) return null;
   const level = Number(attr(node, 'aria-level') ?? '2');
   openHeading(node, b, (level >= 1 && level <= 6 ? Math.trunc(level) : 2) as Heading['depth']);
   return true;
@@ -87,14 +77,9 @@ const MAX_CARD_HEIGHT = 4;
 function linkedByCard(heading: HtmlNode, children: Inline[], b: Builder): Inline[] {
   const links = coveringLinks(b);
   if (links.size === 0 || heading.tag === 'h1') return children;
-  let card = heading.parent;
-  for (let height = 0; card !== null && height < MAX_CARD_HEIGHT; height++, card = card.parent) {
-    if (card.end - card.index > MAX_CARD_NODES) return children;
-    const url = links.get(card);
-    if (url !== undefined)
-      return isOnly(heading, card, b) ? [{ type: 'link', url, title: null, children }] : children;
-  }
-  return children;
+  const card = nearest(heading.parent, (box) => links.has(box), MAX_CARD_HEIGHT);
+  if (card === null || card.end - card.index > MAX_CARD_NODES || !isOnly(heading, card, b)) return children;
+  return [{ type: 'link', url: links.get(card)!, title: null, children }];
 }
 
 /** Addresses of the links that say nothing, by the elements that they stand in. */

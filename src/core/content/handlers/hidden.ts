@@ -4,7 +4,7 @@ import { ROLE, tells } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { isDisclosed } from '../../units/disclosure.ts';
 import type { Builder } from '../builder.ts';
-import { saysWords } from './says-words.ts';
+import { saysWords } from './title.ts';
 
 /** Longest text of a box that waits for its script, how it ends, and most nodes of it. */
 const MAX_WAITING_CHARS = 80;
@@ -23,12 +23,14 @@ const SEPARATOR = /^[·•|∙⋅‧・–—→➔➜›»]$/;
 /** True for elements that a reader of the page does not see. */
 export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const { at } = b;
-  if (at.roles.has(ROLE.concealed)) return !isTableOfPaper(node, b);
+  // A box that opens over the page and holds a table of data: papers show theirs so (Magnific Popup).
+  if (at.roles.has(ROLE.concealed))
+    return !(at.roles.has(ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th'));
   if (at.roles.has(ROLE.wideOnly) && isForPaper(node, b)) return true;
   if (b.revealed?.[node.index] === 1 && !at.isGone) return false;
-  if (at.hidden) {
-    return !(at.roles.has(ROLE.math) || isDisclosed(b.page, node) || isPage(node, b));
-  }
+  // Half of the page or more is hidden only until its script has run.
+  const isPage = (node.end - node.index) * 2 > b.doc.nodes.length;
+  if (at.hidden) return !(at.roles.has(ROLE.math) || isDisclosed(b.page, node) || isPage);
   if (at.ariaHidden && !at.roles.has(ROLE.math) && DECORATIONS.has(node.tag)) {
     if (!isDecoration(node, b)) return false;
     if (SEPARATOR.test(labelOf(b.doc, node, 8))) b.space();
@@ -58,11 +60,6 @@ function isForPaper(node: HtmlNode, { roles }: Builder): boolean {
   return !roles.has(node, ROLE.onSomeScreens);
 }
 
-/** Whether a box that opens over the page holds a table of data: papers show theirs so (Magnific Popup). */
-function isTableOfPaper(node: HtmlNode, b: Builder): boolean {
-  return b.at.roles.has(ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th');
-}
-
 /** Longest number of a printed page. */
 const MAX_PAGE_NUMBER_CHARS = 16;
 const MAX_PAGE_NUMBER_NODES = 10;
@@ -79,11 +76,6 @@ function isPageNumber(node: HtmlNode, b: Builder): boolean {
 
 /** What the entries of a table of contents are, with the number of a page at their end. */
 const ENTRIES = new Set(['li', 'td', 'a', 'dd']);
-
-/** Half of the page or more: hidden only until its script has run. */
-function isPage(node: HtmlNode, b: Builder): boolean {
-  return (node.end - node.index) * 2 > b.doc.nodes.length;
-}
 
 /**
  * Text hidden from screen readers is decoration when it is short and holds no block; words that screen readers are told
@@ -158,13 +150,8 @@ function hasWideTwin(node: HtmlNode, b: Builder): boolean {
   return (['prev', 'next'] as const).some((side) => {
     const twin = elementBeside(node, side);
     if (twin === null || twin.tag !== node.tag) return false;
-    if (
-      !b.roles.has(twin, ROLE.wideOnly) ||
-      b.roles.has(twin, ROLE.narrowOnly) ||
-      !b.mayScan(node) ||
-      !b.mayScan(twin)
-    )
-      return false;
+    if (!b.roles.has(twin, ROLE.wideOnly) || b.roles.has(twin, ROLE.narrowOnly)) return false;
+    if (!b.mayScan(node) || !b.mayScan(twin)) return false;
     const isWhole = b.removedBy.subarray(twin.index, twin.end).every((step) => step === 0);
     return isWhole && labelOf(b.doc, node, MAX_TWIN_CHARS) === labelOf(b.doc, twin, MAX_TWIN_CHARS);
   });

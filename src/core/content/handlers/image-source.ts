@@ -1,6 +1,9 @@
-import { fileNameOf, isPictureName, withoutPictureKind } from '../../html/address.ts';
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { firstOf } from '../../first-of.ts';
+import { fileNameOf, isPictureFile, isPictureName, withoutPictureKind } from '../../html/address.ts';
+import { isBlank } from '../../html/blank.ts';
+import { attr, childrenOf, type HtmlNode, nearest } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
+import { wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';
 
@@ -10,32 +13,21 @@ const LAZY_SOURCES =
   'data-img-src data-image data-echo data-srcurl data-full-src data-large-file data-src-medium data-src-large data-img-url ' +
   'data-delayed-url data-zoom-src data-raw-src data-canonical-src data-lazyload nitro-lazy-src data-cfsrc data-ezsrc';
 const LAZY = LAZY_SOURCES.split(' ');
-const LAZY_SETS = [
-  'srcset',
-  'data-srcset',
-  'data-lazy-srcset',
-  'data-original-set',
-  'nitro-lazy-srcset',
-  'data-ezsrcset',
-];
+const LAZY_SETS =
+  'srcset data-srcset data-lazy-srcset data-original-set nitro-lazy-srcset data-ezsrcset'.split(' ');
 
 /** Words in the file names of pictures that only hold the place, wherever they stand in the name. */
-const HOLDING = words('spacer placeholder transparent lazyload 1x1 cleardot');
+const HOLDING = wordSet('spacer placeholder transparent lazyload 1x1 cleardot');
 /** Words that say so where there are no others: `grey.gif`, `loading-32x32.svg`, not `grey-sweater.jpg`. */
-const MAY_HOLD = words('blank pixel lazy load loading loader grey gray dot clear empty trans');
-const BESIDE = words('image img bg icon spinner small large white');
+const MAY_HOLD = wordSet('blank pixel lazy load loading loader grey gray dot clear empty trans');
+const BESIDE = wordSet('image img bg icon spinner small large white');
 const SIZE = /^\d+(?:x\d+)?(?:px)?$/;
 const MAX_NAME_CHARS = 100;
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
-}
 
 /** The absolute address of an image: its source, a lazy attribute, or a candidate of its or its picture's sets. */
 export function imageUrl(node: HtmlNode, b: Builder): string | null {
   const base = b.doc.baseUrl;
-  const src = attr(node, 'src');
-  const direct = src === null ? null : resolveMedia(src, base);
+  const direct = resolveMedia(attr(node, 'src'), base);
   if (direct !== null && !isPixelName(direct)) return lazyInstead(node, direct, b);
   return lazyUrl(node, base) ?? setUrl(node, base) ?? pictureUrl(node, base);
 }
@@ -59,40 +51,28 @@ const BLURRED = /[,/]blur_\d|_blur$/;
 function lazyInstead(node: HtmlNode, direct: string, b: Builder): string {
   const base = b.doc.baseUrl;
   const isBlurred = BLURRED.test(direct);
-  const whole = isBlurred ? resolveMedia(attr(node, 'data-pin-media') ?? '', base) : null;
+  const whole = isBlurred ? resolveMedia(attr(node, 'data-pin-media'), base) : null;
   if (whole !== null) return whole;
   return isBlurred || b.roles.has(node, ROLE.lazyPicture) ? (lazyUrl(node, base) ?? direct) : direct;
 }
 
 function lazyUrl(node: HtmlNode, base: string): string | null {
-  for (const name of LAZY) {
+  return firstOf(LAZY, (name) => {
     const value = attr(node, name);
-    if (value === null || !/[./]/.test(value) || value.startsWith('{') || value.startsWith('[')) continue;
-    const url = resolveMedia(value, base);
-    if (url !== null && !isPixelName(url)) return url;
-  }
-  return null;
+    const isAddress = value !== null && /[./]/.test(value) && !/^[{[]/.test(value);
+    const url = isAddress ? resolveMedia(value, base) : null;
+    return url !== null && !isPixelName(url) ? url : null;
+  });
 }
 
 function setUrl(node: HtmlNode, base: string): string | null {
-  for (const name of LAZY_SETS) {
-    const value = attr(node, name);
-    if (value === null) continue;
-    const url = bestCandidate(value, base);
-    if (url !== null) return url;
-  }
-  return null;
+  return firstOf(LAZY_SETS, (name) => bestCandidate(attr(node, name) ?? '', base));
 }
 
 /** The first usable source of the `<picture>` around an image. */
-function pictureUrl(node: HtmlNode, base: string): string | null {
-  const picture = node.parent?.tag === 'picture' ? node.parent : null;
-  for (let child = picture?.first ?? null; child !== null; child = child.next) {
-    if (child.tag !== 'source') continue;
-    const url = setUrl(child, base);
-    if (url !== null) return url;
-  }
-  return null;
+function pictureUrl({ parent }: HtmlNode, base: string): string | null {
+  const parts = parent?.tag === 'picture' ? childrenOf(parent) : [];
+  return firstOf(parts, (part) => (part.tag === 'source' ? setUrl(part, base) : null));
 }
 
 /**
@@ -116,11 +96,40 @@ export function bestCandidate(srcset: string, base: string): string | null {
       size = Number.parseFloat(descriptor) || 1;
       at = comma < 0 ? srcset.length : comma + 1;
     }
-    const url = address === '' ? null : resolveMedia(address, base);
+    const url = resolveMedia(address, base);
     if (url !== null && size > bestSize && !isPixelName(url)) {
       best = url;
       bestSize = size;
     }
   }
   return best;
+}
+
+/** Elements between a picture and the link that it stands in. */
+const MAX_HEIGHT = 8;
+/** Nodes of a link around a picture. */
+const MAX_NODES = 20;
+
+/** The link around a picture. */
+export function linkAround(picture: HtmlNode): HtmlNode | null {
+  return nearest(picture.parent, ({ tag }) => tag === 'a', MAX_HEIGHT);
+}
+
+/**
+ * The file that a link leads to, where it is a picture and the one that the link shows has no address that anybody knows:
+ * its script shows that file, smaller.
+ */
+export function linkedPicture(link: HtmlNode | null, b: Builder): string | null {
+  const href = link === null ? null : attr(link, 'href');
+  if (link === null || href === null || !isPictureFile(href) || !showsNothing(link, b)) return null;
+  return resolveMedia(href, b.doc.baseUrl);
+}
+
+/** Whether a link holds one picture without an address and no words. */
+function showsNothing(link: HtmlNode, b: Builder): boolean {
+  if (link.end - link.index > MAX_NODES) return false;
+  const inner = b.doc.nodes.slice(link.index + 1, link.end);
+  const pictures = inner.filter(({ tag }) => tag === 'img');
+  if (pictures.length !== 1 || imageUrl(pictures[0]!, b) !== null) return false;
+  return inner.every(({ tag, text }) => tag !== 'noscript' && (tag !== '' || isBlank(text)));
 }

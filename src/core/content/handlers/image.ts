@@ -9,8 +9,7 @@ import { addPicture } from './add-picture.ts';
 import { alternativeOf, isFileName } from './alternative.ts';
 import { headingAround, isIconOfControl } from './control.ts';
 import { isIconFile, isPixel, isSmall } from './icon.ts';
-import { imageUrl } from './image-source.ts';
-import { linkAround, linkedPicture } from './linked-picture.ts';
+import { imageUrl, linkAround, linkedPicture } from './image-source.ts';
 import { addMath } from './math/add-math.ts';
 import { imageFormula } from './math/source.ts';
 import { isAllOfCell, isOrnamentAgain, isRepeatedSymbol, isWordlessIcon, starOf } from './ornament.ts';
@@ -80,9 +79,13 @@ function addImage(node: HtmlNode, alt: string, b: Builder): void {
   if (alt === '' && (isWordlessIcon(node, b) || (isMarkFile(node) && isAllOfCell(node, b)))) return;
   if (isIdentityPicture(node, b) || isOtherView(node, b) || (alt === '' && isThumbnail(node, b))) return;
   const url = imageUrl(node, b) ?? linkedPicture(linkAround(node), b);
-  const place = `${url}\n${holderOf(node)?.index}`;
+  // An image for readers without scripts stands where its `<noscript>` does.
+  const holder = node.parent?.tag === 'noscript' ? node.parent.parent : node.parent;
+  const place = `${url}\n${holder?.index}`;
   if (url === null || b.lastImage === place) {
-    if (url === null && !hasNoscript(node) && !isThumbnail(node, b)) addAlternative(node, alt, b);
+    // The real one of a lazy image stands in the `<noscript>` after it.
+    const hasNoscript = siblingElement(node, 'next')?.tag === 'noscript';
+    if (url === null && !hasNoscript && !isThumbnail(node, b)) addAlternative(node, alt, b);
     return;
   }
   b.lastImage = place;
@@ -112,16 +115,6 @@ function isIconOfHeading(node: HtmlNode, b: Builder): boolean {
   const isIcon = isIconFile(node) || isSmall(node) || isNamedAround(b.page, node, ROLE.iconPicture);
   const heading = isIcon ? headingAround(node) : null;
   return heading !== null && labelOf(b.doc, heading, 8) !== '';
-}
-
-/** What an image stands in; one for readers without scripts stands where its `<noscript>` does. */
-function holderOf({ parent }: HtmlNode): HtmlNode | null {
-  return parent?.tag === 'noscript' ? parent.parent : parent;
-}
-
-/** A lazy image whose real one stands in the `<noscript>` after it. */
-function hasNoscript(node: HtmlNode): boolean {
-  return siblingElement(node, 'next')?.tag === 'noscript';
 }
 
 /**
@@ -161,19 +154,14 @@ function isOtherView(node: HtmlNode, b: Builder): boolean {
   });
 }
 
-/** Whether nothing says that a picture is shown in the place of another one. */
+/** Whether nothing says that a picture is shown in the place of another one. Seen through at first is also what appears when it is loaded. */
 function isFirstView(node: HtmlNode, b: Builder): boolean {
-  return !isMarked(node, b) && !isUnseen(node, b);
+  return !isMarked(node, b) && !(isNamedSo(node, ROLE.seeThrough, b) && attr(node, 'alt'));
 }
 
 function isMarked(node: HtmlNode, b: Builder): boolean {
   const isNamed = isNamedSo(node, ROLE.darkPicture, b) || isNamedSo(node, ROLE.hoverPicture, b);
   return isNamed || POINTER_WORDS.test(attr(node, 'alt') ?? '');
-}
-
-/** Seen through at first: also what appears when it is loaded. */
-function isUnseen(node: HtmlNode, b: Builder): boolean {
-  return isNamedSo(node, ROLE.seeThrough, b) && (attr(node, 'alt') ?? '') !== '';
 }
 
 /** Whether a picture or what it stands in has a role. */

@@ -1,48 +1,63 @@
-import type { HtmlNode } from '../../html/tree.ts';
+import { attr, type HtmlNode } from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
+import { ROLE, type RoleSet } from '../../page/roles.ts';
+import { each, wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import { handleAttribution, handleBlockquote } from './blockquote.ts';
 import { blocks, skip } from './blocks.ts';
+import { handleCallout, handleCalloutTitle } from './callout.ts';
+import { handleCellNumber, handleCodeFrame, handleCodeTitle, handleCopy } from './code/code-frame.ts';
 import { handleDistillCode, handleInlineCode } from './code/inline-code.ts';
 import { handlePre } from './code/pre.ts';
 import { handleDd, handleDl, handleDt } from './definitions.ts';
 import { handleDetails, handleSummary } from './details.ts';
-import { handleSidenoteElement } from './footnotes/sidenote.ts';
-import type { Handler } from './handler.ts';
-import { handleHeading } from './heading.ts';
+import { handleSidenote } from './footnotes.ts';
+import type { Handler, Recogniser } from './handler.ts';
+import { handleDoxygenTitle, handleHeading, handleHeadingRole } from './heading.ts';
 import { handleImage } from './image.ts';
-import { inlines } from './inline.ts';
-import { handleInput } from './input.ts';
+import { handleOldPrice, inlines } from './inline.ts';
+import { handleInput, handleTick } from './input.ts';
 import { handleLink } from './link.ts';
 import { handleItem, handleList } from './list.ts';
-import { addMath } from './math/add-math.ts';
-import { handleMathText, handleMjxContainer, isMathScript, scriptFormula } from './math/math.ts';
-import { handleAmpPost, handleEmbed, handleIframe, handleMedia } from './media.ts';
+import { handleLatexml } from './math/latexml.ts';
+import {
+  handleMathContainer,
+  handleMathPreview,
+  handleMathScript,
+  handleMathText,
+  handleMjxContainer,
+} from './math/math.ts';
+import { handleTypesetting } from './math/typesets.ts';
+import { handleAmpPost, handleEmbed, handleFramePlace, handleIframe, handleMedia } from './media.ts';
 import { handleNoscript } from './noscript.ts';
-import { handleCaption, handleCell, handleColumn, handleRow, handleTable } from './table/table.ts';
+import { handleRating } from './rating.ts';
+import { handleSignature } from './signature.ts';
+import { handleStackedScripts, partBadge, partFraction } from './stacked.ts';
+import {
+  handleCaption,
+  handleCell,
+  handleColumn,
+  handleRow,
+  handleStyledTable,
+  handleSummaryCell,
+  handleSummaryTable,
+  handleTable,
+} from './table/table.ts';
+import { handleTabLabels, labelPanel } from './tabs.ts';
 import { handleParagraph } from './word-list.ts';
 
-/** Scripts are not content, but those of MathJax 2 which hold a formula. */
-function handleScript(node: HtmlNode, b: Builder): boolean {
-  if (isMathScript(node)) addMath(b, scriptFormula(node, b));
-  return false;
-}
-
-/** The handler of each HTML element; what is not here is `unknown.ts`'s. */
+/** The handler of each HTML element; what is not here is `handleUnknown`'s. */
 export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...blocks,
   ...inlines,
-  ...(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const).map((tag) => [tag, handleHeading] as const),
+  ...each('h1 h2 h3 h4 h5 h6', handleHeading),
   ['a', handleLink],
-  ['img', handleImage],
-  ['amp-img', handleImage],
+  ...each('img amp-img', handleImage),
   ['noscript', handleNoscript],
-  ['script', handleScript],
+  ['script', handleMathScript],
   ['figcaption', handleAttribution],
   ['blockquote', handleBlockquote],
-  ['ul', handleList],
-  ['ol', handleList],
-  ['menu', handleList],
-  ['dir', handleList],
+  ...each('ul ol menu dir', handleList),
   ['li', handleItem],
   ['p', handleParagraph],
   ['input', handleInput],
@@ -51,35 +66,93 @@ export const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ['dd', handleDd],
   ['details', handleDetails],
   ['summary', handleSummary],
-  ['pre', handlePre],
-  ['listing', handlePre],
-  ['xmp', handlePre],
-  ['plaintext', handlePre],
-  ['code', handleInlineCode],
-  ['samp', handleInlineCode],
-  ['tt', handleInlineCode],
+  ...each('pre listing xmp plaintext', handlePre),
+  ...each('code samp tt', handleInlineCode),
   ['d-code', handleDistillCode],
   ['table', handleTable],
   ['caption', handleCaption],
   ['col', handleColumn],
   ['tr', handleRow],
-  ['td', handleCell],
-  ['th', handleCell],
-  ['video', handleMedia],
-  ['audio', handleMedia],
-  ['amp-video', handleMedia],
-  ['iframe', handleIframe],
-  ['amp-iframe', handleIframe],
-  ['embed', handleEmbed],
-  ['object', handleEmbed],
-  ['amp-youtube', handleEmbed],
-  ...['amp-twitter', 'amp-instagram', 'amp-tiktok', 'amp-vimeo'].map((tag) => [tag, handleAmpPost] as const),
-  ['lite-youtube', handleEmbed],
+  ...each('td th', handleCell),
+  ...each('video audio amp-video', handleMedia),
+  ...each('iframe amp-iframe', handleIframe),
+  ...each('embed object amp-youtube lite-youtube', handleEmbed),
+  ...each('amp-twitter amp-instagram amp-tiktok amp-vimeo', handleAmpPost),
   ['mjx-container', handleMjxContainer],
   ['mjx-assistive-mml', skip],
-  ...['d-math', 'math-renderer', 'tex-math', 'la-tex'].map((tag) => [tag, handleMathText] as const),
-  ['d-footnote', handleSidenoteElement],
-  ...['style', 'template', 'head', 'title', 'meta', 'link', 'base', 'select', 'datalist', 'textarea'].map(
-    (tag) => [tag, skip] as const,
-  ),
+  ...each('d-math math-renderer tex-math la-tex', handleMathText),
+  ['d-footnote', (node, b) => handleSidenote(node, b) ?? true],
+  ...each('style template head title meta link base select datalist textarea', skip),
 ]);
+
+/** Roles that make elements without a meaning of their own what HTML has an element for (WAI-ARIA 1.2). */
+const BY_ROLE: ReadonlyMap<string, Recogniser> = new Map<string, Recogniser>([
+  ['tablist', handleTabLabels],
+  ...each('table grid', handleTable),
+  ['row', handleRow],
+  ...each('cell gridcell columnheader rowheader', handleCell),
+  ['list', handleList],
+  ['listitem', handleItem],
+  ['heading', handleHeadingRole],
+  ['checkbox', handleTick],
+  ['img', handleRating],
+]);
+const ROLE_TAGS = wordSet('div span i section ul ol p article nav header button');
+
+/** What classes can make of an element, the more telling first; each looks only at elements with its role. */
+const BY_ROLE_OF_CLASS: readonly (readonly [number, Recogniser])[] = [
+  [ROLE.stackedScripts, handleStackedScripts],
+  [ROLE.typesetting, handleTypesetting],
+  [ROLE.mathPreview, handleMathPreview],
+  [ROLE.math, handleMathContainer],
+  [ROLE.latexml, handleLatexml],
+  [ROLE.calloutTitle, handleCalloutTitle],
+  [ROLE.calloutTitle, handleDoxygenTitle],
+  [ROLE.callout, handleCallout],
+  [ROLE.prompt, handleCellNumber],
+  [ROLE.codeTitle, handleCodeTitle],
+  [ROLE.code, handleCodeFrame],
+  [ROLE.tool, handleCopy],
+  [ROLE.tabLabels, handleTabLabels],
+  [ROLE.sidenote, handleSidenote],
+  [ROLE.attribution, handleAttribution],
+  [ROLE.tick, handleTick],
+  [ROLE.oldPrice, handleOldPrice],
+  [ROLE.signature, handleSignature],
+  [ROLE.summaryTable, handleSummaryTable],
+  [ROLE.summaryCell, handleSummaryCell],
+];
+
+/** Lets the recognisers look at an element; null when it is only what its tag says. */
+export function recognise(node: HtmlNode, b: Builder): boolean | null {
+  const { roles, role } = b.at;
+  if (role !== '') {
+    const handle = BY_ROLE.get(role);
+    const done = handle !== undefined && ROLE_TAGS.has(node.tag) ? handle(node, b) : null;
+    if (done !== null) return done;
+  }
+  if (node.tag === 'figure' && attr(node, 'data-rehype-pretty-code-figure') !== null) {
+    const done = handleCodeFrame(node, b);
+    if (done !== null) return done;
+  }
+  const placed = node.tag === 'span' ? handleFramePlace(node, b) : null;
+  if (placed !== null) return placed;
+  labelPanel(node, b);
+  if (b.at.style !== '') {
+    const laidOut = handleStackedScripts(node, b) ?? handleStyledTable(node, b);
+    if (laidOut !== null) return laidOut;
+  }
+  if (roles.isEmpty) return null;
+  partFraction(node, b);
+  partBadge(node, b);
+  for (const handle of recognisersOf(roles)) {
+    const done = handle(node, b);
+    if (done !== null) return done;
+  }
+  return null;
+}
+
+/** What is asked of elements with these roles. */
+const recognisersOf = lazyBy((roles: RoleSet) =>
+  BY_ROLE_OF_CLASS.filter(([role]) => roles.has(role)).map(([, handle]) => handle),
+);

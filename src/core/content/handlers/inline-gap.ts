@@ -2,11 +2,12 @@ import { isBlank } from '../../html/blank.ts';
 import { attr, type HtmlNode, isHeadingTag, nodesOf, TEXT } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
+import { wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import { areFields, isFieldAhead, ORDINAL, UNPARTED } from './row-fields.ts';
 
 /** Inline elements that rows of words are made of. */
-const INLINES = new Set('span label a b strong i em s del ins time small u font'.split(' '));
+const INLINES = wordSet('span label a b strong i em s del ins time small u font');
 /** Nodes of an element within which its text begins. */
 const MAX_DESCENT = 8;
 /** Elements that show no text. */
@@ -20,7 +21,7 @@ export function partFromPrevious(node: HtmlNode, b: Builder): void {
 }
 
 /** Elements that a label opens, and how it ends where what follows is another sentence. */
-const LINES = new Set('li p div td th dd dt blockquote h1 h2 h3 h4 h5 h6'.split(' '));
+const LINES = wordSet('li p div td th dd dt blockquote h1 h2 h3 h4 h5 h6');
 const LABEL_END = /(?:\s\S*[\p{Ll}\p{N}]|\p{Ll}{2}:)$/u;
 const COLON_END = /\p{Ll}{2}:$/u;
 const CAPITALISED = /^\p{Lu}\p{L}/u;
@@ -58,16 +59,10 @@ const FIRST_WORD = /^[“"'‘]?\p{L}[\p{L}\s]/u;
 
 /** Whether an inline element is such a mark, ahead of all else in its line. */
 function isEntryMark(element: HtmlNode, text: string): boolean {
-  const { prev, attrs, first } = element;
+  const { tag, prev, attrs, first } = element;
   const isFirst = prev === null || (prev.prev === null && isBlank(prev.text) && prev.kind === TEXT);
-  return (
-    isFirst &&
-    element.tag === 'span' &&
-    attrs.length > 0 &&
-    first?.kind === TEXT &&
-    first.next === null &&
-    ENTRY_MARK.test(text.trim())
-  );
+  if (!isFirst || tag !== 'span' || attrs.length === 0 || first?.kind !== TEXT) return false;
+  return first.next === null && ENTRY_MARK.test(text.trim());
 }
 
 /** Whether two inline elements of a row touch where a word cannot go on: a name and its role, a price and a hint. */
@@ -86,7 +81,8 @@ function isNextInline(node: HtmlNode, b: Builder): boolean {
     areLinks(prev, node) ||
     (prev.tag === 'a' && node.tag === 'a' && after.startsWith('@')) ||
     isTimeBeside(prev, node, before, after) ||
-    isTypeBesideName(prev, node, b) ||
+    // A parameter's type right after its name, by what both are called.
+    (b.roles.has(prev, ROLE.parameterName) && b.roles.has(node, ROLE.parameterType)) ||
     isBreak(before.slice(-40).replace(ZERO_WIDTH_END, ''), after.slice(0, 40)) ||
     (b.roles.has(parent, ROLE.flexRow) && areTexts(before.slice(-40), after.slice(0, 40))) ||
     areNumbersBesideIcon(node, before, after, b) ||
@@ -128,11 +124,6 @@ function isNextSaying(node: HtmlNode, b: Builder): boolean {
 function areNumbersBesideIcon({ prev }: HtmlNode, before: string, after: string, b: Builder): boolean {
   if (prev === null || !isTextless(prev) || !/\d$/.test(before) || !/^\d/.test(after)) return false;
   return prev.tag === 'svg' || b.roles.has(prev, ROLE.iconOrStar);
-}
-
-/** A parameter's type right after its name, by what both are called. */
-function isTypeBesideName(prev: HtmlNode, node: HtmlNode, { roles }: Builder): boolean {
-  return roles.has(prev, ROLE.parameterName) && roles.has(node, ROLE.parameterType);
 }
 
 /** A time right after a name or another time, and a word right after a time whose last sign is a digit. */

@@ -1,8 +1,9 @@
 import { isBlank } from '../../html/blank.ts';
-import { attr, type HtmlNode, TEXT } from '../../html/tree.ts';
+import { attr, type HtmlNode, nearest, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf, textOf } from '../../page/text-of.ts';
+import { each } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import type { Inline, Mark } from '../tree.ts';
 import { skip } from './blocks.ts';
@@ -78,7 +79,8 @@ function handleRubyText(node: HtmlNode, b: Builder): boolean {
 /** A span; where it is a box, and where it plainly begins another piece of text, its words stand apart. */
 function handleSpan(node: HtmlNode, b: Builder): boolean {
   if (
-    isPosition(node, b) ||
+    // The place of an item in its list (schema.org): a number for machines.
+    (attr(node, 'itemprop') === 'position' && /^\s*(?:\d+\s*)?$/.test(textOf(b.doc, node, 20))) ||
     isSourceLink(node, b.roles) ||
     isRepeatedLabel(node, b) ||
     isHintOfFigure(node, b)
@@ -89,19 +91,11 @@ function handleSpan(node: HtmlNode, b: Builder): boolean {
   const change = b.roles.capture(node, ROLE.changedWords);
   if (change === 'deletion') openMark(node, b, 'delete');
   else if (change !== null) htmlMark('ins')(node, b);
-  if (b.at.roles.has(ROLE.lineBox) || isDrawnSeparator(node, b)) return handleInlineBlock(node, b);
+  // A style sheet draws a sign into an empty element between two others (gi-docgen).
+  const isSeparator = node.first === null && b.roles.has(node, ROLE.drawnSeparator);
+  if (b.at.roles.has(ROLE.lineBox) || isSeparator) return handleInlineBlock(node, b);
   partFromPrevious(node, b);
   return true;
-}
-
-/** An empty element that a style sheet draws a sign into between two others (gi-docgen). */
-function isDrawnSeparator(node: HtmlNode, b: Builder): boolean {
-  return node.first === null && b.roles.has(node, ROLE.drawnSeparator);
-}
-
-/** The place of an item in its list (schema.org): a number for machines. */
-function isPosition(node: HtmlNode, b: Builder): boolean {
-  return attr(node, 'itemprop') === 'position' && /^\s*(?:\d+\s*)?$/.test(textOf(b.doc, node, 20));
 }
 
 /** Longest label of a link that is looked for twice in it. */
@@ -157,23 +151,22 @@ const TRANSPARENT =
 
 /** Elements of running text. */
 export const inlines: readonly (readonly [string, Handler])[] = [
-  ...TRANSPARENT.split(' ').map((tag) => [tag, transparent] as const),
-  ...['time', 'small', 'u', 'font'].map((tag) => [tag, handleInline] as const),
-  ...['em', 'i', 'dfn', 'var'].map((tag) => [tag, marking('emphasis')] as const),
+  ...each(TRANSPARENT, transparent),
+  ...each('time small u font', handleInline),
+  ...each('em i dfn var', marking('emphasis')),
   ['cite', handleCite],
   ['span', handleSpan],
   ['label', handleLabel],
   ['strong', marking('strong')],
   ['b', handleBold],
-  ...['del', 's', 'strike'].map((tag) => [tag, marking('delete')] as const),
+  ...each('del s strike', marking('delete')),
   ...(['sub', 'sup', 'kbd'] as const).map((tag) => [tag, htmlMark(tag)] as const),
-  ['mark', htmlMark('mark', (_, b) => isHighlight(_, b))],
+  ['mark', htmlMark('mark', isHighlight)],
   ['ins', htmlMark('ins', isInsertion)],
   ['br', handleBreak],
   ['q', handleQuote],
   ['rt', handleRubyText],
-  ['rp', skip],
-  ['canvas', skip],
+  ...each('rp canvas', skip),
   ['button', handleButton],
   ['marquee', handleInlineBlock],
 ];
@@ -228,12 +221,10 @@ export function handleOldPrice(node: HtmlNode, b: Builder): null {
   return null;
 }
 
-function isBesidePrice(node: HtmlNode, b: Builder): boolean {
-  let container = node.parent;
-  for (let level = 0; level < MAX_PRICE_HEIGHT && container !== null; level++, container = container.parent) {
-    const text = labelOf(b.doc, container, MAX_CONTAINER_CHARS);
-    if (text.length >= MAX_CONTAINER_CHARS) return false;
-    if ((text.match(AMOUNT)?.length ?? 0) > 1) return true;
-  }
-  return false;
+function isBesidePrice(node: HtmlNode, { doc }: Builder): boolean {
+  const holdsTwo = (box: HtmlNode): boolean => {
+    const text = labelOf(doc, box, MAX_CONTAINER_CHARS);
+    return text.length < MAX_CONTAINER_CHARS && (text.match(AMOUNT)?.length ?? 0) > 1;
+  };
+  return nearest(node.parent, holdsTwo, MAX_PRICE_HEIGHT) !== null;
 }

@@ -1,29 +1,30 @@
 import { isBlank } from '../../html/blank.ts';
 import { attr, elementBeside, type HtmlNode, isHeadingTag, nodesOf } from '../../html/tree.ts';
-import { ROLE, type RoleSet } from '../../page/roles.ts';
+import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
+import { wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import type { OpenMark } from '../frame.ts';
 import { protectedMailto } from '../shown-text.ts';
-import type { Inline, Link } from '../tree.ts';
 import { pageOf } from '../urls.ts';
 import { alternativeOf } from './alternative.ts';
 import { headingAround, isControl, isEditLink, isSymbol } from './control.ts';
+import { linkedPicture } from './image-source.ts';
 import { partFromPrevious } from './inline-gap.ts';
-import { linkedPicture } from './linked-picture.ts';
 import { isShareLink } from './share-link.ts';
 import { isSourceLink } from './source-link.ts';
 import { titleBeside } from './title.ts';
 
 /** Elements which end a line of text: a link around them is a card. */
-const CARD_PARTS = new Set(
-  'address article aside blockquote dd div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main ol p pre section table ul'.split(
-    ' ',
-  ),
+const CARD_PARTS = wordSet(
+  'address article aside blockquote dd div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main ol p pre section table ul',
 );
 
 /** Most words of a link that shares the page or buys: "Share on Facebook", "Add to cart"; a text that says more is about it. */
 const MAX_TOOL_WORDS = 4;
+
+/** Addresses that put a product into the cart (WooCommerce, Easy Digital Downloads). */
+const INTO_CART = /[?&](?:add-to-cart=|edd_action=add_to_cart)/;
 
 /** What a permalink beside a heading says. */
 const PERMALINK_TEXT =
@@ -48,10 +49,11 @@ export function handleLink(node: HtmlNode, b: Builder): boolean {
   if (href === null || isSelfLink(node, href, b) || b.hasMark('link')) return true;
   const url = protectedMailto(node, href, b.doc) ?? b.resolve(href);
   if (url === null || linkedPicture(node, b) !== null) return true;
-  const isTool = isShareLink(url) || (isCartLink(url, b.at.roles) && !b.isInCell);
+  const isOfCart = INTO_CART.test(url) || b.at.roles.has(ROLE.cartButton);
+  const isTool = isShareLink(url) || (isOfCart && !b.isInCell);
   if (isTool && labelOf(b.doc, node, 80).split(' ').length <= MAX_TOOL_WORDS) return false;
   const title = titleBeside(node, () => saidBy(node, b));
-  b.mark(node, 'link', (children): Inline => newLink(url, title, children), placeOf(node, b));
+  b.mark(node, 'link', (children) => ({ type: 'link', url, title, children }), placeOf(node, b));
   if (/^[.,](?!\d)/.test(node.next?.text ?? '')) b.onExit(node, () => b.closeUp());
   return true;
 }
@@ -71,10 +73,6 @@ function saidBy(node: HtmlNode, b: Builder): string {
   const inner = nodesOf(b.doc, node, MAX_PICTURE_NODES);
   const pictures = inner.filter(({ tag }) => tag === 'img').map(alternativeOf);
   return [labelOf(b.doc, node), ...pictures].join(' ');
-}
-
-function newLink(url: string, title: string | null, children: Inline[]): Link {
-  return { type: 'link', url, title, children };
 }
 
 /** What links of Elementor open on the page: a pop-up, a gallery, a cart. */
@@ -101,16 +99,12 @@ function isPermalink(node: HtmlNode, href: string | null, b: Builder): boolean {
   const marked = b.at.roles.has(ROLE.permalink);
   const local = href === null || href.includes('#');
   if (!local || (!marked && b.frame.kind !== 'heading' && node.end - node.index > 3)) return false;
-  if (hasImage(node, b)) return false;
+  if (nodesOf(b.doc, node, 20).some(({ tag }) => tag === 'img')) return false;
   const text = labelOf(b.doc, node, 120);
   if (text === '') return href !== null;
   if (PRIVATE_SYMBOL.test(text)) return true;
   if (!marked && b.frame.kind !== 'heading') return text === '¶' || text === '#' || text === '§';
   return PERMALINK_TEXT.test(text);
-}
-
-function hasImage(node: HtmlNode, b: Builder): boolean {
-  return nodesOf(b.doc, node, 20).some(({ tag }) => tag === 'img');
 }
 
 /** Where a link around blocks is written: on its heading, else on its first text. */
@@ -132,12 +126,4 @@ function placeOf(node: HtmlNode, b: Builder): OpenMark['place'] {
     i++;
   }
   return blocks && text ? 'first' : 'every';
-}
-
-/** Addresses that put a product into the cart (WooCommerce, Easy Digital Downloads). */
-const INTO_CART = /[?&](?:add-to-cart=|edd_action=add_to_cart)/;
-
-/** Whether a link puts a product into the cart, or offers to choose which one. */
-function isCartLink(url: string, roles: RoleSet): boolean {
-  return INTO_CART.test(url) || roles.has(ROLE.cartButton);
 }

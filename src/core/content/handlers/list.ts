@@ -132,18 +132,14 @@ export function handleItem(node: HtmlNode, b: Builder): boolean {
     return handleBlock(node, b);
   const state: ItemState = { checked: stateOfItem(b.page, node) };
   const value = integer(attr(node, 'value'));
-  const paragraphs = countParagraphs(node);
+  const paragraphs = childrenOf(node).filter(({ tag }) => tag === 'p').length;
   const isStyled = node.attrs.length > 0 || (node.parent?.attrs.length ?? 0) > 0;
   if (owner.kind === 'list') adoptStray(owner);
   b.openFlow(node, 'item', state, (frame) => {
     if (b.roles.has(node, ROLE.orgItem)) state.checked ??= takeOrgCheckbox(frame.blocks);
     if (frame.blocks.length === 0 && state.checked === null && node.first !== null) return;
-    const item: ListItem = {
-      type: 'listItem',
-      checked: state.checked,
-      spread: paragraphs > 1,
-      children: frame.blocks,
-    };
+    const { checked } = state;
+    const item: ListItem = { type: 'listItem', checked, spread: paragraphs > 1, children: frame.blocks };
     if (owner.kind !== 'list') addStrayItem(owner, item);
     else addItem(owner.state as ListState, { item, value, loose: paragraphs > 0 }, isStyled);
   });
@@ -165,12 +161,9 @@ function addItem(state: ListState, own: Item, isStyled: boolean): void {
 
 /** Sets the state of the task item that is being built; false when no item can take it. */
 export function checkItem(b: Builder, checked: boolean): boolean {
-  const { frame } = b;
-  const item = frame.kind === 'item' ? frame : null;
-  if (item === null || item.filled || item.blocks.length > 0) return false;
-  const state = item.state as ItemState;
-  if (state.checked !== null) return false;
-  state.checked = checked;
+  const { kind, filled, blocks, state } = b.frame;
+  if (kind !== 'item' || filled || blocks.length > 0 || (state as ItemState).checked !== null) return false;
+  (state as ItemState).checked = checked;
   return true;
 }
 
@@ -211,10 +204,9 @@ const MIN_COUNTED = 3;
 const MIN_STEPS = 2;
 
 function isCounted({ items, isOfSteps }: ListState): boolean {
-  if (items.some(({ value }) => value !== null)) return false;
-  return areCounted(
-    items.map(({ item }) => item),
-    isOfSteps ? MIN_STEPS : MIN_COUNTED,
+  const listed = items.map(({ item }) => item);
+  return (
+    items.every(({ value }) => value === null) && areCounted(listed, isOfSteps ? MIN_STEPS : MIN_COUNTED)
   );
 }
 
@@ -245,11 +237,6 @@ function toLists(state: ListState, hasStart: boolean): List[] {
     number += step;
   }
   return lists;
-}
-
-/** How many `<p>` an item has as children. */
-function countParagraphs(node: HtmlNode): number {
-  return childrenOf(node).filter(({ tag }) => tag === 'p').length;
 }
 
 function integer(value: string | null): number | null {

@@ -1,7 +1,9 @@
-import { attr, type HtmlNode } from '../../html/tree.ts';
+import { firstOf } from '../../first-of.ts';
+import { attr, childrenOf, type HtmlNode } from '../../html/tree.ts';
 import type { Builder } from '../builder.ts';
 import { resolveMedia } from '../urls.ts';
 import { embedOf } from './embeds.ts';
+import { isPixel } from './icon.ts';
 import { nameOf } from './title.ts';
 
 /** `<video>` and `<audio>`: a link to the file, in a paragraph of its own. */
@@ -16,47 +18,35 @@ export function handleMedia(node: HtmlNode, b: Builder): boolean {
 }
 
 function mediaUrl(node: HtmlNode, b: Builder): string | null {
-  const base = b.doc.baseUrl;
-  for (const own of [attr(node, 'src'), attr(node, 'data-src')]) {
-    const url = own === null ? null : resolveMedia(own, base);
-    if (url !== null) return url;
-  }
-  for (let child = node.first; child !== null; child = child.next) {
-    const src = child.tag === 'source' ? (attr(child, 'src') ?? attr(child, 'data-src')) : null;
-    const url = src === null ? null : resolveMedia(src, base);
-    if (url !== null) return url;
-  }
-  return null;
+  const sources = childrenOf(node).filter(({ tag }) => tag === 'source');
+  const told = sources.map((source) => attr(source, 'src') ?? attr(source, 'data-src'));
+  const addresses = [attr(node, 'src'), attr(node, 'data-src'), ...told];
+  return firstOf(addresses, (address) => resolveMedia(address, b.doc.baseUrl));
 }
 
 /** `<iframe>`: players and posts become links; other frames only when they have a title. */
 export function handleIframe(node: HtmlNode, b: Builder): boolean {
-  const raw = attr(node, 'src') ?? attr(node, 'data-src') ?? attr(node, 'data-lazy-src');
-  const url = frameUrl(node, raw, b);
-  if (url === null || isTiny(node)) return false;
-  const embed = embedOf(url);
-  const title = nameOf(node);
-  if (embed !== null) addMedia(embed.url, title || embed.name, b);
-  else if (title !== '') addMedia(url, title, b);
+  const lazy = attr(node, 'data-src') ?? attr(node, 'data-lazy-src');
+  const addresses = [attr(node, 'src') ?? lazy, lazy ?? attr(node, 'data-cookieblock-src')];
+  const url = firstOf(addresses, (address) => resolveMedia(address, b.doc.baseUrl));
+  if (url !== null && !isPixel(node)) addFrame(node, url, b);
   return false;
 }
 
-function frameUrl(node: HtmlNode, raw: string | null, b: Builder): string | null {
-  const url = raw === null ? null : resolveMedia(raw, b.doc.baseUrl);
-  if (url !== null) return url;
-  const lazy = attr(node, 'data-src') ?? attr(node, 'data-lazy-src') ?? attr(node, 'data-cookieblock-src');
-  return lazy === null ? null : resolveMedia(lazy, b.doc.baseUrl);
+/** Links to the page of a player, and to anything else that has a name; returns whether it did. */
+function addFrame(node: HtmlNode, url: string, b: Builder): boolean {
+  const embed = embedOf(url);
+  const name = nameOf(node) || (embed?.name ?? '');
+  if (name !== '') addMedia(embed?.url ?? url, name, b);
+  return name !== '';
 }
 
 /** Custom elements of AMP for posts: the attribute with the identifier, and what it stands for. */
-const AMP_POSTS: ReadonlyMap<string, readonly [string, (id: string) => string, string]> = new Map([
-  ['amp-twitter', ['data-tweetid', (id: string) => `https://x.com/i/status/${id}`, 'Post on X']],
-  [
-    'amp-instagram',
-    ['data-shortcode', (id: string) => `https://www.instagram.com/p/${id}/`, 'Instagram post'],
-  ],
-  ['amp-tiktok', ['data-src', (id: string) => `https://www.tiktok.com/video/${id}`, 'TikTok video']],
-  ['amp-vimeo', ['data-videoid', (id: string) => `https://vimeo.com/${id}`, 'Vimeo video']],
+const AMP_POSTS: ReadonlyMap<string, readonly [string, string, string]> = new Map([
+  ['amp-twitter', ['data-tweetid', 'https://x.com/i/status/$1', 'Post on X']],
+  ['amp-instagram', ['data-shortcode', 'https://www.instagram.com/p/$1/', 'Instagram post']],
+  ['amp-tiktok', ['data-src', 'https://www.tiktok.com/video/$1', 'TikTok video']],
+  ['amp-vimeo', ['data-videoid', 'https://vimeo.com/$1', 'Vimeo video']],
 ]);
 
 /** A post that AMP loads. */
@@ -64,7 +54,7 @@ export function handleAmpPost(node: HtmlNode, b: Builder): boolean {
   const [name, url, title] = AMP_POSTS.get(node.tag)!;
   const id = attr(node, name) ?? '';
   if (!/^[\w-]+$/.test(id)) return true;
-  addMedia(url(id), nameOf(node) || title, b);
+  addMedia(url.replace('$1', id), nameOf(node) || title, b);
   return false;
 }
 
@@ -76,14 +66,10 @@ export function handleEmbed(node: HtmlNode, b: Builder): boolean {
     addMedia(url, nameOf(node) || (attr(node, 'playlabel') ?? 'YouTube video'), b);
     return false;
   }
-  const raw = attr(node, 'src') ?? attr(node, 'data');
-  const url = raw === null ? null : resolveMedia(raw, b.doc.baseUrl);
-  const embed = url === null ? null : embedOf(url);
-  if (embed !== null) addMedia(embed.url, nameOf(node) || embed.name, b);
-  else if (url !== null && (attr(node, 'type') ?? '').startsWith('image/'))
-    return handleObjectImage(url, node, b);
-  else if (url !== null && nameOf(node) !== '') addMedia(url, nameOf(node), b);
-  else return true;
+  const url = resolveMedia(attr(node, 'src') ?? attr(node, 'data'), b.doc.baseUrl);
+  if (url === null) return true;
+  if (embedOf(url) !== null || !attr(node, 'type')?.startsWith('image/')) return !addFrame(node, url, b);
+  b.atom({ type: 'image', url, title: null, alt: nameOf(node) });
   return false;
 }
 
@@ -94,9 +80,8 @@ const MAX_NEXT_NODES = 12;
 
 /** An element that a script makes a player of, unless a link to the same stands right after it. */
 export function handleFramePlace(node: HtmlNode, b: Builder): boolean | null {
-  const list = attr(node, FRAME_LIST);
-  const src = list === null ? undefined : /"src","([^"]*)"/.exec(list)?.[1];
-  const url = src === undefined ? null : resolveMedia(src.replaceAll('\\/', '/'), b.doc.baseUrl);
+  const src = /"src","([^"]*)"/.exec(attr(node, FRAME_LIST) ?? '')?.[1];
+  const url = resolveMedia(src?.replaceAll('\\/', '/') ?? null, b.doc.baseUrl);
   const embed = url === null ? null : embedOf(url);
   if (embed === null) return null;
   if (!isLinkedAfter(node, embed.url, b)) addMedia(embed.url, embed.name, b);
@@ -110,11 +95,6 @@ function isLinkedAfter(node: HtmlNode, url: string, b: Builder): boolean {
   return name !== '' && next.some((link) => link.tag === 'a' && attr(link, 'href')?.includes(name));
 }
 
-function handleObjectImage(url: string, node: HtmlNode, b: Builder): boolean {
-  b.atom({ type: 'image', url, title: null, alt: nameOf(node) });
-  return false;
-}
-
 /** A link to a player, on a line of its own unless it stands in inline content. */
 function addMedia(url: string, name: string, b: Builder): void {
   b.boundary();
@@ -122,9 +102,4 @@ function addMedia(url: string, name: string, b: Builder): void {
   if (b.hasMark('link')) b.text(name);
   else b.atom({ type: 'link', url, title: null, children: [text] });
   b.boundary();
-}
-
-function isTiny(node: HtmlNode): boolean {
-  const zero = /^\s*[01](?:px)?\s*$/;
-  return zero.test(attr(node, 'width') ?? '') || zero.test(attr(node, 'height') ?? '');
 }

@@ -5,12 +5,12 @@ import { lazyBy } from '../../lazy.ts';
 import { ROLE } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { isNamedAround } from '../../units/figure.ts';
+import { wordSet } from '../../word-set.ts';
 import type { Builder } from '../builder.ts';
 import { blockAround } from './add-picture.ts';
 import { alternativeOf } from './alternative.ts';
 import { isIconFile, isSmall } from './icon.ts';
-import { imageUrl } from './image-source.ts';
-import { linkAround } from './linked-picture.ts';
+import { imageUrl, linkAround } from './image-source.ts';
 import { cardAround, MAX_CARD_NODES } from './thumbnail.ts';
 
 /** Fewest times that a page shows a symbol. */
@@ -33,7 +33,8 @@ const MAX_AFTER = 12;
  * Whether a picture without words was written before, or belongs to each card of a row. Alone in the cell of a table it is a datum.
  */
 export function isOrnamentAgain(node: HtmlNode, url: string, b: Builder): boolean {
-  if (b.isInCell && (isMark(url) || !isBesideWords(node, b))) return false;
+  const isMark = MARK.test(fileNameOf(url).slice(0, MAX_NAME_CHARS));
+  if (b.isInCell && (isMark || !isBesideWords(node, b))) return false;
   const written = writtenBy(b);
   if (written.has(url) || (!b.isInCell && standsInCards(node, url, b))) return true;
   written.add(url);
@@ -41,8 +42,8 @@ export function isOrnamentAgain(node: HtmlNode, url: string, b: Builder): boolea
 }
 
 /** Words in the name of a file that says a star and how it is drawn, and no more; those of one that is not given, or not whole. */
-const STAR_WORDS = new Set(
-  'star stars rating icon full filled solid half empty blank outline on off gold yellow gray grey'.split(' '),
+const STAR_WORDS = wordSet(
+  'star stars rating icon full filled solid half empty blank outline on off gold yellow gray grey',
 );
 const NOT_GIVEN = /empty|blank|outline|off|gr[ae]y/i;
 const HALF = /half/i;
@@ -60,11 +61,8 @@ export function starOf(node: HtmlNode): string {
 }
 
 function isStar(file: string): boolean {
-  const words =
-    file
-      .toLowerCase()
-      .match(/^[^.]*/)![0]
-      .match(/[a-z]+/g) ?? [];
+  const [name] = file.toLowerCase().split('.');
+  const words = name!.match(/[a-z]+/g) ?? [];
   return words.some((word) => word.startsWith('star')) && words.every((word) => STAR_WORDS.has(word));
 }
 
@@ -96,20 +94,11 @@ export function isWordlessIcon(node: HtmlNode, b: Builder): boolean {
 /** Whether a picture stands in a card and, at the same address, in one right beside it. */
 function standsInCards(node: HtmlNode, url: string, b: Builder): boolean {
   const card = cardAround(node, b);
-  return (
-    card !== null &&
-    (['prev', 'next'] as const).some((side) => {
-      const beside = siblingElement(card, side);
-      return (
-        beside !== null &&
-        nodesOf(b.doc, beside, MAX_CARD_NODES).some((one) => one.tag === 'img' && imageUrl(one, b) === url)
-      );
-    })
-  );
-}
-
-function isMark(url: string): boolean {
-  return MARK.test(fileNameOf(url).slice(0, MAX_NAME_CHARS));
+  const isShown = (one: HtmlNode) => one.tag === 'img' && imageUrl(one, b) === url;
+  return (['prev', 'next'] as const).some((side) => {
+    const beside = card === null ? null : siblingElement(card, side);
+    return beside !== null && nodesOf(b.doc, beside, MAX_CARD_NODES).some(isShown);
+  });
 }
 
 /** Whether the block around a picture has words, and no picture stands right beside it. */

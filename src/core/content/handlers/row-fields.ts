@@ -1,8 +1,9 @@
 import { type HtmlNode, TEXT } from '../../html/tree.ts';
 import { areAlike, ROLE, type Roles } from '../../page/roles.ts';
+import { wordSet } from '../../word-set.ts';
 
 /** Those that go on no word, whatever stands ahead of them. */
-const VALUES = new Set(['value', 'val', 'time', 'hour', 'hours', 'price', 'date', 'status']);
+const VALUES = wordSet('value val time hour hours price date status');
 /** The end of an ordinal in English, and what is as short: `ère`, `km`, `k`. */
 export const ORDINAL = /^(?:st|nd|rd|th)\b/;
 const SHORT_WORD = /^\p{Ll}{1,3}(?!\p{L})/u;
@@ -42,18 +43,11 @@ function areNamed(prev: HtmlNode, node: HtmlNode, roles: Roles): boolean {
 /** Whether a box with which an element begins is a datum ahead of the text of it: the number of a verse, a badge. */
 export function isFieldAhead(box: HtmlNode, before: string, after: string, roles: Roles): boolean {
   const { parent, first, prev } = box;
-  if (
-    !/^\p{L}/u.test(after) ||
-    prev !== null ||
-    first?.kind !== TEXT ||
-    first.next !== null ||
-    ORDINAL.test(after)
-  )
-    return false;
+  if (prev !== null || first?.kind !== TEXT || first.next !== null) return false;
+  if (!/^\p{L}/u.test(after) || ORDINAL.test(after)) return false;
   const own = fieldOf(box, roles);
   const isVerse = own === 'verse' || (parent !== null && fieldOf(parent, roles) === 'verse');
-  if (/^\d+$/.test(before.trim()))
-    return isVerse ? /^\p{L}/u.test(after) : own === 'num' && CAPITALISED.test(after);
+  if (/^\d+$/.test(before.trim())) return isVerse || (own === 'num' && CAPITALISED.test(after));
   return (own === 'label' || own === 'badge') && CAPITALISED.test(after);
 }
 

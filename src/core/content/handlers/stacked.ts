@@ -1,11 +1,10 @@
 import { isBlank } from '../../html/blank.ts';
-import { type HtmlNode, siblingElement, TEXT } from '../../html/tree.ts';
+import { childrenOf, type HtmlNode, siblingElement, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { styleOf } from '../../page/style-of.ts';
 import { labelOf } from '../../page/text-of.ts';
 import { hidesItself } from '../../page/visibility/hidden-element.ts';
 import type { Builder } from '../builder.ts';
-import type { Inline } from '../tree.ts';
 
 /** Longest of two scripts that stand above each other, in characters. */
 const MAX_SCRIPT_CHARS = 12;
@@ -62,13 +61,9 @@ export function handleStackedScripts(node: HtmlNode, b: Builder): boolean | null
   const isStack = b.at.roles.has(ROLE.stackedScripts) || isLowered(node);
   const scripts = isStack && node.tag === 'span' ? scriptsOf(node, b) : null;
   if (scripts === null) return null;
-  for (const [tag, value] of [
-    ['sup', scripts[0]],
-    ['sub', scripts[1]],
-  ] as const) {
-    const children: Inline[] = [{ type: 'text', value }];
-    b.atom({ type: 'mark', tag, children });
-  }
+  scripts.forEach((value, i) => {
+    b.atom({ type: 'mark', tag: i === 0 ? 'sup' : 'sub', children: [{ type: 'text', value }] });
+  });
   return false;
 }
 
@@ -80,9 +75,9 @@ function scriptsOf(box: HtmlNode, b: Builder): readonly [string, string] | null 
   if (box.end - box.index > MAX_STACK_NODES) return null;
   const inside = b.doc.nodes.slice(box.index + 1, box.end);
   if (inside.some((node) => node.tag === 'a' || isUnseen(node, b))) return null;
-  const parts: HtmlNode[] = [];
-  for (let child = box.first; child !== null; child = child.next)
-    if (child.tag !== 'br' && !(child.kind === TEXT && isBlank(child.text))) parts.push(child);
+  const parts = childrenOf(box).filter(
+    ({ tag, kind, text }) => tag !== 'br' && !(kind === TEXT && isBlank(text)),
+  );
   const [upper, lower] = parts;
   if (upper === undefined || lower === undefined || parts.length > 2) return null;
   const texts = [upper, lower].map((part) =>
@@ -100,12 +95,9 @@ export function partBadge(node: HtmlNode, b: Builder): void {
   const { prev, next } = node;
   const mayGoOn = /^\p{Ll}/u.test(label) && next?.kind === TEXT && !isBlank(next.text);
   const goesOn = mayGoOn && prev?.kind === TEXT && /\p{L}$/u.test(prev.text);
-  if (/^\p{L}{2}/u.test(label) && !goesOn && !touchesSign(prev)) b.space();
+  // What stands ahead may end in a sign that goes on with the next word: `v1.2-`, `(`.
+  const isBehindSign = prev?.kind === TEXT && /[^\p{L}\p{N}\s]$/u.test(prev.text);
+  if (/^\p{L}{2}/u.test(label) && !goesOn && !isBehindSign) b.space();
   const isGoneOn = mayGoOn && /\p{L}$/u.test(b.doc.nodes[node.end - 1]!.text);
   if (next !== null && !isGoneOn && /^\p{L}{2}/u.test(next.text)) b.onExit(node, () => b.space());
-}
-
-/** Whether what stands ahead ends in a sign that goes on with the next word: `v1.2-`, `(`. */
-function touchesSign(before: HtmlNode | null): boolean {
-  return before?.kind === TEXT && /[^\p{L}\p{N}\s]$/u.test(before.text);
 }

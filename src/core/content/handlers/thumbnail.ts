@@ -3,7 +3,7 @@ import { attr, type HtmlNode, isHeadingTag, nearest, nodesOf, siblingElement } f
 import { labelOf } from '../../page/text-of.ts';
 import type { Builder } from '../builder.ts';
 import { isFileName } from './alternative.ts';
-import { linkAround } from './linked-picture.ts';
+import { linkAround } from './image-source.ts';
 
 /** Elements from a picture up to the card that it stands in. */
 const MAX_HEIGHT = 10;

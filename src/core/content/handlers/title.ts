@@ -1,6 +1,5 @@
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isFileName } from './alternative.ts';
-import { saysWords } from './says-words.ts';
 
 /** What the page calls an element beside its text: its label, else its title, on one line; '' for nothing. */
 export function nameOf(node: HtmlNode): string {
@@ -18,4 +17,17 @@ export function titleBeside(node: HtmlNode, said: () => string): string | null {
   const title = attr(node, 'title')?.trim() ?? '';
   if (title === '' || title.length > MAX_CHARS || PLACE.test(title) || isFileName(title)) return null;
   return saysWords(said(), title) ? null : title;
+}
+
+/** Whether `text` says all of `part`, word by word in its order, whatever the case and the punctuation. */
+export function saysWords(text: string, part: string): boolean {
+  return wordsOf(text).includes(wordsOf(part));
+}
+
+/** A text without case and punctuation, between blanks: what is one word in another is not said by it. */
+function wordsOf(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, ' ')
+    .trim()} `;
 }

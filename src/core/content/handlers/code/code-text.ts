@@ -1,34 +1,32 @@
 import { isBlank } from '../../../html/blank.ts';
-import { attr, childrenOf, type HtmlDocument, type HtmlNode, partBeside, TEXT } from '../../../html/tree.ts';
+import {
+  attr,
+  childrenOf,
+  type HtmlDocument,
+  type HtmlNode,
+  nodesOf,
+  partBeside,
+  TEXT,
+} from '../../../html/tree.ts';
 import { ROLE, type Roles } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { labelOf } from '../../../page/text-of.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { isNumbers } from '../../../units/code-block.ts';
+import { wordSet } from '../../../word-set.ts';
 import { shownText } from '../../shown-text.ts';
 import { MarkedLines } from './marked-lines.ts';
 
 /** Elements that are a line each when they stand inside code. */
-const LINE_TAGS = new Set(['div', 'p', 'li', 'tr', 'pre', 'xmp', 'figure', 'section']);
+const LINE_TAGS = wordSet('div p li tr pre xmp figure section');
 
 /** Elements between which white space is only layout: lines, and the parts of a table of lines. */
 const LAID_OUT = new Set([...LINE_TAGS, 'table', 'tbody', 'thead', 'td', 'th']);
 
-/** Never part of the code. */
-const TOOLS = new Set([
-  'button',
-  'style',
-  'script',
-  'svg',
-  'textarea',
-  'select',
-  'clipboard-copy',
-  'input',
-  'figcaption',
-  'noscript',
-  // rustdoc folds long declarations.
-  'summary',
-]);
+/** Never part of the code. With a `<summary>` rustdoc folds long declarations. */
+const TOOLS = wordSet(
+  'button style script svg textarea select clipboard-copy input figcaption noscript summary',
+);
 
 /** What a block of code says. */
 interface CodeText {
@@ -45,7 +43,8 @@ interface OpenLine {
 /**
  * The text of a code block to the byte: lines that are elements end with a line feed, line numbers, prompts,
  * buttons and toolbars are left out, and the one line feed at the end that HTML needs is dropped. Where lines are marked as
- * added and removed it is a diff, with its signs.
+ * added and removed it is a diff, with its signs. The break at the end of an item that is a line itself (Discuz) is none, and
+ * gitweb parts its numbers from the lines by a blank, as prompts are.
  */
 export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Array, roles: Roles): CodeText {
   const { nodes } = doc;
@@ -69,8 +68,8 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
       i++;
       continue;
     }
-    if (node.tag === 'br' && endsItem(node)) {
-      i = node.parent!.end;
+    if (node.tag === 'br' && node.parent?.tag === 'li' && partBeside(node, 'next') === null) {
+      i = node.parent.end;
       continue;
     }
     if (node.tag === 'br') parts.add('\n');
@@ -79,7 +78,7 @@ export function codeText(doc: HtmlDocument, root: HtmlNode, removedBy: Uint8Arra
       i = node.end;
       continue;
     } else if (isTool(doc, node, roles)) {
-      afterPrompt = isGitwebNumber(node, roles);
+      afterPrompt = roles.has(node, ROLE.gitNumber) && roles.has(node.parent!, ROLE.gitPre);
       if (node.tag === 'div' && roles.has(node, ROLE.unshownCode)) parts.beginLine();
       i = node.end;
       continue;
@@ -104,16 +103,6 @@ function finish(parts: Lines, open: OpenLine[], marked: MarkedLines, root: HtmlN
 function textBehind(isPromptAhead: boolean, node: HtmlNode): string {
   const text = shownText(node);
   return isPromptAhead && text.startsWith(' ') ? text.slice(1) : text;
-}
-
-/** A line break at the end of an item that is a line itself (Discuz), blanks after it included. */
-function endsItem(node: HtmlNode): boolean {
-  return node.parent?.tag === 'li' && partBeside(node, 'next') === null;
-}
-
-/** gitweb parts its numbers from the lines by a blank. */
-function isGitwebNumber(node: HtmlNode, roles: Roles): boolean {
-  return roles.has(node, ROLE.gitNumber) && roles.has(node.parent!, ROLE.gitPre);
 }
 
 /** Whether a box in a `<pre>` is the caption of its code (Hexo). */
@@ -191,15 +180,9 @@ function isPrompt(node: HtmlNode, roles: Roles): boolean {
 
 /** Whether a highlighter (Pygments, Rouge) set output apart from what is typed: then the prompts alone tell the two. */
 function holdsOutput(doc: HtmlDocument, root: HtmlNode, roles: Roles): boolean {
-  let prompts = 0;
-  let isAnswered = false;
-  for (let i = root.index + 1; i < root.end; i++) {
-    const node = doc.nodes[i]!;
-    if (node.attrs.length === 0) continue;
-    if (roles.has(node, ROLE.sessionOutput)) isAnswered = true;
-    else if (isPrompt(node, roles)) prompts++;
-  }
-  return isAnswered && prompts > 0;
+  const isOutput = (node: HtmlNode) => node.attrs.length > 0 && roles.has(node, ROLE.sessionOutput);
+  const [, ...inner] = nodesOf(doc, root);
+  return inner.some(isOutput) && inner.some((node) => isPrompt(node, roles) && !isOutput(node));
 }
 
 /**
@@ -223,19 +206,15 @@ function isTool(doc: HtmlDocument, node: HtmlNode, roles: Roles): boolean {
   const own = roles.of(node);
   // Lines that only the compiler needs (mdBook), explanations under the pointer (Doxygen).
   if (own.has(ROLE.unshownCode)) return true;
-  if (
-    (own.has(ROLE.tool) || own.has(ROLE.screenReaderOnly) || own.has(ROLE.codeTitle)) &&
-    node.tag !== 'code' &&
-    node.tag !== 'pre'
-  )
-    return true;
+  const isBesideCode = own.has(ROLE.tool) || own.has(ROLE.screenReaderOnly) || own.has(ROLE.codeTitle);
+  if (isBesideCode && node.tag !== 'code' && node.tag !== 'pre') return true;
   if (own.has(ROLE.lineNumbers) && isNumbers(doc, node)) return true;
   if (isCaptionIn(node.parent!, node, roles)) return true;
   return hidesItself(node) || styleOf(node, 'user-select') === 'none';
 }
 
 function holdsOnlyButtons(doc: HtmlDocument, node: HtmlNode): boolean {
-  const first = node.first;
+  const { first } = node;
   return (first?.tag === 'button' || first?.next?.tag === 'button') && labelOf(doc, node, 20) === '';
 }
 

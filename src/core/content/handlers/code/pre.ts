@@ -21,9 +21,12 @@ export function handlePre(node: HtmlNode, b: Builder): boolean {
 
 /** Adds the code of `node` (a `pre`, or the box of an editor) as a block. */
 export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
-  const code = findCode(node, b);
+  // The first one, which most highlighters write the language on.
+  const code = nodesOf(b.doc, node, 400).find((inner) => inner !== node && inner.tag === 'code') ?? null;
   const { text, isDiff } = codeText(b.doc, soleCode(node, b) ?? node, b.removedBy, b.roles);
-  const value = isPlain(node, code) ? text : withoutBlankEdges(text);
+  // As Markdown writes code, each blank line is meant.
+  const isPlain = node.attrs.length === 0 && (code === null || code.attrs.length === 0);
+  const value = isPlain ? text : withoutBlankEdges(text);
   const above = b.codeTitle;
   b.codeTitle = null;
   const title =
@@ -34,7 +37,9 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
     attr(node, 'data-filename');
   const own = languageOf(node, code, b.roles) ?? (title === null ? null : languageOfFile(title));
   const lang = isDiff && own !== 'patch' ? 'diff' : own;
-  dropLanguageLabel(node, own, b);
+  b.boundary();
+  // A paragraph above code that only names its language goes, in frames whose boxes have no names.
+  if (isLabelled(node, own, b)) b.frame.blocks.pop();
   dropNumbering(value, b);
   if (lang === 'math' || b.roles.has(node, ROLE.gitlabFormula)) addMath(b, { latex: value, display: true });
   else b.add({ type: 'code', lang, meta: title === '' ? null : title, value });
@@ -44,11 +49,6 @@ export function addCode(node: HtmlNode, meta: string | null, b: Builder): void {
 function captionIn(pre: HtmlNode, b: Builder): string | null {
   const first = firstPart(pre);
   return first !== null && isCaptionIn(pre, first, b.roles) ? labelOf(b.doc, first, 200) : null;
-}
-
-/** Code as Markdown writes it, where each blank line is meant. */
-function isPlain(pre: HtmlNode, code: HtmlNode | null): boolean {
-  return pre.attrs.length === 0 && (code === null || code.attrs.length === 0);
 }
 
 /** The lines of a code block that a highlighter drew, or a page's template, without blank ones at both ends. */
@@ -76,17 +76,6 @@ function isToolBeside(node: HtmlNode, b: Builder): boolean {
   return TOOLS.has(node.tag) && labelOf(b.doc, node, 2 * MAX_TOOL_CHARS).length <= MAX_TOOL_CHARS;
 }
 
-/** The first `<code>` in a block, which most highlighters write the language on. */
-function findCode(node: HtmlNode, b: Builder): HtmlNode | null {
-  return nodesOf(b.doc, node, 400).find((inner) => inner !== node && inner.tag === 'code') ?? null;
-}
-
-/** Takes the paragraph above code away that only names its language, in frames whose boxes have no names. */
-function dropLanguageLabel(code: HtmlNode, lang: string | null, b: Builder): void {
-  b.boundary();
-  if (isLabelled(code, lang, b)) b.frame.blocks.pop();
-}
-
 /** Fewest numbers of lines in a column of their own: one is a word of the page. */
 const MIN_NUMBERS = 2;
 
@@ -108,10 +97,8 @@ function isLabelled(node: HtmlNode, lang: string | null, b: Builder): boolean {
   const above = b.frame.blocks.at(-1);
   if (lang === null || above?.type !== 'paragraph' || above.children.length > 1) return false;
   if (!isLanguageLabel(plainText(above.children), lang)) return false;
-  for (let i = node.index - 1; i >= Math.max(0, node.index - MAX_NODES_TO_BUTTON); i--) {
-    const { tag, text } = b.doc.nodes[i]!;
-    if (tag === 'button' && /copy/i.test(attr(b.doc.nodes[i]!, 'aria-label') ?? '')) return true;
-    if (!isBlank(text) && isLanguageLabel(text, lang)) return false;
-  }
-  return false;
+  const ahead = b.doc.nodes.slice(Math.max(0, node.index - MAX_NODES_TO_BUTTON), node.index);
+  const isCopy = (one: HtmlNode) => one.tag === 'button' && /copy/i.test(attr(one, 'aria-label') ?? '');
+  const isLabel = ({ text }: HtmlNode) => !isBlank(text) && isLanguageLabel(text, lang);
+  return ahead.findLastIndex(isCopy) > ahead.findLastIndex(isLabel);
 }

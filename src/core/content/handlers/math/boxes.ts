@@ -1,4 +1,4 @@
-import { ELEMENT, HtmlNode, TEXT } from '../../../html/tree.ts';
+import { childrenOf, ELEMENT, HtmlNode, MATHML_NS, setChildren, TEXT } from '../../../html/tree.ts';
 import { marksOf } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
 import { rawCharacters } from './characters.ts';
@@ -23,14 +23,14 @@ export function shownBoxes(drawing: HtmlNode, removedBy: Uint8Array): HtmlNode |
   let left = MAX_NODES;
   const copy = (node: HtmlNode, depth: number): HtmlNode => {
     if (node.kind === TEXT) return HtmlNode.text(node.text);
-    const made = HtmlNode.element(node.tag, node.ns, node.attrs);
+    const children: HtmlNode[] = [];
     if (depth > MAX_DEPTH) left = 0;
     for (let child = node.first; child !== null && left > 0; child = child.next) {
       left--;
       if (removedBy[child.index] === 0 && child.tag !== 'svg' && !isPhantom(child))
-        append(made, copy(child, depth + 1));
+        children.push(copy(child, depth + 1));
     }
-    return made;
+    return elementOf(node.tag, children, node);
   };
   const made = copy(drawing, 0);
   return left > 0 ? made : null;
@@ -41,12 +41,11 @@ function isPhantom(node: HtmlNode): boolean {
   return styleOf(node, 'color') === 'transparent' || styleOf(node, 'opacity') === '0';
 }
 
-export function append(parent: HtmlNode, child: HtmlNode): void {
-  child.parent = parent;
-  child.prev = parent.last;
-  if (parent.last === null) parent.first = child;
-  else parent.last.next = child;
-  parent.last = child;
+/** An element of its own around `children`; of MathML, unless it is `like` another one. */
+export function elementOf(name: string, children: readonly HtmlNode[], like?: HtmlNode): HtmlNode {
+  const made = HtmlNode.element(name, like?.ns ?? MATHML_NS, like?.attrs);
+  setChildren(made, children);
+  return made;
 }
 
 /**
@@ -57,7 +56,7 @@ export function partsOf(box: HtmlNode, withEmpty = false): Part[] {
   let list: HtmlNode | null = box;
   while (list !== null && !/(?:^|\s)(?:ML__)?vlist(?=\s|$)/.test(marksOf(list))) list = firstElement(list);
   const parts: Part[] = [];
-  for (let node = list?.first ?? null; node !== null; node = node.next) {
+  for (const node of list === null ? [] : childrenOf(list)) {
     const top = Number.parseFloat(styleOf(node, 'top'));
     const strut = node.kind === ELEMENT ? firstElement(node) : null;
     const height = strut === null ? 0 : Number.parseFloat(styleOf(strut, 'height'));
@@ -73,19 +72,12 @@ export function isAllIn(parts: readonly Part[], box: HtmlNode): boolean {
 }
 
 function firstElement(node: HtmlNode): HtmlNode | null {
-  let child = node.first;
-  while (
-    child !== null &&
-    (child.kind !== ELEMENT || /nulldelimiter/.test(marksOf(child)) || DEGREE.test(marksOf(child)))
-  )
-    child = child.next;
-  return child;
+  const isNone = (child: HtmlNode) => /nulldelimiter/.test(marksOf(child)) || DEGREE.test(marksOf(child));
+  return childrenOf(node).find((child) => child.kind === ELEMENT && !isNone(child)) ?? null;
 }
 
 export function childOf(node: HtmlNode, name: RegExp): HtmlNode | null {
-  let child = node.first;
-  while (child !== null && !(child.kind === ELEMENT && name.test(marksOf(child)))) child = child.next;
-  return child;
+  return childrenOf(node).find((child) => child.kind === ELEMENT && name.test(marksOf(child))) ?? null;
 }
 
 /** The text of a box without blanks of no width. */
@@ -94,7 +86,7 @@ export function textIn(box: HtmlNode): string {
 }
 
 export function holds(box: HtmlNode, name: RegExp): boolean {
-  if (box.kind === ELEMENT && name.test(marksOf(box))) return true;
-  for (let child = box.first; child !== null; child = child.next) if (holds(child, name)) return true;
-  return false;
+  return (
+    (box.kind === ELEMENT && name.test(marksOf(box))) || childrenOf(box).some((child) => holds(child, name))
+  );
 }

@@ -1,5 +1,6 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { textToLatex } from './symbols.ts';
 
 /** The text of a part of MathML, blanks as one. */
 export function characters(node: HtmlNode): string {
@@ -25,4 +26,21 @@ export function rawCharacters(node: HtmlNode): string {
 /** Whether a `<mphantom>` takes no room: mhchem sets the scripts of chemistry on one in a box of no width. */
 export function isWithoutRoom({ parent }: HtmlNode): boolean {
   return parent?.tag === 'mpadded' && attr(parent, 'width') === '0';
+}
+
+/** Values of `mathvariant` (MathML 3, 3.2.2) and the commands of LaTeX for the same alphabets. */
+const VARIANTS = new Map([
+  ['bold', 'mathbf'],
+  ['bold-italic', 'boldsymbol'],
+  ['double-struck', 'mathbb'],
+  ['script', 'mathcal'],
+  ['fraktur', 'mathfrak'],
+  ['sans-serif', 'mathsf'],
+  ['monospace', 'mathtt'],
+]);
+
+/** Letters or figures in the alphabet that the page chose for them; null without one. */
+export function styled(node: HtmlNode): string | null {
+  const command = VARIANTS.get(attr(node, 'mathvariant') ?? '');
+  return command === undefined ? null : `\\${command}{${textToLatex(characters(node))}}`;
 }

@@ -1,16 +1,17 @@
 import { isBlank } from '../../../html/blank.ts';
-import { ELEMENT, HTML_NS, type HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
+import { childrenOf, ELEMENT, HTML_NS, type HtmlNode, MATHML_NS, nodesOf, TEXT } from '../../../html/tree.ts';
+import { wordSet } from '../../../word-set.ts';
 import type { Builder } from '../../builder.ts';
 import { addMath } from './add-math.ts';
 import { partsToLatex } from './mathml.ts';
 import { annotationOf, stripDelimiters } from './source.ts';
 
 /** Elements of MathML that hold text (MathML Core, 3.2), and annotations, which hold what they like. */
-const HOLDS_TEXT = new Set('mi mn mo mtext ms annotation annotation-xml'.split(' '));
+const HOLDS_TEXT = wordSet('mi mn mo mtext ms annotation annotation-xml');
 
 /** HTML that is part of no formula: a text in one holds phrasing content at most. */
-const NOT_PHRASING = new Set(
-  'p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote section article main div table footer'.split(' '),
+const NOT_PHRASING = wordSet(
+  'p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote section article main div table footer',
 );
 
 /**
@@ -50,10 +51,7 @@ export function addDamaged(math: HtmlNode, alternative: string | null, b: Builde
 }
 
 function addLoose(part: HtmlNode, b: Builder): void {
-  for (let i = part.index; i < part.end; i++) {
-    const node = b.doc.nodes[i]!;
-    if (isLoose(node)) b.text(node.text);
-  }
+  for (const { text } of nodesOf(b.doc, part).filter(isLoose)) b.text(text);
 }
 
 function addInOrder(math: HtmlNode, b: Builder): void {
@@ -64,7 +62,7 @@ function addInOrder(math: HtmlNode, b: Builder): void {
     for (const part of parts) addLoose(part, b);
     parts = [];
   };
-  for (let child = math.first; child !== null; child = child.next) {
+  for (const child of childrenOf(math)) {
     if (child.kind === ELEMENT && child.tag !== 'math') parts.push(child);
     else {
       addParts();

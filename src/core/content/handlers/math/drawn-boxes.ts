@@ -1,7 +1,18 @@
-import { HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
+import { childrenOf, HtmlNode, TEXT } from '../../../html/tree.ts';
 import { marksOf } from '../../../page/roles.ts';
+import { each } from '../../../word-set.ts';
 import { appendAll } from '../../append-all.ts';
-import { append, childOf, DEGREE, holds, isAllIn, type Part, partsOf, shownBoxes, textIn } from './boxes.ts';
+import {
+  childOf,
+  DEGREE,
+  elementOf,
+  holds,
+  isAllIn,
+  type Part,
+  partsOf,
+  shownBoxes,
+  textIn,
+} from './boxes.ts';
 import { mathmlToLatex } from './mathml.ts';
 
 /** Boxes of TeX's layout by their classes, as KaTeX and MathLive (`ML__`) write them. */
@@ -18,24 +29,15 @@ const UPRIGHT = /(?:^|\s)(?:mop|mathrm|ML__cmr)(?=\s|$)/;
 /** Alphabets by the classes of KaTeX, then by those of MathLive, and what MathML calls them. */
 const ALPHABET =
   /(?:^|\s)(mathbf|mathbb|mathcal|mathscr|mathfrak|mathsf|mathtt|boldsymbol|ML__(?:mathbf|mathbfit|bb|cal|script|frak|sans|tt))(?=\s|$)/;
-const VARIANTS: Readonly<Record<string, string>> = {
-  mathbf: 'bold',
-  ML__mathbf: 'bold',
-  boldsymbol: 'bold-italic',
-  ML__mathbfit: 'bold-italic',
-  mathbb: 'double-struck',
-  ML__bb: 'double-struck',
-  mathcal: 'script',
-  ML__cal: 'script',
-  mathscr: 'script',
-  ML__script: 'script',
-  mathfrak: 'fraktur',
-  ML__frak: 'fraktur',
-  mathsf: 'sans-serif',
-  ML__sans: 'sans-serif',
-  mathtt: 'monospace',
-  ML__tt: 'monospace',
-};
+const VARIANTS: ReadonlyMap<string, string> = new Map([
+  ...each('mathbf ML__mathbf', 'bold'),
+  ...each('boldsymbol ML__mathbfit', 'bold-italic'),
+  ...each('mathbb ML__bb', 'double-struck'),
+  ...each('mathcal ML__cal mathscr ML__script', 'script'),
+  ...each('mathfrak ML__frak', 'fraktur'),
+  ...each('mathsf ML__sans', 'sans-serif'),
+  ...each('mathtt ML__tt', 'monospace'),
+]);
 /** The glyph that KaTeX and MathLive draw `\not` with, ahead of the sign that it strikes out. */
 const NOT = '\ue020';
 /** Columns of a table by the last letter of their class. */
@@ -59,18 +61,12 @@ export function boxesToLatex(drawing: HtmlNode, removedBy: Uint8Array): string {
   const shown = shownBoxes(drawing, removedBy);
   if (shown === null || !holds(shown, DRAWN)) return '';
   const reading: Reading = { last: null, isStruck: false, isUnknown: false };
-  const math = element('math', readRow(shown, reading));
-  return reading.isUnknown || math.first === null ? '' : mathmlToLatex(math);
-}
-
-function element(name: string, children: readonly HtmlNode[]): HtmlNode {
-  const made = HtmlNode.element(name, MATHML_NS);
-  for (const child of children) append(made, child);
-  return made;
+  const parts = readRow(shown, reading);
+  return reading.isUnknown || parts.length === 0 ? '' : mathmlToLatex(elementOf('math', parts));
 }
 
 const row = (children: readonly HtmlNode[]) =>
-  children.length === 1 ? children[0]! : element('mrow', children);
+  children.length === 1 ? children[0]! : elementOf('mrow', children);
 
 /** The elements of MathML that the children of a box stand for. */
 function read(box: HtmlNode, reading: Reading): HtmlNode[] {
@@ -98,7 +94,7 @@ function readElement(node: HtmlNode, out: HtmlNode[], reading: Reading): void {
 
 /** Letters and figures with the alphabet that the class of their box names. */
 function inAlphabet(parts: readonly HtmlNode[], marks: string): readonly HtmlNode[] {
-  const value = VARIANTS[ALPHABET.exec(marks)?.[1] ?? ''];
+  const value = VARIANTS.get(ALPHABET.exec(marks)?.[1] ?? '');
   if (value === undefined) return parts;
   for (const part of parts)
     if (part.tag === 'mi' || part.tag === 'mn') part.attrs = [{ name: 'mathvariant', value }];
@@ -124,7 +120,7 @@ function tokens(text: string, reading: Reading): HtmlNode[] {
 }
 
 function token(name: string, text: string, reading: Reading): HtmlNode {
-  const made = element(name, [HtmlNode.text(text)]);
+  const made = elementOf(name, [HtmlNode.text(text)]);
   if (reading.isStruck) strikeOut(made, reading);
   reading.isStruck = false;
   reading.last = made;
@@ -141,14 +137,8 @@ function strikeOut(made: HtmlNode, reading: Reading): void {
 /** Adds what a box of a kind is; scripts take what stands ahead of them as their base. */
 function readBox(kind: string, box: HtmlNode, out: HtmlNode[], reading: Reading): void {
   if (reading.isStruck) reading.isUnknown = true;
-  if (kind === 'text') {
-    out.push(element('mtext', [HtmlNode.text(textIn(box))]));
-    return;
-  }
-  if (kind === 'mtable') {
-    out.push(readTable(box, reading));
-    return;
-  }
+  if (kind === 'text') return void out.push(elementOf('mtext', [HtmlNode.text(textIn(box))]));
+  if (kind === 'mtable') return void out.push(readTable(box, reading));
   const degree = kind === 'sqrt' ? childOf(box, DEGREE) : null;
   const parts = partsOf(box);
   const all = degree === null ? parts : [...partsOf(degree), ...parts];
@@ -172,18 +162,18 @@ function readRow(node: HtmlNode, reading: Reading): HtmlNode[] {
 }
 
 function root([...inside]: readonly HtmlNode[]): HtmlNode {
-  return inside.length === 1 ? element('msqrt', inside) : element('mroot', inside.reverse());
+  return inside.length === 1 ? elementOf('msqrt', inside) : elementOf('mroot', inside.reverse());
 }
 
 function fraction(inside: readonly HtmlNode[], box: HtmlNode): HtmlNode {
-  const made = element('mfrac', inside);
+  const made = elementOf('mfrac', inside);
   if (!holds(box, /frac-line/)) made.attrs = [{ name: 'linethickness', value: '0' }];
   return made;
 }
 
 function accent(parts: readonly Part[], inside: readonly HtmlNode[]): HtmlNode {
   const isFirst = holds(parts[0]!.node, /accent-body/);
-  return element('mover', isFirst ? [inside[1]!, inside[0]!] : [...inside]);
+  return elementOf('mover', isFirst ? [inside[1]!, inside[0]!] : [...inside]);
 }
 
 /** What limits are set at stands on the line; they stand above it and below. */
@@ -192,20 +182,20 @@ function limits(parts: readonly Part[], inside: readonly HtmlNode[], reading: Re
   const shifts = parts.map(({ shift }) => Math.abs(shift));
   const onLine = shifts.indexOf(Math.min(...shifts));
   if (parts.length === 2)
-    return onLine === 0 ? element('munder', [first!, second!]) : element('mover', [second!, first!]);
+    return onLine === 0 ? elementOf('munder', [first!, second!]) : elementOf('mover', [second!, first!]);
   if (parts.length !== 3 || onLine !== 1) reading.isUnknown = true;
-  return element('munderover', [second!, third ?? element('mrow', []), first!]);
+  return elementOf('munderover', [second!, third ?? elementOf('mrow', []), first!]);
 }
 
 function scripts(base: HtmlNode, parts: readonly Part[], inside: readonly HtmlNode[]): HtmlNode {
-  if (inside.length >= 2) return element('msubsup', [base, inside[1]!, inside[0]!]);
-  return element(parts[0]!.shift < 0 ? 'msup' : 'msub', [base, inside[0]!]);
+  if (inside.length >= 2) return elementOf('msubsup', [base, inside[1]!, inside[0]!]);
+  return elementOf(parts[0]!.shift < 0 ? 'msup' : 'msub', [base, inside[0]!]);
 }
 
 function readTable(box: HtmlNode, reading: Reading): HtmlNode {
   const columns: Part[][] = [];
   const sides: string[] = [];
-  for (let column = box.first; column !== null; column = column.next) {
+  for (const column of childrenOf(box)) {
     const side = /(?:^|\s)col-align-([lcr])/.exec(marksOf(column))?.[1];
     if (side === undefined) continue;
     columns.push(partsOf(column, true));
@@ -214,11 +204,13 @@ function readTable(box: HtmlNode, reading: Reading): HtmlNode {
   const rows = columns[0]?.length ?? 0;
   const isWhole = rows > 0 && columns.every((cells) => cells.length === rows) && isAllIn(columns.flat(), box);
   if (!isWhole) reading.isUnknown = true;
-  const table = element('mtable', []);
+  const lines = (isWhole ? columns[0]! : []).map((_, i) =>
+    elementOf(
+      'mtr',
+      columns.map((column) => elementOf('mtd', readRow(column[i]!.node, reading))),
+    ),
+  );
+  const table = elementOf('mtable', lines);
   table.attrs = [{ name: 'columnalign', value: sides.join(' ') }];
-  for (let i = 0; i < rows && isWhole; i++) {
-    const cells = columns.map((column) => element('mtd', readRow(column[i]!.node, reading)));
-    append(table, element('mtr', cells));
-  }
   return table;
 }

@@ -1,14 +1,13 @@
-import { attr, ELEMENT, HtmlNode, MATHML_NS } from '../../../html/tree.ts';
+import { attr, childrenOf, ELEMENT, HtmlNode } from '../../../html/tree.ts';
 import { marksOf } from '../../../page/roles.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
-import { appendAll } from '../../append-all.ts';
+import { wordSet } from '../../../word-set.ts';
+import { elementOf } from './boxes.ts';
 import { mathmlToLatex } from './mathml.ts';
 
 /** Parts of a formula drawn by MathJax 3 and 4, named as their MathML. */
-const NAMES = new Set(
-  'mi mo mn mtext ms mrow mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd mspace menclose mmultiscripts mphantom'.split(
-    ' ',
-  ),
+const NAMES = wordSet(
+  'mi mo mn mtext ms mrow mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd mspace menclose mmultiscripts mphantom',
 );
 /** Beyond this the drawing is not read. */
 const MAX_NODES = 5000;
@@ -22,47 +21,22 @@ const SCRIPT_A = 0x1d49c;
  * stand for. `''` when nothing can be read.
  */
 export function drawnToLatex(node: HtmlNode): string {
-  const budget = { left: MAX_NODES };
-  const math = HtmlNode.element('math', MATHML_NS);
-  for (const part of read(node, budget, 0)) append(math, part);
-  return math.first === null ? '' : mathmlToLatex(math);
-}
-
-function append(parent: HtmlNode, child: HtmlNode): void {
-  child.parent = parent;
-  child.prev = parent.last;
-  if (parent.last === null) parent.first = child;
-  else parent.last.next = child;
-  parent.last = child;
+  const parts = read(node, { left: MAX_NODES }, 0);
+  return parts.length === 0 ? '' : mathmlToLatex(elementOf('math', parts));
 }
 
 function read(node: HtmlNode, budget: { left: number }, depth: number): HtmlNode[] {
-  const out: HtmlNode[] = [];
-  for (let child = node.first; child !== null; child = child.next) {
-    if (child.kind !== ELEMENT || budget.left-- <= 0 || depth > MAX_DEPTH || hidesItself(child)) continue;
-    const name = nameOf(child);
+  return childrenOf(node).flatMap((child) => {
+    if (child.kind !== ELEMENT || budget.left-- <= 0 || depth > MAX_DEPTH || hidesItself(child)) return [];
     const char = characterOf(child);
-    if (char !== '') {
-      out.push(HtmlNode.text(char));
-      continue;
-    }
+    if (char !== '') return [HtmlNode.text(char)];
+    const name = child.tag.startsWith('mjx-') ? child.tag.slice(4) : (attr(child, 'data-mml-node') ?? '');
     const inner = read(child, budget, depth + 1);
-    if (name === null) {
-      appendAll(out, inner);
-      continue;
-    }
-    const part = HtmlNode.element(name, MATHML_NS);
+    if (!NAMES.has(name)) return inner;
     // MathJax draws the upper script first.
-    const ordered = name === 'msubsup' && inner.length === 3 ? [inner[0]!, inner[2]!, inner[1]!] : inner;
-    for (const item of ordered) append(part, item);
-    out.push(part);
-  }
-  return out;
-}
-
-function nameOf(node: HtmlNode): string | null {
-  const name = node.tag.startsWith('mjx-') ? node.tag.slice(4) : (attr(node, 'data-mml-node') ?? '');
-  return NAMES.has(name) ? name : null;
+    const isReversed = name === 'msubsup' && inner.length === 3;
+    return [elementOf(name, isReversed ? [inner[0]!, inner[2]!, inner[1]!] : inner)];
+  });
 }
 
 /** Whether a letter is of the one font whose letters keep the codes of plain ones: a class in CHTML, an address in SVG. */

@@ -24,11 +24,8 @@ export function handleLatexml(node: HtmlNode, b: Builder): boolean | null {
 /** The sign of a note that stands elsewhere: what it says again to those who point at it goes. */
 function addMark({ first }: HtmlNode, b: Builder): boolean | null {
   if (first?.tag !== 'sup') return null;
-  b.atom({
-    type: 'mark',
-    tag: 'sup',
-    children: [{ type: 'text', value: labelOf(b.doc, first, MAX_NUMBER_CHARS) }],
-  });
+  const value = labelOf(b.doc, first, MAX_NUMBER_CHARS);
+  b.atom({ type: 'mark', tag: 'sup', children: [{ type: 'text', value }] });
   return false;
 }
 

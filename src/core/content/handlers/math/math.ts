@@ -1,8 +1,9 @@
 import { isBlank } from '../../../html/blank.ts';
 import { parseHtml } from '../../../html/parse.ts';
-import { attr, type HtmlNode, MATHML_NS, TEXT } from '../../../html/tree.ts';
+import { attr, childrenOf, type HtmlNode, MATHML_NS, nearest, nodesOf, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { textOf } from '../../../page/text-of.ts';
+import { wordSet } from '../../../word-set.ts';
 import type { Builder } from '../../builder.ts';
 import { addMath, type Formula } from './add-math.ts';
 import { addDamaged, damageOf } from './damaged-math.ts';
@@ -53,19 +54,13 @@ export function handleMathContainer(node: HtmlNode, b: Builder): boolean | null 
 }
 
 /** What no renderer draws a formula with. */
-const PROSE = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote section'.split(' '));
+const PROSE = wordSet('p h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote section');
 
 /** A box around paragraphs, or around formulas and the words between them, whatever its class says. */
 function holdsProse(node: HtmlNode, b: Builder): boolean {
-  let holdsElement = false;
-  let holdsText = false;
-  for (let child = node.first; child !== null; child = child.next) {
-    if (child.kind !== TEXT) holdsElement = true;
-    else if (!isBlank(child.text)) holdsText = true;
-  }
-  if (holdsElement && holdsText) return true;
-  for (let i = node.index + 1; i < node.end; i++) if (PROSE.has(b.doc.nodes[i]!.tag)) return true;
-  return false;
+  const parts = childrenOf(node).filter(({ kind, text }) => kind !== TEXT || !isBlank(text));
+  if (new Set(parts.map(({ kind }) => kind)).size > 1) return true;
+  return nodesOf(b.doc, node).some((inner) => inner !== node && PROSE.has(inner.tag));
 }
 
 /** `<mjx-container>` of MathJax 3 and 4. */
@@ -92,17 +87,14 @@ function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
       return { latex: formula.latex, display: display || formula.display };
     }
     const source = sourceOf(inner);
-    if (source !== null && (inner.tag === 'mjx-math' || inner.tag === 'svg' || inner.tag === 'span')) {
+    if (source !== null && (inner.tag === 'mjx-math' || inner.tag === 'svg' || inner.tag === 'span'))
       return { latex: stripDelimiters(source), display };
-    }
     if (inner.tag === 'img' && attr(inner, 'alt'))
       return { latex: stripDelimiters(attr(inner, 'alt')!), display };
   }
   const mathml = attr(node, 'data-mathml') ?? innerMathml(node, b);
-  if (mathml !== null) {
-    const math = parseMathml(mathml);
-    if (math !== null) return { latex: mathmlToLatex(math), display };
-  }
+  const math = mathml === null ? null : parseMathml(mathml);
+  if (math !== null) return { latex: mathmlToLatex(math), display };
   const drawn = drawnToLatex(node) || boxesToLatex(node, b.removedBy);
   return drawn === '' ? null : { latex: drawn, display };
 }
@@ -110,20 +102,15 @@ function renderedFormula(node: HtmlNode, b: Builder): Formula | null {
 function isDisplay(node: HtmlNode, b: Builder): boolean {
   if (attr(node, 'display') === 'true' || attr(node, 'display') === 'block') return true;
   if (b.roles.has(node, ROLE.displayFormula)) return true;
-  for (let i = node.index + 1; i < node.end && i < node.index + 6; i++) {
-    if (b.roles.has(b.doc.nodes[i]!, ROLE.displayInside)) return true;
-  }
-  let up = node.parent;
-  for (let level = 0; level < 3 && up !== null; level++, up = up.parent) {
-    if (b.roles.has(up, ROLE.displayAround)) return true;
-  }
-  return false;
+  const [, ...inside] = nodesOf(b.doc, node, 6);
+  if (inside.some((inner) => b.roles.has(inner, ROLE.displayInside))) return true;
+  return nearest(node.parent, (box) => b.roles.has(box, ROLE.displayAround), 3) !== null;
 }
 
 function hasScriptAfter(node: HtmlNode, b: Builder): boolean {
   let from: HtmlNode | null = node;
   for (let level = 0; level < 2 && from !== null; level++) {
-    let next = from.next;
+    let { next }: HtmlNode = from;
     while (next !== null && next.kind === TEXT && next.text.trim() === '') next = next.next;
     if (next !== null && isMathScript(next)) return true;
     from = from.parent?.tag === 'div' || from.parent?.tag === 'span' ? from.parent : null;
@@ -140,41 +127,47 @@ export function handleMathPreview(node: HtmlNode, b: Builder): boolean | null {
   return null;
 }
 
+/** Scripts are not content, but those of MathJax 2 which hold a formula. */
+export function handleMathScript(node: HtmlNode, b: Builder): boolean {
+  if (isMathScript(node)) addMath(b, scriptFormula(node, b));
+  return false;
+}
+
 /** True for `<script type="math/tex">` and its kin. */
-export function isMathScript(node: HtmlNode): boolean {
+function isMathScript(node: HtmlNode): boolean {
   return node.tag === 'script' && (attr(node, 'type') ?? '').startsWith('math/');
 }
 
 /** The formula in a MathJax 2 script. */
-export function scriptFormula(node: HtmlNode, b: Builder): Formula {
+function scriptFormula(node: HtmlNode, b: Builder): Formula {
   const type = attr(node, 'type') ?? '';
-  const text = textInside(node, b).replace(/^\s*(?:%\s*)?<!\[CDATA\[|(?:%|(?<!\s))\s*\]\]>\s*$/g, '');
+  const inside = nodesOf(b.doc, node).map(({ text }) => text);
+  const text = inside.join('').replace(/^\s*(?:%\s*)?<!\[CDATA\[|(?:%|(?<!\s))\s*\]\]>\s*$/g, '');
   const display = /mode=display/.test(type);
   if (!type.startsWith('math/mml')) return { latex: stripDelimiters(text), display };
   const math = parseMathml(text);
   return { latex: math === null ? '' : mathmlToLatex(math), display };
 }
 
-function textInside(node: HtmlNode, b: Builder): string {
-  let out = '';
-  for (let i = node.index + 1; i < node.end; i++) out += b.doc.nodes[i]!.text;
-  return out;
-}
-
 /** LaTeX as text in a box marked as mathematics (Pandoc, Arithmatex, Stack Exchange, Discourse, GitHub). */
 function writtenFormula(node: HtmlNode, b: Builder): Formula | null {
   const numbered = numberedFormula(node, b);
   if (numbered !== null) return numbered;
-  for (let i = node.index + 1; i < node.end; i++)
-    if (b.doc.nodes[i]!.kind !== TEXT) return dataFormula(node, b);
-  const text = textOf(b.doc, node, MAX_CHARS).trim();
   const source = sourceOf(node);
+  if (childrenOf(node).some(({ kind }) => kind !== TEXT)) {
+    if (source === null) return null;
+    return {
+      latex: stripDelimiters(source),
+      display: b.roles.has(node, ROLE.displayName) || isDisplay(node, b),
+    };
+  }
+  const text = textOf(b.doc, node, MAX_CHARS).trim();
   const delimited = delimitedFormula(source ?? text);
   const isBlock = b.at.roles.has(ROLE.blockFormula);
   if (delimited !== null) return { ...delimited, display: delimited.display || isBlock };
   const display = isDisplay(node, b) || node.tag === 'div' || isBlock;
   if (source !== null) return { latex: source, display };
-  const isRaw = b.roles.has(node, ROLE.rawFormula) && looksLikeLatex(text);
+  const isRaw = b.roles.has(node, ROLE.rawFormula) && /[\\^_={}+]|^.{1,3}$/s.test(text);
   return isRaw ? { latex: text, display } : null;
 }
 
@@ -204,32 +197,19 @@ function shownText(node: HtmlNode, b: Builder): string {
   return text.trim();
 }
 
-function dataFormula(node: HtmlNode, b: Builder): Formula | null {
-  const source = sourceOf(node);
-  return source === null
-    ? null
-    : { latex: stripDelimiters(source), display: b.roles.has(node, ROLE.displayName) || isDisplay(node, b) };
-}
-
 /** A text that is one formula between TeX's delimiters; null for other texts. */
 function delimitedFormula(text: string): Formula | null {
-  const display =
-    (text.startsWith('\\[') && text.endsWith('\\]')) || (text.startsWith('$$') && text.endsWith('$$'));
-  const inline =
-    (text.startsWith('\\(') && text.endsWith('\\)')) || (text.startsWith('$') && text.endsWith('$'));
+  const isIn = (open: string, close: string) => text.startsWith(open) && text.endsWith(close);
   const isEnvironment =
     /^\\begin\{(?:equation|align|gather|multline|eqnarray)\*?\}[\s\S]*\\end\{\w+\*?\}$/.test(text);
-  if (text.length < 3 || (!display && !inline && !isEnvironment)) return null;
-  return { latex: stripDelimiters(text), display: display || isEnvironment };
-}
-
-function looksLikeLatex(text: string): boolean {
-  return /[\\^_={}+]/.test(text) || (text.length <= 3 && text.length > 0);
+  const display = isEnvironment || isIn('\\[', '\\]') || isIn('$$', '$$');
+  if (text.length < 3 || !(display || isIn('\\(', '\\)') || isIn('$', '$'))) return null;
+  return { latex: stripDelimiters(text), display };
 }
 
 /** Custom elements that hold LaTeX as text: `<d-math>`, `<math-renderer>`, `<tex-math>`. */
 export function handleMathText(node: HtmlNode, b: Builder): boolean {
-  for (let i = node.index + 1; i < node.end; i++) if (b.doc.nodes[i]!.kind !== TEXT) return true;
+  if (childrenOf(node).some(({ kind }) => kind !== TEXT)) return true;
   const text = textOf(b.doc, node, MAX_CHARS).trim();
   const isBlock = attr(node, 'block') !== null || b.roles.has(node, ROLE.displayText);
   addMath(b, delimitedFormula(text) ?? { latex: text, display: isBlock });

@@ -1,7 +1,7 @@
 import { attr, ELEMENT, type HtmlNode } from '../../../html/tree.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
-import { styled } from './alphabets.ts';
-import { characters, isWithoutRoom, rawCharacters } from './characters.ts';
+import { each, wordSet } from '../../../word-set.ts';
+import { characters, isWithoutRoom, rawCharacters, styled } from './characters.ts';
 import { BRACKETS, FUNCTIONS, LatexRow, OVER, textToLatex, UNDER } from './symbols.ts';
 
 /** Deeper parts of a formula are written as their characters in a row. */
@@ -39,47 +39,8 @@ function row(parts: readonly HtmlNode[], depth: number): string {
 
 function convert(node: HtmlNode, depth: number): string {
   if (depth > MAX_DEPTH) return textToLatex(characters(node));
-  switch (node.tag) {
-    case 'mi':
-      return identifier(node);
-    case 'mn':
-      return styled(node) ?? textToLatex(characters(node));
-    case 'mo':
-      return operator(characters(node));
-    case 'mtext':
-    case 'ms':
-      return text(node);
-    case 'mspace':
-      return space(attr(node, 'width') ?? '');
-    case 'mphantom':
-      return isWithoutRoom(node) ? '' : `\\phantom{${row(childrenOf(node), depth + 1)}}`;
-    case 'semantics': {
-      const first = childrenOf(node)[0];
-      return first === undefined ? '' : convert(first, depth + 1);
-    }
-    case 'annotation':
-    case 'annotation-xml':
-    case 'none':
-    case 'mprescripts':
-      return '';
-    case 'msqrt':
-      return `\\sqrt{${row(childrenOf(node), depth + 1)}}`;
-    case 'mtable':
-      return table(node, depth + 1);
-    case 'mfenced':
-      return fenced(node, depth + 1);
-    case 'menclose':
-      return enclosed(node, depth + 1);
-    case 'mrow':
-      return group(node, depth + 1);
-    default:
-      return (SCRIPTS.get(node.tag) ?? transparent)(childrenOf(node), depth + 1, node);
-  }
+  return (CONVERTERS.get(node.tag) ?? row)(childrenOf(node), depth + 1, node);
 }
-
-type Script = (parts: HtmlNode[], depth: number, node: HtmlNode) => string;
-
-const transparent: Script = (parts, depth) => row(parts, depth);
 
 function braced(node: HtmlNode | undefined, depth: number): string {
   return `{${node === undefined ? '' : convert(node, depth)}}`;
@@ -105,7 +66,21 @@ function part(node: HtmlNode | undefined, depth: number): string {
   return node === undefined ? '' : row([node], depth);
 }
 
-const SCRIPTS = new Map<string, Script>([
+/** How the elements of MathML are written that are more than a row of their parts. */
+const CONVERTERS = new Map<string, (parts: HtmlNode[], depth: number, node: HtmlNode) => string>([
+  ['mi', (_, _depth, node) => identifier(node)],
+  ['mn', (_, _depth, node) => styled(node) ?? textToLatex(characters(node))],
+  ['mo', (_, _depth, node) => operator(characters(node))],
+  ...each('mtext ms', (_: unknown, _depth: number, node: HtmlNode) => text(node)),
+  ['mspace', (_, _depth, node) => space(attr(node, 'width') ?? '')],
+  ['mphantom', (parts, depth, node) => (isWithoutRoom(node) ? '' : `\\phantom{${row(parts, depth)}}`)],
+  ['semantics', ([first], depth) => (first === undefined ? '' : convert(first, depth))],
+  ...each('annotation annotation-xml none mprescripts', () => ''),
+  ['msqrt', (parts, depth) => `\\sqrt{${row(parts, depth)}}`],
+  ['mtable', (_, depth, node) => table(node, depth)],
+  ['mfenced', fenced],
+  ['menclose', enclosed],
+  ['mrow', group],
   [
     'mfrac',
     ([above, below], depth, node) => {
@@ -122,18 +97,18 @@ const SCRIPTS = new Map<string, Script>([
       `\\sqrt[${index === undefined ? '' : convert(index, depth)}]${braced(body, depth)}`,
   ],
   ['msub', ([body, sub], depth) => `${base(body, depth)}_${braced(sub, depth)}`],
-  ['msup', ([body, sup], depth) => `${base(body, depth)}${superscript(sup, depth)}`],
+  ['msup', ([body, sup], depth) => base(body, depth) + superscript(sup, depth)],
   [
     'msubsup',
     ([body, sub, sup], depth) => `${base(body, depth)}_${braced(sub, depth)}${superscript(sup, depth)}`,
   ],
-  ['munder', ([body, under], depth) => below(body, under, depth)],
-  ['mover', ([body, over], depth) => above(body, over, depth)],
+  ['munder', ([body, under], depth) => stacked(body, under, depth, UNDER, '_', 'underset')],
+  ['mover', ([body, over], depth) => stacked(body, over, depth, OVER, '^', 'overset')],
   [
     'munderover',
     ([body, under, over], depth) => `${base(body, depth)}_${braced(under, depth)}^${braced(over, depth)}`,
   ],
-  ['mmultiscripts', (parts, depth) => multiscripts(parts, depth)],
+  ['mmultiscripts', multiscripts],
 ]);
 
 /** Primes are written as such, other superscripts in braces. */
@@ -144,34 +119,28 @@ function superscript(node: HtmlNode | undefined, depth: number): string {
   return `^${braced(node, depth)}`;
 }
 
-function above(body: HtmlNode | undefined, over: HtmlNode | undefined, depth: number): string {
-  const command = over === undefined ? undefined : OVER.get(characters(over));
-  if (command !== undefined) return `${command}${braced(body, depth)}`;
-  return takesLimits(body)
-    ? `${base(body, depth)}^${braced(over, depth)}`
-    : `\\overset${braced(over, depth)}${braced(body, depth)}`;
-}
-
-function below(body: HtmlNode | undefined, under: HtmlNode | undefined, depth: number): string {
-  const command = under === undefined ? undefined : UNDER.get(characters(under));
-  if (command !== undefined) return `${command}${braced(body, depth)}`;
-  return takesLimits(body)
-    ? `${base(body, depth)}_${braced(under, depth)}`
-    : `\\underset${braced(under, depth)}${braced(body, depth)}`;
+/** A base with a sign over or under it: an accent of `commands`, a limit behind `script`, or set there by `command`. */
+function stacked(
+  body: HtmlNode | undefined,
+  sign: HtmlNode | undefined,
+  depth: number,
+  commands: ReadonlyMap<string, string>,
+  script: string,
+  command: string,
+): string {
+  const accent = sign === undefined ? undefined : commands.get(characters(sign));
+  if (accent !== undefined) return accent + braced(body, depth);
+  if (takesLimits(body)) return base(body, depth) + script + braced(sign, depth);
+  return `\\${command}${braced(sign, depth)}${braced(body, depth)}`;
 }
 
 function takesLimits(node: HtmlNode | undefined): boolean {
-  if (node === undefined) return false;
-  const sign = characters(node);
-  return (
-    /^[∑∏∐∫∬∭∮⋃⋂⨁⨂⋁⋀⏟⏞]$/.test(sign) ||
-    FUNCTIONS.has(sign.replace(/\s+/g, '')) ||
-    node.tag === 'munder' ||
-    node.tag === 'mover'
-  );
+  if (node?.tag === 'munder' || node?.tag === 'mover') return true;
+  const sign = node === undefined ? '' : characters(node);
+  return /^[∑∏∐∫∬∭∮⋃⋂⨁⨂⋁⋀⏟⏞]$/.test(sign) || FUNCTIONS.has(sign.replace(/\s+/g, ''));
 }
 
-function multiscripts(parts: HtmlNode[], depth: number): string {
+function multiscripts(parts: readonly HtmlNode[], depth: number): string {
   const split = parts.findIndex((part) => part.tag === 'mprescripts');
   const post = split < 0 ? parts.slice(1) : parts.slice(1, split);
   const pre = split < 0 ? [] : parts.slice(split + 1);
@@ -179,8 +148,8 @@ function multiscripts(parts: HtmlNode[], depth: number): string {
     let out = '';
     for (let i = 0; i < list.length; i += 2) {
       const [sub, sup] = [list[i], list[i + 1]];
-      if (sub !== undefined && sub.tag !== 'none' && characters(sub) !== '') out += `_${braced(sub, depth)}`;
-      if (sup !== undefined && sup.tag !== 'none' && characters(sup) !== '') out += `^${braced(sup, depth)}`;
+      if (sub !== undefined && characters(sub) !== '') out += `_${braced(sub, depth)}`;
+      if (sup !== undefined && characters(sup) !== '') out += `^${braced(sup, depth)}`;
     }
     return out;
   };
@@ -224,26 +193,21 @@ function space(width: string): string {
 }
 
 /** A row between stretched brackets is `\left … \right`; a matrix between brackets is its environment. */
-function group(node: HtmlNode, depth: number): string {
-  const parts = childrenOf(node);
-  const first = parts[0];
-  const last = parts[parts.length - 1];
-  if (first?.tag === 'mo' && last?.tag === 'mo' && parts.length === 3 && parts[1]!.tag === 'mtable') {
-    const environment = MATRICES.get(characters(first) + characters(last));
-    if (environment !== undefined) return table(parts[1]!, depth, environment);
-  }
-  if (parts.length > 2 && first?.tag === 'mo' && last?.tag === 'mo' && parts.some(isTall)) {
-    const [open, close] = [BRACKETS.get(characters(first)), BRACKETS.get(characters(last))];
-    if (open !== undefined && close !== undefined) {
-      return `\\left${open}${row(parts.slice(1, -1), depth)}\\right${close}`;
-    }
-  }
-  return row(parts, depth);
+function group(parts: readonly HtmlNode[], depth: number): string {
+  const [first, ...inner] = parts;
+  const last = inner.pop();
+  if (first?.tag !== 'mo' || last?.tag !== 'mo' || inner.length === 0) return row(parts, depth);
+  const [opening, closing] = [characters(first), characters(last)];
+  const environment = MATRICES.get(opening + closing);
+  if (inner.length === 1 && inner[0]!.tag === 'mtable' && environment !== undefined)
+    return table(inner[0]!, depth, environment);
+  const [open, close] = [BRACKETS.get(opening), BRACKETS.get(closing)];
+  if (open === undefined || close === undefined || !parts.some(({ tag }) => TALL.has(tag)))
+    return row(parts, depth);
+  return `\\left${open}${row(inner, depth)}\\right${close}`;
 }
 
-function isTall(node: HtmlNode): boolean {
-  return node.tag === 'mfrac' || node.tag === 'mtable' || node.tag === 'munderover';
-}
+const TALL = wordSet('mfrac mtable munderover');
 
 const MATRICES = new Map([
   ['()', 'pmatrix'],
@@ -254,13 +218,14 @@ const MATRICES = new Map([
 ]);
 
 function table(node: HtmlNode, depth: number, environment?: string): string {
-  const [line, next] = childrenOf(node);
+  const lines = childrenOf(node);
+  const [line, next] = lines;
   if (line?.tag === 'mlabeledtr' && next === undefined) {
     const [label, ...cells] = childrenOf(line);
     const tag = label === undefined ? '' : characters(label).replace(/^\(|\)$/g, '');
     return `${cells.map((cell) => part(cell, depth + 1)).join('')} \\tag{${tag}}`;
   }
-  const rows = childrenOf(node).map((line) =>
+  const rows = lines.map((line) =>
     childrenOf(line)
       .filter((cell) => cell.tag === 'mtd' || line.tag === 'mtd')
       .map((cell) => row(childrenOf(cell), depth + 1).trim())
@@ -272,11 +237,10 @@ function table(node: HtmlNode, depth: number, environment?: string): string {
   return `\\begin{${name}}${rows.join(' \\\\ ')}\\end{${name}}`;
 }
 
-function fenced(node: HtmlNode, depth: number): string {
+function fenced(parts: readonly HtmlNode[], depth: number, node: HtmlNode): string {
   const open = attr(node, 'open') ?? '(';
   const close = attr(node, 'close') ?? ')';
   const separators = (attr(node, 'separators') ?? ',').replace(/\s+/g, '');
-  const parts = childrenOf(node);
   const only =
     parts[0]?.tag === 'mrow' && childrenOf(parts[0]).length === 1 ? childrenOf(parts[0])[0] : parts[0];
   const environment = MATRICES.get(open + close);
@@ -291,8 +255,8 @@ function fenced(node: HtmlNode, depth: number): string {
   return `\\left${BRACKETS.get(open) ?? '.'}${inner}\\right${BRACKETS.get(close) ?? '.'}`;
 }
 
-function enclosed(node: HtmlNode, depth: number): string {
-  const inner = row(childrenOf(node), depth);
+function enclosed(parts: readonly HtmlNode[], depth: number, node: HtmlNode): string {
+  const inner = row(parts, depth);
   const notation = attr(node, 'notation') ?? '';
   if (notation.includes('box')) return `\\boxed{${inner}}`;
   if (notation.includes('strike')) return `\\cancel{${inner}}`;

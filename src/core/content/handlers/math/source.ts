@@ -1,7 +1,8 @@
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import { attr, childrenOf, type HtmlNode, nodesOf, TEXT } from '../../../html/tree.ts';
 import { ROLE, type Roles } from '../../../page/roles.ts';
 import { textOf } from '../../../page/text-of.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
+import { wordSet } from '../../../word-set.ts';
 import type { Builder } from '../../builder.ts';
 import type { Formula } from './add-math.ts';
 
@@ -20,18 +21,14 @@ export function imageFormula(node: HtmlNode, alt: string, roles: Roles): Formula
   const data =
     attr(node, 'data-formula') ?? attr(node, 'data-latex') ?? attr(node, 'data-tex') ?? attr(node, 'eeimg');
   const isDrawn = DRAWN.test(src) || DRAWN_PATH.test(src);
-  if (
-    !isMarked &&
-    !isDrawn &&
-    !isLatex(alt) &&
-    !roles.has(node, ROLE.formulaPicture) &&
-    (data === null || data.length < 3)
-  )
-    return null;
-  const latex =
-    data !== null && data.length > 2 ? data : alt !== '' ? alt : isDrawn ? addressFormula(src) : '';
+  const isTold = data !== null && data.length > 2;
+  if (!isMarked && !isDrawn && !isLatex(alt) && !isTold && !roles.has(node, ROLE.formulaPicture)) return null;
+  const latex = (isTold ? data : alt) || (isDrawn ? addressFormula(src) : '');
   if (latex === '') return null;
-  const display = roles.has(node, ROLE.displayPicture) || (!isMarked && isLatex(alt) && isAlone(node));
+  const { parent } = node;
+  const isBeside = (one: HtmlNode) => one !== node && (one.kind !== TEXT || one.text.trim() !== '');
+  const isLine = (parent?.tag === 'p' || parent?.tag === 'div') && !childrenOf(parent).some(isBeside);
+  const display = roles.has(node, ROLE.displayPicture) || (!isMarked && isLatex(alt) && isLine);
   return { latex: stripDelimiters(latex), display };
 }
 
@@ -40,16 +37,6 @@ function isLatex(alt: string): boolean {
   return /\\(?:begin\{|frac\{|operatorname\{|mathbf|mathrm|mathcal|displaystyle|sqrt|sum|int|left[([{|\\])/.test(
     alt,
   );
-}
-
-/** The only thing in its paragraph. */
-function isAlone(node: HtmlNode): boolean {
-  const parent = node.parent;
-  if (parent === null || (parent.tag !== 'p' && parent.tag !== 'div')) return false;
-  for (let child = parent.first; child !== null; child = child.next) {
-    if (child !== node && (child.tag !== '' || child.text.trim() !== '')) return false;
-  }
-  return true;
 }
 
 function addressFormula(src: string): string {
@@ -83,24 +70,16 @@ export function stripDelimiters(raw: string): string {
   return wrapped === null ? latex : wrapped[1]!.trim();
 }
 
-const SOURCES = [
-  'data-latex',
-  'data-tex',
-  'data-math',
-  'data-formula',
-  'data-katex',
-  'data-tex-source',
-  'data-original-tex',
-  'data-equation',
-];
+const SOURCES = wordSet(
+  'data-latex data-tex data-math data-formula data-katex data-tex-source data-original-tex data-equation',
+);
 
 /** LaTeX kept in a data attribute of an element, null when there is none. */
 export function sourceOf(node: HtmlNode): string | null {
-  for (const { name, value } of node.attrs) {
-    if (name.startsWith('data-') && SOURCES.includes(name) && value.trim() !== '' && value !== 'true')
-      return value;
-  }
-  return null;
+  const source = node.attrs.find(
+    ({ name, value }) => SOURCES.has(name) && value.trim() !== '' && value !== 'true',
+  );
+  return source?.value ?? null;
 }
 
 /** Longest annotation that is read, in characters. */
@@ -108,13 +87,10 @@ const MAX_ANNOTATION_CHARACTERS = 20_000;
 
 /** The LaTeX that a formula in MathML is annotated with. */
 export function annotationOf(node: HtmlNode, b: Builder): string | null {
-  for (let i = node.index + 1; i < node.end; i++) {
-    const inner = b.doc.nodes[i]!;
-    if (inner.tag !== 'annotation') continue;
-    const encoding = attr(inner, 'encoding')?.toLowerCase() ?? '';
-    if (encoding.includes('tex')) return textOf(b.doc, inner, MAX_ANNOTATION_CHARACTERS);
-  }
-  return null;
+  const isTex = (inner: HtmlNode) =>
+    inner !== node && inner.tag === 'annotation' && /tex/i.test(attr(inner, 'encoding') ?? '');
+  const annotation = nodesOf(b.doc, node).find(isTex);
+  return annotation === undefined ? null : textOf(b.doc, annotation, MAX_ANNOTATION_CHARACTERS);
 }
 
 /** The MathML that an element within, one that is shown, keeps as text (MathJax 2); null without one. */

@@ -1,3 +1,5 @@
+import { wordSet } from '../../../word-set.ts';
+
 /** MathML characters whose LaTeX is a command. Others stand for themselves. */
 const SYMBOL_TABLE = `
 α alpha|β beta|γ gamma|δ delta|ϵ epsilon|ε varepsilon|ζ zeta|η eta|θ theta|ϑ vartheta|ι iota|κ kappa|λ lambda|μ mu|ν nu|ξ xi
@@ -10,76 +12,39 @@ const SYMBOL_TABLE = `
 → to|← leftarrow|↔ leftrightarrow|⇒ Rightarrow|⇐ Leftarrow|⇔ Leftrightarrow|↦ mapsto|⟶ longrightarrow|⟵ longleftarrow|⟹ implies|⟸ impliedby|⟺ iff|↑ uparrow|↓ downarrow|↗ nearrow|↘ searrow|⇌ rightleftharpoons|↪ hookrightarrow|⇀ rightharpoonup
 ∑ sum|∏ prod|∐ coprod|∫ int|∬ iint|∭ iiint|∮ oint|⋃ bigcup|⋂ bigcap|⨁ bigoplus|⨂ bigotimes|⋁ bigvee|⋀ bigwedge
 ∞ infty|∂ partial|∇ nabla|ℏ hbar|ℓ ell|ℜ Re|ℑ Im|ℵ aleph|℘ wp|∠ angle|△ triangle|□ square|◊ lozenge|′ prime|″ prime\\prime|‴ prime\\prime\\prime
-… ldots|⋯ cdots|⋮ vdots|⋱ ddots|⟨ langle|⟩ rangle|⌈ lceil|⌉ rceil|⌊ lfloor|⌋ rfloor|‖ |∥ parallel|∣ mid|ı imath|ȷ jmath
+… ldots|⋯ cdots|⋮ vdots|⋱ ddots|⟨ langle|⟩ rangle|⌈ lceil|⌉ rceil|⌊ lfloor|⌋ rfloor|∥ parallel|∣ mid|ı imath|ȷ jmath
 ℝ mathbb{R}|ℕ mathbb{N}|ℤ mathbb{Z}|ℚ mathbb{Q}|ℂ mathbb{C}|ℙ mathbb{P}|ℋ mathcal{H}|ℒ mathcal{L}|ℱ mathcal{F}|ℳ mathcal{M}|ℛ mathcal{R}|ℬ mathcal{B}|ℰ mathcal{E}|ℐ mathcal{I}|ℍ mathbb{H}|ℭ mathfrak{C}|ℌ mathfrak{H}|ℨ mathfrak{Z}|𝔼 mathbb{E}`;
 
-/** LaTeX by character; a character that is not here stands for itself. */
-export const SYMBOLS = new Map<string, string>();
-for (const entry of SYMBOL_TABLE.trim().split(/[|\n]/)) {
-  const space = entry.indexOf(' ');
-  const command = entry.slice(space + 1);
-  SYMBOLS.set(entry.slice(0, space), command === '' ? '\\|' : `\\${command}`);
+/** The signs of a table, `sign command|sign command`, with the LaTeX that they are written as. */
+function commandsOf(table: string): Map<string, string> {
+  const rows = table.trimStart().split(/[|\n]/);
+  return new Map(rows.map((row) => [row.split(' ')[0]!, `\\${row.slice(row.indexOf(' ') + 1)}`]));
 }
-SYMBOLS.set('−', '-');
-SYMBOLS.set('\u2062', '');
-SYMBOLS.set('\u2061', '');
-SYMBOLS.set('\u2063', '');
-SYMBOLS.set('\u2064', '');
-SYMBOLS.set('\u200b', '');
-SYMBOLS.set('\u00a0', '\\ ');
-for (const sign of '%#&_$') SYMBOLS.set(sign, `\\${sign}`);
-SYMBOLS.set('{', '\\{');
-SYMBOLS.set('}', '\\}');
+
+/** LaTeX by character; a character that is not here stands for itself. */
+export const SYMBOLS = commandsOf(SYMBOL_TABLE);
+SYMBOLS.set('−', '-').set('‖', '\\|').set('\u00a0', '\\ ');
+for (const sign of '\u2062\u2061\u2063\u2064\u200b') SYMBOLS.set(sign, '');
+for (const sign of '%#&_{}$') SYMBOLS.set(sign, `\\${sign}`);
 
 /** Operators that LaTeX sets upright by a command. */
-export const FUNCTIONS = new Set(
-  'arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh'.split(
-    ' ',
-  ),
+export const FUNCTIONS = wordSet(
+  'arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh',
 );
 
 /** Accents over a base: MathML's character → command. */
-export const OVER: ReadonlyMap<string, string> = new Map([
-  ['^', '\\hat'],
-  ['ˆ', '\\hat'],
-  ['~', '\\tilde'],
-  ['˜', '\\tilde'],
-  ['¯', '\\bar'],
-  ['‾', '\\overline'],
-  ['―', '\\overline'],
-  ['→', '\\vec'],
-  ['⃗', '\\vec'],
-  ['˙', '\\dot'],
-  ['¨', '\\ddot'],
-  ['ˇ', '\\check'],
-  ['˘', '\\breve'],
-  ['⏞', '\\overbrace'],
-  ['_', '\\overline'],
-]);
+export const OVER: ReadonlyMap<string, string> = commandsOf(
+  '^ hat|ˆ hat|~ tilde|˜ tilde|¯ bar|‾ overline|― overline|→ vec|⃗ vec|˙ dot|¨ ddot|ˇ check|˘ breve|⏞ overbrace|_ overline',
+);
 
 /** Signs under a base. */
-export const UNDER: ReadonlyMap<string, string> = new Map([
-  ['_', '\\underline'],
-  ['‾', '\\underline'],
-  ['⏟', '\\underbrace'],
-]);
+export const UNDER: ReadonlyMap<string, string> = commandsOf('_ underline|‾ underline|⏟ underbrace');
 
 /** Brackets that stretch. */
-export const BRACKETS = new Map([
-  ['(', '('],
-  ['[', '['],
-  ['{', '\\{'],
-  ['|', '|'],
+export const BRACKETS: ReadonlyMap<string, string> = new Map([
+  ...commandsOf('{ {|} }|⟨ langle |⟩ rangle |⌊ lfloor |⌋ rfloor |⌈ lceil |⌉ rceil '),
+  ...[...'([|)]'].map((sign) => [sign, sign] as const),
   ['‖', '\\|'],
-  ['⟨', '\\langle '],
-  [')', ')'],
-  [']', ']'],
-  ['}', '\\}'],
-  ['⟩', '\\rangle '],
-  ['⌊', '\\lfloor '],
-  ['⌋', '\\rfloor '],
-  ['⌈', '\\lceil '],
-  ['⌉', '\\rceil '],
 ]);
 
 /** Unicode's mathematical alphabets (U+1D400 to U+1D7FF): where each kind begins, how many signs a set has, and the commands of its sets. */

@@ -1,3 +1,4 @@
+import { wordSet } from '../../../word-set.ts';
 import { plainText } from '../../plain-text.ts';
 import type { Inline } from '../../tree.ts';
 import type { SourceCell, TableState } from './source-table.ts';
@@ -67,15 +68,8 @@ export function isHeading({ blocks }: SourceCell): boolean {
 }
 
 /** A cell that is a part of a page rather than a datum. */
-function arranges(cell: SourceCell): boolean {
-  const { blocks } = cell;
-  if (blocks.length > 6) return true;
-  return blocks.some(
-    (block) =>
-      block.type === 'heading' ||
-      block.type === 'code' ||
-      block.type === 'table' ||
-      block.type === 'htmlTable' ||
-      block.type === 'callout',
-  );
+function arranges({ blocks }: SourceCell): boolean {
+  return blocks.length > 6 || blocks.some(({ type }) => PARTS.has(type));
 }
+
+const PARTS = wordSet('heading code table htmlTable callout');

@@ -9,38 +9,26 @@ import type { SourceCell, TableState } from './source-table.ts';
 
 /** Turns a gathered table into a grid, an HTML table, or, when it only arranges a page or is no grid, its cells' blocks. */
 export function layTable(state: TableState, b: Builder): void {
-  if (state.rows.length === 0) {
-    addCaption(state, b);
-    return;
-  }
-  if (state.isCallouts && state.rows.every(({ cells }) => cells.length > 1)) {
+  if (state.rows.length === 0) addCaption(state, b);
+  else if (state.isCallouts && state.rows.every(({ cells }) => cells.length > 1)) {
     addCaption(state, b);
     b.add(calloutList(state));
-    return;
-  }
-  if (isPoint(state)) {
-    b.addAll(pointOf(state));
-    return;
-  }
-  if (isQuotation(state) && !b.frame.phrasing) {
-    b.add({ type: 'blockquote', children: quotedBy(state) });
-    return;
-  }
+  } else if (isPoint(state)) b.addAll(pointOf(state));
+  else if (isQuotation(state) && !b.frame.phrasing) b.add({ type: 'blockquote', children: quotedBy(state) });
+  else layGrid(state, b);
+}
+
+function layGrid(state: TableState, b: Builder): void {
   const isTable = !b.frame.phrasing && !isLayout(state);
   if (isTable) writeMarks(state);
   const grid = isTable ? toGrid(state.rows) : null;
-  if (grid === null) {
-    addCaption(state, b);
-    for (const row of state.rows) for (const cell of row.cells) b.addAll(cell.blocks);
+  if (grid?.some((line) => line.some((cell) => cell !== null && needsHtml(cell.blocks)))) {
+    b.add(toHtmlTable(state));
     return;
   }
-  if (grid.length === 0) addCaption(state, b);
-  else if (grid.some((line) => line.some((cell) => cell !== null && needsHtml(cell.blocks))))
-    b.add(toHtmlTable(state));
-  else {
-    addCaption(state, b);
-    b.add(toTable(grid, state, b.doc.budget));
-  }
+  addCaption(state, b);
+  if (grid === null) for (const row of state.rows) for (const cell of row.cells) b.addAll(cell.blocks);
+  else if (grid.length > 0) b.add(toTable(grid, state, b.doc.budget));
 }
 
 /** What stands ahead of a point of a law: `(a)`, `1.`, `iv)`, `—`. */
@@ -57,11 +45,8 @@ function isPoint({ rows, caption, hasHead }: TableState): boolean {
 /** The point with its sign ahead of it. */
 function pointOf({ rows }: TableState): Block[] {
   const [sign, [first, ...rest]] = rows[0]!.cells.map(({ blocks }) => blocks) as [Block[], Block[]];
-  const children = [
-    ...flattenBlocks(sign),
-    { type: 'text', value: ' ' } as const,
-    ...flattenBlocks([first!]),
-  ];
+  const blank = { type: 'text', value: ' ' } as const;
+  const children = [...flattenBlocks(sign), blank, ...flattenBlocks([first!])];
   return [{ type: 'paragraph', children }, ...rest];
 }
 
@@ -117,19 +102,9 @@ function writeMarks(state: TableState): void {
 /** True for what one line of a grid cannot hold. */
 function needsHtml(blocks: readonly Block[]): boolean {
   return blocks.some((block) => {
-    switch (block.type) {
-      case 'table':
-      case 'htmlTable':
-        return true;
-      case 'blockquote':
-      case 'callout':
-      case 'details':
-        return needsHtml(block.children);
-      case 'list':
-        return block.children.some((item) => needsHtml(item.children));
-      default:
-        return false;
-    }
+    if (block.type === 'list') return block.children.some((item) => needsHtml(item.children));
+    const isAround = block.type === 'blockquote' || block.type === 'callout' || block.type === 'details';
+    return isAround ? needsHtml(block.children) : block.type === 'table' || block.type === 'htmlTable';
   });
 }
 
@@ -158,11 +133,8 @@ function isHeader(grid: Grid, state: TableState): boolean {
   if (first.length === 0) return false;
   if (first.every((cell) => cell.header)) return true;
   const second = grid[1]!.filter((cell) => cell !== null) as SourceCell[];
-  return [isBold, isNamedHead].some((heads) => first.every(heads) && !second.every(heads));
-}
-
-function isNamedHead(cell: SourceCell): boolean {
-  return cell.isNamedHead;
+  const isNamed = (cell: SourceCell) => cell.isNamedHead;
+  return [isBold, isNamed].some((heads) => first.every(heads) && !second.every(heads));
 }
 
 function isBold(cell: SourceCell): boolean {

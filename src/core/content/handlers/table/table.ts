@@ -1,6 +1,6 @@
 import {
   attr,
-  ELEMENT,
+  childrenOf,
   firstPart,
   type HtmlNode,
   isAlone,
@@ -9,6 +9,7 @@ import {
 } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import { styleOf } from '../../../page/style-of.ts';
+import { each } from '../../../word-set.ts';
 import { appendAll } from '../../append-all.ts';
 import type { Builder } from '../../builder.ts';
 import type { Alignment, Inline } from '../../tree.ts';
@@ -42,9 +43,7 @@ export function handleTable(node: HtmlNode, b: Builder): boolean {
 export function handleCaption(node: HtmlNode, b: Builder): boolean {
   if (b.frame.kind !== 'table') return handleBlock(node, b);
   const state = b.frame.state as TableState;
-  b.openPhrasing(node, 'phrasing', (children: Inline[]) => {
-    appendAll(state.caption, children);
-  });
+  b.openPhrasing(node, 'phrasing', (children) => appendAll(state.caption, children));
   return true;
 }
 
@@ -126,25 +125,15 @@ function span(value: string | null, max: number): number {
 }
 
 function alignmentOf(node: HtmlNode, b: Builder): Alignment {
-  const style = styleOf(node, 'text-align');
-  const value =
-    style !== ''
-      ? style
-      : (attr(node, 'align')?.toLowerCase() ?? b.roles.capture(node, ROLE.cellAlign)?.toLowerCase() ?? '');
-  switch (value) {
-    case 'left':
-      return 'left';
-    case 'right':
-    case 'end':
-      return 'right';
-    case 'center':
-    case 'centered':
-    case '-webkit-center':
-      return 'center';
-    default:
-      return null;
-  }
+  const value = styleOf(node, 'text-align') || (attr(node, 'align') ?? b.roles.capture(node, ROLE.cellAlign));
+  return ALIGNMENTS.get(value?.toLowerCase() ?? '') ?? null;
 }
+
+const ALIGNMENTS: ReadonlyMap<string, Alignment> = new Map<string, Alignment>([
+  ['left', 'left'],
+  ...each('right end', 'right' as const),
+  ...each('center centered -webkit-center', 'center' as const),
+]);
 
 /** A table of Javadoc: boxes that a style sheet lays out in a grid. Null for other elements of that name. */
 export function handleSummaryTable(node: HtmlNode, b: Builder): boolean | null {
@@ -163,9 +152,6 @@ export function handleSummaryCell(node: HtmlNode, b: Builder): boolean | null {
 /** Fewest rows and cells of a row with which boxes that a style lays out are a table; one row is a line of boxes. */
 const MIN_ROWS = 2;
 const MIN_CELLS = 2;
-
-const isDrawnAs = (node: HtmlNode, display: string) =>
-  node.kind === ELEMENT && styleOf(node, 'display') === display;
 
 /** A table of boxes that style attributes lay out (CSS 2, 17.2): several rows of several cells. Null for other boxes. */
 export function handleStyledTable(node: HtmlNode, b: Builder): boolean | null {
@@ -189,10 +175,7 @@ function isTableOfRows(table: HtmlNode): boolean {
 }
 
 function childrenDrawnAs(node: HtmlNode, display: string): HtmlNode[] {
-  const found: HtmlNode[] = [];
-  for (let child = node.first; child !== null; child = child.next)
-    if (isDrawnAs(child, display)) found.push(child);
-  return found;
+  return childrenOf(node).filter((child) => styleOf(child, 'display') === display);
 }
 
 /** Boxes around either half of a table that are looked through. */

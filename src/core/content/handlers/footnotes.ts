@@ -1,7 +1,10 @@
-import type { HtmlNode } from '../../../html/tree.ts';
-import type { Builder } from '../../builder.ts';
-import { plainText } from '../../plain-text.ts';
-import type { Block, Inline } from '../../tree.ts';
+import { isBlank } from '../../html/blank.ts';
+import { attr, type HtmlNode, nodesOf } from '../../html/tree.ts';
+import { ROLE } from '../../page/roles.ts';
+import { labelOf } from '../../page/text-of.ts';
+import type { Builder } from '../builder.ts';
+import { plainText } from '../plain-text.ts';
+import type { Block } from '../tree.ts';
 
 /** A reference or a note that the index has found; null for other elements. */
 export function handleNote(node: HtmlNode, b: Builder): boolean | null {
@@ -31,11 +34,13 @@ const AFTER_NUMBER = /^(?:[\s)\]:^↑]|\.(?!NET\b|\p{Ll}))+/u;
  * Takes what is left of the note's own number off its first paragraph: `. text`, `] text`, `¹ text`, `**1**. text`.
  * Without an identifier any number in a leading `<sup>` is the note's.
  */
-export function dropNumber(blocks: Block[], identifier: string | null): void {
+function dropNumber(blocks: Block[], identifier: string | null): void {
   const first = blocks[0];
   if (first?.type !== 'paragraph') return;
   let start = first.children[0];
-  if (start !== undefined && mayBeNumber(start, identifier) && isOwnNumber(plainText([start]), identifier)) {
+  const mayBeNumber =
+    start?.type === 'mark' ? start.tag === 'sup' : start?.type === 'strong' && identifier !== null;
+  if (mayBeNumber && isOwnNumber(plainText([start!]), identifier)) {
     first.children.shift();
     start = first.children[0];
   }
@@ -55,11 +60,33 @@ function withoutNumber(text: string, identifier: string | null): string {
   return isOwn ? text.slice(number[0].length) : text;
 }
 
-function mayBeNumber(start: Inline, identifier: string | null): boolean {
-  return start.type === 'mark' ? start.tag === 'sup' : start.type === 'strong' && identifier !== null;
-}
-
 function isOwnNumber(text: string, identifier: string | null): boolean {
   const number = text.replace(/[[\]().\s]/g, '');
   return identifier === null ? /^\p{Nd}+$/u.test(number) : number === identifier;
+}
+
+/**
+ * A note beside the text (Tufte, Quarto, Distill, Org) or in its reference (WordPress plugins): a footnote at the
+ * place where it stands in a paragraph. Its own number and switch are left out.
+ */
+export function handleSidenote(node: HtmlNode, b: Builder): boolean | null {
+  if (node.tag === 'label' || node.tag === 'input') return false;
+  // A number that a script turns into the switch of the note after it.
+  if (node.tag === 'sup' && /^\W?\d+\W?$/.test(labelOf(b.doc, node, 12))) return false;
+  const { frame } = b;
+  // LaTeXML's notes stand in a heading and at the start of a paragraph too.
+  const isInText = (frame.filled && !frame.phrasing) || b.roles.has(node, ROLE.noteAnywhere);
+  if (!isInText || frame.kind === 'note' || !b.mayScan(node) || attr(node, 'href') !== null) return null;
+  const inner = nodesOf(b.doc, node);
+  if (inner.every(({ text }) => isBlank(text))) return null;
+  const identifier = b.notes.freshIdentifier();
+  b.atom({ type: 'footnoteReference', identifier });
+  // Where a reference keeps its note, hidden until it is asked for.
+  const kept = inner.find((one) => one !== node && b.roles.has(one, ROLE.keptNote));
+  // The paragraph goes on after the note, so that the note is walked when the page is done.
+  b.defer(kept ?? node, (blocks) => {
+    dropNumber(blocks, null);
+    if (blocks.length > 0) b.addNote({ type: 'footnoteDefinition', identifier, children: blocks });
+  });
+  return false;
 }
