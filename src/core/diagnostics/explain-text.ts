@@ -98,11 +98,7 @@ export function explainText(
   const wanted = squeeze(sought);
   if (wanted === '') return [];
   const squeezed = texts.map(({ text }) => squeeze(text));
-  const ends = squeezed.map((_, i) => i);
-  for (let i = 0, end = 0; i < squeezed.length; i++) {
-    end += squeezed[i]!.length;
-    ends[i] = end;
-  }
+  const ends = endsOf(squeezed);
   const page = squeezed.join('');
   const lines = new LineFinder(markdown);
   const places: ExplainedPlace[] = [];
@@ -146,11 +142,7 @@ class LineFinder {
 
   constructor(markdown: string) {
     const lines = markdown.split('\n').map(wordsOf);
-    let end = 0;
-    this.#ends = lines.map((line) => {
-      end += line.length;
-      return end;
-    });
+    this.#ends = endsOf(lines);
     this.#words = lines.join('');
   }
 
@@ -165,6 +157,12 @@ class LineFinder {
     }
     return null;
   }
+}
+
+/** Where each of some texts ends when they are joined. */
+function endsOf(texts: readonly string[]): readonly number[] {
+  let end = 0;
+  return texts.map(({ length }) => (end += length));
 }
 
 function squeeze(text: string): string {

@@ -1,3 +1,4 @@
+import { addTo } from '../add-to.ts';
 import {
   attr,
   childrenOf,
@@ -49,12 +50,9 @@ function isHost(node: HtmlNode): boolean {
 
 function attachShadow(host: HtmlNode, template: HtmlNode): void {
   const light = new Map<string, HtmlNode[]>();
-  for (let child = host.first; child; child = child.next) {
+  for (const child of childrenOf(host)) {
     if (child === template) continue;
-    const slot = attr(child, 'slot') ?? '';
-    const list = light.get(slot);
-    if (list) list.push(child);
-    else light.set(slot, [child]);
+    addTo(light, attr(child, 'slot') ?? '', child);
   }
   const slots: HtmlNode[] = [];
   for (let node: HtmlNode | null = template.first; node; node = followingOutsideTemplates(node, template)) {

@@ -3,7 +3,7 @@ import { html } from 'parse5';
 import { type Budget, BudgetSpent, checkNodes } from '../budget.ts';
 import { isShadowRootTemplate } from './shadow-root.ts';
 import { isAwaited, isStreamedSegment } from './streamed-segments.ts';
-import { type Attribute, ELEMENT, HTML_NS, HtmlNode, MATHML_NS, SVG_NS, TEXT } from './tree.ts';
+import { type Attribute, childrenOf, ELEMENT, HTML_NS, HtmlNode, MATHML_NS, SVG_NS, TEXT } from './tree.ts';
 
 /**
  * Most elements that the parser may make without a start tag of their own: implied ones, and above all copies of
@@ -198,9 +198,7 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     return node.first;
   }
   getChildNodes(node: HtmlNode): HtmlNode[] {
-    const children: HtmlNode[] = [];
-    for (let child = node.first; child; child = child.next) children.push(child);
-    return children;
+    return childrenOf(node);
   }
   getAttrList(node: HtmlNode): Token.Attribute[] {
     return node.attrs as Token.Attribute[];

@@ -1,4 +1,4 @@
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
 import { areAlike, isNamed, marksOf, ROLE } from '../page/roles.ts';
 import { fullName, personName } from './names.ts';
 import { elementText, MAX_TEXT_NODES } from './plain-text.ts';
@@ -8,6 +8,8 @@ const MAX_AUTHORS = 10;
 const AUTHOR_DISTANCE = 12;
 /** Nodes of a byline that the name within is looked for in. */
 const MAX_BYLINE_NODES = 60;
+/** Nodes of a microdata item that its name is looked for in. */
+const MAX_ITEM_NODES = 50;
 /** Longest text of a byline. */
 const MAX_BYLINE = 120;
 
@@ -81,30 +83,22 @@ export class AuthorMarks {
 
   /** The `name` of a microdata item, of a `<meta>` too, or all that the item says. */
   private itemName(item: HtmlNode): string {
-    const end = Math.min(item.end, item.index + 50);
-    for (let i = item.index + 1; i < end; i++) {
-      const node = this.doc.nodes[i]!;
-      if (node.kind !== ELEMENT || attr(node, 'itemprop') !== 'name') continue;
-      return node.tag === 'meta' ? (attr(node, 'content') ?? '').trim() : elementText(this.doc, node);
-    }
-    return elementText(this.doc, item);
+    const [, ...inner] = nodesOf(this.doc, item, MAX_ITEM_NODES);
+    const name = inner.find((node) => attr(node, 'itemprop') === 'name');
+    return name?.tag === 'meta' ? (attr(name, 'content') ?? '').trim() : elementText(this.doc, name ?? item);
   }
 
   /** Whether a byline is, or holds, an element that is marked as a name. */
   private marksName(byline: HtmlNode): boolean {
     if (byline.tag === 'a') return true;
-    const inner = this.doc.nodes.slice(
-      byline.index + 1,
-      Math.min(byline.end, byline.index + MAX_BYLINE_NODES),
-    );
+    const [, ...inner] = nodesOf(this.doc, byline, MAX_BYLINE_NODES);
     return inner.some((node) => node.kind === ELEMENT && isMarkedName(node));
   }
 
   /** The name that is marked within a byline that says more: a role, a number of posts. */
   private nameWithin(byline: HtmlNode, text: string): string | null {
-    const end = Math.min(byline.end, byline.index + MAX_BYLINE_NODES);
-    for (let i = byline.index + 1; i < end; i++) {
-      const node = this.doc.nodes[i]!;
+    const [, ...inner] = nodesOf(this.doc, byline, MAX_BYLINE_NODES);
+    for (const node of inner) {
       if (node.kind !== ELEMENT || !(isMarkedName(node) || isBehindLabel(node))) continue;
       const name = elementText(this.doc, node);
       if (name !== text && text.includes(name) && !LABEL.test(name) && personName(name) !== null) return name;
@@ -136,7 +130,7 @@ function isMarkedName(node: HtmlNode): boolean {
 }
 
 /** Ancestors that are asked. */
-const MAX_ANCESTORS = 8;
+export const MAX_ANCESTORS = 8;
 
 /** Parts of a page whose authors are other people: comments, related stories. */
 const OTHERS =
@@ -164,7 +158,7 @@ export function isOthersByline(node: HtmlNode): boolean {
     node,
     (up) =>
       isBeside(up) ||
-      (up.tag === 'footer' && !isFooterOfArticle(up)) ||
+      (up.tag === 'footer' && !isWithin(up, ({ tag }) => tag === 'article')) ||
       (up !== node && isOfOthers(up, marksOf(up).replace(NOT_OTHERS, ' '))),
   );
 }
@@ -186,12 +180,6 @@ export function isReview(node: HtmlNode): boolean {
   });
 }
 
-function isFooterOfArticle(footer: HtmlNode): boolean {
-  return isWithin(footer, (up) => up.tag === 'article');
-}
-
 function isWithin(node: HtmlNode, test: (up: HtmlNode) => boolean): boolean {
-  let up: HtmlNode | null = node;
-  for (let i = 0; i < MAX_ANCESTORS && up; i++, up = up.parent) if (test(up)) return true;
-  return false;
+  return nearest(node, test, MAX_ANCESTORS) !== null;
 }

@@ -6,7 +6,7 @@ import { JAVASCRIPT_TYPE } from './js-shell.ts';
 import { type Gap, gapsOf } from './page-gaps.ts';
 import type { Evidence } from './page-reading.ts';
 import { saysLoading } from './says-loading.ts';
-import { countWords } from './sentence.ts';
+import { countWords, wordsOf } from './sentence.ts';
 
 /**
  * Weight of signs from which a page is rendered, by the words of its content (up to `words`): the more it says already, the
@@ -17,6 +17,7 @@ const NEEDED: readonly { readonly words: number; readonly weight: number }[] = [
   { words: 300, weight: 6 },
   { words: 600, weight: 9 },
 ];
+const MOST_WORDS = NEEDED.at(-1)!.words;
 /** Words of a page that says next to nothing. */
 const FEW_WORDS = 30;
 /** Words of a page that says nothing but that it is loading. */
@@ -44,7 +45,7 @@ export function signsOfIncompleteness({ doc, extraction, content }: Evidence): r
   const gaps = gapsOf({ doc, extraction }, scripts.text);
   if (scripts.count === 0 && !gaps.has('a part that is asked for')) return [];
   if (isBlankContent(content)) return ['no content, and a script'];
-  const words = wordsOf(content);
+  const words = wordsOf(content, MOST_WORDS);
   const needed = neededBeside(words);
   // No sign is enough: the page's data need not be read.
   if (needed === Number.POSITIVE_INFINITY) return [];
@@ -56,7 +57,7 @@ export function signsOfIncompleteness({ doc, extraction, content }: Evidence): r
 
 /** What a page shows in the place of content that is on its way when its scripts, which it has no more, have run; as above. */
 export function signsOfWaiting({ doc, extraction, content }: Evidence): readonly string[] {
-  return enough(weighed(gapsOf({ doc, extraction }, '')), neededBeside(wordsOf(content)));
+  return enough(weighed(gapsOf({ doc, extraction }, '')), neededBeside(wordsOf(content, MOST_WORDS)));
 }
 
 type Sign = readonly [sign: string, weight: number];
@@ -111,15 +112,6 @@ function scriptsOf(doc: HtmlDocument): Scripts {
   }
   text = text.slice(0, MAX_SCRIPTS);
   return { count, text, makes: MAKER.test(text) };
-}
-
-function wordsOf(content: Root): number {
-  let words = 0;
-  someText(content, (text) => {
-    words += countWords(text.toLowerCase());
-    return words > NEEDED.at(-1)!.words;
-  });
-  return words;
 }
 
 /** Characters and words of a string in data that is a text. */

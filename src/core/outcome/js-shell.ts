@@ -35,18 +35,7 @@ const MAX_ROOT_NODES = 400;
 const MAX_SCRIPT = 20_000;
 
 /** Text that is not the page's own content, or no text at all. */
-const ASIDE = new Set([
-  'nav',
-  'header',
-  'footer',
-  'aside',
-  'noscript',
-  'template',
-  'script',
-  'style',
-  'svg',
-  'select',
-]);
+const ASIDE = new Set('nav header footer aside noscript template script style svg select'.split(' '));
 
 /** Type of a script that a browser runs. */
 export const JAVASCRIPT_TYPE = /^$|javascript|ecmascript|^module$/i;
@@ -133,22 +122,12 @@ function readMarks(doc: HtmlDocument): ShellMarks | null {
 }
 
 function readElement(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void {
-  switch (node.tag) {
-    case 'script':
-      readScript(doc, node, marks);
-      return;
-    case 'noscript':
-      marks.noscriptHint ||= /java\s?script/i.test(textWithin(doc, node));
-      return;
-    case 'meta':
-      marks.redirect ||= isRefresh(node);
-      return;
-    case 'iframe':
-      marks.frame ||= !isFolded(node) && !isTiny(node) && attr(node, 'src') !== null;
-      return;
-    default:
-      readContainer(doc, node, marks);
-  }
+  if (node.tag === 'script') readScript(doc, node, marks);
+  else if (node.tag === 'noscript') marks.noscriptHint ||= /java\s?script/i.test(textWithin(doc, node));
+  else if (node.tag === 'meta') marks.redirect ||= isRefresh(node);
+  else if (node.tag === 'iframe')
+    marks.frame ||= !isFolded(node) && !isTiny(node) && attr(node, 'src') !== null;
+  else readContainer(doc, node, marks);
 }
 
 /** A redirect within a few seconds. */

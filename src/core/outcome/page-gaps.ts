@@ -1,6 +1,8 @@
 import { attr, HTML_NS, type HtmlDocument, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
+import { MEDIA } from '../page/element-kind.ts';
 import { isNamed, marksOf, ROLE } from '../page/roles.ts';
+import type { Selection } from '../select/selection.ts';
 import {
   BINDING,
   CONTENT_NAMES,
@@ -33,24 +35,9 @@ export type Gap =
 /** A part with more text holds what it will show, or enough of it. */
 const PART_LENGTH = 60;
 /** Elements that scripts fill. */
-const CONTAINERS = new Set([
-  'div',
-  'section',
-  'article',
-  'main',
-  'ul',
-  'ol',
-  'dl',
-  'table',
-  'tbody',
-  'p',
-  'span',
-]);
+const CONTAINERS = new Set('div section article main ul ol dl table tbody p span'.split(' '));
 /** What is content without text. */
-const MEDIA = new Set([
-  ...['img', 'picture', 'video', 'audio', 'iframe', 'canvas', 'svg', 'object', 'embed', 'math'],
-  ...['input', 'button', 'select', 'textarea', 'form', 'hr', 'br'],
-]);
+const SEEN = new Set([...MEDIA, ...'math input button select textarea form hr br'.split(' ')]);
 const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'svg', 'select', 'textarea']);
 const CODE = new Set(['pre', 'code', 'samp', 'kbd']);
 
@@ -90,11 +77,11 @@ class GapReader {
     this.#text = new Uint32Array(size);
     this.#kept = new Uint32Array(size);
     this.#media = new Uint32Array(size);
-    this.#count(extraction.selection.removedBy);
+    this.#count(extraction.selection);
     this.#main = doc.elements.tagged('main').find((main) => this.#holdsContent(main));
   }
 
-  #count(removedBy: Evidence['extraction']['selection']['removedBy']): void {
+  #count({ removedBy }: Selection): void {
     const { nodes } = this.#doc;
     let unreadTo = 0;
     let removedTo = 0;
@@ -105,7 +92,7 @@ class GapReader {
       if (removedBy[i] !== 0 && node.end > removedTo) removedTo = Math.max(node.end, i + 1);
       this.#text[i + 1] = this.#text[i]! + length;
       this.#kept[i + 1] = this.#kept[i]! + (i < removedTo ? 0 : length);
-      this.#media[i + 1] = this.#media[i]! + (!isText && i >= unreadTo && MEDIA.has(node.tag) ? 1 : 0);
+      this.#media[i + 1] = this.#media[i]! + (!isText && i >= unreadTo && SEEN.has(node.tag) ? 1 : 0);
       if (!isText && UNREAD.has(node.tag) && node.end > unreadTo) unreadTo = node.end;
     }
   }

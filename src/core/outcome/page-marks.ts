@@ -3,7 +3,7 @@ import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { marksOf } from '../page/roles.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
-import { knownByAddress, knownByName, knownByScript, knownByWords } from './known-marks.ts';
+import { KNOWN } from './known-marks.ts';
 import type { KnownPage } from './known-page.ts';
 
 /** Counts of elements that tell what a page is for, whether shown or not. */
@@ -112,40 +112,34 @@ function readAddress(node: HtmlNode, marks: PageMarks): void {
     node.tag === 'link'
       ? LOADED.test(attr(node, 'rel') ?? '')
       : node.tag !== 'meta' || attr(node, 'http-equiv') !== null;
-  if (address !== null && isRead) marks.knows(knownByAddress(address.slice(0, MAX_ADDRESS).toLowerCase()));
+  if (address !== null && isRead)
+    marks.knows(KNOWN.address.within(address.slice(0, MAX_ADDRESS).toLowerCase()));
 }
+
+/** Elements that are counted as they are. */
+const COUNTED = new Map([
+  ['textarea', 'textAreas'],
+  ['ol', 'orderedLists'],
+  ['table', 'tables'],
+] as const) as ReadonlyMap<string, 'textAreas' | 'orderedLists' | 'tables'>;
 
 function readElement(node: HtmlNode, marks: PageMarks): void {
   readAddress(node, marks);
-  switch (node.tag) {
-    case 'input':
-      readInput(node, marks);
-      break;
-    case 'textarea':
-      marks.textAreas++;
-      break;
-    case 'ol':
-      marks.orderedLists++;
-      break;
-    case 'table':
-      marks.tables++;
-      break;
-    case 'meta':
-      readMeta(node, marks);
-      return;
-    case 'address':
-      marks.knows(knownByWords(errorBefore(node), 'signature'));
-      break;
-    case 'iframe':
-      if (includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS)) marks.challengeFrames++;
-      break;
-    default:
+  if (node.tag === 'meta') {
+    readMeta(node, marks);
+    return;
   }
+  const counter = COUNTED.get(node.tag);
+  if (counter !== undefined) marks[counter]++;
+  else if (node.tag === 'input') readInput(node, marks);
+  else if (node.tag === 'address') marks.knows(KNOWN.signature.of(errorBefore(node)));
+  else if (node.tag === 'iframe' && includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS))
+    marks.challengeFrames++;
   if (node.attrs.length === 0) return;
   const names = `${marksOf(node)} ${attr(node, 'name') ?? ''}`;
-  const known = knownByName(names.toLowerCase(), 'name');
+  const known = KNOWN.name.amongst(names.toLowerCase());
   if (known !== undefined && !hidesItself(node)) marks.knows(known);
-  if (node.tag === 'html' || node.tag === 'body') marks.knows(knownByName(rootNames(node), 'root'));
+  if (node.tag === 'html' || node.tag === 'body') marks.knows(KNOWN.root.amongst(rootNames(node)));
   for (const value of [names, attr(node, 'src'), attr(node, 'action')])
     if (includesAny(value, CAPTCHA_MARKS)) marks.captchas++;
   if (includesAny(names, GATE_MARKS)) marks.gates++;
@@ -171,7 +165,7 @@ function readInput(node: HtmlNode, marks: PageMarks): void {
 function readMeta(node: HtmlNode, marks: PageMarks): void {
   const content = (attr(node, 'content') ?? '').slice(0, 300).toLowerCase();
   const name = attr(node, 'name')?.toLowerCase() ?? '';
-  marks.knows(knownByName(`${name} ${attr(node, 'id') ?? ''}`, 'name'));
+  marks.knows(KNOWN.name.amongst(`${name} ${attr(node, 'id') ?? ''}`));
   if (name === 'robots') marks.noindex ||= content.includes('noindex');
   if (attr(node, 'itemprop') === 'isAccessibleForFree') marks.notFree ||= content === 'false';
   if (includesAny(content, CAPTCHA_MARKS)) marks.captchas++;
@@ -183,16 +177,12 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
     marks.notFree ||= saysNotFree(text);
     return;
   }
-  if (
-    includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS) ||
-    includesAny(attr(node, 'id'), CHALLENGE_ENDPOINTS)
-  )
-    marks.challenges++;
+  if (['src', 'id'].some((name) => includesAny(attr(node, name), CHALLENGE_ENDPOINTS))) marks.challenges++;
   readAddress(node, marks);
-  marks.knows(knownByName((attr(node, 'id') ?? '').toLowerCase(), 'name'));
+  marks.knows(KNOWN.name.amongst((attr(node, 'id') ?? '').toLowerCase()));
   if (!mayRead || text === '' || isData(node)) return;
   const start = text.slice(0, MAX_SCRIPT).toLowerCase();
-  marks.knows(knownByScript(start));
+  marks.knows(KNOWN.script.within(start));
   if (includesAny(start, CHALLENGE_ENDPOINTS)) marks.challenges++;
   const works = start.includes('nonce') || start.includes('difficulty') || start.includes('proof');
   if (works && (start.includes('crypto.subtle') || start.includes('sha256') || start.includes('challenge')))
@@ -214,7 +204,6 @@ function saysNotFree(json: string): boolean {
 
 function includesAny(value: string | null, parts: readonly string[]): boolean {
   if (value === null || value === '') return false;
-  const lower = (value.length > MAX_SCRIPT ? value.slice(0, MAX_SCRIPT) : value).toLowerCase();
-  for (const part of parts) if (lower.includes(part)) return true;
-  return false;
+  const lower = value.slice(0, MAX_SCRIPT).toLowerCase();
+  return parts.some((part) => lower.includes(part));
 }

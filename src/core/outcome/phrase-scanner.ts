@@ -1,3 +1,4 @@
+import { addTo } from '../add-to.ts';
 import { PHRASES } from './phrases/phrases.generated.ts';
 
 /** What folding takes away: accents, vowel signs and invisible characters. */
@@ -79,12 +80,8 @@ export class PhraseScanner {
    */
   constructor(topics: readonly (readonly [topic: number, phrases: string])[]) {
     for (const [topic, phrases] of topics) {
-      for (const phrase of foldCharacters(phrases).split('\n')) {
-        const key = keyAt(phrase, 0);
-        const entries = this.#byStart.get(key);
-        if (entries) entries.push({ phrase, topic });
-        else this.#byStart.set(key, [{ phrase, topic }]);
-      }
+      for (const phrase of foldCharacters(phrases).split('\n'))
+        addTo(this.#byStart, keyAt(phrase, 0), { phrase, topic });
     }
     for (const entries of this.#byStart.values()) entries.sort((a, b) => b.phrase.length - a.phrase.length);
   }

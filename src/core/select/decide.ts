@@ -1,7 +1,7 @@
 import { lazy } from '../lazy.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotate.ts';
-import { blockRange } from '../page/block-range.ts';
+import { blockRange, keptWords } from '../page/block-range.ts';
 import { CONTEXT } from '../page/element-kind.ts';
 import { declaredKinds, isProductPage } from '../page/page-kinds.ts';
 import { type PageStructure, relateElements, sumIn } from '../page/page-structure.ts';
@@ -116,9 +116,7 @@ export function decideByReading(
 /** The self-check: a page with a container of much prose of which nearly nothing was kept is read again by rule. */
 function keepCandidate(a: Annotation, s: PageStructure, keep: Uint8Array): Uint8Array | null {
   const prose = sumIn(a, a.proseWords, s.candidate);
-  let kept = 0;
-  for (let i = 0; i < keep.length; i++) if (keep[i] === 1) kept += a.blocks[i]!.count.words;
-  if (prose < MIN_CANDIDATE_PROSE || kept * 10 >= prose) return null;
+  if (prose < MIN_CANDIDATE_PROSE || keptWords(a, keep)[keep.length]! * 10 >= prose) return null;
   const chrome = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog;
   const [from, to] = blockRange(a, s.candidate);
   return keep.map((own, i) =>

@@ -76,14 +76,4 @@ function isFormula(node: HtmlNode): boolean {
   return node.tag === 'script' && /^math\//i.test(attr(node, 'type') ?? '');
 }
 
-const KEPT_MEDIA = new Set([
-  'iframe',
-  'video',
-  'audio',
-  'svg',
-  'object',
-  'embed',
-  'source',
-  'track',
-  'input',
-]);
+const KEPT_MEDIA = new Set('iframe video audio svg object embed source track input'.split(' '));

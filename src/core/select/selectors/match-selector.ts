@@ -1,3 +1,4 @@
+import { isSpace } from '../../html/blank.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
 import type { AttributeOperator, ComplexSelector, SimpleSelector } from './selector.ts';
 
@@ -164,16 +165,8 @@ function attributeRule(operator: AttributeOperator, value: string): (found: stri
 function hasWord(list: string, word: string): boolean {
   for (let at = list.indexOf(word); at >= 0; at = list.indexOf(word, at + word.length)) {
     const end = at + word.length;
-    if (
-      (at === 0 || isSpace(list.charCodeAt(at - 1))) &&
-      (end === list.length || isSpace(list.charCodeAt(end)))
-    )
-      return true;
+    const starts = at === 0 || isSpace(list.charCodeAt(at - 1));
+    if (starts && (end === list.length || isSpace(list.charCodeAt(end)))) return true;
   }
   return false;
-}
-
-/** ASCII white space, which parts the words of an attribute (HTML 2.3.7). */
-function isSpace(unit: number): boolean {
-  return unit === 32 || (unit >= 9 && unit <= 13 && unit !== 11);
 }

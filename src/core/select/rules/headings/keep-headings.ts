@@ -1,6 +1,6 @@
 import { lazy } from '../../../lazy.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
-import { blockRange, keptWords } from '../../../page/block-range.ts';
+import { blockRange, keptIn, keptWords } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, sumIn, wordsIn } from '../../../page/page-structure.ts';
 import { isSiteName } from '../../../page/page-titles.ts';
@@ -113,8 +113,7 @@ function headsLinks(a: Annotation, s: PageStructure, heading: number, kept: Int3
   const { element } = a.blocks[heading]!;
   const container = s.wider[element]!;
   if (container < 0) return false;
-  const [from, to] = blockRange(a, container);
-  if (kept[to]! > kept[from]!) return false;
+  if (keptIn(a, kept, container) > 0) return false;
   const links = sumIn(a, a.linkWords, container) - sumIn(a, a.linkWords, element);
   return links * 2 > wordsIn(a, container) - wordsIn(a, element);
 }
@@ -130,8 +129,7 @@ function membersThatStay(a: Annotation, s: PageStructure, kept: Int32Array): Rea
   const lists = new Map<number, number>();
   for (let i = 0; i < s.repeated.length; i++) {
     if (s.repeated[i] !== i) continue;
-    const [from, to] = blockRange(a, i);
-    const words = kept[to]! - kept[from]!;
+    const words = keptIn(a, kept, i);
     if (words > 0) members.add(i);
     if (isMost(words, wordsIn(a, i))) lists.set(s.path[i]!, (lists.get(s.path[i]!) ?? 0) + 1);
   }

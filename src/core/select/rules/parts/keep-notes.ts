@@ -1,3 +1,4 @@
+import { addTo } from '../../../add-to.ts';
 import { type HtmlNode, isHeadingTag } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, firstBlock, textBetween } from '../../../page/block-range.ts';
@@ -105,11 +106,7 @@ function keepReferences({ a, pruned }: ScoredPage, entries: readonly number[], k
 /** The entries of each kind that a parent has, in one pass. */
 function entriesByKind(a: Annotation, parent: number): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>();
-  for (let i = parent + 1; i < a.ends[parent]!; i = a.ends[i]!) {
-    const entries = found.get(a.signature[i]!);
-    if (entries) entries.push(i);
-    else found.set(a.signature[i]!, [i]);
-  }
+  for (let i = parent + 1; i < a.ends[parent]!; i = a.ends[i]!) addTo(found, a.signature[i]!, i);
   return found;
 }
 
