@@ -8,15 +8,15 @@ export const LONG_FILES = {
   'src/core/content/handlers/math/mathml.ts': 302,
   'src/core/content/normalize-run.ts': 264,
   'src/core/content/normalize.ts': 259,
-  'src/core/html/tokenizer.ts': 375,
-  'src/core/page/annotate.ts': 278,
+  'src/core/html/tokenizer.ts': 372,
+  'src/core/page/annotate.ts': 267,
 };
 
 /** Lines of functions, by file and name. */
 export const LONG_FUNCTIONS = {
   'src/core/content/attributes.ts readAttributes': 47,
   'src/core/html/tokenizer.ts scanAttributes': 71,
-  'src/core/select/prune.ts prune': 52,
+  'src/core/select/prune.ts prune': 51,
   'src/core/text/write.ts block': 49,
 };
 

@@ -106,10 +106,11 @@ export function explainText(
     const from = ends.findIndex((end) => end > at);
     const to = ends.findIndex((end) => end >= at + wanted.length) + 1;
     const covered = texts.slice(from, to);
-    const kept = covered.filter(({ step }) => step === null);
+    const kept = covered.filter(({ step }) => step === null).map(({ text }) => text);
+    const longestFirst = kept.sort((a, b) => b.length - a.length);
     places.push({
       parts: merge(covered),
-      line: kept.length === 0 ? null : lines.find([sought, ...longestFirst(kept)]),
+      line: kept.length === 0 ? null : lines.find([sought, ...longestFirst]),
       before: texts.slice(0, from).findLast(({ step }) => step === null) ?? null,
       after: texts.slice(to).find(({ step }) => step === null) ?? null,
     });
@@ -127,10 +128,6 @@ function merge(texts: readonly TracedText[]): readonly TracedText[] {
     else merged[merged.length - 1] = { ...last, text: last.text + next.text };
   }
   return merged;
-}
-
-function longestFirst(texts: readonly TracedText[]): readonly string[] {
-  return texts.map(({ text }) => text).sort((a, b) => b.length - a.length);
 }
 
 /** Finds texts in Markdown by their letters and digits, so that its signs do not matter; each search goes on after the last. */

@@ -41,8 +41,8 @@ export function traceRemovals(
       for (const part of partsByStep(doc, selection, node)) {
         const text = textWithin(doc, part.node);
         lost += visibleLength(text);
-        if (text !== '' || hasMedia(doc, part.node))
-          note(selection.steps[part.step - 1]!, selectorOf(part.node), text);
+        const hasMedia = nodesOf(doc, part.node).some(({ tag }) => tag === 'table' || MEDIA.has(tag));
+        if (text !== '' || hasMedia) note(selection.steps[part.step - 1]!, selectorOf(part.node), text);
       }
       i = node.end - 1;
     } else if (node.kind === TEXT) {
@@ -116,10 +116,6 @@ function endOf(text: string): string {
 /** A text as diagnostics tell it: white space collapsed, without what shows nothing. */
 function shownText(text: string): string {
   return withoutInvisible(text, 'code').replace(/\s+/g, ' ').trim();
-}
-
-function hasMedia(doc: HtmlDocument, root: HtmlNode): boolean {
-  return nodesOf(doc, root).some(({ tag }) => tag === 'table' || MEDIA.has(tag));
 }
 
 /** Characters that the searches of one page may pass over; after that only the next text of the page is found. */

@@ -20,6 +20,8 @@ const BETWEEN_NAMES = /^[,;·|&]?\s?(?:and|und|et|y|e|en|och|og)?$/i;
 /** A label that stands before a name. */
 const LABEL = /^(?:(?:written|posted)\s+)?by:?$|^authors?:?$/i;
 
+const NOTE_MARKS = new Set(['sup', 'math']);
+
 /** Names that elements of the body mark as the author's, in the order in which they are found. */
 export class AuthorMarks {
   /** Text of links and elements that are marked as the author's. */
@@ -67,7 +69,8 @@ export class AuthorMarks {
       const inner = this.doc.nodes[i]!;
       if (inner.tag === 'br') break;
       if (inner.kind === TEXT) name += inner.text.slice(0, MAX_BYLINE + 1);
-      else if (isNoteMark(inner)) i = inner.end - 1;
+      // A raised number points to an affiliation; some are set as formulas.
+      else if (NOTE_MARKS.has(inner.tag) || isNamed(inner, ROLE.noteToName)) i = inner.end - 1;
     }
     name = name.replace(/\s+/g, ' ').trim();
     if (name !== '' && name.length <= MAX_BYLINE && this.names.length < MAX_AUTHORS) this.names.push(name);
@@ -113,11 +116,6 @@ function isNextName(node: HtmlNode, last: HtmlNode): boolean {
   return between !== null && BETWEEN_NAMES.test(between.slice(0, 40).trim());
 }
 
-/** A raised number beside a name, which points to an affiliation; some are set as formulas. */
-function isNoteMark(node: HtmlNode): boolean {
-  return node.tag === 'sup' || node.tag === 'math' || isNamed(node, ROLE.noteToName);
-}
-
 /** Whether an element is a link right behind "by". */
 function isBehindLabel({ tag, prev }: HtmlNode): boolean {
   return tag === 'a' && prev !== null && LABEL.test(prev.text.slice(-20).trim());
@@ -145,7 +143,7 @@ const NOT_OTHERS =
 export function isOthers(node: HtmlNode): boolean {
   return isWithin(
     node,
-    (up) => isBeside(up) || up.tag === 'footer' || (up !== node && isOfOthers(up, marksOf(up))),
+    (up) => BESIDE.has(up.tag) || up.tag === 'footer' || (up !== node && isOfOthers(up, marksOf(up))),
   );
 }
 
@@ -157,15 +155,13 @@ export function isOthersByline(node: HtmlNode): boolean {
   return isWithin(
     node,
     (up) =>
-      isBeside(up) ||
+      BESIDE.has(up.tag) ||
       (up.tag === 'footer' && !isWithin(up, ({ tag }) => tag === 'article')) ||
       (up !== node && isOfOthers(up, marksOf(up).replace(NOT_OTHERS, ' '))),
   );
 }
 
-function isBeside(node: HtmlNode): boolean {
-  return node.tag === 'aside' || node.tag === 'nav';
-}
+const BESIDE = new Set(['aside', 'nav']);
 
 function isOfOthers(node: HtmlNode, marks: string): boolean {
   return node.tag !== 'body' && OTHERS.test(marks);

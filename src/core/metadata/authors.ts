@@ -3,7 +3,7 @@ import { isNamed, marksOf, ROLE } from '../page/roles.ts';
 import { isOthersByline, isReview, MAX_ANCESTORS } from './author-marks.ts';
 import type { Collected } from './collect.ts';
 import type { StructuredData } from './json-ld.ts';
-import { fullName, isCompany, isLogin, isNobody, joinNames, scholars, soleName } from './names.ts';
+import { fullName, isCompany, isNobody, joinNames, scholars, soleName } from './names.ts';
 import { elementText } from './plain-text.ts';
 
 /** Metas of scholarly articles, whose `author` is the journal often. */
@@ -36,19 +36,18 @@ export function authorsOf(
   const named = [...declared, ...marked];
   const [first] = named;
   if (first === undefined) return visibleAuthor(doc, page.mainHeadings) ?? visibleBody(doc);
-  const isAccount = isLogin(first) && inMetas.includes(first);
+  // Accounts are one word in lower case.
+  const isAccount = /^[a-z0-9_.-]+$/.test(first) && inMetas.includes(first);
   if (!isAccount && !isNobody(first, siteNames)) {
     const { names, bylines } = page.authors;
-    const confirmed = declared.find((name) => marked.includes(name)) ?? namesOf([names]).find(holds(first));
+    // The page marks the same names, or that one with those of more people.
+    const confirmed =
+      declared.find((name) => marked.includes(name)) ??
+      namesOf([names]).find((name) => name.split(', ').includes(first) && fullName(name) !== null);
     return confirmed ?? declared.find((name) => names.includes(name) || bylines.includes(name)) ?? first;
   }
   const person = named.find((names) => fullName(names) !== null && !isNobody(names, siteNames));
   return person ?? visibleAuthor(doc, page.mainHeadings) ?? first;
-}
-
-/** Whether names are a name and those of more people. */
-function holds(name: string): (names: string) => boolean {
-  return (names) => names.split(', ').includes(name) && fullName(names) !== null;
 }
 
 function namesOf(values: readonly (readonly string[])[]): string[] {

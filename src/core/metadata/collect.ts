@@ -1,13 +1,11 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { addTo } from '../add-to.ts';
-import { isJsonLd } from '../html/json-ld.ts';
 import { attr, ELEMENT, firstPart, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { isNamed, ROLE } from '../page/roles.ts';
 import { AuthorMarks, isOthers, isReview } from './author-marks.ts';
 import { elementText } from './plain-text.ts';
 import { isOfChange, kindOfDate } from './shown-dates.ts';
 
-const MAX_SCRIPTS = 20;
 const MAX_METAS = 400;
 const MAX_VALUES = 10;
 const MAX_HEADINGS = 3;
@@ -41,7 +39,6 @@ export class Collected {
   readonly metas = new Map<string, string[]>();
   canonical: string | null = null;
   imageSrc: string | null = null;
-  readonly jsonLd: string[] = [];
   /** Main headings: the first `<h1>`s. */
   readonly mainHeadings: string[] = [];
   /** What a forum sets ahead of the thread's title in the first main heading. */
@@ -73,7 +70,6 @@ export class Collected {
         this.readLink(node);
         return;
       case 'script':
-        if (isJsonLd(node) && this.jsonLd.length < MAX_SCRIPTS) this.jsonLd.push(node.first?.text ?? '');
         return;
       case 'h1':
         if (this.mainHeadings.length === 0) this.threadPrefix = threadPrefix(this.doc, node);

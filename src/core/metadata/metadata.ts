@@ -4,6 +4,7 @@ import { isPortraitFile } from '../html/address.ts';
 import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
 import type { Metadata } from '../options.ts';
+import { jsonLdScripts } from '../page/structured-words.ts';
 import { authorsOf } from './authors.ts';
 import { type Collected, collect } from './collect.ts';
 import { chooseDescription, firstParagraph } from './description.ts';
@@ -37,6 +38,8 @@ export interface PageMetadata {
 }
 
 const MAX_URL = 2048;
+/** Most scripts that are read for structured data. */
+const MAX_SCRIPTS = 20;
 
 /** What a template leaves when nothing fills it. */
 const PLACEHOLDER = /\{\{|\}\}|\$\{|<%|%%[a-z]/i;
@@ -123,7 +126,7 @@ function readStatements(doc: HtmlDocument): Statements {
   const page = collect(doc);
   const isFilled = (value: string) => value.trim() !== '' && !PLACEHOLDER.test(value.slice(0, 1000));
   const first = (name: string): string | null => page.metas.get(name)?.find(isFilled) ?? null;
-  return { page, data: readJsonLd(page.jsonLd), first };
+  return { page, data: readJsonLd(jsonLdScripts(doc).slice(0, MAX_SCRIPTS)), first };
 }
 
 /** The summary, and what was read for it; `fullTitle` may have the author behind it. */

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../contract/address.ts';
-import { isFrontPage } from '../html/address.ts';
+import { isFrontPage, percentDecoded } from '../html/address.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import type { Collected } from './collect.ts';
 import type { StructuredData } from './json-ld.ts';
@@ -39,16 +39,17 @@ export function titleAndSite(
     headings: page.mainHeadings.map(short),
     subheadings: page.subheadings.map(short),
     headline: data.title === null ? null : short(data.title),
-    copies: ['og:title', 'twitter:title']
-      .flatMap((name) => page.metas.get(name)?.slice(0, 1) ?? [])
-      .map(short),
+    copies: ['og:title', 'twitter:title'].flatMap(
+      (name) => page.metas.get(name)?.slice(0, 1).map(short) ?? [],
+    ),
     isFront: isFront(url),
   };
   const split = citedTitle(page, evidence) ??
     titleOf(page, evidence) ?? { title: nameOfPlace(url), siteName: null };
   const ofTitle = cleanedName(split.siteName);
   const known = ofTitle === null ? names : [...names, ofTitle];
-  const siteName = known.find((name) => isName(name, split.title, evidence));
+  const isTitle = (name: string): boolean => !evidence.isFront && squash(split.title) === squash(name);
+  const siteName = known.find((name) => !NO_SITE_NAME.test(name) && !isTitle(name));
   const confirming = [...data.organisations, ...evidence.linkNames, ofTitle ?? ''];
   return {
     title: withoutThreadPrefix(split.title, page.threadPrefix),
@@ -141,17 +142,11 @@ export function withoutAuthor(
   url: string,
 ): string {
   if (isFront(url)) return title;
-  const segments = segment(title);
-  const last = segments.at(-1);
-  if (
-    author === null ||
-    !last ||
-    segments.length < 2 ||
-    headings.some((own) => squash(own) === squash(title))
-  )
-    return title;
+  const [before, last] = segment(title).slice(-2);
+  const isHeading = headings.some((own) => squash(own) === squash(title));
+  if (author === null || last === undefined || isHeading) return title;
   const name = title.slice(last.start).replace(/^by /i, '');
-  return squash(name) === squash(author) ? title.slice(0, segments.at(-2)!.end) : title;
+  return squash(name) === squash(author) ? title.slice(0, before!.end) : title;
 }
 
 /** A title without what a forum sets ahead of it, and what parts the two. */
@@ -160,11 +155,6 @@ function withoutThreadPrefix(title: string, prefix: string | null): string {
   const rest = title.slice(prefix.length);
   const parted = rest.replace(/^\s*[-–—:|]?\s+/, '');
   return parted === '' || parted === rest ? title : parted;
-}
-
-/** Whether what is set as the site's name may be one, and is not the title of this page. */
-function isName(name: string, title: string, evidence: TitleEvidence): boolean {
-  return !NO_SITE_NAME.test(name) && (evidence.isFront || squash(title) !== squash(name));
 }
 
 /** The part of a site's name that something else confirms, where the rest of it is a motto. */
@@ -205,12 +195,4 @@ export function nameOfPlace(url: string): string {
     plainText(location?.hostname ?? url, MAX_TITLE) ??
     'Untitled'
   );
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -114,9 +114,10 @@ function scriptsOf(doc: HtmlDocument): Scripts {
   return { count, text, makes: MAKER.test(text) };
 }
 
-/** Characters and words of a string in data that is a text. */
-const MIN_CHARACTERS = 60;
+/** Words of a string in data that is a text. */
 const MIN_WORDS = 9;
+/** What code and addresses hold. */
+const CODE = /[=;|_]|\w\.\w+\(|https?:/;
 /** Strings of data that are looked for on the page; so many must be missing. */
 const MAX_STRINGS = 40;
 const MIN_MISSING = 2;
@@ -126,7 +127,7 @@ const KEY_LENGTH = 30;
 const MAX_DATA = 300_000;
 const MAX_PAGE = 300_000;
 
-/** A string of JSON or JavaScript without line ends and escapes: what has these is looked at in pieces. */
+/** A string of JSON or JavaScript of 60 characters and more without line ends and escapes: what has these is looked at in pieces. */
 // linear: each character belongs to one string or none.
 const STRING = /"([^"\\\n<>{}]{60,2000})"/g;
 /** A script whose text is data: JSON by its type, or a variable that is given one. */
@@ -159,19 +160,11 @@ function dataTexts(doc: HtmlDocument): readonly string[] {
     left -= text.length;
     for (const [, string] of text.matchAll(STRING)) {
       if (texts.length === MAX_STRINGS) return texts;
-      if (isProse(string!)) texts.push(string!);
+      const isProse = string!.split(' ').length >= MIN_WORDS && !CODE.test(string!);
+      if (isProse) texts.push(string!);
     }
   }
   return texts;
-}
-
-/** Words apart by spaces, no address, no code. */
-function isProse(text: string): boolean {
-  return (
-    text.length >= MIN_CHARACTERS &&
-    text.split(' ').length >= MIN_WORDS &&
-    !/[=;|_]|\w\.\w+\(|https?:/.test(text)
-  );
 }
 
 function pageText({ nodes, body }: HtmlDocument): string {

@@ -82,11 +82,7 @@ export function isJsShell(doc: HtmlDocument): boolean {
 
 /** Whether a page has anything that could bring its text: a script, a frame or a redirect. */
 function mayBeShell({ elements }: HtmlDocument): boolean {
-  return (
-    elements.tagged('script').length > 0 ||
-    elements.tagged('iframe').length > 0 ||
-    elements.tagged('meta').some(isRefresh)
-  );
+  return elements.tagged('script', 'iframe').length > 0 || elements.tagged('meta').some(isRefresh);
 }
 
 /** `null` for a page with enough text of its own. */
@@ -105,14 +101,9 @@ function readMarks(doc: HtmlDocument): ShellMarks | null {
       continue;
     }
     elements.push(node);
-    if (node === doc.body) {
-      inBody = true;
-      continue;
-    }
-    if (!inBody) {
-      if (node.tag === 'script' || node.tag === 'title') i = node.end - 1;
-      continue;
-    }
+    inBody ||= node === doc.body;
+    if (!inBody && (node.tag === 'script' || node.tag === 'title')) i = node.end - 1;
+    if (!inBody || node === doc.body) continue;
     const hidden = isFolded(node) || isOverlay(node) || node.tag === 'noscript';
     if (hidden && lengthWithin(doc, node, CARRIED_LENGTH, isSilent) > CARRIED_LENGTH) return null;
     if (hidden || ASIDE.has(node.tag)) i = node.end - 1;

@@ -116,18 +116,15 @@ function knownPages(page: PageReading): KnownPage[] {
   const counts = (known: KnownPage | undefined): known is KnownPage =>
     known !== undefined && words <= known.mostWords && !(known.bare && explained);
   const heading = page.sentences.find(({ role }) => role === 'heading')?.text ?? '';
+  // A question about what the title names is the heading of an article.
+  const asks = heading.endsWith('?') && heading.length > page.title.length && heading.includes(page.title);
   const found = [
-    asksAbout(heading, page.title) ? undefined : KNOWN.title.of(page.title),
+    asks ? undefined : KNOWN.title.of(page.title),
     page.title.includes(heading) ? undefined : KNOWN.heading.of(heading),
     words <= PAGE_WORDS ? KNOWN.text.of(textOf(page)) : undefined,
     ...page.marks.known,
   ];
   return found.filter(counts);
-}
-
-/** Whether a heading is a question about what the title names: an article's. */
-function asksAbout(heading: string, title: string): boolean {
-  return heading.endsWith('?') && heading.length > title.length && heading.includes(title);
 }
 
 /** All that a page says, controls and title apart. */

@@ -52,13 +52,11 @@ type Page = Pick<Evidence, 'doc' | 'extraction'>;
  * the part that holds most of the kept text. `scripts`: their text. Linear.
  */
 export function gapsOf(page: Page, scripts: string): ReadonlySet<Gap> {
-  const reader = new GapReader(page, scripts);
-  reader.read();
-  return reader.gaps;
+  return new GapReader(page, scripts).read();
 }
 
 class GapReader {
-  readonly gaps = new Set<Gap>();
+  readonly #gaps = new Set<Gap>();
   readonly #doc: HtmlDocument;
   readonly #scripts: string;
   /** Up to each node: visible length of text, that of kept text, and media. */
@@ -120,22 +118,21 @@ class GapReader {
   }
 
   #note(gap: Gap, node: HtmlNode): void {
-    if (!this.gaps.has(gap) && this.#isAtContent(node)) this.gaps.add(gap);
+    if (!this.#gaps.has(gap) && this.#isAtContent(node)) this.#gaps.add(gap);
   }
 
-  read(): void {
+  read(): ReadonlySet<Gap> {
     const { nodes, body } = this.#doc;
-    if (body === null) return;
-    for (let i = body.index; i < body.end; i++) {
+    for (let i = body?.index ?? nodes.length; i < (body?.end ?? 0); i++) {
       const node = nodes[i]!;
-      if (node.kind === TEXT) {
-        this.#readText(node);
-        continue;
+      if (node.kind === TEXT) this.#readText(node);
+      else {
+        this.#readTemplate(node);
+        if (node !== body && this.#isAside(node)) i = node.end - 1;
+        else if (node.ns === HTML_NS) this.#readElement(node);
       }
-      this.#readTemplate(node);
-      if (node !== body && this.#isAside(node)) i = node.end - 1;
-      else if (node.ns === HTML_NS) this.#readElement(node);
     }
+    return this.#gaps;
   }
 
   #isAside(node: HtmlNode): boolean {
@@ -175,7 +172,7 @@ class GapReader {
     const names = `${marksOf(node)} ${node.tag}`.slice(0, 200);
     if (WIDGET_NAME.test(names)) return;
     if (this.#lengthIn(node) === 0 && (isNamed(node, ROLE.placeholder) || attr(node, 'aria-busy') === 'true'))
-      this.#note(this.gaps.has('a skeleton') ? 'several skeletons' : 'a skeleton', node);
+      this.#note(this.#gaps.has('a skeleton') ? 'several skeletons' : 'a skeleton', node);
     if (this.#lengthIn(node) === 0 && CONTAINERS.has(node.tag) && isFilledByController(node))
       this.#note('an empty element that a script names', node);
     if (!this.#isEmpty(node)) return;
@@ -208,7 +205,7 @@ class GapReader {
     if (level === undefined) return;
     const { level: last, end } = this.#heading;
     const between = this.#text[node.index]! - this.#text[end]! + this.#media[node.index]! - this.#media[end]!;
-    if (last > 0 && Number(level) <= last && between === 0) this.gaps.add('a heading with nothing below');
+    if (last > 0 && Number(level) <= last && between === 0) this.#gaps.add('a heading with nothing below');
     this.#heading = { level: Number(level), end: node.end };
   }
 }

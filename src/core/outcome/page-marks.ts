@@ -43,6 +43,8 @@ const MAX_ADDRESS = 300;
 /** Words of main text above which scripts are not read: challenges have next to none. */
 const MAX_WORDS_OF_CHALLENGE = 250;
 
+const CHROME = new Set(['nav', 'header', 'footer', 'aside']);
+
 /** Counts the marks of a page in one pass. */
 export function countMarks(doc: HtmlDocument, mainWords: number): PageMarks {
   const marks = new PageMarks();
@@ -54,14 +56,10 @@ export function countMarks(doc: HtmlDocument, mainWords: number): PageMarks {
       readScript(node, marks, scripts++ < MAX_SCRIPTS && mainWords <= MAX_WORDS_OF_CHALLENGE);
       continue;
     }
-    if (isChrome(node) && !isGate(node) && node.end > chromeTo) chromeTo = node.end;
+    if (CHROME.has(node.tag) && !isGate(node) && node.end > chromeTo) chromeTo = node.end;
     if (node.index >= chromeTo) readElement(node, marks);
   }
   return marks;
-}
-
-function isChrome({ tag }: HtmlNode): boolean {
-  return tag === 'nav' || tag === 'header' || tag === 'footer' || tag === 'aside';
 }
 
 /**
@@ -74,12 +72,12 @@ export function isOverlay(node: HtmlNode, { elements }: HtmlDocument): boolean {
     return false;
   const role = attr(node, 'role');
   if (role === 'dialog' || role === 'alertdialog' || attr(node, 'aria-modal') === 'true') return true;
-  return hasMark(node, OVERLAY_MARKS) && !elements.hasWithin(node, 'main');
+  return includesAny(marksOf(node), OVERLAY_MARKS) && !elements.hasWithin(node, 'main');
 }
 
 /** Whether an element is named as the box in place of the rest of an article. */
 export function isGate(node: HtmlNode): boolean {
-  return hasMark(node, GATE_MARKS);
+  return includesAny(marksOf(node), GATE_MARKS);
 }
 
 /** Part of the class or id of a link that is drawn as a button. */
@@ -89,10 +87,6 @@ const BUTTON_NAME = /(?:^|[\s_-])(?:btn|button)(?:$|[\s_-])/i;
 export function isButton(node: HtmlNode): boolean {
   if (node.tag === 'button' || node.tag === 'label' || attr(node, 'role') === 'button') return true;
   return node.tag === 'a' && BUTTON_NAME.test(marksOf(node).slice(0, 200));
-}
-
-function hasMark(node: HtmlNode, marks: readonly string[]): boolean {
-  return includesAny(marksOf(node), marks);
 }
 
 /** Elements that load, send or lead on by themselves; links and pictures are also those of an article about the page. */
@@ -180,18 +174,15 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
   if (['src', 'id'].some((name) => includesAny(attr(node, name), CHALLENGE_ENDPOINTS))) marks.challenges++;
   readAddress(node, marks);
   marks.knows(KNOWN.name.amongst((attr(node, 'id') ?? '').toLowerCase()));
-  if (!mayRead || text === '' || isData(node)) return;
+  // State for a program can hold the text of the page.
+  const isData = attr(node, 'type')?.toLowerCase().includes('json') ?? false;
+  if (!mayRead || text === '' || isData) return;
   const start = text.slice(0, MAX_SCRIPT).toLowerCase();
   marks.knows(KNOWN.script.within(start));
   if (includesAny(start, CHALLENGE_ENDPOINTS)) marks.challenges++;
   const works = start.includes('nonce') || start.includes('difficulty') || start.includes('proof');
   if (works && (start.includes('crypto.subtle') || start.includes('sha256') || start.includes('challenge')))
     marks.proofsOfWork++;
-}
-
-/** State for a program: it can hold the text of the page. */
-function isData(node: HtmlNode): boolean {
-  return attr(node, 'type')?.toLowerCase().includes('json') ?? false;
 }
 
 /** schema.org `isAccessibleForFree`: false, also as a string or a URL of the Boolean type. */

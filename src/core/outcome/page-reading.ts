@@ -78,10 +78,6 @@ function rawTitle(doc: HtmlDocument): string {
   return titleElementText(doc).slice(0, 300);
 }
 
-function isChrome(node: HtmlNode): boolean {
-  return CHROME.has(node.tag) || CHROME_ROLES.has(attr(node, 'role') ?? '');
-}
-
 class PageReader {
   readonly sentences: Sentence[] = [];
   mainWords = 0;
@@ -134,7 +130,8 @@ class PageReader {
       this.#field(node);
       return true;
     }
-    if (isChrome(node) && !isGate(node)) return true;
+    const isChrome = CHROME.has(node.tag) || CHROME_ROLES.has(attr(node, 'role') ?? '');
+    if (isChrome && !isGate(node)) return true;
     if (isOverlay(node, this.#evidence.doc)) this.#overlayTo = Math.max(node.end, this.#overlayTo);
     if (node.tag === 'br') this.#buffer += ' ';
     if (BLOCK.has(node.tag)) {

@@ -27,13 +27,8 @@ export function letterClass(code: number): 0 | 1 | 2 {
     return isLetter ? 1 : 0;
   }
   if (code < 0xc0) return 0;
-  if (
-    (code >= 0x3041 && code <= 0x30ff) ||
-    (code >= 0x3400 && code <= 0x9fff) ||
-    (code >= 0xf900 && code <= 0xfaff)
-  )
-    return 2;
-  if (code >= 0x0e00 && code <= 0x0eff) return 2;
+  if ((code >= 0x3041 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff)) return 2;
+  if ((code >= 0xf900 && code <= 0xfaff) || (code >= 0x0e00 && code <= 0x0eff)) return 2;
   if ((code >= 0x2000 && code <= 0x2bff) || (code >= 0x3000 && code <= 0x303f)) return 0;
   if (code >= 0xd800 && code <= 0xf8ff) return 0;
   return code >= 0xfe10 && code <= 0xff20 ? 0 : 1;

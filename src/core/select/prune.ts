@@ -138,12 +138,8 @@ function balancesOf(a: Annotation, keep: ArrayLike<number>, kept: Int32Array): B
  * Media inside the text of a block stay with it; others between kept blocks, or beside one within a parent whose blocks,
  * copies apart, mostly stay. So do pictures whose words do: a bar of buttons below a post is many blocks.
  */
-function keepsMedia(
-  a: Annotation,
-  index: number,
-  next: Int32Array,
-  { kept, blocks, words }: Balances,
-): boolean {
+function keepsMedia(a: Annotation, index: number, next: Int32Array, balances: Balances): boolean {
+  const { kept, blocks, words } = balances;
   const at = a.blockStarts[index]!;
   const before = at > 0 && kept[at]! > kept[at - 1]!;
   if (at > 0 && index < a.blocks[at - 1]!.end) return before;

@@ -48,7 +48,7 @@ function readSheet(css: string, rules: StyleRule[]): void {
     const style = prelude.startsWith('@') ? '' : tellingPart(css.slice(from, end));
     if (style === '') return;
     for (const selector of prelude.split(',', MAX_RULES)) {
-      const rule = ruleOf(selector.trim(), { style, isAlways: groups === 0, place: rules.length });
+      const rule = ruleOf(selector.trim(), style, groups === 0, rules.length);
       if (rule !== null) rules.push(rule);
     }
   };
@@ -79,10 +79,7 @@ function tellingPart(block: string): string {
 }
 
 /** The rule of one selector; null for pseudo-elements, and for what is no compound of tag, ids and classes. */
-function ruleOf(
-  selector: string,
-  { style, isAlways, place }: { readonly style: string; readonly isAlways: boolean; readonly place: number },
-): StyleRule | null {
+function ruleOf(selector: string, style: string, isAlways: boolean, place: number): StyleRule | null {
   if (/::|:(?:before|after|first-line|first-letter)\b/.test(selector)) return null;
   const last = selector.split(/[\s>+~]+/).at(-1)!;
   const bare = last.replace(/:[\w-]+(?:\([^()]*\))?|\[[^[\]]*\]/g, '');

@@ -10,12 +10,12 @@ import { clamp, type FeatureColumns, LEVELS, ratio } from './feature-columns.ts'
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Hashes of the names of each element that holds text; `null` elsewhere. */
-export type Names = readonly (readonly number[] | null)[];
+export type Names = (readonly number[] | null)[];
 
 /** Reads the names of a page. */
 export function readNames(a: Annotation): Names {
   const reader = new NameReader();
-  const names: (readonly number[] | null)[] = new Array(a.doc.nodes.length).fill(null);
+  const names: Names = new Array(a.doc.nodes.length).fill(null);
   for (let i = 0; i < names.length; i++) {
     const node = a.doc.nodes[i]!;
     if (node.kind === ELEMENT && a.blockStarts[node.end]! > a.blockStarts[i]!)

@@ -41,6 +41,7 @@ export function keepHeadings(page: ScoredPage, keep: Uint8Array): void {
     return isTop || page.probabilities[i]! >= page.threshold * UNLIKELY || titles().has(block);
   });
   const staying = new Set(a.blocks.filter((_, i) => levels[i]! > 1 && keep[i] === 1).map(pathOf));
+  const isHalf = (kept: number, words: number): boolean => kept > 0 && kept * 2 >= words;
   if (staying.size > 0) bringBack((block) => staying.has(pathOf(block)), isHalf);
 
   function pathOf({ element }: Block): number {
@@ -52,11 +53,8 @@ export function keepHeadings(page: ScoredPage, keep: Uint8Array): void {
  * Headings of repeated elements of which something stays, in lists of one template position (path of tags and classes)
  * that stay: the authors of posts, the names of cards. Those below another heading of the element need a probability.
  */
-function namesInLists(
-  { a, s, probabilities, threshold }: ScoredPage,
-  levels: readonly number[],
-  kept: Int32Array,
-): ReadonlySet<number> {
+function namesInLists(page: ScoredPage, levels: readonly number[], kept: Int32Array): ReadonlySet<number> {
+  const { a, s, probabilities, threshold } = page;
   const stays = membersThatStay(a, s, kept);
   const names = new Set<number>();
   let last = -1;
@@ -95,11 +93,6 @@ function headsKept(
     if (keep[k] === 1) kept += a.blocks[k]!.count.words;
   }
   return isEnough(kept, words);
-}
-
-/** What is enough below a heading one alike of which stays. */
-function isHalf(kept: number, words: number): boolean {
-  return kept > 0 && kept * 2 >= words;
 }
 
 /** Whether a container is beside the text around it: a form to fill in, a button to press, another story. */

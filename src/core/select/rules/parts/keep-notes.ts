@@ -75,12 +75,8 @@ function mayReturn(a: Annotation, pruned: Uint8Array, block: number): boolean {
 }
 
 /** Notes the entry of a list of references that a link below which it stands cites. */
-function cite(
-  { a, s, isProduct }: ScoredPage,
-  link: HtmlNode,
-  target: HtmlNode,
-  lists: Map<string, References>,
-): void {
+function cite(page: ScoredPage, link: HtmlNode, target: HtmlNode, lists: Map<string, References>): void {
+  const { a, s, isProduct } = page;
   const entry = s.repeated[target.index]!;
   if (entry <= link.end || isProduct()) return;
   const label = textBetween(a, link.index, Math.min(link.end, link.index + MAX_NODES)).trim();
