@@ -7,14 +7,14 @@ export const LONG_FILES = {
   'src/core/content/handlers/math/mathml.ts': 266,
   'src/core/content/normalize-run.ts': 261,
   'src/core/content/normalize.ts': 255,
-  'src/core/html/tokenizer.ts': 375,
-  'src/core/page/annotate.ts': 278,
+  'src/core/html/tokenizer.ts': 372,
+  'src/core/page/annotate.ts': 267,
 };
 
 /** Lines of functions, by file and name. */
 export const LONG_FUNCTIONS = {
   'src/core/html/tokenizer.ts scanAttributes': 71,
-  'src/core/select/prune.ts prune': 52,
+  'src/core/select/prune.ts prune': 51,
 };
 
 /** Modules that import each other, in order. */

@@ -1,8 +1,9 @@
 import { type Conversion, convertHtml } from '../../src/core/convert-html.ts';
 import type { ConvertOptions } from '../../src/core/options.ts';
 import type { Annotation } from '../../src/core/page/annotate.ts';
-import { type Decision, decideByReading, type PageReading, readPage } from '../../src/core/select/decide.ts';
+import { type Decision, decideByReading, readPage } from '../../src/core/select/decide.ts';
 import type { ExtractionModel } from '../../src/core/select/forest/model.ts';
+import type { PageReading } from '../../src/core/select/rules/scored-page.ts';
 import { VARIANTS } from './variant.ts';
 
 /** What is measured of one page or case: figures by name, larger is better. */

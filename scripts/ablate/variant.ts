@@ -1,5 +1,6 @@
-import { type Decision, decideByReading, type PageReading } from '../../src/core/select/decide.ts';
+import { type Decision, decideByReading } from '../../src/core/select/decide.ts';
 import { RULES } from '../../src/core/select/rules/rules.ts';
+import type { PageReading } from '../../src/core/select/rules/scored-page.ts';
 
 /** Another way to decide: what is switched off, and how the page is decided then. */
 export interface Variant {

@@ -98,11 +98,7 @@ export function explainText(
   const wanted = squeeze(sought);
   if (wanted === '') return [];
   const squeezed = texts.map(({ text }) => squeeze(text));
-  const ends = squeezed.map((_, i) => i);
-  for (let i = 0, end = 0; i < squeezed.length; i++) {
-    end += squeezed[i]!.length;
-    ends[i] = end;
-  }
+  const ends = endsOf(squeezed);
   const page = squeezed.join('');
   const lines = new LineFinder(markdown);
   const places: ExplainedPlace[] = [];
@@ -110,10 +106,11 @@ export function explainText(
     const from = ends.findIndex((end) => end > at);
     const to = ends.findIndex((end) => end >= at + wanted.length) + 1;
     const covered = texts.slice(from, to);
-    const kept = covered.filter(({ step }) => step === null);
+    const kept = covered.filter(({ step }) => step === null).map(({ text }) => text);
+    const longestFirst = kept.sort((a, b) => b.length - a.length);
     places.push({
       parts: merge(covered),
-      line: kept.length === 0 ? null : lines.find([sought, ...longestFirst(kept)]),
+      line: kept.length === 0 ? null : lines.find([sought, ...longestFirst]),
       before: texts.slice(0, from).findLast(({ step }) => step === null) ?? null,
       after: texts.slice(to).find(({ step }) => step === null) ?? null,
     });
@@ -133,10 +130,6 @@ function merge(texts: readonly TracedText[]): readonly TracedText[] {
   return merged;
 }
 
-function longestFirst(texts: readonly TracedText[]): readonly string[] {
-  return texts.map(({ text }) => text).sort((a, b) => b.length - a.length);
-}
-
 /** Finds texts in Markdown by their letters and digits, so that its signs do not matter; each search goes on after the last. */
 class LineFinder {
   readonly #words: string;
@@ -146,11 +139,7 @@ class LineFinder {
 
   constructor(markdown: string) {
     const lines = markdown.split('\n').map(wordsOf);
-    let end = 0;
-    this.#ends = lines.map((line) => {
-      end += line.length;
-      return end;
-    });
+    this.#ends = endsOf(lines);
     this.#words = lines.join('');
   }
 
@@ -165,6 +154,12 @@ class LineFinder {
     }
     return null;
   }
+}
+
+/** Where each of some texts ends when they are joined. */
+function endsOf(texts: readonly string[]): readonly number[] {
+  let end = 0;
+  return texts.map(({ length }) => (end += length));
 }
 
 function squeeze(text: string): string {

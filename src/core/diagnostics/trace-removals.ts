@@ -1,7 +1,8 @@
 import type { Root } from '../content/tree.ts';
-import { type HtmlDocument, type HtmlNode, MATHML_NS, TEXT } from '../html/tree.ts';
+import { type HtmlDocument, type HtmlNode, MATHML_NS, nodesOf, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
+import { MEDIA } from '../page/element-kind.ts';
 import { selectorOf } from '../page/selector-of.ts';
 import type { Extraction } from '../select/extract.ts';
 import type { Step } from '../select/prune.ts';
@@ -12,18 +13,6 @@ import type { Diagnostics, RemovedBlock } from './diagnostics.ts';
 
 /** Elements whose text is never shown and says nothing to a reader. */
 const NO_TEXT = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'head', 'template']);
-const MEDIA = new Set([
-  'img',
-  'picture',
-  'video',
-  'audio',
-  'iframe',
-  'svg',
-  'canvas',
-  'object',
-  'embed',
-  'table',
-]);
 
 /** The step whose removals rules share with the model. */
 export const MODEL_STEP: Step = 'model';
@@ -52,8 +41,8 @@ export function traceRemovals(
       for (const part of partsByStep(doc, selection, node)) {
         const text = textWithin(doc, part.node);
         lost += visibleLength(text);
-        if (text !== '' || hasMedia(doc, part.node))
-          note(selection.steps[part.step - 1]!, selectorOf(part.node), text);
+        const hasMedia = nodesOf(doc, part.node).some(({ tag }) => tag === 'table' || MEDIA.has(tag));
+        if (text !== '' || hasMedia) note(selection.steps[part.step - 1]!, selectorOf(part.node), text);
       }
       i = node.end - 1;
     } else if (node.kind === TEXT) {
@@ -66,12 +55,8 @@ export function traceRemovals(
         lost += length;
         note('construct', selectorOf(node.parent ?? node), shownText(node.text));
       }
-    } else if (node.ns === MATHML_NS) {
       // Formulas are written in another notation.
-      i = node.end - 1;
-    } else if (NO_TEXT.has(node.tag) && node.tag !== 'head') {
-      i = node.end - 1;
-    }
+    } else if (node.ns === MATHML_NS || (NO_TEXT.has(node.tag) && node.tag !== 'head')) i = node.end - 1;
   }
   return { keptShare: kept + lost === 0 ? 0 : kept / (kept + lost), removed };
 }
@@ -131,11 +116,6 @@ function endOf(text: string): string {
 /** A text as diagnostics tell it: white space collapsed, without what shows nothing. */
 function shownText(text: string): string {
   return withoutInvisible(text, 'code').replace(/\s+/g, ' ').trim();
-}
-
-function hasMedia(doc: HtmlDocument, root: HtmlNode): boolean {
-  for (let i = root.index; i < root.end; i++) if (MEDIA.has(doc.nodes[i]!.tag)) return true;
-  return false;
 }
 
 /** Characters that the searches of one page may pass over; after that only the next text of the page is found. */

@@ -28,13 +28,13 @@ export function localFragment(href: string, page: string): string {
   return isLocal ? href.slice(hash + 1) : '';
 }
 
-/** A fragment with its percent-encoding undone, where it can be. */
-export function decodeFragment(fragment: string): string {
-  if (!fragment.includes('%')) return fragment;
+/** A part of an address with its percent-encoding undone, where it can be. */
+export function percentDecoded(part: string): string {
+  if (!part.includes('%')) return part;
   try {
-    return decodeURIComponent(fragment);
+    return decodeURIComponent(part);
   } catch {
-    return fragment;
+    return part;
   }
 }
 

@@ -1,8 +1,10 @@
-/** True when `text` has nothing but HTML white space (space, tab, LF, FF, CR). */
+/** Whether a UTF-16 unit is HTML white space: space, tab, LF, FF, CR. */
+export function isSpace(unit: number): boolean {
+  return unit === 32 || unit === 10 || unit === 9 || unit === 13 || unit === 12;
+}
+
+/** True when `text` has nothing but HTML white space. */
 export function isBlank(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c !== 32 && c !== 10 && c !== 9 && c !== 13 && c !== 12) return false;
-  }
+  for (let i = 0; i < text.length; i++) if (!isSpace(text.charCodeAt(i))) return false;
   return true;
 }

@@ -1,5 +1,5 @@
 import { TextDecoder as LegacyDecoder, normalizeEncoding } from '@exodus/bytes/encoding.js';
-import { checkEncoding, detectEncoding } from './charset/detect-encoding.ts';
+import { checkEncoding, detectEncoding, type Judged } from './charset/detect-encoding.ts';
 import { bareUtf16 } from './charset/utf16.ts';
 import { prescan } from './prescan.ts';
 
@@ -81,10 +81,7 @@ function decodeLegacy(bytes: Uint8Array, named: string): DecodedText {
 /** Controls that no text holds (WHATWG MIME Sniffing, 3, "binary data byte", and the C1 block), and what replaces bytes. */
 const IMPOSSIBLE = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f\x80-\x9f\ufffd]/g;
 
-function decodedBy(
-  bytes: Uint8Array,
-  { encoding, isText }: { encoding: string; isText: boolean },
-): DecodedText {
+function decodedBy(bytes: Uint8Array, { encoding, isText }: Judged): DecodedText {
   const text = decodeAs(bytes, encoding);
   return { text, encoding, isReadable: isText && !isMuch(text.match(IMPOSSIBLE)?.length ?? 0, text) };
 }

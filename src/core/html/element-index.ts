@@ -1,3 +1,4 @@
+import { addTo } from '../add-to.ts';
 import { lazy } from '../lazy.ts';
 import { lowerBound } from '../lower-bound.ts';
 import { attr, ELEMENT, type HtmlNode } from './tree.ts';
@@ -77,16 +78,10 @@ function group(nodes: readonly HtmlNode[]): AllGroups {
   const byAttribute = new Map<string, HtmlNode[]>();
   for (const node of nodes) {
     if (node.kind !== ELEMENT) continue;
-    join(byTag, node.tag, node);
+    addTo(byTag, node.tag, node);
     const { attrs } = node;
     for (let k = 0; k < attrs.length; k++)
-      if (IS_INDEXED.has(attrs[k]!.name)) join(byAttribute, attrs[k]!.name, node);
+      if (IS_INDEXED.has(attrs[k]!.name)) addTo(byAttribute, attrs[k]!.name, node);
   }
   return { byTag, byAttribute };
-}
-
-function join(groups: Map<string, HtmlNode[]>, name: string, node: HtmlNode): void {
-  const found = groups.get(name);
-  if (found) found.push(node);
-  else groups.set(name, [node]);
 }

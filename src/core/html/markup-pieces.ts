@@ -1,4 +1,5 @@
 import { type Token, Tokenizer } from 'parse5';
+import { spells } from './tag-names.ts';
 
 const GT = 62;
 const DASH = 45;
@@ -72,11 +73,7 @@ function escapedScriptEnd(html: string, from: number): number {
 
 /** Whether `html` at `at` spells `name` in any ASCII case and then ends it: white space, `/` or `>`. */
 function endsName(html: string, at: number, name: string): boolean {
-  for (let i = 0; i < name.length; i++) {
-    const unit = html.charCodeAt(at + i);
-    const wanted = name.charCodeAt(i);
-    if (unit !== wanted && (unit < 65 || unit > 90 || unit + 32 !== wanted)) return false;
-  }
+  if (!spells(html, at, name)) return false;
   const after = html.charCodeAt(at + name.length);
   return after === GT || after === SOLIDUS || after === 32 || (after >= 9 && after <= 12 && after !== 11);
 }

@@ -9,15 +9,10 @@ const PRESCAN_BYTES = 1024;
  * unknown labels, UTF-7 among them, are passed over (HTML Standard 13.2.3.2).
  */
 export function prescan(bytes: Uint8Array): string | null {
-  const head = latin1(bytes.subarray(0, PRESCAN_BYTES));
+  const head = String.fromCharCode(...bytes.subarray(0, PRESCAN_BYTES));
   if (head.startsWith('<\0?\0x\0')) return 'utf-16le';
   if (head.startsWith('\0<\0?\0x')) return 'utf-16be';
   return fromMeta(head) ?? fromXmlDeclaration(head);
-}
-
-/** Latin-1 characters of at most a few thousand bytes. */
-function latin1(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes);
 }
 
 function fromMeta(head: string): string | null {

@@ -1,4 +1,6 @@
+import { addTo } from '../add-to.ts';
 import {
+  type Attribute,
   attr,
   childrenOf,
   following,
@@ -14,13 +16,10 @@ const HOSTS = new Set(
 );
 
 /** Whether a start tag is that of a declarative shadow root (`<template shadowrootmode="open|closed">`). */
-export function isShadowRootTemplate(
-  tag: string,
-  attrs: readonly { name: string; value: string }[],
-): boolean {
-  if (tag !== 'template') return false;
-  for (const a of attrs) if (a.name === 'shadowrootmode') return /^(?:open|closed)$/i.test(a.value);
-  return false;
+export function isShadowRootTemplate({ tag, attrs }: HtmlNode): boolean {
+  const isMode = ({ name, value }: Attribute) =>
+    name === 'shadowrootmode' && /^(?:open|closed)$/i.test(value);
+  return tag === 'template' && attrs.some(isMode);
 }
 
 /**
@@ -31,46 +30,35 @@ export function isShadowRootTemplate(
 export function flattenShadowRoots(root: HtmlNode): void {
   const templates: HtmlNode[] = [];
   for (let node: HtmlNode | null = root; node; node = following(node, root)) {
-    if (node.tag === 'template' && node.ns === HTML_NS && isShadowRootTemplate(node.tag, node.attrs))
-      templates.push(node);
+    if (node.ns === HTML_NS && isShadowRootTemplate(node)) templates.push(node);
   }
   const hosts = new Set<HtmlNode>();
   for (const template of templates) {
     const host = template.parent;
-    if (!host || hosts.has(host) || !isHost(host)) continue;
+    if (!host || hosts.has(host) || host.ns !== HTML_NS) continue;
+    if (!HOSTS.has(host.tag) && !host.tag.includes('-')) continue;
     hosts.add(host);
     attachShadow(host, template);
   }
 }
 
-function isHost(node: HtmlNode): boolean {
-  return node.ns === HTML_NS && (HOSTS.has(node.tag) || node.tag.includes('-'));
-}
-
 function attachShadow(host: HtmlNode, template: HtmlNode): void {
   const light = new Map<string, HtmlNode[]>();
-  for (let child = host.first; child; child = child.next) {
+  for (const child of childrenOf(host)) {
     if (child === template) continue;
-    const slot = attr(child, 'slot') ?? '';
-    const list = light.get(slot);
-    if (list) list.push(child);
-    else light.set(slot, [child]);
+    addTo(light, attr(child, 'slot') ?? '', child);
   }
   const slots: HtmlNode[] = [];
-  for (let node: HtmlNode | null = template.first; node; node = followingOutsideTemplates(node, template)) {
+  for (let node = template.first; node; ) {
     if (node.tag === 'slot' && node.ns === HTML_NS) slots.push(node);
+    // The slots in a template belong to another tree.
+    node = node.tag === 'template' ? followingOutside(node, template) : following(node, template);
   }
   setChildren(host, childrenOf(template));
   for (const slot of slots) {
     const name = attr(slot, 'name') ?? '';
     const assigned = light.get(name);
-    if (!assigned) continue;
     light.delete(name);
-    setChildren(slot, assigned);
+    if (assigned) setChildren(slot, assigned);
   }
-}
-
-/** As `following`, but steps over the content of templates: their slots belong to another tree. */
-function followingOutsideTemplates(node: HtmlNode, root: HtmlNode): HtmlNode | null {
-  return node.first && node.tag !== 'template' ? node.first : followingOutside(node, root);
 }

@@ -1,4 +1,4 @@
-import { type Attribute, attr, following, type HtmlNode } from './tree.ts';
+import { type Attribute, attr, following, type HtmlNode, nearest } from './tree.ts';
 
 /** A segment this far inside other elements is left where it is: no page of React's is, and a cycle must not be. */
 const MAX_ANCESTORS = 600;
@@ -33,7 +33,7 @@ export function placeStreamedSegments(root: HtmlNode, fallbackEnds: ReadonlyMap<
   for (const template of templates) {
     const id = attr(template, 'id')!;
     const segment = /^[BP]:/.test(id) ? segments.get(id.slice(2)) : undefined;
-    if (segment === undefined || !isInPage(template, root) || isInside(template, segment)) continue;
+    if (segment === undefined || !mayHold(template, segment, root)) continue;
     segments.delete(id.slice(2));
     const last = fallbackEnds.get(template);
     if (last !== undefined) removeAfter(template, last);
@@ -58,18 +58,9 @@ function removeAfter(node: HtmlNode, last: HtmlNode): void {
   else rest.prev = node;
 }
 
-/** Whether a node is in the page still, and not in what another part took the place of. */
-function isInPage(node: HtmlNode, root: HtmlNode): boolean {
-  let up: HtmlNode = node;
-  for (let level = 0; up.parent !== null && level <= MAX_ANCESTORS; level++) up = up.parent;
-  return up.parent !== null || up === (root.parent ?? root);
-}
-
-function isInside(node: HtmlNode, box: HtmlNode): boolean {
-  let up: HtmlNode | null = node;
-  for (let level = 0; up !== null; level++, up = up.parent)
-    if (up === box || level > MAX_ANCESTORS) return true;
-  return false;
+/** Whether a node is in the page still, not deep in it, and neither in a part nor in what another one took the place of. */
+function mayHold(template: HtmlNode, segment: HtmlNode, root: HtmlNode): boolean {
+  return nearest(template, (up) => up === segment || up === root, MAX_ANCESTORS) === root;
 }
 
 /** The children of `segment` take the place of `template`; the segment stays behind, empty. */

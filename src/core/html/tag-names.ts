@@ -39,7 +39,8 @@ export function hashStep(hash: number, unit: number): number {
   return (Math.imul(hash, 31) + (unit | 0x20)) | 0;
 }
 
-function spells(source: string, start: number, name: string): boolean {
+/** Whether a source has a lower-case name at a place, in any ASCII case. */
+export function spells(source: string, start: number, name: string): boolean {
   for (let i = 0; i < name.length; i++) {
     const unit = source.charCodeAt(start + i);
     const wanted = name.charCodeAt(i);

@@ -1,4 +1,5 @@
 import { InsertionMode, type Parser, Token } from 'parse5';
+import { isSpace } from './blank.ts';
 import type { HtmlTreeMap } from './tree-adapter.ts';
 
 /**
@@ -98,9 +99,4 @@ function spaceEnd(text: string, from: number): number {
   let i = from;
   while (i < text.length && isSpace(text.charCodeAt(i))) i++;
   return i;
-}
-
-/** White space of the tree builder; a carriage return can only come from a character reference. */
-function isSpace(unit: number): boolean {
-  return unit === 32 || unit === 10 || unit === 9 || unit === 12 || unit === 13;
 }

@@ -1,5 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { type Parser, Token, TokenizerMode } from 'parse5';
+import { isSpace } from './blank.ts';
 import {
   afterGreaterThan,
   commentEnd,
@@ -356,10 +357,6 @@ export class PageTokenizer {
     this.pos = end;
     this.state = TokenizerMode.DATA;
   }
-}
-
-function isSpace(unit: number): boolean {
-  return unit === 32 || unit === 10 || unit === 9 || unit === 12;
 }
 
 function hasName(attrs: readonly Token.Attribute[], count: number, name: string): boolean {

@@ -3,7 +3,7 @@ import { html } from 'parse5';
 import { type Budget, BudgetSpent, checkNodes } from '../budget.ts';
 import { isShadowRootTemplate } from './shadow-root.ts';
 import { isAwaited, isStreamedSegment } from './streamed-segments.ts';
-import { type Attribute, ELEMENT, HTML_NS, HtmlNode, MATHML_NS, SVG_NS, TEXT } from './tree.ts';
+import { type Attribute, childrenOf, ELEMENT, HTML_NS, HtmlNode, MATHML_NS, SVG_NS, TEXT } from './tree.ts';
 
 /**
  * Most elements that the parser may make without a start tag of their own: implied ones, and above all copies of
@@ -16,18 +16,8 @@ const DOING = 'building the tree';
 /** The tag of the node that stands for the document: the parent of `<html>` while parsing. */
 const DOCUMENT_TAG = '#document';
 
-export type HtmlTreeMap = TreeAdapterTypeMap<
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode,
-  HtmlNode
->;
+type N = HtmlNode;
+export type HtmlTreeMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>;
 
 const NS_URI = [html.NS.HTML, html.NS.SVG, html.NS.MATHML] as const;
 const COMMENT = HtmlNode.text('');
@@ -147,11 +137,8 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
       this.adopted.set(recipient, entry);
       recipient.attrs = own;
     }
-    for (const a of attrs) {
-      if (entry.names.has(a.name)) continue;
-      entry.names.add(a.name);
-      entry.attrs.push(a);
-    }
+    for (const a of attrs) if (!entry.names.has(a.name)) entry.attrs.push(a);
+    for (const { name } of attrs) entry.names.add(name);
   }
 
   /** Parts that have come, or are awaited, may stand in what is shown until another one has. */
@@ -169,7 +156,7 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
   // A template's content is the template itself; only the parser's stack needs to know that it is one.
   setTemplateContent(template: HtmlNode): void {
     if (isAwaited(template.attrs)) this.awaited.push({ template, open: 0 });
-    if (isShadowRootTemplate(template.tag, template.attrs)) this.sawShadowRoot = true;
+    if (isShadowRootTemplate(template)) this.sawShadowRoot = true;
   }
   getTemplateContent(template: HtmlNode): HtmlNode {
     return template;
@@ -198,9 +185,7 @@ export class HtmlTreeAdapter implements TreeAdapter<HtmlTreeMap> {
     return node.first;
   }
   getChildNodes(node: HtmlNode): HtmlNode[] {
-    const children: HtmlNode[] = [];
-    for (let child = node.first; child; child = child.next) children.push(child);
-    return children;
+    return childrenOf(node);
   }
   getAttrList(node: HtmlNode): Token.Attribute[] {
     return node.attrs as Token.Attribute[];

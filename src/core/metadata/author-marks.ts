@@ -1,4 +1,4 @@
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
 import { areAlike, isNamed, marksOf, ROLE } from '../page/roles.ts';
 import { fullName, personName } from './names.ts';
 import { elementText, MAX_TEXT_NODES } from './plain-text.ts';
@@ -8,6 +8,8 @@ const MAX_AUTHORS = 10;
 const AUTHOR_DISTANCE = 12;
 /** Nodes of a byline that the name within is looked for in. */
 const MAX_BYLINE_NODES = 60;
+/** Nodes of a microdata item that its name is looked for in. */
+const MAX_ITEM_NODES = 50;
 /** Longest text of a byline. */
 const MAX_BYLINE = 120;
 
@@ -17,6 +19,8 @@ const AUTHOR_HREF = /\/(?:authors?|autor|profile|people|staff|users?|members?|co
 const BETWEEN_NAMES = /^[,;·|&]?\s?(?:and|und|et|y|e|en|och|og)?$/i;
 /** A label that stands before a name. */
 const LABEL = /^(?:(?:written|posted)\s+)?by:?$|^authors?:?$/i;
+
+const NOTE_MARKS = new Set(['sup', 'math']);
 
 /** Names that elements of the body mark as the author's, in the order in which they are found. */
 export class AuthorMarks {
@@ -65,7 +69,8 @@ export class AuthorMarks {
       const inner = this.doc.nodes[i]!;
       if (inner.tag === 'br') break;
       if (inner.kind === TEXT) name += inner.text.slice(0, MAX_BYLINE + 1);
-      else if (isNoteMark(inner)) i = inner.end - 1;
+      // A raised number points to an affiliation; some are set as formulas.
+      else if (NOTE_MARKS.has(inner.tag) || isNamed(inner, ROLE.noteToName)) i = inner.end - 1;
     }
     name = name.replace(/\s+/g, ' ').trim();
     if (name !== '' && name.length <= MAX_BYLINE && this.names.length < MAX_AUTHORS) this.names.push(name);
@@ -81,30 +86,22 @@ export class AuthorMarks {
 
   /** The `name` of a microdata item, of a `<meta>` too, or all that the item says. */
   private itemName(item: HtmlNode): string {
-    const end = Math.min(item.end, item.index + 50);
-    for (let i = item.index + 1; i < end; i++) {
-      const node = this.doc.nodes[i]!;
-      if (node.kind !== ELEMENT || attr(node, 'itemprop') !== 'name') continue;
-      return node.tag === 'meta' ? (attr(node, 'content') ?? '').trim() : elementText(this.doc, node);
-    }
-    return elementText(this.doc, item);
+    const [, ...inner] = nodesOf(this.doc, item, MAX_ITEM_NODES);
+    const name = inner.find((node) => attr(node, 'itemprop') === 'name');
+    return name?.tag === 'meta' ? (attr(name, 'content') ?? '').trim() : elementText(this.doc, name ?? item);
   }
 
   /** Whether a byline is, or holds, an element that is marked as a name. */
   private marksName(byline: HtmlNode): boolean {
     if (byline.tag === 'a') return true;
-    const inner = this.doc.nodes.slice(
-      byline.index + 1,
-      Math.min(byline.end, byline.index + MAX_BYLINE_NODES),
-    );
+    const [, ...inner] = nodesOf(this.doc, byline, MAX_BYLINE_NODES);
     return inner.some((node) => node.kind === ELEMENT && isMarkedName(node));
   }
 
   /** The name that is marked within a byline that says more: a role, a number of posts. */
   private nameWithin(byline: HtmlNode, text: string): string | null {
-    const end = Math.min(byline.end, byline.index + MAX_BYLINE_NODES);
-    for (let i = byline.index + 1; i < end; i++) {
-      const node = this.doc.nodes[i]!;
+    const [, ...inner] = nodesOf(this.doc, byline, MAX_BYLINE_NODES);
+    for (const node of inner) {
       if (node.kind !== ELEMENT || !(isMarkedName(node) || isBehindLabel(node))) continue;
       const name = elementText(this.doc, node);
       if (name !== text && text.includes(name) && !LABEL.test(name) && personName(name) !== null) return name;
@@ -119,11 +116,6 @@ function isNextName(node: HtmlNode, last: HtmlNode): boolean {
   return between !== null && BETWEEN_NAMES.test(between.slice(0, 40).trim());
 }
 
-/** A raised number beside a name, which points to an affiliation; some are set as formulas. */
-function isNoteMark(node: HtmlNode): boolean {
-  return node.tag === 'sup' || node.tag === 'math' || isNamed(node, ROLE.noteToName);
-}
-
 /** Whether an element is a link right behind "by". */
 function isBehindLabel({ tag, prev }: HtmlNode): boolean {
   return tag === 'a' && prev !== null && LABEL.test(prev.text.slice(-20).trim());
@@ -136,7 +128,7 @@ function isMarkedName(node: HtmlNode): boolean {
 }
 
 /** Ancestors that are asked. */
-const MAX_ANCESTORS = 8;
+export const MAX_ANCESTORS = 8;
 
 /** Parts of a page whose authors are other people: comments, related stories. */
 const OTHERS =
@@ -151,7 +143,7 @@ const NOT_OTHERS =
 export function isOthers(node: HtmlNode): boolean {
   return isWithin(
     node,
-    (up) => isBeside(up) || up.tag === 'footer' || (up !== node && isOfOthers(up, marksOf(up))),
+    (up) => BESIDE.has(up.tag) || up.tag === 'footer' || (up !== node && isOfOthers(up, marksOf(up))),
   );
 }
 
@@ -163,15 +155,13 @@ export function isOthersByline(node: HtmlNode): boolean {
   return isWithin(
     node,
     (up) =>
-      isBeside(up) ||
-      (up.tag === 'footer' && !isFooterOfArticle(up)) ||
+      BESIDE.has(up.tag) ||
+      (up.tag === 'footer' && !isWithin(up, ({ tag }) => tag === 'article')) ||
       (up !== node && isOfOthers(up, marksOf(up).replace(NOT_OTHERS, ' '))),
   );
 }
 
-function isBeside(node: HtmlNode): boolean {
-  return node.tag === 'aside' || node.tag === 'nav';
-}
+const BESIDE = new Set(['aside', 'nav']);
 
 function isOfOthers(node: HtmlNode, marks: string): boolean {
   return node.tag !== 'body' && OTHERS.test(marks);
@@ -186,12 +176,6 @@ export function isReview(node: HtmlNode): boolean {
   });
 }
 
-function isFooterOfArticle(footer: HtmlNode): boolean {
-  return isWithin(footer, (up) => up.tag === 'article');
-}
-
 function isWithin(node: HtmlNode, test: (up: HtmlNode) => boolean): boolean {
-  let up: HtmlNode | null = node;
-  for (let i = 0; i < MAX_ANCESTORS && up; i++, up = up.parent) if (test(up)) return true;
-  return false;
+  return nearest(node, test, MAX_ANCESTORS) !== null;
 }

@@ -1,24 +1,17 @@
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
 import { isNamed, marksOf, ROLE } from '../page/roles.ts';
-import { isOthersByline, isReview } from './author-marks.ts';
+import { isOthersByline, isReview, MAX_ANCESTORS } from './author-marks.ts';
 import type { Collected } from './collect.ts';
 import type { StructuredData } from './json-ld.ts';
-import { fullName, isCompany, isLogin, isNobody, joinNames, scholars, soleName } from './names.ts';
+import { fullName, isCompany, isNobody, joinNames, scholars, soleName } from './names.ts';
 import { elementText } from './plain-text.ts';
 
 /** Metas of scholarly articles, whose `author` is the journal often. */
 const META_SCHOLARS = ['citation_author', 'citation_authors', 'dc.creator', 'dcterms.creator', 'dc:creator'];
-const META_AUTHORS = [
-  'author',
-  'article:author',
-  'og:article:author',
-  'parsely-author',
-  'sailthru.author',
-  'byl',
-  'itemprop:author',
-  'itemprop:creator',
-  'cxenseparse:author',
-];
+const META_AUTHORS = (
+  'author article:author og:article:author parsely-author sailthru.author byl itemprop:author itemprop:creator ' +
+  'cxenseparse:author'
+).split(' ');
 
 /**
  * Names of a page's authors: what it states first, what its elements mark, what it shows; null when it names nobody.
@@ -43,24 +36,18 @@ export function authorsOf(
   const named = [...declared, ...marked];
   const [first] = named;
   if (first === undefined) return visibleAuthor(doc, page.mainHeadings) ?? visibleBody(doc);
-  const isAccount = isLogin(first) && inMetas.includes(first);
+  // Accounts are one word in lower case.
+  const isAccount = /^[a-z0-9_.-]+$/.test(first) && inMetas.includes(first);
   if (!isAccount && !isNobody(first, siteNames)) {
+    const { names, bylines } = page.authors;
+    // The page marks the same names, or that one with those of more people.
     const confirmed =
-      declared.find((names) => marked.includes(names)) ?? namesOf([page.authors.names]).find(holds(first));
-    return confirmed ?? declared.find(isMarked(page)) ?? first;
+      declared.find((name) => marked.includes(name)) ??
+      namesOf([names]).find((name) => name.split(', ').includes(first) && fullName(name) !== null);
+    return confirmed ?? declared.find((name) => names.includes(name) || bylines.includes(name)) ?? first;
   }
   const person = named.find((names) => fullName(names) !== null && !isNobody(names, siteNames));
   return person ?? visibleAuthor(doc, page.mainHeadings) ?? first;
-}
-
-/** Whether the page marks a name as one of its authors'. */
-function isMarked({ authors }: Collected): (name: string) => boolean {
-  return (name) => authors.names.includes(name) || authors.bylines.includes(name);
-}
-
-/** Whether names are a name and those of more people. */
-function holds(name: string): (names: string) => boolean {
-  return (names) => names.split(', ').includes(name) && fullName(names) !== null;
 }
 
 function namesOf(values: readonly (readonly string[])[]): string[] {
@@ -94,7 +81,7 @@ const NO_BYLINE = new Set(['script', 'style', 'option', 'button', 'li', 'title',
 
 /** The name of a person that a page shows as its author's, near its main heading; for pages that mark none. */
 function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string | null {
-  const heading = doc.elements.tagged('h1')[0]?.index ?? 0;
+  const heading = headingOf(doc);
   const end = Math.min(doc.nodes.length, heading + NODES_BEHIND);
   let candidates = 0;
   for (let i = Math.max(0, heading - NODES_BEFORE); i < end && candidates < MAX_CANDIDATES; i++) {
@@ -104,8 +91,8 @@ function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string |
     const name = nameIn(doc, node);
     if (name !== null && !headings.includes(name)) return name;
   }
-  for (let i = heading; i < Math.min(end, heading + NODES_OF_WORDS); i++) {
-    const name = nameInWords(doc, doc.nodes[i]!);
+  for (const node of doc.nodes.slice(heading, heading + NODES_OF_WORDS)) {
+    const name = nameInWords(doc, node);
     if (name !== null && !headings.includes(name)) return name;
   }
   return signature(doc);
@@ -113,11 +100,15 @@ function visibleAuthor(doc: HtmlDocument, headings: readonly string[]): string |
 
 /** The name of a team or an agency that a page links to as an author, near its main heading. */
 function visibleBody(doc: HtmlDocument): string | null {
-  const heading = doc.nodes.find((node) => node.tag === 'h1')?.index ?? 0;
+  const heading = headingOf(doc);
   const near = doc.nodes.slice(heading, heading + NODES_OF_WORDS);
   const link = near.find((node) => node.tag === 'a' && isAuthor(node) && !isElsewhere(node));
   const name = link === undefined ? '' : elementText(doc, link);
   return isCompany(name) && name.length <= MAX_BYLINE ? joinNames([name]) : null;
+}
+
+function headingOf(doc: HtmlDocument): number {
+  return doc.elements.tagged('h1')[0]?.index ?? 0;
 }
 
 /** Nodes of a page that are looked at for a signature. */
@@ -128,8 +119,8 @@ const SIGNED =
 
 /** Who a page says outright wrote its text, where nothing at its head names anybody. */
 function signature(doc: HtmlDocument): string | null {
-  for (let i = 0; i < Math.min(doc.nodes.length, MAX_SIGNED_NODES); i++) {
-    const name = signedName(doc, doc.nodes[i]!);
+  for (const node of doc.nodes.slice(0, MAX_SIGNED_NODES)) {
+    const name = signedName(doc, node);
     if (name !== null) return name;
   }
   return null;
@@ -151,10 +142,8 @@ function isAuthor(node: HtmlNode): boolean {
 
 function isElsewhere(node: HtmlNode): boolean {
   if (isOthersByline(node) || isReview(node)) return true;
-  let up = node.parent;
-  for (let i = 0; i < 8 && up && up.tag !== 'body'; i++, up = up.parent)
-    if (ELSEWHERE.test(marksOf(up))) return true;
-  return false;
+  const found = nearest(node.parent, (up) => up.tag === 'body' || ELSEWHERE.test(marksOf(up)), MAX_ANCESTORS);
+  return found !== null && found.tag !== 'body';
 }
 
 /** The name that is marked within an element, else all of its text where that is a name. */
@@ -162,9 +151,8 @@ function nameIn(doc: HtmlDocument, element: HtmlNode): string | null {
   const text = elementText(doc, element);
   if (OTHER_WORK.test(text) || (element.parent && OTHER_WORK.test(elementText(doc, element.parent))))
     return null;
-  const end = Math.min(element.end, element.index + MAX_BYLINE_NODES);
-  for (let i = element.index + 1; i < end; i++) {
-    const node = doc.nodes[i]!;
+  const [, ...inner] = nodesOf(doc, element, MAX_BYLINE_NODES);
+  for (const node of inner) {
     if (node.kind !== ELEMENT) continue;
     if (node.tag !== 'a' && !isNamed(node, ROLE.anyName) && attr(node, 'itemprop') !== 'name') continue;
     const name = fullName(elementText(doc, node));

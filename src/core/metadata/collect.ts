@@ -1,12 +1,11 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import { isJsonLd } from '../html/json-ld.ts';
-import { attr, ELEMENT, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { addTo } from '../add-to.ts';
+import { attr, ELEMENT, firstPart, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { isNamed, ROLE } from '../page/roles.ts';
 import { AuthorMarks, isOthers, isReview } from './author-marks.ts';
 import { elementText } from './plain-text.ts';
 import { isOfChange, kindOfDate } from './shown-dates.ts';
 
-const MAX_SCRIPTS = 20;
 const MAX_METAS = 400;
 const MAX_VALUES = 10;
 const MAX_HEADINGS = 3;
@@ -17,16 +16,9 @@ const MAX_THREAD_PREFIX = 40;
 const ENTITY = /&(?:[a-z][a-z0-9]{1,30}|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i;
 const MAX_ESCAPED = 10_000;
 
-const MICRODATA = new Set([
-  'author',
-  'creator',
-  'headline',
-  'datepublished',
-  'datemodified',
-  'image',
-  'publisher',
-  'inlanguage',
-]);
+const MICRODATA = new Set(
+  'author creator headline datepublished datemodified image publisher inlanguage'.split(' '),
+);
 
 /** Reads everything that metadata is made of in one pass; each text is bounded. */
 export function collect(doc: HtmlDocument): Collected {
@@ -47,7 +39,6 @@ export class Collected {
   readonly metas = new Map<string, string[]>();
   canonical: string | null = null;
   imageSrc: string | null = null;
-  readonly jsonLd: string[] = [];
   /** Main headings: the first `<h1>`s. */
   readonly mainHeadings: string[] = [];
   /** What a forum sets ahead of the thread's title in the first main heading. */
@@ -79,7 +70,6 @@ export class Collected {
         this.readLink(node);
         return;
       case 'script':
-        if (isJsonLd(node) && this.jsonLd.length < MAX_SCRIPTS) this.jsonLd.push(rawText(node));
         return;
       case 'h1':
         if (this.mainHeadings.length === 0) this.threadPrefix = threadPrefix(this.doc, node);
@@ -102,9 +92,7 @@ export class Collected {
 
   private add(key: string, value: string | null): void {
     if (value === null || value === '' || (!this.metas.has(key) && this.metas.size >= MAX_METAS)) return;
-    const values = this.metas.get(key);
-    if (!values) this.metas.set(key, [value]);
-    else if (values.length < MAX_VALUES) values.push(value);
+    if ((this.metas.get(key)?.length ?? 0) < MAX_VALUES) addTo(this.metas, key, value);
   }
 
   private readMeta(node: HtmlNode): void {
@@ -131,10 +119,9 @@ export class Collected {
 
   /** Microdata, `rel=author` and byline classes of an element of the body. */
   private readMarks(node: HtmlNode): void {
-    for (const { name, value } of node.attrs) {
+    for (const { name, value } of node.attrs)
       if (name === 'itemprop') this.readItem(node, value.toLowerCase());
       else if (name === 'rel' && node.tag === 'a') this.authors.readRel(node, value);
-    }
     this.authors.readClass(node);
   }
 
@@ -147,10 +134,6 @@ export class Collected {
     const value = attr(node, 'content') ?? attr(node, 'datetime') ?? attr(node, 'src') ?? attr(node, 'href');
     this.add(`itemprop:${name}`, value ?? elementText(this.doc, node));
   }
-}
-
-function rawText(node: HtmlNode): string {
-  return node.first?.text ?? '';
 }
 
 /** Microdata of a page's own time; an event's `startDate` is none. */
@@ -174,8 +157,7 @@ function headingText(doc: HtmlDocument, heading: HtmlNode): string {
  * the heading; null where there is none.
  */
 function threadPrefix(doc: HtmlDocument, heading: HtmlNode): string | null {
-  let first = heading.first;
-  while (first !== null && first.kind !== ELEMENT && first.text.trim() === '') first = first.next;
+  const first = firstPart(heading);
   if (first?.kind !== ELEMENT) return null;
   const isPrefix =
     isNamed(first, ROLE.threadPrefix) || (first.next !== null && isNamed(first.next, ROLE.afterThreadPrefix));

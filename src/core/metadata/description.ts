@@ -15,6 +15,7 @@ const STEM = 4;
 const REST =
   /\s*(?:\[(?:…|\.{3})\]|\((?:…|\.{3})\)|(?:…|\.{3})\s*(?:→|Continued|Continue [Rr]eading|Read [Mm]ore|Weiterlesen)|→)\s*$/;
 const LINK = /(?<=[.!?])\s+(?:Continue [Rr]eading|Read [Mm]ore|Weiterlesen)\s*(?:→|»)?$/;
+const SEVERAL_WORDS = /[\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 // linear: at most 1000 characters, as the description.
 const CSS = /\{[^{}]{0,200}:[^{}]{0,200}\}/;
 const CUT_SHORT = /(?:…|\.{3})$/;
@@ -32,18 +33,15 @@ export function chooseDescription(
   const descriptions = candidates
     .map((candidate) => plainText(candidate, MAX_DESCRIPTION))
     .filter((text) => text !== null)
-    .filter((text) => !names.includes(squash(text)) && isText(text));
+    .filter((text) => !names.includes(squash(text)) && SEVERAL_WORDS.test(text) && !CSS.test(text));
   const [first] = descriptions;
   if (first === undefined) return null;
   const words = wordsOf(titles.join(' '));
   for (const word of wordsOf(siteName ?? '')) words.delete(word);
   const speaks = (text: string) => [...wordsOf(text)].some((word) => words.has(word));
   const chosen = speaks(first) ? first : (descriptions.find(speaks) ?? first);
-  return withoutRest(wholeOf(chosen, descriptions));
-}
-
-function isText(text: string): boolean {
-  return (/\s/.test(text) || /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text)) && !CSS.test(text);
+  const whole = wholeOf(chosen, descriptions).replace(LINK, '').replace(REST, '…');
+  return whole.replace(/(?<=[.!?])…$/, '');
 }
 
 /** Beginnings of the longer words of a text. */
@@ -61,13 +59,6 @@ function wholeOf(text: string, others: readonly string[]): string {
     return letters.length > beginning.length + MIN_MORE && letters.startsWith(beginning);
   });
   return whole === undefined ? text : (plainText(whole, MAX_WHOLE) ?? text);
-}
-
-function withoutRest(text: string): string {
-  return text
-    .replace(LINK, '')
-    .replace(REST, '…')
-    .replace(/(?<=[.!?])…$/, '');
 }
 
 /** Most characters of an excerpt. */
@@ -100,16 +91,14 @@ export function firstParagraph(root: Root, title: string): string | null {
   const texts = excerpts.filter((excerpt) => saysSomething(excerpt, title));
   if (first !== null && first === texts[0] && first.length >= MIN_SENTENCE && SENTENCE_END.test(first))
     return first;
+  const lengthOf = (text: string): number =>
+    text.length + (LETTERS_PER_CHARACTER - 1) * (text.match(CJK)?.length ?? 0);
   return texts.find((excerpt) => lengthOf(excerpt) >= MIN_LENGTH) ?? first;
 }
 
 function saysSomething(excerpt: string, title: string): boolean {
   if (squash(excerpt) === squash(title) || NO_TEXT.test(excerpt)) return false;
   return (excerpt.match(CRUMB)?.length ?? 0) < MIN_CRUMBS;
-}
-
-function lengthOf(text: string): number {
-  return text.length + (LETTERS_PER_CHARACTER - 1) * (text.match(CJK)?.length ?? 0);
 }
 
 function textOf(paragraph: Block): string {

@@ -80,7 +80,7 @@ function names(entity: Entity | undefined, byId: ReadonlyMap<string, Entity>): s
 
 /** Name of a person or organisation given as text, as an object, or by reference. */
 function nameOf(value: unknown, byId: ReadonlyMap<string, Entity>): string | null {
-  if (Array.isArray(value)) return nameOf(value[0] === value ? null : firstOf(value), byId);
+  if (Array.isArray(value)) return Array.isArray(value[0]) ? null : nameOf(value[0], byId);
   if (typeof value === 'string')
     return value.trim() === '' ? null : decoded(byId.has(value) ? '' : value) || null;
   if (!isEntity(value)) return null;
@@ -88,10 +88,6 @@ function nameOf(value: unknown, byId: ReadonlyMap<string, Entity>): string | nul
   const given = [text(value, 'givenName'), text(value, 'familyName')].filter(Boolean).join(' ');
   const known = text(value, 'name') ?? (given || null);
   return known ?? (typeof id === 'string' ? text(byId.get(id), 'name') : null);
-}
-
-function firstOf(list: readonly unknown[]): unknown {
-  return Array.isArray(list[0]) ? null : list[0];
 }
 
 function imageOf(value: unknown, byId: ReadonlyMap<string, Entity>): string | null {

@@ -1,4 +1,4 @@
-import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
+import { attr, type HtmlDocument, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
 
 /** Characters of text that a language is told from. */
 const MAX_SAMPLE = 1000;
@@ -81,12 +81,9 @@ export function directionOf(doc: HtmlDocument): Direction | null {
     const direction = node ? ownDirection(node) : null;
     if (direction !== null) return direction;
   }
-  let box = doc.nodes.find(({ tag }) => tag === 'h1')?.parent ?? null;
-  for (; box !== null; box = box.parent) {
-    const direction = ownDirection(box);
-    if (direction === 'ltr' || direction === 'rtl') return direction;
-  }
-  return null;
+  const [heading] = doc.elements.tagged('h1');
+  const box = nearest(heading?.parent ?? null, (up) => /^(?:ltr|rtl)$/.test(ownDirection(up) ?? ''));
+  return box && ownDirection(box);
 }
 
 function ownDirection(node: HtmlNode): Direction | null {

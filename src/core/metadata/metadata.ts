@@ -4,6 +4,7 @@ import { isPortraitFile } from '../html/address.ts';
 import type { HtmlDocument, HtmlNode } from '../html/tree.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
 import type { Metadata } from '../options.ts';
+import { jsonLdScripts } from '../page/structured-words.ts';
 import { authorsOf } from './authors.ts';
 import { type Collected, collect } from './collect.ts';
 import { chooseDescription, firstParagraph } from './description.ts';
@@ -37,47 +38,25 @@ export interface PageMetadata {
 }
 
 const MAX_URL = 2048;
+/** Most scripts that are read for structured data. */
+const MAX_SCRIPTS = 20;
 
 /** What a template leaves when nothing fills it. */
 const PLACEHOLDER = /\{\{|\}\}|\$\{|<%|%%[a-z]/i;
 
-const META_PUBLISHED = [
-  'article:published_time',
-  'og:article:published_time',
-  'itemprop:datepublished',
-  'datepublished',
-  'dc.date.issued',
-  'dcterms.issued',
-  'dcterms.created',
-  'dc.date',
-  'dcterms.date',
-  'parsely-pub-date',
-  'sailthru.date',
-  'citation_publication_date',
-  'publish_date',
-  'publish-date',
-  'pubdate',
-  'date',
-];
-const META_MODIFIED = [
-  'article:modified_time',
-  'og:updated_time',
-  'itemprop:datemodified',
-  'datemodified',
-  'dcterms.modified',
-  'dc.date.modified',
-  'last-modified',
-  'revised',
-];
-const META_DESCRIPTION = [
-  'description',
-  'og:description',
-  'twitter:description',
-  'dc.description',
-  'dcterms.description',
-  'dc.description.abstract',
-  'sailthru.description',
-];
+const META_PUBLISHED = (
+  'article:published_time og:article:published_time itemprop:datepublished datepublished ' +
+  'dc.date.issued dcterms.issued dcterms.created dc.date dcterms.date parsely-pub-date sailthru.date ' +
+  'citation_publication_date publish_date publish-date pubdate date'
+).split(' ');
+const META_MODIFIED = (
+  'article:modified_time og:updated_time itemprop:datemodified datemodified dcterms.modified ' +
+  'dc.date.modified last-modified revised'
+).split(' ');
+const META_DESCRIPTION = (
+  'description og:description twitter:description dc.description dcterms.description ' +
+  'dc.description.abstract sailthru.description'
+).split(' ');
 
 const META_LANGUAGE = ['content-language', 'og:locale', 'dc.language', 'dcterms.language'];
 const META_IMAGE = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'];
@@ -147,7 +126,7 @@ function readStatements(doc: HtmlDocument): Statements {
   const page = collect(doc);
   const isFilled = (value: string) => value.trim() !== '' && !PLACEHOLDER.test(value.slice(0, 1000));
   const first = (name: string): string | null => page.metas.get(name)?.find(isFilled) ?? null;
-  return { page, data: readJsonLd(page.jsonLd), first };
+  return { page, data: readJsonLd(jsonLdScripts(doc).slice(0, MAX_SCRIPTS)), first };
 }
 
 /** The summary, and what was read for it; `fullTitle` may have the author behind it. */
@@ -204,29 +183,15 @@ export function withoutInvisibleFields(page: PageMetadata): PageMetadata {
   return Object.fromEntries(clean) as PageMetadata;
 }
 
-/** The seven fields of the contract; `text` is the plain text of `content`. */
+/** The seven fields of the contract; `text` is the plain text of `content`, `length` its code points. */
 export function contractMetadata(page: PageMetadata, content: Root, text: string, url: string): Metadata {
   return {
     title: page.title,
     byline: page.byline,
     excerpt: page.description ?? firstParagraph(content, page.title),
     siteName: page.siteName,
-    length: codePointsIn(text),
+    length: text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0),
     dir: page.dir,
     url: toUri(url),
   };
-}
-
-function codePointsIn(text: string): number {
-  let count = text.length;
-  for (let i = 0; i < text.length - 1; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit < 0xd800 || unit > 0xdbff) continue;
-    const low = text.charCodeAt(i + 1);
-    if (low >= 0xdc00 && low <= 0xdfff) {
-      count--;
-      i++;
-    }
-  }
-  return count;
 }

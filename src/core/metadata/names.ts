@@ -88,11 +88,6 @@ export function isCompany(name: string): boolean {
   return COMPANY.test(name);
 }
 
-/** Whether a name is one word in lower case, as accounts have them. */
-export function isLogin(name: string): boolean {
-  return /^[a-z0-9_.-]+$/.test(name);
-}
-
 /** Whether a name is that of a company, an agency or the site itself. */
 export function isNobody(name: string, siteNames: readonly string[]): boolean {
   const own = squash(name);

@@ -32,7 +32,7 @@ const EPOCH = /^(1[0-9]{9})(?:[0-9]{3})?$/;
 export function pageDate(value: string): string | null {
   const text = value.slice(0, 100).trim().replace(CLOCK_BEFORE_YEAR, '$2 $1');
   const iso = ISO.exec(text) ?? COMPACT.exec(text);
-  if (iso) return format(iso[1]!, Number(iso[2]), iso[3]!, iso[4], iso[5], iso[6], iso[7]);
+  if (iso) return format(iso[1]!, Number(iso[2]), iso[3]!, iso.slice(4));
   const epoch = EPOCH.exec(text);
   if (epoch) return new Date(Number(epoch[1]) * 1000).toISOString().replace('.000', '');
   const cjk = CJK.exec(text);
@@ -43,7 +43,7 @@ export function pageDate(value: string): string | null {
   if (!named) return dottedDate(text) ?? slashedDate(text);
   const [day, month] = dayFirst ? [named[1]!, named[2]!] : [named[2]!, named[1]!];
   const clock = CLOCK.exec(text.slice(named.index + named[0].length));
-  return format(named[3]!, monthNamed(month), day, clock?.[1], clock?.[2], clock?.[3], clock?.[4]);
+  return format(named[3]!, monthNamed(month), day, clock?.slice(1));
 }
 
 /** The number of a month by its name in one of some languages; 0 for any other word. */
@@ -64,15 +64,9 @@ function slashedDate(text: string): string | null {
   return Number(first) > 12 ? format(year!, Number(second), first) : format(year!, Number(first), second!);
 }
 
-function format(
-  year: string,
-  month: number,
-  day: string,
-  hour?: string,
-  minute?: string,
-  second?: string,
-  zone?: string,
-): string | null {
+/** `clock`: hour, minute, second and zone. */
+function format(year: string, month: number, day: string, clock: (string | undefined)[] = []): string | null {
+  const [hour, minute, second, zone] = clock;
   const dayNumber = Number(day);
   if (Number(year) < 1000 || month < 1 || month > 12 || dayNumber < 1 || dayNumber > DAYS[month - 1]!)
     return null;

@@ -34,16 +34,7 @@ const CHANGED =
 const ELSE =
   /reviewed|until|before|expires?|deadline|clos(?:es|ing)|joined|member|since|born|accessed|copyright|©|seit|beigetreten|bis zum/i;
 /** Elements whose dates are of something else: pictures, tables, quotations. */
-const ELSEWHERE = new Set([
-  'figure',
-  'figcaption',
-  'table',
-  'blockquote',
-  'script',
-  'style',
-  'option',
-  'select',
-]);
+const ELSEWHERE = new Set('figure figcaption table blockquote script style option select'.split(' '));
 const MAX_HEIGHT = 8;
 
 /** Reads the lines of dates right behind the title's heading, else right before it. */

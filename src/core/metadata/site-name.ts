@@ -1,5 +1,5 @@
 import { parseUrl } from '../../contract/address.ts';
-import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
+import { attr, type HtmlDocument, type HtmlNode, nodesOf } from '../html/tree.ts';
 import { elementText, squash } from './plain-text.ts';
 
 /** What is known of the name of the site that a page belongs to. */
@@ -170,8 +170,8 @@ export function frontPageNames(doc: HtmlDocument, url: string): string[] {
   const names: string[] = [];
   if (host === undefined) return names;
   let links = 0;
-  for (const node of doc.nodes) {
-    if (node.tag !== 'a' || !isFrontLink(doc, node, host)) continue;
+  for (const node of doc.elements.tagged('a')) {
+    if (!isFrontLink(doc, node, host)) continue;
     names.push(...wordsFor(doc, node).filter((name) => name.length < MAX_NAME && !NO_NAME.test(name)));
     if (++links === MAX_LINKS) break;
   }
@@ -191,11 +191,8 @@ function hostOf(url: URL | undefined): string | undefined {
 
 /** Text, title, label and alternative texts of a link. */
 function wordsFor(doc: HtmlDocument, link: HtmlNode): string[] {
-  const words = [elementText(doc, link), attr(link, 'title'), attr(link, 'aria-label')];
-  const end = Math.min(link.end, link.index + MAX_NODES);
-  for (let i = link.index + 1; i < end; i++) {
-    const node = doc.nodes[i]!;
-    if (node.kind === ELEMENT && node.tag === 'img') words.push(attr(node, 'alt'));
-  }
+  const pictures = nodesOf(doc, link, MAX_NODES).filter(({ tag }) => tag === 'img');
+  const alternatives = pictures.map((node) => attr(node, 'alt'));
+  const words = [elementText(doc, link), attr(link, 'title'), attr(link, 'aria-label'), ...alternatives];
   return words.map((word) => (word ?? '').replace(/\s+/g, ' ').trim()).filter((word) => word !== '');
 }

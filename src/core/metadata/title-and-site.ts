@@ -1,12 +1,11 @@
 import { parseUrl } from '../../contract/address.ts';
-import { isFrontPage } from '../html/address.ts';
+import { isFrontPage, percentDecoded } from '../html/address.ts';
 import type { HtmlDocument } from '../html/tree.ts';
 import type { Collected } from './collect.ts';
-import { confirmedTitle } from './confirmed-title.ts';
 import type { StructuredData } from './json-ld.ts';
 import { type SplitTitle, splitTitle, type TitleEvidence } from './page-title.ts';
 import { plainText, squash } from './plain-text.ts';
-import { frontPageNames, type HostNames, isSite, namesOfHost, segment } from './site-name.ts';
+import { frontPageNames, type HostNames, isSite, namesOfHost, segment, wordsOf } from './site-name.ts';
 
 const MAX_TITLE = 300;
 const MAX_SITE_NAME = 100;
@@ -40,16 +39,17 @@ export function titleAndSite(
     headings: page.mainHeadings.map(short),
     subheadings: page.subheadings.map(short),
     headline: data.title === null ? null : short(data.title),
-    copies: ['og:title', 'twitter:title']
-      .flatMap((name) => page.metas.get(name)?.slice(0, 1) ?? [])
-      .map(short),
+    copies: ['og:title', 'twitter:title'].flatMap(
+      (name) => page.metas.get(name)?.slice(0, 1).map(short) ?? [],
+    ),
     isFront: isFront(url),
   };
   const split = citedTitle(page, evidence) ??
     titleOf(page, evidence) ?? { title: nameOfPlace(url), siteName: null };
   const ofTitle = cleanedName(split.siteName);
   const known = ofTitle === null ? names : [...names, ofTitle];
-  const siteName = known.find((name) => isName(name, split.title, evidence));
+  const isTitle = (name: string): boolean => !evidence.isFront && squash(split.title) === squash(name);
+  const siteName = known.find((name) => !NO_SITE_NAME.test(name) && !isTitle(name));
   const confirming = [...data.organisations, ...evidence.linkNames, ofTitle ?? ''];
   return {
     title: withoutThreadPrefix(split.title, page.threadPrefix),
@@ -85,6 +85,48 @@ function titleOf(page: Collected, evidence: TitleEvidence): SplitTitle | null {
   return null;
 }
 
+/** Share of the words of the shorter of two titles that the other must have to be another wording of it. */
+const MIN_SHARED = 0.5;
+/** Fewest letters that a longer heading may begin with to be the whole of what is cut off. */
+const MIN_CUT = 12;
+
+/**
+ * The title that readers see, where it is not that of the title tag: a main heading that the page declares as its title, else
+ * what its structured data and its share title agree on, else a main heading that words the title tag otherwise. Null
+ * where a heading says the same as the tag, or none has to do with it: that names a section, a book or a box.
+ */
+function confirmedTitle(title: string, tag: string, evidence: TitleEvidence): string | null {
+  const headings = evidence.headings.filter(
+    (heading) => squash(heading) !== '' && !isSite(heading, evidence),
+  );
+  const own = squash(title);
+  if (headings.some((heading) => squash(heading) === own)) return null;
+  const { headline, copies } = evidence;
+  const declared = [headline, ...copies].flatMap((value) => (value === null ? [] : leadsOf(value)));
+  const read = headings.find((heading) => declared.includes(squash(heading)));
+  if (read !== undefined) return read;
+  const agreed = copies.find(
+    (copy) => squash(copy) === squash(headline ?? '') && squash(copy) !== squash(tag),
+  );
+  return agreed ?? headings.find((heading) => isOtherWording(heading, title, tag)) ?? null;
+}
+
+/** A declared title for comparison, and what stands ahead of its first separator. */
+function leadsOf(title: string): string[] {
+  const [lead] = segment(title);
+  return [title, lead === undefined ? '' : title.slice(lead.start, lead.end)].map(squash);
+}
+
+/** Whether a heading begins the title tag, goes on where it is cut off, or says half of it in other words. */
+function isOtherWording(heading: string, title: string, tag: string): boolean {
+  const [own, cut, all] = [heading, title, tag].map(squash) as [string, string, string];
+  if (all.startsWith(own) || (cut === all && cut.length >= MIN_CUT && own.startsWith(cut))) return true;
+  if (all.includes(own) || own.includes(cut)) return false;
+  const [words, others] = [new Set(wordsOf(heading)), new Set(wordsOf(title))];
+  const shared = [...words].filter((word) => others.has(word)).length;
+  return shared >= MIN_SHARED * Math.min(words.size, others.size);
+}
+
 /** The title tag without what scripts and templates leave at its ends. */
 function tagOf(titleTag: string | null, told: readonly string[]): string | null {
   const tag = cleaned(titleTag)?.replace(DANGLING, '') ?? null;
@@ -100,17 +142,11 @@ export function withoutAuthor(
   url: string,
 ): string {
   if (isFront(url)) return title;
-  const segments = segment(title);
-  const last = segments.at(-1);
-  if (
-    author === null ||
-    !last ||
-    segments.length < 2 ||
-    headings.some((own) => squash(own) === squash(title))
-  )
-    return title;
+  const [before, last] = segment(title).slice(-2);
+  const isHeading = headings.some((own) => squash(own) === squash(title));
+  if (author === null || last === undefined || isHeading) return title;
   const name = title.slice(last.start).replace(/^by /i, '');
-  return squash(name) === squash(author) ? title.slice(0, segments.at(-2)!.end) : title;
+  return squash(name) === squash(author) ? title.slice(0, before!.end) : title;
 }
 
 /** A title without what a forum sets ahead of it, and what parts the two. */
@@ -119,11 +155,6 @@ function withoutThreadPrefix(title: string, prefix: string | null): string {
   const rest = title.slice(prefix.length);
   const parted = rest.replace(/^\s*[-–—:|]?\s+/, '');
   return parted === '' || parted === rest ? title : parted;
-}
-
-/** Whether what is set as the site's name may be one, and is not the title of this page. */
-function isName(name: string, title: string, evidence: TitleEvidence): boolean {
-  return !NO_SITE_NAME.test(name) && (evidence.isFront || squash(title) !== squash(name));
 }
 
 /** The part of a site's name that something else confirms, where the rest of it is a motto. */
@@ -164,12 +195,4 @@ export function nameOfPlace(url: string): string {
     plainText(location?.hostname ?? url, MAX_TITLE) ??
     'Untitled'
   );
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -6,7 +6,7 @@ import { JAVASCRIPT_TYPE } from './js-shell.ts';
 import { type Gap, gapsOf } from './page-gaps.ts';
 import type { Evidence } from './page-reading.ts';
 import { saysLoading } from './says-loading.ts';
-import { countWords } from './sentence.ts';
+import { countWords, wordsOf } from './sentence.ts';
 
 /**
  * Weight of signs from which a page is rendered, by the words of its content (up to `words`): the more it says already, the
@@ -17,6 +17,7 @@ const NEEDED: readonly { readonly words: number; readonly weight: number }[] = [
   { words: 300, weight: 6 },
   { words: 600, weight: 9 },
 ];
+const MOST_WORDS = NEEDED.at(-1)!.words;
 /** Words of a page that says next to nothing. */
 const FEW_WORDS = 30;
 /** Words of a page that says nothing but that it is loading. */
@@ -44,7 +45,7 @@ export function signsOfIncompleteness({ doc, extraction, content }: Evidence): r
   const gaps = gapsOf({ doc, extraction }, scripts.text);
   if (scripts.count === 0 && !gaps.has('a part that is asked for')) return [];
   if (isBlankContent(content)) return ['no content, and a script'];
-  const words = wordsOf(content);
+  const words = wordsOf(content, MOST_WORDS);
   const needed = neededBeside(words);
   // No sign is enough: the page's data need not be read.
   if (needed === Number.POSITIVE_INFINITY) return [];
@@ -56,7 +57,7 @@ export function signsOfIncompleteness({ doc, extraction, content }: Evidence): r
 
 /** What a page shows in the place of content that is on its way when its scripts, which it has no more, have run; as above. */
 export function signsOfWaiting({ doc, extraction, content }: Evidence): readonly string[] {
-  return enough(weighed(gapsOf({ doc, extraction }, '')), neededBeside(wordsOf(content)));
+  return enough(weighed(gapsOf({ doc, extraction }, '')), neededBeside(wordsOf(content, MOST_WORDS)));
 }
 
 type Sign = readonly [sign: string, weight: number];
@@ -113,18 +114,10 @@ function scriptsOf(doc: HtmlDocument): Scripts {
   return { count, text, makes: MAKER.test(text) };
 }
 
-function wordsOf(content: Root): number {
-  let words = 0;
-  someText(content, (text) => {
-    words += countWords(text.toLowerCase());
-    return words > NEEDED.at(-1)!.words;
-  });
-  return words;
-}
-
-/** Characters and words of a string in data that is a text. */
-const MIN_CHARACTERS = 60;
+/** Words of a string in data that is a text. */
 const MIN_WORDS = 9;
+/** What code and addresses hold. */
+const CODE = /[=;|_]|\w\.\w+\(|https?:/;
 /** Strings of data that are looked for on the page; so many must be missing. */
 const MAX_STRINGS = 40;
 const MIN_MISSING = 2;
@@ -134,7 +127,7 @@ const KEY_LENGTH = 30;
 const MAX_DATA = 300_000;
 const MAX_PAGE = 300_000;
 
-/** A string of JSON or JavaScript without line ends and escapes: what has these is looked at in pieces. */
+/** A string of JSON or JavaScript of 60 characters and more without line ends and escapes: what has these is looked at in pieces. */
 // linear: each character belongs to one string or none.
 const STRING = /"([^"\\\n<>{}]{60,2000})"/g;
 /** A script whose text is data: JSON by its type, or a variable that is given one. */
@@ -167,19 +160,11 @@ function dataTexts(doc: HtmlDocument): readonly string[] {
     left -= text.length;
     for (const [, string] of text.matchAll(STRING)) {
       if (texts.length === MAX_STRINGS) return texts;
-      if (isProse(string!)) texts.push(string!);
+      const isProse = string!.split(' ').length >= MIN_WORDS && !CODE.test(string!);
+      if (isProse) texts.push(string!);
     }
   }
   return texts;
-}
-
-/** Words apart by spaces, no address, no code. */
-function isProse(text: string): boolean {
-  return (
-    text.length >= MIN_CHARACTERS &&
-    text.split(' ').length >= MIN_WORDS &&
-    !/[=;|_]|\w\.\w+\(|https?:/.test(text)
-  );
 }
 
 function pageText({ nodes, body }: HtmlDocument): string {

@@ -35,18 +35,7 @@ const MAX_ROOT_NODES = 400;
 const MAX_SCRIPT = 20_000;
 
 /** Text that is not the page's own content, or no text at all. */
-const ASIDE = new Set([
-  'nav',
-  'header',
-  'footer',
-  'aside',
-  'noscript',
-  'template',
-  'script',
-  'style',
-  'svg',
-  'select',
-]);
+const ASIDE = new Set('nav header footer aside noscript template script style svg select'.split(' '));
 
 /** Type of a script that a browser runs. */
 export const JAVASCRIPT_TYPE = /^$|javascript|ecmascript|^module$/i;
@@ -93,11 +82,7 @@ export function isJsShell(doc: HtmlDocument): boolean {
 
 /** Whether a page has anything that could bring its text: a script, a frame or a redirect. */
 function mayBeShell({ elements }: HtmlDocument): boolean {
-  return (
-    elements.tagged('script').length > 0 ||
-    elements.tagged('iframe').length > 0 ||
-    elements.tagged('meta').some(isRefresh)
-  );
+  return elements.tagged('script', 'iframe').length > 0 || elements.tagged('meta').some(isRefresh);
 }
 
 /** `null` for a page with enough text of its own. */
@@ -116,14 +101,9 @@ function readMarks(doc: HtmlDocument): ShellMarks | null {
       continue;
     }
     elements.push(node);
-    if (node === doc.body) {
-      inBody = true;
-      continue;
-    }
-    if (!inBody) {
-      if (node.tag === 'script' || node.tag === 'title') i = node.end - 1;
-      continue;
-    }
+    inBody ||= node === doc.body;
+    if (!inBody && (node.tag === 'script' || node.tag === 'title')) i = node.end - 1;
+    if (!inBody || node === doc.body) continue;
     const hidden = isFolded(node) || isOverlay(node) || node.tag === 'noscript';
     if (hidden && lengthWithin(doc, node, CARRIED_LENGTH, isSilent) > CARRIED_LENGTH) return null;
     if (hidden || ASIDE.has(node.tag)) i = node.end - 1;
@@ -133,22 +113,12 @@ function readMarks(doc: HtmlDocument): ShellMarks | null {
 }
 
 function readElement(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void {
-  switch (node.tag) {
-    case 'script':
-      readScript(doc, node, marks);
-      return;
-    case 'noscript':
-      marks.noscriptHint ||= /java\s?script/i.test(textWithin(doc, node));
-      return;
-    case 'meta':
-      marks.redirect ||= isRefresh(node);
-      return;
-    case 'iframe':
-      marks.frame ||= !isFolded(node) && !isTiny(node) && attr(node, 'src') !== null;
-      return;
-    default:
-      readContainer(doc, node, marks);
-  }
+  if (node.tag === 'script') readScript(doc, node, marks);
+  else if (node.tag === 'noscript') marks.noscriptHint ||= /java\s?script/i.test(textWithin(doc, node));
+  else if (node.tag === 'meta') marks.redirect ||= isRefresh(node);
+  else if (node.tag === 'iframe')
+    marks.frame ||= !isFolded(node) && !isTiny(node) && attr(node, 'src') !== null;
+  else readContainer(doc, node, marks);
 }
 
 /** A redirect within a few seconds. */

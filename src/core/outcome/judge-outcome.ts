@@ -4,7 +4,7 @@ import { someText } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
 import { isLoadingNotice, signsOfIncompleteness, signsOfWaiting } from './incompleteness.ts';
 import { isJsShell } from './js-shell.ts';
-import { knownByWords, PAGE_WORDS } from './known-marks.ts';
+import { KNOWN, PAGE_WORDS } from './known-marks.ts';
 import type { KnownPage } from './known-page.ts';
 import { type Evidence, type PageReading, readPage, titleOf } from './page-reading.ts';
 import { DEAD_ENDS } from './rules/dead-ends.ts';
@@ -32,8 +32,8 @@ const MOST_SHELL_CHARACTERS = 1000;
 /** Judges a page: `ok`, or the first reason why what was found is not its content. Pure, linear in the page. */
 export function judgeOutcome(evidence: Evidence): Verdict {
   if (holds(evidence.content, AMPLE_CHARACTERS)) {
-    const known = knownByTitle(titleOf(evidence.doc));
-    return known === undefined ? { outcome: 'ok', signs: [] } : verdictOf(known);
+    const known = KNOWN.title.of(titleOf(evidence.doc));
+    return known?.mostWords === Number.POSITIVE_INFINITY ? verdictOf(known) : { outcome: 'ok', signs: [] };
   }
   const refusal = refusalOf(readPage(evidence));
   if (refusal !== null) return refusal;
@@ -93,10 +93,8 @@ function surest(rules: readonly Rule[], page: PageReading): Verdict | null {
     const over = signs.reduce((sum, [, weight]) => sum + weight, 0) - threshold;
     if (over <= lead) continue;
     lead = over;
-    best = {
-      outcome: reason,
-      signs: signs.map(([what, weight]) => `${what} (${weight > 0 ? '+' : ''}${weight})`),
-    };
+    const told = signs.map(([what, weight]) => `${what} (${weight > 0 ? '+' : ''}${weight})`);
+    best = { outcome: reason, signs: told };
   }
   return best;
 }
@@ -111,12 +109,6 @@ function holds(root: Root, least: number): boolean {
   });
 }
 
-/** The standard page with this title (folded) that may be of any length. */
-function knownByTitle(title: string): KnownPage | undefined {
-  const page = knownByWords(title, 'title');
-  return page?.mostWords === Number.POSITIVE_INFINITY ? page : undefined;
-}
-
 /** The standard pages that a page is by one mark, that of its title first. */
 function knownPages(page: PageReading): KnownPage[] {
   const words = page.mainWords + page.unreadWords;
@@ -124,18 +116,15 @@ function knownPages(page: PageReading): KnownPage[] {
   const counts = (known: KnownPage | undefined): known is KnownPage =>
     known !== undefined && words <= known.mostWords && !(known.bare && explained);
   const heading = page.sentences.find(({ role }) => role === 'heading')?.text ?? '';
+  // A question about what the title names is the heading of an article.
+  const asks = heading.endsWith('?') && heading.length > page.title.length && heading.includes(page.title);
   const found = [
-    asksAbout(heading, page.title) ? undefined : knownByWords(page.title, 'title'),
-    page.title.includes(heading) ? undefined : knownByWords(heading, 'heading'),
-    words <= PAGE_WORDS ? knownByWords(textOf(page), 'text') : undefined,
+    asks ? undefined : KNOWN.title.of(page.title),
+    page.title.includes(heading) ? undefined : KNOWN.heading.of(heading),
+    words <= PAGE_WORDS ? KNOWN.text.of(textOf(page)) : undefined,
     ...page.marks.known,
   ];
   return found.filter(counts);
-}
-
-/** Whether a heading is a question about what the title names: an article's. */
-function asksAbout(heading: string, title: string): boolean {
-  return heading.endsWith('?') && heading.length > title.length && heading.includes(title);
 }
 
 /** All that a page says, controls and title apart. */

@@ -28,9 +28,13 @@ class MarkSet {
     else if (!this.#whole.has(mark)) this.#whole.set(mark, page);
   }
 
-  /** The page whose mark a name is. */
-  named(name: string): KnownPage | undefined {
-    return this.#whole.get(name);
+  /** The page whose mark is one of some names, with spaces between. */
+  amongst(names: string): KnownPage | undefined {
+    for (const name of names.split(/\s+/)) {
+      const page = this.#whole.get(name);
+      if (page !== undefined) return page;
+    }
+    return undefined;
   }
 
   /** The page whose mark a text is, with or without the stop at its end. */
@@ -62,7 +66,8 @@ function fits(text: string, parts: readonly string[]): boolean {
   return text.length - last.length >= from && text.endsWith(last);
 }
 
-const MARKS: Readonly<Record<Place, MarkSet>> = {
+/** The standard pages by where their mark stands. Names, addresses and scripts are asked for in lower case, words folded. */
+export const KNOWN: Readonly<Record<Place, MarkSet>> = {
   title: new MarkSet(),
   heading: new MarkSet(),
   text: new MarkSet(),
@@ -78,32 +83,5 @@ for (const [reason, rows] of TABLES)
     const bare = place.startsWith('bare');
     const mostWords = place.startsWith('long') ? Number.POSITIVE_INFINITY : bare ? BARE_WORDS : PAGE_WORDS;
     for (const at of kind === 'label' ? (['title', 'heading'] as const) : [kind])
-      MARKS[at].add(mark, { reason, page, mostWords, bare });
+      KNOWN[at].add(mark, { reason, page, mostWords, bare });
   }
-
-/** The standard page that has one of these names (lower case, with spaces between) on an element, or on `html` or `body`. */
-export function knownByName(names: string, place: 'name' | 'root'): KnownPage | undefined {
-  for (const name of names.split(/\s+/)) {
-    const page = MARKS[place].named(name);
-    if (page !== undefined) return page;
-  }
-  return undefined;
-}
-
-/** The standard page that loads this address or sends to it (lower case). */
-export function knownByAddress(address: string): KnownPage | undefined {
-  return MARKS.address.within(address);
-}
-
-/** The standard page that has an inline script with this start (lower case). */
-export function knownByScript(start: string): KnownPage | undefined {
-  return MARKS.script.within(start);
-}
-
-/** The standard page whose title, heading, text or signature (folded) this is. */
-export function knownByWords(
-  words: string,
-  place: 'title' | 'heading' | 'text' | 'signature',
-): KnownPage | undefined {
-  return MARKS[place].of(words);
-}

@@ -1,6 +1,8 @@
 import { attr, HTML_NS, type HtmlDocument, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
+import { MEDIA } from '../page/element-kind.ts';
 import { isNamed, marksOf, ROLE } from '../page/roles.ts';
+import type { Selection } from '../select/selection.ts';
 import {
   BINDING,
   CONTENT_NAMES,
@@ -33,24 +35,9 @@ export type Gap =
 /** A part with more text holds what it will show, or enough of it. */
 const PART_LENGTH = 60;
 /** Elements that scripts fill. */
-const CONTAINERS = new Set([
-  'div',
-  'section',
-  'article',
-  'main',
-  'ul',
-  'ol',
-  'dl',
-  'table',
-  'tbody',
-  'p',
-  'span',
-]);
+const CONTAINERS = new Set('div section article main ul ol dl table tbody p span'.split(' '));
 /** What is content without text. */
-const MEDIA = new Set([
-  ...['img', 'picture', 'video', 'audio', 'iframe', 'canvas', 'svg', 'object', 'embed', 'math'],
-  ...['input', 'button', 'select', 'textarea', 'form', 'hr', 'br'],
-]);
+const SEEN = new Set([...MEDIA, ...'math input button select textarea form hr br'.split(' ')]);
 const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'svg', 'select', 'textarea']);
 const CODE = new Set(['pre', 'code', 'samp', 'kbd']);
 
@@ -65,13 +52,11 @@ type Page = Pick<Evidence, 'doc' | 'extraction'>;
  * the part that holds most of the kept text. `scripts`: their text. Linear.
  */
 export function gapsOf(page: Page, scripts: string): ReadonlySet<Gap> {
-  const reader = new GapReader(page, scripts);
-  reader.read();
-  return reader.gaps;
+  return new GapReader(page, scripts).read();
 }
 
 class GapReader {
-  readonly gaps = new Set<Gap>();
+  readonly #gaps = new Set<Gap>();
   readonly #doc: HtmlDocument;
   readonly #scripts: string;
   /** Up to each node: visible length of text, that of kept text, and media. */
@@ -90,11 +75,11 @@ class GapReader {
     this.#text = new Uint32Array(size);
     this.#kept = new Uint32Array(size);
     this.#media = new Uint32Array(size);
-    this.#count(extraction.selection.removedBy);
+    this.#count(extraction.selection);
     this.#main = doc.elements.tagged('main').find((main) => this.#holdsContent(main));
   }
 
-  #count(removedBy: Evidence['extraction']['selection']['removedBy']): void {
+  #count({ removedBy }: Selection): void {
     const { nodes } = this.#doc;
     let unreadTo = 0;
     let removedTo = 0;
@@ -105,7 +90,7 @@ class GapReader {
       if (removedBy[i] !== 0 && node.end > removedTo) removedTo = Math.max(node.end, i + 1);
       this.#text[i + 1] = this.#text[i]! + length;
       this.#kept[i + 1] = this.#kept[i]! + (i < removedTo ? 0 : length);
-      this.#media[i + 1] = this.#media[i]! + (!isText && i >= unreadTo && MEDIA.has(node.tag) ? 1 : 0);
+      this.#media[i + 1] = this.#media[i]! + (!isText && i >= unreadTo && SEEN.has(node.tag) ? 1 : 0);
       if (!isText && UNREAD.has(node.tag) && node.end > unreadTo) unreadTo = node.end;
     }
   }
@@ -133,22 +118,21 @@ class GapReader {
   }
 
   #note(gap: Gap, node: HtmlNode): void {
-    if (!this.gaps.has(gap) && this.#isAtContent(node)) this.gaps.add(gap);
+    if (!this.#gaps.has(gap) && this.#isAtContent(node)) this.#gaps.add(gap);
   }
 
-  read(): void {
+  read(): ReadonlySet<Gap> {
     const { nodes, body } = this.#doc;
-    if (body === null) return;
-    for (let i = body.index; i < body.end; i++) {
+    for (let i = body?.index ?? nodes.length; i < (body?.end ?? 0); i++) {
       const node = nodes[i]!;
-      if (node.kind === TEXT) {
-        this.#readText(node);
-        continue;
+      if (node.kind === TEXT) this.#readText(node);
+      else {
+        this.#readTemplate(node);
+        if (node !== body && this.#isAside(node)) i = node.end - 1;
+        else if (node.ns === HTML_NS) this.#readElement(node);
       }
-      this.#readTemplate(node);
-      if (node !== body && this.#isAside(node)) i = node.end - 1;
-      else if (node.ns === HTML_NS) this.#readElement(node);
     }
+    return this.#gaps;
   }
 
   #isAside(node: HtmlNode): boolean {
@@ -188,7 +172,7 @@ class GapReader {
     const names = `${marksOf(node)} ${node.tag}`.slice(0, 200);
     if (WIDGET_NAME.test(names)) return;
     if (this.#lengthIn(node) === 0 && (isNamed(node, ROLE.placeholder) || attr(node, 'aria-busy') === 'true'))
-      this.#note(this.gaps.has('a skeleton') ? 'several skeletons' : 'a skeleton', node);
+      this.#note(this.#gaps.has('a skeleton') ? 'several skeletons' : 'a skeleton', node);
     if (this.#lengthIn(node) === 0 && CONTAINERS.has(node.tag) && isFilledByController(node))
       this.#note('an empty element that a script names', node);
     if (!this.#isEmpty(node)) return;
@@ -221,7 +205,7 @@ class GapReader {
     if (level === undefined) return;
     const { level: last, end } = this.#heading;
     const between = this.#text[node.index]! - this.#text[end]! + this.#media[node.index]! - this.#media[end]!;
-    if (last > 0 && Number(level) <= last && between === 0) this.gaps.add('a heading with nothing below');
+    if (last > 0 && Number(level) <= last && between === 0) this.#gaps.add('a heading with nothing below');
     this.#heading = { level: Number(level), end: node.end };
   }
 }

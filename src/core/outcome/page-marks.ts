@@ -3,7 +3,7 @@ import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { marksOf } from '../page/roles.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
-import { knownByAddress, knownByName, knownByScript, knownByWords } from './known-marks.ts';
+import { KNOWN } from './known-marks.ts';
 import type { KnownPage } from './known-page.ts';
 
 /** Counts of elements that tell what a page is for, whether shown or not. */
@@ -43,6 +43,8 @@ const MAX_ADDRESS = 300;
 /** Words of main text above which scripts are not read: challenges have next to none. */
 const MAX_WORDS_OF_CHALLENGE = 250;
 
+const CHROME = new Set(['nav', 'header', 'footer', 'aside']);
+
 /** Counts the marks of a page in one pass. */
 export function countMarks(doc: HtmlDocument, mainWords: number): PageMarks {
   const marks = new PageMarks();
@@ -54,14 +56,10 @@ export function countMarks(doc: HtmlDocument, mainWords: number): PageMarks {
       readScript(node, marks, scripts++ < MAX_SCRIPTS && mainWords <= MAX_WORDS_OF_CHALLENGE);
       continue;
     }
-    if (isChrome(node) && !isGate(node) && node.end > chromeTo) chromeTo = node.end;
+    if (CHROME.has(node.tag) && !isGate(node) && node.end > chromeTo) chromeTo = node.end;
     if (node.index >= chromeTo) readElement(node, marks);
   }
   return marks;
-}
-
-function isChrome({ tag }: HtmlNode): boolean {
-  return tag === 'nav' || tag === 'header' || tag === 'footer' || tag === 'aside';
 }
 
 /**
@@ -74,12 +72,12 @@ export function isOverlay(node: HtmlNode, { elements }: HtmlDocument): boolean {
     return false;
   const role = attr(node, 'role');
   if (role === 'dialog' || role === 'alertdialog' || attr(node, 'aria-modal') === 'true') return true;
-  return hasMark(node, OVERLAY_MARKS) && !elements.hasWithin(node, 'main');
+  return includesAny(marksOf(node), OVERLAY_MARKS) && !elements.hasWithin(node, 'main');
 }
 
 /** Whether an element is named as the box in place of the rest of an article. */
 export function isGate(node: HtmlNode): boolean {
-  return hasMark(node, GATE_MARKS);
+  return includesAny(marksOf(node), GATE_MARKS);
 }
 
 /** Part of the class or id of a link that is drawn as a button. */
@@ -89,10 +87,6 @@ const BUTTON_NAME = /(?:^|[\s_-])(?:btn|button)(?:$|[\s_-])/i;
 export function isButton(node: HtmlNode): boolean {
   if (node.tag === 'button' || node.tag === 'label' || attr(node, 'role') === 'button') return true;
   return node.tag === 'a' && BUTTON_NAME.test(marksOf(node).slice(0, 200));
-}
-
-function hasMark(node: HtmlNode, marks: readonly string[]): boolean {
-  return includesAny(marksOf(node), marks);
 }
 
 /** Elements that load, send or lead on by themselves; links and pictures are also those of an article about the page. */
@@ -112,40 +106,34 @@ function readAddress(node: HtmlNode, marks: PageMarks): void {
     node.tag === 'link'
       ? LOADED.test(attr(node, 'rel') ?? '')
       : node.tag !== 'meta' || attr(node, 'http-equiv') !== null;
-  if (address !== null && isRead) marks.knows(knownByAddress(address.slice(0, MAX_ADDRESS).toLowerCase()));
+  if (address !== null && isRead)
+    marks.knows(KNOWN.address.within(address.slice(0, MAX_ADDRESS).toLowerCase()));
 }
+
+/** Elements that are counted as they are. */
+const COUNTED = new Map([
+  ['textarea', 'textAreas'],
+  ['ol', 'orderedLists'],
+  ['table', 'tables'],
+] as const) as ReadonlyMap<string, 'textAreas' | 'orderedLists' | 'tables'>;
 
 function readElement(node: HtmlNode, marks: PageMarks): void {
   readAddress(node, marks);
-  switch (node.tag) {
-    case 'input':
-      readInput(node, marks);
-      break;
-    case 'textarea':
-      marks.textAreas++;
-      break;
-    case 'ol':
-      marks.orderedLists++;
-      break;
-    case 'table':
-      marks.tables++;
-      break;
-    case 'meta':
-      readMeta(node, marks);
-      return;
-    case 'address':
-      marks.knows(knownByWords(errorBefore(node), 'signature'));
-      break;
-    case 'iframe':
-      if (includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS)) marks.challengeFrames++;
-      break;
-    default:
+  if (node.tag === 'meta') {
+    readMeta(node, marks);
+    return;
   }
+  const counter = COUNTED.get(node.tag);
+  if (counter !== undefined) marks[counter]++;
+  else if (node.tag === 'input') readInput(node, marks);
+  else if (node.tag === 'address') marks.knows(KNOWN.signature.of(errorBefore(node)));
+  else if (node.tag === 'iframe' && includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS))
+    marks.challengeFrames++;
   if (node.attrs.length === 0) return;
   const names = `${marksOf(node)} ${attr(node, 'name') ?? ''}`;
-  const known = knownByName(names.toLowerCase(), 'name');
+  const known = KNOWN.name.amongst(names.toLowerCase());
   if (known !== undefined && !hidesItself(node)) marks.knows(known);
-  if (node.tag === 'html' || node.tag === 'body') marks.knows(knownByName(rootNames(node), 'root'));
+  if (node.tag === 'html' || node.tag === 'body') marks.knows(KNOWN.root.amongst(rootNames(node)));
   for (const value of [names, attr(node, 'src'), attr(node, 'action')])
     if (includesAny(value, CAPTCHA_MARKS)) marks.captchas++;
   if (includesAny(names, GATE_MARKS)) marks.gates++;
@@ -171,7 +159,7 @@ function readInput(node: HtmlNode, marks: PageMarks): void {
 function readMeta(node: HtmlNode, marks: PageMarks): void {
   const content = (attr(node, 'content') ?? '').slice(0, 300).toLowerCase();
   const name = attr(node, 'name')?.toLowerCase() ?? '';
-  marks.knows(knownByName(`${name} ${attr(node, 'id') ?? ''}`, 'name'));
+  marks.knows(KNOWN.name.amongst(`${name} ${attr(node, 'id') ?? ''}`));
   if (name === 'robots') marks.noindex ||= content.includes('noindex');
   if (attr(node, 'itemprop') === 'isAccessibleForFree') marks.notFree ||= content === 'false';
   if (includesAny(content, CAPTCHA_MARKS)) marks.captchas++;
@@ -183,25 +171,18 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
     marks.notFree ||= saysNotFree(text);
     return;
   }
-  if (
-    includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS) ||
-    includesAny(attr(node, 'id'), CHALLENGE_ENDPOINTS)
-  )
-    marks.challenges++;
+  if (['src', 'id'].some((name) => includesAny(attr(node, name), CHALLENGE_ENDPOINTS))) marks.challenges++;
   readAddress(node, marks);
-  marks.knows(knownByName((attr(node, 'id') ?? '').toLowerCase(), 'name'));
-  if (!mayRead || text === '' || isData(node)) return;
+  marks.knows(KNOWN.name.amongst((attr(node, 'id') ?? '').toLowerCase()));
+  // State for a program can hold the text of the page.
+  const isData = attr(node, 'type')?.toLowerCase().includes('json') ?? false;
+  if (!mayRead || text === '' || isData) return;
   const start = text.slice(0, MAX_SCRIPT).toLowerCase();
-  marks.knows(knownByScript(start));
+  marks.knows(KNOWN.script.within(start));
   if (includesAny(start, CHALLENGE_ENDPOINTS)) marks.challenges++;
   const works = start.includes('nonce') || start.includes('difficulty') || start.includes('proof');
   if (works && (start.includes('crypto.subtle') || start.includes('sha256') || start.includes('challenge')))
     marks.proofsOfWork++;
-}
-
-/** State for a program: it can hold the text of the page. */
-function isData(node: HtmlNode): boolean {
-  return attr(node, 'type')?.toLowerCase().includes('json') ?? false;
 }
 
 /** schema.org `isAccessibleForFree`: false, also as a string or a URL of the Boolean type. */
@@ -214,7 +195,6 @@ function saysNotFree(json: string): boolean {
 
 function includesAny(value: string | null, parts: readonly string[]): boolean {
   if (value === null || value === '') return false;
-  const lower = (value.length > MAX_SCRIPT ? value.slice(0, MAX_SCRIPT) : value).toLowerCase();
-  for (const part of parts) if (lower.includes(part)) return true;
-  return false;
+  const lower = value.slice(0, MAX_SCRIPT).toLowerCase();
+  return parts.some((part) => lower.includes(part));
 }

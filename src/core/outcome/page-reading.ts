@@ -4,10 +4,9 @@ import { BLOCK } from '../page/element-kind.ts';
 import { titleElementText } from '../page/head.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import type { Extraction } from '../select/extract.ts';
-import { someText } from '../walk-content.ts';
 import { countMarks, isButton, isGate, isOverlay, type PageMarks } from './page-marks.ts';
 import { foldText } from './phrase-scanner.ts';
-import { countWords, type Region, type Role, type Sentence, sentencesOf } from './sentence.ts';
+import { type Region, type Role, type Sentence, sentencesOf, wordsOf } from './sentence.ts';
 
 /** Everything that an outcome may depend on. */
 export interface Evidence {
@@ -40,20 +39,11 @@ export interface PageReading {
 /** Characters of shown text that are read; a page that holds more is no stub. */
 const MAX_CHARACTERS = 16_000;
 
-const UNSHOWN = new Set([
-  'script',
-  'style',
-  'template',
-  'head',
-  'svg',
-  'math',
-  'select',
-  'datalist',
-  'object',
-  'audio',
-  'video',
-  'canvas',
-]);
+const UNSHOWN = new Set(
+  'script style template head svg math select datalist object audio video canvas'.split(' '),
+);
+const HEADINGS = new Set(['h1', 'h2', 'h3']);
+const CODE = new Set(['pre', 'code', 'samp', 'blockquote']);
 const CHROME = new Set(['nav', 'footer', 'aside']);
 const CHROME_ROLES = new Set(['navigation', 'contentinfo', 'complementary', 'search', 'banner']);
 const FIELD_TEXTS = ['placeholder', 'value', 'aria-label'];
@@ -88,19 +78,6 @@ function rawTitle(doc: HtmlDocument): string {
   return titleElementText(doc).slice(0, 300);
 }
 
-function wordsOf(content: Root): number {
-  let words = 0;
-  someText(content, (text) => {
-    words += countWords(text.slice(0, MAX_CHARACTERS));
-    return false;
-  });
-  return words;
-}
-
-function isChrome(node: HtmlNode): boolean {
-  return CHROME.has(node.tag) || CHROME_ROLES.has(attr(node, 'role') ?? '');
-}
-
 class PageReader {
   readonly sentences: Sentence[] = [];
   mainWords = 0;
@@ -127,7 +104,7 @@ class PageReader {
 
   read(): void {
     const { doc } = this.#evidence;
-    this.#title();
+    this.#add(rawTitle(doc), 'title', 'main');
     const { nodes } = doc;
     const start = doc.body?.index ?? 0;
     const end = doc.body?.end ?? nodes.length;
@@ -143,23 +120,19 @@ class PageReader {
     this.#flush();
   }
 
-  #title(): void {
-    this.#add(rawTitle(this.#evidence.doc), 'title', 'main');
-  }
-
   /** True when the subtree is to be passed over. */
   #enter(node: HtmlNode, i: number): boolean {
     if (node.ns !== HTML_NS || UNSHOWN.has(node.tag) || hidesItself(node)) return true;
-    if (this.#evidence.extraction.selection.removedBy[i] !== 0 && node.end > this.#removedTo)
-      this.#removedTo = node.end;
-    if (node.tag === 'noscript' && node.end > this.#removedTo) this.#removedTo = node.end;
+    const isRemoved = this.#evidence.extraction.selection.removedBy[i] !== 0 || node.tag === 'noscript';
+    if (isRemoved) this.#removedTo = Math.max(node.end, this.#removedTo);
     if (node.tag === 'iframe') return true;
     if (node.tag === 'input') {
       this.#field(node);
       return true;
     }
-    if (isChrome(node) && !isGate(node)) return true;
-    if (isOverlay(node, this.#evidence.doc) && node.end > this.#overlayTo) this.#overlayTo = node.end;
+    const isChrome = CHROME.has(node.tag) || CHROME_ROLES.has(attr(node, 'role') ?? '');
+    if (isChrome && !isGate(node)) return true;
+    if (isOverlay(node, this.#evidence.doc)) this.#overlayTo = Math.max(node.end, this.#overlayTo);
     if (node.tag === 'br') this.#buffer += ' ';
     if (BLOCK.has(node.tag)) {
       this.#flush();
@@ -170,23 +143,9 @@ class PageReader {
   }
 
   #context(node: HtmlNode): void {
-    switch (node.tag) {
-      case 'h1':
-      case 'h2':
-      case 'h3':
-        this.#headingTo = node.end;
-        break;
-      case 'a':
-        this.#linkTo = node.end;
-        break;
-      case 'pre':
-      case 'code':
-      case 'samp':
-      case 'blockquote':
-        if (node.end > this.#codeTo) this.#codeTo = node.end;
-        break;
-      default:
-    }
+    if (HEADINGS.has(node.tag)) this.#headingTo = node.end;
+    else if (node.tag === 'a') this.#linkTo = node.end;
+    else if (CODE.has(node.tag)) this.#codeTo = Math.max(node.end, this.#codeTo);
     if (isButton(node)) this.#controlTo = node.end;
   }
 

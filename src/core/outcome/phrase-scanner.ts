@@ -1,3 +1,4 @@
+import { addTo } from '../add-to.ts';
 import { PHRASES } from './phrases/phrases.generated.ts';
 
 /** What folding takes away: accents, vowel signs and invisible characters. */
@@ -26,13 +27,8 @@ export function letterClass(code: number): 0 | 1 | 2 {
     return isLetter ? 1 : 0;
   }
   if (code < 0xc0) return 0;
-  if (
-    (code >= 0x3041 && code <= 0x30ff) ||
-    (code >= 0x3400 && code <= 0x9fff) ||
-    (code >= 0xf900 && code <= 0xfaff)
-  )
-    return 2;
-  if (code >= 0x0e00 && code <= 0x0eff) return 2;
+  if ((code >= 0x3041 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff)) return 2;
+  if ((code >= 0xf900 && code <= 0xfaff) || (code >= 0x0e00 && code <= 0x0eff)) return 2;
   if ((code >= 0x2000 && code <= 0x2bff) || (code >= 0x3000 && code <= 0x303f)) return 0;
   if (code >= 0xd800 && code <= 0xf8ff) return 0;
   return code >= 0xfe10 && code <= 0xff20 ? 0 : 1;
@@ -79,12 +75,8 @@ export class PhraseScanner {
    */
   constructor(topics: readonly (readonly [topic: number, phrases: string])[]) {
     for (const [topic, phrases] of topics) {
-      for (const phrase of foldCharacters(phrases).split('\n')) {
-        const key = keyAt(phrase, 0);
-        const entries = this.#byStart.get(key);
-        if (entries) entries.push({ phrase, topic });
-        else this.#byStart.set(key, [{ phrase, topic }]);
-      }
+      for (const phrase of foldCharacters(phrases).split('\n'))
+        addTo(this.#byStart, keyAt(phrase, 0), { phrase, topic });
     }
     for (const entries of this.#byStart.values()) entries.sort((a, b) => b.phrase.length - a.phrase.length);
   }

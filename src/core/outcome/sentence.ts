@@ -1,3 +1,5 @@
+import type { Root } from '../content/tree.ts';
+import { someText } from '../walk-content.ts';
 import { foldText, type Hit, letterClass, phraseScanner } from './phrase-scanner.ts';
 
 /** What a piece of text is in its page. */
@@ -48,6 +50,16 @@ function cutText(text: string, stops: string): string[] {
   const last = text.slice(from).trim();
   if (last !== '') pieces.push(last);
   return pieces;
+}
+
+/** Words of a content tree, counted until they are more than `most`. */
+export function wordsOf(content: Root, most = Number.POSITIVE_INFINITY): number {
+  let words = 0;
+  someText(content, (text) => {
+    words += countWords(text);
+    return words > most;
+  });
+  return words;
 }
 
 /** Words of a text; two characters of a script without spaces count as one. */

@@ -41,14 +41,8 @@ export const OWN_REGIONS: readonly Region[] = ['main', 'outside'];
 
 /** Reads what a page says in the words of a lexicon. */
 export function speechOf(page: PageReading, lexicon: Lexicon): Speech {
-  const speech = {
-    title: false,
-    heading: false,
-    sentences: 0,
-    mentions: 0,
-    beside: 0,
-    otherWords: page.unreadWords,
-  };
+  const none = { title: false, heading: false, sentences: 0, mentions: 0, beside: 0 };
+  const speech = { ...none, otherWords: page.unreadWords };
   const regions = lexicon.regions ?? ALL_REGIONS;
   const beside = new Set<string>();
   for (const sentence of page.sentences) {
@@ -84,7 +78,7 @@ function judge(sentence: Sentence, lexicon: Lexicon, beside: Set<string>): { say
     if (hit.quoted && (hit.topic & lexicon.beside) === 0) continue;
     topics |= hit.topic;
     if ((hit.topic & (said | lexicon.beside)) === 0) continue;
-    if ((hit.topic & lexicon.beside) !== 0) beside.add(phraseOf(sentence, hit));
+    if ((hit.topic & lexicon.beside) !== 0) beside.add(sentence.text.slice(hit.start, hit.end));
     if (hit.end > reached) covered += hit.end - Math.max(hit.start, reached);
     reached = Math.max(reached, hit.end);
   }
@@ -101,10 +95,6 @@ function judge(sentence: Sentence, lexicon: Lexicon, beside: Set<string>): { say
 function pairShare({ role, words }: Sentence): number {
   if (role === 'title' || role === 'heading') return words <= PAIR_HEADING_WORDS ? HEADING_SHARE : 0;
   return words <= PAIR_SENTENCE_WORDS ? SENTENCE_SHARE : 0;
-}
-
-function phraseOf({ text }: Sentence, { start, end }: Hit): string {
-  return text.slice(start, end);
 }
 
 /** Whether a sentence has a phrase of one of some topics. */

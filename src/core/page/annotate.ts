@@ -37,60 +37,49 @@ function seenBlocks(a: Annotation): Uint8Array {
   return seen;
 }
 
-/** Facts of a page by node index. Prefix sums: `sum[end] - sum[start]` is the sum over a subtree. */
-export class Annotation {
+/** Has what the columns of an annotation take their length from. */
+class Sized {
   readonly doc: HtmlDocument;
+  protected readonly size: number;
+
+  constructor(doc: HtmlDocument) {
+    this.doc = doc;
+    this.size = doc.nodes.length;
+  }
+}
+
+/** Facts of a page by node index. Prefix sums: `sum[end] - sum[start]` is the sum over a subtree. */
+export class Annotation extends Sized {
   readonly blocks: Block[] = [];
   /** Parent of each node; -1 for the root. Passes that need no more of the nodes than this stay off them. */
-  readonly parents: Int32Array;
+  readonly parents = int32s(this.size);
   /** Index after the last descendant of each node. */
-  readonly ends: Int32Array;
+  readonly ends = int32s(this.size);
   /** Block of each text node that has words or symbols, else -1. */
-  readonly blockOf: Int32Array;
+  readonly blockOf = int32s(this.size).fill(-1);
   /** Context bits, inherited. */
-  readonly context: Int32Array;
-  readonly depth: Int32Array;
-  readonly unrendered: Uint8Array;
-  readonly signature: Int32Array;
+  readonly context = int32s(this.size);
+  readonly depth = int32s(this.size);
+  readonly unrendered = uint8s(this.size);
+  readonly signature = int32s(this.size);
   /** Place of each rendered element's class attribute in `classes`; -1 where it has none. */
-  readonly classOf: Int32Array;
+  readonly classOf = int32s(this.size).fill(-1);
   /** The page's class attributes, each once: a page has thousands of elements and a few hundred classes. */
   readonly classes: string[] = [];
   /** What these say. */
   readonly roles = new Roles(this);
-  readonly words: Int32Array;
-  readonly linkWords: Int32Array;
-  readonly punctuation: Int32Array;
+  readonly words = int32s(this.size + 1);
+  readonly linkWords = int32s(this.size + 1);
+  readonly punctuation = int32s(this.size + 1);
   /** Words in blocks of 12 words or more that are at most half links. */
-  readonly proseWords: Int32Array;
-  readonly headings: Int32Array;
-  readonly controls: Int32Array;
-  readonly images: Int32Array;
+  readonly proseWords = int32s(this.size + 1);
+  readonly headings = int32s(this.size + 1);
+  readonly controls = int32s(this.size + 1);
+  readonly images = int32s(this.size + 1);
   /** Number of blocks that begin before this node. */
-  readonly blockStarts: Int32Array;
+  readonly blockStarts = int32s(this.size + 1);
   /** By block: 1 where some text of it is not hidden. */
   readonly seen = lazy(() => seenBlocks(this));
-
-  constructor(doc: HtmlDocument) {
-    const n = doc.nodes.length;
-    this.doc = doc;
-    this.parents = int32s(n);
-    this.ends = int32s(n);
-    this.blockOf = int32s(n).fill(-1);
-    this.context = int32s(n);
-    this.depth = int32s(n);
-    this.unrendered = uint8s(n);
-    this.signature = int32s(n);
-    this.classOf = int32s(n).fill(-1);
-    this.words = int32s(n + 1);
-    this.linkWords = int32s(n + 1);
-    this.punctuation = int32s(n + 1);
-    this.proseWords = int32s(n + 1);
-    this.headings = int32s(n + 1);
-    this.controls = int32s(n + 1);
-    this.images = int32s(n + 1);
-    this.blockStarts = int32s(n + 1);
-  }
 }
 
 const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);

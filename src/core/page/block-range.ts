@@ -2,13 +2,16 @@ import { int32s } from '../zeroed.ts';
 import type { Annotation } from './annotate.ts';
 import { headingLevel } from './headings.ts';
 
-/** First block of an element's subtree and after its last one. */
-export function blockRange(a: Annotation, index: number): readonly [number, number] {
+/** A first block and after a last one. */
+export type BlockRange = readonly [from: number, to: number];
+
+/** The blocks of an element's subtree. */
+export function blockRange(a: Annotation, index: number): BlockRange {
   return [a.blockStarts[index]!, a.blockStarts[a.ends[index]!]!];
 }
 
 /** Blocks that an element holds whole: one that begins in it may go on behind it, in what all see. */
-export function blocksWithin(a: Annotation, index: number): readonly [number, number] {
+export function blocksWithin(a: Annotation, index: number): BlockRange {
   const [from, to] = blockRange(a, index);
   const goesOn = to > from && a.blocks[to - 1]!.end > a.ends[index]! && a.seen()[to - 1] === 1;
   return goesOn ? [from, to - 1] : [from, to];
@@ -63,7 +66,7 @@ export function keptMass(
   a: Annotation,
   probabilities: ArrayLike<number>,
   keep: Uint8Array,
-  [from, to]: readonly [number, number],
+  [from, to]: BlockRange,
 ): { readonly words: number; readonly mass: number } {
   let words = 0;
   let mass = 0;

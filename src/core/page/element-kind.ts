@@ -13,6 +13,10 @@ const UNRENDERED_TAGS =
 
 export const BLOCK: ReadonlySet<string> = new Set(BLOCK_TAGS.split(' '));
 export const UNRENDERED: ReadonlySet<string> = new Set(UNRENDERED_TAGS.split(' '));
+/** Elements that show something without text. */
+export const MEDIA: ReadonlySet<string> = new Set(
+  'img picture video audio iframe canvas svg object embed'.split(' '),
+);
 
 /** Context bits that an element gives to everything inside it. */
 export const CONTEXT = {

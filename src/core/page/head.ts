@@ -1,12 +1,10 @@
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
-import { emptyCount, scanWords } from './word-scan.ts';
+import { wordHashes } from './word-scan.ts';
 
 /** Word hashes of the page's own titles. */
 export function titleWords(doc: HtmlDocument): Set<number> {
-  const hashes: number[] = [];
-  const title = metaContent(doc, 'og:title') || metaContent(doc, 'twitter:title');
-  scanWords(title || titleElementText(doc), emptyCount(), hashes);
-  return new Set(hashes);
+  const title = metaContent(doc, 'og:title') || metaContent(doc, 'twitter:title') || titleElementText(doc);
+  return new Set(wordHashes(title));
 }
 
 /** Text of the page's title element; '' without one. */

@@ -3,7 +3,7 @@ import { leadsToFrontPage } from '../html/address.ts';
 import { attr, type HtmlDocument, nearest } from '../html/tree.ts';
 import type { Annotation, Block } from './annotate.ts';
 import { metaContent, titleElementText, titleWords } from './head.ts';
-import { emptyCount, scanWords } from './word-scan.ts';
+import { wordHashes } from './word-scan.ts';
 
 /** What parts a title from the site's name; blanks beside it are no words. */
 const SEPARATOR = /\s[-–—·»]\s|[|｜]/;
@@ -71,12 +71,6 @@ function says(block: Block, title: ReadonlySet<number>): boolean {
 export function descriptionWords(doc: HtmlDocument): readonly number[] {
   const description = metaContent(doc, 'og:description') || metaContent(doc, 'description');
   return wordHashes(description.slice(0, 400));
-}
-
-function wordHashes(text: string): readonly number[] {
-  const hashes: number[] = [];
-  scanWords(text, emptyCount(), hashes);
-  return hashes;
 }
 
 /** Fewest words of a description; as many are compared, or all that a block keeps. */

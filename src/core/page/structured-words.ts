@@ -1,6 +1,6 @@
 import { isJsonLd } from '../html/json-ld.ts';
 import type { HtmlDocument } from '../html/tree.ts';
-import { emptyCount, mix, scanWords } from './word-scan.ts';
+import { pairHashes, wordHashes } from './word-scan.ts';
 
 /** JSON-LD of a page that is read, in characters. */
 const MAX_CHARS = 200_000;
@@ -10,13 +10,7 @@ const MAX_CHARS = 200_000;
  * question bodies. What stands there as well is what the page is about.
  */
 export function structuredPairs(doc: HtmlDocument): ReadonlySet<number> {
-  const pairs = new Set<number>();
-  for (const json of jsonLdTexts(doc)) {
-    const hashes: number[] = [];
-    scanWords(json, emptyCount(), hashes);
-    for (let i = 1; i < hashes.length; i++) pairs.add(mix(hashes[i - 1]!, hashes[i]!));
-  }
-  return pairs;
+  return new Set([...jsonLdTexts(doc)].flatMap((json) => pairHashes(wordHashes(json))));
 }
 
 /** Texts of the scripts that hold the JSON-LD of a page, whole. */

@@ -24,9 +24,7 @@ export function textOf(doc: HtmlDocument, node: HtmlNode, max = 400, shape = asI
   return out;
 }
 
-function asIs(text: string, _before: string): string {
-  return text;
-}
+const asIs = (text: string, _before: string): string => text;
 
 /** `textOf` with white space collapsed and trimmed, also before it is counted: sources indent their lines. */
 export function labelOf(doc: HtmlDocument, node: HtmlNode, max = 400): string {

@@ -120,6 +120,18 @@ export function scanWords(text: string, count: WordCount, hashes: number[] | nul
   if (inWord && hashes) hashes.push(hash);
 }
 
+/** Hashes of the words of a text, in their order. */
+export function wordHashes(text: string): readonly number[] {
+  const hashes: number[] = [];
+  scanWords(text, emptyCount(), hashes);
+  return hashes;
+}
+
+/** Hashes of each two neighbouring words. */
+export function pairHashes(hashes: readonly number[]): number[] {
+  return hashes.slice(1).map((hash, k) => mix(hashes[k]!, hash));
+}
+
 /** A count of nothing. */
 export function emptyCount(): WordCount {
   return {

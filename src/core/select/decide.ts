@@ -1,7 +1,7 @@
 import { lazy } from '../lazy.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotate.ts';
-import { blockRange } from '../page/block-range.ts';
+import { blockRange, keptWords } from '../page/block-range.ts';
 import { CONTEXT } from '../page/element-kind.ts';
 import { declaredKinds, isProductPage } from '../page/page-kinds.ts';
 import { type PageStructure, relateElements, sumIn } from '../page/page-structure.ts';
@@ -14,7 +14,7 @@ import { expectedBest } from './reading/choose-threshold.ts';
 import { readProbabilities } from './reading/read-probabilities.ts';
 import { dropClones } from './rules/copies/drop-copies.ts';
 import { RULES, type Rule } from './rules/rules.ts';
-import type { ScoredPage } from './rules/scored-page.ts';
+import type { PageReading, ScoredPage } from './rules/scored-page.ts';
 import { findAdvertisements } from './rules/surroundings/drop-advertisements.ts';
 import { dropChrome } from './rules/surroundings/drop-chrome.ts';
 import { dropHidden, prunedNodes, shownBlocks } from './rules/surroundings/hidden-content.ts';
@@ -54,15 +54,6 @@ export function decide(a: Annotation, options: ConvertOptions): Decision {
   return { keep, droppedBy: none, page: null, strategy: 'full' };
 }
 
-/** A page as a model reads it, before anything is decided. */
-export interface PageReading {
-  readonly a: Annotation;
-  readonly s: PageStructure;
-  /** Probability of each block to be content, in 1/4096. */
-  readonly probabilities: Int16Array;
-  readonly url: string;
-}
-
 /** Reads a page with a model: the shipped one, or to measure one that never saw the page's site. */
 export function readPage(a: Annotation, url: string, model: ExtractionModel): PageReading {
   const s = relateElements(a);
@@ -70,14 +61,12 @@ export function readPage(a: Annotation, url: string, model: ExtractionModel): Pa
 }
 
 /** Chooses the threshold of a page and follows the rules; others than the engine's are given to measure. */
-export function decideByReading(
-  { a, s, probabilities, url }: PageReading,
-  rules: readonly Rule[] = RULES,
-): Decision {
+export function decideByReading(reading: PageReading, rules: readonly Rule[] = RULES): Decision {
+  const { a, s, probabilities, url } = reading;
   const droppedBy = uint8s(a.blocks.length);
   const words = a.blocks.map((block) => block.count.words);
   const { threshold } = expectedBest(probabilities, words);
-  const keep = new Uint8Array(probabilities.map((probability) => (probability >= threshold ? 1 : 0)));
+  const keep = Uint8Array.from(probabilities, (probability) => (probability >= threshold ? 1 : 0));
   const before = uint8s(keep.length);
   /** Lets `apply` change `keep`, and notes what it dropped. */
   const follow = (step: Step, apply: () => void): void => {
@@ -86,19 +75,16 @@ export function decideByReading(
     const number = stepNumber(step);
     for (let i = 0; i < keep.length; i++) if (before[i] === 1 && keep[i] !== 1) droppedBy[i] = number;
   };
-  follow('hidden', () => dropHidden(a, s, probabilities, keep));
+  follow('hidden', () => dropHidden(reading, keep));
   follow('chrome', () => dropChrome(a, probabilities, keep));
   const declared = lazy(() => declaredKinds(a.doc));
   const page: ScoredPage = {
-    a,
-    s,
-    probabilities,
+    ...reading,
     threshold,
     pruned: prunedNodes(a, keep),
     posts: new Posts(a),
     advertisements: lazy(() => findAdvertisements(a)),
     titles: lazy(() => new PageTitles(a.doc)),
-    url,
     isProduct: lazy(() => isProductPage(declared(), url)),
   };
   for (const { step, apply } of rules) {
@@ -116,9 +102,7 @@ export function decideByReading(
 /** The self-check: a page with a container of much prose of which nearly nothing was kept is read again by rule. */
 function keepCandidate(a: Annotation, s: PageStructure, keep: Uint8Array): Uint8Array | null {
   const prose = sumIn(a, a.proseWords, s.candidate);
-  let kept = 0;
-  for (let i = 0; i < keep.length; i++) if (keep[i] === 1) kept += a.blocks[i]!.count.words;
-  if (prose < MIN_CANDIDATE_PROSE || kept * 10 >= prose) return null;
+  if (prose < MIN_CANDIDATE_PROSE || keptWords(a, keep)[keep.length]! * 10 >= prose) return null;
   const chrome = CONTEXT.navigation | CONTEXT.hidden | CONTEXT.dialog;
   const [from, to] = blockRange(a, s.candidate);
   return keep.map((own, i) =>

@@ -1,4 +1,4 @@
-import { attr, type HtmlNode } from '../html/tree.ts';
+import { attr } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { uint8s } from '../zeroed.ts';
@@ -65,25 +65,12 @@ function removeUnrendered(a: Annotation, removedBy: Uint8Array): void {
   for (let i = 0; i < nodes.length; i++) {
     if (a.unrendered[i] !== 1) continue;
     const node = nodes[i]!;
+    // MathJax 2 keeps its formulas in scripts.
+    const isFormula = node.tag === 'script' && /^math\//i.test(attr(node, 'type') ?? '');
     // Media and formulas have no text of their own here; whether they stay is decided by what surrounds them.
-    if (!KEPT_MEDIA.has(node.tag) && !isFormula(node)) removedBy[i] = step;
+    if (!KEPT_MEDIA.has(node.tag) && !isFormula) removedBy[i] = step;
     i = node.end - 1;
   }
 }
 
-/** MathJax 2 keeps its formulas in scripts. */
-function isFormula(node: HtmlNode): boolean {
-  return node.tag === 'script' && /^math\//i.test(attr(node, 'type') ?? '');
-}
-
-const KEPT_MEDIA = new Set([
-  'iframe',
-  'video',
-  'audio',
-  'svg',
-  'object',
-  'embed',
-  'source',
-  'track',
-  'input',
-]);
+const KEPT_MEDIA = new Set('iframe video audio svg object embed source track input'.split(' '));

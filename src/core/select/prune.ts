@@ -1,8 +1,8 @@
 import type { RemovalStep } from '../../contract/removal-steps.ts';
 import { ELEMENT } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
-import { keptBlocks } from '../page/block-range.ts';
-import { CONTEXT, UNSEEN } from '../page/element-kind.ts';
+import { keptBlocks, sumsOver } from '../page/block-range.ts';
+import { CONTEXT, MEDIA, UNSEEN } from '../page/element-kind.ts';
 import { isLogo, isPicture } from '../units/figure.ts';
 import { int32s } from '../zeroed.ts';
 
@@ -35,19 +35,7 @@ export function markCopies(keep: Uint8Array, from: number, to: number): void {
   for (let b = from; b < to; b++) if (keep[b] === 1) keep[b] = COPY;
 }
 
-const MEDIA = new Set([
-  'img',
-  'picture',
-  'video',
-  'audio',
-  'iframe',
-  'canvas',
-  'object',
-  'embed',
-  'svg',
-  'input',
-  'hr',
-]);
+const SEEN = new Set([...MEDIA, 'input', 'hr']);
 
 /**
  * Turns kept blocks (1 in `keep`) into removals of the largest subtrees that hold nothing kept. What has no text
@@ -64,8 +52,7 @@ export function prune(
   const { nodes } = a.doc;
   const kept = keptBlocks(keep);
   const [hidden, model, copy] = [stepNumber('hidden'), stepNumber('model'), stepNumber('copy')];
-  const copies = int32s(a.blocks.length + 1);
-  for (let i = 0; i < a.blocks.length; i++) copies[i + 1] = copies[i]! + (keep[i] === COPY ? 1 : 0);
+  const copies = sumsOver(keep, (mark) => (mark === COPY ? 1 : 0));
   const balances = balancesOf(a, keep, kept);
   /** The step that drops the blocks of a range, none of which stays. */
   const stepOf = (bits: number, from: number, to: number): number => {
@@ -107,7 +94,7 @@ export function prune(
       }
       removedBy[i] = stepOf(bits, from, to);
       i = node.end - 1;
-    } else if (MEDIA.has(node.tag) || node.end > i + 1) {
+    } else if (SEEN.has(node.tag) || node.end > i + 1) {
       const stays = allMedia || (keepsMedia(a, i, next, balances) && (!isRule(a, i) || parts(i)));
       if (!stays) removedBy[i] = stepNumber('media');
       i = node.end - 1;
@@ -121,7 +108,7 @@ function isRule(a: Annotation, index: number): boolean {
   let rules = 0;
   for (let i = index; i < nodes[index]!.end; i++) {
     if (nodes[i]!.tag === 'hr') rules++;
-    else if (MEDIA.has(nodes[i]!.tag)) return false;
+    else if (SEEN.has(nodes[i]!.tag)) return false;
   }
   return rules > 0;
 }
@@ -141,13 +128,9 @@ interface Balances {
 }
 
 function balancesOf(a: Annotation, keep: ArrayLike<number>, kept: Int32Array): Balances {
-  const blocks = int32s(a.blocks.length + 1);
-  const words = int32s(a.blocks.length + 1);
-  for (let i = 0; i < a.blocks.length; i++) {
-    const sign = keep[i] === COPY ? 0 : keep[i] === 1 ? 1 : -1;
-    blocks[i + 1] = blocks[i]! + sign;
-    words[i + 1] = words[i]! + sign * Math.max(1, a.blocks[i]!.count.words);
-  }
+  const signOf = (mark: number): number => (mark === COPY ? 0 : mark === 1 ? 1 : -1);
+  const blocks = sumsOver(keep, signOf);
+  const words = sumsOver(keep, (mark, b) => signOf(mark) * Math.max(1, a.blocks[b]!.count.words));
   return { kept, blocks, words };
 }
 
@@ -155,12 +138,8 @@ function balancesOf(a: Annotation, keep: ArrayLike<number>, kept: Int32Array): B
  * Media inside the text of a block stay with it; others between kept blocks, or beside one within a parent whose blocks,
  * copies apart, mostly stay. So do pictures whose words do: a bar of buttons below a post is many blocks.
  */
-function keepsMedia(
-  a: Annotation,
-  index: number,
-  next: Int32Array,
-  { kept, blocks, words }: Balances,
-): boolean {
+function keepsMedia(a: Annotation, index: number, next: Int32Array, balances: Balances): boolean {
+  const { kept, blocks, words } = balances;
   const at = a.blockStarts[index]!;
   const before = at > 0 && kept[at]! > kept[at - 1]!;
   if (at > 0 && index < a.blocks[at - 1]!.end) return before;

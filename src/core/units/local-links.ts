@@ -1,5 +1,5 @@
 import { parseUrl } from '../../contract/address.ts';
-import { decodeFragment, localFragment } from '../html/address.ts';
+import { localFragment, percentDecoded } from '../html/address.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { lowerBound } from '../lower-bound.ts';
 import { uint8s } from '../zeroed.ts';
@@ -68,7 +68,7 @@ export class LocalLinks {
   /** As browsers look it up: the fragment as it stands first, then decoded (HTML, 7.4.6.3). */
   targetOf(fragment: string): HtmlNode | undefined {
     this.#targets ??= this.#collectTargets();
-    return this.#targets.get(fragment) ?? this.#targets.get(decodeFragment(fragment));
+    return this.#targets.get(fragment) ?? this.#targets.get(percentDecoded(fragment));
   }
 
   /** Links among the nodes from `first` up to `end`. */

@@ -16,7 +16,7 @@ interface Reading extends TextCost {
 }
 
 /** An encoding, and whether a page is text in it. */
-type Judged = Pick<Reading, 'encoding' | 'isText'>;
+export type Judged = Pick<Reading, 'encoding' | 'isText'>;
 
 /**
  * Bits by which another encoding must read better than the one that a page names: three letters that the language of the

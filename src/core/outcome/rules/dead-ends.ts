@@ -43,7 +43,8 @@ const soft404: Rule = {
       ...said('says: missing', speech),
       counted('ways out', 1, speech.beside, 2),
       seen('one sentence and next to no text', 1, isOneSentence(page)),
-      seen('headed as an error', 2, speech.sentences > 0 && isHeadedAsError(page)),
+      // What the text says is missing is why ("Oops!", "The requested thread could not be found.").
+      seen('headed as an error', 2, speech.sentences > 0 && speechOf(page, ERROR).heading),
       seen('address of an error', 1, ERROR_ADDRESS.test(page.path.slice(0, 300))),
       seen('status 404 or 410', 2, page.status === 404 || page.status === 410),
       ...ofDeadEnd(page, speech),
@@ -51,11 +52,6 @@ const soft404: Rule = {
     ];
   },
 };
-
-/** Whether a heading tells an error: what the text says is missing is why ("Oops!", "The requested thread could not be found."). */
-function isHeadedAsError(page: PageReading): boolean {
-  return speechOf(page, ERROR).heading;
-}
 
 /** Words of a notice that is all a page has. */
 const NOTICE_WORDS = 20;

@@ -4,9 +4,12 @@ import {
   following,
   type HtmlNode,
   isHeadingTag,
+  nearest,
   siblingElement,
   TEXT,
 } from '../../html/tree.ts';
+import { lazyBy } from '../../lazy.ts';
+import { MEDIA } from '../element-kind.ts';
 import { readDeclarations } from './declarations.ts';
 import { hasOwnLetters, isNothing, isSpeck } from './lengths.ts';
 
@@ -107,16 +110,11 @@ function fadesByStyle(style: string): boolean {
   if (isColourless((property) => declared.get(property) ?? '')) return true;
   if (MOVES.some((property) => declared.has(property))) return false;
   const transform = declared.get('transform') ?? '';
-  if (
-    /(?:^|\s)scale(?:3d|x|y)?\(\s*(?:0+(?:\.0*)?|\.0+)\s*[,)]/.test(transform) ||
-    isNothing(declared.get('scale') ?? '')
-  )
-    return true;
-  const isDrawn = !isNothing(declared.get('opacity') ?? '');
-  return (
-    transform === '' &&
-    (!isDrawn || /(?:^|\s)opacity\(\s*(?:0+(?:\.0*)?|\.0+)%?\s*\)/.test(declared.get('filter') ?? ''))
-  );
+  if (/(?:^|\s)scale(?:3d|x|y)?\(\s*(?:0+(?:\.0*)?|\.0+)\s*[,)]/.test(transform)) return true;
+  if (isNothing(declared.get('scale') ?? '')) return true;
+  if (transform !== '') return false;
+  if (isNothing(declared.get('opacity') ?? '')) return true;
+  return /(?:^|\s)opacity\(\s*(?:0+(?:\.0*)?|\.0+)%?\s*\)/.test(declared.get('filter') ?? '');
 }
 
 /** Declarations of what a script or a transition brings into view. */
@@ -124,40 +122,19 @@ const MOVES = ['transition', 'animation', 'will-change', 'translate', '-webkit-t
 
 /** Fewest parts of a page drawn so that a script shows one after the other while readers scroll. */
 const MIN_REVEALED = 3;
-const revealedPages = new WeakMap<HtmlNode, boolean>();
+const isRevealing = lazyBy((root: HtmlNode): boolean => {
+  let count = 0;
+  for (let at: HtmlNode | null = root; at !== null && count < MIN_REVEALED; at = following(at, root))
+    if (!PHRASES.has(at.tag) && fadesByStyle(attr(at, 'style') ?? '')) count++;
+  return count >= MIN_REVEALED;
+});
 
 /** Whether a part is a block of a page that has several such: its script shows them in turn. Asked of the page once. */
 function isRevealed(node: HtmlNode): boolean {
-  if (PHRASES.has(node.tag)) return false;
-  let root = node;
-  while (root.parent !== null) root = root.parent;
-  let isMany = revealedPages.get(root);
-  if (isMany === undefined) {
-    let count = 0;
-    for (let at: HtmlNode | null = root; at !== null && count < MIN_REVEALED; at = following(at, root))
-      if (!PHRASES.has(at.tag) && fadesByStyle(attr(at, 'style') ?? '')) count++;
-    isMany = count >= MIN_REVEALED;
-    revealedPages.set(root, isMany);
-  }
-  return isMany;
+  return !PHRASES.has(node.tag) && isRevealing(nearest(node, ({ parent }) => parent === null)!);
 }
 
-const PHRASES = new Set([
-  'span',
-  'a',
-  'b',
-  'i',
-  'em',
-  'strong',
-  'font',
-  'small',
-  'code',
-  'mark',
-  'u',
-  's',
-  'sub',
-  'sup',
-]);
+const PHRASES = new Set('span a b i em strong font small code mark u s sub sup'.split(' '));
 
 /** Most nodes and characters of a small part, in which a reader misses nothing. */
 const MAX_SMALL_NODES = 12;
@@ -170,23 +147,12 @@ function isSmallPart(node: HtmlNode): boolean {
   let chars = 0;
   for (let at = node.first; at !== null; at = following(at, node)) {
     if (at.kind === TEXT) chars += at.text.length;
-    else if (MEDIA.has(at.tag) || isHeadingTag(at.tag)) return false;
+    else if (MEDIA.has(at.tag) || CONTROLS.has(at.tag) || isHeadingTag(at.tag)) return false;
   }
   return chars > 0 && chars <= MAX_SMALL_CHARS;
 }
 
-const MEDIA = new Set([
-  'img',
-  'picture',
-  'video',
-  'audio',
-  'iframe',
-  'svg',
-  'canvas',
-  'object',
-  'input',
-  'button',
-]);
+const CONTROLS = new Set(['input', 'button']);
 
 type Value = (property: string) => string;
 
@@ -237,12 +203,8 @@ function isColourless(value: Value): boolean {
     )
   )
     return false;
-  const shows = [
-    'background',
-    'background-clip',
-    '-webkit-background-clip',
-    'text-shadow',
-    '-webkit-text-fill-color',
-  ];
-  return shows.every((property) => !/\S/.test(value(property)));
+  return SHOWS_LETTERS.every((property) => !/\S/.test(value(property)));
 }
+
+const SHOWS_LETTERS =
+  'background background-clip -webkit-background-clip text-shadow -webkit-text-fill-color'.split(' ');

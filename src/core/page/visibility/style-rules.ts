@@ -40,76 +40,35 @@ export function readStyleRules(sheets: readonly string[]): readonly StyleRule[] 
 }
 
 function readSheet(css: string, rules: StyleRule[]): void {
-  const braces = new Braces(css);
-  /** Groups of rules around. */
-  let depth = 0;
-  for (let at = 0; rules.length < MAX_RULES; ) {
-    const open = braces.nextOpen(at);
-    if (open < 0) return;
-    const close = braces.nextClose(at);
-    if (close >= 0 && close < open) {
-      if (depth > 0) depth--;
-      at = close + 1;
-      continue;
-    }
-    const before = css.slice(at, open);
-    const prelude = before.slice(before.lastIndexOf(';') + 1).trim();
-    // What is printed says nothing of the screen.
-    if (GROUP.test(prelude) && !/\bprint\b/i.test(prelude)) {
-      depth++;
-      at = open + 1;
-      continue;
-    }
-    const end = braces.endOfBlock(open);
-    at = end + 1;
-    const style = prelude.startsWith('@') ? '' : tellingPart(css.slice(open + 1, end));
-    if (style === '') continue;
+  /** Groups of rules around, and braces that are open of a block within them. */
+  let [groups, open] = [0, 0];
+  let from = 0;
+  let prelude = '';
+  const endBlock = (end: number): void => {
+    const style = prelude.startsWith('@') ? '' : tellingPart(css.slice(from, end));
+    if (style === '') return;
     for (const selector of prelude.split(',', MAX_RULES)) {
-      const rule = ruleOf(selector.trim(), { style, isAlways: depth === 0, place: rules.length });
+      const rule = ruleOf(selector.trim(), style, groups === 0, rules.length);
       if (rule !== null) rules.push(rule);
     }
-  }
-}
-
-/** Where the braces of a text stand, asked for from its start to its end. */
-class Braces {
-  readonly #css: string;
-  #open = -1;
-  #close = -1;
-
-  constructor(css: string) {
-    this.#css = css;
-  }
-
-  /** The first `{` from a place on; negative for none. */
-  nextOpen(at: number): number {
-    if (this.#open < at) this.#open = this.#next('{', at);
-    return this.#open === Infinity ? -1 : this.#open;
-  }
-
-  /** The first `}` from a place on; negative for none. */
-  nextClose(at: number): number {
-    if (this.#close < at) this.#close = this.#next('}', at);
-    return this.#close === Infinity ? -1 : this.#close;
-  }
-
-  /** Where the block that opens at a place ends: at its `}`, or at the end of the text. */
-  endOfBlock(open: number): number {
-    let depth = 1;
-    for (let at = open + 1; ; ) {
-      const close = this.nextClose(at);
-      if (close < 0) return this.#css.length;
-      const inner = this.nextOpen(at);
-      if (inner >= 0 && inner < close) depth++;
-      else if (--depth === 0) return close;
-      at = (inner >= 0 && inner < close ? inner : close) + 1;
+  };
+  for (const { 0: brace, index } of css.matchAll(/[{}]/g)) {
+    if (rules.length >= MAX_RULES) return;
+    if (open > 0) {
+      open += brace === '{' ? 1 : -1;
+      if (open > 0) continue;
+      endBlock(index);
+    } else if (brace === '}') groups = Math.max(0, groups - 1);
+    else {
+      const before = css.slice(from, index);
+      prelude = before.slice(before.lastIndexOf(';') + 1).trim();
+      // What is printed says nothing of the screen.
+      if (GROUP.test(prelude) && !/\bprint\b/i.test(prelude)) groups++;
+      else open = 1;
     }
+    from = index + 1;
   }
-
-  #next(brace: string, at: number): number {
-    const found = this.#css.indexOf(brace, at);
-    return found < 0 ? Infinity : found;
-  }
+  if (open > 0 && rules.length < MAX_RULES) endBlock(css.length);
 }
 
 /** The declarations of a block that say whether it hides; '' for none, and for one with rules inside. */
@@ -120,10 +79,7 @@ function tellingPart(block: string): string {
 }
 
 /** The rule of one selector; null for pseudo-elements, and for what is no compound of tag, ids and classes. */
-function ruleOf(
-  selector: string,
-  { style, isAlways, place }: { readonly style: string; readonly isAlways: boolean; readonly place: number },
-): StyleRule | null {
+function ruleOf(selector: string, style: string, isAlways: boolean, place: number): StyleRule | null {
   if (/::|:(?:before|after|first-line|first-letter)\b/.test(selector)) return null;
   const last = selector.split(/[\s>+~]+/).at(-1)!;
   const bare = last.replace(/:[\w-]+(?:\([^()]*\))?|\[[^[\]]*\]/g, '');

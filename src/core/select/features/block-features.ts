@@ -3,7 +3,7 @@ import { CONTEXT, tagKind } from '../../page/element-kind.ts';
 import { metaContent, titleWords } from '../../page/head.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { structuredPairs } from '../../page/structured-words.ts';
-import { emptyCount, mix, scanWords } from '../../page/word-scan.ts';
+import { mix, wordHashes } from '../../page/word-scan.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
 
 /** Features of each block by itself: its text, its tag, its context, its place on the page. */
@@ -88,10 +88,8 @@ function addTitleFeatures(a: Annotation, out: FeatureColumns): void {
   const inData = out.add('words of the structured data');
   const pairs = structuredPairs(a.doc);
   const title = titleWords(a.doc);
-  const descriptionHashes: number[] = [];
   const description = metaContent(a.doc, 'og:description') || metaContent(a.doc, 'description');
-  scanWords(description.slice(0, 2000), emptyCount(), descriptionHashes);
-  const described = new Set(descriptionHashes);
+  const described = new Set(wordHashes(description.slice(0, 2000)));
   a.blocks.forEach((block, i) => {
     let titled = 0;
     let told = 0;

@@ -4,7 +4,7 @@ import { addBlockFeatures } from './block-features.ts';
 import { addContainerFeatures } from './container-features.ts';
 import { FeatureColumns } from './feature-columns.ts';
 import { addGroupFeatures } from './group-features.ts';
-import { addNameFeatures, type readNames } from './name-features.ts';
+import { addNameFeatures, type Names } from './name-features.ts';
 import { addNeighbourFeatures } from './neighbour-features.ts';
 import { addPageFeatures } from './page-features.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -24,7 +24,7 @@ export function describeBlocks(a: Annotation, s: PageStructure, url: string): Fe
 export function describeNames(
   a: Annotation,
   s: PageStructure,
-  names: ReturnType<typeof readNames>,
+  names: Names,
   vocabulary: Vocabulary,
 ): FeatureColumns {
   const columns = new FeatureColumns(a.blocks.length);

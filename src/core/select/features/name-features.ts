@@ -1,18 +1,21 @@
-import { ELEMENT } from '../../html/tree.ts';
+import { ELEMENT, type HtmlNode } from '../../html/tree.ts';
 import { type Annotation, type Block, MAX_BLOCK_HASHES } from '../../page/annotate.ts';
+import { blockRange, sumsOver } from '../../page/block-range.ts';
 import { NameReader } from '../../page/element-names.ts';
 import { headingLevel } from '../../page/headings.ts';
 import { CommonAncestor, type PageStructure, wordsIn } from '../../page/page-structure.ts';
 import { mix } from '../../page/word-scan.ts';
 import { int16s } from '../../zeroed.ts';
-import { addContainerNames } from './container-name-features.ts';
-import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
+import { clamp, type FeatureColumns, LEVELS, ratio } from './feature-columns.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Hashes of the names of each element that holds text; `null` elsewhere. */
-export function readNames(a: Annotation): (readonly number[] | null)[] {
+export type Names = (readonly number[] | null)[];
+
+/** Reads the names of a page. */
+export function readNames(a: Annotation): Names {
   const reader = new NameReader();
-  const names: (readonly number[] | null)[] = new Array(a.doc.nodes.length).fill(null);
+  const names: Names = new Array(a.doc.nodes.length).fill(null);
   for (let i = 0; i < names.length; i++) {
     const node = a.doc.nodes[i]!;
     if (node.kind === ELEMENT && a.blockStarts[node.end]! > a.blockStarts[i]!)
@@ -38,26 +41,10 @@ export function textKeys(block: Block): number[] {
   return keys;
 }
 
-interface NameScores {
-  own: Int16Array;
-  low: Int16Array;
-  high: Int16Array;
-  sum: Int16Array;
-}
-
 /** What the vocabulary says of each element and everything above it. */
-function scoreNames(
-  a: Annotation,
-  names: readonly (readonly number[] | null)[],
-  vocabulary: Vocabulary,
-): NameScores {
+function scoreNames(a: Annotation, names: Names, vocabulary: Vocabulary) {
   const n = names.length;
-  const scores: NameScores = {
-    own: int16s(n),
-    low: int16s(n),
-    high: int16s(n),
-    sum: int16s(n),
-  };
+  const scores = { own: int16s(n), low: int16s(n), high: int16s(n), sum: int16s(n) };
   for (let i = 0; i < n; i++) {
     const list = names[i];
     if (!list) continue;
@@ -83,7 +70,7 @@ function scoreNames(
 export function addNameFeatures(
   a: Annotation,
   s: PageStructure,
-  names: readonly (readonly number[] | null)[],
+  names: Names,
   vocabulary: Vocabulary,
   out: FeatureColumns,
 ): void {
@@ -93,7 +80,7 @@ export function addNameFeatures(
   const sum = out.add('names sum');
   const levels = [0, 1, 2, 3, 4].map((level) => out.add(`names ${level}`));
   a.blocks.forEach((block, i) => {
-    let node: (typeof a.doc.nodes)[number] | null = a.doc.nodes[block.first]!.parent;
+    let node: HtmlNode | null = a.doc.nodes[block.first]!.parent;
     const at = node ? node.index : 0;
     low[i] = scores.low[at]!;
     high[i] = scores.high[at]!;
@@ -185,11 +172,7 @@ const MAX_LEVELS = 64;
  * Where each block stands to the heading before it, and what the words of all headings above it in the outline say
  * (`words`: sum and lowest score of each block's own words).
  */
-function addOutlineFeatures(
-  a: Annotation,
-  words: { readonly sum: Int16Array; readonly low: Int16Array },
-  out: FeatureColumns,
-): void {
+function addOutlineFeatures(a: Annotation, words: WordScores, out: FeatureColumns): void {
   const distance = out.add('levels to last heading');
   const common = out.add('share common with last heading');
   const outlineSum = out.add('outline text sum');
@@ -212,4 +195,43 @@ function addOutlineFeatures(
     open.push({ level, sum, low: Math.min(above?.low ?? 0, words.low[i]!) });
     chain = new CommonAncestor(a, block.element, MAX_LEVELS);
   });
+}
+
+/**
+ * What the vocabulary says of wider and wider containers of a block: their names (`own` score by element; boxes around
+ * the same words count as one) and the short texts in them, per block, in quarters.
+ */
+function addContainerNames(
+  a: Annotation,
+  s: PageStructure,
+  own: Int16Array,
+  texts: Int16Array,
+  out: FeatureColumns,
+): void {
+  const before = sumsOver(texts, (score) => score);
+  const contained = namesOfContainers(a, s, own);
+  const at = a.blocks.map((block) => block.element);
+  for (let level = 0; level < LEVELS; level++) {
+    const names = out.add(`container ${level} names`);
+    const words = out.add(`container ${level} text`);
+    for (let i = 0; i < at.length; i++) {
+      const index = at[i]!;
+      if (index < 0) continue;
+      const [from, to] = blockRange(a, index);
+      names[i] = contained[index]!;
+      if (to > from) words[i] = clamp(((before[to]! - before[from]!) * 4) / (to - from));
+      at[i] = s.wider[index]!;
+    }
+  }
+}
+
+/** Names of each element and of the boxes around it that hold no further words. */
+function namesOfContainers(a: Annotation, s: PageStructure, own: Int16Array): Int16Array {
+  const sums = int16s(own.length);
+  for (let i = 0; i < own.length; i++) {
+    const parent = a.parents[i]!;
+    const isSameContainer = parent >= 0 && s.wider[i] === s.wider[parent];
+    sums[i] = clamp(own[i]! + (isSameContainer ? sums[parent]! : 0));
+  }
+  return sums;
 }

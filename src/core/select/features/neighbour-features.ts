@@ -1,17 +1,10 @@
 import type { Annotation } from '../../page/annotate.ts';
+import { sumsOver } from '../../page/block-range.ts';
 import type { PageStructure } from '../../page/page-structure.ts';
-import { int32s } from '../../zeroed.ts';
 import { clamp, type FeatureColumns, ratio } from './feature-columns.ts';
 
 /** Columns of a block's own that are also given for the blocks around it. */
-const SHIFTED = [
-  'words',
-  'link share',
-  'punctuation share',
-  'tag',
-  'ends sentence',
-  'heading level',
-] as const;
+const SHIFTED = ['words', 'link share', 'punctuation share', 'tag', 'ends sentence', 'heading level'];
 const SHIFTS = [-2, -1, 1, 2] as const;
 const WINDOWS = [3, 8, 20] as const;
 
@@ -26,15 +19,11 @@ export function addNeighbourFeatures(a: Annotation, s: PageStructure, out: Featu
         column[i] = i + shift >= 0 && i + shift < n ? out.valueAt(source, i + shift) : -1;
     }
   }
-  const words = int32s(n + 1);
-  const links = int32s(n + 1);
-  const prose = int32s(n + 1);
-  a.blocks.forEach((block, i) => {
-    const count = block.count.words;
-    words[i + 1] = words[i]! + count;
-    links[i + 1] = links[i]! + block.linkWords;
-    prose[i + 1] = prose[i]! + (count >= 12 && block.linkWords * 2 <= count ? count : 0);
-  });
+  const words = sumsOver(a.blocks, ({ count }) => count.words);
+  const links = sumsOver(a.blocks, ({ linkWords }) => linkWords);
+  const prose = sumsOver(a.blocks, ({ count, linkWords }) =>
+    count.words >= 12 && linkWords * 2 <= count.words ? count.words : 0,
+  );
   for (const size of WINDOWS) {
     const density = out.add(`words in ${size} around`);
     const linked = out.add(`link share in ${size} around`);

@@ -6,9 +6,7 @@ import { type FeatureColumns, ratio } from './feature-columns.ts';
 
 /** Features that are the same for every block of a page: how it is built and what it says it is. */
 export function addPageFeatures(a: Annotation, s: PageStructure, url: string, out: FeatureColumns): void {
-  const constant = (name: string, value: number): void => {
-    out.addConstant(name, value);
-  };
+  const constant: Constant = (name, value) => out.addConstant(name, value);
   const n = a.doc.nodes.length;
   const total = a.words[n]!;
   let long = 0;
@@ -36,7 +34,9 @@ export function addPageFeatures(a: Annotation, s: PageStructure, url: string, ou
   constant('candidate link share', ratio(sumIn(a, a.linkWords, s.candidate), wordsIn(a, s.candidate)));
   addLandmarks(a, constant);
   addAddress(url, constant);
-  addDeclared(a, constant);
+  declaredKinds(a.doc).forEach((found, kind) => {
+    constant(`declared kind ${kind}`, found);
+  });
 }
 
 type Constant = (name: string, value: number) => void;
@@ -56,25 +56,12 @@ function addLandmarks(a: Annotation, constant: Constant): void {
 
 function addAddress(url: string, constant: Constant): void {
   const path = pathOf(url);
-  constant(
-    'address depth',
-    path
-      .split('?')[0]!
-      .split('/')
-      .filter((part) => part !== '').length,
-  );
+  const [folders] = path.split('?');
+  constant('address depth', folders!.split('/').filter((part) => part !== '').length);
   constant('address hyphens', path.split('-').length - 1);
   constant('address query', path.includes('?') ? 1 : 0);
-  let digits = 0;
-  for (let i = 0; i < path.length; i++) if (path.charCodeAt(i) >= 48 && path.charCodeAt(i) <= 57) digits++;
-  constant('address digits', digits);
+  constant('address digits', path.replace(/\D+/g, '').length);
   addressKinds(url).forEach((found, kind) => {
     constant(`address kind ${kind}`, found);
-  });
-}
-
-function addDeclared(a: Annotation, constant: Constant): void {
-  declaredKinds(a.doc).forEach((found, kind) => {
-    constant(`declared kind ${kind}`, found);
   });
 }

@@ -38,12 +38,7 @@ export class FeatureRanks {
         asked.set(feature, known.add(thresholds[at]!));
       });
     const features = [...asked.keys()].sort((x, y) => x - y);
-    this.tables = features.map((feature) =>
-      rankTable(
-        feature,
-        [...asked.get(feature)!].sort((x, y) => x - y),
-      ),
-    );
+    this.tables = features.map((feature) => rankTable(feature, [...asked.get(feature)!]));
     this.#slots = new Map(features.map((feature, slot) => [feature, slot]));
   }
 
@@ -91,7 +86,8 @@ export class RankedRows {
       const column = columns[table.feature];
       if (column === undefined) break;
       const place = tile.filled * this.stride;
-      if (typeof column === 'number') fill(table, column, tile.packed, place, this.stride);
+      if (typeof column === 'number')
+        tile.packed.fill(GUARDS | (rankOf(table, column) * EACH_BYTE), place, place + this.stride);
       else pack(table, column, from, to, tile.packed, place);
     }
     return tile.packed;
@@ -116,20 +112,13 @@ function pack(
   for (let shift = 0; row < to; row++, shift += 8) packed[at]! |= rank(row) << shift;
 }
 
-/** The same for rows with one value in common. */
-function fill(
-  { low, span, ranks }: RankTable,
-  value: number,
-  packed: Int32Array,
-  place: number,
-  stride: number,
-): void {
-  const rank = ranks[Math.min(Math.max(value - low, 0), span)]!;
-  packed.fill(GUARDS | (rank * EACH_BYTE), place, place + stride);
+function rankOf({ low, span, ranks }: RankTable, value: number): number {
+  return ranks[Math.min(Math.max(value - low, 0), span)]!;
 }
 
-/** The table of a feature with these thresholds, in ascending order. */
-function rankTable(feature: number, thresholds: readonly number[]): RankTable {
+/** The table of a feature with these thresholds. */
+function rankTable(feature: number, asked: readonly number[]): RankTable {
+  const thresholds = asked.toSorted((x, y) => x - y);
   if (thresholds.length > MAX_THRESHOLDS)
     throw new RangeError(`Ask feature ${feature} for at most ${MAX_THRESHOLDS} thresholds`);
   const low = thresholds[0]!;

@@ -56,11 +56,10 @@ function shareByPath(a: Annotation, s: PageStructure, scores: Int32Array, fifths
   a.blocks.forEach((block, i) => {
     const path = s.path[block.element]!;
     const weight = Math.min(block.count.words, MAX_WEIGHT) + 1;
-    const sum = sums.get(path);
-    if (sum) {
-      sum.score += scores[i]! * weight;
-      sum.weight += weight;
-    } else sums.set(path, { score: scores[i]! * weight, weight });
+    const sum = sums.get(path) ?? { score: 0, weight: 0 };
+    sum.score += scores[i]! * weight;
+    sum.weight += weight;
+    sums.set(path, sum);
   });
   return scores.map((own, i) => {
     const { score, weight } = sums.get(s.path[a.blocks[i]!.element]!)!;

@@ -1,8 +1,12 @@
+import { ELEMENT } from '../../html/tree.ts';
 import type { Annotation } from '../../page/annotate.ts';
-import type { PageStructure } from '../../page/page-structure.ts';
-import { clamp, type FeatureColumns, LEVELS } from '../features/feature-columns.ts';
+import { blockRange } from '../../page/block-range.ts';
+import { CommonAncestor, type PageStructure } from '../../page/page-structure.ts';
+import { float64s } from '../../zeroed.ts';
+import { clamp, type FeatureColumns, LEVELS, ratio } from '../features/feature-columns.ts';
+import { CERTAIN } from '../forest/probability.ts';
+import { expectedBest } from './choose-threshold.ts';
 import type { FirstReading } from './first-reading.ts';
-import { addReadingPageFeatures } from './reading-page-features.ts';
 
 const SHIFTS = [-3, -2, -1, 1, 2, 3] as const;
 const WINDOWS = [3, 8, 20] as const;
@@ -21,7 +25,10 @@ export function addReadingFeatures(
   addAround(reading, out);
   addContainers(a, s, reading, out);
   addSections(a, reading, out);
-  addReadingPageFeatures(a, reading, out);
+  addPage(reading, out);
+  addSure(reading, out);
+  addRuns(reading, out);
+  addBestContainer(a, reading, out);
 }
 
 function addOwn({ scores, shared, probabilities }: FirstReading, out: FeatureColumns): void {
@@ -94,4 +101,125 @@ function addSections(a: Annotation, reading: FirstReading, out: FeatureColumns):
     section.fill(reading.mean(from, to), from, to);
     heading.fill(isHeading(from) ? reading.probabilities[from]! : -1, from, to);
   }
+}
+
+/** Probabilities from which a block is likely and sure to be content. */
+const LIKELY = CERTAIN / 2;
+const SURE = (CERTAIN * 3) / 4;
+
+/** The page as a whole, and how much of it is surer than a block. */
+function addPage(reading: FirstReading, out: FeatureColumns): void {
+  const { probabilities, words, wordsUpTo, massUpTo } = reading;
+  const n = probabilities.length;
+  const { threshold, quality } = expectedBest(probabilities, words);
+  out.addConstant('first probability of page', reading.mean(0, n));
+  out.addConstant(
+    'first best probability',
+    probabilities.reduce((high, probability) => Math.max(high, probability), 0),
+  );
+  out.addConstant('first expected words', massUpTo[n]! / CERTAIN);
+  out.addConstant('first threshold', threshold);
+  out.addConstant('first quality', quality);
+  const above = out.add('first probability above threshold');
+  const rank = out.add('first rank');
+  const expected = out.add('first expected share above');
+  // Words and expected words of all blocks that are surer, by probability in 1/64.
+  const surer = float64s(66);
+  const mass = float64s(66);
+  for (let i = 0; i < n; i++) {
+    surer[probabilities[i]! >> 6]! += words[i]!;
+    mass[probabilities[i]! >> 6]! += words[i]! * probabilities[i]!;
+  }
+  for (let bucket = 64; bucket >= 0; bucket--) {
+    surer[bucket]! += surer[bucket + 1]!;
+    mass[bucket]! += mass[bucket + 1]!;
+  }
+  for (let i = 0; i < n; i++) {
+    const next = (probabilities[i]! >> 6) + 1;
+    above[i] = probabilities[i]! - threshold;
+    rank[i] = ratio(surer[next]!, wordsUpTo[n]!);
+    expected[i] = ratio(mass[next]!, massUpTo[n]!);
+  }
+}
+
+/** Words between a block and the sure ones: the nearest on both sides, the first and the last of the page. */
+function addSure({ probabilities, wordsUpTo, massUpTo }: FirstReading, out: FeatureColumns): void {
+  const n = probabilities.length;
+  const before = out.add('first expected share before');
+  const since = out.add('words since sure');
+  const to = out.add('words to sure');
+  const sinceFirst = out.add('words since first sure');
+  const toLast = out.add('words to last sure');
+  let first = -1;
+  let last = -1;
+  for (let i = 0; i < n; i++) {
+    before[i] = ratio(massUpTo[i]!, massUpTo[n]!);
+    since[i] = last < 0 ? -1 : clamp(wordsUpTo[i]! - wordsUpTo[last + 1]!);
+    sinceFirst[i] = first < 0 ? -1 : clamp(wordsUpTo[i]! - wordsUpTo[first]!);
+    if (probabilities[i]! < SURE) continue;
+    last = i;
+    if (first < 0) first = i;
+  }
+  for (let i = n - 1, next = -1; i >= 0; i--) {
+    to[i] = next < 0 ? -1 : clamp(wordsUpTo[next]! - wordsUpTo[i + 1]!);
+    toLast[i] = last < 0 ? -1 : clamp(wordsUpTo[last + 1]! - wordsUpTo[i]!);
+    if (probabilities[i]! >= SURE) next = i;
+  }
+}
+
+/** The run of likely or of unlikely blocks that a block is in (words of unlikely ones below 0), and those beside it. */
+function addRuns({ probabilities, wordsUpTo }: FirstReading, out: FeatureColumns): void {
+  const n = probabilities.length;
+  const words = out.add('words of run');
+  const blocks = out.add('blocks of run');
+  const before = out.add('words of run before');
+  const after = out.add('words of run after');
+  const isLikely = (i: number): boolean => probabilities[i]! >= LIKELY;
+  const endOf = (from: number): number => {
+    let end = from;
+    while (end < n && isLikely(end) === isLikely(from)) end++;
+    return end;
+  };
+  let previous = 0;
+  for (let from = 0, to = 0; from < n; from = to) {
+    to = endOf(from);
+    const own = wordsUpTo[to]! - wordsUpTo[from]!;
+    words.fill(clamp(isLikely(from) ? own : -own), from, to);
+    blocks.fill(clamp(to - from), from, to);
+    before.fill(clamp(previous), from, to);
+    after.fill(clamp(wordsUpTo[endOf(to)]! - wordsUpTo[to]!), from, to);
+    previous = own;
+  }
+}
+
+/** The element that has the best expected F1 if it is kept whole: the innermost one among equals. */
+function addBestContainer(a: Annotation, reading: FirstReading, out: FeatureColumns): void {
+  const { wordsUpTo, massUpTo } = reading;
+  const levels = out.add('levels to first best');
+  const common = out.add('first probability common with first best');
+  const side = out.add('after first best');
+  const all = massUpTo[massUpTo.length - 1]!;
+  let best = 0;
+  let bestMass = 0;
+  let bestSize = 1;
+  for (let i = 0; i < a.ends.length; i++) {
+    const [from, to] = blockRange(a, i);
+    if (from === to) continue;
+    const mass = massUpTo[to]! - massUpTo[from]!;
+    const size = (wordsUpTo[to]! - wordsUpTo[from]!) * CERTAIN + all;
+    // Compared crosswise: no rounding decides.
+    if (mass * bestSize < bestMass * size || a.doc.nodes[i]!.kind !== ELEMENT) continue;
+    best = i;
+    bestMass = mass;
+    bestSize = size;
+  }
+  out.addConstant('first best quality', ratio(2 * bestMass, bestSize));
+  const chain = new CommonAncestor(a, best);
+  const end = a.ends[best]!;
+  a.blocks.forEach((block, i) => {
+    const ancestor = chain.ancestor(block.element);
+    levels[i] = clamp(chain.distance(block.element));
+    common[i] = reading.meanIn(ancestor);
+    side[i] = block.first < best ? -1 : block.first >= end ? 1 : 0;
+  });
 }

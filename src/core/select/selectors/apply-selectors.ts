@@ -1,4 +1,5 @@
 import type { HtmlDocument } from '../../html/tree.ts';
+import { sumsOver } from '../../page/block-range.ts';
 import { stepNumber } from '../prune.ts';
 import { parseSelector } from './parse-selector.ts';
 import { type ComplexSelector, MAX_SELECTORS } from './selector.ts';
@@ -55,8 +56,7 @@ export function removeMatches(doc: HtmlDocument, matched: Uint8Array, removedBy:
  * when nothing matched.
  */
 export function keepMatches(doc: HtmlDocument, matched: Uint8Array, removedBy: Uint8Array): boolean {
-  const before = new Int32Array(matched.length + 1);
-  for (let i = 0; i < matched.length; i++) before[i + 1] = before[i]! + matched[i]!;
+  const before = sumsOver(matched, (mark) => mark);
   if (before[matched.length] === 0) return false;
   const step = stepNumber('not included');
   for (let i = 0; i < matched.length; i++) {

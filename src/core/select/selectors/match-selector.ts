@@ -1,3 +1,4 @@
+import { isSpace } from '../../html/blank.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode } from '../../html/tree.ts';
 import type { AttributeOperator, ComplexSelector, SimpleSelector } from './selector.ts';
 
@@ -134,46 +135,28 @@ function isNth(place: number, step: number, offset: number): boolean {
 function attributeTest(name: string, operator: AttributeOperator, wanted: string, ignoreCase: boolean): Test {
   const fold = (text: string): string => (ignoreCase ? text.toLowerCase() : text);
   const value = fold(wanted);
-  const holds = attributeRule(operator, value);
   return (node) => {
     const found = attr(node, name);
-    return found !== null && holds(fold(found));
+    return found !== null && ATTRIBUTE_RULES[operator](fold(found), value);
   };
 }
 
-function attributeRule(operator: AttributeOperator, value: string): (found: string) => boolean {
-  switch (operator) {
-    case '':
-      return () => true;
-    case '=':
-      return (found) => found === value;
-    case '~=':
-      return (found) => value !== '' && hasWord(found, value);
-    case '|=':
-      return (found) => found === value || found.startsWith(`${value}-`);
-    case '^=':
-      return (found) => value !== '' && found.startsWith(value);
-    case '$=':
-      return (found) => value !== '' && found.endsWith(value);
-    case '*=':
-      return (found) => value !== '' && found.includes(value);
-  }
-}
+const ATTRIBUTE_RULES: Readonly<Record<AttributeOperator, (found: string, value: string) => boolean>> = {
+  '': () => true,
+  '=': (found, value) => found === value,
+  '~=': (found, value) => value !== '' && hasWord(found, value),
+  '|=': (found, value) => found === value || found.startsWith(`${value}-`),
+  '^=': (found, value) => value !== '' && found.startsWith(value),
+  '$=': (found, value) => value !== '' && found.endsWith(value),
+  '*=': (found, value) => value !== '' && found.includes(value),
+};
 
 /** Whether a word stands in a list of words parted by white space. */
 function hasWord(list: string, word: string): boolean {
   for (let at = list.indexOf(word); at >= 0; at = list.indexOf(word, at + word.length)) {
     const end = at + word.length;
-    if (
-      (at === 0 || isSpace(list.charCodeAt(at - 1))) &&
-      (end === list.length || isSpace(list.charCodeAt(end)))
-    )
-      return true;
+    const starts = at === 0 || isSpace(list.charCodeAt(at - 1));
+    if (starts && (end === list.length || isSpace(list.charCodeAt(end)))) return true;
   }
   return false;
-}
-
-/** ASCII white space, which parts the words of an attribute (HTML 2.3.7). */
-function isSpace(unit: number): boolean {
-  return unit === 32 || (unit >= 9 && unit <= 13 && unit !== 11);
 }

@@ -88,19 +88,17 @@ class SelectorParser {
     const operator = OPERATORS.find((sign) => this.#text.startsWith(sign, this.#at)) ?? '';
     this.#at += operator.length;
     let value = '';
-    let ignoreCase = false;
+    let flag = '';
     if (operator !== '') {
       this.#skipSpace();
       value = this.#value();
       this.#skipSpace();
-      if (/[is]/i.test(this.#peek())) {
-        ignoreCase = this.#peek().toLowerCase() === 'i';
-        this.#at++;
-      }
+      flag = /[is]/i.exec(this.#peek())?.[0] ?? '';
+      this.#at += flag.length;
     }
     this.#skipSpace();
     this.#expect(']');
-    return { kind: 'attribute', name, operator, value, ignoreCase };
+    return { kind: 'attribute', name, operator, value, ignoreCase: flag.toLowerCase() === 'i' };
   }
 
   #value(): string {
@@ -119,26 +117,15 @@ class SelectorParser {
   #pseudo(): SimpleSelector[] {
     this.#at++;
     const name = this.#name().toLowerCase();
-    switch (name) {
-      case 'root':
-      case 'empty':
-        return [{ kind: name }];
-      case 'first-child':
-        return [nth(false)];
-      case 'last-child':
-        return [nth(true)];
-      case 'only-child':
-        return [nth(false), nth(true)];
-      case 'not':
-      case 'is':
-      case 'where':
-        return [{ kind: 'any', negated: name === 'not', selectors: this.#nested() }];
-      case 'nth-child':
-      case 'nth-last-child':
-        return [{ kind: 'nth', ...this.#formula(), fromEnd: name === 'nth-last-child' }];
-      default:
-        throw new Unreadable(`":${name}" is not supported`);
-    }
+    if (name === 'root' || name === 'empty') return [{ kind: name }];
+    if (name === 'first-child') return [nth(false)];
+    if (name === 'last-child') return [nth(true)];
+    if (name === 'only-child') return [nth(false), nth(true)];
+    if (name === 'not' || name === 'is' || name === 'where')
+      return [{ kind: 'any', negated: name === 'not', selectors: this.#nested() }];
+    if (name === 'nth-child' || name === 'nth-last-child')
+      return [{ kind: 'nth', ...this.#formula(), fromEnd: name === 'nth-last-child' }];
+    throw new Unreadable(`":${name}" is not supported`);
   }
 
   #nested(): ComplexSelector[] {
@@ -153,10 +140,8 @@ class SelectorParser {
   #formula(): { step: number; offset: number } {
     this.#expect('(');
     const close = this.#text.indexOf(')', this.#at);
-    const formula = this.#text
-      .slice(this.#at, close < 0 ? this.#at : close)
-      .trim()
-      .toLowerCase();
+    const inner = this.#text.slice(this.#at, close < 0 ? this.#at : close);
+    const formula = inner.trim().toLowerCase();
     this.#at = close + 1;
     if (formula === 'odd') return { step: 2, offset: 1 };
     if (formula === 'even') return { step: 2, offset: 0 };
@@ -169,11 +154,8 @@ class SelectorParser {
 
   #name(): string {
     let name = '';
-    for (;;) {
-      const sign = this.#peek();
-      if (sign === '\\') name += this.#text[++this.#at] ?? '';
-      else if (sign !== '' && NAME_CHAR.test(sign)) name += sign;
-      else break;
+    for (let sign = this.#peek(); sign === '\\' || NAME_CHAR.test(sign); sign = this.#peek()) {
+      name += sign === '\\' ? (this.#text[++this.#at] ?? '') : sign;
       this.#at++;
     }
     if (name === '') throw this.#unexpected();

@@ -1,4 +1,4 @@
-import { attr, type HtmlNode, nearest } from '../../../html/tree.ts';
+import { attr, type HtmlNode, nearest, nodesOf } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
@@ -25,9 +25,10 @@ const ATOMIC = ['pre', 'table', 'figure', 'dl', 'blockquote'];
  * clause under each function; copies in another member of a list; headings of what a list above them announced;
  * quotations, code and tables; and a page of which copies, containers that are copies as a whole apart, are a third. Marks them as `COPY` in `keep`.
  */
-export function dropCopies({ a, s }: ScoredPage, keep: Uint8Array): void {
+export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
+  const { a, s } = page;
   dropClones(a, keep);
-  dropCopiedContainers(a, s, keep);
+  dropCopiedContainers(page, keep);
   const atomic = atomicBlocks(a);
   const said = new Map<number, number>();
   const copies: number[] = [];
@@ -67,7 +68,8 @@ const BASE = 0x01000193;
  * A box that says all that another one further up says, in the same order, is there for another layout, however much of
  * the page it is.
  */
-function dropCopiedContainers(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+function dropCopiedContainers(page: ScoredPage, keep: Uint8Array): void {
+  const { a } = page;
   // Hash of a range of blocks: sums[to] - sums[from] * powers[to - from].
   const sums = int32s(a.blocks.length + 1);
   const powers = int32s(a.blocks.length + 1).fill(1);
@@ -82,7 +84,7 @@ function dropCopiedContainers(a: Annotation, s: PageStructure, keep: Uint8Array)
     const hash = (sums[to]! - Math.imul(sums[from]!, powers[to - from]!)) | 0;
     const other = first.get(hash);
     if (other === undefined) first.set(hash, i);
-    else if (isCopiedContainer(a, s, other, i, keep)) {
+    else if (isCopiedContainer(page, other, i, keep)) {
       markCopies(keep, from, to);
       i = a.ends[i]! - 1;
     }
@@ -106,24 +108,16 @@ function holdSame(a: Annotation, one: number, other: number): boolean {
 
 /** Addresses of the pictures and links that an element is or holds. */
 function addressesIn(a: Annotation, index: number): string {
-  const parts = a.doc.nodes.slice(index, a.ends[index]!);
-  return parts
-    .map((node) => attr(node, 'href') ?? attr(node, 'src') ?? '')
-    .join(' ')
-    .trim();
+  const parts = nodesOf(a.doc, a.doc.nodes[index]!);
+  const addresses = parts.map((node) => attr(node, 'href') ?? attr(node, 'src') ?? '');
+  return addresses.join(' ').trim();
 }
 
 /**
  * Whether two containers apart say the same in two layouts or of the same links and pictures, and all that stays of the second
  * stays of the first.
  */
-function isCopiedContainer(
-  a: Annotation,
-  s: PageStructure,
-  first: number,
-  second: number,
-  keep: Uint8Array,
-): boolean {
+function isCopiedContainer({ a, s }: ScoredPage, first: number, second: number, keep: Uint8Array): boolean {
   if (a.ends[first]! > second) return false;
   if (!areLayouts(s, first, second) && !holdSame(a, first, second)) return false;
   const [from, to] = blockRange(a, first);

@@ -1,6 +1,6 @@
 import { lazy } from '../../../lazy.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
-import { blockRange, keptWords } from '../../../page/block-range.ts';
+import { blockRange, keptIn, keptWords } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, sumIn, wordsIn } from '../../../page/page-structure.ts';
 import { isSiteName } from '../../../page/page-titles.ts';
@@ -41,6 +41,7 @@ export function keepHeadings(page: ScoredPage, keep: Uint8Array): void {
     return isTop || page.probabilities[i]! >= page.threshold * UNLIKELY || titles().has(block);
   });
   const staying = new Set(a.blocks.filter((_, i) => levels[i]! > 1 && keep[i] === 1).map(pathOf));
+  const isHalf = (kept: number, words: number): boolean => kept > 0 && kept * 2 >= words;
   if (staying.size > 0) bringBack((block) => staying.has(pathOf(block)), isHalf);
 
   function pathOf({ element }: Block): number {
@@ -52,11 +53,8 @@ export function keepHeadings(page: ScoredPage, keep: Uint8Array): void {
  * Headings of repeated elements of which something stays, in lists of one template position (path of tags and classes)
  * that stay: the authors of posts, the names of cards. Those below another heading of the element need a probability.
  */
-function namesInLists(
-  { a, s, probabilities, threshold }: ScoredPage,
-  levels: readonly number[],
-  kept: Int32Array,
-): ReadonlySet<number> {
+function namesInLists(page: ScoredPage, levels: readonly number[], kept: Int32Array): ReadonlySet<number> {
+  const { a, s, probabilities, threshold } = page;
   const stays = membersThatStay(a, s, kept);
   const names = new Set<number>();
   let last = -1;
@@ -97,11 +95,6 @@ function headsKept(
   return isEnough(kept, words);
 }
 
-/** What is enough below a heading one alike of which stays. */
-function isHalf(kept: number, words: number): boolean {
-  return kept > 0 && kept * 2 >= words;
-}
-
 /** Whether a container is beside the text around it: a form to fill in, a button to press, another story. */
 function isAside(a: Annotation, container: number): boolean {
   const { tag, end } = a.doc.nodes[container]!;
@@ -113,8 +106,7 @@ function headsLinks(a: Annotation, s: PageStructure, heading: number, kept: Int3
   const { element } = a.blocks[heading]!;
   const container = s.wider[element]!;
   if (container < 0) return false;
-  const [from, to] = blockRange(a, container);
-  if (kept[to]! > kept[from]!) return false;
+  if (keptIn(a, kept, container) > 0) return false;
   const links = sumIn(a, a.linkWords, container) - sumIn(a, a.linkWords, element);
   return links * 2 > wordsIn(a, container) - wordsIn(a, element);
 }
@@ -130,8 +122,7 @@ function membersThatStay(a: Annotation, s: PageStructure, kept: Int32Array): Rea
   const lists = new Map<number, number>();
   for (let i = 0; i < s.repeated.length; i++) {
     if (s.repeated[i] !== i) continue;
-    const [from, to] = blockRange(a, i);
-    const words = kept[to]! - kept[from]!;
+    const words = keptIn(a, kept, i);
     if (words > 0) members.add(i);
     if (isMost(words, wordsIn(a, i))) lists.set(s.path[i]!, (lists.get(s.path[i]!) ?? 0) + 1);
   }

@@ -1,6 +1,6 @@
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { lazy } from '../../../lazy.ts';
-import type { Annotation, Block } from '../../../page/annotate.ts';
+import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { headingElement } from '../../../page/headings.ts';
@@ -70,7 +70,9 @@ function findTitles({ a, url, pruned, titles }: ScoredPage, first: number): Titl
     const heading = headingElement(a, block);
     if (heading === null || isSiteName(a, block, url)) continue;
     const isTitle = titles().has(block);
-    if (pruned[block.first] === 1 && !(isTitle && isOnlyHidden(block))) continue;
+    // What scripts fade in is pruned by nothing but that it is hidden.
+    const isOnlyHidden = (block.context & PRUNED) === CONTEXT.hidden;
+    if (pruned[block.first] === 1 && !(isTitle && isOnlyHidden)) continue;
     if (isLead && isTop(heading) && titles().isBanner(block)) continue;
     const isNear = i >= first - MAX_LEAD_BLOCKS;
     if (!isTop(heading)) {
@@ -87,11 +89,6 @@ function findTitles({ a, url, pruned, titles }: ScoredPage, first: number): Titl
 
 function isTop(heading: HtmlNode): boolean {
   return heading.tag === 'h1' || attr(heading, 'aria-level') === '1';
-}
-
-/** Whether nothing bars a block but that it is hidden, as what scripts fade in is. */
-function isOnlyHidden({ context }: Block): boolean {
-  return (context & PRUNED) === CONTEXT.hidden;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { jsonLdScripts } from '../../../page/structured-words.ts';
-import { emptyCount, HASH_SEED, mix, scanWords } from '../../../page/word-scan.ts';
+import { HASH_SEED, mix, pairHashes, wordHashes } from '../../../page/word-scan.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Properties whose values are short parts of what a page is about (schema.org): a recipe's lists, a question's answer. */
@@ -42,30 +42,20 @@ export function keepDeclared({ a, pruned }: ScoredPage, keep: Uint8Array): void 
 }
 
 /** Whether a block says what is declared: one or two words by themselves may be a link or a button elsewhere. */
-function isDeclared(
-  { hash, hashes, count, linkWords, context }: Block,
-  { wholes, pairs }: Declared,
-): boolean {
+function isDeclared(block: Block, { wholes, pairs }: Declared): boolean {
+  const { hash, hashes, count, linkWords, context } = block;
   const isPressed = (context & CONTEXT.button) !== 0 || linkWords === count.words;
   if (count.words === 0 || (count.words <= MAX_NAME_WORDS && isPressed)) return false;
   if (wholes.has(hash)) return true;
-  let same = 0;
-  for (let k = 1; k < hashes.length; k++) if (pairs.has(mix(hashes[k - 1]!, hashes[k]!))) same++;
+  const same = pairHashes(hashes).filter((pair) => pairs.has(pair)).length;
   return hashes.length > 2 && same * 10 >= (hashes.length - 1) * SAME_TENTHS;
 }
 
 function declaredParts(a: Annotation): Declared | null {
-  const texts = jsonLdParts(a);
+  const texts = jsonLdParts(a).map(wordHashes);
   if (texts.length === 0) return null;
-  const wholes = new Set<number>();
-  const pairs = new Set<number>();
-  for (const text of texts) {
-    const hashes: number[] = [];
-    scanWords(text, emptyCount(), hashes);
-    wholes.add(hashes.reduce(mix, HASH_SEED));
-    for (let k = 1; k < hashes.length; k++) pairs.add(mix(hashes[k - 1]!, hashes[k]!));
-  }
-  return { wholes, pairs };
+  const wholes = texts.map((hashes) => hashes.reduce((whole, hash) => mix(whole, hash), HASH_SEED));
+  return { wholes: new Set(wholes), pairs: new Set(texts.flatMap(pairHashes)) };
 }
 
 function jsonLdParts(a: Annotation): string[] {

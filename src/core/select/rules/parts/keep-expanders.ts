@@ -1,3 +1,4 @@
+import { addTo } from '../../../add-to.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange, keptIn, sumsOver, textBetween } from '../../../page/block-range.ts';
@@ -42,11 +43,7 @@ export function keepExpanders(page: ScoredPage, keep: Uint8Array): void {
     const [from, to] = blockRange(a, node.index);
     const words = a.words[node.end]! - a.words[node.index]!;
     if (from <= first || words === 0 || words > MAX_WORDS) continue;
-    const kind = `${node.tag} ${a.depth[node.index]}`;
-    const alike = kinds.get(kind);
-    const title = { index: node.index, from, to };
-    if (alike === undefined) kinds.set(kind, [title]);
-    else alike.push(title);
+    addTo(kinds, `${node.tag} ${a.depth[node.index]}`, { index: node.index, from, to });
   }
   for (const titles of kinds.values()) {
     if (!areTitles(a, titles) || openOther(page, titles, keep)) continue;

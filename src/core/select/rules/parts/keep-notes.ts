@@ -1,3 +1,4 @@
+import { addTo } from '../../../add-to.ts';
 import { type HtmlNode, isHeadingTag } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, firstBlock, textBetween } from '../../../page/block-range.ts';
@@ -74,12 +75,8 @@ function mayReturn(a: Annotation, pruned: Uint8Array, block: number): boolean {
 }
 
 /** Notes the entry of a list of references that a link below which it stands cites. */
-function cite(
-  { a, s, isProduct }: ScoredPage,
-  link: HtmlNode,
-  target: HtmlNode,
-  lists: Map<string, References>,
-): void {
+function cite(page: ScoredPage, link: HtmlNode, target: HtmlNode, lists: Map<string, References>): void {
+  const { a, s, isProduct } = page;
   const entry = s.repeated[target.index]!;
   if (entry <= link.end || isProduct()) return;
   const label = textBetween(a, link.index, Math.min(link.end, link.index + MAX_NODES)).trim();
@@ -105,11 +102,7 @@ function keepReferences({ a, pruned }: ScoredPage, entries: readonly number[], k
 /** The entries of each kind that a parent has, in one pass. */
 function entriesByKind(a: Annotation, parent: number): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>();
-  for (let i = parent + 1; i < a.ends[parent]!; i = a.ends[i]!) {
-    const entries = found.get(a.signature[i]!);
-    if (entries) entries.push(i);
-    else found.set(a.signature[i]!, [i]);
-  }
+  for (let i = parent + 1; i < a.ends[parent]!; i = a.ends[i]!) addTo(found, a.signature[i]!, i);
   return found;
 }
 

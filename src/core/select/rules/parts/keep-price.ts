@@ -6,8 +6,9 @@ import type { ScoredPage } from '../scored-page.ts';
 
 /** Blocks below a product's name among which its price stands. */
 const MAX_BLOCKS_BELOW = 60;
-/** Most words of a price: "Sale price", "incl. VAT". */
+/** Most words of a price ("Sale price", "incl. VAT"), and characters of a text that are looked at. */
 const MAX_WORDS = 12;
+const MAX_CHARS = 400;
 /** Most products that the page of one declares: itself, and a variant or the brand's other one. */
 const MAX_PRODUCTS = 2;
 
@@ -24,7 +25,8 @@ export function keepPrice({ a, pruned, isProduct }: ScoredPage, keep: Uint8Array
   for (let i = name + 1; i < last; i++) {
     const block = a.blocks[i]!;
     if (block.count.currency === 0 || pruned[block.first] === 1) continue;
-    if (!prices(textBetween(a, block.first, block.end)).some((price) => declared.has(price))) continue;
+    const amounts = textBetween(a, block.first, block.end).slice(0, MAX_CHARS).match(AMOUNT) ?? [];
+    if (!amounts.some((amount) => declared.has(hundredths(amount)))) continue;
     if (block.count.words <= MAX_WORDS) keep[i] = 1;
     if (keep[i] === 1) return;
   }
@@ -32,12 +34,7 @@ export function keepPrice({ a, pruned, isProduct }: ScoredPage, keep: Uint8Array
 
 const AMOUNT = /\d{1,3}(?:[ \u00a0\u202f.,']\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?/g;
 
-/** Amounts in a text, in hundredths: `1,299.00` and `1.299 €` alike. */
-function prices(text: string): string[] {
-  const found = text.slice(0, 400).match(AMOUNT) ?? [];
-  return found.map(hundredths);
-}
-
+/** An amount in hundredths: of `1,299.00` and `1.299 €` alike. */
 function hundredths(amount: string): string {
   const digits = amount.replace(/(?<!\D)\D+$/, '');
   const cents = /[.,](\d{1,2})$/.exec(digits);

@@ -1,6 +1,6 @@
 import { childrenOf, ELEMENT, firstPart } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
-import { blockRange, blocksWithin, keptWords } from '../../../page/block-range.ts';
+import { blockRange, blocksWithin, keptIn, keptWords, sumsOver } from '../../../page/block-range.ts';
 import { CONTEXT, PRUNED } from '../../../page/element-kind.ts';
 import { wordsIn } from '../../../page/page-structure.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
@@ -72,29 +72,19 @@ export function keepUnits(page: ScoredPage, keep: Uint8Array): void {
 }
 
 /** Words of the captions of a figure: what they are below keeps them, not they it. */
-function captionWords(a: Annotation, { kind, index }: Unit, words: ArrayLike<number>): number {
+function captionWords(a: Annotation, { kind, index }: Unit, words: Int32Array): number {
   if (kind !== 'figure') return 0;
-  let sum = 0;
-  for (const part of childrenOf(a.doc.nodes[index]!)) {
-    if (!isCaption(a, part)) continue;
-    const [from, to] = blockRange(a, part.index);
-    sum += words[to]! - words[from]!;
-  }
-  return sum;
+  const captions = childrenOf(a.doc.nodes[index]!).filter((part) => isCaption(a, part));
+  return captions.reduce((sum, caption) => sum + keptIn(a, words, caption.index), 0);
 }
 
 /** Prefix sums over blocks: words, one at least a block, those that stay, and words times probabilities. */
 function sumsOf({ a, probabilities }: ScoredPage, keep: Uint8Array) {
-  const words = float64s(keep.length + 1);
-  const kept = float64s(keep.length + 1);
+  const ownWords = (b: number): number => Math.max(1, a.blocks[b]!.count.words);
   const mass = float64s(keep.length + 1);
-  for (let b = 0; b < keep.length; b++) {
-    const own = Math.max(1, a.blocks[b]!.count.words);
-    words[b + 1] = words[b]! + own;
-    kept[b + 1] = kept[b]! + (keep[b] === 1 ? own : 0);
-    mass[b + 1] = mass[b]! + own * probabilities[b]!;
-  }
-  return { words, kept, mass };
+  for (let b = 0; b < keep.length; b++) mass[b + 1] = mass[b]! + ownWords(b) * probabilities[b]!;
+  const words = sumsOver(keep, (_, b) => ownWords(b));
+  return { words, kept: sumsOver(keep, (mark, b) => (mark === 1 ? ownWords(b) : 0)), mass };
 }
 
 /** Whether most of the container around a unit stays, beside it on as many sides as its kind needs. */
@@ -104,8 +94,8 @@ function isSurrounded({ a, s, posts }: ScoredPage, unit: Unit, keep: Uint8Array,
   let frame = unit.index;
   let container = s.wider[frame]!;
   for (; container >= 0; container = s.wider[container]!) {
-    const [from, to] = blockRange(a, container);
-    if (kept[to]! > kept[from]! || wordsIn(a, container) - wordsIn(a, unit.index) > MAX_FRAME_WORDS) break;
+    const beside = wordsIn(a, container) - wordsIn(a, unit.index);
+    if (keptIn(a, kept, container) > 0 || beside > MAX_FRAME_WORDS) break;
     frame = container;
   }
   if (container < 0) return false;

@@ -45,7 +45,8 @@ export function keepPictures(
     const i = node.index;
     gone[i] = removedBy[i] !== 0 || (i > 0 && gone[a.parents[i]!] === 1) ? 1 : 0;
     if (node.kind !== ELEMENT || pruned[i] === 1) continue;
-    if (node.tag === 'img' && isInKeptCard(a, s, i, kept) && isPicture(a, node)) {
+    const card = s.repeated[i]!;
+    if (node.tag === 'img' && card >= 0 && keptIn(a, kept, card) > 0 && isPicture(a, node)) {
       const group = alike.get(s.path[i]!) ?? { stay: 0, gone: [] };
       if (gone[i] === 1) group.gone.push(node);
       else group.stay++;
@@ -139,11 +140,6 @@ function revealFigure(a: Annotation, figure: HtmlNode, removedBy: Uint8Array): v
       else if (part.tag === 'img' && !isPicture(a, part)) removedBy[i] = stepNumber('media');
     }
   }
-}
-
-function isInKeptCard(a: Annotation, s: PageStructure, index: number, kept: Int32Array): boolean {
-  const card = s.repeated[index]!;
-  return card >= 0 && keptIn(a, kept, card) > 0;
 }
 
 /**

@@ -36,10 +36,8 @@ export function leadPicture(
   if (place === null) return null;
   const isThere = ({ index }: HtmlNode): boolean => index >= place[0] && index < place[1];
   const there = images.filter(isThere);
-  const others = [
-    ...there.filter((node) => isFeatured(a, node) && isOwn(node)),
-    ...there.filter((node) => isInFigure(a, node) && isOwn(node)),
-  ];
+  const own = there.filter((node) => !isOfAnother(a, node) && isOwn(node));
+  const others = [...own.filter((node) => isFeatured(a, node)), ...own.filter((node) => isInFigure(a, node))];
   if (others.some(({ index }) => gone[index] === 0)) return null;
   const lead = [...shared.filter(isThere), ...others].find(
     (node) => pruned[node.index] === 0 && !THUMBNAIL.test(attr(node, 'src') ?? ''),
@@ -50,9 +48,8 @@ export function leadPicture(
 /** Boxes between a picture and the one that is named. */
 const MAX_FRAMES = 2;
 
-/** Whether it is named so, and neither a link to another page, a portrait nor a drawing. */
+/** Whether it is named so. */
 function isFeatured(a: Annotation, picture: HtmlNode): boolean {
-  if (isOfAnother(a, picture)) return false;
   const isCalled = (role: number): boolean =>
     nearest(picture, (node) => a.roles.has(node, role), MAX_FRAMES + 1) !== null;
   return isCalled(ROLE.featuredPicture) && !isCalled(ROLE.ofAuthor);
@@ -61,14 +58,14 @@ function isFeatured(a: Annotation, picture: HtmlNode): boolean {
 /** Elements between a picture and its figure. */
 const MAX_FIGURE_HEIGHT = 5;
 
-/** Whether a picture is that of a figure, and neither a link to another page, a portrait nor a drawing. */
+/** Whether a picture is that of a figure. */
 function isInFigure(a: Annotation, picture: HtmlNode): boolean {
-  if (isOfAnother(a, picture)) return false;
   const isOfAuthor = (node: HtmlNode): boolean => a.roles.has(node, ROLE.ofAuthor);
   const around = nearest(picture, (node) => isOfAuthor(node) || isFigure(a, node), MAX_FIGURE_HEIGHT + 1);
   return around !== null && !isOfAuthor(around);
 }
 
+/** Whether a picture is a link to another page, a drawing or a portrait. */
 function isOfAnother(a: Annotation, picture: HtmlNode): boolean {
   return leadsToPage(picture) || isLogo(picture) || isPortrait(a, picture);
 }
@@ -127,15 +124,7 @@ function stemOf(url: string): string {
 }
 
 /** Attributes of a picture that hold its addresses. */
-const SOURCES = [
-  'src',
-  'srcset',
-  'data-src',
-  'data-srcset',
-  'data-lazy-src',
-  'data-lazy-srcset',
-  'data-original',
-];
+const SOURCES = 'src srcset data-src data-srcset data-lazy-src data-lazy-srcset data-original'.split(' ');
 
 function names(picture: HtmlNode, stem: string): boolean {
   return SOURCES.some((source) => (attr(picture, source) ?? '').includes(stem));

@@ -1,11 +1,11 @@
-import { inOrder } from '../../../html/element-index.ts';
-import { attr, type HtmlNode } from '../../../html/tree.ts';
+import type { HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
-import { blockRange, keptWords, textBetween } from '../../../page/block-range.ts';
+import { blockRange, keptIn, keptWords, textBetween } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { sumIn, wordsIn } from '../../../page/page-structure.ts';
-import { ROLE, tells } from '../../../page/roles.ts';
+import { ROLE } from '../../../page/roles.ts';
 import { stepNumber } from '../../prune.ts';
+import { elementsCalled } from '../elements-called.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** What carries such a name. Headings do not: there an id is the slug of what they say. */
@@ -26,9 +26,9 @@ const MAX_NOTICE_WORDS = 7;
 export function dropAdvertisements({ a, advertisements }: ScoredPage, keep: Uint8Array): void {
   const kept = keptWords(a, keep);
   for (const { index } of advertisements()) {
-    const [from, to] = blockRange(a, index);
-    const words = kept[to]! - kept[from]!;
-    if (words > 0 && words <= MAX_WORDS && words * 6 <= kept[keep.length]!) keep.fill(0, from, to);
+    const words = keptIn(a, kept, index);
+    if (words > 0 && words <= MAX_WORDS && words * 6 <= kept[keep.length]!)
+      keep.fill(0, ...blockRange(a, index));
   }
   a.blocks.forEach(({ count, context, first, end }, i) => {
     if (keep[i] !== 1 || count.words > MAX_NOTICE_WORDS || (context & OF_A_LIST) !== 0) return;
@@ -54,16 +54,7 @@ export function dropBanners({ a, advertisements }: ScoredPage, removedBy: Uint8A
   }
 }
 
-/** Elements that call themselves advertisements. An id counts where nothing is headed by it: sections are named after what they are about. */
+/** Elements that call themselves advertisements. */
 export function findAdvertisements(a: Annotation): readonly HtmlNode[] {
-  const { elements } = a.doc;
-  const labelled = elements
-    .having('aria-label')
-    .filter((node) => tells(attr(node, 'aria-label')!, ROLE.advertisement));
-  const called = elements
-    .having('id')
-    .filter(({ tag }) => tag === 'div' || tag === 'aside')
-    .filter((node) => sumIn(a, a.headings, node.index) === 0 && tells(attr(node, 'id')!, ROLE.advertisement));
-  const found = [...a.roles.elements(ROLE.advertisement), ...labelled, ...called];
-  return inOrder(found.filter(({ tag }) => CARRIERS.has(tag)));
+  return elementsCalled(a, ROLE.advertisement).filter(({ tag }) => CARRIERS.has(tag));
 }

@@ -1,5 +1,5 @@
 import type { Annotation } from '../../../page/annotate.ts';
-import { blockRange, keptMass, keptWords } from '../../../page/block-range.ts';
+import { type BlockRange, blockRange, keptMass, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { popUps } from '../../../page/pops-up.ts';
 import { CERTAIN } from '../../forest/probability.ts';
@@ -18,7 +18,7 @@ const MIN_WORDS_BESIDE = 30;
 export function dropChrome(a: Annotation, probabilities: ArrayLike<number>, keep: Uint8Array): void {
   const { nodes } = a.doc;
   const onDemand = new Set(popUps(a).map(({ index }) => index));
-  const unsure: (readonly [number, number])[] = [];
+  const unsure: BlockRange[] = [];
   let beside = keptWords(a, keep)[keep.length]!;
   for (let index = 0; index < nodes.length; index++) {
     if ((a.context[index]! & CHROME) === 0 && !onDemand.has(index)) continue;

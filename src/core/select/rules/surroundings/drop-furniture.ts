@@ -1,18 +1,14 @@
-import { inOrder } from '../../../html/element-index.ts';
-import { attr, type HtmlNode } from '../../../html/tree.ts';
-import type { Annotation } from '../../../page/annotate.ts';
-import { blockRange, keptBlocks, keptWords } from '../../../page/block-range.ts';
+import { blockRange, keptBlocks, keptIn, keptWords } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
-import { sumIn } from '../../../page/page-structure.ts';
-import { ROLE, tells } from '../../../page/roles.ts';
+import { ROLE } from '../../../page/roles.ts';
+import { elementsCalled } from '../elements-called.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
-/** Elements that are boxes of their own, and those whose identifier names what they are and not what they are about. */
+/** Elements that are boxes of their own. */
 const CONTAINERS = new Set(
   'div aside ins section nav form ul ol p footer header table figure span a button'.split(' '),
 );
-const IDENTIFIED = new Set(['div', 'aside']);
 /** Most words that stay of a page for its boxes to be judged by their names: a longer one is judged by the model alone. */
 const MAX_PAGE_WORDS = 150;
 /** Most words of such a box. */
@@ -34,26 +30,12 @@ export function dropFurniture({ a, titles }: ScoredPage, keep: Uint8Array): void
   const more = keptBlocks(isMore.map(Number));
   let left = all;
   let doneTo = 0;
-  for (const { tag, index, end } of furniture(a)) {
+  for (const { tag, index, end } of elementsCalled(a, ROLE.furniture)) {
     if (index < doneTo || !CONTAINERS.has(tag)) continue;
-    const [from, to] = blockRange(a, index);
-    const words = kept[to]! - kept[from]!;
-    if (words === 0 || words > MAX_WORDS || (left - words) * 2 < all || more[to]! > more[from]!) continue;
-    keep.fill(0, from, to);
+    const words = keptIn(a, kept, index);
+    if (words === 0 || words > MAX_WORDS || (left - words) * 2 < all || keptIn(a, more, index) > 0) continue;
+    keep.fill(0, ...blockRange(a, index));
     left -= words;
     doneTo = end;
   }
-}
-
-/** Elements whose class, label or identifier says so. An identifier above headings is the slug of what they say. */
-function furniture(a: Annotation): readonly HtmlNode[] {
-  const { elements } = a.doc;
-  const labelled = elements
-    .having('aria-label')
-    .filter((node) => tells(attr(node, 'aria-label')!, ROLE.furniture));
-  const called = elements
-    .having('id')
-    .filter(({ tag, index }) => IDENTIFIED.has(tag) && sumIn(a, a.headings, index) === 0)
-    .filter((node) => tells(attr(node, 'id')!, ROLE.furniture));
-  return inOrder([...a.roles.elements(ROLE.furniture), ...labelled, ...called]);
 }

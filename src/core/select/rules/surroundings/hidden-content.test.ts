@@ -19,7 +19,7 @@ function staying(html: string, probability = 0.9 * CERTAIN): string[] {
   const isShown = a.blocks.map((_, i) => i < 6);
   const probabilities = isShown.map((shown) => (shown ? CERTAIN : probability));
   const keep = new Uint8Array(a.blocks.length).fill(1);
-  dropHidden(a, relateElements(a), probabilities, keep);
+  dropHidden({ a, s: relateElements(a), probabilities, url: '' }, keep);
   expect([...keep.subarray(0, 6)]).toEqual([1, 1, 1, 1, 1, 1]);
   return a.blocks.filter((_, i) => !isShown[i] && keep[i] === 1).map((b) => a.doc.nodes[b.first]!.text);
 }

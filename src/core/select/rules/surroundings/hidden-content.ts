@@ -2,11 +2,12 @@ import { attr, type HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blocksWithin, keptMass, keptWords, textBetween } from '../../../page/block-range.ts';
 import { BLOCK, CONTEXT, PRUNED, UNSEEN } from '../../../page/element-kind.ts';
-import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
+import { type PageStructure, sumIn, wordsIn } from '../../../page/page-structure.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { controlledIds, mayBeDisclosed } from '../../../units/disclosure.ts';
 import { uint8s } from '../../../zeroed.ts';
 import { CERTAIN } from '../../forest/probability.ts';
+import type { PageReading } from '../scored-page.ts';
 
 /** What is hidden and holds a quarter of the words, or more, is the page before its scripts ran. */
 const PARTS_OF_PAGE = 4;
@@ -34,15 +35,11 @@ interface UnseenPart {
  * the picture that shows them stay as well. What else is hidden or for readers without scripts beside shown text was never
  * meant to be read. Changes `keep`.
  */
-export function dropHidden(
-  a: Annotation,
-  s: PageStructure,
-  probabilities: ArrayLike<number>,
-  keep: Uint8Array,
-): void {
+export function dropHidden(page: PageReading, keep: Uint8Array): void {
+  const { a, s } = page;
   const total = keptWords(a, keep)[keep.length]!;
   const isGoodPart = (words: number): boolean => words * PARTS_OF_PAGE >= total;
-  const parts = unseenParts(a, probabilities, isGoodPart, keep);
+  const parts = unseenParts(page, isGoodPart, keep);
   if (parts.length === 0) return;
   const inTurn = partsInTurn(a, s, parts);
   for (const { index, words } of parts) {
@@ -96,7 +93,8 @@ export function shownBlocks(a: Annotation): Uint8Array {
   for (let index = 0; index < nodes.length; index++) {
     if (!isUnseenItself(a, index)) continue;
     const isOutermost = index >= uncoveredTo;
-    if ((isOutermost && isMuch(a, index)) || opens(a, index)) {
+    const isMuch = wordsIn(a, index) * PARTS_OF_PAGE >= a.words[nodes.length]!;
+    if ((isOutermost && isMuch) || opens(a, index)) {
       if (isOutermost) uncoveredTo = nodes[index]!.end;
       continue;
     }
@@ -125,15 +123,11 @@ function isUnseenItself(a: Annotation, index: number): boolean {
   return (a.context[index]! & UNSEEN) !== 0 && (node.tag === 'noscript' || hidesItself(node));
 }
 
-function isMuch(a: Annotation, index: number): boolean {
-  return wordsIn(a, index) * PARTS_OF_PAGE >= a.words[a.doc.nodes.length]!;
-}
-
 /** Whether a hidden element opens on a click: a tab, an accordion, what a control names; menus and dialogs are none. */
 function opens(a: Annotation, index: number): boolean {
   if ((a.context[index]! & (CONTEXT.navigation | CONTEXT.dialog | CONTEXT.noscript)) !== 0) return false;
   const node = a.doc.nodes[index]!;
-  const isMenu = (a.linkWords[node.end]! - a.linkWords[index]!) * 2 > wordsIn(a, index);
+  const isMenu = sumIn(a, a.linkWords, index) * 2 > wordsIn(a, index);
   return !isMenu && (mayBeDisclosed(a, node) || controlledIds(a).has(attr(node, 'id') ?? ''));
 }
 
@@ -144,8 +138,7 @@ function isFormula({ first }: HtmlNode): boolean {
 
 /** Outermost parts; inside one that is a good part of the page those that are hidden once more. */
 function unseenParts(
-  a: Annotation,
-  probabilities: ArrayLike<number>,
+  { a, probabilities }: PageReading,
   isGoodPart: (words: number) => boolean,
   keep: Uint8Array,
 ): UnseenPart[] {

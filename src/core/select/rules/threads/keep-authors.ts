@@ -1,6 +1,5 @@
-import type { HtmlNode } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
-import { blockRange, keptIn, keptWords, textBetween } from '../../../page/block-range.ts';
+import { type BlockRange, blockRange, keptIn, keptWords, textBetween } from '../../../page/block-range.ts';
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { MIN_POSTS, MIN_SAID } from '../../../units/post.ts';
 import { rankAsDeclared, rankAsName, textsOf } from '../../../units/post-author.ts';
@@ -48,7 +47,7 @@ export function keepAuthors({ a, pruned, posts }: ScoredPage, keep: Uint8Array):
         name: i,
         rank,
         isTold: said >= MIN_SAID,
-        isNamed: keep[i] === 1 || isSaid(a, texts, from, to, keep),
+        isNamed: keep[i] === 1 || isSaid(a, texts[0]!.text.trim(), [from, to], keep),
       });
     else if (rank > known.rank) Object.assign(known, { name: i, rank });
   });
@@ -63,18 +62,12 @@ export function keepAuthors({ a, pruned, posts }: ScoredPage, keep: Uint8Array):
 }
 
 /** Whether a heading or a line with links that stays says the name already. */
-function isSaid(
-  a: Annotation,
-  [name]: readonly HtmlNode[],
-  from: number,
-  to: number,
-  keep: Uint8Array,
-): boolean {
+function isSaid(a: Annotation, name: string, [from, to]: BlockRange, keep: Uint8Array): boolean {
   for (let b = from; b < Math.min(to, from + MAX_BLOCKS); b++) {
     const { first, end, context, links, count } = a.blocks[b]!;
     const isLine = (context & CONTEXT.heading) !== 0 || (links > 0 && count.words <= MAX_LINE_WORDS);
     if (keep[b] !== 1 || !isLine) continue;
-    if (saysName(textBetween(a, first, end), name!.text.trim())) return true;
+    if (saysName(textBetween(a, first, end), name)) return true;
   }
   return false;
 }

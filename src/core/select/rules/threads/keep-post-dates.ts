@@ -39,11 +39,8 @@ export function keepPostDates(page: ScoredPage, keep: Uint8Array): void {
     const places = new Map(usual.map(([path], place) => [path, place]));
     const starts = [...ofThread.keys()];
     starts.forEach((post, k) => {
-      const container = containerOf(
-        a.doc.nodes[post]!,
-        starts[k - 1] ?? -1,
-        starts[k + 1] ?? a.doc.nodes.length,
-      );
+      const [before, after] = [starts[k - 1] ?? -1, starts[k + 1] ?? a.doc.nodes.length];
+      const container = containerOf(a.doc.nodes[post]!, before, after);
       if (dated[container.index] === 1 || keptIn(a, dates, container.index) > 0) return;
       const ofPost = ofThread.get(post)!;
       const found = [...ofPost].filter(([path]) => places.has(path));
@@ -56,11 +53,8 @@ export function keepPostDates(page: ScoredPage, keep: Uint8Array): void {
   }
 }
 
-function datedThreads(
-  { a, pruned, posts }: ScoredPage,
-  said: Int32Array,
-  ranks: readonly number[],
-): Iterable<Thread> {
+function datedThreads(page: ScoredPage, said: Int32Array, ranks: readonly number[]): Iterable<Thread> {
+  const { a, pruned, posts } = page;
   const threads = new Map<string, Thread>();
   a.blocks.forEach((block, i) => {
     const rank = pruned[block.first] === 1 ? 0 : ranks[i]!;

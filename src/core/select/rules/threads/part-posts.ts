@@ -1,3 +1,4 @@
+import { addTo } from '../../../add-to.ts';
 import { ELEMENT } from '../../../html/tree.ts';
 import type { Annotation } from '../../../page/annotate.ts';
 import { blockRange, keptHeadings, keptIn, keptWords } from '../../../page/block-range.ts';
@@ -19,7 +20,7 @@ export function partPosts(page: ScoredPage, keep: Uint8Array): Uint8Array {
   if (posts.areNone) return parted;
   const headings = keptHeadings(a, keep);
   for (const thread of threads(page, keep)) {
-    const starts = thread.map((post) => firstKept(a, keep, post));
+    const starts = thread.map((post) => keep.indexOf(1, blockRange(a, post)[0]));
     const headed = thread.filter((post, k) => keptIn(a, headings, post) > 0 || isByline(a, starts[k]!));
     if (headed.length * 2 >= thread.length) continue;
     thread.forEach((post, k) => {
@@ -37,22 +38,12 @@ function threads({ a, s, posts }: ScoredPage, keep: Uint8Array): number[][] {
   for (let i = 1; i < a.doc.nodes.length; i++) {
     const node = a.doc.nodes[i]!;
     if (node.kind !== ELEMENT || s.repeats[i]! < MIN_POSTS || !posts.isContainer(node)) continue;
-    const [from, to] = blockRange(a, i);
-    if (kept[to]! === kept[from]!) continue;
-    const thread = found.get(s.path[i]!);
-    if (thread) thread.push(i);
-    else found.set(s.path[i]!, [i]);
+    if (keptIn(a, kept, i) === 0) continue;
+    addTo(found, s.path[i]!, i);
     i = node.end - 1;
   }
-  const isText = (post: number): boolean => {
-    const [from, to] = blockRange(a, post);
-    return kept[to]! - kept[from]! >= MIN_SAID;
-  };
+  const isText = (post: number): boolean => keptIn(a, kept, post) >= MIN_SAID;
   return [...found.values()].filter((thread) => thread.filter(isText).length >= MIN_POSTS);
-}
-
-function firstKept(a: Annotation, keep: Uint8Array, post: number): number {
-  return keep.indexOf(1, blockRange(a, post)[0]);
 }
 
 /** Whether a block is a short line with a link, a date or bold in it: who wrote what follows. */
