@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { findRedis, leftOut, startRedis, type TestServer } from '../storage/servers.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
-import { BIN, cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
+import { BIN, cleanEnv, runHere, temporaryFolder } from '../support/run-pagemark.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
 
 const PAGES = 40;
@@ -119,7 +119,7 @@ describe('pagemark batch', () => {
   test('writes a line and a file per address, tells failures by reason, keeps a host from a crowd', async () => {
     const out = path.join(folder.dir, 'out');
     const list = listOf(10, [`${site.url}/missing`, 'http://10.0.0.1/']);
-    const run = await runPagemark(['batch', list, '--out', out, '--per-host', '3', '--json'], env());
+    const run = await runHere(['batch', list, '--out', out, '--per-host', '3', '--json'], env());
     expect(run.err).toBe('');
     expect(run.code).toBe(3);
     expect(JSON.parse(run.out)).toEqual({
@@ -147,7 +147,7 @@ describe('pagemark batch', () => {
       site.url.replace('http://', '').concat('/p/2'),
       'ftp://a.example/',
     ]);
-    const run = await runPagemark(['batch', list, '--out', out], env());
+    const run = await runHere(['batch', list, '--out', out], env());
     expect(run.code).toBe(EXIT.page);
     expect(run.out).toContain('3 of 3 converted, 0 failed.');
     expect(run.out).toContain('Line 6 is no address: "no address"');
@@ -160,23 +160,23 @@ describe('pagemark batch', () => {
       ],
     });
     writeFileSync(list, 'nothing\n# but this\n');
-    const none = await runPagemark(['batch', list, '--out', out], env());
+    const none = await runHere(['batch', list, '--out', out], env());
     expect(none).toMatchObject({ code: EXIT.usage, err: expect.stringContaining('line 1 is "nothing"') });
   });
 
   test('--no-strict writes what was found, with its outcome', async () => {
     const out = path.join(folder.dir, 'out');
     const list = listOf(0, [`${site.url}/empty`]);
-    expect((await runPagemark(['batch', list, '--out', out], env())).code).toBe(EXIT.page);
+    expect((await runHere(['batch', list, '--out', out], env())).code).toBe(EXIT.page);
     const second = path.join(folder.dir, 'second');
-    expect((await runPagemark(['batch', list, '--out', second, '--no-strict'], env())).code).toBe(0);
+    expect((await runHere(['batch', list, '--out', second, '--no-strict'], env())).code).toBe(0);
     expect(recordsIn(second)).toMatchObject([{ status: 'success', outcome: 'empty_content' }]);
   });
 
   test('--assets writes the pictures beside the pages, each once, under names of ours', async () => {
     const out = path.join(folder.dir, 'out');
     const list = listOf(0, [`${site.url}/pictures`, `${site.url}/pictures?again`]);
-    const run = await runPagemark(['batch', list, '--out', out, '--assets', '--json'], env());
+    const run = await runHere(['batch', list, '--out', out, '--assets', '--json'], env());
     expect(run).toMatchObject({ code: 0, err: '' });
     const [record] = recordsIn(out) as unknown as [{ file: string; pictures: object }];
     expect(record.pictures).toEqual({ saved: 2, left: 5 });
@@ -193,7 +193,7 @@ describe('pagemark batch', () => {
     for (const left of ['/drawing.svg', '/page.png', '/missing.png', '/big.png', 'http://10.0.0.1/a.png'])
       expect(note, left).toContain(`${left})`);
     expect(note).toContain(`\`![One](${site.url}/one.png)\``);
-    const wrong = await runPagemark(['batch', list, '--out', out, '--assets', '--text'], env());
+    const wrong = await runHere(['batch', list, '--out', out, '--assets', '--text'], env());
     expect(wrong).toMatchObject({
       code: EXIT.usage,
       err: expect.stringContaining('Leave --text or --assets out'),
@@ -210,7 +210,7 @@ describe('pagemark batch', () => {
     await first.ended;
     const before = recordsIn(out).length;
     writeFileSync(path.join(out, 'results.jsonl'), '{"url":"http://torn', { flag: 'a' });
-    const run = await runPagemark(['batch', ...args], env());
+    const run = await runHere(['batch', ...args], env());
     expect(run.code).toBe(0);
     expect(run.out).toContain(`${PAGES} of ${PAGES} converted`);
     const records = recordsIn(out);
@@ -234,7 +234,7 @@ describe('pagemark batch', () => {
     });
     const first = startBatch(args, env());
     await expect.poll(() => served.size).toBeGreaterThanOrEqual(2);
-    const second = await runPagemark(['batch', ...args], env());
+    const second = await runHere(['batch', ...args], env());
     expect([second.code, second.err]).toEqual([2, expect.stringContaining('Choose another folder')]);
     first.child.kill('SIGTERM');
     // Nothing tells that the signal has arrived.
@@ -265,13 +265,13 @@ if (redisProgram === null) {
       const [a, b] = [path.join(folder.dir, 'a'), path.join(folder.dir, 'b')];
       const killed = startBatch([list, '--out', a], shared);
       await expect.poll(() => served.size, { interval: 5 }).toBeGreaterThanOrEqual(6);
-      const other = runPagemark(['batch', list, '--out', b, '--json'], shared);
+      const other = runHere(['batch', list, '--out', b, '--json'], shared);
       await sleep(200);
       killed.child.kill('SIGKILL');
       await killed.ended;
       const run = await other;
       expect(JSON.parse(run.out)).toMatchObject({ total: PAGES, converted: PAGES, failed: 0 });
-      const again = await runPagemark(['batch', list, '--out', a, '--json'], shared);
+      const again = await runHere(['batch', list, '--out', a, '--json'], shared);
       expect(JSON.parse(again.out)).toMatchObject({ total: PAGES, converted: PAGES });
       const records = recordsIn(b);
       expect(

@@ -8,10 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { ServiceError, toFailure } from '../../src/contract/failure.ts';
+import { inForm, isFull } from '../support/full-form.ts';
 import {
   ARTICLE_PAGE,
   BIN,
   cleanEnv,
+  type RunningService,
   runHere,
   runPagemark,
   startPagemark,
@@ -23,13 +25,17 @@ const { dir, remove } = temporaryFolder();
 const FILE = path.join(dir, 'page.html');
 let site: Awaited<ReturnType<typeof startSite>>;
 let env: NodeJS.ProcessEnv;
+/** Started on an empty store. */
+let service: RunningService;
 
 beforeAll(async () => {
   site = await startSite(ARTICLE_PAGE);
   env = cleanEnv(dir, { PAGEMARK_FETCH_ALLOW: site.allow });
   writeFileSync(FILE, ARTICLE_PAGE);
+  service = await startPagemark(env);
 });
 afterAll(async () => {
+  await service?.stop();
   await site.close();
   remove();
 });
@@ -43,54 +49,52 @@ describe('pagemark convert', () => {
       'A log\u001b[31m in\u009b colours.\n\nSecond\u001b[0m paragraph of it.\n',
     );
     const runs = [
-      ['convert', 'bad.html'],
-      ['convert', 'bad.html', '--metadata', '--diagnostics', '--json'],
-      ['convert', 'bad.txt', '--frontmatter'],
-      ['convert', `no${bad}file.html`],
+      ['convert', 'bad.txt'],
       ['convert', `no${bad}file.html`, '--json'],
-      ['explain', 'bad.html', '--text', `north${bad}`],
-      ['convert', 'bad.html', `--no-such${bad}`],
+      ['convert', 'bad.html', '--metadata', '--diagnostics', '--json'],
       ['batch', `no${bad}list`, '--out', dir],
     ];
-    for (const { out, err } of await Promise.all(runs.map((args) => runPagemark(args, env)))) {
+    const more = [
+      ['convert', 'bad.html'],
+      ['convert', 'bad.txt', '--frontmatter'],
+      ['convert', `no${bad}file.html`],
+      ['explain', 'bad.html', '--text', `north${bad}`],
+      ['convert', 'bad.html', `--no-such${bad}`],
+    ];
+    const ended = await Promise.all([...runs, ...(isFull ? more : [])].map((args) => runPagemark(args, env)));
+    for (const { out, err } of ended) {
       expect(out + err).not.toBe('');
       expect(out + err).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/);
     }
-    expect((await runPagemark(['convert', 'bad.txt'], env)).out).toBe(
-      'A log in colours.\n\nSecond paragraph of it.\n',
-    );
-    const missing = await runPagemark(['convert', `no${bad}file.html`, '--json'], env);
-    expect(JSON.parse(missing.err).error.message).toMatch(/\\u001b\[31m\u009b2Jfile\.html.*no such file/);
+    const [document, missing] = ended;
+    expect(document!.out).toBe('A log in colours.\n\nSecond paragraph of it.\n');
+    expect(JSON.parse(missing!.err).error.message).toMatch(/\\u001b\[31m\u009b2Jfile\.html.*no such file/);
   });
 
   test('gives the same bytes for an address, a file, standard input, the library and the service', async () => {
     const { markdown } = convertHtml(ARTICLE_PAGE, { url: site.url });
     expect(markdown).toContain('| Second | 310 km |');
-    const fromAddress = await runPagemark(['convert', site.url], env);
+    const fromAddress = await runHere(['convert', site.url], env);
     expect(fromAddress).toMatchObject({ code: 0, err: '' });
     expect(fromAddress.out.trimEnd()).toBe(markdown.trimEnd());
-    const fromFile = await runPagemark(['convert', 'page.html', '--url', site.url], env);
+    const fromFile = await runHere(['convert', FILE, '--url', site.url], env);
     expect(fromFile.out).toBe(fromAddress.out);
     const fromInput = await runPagemark(['convert', '-', '--url', site.url], env, ARTICLE_PAGE);
     expect(fromInput.out).toBe(fromAddress.out);
-    const asJson = await runPagemark(['convert', site.url, '--json'], env);
+    const asJson = await runHere(['convert', site.url, '--json'], env);
     expect(JSON.parse(asJson.out)).toMatchObject({
       content: markdown,
       metadata: { title: 'Rivers of the north' },
     });
-
-    const service = await startPagemark(env);
-    try {
-      const key = /pmk_\w+/.exec(service.printed)?.[0];
-      const answer = await fetch(`${service.url}/v1/convert`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ url: site.url }),
-      });
-      expect(await answer.json()).toEqual({ status: 'success', data: { content: markdown } });
-    } finally {
-      expect(await service.stop()).toBe(0);
-    }
+    const answer = await fetch(`${service.url}/v1/convert`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${/pmk_\w+/.exec(service.printed)?.[0]}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ url: site.url }),
+    });
+    expect(await answer.json()).toEqual({ status: 'success', data: { content: markdown } });
   });
 
   test('--text prints no markup', async () => {
@@ -115,11 +119,9 @@ describe('pagemark convert', () => {
     const [, first] = /--cursor (\S+)/.exec(
       (await runHere(['convert', FILE, '--max-tokens', '50'], env)).err,
     )!;
-    const other = await runPagemark(
-      ['convert', '-', '--cursor', first!],
-      env,
-      '<p>Another page.</p>'.repeat(9),
-    );
+    const another = path.join(dir, 'another.html');
+    writeFileSync(another, '<p>Another page.</p>'.repeat(9));
+    const other = await runHere(['convert', another, '--cursor', first!], env);
     expect(other).toMatchObject({ code: 2, out: '', err: expect.stringContaining('cursor_expired') });
   });
 
@@ -144,11 +146,12 @@ describe('pagemark convert', () => {
   });
 
   test('an empty page is a failure with its reason, and its content with --no-strict', async () => {
-    const empty = '<html><body><div id="app"></div></body></html>';
-    const strict = await runPagemark(['convert', '-', '--json'], env, empty);
+    const empty = path.join(dir, 'empty.html');
+    writeFileSync(empty, '<html><body><div id="app"></div></body></html>');
+    const strict = await runHere(['convert', empty, '--json'], env);
     expect(strict.code).toBe(3);
     expect(JSON.parse(strict.err).error.reason).toMatch(/^(empty_content|js_required)$/);
-    const loose = await runPagemark(['convert', '-', '--json', '--no-strict'], env, empty);
+    const loose = await runHere(['convert', empty, '--json', '--no-strict'], env);
     expect(loose.code).toBe(0);
     expect(JSON.parse(loose.out)).toMatchObject({ outcome: JSON.parse(strict.err).error.reason });
   });
@@ -157,7 +160,7 @@ describe('pagemark convert', () => {
 describe('pagemark keys and licenses', () => {
   test('create shows the secret once, list never, revoke refuses it', async () => {
     const made = JSON.parse(
-      (await runPagemark(['keys', 'create', '--plan', 'free', '--name', 'a', '--json'], env)).out,
+      (await runHere(['keys', 'create', '--plan', 'free', '--name', 'a', '--json'], env)).out,
     );
     expect(made).toMatchObject({ plan: 'free', name: 'a', state: 'active', expires_at: null });
     expect(made.key).toMatch(/^pmk_[0-9A-Za-z]{38}$/);
@@ -206,7 +209,7 @@ describe('pagemark keys and licenses', () => {
   });
 
   test('bad settings are all listed before anything starts', async () => {
-    const run = await runPagemark(['serve'], { ...env, PORT: '99999', PAGEMARK_WORKERS: 'many' });
+    const run = await runHere(['serve'], { ...env, PORT: '99999', PAGEMARK_WORKERS: 'many' });
     expect(run.code).toBe(2);
     expect(run.err).toContain('PORT');
     expect(run.err).toContain('PAGEMARK_WORKERS');
@@ -235,25 +238,19 @@ describe('pagemark keys and licenses', () => {
 
 describe('first start', () => {
   test('prints a key with a request on an empty store only, and never in production', async () => {
-    const own = temporaryFolder();
-    try {
-      const first = await startPagemark(cleanEnv(own.dir));
-      // A warning of the log comes after what a person looks for.
-      expect(first.printed).toMatch(/^pagemark listens on /);
-      expect(first.printed).toMatch(/pmk_\w{38}/);
-      expect(first.printed).toContain('curl -s');
-      await first.stop();
-      const second = await startPagemark(cleanEnv(own.dir));
-      expect(second.printed).not.toContain('pmk_');
-      await second.stop();
-    } finally {
-      own.remove();
-    }
+    // A warning of the log comes after what a person looks for.
+    expect(service.printed).toMatch(/^pagemark listens on /);
+    expect(service.printed).toMatch(/pmk_\w{38}/);
+    expect(service.printed).toContain('curl -s');
+    expect(await service.stop()).toBe(0);
+    const second = await startPagemark(env);
+    expect(second.printed).not.toContain('pmk_');
+    await second.stop();
     const production = temporaryFolder();
     try {
-      const service = await startPagemark(cleanEnv(production.dir, { NODE_ENV: 'production' }));
-      expect(service.printed).not.toContain('pmk_');
-      await service.stop();
+      const other = await startPagemark(cleanEnv(production.dir, { NODE_ENV: 'production' }));
+      expect(other.printed).not.toContain('pmk_');
+      await other.stop();
     } finally {
       production.remove();
     }
@@ -261,30 +258,32 @@ describe('first start', () => {
 });
 
 describe('serve', () => {
-  test.each([
-    ['before it prints', (service: ChildProcess) => service.stdout!.destroy()],
-    [
-      'after it has printed',
-      async (service: ChildProcess) => {
-        await once(service.stdout!, 'data');
-        service.stdout!.destroy();
-      },
-    ],
+  const ways: readonly (readonly [string, (serving: ChildProcess) => unknown])[] = [
     [
       'and that of its errors too',
-      (service: ChildProcess) => {
-        service.stdout!.destroy();
-        service.stderr!.destroy();
+      (serving) => {
+        serving.stdout!.destroy();
+        serving.stderr!.destroy();
       },
     ],
-  ])('goes on when the reader of its output goes, %s', async (_, leave) => {
+    ['before it prints', (serving) => serving.stdout!.destroy()],
+    [
+      'after it has printed',
+      async (serving) => {
+        await once(serving.stdout!, 'data');
+        serving.stdout!.destroy();
+      },
+    ],
+  ];
+
+  test.each(inForm(ways, 3))('goes on when the reader of its output goes, %s', async (_, leave) => {
     const own = temporaryFolder();
     const port = await freePort();
-    const service = spawn(process.execPath, [BIN, 'serve'], {
+    const serving = spawn(process.execPath, [BIN, 'serve'], {
       env: cleanEnv(own.dir, { PORT: String(port), PAGEMARK_BROWSER: 'off' }),
     });
     try {
-      await leave(service);
+      await leave(serving);
       const health = () =>
         fetch(`http://127.0.0.1:${port}/health`).then(
           ({ status }) => status,
@@ -293,10 +292,10 @@ describe('serve', () => {
       await expect.poll(health).toBe(200);
       // Every answer is a line of the log.
       for (let i = 0; i < 20; i++) expect(await health()).toBe(200);
-      service.kill('SIGTERM');
-      expect(await once(service, 'exit')).toEqual([0, null]);
+      serving.kill('SIGTERM');
+      expect(await once(serving, 'exit')).toEqual([0, null]);
     } finally {
-      service.kill('SIGKILL');
+      serving.kill('SIGKILL');
       own.remove();
     }
   });

@@ -6,7 +6,7 @@ import {
   type TestProvider,
   textEvent,
 } from '../../src/ai/test-provider.fixture.ts';
-import { cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
+import { cleanEnv, runHere, temporaryFolder } from '../support/run-pagemark.ts';
 
 const { dir, remove } = temporaryFolder();
 /** Answers as a provider does that knows one key and one model. */
@@ -38,7 +38,7 @@ async function doctor(settings: Record<string, string> = {}) {
     PAGEMARK_AI_MODEL: 'small',
     ...settings,
   });
-  const run = await runPagemark(['doctor', '--ai'], env);
+  const run = await runHere(['doctor', '--ai'], env);
   expect(`${run.out}${run.err}`).not.toMatch(/sk-the-(?:right|wrong)-key/);
   return run;
 }
@@ -53,7 +53,7 @@ test('pagemark doctor --ai names provider, model and the time to the first text'
 });
 
 test('pagemark doctor --ai says that without a model the answer is selected', async () => {
-  const run = await runPagemark(['doctor', '--ai'], cleanEnv(dir));
+  const run = await runHere(['doctor', '--ai'], cleanEnv(dir));
   expect(run.out).toMatch(/AI +ok +extractive \(built in: selects from the page, asks no model/);
   expect(run.code).toBe(0);
 });

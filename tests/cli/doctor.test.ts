@@ -2,13 +2,15 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { summariseProof } from '../../src/doctor/checks.ts';
-import { cleanEnv, runPagemark, temporaryFolder } from '../support/run-pagemark.ts';
+import { inForm } from '../support/full-form.ts';
+import { cleanEnv, runHere, temporaryFolder } from '../support/run-pagemark.ts';
+import { secretsIn } from '../support/secrets-in.ts';
 
 const { dir, remove } = temporaryFolder();
 afterAll(remove);
 
 test('pagemark doctor proves the egress rule on this machine and ends with 0', async () => {
-  const run = await runPagemark(['doctor', '--json'], cleanEnv(dir));
+  const run = await runHere(['doctor', '--json'], cleanEnv(dir));
   const { checks } = JSON.parse(run.out) as { checks: { name: string; state: string; detail: string }[] };
   expect(checks.filter((check) => check.state === 'hole')).toEqual([]);
   const egress = checks.filter((check) => check.name.startsWith('egress'));
@@ -23,14 +25,28 @@ test('pagemark doctor proves the egress rule on this machine and ends with 0', a
   expect(run.code).toBe(0);
 });
 
-test('pagemark doctor ends with 1 when something is broken', async () => {
-  const notAFolder = path.join(dir, 'not-a-folder');
-  writeFileSync(notAFolder, '');
-  const env = cleanEnv(dir, { PAGEMARK_DATABASE_URL: `file:${notAFolder}/pagemark.db` });
-  const run = await runPagemark(['doctor'], env);
-  expect(run.out).toMatch(/store +hole +\S+/);
-  expect(run.code).toBe(1);
-});
+/** A secret that is in the path of the store. */
+const TOKEN = 'planted-metrics-token';
+
+test.each(inForm(['', '--json'], 2))(
+  'pagemark doctor %s ends with 1 when something is broken, and tells no secret',
+  async (flag) => {
+    const notAFolder = path.join(dir, TOKEN);
+    writeFileSync(notAFolder, '');
+    const { code, out, err } = await runHere(
+      ['doctor', flag].filter(Boolean),
+      cleanEnv(dir, {
+        PAGEMARK_METRICS_TOKEN: TOKEN,
+        PAGEMARK_DATABASE_URL: `file:${notAFolder}/pagemark.db`,
+        PAGEMARK_BROWSER: 'off',
+      }),
+    );
+    expect(out).toMatch(/store\W+(?:state\W+)?hole\W+\S+/);
+    expect(out).toContain('[secret]');
+    expect(secretsIn(out + err, [TOKEN])).toEqual([]);
+    expect(code).toBe(1);
+  },
+);
 
 test('summariseProof calls a broken attempt a hole and names it', () => {
   const held = {

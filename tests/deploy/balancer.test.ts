@@ -20,7 +20,7 @@ const DELAY_MS = 3 * CHECK_MS + 1000;
 const LANES = 4;
 const PAGE = JSON.stringify({
   url: 'https://example.com/',
-  html: `<title>Bridges</title><main><h1>Bridges</h1>${'<p>The bridge carries people over the river every day of the year.</p>'.repeat(200)}</main>`,
+  html: `<title>Bridges</title><main><h1>Bridges</h1>${'<p>The bridge carries people over the river every day of the year.</p>'.repeat(20)}</main>`,
 });
 const ofForm = (config: string): string => config.replace('inter 2s', `inter ${CHECK_MS}ms`);
 const withoutRetries = (config: string): string =>
@@ -58,7 +58,7 @@ if (program === null) {
         PAGEMARK_DRAIN_DELAY_MS: String(delayMs),
       });
     const start = (index: number, delayMs: number) =>
-      startServiceProcess({ ...envOf(delayMs), PORT: String(ports[index]) }, { warmsUp: true });
+      startServiceProcess({ ...envOf(delayMs), PORT: String(ports[index]) });
 
     async function behind(
       change: (config: string) => string,

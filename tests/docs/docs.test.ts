@@ -16,6 +16,7 @@ import { loadConfig } from '../../src/config/config.ts';
 import { convertRequest } from '../../src/contract/convert.ts';
 import { FAILURE_STATUS } from '../../src/http/failure-status.ts';
 import { asInClone, type DocumentBlock, documentBlocks, localised } from '../support/document-blocks.ts';
+import { isFull } from '../support/full-form.ts';
 import {
   ARTICLE_PAGE,
   cleanEnv,
@@ -174,6 +175,12 @@ function canRun({ lang }: DocumentBlock): boolean {
   return lang !== 'python' || hasPython || process.env.CI === 'true';
 }
 
+/** Whether the form plays a block: of those that start a program, the short form plays each other one of a document. */
+function isPlayed([number, { lang, code }]: readonly [number, DocumentBlock]): boolean {
+  const startsProgram = lang === 'js' || lang === 'python' || code.includes('dist/cli/main.js');
+  return isFull || !startsProgram || number % 2 === 1;
+}
+
 /** Fragments of the headings of a guide, as GitHub makes them. */
 const anchorsOf = (text: string): readonly string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
@@ -185,7 +192,7 @@ const anchorsOf = (text: string): readonly string[] =>
 
 describe.each(FILES)('docs/%s', (file) => {
   const blocks = documentBlocks(path.join('docs', file)).filter(canRun);
-  const named = blocks.map((block, index) => [index + 1, block] as const);
+  const named = blocks.map((block, index) => [index + 1, block] as const).filter(isPlayed);
 
   it.runIf(named.length > 0).each(named)(
     'block %d runs and prints something',

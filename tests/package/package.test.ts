@@ -6,6 +6,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTRIES } from '../../scripts/bundle.mjs';
+import { inForm } from '../support/full-form.ts';
 import { ARTICLE_PAGE, PROJECT, temporaryFolder } from '../support/run-pagemark.ts';
 
 const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ENOTCACHED/;
@@ -80,10 +81,11 @@ test('the tarball works in an empty project: library, client, types and command 
   }
   const compiler = path.join(PROJECT, 'node_modules/typescript/bin/tsc');
   // The types resolve as a bundler looks for them, and as Node does; no library of Node's is needed.
-  for (const resolution of [
-    ['--module', 'esnext', '--moduleResolution', 'bundler'],
+  const resolutions = [
     ['--module', 'nodenext'],
-  ]) {
+    ['--module', 'esnext', '--moduleResolution', 'bundler'],
+  ];
+  for (const resolution of inForm(resolutions, 2)) {
     const strict = ['--strict', '--target', 'es2023', '--lib', 'es2023,dom', '--types', '', ...resolution];
     await inDir(process.execPath, [compiler, ...strict, 'consumer.ts']);
   }

@@ -76,19 +76,24 @@ describe('the files beside the pages', () => {
 
 describe.skipIf(browser === null)('every page', () => {
   test.each(LOOKS)('axe finds nothing, nothing moves or overflows: $colorScheme, $width px', async (look) => {
-    const all = ['', 'docs', 'docs/guides', ...inForm(guides, 6)];
+    const all = ['', 'docs', 'docs/guides', ...inForm(guides, 12)];
     // In the short form each page is seen in one of two looks.
     const seen = all.filter((_, i) => isFull || i % 2 === look.number);
     for (const address of seen)
       await using(address, look, async (page) => {
-        await expectAccessible(page, address);
+        // The reference has thousands of elements: the short form judges one operation of many alike.
+        await expectAccessible(
+          page,
+          address,
+          isFull || address !== 'docs' ? undefined : ':has(> #try-convert)',
+        );
         expect(await widthLeftOver(page), address).toBeLessThanOrEqual(0);
         expect(await page.evaluate(SHIFTS), address).toBe(0);
         expect(await page.evaluate(LOADED_BYTES), address).toBeLessThan(PAGE_BYTES);
       });
   });
 
-  test.each(['', 'docs', 'docs/guides', 'docs/guides/settings', 'docs/guides/api'])(
+  test.each(inForm(['docs', 'docs/guides', 'docs/guides/api', '', 'docs/guides/settings'], 2))(
     'fits windows of 360 to 2,560 px, with 75 letters a line at most: /%s',
     (address) =>
       using(address, {}, async (page) => {

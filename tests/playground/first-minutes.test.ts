@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { snippetsOf } from '../../src/playground/snippets.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { inForm } from '../support/full-form.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import {
   ARTICLE_PAGE,
@@ -74,17 +75,17 @@ describe('code of the playground, executed as written', () => {
     expect(stdout).not.toContain('The first river runs');
   };
 
-  test.each([false, true])('curl (HTML: %s)', async (html) => {
+  test.each(inForm([false, true], 2))('curl (HTML: %s)', async (html) => {
     if (html && !has('jq')) return console.error('LEFT OUT: curl with HTML. Install it: apt-get install jq');
     await execute('sh', ['-c', code('curl', html)]);
   });
 
-  test.each([false, true])('Python (HTML: %s)', async (html) => {
+  test.each(inForm([false, true], 2))('Python (HTML: %s)', async (html) => {
     if (!has('python3')) return console.error('LEFT OUT: Python code. Install it: apt-get install python3');
     await execute('python3', ['-c', code('python', html)]);
   });
 
-  test.each([false, true])('TypeScript (HTML: %s)', async (html) => {
+  test.each(inForm([true, false], 2))('TypeScript (HTML: %s)', async (html) => {
     const file = path.join(PROJECT, 'dist', `playground-example-${process.pid}.mjs`);
     writeFileSync(file, code('typescript', html));
     try {
@@ -94,7 +95,7 @@ describe('code of the playground, executed as written', () => {
     }
   });
 
-  test.each([false, true])('command line (HTML: %s)', async (html) => {
+  test.each(inForm([true, false], 2))('command line (HTML: %s)', async (html) => {
     const main = path.join(PROJECT, 'dist', 'cli', 'main.js');
     await execute('sh', ['-c', code('cli', html).replace(/^pagemark/, `"${process.execPath}" "${main}"`)]);
   });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { inForm } from '../support/full-form.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
 import { convertSample, openPlayground } from './open-playground.ts';
@@ -48,13 +49,15 @@ const bytesOf = (text: string) => [...Buffer.from(text)];
 const shown = (page: Page) => page.waitForSelector('#result:not([hidden])');
 
 describe.skipIf(browser === null)('what goes in', () => {
-  test.each(['drop', 'paste'] as const)('an HTML file becomes HTML in its field and a result: %s', (event) =>
-    using(async (page) => {
-      await give(page, event, { name: 'article.htm', type: '', bytes: bytesOf(ARTICLE) });
-      await shown(page);
-      expect(await page.inputValue('#ask-html')).toBe(ARTICLE);
-      expect(await page.textContent('#result-title')).toBe('Rivers and bridges');
-    }),
+  test.each(inForm(['paste', 'drop'] as const, 2))(
+    'an HTML file becomes HTML in its field and a result: %s',
+    (event) =>
+      using(async (page) => {
+        await give(page, event, { name: 'article.htm', type: '', bytes: bytesOf(ARTICLE) });
+        await shown(page);
+        expect(await page.inputValue('#ask-html')).toBe(ARTICLE);
+        expect(await page.textContent('#result-title')).toBe('Rivers and bridges');
+      }),
   );
 
   test('another file is sent as its bytes, with its type, its name and the options', () =>

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SETTINGS } from '../../src/config/settings.table.ts';
 import { SAMPLE_HTML } from '../../src/playground/sample.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { inForm } from '../support/full-form.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { ARTICLE, PROSE } from '../support/upstream.ts';
 import { convertHtml, openPlayground, type Playground } from './open-playground.ts';
@@ -50,11 +51,11 @@ const textOf = (page: Page, selector: string) => page.textContent(selector).then
 
 describe.skipIf(browser === null)('the panes', () => {
   test('text is that of the service, without asking it', () =>
-    looking(SAMPLE_HTML, async (page) => {
+    looking(RICH, async (page) => {
       let asked = 0;
       page.on('request', (request) => (asked += Number(request.url().includes('/v1/'))));
-      for (const html of [SAMPLE_HTML, ARTICLE, RICH, LISTS]) {
-        await convertHtml(page, html, BASE);
+      for (const html of inForm([RICH, ARTICLE, LISTS, SAMPLE_HTML], 2)) {
+        if (html !== RICH) await convertHtml(page, html, BASE);
         asked = 0;
         await page.click('#tab-text');
         const answer = await service.convert({ url: BASE, html, response_format: 'text' }, key);
@@ -80,8 +81,17 @@ describe.skipIf(browser === null)('the panes', () => {
     });
   });
 
-  test('the preview sets formulas, colours code, and leads to a note and back', () =>
-    looking(RICH, async (page) => {
+  describe('of one page', () => {
+    let rich: Playground;
+    beforeAll(async () => {
+      rich = await openPlayground(browser!, service.url, `#key=${key}`, { width: 1440 });
+      await convertHtml(rich.page, RICH, BASE);
+    });
+    afterEach(() => expect(rich.faults).toEqual([]));
+    afterAll(() => rich?.close());
+
+    test('the preview sets formulas, colours code, and leads to a note and back', async () => {
+      const { page } = rich;
       expect(await page.locator('#panel-preview math msqrt').count()).toBe(1);
       expect(await page.locator('#panel-preview div.math math[display=block] mfrac').count()).toBe(2);
       expect(await page.locator('#panel-preview .code-keyword').allTextContents()).toContain('return');
@@ -91,10 +101,10 @@ describe.skipIf(browser === null)('the panes', () => {
       await page.click('.footnote .back');
       expect(await page.evaluate('document.activeElement.dataset.note')).toBe('1');
       expect(new URL(page.url()).hash).toBe('');
-    }));
+    });
 
-  test('what was left out is struck out where it stood, and hidden by its reason', () =>
-    looking(RICH, async (page) => {
+    test('what was left out is struck out where it stood, and hidden by its reason', async () => {
+      const { page } = rich;
       await page.click('#tab-left-out');
       const order = (await page.evaluate(
         `[...document.querySelectorAll('#panel-left-out :is(h3, h4, h5, p, .struck)')].map((e) => e.textContent.trim())`,
@@ -110,10 +120,10 @@ describe.skipIf(browser === null)('the panes', () => {
       await page.click('.filters label:has-text("chosen as not content")');
       expect(await page.isVisible('.struck >> text=Share on X')).toBe(false);
       expect(await page.isVisible('#panel-left-out >> text=A wave that comes')).toBe(true);
-    }));
+    });
 
-  test('a press in the outline shows the heading in the preview', () =>
-    looking(RICH, async (page) => {
+    test('a press in the outline shows the heading in the preview', async () => {
+      const { page } = rich;
       await page.click('#tab-outline');
       expect(await page.locator('.outline li').allTextContents()).toEqual([
         'Waves in shallow water',
@@ -128,10 +138,10 @@ describe.skipIf(browser === null)('the panes', () => {
       const top = (await page.evaluate('document.activeElement.getBoundingClientRect().top')) as number;
       expect(top).toBeGreaterThanOrEqual(0);
       expect(top).toBeLessThan(900);
-    }));
+    });
 
-  test('links, images, the answer as JSON, and the call as code without the key', () =>
-    looking(RICH, async (page) => {
+    test('links, images, the answer as JSON, and the call as code without the key', async () => {
+      const { page } = rich;
       await page.click('#tab-links');
       expect(await page.getAttribute('.addresses a', 'href')).toBe('https://example.org/pilot');
       expect(await textOf(page, '#panel-links')).toContain('The pier at low water');
@@ -147,7 +157,8 @@ describe.skipIf(browser === null)('the panes', () => {
       expect(
         await page.evaluate(`getComputedStyle(document.querySelector('#panel-markdown pre')).whiteSpace`),
       ).toBe('pre');
-    }));
+    });
+  });
 
   test('warnings of the service stand above the result', async () => {
     const { page, close } = await openPlayground(browser!, service.url, `#key=${key}`);

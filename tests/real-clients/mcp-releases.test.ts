@@ -24,7 +24,7 @@ let doors: Doors;
 const whole = new Map<PageName, string>();
 
 beforeAll(async () => {
-  site = await startPages(['small', 'large', 'largest']);
+  site = await startPages(['small', 'large', ...(isFull ? (['largest'] as const) : [])]);
   doors = await openDoors(site);
 });
 afterAll(async () => {
@@ -67,13 +67,13 @@ const WAYS: Readonly<Record<string, Way>> = {
   HTTP: {
     server: () => doors.http(),
     isTaken: () => true,
-    callsAtOnce: onlyOf(OLDEST, NEWEST),
+    callsAtOnce: onlyOf(OLDEST),
     readsLarge: onlyOf(NEWEST),
     readsLargest: onlyOf(),
   },
   stdio: {
     server: () => doors.stdio(),
-    isTaken: onlyOf(OLDEST, NEWEST),
+    isTaken: onlyOf(NEWEST),
     callsAtOnce: onlyOf(NEWEST),
     readsLarge: onlyOf(),
     readsLargest: onlyOf(),
@@ -124,7 +124,7 @@ for (const { way, release } of TAKEN) {
       });
 
     if (readsLarge(release))
-      it('reads a page of 1 MB to its end', async () => {
+      it('reads a page of several parts to its end', async () => {
         await readPage(client, 'large');
       });
 
@@ -150,7 +150,7 @@ async function untilNotBusy(call: () => Promise<ToolResult>): Promise<ToolResult
 // Last: what all tests above have sent and received.
 it(`sends no JSON-RPC message over ${MOST_MESSAGE_BYTES} bytes`, () => {
   const { bytes, messages } = doors.longestMessage();
-  expect(messages).toBeGreaterThan((isFull ? RELEASES.length : 4) * CALLS_AT_ONCE);
+  expect(messages).toBeGreaterThan((isFull ? RELEASES.length : 2) * CALLS_AT_ONCE);
   expect(bytes).toBeGreaterThan(MOST_MESSAGE_BYTES / 4);
   expect(bytes).toBeLessThanOrEqual(MOST_MESSAGE_BYTES);
 });

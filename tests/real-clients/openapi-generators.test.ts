@@ -3,6 +3,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inForm } from '../support/full-form.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
 import type { Converse } from './callers/answers.ts';
@@ -27,7 +28,7 @@ const GENERATORS: Readonly<Record<string, (from: string, to: string) => readonly
     ...['--input', from, '--output', to],
   ],
 };
-const NAMES = Object.keys(GENERATORS);
+const NAMES = inForm(Object.keys(GENERATORS), 2);
 
 /** As strict as compilers are by a flag of their own. */
 const TSCONFIG = {

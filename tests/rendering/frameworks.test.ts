@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import VALLEY from '../../fixtures/stories/valley.json' with { type: 'json' };
-import { inForm } from '../support/full-form.ts';
+import { inForm, isFull } from '../support/full-form.ts';
 import { startTestService, type TestService, untilReady } from '../support/test-service.ts';
 import { type Page, startUpstream, type Upstream } from '../support/upstream.ts';
 import { BROWSER } from './rendering-harness.ts';
@@ -112,10 +112,12 @@ test('there are 30 pages and more, of five frameworks and more', () => {
   expect(FRAMEWORKS.length).toBeGreaterThanOrEqual(5);
 });
 
-describe
-  .skipIf(BROWSER === null)
-  .concurrent('a page of a real framework converts as if written by hand:', () => {
-    test.each(inForm(PAGES, 10))('%s', async (page) => {
+// One after the other in the short form, so that they share one browser.
+describe.skipIf(BROWSER === null)(
+  'a page of a real framework converts as if written by hand:',
+  { concurrent: isFull },
+  () => {
+    test.each(inForm(PAGES, 19))('%s', async (page) => {
       const { data, error } = await convert(service, key, page);
       expect(error).toBeUndefined();
       expect(data!.diagnostics.view).toBe('rendered');
@@ -128,7 +130,8 @@ describe
       expect(data!.diagnostics.view).toBe('rendered');
       expect(data!.content).toBe(markdown);
     });
-  });
+  },
+);
 
 describe('without a browser', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-fake-browser-'));
@@ -159,7 +162,7 @@ describe('without a browser', () => {
     expect(existsSync(started)).toBe(false);
   });
 
-  test.each(PAGES)('%s says that it needs JavaScript', async (page) => {
+  test.each(inForm(PAGES, 4))('%s says that it needs JavaScript', async (page) => {
     const { error } = await convert(bare, bareKey, page, { render: 'never' });
     expect(error?.reason).toBe('js_required');
   });

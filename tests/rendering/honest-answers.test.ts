@@ -46,13 +46,10 @@ const KNOWN: Readonly<Record<string, 'page' | FailureReason>> = {
 
 /** What the short form plays: bodies that are cut, late or too large, redirects that lead nowhere, pages that are none. */
 const ALWAYS = new Set([
-  ...['body-shorter-than-length', 'chunks-without-end', 'reset-in-body', 'reset-in-close-delimited-body'],
-  ...['slow-body', 'slow-close-delimited-body', 'stalled-body', 'stalled-after-head', 'silence'],
-  ...['body-endless', 'gzip-bomb', 'body-over-cap', 'chunk-extension-for-nothing', 'header-endless'],
-  ...['redirect-302-without-location', 'redirect-empty', 'redirect-unparsable', 'redirect-loop'],
-  ...['redirect-to-javascript', 'redirect-to-userinfo', 'redirect-to-private', 'redirect-307'],
-  ...['status-204', 'status-401', 'status-399', 'status-999', 'interim-flood', 'ssh-banner', 'close-at-once'],
-  ...['error-page-truncated', 'gzip-corrupt', 'close-delimited', 'length-and-chunked'],
+  ...['body-shorter-than-length', 'reset-in-body', 'close-delimited', 'length-and-chunked', 'gzip-corrupt'],
+  ...['slow-body', 'stalled-after-head', 'gzip-bomb', 'body-over-cap', 'header-endless', 'ssh-banner'],
+  ...['redirect-302-without-location', 'redirect-loop', 'redirect-to-javascript', 'redirect-to-private'],
+  ...['status-204', 'status-401', 'close-at-once', 'error-page-truncated'],
 ]);
 const CASES = HOSTILE_CASES.filter(({ id }) => isFull || ALWAYS.has(id));
 
@@ -77,7 +74,7 @@ beforeAll(async () => {
     '/much': (_request, response) => response.end('x'.repeat(MAX_BYTES / 4)),
   });
   const allow = [`127.0.0.1:${hostile.plain.port}`, `127.0.0.1:${hostile.tls.port}`, site.address];
-  renderer = testRenderer({ allow, slots: 3, maxResponseBytes: MAX_BYTES });
+  renderer = testRenderer({ allow, slots: isFull ? 3 : 2, maxResponseBytes: MAX_BYTES });
 });
 afterAll(async () => {
   await renderer?.close();

@@ -2,16 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ServiceError } from '../../src/contract/failure.ts';
 import { removeStaleProfiles } from '../../src/rendering/profile-folder.ts';
-import { isFull } from '../support/full-form.ts';
+import type { Renderer } from '../../src/rendering/renderer.ts';
+import { inForm, isFull } from '../support/full-form.ts';
 import { onThisMachine } from '../support/machine-speed.ts';
 import { temporaryFolder } from '../support/run-pagemark.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { browsersOf, processesIn, SEES_PROCESSES } from './browsers-of.ts';
 import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
 
+const PAGES = isFull ? 10 : 4;
 const TEXT = 'Rivers and bridges, mills and locks, ferries and dams. '.repeat(8);
 
 let site: Upstream;
@@ -68,56 +70,11 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     }
   });
 
-  test('end a page that never ends at its deadline, and serve the next', async () => {
-    const renderer = testRenderer({ allow: [site.address], slots: 1 });
-    await rendered(renderer, `${site.url}/page`);
-    expect(await reasonOf(rendered(renderer, `${site.url}/endless`, { timeoutMs: 3_000 }))).toBe(
-      'fetch_timeout',
-    );
-    expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
-    await renderer.close();
-    await expect.poll(mine).toEqual([]);
-  });
-
-  test('end a page that takes all memory', async () => {
-    const renderer = testRenderer({ allow: [site.address], slots: 1 });
-    expect(await reasonOf(rendered(renderer, `${site.url}/hungry`))).toBe('document_too_complex');
-    expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
-    await renderer.close();
-  });
-
   test('that hold too much memory are ended', async () => {
     const renderer = testRenderer({ allow: [site.address], slots: 1, maxRssBytes: 1_000_000 });
     expect(await reasonOf(rendered(renderer, `${site.url}/slow`))).toBe('document_too_complex');
     await renderer.close();
     await expect.poll(mine).toEqual([]);
-  });
-
-  test('leave a page when its caller leaves', async () => {
-    const renderer = testRenderer({ allow: [site.address], slots: 1 });
-    await rendered(renderer, `${site.url}/page`);
-    const caller = new AbortController();
-    const open = site.open();
-    const page = reasonOf(rendered(renderer, `${site.url}/slow`, { signal: caller.signal }));
-    await expect.poll(() => site.open()).toBeGreaterThan(open);
-    const leftAt = performance.now();
-    caller.abort();
-    await page;
-    await expect.poll(() => site.open(), { interval: 10 }).toBe(0);
-    expect(performance.now() - leftAt).toBeLessThan(onThisMachine(250));
-    expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
-    await renderer.close();
-  });
-
-  test('refuse callers when too many wait, and let those who wait leave', async () => {
-    const renderer = testRenderer({ allow: [site.address], slots: 1 });
-    const callers = Array.from({ length: 20 }, () => new AbortController());
-    const all = callers.map(({ signal }) => reasonOf(rendered(renderer, `${site.url}/slow`, { signal })));
-    await expect.poll(() => site.open()).toBeGreaterThan(0);
-    for (const caller of callers) caller.abort();
-    const reasons = await Promise.all(all);
-    expect(reasons.filter((reason) => reason === 'busy').length).toBe(3);
-    await renderer.close();
   });
 
   // In the full form alone: it is slower than any start on a quiet machine.
@@ -134,7 +91,7 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     remove();
   });
 
-  test.each(['idle', 'rendering'])(
+  test.each(inForm(['rendering', 'idle'], 2))(
     'die with a service that is killed while %s, and their files go at the next start',
     async (state) => {
       const child = spawn(
@@ -154,21 +111,60 @@ describe.skipIf(BROWSER === null || !SEES_PROCESSES)('browsers', () => {
     },
   );
 
-  test('are the same one after 10 pages, and nothing is left of them', async () => {
-    const renderer = testRenderer({ allow: [site.address], slots: 1 });
-    let pid: number | undefined;
-    let afterFirst = 0;
-    for (let at = 0; at < 10; at++) {
-      await rendered(renderer, `${site.url}/page`);
-      const seen = mine();
-      expect(seen.length).toBe(1);
-      pid ??= seen[0]!.pid;
-      expect(seen[0]!.pid).toBe(pid);
-      if (at === 0) afterFirst = processesIn(pid).length;
-    }
-    // A page's processes go with its context, if not at once.
-    await expect.poll(() => processesIn(pid!).length).toBeLessThanOrEqual(afterFirst + 1);
-    await renderer.close();
-    await expect.poll(() => processesIn(pid!)).toEqual([]);
+  describe('one after the other, each with a page before it:', () => {
+    let renderer: Renderer;
+    beforeAll(() => {
+      renderer = testRenderer({ allow: [site.address], slots: 1 });
+    });
+    // Whatever ended the page before, the next is served.
+    beforeEach(async () => {
+      expect((await rendered(renderer, `${site.url}/page`)).html).toContain('made by a script');
+    });
+    afterAll(() => renderer?.close());
+
+    test('end a page that never ends at its deadline', async () => {
+      expect(await reasonOf(rendered(renderer, `${site.url}/endless`, { timeoutMs: 3_000 }))).toBe(
+        'fetch_timeout',
+      );
+    });
+
+    test('end a page that takes all memory', async () => {
+      expect(await reasonOf(rendered(renderer, `${site.url}/hungry`))).toBe('document_too_complex');
+    });
+
+    test('leave a page when its caller leaves', async () => {
+      const caller = new AbortController();
+      const open = site.open();
+      const page = reasonOf(rendered(renderer, `${site.url}/slow`, { signal: caller.signal }));
+      await expect.poll(() => site.open()).toBeGreaterThan(open);
+      const leftAt = performance.now();
+      caller.abort();
+      await page;
+      await expect.poll(() => site.open(), { interval: 10 }).toBe(0);
+      expect(performance.now() - leftAt).toBeLessThan(onThisMachine(250));
+    });
+
+    test('refuse callers when too many wait, and let those who wait leave', async () => {
+      const callers = Array.from({ length: 20 }, () => new AbortController());
+      const all = callers.map(({ signal }) => reasonOf(rendered(renderer, `${site.url}/slow`, { signal })));
+      await expect.poll(() => site.open()).toBeGreaterThan(0);
+      for (const caller of callers) caller.abort();
+      const reasons = await Promise.all(all);
+      expect(reasons.filter((reason) => reason === 'busy').length).toBe(3);
+    });
+
+    test(`are the same one after ${PAGES} pages, and nothing is left of them`, async () => {
+      const { pid } = mine()[0]!;
+      const afterFirst = processesIn(pid).length;
+      for (let at = 1; at < PAGES; at++) {
+        await rendered(renderer, `${site.url}/page`);
+        expect(mine().map((browser) => browser.pid)).toEqual([pid]);
+      }
+      // A page's processes go with its context, if not at once.
+      await expect.poll(() => processesIn(pid).length).toBeLessThanOrEqual(afterFirst + 1);
+      await renderer.close();
+      await expect.poll(() => processesIn(pid)).toEqual([]);
+      await expect.poll(mine).toEqual([]);
+    });
   });
 });

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inForm } from '../support/full-form.ts';
 import { startTestService, type TestService, untilReady } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { SERVER_PAGES } from './server-pages.ts';
@@ -42,9 +43,10 @@ const convert = async (name: string, more: Readonly<Record<string, unknown>> = {
   };
 };
 
+// The short form has each shape and each kind of content at least once.
 test('none of 100 pages with their content in their markup starts a browser', async () => {
   expect(SERVER_PAGES.length).toBe(100);
-  for (const { id, shows } of SERVER_PAGES) {
+  for (const { id, shows } of inForm(SERVER_PAGES, 7)) {
     const { data, error } = await convert(id);
     expect(error, id).toBeUndefined();
     expect(data?.content, id).toContain(shows);

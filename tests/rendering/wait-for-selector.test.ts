@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Renderer } from '../../src/rendering/renderer.ts';
-import { inForm } from '../support/full-form.ts';
+import { inForm, isFull } from '../support/full-form.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 import { BROWSER, rendered, testRenderer } from './rendering-harness.ts';
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   // No `eval`: a wait must not need what a page forbids.
   const head = { 'content-type': 'text/html', 'content-security-policy': "script-src 'unsafe-inline'" };
   site = await startUpstream({ '/': (_request, response) => response.writeHead(200, head).end(PAGE) });
-  renderer = testRenderer({ allow: [site.address], slots: 4 });
+  renderer = testRenderer({ allow: [site.address], slots: isFull ? 4 : 2 });
 });
 afterAll(async () => {
   await renderer?.close();
@@ -50,23 +50,28 @@ afterAll(async () => {
 });
 
 describe.skipIf(BROWSER === null).concurrent('a render that waits for', () => {
-  test.each(['#late', '#none, #late', 'p:nth-of-type(4)', '[id="late"]'])('%s has it', async (selector) => {
-    expect((await rendered(renderer, `${site.url}/`, { waitForSelector: selector })).html).toContain('Late');
-  });
+  test.each(inForm(['#late', '#none, #late', 'p:nth-of-type(4)', '[id="late"]'], 3))(
+    '%s has it',
+    async (selector) => {
+      expect((await rendered(renderer, `${site.url}/`, { waitForSelector: selector })).html).toContain(
+        'Late',
+      );
+    },
+  );
 
-  test.each(['#now', '[title="a >> b"]', '.inner', '#now /* >> text=now */', 'p:has(+ #hidden)'])(
+  test.each(inForm(['[title="a >> b"]', '#now', '.inner', '#now /* >> text=now */', 'p:has(+ #hidden)'], 2))(
     '%s goes on',
     async (selector) => {
       expect((await rendered(renderer, `${site.url}/`, { waitForSelector: selector })).html).toContain('now');
     },
   );
 
-  test.each(inForm(NO_CSS, 8))('%s refuses it: that is no CSS', async (selector) => {
+  test.each(inForm(NO_CSS, 10))('%s refuses it: that is no CSS', async (selector) => {
     const render = rendered(renderer, `${site.url}/`, { waitForSelector: selector });
     await expect(render).rejects.toMatchObject({ failure: { reason: 'invalid_request' } });
   });
 
-  test.each(['#hidden', '#flat', '#nowhere'])('%s ends in time', async (selector) => {
+  test.each(inForm(['#hidden', '#flat', '#nowhere'], 2))('%s ends in time', async (selector) => {
     const render = rendered(renderer, `${site.url}/`, { waitForSelector: selector, timeoutMs: 4000 });
     await expect(render).rejects.toMatchObject({ failure: { reason: 'fetch_timeout' } });
   });

@@ -1,7 +1,12 @@
+import { isFull } from '../../support/full-form.ts';
 import { startUpstream, type Upstream } from '../../support/upstream.ts';
 
 /** Bytes of the generated pages; the largest is just below the 10 MiB that a service takes. */
-export const PAGE_BYTES = { small: 10_000, large: 1_000_000, largest: 10_000_000 } as const;
+export const PAGE_BYTES = {
+  small: 10_000,
+  large: isFull ? 1_000_000 : 400_000,
+  largest: 10_000_000,
+} as const;
 
 export type PageName = keyof typeof PAGE_BYTES;
 
