@@ -23,18 +23,22 @@ const PAGE =
 /** Longer than the lease of a killed process, in milliseconds. */
 const LEASE_MS = 16_000;
 /** How often the service is killed in the midst of its calls. */
-const KILLS = isFull ? 100 : 3;
+const KILLS = isFull ? 100 : 2;
 
 /** What the provider does with the next calls; each test sets it. */
 let behave: Parameters<typeof startTestProvider>[0] = () => undefined;
 let provider: TestProvider;
 let service: TestService;
+/** The same with a deadline that a silent provider meets. */
+let hurried: TestService;
 
 beforeAll(async () => {
   provider = await startTestProvider((response, call) => behave(response, call));
   service = await startTestService(aiEnv());
+  hurried = await startTestService({ ...aiEnv(), PAGEMARK_AI_TIMEOUT_MS: '1000' });
 });
 afterAll(async () => {
+  await hurried?.close();
   await service?.close();
   await provider?.close();
 });
@@ -144,25 +148,21 @@ describe('POST /v1/ai with a provider', () => {
       startEvents(response);
       response.write(textEvent('First'));
     };
-    const hurried = await startTestService({ ...aiEnv(), PAGEMARK_AI_TIMEOUT_MS: '1000' });
     const { key } = await hurried.access.licenses.issue({ tier: 'pro', aiCalls: 1000 });
     const events = dataOf(await (await post(key, hurried.url)).text());
     expect(JSON.parse(events.at(-1)!)).toMatchObject({
       error: { reason: 'ai_unavailable', message: expect.stringMatching(/^Retry after 5 s:/) },
     });
-    await hurried.close();
   });
 
   it('answers 503 ai_unavailable with Retry-After when the provider hangs', async () => {
     behave = () => undefined;
-    const hurried = await startTestService({ ...aiEnv(), PAGEMARK_AI_TIMEOUT_MS: '1000' });
     const { key } = await hurried.access.licenses.issue({ tier: 'pro', aiCalls: 1000 });
     const answer = await post(key, hurried.url);
     expect(answer.status).toBe(503);
     expect(((await answer.json()) as { error: object }).error).toMatchObject({ reason: 'ai_unavailable' });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await used(key, hurried)).toBe(0);
-    await hurried.close();
   });
 
   it('ends with one error event when the provider fails in mid-stream, and counts the call', async () => {

@@ -3,6 +3,7 @@ import { type FailureReason, fail } from '../../src/contract/failure.ts';
 import { createHeldBytes } from '../../src/conversion/held-bytes.ts';
 import { FAILURE_STATUS } from '../../src/http/failure-status.ts';
 import { startFakeHttp } from '../support/fake-http.ts';
+import { inForm } from '../support/full-form.ts';
 import { startUpstream } from '../support/upstream.ts';
 import { type Description, placesOf } from './generated/description.ts';
 import { type GeneratedService, startGeneratedService } from './generated/generated-service.ts';
@@ -131,7 +132,7 @@ function changed([value, ...path]: Change): Description {
 }
 
 describe('a wrong description is found', () => {
-  test.each(PLANTED)('%s', async (_name, request, said, change) => {
+  test.each(inForm(PLANTED, 2))('%s', async (_name, request, said, change) => {
     expect(await good(request)).toMatchObject({ problems: [] });
     const { problems } = await createJudge(service, changed(change))(request);
     expect(problems.join('\n')).toMatch(said);

@@ -32,19 +32,19 @@ const RETRY_MS = 500;
 
 /** What is searched: every operation of the document, and what is none. */
 const SEARCHES: Readonly<Record<string, Searched>> = {
-  convert: { count: 700, meets: [200, 400, 401, 403, 405, 413, 415, 422, 429] },
-  getPage: { count: 500, meets: [200, 400, 401, 403, 405, 422] },
-  transform: { count: 350, meets: [200, 400, 401, 405] },
+  convert: { count: 280, meets: [200, 400, 401, 403, 405, 413, 415, 422, 429] },
+  getPage: { count: 200, meets: [200, 400, 401, 403, 405, 422] },
+  transform: { count: 150, meets: [200, 400, 401, 405] },
   validateLicense: { count: 250, meets: [200, 400, 405, 429] },
   usage: { count: 100, meets: [200, 401, 405] },
   mcp: { count: 500, meets: [200, 202, 400, 401, 403, 405, 413, 415] },
   health: { count: 60, meets: [200, 405] },
   ready: { count: 60, meets: [200, 405] },
-  'other addresses': { count: 200, meets: [204, 400, 404] },
+  'other addresses': { count: 80, meets: [204, 400, 404] },
   'raw bytes': { count: 400, meets: [200, 400, 401, 404, 431] },
   convertFile: { count: 300, meets: [200, 400, 401, 405, 413, 415, 422, 429] },
 };
-const TIMES = isFull ? 7 : 1;
+const TIMES = isFull ? 11 : 1;
 
 const met = new Map<string, Met>();
 
@@ -86,11 +86,11 @@ describe('requests are answered as the served description tells', () => {
   });
 });
 
-test('every operation of the document is searched, with 3,000 requests and more in all', () => {
+test('every operation of the document is searched, with 2,000 requests and more in all', () => {
   const operations = placesOf(service.description).map(({ operation }) => operation.operationId);
   expect(operations.filter((name) => SEARCHES[name] === undefined)).toEqual([]);
   const sent = [...met.values()].flatMap((statuses) => [...statuses.values()]);
-  expect(sent.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(3000 * TIMES);
+  expect(sent.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(2000 * TIMES);
 });
 
 test.each(Object.entries(SEARCHES))(

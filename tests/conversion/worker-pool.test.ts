@@ -8,7 +8,7 @@ import { fail, ServiceError } from '../../src/contract/failure.ts';
 import { openWorkerPool, startWorkerPool, type WorkerPool } from '../../src/conversion/worker-pool.ts';
 import { pageTask } from './page-task.ts';
 
-const CPU_MS = 1500;
+const CPU_MS = 1000;
 const SERVE_TASKS = fileURLToPath(new URL('../../build/conversion/serve-tasks.js', import.meta.url));
 const WORKER = fileURLToPath(new URL('./misbehaving-worker.mjs', import.meta.url));
 let pool: WorkerPool;

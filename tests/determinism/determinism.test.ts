@@ -39,7 +39,7 @@ function compare(...args: readonly string[]) {
 test('every construct converts to the same bytes in two processes, in any order, cold and warm', async () => {
   const { code, stdout } = await compare(
     '--pages',
-    isFull ? 'all' : '120',
+    isFull ? 'all' : '60',
     '--runs',
     RUNS,
     '--processes',
@@ -52,7 +52,7 @@ test('every construct converts to the same bytes in two processes, in any order,
 const browser = await findTestBrowser();
 test.skipIf(browser === null)('pagemark/core writes them in a browser too', async () => {
   const { code, stdout } = await compare(
-    ...['--pages', isFull ? 'all' : '60', '--runs', '1', '--processes', '1', '--browser', browser!],
+    ...['--pages', isFull ? 'all' : '30', '--runs', '1', '--processes', '1', '--browser', browser!],
   );
   expect(stdout).toMatch(/^Chromium \S+: \d+ inputs, 1 pass$/m);
   expect(stdout).toMatch(/: 0 differ, digest/);

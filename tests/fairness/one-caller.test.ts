@@ -37,10 +37,7 @@ const RUNS: readonly [workers: number, attack: Attack][] = isFull
   ? [1, 2].flatMap((workers) =>
       Object.keys(ATTACKS).map((name): [number, Attack] => [workers, name as Attack]),
     )
-  : [
-      [1, 'pages at the deadline'],
-      [2, 'large pages'],
-    ];
+  : [[1, 'pages at the deadline']];
 
 interface Probes {
   readonly ms: number[];

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../src/cli/exit-codes.ts';
 import { leftOut } from '../storage/servers.ts';
+import { inForm } from '../support/full-form.ts';
 import {
   cleanEnv,
   PROJECT,
@@ -57,11 +58,12 @@ async function expectClearEnd(file: string, says: string) {
 }
 
 describe('a start with a database that does not open', () => {
-  test.each([
+  const DAMAGES = [
     ['all of it overwritten', 0, 200_000],
     ['its header overwritten', 0, 100],
     ['its schema overwritten', 100, 3996],
-  ])('damaged: %s', async (what, from, bytes) => {
+  ] as const;
+  test.each(inForm(DAMAGES, DAMAGES.length))('damaged: %s', async (what, from, bytes) => {
     const { file } = usedFolder(what);
     const out = openSync(file, 'r+');
     writeSync(out, Buffer.alloc(bytes, 0xa5), 0, bytes, from);

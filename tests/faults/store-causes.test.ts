@@ -251,8 +251,11 @@ if (!hasEngines()) {
     });
 
     test.concurrent('doctor tells it too, and the service in its log', async ({ expect }) => {
-      const env = cleanEnv(dir, { ...onPostgres(as('guarded', 'wrong')), NODE_ENV: 'production', PORT: '0' });
-      const { out } = await runPagemark(['doctor', '--json'], env);
+      const env = cleanEnv(dir, {
+        ...onPostgres(as('guarded', 'wrong')),
+        ...{ NODE_ENV: 'production', PORT: '0', PAGEMARK_BROWSER: 'off' },
+      });
+      const { out } = await runHere(['doctor', '--json'], env);
       const { checks } = JSON.parse(out) as { checks: { name: string; state: string; detail: string }[] };
       const store = checks.find(({ name }) => name === 'store')!;
       expect(store).toMatchObject({ state: 'hole' });

@@ -20,13 +20,13 @@ import type { ServiceCase } from './service-case.ts';
 import { UPSTREAM_CASES } from './upstream-cases.ts';
 import { URL_CASES } from './url-cases.ts';
 
-/** Cases by what they are of; the short form has every third of the pages, which take a conversion each. */
+/** Cases by what they are of; the short form has every sixth of the pages, which take a conversion each. */
 const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   addresses: URL_CASES,
   names: DNS_CASES,
   upstreams: UPSTREAM_CASES,
-  charsets: inForm(CHARSET_CASES, 3),
-  markup: inForm(MARKUP_CASES, 3),
+  charsets: inForm(CHARSET_CASES, 6),
+  markup: inForm(MARKUP_CASES, 6),
   requests: REQUEST_CASES,
 };
 const ALL = Object.values(GROUPS).flat();

@@ -134,7 +134,7 @@ describe('the hostile cases notice', () => {
     expect(Math.min(...healthMs)).toBeLessThan(BLOCKED_MS);
   });
 
-  it.each(inForm(WEAKNESSES, 4))('$name', async ({ find, replace, cases, by }) => {
+  it.each(inForm(WEAKNESSES, 9))('$name', async ({ find, replace, cases, by }) => {
     const { failures, healthMs, openSockets } = await runAgainst(plant(find, replace), cases, KEPT_MS);
     if (by === 'sockets') expect(openSockets).toBeGreaterThan(0);
     else if (by === 'health') expect(Math.max(...healthMs)).toBeGreaterThan(BLOCKED_MS);

@@ -15,7 +15,7 @@ import { testEnv } from '../support/test-service.ts';
 import { startUpstream, type Upstream } from '../support/upstream.ts';
 
 /** In the full form more than all that may wait. */
-const CLIENTS = isFull ? 40 : 8;
+const CLIENTS = isFull ? 40 : 4;
 const MIB = 1024 * 1024;
 /** More than the system's buffers of a connection swallow. */
 const ANSWER_BYTES = 9.5 * MIB;

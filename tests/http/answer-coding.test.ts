@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { ARTICLE, PROSE, startUpstream, type Upstream } from '../support/upstream.ts';
 
-const LARGE = `<!doctype html><title>Large</title><article><h1>Large</h1>${PROSE.repeat(300)}</article>`;
+const LARGE = `<!doctype html><title>Large</title><article><h1>Large</h1>${PROSE.repeat(60)}</article>`;
 let site: Upstream;
 let service: TestService;
 let key: string;

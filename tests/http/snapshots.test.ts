@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runPagemark } from '../support/run-pagemark.ts';
+import { issueKey } from '../support/issue-key.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { postConvert, startTestService, type TestService, testEnv } from '../support/test-service.ts';
 import { ARTICLE, startUpstream, type Upstream } from '../support/upstream.ts';
@@ -243,12 +243,7 @@ test('two processes on one data folder make one fetch for sixty callers', async 
   let processes: ServiceProcess[] = [];
   try {
     processes = [await startServiceProcess(env), await startServiceProcess(env)];
-    const created = await runPagemark(['keys', 'create', '--plan', 'growth', '--json'], {
-      PATH: process.env.PATH,
-      HOME: folder,
-      ...env,
-    });
-    const { key: by } = JSON.parse(created.out) as { key: string };
+    const by = await issueKey(env, 'growth');
     const before = fetches('/slow').length;
     const calls = Array.from({ length: 60 }, (_, i) =>
       postConvert(processes[i % 2]!.url, { url: `${site.url}/slow` }, by),
@@ -263,24 +258,5 @@ test('two processes on one data folder make one fetch for sixty callers', async 
   } finally {
     for (const one of processes) await one.end('SIGKILL');
     await rm(folder, { recursive: true, force: true });
-  }
-});
-
-test('without snapshots every request fetches, and nothing is said of a cache', async () => {
-  const off = await startTestService({ PAGEMARK_FETCH_ALLOW: site.address, PAGEMARK_SNAPSHOT_TTL_S: '0' });
-  try {
-    const by = await off.newKey();
-    const before = fetches('/plain').length;
-    for (let i = 0; i < 2; i++) {
-      const answer = await off.convert({ url: `${site.url}/plain` }, by);
-      expect([answer.status, answer.headers.get('age'), answer.headers.get('cache-status')]).toEqual([
-        200,
-        null,
-        null,
-      ]);
-    }
-    expect(fetches('/plain')).toHaveLength(before + 2);
-  } finally {
-    await off.close();
   }
 });

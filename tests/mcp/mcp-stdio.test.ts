@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, it } from 'vitest';
+import { inForm } from '../support/full-form.ts';
 
 const dist = (file: string) => JSON.stringify(fileURLToPath(new URL(`../../build/${file}`, import.meta.url)));
 const SCRIPT = `
@@ -12,7 +13,7 @@ const converter = await openLocalConverter(loadConfig(process.env));
 await serveMcpStdio(converter, { signal: new AbortController().signal, onDefect: (e) => console.error(e) });
 process.exit(0);`;
 
-for (const mode of ['auto', 'legacy'] as const) {
+for (const mode of inForm(['auto', 'legacy'] as const, 2)) {
   it(`serveMcpStdio: lists and calls the tool without key or server (${mode} negotiation)`, async () => {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
     const env = { PATH: process.env.PATH ?? '', PAGEMARK_LOG_LEVEL: 'silent' };

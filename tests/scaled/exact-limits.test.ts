@@ -7,6 +7,7 @@ import { type HttpAnswer, inParallel, loadAgent, postJson } from '../support/htt
 import { admissionTimes, mostInWindow } from './redis-log.ts';
 
 /** `PAGEMARK_FULL=1` runs the sizes of the promise: 20,000 requests over 50 keys, long enough for both windows. */
+const PROCESSES = isFull ? 3 : 2;
 const SIZE = isFull
   ? { requests: 20_000, keys: 50, seconds: 85, plan: { perMinute: 100, perHour: 150 } }
   : { requests: 240, keys: 4, seconds: 0, plan: { perMinute: 30, perHour: 30 } };
@@ -45,14 +46,14 @@ if (!hasEngines()) {
   leftOut('limits over processes', 'apt-get install postgresql redis-server');
   test.skip('limits over processes need PostgreSQL and Redis', () => undefined);
 } else {
-  describe('three processes on one PostgreSQL and Redis', () => {
+  describe(`${PROCESSES} processes on one PostgreSQL and Redis`, () => {
     let engines: Engines;
     let fleet: Fleet;
     const agent = loadAgent();
 
     beforeAll(async () => {
       engines = await startEngines();
-      fleet = await startFleet(engines, 3, { plans: { proof: SIZE.plan } });
+      fleet = await startFleet(engines, PROCESSES, { plans: { proof: SIZE.plan } });
     });
     afterAll(async () => {
       agent.destroy();

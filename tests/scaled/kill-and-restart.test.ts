@@ -14,6 +14,8 @@ import { admissionTimes } from './redis-log.ts';
 const KILLS = isFull ? 100 : 2;
 const ROLLS = isFull ? 20 : 1;
 const PROCESSES = isFull ? 3 : 2;
+/** Processes that a roll replaces. */
+const ROLLED = isFull ? PROCESSES : 1;
 const PLANS = {
   wide: { perMinute: 1_000_000, perHour: 1_000_000 },
   /** After one call of the hour every call is paid by a credit. */
@@ -57,14 +59,14 @@ if (!hasEngines()) {
     ) =>
       callUntil(stop, () => `${fleet.nextUrl()}${path}`, { agent, lanes, headers, body, pauseMs: PAUSE_MS });
 
-    test(`rolling restart of all processes ${ROLLS} times: no accepted request fails`, {
+    test(`rolling restart of ${ROLLED} of ${PROCESSES} processes ${ROLLS} times: no accepted request fails`, {
       timeout: 3_600_000,
     }, async () => {
       const stop = new AbortController();
       const { key, info } = await fleet.access.keys.issue({ plan: 'wide' });
       const load = callOn(stop.signal, 8, '/v1/convert', { authorization: `Bearer ${key}` }, PAGE);
       for (let roll = 0; roll < ROLLS; roll++) {
-        for (let i = 0; i < fleet.processes.length; i++) expect(await fleet.replace(i, 'SIGTERM')).toBe(0);
+        for (let i = 0; i < ROLLED; i++) expect(await fleet.replace(i, 'SIGTERM')).toBe(0);
       }
       stop.abort();
       const seen = await load;

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import type { Stores } from '../../src/storage/ports.ts';
 import { exportStores, importStores, summarize } from '../../src/storage/transfer.ts';
 
+/** Spends of a credit: more than the 500 entries that a transfer reads at once. */
+const SPENDS = 600;
+
 /** Fills stores with something of every kind. */
-export async function fillStores(stores: Stores): Promise<void> {
+export async function fillStores(stores: Stores, spends = SPENDS): Promise<void> {
   for (let i = 0; i < 7; i++) {
     const hash = i.toString(16).repeat(64);
     const times = { createdAtMs: 100 - (i % 3), expiresAtMs: i % 2 ? 500 + i : null, revokedAtMs: null };
@@ -28,8 +31,8 @@ export async function fillStores(stores: Stores): Promise<void> {
     });
   }
   await stores.apiKeys.revoke('key_a', 300);
-  await stores.credits.grant('key_B', 1300, 'g', 1);
-  for (let i = 0; i < 600; i++) {
+  await stores.credits.grant('key_B', spends + 700, 'g', 1);
+  for (let i = 0; i < spends; i++) {
     await stores.credits.spend('key_B', `r${i}`, 'lease', 2);
     await stores.credits.settle('key_B', `r${i}`);
   }
@@ -61,13 +64,24 @@ export function reader(lines: readonly string[]): () => AsyncGenerator<string> {
 }
 
 /** What export and import between two kinds of stores must do; `open` gives empty ones. */
-export function transferSuite(name: string, from: () => Promise<Stores>, to: () => Promise<Stores>): void {
+export function transferSuite(
+  name: string,
+  from: () => Promise<Stores>,
+  to: () => Promise<Stores>,
+  spends = SPENDS,
+): void {
   test(`importStores from ${name} keeps counts and digest, and what was there works on`, async () => {
     const [source, target] = [await from(), await to()];
-    await fillStores(source);
+    await fillStores(source, spends);
     const summary = await importStores(target, reader(await exportLines(source)));
     expect(summary).toEqual(await summarize(source));
-    expect(summary.counts).toEqual({ api_key: 7, license: 7, credit_entry: 601, ai_usage: 3, usage_day: 4 });
+    expect(summary.counts).toEqual({
+      api_key: 7,
+      license: 7,
+      credit_entry: spends + 1,
+      ai_usage: 3,
+      usage_day: 4,
+    });
     const today = await target.usage.today();
     expect(await target.usage.totals(today - 1, today)).toEqual(await source.usage.totals(today - 1, today));
     expect(await target.apiKeys.find('key_Z')).toMatchObject({ account: 'acme', monthlyQuota: null });
