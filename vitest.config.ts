@@ -3,7 +3,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification, type Vite } from 'vitest/node';
 import { compilePhrases } from './scripts/phrases.mjs';
-import { SUITES, suiteOf } from './tools/suites.table.mjs';
+import { BEGUN_FIRST, SUITES, suiteOf } from './tools/suites.table.mjs';
 
 const SOURCES = path.join(import.meta.dirname, 'src');
 const BUILT = path.join(import.meta.dirname, 'build');
@@ -24,12 +24,13 @@ const ENDS_BY_EVENTS = {
   expect: { poll: { timeout: 300_000 } },
 };
 
-/** By suite, then by name: a worker keeps the modules of its project, and the longest files are not begun last. */
+/** Those that wait, then by suite and by name: a worker keeps the modules of its project, and the longest are not begun last. */
 class InOrderOfSuites extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const name = (file: TestSpecification) =>
       path.relative(import.meta.dirname, file.moduleId).replaceAll(path.sep, '/');
-    const place = (file: TestSpecification) => SUITES.indexOf(suiteOf(name(file))!);
+    const place = (file: TestSpecification) =>
+      BEGUN_FIRST.includes(name(file)) ? -1 : SUITES.indexOf(suiteOf(name(file))!);
     return files.sort((a, b) => place(a) - place(b) || (name(a) < name(b) ? -1 : 1));
   }
 }
@@ -69,7 +70,7 @@ const projects = [...new Set(suites.map(({ project }) => project))];
 
 /**
  * Suites of threads test the sources; the others work over sockets, processes, databases and browsers against what is built
- * (`build/`, `dist/`), five files at a time: most of them wait, and more would starve those that measure deadlines. Files
+ * (`build/`, `dist/`), six files at a time: most of them wait, and more would starve those that measure deadlines. Files
  * share the modules of their worker, which takes most of the time otherwise, so tests keep no globals; what measures a service
  * alone has modules of its own.
  */
@@ -88,7 +89,7 @@ export default defineConfig({
           isolate: isAlone,
           ...ENDS_BY_EVENTS,
           pool: threads ? 'threads' : 'forks',
-          maxWorkers: isAlone ? 1 : threads ? 2 : 5,
+          maxWorkers: isAlone ? 1 : threads ? 2 : 6,
           sequence: { groupOrder: threads ? 0 : isAlone ? 2 : 1 },
         },
       };

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { build, COMPILER } from './build.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-if (existsSync(COMPILER)) process.exit(await build());
+// The gate looks at the types.
+if (existsSync(COMPILER)) process.exit(await build(() => ['--noCheck']));
 if (!existsSync(path.join(root, 'dist', 'cli', 'main.js')))
   console.error(
     'pagemark is not built: the compiler is a development dependency; run `npm ci` without --omit=dev.',

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // The gate. Runs its parts, two at a time; says what it ran and how long each took, and prints the output of what failed.
-// usage: node tools/check.mjs [--ci | --full | part …]
+// usage: node tools/check.mjs [--ci | --full | part …] [--built]
 //        without: the gate of a change: static checks, unit tests, cases
 //        --ci:    that and every suite in its short form, each within its budget
 //        --full:  everything in its full form, nothing remembered
+//        --built: build/ and dist/ are of these sources, as after `npm ci` in a clone
 //        part …:  these parts alone, such as `lint` or `types`; `format` writes the formatting that `lint` wants
 // Ends with one line `N passed, N failed`: tests of all suites, and the other parts. Exits 1 when anything failed.
 import { spawn } from 'node:child_process';
@@ -199,7 +200,8 @@ const installing = [...PACKAGES]
     name,
     commands: [npm('ci', '--prefix', folder, '--no-audit', '--no-fund')],
   }));
-const building = wanted.some(({ after }) => after?.includes('build')) ? [BUILD] : [];
+const needsBuild = !asked.includes('--built') && wanted.some(({ after }) => after?.includes('build'));
+const building = needsBuild ? [BUILD] : [];
 const parts = await runParts([...building, ...installing, ...wanted]);
 slower.push(contention());
 if (isCi || isFull) parts.push(await runPart(GROWTH));

@@ -14,8 +14,6 @@ const KNOWN_MS = isFull ? 2000 : 1000;
 /** What calls cost then. */
 const P99_MS = 100;
 const FROZEN_MS = 3 * KNOWN_MS;
-/** Between two calls of a caller. */
-const PAUSE_MS = isFull ? 40 : 100;
 const PAGE = {
   url: 'https://example.com/',
   html: '<title>Bridges</title><main><p>The bridge carries people.</p></main>',
@@ -38,7 +36,7 @@ function startCallers(call: (agent: ReturnType<typeof loadAgent>) => Promise<Htt
       const from = performance.now();
       const answer = await call(agent);
       calls.push({ atMs: from - origin, ms: performance.now() - from, answer });
-      await sleep(PAUSE_MS);
+      await sleep(40);
     }
   });
   const stop = async () => {

@@ -1,4 +1,5 @@
 import { addTo } from '../add-to.ts';
+import { wordSet } from '../word-set.ts';
 import {
   type Attribute,
   attr,
@@ -11,8 +12,8 @@ import {
 } from './tree.ts';
 
 /** Elements that may host a shadow root besides custom elements (DOM Standard, "valid shadow host name"). */
-const HOSTS = new Set(
-  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
+const HOSTS = wordSet(
+  'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span',
 );
 
 /** Whether a start tag is that of a declarative shadow root (`<template shadowrootmode="open|closed">`). */

@@ -2,6 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 import { addTo } from '../add-to.ts';
 import { attr, ELEMENT, firstPart, HTML_NS, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { isNamed, ROLE } from '../page/roles.ts';
+import { wordSet } from '../word-set.ts';
 import { AuthorMarks, isOthers, isReview } from './author-marks.ts';
 import { elementText } from './plain-text.ts';
 import { isOfChange, kindOfDate } from './shown-dates.ts';
@@ -16,9 +17,7 @@ const MAX_THREAD_PREFIX = 40;
 const ENTITY = /&(?:[a-z][a-z0-9]{1,30}|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i;
 const MAX_ESCAPED = 10_000;
 
-const MICRODATA = new Set(
-  'author creator headline datepublished datemodified image publisher inlanguage'.split(' '),
-);
+const MICRODATA = wordSet('author creator headline datepublished datemodified image publisher inlanguage');
 
 /** Reads everything that metadata is made of in one pass; each text is bounded. */
 export function collect(doc: HtmlDocument): Collected {

@@ -1,5 +1,6 @@
 import { type HtmlDocument, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
 import { isNamed, ROLE } from '../page/roles.ts';
+import { wordSet } from '../word-set.ts';
 import { isOthers } from './author-marks.ts';
 import { pageDate } from './page-date.ts';
 
@@ -34,7 +35,7 @@ const CHANGED =
 const ELSE =
   /reviewed|until|before|expires?|deadline|clos(?:es|ing)|joined|member|since|born|accessed|copyright|©|seit|beigetreten|bis zum/i;
 /** Elements whose dates are of something else: pictures, tables, quotations. */
-const ELSEWHERE = new Set('figure figcaption table blockquote script style option select'.split(' '));
+const ELSEWHERE = wordSet('figure figcaption table blockquote script style option select');
 const MAX_HEIGHT = 8;
 
 /** Reads the lines of dates right behind the title's heading, else right before it. */

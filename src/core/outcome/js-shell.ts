@@ -2,6 +2,7 @@ import { attr, type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
 import { isNamed, marksOf, ROLE } from '../page/roles.ts';
 import { styleOf } from '../page/style-of.ts';
+import { wordSet } from '../word-set.ts';
 import {
   APP_ROOT_ATTRIBUTES,
   APP_ROOT_IDS,
@@ -35,7 +36,7 @@ const MAX_ROOT_NODES = 400;
 const MAX_SCRIPT = 20_000;
 
 /** Text that is not the page's own content, or no text at all. */
-const ASIDE = new Set('nav header footer aside noscript template script style svg select'.split(' '));
+const ASIDE = wordSet('nav header footer aside noscript template script style svg select');
 
 /** Type of a script that a browser runs. */
 export const JAVASCRIPT_TYPE = /^$|javascript|ecmascript|^module$/i;

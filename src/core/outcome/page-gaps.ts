@@ -3,6 +3,7 @@ import { visibleLength } from '../html/visible-length.ts';
 import { MEDIA } from '../page/element-kind.ts';
 import { isNamed, marksOf, ROLE } from '../page/roles.ts';
 import type { Selection } from '../select/selection.ts';
+import { wordSet } from '../word-set.ts';
 import {
   BINDING,
   CONTENT_NAMES,
@@ -35,7 +36,7 @@ export type Gap =
 /** A part with more text holds what it will show, or enough of it. */
 const PART_LENGTH = 60;
 /** Elements that scripts fill. */
-const CONTAINERS = new Set('div section article main ul ol dl table tbody p span'.split(' '));
+const CONTAINERS = wordSet('div section article main ul ol dl table tbody p span');
 /** What is content without text. */
 const SEEN = new Set([...MEDIA, ...'math input button select textarea form hr br'.split(' ')]);
 const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'svg', 'select', 'textarea']);

@@ -4,6 +4,7 @@ import { BLOCK } from '../page/element-kind.ts';
 import { titleElementText } from '../page/head.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
 import type { Extraction } from '../select/extract.ts';
+import { wordSet } from '../word-set.ts';
 import { countMarks, isButton, isGate, isOverlay, type PageMarks } from './page-marks.ts';
 import { foldText } from './phrase-scanner.ts';
 import { type Region, type Role, type Sentence, sentencesOf, wordsOf } from './sentence.ts';
@@ -39,9 +40,7 @@ export interface PageReading {
 /** Characters of shown text that are read; a page that holds more is no stub. */
 const MAX_CHARACTERS = 16_000;
 
-const UNSHOWN = new Set(
-  'script style template head svg math select datalist object audio video canvas'.split(' '),
-);
+const UNSHOWN = wordSet('script style template head svg math select datalist object audio video canvas');
 const HEADINGS = new Set(['h1', 'h2', 'h3']);
 const CODE = new Set(['pre', 'code', 'samp', 'blockquote']);
 const CHROME = new Set(['nav', 'footer', 'aside']);

@@ -1,3 +1,5 @@
+import { wordSet } from '../word-set.ts';
+
 /** What an element means for extraction: how it lays out, whether it renders, what context it gives. */
 
 /** Elements that start and end a block of text (HTML rendering section, plus controls that stand alone). */
@@ -14,9 +16,7 @@ const UNRENDERED_TAGS =
 export const BLOCK: ReadonlySet<string> = new Set(BLOCK_TAGS.split(' '));
 export const UNRENDERED: ReadonlySet<string> = new Set(UNRENDERED_TAGS.split(' '));
 /** Elements that show something without text. */
-export const MEDIA: ReadonlySet<string> = new Set(
-  'img picture video audio iframe canvas svg object embed'.split(' '),
-);
+export const MEDIA: ReadonlySet<string> = wordSet('img picture video audio iframe canvas svg object embed');
 
 /** Context bits that an element gives to everything inside it. */
 export const CONTEXT = {

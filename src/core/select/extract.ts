@@ -1,6 +1,7 @@
 import { attr } from '../html/tree.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Annotation } from '../page/annotate.ts';
+import { wordSet } from '../word-set.ts';
 import { uint8s } from '../zeroed.ts';
 import { type Decision, decide } from './decide.ts';
 import { prune, STEPS, stepNumber } from './prune.ts';
@@ -73,4 +74,4 @@ function removeUnrendered(a: Annotation, removedBy: Uint8Array): void {
   }
 }
 
-const KEPT_MEDIA = new Set('iframe video audio svg object embed source track input'.split(' '));
+const KEPT_MEDIA = wordSet('iframe video audio svg object embed source track input');

@@ -9,6 +9,7 @@ import {
   TEXT,
 } from '../../html/tree.ts';
 import { lazyBy } from '../../lazy.ts';
+import { wordSet } from '../../word-set.ts';
 import { MEDIA } from '../element-kind.ts';
 import { readDeclarations } from './declarations.ts';
 import { hasOwnLetters, isNothing, isSpeck } from './lengths.ts';
@@ -134,7 +135,7 @@ function isRevealed(node: HtmlNode): boolean {
   return !PHRASES.has(node.tag) && isRevealing(nearest(node, ({ parent }) => parent === null)!);
 }
 
-const PHRASES = new Set('span a b i em strong font small code mark u s sub sup'.split(' '));
+const PHRASES = wordSet('span a b i em strong font small code mark u s sub sup');
 
 /** Most nodes and characters of a small part, in which a reader misses nothing. */
 const MAX_SMALL_NODES = 12;

@@ -8,6 +8,7 @@ import {
   nearest,
   TEXT,
 } from '../../html/tree.ts';
+import { wordSet } from '../../word-set.ts';
 import { readDeclarations } from './declarations.ts';
 import { hidesByStyle } from './hidden-element.ts';
 import { HIDES, readStyleRules, type StyleRule } from './style-rules.ts';
@@ -96,7 +97,7 @@ function showingStyle(node: HtmlNode, { now }: RulesOf): string | null {
 
 /** Most nodes of a text with marks. */
 const MAX_MARKED = 24;
-const MARKS = new Set('b strong i em u s mark code small sub sup span br'.split(' '));
+const MARKS = wordSet('b strong i em u s mark code small sub sup span br');
 
 /** Whether an element holds nothing but text, and marks that no rule tells from others. */
 function isPlainText(element: HtmlNode): boolean {

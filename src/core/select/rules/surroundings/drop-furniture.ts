@@ -2,13 +2,12 @@ import { blockRange, keptBlocks, keptIn, keptWords } from '../../../page/block-r
 import { CONTEXT } from '../../../page/element-kind.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { ROLE } from '../../../page/roles.ts';
+import { wordSet } from '../../../word-set.ts';
 import { elementsCalled } from '../elements-called.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
 /** Elements that are boxes of their own. */
-const CONTAINERS = new Set(
-  'div aside ins section nav form ul ol p footer header table figure span a button'.split(' '),
-);
+const CONTAINERS = wordSet('div aside ins section nav form ul ol p footer header table figure span a button');
 /** Most words that stay of a page for its boxes to be judged by their names: a longer one is judged by the model alone. */
 const MAX_PAGE_WORDS = 150;
 /** Most words of such a box. */
