@@ -70,7 +70,7 @@ const projects = [...new Set(suites.map(({ project }) => project))];
 
 /**
  * Suites of threads test the sources; the others work over sockets, processes, databases and browsers against what is built
- * (`build/`, `dist/`), six files at a time: most of them wait, and more would starve those that measure deadlines. Files
+ * (`build/`, `dist/`), five files at a time: most of them wait, and more would starve those that measure deadlines. Files
  * share the modules of their worker, which takes most of the time otherwise, so tests keep no globals; what measures a service
  * alone has modules of its own.
  */
@@ -89,7 +89,7 @@ export default defineConfig({
           isolate: isAlone,
           ...ENDS_BY_EVENTS,
           pool: threads ? 'threads' : 'forks',
-          maxWorkers: isAlone ? 1 : threads ? 2 : 6,
+          maxWorkers: isAlone ? 1 : threads ? 2 : 5,
           sequence: { groupOrder: threads ? 0 : isAlone ? 2 : 1 },
         },
       };

@@ -1,7 +1,7 @@
 // The suites of tests, in the order in which they run: what has the longest files is begun first. Suites of one `project` of
 // Vitest share its workers and their modules. `budgetS`: seconds that the files of a suite may take in their short form,
 // summed as if they ran one after the other, on an otherwise idle machine of two cores. Each stands at about one and a half of
-// what was measured there, six files at a time; lower it when a suite gets shorter. `.ci/run` fails on a suite over its
+// what was measured there, five files at a time; lower it when a suite gets shorter. `.ci/run` fails on a suite over its
 // budget. The full form (PAGEMARK_FULL=1) has no budget. `needs`: a folder with a package of its own, without whose modules the
 // suite is left out.
 export const SUITES = [
@@ -30,7 +30,7 @@ export const SUITES = [
     project: 'linear',
     include: ['tests/linear-time/**/*.test.ts'],
     threads: true,
-    budgetS: 50,
+    budgetS: 30,
   },
   // The programs of the gate.
   {
@@ -46,26 +46,26 @@ export const SUITES = [
     name: 'stores',
     project: 'system',
     include: ['tests/{faults,scaled,storage}/**/*.test.ts'],
-    budgetS: 520,
+    budgetS: 450,
   },
   {
     name: 'browser',
     project: 'system',
     include: ['tests/{playground,rendering}/**/*.test.ts'],
-    budgetS: 900,
+    budgetS: 760,
   },
   {
     name: 'programs',
     project: 'system',
     include: ['tests/{bench,cli,deploy,docs,package,readme}/**/*.test.ts'],
-    budgetS: 820,
+    budgetS: 620,
   },
   // Releases of clients that people connect with, and clients generated from the description.
   {
     name: 'clients',
     project: 'system',
     include: ['tests/real-clients/*.test.ts'],
-    budgetS: 180,
+    budgetS: 140,
     needs: 'tests/real-clients',
   },
   {
@@ -76,14 +76,14 @@ export const SUITES = [
       'tests/documents/{hostile,hostile-fonts,service}.test.ts',
       'tests/hostile-service/{heavy-inputs,planted-weaknesses,secrets,unread-answers}.test.ts',
     ],
-    budgetS: 950,
+    budgetS: 900,
   },
   // Measures the latency, the memory and the fairness of a service: after all others, alone.
   {
     name: 'hostile',
     project: 'hostile',
     include: ['tests/fairness/**/*.test.ts', 'tests/hostile-service/hostile-service.test.ts'],
-    budgetS: 200,
+    budgetS: 80,
     isAlone: true,
   },
 ];
