@@ -39,7 +39,7 @@ export function splitTex(text: string, dollars: boolean): TexPart[] | null {
   const lost = new Set<string>();
   let from = 0;
   for (;;) {
-    const first = firstOf(next);
+    const first = nearestOf(next);
     if (first < 0) break;
     const { open, close, display } = delimiters[first]!;
     const at = next[first]!;
@@ -75,8 +75,8 @@ function environmentAt(text: string, at: number): string | null {
   return ENVIRONMENT.exec(text.slice(at + BEGIN.length, at + BEGIN.length + MAX_NAME))?.[0] ?? null;
 }
 
-/** Which of some places comes first; -1 for none. */
-function firstOf(places: readonly number[]): number {
+/** Which of some places is the nearest; -1 for none. */
+function nearestOf(places: readonly number[]): number {
   let first = -1;
   for (let k = 0; k < places.length; k++)
     if (places[k]! >= 0 && (first < 0 || places[k]! < places[first]!)) first = k;
