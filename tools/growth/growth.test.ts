@@ -55,3 +55,10 @@ test('the growth gate lets steps pass that grow with nesting until it is as deep
   };
   expect(await judge(nesting, { doublings: 9 })).toBeNull();
 });
+
+test('the growth gate judges an input that grows by several parts at once, and takes none that does not grow', async () => {
+  const made = (make: (n: number) => string) => ({ ...planted(quadratic), make });
+  const stepwise = made((n) => 'word '.repeat(100 * (n >> 3)));
+  expect((await judge(stepwise, { doublings: 3 }))?.what).toMatch(/^blocks ×[34]\./);
+  await expect(judge(made(() => 'word'))).rejects.toThrow('does not grow');
+});

@@ -9,9 +9,16 @@ export const BOUND = 2.1;
  */
 const FIRST_BYTES = 2048;
 
-/** The size at which an input has about so many bytes; packed inputs tell what each part is of them (`bytesEach`). */
+/** Parts by which inputs are measured: enough for those that grow by several at once. */
+const PARTS = 16;
+
+/**
+ * The size at which an input has about so many bytes; packed inputs tell what each part is of them (`bytesEach`). Throws an
+ * Error for an input that does not grow, of which nothing can be said.
+ */
 export function sizeOf(input, bytes) {
-  const each = input.bytesEach ?? input.make(2).length - input.make(1).length;
+  const each = input.bytesEach ?? (input.make(2 * PARTS).length - input.make(PARTS).length) / PARTS;
+  if (!(each > 0)) throw new Error(`Make ${input.name} larger for more parts: it does not grow`);
   return Math.max(1, Math.round(bytes / each));
 }
 
