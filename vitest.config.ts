@@ -50,7 +50,7 @@ const WHAT_SHIPS = {
 
 /**
  * Tests over processes and sockets run the modules that `npm run build` compiled: Node loads them as they are, where Vitest would
- * compile each source again for each worker.
+ * compile each source again for each worker. In the gate, which builds first, all tests do.
  */
 const WHAT_IS_BUILT = {
   name: 'what-is-built',
@@ -66,13 +66,14 @@ const WHAT_IS_BUILT = {
 // Tests of the sources read the phrases as they are now.
 compilePhrases();
 
+const testsTheBuild = process.env.PAGEMARK_TEST_BUILD === '1';
 const projects = [...new Set(suites.map(({ project }) => project))];
 
 /**
- * Suites of threads test the sources; the others work over sockets, processes, databases and browsers against what is built
- * (`build/`, `dist/`), five files at a time: most of them wait, and more would starve those that measure deadlines. Files
- * share the modules of their worker, which takes most of the time otherwise, so tests keep no globals; what measures a service
- * alone has modules of its own.
+ * Suites of threads test the sources, unless PAGEMARK_TEST_BUILD=1; the others work over sockets, processes, databases and
+ * browsers against what is built (`build/`, `dist/`), five files at a time: most of them wait, and more would starve those that
+ * measure deadlines. Files share the modules of their worker, which takes most of the time otherwise, so tests keep no globals;
+ * what measures a service alone has modules of its own.
  */
 export default defineConfig({
   test: {
@@ -81,7 +82,7 @@ export default defineConfig({
       const own = suites.filter(({ project }) => project === name);
       const { threads = false, isAlone = false } = own[0]!;
       return {
-        plugins: threads ? [WHAT_SHIPS] : [WHAT_SHIPS, WHAT_IS_BUILT],
+        plugins: [WHAT_SHIPS, ...(threads && !testsTheBuild ? [] : [WHAT_IS_BUILT])],
         test: {
           name,
           include: own.flatMap(({ include }) => include),

@@ -107,7 +107,7 @@ function run([program, ...args], isShown = false) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: ROOT,
-      env: { ...process.env, ...(isFull ? { PAGEMARK_FULL: '1' } : {}) },
+      env: { ...process.env, PAGEMARK_TEST_BUILD: '1', ...(isFull ? { PAGEMARK_FULL: '1' } : {}) },
       stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32' && program === 'npm',
     });
