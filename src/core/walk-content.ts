@@ -8,6 +8,7 @@ import type {
   TableCell,
   TableRow,
 } from './content/tree.ts';
+import { each } from './word-set.ts';
 
 /** Any node of a content tree. */
 export type ContentNode =
@@ -19,18 +20,32 @@ export type ContentNode =
   | TableCell
   | ({ type?: never } & (HtmlTableRow | HtmlTableCell));
 
-/** Fields that hold lists of nodes, in document order. */
-export const CHILD_FIELDS = ['title', 'summary', 'caption', 'children', 'rows', 'cells'] as const;
+const CELLS = ['cells'];
+const CHILDREN = ['children'];
+const NO_FIELDS: string[] = [];
+/** Fields that hold lists of nodes, in document order, of the types that have other ones than `children`. */
+const FIELDS = new Map<string, readonly string[]>([
+  ['callout', ['title', 'children']],
+  ['details', ['summary', 'children']],
+  ['htmlTable', ['caption', 'rows']],
+  ...each('text inlineCode inlineMath break image footnoteReference code math thematicBreak', NO_FIELDS),
+]);
+
+/** Fields of a node that hold lists of nodes, in document order: what it lacks is dear to ask for. */
+export function childFields(node: ContentNode): readonly string[] {
+  if (node.type === undefined) return 'cells' in node ? CELLS : CHILDREN;
+  return FIELDS.get(node.type) ?? CHILDREN;
+}
 
 /** Visits every node in document order until `visit` returns true; returns whether it did. Not recursive. */
 export function walkContent(root: Root, visit: (node: ContentNode) => boolean): boolean {
   const stack: ContentNode[] = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (visit(node)) return true;
-    const fields = node as unknown as Record<string, unknown>;
-    for (let f = CHILD_FIELDS.length - 1; f >= 0; f--) {
-      const list = fields[CHILD_FIELDS[f]!];
-      if (Array.isArray(list)) for (let i = list.length - 1; i >= 0; i--) stack.push(list[i]);
+    const fields = childFields(node);
+    for (let f = fields.length - 1; f >= 0; f--) {
+      const list = (node as unknown as Record<string, ContentNode[]>)[fields[f]!]!;
+      for (let i = list.length - 1; i >= 0; i--) stack.push(list[i]!);
     }
   }
   return false;

@@ -31,6 +31,9 @@ export class Builder extends BuiltPage {
   private readonly marks: OpenMark[] = [];
   private readonly exitEnds: number[] = [];
   private readonly exits: (() => void)[] = [];
+  /** What most elements do when the walk leaves them: made once, not for each. */
+  private readonly popOnExit = () => this.pop();
+  private readonly boundaryOnExit = () => this.boundary();
 
   /** Runs `action` when the walk has passed the last descendant of `node`. */
   onExit(node: HtmlNode, action: () => void): void {
@@ -79,7 +82,7 @@ export class Builder extends BuiltPage {
     this.boundary();
     this.frames.push(frame);
     this.frame = frame;
-    this.onExit(node, () => this.pop());
+    this.onExit(node, this.popOnExit);
   }
 
   /** Ends the innermost container. */
@@ -123,7 +126,7 @@ export class Builder extends BuiltPage {
   /** Begins and ends a block at `node` without a container of its own: `div`, `p`, `section` … */
   block(node: HtmlNode): void {
     this.boundary();
-    this.onExit(node, () => this.boundary());
+    this.onExit(node, this.boundaryOnExit);
   }
 
   /** Adds a finished block; inside inline content it is written as inline content. */

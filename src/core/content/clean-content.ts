@@ -35,8 +35,12 @@ const RULES: {
   footnoteReference: { identifier: 'code' },
 };
 
-const FIELDS = new Map(
-  Object.entries<Record<string, Rule>>(RULES).map(([type, rules]) => [type, Object.entries(rules)]),
+/** Fields of a node that hold strings, each with its rule, by type of node; nodes without any are missing. */
+export const STRING_FIELDS: ReadonlyMap<ContentNode['type'], readonly (readonly [string, Rule])[]> = new Map(
+  Object.entries<Record<string, Rule>>(RULES).map(([type, rules]) => [
+    type as ContentNode['type'],
+    Object.entries(rules),
+  ]),
 );
 
 /**
@@ -45,7 +49,7 @@ const FIELDS = new Map(
  */
 export function cleanContent(root: Root, counts: InvisibleCounts): void {
   walkContent(root, (node) => {
-    const fields = node.type === undefined ? undefined : FIELDS.get(node.type);
+    const fields = STRING_FIELDS.get(node.type);
     if (fields !== undefined) {
       const strings = node as unknown as Record<string, string | null>;
       for (const [field, rule] of fields) {

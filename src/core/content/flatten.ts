@@ -6,7 +6,7 @@ import type { Block, Callout, Inline, List } from './tree.ts';
  * List items keep their markers, code its lines.
  */
 export function flattenBlocks(blocks: readonly Block[]): Inline[] {
-  return join(blocks.map(flattenBlock));
+  return blocks.length === 1 ? flattenBlock(blocks[0]!) : join(blocks.map(flattenBlock));
 }
 
 /** One block as inline content. */

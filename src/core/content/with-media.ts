@@ -1,5 +1,5 @@
 import type { ConvertOptions } from '../options.ts';
-import { CHILD_FIELDS, type ContentNode } from '../walk-content.ts';
+import { type ContentNode, childFields } from '../walk-content.ts';
 import { normalizeContent } from './normalize.ts';
 import type { Root } from './tree.ts';
 import { pageOf } from './urls.ts';
@@ -20,16 +20,13 @@ export function withMedia(root: Root, options: Wanted): Root {
   const copy: Root = { ...root };
   const stack: ContentNode[] = [copy];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    const fields = node as unknown as Record<string, unknown>;
-    for (const field of CHILD_FIELDS) {
-      const list = fields[field];
-      if (Array.isArray(list))
-        fields[field] = list.map((child: ContentNode) => {
-          const copied = { ...child };
-          stack.push(copied);
-          return copied;
-        });
-    }
+    const lists = node as unknown as Record<string, ContentNode[]>;
+    for (const field of childFields(node))
+      lists[field] = lists[field]!.map((child) => {
+        const copied = { ...child };
+        stack.push(copied);
+        return copied;
+      });
     // To the normaliser, a link without an address is its words, and an image without one its alternative text.
     if (node.type === 'link' && opensLinks) node.url = '';
     else if (node.type === 'link' && own !== '' && pageOf(node.url) === own)

@@ -19,6 +19,8 @@ export const MODEL_STEP: Step = 'model';
 
 /** Characters of the text ahead of a removed part that tell its place. */
 const PLACE_CHARS = 40;
+/** Characters of kept text that wait until a place is asked for. */
+const MAX_AHEAD = 4000;
 
 /** What was kept of a page and what was removed from it, by step. */
 export function traceRemovals(
@@ -30,9 +32,15 @@ export function traceRemovals(
   const written = strategy === 'none' ? null : new WrittenText(content);
   let kept = 0;
   let lost = 0;
+  /** The last kept text, and perhaps what stands before it. */
   let ahead = '';
-  const note = (step: RemovedBlock['step'], element: string, text: string) =>
-    void removed.push({ step, element, text, ...(ahead === '' ? {} : { after: ahead }) });
+  const shorten = () => {
+    ahead = endOf(shownText(ahead));
+  };
+  const note = (step: RemovedBlock['step'], element: string, text: string) => {
+    shorten();
+    removed.push({ step, element, text, ...(ahead === '' ? {} : { after: ahead }) });
+  };
   const { nodes } = doc;
   for (let i = 0; i < nodes.length; i++) {
     const node = nodes[i]!;
@@ -50,7 +58,8 @@ export function traceRemovals(
       if (length === 0) continue;
       if (!written || written.has(node.text)) {
         kept += length;
-        ahead = endOf(shownText(`${ahead} ${node.text}`));
+        ahead = `${ahead} ${node.text}`;
+        if (ahead.length > MAX_AHEAD) shorten();
       } else {
         lost += length;
         note('construct', selectorOf(node.parent ?? node), shownText(node.text));

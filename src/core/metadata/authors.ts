@@ -117,17 +117,20 @@ const MAX_SIGNED_NODES = 20_000;
 const SIGNED =
   /^(?:(?:this|the) (?:post|article|story|guide|piece) (?:was|is) )?(?:written|posted|authored|words) by\b:?\s*/i;
 
+const HOLDS_BY = /by/i;
+
 /** Who a page says outright wrote its text, where nothing at its head names anybody. */
 function signature(doc: HtmlDocument): string | null {
-  for (const node of doc.nodes.slice(0, MAX_SIGNED_NODES)) {
-    const name = signedName(doc, node);
+  const end = Math.min(doc.nodes.length, MAX_SIGNED_NODES);
+  for (let i = 0; i < end; i++) {
+    const name = signedName(doc, doc.nodes[i]!);
     if (name !== null) return name;
   }
   return null;
 }
 
 function signedName(doc: HtmlDocument, node: HtmlNode): string | null {
-  if (node.text.length > 2 * MAX_BYLINE || !/by/i.test(node.text) || node.parent === null) return null;
+  if (node.text.length > 2 * MAX_BYLINE || !HOLDS_BY.test(node.text) || node.parent === null) return null;
   const words = node.text.replace(/\s+/g, ' ').trim();
   if (!SIGNED.test(words) || NO_BYLINE.has(node.parent.tag) || isElsewhere(node)) return null;
   const name = words.replace(SIGNED, '') || textBehind(doc, node);

@@ -1,4 +1,5 @@
-import { CHILD_FIELDS, type ContentNode } from '../walk-content.ts';
+import { STRING_FIELDS } from '../content/clean-content.ts';
+import { type ContentNode, childFields } from '../walk-content.ts';
 
 /** Written Markdown or text and the places where it may be cut into parts. */
 export interface WrittenDocument {
@@ -79,13 +80,14 @@ const PREFIX_BYTES = 12;
 export function sizeBounds(root: ContentNode, isReferenced: boolean): SizeBounds {
   const seen = new Set<string>();
   let [least, most] = [0, 0];
-  const stack: { readonly node: ContentNode; readonly depth: number }[] = [{ node: root, depth: 0 }];
-  for (let top = stack.pop(); top; top = stack.pop()) {
-    const { node, depth } = top;
-    const fields = node as unknown as Readonly<Record<string, unknown>>;
+  const stack = [root];
+  const depths = [0];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    const depth = depths.pop()!;
+    const fields = node as unknown as Readonly<Record<string, string | null | ContentNode[]>>;
     const perLine = NODE_BYTES + depth * PREFIX_BYTES;
     most += perLine;
-    for (const name of ['value', 'url', 'alt', 'title', 'lang', 'meta', 'name'] as const) {
+    for (const [name] of STRING_FIELDS.get(node.type) ?? []) {
       const text = fields[name];
       if (typeof text !== 'string') continue;
       most += CHARACTER_BYTES * text.length;
@@ -97,10 +99,11 @@ export function sizeBounds(root: ContentNode, isReferenced: boolean): SizeBounds
         least += text.length;
       }
     }
-    for (const name of CHILD_FIELDS) {
-      const list = fields[name];
-      if (Array.isArray(list)) for (const child of list) stack.push({ node: child, depth: depth + 1 });
-    }
+    for (const name of childFields(node))
+      for (const child of fields[name] as ContentNode[]) {
+        stack.push(child);
+        depths.push(depth + 1);
+      }
   }
   return { least, most };
 }
