@@ -104,6 +104,15 @@ test.each([1, 5, 600])('a column of one value scores %i rows as any other column
   expect([...scorer.score(new RankedRows(scorer.ranks, appended))]).toEqual(expected);
 });
 
+test.each([5, 9, 600])('%i rows of which most are like the one before score as any others', (count) => {
+  const columns = columnsOf(count).map((column) => column.map((_, row) => column[row - (row % 23)]!));
+  const one = forest(12, 3);
+  const scorer = new ForestScorer([one]);
+  const scores = [...scorer.score(new RankedRows(scorer.ranks, table(columns)))];
+  const each = (row: number) => columns.map((column) => column[row]!);
+  expect(scores).toEqual(Array.from({ length: count }, (_, row) => scoreOneByOne(one, each(row))));
+});
+
 test('no forest scores nothing', () => {
   const scorer = new ForestScorer([]);
   expect([...scorer.score(new RankedRows(scorer.ranks, new FeatureColumns(2)))]).toEqual([0, 0]);

@@ -3,6 +3,8 @@ import { EACH_BYTE, FeatureRanks, GUARDS, type RankedRows, TILE_ROWS } from './f
 import { type Forest, TREE_DEPTH } from './forest.ts';
 
 const LEAVES = 1 << TREE_DEPTH;
+/** Groups of four rows in a tile. */
+const TILE_GROUPS = TILE_ROWS >> 2;
 
 /**
  * Forests made ready to score rows: one subtraction of ranks answers a question for four rows. The same whole numbers as
@@ -15,7 +17,12 @@ export class ForestScorer {
   readonly #slots: Int32Array;
   readonly #asked: Int32Array;
   readonly #leaves: Int16Array;
+  /** Slots that are asked for at all. */
+  readonly #used: readonly number[];
   readonly #sums = new Int32Array(TILE_ROWS);
+  /** Of each group of a tile, how many different ones are before it; and these groups. */
+  readonly #runs = new Uint8Array(TILE_GROUPS);
+  readonly #different: Int32Array;
 
   /** `ranks` tells the thresholds of these forests, and may tell those of others. */
   constructor(forests: readonly Forest[], ranks = new FeatureRanks(forests)) {
@@ -33,6 +40,8 @@ export class ForestScorer {
         this.#asked[at] = ranks.rankAbove(features[i]!, thresholds[i]!) * EACH_BYTE;
       }
     }
+    this.#used = [...new Set(this.#slots)];
+    this.#different = new Int32Array(ranks.tables.length * TILE_GROUPS);
   }
 
   /** Mean scores of the forests for all rows, in 1/1024 of a logit. Throws a TypeError for rows that others rank. */
@@ -45,10 +54,33 @@ export class ForestScorer {
     for (let from = 0; from < rows.count; from += TILE_ROWS) {
       const to = Math.min(rows.count, from + TILE_ROWS);
       this.#sums.fill(base);
-      this.#addTrees(rows.tile(from / TILE_ROWS), rows.stride, (to - from + 3) >> 2);
+      this.#addTile(rows.tile(from / TILE_ROWS), rows.stride, (to - from + 3) >> 2);
       for (let row = from; row < to; row++) scores[row] = Math.trunc(this.#sums[row - from]! / count);
     }
     return scores;
+  }
+
+  /** Adds what the trees say of a tile: once for equal groups in a row, where most are equal (cells of a large table). */
+  #addTile(packed: Int32Array, stride: number, groups: number): void {
+    const [runs, sums] = [this.#runs, this.#sums];
+    let last = 0;
+    for (let group = 1; group < groups; group++) {
+      let at = group;
+      const end = packed.length;
+      while (at < end && packed[at] === packed[at - 1]) at += stride;
+      if (at < end) last++;
+      runs[group] = last;
+    }
+    if (last >= groups >> 1) {
+      this.#addTrees(packed, stride, groups);
+      return;
+    }
+    for (const slot of this.#used)
+      for (let group = 0; group < groups; group++)
+        this.#different[slot * TILE_GROUPS + runs[group]!] = packed[slot * stride + group]!;
+    this.#addTrees(this.#different, TILE_GROUPS, last + 1);
+    // From the end: a group's sums are not after its place.
+    for (let row = groups * 4 - 1; row >= 0; row--) sums[row] = sums[runs[row >> 2]! * 4 + (row & 3)]!;
   }
 
   /** Adds what every tree says of the rows of a tile. A guard that is left after the subtraction is a yes. */
