@@ -32,6 +32,33 @@ describe('openThreadedSnapshots', () => {
     await store.close();
   });
 
+  test('knows the facts of a page for a moment, and what it changes itself at once', async () => {
+    const file = newFile();
+    const [store, other] = await Promise.all([
+      openThreadedSnapshots({ file, maxBytes: 1e6 }),
+      openThreadedSnapshots({ file, maxBytes: 1e6 }),
+    ]);
+    const seen = async () => (await store.find('k'))?.fetchedAtMs;
+    expect(await seen()).toBeUndefined();
+    await other.put('k', page(Buffer.from('one'), 1));
+    expect(await seen()).toBe(1);
+    await other.touch('k', 2);
+    expect(await seen()).toBe(1);
+    await store.touch('k', 3);
+    expect(await seen()).toBe(3);
+    const put = store.put('k', page(Buffer.from('two'), 5));
+    // What is asked while a page is on its way may be told of the one before, and nobody else is.
+    await seen();
+    await put;
+    expect(await seen()).toBe(5);
+    await other.delete('k');
+    await expect.poll(seen).toBeUndefined();
+    await store.put('k', page(Buffer.from('three'), 6));
+    await store.delete('k');
+    expect(await seen()).toBeUndefined();
+    await Promise.all([store.close(), other.close()]);
+  });
+
   test('keeps the event loop freer than the same in line, for ten megabytes that cannot be compressed', async () => {
     const [threaded, direct] = await Promise.all([
       openThreadedSnapshots({ file: newFile(), maxBytes: 1e8 }),

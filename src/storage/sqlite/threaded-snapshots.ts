@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import { builtFile } from '../../built-file.ts';
 import { type Failure, fail, ServiceError } from '../../contract/failure.ts';
 import type { FetchClaim, Snapshot, SnapshotMeta, SnapshotStore } from '../snapshot-store.ts';
@@ -24,6 +25,13 @@ interface Pending {
 }
 
 /**
+ * Milliseconds for which the facts of a page are not asked again: a page that everybody asks for costs no way to the thread. What
+ * this process changes is seen at once, what another one does to the same file within this time.
+ */
+const KNOWN_MS = 1000;
+const MAX_KNOWN = 1000;
+
+/**
  * Opens the snapshot file in a thread of its own: pages are large, and SQLite reads, writes and flushes them
  * synchronously. Rejects as `openSqliteSnapshots` does; a thread that dies is started again by the next call.
  */
@@ -37,6 +45,8 @@ class ThreadedSnapshots implements SnapshotStore {
   readonly #options: Omit<SqliteSnapshotsOptions, 'now'>;
   readonly #now: () => number;
   readonly #pending = new Map<number, Pending>();
+  /** Facts by key, also those on their way; a change takes them out when it begins and when it is done. */
+  readonly #known = new LRUCache<string, Promise<SnapshotMeta | null>>({ max: MAX_KNOWN, ttl: KNOWN_MS });
   #worker: Worker | undefined;
   #calls = 0;
 
@@ -49,8 +59,14 @@ class ThreadedSnapshots implements SnapshotStore {
     return this.#call('open');
   }
 
-  find(key: string): Promise<SnapshotMeta | null> {
-    return this.#call('find', key);
+  async find(key: string): Promise<SnapshotMeta | null> {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const asked = this.#call<SnapshotMeta | null>('find', key);
+    this.#known.set(key, asked);
+    const meta = await asked.catch(() => null);
+    if (meta === null && this.#known.peek(key) === asked) this.#known.delete(key);
+    return asked;
   }
 
   get(key: string): Promise<Snapshot | null> {
@@ -58,15 +74,15 @@ class ThreadedSnapshots implements SnapshotStore {
   }
 
   put(key: string, snapshot: Snapshot): Promise<boolean> {
-    return this.#call('put', key, snapshot);
+    return this.#change('put', key, snapshot);
   }
 
   touch(key: string, fetchedAtMs: number): Promise<void> {
-    return this.#call('touch', key, fetchedAtMs);
+    return this.#change('touch', key, fetchedAtMs);
   }
 
   delete(key: string): Promise<void> {
-    return this.#call('delete', key);
+    return this.#change('delete', key);
   }
 
   claim(key: string, holder: string, ttlMs: number, followed: string | null): Promise<FetchClaim> {
@@ -82,6 +98,15 @@ class ThreadedSnapshots implements SnapshotStore {
     const worker = this.#worker;
     await this.#call('close');
     await worker.terminate();
+  }
+
+  async #change<T>(method: 'put' | 'touch' | 'delete', key: string, ...args: readonly unknown[]): Promise<T> {
+    this.#known.delete(key);
+    try {
+      return await this.#call<T>(method, key, ...args);
+    } finally {
+      this.#known.delete(key);
+    }
   }
 
   #call<T>(method: ThreadCall['method'], ...args: readonly unknown[]): Promise<T> {
