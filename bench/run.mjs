@@ -70,7 +70,7 @@ function measures() {
 
 /** Where the weights of cross-validation are at hand, a corpus is judged with those that never saw the page's domain. */
 function judgedAdapters() {
-  const hasFolds = existsSync(path.join(HERE, '..', '.cache', 'folds', '0.base64'));
+  const hasFolds = existsSync(path.join(HERE, '..', '.cache', 'folds', '0.txt'));
   const isUnseen = set.kind === 'corpus' && hasFolds;
   return (id) => (id === 'pagemark' && isUnseen ? 'pagemark-unseen' : id);
 }

@@ -1,12 +1,13 @@
 // Compiles the programs of scripts/ that are TypeScript, with the core they work on, and runs one of them.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPILER } from './build.mjs';
 import { compilePhrases } from './phrases.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const SHARED = 'tests/support';
 /** Heap in MiB: the trees of all pages are held at once. */
 const MAX_HEAP_MIB = 12_000;
 
@@ -36,6 +37,9 @@ export function runCompiled(folder) {
   );
   const compiled = spawnSync(process.execPath, [COMPILER, '-p', config], { stdio: 'inherit' });
   if (compiled.status !== 0) process.exit(compiled.status ?? 1);
+  // What cases share with the benchmarks is no TypeScript.
+  for (const file of cases.length > 0 ? readdirSync(path.join(root, SHARED)) : [])
+    if (file.endsWith('.mjs')) cpSync(path.join(root, SHARED, file), path.join(out, SHARED, file));
   const main = path.join(out, 'scripts', folder, 'main.js');
   const args = [`--max-old-space-size=${MAX_HEAP_MIB}`, main, '--root', root, ...process.argv.slice(2)];
   const run = spawnSync(process.execPath, args, { stdio: 'inherit' });
