@@ -122,6 +122,9 @@ interface EarlyRender {
   drop(): void;
 }
 
+/** Made once: an abort without a reason makes an error with its stack, for each page that is converted. */
+const NOT_NEEDED = new Error('The page is not needed in a browser');
+
 function startEarly(url: string, { memory, load }: PageViews): EarlyRender {
   const dropped = new AbortController();
   const begin = async (): Promise<LoadedPage | undefined> =>
@@ -131,6 +134,6 @@ function startEarly(url: string, { memory, load }: PageViews): EarlyRender {
   return {
     // What fails early is tried again when it is needed, and fails then.
     page: begin().catch(() => undefined),
-    drop: () => dropped.abort(),
+    drop: () => dropped.abort(NOT_NEEDED),
   };
 }
