@@ -24,17 +24,17 @@ export interface Rule {
 }
 
 /**
- * All rules, in their order: what the model tore or lost comes back first, then what names it, then goes what stands among
- * the content and is none of it. `docs/ablation.md` says what each of them earns.
+ * All rules, in their order: what the model tore or lost comes back first, the title before what stands below it, then what names
+ * parts, then goes what stands among the content and is none of it. `docs/ablation.md` says what each of them earns.
  */
 export const RULES: readonly Rule[] = [
   { apply: keepUnits, step: 'partial' },
   { apply: keepDeclared },
+  { apply: keepTitle },
   { apply: keepBetween },
   { apply: keepExpanders },
   { apply: keepNotes },
   { apply: keepHeadings },
-  { apply: keepTitle },
   { apply: keepByline },
   { apply: keepPrice },
   { apply: keepAuthors },
