@@ -28,6 +28,9 @@ const { values: given } = parseArgs({
 const { only, short: isShort } = given;
 const part = given.part?.split('/').map(Number);
 
+/** Garbage is collected between two runs that are timed, and no compiled code with it. */
+const COLLECTS = ['--expose-gc', '--no-flush-bytecode'];
+
 /** Judges the inputs of one part in this process: counts or times them. Prints a line for each that grows too fast. */
 async function runHere([number, parts], isTimed) {
   const all = (isTimed ? DIMENSION_INPUTS : inputs(isShort)).filter(
@@ -49,7 +52,7 @@ async function runApart(parts, ...more) {
     Array.from({ length: parts }, async (_, number) => {
       const child = spawn(
         process.execPath,
-        [fileURLToPath(import.meta.url), ...args, '--part', `${number}/${parts}`, ...more],
+        [...COLLECTS, fileURLToPath(import.meta.url), ...args, '--part', `${number}/${parts}`, ...more],
         { stdio: ['ignore', 'pipe', 'inherit'] },
       );
       let output = '';
