@@ -30,13 +30,10 @@ export class Builder extends BuiltPage {
   private readonly frames: Frame[] = [this.root];
   private readonly marks: OpenMark[] = [];
   private readonly exitEnds: number[] = [];
-  private readonly exits: (() => void)[] = [];
-  /** What most elements do when the walk leaves them: made once, not for each. */
-  private readonly popOnExit = () => this.pop();
-  private readonly boundaryOnExit = () => this.boundary();
+  private readonly exits: ((this: Builder) => void)[] = [];
 
   /** Runs `action` when the walk has passed the last descendant of `node`. */
-  onExit(node: HtmlNode, action: () => void): void {
+  onExit(node: HtmlNode, action: (this: Builder) => void): void {
     this.exitEnds.push(node.end);
     this.exits.push(action);
   }
@@ -46,7 +43,7 @@ export class Builder extends BuiltPage {
     const ends = this.exitEnds;
     while (ends.length > 0 && ends[ends.length - 1]! <= index) {
       ends.pop();
-      this.exits.pop()!();
+      this.exits.pop()!.call(this);
     }
   }
 
@@ -82,7 +79,7 @@ export class Builder extends BuiltPage {
     this.boundary();
     this.frames.push(frame);
     this.frame = frame;
-    this.onExit(node, this.popOnExit);
+    this.onExit(node, this.pop);
   }
 
   /** Ends the innermost container. */
@@ -126,7 +123,7 @@ export class Builder extends BuiltPage {
   /** Begins and ends a block at `node` without a container of its own: `div`, `p`, `section` … */
   block(node: HtmlNode): void {
     this.boundary();
-    this.onExit(node, this.boundaryOnExit);
+    this.onExit(node, this.boundary);
   }
 
   /** Adds a finished block; inside inline content it is written as inline content. */
