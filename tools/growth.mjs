@@ -28,9 +28,6 @@ const { values: given } = parseArgs({
 const { only, short: isShort } = given;
 const part = given.part?.split('/').map(Number);
 
-/** Garbage is collected between two runs that are timed, and no compiled code with it. */
-const COLLECTS = ['--expose-gc', '--no-flush-bytecode'];
-
 /** Judges the inputs of one part in this process: counts or times them. Prints a line for each that grows too fast. */
 async function runHere([number, parts], isTimed) {
   const all = (isTimed ? DIMENSION_INPUTS : inputs(isShort)).filter(
@@ -52,7 +49,7 @@ async function runApart(parts, ...more) {
     Array.from({ length: parts }, async (_, number) => {
       const child = spawn(
         process.execPath,
-        [...COLLECTS, fileURLToPath(import.meta.url), ...args, '--part', `${number}/${parts}`, ...more],
+        [fileURLToPath(import.meta.url), ...args, '--part', `${number}/${parts}`, ...more],
         { stdio: ['ignore', 'pipe', 'inherit'] },
       );
       let output = '';

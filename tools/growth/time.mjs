@@ -19,12 +19,11 @@ const cpuMs = () => {
   return (user + system) / 1000;
 };
 
-/** Least CPU of each run in some rounds, in turns, in milliseconds; garbage of those before it is not collected in its time. */
+/** Least CPU of each run in some rounds, in turns, in milliseconds. */
 async function best(runs, rounds = ROUNDS) {
   const least = runs.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds; round++)
     for (const [i, run] of runs.entries()) {
-      globalThis.gc?.();
       const from = cpuMs();
       await run();
       least[i] = Math.min(least[i], cpuMs() - from);
