@@ -7,6 +7,7 @@ import { COMPILER } from './build.mjs';
 import { compilePhrases } from './phrases.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+/** Folder of the modules that cases of the tests share with the benchmarks. */
 const SHARED = 'tests/support';
 /** Heap in MiB: the trees of all pages are held at once. */
 const MAX_HEAP_MIB = 12_000;

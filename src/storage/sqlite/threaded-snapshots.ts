@@ -29,6 +29,7 @@ interface Pending {
  * this process changes is seen at once, what another one does to the same file within this time.
  */
 const KNOWN_MS = 1000;
+/** Pages whose facts are known at most: some hundred bytes each. */
 const MAX_KNOWN = 1000;
 
 /**

@@ -17,8 +17,6 @@ export class ForestScorer {
   readonly #slots: Int32Array;
   readonly #asked: Int32Array;
   readonly #leaves: Int16Array;
-  /** Slots that are asked for at all. */
-  readonly #used: readonly number[];
   readonly #sums = new Int32Array(TILE_ROWS);
   /** Of each group of a tile, how many different ones are before it; and these groups. */
   readonly #runs = new Uint8Array(TILE_GROUPS);
@@ -40,7 +38,6 @@ export class ForestScorer {
         this.#asked[at] = ranks.rankAbove(features[i]!, thresholds[i]!) * EACH_BYTE;
       }
     }
-    this.#used = [...new Set(this.#slots)];
     this.#different = new Int32Array(ranks.tables.length * TILE_GROUPS);
   }
 
@@ -75,9 +72,8 @@ export class ForestScorer {
       this.#addTrees(packed, stride, groups);
       return;
     }
-    for (const slot of this.#used)
-      for (let group = 0; group < groups; group++)
-        this.#different[slot * TILE_GROUPS + runs[group]!] = packed[slot * stride + group]!;
+    for (let from = 0, to = 0; from < packed.length; from += stride, to += TILE_GROUPS)
+      for (let group = 0; group < groups; group++) this.#different[to + runs[group]!] = packed[from + group]!;
     this.#addTrees(this.#different, TILE_GROUPS, last + 1);
     // From the end: a group's sums are not after its place.
     for (let row = groups * 4 - 1; row >= 0; row--) sums[row] = sums[runs[row >> 2]! * 4 + (row & 3)]!;
