@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCounting, stopCounting } from './count-blocks.mjs';
 import { judge } from './judge.mjs';
+import { time } from './time.mjs';
 
 beforeAll(startCounting);
 afterAll(stopCounting);
@@ -61,4 +62,11 @@ test('the growth gate judges an input that grows by several parts at once, and t
   const stepwise = made((n) => 'word '.repeat(100 * (n >> 3)));
   expect((await judge(stepwise, { doublings: 3 }))?.what).toMatch(/^blocks ×[34]\./);
   await expect(judge(made(() => 'word'))).rejects.toThrow('does not grow');
+});
+
+test('the growth gate times what its counts may miss, and ends for an input that grows no more', async () => {
+  expect((await time(planted(quadratic), 5))?.what).toMatch(/^CPU ×[34]\./);
+  expect(
+    await time({ ...planted(linear), make: (n: number) => 'word '.repeat(Math.min(n, 100)) }),
+  ).toBeNull();
 });
