@@ -3,6 +3,7 @@ import { lazy } from '../lazy.ts';
 import { int32s, uint8s } from '../zeroed.ts';
 import { BLOCK, CONTEXT, roleContext, tagContext, UNRENDERED } from './element-kind.ts';
 import { signature } from './element-names.ts';
+import { isCell, plainRows } from './plain-rows.ts';
 import { Roles } from './roles.ts';
 import { isHiding, showsItself } from './visibility/hidden-element.ts';
 import { emptyCount, HASH_SEED, mix, scanWords, type WordCount } from './word-scan.ts';
@@ -87,17 +88,12 @@ const CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
 /** Context bits of an attribute by itself. */
 function attributeContext(attribute: Attribute, node: HtmlNode): number {
   switch (attribute.name) {
-    case 'hidden':
-    case 'inert':
-    case 'popover':
-    case 'style':
-      return isHiding(attribute, node) ? CONTEXT.hidden : 0;
     case 'aria-hidden':
       return attribute.value === 'true' ? CONTEXT.ariaHidden : 0;
     case 'role':
       return roleContext(attribute.value.toLowerCase());
     default:
-      return 0;
+      return isHiding(attribute, node) ? CONTEXT.hidden : 0;
   }
 }
 
@@ -113,6 +109,9 @@ class Annotator extends Annotation {
   #block: Block | null = null;
   readonly #classNumbers = new Map<string, number>();
   #breaks = 0;
+  readonly #plainRows = plainRows(this.doc);
+  /** End of the last plain row: cells before it begin no block. */
+  #rowEnd = 0;
 
   constructor(doc: HtmlDocument, withAllHashes: boolean) {
     super(doc);
@@ -159,7 +158,8 @@ class Annotator extends Annotation {
       else if (this.#block) this.#block.breaks++;
     } else if (node.tag === 'img' || node.tag === 'picture') this.images[i] = 1;
     else if (node.tag === 'a' && this.#block) this.#block.links++;
-    if (BLOCK.has(node.tag)) {
+    if (this.#plainRows.has(node)) this.#rowEnd = node.end;
+    if (BLOCK.has(node.tag) && !(i < this.#rowEnd && isCell(node.tag))) {
       this.#open.push(i);
       this.#block = null;
       if (isHeadingTag(node.tag)) this.headings[i] = 1;

@@ -20,8 +20,8 @@ export function isLayoutTable(a: Annotation, table: number): boolean {
   const [from, to] = blockRange(a, table);
   for (let b = from; b < to; b++) {
     const { count, element } = a.blocks[b]!;
-    if (count.words > MAX_CELL_WORDS && count.chars > MAX_CELL_CHARS && !isRemark(nodes[element]!))
-      return true;
+    const isText = count.words > MAX_CELL_WORDS && count.chars > MAX_CELL_CHARS;
+    if (isText && nodes[element]!.tag !== 'tr' && !isRemark(nodes[element]!)) return true;
   }
   return false;
 }

@@ -131,7 +131,7 @@ function isCopiedContainer({ a, s }: ScoredPage, first: number, second: number, 
 }
 
 /** What a line means something else in than the heading below. */
-const SETTING = new Set(['li', 'dd', 'dt', 'td', 'th', 'pre', 'blockquote']);
+const SETTING = new Set(['li', 'dd', 'dt', 'tr', 'td', 'th', 'pre', 'blockquote']);
 
 /** Most words between the name of a card and its copy: a badge. */
 const MAX_BADGE_WORDS = 3;

@@ -123,7 +123,7 @@ function keepPanels({ a }: ScoredPage, from: number, to: number, keep: Uint8Arra
 }
 
 /** Parts of tables that scripts show and hide whole. */
-const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot', 'tr', 'td', 'th']);
+const TABLE_PARTS = new Set(['thead', 'tbody', 'tfoot', 'tr']);
 
 /** Keeps an element but for what is hidden inside its cells and items: another state of them. Hidden rows are more rows. */
 function keepShown({ a, pruned }: ScoredPage, index: number, keep: Uint8Array): void {

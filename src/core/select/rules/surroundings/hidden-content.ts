@@ -3,6 +3,7 @@ import type { Annotation } from '../../../page/annotate.ts';
 import { blocksWithin, keptMass, keptWords, textBetween } from '../../../page/block-range.ts';
 import { BLOCK, CONTEXT, PRUNED, UNSEEN } from '../../../page/element-kind.ts';
 import { type PageStructure, sumIn, wordsIn } from '../../../page/page-structure.ts';
+import { isCell } from '../../../page/plain-rows.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { controlledIds, mayBeDisclosed } from '../../../units/disclosure.ts';
 import { uint8s } from '../../../zeroed.ts';
@@ -179,9 +180,10 @@ function partsInTurn(a: Annotation, s: PageStructure, parts: readonly UnseenPart
   return found;
 }
 
-/** Whether a hidden element is a box, and none for readers without scripts. */
+/** Whether a hidden element is a box, and none for readers without scripts. Hidden cells are a column that nobody sees. */
 function isContainer(a: Annotation, index: number): boolean {
-  return BLOCK.has(a.doc.nodes[index]!.tag) && (a.context[index]! & CONTEXT.noscript) === 0;
+  const { tag } = a.doc.nodes[index]!;
+  return BLOCK.has(tag) && !isCell(tag) && (a.context[index]! & CONTEXT.noscript) === 0;
 }
 
 /** Whether a question that stays stands right above a hidden element, beside it. */
