@@ -9,7 +9,7 @@ import { option } from './options.mjs';
 
 const pages = readPages({
   corpus: option('corpus', '../shared/corpus'),
-  datasets: option('datasets', 'wcxb,wcxb-more,zh,snippets,readability,defuddle').split(','),
+  datasets: option('datasets')?.split(','),
   step: Number(option('step', '1')),
 });
 const rows = pages.map(({ id, html, url }) => {

@@ -3,10 +3,15 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /**
- * Pages of a corpus directory (pages/<data set>/<id>.html.gz beside <id>.json), every `step`th of the data sets, as
- * `{ id, url, type, html, label }`, read one at a time; `html` is bytes.
+ * Pages of a corpus directory (pages/<data set>/<id>.html.gz beside <id>.json), every `step`th of the data sets, all unless
+ * named, as `{ id, url, type, html, label }`, read one at a time; `html` is bytes.
  */
-export function* eachPage({ corpus, datasets, limit = Number.POSITIVE_INFINITY, step = 1 }) {
+export function* eachPage({
+  corpus,
+  datasets = datasetsOf(corpus),
+  limit = Number.POSITIVE_INFINITY,
+  step = 1,
+}) {
   let count = 0;
   for (const dataset of datasets) {
     const dir = path.join(corpus, 'pages', dataset);
@@ -24,4 +29,9 @@ export function* eachPage({ corpus, datasets, limit = Number.POSITIVE_INFINITY, 
 /** All pages of `eachPage`. */
 export function readPages(options) {
   return [...eachPage(options)];
+}
+
+/** Names of the data sets of a corpus. */
+export function datasetsOf(corpus) {
+  return readdirSync(path.join(corpus, 'pages')).sort();
 }

@@ -7,7 +7,7 @@ import { readPages } from './corpus.mjs';
 import { option } from './options.mjs';
 
 const count = Number(option('pages', '200'));
-const all = readPages({ corpus: option('corpus', '../shared/corpus'), datasets: ['wcxb', 'zh'] });
+const all = readPages({ corpus: option('corpus', '../shared/corpus') });
 const step = Math.max(1, Math.floor(all.length / count));
 const pages = all.filter((_, i) => i % step === 0).slice(0, count);
 const PLACES = 6;

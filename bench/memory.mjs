@@ -11,7 +11,6 @@ import { convertHtml } from '../dist/index.js';
 import { eachPage } from './corpus.mjs';
 import { option } from './options.mjs';
 
-const datasets = ['wcxb', 'wcxb-more', 'zh', 'snippets', 'readability', 'defuddle'];
 const thread = option('thread', 'worker');
 
 if (isMainThread && thread === 'worker') {
@@ -28,7 +27,7 @@ function convertAll() {
   let answered = 0;
   let bytes = 0;
   const faulty = [];
-  for (const { id, url, html } of eachPage({ corpus: option('corpus', '../shared/corpus'), datasets })) {
+  for (const { id, url, html } of eachPage({ corpus: option('corpus', '../shared/corpus') })) {
     const { markdown, text, metadata, diagnostics } = convertHtml(html, {
       url,
       contentType: 'text/html; charset=utf-8',

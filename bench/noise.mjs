@@ -2,11 +2,10 @@
 // What disturbs readers of the written Markdown, per 1,000 words, beside the peers whose Markdown parses back:
 //   node bench/noise.mjs --corpus DIR [--datasets a,b] [--converters a,b] [--worst NAME] [--write]
 // Fails when pagemark is noisier on a data set than bench/results/noise.json says; `--write` writes that file.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ConverterProcess } from './converter-process.mjs';
 import { CONVERTERS } from './converters.mjs';
-import { eachPage } from './corpus.mjs';
+import { datasetsOf, eachPage } from './corpus.mjs';
 import { noiseOf } from './noise-of.mjs';
 import { flag, option } from './options.mjs';
 import { table } from './table.mjs';
@@ -28,7 +27,7 @@ const KINDS = [
 const DIGITS = 3;
 
 const corpus = option('corpus', '../shared/corpus');
-const datasets = option('datasets', readdirSync(path.join(corpus, 'pages')).sort().join(',')).split(',');
+const datasets = option('datasets')?.split(',') ?? datasetsOf(corpus);
 const ids = option('converters', 'pagemark,defuddle,readability-linkedom').split(',');
 const worst = option('worst');
 

@@ -20,7 +20,7 @@ const MAX_EMPTY = 0.03;
 const rounds = Number(option('rounds', '7'));
 const pages = readPages({
   corpus: option('corpus', '../shared/corpus'),
-  datasets: option('datasets', 'wcxb,wcxb-more,zh,snippets,readability,defuddle').split(','),
+  datasets: option('datasets')?.split(','),
   step: Number(option('step', '1')),
 }).map((page) => ({ ...page, source: page.html.toString('utf8') }));
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // What a conversion costs from the first page on, as a service or a command line meets it: CPU of all threads in rounds over a
 // fixed draw of the labelled corpus, beside parse5's default parse and Readability over linkedom with Turndown.
-//   node bench/rounds.mjs [--corpus DIR] [--processes 7] [--pages 120] [--against FILE]
+//   node bench/rounds.mjs [--corpus DIR] [--processes 7] [--pages 120] [--contenders parse5,pagemark,…] [--against FILE]
 // Each contender runs in fresh processes of its own, in turns; the median of the processes counts. pagemark makes Markdown,
 // metadata and outcome, which the service always needs. `--against` names the built index.js of another version of it.
 // Correctness first: a contender that leaves more than a tenth of the pages without an answer ends the run.
@@ -91,7 +91,8 @@ function attempt(convert, page) {
 }
 
 async function runAll() {
-  const names = Object.keys(CONTENDERS).filter((name) => name !== 'against' || option('against'));
+  const wanted = option('contenders')?.split(',') ?? Object.keys(CONTENDERS);
+  const names = wanted.filter((name) => name !== 'against' || option('against'));
   const runs = new Map(names.map((name) => [name, []]));
   for (let i = 0; i < Number(option('processes', '7')); i++)
     for (const name of i % 2 === 0 ? names : names.toReversed()) {
@@ -122,6 +123,7 @@ async function runAll() {
       ]),
     ]),
   );
+  if (!names.includes('readability')) return;
   const peer = rounds('readability');
   console.log(
     `\npagemark over readability, by round: ${rounds('pagemark')

@@ -1,5 +1,6 @@
 import { attr, type HtmlNode } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
+import { lowerBound } from '../lower-bound.ts';
 import { CODE_NAMES } from './lexicon/code.table.ts';
 import { MATH_NAMES } from './lexicon/math.table.ts';
 import { PART_NAMES } from './lexicon/parts.table.ts';
@@ -24,7 +25,7 @@ export const ROLE = Object.fromEntries(ROLES.map((name, number) => [name, number
 const PATTERNS: readonly RegExp[] = NAME_PATTERNS.map(([, pattern]) => pattern);
 /** The same over all class attributes of a page, a line each. */
 // linear: each is one of the table, which are judged there, over lines.
-const ANY: readonly RegExp[] = PATTERNS.map(({ source, flags }) => new RegExp(source, `${flags}m`));
+const ANY: readonly RegExp[] = PATTERNS.map(({ source, flags }) => new RegExp(source, `${flags}gm`));
 
 /** Roles of one class attribute as its tokens tell them. */
 export class RoleSet {
@@ -45,6 +46,7 @@ export class RoleSet {
 }
 
 const NO_ROLES = new RoleSet(new Set());
+const NONE: readonly boolean[] = [];
 
 const TOKENS = new Map<string, number[]>();
 for (const [role, tokens] of ROWS)
@@ -92,8 +94,7 @@ export class Roles {
       const value = classOf(node);
       return value === '' ? NO_ROLES : this.#read(value);
     }
-    this.#sets[place] ??= this.#read(this.#page.classes[place]!);
-    return this.#sets[place];
+    return this.#setAt(place);
   }
 
   /** Whether an element has a role. */
@@ -127,29 +128,31 @@ export class Roles {
 
   /** Rendered elements with a role, in document order. */
   elements(role: number): readonly HtmlNode[] {
-    if (role >= TOKEN_ROLES.length && this.#matchesOf(role) === null) return [];
-    const { doc, classOf: places } = this.#page;
-    return doc.nodes.filter((node) => places[node.index]! >= 0 && this.has(node, role));
+    const { doc, classes, classOf: places } = this.#page;
+    const matches =
+      role < TOKEN_ROLES.length
+        ? classes.map((_, place) => this.#setAt(place).has(role))
+        : (this.#matchesOf(role) ?? NONE);
+    if (!matches.includes(true)) return [];
+    return doc.nodes.filter(({ index }) => places[index]! >= 0 && matches[places[index]!]);
+  }
+
+  #setAt(place: number): RoleSet {
+    this.#sets[place] ??= this.#read(this.#page.classes[place]!);
+    return this.#sets[place];
   }
 
   #matchesOf(role: number): readonly boolean[] | null {
     const number = role - TOKEN_ROLES.length;
     let matches = this.#matches[number];
     if (matches === undefined) {
-      const heads = this.#heads();
-      const pattern = patternOf(role);
-      matches = ANY[number]!.test(heads.text) ? heads.values.map((value) => pattern.test(value)) : null;
-      if (matches?.includes(true) === false) matches = null;
+      matches = this.#heads().matchesOf(PATTERNS[number]!, ANY[number]!);
       this.#matches[number] = matches;
     }
     return matches;
   }
 
-  /** The class attributes as patterns read them, and all of them a line each. */
-  readonly #heads = lazy(() => {
-    const values = this.#page.classes.map((value) => value.slice(0, MAX_PATTERN_CHARS));
-    return { values, text: values.join('\n') };
-  });
+  readonly #heads = lazy(() => new Heads(this.#page.classes));
 
   #read(value: string): RoleSet {
     const roles = new Set<number>();
@@ -168,6 +171,41 @@ export class Roles {
     const roles = role === null ? [] : [ROLE[role]];
     this.#tokens.set(token, roles);
     return roles;
+  }
+}
+
+/** The class attributes of a page as patterns read them, and all of them a line each. */
+class Heads {
+  readonly #values: readonly string[];
+  readonly #text: string;
+  /** Where the line of each begins. */
+  readonly #starts: Int32Array;
+
+  constructor(classes: readonly string[]) {
+    this.#values = classes.map((value) => value.slice(0, MAX_PATTERN_CHARS));
+    this.#text = this.#values.join('\n');
+    this.#starts = new Int32Array(classes.length);
+    for (let i = 1; i < classes.length; i++)
+      this.#starts[i] = this.#starts[i - 1]! + this.#values[i - 1]!.length + 1;
+  }
+
+  /** By place: whether a pattern matches; null where it matches none. `any` is the same over lines. */
+  matchesOf(pattern: RegExp, any: RegExp): readonly boolean[] | null {
+    let matches: boolean[] | null = null;
+    const { length } = this.#values;
+    any.lastIndex = 0;
+    for (let found = any.exec(this.#text); found !== null; found = any.exec(this.#text)) {
+      const { index } = found;
+      const line = lowerBound(length, (i) => this.#starts[i]! > index) - 1;
+      // A class attribute may have line feeds of its own, which divide no value.
+      if (pattern.test(this.#values[line]!)) {
+        matches ??= new Array<boolean>(length).fill(false);
+        matches[line] = true;
+      }
+      if (line + 1 === length) break;
+      any.lastIndex = this.#starts[line + 1]!;
+    }
+    return matches;
   }
 }
 
