@@ -3,7 +3,7 @@
 //   --corpus DIR   judge quality, determinism and speed on a corpus instead of the small own set (docs/benchmark.md)
 //   --pages N      how many pages of the corpus (120; "all"), --speed-pages N (60), --rounds N (3; own set 8)
 //   --max-kib N    largest page of the sizes (4096), --limit-s N of CPU for one article (10)
-//   --all          also the slow checks of pagemark alone: overload, MCP, renders, memory, growth, properties
+//   --all          also the slow checks: CPU from the first page on, overload, MCP, renders, memory, properties
 //   --out DIR      where results go (bench/results)
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -110,7 +110,7 @@ function runChecks() {
   const onCorpus =
     corpus === undefined
       ? []
-      : ['markers.mjs', 'determinism.mjs', 'memory.mjs', 'backslashes.mjs', 'noise.mjs'];
+      : ['markers.mjs', 'determinism.mjs', 'memory.mjs', 'rounds.mjs', 'backslashes.mjs', 'noise.mjs'];
   const scripts = [...onCorpus, 'writer.mjs', 'properties.mjs', 'mcp.mjs', 'render-soak.mjs'];
   const runs = scripts.map((name) => [
     name,

@@ -8,7 +8,6 @@ import type {
   TableCell,
   TableRow,
 } from './content/tree.ts';
-import { each } from './word-set.ts';
 
 /** Any node of a content tree. */
 export type ContentNode =
@@ -22,14 +21,32 @@ export type ContentNode =
 
 const CELLS = ['cells'];
 const CHILDREN = ['children'];
-const NO_FIELDS: string[] = [];
+const NONE: readonly string[] = [];
+
+/** Types of nodes that have no `children`. */
+type Childless<Node> = Node extends { children: unknown }
+  ? never
+  : Node extends { type: infer Type extends string }
+    ? Type
+    : never;
+
 /** Fields that hold lists of nodes, in document order, of the types that have other ones than `children`. */
-const FIELDS = new Map<string, readonly string[]>([
-  ['callout', ['title', 'children']],
-  ['details', ['summary', 'children']],
-  ['htmlTable', ['caption', 'rows']],
-  ...each('text inlineCode inlineMath break image footnoteReference code math thematicBreak', NO_FIELDS),
-]);
+const FIELDS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    callout: ['title', 'children'],
+    details: ['summary', 'children'],
+    htmlTable: ['caption', 'rows'],
+    text: NONE,
+    inlineCode: NONE,
+    inlineMath: NONE,
+    break: NONE,
+    image: NONE,
+    footnoteReference: NONE,
+    code: NONE,
+    math: NONE,
+    thematicBreak: NONE,
+  } satisfies Record<Childless<ContentNode> | 'callout' | 'details', readonly string[]>),
+);
 
 /** Fields of a node that hold lists of nodes, in document order: what it lacks is dear to ask for. */
 export function childFields(node: ContentNode): readonly string[] {

@@ -30,7 +30,7 @@ const GROUPS: Readonly<Record<string, readonly ServiceCase[]>> = {
   requests: REQUEST_CASES,
 };
 const ALL = Object.values(GROUPS).flat();
-const POLL_MS = 50;
+const POLL_MS = 10;
 
 let sites: HostileSites;
 let folder: string;
@@ -83,8 +83,9 @@ describe('a service among hostile callers and pages', () => {
   it('answered /health all the while, and kept its memory bounded', async () => {
     await stopWatching();
     expect(healthMs.length).toBeGreaterThan(50);
-    expect(quantile(healthMs, 0.99)).toBeLessThanOrEqual(
-      Math.max(onThisMachine(50), 3 * quantile(bareMs, 0.99)),
+    // Of one or two hundred answers the hundredth part is one or two: chance, of which the largest has a bound of its own.
+    expect(quantile(healthMs, 0.95)).toBeLessThanOrEqual(
+      Math.max(onThisMachine(50), 3 * quantile(bareMs, 0.95)),
     );
     expect(Math.max(...healthMs)).toBeLessThanOrEqual(Math.max(onThisMachine(2000), 3 * Math.max(...bareMs)));
     expect(peakMiB).toBeLessThanOrEqual(1024);

@@ -1,4 +1,5 @@
 import type { Root } from '../content/tree.ts';
+import { onOneLine } from '../html/blank.ts';
 import { type HtmlDocument, type HtmlNode, MATHML_NS, nodesOf, TEXT } from '../html/tree.ts';
 import { visibleLength } from '../html/visible-length.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
@@ -124,7 +125,7 @@ function endOf(text: string): string {
 
 /** A text as diagnostics tell it: white space collapsed, without what shows nothing. */
 function shownText(text: string): string {
-  return withoutInvisible(text, 'code').replace(/\s+/g, ' ').trim();
+  return onOneLine(withoutInvisible(text, 'code'));
 }
 
 /** Characters that the searches of one page may pass over; after that only the next text of the page is found. */

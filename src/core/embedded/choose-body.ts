@@ -1,4 +1,5 @@
 import { firstOf } from '../first-of.ts';
+import { onOneLine } from '../html/blank.ts';
 import { type Entity, isEntity, own } from '../html/json-ld.ts';
 
 /** Values that are looked at, over all states of a page. */
@@ -83,7 +84,7 @@ function isTitleOf(title: string | null, pageTitle: string): boolean {
 }
 
 function folded(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ').trim();
+  return onOneLine(text.toLowerCase());
 }
 
 /** A text as markup. */

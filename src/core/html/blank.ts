@@ -8,3 +8,8 @@ export function isBlank(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (!isSpace(text.charCodeAt(i))) return false;
   return true;
 }
+
+/** A text as one line: white space of any kind as one space each, none at the ends. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,4 +1,5 @@
 import type { Code } from '../content/tree.ts';
+import { onOneLine } from '../html/blank.ts';
 
 /** A code span whose back-ticks are longer or shorter than every run inside (CommonMark 0.31.2, 6.1). */
 export function writeCodeSpan(value: string): string {
@@ -12,7 +13,7 @@ export function writeCodeSpan(value: string): string {
 
 /** A formula between dollars, one on each side where none is inside. */
 export function writeInlineMath(value: string): string {
-  const text = value.replace(/\s+/g, ' ').trim();
+  const text = onOneLine(value);
   const fence = '$'.repeat(freeLength(text, '$', text.includes('$') ? 2 : 1));
   const pads = text.startsWith('$') || text.endsWith('$');
   return pads ? `${fence} ${text} ${fence}` : fence + text + fence;

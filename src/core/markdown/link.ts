@@ -1,3 +1,5 @@
+import { onOneLine } from '../html/blank.ts';
+
 /** Schemes a written link may have; anything else is written as its text only. */
 const LIVE_SCHEMES = new Set(['http', 'https', 'mailto']);
 
@@ -26,7 +28,7 @@ export function writeDestination(url: string, inCell: boolean): string {
 
 /** A link or image title with its leading blank, or nothing. */
 export function writeTitle(title: string | null, inCell: boolean): string {
-  const text = title?.replace(/\s+/g, ' ').trim() ?? '';
+  const text = onOneLine(title ?? '');
   if (text === '') return '';
   let out = text.replace(/\\(?=[!-/:-@[-`{-~])|["`$]/g, '\\$&').replace(ENTITY, '\\&');
   out = out.replace(/<(?=[A-Za-z/!?])/g, '\\<');

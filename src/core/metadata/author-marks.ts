@@ -1,3 +1,4 @@
+import { onOneLine } from '../html/blank.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
 import { areAlike, isNamed, marksOf, ROLE } from '../page/roles.ts';
 import { fullName, personName } from './names.ts';
@@ -72,7 +73,7 @@ export class AuthorMarks {
       // A raised number points to an affiliation; some are set as formulas.
       else if (NOTE_MARKS.has(inner.tag) || isNamed(inner, ROLE.noteToName)) i = inner.end - 1;
     }
-    name = name.replace(/\s+/g, ' ').trim();
+    name = onOneLine(name);
     if (name !== '' && name.length <= MAX_BYLINE && this.names.length < MAX_AUTHORS) this.names.push(name);
   }
 

@@ -1,3 +1,4 @@
+import { onOneLine } from '../html/blank.ts';
 import { attr, ELEMENT, type HtmlDocument, type HtmlNode, nearest, nodesOf, TEXT } from '../html/tree.ts';
 import { isNamed, marksOf, ROLE } from '../page/roles.ts';
 import { isOthersByline, isReview, MAX_ANCESTORS } from './author-marks.ts';
@@ -131,7 +132,7 @@ function signature(doc: HtmlDocument): string | null {
 
 function signedName(doc: HtmlDocument, node: HtmlNode): string | null {
   if (node.text.length > 2 * MAX_BYLINE || !HOLDS_BY.test(node.text) || node.parent === null) return null;
-  const words = node.text.replace(/\s+/g, ' ').trim();
+  const words = onOneLine(node.text);
   if (!SIGNED.test(words) || NO_BYLINE.has(node.parent.tag) || isElsewhere(node)) return null;
   const name = words.replace(SIGNED, '') || textBehind(doc, node);
   return fullName(name) ?? soleName(name);
@@ -166,7 +167,7 @@ function nameIn(doc: HtmlDocument, element: HtmlNode): string | null {
 
 /** The name behind `By`, in the same text or right beside it. */
 function nameInWords(doc: HtmlDocument, node: HtmlNode): string | null {
-  const words = node.text.length <= 2 * MAX_BYLINE ? node.text.replace(/\s+/g, ' ').trim() : '';
+  const words = node.text.length <= 2 * MAX_BYLINE ? onOneLine(node.text) : '';
   if (words.length > MAX_BYLINE || !BY.test(words) || node.parent === null) return null;
   if (NO_BYLINE.has(node.parent.tag) || isElsewhere(node)) return null;
   const isLabel = /\bby:?$/i.test(words);

@@ -1,3 +1,4 @@
+import { onOneLine } from '../html/blank.ts';
 import { type HtmlDocument, type HtmlNode, TEXT } from '../html/tree.ts';
 import { withoutInvisible } from '../invisible-characters.ts';
 
@@ -23,7 +24,7 @@ export function plainText(value: string, limit: number): string | null {
   let text = value.length > 4 * limit + 1000 ? value.slice(0, 4 * limit + 1000) : value;
   text = withoutInvisible(text.replace(LONE_SURROGATE, ''), 'code');
   if (text.includes('<')) text = withoutMarkup(text);
-  text = text.replace(/\s+/g, ' ').trim();
+  text = onOneLine(text);
   if (text === '') return null;
   return text.length <= limit ? text : cut(text, limit);
 }
@@ -65,7 +66,7 @@ export function elementText(doc: HtmlDocument, element: HtmlNode): string {
     else if (NO_TEXT.has(node.tag)) i = node.end - 1;
     else text += node.tag === 'br' || node.tag === 'p' || node.tag === 'div' ? ' ' : '';
   }
-  return text.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
+  return onOneLine(text.slice(0, MAX_TEXT));
 }
 
 /** Letters and digits alone, in lower case: how names and titles are compared. */

@@ -1,3 +1,4 @@
+import { onOneLine } from '../html/blank.ts';
 import { type HtmlDocument, type HtmlNode, nearest, TEXT } from '../html/tree.ts';
 import { isNamed, ROLE } from '../page/roles.ts';
 import { wordSet } from '../word-set.ts';
@@ -52,7 +53,7 @@ function datesIn(doc: HtmlDocument, from: number, to: number): ShownDates {
   for (let i = from; i < to; i++) {
     const node = doc.nodes[i]!;
     if (node.kind !== TEXT || node.text.length > 3 * MAX_LINE) continue;
-    const line = node.text.replace(/\s+/g, ' ').trim();
+    const line = onOneLine(node.text);
     const date = line.length <= MAX_LINE ? dateOf(line) : null;
     if (date === null || isElsewhere(node)) continue;
     const kind = isOfChange(node.parent!) ? 'modified' : kindOfDate(labelOf(doc, node));

@@ -1,4 +1,5 @@
 import { parseUrl } from '../../contract/address.ts';
+import { onOneLine } from '../html/blank.ts';
 import { attr, type HtmlDocument, type HtmlNode, nodesOf } from '../html/tree.ts';
 import { elementText, squash } from './plain-text.ts';
 
@@ -194,5 +195,5 @@ function wordsFor(doc: HtmlDocument, link: HtmlNode): string[] {
   const pictures = nodesOf(doc, link, MAX_NODES).filter(({ tag }) => tag === 'img');
   const alternatives = pictures.map((node) => attr(node, 'alt'));
   const words = [elementText(doc, link), attr(link, 'title'), attr(link, 'aria-label'), ...alternatives];
-  return words.map((word) => (word ?? '').replace(/\s+/g, ' ').trim()).filter((word) => word !== '');
+  return words.map((word) => onOneLine(word ?? '')).filter((word) => word !== '');
 }

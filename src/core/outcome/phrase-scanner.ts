@@ -1,4 +1,5 @@
 import { addTo } from '../add-to.ts';
+import { onOneLine } from '../html/blank.ts';
 import { PHRASES } from './phrases/phrases.generated.ts';
 
 /** What folding takes away: accents, vowel signs and invisible characters. */
@@ -10,7 +11,7 @@ const NEEDS_FOLDING = /[^\n\x20-\x7e]/;
  * single spaces, apostrophes straight. Linear; independent of the locale.
  */
 export function foldText(text: string): string {
-  return foldCharacters(text).replace(/\s+/g, ' ').trim();
+  return onOneLine(foldCharacters(text));
 }
 
 /** The same, white space as it was. */

@@ -1,7 +1,8 @@
 import type { Block, HtmlTable, Image, Inline, List, ListItem, Root, Table } from '../content/tree.ts';
+import { onOneLine } from '../html/blank.ts';
 import type { CutFrame, WrittenDocument } from '../writing/written-document.ts';
 import { Alternatives, inlineText, wordsOf, wordsOfBlock } from './inline-text.ts';
-import { onOneLine, rowsOfHtmlTable, tableRows } from './table.ts';
+import { rowsOfHtmlTable, tableRows } from './table.ts';
 
 /** Line breaks before a piece: 1 next line, 2 blank line. */
 type Gap = 0 | 1 | 2;

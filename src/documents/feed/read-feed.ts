@@ -3,6 +3,7 @@ import { plainText as plainInline } from '../../core/content/plain-text.ts';
 import type { Block, Inline, Root } from '../../core/content/tree.ts';
 import { resolveUrl } from '../../core/content/urls.ts';
 import { convertHtml } from '../../core/convert-html.ts';
+import { onOneLine } from '../../core/html/blank.ts';
 import { decodeHtml } from '../../core/html/decode.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import { pageDate } from '../../core/metadata/page-date.ts';
@@ -128,7 +129,7 @@ function oneLine(text: FeedText | null, base: string): string | null {
   // Titles of RSS that hold no markup are what they say, "<" and "&" included.
   const isMarkup = text.isHtml && /<\/?[a-z][^<]*>|&[#\w]+;/i.test(text.value);
   const title = isMarkup ? contentText(contentOf(text, base, { links: 'none' })) : text.value;
-  return title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE) || null;
+  return onOneLine(title).slice(0, MAX_TITLE) || null;
 }
 
 function contentText(root: Root): string {

@@ -1,3 +1,4 @@
+import { onOneLine } from '../../core/html/blank.ts';
 /** How a piece of text is drawn. */
 export interface Style {
   readonly bold: boolean;
@@ -55,7 +56,7 @@ export function visibleLength(row: Row): number {
 
 /** The text of a row, a blank between its pieces where there is a gap. */
 export function textOfRow(row: Row): string {
-  return row.segments.map(({ pieces }) => joinPieces(pieces).replace(/\s+/g, ' ').trim()).join(' ');
+  return row.segments.map(({ pieces }) => onOneLine(joinPieces(pieces))).join(' ');
 }
 
 /** The text of pieces of one line, a blank between those that stand apart. */

@@ -1,3 +1,4 @@
+import { onOneLine } from '../../html/blank.ts';
 import type { HtmlNode } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { isThread } from '../../units/definition-list.ts';
@@ -35,7 +36,7 @@ export function handleDt(node: HtmlNode, b: Builder): boolean {
   if (frame.kind === 'definitions') settle(frame, frame.state as DefinitionState);
   const isSignature = b.at.roles.has(ROLE.sphinxSignature);
   b.openPhrasing(node, 'term', (children) => {
-    const value = plainText(children).replace(/\s+/g, ' ').trim();
+    const value = onOneLine(plainText(children));
     const term: Inline[] = isSignature ? [{ type: 'inlineCode', value }] : inBold(children);
     if (children.length > 0) b.add({ type: 'paragraph', children: term });
   });

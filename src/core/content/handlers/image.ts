@@ -1,5 +1,5 @@
 import { leadsToFrontPage } from '../../html/address.ts';
-import { isBlank } from '../../html/blank.ts';
+import { isBlank, onOneLine } from '../../html/blank.ts';
 import { attr, type HtmlNode, siblingElement } from '../../html/tree.ts';
 import { ROLE, tells } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -105,7 +105,7 @@ const MAX_NAME = 120;
 function pictureName(node: HtmlNode, b: Builder): string {
   const link = linkAround(node);
   const linkName = link !== null && labelOf(b.doc, link, 2) === '' ? nameOf(link) : '';
-  const names = [(attr(node, 'title') ?? '').replace(/\s+/g, ' ').trim(), linkName];
+  const names = [onOneLine(attr(node, 'title') ?? ''), linkName];
   return names.find((name) => name !== '' && name.length <= MAX_NAME && !isFileName(name)) ?? '';
 }
 

@@ -1,3 +1,4 @@
+import { onOneLine } from '../../html/blank.ts';
 import { type HtmlNode, TEXT } from '../../html/tree.ts';
 import { ROLE } from '../../page/roles.ts';
 import { textOf } from '../../page/text-of.ts';
@@ -34,7 +35,7 @@ function declarationOf(node: HtmlNode, b: Builder): string {
       i = part.end - 1;
     } else if (PARTS.has(part.tag)) text += ' ';
   }
-  const line = text.replaceAll('\u200b', '').replace(/\s+/g, ' ').trim();
+  const line = onOneLine(text.replaceAll('\u200b', ''));
   // Parentheses of Doxygen are cells of a table.
   return b.roles.has(node, ROLE.doxygenDeclaration)
     ? line.replaceAll(' ( ', '(').replaceAll(' )', ')')

@@ -1,9 +1,10 @@
+import { onOneLine } from '../../html/blank.ts';
 import { attr, type HtmlNode } from '../../html/tree.ts';
 import { isFileName } from './alternative.ts';
 
 /** What the page calls an element beside its text: its label, else its title, on one line; '' for nothing. */
 export function nameOf(node: HtmlNode): string {
-  return (attr(node, 'aria-label') || attr(node, 'title') || '').replace(/\s+/g, ' ').trim();
+  return onOneLine(attr(node, 'aria-label') || attr(node, 'title') || '');
 }
 
 /** Longest title; a longer text is a tooltip of its own. */

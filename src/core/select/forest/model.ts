@@ -14,12 +14,12 @@ export interface ExtractionModel {
 }
 
 /** Marks the layout; a model of another layout is a build error, not a page's. */
-const FORMAT = 4;
+export const FORMAT = 4;
 
 /** Digits of 5 bits: of the first 32 each ends a number, of the others each says that more follow. */
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const DIGIT_BITS = 5;
-const MORE = 1 << DIGIT_BITS;
+export const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+export const DIGIT_BITS = 5;
+export const MORE = 1 << DIGIT_BITS;
 
 /**
  * Reads whole numbers of 32 bits one after the other: small ones are short (LEB128 of the zigzag form, in 5 bits). Whole digits a
@@ -53,7 +53,8 @@ class Reader {
 
 /**
  * Decodes a model: format, vocabulary (count, hashes as steps, scores), and for both readings the number of forests, and for
- * each its base, number of trees, features, thresholds and leaves. Throws when the layout is another one.
+ * each its base, number of trees, features, thresholds and leaves, as `scripts/train/encode-model.ts` writes it. Throws when the
+ * layout is another one.
  */
 export function decodeModel(text: string): ExtractionModel {
   const reader = new Reader(text);
@@ -78,37 +79,6 @@ function readForests(reader: Reader): Forest[] {
     forests.push({ base, features, thresholds, leaves: reader.fill(new Int16Array(trees << TREE_DEPTH)) });
   }
   return forests;
-}
-
-/** Encodes a model as `decodeModel` reads it. */
-export function encodeModel(
-  words: { readonly hashes: Int32Array; readonly scores: Int8Array },
-  first: readonly Forest[],
-  second: readonly Forest[],
-): string {
-  let text = '';
-  const put = (value: number): void => {
-    let zigzag = ((value << 1) ^ (value >> 31)) >>> 0;
-    for (; zigzag >= MORE; zigzag >>>= DIGIT_BITS) text += DIGITS[MORE + (zigzag & (MORE - 1))];
-    text += DIGITS[zigzag];
-  };
-  put(FORMAT);
-  put(words.hashes.length);
-  let last = 0;
-  for (const hash of words.hashes) {
-    put(hash - last);
-    last = hash;
-  }
-  for (const score of words.scores) put(score);
-  for (const forests of [first, second]) {
-    put(forests.length);
-    for (const { base, features, thresholds, leaves } of forests) {
-      put(base);
-      put(features.length / TREE_DEPTH);
-      for (const part of [features, thresholds, leaves]) for (const value of part) put(value);
-    }
-  }
-  return text;
 }
 
 let shipped: ExtractionModel | null = null;

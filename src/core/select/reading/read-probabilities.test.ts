@@ -8,7 +8,6 @@ import { HashVocabulary } from '../features/vocabulary.ts';
 import { FeatureRanks } from '../forest/feature-ranks.ts';
 import { type Forest, TREE_DEPTH } from '../forest/forest.ts';
 import { ForestScorer } from '../forest/forest-scorer.ts';
-import { decodeModel, encodeModel } from '../forest/model.ts';
 import { readProbabilities } from './read-probabilities.ts';
 
 const URL = 'https://example.org/';
@@ -37,7 +36,6 @@ const WORDS = columns.names.indexOf('words');
 /** Place of `first probability at 1` among the features of the second reading: after three of its own and three shifts. */
 const NEXT = columns.columns.length + 3 + 3;
 
-const DATA = { hashes: Int32Array.of(-5, 7), scores: Int8Array.of(-12, 99) };
 const FIRST = asking(WORDS, 2, -4000, 4000);
 const SECOND = asking(NEXT, 2048, -3000, 6000);
 
@@ -52,16 +50,4 @@ test('readProbabilities reads a page again with what the first reading says of t
   // First: only the block of four words. Second: the block before it is as good, the one itself is doubted.
   expect([...probabilities].map((probability) => probability > 2048)).toEqual([true, false, false, false]);
   expect(probabilities[1]).toBeGreaterThan(probabilities[2]!);
-});
-
-test('decodeModel reads back what encodeModel wrote', () => {
-  const model = decodeModel(encodeModel(DATA, [FIRST], [SECOND, FIRST]));
-  expect(model.first.forests).toEqual([FIRST]);
-  expect(model.second.forests).toEqual([SECOND, FIRST]);
-  expect([-5, 7, 8].map((hash) => model.vocabulary.score(hash))).toEqual([-12, 99, 0]);
-});
-
-test('decodeModel refuses another layout and says what to do', () => {
-  const text = encodeModel(DATA, [FIRST], []);
-  expect(() => decodeModel(`B${text.slice(1)}`)).toThrow('npm run train');
 });

@@ -20,7 +20,7 @@ export function handleInlineCode(node: HtmlNode, b: Builder): boolean {
       b.text(part.value);
       continue;
     }
-    const code: Inline = { type: 'inlineCode', value: onOneLine(part.value) };
+    const code: Inline = { type: 'inlineCode', value: joinedLines(part.value) };
     const isLinked = part.url !== null && !b.hasMark('link');
     b.atom(isLinked ? { type: 'link', url: part.url!, title: null, children: [code] } : code);
   }
@@ -43,7 +43,7 @@ export function handleDistillCode(node: HtmlNode, b: Builder): boolean {
 }
 
 /** Line breaks of the source are layout, with the indentation after them; other blanks may be meant. */
-function onOneLine(value: string): string {
+function joinedLines(value: string): string {
   return value.includes('\n') ? value.replace(/(?:(?<![ \t\r])[ \t\r]+)?\n\s*/g, ' ') : value;
 }
 

@@ -1,10 +1,11 @@
+import { onOneLine } from '../../../html/blank.ts';
 import { attr, type HtmlNode } from '../../../html/tree.ts';
 import { hidesItself } from '../../../page/visibility/hidden-element.ts';
 import { textToLatex } from './symbols.ts';
 
 /** The text of a part of MathML, blanks as one. */
 export function characters(node: HtmlNode): string {
-  return rawCharacters(node).replace(/\s+/g, ' ').trim();
+  return onOneLine(rawCharacters(node));
 }
 
 /** The text of a part of MathML that is shown, as it stands. */

@@ -1,4 +1,5 @@
 import { fileNameOf, withoutPictureKind } from '../../../html/address.ts';
+import { onOneLine } from '../../../html/blank.ts';
 import { attr, type HtmlNode, TEXT } from '../../../html/tree.ts';
 import { ROLE } from '../../../page/roles.ts';
 import type { Builder } from '../../builder.ts';
@@ -55,7 +56,7 @@ function spokenFor(node: HtmlNode, b: Builder): string {
   if (node.kind !== TEXT || parent === null)
     return node.tag === 'svg' || node.tag === 'i' || attr(node, 'role') === 'img' ? nameOf(node) : '';
   const isSpoken = parent.tag === 'title' || b.roles.has(parent, ROLE.screenReaderOnly);
-  return isSpoken ? node.text.replace(/\s+/g, ' ').trim() : '';
+  return isSpoken ? onOneLine(node.text) : '';
 }
 
 /** Whether a picture without words is a check mark or a cross, by the name of its file. */
