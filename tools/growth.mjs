@@ -31,6 +31,7 @@ const part = given.part?.split('/').map(Number);
 const isWanted = ({ kind, name }) => only === undefined || `${kind}: ${name}`.includes(only);
 /** Processes in which an input must be timed as too slow: a busy machine and the collector only ever add. */
 const TRIES = 3;
+const isSteep = (line) => line.startsWith('GROWS');
 
 /** Judges the inputs of one part in this process: counts or times them. Prints a line for each that grows too fast. */
 async function runHere([number, parts], isTimed) {
@@ -65,7 +66,10 @@ async function countAll() {
   return (await Promise.all(Array.from({ length: parts }, (_, i) => runApart(i, parts)))).flat();
 }
 
-/** Times each input in a process of its own, one after the other: code is compiled for one kind of work, and nothing of ours is at work beside it. */
+/**
+ * Times each input in a process of its own, one after the other: code is compiled for one kind of work, and nothing of ours is at
+ * work beside it.
+ */
 async function timeAll() {
   const { length } = DIMENSION_INPUTS.filter(isWanted);
   const lines = [];
@@ -79,8 +83,6 @@ async function timeAll() {
   }
   return lines;
 }
-
-const isSteep = (line) => line.startsWith('GROWS');
 
 if (part !== undefined) await runHere(part, given.timed);
 else {

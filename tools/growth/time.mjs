@@ -78,9 +78,9 @@ async function timeDoubling(input, n) {
 }
 
 /**
- * What of an input's CPU is out of proportion; null when nothing is. The size at which the collector of garbage has to copy makes one
- * step, where work that grows too fast does so at each doubling: one that is steep is measured at larger ones, to 2 MB or ten
- * times the least CPU.
+ * What of an input's CPU is out of proportion; null when nothing is. The size at which the collector of garbage has to copy makes
+ * one step, where work that grows too fast does so at each doubling: a steep input is measured at larger sizes, to 2 MB or ten times
+ * the least CPU.
  */
 export async function time(input, leastMs = LEAST_MS) {
   const first = await sizeToTime(input, leastMs);
