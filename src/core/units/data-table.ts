@@ -2,6 +2,7 @@ import { attr, type HtmlNode, nearest, siblingElement } from '../html/tree.ts';
 import type { Annotation } from '../page/annotate.ts';
 import { blockRange } from '../page/block-range.ts';
 import { sumIn, wordsIn } from '../page/page-structure.ts';
+import { isCell } from '../page/plain-rows.ts';
 
 /** Longest cell of a table that is data and not layout, in words and in characters: not every script parts words. */
 const MAX_CELL_WORDS = 40;
@@ -44,7 +45,7 @@ export function isGrid(a: Annotation, table: number): boolean {
     const { tag } = nodes[i]!;
     if (tag === 'table') return false;
     if (tag === 'tr') rows++;
-    else if (tag === 'td' || tag === 'th') cells++;
+    else if (isCell(tag)) cells++;
   }
   if (rows < MIN_ROWS || cells < rows * MIN_COLUMNS) return false;
   return sumIn(a, a.linkWords, table) * 5 <= wordsIn(a, table) * LINKED_FIFTHS;

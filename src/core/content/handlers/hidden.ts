@@ -1,4 +1,5 @@
 import { attr, elementBeside, type HtmlNode, nearest, nodesOf, TEXT } from '../../html/tree.ts';
+import { isCell } from '../../page/plain-rows.ts';
 import { popsUp } from '../../page/pops-up.ts';
 import { ROLE, tells } from '../../page/roles.ts';
 import { labelOf } from '../../page/text-of.ts';
@@ -68,7 +69,7 @@ const MAX_PAGE_NUMBER_NODES = 10;
 function isPageNumber(node: HtmlNode, b: Builder): boolean {
   const { role, roles, isPagebreak } = b.at;
   if (role !== 'doc-pagebreak' && !roles.has(ROLE.pageNumber) && !isPagebreak) return false;
-  if (node.tag === 'td' || node.tag === 'th' || node.end - node.index > MAX_PAGE_NUMBER_NODES) return false;
+  if (isCell(node.tag) || node.end - node.index > MAX_PAGE_NUMBER_NODES) return false;
   const isLast = node.next === null && node.prev !== null;
   if (isLast && ENTRIES.has(node.parent?.tag ?? '')) return false;
   return labelOf(b.doc, node, MAX_PAGE_NUMBER_CHARS + 1).length <= MAX_PAGE_NUMBER_CHARS;
