@@ -1,7 +1,9 @@
 import type { Outcome } from '../contract/failure.ts';
 import { Budget } from './budget.ts';
 import { buildContent } from './content/build.ts';
+import { namePictures } from './content/name-pictures.ts';
 import { normalizeContent } from './content/normalize.ts';
+import { withoutRepeatedLines } from './content/repeated-lines.ts';
 import type { Block, Root } from './content/tree.ts';
 import {
   countContentStructures,
@@ -108,8 +110,11 @@ export function convertHtml(
     nothing,
   );
   const invisible = context.invisible ?? noInvisible();
-  const build = (): Root =>
-    normalizeContent(buildContent(annotated(), extraction().selection, options), budget, invisible);
+  const build = (): Root => {
+    const built = buildContent(annotated(), extraction().selection, options);
+    const settled = normalizeContent(built, budget, invisible);
+    return namePictures(options.scope === 'full' ? settled : withoutRepeatedLines(settled));
+  };
   const found = stage(
     'content',
     (): Root => (extraction().strategy === 'none' ? EMPTY : budget.stage(build, () => EMPTY)),

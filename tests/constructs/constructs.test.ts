@@ -5,6 +5,7 @@ import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
 import { buildContent } from '../../src/core/content/build.ts';
+import { namePictures } from '../../src/core/content/name-pictures.ts';
 import { normalizeContent } from '../../src/core/content/normalize.ts';
 import { withMedia } from '../../src/core/content/with-media.ts';
 import { parseHtml } from '../../src/core/html/parse.ts';
@@ -32,7 +33,7 @@ function convert(html: string, options: ConvertOptions): string {
   const doc = parseHtml(html, PAGE);
   applyPageStyles(doc);
   const nothingRemoved = { removedBy: new Uint8Array(doc.nodes.length), steps: [] };
-  const content = normalizeContent(buildContent(annotate(doc), nothingRemoved, options));
+  const content = namePictures(normalizeContent(buildContent(annotate(doc), nothingRemoved, options)));
   return writeMarkdown(withMedia(content, options), options);
 }
 

@@ -43,7 +43,7 @@ export function isOrnamentAgain(node: HtmlNode, url: string, b: Builder): boolea
 
 /** Words in the name of a file that says a star and how it is drawn, and no more; those of one that is not given, or not whole. */
 const STAR_WORDS = wordSet(
-  'star stars rating icon full filled solid half empty blank outline on off gold yellow gray grey',
+  'star stars rating icon full filled solid half empty blank outline on off gold yellow orange red gray grey',
 );
 const NOT_GIVEN = /empty|blank|outline|off|gr[ae]y/i;
 const HALF = /half/i;
@@ -61,8 +61,8 @@ export function starOf(node: HtmlNode): string {
 }
 
 function isStar(file: string): boolean {
-  const [name] = file.toLowerCase().split('.');
-  const words = name!.match(/[a-z]+/g) ?? [];
+  const [name] = file.split('.');
+  const words = (name!.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []).map((word) => word.toLowerCase());
   return words.some((word) => word.startsWith('star')) && words.every((word) => STAR_WORDS.has(word));
 }
 

@@ -76,12 +76,6 @@ describe('text that stands twice', () => {
     expect(kept(head('Ann', 'Ben'))).toEqual([1, 1, 1, 1]);
     expect(kept(`<div><h4>Ann</h4></div><p>says:</p><h5>Ann</h5>`)).toEqual([1, 1, 1, 1]);
     expect(kept('<h4>Ann</h4><h4>Ann</h4>')).toEqual([1, 1, 1]);
-    expect(kept('<div>Ann</div><h4>Ann</h4>')).toEqual([COPY, 1, 1]);
-    expect(kept('<div>Ann</div><h4>Ben</h4>')).toEqual([1, 1, 1]);
-    expect(kept('<ul><li>Ann</li></ul><h4>Ann</h4>')).toEqual([1, 1, 1]);
-    expect(kept('<ul><li><p>Ann</p></li></ul><h4>Ann</h4>')).toEqual([1, 1, 1]);
-    expect(kept('<dl><dt>Name</dt><dd>Ann</dd></dl><h4>Ann</h4>')).toEqual([1, 1, 1, 1]);
-    expect(kept('<blockquote>Ann</blockquote><h4>Ann</h4>')).toEqual([1, 1, 1]);
     const card = (badge: string): string =>
       `<li><h3>Pot</h3><p>${badge}</p><div><h3>Pot</h3></div><p>€9</p></li>`;
     const cards = kept(`<ul>${card('Sold out')}${card('One that was sold out')}${card('New')}</ul>`);
@@ -201,5 +195,64 @@ describe('a box that says all that another one says', () => {
 
   test('stays when the other one does not stay whole', () => {
     expect(second(`${wide}<div class="narrow">${TEXT}</div>`, [5])).toContain(1);
+  });
+});
+
+describe('what leads to pages that cards above lead to', () => {
+  const copied = (html: string): string[] => {
+    const a = annotate(parseHtml(html, 'https://example.org/boats'));
+    const keep = new Uint8Array(a.blocks.length).fill(1);
+    dropCopies(scoredPage(a, keep), keep);
+    const textOf = (i: number): string => a.doc.nodes[a.blocks[i]!.first]!.text;
+    return [...keep.keys()].filter((i) => keep[i] === COPY).map(textOf);
+  };
+  const titles = ['Oak for a keel', 'Elm for the planks', 'Larch for a mast', 'Ash for the oars'];
+  const cards = (kind: string, tag: string, order: readonly number[]): string =>
+    `<div>${order.map((k) => `<${tag} class="${kind}"><h3><a href="/${k}">${titles[k]}</a></h3><p>${kind} ${k}</p></${tag}>`).join('')}</div>`;
+  const grid = cards('card', 'div', [0, 1, 2, 3]);
+
+  test('goes, three cards and more in their order', () => {
+    expect(copied(grid + cards('slide', 'div', [0, 2, 3]))).toEqual([
+      titles[0],
+      'slide 0',
+      titles[2],
+      'slide 2',
+      titles[3],
+      'slide 3',
+    ]);
+  });
+
+  test.each([
+    ['two', cards('slide', 'div', [0, 2])],
+    ['another order: a ranking', cards('slide', 'div', [2, 0, 3])],
+    ['items of a list', cards('slide', 'li', [0, 2, 3])],
+    ['one that is new', cards('slide', 'div', [0, 2, 3]).replace('/3', '/4')],
+    ['places of this page', cards('slide', 'div', [0, 2, 3]).replaceAll('href="/', 'href="#')],
+  ])('stays: %s', (_, row) => {
+    const above = row.includes('#') ? grid.replaceAll('href="/', 'href="#') : grid;
+    expect(copied(above + row)).toEqual([]);
+  });
+});
+
+describe('the title of a thread', () => {
+  const copied = (html: string): number => {
+    const a = annotate(parseHtml(html, 'https://example.org/thread/7'));
+    const keep = new Uint8Array(a.blocks.length).fill(1);
+    dropCopies(scoredPage(a, keep), keep);
+    return keep.filter((mark) => mark === COPY).length;
+  };
+  const post = (n: number, title: string): string =>
+    `<div class="post" id="post_${n}"><p>Ann, 4 May</p><h2>${title}</h2><p>${PROSE[n]}</p></div>`;
+  const thread = (first: string, second: string, heading = 'h1'): string =>
+    `<title>Which paint stays?</title><${heading}>Thread: Which paint stays?</${heading}>${post(0, first)}${second}`;
+
+  test('goes where a post says it again', () => {
+    expect(copied(thread('Which paint stays?', post(1, 'Re: Which paint stays?')))).toBe(1);
+  });
+
+  test('stays where no title stands above, the post is called otherwise or is an article', () => {
+    expect(copied(thread('Which paint stays?', post(1, 'Red lead'), 'p'))).toBe(0);
+    expect(copied(thread('Red lead', post(1, 'Blue lead')))).toBe(0);
+    expect(copied(thread('Which paint stays?', ''))).toBe(0);
   });
 });

@@ -4,9 +4,11 @@ import { blockRange } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
 import { ROLE } from '../../../page/roles.ts';
+import { MIN_POSTS } from '../../../units/post.ts';
 import { int32s, uint8s } from '../../../zeroed.ts';
 import { COPY, markCopies } from '../../prune.ts';
 import type { ScoredPage } from '../scored-page.ts';
+import { dropCardsAgain } from './drop-cards-again.ts';
 
 /**
  * Fewest words and characters of a copy: shorter text says the same in many places and means another thing in each.
@@ -29,6 +31,7 @@ export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
   const { a, s } = page;
   dropClones(a, keep);
   dropCopiedContainers(page, keep);
+  dropCardsAgain(page, keep);
   const atomic = atomicBlocks(a);
   const said = new Map<number, number>();
   const copies: number[] = [];
@@ -46,7 +49,7 @@ export function dropCopies(page: ScoredPage, keep: Uint8Array): void {
     } else said.set(block.hash, i);
   });
   if (copied * 3 <= words) for (const i of copies) keep[i] = COPY;
-  dropRepeatedHeadings(a, s, keep);
+  dropRepeatedHeadings(page, keep);
 }
 
 /**
@@ -130,43 +133,31 @@ function isCopiedContainer({ a, s }: ScoredPage, first: number, second: number, 
   return true;
 }
 
-/** What a line means something else in than the heading below. */
-const SETTING = new Set(['li', 'dd', 'dt', 'tr', 'td', 'th', 'pre', 'blockquote']);
-
 /** Most words between the name of a card and its copy: a badge. */
 const MAX_BADGE_WORDS = 3;
 
 /**
  * A heading right below the same one is its copy however short it is: the author of a post for either layout. In a card a
- * badge may stand between (Shopify). A line right above the heading that says the same is a copy of that one.
+ * badge may stand between (Shopify). The title of a thread is one of its first post too.
  */
-function dropRepeatedHeadings(a: Annotation, s: PageStructure, keep: Uint8Array): void {
+function dropRepeatedHeadings({ a, s, posts, titles }: ScoredPage, keep: Uint8Array): void {
   let above = -1;
+  const isThread = !posts.areNone && posts.all().length >= MIN_POSTS;
+  let hasTitle = false;
   let between = 0;
-  let line = -1;
   a.blocks.forEach((block, i) => {
     if (keep[i] !== 1 || block.count.words === 0) return;
-    if (headingLevel(a, block) === 0) {
-      between += block.count.words;
-      line = i;
-    } else {
-      if (line >= 0 && isLineOf(a, s, line, i)) {
-        keep[line] = COPY;
-        between -= block.count.words;
-      }
-      line = -1;
+    if (headingLevel(a, block) === 0) between += block.count.words;
+    else {
       const most = s.repeated[block.element]! >= 0 ? MAX_BADGE_WORDS : 0;
-      if (above >= 0 && between <= most && isCopy(a, s, above, i)) keep[i] = COPY;
+      const isAgain = above >= 0 && between <= most && isCopy(a, s, above, i);
+      const isTitle = isThread && titles().has(block);
+      const isInPost = isTitle && posts.around(a.doc.nodes[block.element]!) !== null;
+      if (isAgain || (hasTitle && isInPost)) keep[i] = COPY;
       else [above, between] = [i, 0];
+      hasTitle ||= !isInPost && (isTitle || headingLevel(a, block) === 1);
     }
   });
-}
-
-/** Whether a line says what the heading below it says, and is no value, item or quotation that ends with it. */
-function isLineOf(a: Annotation, s: PageStructure, line: number, heading: number): boolean {
-  const [one, other] = [a.blocks[line]!, a.blocks[heading]!];
-  if (!saysSame(one, other) || !areLayouts(s, one.element, other.element)) return false;
-  return nearest(a.doc.nodes[one.element]!, ({ tag }) => SETTING.has(tag)) === null;
 }
 
 /** Whether one of two blocks says what the other says for another layout. */

@@ -1,0 +1,82 @@
+import { fileNameOf, percentDecoded, withoutPictureKind } from '../html/address.ts';
+import { walkContent } from '../walk-content.ts';
+import { plainText } from './plain-text.ts';
+import type { Image, Root } from './tree.ts';
+
+/** Most characters of a name, of the text that gives it and of the file name. */
+const MAX_CHARS = 120;
+/** Fewest letters of a word that tells anything, and of one that is all of a text. */
+const MIN_LETTERS = 3;
+const MIN_SOLE_LETTERS = 4;
+/** A text is a name where the file is called by two of its words and by a third of them. */
+const MIN_SHARED = 2;
+const MIN_SHARE = 1 / 3;
+
+/** A picture without words and the short texts around it. */
+interface Unnamed {
+  readonly image: Image;
+  /** The words that its file is called by. */
+  readonly words: ReadonlySet<string>;
+  readonly texts: string[];
+}
+
+/**
+ * Names pictures without words by what the page says right before, right after or in the heading above them, where the name of
+ * the file has the same words: `cast-iron-plant.jpg` below "2. Cast iron plant". Sets `name`, for Markdown alone. Returns `root`.
+ */
+export function namePictures(root: Root): Root {
+  const unnamed: Unnamed[] = [];
+  /** Those that no text has followed yet. */
+  let open: Unnamed[] = [];
+  let before = '';
+  let heading = '';
+  walkContent(root, (node) => {
+    if (node.type === 'image' && node.alt === '' && !node.name) {
+      const words = wordsOf(fileWords(node.url));
+      if (words.size > 0) open.push({ image: node, words, texts: [before, heading] });
+    } else if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
+      const text = plainText(node.children).trim();
+      if (text === '') return false;
+      for (const picture of open) picture.texts.push(text);
+      unnamed.push(...open);
+      open = [];
+      before = text;
+      if (node.type === 'heading') heading = text;
+    }
+    return false;
+  });
+  for (const { image, words, texts } of [...unnamed, ...open]) image.name = bestName(words, texts);
+  return root;
+}
+
+/** The text that says most words of a file's name, and little else; '' for none. */
+function bestName(file: ReadonlySet<string>, texts: readonly string[]): string {
+  let best = '';
+  let most = 0;
+  for (const text of texts) {
+    if (text.length > MAX_CHARS) continue;
+    const words = wordsOf(text);
+    const shared = [...words].filter((word) => file.has(word));
+    const [sole = ''] = shared;
+    const isAll = words.size === 1 && sole.length >= MIN_SOLE_LETTERS;
+    const isNamed = isAll || (shared.length >= MIN_SHARED && shared.length >= words.size * MIN_SHARE);
+    if (!isNamed || shared.length + shared.length / words.size <= most) continue;
+    best = text;
+    most = shared.length + shared.length / words.size;
+  }
+  return best;
+}
+
+/** The name of a file, its words apart: `bestBlueShoe` too. */
+function fileWords(url: string): string {
+  const name = withoutPictureKind(percentDecoded(fileNameOf(url)));
+  return name.slice(0, MAX_CHARS).replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+}
+
+/** The words of a text that tell something, without case and accents. */
+function wordsOf(text: string): ReadonlySet<string> {
+  const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return new Set(
+    [...letters.matchAll(/\p{L}+/gu)].map(([word]) => word).filter((word) => word.length >= MIN_LETTERS),
+  );
+}

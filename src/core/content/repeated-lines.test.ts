@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { parseMarkdown } from '../markdown/parse-markdown.fixture.ts';
+import { writeMarkdown } from '../markdown/write.ts';
+import { withoutRepeatedLines } from './repeated-lines.ts';
+
+const CUP = '[Cup](https://example.com/cup)';
+
+test.each([
+  ['a line that the heading below says goes', 'Pot\n\n## Pot\n\n€9', '## Pot\n\n€9'],
+  ['so does one that leads where the heading leads', `${CUP}\n\n## ${CUP}`, `## ${CUP}`],
+  ['and one in a quotation', '> Pot\n>\n> ## Pot', '> ## Pot'],
+  ['one that leads elsewhere stays', `${CUP}\n\n## Cup`, `${CUP}\n\n## Cup`],
+  ['one that says more stays', 'A pot\n\n## Pot', 'A pot\n\n## Pot'],
+  ['an item stays', '- Pot\n\n## Pot', '- Pot\n\n## Pot'],
+  ['one with a text between stays', 'Pot\n\n€9\n\n## Pot', 'Pot\n\n€9\n\n## Pot'],
+])('%s', (_, given, wanted) => {
+  expect(writeMarkdown(withoutRepeatedLines(parseMarkdown(given)), {}).trim()).toBe(wanted);
+});
