@@ -26,7 +26,7 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   const { at } = b;
   // A box that opens over the page and holds a table of data: papers show theirs so (Magnific Popup).
   if (at.roles.has(ROLE.concealed))
-    return !(at.roles.has(ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th'));
+    return !(at.roles.has(ROLE.opensOver) && b.doc.elements.hasWithin(node, 'th')) && !isContent(node, b);
   if (at.roles.has(ROLE.wideOnly) && isForPaper(node, b)) return true;
   if (b.revealed?.[node.index] === 1 && !at.isGone) return false;
   // Half of the page or more is hidden only until its script has run.
@@ -45,6 +45,29 @@ export function isInvisible(node: HtmlNode, b: Builder): boolean {
   if (b.roles.has(node, ROLE.onlyHidden) && isCopyOfPrevious(node, b)) return true;
   if (isTooltip(node, b) || isPageNumber(node, b)) return true;
   return node.tag !== 'td' && node.tag !== 'th' && isGlyph(node, b);
+}
+
+/** Least part of the page's nodes of a box that may be all that stays: asked of few boxes. */
+const CONTENT_PART = 8;
+
+/** Whether a box holds nearly all characters that stay: a page whose text is for print alone has no other one. */
+function isContent({ index, end }: HtmlNode, b: Builder): boolean {
+  const { nodes, body } = b.doc;
+  if ((end - index) * CONTENT_PART < nodes.length) return false;
+  const all = keptChars(b, body?.index ?? 0, body?.end ?? nodes.length);
+  return keptChars(b, index, end) * 10 > all * 9;
+}
+
+/** Characters of the texts that stay among the nodes from `from` to `to`. */
+function keptChars({ doc, removedBy }: Builder, from: number, to: number): number {
+  let chars = 0;
+  for (let i = from; i < to; i++) {
+    const node = doc.nodes[i]!;
+    if (removedBy[i] !== 0) i = node.end - 1;
+    else chars += node.text.trim().length;
+  }
+  doc.budget.spend(to - from, 'measuring what stays');
+  return chars;
 }
 
 /** Whether all that a box has to show is that it waits: "Loading comments…". */
