@@ -44,8 +44,13 @@ export function dropCardsAgain({ a, s }: ScoredPage, keep: Uint8Array): void {
   for (const row of rows.values()) {
     const above = row.titles.map((at) => first.get(titles[at]!)!);
     const isSaid = above.every((at, k) => at < row.titles[0]! && (k === 0 || at > above[k - 1]!));
-    if (isSaid && new Set(row.cards).size >= MIN_CARDS)
-      for (const card of row.cards) markCopies(keep, ...blockRange(a, card));
+    const cards = new Set(row.cards);
+    if (!isSaid || cards.size < MIN_CARDS) continue;
+    for (const card of cards) {
+      const [from, to] = blockRange(a, card);
+      a.doc.budget.spend(to - from, 'comparing cards');
+      markCopies(keep, from, to);
+    }
   }
 }
 
