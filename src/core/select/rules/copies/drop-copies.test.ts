@@ -253,6 +253,9 @@ describe('the title of a thread', () => {
   test('stays where no title stands above, the post is called otherwise or is an article', () => {
     expect(copied(thread('Which paint stays?', post(1, 'Red lead'), 'p'))).toBe(0);
     expect(copied(thread('Red lead', post(1, 'Blue lead')))).toBe(0);
+    expect(
+      copied(thread('Which paint stays?', post(1, 'Red lead')).replace('Thread: Which paint', 'Paint that')),
+    ).toBe(0);
     expect(copied(thread('Which paint stays?', ''))).toBe(0);
   });
 });

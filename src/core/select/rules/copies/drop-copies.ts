@@ -1,6 +1,7 @@
+import { onOneLine } from '../../../html/blank.ts';
 import { attr, type HtmlNode, nearest, nodesOf } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
-import { blockRange } from '../../../page/block-range.ts';
+import { blockRange, textBetween } from '../../../page/block-range.ts';
 import { headingLevel } from '../../../page/headings.ts';
 import { type PageStructure, wordsIn } from '../../../page/page-structure.ts';
 import { ROLE } from '../../../page/roles.ts';
@@ -143,7 +144,7 @@ const MAX_BADGE_WORDS = 3;
 function dropRepeatedHeadings({ a, s, posts, titles }: ScoredPage, keep: Uint8Array): void {
   let above = -1;
   const isThread = !posts.areNone && posts.all().length >= MIN_POSTS;
-  let hasTitle = false;
+  let title = '';
   let between = 0;
   a.blocks.forEach((block, i) => {
     if (keep[i] !== 1 || block.count.words === 0) return;
@@ -153,11 +154,16 @@ function dropRepeatedHeadings({ a, s, posts, titles }: ScoredPage, keep: Uint8Ar
       const isAgain = above >= 0 && between <= most && isCopy(a, s, above, i);
       const isTitle = isThread && titles().has(block);
       const isInPost = isTitle && posts.around(a.doc.nodes[block.element]!) !== null;
-      if (isAgain || (hasTitle && isInPost)) keep[i] = COPY;
+      const isSaid = isInPost && title.includes(lineOf(a, block));
+      if (isAgain || isSaid) keep[i] = COPY;
       else [above, between] = [i, 0];
-      hasTitle ||= !isInPost && (isTitle || headingLevel(a, block) === 1);
+      if (isThread && !isInPost && (isTitle || headingLevel(a, block) === 1)) title ||= lineOf(a, block);
     }
   });
+}
+
+function lineOf(a: Annotation, { first, end }: Block): string {
+  return onOneLine(textBetween(a, first, end));
 }
 
 /** Whether one of two blocks says what the other says for another layout. */
