@@ -82,10 +82,12 @@ export class PhraseScanner {
     for (const entries of this.#byStart.values()) entries.sort((a, b) => b.phrase.length - a.phrase.length);
   }
 
-  /** Hits in a folded text, by start; of one topic only the longest at a place. */
-  scan(text: string): Hit[] {
+  /**
+   * Hits in a folded text, by start; of one topic only the longest at a place. `quotations` are those of the text, where they
+   * are known.
+   */
+  scan(text: string, quotations?: readonly Span[]): Hit[] {
     const hits: Hit[] = [];
-    let quotations: readonly Span[] | undefined;
     for (let i = 0; i + 1 < text.length; i++) {
       const entries = this.#byStart.get(keyAt(text, i));
       if (entries === undefined || !mayBegin(text, i)) continue;
@@ -103,10 +105,11 @@ export class PhraseScanner {
   }
 }
 
-type Span = readonly [from: number, to: number];
+/** A part of a text, by its first character and the one after its last. */
+export type Span = readonly [from: number, to: number];
 
 /** The quotations of a text, from their opening to their closing marks. */
-function quotationsOf(text: string): Span[] {
+export function quotationsOf(text: string): Span[] {
   const spans: Span[] = [];
   for (const { 0: mark, index } of text.matchAll(ANY_QUOTE)) {
     if (index < (spans.at(-1)?.[1] ?? 0)) continue;

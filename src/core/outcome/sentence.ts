@@ -1,6 +1,6 @@
 import type { Root } from '../content/tree.ts';
 import { someText } from '../walk-content.ts';
-import { foldText, type Hit, letterClass, phraseScanner } from './phrase-scanner.ts';
+import { foldText, type Hit, letterClass, phraseScanner, quotationsOf, type Span } from './phrase-scanner.ts';
 
 /** What a piece of text is in its page. */
 export type Role = 'title' | 'heading' | 'text' | 'link' | 'control' | 'code' | 'credit';
@@ -14,6 +14,8 @@ export interface Sentence {
   readonly role: Role;
   readonly region: Region;
   readonly words: number;
+  /** Characters without the names that it quotes: what was looked for. */
+  readonly length: number;
   readonly hits: readonly Hit[];
 }
 
@@ -21,14 +23,31 @@ export interface Sentence {
 export function sentencesOf(raw: string, role: Role, region: Region): Sentence[] {
   const folded = foldText(raw);
   const isWhole = role !== 'text' && role !== 'title';
-  const texts = isWhole ? [folded] : cutText(folded, role === 'title' ? TITLE_CUTS : SENTENCE_ENDS);
-  return texts.map((text) => ({
-    text,
-    role,
-    region,
-    words: countWords(text),
-    hits: role === 'code' ? [] : phraseScanner().scan(text),
-  }));
+  const pieces = isWhole
+    ? [[0, folded.length] as const]
+    : cutText(folded, role === 'title' ? TITLE_CUTS : SENTENCE_ENDS);
+  const quotations = quotationsOf(folded);
+  return pieces.map(([from, to]) => {
+    const text = folded.slice(from, to);
+    const within = quotations.map(([start, end]) => [start - from, end - from] as const);
+    return {
+      text,
+      role,
+      region,
+      words: countWords(text),
+      length: text.length - lengthOfNames(within, text.length),
+      hits: role === 'code' ? [] : phraseScanner().scan(text, within),
+    };
+  });
+}
+
+/** Characters of the longest quotation that is a name: the words of a search, an address. */
+const MOST_OF_NAME = 60;
+
+function lengthOfNames(quotations: readonly Span[], length: number): number {
+  return quotations
+    .filter(([from, to]) => from >= 0 && to <= length && to - from <= MOST_OF_NAME)
+    .reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
 /** Marks that end a sentence. */
@@ -36,19 +55,21 @@ const SENTENCE_ENDS = '.!?。！？؟।…';
 /** Marks between the parts of a title. */
 const TITLE_CUTS = '|–—·»‹';
 
-/** Pieces of a text between stops, trimmed; a full stop inside a word (a host name, a version) is none. */
-function cutText(text: string, stops: string): string[] {
-  const pieces: string[] = [];
+/** Pieces of a text between stops, without the white space around; a full stop inside a word (a host name, a version) is none. */
+function cutText(text: string, stops: string): Span[] {
+  const pieces: Span[] = [];
   let from = 0;
+  const cut = (end: number): void => {
+    const piece = text.slice(from, end);
+    const start = from + piece.length - piece.trimStart().length;
+    if (piece.trim() !== '') pieces.push([start, start + piece.trim().length]);
+    from = end;
+  };
   for (let i = 0; i < text.length; i++) {
     if (!stops.includes(text[i]!)) continue;
-    if (text[i] === '.' && i + 1 < text.length && text[i + 1] !== ' ') continue;
-    const piece = text.slice(from, i + 1).trim();
-    if (piece !== '') pieces.push(piece);
-    from = i + 1;
+    if (text[i] !== '.' || i + 1 === text.length || text[i + 1] === ' ') cut(i + 1);
   }
-  const last = text.slice(from).trim();
-  if (last !== '') pieces.push(last);
+  cut(text.length);
   return pieces;
 }
 
