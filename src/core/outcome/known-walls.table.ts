@@ -172,6 +172,12 @@ export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [
   ],
   [
     'text',
+    '*the page was generated at *browser time*cleantalk',
+    'CleanTalk challenge in any language',
+    'CleanTalk/wordpress-antispam die_page_anticrawler.html',
+  ],
+  [
+    'text',
     'malcare firewall blocked because of malicious activities*',
     'MalCare block',
     'wafw00f malcare.py',

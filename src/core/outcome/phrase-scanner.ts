@@ -82,12 +82,10 @@ export class PhraseScanner {
     for (const entries of this.#byStart.values()) entries.sort((a, b) => b.phrase.length - a.phrase.length);
   }
 
-  /**
-   * Hits in a folded text, by start; of one topic only the longest at a place. `quotations` are those of the text, where they
-   * are known.
-   */
-  scan(text: string, quotations?: readonly Span[]): Hit[] {
+  /** Hits in a folded text, by start; of one topic only the longest at a place. `quotationsIn` finds its quotations, for a hit. */
+  scan(text: string, quotationsIn = (): readonly Span[] => quotationsOf(text)): Hit[] {
     const hits: Hit[] = [];
+    let quotations: readonly Span[] | undefined;
     for (let i = 0; i + 1 < text.length; i++) {
       const entries = this.#byStart.get(keyAt(text, i));
       if (entries === undefined || !mayBegin(text, i)) continue;
@@ -97,7 +95,7 @@ export class PhraseScanner {
         const end = endOfWord(text, i + phrase.length);
         if (end > i + phrase.length && standsAlone(phrase)) continue;
         seen |= topic;
-        quotations ??= quotationsOf(text);
+        quotations ??= quotationsIn();
         hits.push({ topic, start: i, end, quoted: isQuoted(text, i, quotations) });
       }
     }

@@ -17,6 +17,8 @@ export interface Sentence {
   /** Characters without the names that it quotes: what was looked for. */
   readonly length: number;
   readonly hits: readonly Hit[];
+  /** Topics of the hits. */
+  readonly topics: number;
 }
 
 /** The sentences of a text of one role and region: parts of a title, sentences of prose, anything else whole. */
@@ -26,17 +28,22 @@ export function sentencesOf(raw: string, role: Role, region: Region): Sentence[]
   const pieces = isWhole
     ? [[0, folded.length] as const]
     : cutText(folded, role === 'title' ? TITLE_CUTS : SENTENCE_ENDS);
-  const quotations = quotationsOf(folded);
+  let quotations: readonly Span[] | undefined;
   return pieces.map(([from, to]) => {
     const text = folded.slice(from, to);
-    const within = quotations.map(([start, end]) => [start - from, end - from] as const);
+    const quotationsHere = (): readonly Span[] => {
+      quotations ??= quotationsOf(folded);
+      return quotations.map(([start, end]) => [start - from, end - from]);
+    };
+    const hits = role === 'code' ? [] : phraseScanner().scan(text, quotationsHere);
     return {
       text,
       role,
       region,
       words: countWords(text),
-      length: text.length - lengthOfNames(within, text.length),
-      hits: role === 'code' ? [] : phraseScanner().scan(text, within),
+      length: hits.length === 0 ? text.length : text.length - lengthOfNames(quotationsHere(), text.length),
+      hits,
+      topics: hits.reduce((topics, hit) => topics | hit.topic, 0),
     };
   });
 }
@@ -60,9 +67,9 @@ function cutText(text: string, stops: string): Span[] {
   const pieces: Span[] = [];
   let from = 0;
   const cut = (end: number): void => {
-    const piece = text.slice(from, end);
-    const start = from + piece.length - piece.trimStart().length;
-    if (piece.trim() !== '') pieces.push([start, start + piece.trim().length]);
+    const piece = text.slice(from, end).trim();
+    const start = text.indexOf(piece, from);
+    if (piece !== '') pieces.push([start, start + piece.length]);
     from = end;
   };
   for (let i = 0; i < text.length; i++) {

@@ -56,11 +56,14 @@ export function speechOf(page: PageReading, lexicon: Lexicon): Speech {
   const topics = lexicon.said | lexicon.beside | (lexicon.pair?.[0] ?? 0);
   for (const sentence of page.sentences) {
     if (!regions.includes(sentence.region)) continue;
+    if ((sentence.topics & topics) === 0) {
+      speech.otherWords += otherWords(sentence, false, 0);
+      continue;
+    }
     const { says, share } = judge(sentence, lexicon, beside);
     if (sentence.role === 'text') {
-      const own = sentence.hits.filter(({ topic }) => (topic & topics) !== 0);
-      if (own.length > 0) speech.takenUp++;
-      if (!says && own.some(({ topic, quoted }) => quoted && (topic & lexicon.said) !== 0)) speech.quoted++;
+      speech.takenUp++;
+      if (!says && quotesTopic(sentence, lexicon.said)) speech.quoted++;
     }
     if (says) repeated ||= repeatsTitle(sentence, titled);
     if (sentence.role === 'title') speech.title ||= says && share >= HEADING_SHARE;
@@ -149,8 +152,12 @@ function pairShare({ role, words }: Sentence): number {
 }
 
 /** Whether a sentence has a phrase of one of some topics. */
-export function hasTopic({ hits }: Sentence, topic: number): boolean {
-  return hits.some((hit) => (hit.topic & topic) !== 0);
+export function hasTopic({ topics }: Sentence, topic: number): boolean {
+  return (topics & topic) !== 0;
+}
+
+function quotesTopic({ hits, topics }: Sentence, topic: number): boolean {
+  return (topics & topic) !== 0 && hits.some((hit) => hit.quoted && (hit.topic & topic) !== 0);
 }
 
 /** Whether a page says it and next to nothing else. */
@@ -200,7 +207,5 @@ const SAID = TOPIC.humanCheck | TOPIC.loginAsk | TOPIC.missingWhole | TOPIC.erro
 
 /** Whether the text of a page quotes what a wall or a dead end says. */
 export function quotes({ sentences }: PageReading): boolean {
-  return sentences.some(
-    ({ role, hits }) => role === 'text' && hits.some(({ topic, quoted }) => quoted && (topic & SAID) !== 0),
-  );
+  return sentences.some((sentence) => sentence.role === 'text' && quotesTopic(sentence, SAID));
 }
