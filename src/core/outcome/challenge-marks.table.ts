@@ -56,6 +56,7 @@ export const GATE_MARKS: readonly string[] = [
   'article-gate',
   'content-gate',
   'post-upgrade-cta',
+  'mepr-unauthorized-message',
 ];
 
 /** Parts of class names and ids of a box that lies over the page. */

@@ -32,6 +32,9 @@ const CARRIED_LENGTH = 1_000;
 const ROOT_LENGTH = 40;
 /** A root with more nodes in it, text or none, has been rendered too. */
 const MAX_ROOT_NODES = 400;
+/** A sentence below a heading has as much text. */
+const SAID_LENGTH = 10;
+const HEADING = /^h[1-3]$/;
 /** Text of one script that is looked at, in UTF-16 units. */
 const MAX_SCRIPT = 20_000;
 
@@ -57,6 +60,10 @@ class ShellMarks {
   placeholder = false;
   frame = false;
   firstText = '';
+  /** What holds the last heading. */
+  headed: HtmlNode | null = null;
+  /** The page has a heading and a sentence below it, as a page rendered on the server has, however short. */
+  said = false;
 }
 
 /**
@@ -68,10 +75,10 @@ export function isJsShell(doc: HtmlDocument): boolean {
   if (marks === null || !(marks.scripts || marks.frame || marks.redirect)) return false;
   const loading = marks.placeholder || startsLoading(marks.firstText);
   const weight =
-    2 * Number(marks.emptyRoot) +
+    2 * Number(marks.emptyRoot && !marks.said) +
     2 * Number(marks.noscriptHint) +
     2 * Number(marks.redirect) +
-    2 * Number(marks.frame) +
+    2 * Number(marks.frame && !marks.said) +
     Number(marks.bundle) +
     Number(marks.state) +
     Number(loading) +
@@ -119,7 +126,16 @@ function readElement(doc: HtmlDocument, node: HtmlNode, marks: ShellMarks): void
   else if (node.tag === 'meta') marks.redirect ||= isRefresh(node);
   else if (node.tag === 'iframe')
     marks.frame ||= !isFolded(node) && !isTiny(node) && attr(node, 'src') !== null;
+  else if (HEADING.test(node.tag)) marks.headed = node.parent;
+  else if (node.tag === 'p' && node.parent === marks.headed)
+    marks.said ||= saysSomething(textWithin(doc, node));
   else readContainer(doc, node, marks);
+}
+
+/** Whether a text tells something: not that it is loading, nor that scripts are needed. */
+function saysSomething(text: string): boolean {
+  const shown = text.trim();
+  return visibleLength(shown) >= SAID_LENGTH && !startsLoading(shown) && !/java\s?script/i.test(shown);
 }
 
 /** A redirect within a few seconds. */

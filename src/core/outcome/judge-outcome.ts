@@ -10,7 +10,7 @@ import { type Evidence, type PageReading, readPage, titleOf } from './page-readi
 import { DEAD_ENDS } from './rules/dead-ends.ts';
 import type { Rule } from './rules/rule.ts';
 import { WALLS } from './rules/walls.ts';
-import { explains } from './speech.ts';
+import { explains, quotes } from './speech.ts';
 
 /** What became of a page, and the signs that led to it; none for `ok`. */
 export interface Verdict {
@@ -112,14 +112,17 @@ function holds(root: Root, least: number): boolean {
 /** The standard pages that a page is by one mark, that of its title first. */
 function knownPages(page: PageReading): KnownPage[] {
   const words = page.mainWords + page.unreadWords;
-  const explained = explains(page);
+  const explained = explains(page) || quotes(page);
   const counts = (known: KnownPage | undefined): known is KnownPage =>
     known !== undefined && words <= known.mostWords && !(known.bare && explained);
   const heading = page.sentences.find(({ role }) => role === 'heading')?.text ?? '';
   // A question about what the title names is the heading of an article.
   const asks = heading.endsWith('?') && heading.length > page.title.length && heading.includes(page.title);
+  // So is one that goes on after a title that other pages can have too.
+  const goesOn = heading.startsWith(`${page.title},`) || heading.startsWith(`${page.title}:`);
+  const title = KNOWN.title.of(page.title);
   const found = [
-    asks ? undefined : KNOWN.title.of(page.title),
+    asks || (goesOn && title?.bare) ? undefined : title,
     page.title.includes(heading) ? undefined : KNOWN.heading.of(heading),
     words <= PAGE_WORDS ? KNOWN.text.of(textOf(page)) : undefined,
     ...page.marks.known,

@@ -409,6 +409,12 @@ export const KNOWN_ERROR_PAGES: readonly KnownPageRow[] = [
   ['bare title', 'service unavailable', 'Laravel, IIS', 'laravel/framework Exceptions/views/503.blade.php'],
   ['bare title', 'too many requests', 'Laravel', 'laravel/framework Exceptions/views/429.blade.php'],
   ['bare title', 'internal server error', 'servers', 'laravel/framework Exceptions/views/500.blade.php'],
+  [
+    'bare title',
+    'application error: a client-side exception has occurred',
+    'Next.js',
+    'vercel/next.js packages/next/src/client/components/builtin/global-error.tsx',
+  ],
   ['title', '500: internal server error', 'Next.js', 'vercel/next.js packages/next/src/pages/_error.tsx'],
   ['title', 'wordpress › error', 'WordPress', 'WordPress wp-includes/functions.php _default_wp_die_handler'],
   ['name', 'wp-die-message', 'WordPress', 'WordPress wp-includes/functions.php _default_wp_die_handler'],

@@ -52,6 +52,12 @@ export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [
     'Akamai denial',
     'wafw00f kona.py',
   ],
+  [
+    'text',
+    '403 error the request could not be satisfied. request blocked*',
+    'Amazon CloudFront block',
+    'wafw00f cloudfront.py',
+  ],
   ['bare title', 'client challenge', 'Fastly client challenge', 'docs.fastly.com/en/ngwaf'],
   ['address', '/_fs-ch-', 'Fastly client challenge', 'docs.fastly.com/en/ngwaf'],
   ['title', 'vercel security checkpoint', 'Vercel challenge', 'vercel.com/docs/vercel-firewall'],
@@ -163,6 +169,12 @@ export const KNOWN_BOT_WALLS: readonly KnownPageRow[] = [
     'anti-crawler protection is checking your browser and ip *',
     'CleanTalk challenge',
     'CleanTalk/wordpress-antispam',
+  ],
+  [
+    'text',
+    '*the page was generated at *browser time*cleantalk',
+    'CleanTalk challenge in any language',
+    'CleanTalk/wordpress-antispam die_page_anticrawler.html',
   ],
   [
     'text',

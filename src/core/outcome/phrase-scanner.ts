@@ -82,8 +82,8 @@ export class PhraseScanner {
     for (const entries of this.#byStart.values()) entries.sort((a, b) => b.phrase.length - a.phrase.length);
   }
 
-  /** Hits in a folded text, by start; of one topic only the longest at a place. */
-  scan(text: string): Hit[] {
+  /** Hits in a folded text, by start; of one topic only the longest at a place. `quotationsIn` finds its quotations, for a hit. */
+  scan(text: string, quotationsIn = (): readonly Span[] => quotationsOf(text)): Hit[] {
     const hits: Hit[] = [];
     let quotations: readonly Span[] | undefined;
     for (let i = 0; i + 1 < text.length; i++) {
@@ -95,7 +95,7 @@ export class PhraseScanner {
         const end = endOfWord(text, i + phrase.length);
         if (end > i + phrase.length && standsAlone(phrase)) continue;
         seen |= topic;
-        quotations ??= quotationsOf(text);
+        quotations ??= quotationsIn();
         hits.push({ topic, start: i, end, quoted: isQuoted(text, i, quotations) });
       }
     }
@@ -103,10 +103,11 @@ export class PhraseScanner {
   }
 }
 
-type Span = readonly [from: number, to: number];
+/** A part of a text, by its first character and the one after its last. */
+export type Span = readonly [from: number, to: number];
 
 /** The quotations of a text, from their opening to their closing marks. */
-function quotationsOf(text: string): Span[] {
+export function quotationsOf(text: string): Span[] {
   const spans: Span[] = [];
   for (const { 0: mark, index } of text.matchAll(ANY_QUOTE)) {
     if (index < (spans.at(-1)?.[1] ?? 0)) continue;

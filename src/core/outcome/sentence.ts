@@ -1,6 +1,6 @@
 import type { Root } from '../content/tree.ts';
 import { someText } from '../walk-content.ts';
-import { foldText, type Hit, letterClass, phraseScanner } from './phrase-scanner.ts';
+import { foldText, type Hit, letterClass, phraseScanner, quotationsOf, type Span } from './phrase-scanner.ts';
 
 /** What a piece of text is in its page. */
 export type Role = 'title' | 'heading' | 'text' | 'link' | 'control' | 'code' | 'credit';
@@ -14,21 +14,47 @@ export interface Sentence {
   readonly role: Role;
   readonly region: Region;
   readonly words: number;
+  /** Characters without the names that it quotes: what was looked for. */
+  readonly length: number;
   readonly hits: readonly Hit[];
+  /** Topics of the hits. */
+  readonly topics: number;
 }
 
 /** The sentences of a text of one role and region: parts of a title, sentences of prose, anything else whole. */
 export function sentencesOf(raw: string, role: Role, region: Region): Sentence[] {
   const folded = foldText(raw);
   const isWhole = role !== 'text' && role !== 'title';
-  const texts = isWhole ? [folded] : cutText(folded, role === 'title' ? TITLE_CUTS : SENTENCE_ENDS);
-  return texts.map((text) => ({
-    text,
-    role,
-    region,
-    words: countWords(text),
-    hits: role === 'code' ? [] : phraseScanner().scan(text),
-  }));
+  const pieces = isWhole
+    ? [[0, folded.length] as const]
+    : cutText(folded, role === 'title' ? TITLE_CUTS : SENTENCE_ENDS);
+  let quotations: readonly Span[] | undefined;
+  return pieces.map(([from, to]) => {
+    const text = folded.slice(from, to);
+    const quotationsHere = (): readonly Span[] => {
+      quotations ??= quotationsOf(folded);
+      return quotations.map(([start, end]) => [start - from, end - from]);
+    };
+    const hits = role === 'code' ? [] : phraseScanner().scan(text, quotationsHere);
+    return {
+      text,
+      role,
+      region,
+      words: countWords(text),
+      length: hits.length === 0 ? text.length : text.length - lengthOfNames(quotationsHere(), text.length),
+      hits,
+      topics: hits.reduce((topics, hit) => topics | hit.topic, 0),
+    };
+  });
+}
+
+/** Characters of the longest quotation that is a name: the words of a search, an address. */
+const MOST_OF_NAME = 60;
+
+function lengthOfNames(quotations: readonly Span[], length: number): number {
+  return quotations
+    .filter(([from, to]) => from >= 0 && to <= length && to - from <= MOST_OF_NAME)
+    .reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
 /** Marks that end a sentence. */
@@ -36,19 +62,21 @@ const SENTENCE_ENDS = '.!?。！？؟।…';
 /** Marks between the parts of a title. */
 const TITLE_CUTS = '|–—·»‹';
 
-/** Pieces of a text between stops, trimmed; a full stop inside a word (a host name, a version) is none. */
-function cutText(text: string, stops: string): string[] {
-  const pieces: string[] = [];
+/** Pieces of a text between stops, without the white space around; a full stop inside a word (a host name, a version) is none. */
+function cutText(text: string, stops: string): Span[] {
+  const pieces: Span[] = [];
   let from = 0;
+  const cut = (end: number): void => {
+    const piece = text.slice(from, end).trim();
+    const start = text.indexOf(piece, from);
+    if (piece !== '') pieces.push([start, start + piece.length]);
+    from = end;
+  };
   for (let i = 0; i < text.length; i++) {
     if (!stops.includes(text[i]!)) continue;
-    if (text[i] === '.' && i + 1 < text.length && text[i + 1] !== ' ') continue;
-    const piece = text.slice(from, i + 1).trim();
-    if (piece !== '') pieces.push(piece);
-    from = i + 1;
+    if (text[i] !== '.' || i + 1 === text.length || text[i + 1] === ' ') cut(i + 1);
   }
-  const last = text.slice(from).trim();
-  if (last !== '') pieces.push(last);
+  cut(text.length);
   return pieces;
 }
 

@@ -12,6 +12,8 @@ interface Lexicon {
   readonly pair?: readonly [thing: number, state: number];
   /** Where it may be said; anywhere unless given. */
   readonly regions?: readonly Region[];
+  /** What stands beside counts where it is no part of what is said. */
+  readonly apart?: boolean;
 }
 
 /** How much a page says of one kind. */
@@ -22,6 +24,10 @@ export interface Speech {
   readonly sentences: number;
   /** Sentences that name it among other things. */
   readonly mentions: number;
+  /** Sentences of text that quote it: they speak about such a page. */
+  readonly quoted: number;
+  /** Sentences of text that have any of its phrases. */
+  readonly takenUp: number;
   /** Different phrases beside it, in sentences, links and controls. */
   readonly beside: number;
   /** Words of main text that neither say it nor stand beside; those of links count a quarter. */
@@ -41,14 +47,27 @@ export const OWN_REGIONS: readonly Region[] = ['main', 'outside'];
 
 /** Reads what a page says in the words of a lexicon. */
 export function speechOf(page: PageReading, lexicon: Lexicon): Speech {
-  const none = { title: false, heading: false, sentences: 0, mentions: 0, beside: 0 };
+  const none = { title: false, heading: false, sentences: 0, mentions: 0, quoted: 0, takenUp: 0, beside: 0 };
   const speech = { ...none, otherWords: page.unreadWords };
   const regions = lexicon.regions ?? ALL_REGIONS;
   const beside = new Set<string>();
+  const titled = page.sentences.filter((one) => one.role === 'title' && saysState(one, lexicon));
+  let repeated = false;
+  const topics = lexicon.said | lexicon.beside | (lexicon.pair?.[0] ?? 0);
   for (const sentence of page.sentences) {
     if (!regions.includes(sentence.region)) continue;
+    if ((sentence.topics & topics) === 0) {
+      speech.otherWords += otherWords(sentence, false, 0);
+      continue;
+    }
     const { says, share } = judge(sentence, lexicon, beside);
+    if (sentence.role === 'text') {
+      speech.takenUp++;
+      if (!says && quotesTopic(sentence, lexicon.said)) speech.quoted++;
+    }
+    if (says) repeated ||= repeatsTitle(sentence, titled);
     if (sentence.role === 'title') speech.title ||= says && share >= HEADING_SHARE;
+    else if (speech.title && isTitle(sentence, page)) speech.heading = true;
     else if (sentence.role === 'heading') {
       if (says && share >= HEADING_SHARE) speech.heading = true;
       else if (says && share >= SENTENCE_SHARE) speech.sentences++;
@@ -58,8 +77,31 @@ export function speechOf(page: PageReading, lexicon: Lexicon): Speech {
     } else if (says && sentence.role === 'link' && share >= HEADING_SHARE) speech.mentions++;
     speech.otherWords += otherWords(sentence, says, share);
   }
+  speech.title ||= repeated;
   speech.beside = beside.size;
   return speech;
+}
+
+/** Whether a line of text is what the title is, as headings drawn as text are. */
+function isTitle({ role, text }: Sentence, { title }: PageReading): boolean {
+  return role === 'text' && text.length >= MIN_TITLE && title.startsWith(text);
+}
+
+/** Characters of the shortest line that is the title again, not a word that both have. */
+const MIN_TITLE = 12;
+
+/** Whether a title is half of a pair, what has become of something unnamed ("Under construction"). */
+function saysState({ hits, text }: Sentence, { pair }: Lexicon): boolean {
+  return hits.some(
+    ({ topic, start, end }) => topic === pair?.[1] && end - start >= text.length * HEADING_SHARE,
+  );
+}
+
+/** Whether a sentence has the whole of such a title. */
+function repeatsTitle({ role, text }: Sentence, titles: readonly Sentence[]): boolean {
+  return (
+    role !== 'title' && titles.some((title) => title.text.length >= MIN_TITLE && text.includes(title.text))
+  );
 }
 
 function otherWords({ region, role, words }: Sentence, says: boolean, share: number): number {
@@ -78,17 +120,29 @@ function judge(sentence: Sentence, lexicon: Lexicon, beside: Set<string>): { say
     if (hit.quoted && (hit.topic & lexicon.beside) === 0) continue;
     topics |= hit.topic;
     if ((hit.topic & (said | lexicon.beside)) === 0) continue;
-    if ((hit.topic & lexicon.beside) !== 0) beside.add(sentence.text.slice(hit.start, hit.end));
+    if ((hit.topic & lexicon.beside) !== 0 && !(lexicon.apart && isWithin(hit, said, sentence.hits)))
+      beside.add(sentence.text.slice(hit.start, hit.end));
     if (hit.end > reached) covered += hit.end - Math.max(hit.start, reached);
     reached = Math.max(reached, hit.end);
   }
-  const share = sentence.text === '' ? 0 : covered / sentence.text.length;
+  const share = Math.min(1, covered / Math.max(1, sentence.length));
   const isExplained = (topics & TOPIC.explanation) !== 0 && countExplanations(sentence.hits) > 0;
   if (isExplained && (sentence.role === 'title' || sentence.role === 'heading'))
     return { says: false, share };
   if (isExplained || pair === undefined || (topics & pair[0]) === 0 || (topics & pair[1]) === 0)
     return { says: (topics & said) !== 0, share };
   return { says: true, share: Math.max(share, pairShare(sentence)) };
+}
+
+/** Whether a hit is a part of a longer one of some topics. */
+function isWithin({ start, end }: Hit, topics: number, hits: readonly Hit[]): boolean {
+  return hits.some(
+    (other) =>
+      (other.topic & topics) !== 0 &&
+      other.start <= start &&
+      other.end >= end &&
+      other.end - other.start > end - start,
+  );
 }
 
 /** What a pair counts for: in a short heading the whole, in a short sentence enough, in a long one nothing. */
@@ -98,8 +152,12 @@ function pairShare({ role, words }: Sentence): number {
 }
 
 /** Whether a sentence has a phrase of one of some topics. */
-export function hasTopic({ hits }: Sentence, topic: number): boolean {
-  return hits.some((hit) => (hit.topic & topic) !== 0);
+export function hasTopic({ topics }: Sentence, topic: number): boolean {
+  return (topics & topic) !== 0;
+}
+
+function quotesTopic({ hits, topics }: Sentence, topic: number): boolean {
+  return (topics & topic) !== 0 && hits.some((hit) => hit.quoted && (hit.topic & topic) !== 0);
 }
 
 /** Whether a page says it and next to nothing else. */
@@ -142,4 +200,12 @@ export function explains({ sentences }: PageReading): boolean {
     if (role === 'text') inText += found;
   }
   return inText > 1;
+}
+
+/** What walls and dead ends say by themselves. */
+const SAID = TOPIC.humanCheck | TOPIC.loginAsk | TOPIC.missingWhole | TOPIC.errorSaid;
+
+/** Whether the text of a page quotes what a wall or a dead end says. */
+export function quotes({ sentences }: PageReading): boolean {
+  return sentences.some((sentence) => sentence.role === 'text' && quotesTopic(sentence, SAID));
 }

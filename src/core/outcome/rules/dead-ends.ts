@@ -30,7 +30,12 @@ const PARKED = {
   regions: OWN_REGIONS,
 } as const;
 
+/** Words from which a text is about something else. */
+const OTHER_TEXT_WORDS = 18;
+
 const ERROR_ADDRESS = /(?:^|[/=_-])(?:404|not-?found|notfound|error)(?:$|[/?&._-])/;
+/** Usual names of the field that a search is typed in: `q` as in the HTML standard's examples, `s` of WordPress. */
+const SEARCH_ADDRESS = /[?&](?:q|s|query|search|keywords?)=[^&]/;
 const HOST_NAME = /(?:^|\s)[\p{L}\p{N}-]{2,63}(?:\.[\p{L}\p{N}-]{2,63})+(?=$|\s|[!:])/u;
 
 /** A page that says, with whatever status, that there is no such page. */
@@ -42,16 +47,24 @@ const soft404: Rule = {
     return [
       ...said('says: missing', speech),
       counted('ways out', 1, speech.beside, 2),
+      seen('other text and no way out', -1, speech.otherWords >= OTHER_TEXT_WORDS && speech.beside === 0),
       seen('one sentence and next to no text', 1, isOneSentence(page)),
       // What the text says is missing is why ("Oops!", "The requested thread could not be found.").
-      seen('headed as an error', 2, speech.sentences > 0 && speechOf(page, ERROR).heading),
+      seen('headed as an error', 2, speech.sentences > 0 && isHeadedAsError(page)),
+      seen('quotes such a page', -3, speech.quoted > 0),
       seen('address of an error', 1, ERROR_ADDRESS.test(page.path.slice(0, 300))),
+      seen('address of a search', 1, speech.sentences > 0 && SEARCH_ADDRESS.test(page.path.slice(0, 300))),
       seen('status 404 or 410', 2, page.status === 404 || page.status === 410),
       ...ofDeadEnd(page, speech),
       against(speech.otherWords, 6),
     ];
   },
 };
+
+function isHeadedAsError(page: PageReading): boolean {
+  const { title, heading } = speechOf(page, ERROR);
+  return title || heading;
+}
 
 /** Words of a notice that is all a page has. */
 const NOTICE_WORDS = 20;
@@ -75,14 +88,29 @@ const errorPage: Rule = {
     return [
       ...said('tells an error', speech),
       seen('trace of a program', 4, traces.phrases >= 3),
+      counted('link to a browser', 2, speech.heading || speech.title ? linkedBrowsers(page) : 0, 2),
       counted('words of an error page', 1, speech.beside, 3),
       seen('status of an error', 1, page.status >= 400),
+      seen('quotes such a page', -3, speech.quoted > 0),
       seen('says what is missing', -3, speech.heading && speechOf(page, NOT_FOUND).sentences > 0),
       ...ofDeadEnd(page, speech),
       against(speech.otherWords - traces.words, 6),
     ];
   },
 };
+
+/** Browsers that a notice to an old one leads to. */
+const BROWSERS = ['chrome', 'edge', 'firefox', 'opera', 'safari'];
+/** Words of a link that leads to a browser. */
+const BROWSER_LINK_WORDS = 6;
+
+/** Different browsers that links and buttons are named after. */
+function linkedBrowsers({ sentences }: PageReading): number {
+  const links = sentences.filter(
+    ({ role, words }) => (role === 'link' || role === 'control') && words <= BROWSER_LINK_WORDS,
+  );
+  return BROWSERS.filter((browser) => links.some(({ text }) => text.includes(browser))).length;
+}
 
 /** A domain without a site: for sale, expired, suspended, or not yet built. */
 const parkedDomain: Rule = {
@@ -95,6 +123,7 @@ const parkedDomain: Rule = {
       counted('words of a lander', 1, speech.beside, 2),
       seen('headed by a domain name', 2, namesDomain(page)),
       seen('little text', 1, page.mainWords < 60),
+      seen('text about something else', -3, speech.takenUp === 0 && speech.otherWords >= OTHER_TEXT_WORDS),
       ...ofDeadEnd(page, speech),
       against(speech.otherWords, 12),
     ];

@@ -13,6 +13,9 @@ export interface Rule {
   readonly read: (page: PageReading) => readonly Sign[];
 }
 
+/** Words of a page that is short, whatever it says. */
+export const SHORT_WORDS = 60;
+
 /** A sign that is seen or not. */
 export function seen(what: string, weight: number, is: boolean): Sign {
   return [what, is ? weight : 0];
