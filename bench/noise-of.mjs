@@ -5,7 +5,8 @@ import { words } from './score.mjs';
 const MIN_REPEATED_CHARS = 60;
 /** A word is glued of two of at least this many letters. */
 const MIN_GLUED_CHARS = 2;
-const QUOTED = new Set(['blockquote', 'footnoteDefinition']);
+/** What repeats by its nature: quotations, notes, and code that a manual shows again with one line changed elsewhere. */
+const REPEATING = new Set(['blockquote', 'footnoteDefinition', 'code']);
 const LEAVES = new Set(['paragraph', 'heading', 'tableCell']);
 const VERBATIM = new Set(['code', 'inlineCode', 'math', 'inlineMath', 'html']);
 const textOf = (node) => node.value ?? (node.children ?? []).map(textOf).join('');
@@ -44,13 +45,13 @@ function countGlued(said, gold, counts) {
   }
 }
 
-/** Blocks that say what one above says, oftener than people say that the page does; quotations repeat by their nature. */
+/** Blocks that say what one above says, oftener than people say that the page does. */
 function countRepeated(tree, gold, counts) {
   // Two blanks between words, so that a copy right after the first is found too.
   const spaced = (text) => ` ${words(text).join('  ')} `;
   const inLabel = spaced(gold ?? '');
   const seen = new Map();
-  for (const text of leafTexts(tree, QUOTED)) {
+  for (const text of leafTexts(tree, REPEATING)) {
     const line = text.replace(/\s+/g, ' ').trim();
     if (line.length > MIN_REPEATED_CHARS) tally(seen, line);
   }
@@ -95,6 +96,7 @@ export function noiseOf(markdown, gold) {
 
 /** Texts of the blocks without blocks inside, but in those of some types. */
 function* leafTexts(node, without = new Set()) {
+  if (without.has(node.type)) return;
   if (LEAVES.has(node.type) || node.value !== undefined) yield textOf(node);
-  else if (!without.has(node.type)) for (const child of node.children ?? []) yield* leafTexts(child, without);
+  else for (const child of node.children ?? []) yield* leafTexts(child, without);
 }

@@ -29,5 +29,7 @@ test('the judge of noise takes a block for repeated where people say it once, an
   expect(noise(`${block}\n\n${block}`)['repeated blocks']).toBe(1);
   expect(noise(`${block}\n\n${block}`, `${block} ${block}`)['repeated blocks']).toBeUndefined();
   expect(noise(`${block}\n\n> ${block}`)['repeated blocks']).toBeUndefined();
+  const code = `\`\`\`\n${block}\n\`\`\``;
+  expect(noise(`${code}\n\n${code}`)['repeated blocks']).toBeUndefined();
   expect(noise('by Ada Streamtoday and nowhere', 'by Ada Stream today and no where')['glued words']).toBe(2);
 });

@@ -43,9 +43,12 @@ export function readFirst(
 
 /** Words up to which a block counts in the mean of its template position. */
 const MAX_WEIGHT = 30;
-/** Fifths of a score that are the mean over its template position, after the first and after the second reading. */
+/**
+ * Fifths of a score that are the mean over its template position, after the first and after the second reading: in the end all
+ * blocks of a position stay, or none does.
+ */
 const FIRST_SHARE = 2;
-const SECOND_SHARE = 3;
+const SECOND_SHARE = 5;
 
 /**
  * Blocks of one template position decide together: some fifths of a score are the mean over its path. The sums are
