@@ -1,5 +1,5 @@
 import { fileNameOf, percentDecoded, withoutPictureKind } from '../html/address.ts';
-import { walkContent } from '../walk-content.ts';
+import { type ContentNode, walkContent } from '../walk-content.ts';
 import { plainText } from './plain-text.ts';
 import type { Image, Root } from './tree.ts';
 
@@ -25,13 +25,14 @@ interface Unnamed {
  * the file has the same words: `cast-iron-plant.jpg` below "2. Cast iron plant". Sets `name`, for Markdown alone. Returns `root`.
  */
 export function namePictures(root: Root): Root {
+  if (!walkContent(root, isUnnamed)) return root;
   const unnamed: Unnamed[] = [];
   /** Those that no text has followed yet. */
   let open: Unnamed[] = [];
   let before = '';
   let heading = '';
   walkContent(root, (node) => {
-    if (node.type === 'image' && node.alt === '' && !node.name) {
+    if (isUnnamed(node)) {
       const words = wordsOf(fileWords(node.url));
       if (words.size > 0) open.push({ image: node, words, texts: [before, heading] });
     } else if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
@@ -47,6 +48,10 @@ export function namePictures(root: Root): Root {
   });
   for (const { image, words, texts } of [...unnamed, ...open]) image.name = bestName(words, texts);
   return root;
+}
+
+function isUnnamed(node: ContentNode): node is Image {
+  return node.type === 'image' && node.alt === '' && !node.name;
 }
 
 /** The text that says most words of a file's name, and little else; '' for none. */

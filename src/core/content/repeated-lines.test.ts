@@ -10,6 +10,7 @@ test.each([
   ['so does one that leads where the heading leads', `${CUP}\n\n## ${CUP}`, `## ${CUP}`],
   ['and one in a quotation', '> Pot\n>\n> ## Pot', '> ## Pot'],
   ['one that leads elsewhere stays', `${CUP}\n\n## Cup`, `${CUP}\n\n## Cup`],
+  ['one with a note stays', 'Pot[^1]\n\n## Pot\n\n[^1]: Clay.', 'Pot[^1]\n\n## Pot\n\n[^1]: Clay.'],
   ['one that says more stays', 'A pot\n\n## Pot', 'A pot\n\n## Pot'],
   ['an item stays', '- Pot\n\n## Pot', '- Pot\n\n## Pot'],
   ['one with a text between stays', 'Pot\n\n€9\n\n## Pot', 'Pot\n\n€9\n\n## Pot'],

@@ -20,14 +20,15 @@ export function withoutRepeatedLines(root: Root): Root {
 function repeats(line: Block, heading: Block | undefined): boolean {
   if (line.type !== 'paragraph' || heading?.type !== 'heading') return false;
   if (plainText(line.children).trim() !== plainText(heading.children).trim()) return false;
-  const there = addressesIn(heading.children);
-  return addressesIn(line.children).every((url) => there.includes(url));
+  const there = targetsIn(heading.children);
+  return targetsIn(line.children).every((target) => there.includes(target));
 }
 
-/** Addresses of the pictures and links of a run. */
-function addressesIn(run: readonly Inline[]): readonly string[] {
+/** What the pictures, links and references of a run lead to. */
+function targetsIn(run: readonly Inline[]): readonly string[] {
   return run.flatMap((node) => [
     ...('url' in node ? [node.url] : []),
-    ...('children' in node ? addressesIn(node.children) : []),
+    ...('identifier' in node ? [node.identifier] : []),
+    ...('children' in node ? targetsIn(node.children) : []),
   ]);
 }
