@@ -62,7 +62,6 @@ export async function startRedis(program: string, more: readonly string[] = []):
 /** Starts PostgreSQL with a database `pagemark`; as another user when this one is root, which it refuses. */
 export async function startPostgres(programs: string, more: readonly string[] = []): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-postgres-'));
-  const port = await freePort();
   const data = path.join(folder, 'data');
   const as = unprivilegedUser();
   if (as !== null) chownSync(folder, as.uid, as.gid);
@@ -71,25 +70,29 @@ export async function startPostgres(programs: string, more: readonly string[] = 
     ['-D', data, '-U', 'pagemark', '--auth=trust', '-E', 'UTF8', '--no-sync'],
     { ...as, stdio: 'ignore', cwd: folder },
   );
-  const args = [
-    '-D',
-    data,
-    '-p',
-    String(port),
-    '-k',
-    folder,
-    '-c',
-    'listen_addresses=127.0.0.1',
-    '-c',
-    'fsync=off',
-    ...more,
-  ];
-  // Without `su` or `runuser` between: they stop with a stopped server, and stay so when it goes on.
-  const start = () => spawn(path.join(programs, 'postgres'), args, { ...as, stdio: 'ignore', cwd: folder });
-  const base = `postgres://pagemark@127.0.0.1:${port}`;
-  const server = await serve(start, folder, `${base}/pagemark`, () => answers(`${base}/postgres`));
-  await query(`${base}/postgres`, 'CREATE DATABASE pagemark');
+  const server = await onFreePort((port) => {
+    const options = ['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off', ...more];
+    const args = ['-D', data, '-p', String(port), '-k', folder, ...options];
+    // Without `su` or `runuser` between: they stop with a stopped server, and stay so when it goes on.
+    const start = () => spawn(path.join(programs, 'postgres'), args, { ...as, stdio: 'ignore', cwd: folder });
+    const base = `postgres://pagemark@127.0.0.1:${port}`;
+    return serve(start, folder, `${base}/pagemark`, () => answers(`${base}/postgres`));
+  });
+  await query(new URL('/postgres', server.url).href, 'CREATE DATABASE pagemark');
   return server;
+}
+
+/** Ports that are tried: another process may take a free one before the server does. */
+const MAX_PORTS = 3;
+
+async function onFreePort(start: (port: number) => Promise<TestServer>): Promise<TestServer> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await start(await freePort());
+    } catch (error) {
+      if (tried === MAX_PORTS) throw error;
+    }
+  }
 }
 
 /** Path of PgBouncer, which Debian puts where only root looks; null when there is none. */

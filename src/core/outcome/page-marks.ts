@@ -27,6 +27,8 @@ export class PageMarks {
   noindex = false;
   /** Structured data says that the text is not free to read. */
   notFree = false;
+  /** Structured data declares a product, or a control puts one into a cart. */
+  sells = false;
   /** Standard pages whose mark is in the markup. */
   readonly known: KnownPage[] = [];
 
@@ -136,6 +138,8 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
   if (node.tag === 'html' || node.tag === 'body') marks.knows(KNOWN.root.amongst(rootNames(node)));
   for (const value of [names, attr(node, 'src'), attr(node, 'action')])
     if (includesAny(value, CAPTCHA_MARKS)) marks.captchas++;
+  if (node.tag === 'form' || node.tag === 'button')
+    marks.sells ||= includesAny(`${names} ${attr(node, 'action') ?? ''}`, CART_MARKS);
   if (includesAny(names, GATE_MARKS)) marks.gates++;
 }
 
@@ -169,6 +173,7 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
   const text = node.first?.text ?? '';
   if (isJsonLd(node)) {
     marks.notFree ||= saysNotFree(text);
+    marks.sells ||= PRODUCT.test(text);
     return;
   }
   if (['src', 'id'].some((name) => includesAny(attr(node, name), CHALLENGE_ENDPOINTS))) marks.challenges++;
@@ -184,6 +189,11 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
   if (works && (start.includes('crypto.subtle') || start.includes('sha256') || start.includes('challenge')))
     marks.proofsOfWork++;
 }
+
+/** A product by itself; what a cut article is part of has a list of types. */
+const PRODUCT = /"@type"\s{0,9}:\s{0,9}"Product(?:Group)?"/;
+/** Parts of names and addresses of a control that puts goods into a cart. */
+const CART_MARKS: readonly string[] = ['add-to-cart', 'add_to_cart', 'addtocart', 'cart/add'];
 
 /** schema.org `isAccessibleForFree`: false, also as a string or a URL of the Boolean type. */
 function saysNotFree(json: string): boolean {

@@ -94,6 +94,8 @@ const paywall: Rule = {
       seen('data says: not free', 2, marks.notFree),
       seen('only a teaser', 2, speech.otherWords < TEASER_WORDS),
       seen('no demand to subscribe', -4, asks === 0 && !isMarked),
+      // An offer of a shop is no rest of an article.
+      seen('sells goods', -6, marks.sells && marks.gates === 0 && !marks.notFree),
       seen('title is of an offer', -3, speech.title && marks.gates === 0),
       seen('substantial free text', -9, speech.otherWords >= SUBSTANTIAL_WORDS),
     ];
