@@ -31,10 +31,11 @@ afterEach(async () => {
 const start = (mode: string, count: number) =>
   startStoreChild(mode, { storage: { kind: 'sqlite', file }, postgresUrl: null, redisUrl: null }, count);
 
-/** Kills a child that works endlessly, at a moment between 1 and 60 ms after it began. */
-async function killedChild(mode: string): Promise<readonly string[]> {
+/** Kills a child that works endlessly, at a moment between 1 and 60 ms after it began, or after the first thing that it told. */
+async function killedChild(mode: string, hasTold = false): Promise<readonly string[]> {
   const child = start(mode, 1e9);
   await child.ready;
+  while (hasTold && child.lines.length === 0) await sleep(1);
   await sleep(1 + Math.random() * 60);
   child.process.kill('SIGKILL');
   await child.done;
@@ -54,7 +55,7 @@ describe('sqlite stores over processes', () => {
   test('kill -9 loses no admission and admits none twice', async () => {
     let seen = 0;
     for (let i = 0; i < KILLS; i++) {
-      seen += (await killedChild('admit')).filter((line) => line === 'admitted').length;
+      seen += (await killedChild('admit', i === 0)).filter((line) => line === 'admitted').length;
       if (seen > 1000) break;
     }
     const used = PLAN.perMinute - (await stores.rateLimits.peek('shared', PLAN)).minute.remaining;
@@ -66,7 +67,7 @@ describe('sqlite stores over processes', () => {
 
   test('kill -9 counts each AI call whose first chunk was seen once, and releases the others', async () => {
     let chunks = 0;
-    for (let i = 0; i < KILLS; i++) chunks += (await killedChild('ai')).length;
+    for (let i = 0; i < KILLS; i++) chunks += (await killedChild('ai', i === 0)).length;
     await sleep(350);
     await stores.leases.reap(Date.now());
     const { used } = await stores.aiQuota.usage('lic', '2026-11');
@@ -80,7 +81,7 @@ describe('sqlite stores over processes', () => {
     const granted = 1_000_000;
     await stores.credits.grant('key', granted, 'g', Date.now());
     let settled = 0;
-    for (let i = 0; i < KILLS; i++) settled += (await killedChild('credit')).length;
+    for (let i = 0; i < KILLS; i++) settled += (await killedChild('credit', i === 0)).length;
     await sleep(350);
     await stores.leases.reap(Date.now());
     const spent = granted - (await stores.credits.balance('key'));
