@@ -65,9 +65,10 @@ function bestName(file: ReadonlySet<string>, texts: readonly string[]): string {
     const [sole = ''] = shared;
     const isAll = words.size === 1 && sole.length >= MIN_SOLE_LETTERS;
     const isNamed = isAll || (shared.length >= MIN_SHARED && shared.length >= words.size * MIN_SHARE);
-    if (!isNamed || shared.length + shared.length / words.size <= most) continue;
+    const weight = shared.length + shared.length / words.size;
+    if (!isNamed || weight <= most) continue;
     best = text;
-    most = shared.length + shared.length / words.size;
+    most = weight;
   }
   return best;
 }

@@ -104,7 +104,7 @@ export function isUnlinked(a: Annotation, block: Block, url: string): boolean {
 }
 
 /** Where the link around the first text of a block leads; null without one. */
-function hrefOf(a: Annotation, block: Block): string | null {
+export function hrefOf(a: Annotation, block: Block): string | null {
   const link = nearest(a.doc.nodes[block.first]!.parent, ({ tag }) => tag === 'a');
   return link && attr(link, 'href');
 }

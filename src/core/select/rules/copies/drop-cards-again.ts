@@ -1,6 +1,6 @@
-import { attr, nearest } from '../../../html/tree.ts';
 import type { Annotation, Block } from '../../../page/annotate.ts';
 import { blockRange } from '../../../page/block-range.ts';
+import { hrefOf } from '../../../page/page-titles.ts';
 import { markCopies } from '../../prune.ts';
 import type { ScoredPage } from '../scored-page.ts';
 
@@ -55,8 +55,7 @@ export function dropCardsAgain({ a, s }: ScoredPage, keep: Uint8Array): void {
 }
 
 /** What a block says and the other page that it leads to; null where it leads to a place of this one. */
-function titleOf(a: Annotation, { hash, first }: Block): string | null {
-  const link = nearest(a.doc.nodes[first]!, ({ tag }) => tag === 'a');
-  const href = link && attr(link, 'href');
-  return href === null || href.includes('#') ? null : `${hash} ${href}`;
+function titleOf(a: Annotation, block: Block): string | null {
+  const href = hrefOf(a, block);
+  return href === null || href.includes('#') ? null : `${block.hash} ${href}`;
 }
