@@ -7,3 +7,9 @@ export function wordSet(words: string): ReadonlySet<string> {
 export function each<Value>(words: string, value: Value): (readonly [string, Value])[] {
   return words.split(' ').map((word) => [word, value]);
 }
+
+/** An expression that finds any of some texts, as they stand: several times faster than asking for one after the other. */
+export function anyOf(texts: readonly string[]): RegExp {
+  // linear: texts without repetition.
+  return new RegExp(texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'));
+}

@@ -41,14 +41,14 @@ const GAP_WEIGHT: Readonly<Record<Gap, number>> = {
  * to start a browser for. For a page as it was served. Linear in the page.
  */
 export function signsOfIncompleteness({ doc, extraction, content }: Evidence): readonly string[] {
+  const words = wordsOf(content, MOST_WORDS);
+  const needed = neededBeside(words);
+  // No sign is enough: the page need not be read for any.
+  if (needed === Number.POSITIVE_INFINITY) return [];
   const scripts = scriptsOf(doc);
   const gaps = gapsOf({ doc, extraction }, scripts.text);
   if (scripts.count === 0 && !gaps.has('a part that is asked for')) return [];
   if (isBlankContent(content)) return ['no content, and a script'];
-  const words = wordsOf(content, MOST_WORDS);
-  const needed = neededBeside(words);
-  // No sign is enough: the page's data need not be read.
-  if (needed === Number.POSITIVE_INFINITY) return [];
   const signs = weighed(gaps);
   if (words < FEW_WORDS && scripts.makes) signs.push(['next to no words, and a script that makes some', 3]);
   if (hasUnshownData(doc)) signs.push(['data whose words are not on the page', 1]);

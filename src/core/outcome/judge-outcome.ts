@@ -1,5 +1,6 @@
 import type { Outcome } from '../../contract/failure.ts';
 import type { Root } from '../content/tree.ts';
+import type { HtmlDocument } from '../html/tree.ts';
 import { someText } from '../walk-content.ts';
 import { isBlankContent } from './blank-content.ts';
 import { isLoadingNotice, signsOfIncompleteness, signsOfWaiting } from './incompleteness.ts';
@@ -23,7 +24,10 @@ export interface Verdict {
 /** In order of precedence (walls before dead ends); within a tier a standard page decides, else the rule that is surest. */
 const TIERS: readonly (readonly Rule[])[] = [WALLS, DEAD_ENDS];
 
-/** Characters of content from which a page is no stub and no rule reads it: about 600 words. */
+/** Characters of content from which no rule reads a page: twice those of the longest of 1,400 walls and dead ends. */
+const MOST_STUB_CHARACTERS = 2000;
+
+/** Characters of content from which nothing is missing that scripts would bring: about 600 words. */
 const AMPLE_CHARACTERS = 3600;
 
 /** Characters of content above which a page is no shell, whatever its scripts: it has been served with its text. */
@@ -31,13 +35,17 @@ const MOST_SHELL_CHARACTERS = 1000;
 
 /** Judges a page: `ok`, or the first reason why what was found is not its content. Pure, linear in the page. */
 export function judgeOutcome(evidence: Evidence): Verdict {
-  if (holds(evidence.content, AMPLE_CHARACTERS)) {
-    const known = KNOWN.title.of(titleOf(evidence.doc));
-    return known?.mostWords === Number.POSITIVE_INFINITY ? verdictOf(known) : { outcome: 'ok', signs: [] };
-  }
-  const refusal = refusalOf(readPage(evidence));
+  const { content, doc } = evidence;
+  const refusal = holds(content, MOST_STUB_CHARACTERS) ? longRefusalOf(doc) : refusalOf(readPage(evidence));
   if (refusal !== null) return refusal;
+  if (holds(content, AMPLE_CHARACTERS)) return OK;
   return evidence.rendered ? judgeRendered(evidence) : judgeSource(evidence);
+}
+
+/** The verdict on a page with text of some length: it is none where its title is that of a standard page which goes on at length. */
+function longRefusalOf(doc: HtmlDocument): Verdict | null {
+  const known = KNOWN.title.of(titleOf(doc));
+  return known?.mostWords === Number.POSITIVE_INFINITY ? verdictOf(known) : null;
 }
 
 /** The verdict on a page that is none, by the table of standard pages or by the rules. */
@@ -60,7 +68,7 @@ function judgeRendered(evidence: Evidence): Verdict {
   if ((isBlank && isLoading) || isLoadingNotice(content)) return stillLoading([]);
   if (isBlank) return BLANK;
   const waiting = isLoading ? signsOfWaiting(evidence) : [];
-  return waiting.length > 0 ? stillLoading(waiting) : { outcome: 'ok', signs: [] };
+  return waiting.length > 0 ? stillLoading(waiting) : OK;
 }
 
 function stillLoading(waiting: readonly string[]): Verdict {
@@ -75,10 +83,11 @@ function judgeSource(evidence: Evidence): Verdict {
     return { outcome: 'js_required', signs, incomplete: signs };
   }
   const incomplete = signsOfIncompleteness(evidence);
-  const verdict = isBlankContent(content) ? BLANK : { outcome: 'ok' as const, signs: [] };
+  const verdict = isBlankContent(content) ? BLANK : OK;
   return incomplete.length === 0 ? verdict : { ...verdict, incomplete };
 }
 
+const OK: Verdict = { outcome: 'ok', signs: [] };
 const BLANK: Verdict = { outcome: 'empty_content', signs: ['no text and no image'] };
 
 function verdictOf({ reason, page }: KnownPage): Verdict {

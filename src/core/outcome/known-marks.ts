@@ -1,4 +1,6 @@
 import type { OutcomeReason } from '../../contract/failure.ts';
+import { lazy } from '../lazy.ts';
+import { anyOf } from '../word-set.ts';
 import { KNOWN_ERROR_PAGES, KNOWN_PARKED_DOMAINS, KNOWN_SOFT_404S } from './known-dead-ends.table.ts';
 import type { KnownPage, KnownPageRow, Place } from './known-page.ts';
 import { KNOWN_BOT_WALLS, KNOWN_CONSENT_WALLS, KNOWN_LOGIN_WALLS } from './known-walls.table.ts';
@@ -28,8 +30,12 @@ class MarkSet {
     else if (!this.#whole.has(mark)) this.#whole.set(mark, page);
   }
 
+  /** Finds any whole mark: most texts have none. */
+  readonly #any = lazy(() => anyOf([...this.#whole.keys()]));
+
   /** The page whose mark is one of some names, with spaces between. */
   amongst(names: string): KnownPage | undefined {
+    if (!this.#any().test(names)) return undefined;
     for (const name of names.split(/\s+/)) {
       const page = this.#whole.get(name);
       if (page !== undefined) return page;
@@ -48,6 +54,7 @@ class MarkSet {
 
   /** The page whose mark a text holds. */
   within(text: string): KnownPage | undefined {
+    if (!this.#any().test(text)) return undefined;
     for (const [mark, page] of this.#whole) if (text.includes(mark)) return page;
     return undefined;
   }

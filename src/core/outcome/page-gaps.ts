@@ -170,11 +170,12 @@ class GapReader {
   #readElement(node: HtmlNode): void {
     this.#readHeading(node);
     if (this.#asksForPart(node)) this.#note('a part that is asked for', node);
+    if (this.#lengthIn(node) > 0) return;
     const names = `${marksOf(node)} ${node.tag}`.slice(0, 200);
     if (WIDGET_NAME.test(names)) return;
-    if (this.#lengthIn(node) === 0 && (isNamed(node, ROLE.placeholder) || attr(node, 'aria-busy') === 'true'))
+    if (isNamed(node, ROLE.placeholder) || attr(node, 'aria-busy') === 'true')
       this.#note(this.#gaps.has('a skeleton') ? 'several skeletons' : 'a skeleton', node);
-    if (this.#lengthIn(node) === 0 && CONTAINERS.has(node.tag) && isFilledByController(node))
+    if (CONTAINERS.has(node.tag) && isFilledByController(node))
       this.#note('an empty element that a script names', node);
     if (!this.#isEmpty(node)) return;
     const id = attr(node, 'id') ?? '';

@@ -2,6 +2,7 @@ import { isJsonLd } from '../html/json-ld.ts';
 import { attr, type HtmlDocument, type HtmlNode } from '../html/tree.ts';
 import { marksOf } from '../page/roles.ts';
 import { hidesItself } from '../page/visibility/hidden-element.ts';
+import { anyOf } from '../word-set.ts';
 import { CAPTCHA_MARKS, CHALLENGE_ENDPOINTS, GATE_MARKS, OVERLAY_MARKS } from './challenge-marks.table.ts';
 import { KNOWN } from './known-marks.ts';
 import type { KnownPage } from './known-page.ts';
@@ -36,6 +37,11 @@ export class PageMarks {
     if (page !== undefined) this.known.push(page);
   }
 }
+
+const CAPTCHA = anyOf(CAPTCHA_MARKS);
+const CHALLENGE = anyOf(CHALLENGE_ENDPOINTS);
+const GATE = anyOf(GATE_MARKS);
+const OVERLAY = anyOf(OVERLAY_MARKS);
 
 /** Characters of a script, and number of scripts, that are looked at: challenges say early what they are. */
 const MAX_SCRIPT = 4000;
@@ -74,12 +80,12 @@ export function isOverlay(node: HtmlNode, { elements }: HtmlDocument): boolean {
     return false;
   const role = attr(node, 'role');
   if (role === 'dialog' || role === 'alertdialog' || attr(node, 'aria-modal') === 'true') return true;
-  return includesAny(marksOf(node), OVERLAY_MARKS) && !elements.hasWithin(node, 'main');
+  return holds(marksOf(node), OVERLAY) && !elements.hasWithin(node, 'main');
 }
 
 /** Whether an element is named as the box in place of the rest of an article. */
 export function isGate(node: HtmlNode): boolean {
-  return includesAny(marksOf(node), GATE_MARKS);
+  return holds(marksOf(node), GATE);
 }
 
 /** Part of the class or id of a link that is drawn as a button. */
@@ -92,7 +98,14 @@ export function isButton(node: HtmlNode): boolean {
 }
 
 /** Elements that load, send or lead on by themselves; links and pictures are also those of an article about the page. */
-const ADDRESS = { form: 'action', iframe: 'src', frame: 'src', link: 'href', meta: 'content', script: 'src' };
+const ADDRESS: ReadonlyMap<string, string> = new Map([
+  ['form', 'action'],
+  ['iframe', 'src'],
+  ['frame', 'src'],
+  ['link', 'href'],
+  ['meta', 'content'],
+  ['script', 'src'],
+]);
 
 /** Links that load something, not those that tell where the page is. */
 const LOADED = /^(?:stylesheet|icon|shortcut icon|preload|modulepreload)$/i;
@@ -103,7 +116,9 @@ function rootNames(node: HtmlNode): string {
 }
 
 function readAddress(node: HtmlNode, marks: PageMarks): void {
-  const address = attr(node, ADDRESS[node.tag as keyof typeof ADDRESS] ?? '');
+  const attribute = ADDRESS.get(node.tag);
+  if (attribute === undefined) return;
+  const address = attr(node, attribute);
   const isRead =
     node.tag === 'link'
       ? LOADED.test(attr(node, 'rel') ?? '')
@@ -129,18 +144,17 @@ function readElement(node: HtmlNode, marks: PageMarks): void {
   if (counter !== undefined) marks[counter]++;
   else if (node.tag === 'input') readInput(node, marks);
   else if (node.tag === 'address') marks.knows(KNOWN.signature.of(errorBefore(node)));
-  else if (node.tag === 'iframe' && includesAny(attr(node, 'src'), CHALLENGE_ENDPOINTS))
-    marks.challengeFrames++;
+  else if (node.tag === 'iframe' && holds(attr(node, 'src'), CHALLENGE)) marks.challengeFrames++;
   if (node.attrs.length === 0) return;
   const names = `${marksOf(node)} ${attr(node, 'name') ?? ''}`;
   const known = KNOWN.name.amongst(names.toLowerCase());
   if (known !== undefined && !hidesItself(node)) marks.knows(known);
   if (node.tag === 'html' || node.tag === 'body') marks.knows(KNOWN.root.amongst(rootNames(node)));
   for (const value of [names, attr(node, 'src'), attr(node, 'action')])
-    if (includesAny(value, CAPTCHA_MARKS)) marks.captchas++;
+    if (holds(value, CAPTCHA)) marks.captchas++;
   if (node.tag === 'form' || node.tag === 'button')
-    marks.sells ||= includesAny(`${names} ${attr(node, 'action') ?? ''}`, CART_MARKS);
-  if (includesAny(names, GATE_MARKS)) marks.gates++;
+    marks.sells ||= holds(`${names} ${attr(node, 'action') ?? ''}`, CART);
+  if (holds(names, GATE)) marks.gates++;
 }
 
 const ERROR_OF_STATUS = /^error \d{3}$/;
@@ -166,7 +180,7 @@ function readMeta(node: HtmlNode, marks: PageMarks): void {
   marks.knows(KNOWN.name.amongst(`${name} ${attr(node, 'id') ?? ''}`));
   if (name === 'robots') marks.noindex ||= content.includes('noindex');
   if (attr(node, 'itemprop') === 'isAccessibleForFree') marks.notFree ||= content === 'false';
-  if (includesAny(content, CAPTCHA_MARKS)) marks.captchas++;
+  if (holds(content, CAPTCHA)) marks.captchas++;
 }
 
 function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
@@ -176,7 +190,7 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
     marks.sells ||= PRODUCT.test(text);
     return;
   }
-  if (['src', 'id'].some((name) => includesAny(attr(node, name), CHALLENGE_ENDPOINTS))) marks.challenges++;
+  if (['src', 'id'].some((name) => holds(attr(node, name), CHALLENGE))) marks.challenges++;
   readAddress(node, marks);
   marks.knows(KNOWN.name.amongst((attr(node, 'id') ?? '').toLowerCase()));
   // State for a program can hold the text of the page.
@@ -184,7 +198,7 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
   if (!mayRead || text === '' || isData) return;
   const start = text.slice(0, MAX_SCRIPT).toLowerCase();
   marks.knows(KNOWN.script.within(start));
-  if (includesAny(start, CHALLENGE_ENDPOINTS)) marks.challenges++;
+  if (holds(start, CHALLENGE)) marks.challenges++;
   const works = start.includes('nonce') || start.includes('difficulty') || start.includes('proof');
   if (works && (start.includes('crypto.subtle') || start.includes('sha256') || start.includes('challenge')))
     marks.proofsOfWork++;
@@ -193,7 +207,7 @@ function readScript(node: HtmlNode, marks: PageMarks, mayRead: boolean): void {
 /** A product by itself; what a cut article is part of has a list of types. */
 const PRODUCT = /"@type"\s{0,9}:\s{0,9}"Product(?:Group)?"/;
 /** Parts of names and addresses of a control that puts goods into a cart. */
-const CART_MARKS: readonly string[] = ['add-to-cart', 'add_to_cart', 'addtocart', 'cart/add'];
+const CART = anyOf(['add-to-cart', 'add_to_cart', 'addtocart', 'cart/add']);
 
 /** schema.org `isAccessibleForFree`: false, also as a string or a URL of the Boolean type. */
 function saysNotFree(json: string): boolean {
@@ -203,8 +217,7 @@ function saysNotFree(json: string): boolean {
   );
 }
 
-function includesAny(value: string | null, parts: readonly string[]): boolean {
-  if (value === null || value === '') return false;
-  const lower = value.slice(0, MAX_SCRIPT).toLowerCase();
-  return parts.some((part) => lower.includes(part));
+/** Whether the start of a value, whatever its letters' case, has what an expression in lower case finds. */
+function holds(value: string | null, marks: RegExp): boolean {
+  return value !== null && value !== '' && marks.test(value.slice(0, MAX_SCRIPT).toLowerCase());
 }

@@ -1,6 +1,8 @@
+import { inOrder } from '../html/element-index.ts';
 import { attr, type HtmlNode } from '../html/tree.ts';
 import { lazy } from '../lazy.ts';
 import { lowerBound } from '../lower-bound.ts';
+import { anyOf } from '../word-set.ts';
 import { CODE_NAMES } from './lexicon/code.table.ts';
 import { MATH_NAMES } from './lexicon/math.table.ts';
 import { PART_NAMES } from './lexicon/parts.table.ts';
@@ -33,11 +35,12 @@ export class RoleSet {
   /** A bit for each role, 32 to a number. */
   readonly #bits: readonly number[];
 
-  constructor(roles: ReadonlySet<number>) {
+  /** Of the roles of several tokens. */
+  constructor(roles: readonly (readonly number[])[]) {
     const bits: number[] = new Array(Math.ceil(TOKEN_ROLES.length / 32)).fill(0);
-    for (const role of roles) bits[role >> 5]! |= 1 << (role & 31);
+    for (const ofToken of roles) for (const role of ofToken) bits[role >> 5]! |= 1 << (role & 31);
     this.#bits = bits;
-    this.isEmpty = roles.size === 0;
+    this.isEmpty = roles.length === 0;
   }
 
   has(role: number): boolean {
@@ -45,8 +48,10 @@ export class RoleSet {
   }
 }
 
-const NO_ROLES = new RoleSet(new Set());
+const NO_ROLES = new RoleSet([]);
 const NONE: readonly boolean[] = [];
+const NO_NUMBERS: readonly number[] = [];
+const TOKEN_PART = anyOf(TOKEN_PARTS.map(([, part]) => part));
 
 const TOKENS = new Map<string, number[]>();
 for (const [role, tokens] of ROWS)
@@ -128,14 +133,21 @@ export class Roles {
 
   /** Rendered elements with a role, in document order. */
   elements(role: number): readonly HtmlNode[] {
-    const { doc, classes, classOf: places } = this.#page;
-    const matches =
-      role < TOKEN_ROLES.length
-        ? classes.map((_, place) => this.#setAt(place).has(role))
-        : (this.#matchesOf(role) ?? NONE);
-    if (!matches.includes(true)) return [];
-    return doc.nodes.filter(({ index }) => places[index]! >= 0 && matches[places[index]!]);
+    const matches = role < TOKEN_ROLES.length ? null : (this.#matchesOf(role) ?? NONE);
+    const named: (readonly HtmlNode[])[] = [];
+    for (let place = 0; place < this.#page.classes.length; place++)
+      if (matches === null ? this.#setAt(place).has(role) : matches[place] === true)
+        named.push(this.#bearers()[place]!);
+    return named.length > 1 ? inOrder(named.flat()) : (named[0] ?? []);
   }
+
+  /** By place of the class attribute: the rendered elements that have it. */
+  readonly #bearers = lazy(() => {
+    const { doc, classes, classOf: places } = this.#page;
+    const bearers: HtmlNode[][] = classes.map(() => []);
+    for (let i = 0; i < places.length; i++) if (places[i]! >= 0) bearers[places[i]!]!.push(doc.nodes[i]!);
+    return bearers;
+  });
 
   #setAt(place: number): RoleSet {
     this.#sets[place] ??= this.#read(this.#page.classes[place]!);
@@ -144,31 +156,27 @@ export class Roles {
 
   #matchesOf(role: number): readonly boolean[] | null {
     const number = role - TOKEN_ROLES.length;
-    let matches = this.#matches[number];
-    if (matches === undefined) {
-      matches = this.#heads().matchesOf(PATTERNS[number]!, ANY[number]!);
-      this.#matches[number] = matches;
-    }
-    return matches;
+    if (this.#matches[number] === undefined)
+      this.#matches[number] = this.#heads().matchesOf(PATTERNS[number]!, ANY[number]!);
+    return this.#matches[number] ?? null;
   }
 
   readonly #heads = lazy(() => new Heads(this.#page.classes));
 
   #read(value: string): RoleSet {
-    const roles = new Set<number>();
     const tokens = value
       .slice(0, MAX_CHARS)
       .toLowerCase()
       .split(/[ \t\n\f\r]+/);
-    for (const token of tokens) for (const role of this.#rolesOf(token)) roles.add(role);
-    return roles.size === 0 ? NO_ROLES : new RoleSet(roles);
+    const roles = tokens.map((token) => this.#rolesOf(token)).filter(({ length }) => length > 0);
+    return roles.length === 0 ? NO_ROLES : new RoleSet(roles);
   }
 
   #rolesOf(token: string): readonly number[] {
     const known = TOKENS.get(token) ?? this.#tokens.get(token);
     if (known !== undefined) return known;
-    const role = TOKEN_PARTS.find(([, part]) => token.includes(part))?.[0] ?? null;
-    const roles = role === null ? [] : [ROLE[role]];
+    const found = TOKEN_PART.test(token) ? TOKEN_PARTS.find(([, part]) => token.includes(part)) : undefined;
+    const roles = found === undefined || found[0] === null ? NO_NUMBERS : [ROLE[found[0]]];
     this.#tokens.set(token, roles);
     return roles;
   }
