@@ -144,6 +144,27 @@ describe('text that is not in the file', () => {
   });
 });
 
+describe('names of glyphs', () => {
+  /** A font that names the glyphs of the codes from 65 on. */
+  const inNamedFont = (names: readonly string[]) =>
+    pdfInFont({
+      font: `<< /Type /Font /Subtype /Type1 /BaseFont /Unheard /FirstChar 65 /LastChar ${64 + names.length} /Widths [${'600 '.repeat(names.length)}] /FontDescriptor 6 0 R /Encoding << /Type /Encoding /Differences [65 ${names.map((name) => `/${name}`).join(' ')}] >> >>`,
+      more: [
+        '<< /Type /FontDescriptor /FontName /Unheard /Flags 4 /FontBBox [0 -200 1000 800] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+      ],
+      lines: [`<${names.map((_, i) => (65 + i).toString(16)).join('')}>`],
+    });
+
+  test.each([
+    ['a form of a character', ['uni0E40', 'uni0E0A', 'uni0E48.low', 'uni0E19'], 'เช่น'],
+    ['characters in one glyph', ['o', 'f_f_i', 'c', 'e.end'], 'office'],
+    ['characters in one glyph, by number', ['uni03B103B2', 'u1F600.alt', 'uni0041_u0042'], 'αβ😀AB'],
+    ['nothing that tells a character', ['glyph.low', 'uniD83D.alt', 'u110000.alt', 'f_glyph'], 'ABCD'],
+  ])('%s', async (_, names, text) => {
+    expect((await read(inNamedFont(names))).text).toBe(text);
+  });
+});
+
 describe('forms of characters', () => {
   /** A text in a font whose map tells each of its characters. */
   const inMappedFont = (text: string) => {

@@ -1,3 +1,4 @@
+import { charactersOfName } from './glyph-names.ts';
 import { LetterStatistics } from './letter-statistics.ts';
 import { SyllableNames } from './syllable-names.ts';
 
@@ -68,6 +69,7 @@ export class TextLoss {
       }
       return;
     }
+    toUnicode.get = withNames(toUnicode, differences);
     const names = Object.keys(differences).map(Number);
     const isNameless = names.length > 0 && names.every((code) => toUnicode.get(code) === undefined);
     const isOfOwnCodes = names.length === 0 && type === 'TrueType' && isSymbolicFont === true;
@@ -134,6 +136,12 @@ function withReplacement(map: UnicodeMap): UnicodeMap['get'] {
     if (text === '') return SILENT_GLYPH;
     return UNKNOWN.test(text) ? REPLACEMENT : text;
   };
+}
+
+/** `get` of a map, which takes a code that the map leaves out for what the name of its glyph tells. */
+function withNames(map: UnicodeMap, names: readonly (string | undefined)[]): UnicodeMap['get'] {
+  const get = map.get.bind(map);
+  return (code) => get(code) ?? charactersOfName(names[code] ?? '') ?? undefined;
 }
 
 /** True for a map that has every printable character of ASCII at its own code: the one that is taken where none is given. */
