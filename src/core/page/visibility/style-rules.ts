@@ -39,10 +39,6 @@ export function readStyleRules(sheets: readonly string[]): readonly StyleRule[] 
   return rules;
 }
 
-/** Braces. */
-const OPENING = 0x7b;
-const CLOSING = 0x7d;
-
 function readSheet(css: string, rules: StyleRule[]): void {
   /** Groups of rules around, and braces that are open of a block within them. */
   let [groups, open] = [0, 0];
@@ -56,23 +52,21 @@ function readSheet(css: string, rules: StyleRule[]): void {
       if (rule !== null) rules.push(rule);
     }
   };
-  for (let i = 0; i < css.length; i++) {
-    const code = css.charCodeAt(i);
-    if (code !== OPENING && code !== CLOSING) continue;
+  for (const { 0: brace, index } of css.matchAll(/[{}]/g)) {
     if (rules.length >= MAX_RULES) return;
     if (open > 0) {
-      open += code === OPENING ? 1 : -1;
+      open += brace === '{' ? 1 : -1;
       if (open > 0) continue;
-      endBlock(i);
-    } else if (code === CLOSING) groups = Math.max(0, groups - 1);
+      endBlock(index);
+    } else if (brace === '}') groups = Math.max(0, groups - 1);
     else {
-      const before = css.slice(from, i);
+      const before = css.slice(from, index);
       prelude = before.slice(before.lastIndexOf(';') + 1).trim();
       // What is printed says nothing of the screen.
       if (GROUP.test(prelude) && !/\bprint\b/i.test(prelude)) groups++;
       else open = 1;
     }
-    from = i + 1;
+    from = index + 1;
   }
   if (open > 0 && rules.length < MAX_RULES) endBlock(css.length);
 }
@@ -87,9 +81,8 @@ function tellingPart(block: string): string {
 /** The rule of one selector; null for pseudo-elements, and for what is no compound of tag, ids and classes. */
 function ruleOf(selector: string, style: string, isAlways: boolean, place: number): StyleRule | null {
   if (/::|:(?:before|after|first-line|first-letter)\b/.test(selector)) return null;
-  let from = selector.length;
-  while (from > 0 && !/[\s>+~]/.test(selector[from - 1]!)) from--;
-  const bare = selector.slice(from).replace(/:[\w-]+(?:\([^()]*\))?|\[[^[\]]*\]/g, '');
+  const last = selector.split(/[\s>+~]+/).at(-1)!;
+  const bare = last.replace(/:[\w-]+(?:\([^()]*\))?|\[[^[\]]*\]/g, '');
   const parsed = /^([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)$/i.exec(bare);
   if (parsed === null) return null;
   const [, named = '', rest = ''] = parsed;
