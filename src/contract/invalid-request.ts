@@ -83,3 +83,10 @@ export function invalidRequest(error: z.ZodError, input: unknown): ServiceError 
   const message = first === undefined ? 'Send a body that fits the schema.' : describe(first, input);
   return fail('invalid_request', message, { cause: error });
 }
+
+/** What a schema makes of an input. Throws what {@link invalidRequest} makes of what does not fit. */
+export function parseRequest<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
+  const result = schema.safeParse(input);
+  if (!result.success) throw invalidRequest(result.error, input);
+  return result.data;
+}

@@ -3,8 +3,7 @@ import type { AdminGate, AdminSession } from '../access/admin-gate.ts';
 import { ADMIN_HEADER } from '../contract/admin.ts';
 import { fail, toFailure } from '../contract/failure.ts';
 import type { AdminDoor, HttpDeps } from './deps.ts';
-import { bearerToken } from './operator-token.ts';
-import { hostNameOf, isLoopback, unauthorized } from './request-headers.ts';
+import { bearerToken, hostNameOf, isLoopback, unauthorized } from './request-headers.ts';
 
 /** The cookie of a session (RFC 6265). */
 const COOKIE = 'pagemark_admin';
@@ -50,7 +49,7 @@ export async function checkToken(
 
 /** Accepts the admin token as a bearer, or a session of the admin page. Throws `unauthorized` and what both throw. */
 export async function requireAdmin(request: FastifyRequest, door: AdminDoor, deps: HttpDeps): Promise<void> {
-  const token = bearerToken(request);
+  const token = bearerToken(request.headers);
   if (token !== undefined) return checkToken(request, door, token);
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined || cookie === undefined) throw unauthorized(authorization);

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answeredCaller, bytesSent } from './answered-caller.ts';
+import { bytesSent } from './connections.ts';
 import type { HttpDeps } from './deps.ts';
 import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
+import { answeredCaller } from './metering.ts';
 import { routeOfTarget, TARGET_ROUTE } from './page-target.ts';
 import { bearerKey, framingFault, requestId } from './request-headers.ts';
 import { originHeaders, rateLimitHeaders, SECURITY_HEADERS } from './response-headers.ts';

@@ -129,7 +129,7 @@ export type HttpApp = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** A file of `routes/`, or of a room beside it, that adds routes. */
+/** A file of `routes/` that adds routes. */
 export type AddRoutes = (app: HttpApp, deps: HttpDeps) => void;
 
 declare module 'fastify' {

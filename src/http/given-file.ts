@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ConvertFileQuery, convertFileQuery } from '../contract/convert.ts';
+import { convertFileQuery } from '../contract/convert.ts';
 import { fail } from '../contract/failure.ts';
-import { invalidRequest } from '../contract/invalid-request.ts';
 import type { GivenFile } from '../conversion/given-page.ts';
-import { fileNameOf } from './content-disposition.ts';
 import type { HttpDeps } from './deps.ts';
-import { MULTIPART_FRAMING_BYTES, readMultipartFile } from './multipart-file.ts';
-import { queryFields, readQuery } from './query-fields.ts';
+import { fileNameOf, MULTIPART_FRAMING_BYTES, readMultipartFile } from './multipart-file.ts';
+import { queryReader } from './query-fields.ts';
 import { readBody, requirePlain } from './request-body.ts';
 
 /** RFC 9110, 8.3.1. */
@@ -15,16 +13,8 @@ const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[ \t]*(?:;|$)/;
 const UNTOLD = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 const MULTIPART = /^multipart\//i;
 
-const FIELDS = queryFields(convertFileQuery);
-
-/** The options of a file. Throws `invalid_request` for a parameter that is none or does not fit. */
-export function fileQuery(address: string): ConvertFileQuery {
-  const cut = address.indexOf('?');
-  const input = readQuery(new URLSearchParams(cut === -1 ? '' : address.slice(cut)), FIELDS);
-  const result = convertFileQuery.safeParse(input);
-  if (!result.success) throw invalidRequest(result.error, input);
-  return result.data;
-}
+/** The options of a file, of the parameters of a query. */
+export const readFileOptions = queryReader(convertFileQuery, convertFileQuery);
 
 /** Throws `unsupported_content_type` for a body under an encoding, a form of another kind, and a type that is none. */
 export function requireFile({ headers }: Pick<FastifyRequest, 'headers'>): void {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../contract/failure.ts';
 import type { Holding } from '../conversion/held-bytes.ts';
 import { readBody, requirePlain } from './request-body.ts';
@@ -31,6 +32,11 @@ export async function readJsonBody(
     holding?.release();
   }
 }
+
+/** The hook `preValidation` of a route whose JSON body has at most so many bytes. */
+export const jsonBody = (limitBytes: number) => async (request: FastifyRequest, reply: FastifyReply) => {
+  request.body = await readJsonBody(request.raw, reply.raw, limitBytes);
+};
 
 function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw fail('invalid_request', 'Send a JSON object as the body; it is empty.');

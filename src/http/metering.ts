@@ -3,7 +3,7 @@ import type { Caller } from '../access/authenticator.ts';
 import { refusalReason, type Ticket } from '../access/request-meter.ts';
 import { type FailureReason, fail, ServiceError } from '../contract/failure.ts';
 import type { WindowDecision, WindowStates } from '../storage/ports.ts';
-import type { HttpDeps } from './deps.ts';
+import type { AnsweredCaller, HttpDeps } from './deps.ts';
 import { bearerKey, unauthorized } from './request-headers.ts';
 import { rateLimitHeaders } from './response-headers.ts';
 
@@ -96,6 +96,15 @@ export async function endTicket(
   if (reason !== undefined && GIVEN_BACK.has(reason)) return ticket.giveBack(reason);
   await ticket.settle(reason);
   return undefined;
+}
+
+/** Whose call a request is, once its credential was accepted. */
+export function answeredCaller({
+  caller,
+  license,
+}: Pick<FastifyRequest, 'caller' | 'license'>): AnsweredCaller {
+  if (caller) return { keyId: caller.keyId, plan: caller.plan.name };
+  return license ? { licenseId: license.id, tier: license.tier } : {};
 }
 
 const DRAIN_RETRY_MS = 5000;

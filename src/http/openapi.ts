@@ -1,15 +1,31 @@
-import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import Fastify from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { NamedPlan } from '../access/plans.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
-import type { HttpDeps } from './deps.ts';
+import { COMPILERS } from './compilers.ts';
+import type { AddRoutes, HttpApp, HttpDeps } from './deps.ts';
 import { withAnswers } from './openapi-answers.ts';
 
 /** The contract's own number for the machine-readable description. */
 const OPENAPI_INFO_VERSION = '0.1.0';
 
+/**
+ * The OpenAPI document of the routes that `add` them, as JSON: they are added anew to a server that never listens and only
+ * describes them.
+ */
+export async function describeRoutes(deps: HttpDeps, routes: readonly AddRoutes[]): Promise<string> {
+  const app = Fastify({ schemaController: { compilersFactory: COMPILERS } }) as unknown as HttpApp;
+  await app.register(swagger, openapiOptions(deps));
+  app.after(() => {
+    for (const add of routes) add(app, deps);
+  });
+  await app.ready();
+  return JSON.stringify(app.swagger());
+}
+
 /** Options of @fastify/swagger: the document is made from the schemas that validate. */
-export function openapiOptions({ baseUrl, plans }: HttpDeps): FastifyDynamicSwaggerOptions {
+function openapiOptions({ baseUrl, plans }: HttpDeps): FastifyDynamicSwaggerOptions {
   const transformObject = createJsonSchemaTransformObject({});
   return {
     openapi: {

@@ -4,7 +4,6 @@ import { toUri } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
 import type { ConvertedPage } from '../conversion/converter.ts';
 import type { GivenFile } from '../conversion/given-page.ts';
-import type { ContentEncoding } from '../conversion/ports.ts';
 import { convertData } from '../conversion/response-data.ts';
 import { varyWith } from './answer-coding.ts';
 import { callerGone } from './connections.ts';
@@ -13,19 +12,19 @@ import { wantedFreshness } from './request-headers.ts';
 
 const BEFORE_CONTENT = '{"status":"success","data":{"content":';
 
-/** Converts the page or the file of an admitted request, and sets its header fields. Throws what the converter throws. */
+/** Converts the page or the file of an admitted request for `sendPage`, and sets its header fields. Throws what the converter throws. */
 export async function convertFor(
   request: FastifyRequest,
   reply: FastifyReply,
   { converter }: HttpDeps,
   body: ConvertRequest,
-  encoding: ContentEncoding,
+  isJson: boolean,
   file?: GivenFile,
 ): Promise<ConvertedPage> {
   const page = await converter.convert(body, {
     signal: callerGone(reply.raw),
     keyId: request.caller?.keyId ?? null,
-    encoding,
+    encoding: isJson ? 'json' : 'plain',
     ...(file === undefined ? {} : { file }),
     ...(request.running && { running: request.running }),
     ...wantedFreshness(request.headers['cache-control']),
@@ -38,7 +37,6 @@ export async function convertFor(
 }
 
 function pageHeaders(reply: FastifyReply, page: ConvertedPage): void {
-  reply.header('cache-control', 'no-store');
   reply.header('etag', page.etag);
   reply.header('vary', varyWith(reply.getHeader('vary'), 'Accept'));
   reply.header('x-pagemark-tokens', String(page.tokens));
@@ -46,36 +44,32 @@ function pageHeaders(reply: FastifyReply, page: ConvertedPage): void {
   if (page.cacheStatus !== undefined) reply.header('cache-status', page.cacheStatus);
 }
 
-/** Sends the contract's JSON answer of a page that was converted with the encoding `json`. */
-export function sendJson(reply: FastifyReply, page: ConvertedPage): void {
+/** Sends a page that was converted for this: the contract's JSON answer, or the content alone. */
+export function sendPage(reply: FastifyReply, page: ConvertedPage, isJson: boolean): FastifyReply {
+  return isJson ? sendJson(reply, page) : sendBare(reply, page);
+}
+
+function sendJson(reply: FastifyReply, page: ConvertedPage): FastifyReply {
   // The content is the first field of the data, and '' in the place of its bytes.
   const around = JSON.stringify({ status: 'success', data: convertData(page) });
   const tail = around.slice(BEFORE_CONTENT.length + '""'.length);
-  send(reply.type('application/json; charset=utf-8'), [
-    Buffer.from(BEFORE_CONTENT),
-    bytesOf(page),
-    Buffer.from(tail),
-  ]);
+  const parts = [Buffer.from(BEFORE_CONTENT), page.encoded!, Buffer.from(tail)];
+  return send(reply.type('application/json; charset=utf-8'), parts);
 }
 
-/** Sends the content alone, with what the envelope would carry beside it in header fields; its encoding is `plain`. */
-export function sendBare(reply: FastifyReply, page: ConvertedPage): void {
+/** What the envelope would carry beside the content is in header fields. */
+function sendBare(reply: FastifyReply, page: ConvertedPage): FastifyReply {
   const type = page.format === 'text' ? 'text/plain' : 'text/markdown';
-  send(reply.type(`${type}; charset=utf-8`).headers(metadataHeaders(page)), [bytesOf(page)]);
-}
-
-function bytesOf({ encoded }: ConvertedPage): Uint8Array {
-  if (encoded === undefined) throw new Error('Convert the page with an encoding');
-  return encoded;
+  return send(reply.type(`${type}; charset=utf-8`).headers(metadataHeaders(page)), [page.encoded!]);
 }
 
 /** Bytes that are joined for one write with the head, which costs less than a write of each part. */
 const MOST_JOINED_BYTES = 262_144;
 
 /** Sends bytes as they are: joining those of a large page would hold every other call up. */
-function send(reply: FastifyReply, parts: readonly Uint8Array[]): void {
+function send(reply: FastifyReply, parts: readonly Uint8Array[]): FastifyReply {
   const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  reply
+  return reply
     .header('content-length', length)
     .send(length <= MOST_JOINED_BYTES ? Buffer.concat(parts, length) : Readable.from(parts));
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type ConvertRequest, conversionOptions, convertRequest } from '../contract/convert.ts';
 import { fail } from '../contract/failure.ts';
-import { invalidRequest } from '../contract/invalid-request.ts';
-import { queryFields, readQuery } from './query-fields.ts';
+import { queryReader } from './query-fields.ts';
 
 /** The route that answers every request whose path is the address of a page. */
 export const TARGET_ROUTE = '/{url}';
@@ -72,16 +71,7 @@ export const optionParameters = z.object(
   ),
 );
 
-/** The fields that the query can say. */
-const FIELDS = queryFields(conversionOptions, OPTION_PREFIX);
+const readOptions = queryReader(conversionOptions, convertRequest, OPTION_PREFIX);
 
-/**
- * The conversion request of a target and its options. Throws `invalid_request` for an unknown option or a value that does
- * not fit.
- */
-export function requestOfTarget({ url, options }: Target): ConvertRequest {
-  const input = { url, ...readQuery(options, FIELDS) };
-  const result = convertRequest.safeParse(input);
-  if (!result.success) throw invalidRequest(result.error, input);
-  return result.data;
-}
+/** The conversion request of a target and its options. Throws what reading the options throws. */
+export const requestOfTarget = ({ url, options }: Target): ConvertRequest => readOptions(options, { url });

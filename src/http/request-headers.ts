@@ -14,6 +14,14 @@ export function bearerKey(header: string | undefined): string | null {
   return BEARER.exec(header)?.[1] ?? null;
 }
 
+/** RFC 6750, 2.1, but with any token that a setting can hold. */
+const OPERATOR_BEARER = /^bearer +(\S+) *$/i;
+
+/** The token of the operator that a request carries as a bearer, if any. */
+export function bearerToken({ authorization = '' }: IncomingMessage['headers']): string | undefined {
+  return OPERATOR_BEARER.exec(authorization)?.[1];
+}
+
 /** The failure of a call without a valid key. */
 export function unauthorized(header: string | undefined): ServiceError {
   return fail(
@@ -44,19 +52,13 @@ export function wantedFreshness(cacheControl: string | undefined): WantedFreshne
 }
 
 /**
- * The bare media type that an `Accept` field asks for: `text/markdown` or `text/plain` when it names one of them and
- * accepts neither `application/json` nor `*\/*`; null means the JSON envelope.
+ * True when an `Accept` field asks for bare content: it names `text/markdown` or `text/plain`, and accepts neither
+ * `application/json` nor `*\/*`.
  */
-export function bareType(accept: string | undefined): 'text/markdown' | 'text/plain' | null {
-  if (accept === undefined) return null;
-  const wanted = new Set<string>();
-  for (const part of accept.toLowerCase().split(',')) {
-    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim());
-    if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) wanted.add(type);
-  }
-  if (wanted.has('application/json') || wanted.has('application/*') || wanted.has('*/*')) return null;
-  if (wanted.has('text/markdown')) return 'text/markdown';
-  return wanted.has('text/plain') ? 'text/plain' : null;
+export function wantsBare(accept: string | undefined): boolean {
+  const weights = weightsOf(accept);
+  const acceptsAny = (...types: readonly string[]) => types.some((type) => (weights.get(type) ?? 0) > 0);
+  return acceptsAny('text/markdown', 'text/plain') && !acceptsAny('application/json', 'application/*', '*/*');
 }
 
 /**

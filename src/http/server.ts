@@ -3,34 +3,24 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
 import { encodeAnswer } from './answer-coding.ts';
-import { answeredCaller, bytesSent } from './answered-caller.ts';
 import { createBusyDoor } from './busy-door.ts';
 import { COMPILERS } from './compilers.ts';
+import { bytesSent } from './connections.ts';
 import type { AddRoutes, HttpApp, HttpDeps } from './deps.ts';
 import { envelopeOf, errorHeaders, failureStatus } from './failure-status.ts';
-import { closeTicket } from './metering.ts';
+import { answeredCaller, closeTicket } from './metering.ts';
 import { routeOfTarget } from './page-target.ts';
 import { answerClientError, guardServer } from './raw-errors.ts';
 import { framingFault, requestId, trustProxy } from './request-headers.ts';
 import { answerPreflight, originHeaders, SECURITY_HEADERS } from './response-headers.ts';
-import { adminKeyRoutes } from './routes/admin-keys.ts';
-import { adminPageRoute } from './routes/admin-page.ts';
-import { adminReportRoutes } from './routes/admin-reports.ts';
-import { adminSessionRoutes } from './routes/admin-session.ts';
+import { adminRoutes } from './routes/admin.ts';
 import { aiRoute } from './routes/ai.ts';
-import { convertRoute } from './routes/convert.ts';
-import { convertFileRoute } from './routes/convert-file.ts';
-import { getPageRoute } from './routes/get-page.ts';
-import { guideRoutes } from './routes/guides.ts';
-import { healthRoutes } from './routes/health.ts';
+import { conversionRoutes } from './routes/conversions.ts';
 import { licenseRoute } from './routes/license.ts';
 import { llmsRoute } from './routes/llms.ts';
 import { mcpRoute } from './routes/mcp.ts';
-import { metricsRoute } from './routes/metrics.ts';
-import { playgroundRoute } from './routes/playground.ts';
-import { referenceRoutes } from './routes/reference.ts';
-import { robotsRoute } from './routes/robots.ts';
-import { runningRoute } from './routes/running.ts';
+import { operationRoutes } from './routes/operation.ts';
+import { pageRoutes, referenceRoutes } from './routes/pages.ts';
 import { usageRoute } from './routes/usage.ts';
 
 const SERVER_OPTIONS: ServerOptions = {
@@ -45,31 +35,19 @@ const SERVER_OPTIONS: ServerOptions = {
 };
 
 const ROUTES: readonly AddRoutes[] = [
-  convertRoute,
-  convertFileRoute,
-  getPageRoute,
+  conversionRoutes,
   aiRoute,
   licenseRoute,
   usageRoute,
   mcpRoute,
-  healthRoutes,
-  metricsRoute,
-  runningRoute,
-  adminSessionRoutes,
-  adminKeyRoutes,
-  adminReportRoutes,
-  adminPageRoute,
-  playgroundRoute,
-  guideRoutes,
+  operationRoutes,
+  adminRoutes,
+  pageRoutes,
   llmsRoute,
-  robotsRoute,
 ];
 
-/**
- * The HTTP server with all routes, not yet listening. `more` adds the routes of other rooms; they use
- * `authenticate`, `admit`, `readJsonBody` and throw `ServiceError`.
- */
-export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[] = []): Promise<HttpApp> {
+/** The HTTP server with all routes, not yet listening. */
+export async function createHttpServer(deps: HttpDeps): Promise<HttpApp> {
   const app: HttpApp = Fastify<Server>({
     logger: false,
     genReqId: requestId,
@@ -91,21 +69,14 @@ export async function createHttpServer(deps: HttpDeps, more: readonly AddRoutes[
   // Routes read their bodies themselves, after credential and content type (`readJsonBody`).
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  app.decorateRequest('caller', null);
-  app.decorateRequest('ticket', null);
-  app.decorateRequest('failure', null);
-  app.decorateRequest('warnings', null);
-  app.decorateRequest('startedAt', 0);
-  app.decorateRequest('madeAt', 0);
-  app.decorateRequest('sentBefore', 0);
-  app.decorateRequest('span', null);
-  app.decorateRequest('running', null);
+  for (const field of ['caller', 'ticket', 'license', 'failure', 'warnings', 'span', 'running'])
+    app.decorateRequest(field, null);
+  for (const figure of ['startedAt', 'madeAt', 'sentBefore']) app.decorateRequest(figure, 0);
   addHooks(app, deps);
-  const routes = [...ROUTES, ...more];
-  for (const add of routes) add(app, deps);
+  for (const add of ROUTES) add(app, deps);
   referenceRoutes(app, async () => {
-    const { describeRoutes } = await import('./describe-routes.ts');
-    return describeRoutes(deps, routes);
+    const { describeRoutes } = await import('./openapi.ts');
+    return describeRoutes(deps, ROUTES);
   });
   await app.ready();
   return app;
@@ -126,6 +97,8 @@ function addHooks(app: HttpApp, deps: HttpDeps): void {
     request.sentBefore = bytesSent(request.raw);
     reply.headers({
       ...SECURITY_HEADERS,
+      // Unless a route says otherwise.
+      'cache-control': 'no-store',
       'x-request-id': request.id,
       ...originHeaders(request.headers.origin, deps.corsOrigins),
     });

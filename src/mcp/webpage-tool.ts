@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { convertRequest, convertResponse } from '../contract/convert.ts';
 import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
-import { invalidRequest } from '../contract/invalid-request.ts';
+import { parseRequest } from '../contract/invalid-request.ts';
 import type { ConvertCall, ConvertedPage, Converter, WantedFreshness } from '../conversion/converter.ts';
 import { convertData } from '../conversion/response-data.ts';
 import { ENGINE_VERSION } from '../core/engine-version.ts';
@@ -73,11 +73,10 @@ async function callWebpageTool(
 ): Promise<CallToolResult> {
   const stopProgress = reportProgress(mcpReq);
   try {
-    const parsed = convertRequest.safeParse(input ?? {});
-    if (!parsed.success) throw invalidRequest(parsed.error, input ?? {});
+    const request = parseRequest(convertRequest, input ?? {});
     const { onEnd, ...known } = call;
     const conversion = { signal: mcpReq.signal, maxBytes: MAX_TEXT_BYTES, ...known };
-    const page = await converter.convert(parsed.data, conversion);
+    const page = await converter.convert(request, conversion);
     // A cursor of HTTP keeps the parts of HTTP.
     if (jsonLength(page.content) > MAX_SHOWN_BYTES) throw startAgain();
     await onEnd(undefined);

@@ -6,7 +6,6 @@ import type { LicenseInfo } from '../../access/license-service.ts';
 import {
   type AdminKey,
   type AdminKeys,
-  type AdminLicense,
   adminCredits,
   adminHeld,
   adminNewKey,
@@ -15,98 +14,82 @@ import {
 } from '../../contract/admin.ts';
 import { requireSession } from '../admin-access.ts';
 import type { AdminDoor, HttpApp, HttpDeps } from '../deps.ts';
-import { readJsonBody, requireJson } from '../json-body.ts';
+import { jsonBody, requireJson } from '../json-body.ts';
 
 const MAX_BODY_BYTES = 8192;
 
 /** Keys and licences that one answer holds at most: more than a person reads, and each costs a look at its credits. */
 const MOST_SHOWN = 500;
 
-/** What a change says of itself: the id that it was done to, and the answer. */
-interface Done {
-  readonly id: string;
-  readonly answer: object;
-}
-
 /** `GET /admin/api/keys`, and the changes of keys and licences, each a POST with JSON; all for a session of the admin page. */
-export function adminKeyRoutes(app: HttpApp, deps: HttpDeps): void {
-  const { admin } = deps;
-  if (admin === null) return;
-  app.route({
-    method: 'GET',
-    url: '/admin/api/keys',
-    schema: { hide: true },
-    onRequest: async (request) => void requireSession(request, admin.gate, deps),
-    handler: async (_request, reply) =>
-      reply.header('cache-control', 'no-store').send(await listOf(admin, Object.keys(deps.plans))),
+export function adminKeyRoutes(app: HttpApp, deps: HttpDeps, admin: AdminDoor): void {
+  const { keys, licenses } = admin;
+  app.get('/admin/api/keys', { schema: { hide: true } }, async (request) => {
+    requireSession(request, admin.gate, deps);
+    return listOf(admin, Object.keys(deps.plans));
   });
-  addChange(app, deps, admin, 'keys', 'create key', adminNewKey, async (wanted) => {
-    const { key, info } = await admin.keys.issue({
-      plan: wanted.plan,
-      name: wanted.name,
-      account: wanted.account,
-      monthlyQuota: wanted.monthly_quota,
-      credits: wanted.credits,
-      expiresAtMs: timeOf(wanted.expires_at),
-    });
-    return { id: info.id, answer: { id: info.id, key } };
+  const addChange = changeAdder(app, deps, admin);
+  addChange('keys', 'create key', adminNewKey, async ({ monthly_quota, expires_at, ...wanted }) => {
+    const expiresAtMs = timeOf(expires_at);
+    const { key, info } = await keys.issue({ ...wanted, monthlyQuota: monthly_quota, expiresAtMs });
+    return { id: info.id, key };
   });
-  addChange(app, deps, admin, 'keys/revoke', 'revoke key', adminHeld, async ({ id }) => {
-    await admin.keys.revoke(id);
-    return { id, answer: { id } };
+  addChange('keys/revoke', 'revoke key', adminHeld, async ({ id }) => {
+    await keys.revoke(id);
+    return { id };
   });
-  addChange(app, deps, admin, 'keys/quota', 'set quota', adminQuota, async ({ id, monthly_quota }) => {
-    await admin.keys.setQuota(id, monthly_quota);
-    return { id, answer: { id, monthly_quota } };
+  addChange('keys/quota', 'set quota', adminQuota, async ({ id, monthly_quota }) => {
+    await keys.setQuota(id, monthly_quota);
+    return { id, monthly_quota };
   });
-  addChange(app, deps, admin, 'keys/credits', 'add credits', adminCredits, async ({ id, credits }) => ({
+  addChange('keys/credits', 'add credits', adminCredits, async ({ id, credits }) => ({
     id,
-    answer: { id, credits: await admin.keys.addCredits(id, credits) },
+    credits: await keys.addCredits(id, credits),
   }));
-  addChange(app, deps, admin, 'licenses', 'create licence', adminNewLicense, async (wanted) => {
-    const { key, info } = await admin.licenses.issue({
+  addChange('licenses', 'create licence', adminNewLicense, async ({ name, expires_at, ai_calls }) => {
+    const { key, info } = await licenses.issue({
       tier: 'pro',
-      name: wanted.name,
-      expiresAtMs: timeOf(wanted.expires_at),
-      ...(wanted.ai_calls === undefined ? {} : { aiCalls: wanted.ai_calls }),
+      name,
+      expiresAtMs: timeOf(expires_at),
+      ...(ai_calls === undefined ? {} : { aiCalls: ai_calls }),
     });
-    return { id: info.id, answer: { id: info.id, key } };
+    return { id: info.id, key };
   });
-  addChange(app, deps, admin, 'licenses/revoke', 'revoke licence', adminHeld, async ({ id }) => {
-    await admin.licenses.revoke(id);
-    return { id, answer: { id } };
+  addChange('licenses/revoke', 'revoke licence', adminHeld, async ({ id }) => {
+    await licenses.revoke(id);
+    return { id };
   });
 }
 
-/** One change: session → content type → size → JSON → schema → change → log. */
-function addChange<Schema extends z.ZodType>(
-  app: HttpApp,
-  deps: HttpDeps,
-  { gate, onAction }: AdminDoor,
-  path: string,
-  action: string,
-  schema: Schema,
-  change: (wanted: z.infer<Schema>) => Promise<Done>,
-): void {
-  app.route({
-    method: 'POST',
-    url: `/admin/api/${path}`,
-    schema: { hide: true, body: schema },
-    onRequest: async (request) => {
-      requireSession(request, gate, deps);
-      requireJson(request.headers);
-    },
-    preValidation: async (request, reply) => {
-      (request as { body: unknown }).body = await readJsonBody(request.raw, reply.raw, MAX_BODY_BYTES);
-    },
-    handler: async (request, reply) => {
-      const session = requireSession(request, gate, deps);
-      const { id, answer } = await change(request.body as z.infer<Schema>);
-      onAction({ action, address: request.ip, sessionId: session.id, id });
-      return reply.header('cache-control', 'no-store').send(answer);
-    },
-  });
-}
+/**
+ * Adds a change: session → content type → size → JSON → schema → change → log. What it resolves to is the answer, with the id of
+ * the key or licence that it was done to.
+ */
+const changeAdder =
+  (app: HttpApp, deps: HttpDeps, { gate, onAction }: AdminDoor) =>
+  <Schema extends z.ZodType>(
+    path: string,
+    action: string,
+    schema: Schema,
+    change: (wanted: z.infer<Schema>) => Promise<{ readonly id: string }>,
+  ): void => {
+    app.route({
+      method: 'POST',
+      url: `/admin/api/${path}`,
+      schema: { hide: true, body: schema },
+      onRequest: async (request) => {
+        requireSession(request, gate, deps);
+        requireJson(request.headers);
+      },
+      preValidation: jsonBody(MAX_BODY_BYTES),
+      handler: async (request) => {
+        const session = requireSession(request, gate, deps);
+        const answer = await change(request.body as z.infer<Schema>);
+        onAction({ action, address: request.ip, sessionId: session.id, id: answer.id });
+        return answer;
+      },
+    });
+  };
 
 function timeOf(text: string | null): number | null {
   return text === null ? null : Date.parse(text);
@@ -117,9 +100,21 @@ async function listOf({ keys, licenses }: AdminDoor, plans: readonly string[]): 
   const nowMs = Date.now();
   return {
     keys: await Promise.all(
-      newest(allKeys).map(async (key) => shownKey(key, await keys.balance(key.id), nowMs)),
+      newest(allKeys).map(
+        async (key): Promise<AdminKey> => ({
+          ...shown(key, nowMs),
+          plan: key.plan,
+          account: key.account,
+          monthly_quota: key.monthlyQuota,
+          credits: await keys.balance(key.id),
+        }),
+      ),
     ),
-    licenses: newest(allLicenses).map((license) => shownLicense(license, nowMs)),
+    licenses: newest(allLicenses).map((license) => ({
+      ...shown(license, nowMs),
+      tier: license.tier,
+      ai_calls_limit: license.aiCallsLimit,
+    })),
     keys_total: allKeys.length,
     licenses_total: allLicenses.length,
     plans,
@@ -128,15 +123,6 @@ async function listOf({ keys, licenses }: AdminDoor, plans: readonly string[]): 
 
 function newest<T>(oldestFirst: readonly T[]): T[] {
   return oldestFirst.slice(-MOST_SHOWN).reverse();
-}
-
-function shownKey(key: ApiKeyInfo, credits: number, nowMs: number): AdminKey {
-  const { plan, account, monthlyQuota } = key;
-  return { ...shown(key, nowMs), plan, account, monthly_quota: monthlyQuota, credits };
-}
-
-function shownLicense(license: LicenseInfo, nowMs: number): AdminLicense {
-  return { ...shown(license, nowMs), tier: license.tier, ai_calls_limit: license.aiCallsLimit };
 }
 
 function shown(held: ApiKeyInfo | LicenseInfo, nowMs: number) {

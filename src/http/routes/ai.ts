@@ -11,7 +11,7 @@ import { callerGone } from '../connections.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { type EventStream, openEventStream } from '../event-stream.ts';
 import { envelopeOf, failureStatus } from '../failure-status.ts';
-import { readJsonBody, requireJson } from '../json-body.ts';
+import { jsonBody, requireJson } from '../json-body.ts';
 import { refuseWhileDraining } from '../metering.ts';
 import { errorResponses } from '../openapi-answers.ts';
 
@@ -31,7 +31,6 @@ first piece is one \`{"type":"error",…}\` and the end. Failures before it are 
 
 /** `POST /v1/ai`: licence → content type → size → JSON → schema → reserve → first piece → keep → stream → settle. */
 export function aiRoute(app: HttpApp, deps: HttpDeps): void {
-  app.decorateRequest('license', null);
   app.route({
     method: 'POST',
     url: '/v1/ai',
@@ -60,9 +59,7 @@ export function aiRoute(app: HttpApp, deps: HttpDeps): void {
       refuseWhileDraining(deps);
       requireJson(request.headers);
     },
-    preValidation: async (request, reply) => {
-      (request as { body: unknown }).body = await readJsonBody(request.raw, reply.raw, MAX_BODY_BYTES);
-    },
+    preValidation: jsonBody(MAX_BODY_BYTES),
     handler: async (request, reply) => {
       const { id } = request.license!;
       const ended = (outcome: CallOutcome) => deps.usage.add(id, { outcome });

@@ -1,8 +1,7 @@
-import type { z } from 'zod';
 import type { LicenseStatus } from '../../access/license-service.ts';
 import { type LicenseResponse, licenseRequest, licenseResponse } from '../../contract/license.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
-import { readJsonBody, requireJson } from '../json-body.ts';
+import { jsonBody, requireJson } from '../json-body.ts';
 import { errorResponses } from '../openapi-answers.ts';
 
 const MAX_BODY_BYTES = 4096;
@@ -34,14 +33,8 @@ export function licenseRoute(app: HttpApp, deps: HttpDeps): void {
       await deps.licenses.admitValidation(request.ip);
       requireJson(request.headers);
     },
-    preValidation: async (request, reply) => {
-      (request as { body: unknown }).body = await readJsonBody(request.raw, reply.raw, MAX_BODY_BYTES);
-    },
-    handler: async (request, reply) => {
-      const { key } = request.body as z.infer<typeof licenseRequest>;
-      const body = bodyOf(await deps.licenses.validate(key));
-      return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body);
-    },
+    preValidation: jsonBody(MAX_BODY_BYTES),
+    handler: async (request) => bodyOf(await deps.licenses.validate(request.body.key)),
   });
 }
 

@@ -12,13 +12,9 @@ import { FAILURE_STATUS } from '../failure-status.ts';
  */
 export function llmsRoute(app: HttpApp, { baseUrl, plans }: HttpDeps): void {
   const text = lazy(() => llmsText(baseUrl ?? '', plans));
-  app.route({
-    method: 'GET',
-    url: '/llms.txt',
-    schema: { hide: true },
-    handler: async (_request, reply) =>
-      reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(text()),
-  });
+  app.get('/llms.txt', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(text()),
+  );
 }
 
 function llmsText(base: string, plans: HttpDeps['plans']): string {

@@ -84,7 +84,6 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDe
   reply.hijack();
   const { ticket, running } = request;
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string);
-  reply.raw.setHeader('cache-control', 'no-store');
   reply.raw.setHeader('vary', varyWith(reply.getHeader('vary'), 'Accept, Accept-Encoding'));
   let isOpen = true;
   const onEnd = async (failure: Failure | undefined) => {

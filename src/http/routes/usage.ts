@@ -22,23 +22,17 @@ export function usageRoute(app: HttpApp, deps: HttpDeps): void {
         ...errorResponses('/v1/usage'),
       },
     },
-    onRequest: async (request, reply) => {
-      await authenticate(request, reply, deps);
-    },
-    handler: async (request, reply) => {
-      const caller = request.caller!;
+    handler: async (request, reply): Promise<UsageResponse> => {
+      const caller = await authenticate(request, reply, deps);
       const { windows, credits, month } = await deps.meter.usage(caller);
-      const body: UsageResponse = {
+      reply.headers(rateLimitHeaders(windows));
+      return {
         plan: caller.plan.name,
         minute: shown(windows.minute),
         hour: shown(windows.hour),
         ...(month && { month: { limit: month.limit, used: month.calls, reset_s: seconds(month.resetMs) } }),
         credits,
       };
-      return reply
-        .headers({ ...rateLimitHeaders(windows), 'cache-control': 'no-store' })
-        .type('application/json; charset=utf-8')
-        .send(body);
     },
   });
 }

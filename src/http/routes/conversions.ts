@@ -1,0 +1,177 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { convertFileQuery, convertRequest, convertResponse } from '../../contract/convert.ts';
+import { unknownFields } from '../../contract/unknown-fields.ts';
+import type { ConvertedPage } from '../../conversion/converter.ts';
+import { matchingTag } from '../answer-coding.ts';
+import type { HttpApp, HttpDeps } from '../deps.ts';
+import { readFile, readFileOptions, requireFile } from '../given-file.ts';
+import { readJsonBody, requireJson } from '../json-body.ts';
+import { admit, authenticate, refuseWhileDraining } from '../metering.ts';
+import { errorResponses } from '../openapi-answers.ts';
+import { convertFor, sendPage } from '../page-answer.ts';
+import { optionParameters, readTarget, requestOfTarget, TARGET_ROUTE } from '../page-target.ts';
+import { prefersJson, wantsBare } from '../request-headers.ts';
+import { FILE_ROUTE } from '../route-statuses.table.ts';
+
+/** The three ways to a conversion; each counts as one request of a key. */
+export function conversionRoutes(app: HttpApp, deps: HttpDeps): void {
+  convertRoute(app, deps);
+  convertFileRoute(app, deps);
+  getPageRoute(app, deps);
+}
+
+/** What the description says of all three; `done`: what the answer of 200 is. */
+const described = (route: string, done: string) => ({
+  tags: ['Conversion'],
+  security: [{ apiKey: [] }],
+  response: {
+    200: {
+      description: done,
+      content: {
+        // First: generated clients that know one type take it from here, and accept JSON alone.
+        'application/json': { schema: convertResponse },
+        'text/markdown': { schema: z.string() },
+        'text/plain': { schema: z.string() },
+      },
+    },
+    ...errorResponses(route, { 403: 'Target URL blocked by security policy.' }),
+  },
+});
+
+/** Credential → windows → room, then what `check` wants of the request before its body is read. */
+const admitted =
+  (deps: HttpDeps, check: (request: FastifyRequest) => void = () => undefined) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const caller = await authenticate(request, reply, deps);
+    refuseWhileDraining(deps);
+    await admit(request, reply, deps, caller);
+    check(request);
+  };
+
+/** Of routes that read the raw request: Fastify checks nothing of what it makes of it. */
+const unchecked = () => (value: unknown) => ({ value });
+
+/** `POST /v1/convert`: credential → windows → room → content type → size → JSON → schema → conversion. */
+function convertRoute(app: HttpApp, deps: HttpDeps): void {
+  app.route({
+    method: 'POST',
+    url: '/v1/convert',
+    schema: {
+      ...described('/v1/convert', 'The converted page.'),
+      operationId: 'convert',
+      summary: 'Convert a web page to Markdown or plain text',
+      description:
+        'Fetches the page, removes advertisements, navigation and clutter, and returns the main content. With `Accept: text/markdown` or `text/plain`, and no type that JSON fits, the answer is the bare content, with title and final address in headers.',
+      body: convertRequest,
+    },
+    onRequest: admitted(deps, ({ headers }) => requireJson(headers)),
+    preValidation: async (request, reply) => {
+      const holding = deps.converter.hold(request.caller!.keyId);
+      const body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
+      request.warnings = unknownFields(body);
+      // With what is wrong besides: a misspelt field is often why another one is missing.
+      if (request.warnings.length > 0)
+        reply.header('x-pagemark-warnings', request.warnings.map(encodeURIComponent).join(', '));
+      (request as { body: unknown }).body = body;
+    },
+    handler: async (request, reply) => {
+      const isJson = !wantsBare(request.headers.accept);
+      return sendPage(reply, await convertFor(request, reply, deps, request.body, isJson), isJson);
+    },
+  });
+}
+
+const FILE_DESCRIPTION = `The body is the file: HTML, PDF, DOCX, Markdown, text, JSON, RSS or Atom, or a form with it as its one part. Options
+are query parameters, named as the fields of \`POST /v1/convert\`; a list is one given several times. What the file is tell its
+bytes, its Content-Type and the ending of its name. Counts as one request; what was made of it answers no other key.`;
+
+const BINARY = { type: 'string', format: 'binary' } as const;
+const FORM = { type: 'object', required: ['file'], properties: { file: BINARY } } as const;
+/** The bodies as OpenAPI has them: no JSON Schema tells what bytes are a document. */
+const FILE_BODY = z.any().meta({
+  content: {
+    'application/octet-stream': { schema: BINARY },
+    'application/pdf': { schema: BINARY },
+    'text/html': { schema: BINARY },
+    'multipart/form-data': { schema: FORM },
+  },
+});
+
+/** `POST /v1/convert/file`: credential → windows → room → content type → options → size → file → conversion. */
+function convertFileRoute(app: HttpApp, deps: HttpDeps): void {
+  app.route({
+    method: 'POST',
+    url: FILE_ROUTE,
+    validatorCompiler: unchecked,
+    schema: {
+      ...described(FILE_ROUTE, 'The converted file.'),
+      operationId: 'convertFile',
+      summary: 'Convert a file to Markdown or plain text',
+      description: FILE_DESCRIPTION,
+      querystring: convertFileQuery,
+      body: FILE_BODY,
+    },
+    onRequest: admitted(deps, requireFile),
+    handler: async (request, reply) => {
+      const { searchParams } = new URL(request.originalUrl, 'http://localhost');
+      const { url = '', filename, ...options } = readFileOptions(searchParams);
+      const sent = await readFile(request, reply, deps);
+      const file = filename === undefined ? sent : { ...sent, name: filename };
+      const isJson = !wantsBare(request.headers.accept);
+      const page = await convertFor(request, reply, deps, { url, ...options }, isJson, file);
+      return sendPage(reply, isJson ? withAddress(page) : page, isJson);
+    },
+  });
+}
+
+/** The metadata of a file without an address say the one that URLs have for that: the contract wants a URI. */
+function withAddress(page: ConvertedPage): ConvertedPage {
+  const { metadata, finalUrl } = page;
+  return metadata === undefined || finalUrl !== ''
+    ? page
+    : { ...page, metadata: { ...metadata, url: 'about:blank' } };
+}
+
+const GET_DESCRIPTION = `The address itself as the path: \`GET /https://example.com/article?id=1\`, or percent-encoded. Its own query belongs to
+it; the options of \`POST /v1/convert\` are the parameters that begin with \`pagemark.\`, a list is one given several times.
+The answer is the bare content, or the JSON of \`POST /v1/convert\` when \`Accept\` prefers it. \`If-None-Match\` is answered
+with 304 when the content is the same. Counts as one request.`;
+
+/** `GET /https://…`: credential → windows → room → options → conversion. The path is the page's address. */
+function getPageRoute(app: HttpApp, deps: HttpDeps): void {
+  const { response, ...shared } = described(TARGET_ROUTE, 'The content of the page.');
+  app.route({
+    method: 'GET',
+    url: TARGET_ROUTE,
+    // The address must arrive byte for byte.
+    validatorCompiler: unchecked,
+    schema: {
+      ...shared,
+      operationId: 'getPage',
+      summary: 'Convert the page whose address is the path',
+      description: GET_DESCRIPTION,
+      params: z.object({
+        url: z
+          .string()
+          .meta({ description: 'Address of the page.', examples: ['https://example.com/article'] }),
+      }),
+      querystring: optionParameters,
+      response: {
+        ...response,
+        304: z.undefined().describe('The content is the one that `If-None-Match` names.'),
+      },
+    },
+    onRequest: admitted(deps),
+    handler: async (request, reply) => {
+      const body = requestOfTarget(readTarget(request.originalUrl));
+      const isJson = prefersJson(request.headers.accept);
+      const page = await convertFor(request, reply, deps, body, isJson);
+      // Another representation has another strong tag (RFC 9110, 8.8.3.3).
+      const tag = isJson ? page.etag.replace(/"$/, '-json"') : page.etag;
+      const held = matchingTag(request.headers['if-none-match'], tag);
+      reply.header('etag', held ?? tag);
+      return held === null ? sendPage(reply, page, isJson) : reply.code(304).send();
+    },
+  });
+}

@@ -1,0 +1,127 @@
+import path from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { builtFile } from '../../built-file.ts';
+import { fail } from '../../contract/failure.ts';
+import { lazy } from '../../core/lazy.ts';
+import type { HttpApp, HttpDeps } from '../deps.ts';
+import { readStaticFiles, type StaticFile, sendStaticFile, staticFile } from '../static-files.ts';
+
+const HIDDEN = { schema: { hide: true } } as const;
+
+/**
+ * Content security policy of a page: scripts and styles from this service alone, none inline; no string is ever made into
+ * markup (Trusted Types without a policy), so that no text of a page can become script.
+ */
+const policyOf = (images: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    `img-src ${images}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+const PAGE_POLICY = policyOf("'self'");
+/** Images of a converted page load only when a person asks. */
+const PLAYGROUND_POLICY = policyOf("'self' http: https:");
+
+const send =
+  (file: StaticFile, policy = PAGE_POLICY) =>
+  async (request: FastifyRequest, reply: FastifyReply) =>
+    sendStaticFile(request, reply, file, policy);
+
+/** The pages of this service for people and the files that they load, from memory; `/robots.txt`. */
+export function pageRoutes(app: HttpApp, deps: HttpDeps): void {
+  playgroundRoutes(app, deps);
+  if (deps.admin !== null) adminRoutes(app);
+  guideRoutes(app);
+  app.get('/robots.txt', HIDDEN, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(ROBOTS),
+  );
+}
+
+/**
+ * RFC 9309: crawlers may read the pages, and make no calls. Addresses in the path are calls of the GET form, plain and
+ * percent-encoded.
+ */
+const ROBOTS = `User-agent: *
+Disallow: /v1/
+Disallow: /mcp
+Disallow: /http:
+Disallow: /https:
+Disallow: /http%3A
+Disallow: /https%3A
+`;
+
+/**
+ * `GET /`, the files of its page under `/assets/playground/` and those of every page under `/assets/site/`. The icon is also
+ * where browsers and readers of links look for it.
+ */
+function playgroundRoutes(app: HttpApp, { ai }: HttpDeps): void {
+  for (const folder of ['playground', 'site'])
+    for (const file of readStaticFiles(builtFile(folder))) {
+      const { name } = file;
+      if (name === 'index.html')
+        app.get('/', HIDDEN, send(saysWhetherModel(file, ai.model !== 'extractive'), PLAYGROUND_POLICY));
+      else app.get(`/assets/${folder}/${name}`, HIDDEN, send(file, PLAYGROUND_POLICY));
+      if (name === 'icon.svg') app.get('/favicon.svg', HIDDEN, send(file, PLAYGROUND_POLICY));
+    }
+}
+
+/** The page with what its AI pane says before anybody asks: whether a language model answers here. */
+function saysWhetherModel({ name, bytes }: StaticFile, hasModel: boolean): StaticFile {
+  const content = hasModel ? 'model' : 'extractive';
+  return staticFile(
+    name,
+    bytes
+      .toString()
+      .replace('name="pagemark-ai" content="unknown"', `name="pagemark-ai" content="${content}"`),
+  );
+}
+
+/** `GET /admin` and the files of its page under `/assets/admin/`. */
+function adminRoutes(app: HttpApp): void {
+  for (const file of readStaticFiles(builtFile('admin')))
+    app.get(file.name === 'index.html' ? '/admin' : `/assets/admin/${file.name}`, HIDDEN, send(file));
+}
+
+/**
+ * `GET /docs/guides` and what is below it: the pages of the guides, which the build wrote, their Markdown and the index of
+ * their search. They are read at the first request and stay in memory.
+ */
+function guideRoutes(app: HttpApp): void {
+  const files = lazy(
+    () => new Map(readStaticFiles(builtFile('guides')).map((file) => [file.name, file] as const)),
+  );
+  app.get('/docs/guides', HIDDEN, async (request, reply) => send(files().get('index.html')!)(request, reply));
+  app.get('/docs/guides/:name', HIDDEN, async (request, reply) => {
+    const { name } = request.params as { readonly name: string };
+    const file = files().get(path.extname(name) === '' ? `${name}.html` : name);
+    if (file === undefined)
+      throw fail('not_found', 'Request another address: "/docs/guides" lists the guides there are.');
+    return send(file)(request, reply);
+  });
+  // The addresses on a page are relative to its own, which is one.
+  app.get('/docs/', HIDDEN, async (_request, reply) => reply.redirect('../docs', 308));
+  app.get('/docs/guides/', HIDDEN, async (_request, reply) => reply.redirect('../guides', 308));
+}
+
+/**
+ * `GET /openapi.json` and `GET /docs`: the OpenAPI document, made by `describe`, and the page that shows it. Both are made
+ * at the first request: most processes are never asked, and it is a fifth of what a start loads.
+ */
+export function referenceRoutes(app: HttpApp, describe: () => Promise<string>): void {
+  const document = lazy(describe);
+  const page = lazy(async () => {
+    const { referencePage } = await import('../../reference/reference-page.ts');
+    return staticFile('docs.html', referencePage(await document()));
+  });
+  app.get('/openapi.json', HIDDEN, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(await document()),
+  );
+  app.get('/docs', HIDDEN, async (request, reply) => send(await page())(request, reply));
+}
