@@ -8,7 +8,7 @@ import { createRunningCalls } from './conversion/running-calls.ts';
 import type { WorkerPool } from './conversion/worker-pool.ts';
 import type { AdminDoor, HttpDeps } from './http/deps.ts';
 import type { Drain } from './http/drain.ts';
-import { openMcpEndpoint } from './mcp/open-mcp-endpoint.ts';
+import type { McpEndpoint } from './mcp/mcp-endpoint.ts';
 import { openAi } from './open-from-config.ts';
 import type { Renderer } from './rendering/renderer.ts';
 import type { Stores } from './storage/ports.ts';
@@ -41,7 +41,7 @@ export function httpDeps(
 ): HttpDeps {
   const calls = createRunningCalls();
   const { access, stores, pool, prometheus, observer, drain, log, opened } = parts;
-  const mcp = openMcpEndpoint(converter, (error) => log.warn({ err: error }, 'mcp'));
+  const mcp = openMcp(converter, (error) => log.warn({ err: error }, 'mcp'));
   opened.push(() => mcp.close());
   const readiness = () => readReadiness(stores, pool, drain);
   return {
@@ -71,6 +71,19 @@ export function httpDeps(
       log.info(answer, 'answered');
     },
     onFault: requestFaultLog(log),
+  };
+}
+
+/** The endpoint, loaded with the first call that comes to it: the SDK is a tenth of what a start would load. */
+function openMcp(converter: Converter, onDefect: (error: unknown) => void): McpEndpoint {
+  let opened: Promise<McpEndpoint> | undefined;
+  const open = async () => (await import('./mcp/mcp-endpoint.ts')).createMcpEndpoint(converter, onDefect);
+  return {
+    async answer(...call) {
+      opened ??= open();
+      return (await opened).answer(...call);
+    },
+    close: async () => (await opened)?.close(),
   };
 }
 

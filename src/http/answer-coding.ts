@@ -1,6 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { weightsOf } from './request-headers.ts';
 
@@ -53,25 +52,6 @@ export function encodeAnswer(request: FastifyRequest, reply: FastifyReply, paylo
   const compressor = coding === 'br' ? createBrotliCompress(brotliOptions(bytes)) : createGzip(GZIP_OPTIONS);
   // Either end that breaks off ends the other; the server tells the reader.
   return pipeline(source, compressor, () => undefined);
-}
-
-const compressed = {
-  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, brotliOptions(bytes.byteLength)),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, GZIP_OPTIONS),
-};
-
-/** The same for an answer of the MCP room, whose `Vary` is set already. */
-export async function encodeResponse(accept: string | undefined, response: Response): Promise<Response> {
-  const coding = preferredCoding(accept);
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  if (coding === null || !isJson) return response;
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const { status } = response;
-  const headers = new Headers(response.headers);
-  if (bytes.byteLength < LEAST_BYTES) return new Response(bytes, { status, headers });
-  headers.set('content-encoding', coding);
-  headers.delete('content-length');
-  return new Response(await compressed[coding](bytes), { status, headers });
 }
 
 /** Bytes of an answer; of a stream those that it announced. */

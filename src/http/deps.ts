@@ -14,8 +14,9 @@ import type { AdminChecks } from '../contract/admin.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { ReadyResponse } from '../contract/health.ts';
 import type { RunningResponse } from '../contract/running.ts';
-import type { ConvertCall, Converter, WantedFreshness } from '../conversion/converter.ts';
+import type { Converter } from '../conversion/converter.ts';
 import type { RunningCall, RunningCalls } from '../conversion/running-calls.ts';
+import type { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 
 /** Whose call it was, as the log tells it: ids and names, never a secret. */
 export interface AnsweredCaller {
@@ -48,20 +49,6 @@ interface RequestSpan {
   readonly traceId: string | undefined;
 }
 
-/** The MCP room as this one sees it; `McpEndpoint` has its shape. */
-interface McpDoor {
-  /** Answers one POST whose JSON body is already read. `onEnd` is awaited before the tool's result is sent. */
-  answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: unknown,
-    call: Pick<ConvertCall, 'keyId' | 'running' | keyof WantedFreshness> & {
-      readonly onEnd: (failure: Failure | undefined) => Promise<void>;
-    },
-    encode: (response: Response) => Promise<Response>,
-  ): Promise<void>;
-}
-
 /** What an operator did, for the log: ids, never a secret. */
 interface AdminAction {
   readonly action: string;
@@ -90,7 +77,7 @@ export interface HttpDeps {
   readonly licenses: Pick<LicenseService, 'authenticate' | 'admitValidation' | 'validate'>;
   readonly aiQuota: Pick<AiQuota, 'reserve'>;
   readonly ai: Ai;
-  readonly mcp: McpDoor;
+  readonly mcp: Pick<McpEndpoint, 'answer'>;
   /** Public address without trailing slash; null: relative. */
   readonly baseUrl: string | null;
   readonly corsOrigins: readonly string[];

@@ -7,8 +7,8 @@ import {
   type McpHandlerRequestOptions,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import type { Failure } from '../contract/failure.ts';
 import type { Converter } from '../conversion/converter.ts';
-import { answerByFetch } from './answer-by-fetch.ts';
 import { createMcpServer, type ToolCall } from './webpage-tool.ts';
 
 /** Streams of one process that wait for changes; there are none to come, so few are needed. */
@@ -20,61 +20,65 @@ const MAX_SUBSCRIPTIONS = 64;
  */
 export interface McpEndpoint {
   /**
-   * Answers one admitted POST whose JSON body is already read. Closing the response cancels the call. `encode` has the last
-   * word on an answer that is no stream.
+   * Answers one admitted POST whose JSON body is already read; whoever calls sends the answer with `response`. Closing the
+   * response before its end cancels the call; a call whose tool was not reached has ended when it closes.
    */
   answer(
     request: IncomingMessage,
     response: ServerResponse,
     body: unknown,
     call: ToolCall,
-    encode: (answer: Response) => Promise<Response>,
-  ): Promise<void>;
+  ): Promise<Response>;
   close(): Promise<void>;
 }
 
+/** The call stays counted, and a credit that it may have spent is returned. */
+const UNREACHED: Failure = { reason: 'invalid_request', message: '' };
+
 /** `onDefect` hears of errors that callers see only as an internal one. */
 export function createMcpEndpoint(converter: Converter, onDefect: (error: unknown) => void): McpEndpoint {
-  const handler = createMcpHandler(({ authInfo }) => createMcpServer(converter, partsOf({ authInfo }).call), {
+  const handler = createMcpHandler(({ authInfo }) => createMcpServer(converter, callOf({ authInfo })), {
     maxSubscriptions: MAX_SUBSCRIPTIONS,
     onerror: onDefect,
   });
   const calls = new OpenCalls();
-  const streaming = handler.fetch;
-  const plain: typeof handler.fetch = async (request, options) => {
-    const isLegacy = await isLegacyRequest(request, options?.parsedBody);
-    const answer = isLegacy
-      ? await answerInJson(converter, request, options)
-      : await handler.fetch(request, options);
-    return partsOf(options).encode(answer);
-  };
+  const plain: typeof handler.fetch = async (request, options) =>
+    (await isLegacyRequest(request, options?.parsedBody))
+      ? answerInJson(converter, request, options)
+      : handler.fetch(request, options);
   return {
-    async answer(request, response, body, call, encode) {
+    async answer(request, response, body, call) {
       const { id, method, params } = body as JsonRpcMessage;
+      const { keyId } = call;
       const { headers } = request;
-      if (method === 'notifications/cancelled')
-        calls.cancel({ keyId: call.keyId, headers, id: params?.requestId });
-      const open = calls.begin({ keyId: call.keyId, headers, id });
-      const parts: CallParts = { call, encode };
+      if (method === 'notifications/cancelled') calls.cancel({ keyId, headers, id: params?.requestId });
+      const signal = calls.begin({ keyId, headers, id }, response, () => {
+        call.onEnd(UNREACHED).catch(onDefect);
+      });
       // The SDK hands `authInfo` through to the server it makes for this request; nothing in it leaves the process.
-      const authInfo = { token: '', clientId: call.keyId ?? '', scopes: [], extra: { ...parts } };
-      const fetch = wantsStream(headers.accept, body) ? streaming : plain;
+      const authInfo = { token: '', clientId: keyId ?? '', scopes: [], extra: { call } };
+      const fetch = wantsStream(headers.accept, body) ? handler.fetch : plain;
       headers.accept = BOTH_FORMS;
       try {
-        await answerByFetch(request, response, open.signal, async (asked) => {
-          const answer = await fetch(asked, { authInfo, parsedBody: body }).catch((error: unknown) => {
-            onDefect(error);
-            return internalError(id);
-          });
-          if (method === 'initialize' && answer.ok) answer.headers.set('mcp-session-id', randomUUID());
-          return answer;
-        });
-      } finally {
-        open.end();
+        const answer = await fetch(webRequest(request, signal), { authInfo, parsedBody: body });
+        if (method === 'initialize' && answer.ok) answer.headers.set('mcp-session-id', randomUUID());
+        return answer;
+      } catch (error) {
+        onDefect(error);
+        return internalError(id);
       }
     },
     close: () => handler.close(),
   };
+}
+
+/** Method, address and fields of a request: its body is read already. */
+function webRequest({ method = 'POST', url = '/', headers }: IncomingMessage, signal: AbortSignal): Request {
+  const fields = Object.entries(headers).flatMap(([name, value = []]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
+  // Only the path is looked at; Host and Origin were judged at the door.
+  return new Request(new URL(url, 'http://localhost'), { method, headers: fields, signal });
 }
 
 /** What is looked at of a body before the SDK reads it. */
@@ -84,14 +88,8 @@ interface JsonRpcMessage {
   readonly params?: { readonly requestId?: unknown; readonly _meta?: { readonly progressToken?: unknown } };
 }
 
-/** What the door gives along with a request. */
-interface CallParts {
-  readonly call: ToolCall;
-  readonly encode: (answer: Response) => Promise<Response>;
-}
-
-const partsOf = (from: { readonly authInfo?: AuthInfo | undefined } = {}) =>
-  from.authInfo?.extra as unknown as CallParts;
+const callOf = (from: { readonly authInfo?: AuthInfo | undefined } = {}) =>
+  from.authInfo?.extra?.call as ToolCall;
 
 /** JSON-RPC 2.0, 5.1. */
 function internalError(id: unknown): Response {
@@ -118,7 +116,7 @@ async function answerInJson(
   request: Request,
   options: McpHandlerRequestOptions = {},
 ): Promise<Response> {
-  const server = createMcpServer(converter, partsOf(options).call);
+  const server = createMcpServer(converter, callOf(options));
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   const { signal } = request;
@@ -144,17 +142,19 @@ interface CallName {
 class OpenCalls {
   readonly #open = new Map<string, AbortController>();
 
-  /** A call begins; `signal` is aborted when it is cancelled. */
-  begin(call: CallName): { readonly signal: AbortSignal; end(): void } {
+  /** A call begins. The signal is aborted when it is cancelled, or its response closes before its end. */
+  begin(call: CallName, response: ServerResponse, onEnd: () => void): AbortSignal {
     const controller = new AbortController();
     const name = nameOf(call);
     if (name !== null) this.#open.set(name, controller);
-    return {
-      signal: controller.signal,
-      end: () => {
-        if (name !== null && this.#open.get(name) === controller) this.#open.delete(name);
-      },
+    const onClose = () => {
+      if (name !== null && this.#open.get(name) === controller) this.#open.delete(name);
+      if (!response.writableFinished) controller.abort();
+      onEnd();
     };
+    if (response.destroyed) onClose();
+    else response.once('close', onClose);
+    return controller.signal;
   }
 
   /** Cancels a call; one that has ended, or runs in another process, is not found. */

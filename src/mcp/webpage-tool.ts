@@ -57,7 +57,7 @@ const WEBPAGE_TOOL: Tool = {
 
 /** What the door adds to a call. */
 export interface ToolCall extends Pick<ConvertCall, 'keyId' | 'running' | keyof WantedFreshness> {
-  /** Awaited before the result is sent: the call was answered, or failed for a reason. */
+  /** Awaited before the result is sent: the call was answered, or failed for a reason. Only the first time counts. */
   readonly onEnd: (failure: Failure | undefined) => Promise<void>;
 }
 

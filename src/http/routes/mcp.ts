@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { errorEnvelope } from '../../contract/error-envelope.ts';
 import { MCP_REQUEST_EXAMPLES } from '../../contract/examples.ts';
 import { type Failure, fail } from '../../contract/failure.ts';
-import { encodeResponse, varyWith } from '../answer-coding.ts';
+import { varyWith } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
 import { admit, authenticate, endTicket, refuseWhileDraining } from '../metering.ts';
@@ -81,10 +81,8 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
 }
 
 async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDeps): Promise<FastifyReply> {
-  reply.hijack();
-  const { ticket, running } = request;
-  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value as string);
-  reply.raw.setHeader('vary', varyWith(reply.getHeader('vary'), 'Accept, Accept-Encoding'));
+  const { ticket, running, headers } = request;
+  request.ticket = null;
   let isOpen = true;
   const onEnd = async (failure: Failure | undefined) => {
     if (!isOpen || ticket === null) return;
@@ -92,20 +90,15 @@ async function answer(request: FastifyRequest, reply: FastifyReply, deps: HttpDe
     running?.at('write');
     await endTicket(ticket, failure?.reason);
   };
-  request.ticket = null;
-  try {
-    const freshness = wantedFreshness(request.headers['cache-control']);
-    const call = { keyId: request.caller!.keyId, ...(running && { running }), ...freshness, onEnd };
-    const encode = (answered: Response) => encodeResponse(request.headers['accept-encoding'], answered);
-    await deps.mcp.answer(request.raw, reply.raw, request.body, call, encode);
-  } catch (error) {
-    deps.onFault(error, request.id);
-    reply.raw.destroy();
-  } finally {
-    // The tool was never reached: the call stays counted, a credit it may have spent is returned.
-    await onEnd({ reason: 'invalid_request', message: '' }).catch((error) => deps.onFault(error, request.id));
-  }
-  return reply;
+  const freshness = wantedFreshness(headers['cache-control']);
+  const call = { keyId: request.caller!.keyId, ...(running && { running }), ...freshness, onEnd };
+  const answered = await deps.mcp.answer(request.raw, reply.raw, request.body, call);
+  const isJson = answered.headers.get('content-type')?.startsWith('application/json') === true;
+  return reply
+    .code(answered.status)
+    .headers(Object.fromEntries(answered.headers))
+    .header('vary', varyWith(reply.getHeader('vary'), 'Accept'))
+    .send(isJson ? Buffer.from(await answered.arrayBuffer()) : (answered.body ?? undefined));
 }
 
 /**
