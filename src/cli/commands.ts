@@ -2,9 +2,7 @@ import { addBackup } from './commands/backup.ts';
 import { addBatch } from './commands/batch.ts';
 import { addCompletion } from './commands/completion.ts';
 import type { AddCommand } from './commands/context.ts';
-import { addConvert } from './commands/convert.ts';
 import { addDoctor } from './commands/doctor.ts';
-import { addExplain } from './commands/explain.ts';
 import { addKeys } from './commands/keys.ts';
 import { addLicenses } from './commands/licenses.ts';
 import { addMcp } from './commands/mcp.ts';
@@ -12,6 +10,7 @@ import { addServe } from './commands/serve.ts';
 import { addTop } from './commands/top.ts';
 import { addTransfer } from './commands/transfer.ts';
 import { addUsage } from './commands/usage.ts';
+import { addConvert, addExplain } from './page-commands.ts';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly AddCommand[] = [

@@ -1,5 +1,6 @@
-import type { ConvertRequest } from '../contract/convert.ts';
+import { type ConvertRequest, convertRequest } from '../contract/convert.ts';
 import { fail } from '../contract/failure.ts';
+import { parseRequest } from '../contract/invalid-request.ts';
 import { REMOVAL_STEPS } from '../contract/removal-steps.ts';
 import { type Explanation, explainTask } from '../conversion/explain-task.ts';
 import type { PageTask, PageWorkers } from '../conversion/ports.ts';
@@ -7,14 +8,13 @@ import type { ExplainedPlace, TracedText } from '../core/diagnostics/explain-tex
 import type { CommandContext } from './commands/context.ts';
 import { convertAddress } from './convert-address.ts';
 import { EXIT } from './exit-codes.ts';
-import { fileAddress, type SourceFlags, sourceFields } from './source-flags.ts';
-import { checkedRequest, readTask } from './source-task.ts';
+import { fieldsOf, SOURCE_OPTIONS, type SourceFlags } from './page-options.ts';
+import { NO_ADDRESS, readTask } from './source-task.ts';
 import { formatJson } from './terminal.ts';
 import { typedAddress } from './typed-address.ts';
 
 export interface ExplainFlags extends SourceFlags {
   readonly text: string;
-  readonly json?: boolean;
 }
 
 /** What the model's numbers are counted in. */
@@ -30,18 +30,14 @@ export async function explainSource(
 ): Promise<void> {
   if (flags.text.trim() === '') throw fail('invalid_request', 'Give --text a text to look for; it is empty.');
   const address = typedAddress(source);
-  const request = toRequest(address ?? fileAddress(flags), flags);
+  const url = address ?? flags.url ?? NO_ADDRESS;
+  const request = parseRequest(convertRequest, { url, strict: false, ...fieldsOf(flags, SOURCE_OPTIONS) });
   const task =
     address === null ? await readTask(source, request, flags) : await fetchTask(request, flags, context);
   const explanation = await explainTask(task, flags.text);
   const { terminal, setExitCode } = context;
   terminal.out(flags.json ? formatJson(dataOf(explanation, flags.text)) : sentences(explanation, flags.text));
   if (explanation.places.length === 0) setExitCode(EXIT.page);
-}
-
-function toRequest(url: string, flags: ExplainFlags): ConvertRequest {
-  const wanted = { url, strict: false, ...sourceFields(flags) };
-  return checkedRequest(wanted);
 }
 
 /** The page of an address as it is converted: as served, or rendered where that is what is read. */

@@ -1,7 +1,32 @@
-import { addConvert } from './commands/convert.ts';
-import { addExplain } from './commands/explain.ts';
+import type { Command } from 'commander';
+import type { CommandContext } from './commands/context.ts';
+import type { ConvertFlags } from './convert-source.ts';
+import type { ExplainFlags } from './explain-source.ts';
+import { addOptions, CONVERT_OPTIONS, pageCommand } from './page-options.ts';
 import { runCli } from './run-cli.ts';
 import type { Terminal } from './terminal.ts';
+
+// What the commands do is loaded when a page comes: it brings the engine, and every command line reads this module.
+
+/** `pagemark convert`: a page without server or key, through the same conversion. */
+export function addConvert(program: Command, context: CommandContext): void {
+  const command = pageCommand(program, 'convert')
+    .description('convert a page; needs neither a server nor a key')
+    .option('-o, --output <file>', 'write to a file instead of standard output');
+  addOptions(command, CONVERT_OPTIONS).action(async (source: string, flags: ConvertFlags) =>
+    (await import('./convert-source.ts')).convertSource(source, flags, context),
+  );
+}
+
+/** `pagemark explain`: what became of a text of a page. */
+export function addExplain(program: Command, context: CommandContext): void {
+  pageCommand(program, 'explain')
+    .description('tell why a text of a page was kept or removed; exit code 3 when it is not in the page')
+    .requiredOption('--text <text>', 'the text; white space, case and element borders do not count')
+    .action(async (source: string, flags: ExplainFlags) =>
+      (await import('./explain-source.ts')).explainSource(source, flags, context),
+    );
+}
 
 /** Runs a command line of the commands that convert one page: bundled apart, so that V8's code cache holds it. */
 export const runPageCommand = (

@@ -2,20 +2,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseUrl } from '../contract/address.ts';
-import { type ConvertRequest, convertRequest } from '../contract/convert.ts';
+import type { ConvertRequest } from '../contract/convert.ts';
 import { fail } from '../contract/failure.ts';
-import { invalidRequest } from '../contract/invalid-request.ts';
 import { askedPart, checkSelectors, pageTask } from '../conversion/page-task.ts';
 import type { PageTask } from '../conversion/ports.ts';
 import { refuseOwnFlags } from './own-fields.ts';
-import type { SourceFlags } from './source-flags.ts';
+import type { SourceFlags } from './page-options.ts';
 
-/** The request that flags say, checked by the schema of the service. Throws `invalid_request`. */
-export function checkedRequest(wanted: object): ConvertRequest {
-  const parsed = convertRequest.safeParse(wanted);
-  if (!parsed.success) throw invalidRequest(parsed.error, wanted);
-  return parsed.data;
-}
+/** Address of a request about a file that has none. */
+export const NO_ADDRESS = 'http://localhost/';
 
 /** A file, or standard input for `-`, as a task. Throws `invalid_request` and `invalid_url`. */
 export async function readTask(
@@ -27,7 +22,7 @@ export async function readTask(
   refuseOwnFlags(flags);
   if (!/^https?:$/.test(parseUrl(request.url)?.protocol ?? ''))
     throw fail('invalid_url', `Set --url to an http or https address; it is ${JSON.stringify(request.url)}.`);
-  if (flags.render === 'always' || flags.waitForSelector !== undefined)
+  if (request.render === 'always' || request.wait_for_selector !== undefined)
     throw fail(
       'invalid_request',
       'Give the address of the page: a file or standard input is never rendered.',
