@@ -1,6 +1,6 @@
 import { loadConfig } from '../config/config.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
-import { fail, ServiceError } from '../contract/failure.ts';
+import { fail, invalid, ServiceError } from '../contract/failure.ts';
 import type { ConvertedPage } from '../conversion/converter.ts';
 import type { PageWorkers } from '../conversion/ports.ts';
 import { type OwnFlags, ownFieldsOf } from './own-fields.ts';
@@ -40,8 +40,7 @@ const SAVE_IT =
 
 function unrendered(request: ConvertRequest): ConvertRequest {
   if (request.render === 'always' || request.wait_for_selector !== undefined)
-    throw fail(
-      'invalid_request',
+    throw invalid(
       'Leave --render and --wait-for-selector out: a page asked for with --header or --cookie-file is never rendered.',
     );
   return { ...request, render: 'never' };

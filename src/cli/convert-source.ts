@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type ConvertRequest, convertRequest } from '../contract/convert.ts';
-import { fail } from '../contract/failure.ts';
+import { invalid } from '../contract/failure.ts';
 import { parseRequest } from '../contract/invalid-request.ts';
 import { outcomeFailure } from '../conversion/outcome-failure.ts';
 import { cursorExpired } from '../conversion/page-cursor.ts';
@@ -78,12 +78,6 @@ function contentOf({ content }: ShownPage): string {
 
 async function writeOutput(file: string, text: string): Promise<void> {
   await writeFile(file, text).catch((cause: unknown) => {
-    throw fail(
-      'invalid_request',
-      `Give --output a file that can be written; it is ${JSON.stringify(file)}.`,
-      {
-        cause,
-      },
-    );
+    throw invalid(`Give --output a file that can be written; it is ${JSON.stringify(file)}.`, cause);
   });
 }

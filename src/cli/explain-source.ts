@@ -1,5 +1,5 @@
 import { type ConvertRequest, convertRequest } from '../contract/convert.ts';
-import { fail } from '../contract/failure.ts';
+import { invalid } from '../contract/failure.ts';
 import { parseRequest } from '../contract/invalid-request.ts';
 import { REMOVAL_STEPS } from '../contract/removal-steps.ts';
 import { type Explanation, explainTask } from '../conversion/explain-task.ts';
@@ -28,7 +28,7 @@ export async function explainSource(
   flags: ExplainFlags,
   context: CommandContext,
 ): Promise<void> {
-  if (flags.text.trim() === '') throw fail('invalid_request', 'Give --text a text to look for; it is empty.');
+  if (flags.text.trim() === '') throw invalid('Give --text a text to look for; it is empty.');
   const address = typedAddress(source);
   const url = address ?? flags.url ?? NO_ADDRESS;
   const request = parseRequest(convertRequest, { url, strict: false, ...fieldsOf(flags, SOURCE_OPTIONS) });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { parseUrl } from '../contract/address.ts';
-import { fail } from '../contract/failure.ts';
+import { invalid } from '../contract/failure.ts';
 import { fieldsForOrigin, type OwnCookie, type OwnFields } from '../fetching/own-fields.ts';
 
 /** What is sent with the request for a page of one's own. */
@@ -33,10 +33,7 @@ export function ownFlags(command: Command): Command {
 /** Throws `invalid_request` where there is no site to send anything to. */
 export function refuseOwnFlags({ header, cookieFile }: OwnFlags): void {
   if (header !== undefined || cookieFile !== undefined)
-    throw fail(
-      'invalid_request',
-      'Leave --header and --cookie-file out: a file is not asked for over the network.',
-    );
+    throw invalid('Leave --header and --cookie-file out: a file is not asked for over the network.');
 }
 
 /**
@@ -54,9 +51,9 @@ function readField(text: string): readonly [string, string] {
   const end = text.indexOf(':');
   const [name, value] = [text.slice(0, Math.max(0, end)), text.slice(end + 1)];
   if (!NAME.test(name) || !VALUE.test(value) || text.length > MAX_FIELD)
-    throw fail('invalid_request', 'Give --header as "Name: value", in Latin letters on one line.');
+    throw invalid('Give --header as "Name: value", in Latin letters on one line.');
   if (RESERVED.test(name.toLowerCase()))
-    throw fail('invalid_request', `Leave the header ${JSON.stringify(name)} out: it is the fetcher's own.`);
+    throw invalid(`Leave the header ${JSON.stringify(name)} out: it is the fetcher's own.`);
   return [name.toLowerCase(), value.trim()];
 }
 
@@ -71,8 +68,7 @@ function readCookieFile(file: string): readonly OwnCookie[] {
     const [domain = '', below = '', path = '', secure = '', expires = '', name = '', value] =
       text.split('\t');
     if (value === undefined)
-      throw fail(
-        'invalid_request',
+      throw invalid(
         `Give --cookie-file a cookies.txt in the format of Netscape: line ${i + 1} of ${JSON.stringify(file)} has not its seven fields.`,
       );
     // Of what a file of many sites holds, a field that no request can carry is left out.
@@ -94,12 +90,6 @@ function linesOf(file: string): readonly string[] {
   try {
     return readFileSync(file, 'utf8').split(/\r?\n/);
   } catch (cause) {
-    throw fail(
-      'invalid_request',
-      `Give --cookie-file a file that can be read; it is ${JSON.stringify(file)}.`,
-      {
-        cause,
-      },
-    );
+    throw invalid(`Give --cookie-file a file that can be read; it is ${JSON.stringify(file)}.`, cause);
   }
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseUrl } from '../contract/address.ts';
 import type { ConvertRequest } from '../contract/convert.ts';
-import { fail } from '../contract/failure.ts';
+import { fail, invalid } from '../contract/failure.ts';
 import { askedPart, checkSelectors, pageTask } from '../conversion/page-task.ts';
 import type { PageTask } from '../conversion/ports.ts';
 import { refuseOwnFlags } from './own-fields.ts';
@@ -23,10 +23,7 @@ export async function readTask(
   if (!/^https?:$/.test(parseUrl(request.url)?.protocol ?? ''))
     throw fail('invalid_url', `Set --url to an http or https address; it is ${JSON.stringify(request.url)}.`);
   if (request.render === 'always' || request.wait_for_selector !== undefined)
-    throw fail(
-      'invalid_request',
-      'Give the address of the page: a file or standard input is never rendered.',
-    );
+    throw invalid('Give the address of the page: a file or standard input is never rendered.');
   const bytes = new Uint8Array(source === '-' ? await buffer(process.stdin) : await readSource(source));
   const page = { bytes, contentType: undefined, finalUrl: flags.url ?? '', status: 200, redirects: [] };
   const task = { ...pageTask(request, page, 'source', askedPart(request)), bytes };
@@ -40,6 +37,6 @@ async function readSource(file: string): Promise<Uint8Array> {
     const found =
       (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : 'it cannot be read';
     const wanted = 'Give a readable file, - or an address that begins with https:// or http://';
-    throw fail('invalid_request', `${wanted}; ${JSON.stringify(file)}: ${found}.`, { cause });
+    throw invalid(`${wanted}; ${JSON.stringify(file)}: ${found}.`, cause);
   }
 }

@@ -1,3 +1,19 @@
+/** Reasons that a page itself, rather than its transport or our service, can give (all 422 on HTTP). */
+export const OUTCOME_REASONS = [
+  'empty_content',
+  'js_required',
+  'bot_wall',
+  'consent_wall',
+  'login_wall',
+  'paywall',
+  'soft_404',
+  'error_page',
+  'parked_domain',
+  'unsupported_media_type',
+  'malformed_document',
+  'document_too_complex',
+] as const;
+
 /**
  * The closed set of everything that can go wrong, by reason. Floors above map a reason to their protocol
  * (`http/failure-status.ts`, `mcp/`, `cli/`) in records that do not compile when a reason has no entry.
@@ -17,18 +33,7 @@ export const FAILURE_REASONS = [
   'body_too_large',
   'response_too_large',
   'unsupported_content_type',
-  'empty_content',
-  'js_required',
-  'bot_wall',
-  'consent_wall',
-  'login_wall',
-  'paywall',
-  'soft_404',
-  'error_page',
-  'parked_domain',
-  'unsupported_media_type',
-  'malformed_document',
-  'document_too_complex',
+  ...OUTCOME_REASONS,
   'cursor_expired',
   'not_cached',
   'too_many_redirects',
@@ -51,22 +56,6 @@ export const FAILURE_REASONS = [
 ] as const;
 
 export type FailureReason = (typeof FAILURE_REASONS)[number];
-
-/** Reasons that a page itself, rather than its transport or our service, can give (all 422 on HTTP). */
-export const OUTCOME_REASONS = [
-  'empty_content',
-  'js_required',
-  'bot_wall',
-  'consent_wall',
-  'login_wall',
-  'paywall',
-  'soft_404',
-  'error_page',
-  'parked_domain',
-  'unsupported_media_type',
-  'malformed_document',
-  'document_too_complex',
-] as const satisfies readonly FailureReason[];
 
 export type OutcomeReason = (typeof OUTCOME_REASONS)[number];
 
@@ -112,6 +101,10 @@ export function fail(
   const { cause, ...rest } = extra;
   return new ServiceError({ reason, message, ...rest }, cause === undefined ? undefined : { cause });
 }
+
+/** The failure of a request, a command line or a file that is wrong: `fail('invalid_request', …)`. */
+export const invalid = (message: string, cause?: unknown): ServiceError =>
+  fail('invalid_request', message, { cause });
 
 /** Any thrown value as a failure; everything unknown is `internal` with a message that reveals nothing. */
 export function toFailure(thrown: unknown): Failure {

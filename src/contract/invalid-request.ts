@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fail, type ServiceError } from './failure.ts';
+import { invalid, type ServiceError } from './failure.ts';
 
 const QUOTE_MAX_CHARACTERS = 80;
 
@@ -81,7 +81,7 @@ function describe(issue: z.core.$ZodIssue, input: unknown): string {
 export function invalidRequest(error: z.ZodError, input: unknown): ServiceError {
   const [first] = error.issues;
   const message = first === undefined ? 'Send a body that fits the schema.' : describe(first, input);
-  return fail('invalid_request', message, { cause: error });
+  return invalid(message, error);
 }
 
 /** What a schema makes of an input. Throws what {@link invalidRequest} makes of what does not fit. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { convertFileQuery } from '../contract/convert.ts';
-import { fail } from '../contract/failure.ts';
+import { fail, invalid } from '../contract/failure.ts';
 import type { GivenFile } from '../conversion/given-page.ts';
 import type { HttpDeps } from './deps.ts';
 import { fileNameOf, MULTIPART_FRAMING_BYTES, readMultipartFile } from './multipart-file.ts';
@@ -48,7 +48,7 @@ export async function readFile(
           name: nameOf(disposition),
         };
     if (file.bytes.byteLength === 0)
-      throw fail('invalid_request', 'Send a file as the body, or as the one part of a form; it is empty.');
+      throw invalid('Send a file as the body, or as the one part of a form; it is empty.');
     if (file.bytes.byteLength > maxFileBytes)
       throw fail('body_too_large', `Send at most ${maxFileBytes} bytes as file; this one is longer.`);
     return file;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fail } from '../contract/failure.ts';
+import { fail, invalid } from '../contract/failure.ts';
 import type { Holding } from '../conversion/held-bytes.ts';
 import { readBody, requirePlain } from './request-body.ts';
 
@@ -39,16 +39,16 @@ export const jsonBody = (limitBytes: number) => async (request: FastifyRequest, 
 };
 
 function parseJson(bytes: Uint8Array): unknown {
-  if (bytes.length === 0) throw fail('invalid_request', 'Send a JSON object as the body; it is empty.');
+  if (bytes.length === 0) throw invalid('Send a JSON object as the body; it is empty.');
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch (cause) {
-    throw fail('invalid_request', 'Send the body in UTF-8; it holds bytes that are not.', { cause });
+    throw invalid('Send the body in UTF-8; it holds bytes that are not.', cause);
   }
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw fail('invalid_request', 'Send a JSON object as the body; it does not parse as JSON.', { cause });
+    throw invalid('Send a JSON object as the body; it does not parse as JSON.', cause);
   }
 }

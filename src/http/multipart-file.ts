@@ -1,5 +1,5 @@
 import { FILE_NAME_MAX_CHARACTERS } from '../contract/convert.ts';
-import { fail, type ServiceError } from '../contract/failure.ts';
+import { invalid, type ServiceError } from '../contract/failure.ts';
 import type { PageBytes } from '../conversion/ports.ts';
 
 /** Longest head of a part in bytes; those of browsers have some hundred, Node allows 16 KiB for a whole request. */
@@ -111,7 +111,7 @@ function endOfContent(whole: Buffer, from: number, delimiter: Buffer): number {
   throw refused('Send the whole body: the last boundary of the form is missing');
 }
 
-const refused = (message: string): ServiceError => fail('invalid_request', `${message}.`);
+const refused = (message: string): ServiceError => invalid(`${message}.`);
 
 /** A parameter of a field: its name, then its value as a quoted string or as a token (RFC 9110, 5.6.6). */
 const PARAMETER = /;[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail } from '../contract/failure.ts';
+import { invalid } from '../contract/failure.ts';
 import { parseRequest } from '../contract/invalid-request.ts';
 
 /**
@@ -17,8 +17,7 @@ export function queryReader<S extends z.ZodType>(options: z.ZodObject, schema: S
     for (const [name, value] of pairs) {
       if (!types.has(name)) {
         const known = [...types.keys()].map((field) => prefix + field).join(', ');
-        throw fail(
-          'invalid_request',
+        throw invalid(
           `Use one of the options ${known}; ${JSON.stringify((prefix + name).slice(0, 100))} is none.`,
         );
       }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Failure, fail } from '../contract/failure.ts';
+import { type Failure, fail, invalid } from '../contract/failure.ts';
 import { envelopeOf, errorHeaders, listedStatus } from './failure-status.ts';
 import { routeOfTarget } from './page-target.ts';
 import { requestId } from './request-headers.ts';
@@ -15,14 +15,14 @@ interface RawError {
 function rawError(code: string | undefined): RawError {
   if (code === 'HPE_HEADER_OVERFLOW' || code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
     const message = 'Send fewer or shorter header fields: together they are over 16 KiB.';
-    return { status: 431, failure: fail('invalid_request', message).failure };
+    return { status: 431, failure: invalid(message).failure };
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     const message = 'Send the headers within 10 s and the whole request within 30 s: this one took longer.';
     return { status: 408, failure: fail('request_timeout', message).failure };
   }
   const message = 'Send a well-formed HTTP/1.1 request: this one could not be parsed.';
-  return { status: 400, failure: fail('invalid_request', message).failure };
+  return { status: 400, failure: invalid(message).failure };
 }
 
 /** Answers what never became a request: broken syntax, oversize headers, slow clients. The connection is closed. */
@@ -88,7 +88,7 @@ export function guardServer(server: Server): void {
     server.emit('request', request, response);
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const { failure } = fail('invalid_request', 'Send "Expect: 100-continue" or no Expect field at all.');
+    const { failure } = invalid('Send "Expect: 100-continue" or no Expect field at all.');
     const status = listedStatus(417, routeOf(request.url));
     const body = JSON.stringify(envelopeOf(failure, status));
     response.writeHead(status, {

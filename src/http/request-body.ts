@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail, type ServiceError } from '../contract/failure.ts';
+import { fail, invalid, type ServiceError } from '../contract/failure.ts';
 import type { Holding } from '../conversion/held-bytes.ts';
 import type { PageBytes } from '../conversion/ports.ts';
 import { BodyGatherer } from '../fetching/body-gatherer.ts';
@@ -71,7 +71,7 @@ function gather(raw: IncomingMessage, body: BodyGatherer): Promise<boolean> {
   });
 }
 
-const cut = (): ServiceError => fail('invalid_request', 'Send the whole body: it ended before its length.');
+const cut = (): ServiceError => invalid('Send the whole body: it ended before its length.');
 
 async function tooLarge(raw: IncomingMessage, limitBytes: number): Promise<ServiceError> {
   raw.on('error', () => undefined);
@@ -88,5 +88,5 @@ async function tooLarge(raw: IncomingMessage, limitBytes: number): Promise<Servi
 function overFramed(): ServiceError {
   const message =
     'Send the body in larger chunks without extensions: its framing is many times as long as itself.';
-  return fail('invalid_request', message);
+  return invalid(message);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { fail, type ServiceError } from '../contract/failure.ts';
+import { fail, invalid, type ServiceError } from '../contract/failure.ts';
 import type { WantedFreshness } from '../conversion/converter.ts';
 import type { HttpDeps } from './deps.ts';
 
@@ -120,13 +120,13 @@ export function framingFault({
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts++;
-  if (hosts > 1) return fail('invalid_request', `Send one Host field: there are ${hosts}.`);
+  if (hosts > 1) return invalid(`Send one Host field: there are ${hosts}.`);
   if (hosts === 0 && httpVersion === '1.1')
-    return fail('invalid_request', 'Send a Host field: HTTP/1.1 requires it and it is missing.');
+    return invalid('Send a Host field: HTTP/1.1 requires it and it is missing.');
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined)
-    return fail('invalid_request', 'Send Content-Length in place of Transfer-Encoding: HTTP/1.0 has none.');
+    return invalid('Send Content-Length in place of Transfer-Encoding: HTTP/1.0 has none.');
   if (url === '*' && method !== 'OPTIONS')
-    return fail('invalid_request', `Send a path: "*" is the target of OPTIONS alone, and this is ${method}.`);
+    return invalid(`Send a path: "*" is the target of OPTIONS alone, and this is ${method}.`);
   return null;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
+import { type Failure, fail, invalid, ServiceError, toFailure } from '../contract/failure.ts';
 import { encodeAnswer } from './answer-coding.ts';
 import { createBusyDoor } from './busy-door.ts';
 import { COMPILERS } from './compilers.ts';
@@ -198,7 +198,7 @@ function answerError(
 function frameworkFailure(error: unknown): Failure {
   const code = (error as { code?: unknown } | null)?.code;
   if (code === 'FST_ERR_BAD_URL') {
-    return fail('invalid_request', 'Request a well-formed path: this one could not be decoded.').failure;
+    return invalid('Request a well-formed path: this one could not be decoded.').failure;
   }
   return toFailure(error);
 }

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { convertRequest, convertResponse } from '../contract/convert.ts';
-import { type Failure, fail, ServiceError, toFailure } from '../contract/failure.ts';
+import { type Failure, invalid, ServiceError, toFailure } from '../contract/failure.ts';
 import { parseRequest } from '../contract/invalid-request.ts';
 import type { ConvertCall, ConvertedPage, Converter, WantedFreshness } from '../conversion/converter.ts';
 import { convertData } from '../conversion/response-data.ts';
@@ -98,10 +98,7 @@ async function callWebpageTool(
 }
 
 function startAgain(): ServiceError {
-  return fail(
-    'invalid_request',
-    'Start again without "cursor": this one is of HTTP, and its part is too long for MCP.',
-  );
+  return invalid('Start again without "cursor": this one is of HTTP, and its part is too long for MCP.');
 }
 
 function howToGoOn(cursor: string): string {

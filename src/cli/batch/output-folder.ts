@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fail } from '../../contract/failure.ts';
+import { invalid } from '../../contract/failure.ts';
 
 const RESULTS = 'results.jsonl';
 const REPORT = 'report.json';
@@ -28,9 +28,7 @@ export interface OutputFolder {
 /** Opens a folder for one process alone, and takes up what an earlier run left. Throws `invalid_request`. */
 export async function openOutputFolder(dir: string): Promise<OutputFolder> {
   await mkdir(dir, { recursive: true }).catch((cause: unknown) => {
-    throw fail('invalid_request', `Name a folder that can be written; it is ${JSON.stringify(dir)}.`, {
-      cause,
-    });
+    throw invalid(`Name a folder that can be written; it is ${JSON.stringify(dir)}.`, cause);
   });
   await lock(dir);
   const file = path.join(dir, RESULTS);
@@ -121,7 +119,7 @@ async function readRecords(file: string): Promise<Map<string, BatchRecord>> {
       const record = JSON.parse(line) as BatchRecord;
       records.set(record.url, record);
     } catch (cause) {
-      throw fail('invalid_request', `Repair or remove ${file}: line ${i + 1} is not JSON.`, { cause });
+      throw invalid(`Repair or remove ${file}: line ${i + 1} is not JSON.`, cause);
     }
   });
   return records;
@@ -138,10 +136,7 @@ async function lock(dir: string): Promise<void> {
       if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
       const owner = Number(await readFile(file, 'utf8').catch(() => '0'));
       if (isAlive(owner)) {
-        throw fail(
-          'invalid_request',
-          `Choose another folder: process ${owner} writes to ${JSON.stringify(dir)} now.`,
-        );
+        throw invalid(`Choose another folder: process ${owner} writes to ${JSON.stringify(dir)} now.`);
       }
       await rm(file, { force: true });
     }

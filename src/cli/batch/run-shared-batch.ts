@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Queue } from 'bullmq';
-import { fail } from '../../contract/failure.ts';
+import { invalid } from '../../contract/failure.ts';
 import { openRedis } from '../../open-from-config.ts';
 import type { BatchRecord } from './output-folder.ts';
 import type { BatchRun } from './run-local-batch.ts';
@@ -48,10 +48,9 @@ async function loadBull(): Promise<Bull> {
   try {
     return await import('bullmq');
   } catch (cause) {
-    throw fail(
-      'invalid_request',
+    throw invalid(
       'Install bullmq ("npm install bullmq@6"), or unset PAGEMARK_REDIS_URL to run the batch on this machine alone; it is set, and sharing needs the package.',
-      { cause },
+      cause,
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.ts';
-import { fail } from '../../contract/failure.ts';
+import { invalid } from '../../contract/failure.ts';
 import { formatJson } from '../terminal.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
@@ -12,14 +12,12 @@ export function addBackup(program: Command, { terminal, env }: CommandContext): 
     .action(async (target: string, options) => {
       const { storage } = loadConfig(env);
       if (storage.kind === 'postgres') {
-        throw fail(
-          'invalid_request',
+        throw invalid(
           'Use pg_dump --format=custom --file=FILE with the address in PAGEMARK_DATABASE_URL: it names PostgreSQL, and "backup" copies the embedded database.',
         );
       }
       if (storage.kind === 'memory') {
-        throw fail(
-          'invalid_request',
+        throw invalid(
           'Set PAGEMARK_DATABASE_URL to file:PATH; it is "memory:", and there is nothing to copy.',
         );
       }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../../config/config.ts';
 import { parseUrl } from '../../contract/address.ts';
-import { fail } from '../../contract/failure.ts';
+import { invalid } from '../../contract/failure.ts';
 import type { BatchOptions } from '../batch/batch-converter.ts';
 import type { BatchReport, WrongLine } from '../batch/output-folder.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -94,8 +94,7 @@ async function runBatch(
 }
 
 function optionsOf({ text = false, strict, assets = false }: BatchFlags): BatchOptions {
-  if (assets && text)
-    throw fail('invalid_request', 'Leave --text or --assets out: plain text shows no pictures.');
+  if (assets && text) throw invalid('Leave --text or --assets out: plain text shows no pictures.');
   return { text, strict, assets };
 }
 
@@ -136,8 +135,7 @@ async function readUrls(
   });
   const [first] = wrong;
   if (urls.size === 0 && first !== undefined)
-    throw fail(
-      'invalid_request',
+    throw invalid(
       `Put an http or https address on every line; line ${first.line} is ${JSON.stringify(first.text)}.`,
     );
   return { urls: [...urls], wrong };
@@ -147,6 +145,6 @@ async function contentOf(file: string): Promise<string> {
   try {
     return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
   } catch (cause) {
-    throw fail('invalid_request', `Name a file that can be read; it is ${JSON.stringify(file)}.`, { cause });
+    throw invalid(`Name a file that can be read; it is ${JSON.stringify(file)}.`, cause);
   }
 }

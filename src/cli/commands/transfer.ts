@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import { fail } from '../../contract/failure.ts';
+import { invalid } from '../../contract/failure.ts';
 import type { TransferSummary } from '../../storage/transfer.ts';
 import { formatJson } from '../terminal.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
@@ -60,13 +60,7 @@ async function toFile(
   target: string,
 ): Promise<TransferSummary> {
   const file = await open(target, 'wx', 0o600).catch((cause: unknown) => {
-    throw fail(
-      'invalid_request',
-      `Name a new file in a folder that can be written; it is ${JSON.stringify(target)}.`,
-      {
-        cause,
-      },
-    );
+    throw invalid(`Name a new file in a folder that can be written; it is ${JSON.stringify(target)}.`, cause);
   });
   try {
     const summary = await pour(lines, async (line) => {
@@ -83,9 +77,7 @@ async function* linesOf(source: string): AsyncGenerator<string> {
   try {
     yield* createInterface({ input: createReadStream(source, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
   } catch (cause) {
-    throw fail('invalid_request', `Name a file that can be read; it is ${JSON.stringify(source)}.`, {
-      cause,
-    });
+    throw invalid(`Name a file that can be read; it is ${JSON.stringify(source)}.`, cause);
   }
 }
 

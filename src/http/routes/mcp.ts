@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { errorEnvelope } from '../../contract/error-envelope.ts';
 import { MCP_REQUEST_EXAMPLES } from '../../contract/examples.ts';
-import { type Failure, fail } from '../../contract/failure.ts';
+import { type Failure, fail, invalid } from '../../contract/failure.ts';
 import { varyWith } from '../answer-coding.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { readJsonBody, requireJson } from '../json-body.ts';
@@ -67,7 +67,7 @@ export function mcpRoute(app: HttpApp, deps: HttpDeps): void {
       const holding = deps.converter.hold(request.caller!.keyId);
       const body = await readJsonBody(request.raw, reply.raw, deps.maxBodyBytes, holding);
       if (Array.isArray(body)) {
-        throw fail('invalid_request', 'Send one JSON-RPC message per request; this is a batch.');
+        throw invalid('Send one JSON-RPC message per request; this is a batch.');
       }
       (request as { body: unknown }).body = body;
     },
