@@ -1,9 +1,8 @@
 import type { AdminSessionInfo } from '../contract/admin.ts';
 import { byId } from '../site/browser/dom.ts';
 import { call, SignedOut } from './api.ts';
-import { runChecks } from './checks-section.ts';
 import { showKeys, wireKeys } from './keys-section.ts';
-import { showNow } from './now-section.ts';
+import { runChecks, showNow } from './now-section.ts';
 import { showUsage } from './usage-section.ts';
 
 /** How often the figures of now are asked for while the page is seen, in milliseconds; `pagemark top` does the same. */

@@ -1,7 +1,8 @@
+import type { AdminChecks } from '../contract/admin.ts';
 import type { RunningResponse } from '../contract/running.ts';
 import { byId, grouped, h } from '../site/browser/dom.ts';
 import { call } from './api.ts';
-import { stateMark } from './table.ts';
+import { stateMark, table } from './table.ts';
 
 /** Asks what the process is at and shows it. */
 export async function showNow(): Promise<void> {
@@ -73,4 +74,28 @@ function duration(seconds: number): string {
 
 function size(bytes: number): string {
   return bytes < 1_048_576 ? `${Math.round(bytes / 1024)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
+}
+
+/** Runs the checks and shows what they say. */
+export async function runChecks(): Promise<void> {
+  const button = byId('run-checks', HTMLButtonElement);
+  const body = byId('checks-body', HTMLElement);
+  button.disabled = true;
+  body.replaceChildren(h('p', { class: 'muted' }, 'Checking …'));
+  try {
+    const { checks } = await call<AdminChecks>('POST', 'checks');
+    const rows = checks.map(({ name, state, detail }) => ({ cells: [name, stateMark(state), detail] }));
+    body.replaceChildren(
+      table(
+        'Checks',
+        [{ title: 'Check' }, { title: 'State' }, { title: 'What was found', kind: 'long' }],
+        rows,
+      ),
+    );
+  } catch (error) {
+    body.replaceChildren();
+    throw error;
+  } finally {
+    button.disabled = false;
+  }
 }

@@ -1,4 +1,4 @@
-import { createCircuitBreaker } from './circuit-breaker.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
 import { extractiveProvider } from './extractive/extractive-provider.ts';
 import { type OpenAnswer, openAnswer } from './open-answer.ts';
 import type { AiProvider, AiSettings, AiTask } from './provider.ts';
@@ -12,30 +12,24 @@ export interface Ai {
 
 /** The configured provider behind its time limits and a circuit breaker of its own. */
 export function createAi(settings: AiSettings): Ai {
-  return guarded(createProvider(settings), settings.timeoutMs);
-}
-
-/** Any provider behind limits and a breaker; for {@link createAi} and for tests. */
-function guarded(provider: AiProvider, timeoutMs: number): Ai {
-  const breaker = createCircuitBreaker(() => performance.now());
+  const provider = createProvider(settings);
+  const breaker = new CircuitBreaker(() => performance.now());
   return {
     model: provider.model,
-    open: (task, signal) => openAnswer(provider, task, signal, { chunkTimeoutMs: timeoutMs }, breaker),
+    open: (task, signal) => openAnswer(provider, task, signal, settings.timeoutMs, breaker),
   };
 }
 
 function createProvider({ provider, ...settings }: AiSettings): AiProvider {
   if (provider === 'extractive') return extractiveProvider;
   // A service without a model does not load the SDKs; one with a model has them before its first call.
-  const loading = import('./sdk-provider.ts').then(({ sdkProvider }) =>
-    sdkProvider({ provider, ...settings }),
-  );
+  const loading = import('./sdk-provider.ts').then(({ openModel }) => openModel({ provider, ...settings }));
   loading.catch(() => undefined);
   return {
     model: settings.model ?? '',
     method: 'generated',
     async *stream(task, signal) {
-      yield* (await loading).stream(task, signal);
+      yield* (await loading)(task, signal);
     },
   };
 }

@@ -1,25 +1,11 @@
-import type { BreakerPass, CircuitBreaker } from './circuit-breaker.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { AiEvent, AiMethod, AiProvider, AiTask } from './provider.ts';
-import {
-  faultOf,
-  ProviderAnswerError,
-  ProviderDeclinedError,
-  ProviderTimeoutError,
-  providerError,
-} from './provider-failure.ts';
+import { faultOf, ProviderDeclinedError, ProviderTimeoutError, providerError } from './provider-failure.ts';
 
 /** Longest time for one whole answer, in milliseconds. */
 const MAX_ANSWER_MS = 300_000;
 /** Most text of one answer, in bytes of UTF-8. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-
-/** Time allowed, in milliseconds. */
-interface AnswerLimits {
-  /** To the first piece of text, and between any two pieces (`PAGEMARK_AI_TIMEOUT_MS`). */
-  readonly chunkTimeoutMs: number;
-  /** For the whole answer; {@link MAX_ANSWER_MS} unless a test needs less. */
-  readonly totalTimeoutMs?: number;
-}
 
 /** An answer whose first piece of text is already here. */
 export interface OpenAnswer {
@@ -35,30 +21,29 @@ export interface OpenAnswer {
  * Starts an answer and waits for its first piece of text. Fails with `ai_provider_error` (the provider answered
  * with an error, garbage or nothing) or `ai_unavailable` (unreachable, too slow, circuit open; with
  * `retryAfterMs`); rejects with `signal.reason` when the caller went away first. The provider is stopped when the
- * signal aborts, a limit is reached, or the reader of `events` returns.
+ * signal aborts, a limit is reached, or the reader of `events` returns. `timeoutMs`: to the first piece of text, and between
+ * any two (`PAGEMARK_AI_TIMEOUT_MS`).
  */
 export async function openAnswer(
   provider: AiProvider,
   task: AiTask,
   signal: AbortSignal,
-  limits: AnswerLimits,
+  timeoutMs: number,
   breaker: CircuitBreaker,
 ): Promise<OpenAnswer> {
   signal.throwIfAborted();
-  const pass = breaker.enter();
-  if ('retryAfterMs' in pass) {
-    throw providerError('unreachable', new Error('circuit open'), pass.retryAfterMs);
-  }
+  const probeInMs = breaker.refuses();
+  if (probeInMs !== null) throw providerError('unreachable', new Error('circuit open'), probeInMs);
   const stop = new AbortController();
   // The caller's abort ends the call; once that is over, nothing listens to the caller any more.
   const forward = () => stop.abort(signal.reason);
   signal.addEventListener('abort', forward, { once: true });
   stop.signal.addEventListener('abort', () => signal.removeEventListener('abort', forward), { once: true });
-  const source = limited(provider.stream(task, stop.signal), signal, stop, limits);
+  const source = limited(provider.stream(task, stop.signal), signal, stop, timeoutMs);
   try {
     const first = await source.next();
     if (first.done || first.value.type !== 'text') throw noText(first.value);
-    pass.succeeded();
+    breaker.succeeded();
     return {
       model: provider.model,
       method: provider.method,
@@ -67,25 +52,18 @@ export async function openAnswer(
     };
   } catch (thrown) {
     stop.abort();
-    throw settleFailure(thrown, signal, pass);
+    if (signal.aborted) throw signal.reason;
+    const fault = faultOf(thrown);
+    // The fault of this very request says nothing about the next one.
+    if (fault !== 'refused_request' && fault !== 'declined') breaker.failed();
+    throw providerError(fault, thrown);
   }
 }
 
 function noText(ended: AiEvent | undefined): Error {
   return ended?.type === 'finish' && ended.finishReason === 'content_filter'
     ? new ProviderDeclinedError('the answer was filtered')
-    : new ProviderAnswerError('the answer has no text');
-}
-
-function settleFailure(thrown: unknown, signal: AbortSignal, pass: BreakerPass): unknown {
-  if (signal.aborted) {
-    pass.inconclusive();
-    return signal.reason;
-  }
-  const fault = faultOf(thrown);
-  if (fault === 'refused_request' || fault === 'declined') pass.inconclusive();
-  else pass.failed();
-  return providerError(fault, thrown);
+    : new Error('the answer has no text');
 }
 
 async function* inServiceErrors(
@@ -110,23 +88,22 @@ async function* limited(
   stream: AsyncIterable<AiEvent>,
   signal: AbortSignal,
   stop: AbortController,
-  { chunkTimeoutMs, totalTimeoutMs = MAX_ANSWER_MS }: AnswerLimits,
+  timeoutMs: number,
 ): AsyncGenerator<AiEvent> {
   const events = stream[Symbol.asyncIterator]();
-  const endsAt = performance.now() + totalTimeoutMs;
+  const endsAt = performance.now() + MAX_ANSWER_MS;
   let answerBytes = 0;
   try {
     for (;;) {
-      const leftMs = Math.min(chunkTimeoutMs, endsAt - performance.now());
+      const leftMs = Math.min(timeoutMs, endsAt - performance.now());
       const next = await within(events.next(), leftMs, signal);
-      if (next.done) throw new ProviderAnswerError('the answer broke off');
+      if (next.done) throw new Error('the answer broke off');
       if (next.value.type === 'finish') {
         yield next.value;
         return;
       }
       answerBytes += Buffer.byteLength(next.value.text);
-      if (answerBytes > MAX_ANSWER_BYTES)
-        throw new ProviderAnswerError(`more than ${MAX_ANSWER_BYTES} bytes`);
+      if (answerBytes > MAX_ANSWER_BYTES) throw new Error(`more than ${MAX_ANSWER_BYTES} bytes`);
       yield next.value;
     }
   } finally {

@@ -13,7 +13,7 @@ type ProviderFault =
   /** It ended the answer without a text because of what the page or the prompt says. */
   | 'declined';
 
-/** No text came within the time allowed; `limit` names which of the limits it was. */
+/** No text came within the time allowed. */
 export class ProviderTimeoutError extends Error {
   override readonly name = 'ProviderTimeoutError';
 }
@@ -21,11 +21,6 @@ export class ProviderTimeoutError extends Error {
 /** The provider's own filter left nothing of the answer. */
 export class ProviderDeclinedError extends Error {
   override readonly name = 'ProviderDeclinedError';
-}
-
-/** The answer ended without a character of text, or with more than it may hold. */
-export class ProviderAnswerError extends Error {
-  override readonly name = 'ProviderAnswerError';
 }
 
 /** Statuses which blame the request rather than the provider (RFC 9110, section 15.5). */

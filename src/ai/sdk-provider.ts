@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible';
 import { composeMessages } from './compose-messages.ts';
 import type { AiEvent, AiFinishReason, AiProvider, AiSettings, AiTask } from './provider.ts';
-import { ProviderAnswerError } from './provider-failure.ts';
 
 /** A language model as every vendor package of the AI SDK gives it (its provider specification, version 3). */
 type LanguageModel = ReturnType<OpenAICompatibleProvider['chatModel']>;
@@ -23,16 +22,12 @@ const FINISH_REASONS: Readonly<Record<FinishPart['finishReason']['unified'], AiF
 type ModelSettings = AiSettings & { readonly provider: Exclude<AiSettings['provider'], 'extractive'> };
 
 /**
- * The language model of the settings as a provider. Only the model's visible text is passed on: reasoning, tool calls
- * and sources are dropped. Nothing is tried again: the caller's own deadline and the circuit breaker decide.
+ * The language model of the settings, for one answer after the other. Only the model's visible text is passed on: reasoning,
+ * tool calls and sources are dropped. Nothing is tried again: the caller's own deadline and the circuit breaker decide.
  */
-export async function sdkProvider(settings: ModelSettings): Promise<AiProvider> {
+export async function openModel(settings: ModelSettings): Promise<AiProvider['stream']> {
   const model = await languageModel(settings);
-  return {
-    model: settings.model ?? '',
-    method: 'generated',
-    stream: (task, signal) => streamAnswer(model, task, signal),
-  };
+  return (task, signal) => streamAnswer(model, task, signal);
 }
 
 /** Named here, because the SDK would otherwise take other addresses from environment variables of its own. */
@@ -92,7 +87,7 @@ async function* streamAnswer(
 
 function finishOf({ finishReason, usage }: FinishPart): AiEvent {
   // Where the provider's stream just stopped, the SDK makes an end of its own, without the provider's word for it.
-  if (finishReason.raw === undefined) throw new ProviderAnswerError('the answer broke off');
+  if (finishReason.raw === undefined) throw new Error('the answer broke off');
   return {
     type: 'finish',
     finishReason: FINISH_REASONS[finishReason.unified],
@@ -104,11 +99,6 @@ function finishOf({ finishReason, usage }: FinishPart): AiEvent {
 const MAX_PROVIDER_LINE_BYTES = 1024 * 1024;
 /** Everything one provider call may send, framing and hidden reasoning included, in bytes. */
 const MAX_PROVIDER_WIRE_BYTES = 32 * 1024 * 1024;
-
-/** The provider sent more than it may; what it sent is not kept. */
-class ProviderTooLargeError extends Error {
-  override readonly name = 'ProviderTooLargeError';
-}
 
 /**
  * The global `fetch` for provider calls, with two differences: redirects are errors (a key in `x-api-key` would
@@ -138,9 +128,7 @@ function byteCounter(isEvents: boolean): TransformStream<Uint8Array, Uint8Array>
       const newline = chunk.lastIndexOf(0x0a);
       lineBytes = newline === -1 ? lineBytes + chunk.byteLength : chunk.byteLength - newline - 1;
       if (totalBytes > maxBytes || lineBytes > MAX_PROVIDER_LINE_BYTES) {
-        controller.error(
-          new ProviderTooLargeError(`provider sent more than ${maxBytes} bytes, or an endless line`),
-        );
+        controller.error(new Error(`provider sent more than ${maxBytes} bytes, or an endless line`));
         return;
       }
       controller.enqueue(chunk);

@@ -1,4 +1,3 @@
-import { addBackup } from './commands/backup.ts';
 import { addBatch } from './commands/batch.ts';
 import { addCompletion } from './commands/completion.ts';
 import type { AddCommand } from './commands/context.ts';
@@ -22,7 +21,6 @@ export const COMMANDS: readonly AddCommand[] = [
   addLicenses,
   addUsage,
   addMcp,
-  addBackup,
   addTransfer,
   addTop,
   addDoctor,

@@ -150,8 +150,6 @@ export const convertFileQuery = conversionOptions.extend({
     .describe('Name of the file, in place of the one in Content-Disposition: its ending tells the type.'),
 });
 
-export type ConvertFileQuery = z.infer<typeof convertFileQuery>;
-
 /** The seven metadata fields; all keys are always present. */
 const metadataResponse = z
   .object({

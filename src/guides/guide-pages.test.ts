@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import type { Section } from '../site/find-sections.ts';
-import type { GuideGroup } from './guide-list.ts';
-import { guidePages } from './guide-pages.ts';
+import { type GuideGroup, guidePages } from './guide-pages.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 const read = (folder: URL, ending: string) =>

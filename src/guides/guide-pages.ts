@@ -1,9 +1,11 @@
+import { plainText } from '../core/content/plain-text.ts';
+import type { Block, Link, Root } from '../core/content/tree.ts';
+import { noInvisible } from '../core/invisible-characters.ts';
+import { readMarkdown } from '../documents/markdown/read-markdown.ts';
+import type { Section } from '../site/find-sections.ts';
 import { html, type Markup, type Part } from '../site/html.ts';
 import { documentOf } from '../site/page.ts';
-import { type GuideEntry, type GuideGroup, guideList } from './guide-list.ts';
-import { GUIDES_BASE, readGuide } from './read-guide.ts';
-import { sectionsOf } from './search-index.ts';
-import { type GuideParts, writeHtml } from './write-html.ts';
+import { type GuideParts, slugOf, writeHtml } from './write-html.ts';
 
 /**
  * The pages of the guides by file name: `index.html`, `NAME.html` for each, `list.json` (`GuideGroup[]`), and `index.json`
@@ -123,3 +125,86 @@ ${groups.map(({ title, guides }) => html`<section class="shelf"><h2>${title}</h2
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** A guide as the list of guides names it. */
+interface GuideEntry {
+  /** Name in its address and of its file without the ending. */
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+}
+
+/** A group of guides under a heading. */
+export interface GuideGroup {
+  readonly title: string;
+  readonly guides: readonly GuideEntry[];
+}
+
+/** The groups of `docs/README.md`: a heading and a table whose rows begin with the link of a guide. */
+function guideList({ children }: Root): readonly GuideGroup[] {
+  return children.flatMap((block, i) => {
+    const before = children[i - 1];
+    if (block.type !== 'table' || before?.type !== 'heading') return [];
+    return [{ title: plainText(before.children), guides: rowsOf(block) }];
+  });
+}
+
+function rowsOf({ children: [, ...rows] }: Extract<Block, { type: 'table' }>): readonly GuideEntry[] {
+  return rows.map(({ children: [first, second] }) => {
+    const link = first!.children.find((node): node is Link => node.type === 'link');
+    if (link === undefined) throw new Error('Begin every row of docs/README.md with the link of a guide');
+    return {
+      name: link.url.slice(GUIDES_BASE.length).replace(/\.md$/, ''),
+      title: plainText(link.children),
+      about: plainText(second!.children),
+    };
+  });
+}
+
+/** Where a guide stands for the reader of Markdown, which makes addresses absolute. No such host exists (RFC 6761, 6.4). */
+const GUIDES_BASE = 'https://guides.invalid/docs/';
+
+/** The content tree of a guide; `name` is that of its file without the ending. Throws when a part of it would be lost. */
+function readGuide(name: string, bytes: Uint8Array): Root {
+  const document = { bytes, contentType: 'text/markdown; charset=utf-8', url: `${GUIDES_BASE}${name}.md` };
+  const { content, removed = [] } = readMarkdown(document, {}, noInvisible());
+  const lost = removed.map(({ element, text }) => `${element} "${text}"`);
+  if (lost.length > 0) throw new Error(`Write docs/${name}.md without ${lost.join(', ')}: it is left out`);
+  return content;
+}
+
+/** A guide cut at its headings, as plain text for the search of the pages. */
+function sectionsOf({ name, title }: GuideEntry, { children }: Root): readonly Section[] {
+  const sections: { guide: string; title: string; heading: string; id: string; text: string }[] = [];
+  for (const block of children) {
+    if (block.type === 'heading') {
+      const heading = plainText(block.children);
+      const id = block.depth === 1 ? '' : slugOf(heading);
+      sections.push({ guide: name, title, heading: id === '' ? title : heading, id, text: '' });
+    } else {
+      const section = sections.at(-1);
+      if (section === undefined) throw new Error(`Begin docs/${name}.md with its heading`);
+      section.text = `${section.text} ${textOf(block)}`.trim();
+    }
+  }
+  return sections;
+}
+
+function textOf(block: Block): string {
+  switch (block.type) {
+    case 'paragraph':
+    case 'heading':
+      return plainText(block.children);
+    case 'code':
+      return block.value;
+    case 'table':
+      return block.children.flatMap((row) => row.children.map((cell) => plainText(cell.children))).join(' ');
+    case 'list':
+      return block.children.flatMap((item) => item.children.map(textOf)).join(' ');
+    case 'blockquote':
+    case 'callout':
+      return block.children.map(textOf).join(' ');
+    default:
+      return '';
+  }
+}

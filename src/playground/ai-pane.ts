@@ -2,7 +2,6 @@ import { type AiEvent, createClient } from '../client/index.ts';
 import { AI_TEMPLATE_NAMES, type AiTemplateName } from '../contract/ai-templates.ts';
 import { copyButton } from '../site/browser/copy.ts';
 import { grouped, h } from '../site/browser/dom.ts';
-import { hasModel, SELECTED, selectedNote } from './ai-connect.ts';
 import type { Credentials } from './credentials.ts';
 import { failureCard } from './failure-view.ts';
 import { renderMarkdown } from './markdown-preview.ts';
@@ -157,4 +156,52 @@ function summaryOf(event: AiEvent | null): string {
   const by = model === 'extractive' ? SELECTED : `Written by ${model}`;
   const cut = end === 'length' ? ' · cut at the provider’s limit' : '';
   return `${by}${cut} · ${grouped(used)} of ${grouped(limit)} calls this month`;
+}
+
+/** How an operator connects a model, as settings of the service: one line each. */
+const CONNECT: readonly (readonly [name: string, settings: string])[] = [
+  [
+    'Ollama',
+    'PAGEMARK_AI_PROVIDER=openai-compatible PAGEMARK_AI_BASE_URL=http://127.0.0.1:11434/v1 PAGEMARK_AI_MODEL=llama3.2',
+  ],
+  [
+    'OpenAI-compatible',
+    'PAGEMARK_AI_PROVIDER=openai-compatible PAGEMARK_AI_BASE_URL=https://HOST/v1 PAGEMARK_AI_API_KEY=KEY PAGEMARK_AI_MODEL=MODEL',
+  ],
+  ['Anthropic', 'PAGEMARK_AI_PROVIDER=anthropic PAGEMARK_AI_API_KEY=KEY PAGEMARK_AI_MODEL=MODEL'],
+];
+
+/** What is said of every answer that no model wrote. */
+const SELECTED = 'Selected from the page, not written';
+
+/**
+ * Whether a language model answers here, as the service wrote into the page (`<meta name="pagemark-ai">`, `extractive` or
+ * `model`).
+ */
+const hasModel = (): boolean =>
+  document.querySelector<HTMLMetaElement>('meta[name="pagemark-ai"]')?.content === 'model';
+
+/** What a reader should know where no model is connected, and how one is. */
+function selectedNote(): HTMLElement {
+  return h(
+    'aside',
+    { class: 'note connect', 'aria-label': 'No language model' },
+    h(
+      'p',
+      {},
+      h('strong', {}, `${SELECTED}.`),
+      ' No language model is connected here: answers are sentences of the page, chosen for the task.',
+    ),
+    h(
+      'details',
+      {},
+      h('summary', {}, 'Connect a model'),
+      h('p', { class: 'muted' }, 'Whoever runs this service starts it with one of these lines:'),
+      h(
+        'dl',
+        {},
+        ...CONNECT.flatMap(([name, settings]) => [h('dt', {}, name), h('dd', {}, h('code', {}, settings))]),
+      ),
+    ),
+  );
 }

@@ -1,7 +1,6 @@
 import { codeBlock } from '../site/code-block.ts';
 import { html, type Markup } from '../site/html.ts';
 import { documentOf } from '../site/page.ts';
-import { answerList, headerId } from './answers.ts';
 import {
   type Description,
   type Endpoint,
@@ -10,7 +9,7 @@ import {
   type SecurityScheme,
 } from './description.ts';
 import { exampleAnswer, exampleCurl } from './examples.ts';
-import { fieldsOf, objectId, parameterFields, typeOf } from './fields.ts';
+import { answerList, fieldsOf, headerId, objectId, parameterFields, typeOf } from './fields.ts';
 import { blocks, inline, pretty } from './text.ts';
 import { tryForm } from './try-form.ts';
 

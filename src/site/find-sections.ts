@@ -1,4 +1,4 @@
-/** A section of a guide as the index has it; `src/guides/search-index.ts` writes it. */
+/** A section of a guide as the index has it; `src/guides/guide-pages.ts` writes it. */
 export interface Section {
   /** Name of the guide in its address. */
   readonly guide: string;

@@ -13,7 +13,7 @@ export function addDoctor(program: Command, { terminal, env }: CommandContext): 
     .action(async ({ json, ai }: { json?: boolean; ai?: boolean }) => {
       const config = loadConfig(env);
       const results = ai
-        ? [await (await import('../../doctor/ai-check.ts')).checkAi(config)]
+        ? [await (await import('../../doctor/checks.ts')).checkAi(config)]
         : await (await import('../../doctor/checks.ts')).runChecks(config);
       const checks = results.map((check) => ({ ...check, detail: redact(check.detail) }));
       const rows = checks.map(({ name, state, detail }) => [name, state, detail]);

@@ -3,11 +3,9 @@ import type { ApiKeyInfo } from '../../access/api-key-service.ts';
 import { stateOf } from '../../access/held-state.ts';
 import { NO_WORK } from '../../storage/usage-rows.ts';
 import type { UsageTotal } from '../../storage/usage-store.ts';
-import { ownCommand } from '../own-command.ts';
-import { formatJson, formatTable } from '../terminal.ts';
+import { formatJson, formatTable, ownCommand } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount, parseTime, timeText } from './context.ts';
-import { shownUsage, USAGE_COLUMNS, usageCells } from './shown-usage.ts';
-import { addKeyUsage } from './usage.ts';
+import { addKeyUsage, shownUsage, USAGE_COLUMNS, usageCells } from './usage.ts';
 
 const COLUMNS = ['id', 'name', 'plan', 'account', 'quota', 'state', 'created', 'expires', 'key'] as const;
 

@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import type { Service } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
-import { openInBrowser } from '../open-in-browser.ts';
-import { ownCommand } from '../own-command.ts';
+import { ownCommand } from '../terminal.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 interface ServeFlags {
@@ -101,4 +105,32 @@ async function firstKeys(access: Service['access']): Promise<Keys> {
     ...(key === null ? {} : { api_key: key.key }),
     ...(license === null ? {} : { license_key: license.key }),
   };
+}
+
+/** The program of each system that opens an address in the person's browser, and what stands ahead of the address. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+const OTHER_SYSTEMS = ['xdg-open'] as const;
+
+/**
+ * Opens an address in the person's browser. Calls `onFailure` with the program that could not be started. An address with
+ * a fragment, which may be a key, goes through a file that only this user can read: all users see how programs were called.
+ */
+function openInBrowser(address: string, onFailure: (program: string) => void): void {
+  const [program, ...args] = OPENERS[process.platform] ?? OTHER_SYSTEMS;
+  const shown = address.includes('#') ? leadingFile(address) : address;
+  const child = spawn(program, [...args, shown], { stdio: 'ignore', detached: true });
+  child.once('error', () => onFailure(program)).unref();
+}
+
+/** A page that leads to the address, in a folder of its own that goes with this process. */
+function leadingFile(address: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'pagemark-open-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'open.html');
+  const html = `<!doctype html><meta charset="utf-8"><script>location.replace(${JSON.stringify(address)})</script>\n`;
+  writeFileSync(file, html, { mode: 0o600 });
+  return pathToFileURL(file).href;
 }

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
+import { loadConfig } from '../../config/config.ts';
 import { invalid } from '../../contract/failure.ts';
 import type { TransferSummary } from '../../storage/transfer.ts';
 import { formatJson } from '../terminal.ts';
@@ -10,8 +11,10 @@ import { type CommandContext, jsonFlag } from './context.ts';
 /** Loaded when a store is moved: it brings the schemas of an export, and every command line reads this module. */
 const transfer = () => import('../../storage/transfer.ts');
 
-/** `pagemark migrate | export | import`: the store as a whole. */
-export function addTransfer(program: Command, { terminal, withStores }: CommandContext): void {
+/** `pagemark backup | migrate | export | import`: the store as a whole. */
+export function addTransfer(program: Command, context: CommandContext): void {
+  addBackup(program, context);
+  const { terminal, withStores } = context;
   jsonFlag(program.command('migrate'))
     .description('bring the store up to date; starting the service does the same')
     .action(async (options) => {
@@ -90,4 +93,32 @@ function described({ counts, sha256 }: TransferSummary): string {
     `${counts.usage_day} daily totals`,
   ];
   return `${parts.join(', ')} (SHA-256 ${sha256})`;
+}
+
+/** `pagemark backup FILE`: a checked copy of the embedded database, while the service runs. */
+function addBackup(program: Command, { terminal, env }: CommandContext): void {
+  jsonFlag(program.command('backup'))
+    .description('copy the embedded database while the service runs, and check the copy')
+    .argument('<file>', 'file to make, readable by its owner only')
+    .action(async (target: string, options) => {
+      const { storage } = loadConfig(env);
+      if (storage.kind === 'postgres') {
+        throw invalid(
+          'Use pg_dump --format=custom --file=FILE with the address in PAGEMARK_DATABASE_URL: it names PostgreSQL, and "backup" copies the embedded database.',
+        );
+      }
+      if (storage.kind === 'memory') {
+        throw invalid(
+          'Set PAGEMARK_DATABASE_URL to file:PATH; it is "memory:", and there is nothing to copy.',
+        );
+      }
+      const { backUp } = await import('../../open-from-config.ts');
+      const { file, bytes, rows } = await backUp(storage.file, target);
+      const counted = `${rows.api_key} API keys, ${rows.license} licences, ${rows.credit_entry} credit entries`;
+      terminal.out(
+        options.json
+          ? formatJson({ file, bytes, rows })
+          : `Copied ${counted} to ${file} (${bytes} bytes), and checked the copy.\n`,
+      );
+    });
 }

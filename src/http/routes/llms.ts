@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { builtFile } from '../../built-file.ts';
 import { AI_TEMPLATE_NAMES } from '../../contract/ai-templates.ts';
 import { lazy } from '../../core/lazy.ts';
-import type { GuideGroup } from '../../guides/guide-list.ts';
+import type { GuideGroup } from '../../guides/guide-pages.ts';
 import type { HttpApp, HttpDeps } from '../deps.ts';
 import { FAILURE_STATUS } from '../failure-status.ts';
 

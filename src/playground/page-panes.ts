@@ -1,0 +1,180 @@
+import type { ConvertedPage, ConvertInput } from '../client/index.ts';
+import { copyButton } from '../site/browser/copy.ts';
+import { type Child, grouped, h, highlighted, plural } from '../site/browser/dom.ts';
+import { snippetsOf } from './snippets.ts';
+
+/** Names and values as a description list; what is null is left out. */
+function facts(rows: readonly (readonly [string, Child | number | undefined])[]): HTMLElement {
+  return h(
+    'dl',
+    { class: 'facts' },
+    ...rows.flatMap(([name, value]) =>
+      value === null || value === undefined
+        ? []
+        : [h('dt', {}, name), h('dd', {}, typeof value === 'number' ? grouped(value) : value)],
+    ),
+  );
+}
+
+type Diagnostics = NonNullable<ConvertedPage['diagnostics']>;
+
+/** What the page says about itself, and how its conversion went. */
+export function detailsPane(page: ConvertedPage): HTMLElement {
+  const { metadata, extended, diagnostics: shown } = page;
+  return h(
+    'div',
+    {},
+    h('h3', {}, 'The page says of itself'),
+    facts([
+      ['Title', metadata?.title],
+      ['By', metadata?.byline ?? extended?.author],
+      ['Excerpt', metadata?.excerpt],
+      ['Site', metadata?.siteName ?? extended?.site],
+      ['Published', extended?.published],
+      ['Modified', extended?.modified],
+      ['Language', extended?.language],
+      ['Direction', metadata?.dir],
+      ['Address', metadata?.url],
+      ['Canonical', extended?.canonical],
+      ['Image', extended?.image],
+    ]),
+    h('h3', {}, 'What stays'),
+    structures(shown?.structures),
+    h('h3', {}, 'The conversion'),
+    facts([
+      ['Outcome', page.outcome ?? 'ok'],
+      ['Found by', shown?.strategy],
+      ['Read', shown?.view === 'rendered' ? 'as a browser drew it' : 'as it was served'],
+      ['Encoding', shown?.encoding],
+      ['Redirects', shown?.redirects?.length],
+      ['Site’s status', shown?.upstreamStatus === undefined ? null : String(shown.upstreamStatus)],
+      ['Characters', metadata?.length],
+      ['Tokens, about', page.usage?.tokens],
+      ['Engine', shown?.engine],
+      ['Digest', shown?.contentDigest],
+      ['Request', page.info.requestId],
+    ]),
+  );
+}
+
+function structures(counts: Diagnostics['structures'] | undefined): HTMLElement | null {
+  if (counts === undefined) return null;
+  const row = (name: keyof typeof counts.in) =>
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, name),
+      h('td', {}, String(counts.in[name])),
+      h('td', {}, String(counts.out[name])),
+    );
+  const head = ['', 'In the page', 'In the Markdown'].map((text) =>
+    text === '' ? h('td') : h('th', { scope: 'col' }, text),
+  );
+  return h(
+    'table',
+    { class: 'counts' },
+    h('thead', {}, h('tr', {}, ...head)),
+    h('tbody', {}, ...(Object.keys(counts.in) as (keyof typeof counts.in)[]).map(row)),
+  );
+}
+
+/** The headings of a preview as a list; a press shows the one in the preview. */
+export function outlinePane(preview: HTMLElement, showPreview: () => void): HTMLElement {
+  const headings = [...preview.querySelectorAll<HTMLElement>('[class^=level-]')];
+  if (headings.length === 0) return h('p', { class: 'muted' }, 'The page has no headings.');
+  const jump = (heading: HTMLElement) => {
+    showPreview();
+    heading.tabIndex = -1;
+    heading.scrollIntoView({ block: 'start' });
+    heading.focus();
+  };
+  return h(
+    'ul',
+    { class: 'outline' },
+    ...headings.map((heading) =>
+      h(
+        'li',
+        { class: heading.className.replace('level', 'depth') },
+        h(
+          'button',
+          { type: 'button', class: 'plain', click: () => jump(heading) },
+          heading.textContent || 'Untitled',
+        ),
+      ),
+    ),
+  );
+}
+
+/** The links and the images of the content. Addresses open in a new tab and tell the site nothing of this page. */
+export function linksPane({ links = [], images = [] }: ConvertedPage): HTMLElement {
+  return h(
+    'div',
+    {},
+    h('h3', {}, plural(links.length, 'link')),
+    links.length === 0
+      ? h('p', { class: 'muted' }, 'The content links nowhere.')
+      : table(
+          ['Words', 'Address'],
+          links.map(({ text, url }) => [text || '–', url]),
+        ),
+    h('h3', {}, plural(images.length, 'image')),
+    images.length === 0
+      ? h('p', { class: 'muted' }, 'The content shows no images.')
+      : table(
+          ['Description', 'Address'],
+          images.map(({ alt, url }) => [alt || '–', url]),
+        ),
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly [string, string])[]): HTMLElement {
+  return h(
+    'table',
+    { class: 'addresses' },
+    h('thead', {}, h('tr', {}, ...head.map((name) => h('th', { scope: 'col' }, name)))),
+    h('tbody', {}, ...rows.map(([words, url]) => h('tr', {}, h('td', {}, words), h('td', {}, address(url))))),
+  );
+}
+
+function address(url: string): HTMLElement | string {
+  return /^(?:https?|mailto):/i.test(url)
+    ? h('a', { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' }, url)
+    : url.slice(0, 200);
+}
+
+/** The same request as code for elsewhere. */
+export function codePane(
+  baseUrl: string,
+  input: ConvertInput,
+  fileName: string | undefined,
+  announce: (message: string) => void,
+): HTMLElement {
+  return h(
+    'div',
+    { class: 'snippets' },
+    h(
+      'p',
+      { class: 'muted' },
+      'The same request elsewhere. The key is read from the variable ',
+      h('code', {}, 'PAGEMARK_KEY'),
+      '; none stands in the code.',
+    ),
+    ...snippetsOf(baseUrl, input, fileName).map(({ title, language, code }) =>
+      h(
+        'section',
+        { 'aria-label': title },
+        h(
+          'header',
+          {},
+          h('h3', {}, title),
+          copyButton('Copy', () => code, announce),
+        ),
+        h(
+          'pre',
+          { tabindex: 0, 'aria-label': `${title} code` },
+          h('code', {}, ...highlighted(code, language)),
+        ),
+      ),
+    ),
+  );
+}
