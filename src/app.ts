@@ -10,7 +10,7 @@ import type { PageSource } from './conversion/ports.ts';
 import { openWorkerPool } from './conversion/worker-pool.ts';
 import type { PageFetcher } from './fetching/fetch-page.ts';
 import { watchUnsent } from './http/connections.ts';
-import { createDrain, type Drain } from './http/drain.ts';
+import { Drain } from './http/drain.ts';
 import { listen } from './http/listen.ts';
 import {
   browsersOf,
@@ -53,7 +53,7 @@ export interface Service {
 export async function startService(config: Config, { warmsUp = true } = {}): Promise<Service> {
   const log = createLog(config.logLevel);
   const state: State = { port: config.server.port, unsent: null };
-  const drain = createDrain(config.server.drainDelayMs);
+  const drain = new Drain(config.server.drainDelayMs);
   const { conversion } = config;
   const usage = new UsageRecorder();
   const admission = createAdmission({ ...conversion, browsers: browsersOf(config), onUse: usage.onUse });
@@ -128,7 +128,7 @@ async function open(config: Config, parts: Parts): Promise<Service> {
   });
   const { createHttpServer } = await import('./http/server.ts');
   const app = await createHttpServer(httpDeps(config, parts, converter, renderer));
-  state.unsent = watchUnsent(app.server, { onLetGo: prometheus.observeLetGo });
+  state.unsent = watchUnsent(app.server, prometheus.observeLetGo);
   drain.watch(app.server);
   opened.push(() => app.close());
   await listen(app, { host: config.server.host, port: config.server.port });

@@ -71,48 +71,28 @@ export function openFetcher(config: Config, ownPorts?: () => readonly number[]):
   return createFetcher(fetcherSettings(config, ownPorts));
 }
 
-/** The store of fetched pages that a config names. */
-export function openSnapshots(config: Config): Promise<SnapshotStore> {
+/** The store of fetched pages that a config names, or in the memory of this process, whatever it names. */
+export function openSnapshots(config: Config, where: 'named' | 'own' = 'named'): Promise<SnapshotStore> {
+  const { ttlMs, maxBytes } = config.snapshots;
+  const isOwn = where === 'own';
   return openSnapshotsOf({
-    storage: config.storage,
-    redisUrl: config.secrets.redisUrl?.reveal() ?? null,
+    storage: isOwn ? { kind: 'memory' } : config.storage,
+    redisUrl: isOwn ? null : (config.secrets.redisUrl?.reveal() ?? null),
     dataDir: config.dataDir,
-    maxBytes: config.snapshots.maxBytes,
-    keepMs: config.snapshots.ttlMs + STALE_IF_ERROR_MS,
+    maxBytes: isOwn ? Math.min(maxBytes, OWN_SNAPSHOTS_BYTES) : maxBytes,
+    keepMs: ttlMs + STALE_IF_ERROR_MS,
   });
 }
 
-/** Snapshots in the memory of this process, whatever the config names. */
-export function openOwnSnapshots(config: Config): Promise<SnapshotStore> {
-  return openSnapshotsOf({
-    storage: { kind: 'memory' },
-    redisUrl: null,
-    dataDir: config.dataDir,
-    maxBytes: Math.min(config.snapshots.maxBytes, OWN_SNAPSHOTS_BYTES),
-    keepMs: config.snapshots.ttlMs + STALE_IF_ERROR_MS,
-  });
-}
-
-/** Results of conversions where a config keeps them; undefined: nowhere, as where no page is kept. */
-export function openResults(
-  config: Config,
+/** Results of conversions, kept as the pages are; undefined: nowhere, as where no page is kept. */
+export async function openResults(
+  { snapshots, results, secrets }: Config,
   parts: Pick<KeptResultsParts, 'onLook' | 'onFault'>,
-): Promise<KeptResults | undefined> {
-  return openResultsIn(config.secrets.redisUrl?.reveal() ?? null, config, parts);
-}
-
-/** The same in the memory of this process, whatever the config names. */
-export function openOwnResults(config: Config): Promise<KeptResults | undefined> {
-  return openResultsIn(null, config, {});
-}
-
-async function openResultsIn(
-  redisUrl: string | null,
-  { snapshots, results }: Config,
-  parts: Pick<KeptResultsParts, 'onLook' | 'onFault'>,
+  where: 'named' | 'own' = 'named',
 ): Promise<KeptResults | undefined> {
   const keepMs = snapshots.ttlMs;
   if (keepMs === 0 || results.maxBytes === 0) return undefined;
+  const redisUrl = where === 'own' ? null : (secrets.redisUrl?.reveal() ?? null);
   const store = await openResultsOf({ redisUrl, maxBytes: results.maxBytes, keepMs });
   return keepResults({ ...parts, store, keepMs });
 }

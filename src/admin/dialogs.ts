@@ -8,12 +8,10 @@ interface Field {
   readonly least?: number;
 }
 
-/** What a dialog asks for. */
 interface Asked {
   readonly title: string;
   readonly text?: string;
   readonly fields?: readonly Field[];
-  /** What the button that goes on says. */
   readonly does: string;
   /** It cannot be undone. */
   readonly isStern?: boolean;

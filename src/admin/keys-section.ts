@@ -25,9 +25,7 @@ const LICENCE_COLUMNS = [
   { title: 'Actions', kind: 'right' },
 ] as const;
 
-/** Plans that a new key can have. */
 let plans: readonly string[] = [];
-/** Names of keys and licences by id. */
 let names: ReadonlyMap<string, string> = new Map();
 
 /** The name of a key or licence that is shown, else its id. */
@@ -117,6 +115,11 @@ function rowButton(label: string, { id, name }: Pick<AdminKey, 'id' | 'name'>, c
   return h('button', { ...attributes, 'aria-label': `${label}: ${name || id}` }, label);
 }
 
+async function change(path: string, body: object): Promise<void> {
+  await call('POST', path, body);
+  await showKeys();
+}
+
 /** The end of the day that is chosen (UTC). */
 const expiryOf = (day: string | undefined) => (day === undefined ? null : `${day}T23:59:59Z`);
 const countOf = (text: string | undefined) => (text === undefined ? null : Number(text));
@@ -192,10 +195,7 @@ function askForCredits({ id, name }: AdminKey): void {
     text: 'Prepaid calls past the hourly limit; they never expire.',
     fields: [{ name: 'credits', label: 'Credits', type: 'number', least: 1 }],
     does: 'Add credits',
-    async go({ credits }) {
-      await call('POST', 'keys/credits', { id, credits: countOf(credits) ?? 0 });
-      await showKeys();
-    },
+    go: ({ credits }) => change('keys/credits', { id, credits: countOf(credits) ?? 0 }),
   });
 }
 
@@ -205,10 +205,7 @@ function askForQuota({ id, name }: AdminKey): void {
     text: 'Most calls per calendar month (UTC). Leave it empty for no quota.',
     fields: [{ name: 'quota', label: 'Calls', type: 'number' }],
     does: 'Set quota',
-    async go({ quota }) {
-      await call('POST', 'keys/quota', { id, monthly_quota: countOf(quota) });
-      await showKeys();
-    },
+    go: ({ quota }) => change('keys/quota', { id, monthly_quota: countOf(quota) }),
   });
 }
 
@@ -218,9 +215,6 @@ function askToRevoke({ id, name }: Pick<AdminKey, 'id' | 'name'>, kind: 'keys' |
     text: `Calls with ${id} are refused at once, by every process. This cannot be undone.`,
     does: 'Revoke',
     isStern: true,
-    async go() {
-      await call('POST', `${kind}/revoke`, { id });
-      await showKeys();
-    },
+    go: () => change(`${kind}/revoke`, { id }),
   });
 }

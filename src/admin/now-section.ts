@@ -10,20 +10,11 @@ export async function showNow(): Promise<void> {
   byId('now-body', HTMLElement).replaceChildren(h('dl', { class: 'figures' }, ...figuresOf(running)));
 }
 
-function figuresOf({
-  state,
-  version,
-  node,
-  uptime_s,
-  queue,
-  workers,
-  browsers,
-  cache,
-  stores,
-}: RunningResponse) {
+function figuresOf(running: RunningResponse) {
+  const { queue, workers, cache, stores } = running;
   const store = `${stores.kind}${stores.redis ? ' and Redis' : ''}`;
   return [
-    figure('State', stateMark(state), `up ${duration(uptime_s)}`),
+    figure('State', stateMark(running.state), `up ${duration(running.uptime_s)}`),
     figure(
       'In flight',
       `${grouped(queue.in_flight)} of ${grouped(queue.max)}`,
@@ -31,7 +22,7 @@ function figuresOf({
     ),
     figure('Queue', grouped(queue.waiting), `${grouped(queue.expected_wait_ms)} ms to wait`),
     figure('Workers', `${workers.busy} busy`, `${workers.ready} ready of ${workers.threads}`),
-    figure('Browsers', grouped(browsers), 'processes'),
+    figure('Browsers', grouped(running.browsers), 'processes'),
     figure(
       'Pages kept',
       share(cache.pages),
@@ -47,7 +38,7 @@ function figuresOf({
       stores.ms === null ? stateMark('none') : `${stores.ms} ms`,
       stores.ms === null ? `${store}: no answer` : store,
     ),
-    figure('Version', version, `Node ${node}`),
+    figure('Version', running.version, `Node ${running.node}`),
   ];
 }
 

@@ -40,7 +40,6 @@ export async function convertSource(
     context.terminal.err(`There is more: add --cursor ${nextCursor}\n`);
 }
 
-/** Fields of the request that ask for more than the content. */
 const DATA_FIELDS = [
   'include_metadata',
   'include_extended',
@@ -66,7 +65,6 @@ async function fromFile(source: string, request: ConvertRequest, flags: ConvertF
   return request.strict ? output : { ...output, outcome };
 }
 
-/** The `data` that the service would answer. */
 function dataOf(page: ShownPage, { json }: ConvertFlags): string {
   const data = convertData(page);
   return json ? formatJson(data) : `${JSON.stringify(data, null, 2)}\n`;

@@ -1,4 +1,4 @@
-import { type FailureReason, OUTCOME_REASONS } from '../contract/failure.ts';
+import { type FailureReason, LIMIT_REASONS, OUTCOME_REASONS } from '../contract/failure.ts';
 
 /** Exit codes of every command; documented in `pagemark --help`. */
 export const EXIT = {
@@ -30,18 +30,13 @@ const USAGE: readonly FailureReason[] = [
   'cursor_expired',
   'not_cached',
 ];
-const PAGE: readonly FailureReason[] = OUTCOME_REASONS;
 const LIMIT: readonly FailureReason[] = [
   'request_timeout',
   'fetch_timeout',
   'conversion_timeout',
   'body_too_large',
   'response_too_large',
-  'rate_limited',
-  'busy',
-  'concurrency_limited',
-  'quota_exceeded',
-  'ai_quota_exceeded',
+  ...LIMIT_REASONS,
   'draining',
 ];
 
@@ -51,7 +46,7 @@ export function exitCodeOf(reason: FailureReason): number {
   if (reason.startsWith('upstream_') || reason === 'too_many_redirects' || reason === 'malformed_response')
     return EXIT.upstream;
   if (USAGE.includes(reason)) return EXIT.usage;
-  if (PAGE.includes(reason)) return EXIT.page;
+  if ((OUTCOME_REASONS as readonly FailureReason[]).includes(reason)) return EXIT.page;
   if (LIMIT.includes(reason)) return EXIT.limit;
   return EXIT.internal;
 }

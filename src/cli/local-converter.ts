@@ -10,9 +10,9 @@ import {
   browsersOf,
   keepSnapshots,
   openFetcher,
-  openOwnResults,
-  openOwnSnapshots,
   openRenderer,
+  openResults,
+  openSnapshots,
 } from '../open-from-config.ts';
 
 /** One page at a time has this process to itself, so it is converted where it is: a thread would only start slower. */
@@ -63,12 +63,12 @@ export async function openLocalConverter(
   const keeps = keepPages && config.snapshots.ttlMs > 0;
   const converter = createConverter({
     ...(keeps
-      ? keepSnapshots(config, fetched, { store: await openOwnSnapshots(config), allows: fetcher.allows })
+      ? keepSnapshots(config, fetched, { store: await openSnapshots(config, 'own'), allows: fetcher.allows })
       : { source: fetched }),
     workers,
     admission,
     timeoutMs: config.conversion.timeoutMs,
-    results: keeps ? await openOwnResults(config) : undefined,
+    results: keeps ? await openResults(config, {}, 'own') : undefined,
   });
   return { ...converter, close: () => renderer.close() };
 }

@@ -61,7 +61,6 @@ type Flags = Readonly<Record<string, unknown>>;
 
 /** What every command about one page is given beside the fields of its options. */
 export interface SourceFlags extends OwnFlags, Flags {
-  /** Address of a file or of standard input. */
   readonly url?: string;
   readonly json?: boolean;
 }

@@ -7,7 +7,8 @@ import { operatorMessage } from '../storage/store-fault.ts';
 import type { AddCommand, CommandContext } from './commands/context.ts';
 import { EXAMPLES } from './examples.table.ts';
 import { EXIT, exitCodeOf } from './exit-codes.ts';
-import { formatJson, ownCommand, type Terminal } from './terminal.ts';
+import { ownCommand } from './own-command.ts';
+import { formatJson, type Terminal } from './terminal.ts';
 
 const EXIT_HELP = `
 Exit codes: 0 done, 1 internal failure, 2 wrong use or setting, 3 the page has no content to give,

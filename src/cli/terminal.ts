@@ -1,18 +1,14 @@
-import path from 'node:path';
-
 /** Where a command writes: results to standard output, everything else to standard error. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Shows how far the work is, cut to one line, in place of the last such text, when standard error is a terminal. */
   readonly progress: (line: string) => void;
-  /** True when standard error is a terminal. */
   readonly interactive: boolean;
   /** Null where standard output is no terminal. */
   readonly screen: {
     /** Shows a text in place of all that is there. */
     readonly show: (text: string) => void;
-    /** Lines that it has. */
     readonly rows: () => number;
   } | null;
 }
@@ -79,17 +75,4 @@ export function formatTable(
 /** One JSON document on one line, for programs. */
 export function formatJson(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
-}
-
-/**
- * This command line as it was called, for hints that can be pasted: `pagemark` where npm linked it on the search path,
- * `npx pagemark` where it linked it into a project, else Node with the path of the file.
- * `program`: what Node was told to run; `cwd`: the folder that it was called in.
- */
-export function ownCommand(program = process.argv[1] ?? 'pagemark', cwd = process.cwd()): string {
-  if (path.basename(program, '.cmd') === 'pagemark')
-    return path.basename(path.dirname(program)) === '.bin' ? 'npx pagemark' : 'pagemark';
-  const relative = path.relative(cwd, program);
-  const shown = relative.startsWith('..') || path.isAbsolute(relative) ? program : relative;
-  return `node ${/^[\w./:\\-]+$/.test(shown) ? shown : JSON.stringify(shown)}`;
 }

@@ -41,16 +41,10 @@ export interface AdminKey {
   readonly hint: string;
 }
 
-/** A licence as the admin page shows it; times RFC 3339 UTC. */
-export interface AdminLicense {
-  readonly id: string;
-  readonly name: string;
+/** A licence as the admin page shows it. */
+export interface AdminLicense extends Omit<AdminKey, 'plan' | 'account' | 'monthly_quota' | 'credits'> {
   readonly tier: string;
   readonly ai_calls_limit: number;
-  readonly state: HeldState;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-  readonly hint: string;
 }
 
 /** `GET /admin/api/keys`: the newest first, and how many older ones are left out. */
@@ -59,7 +53,6 @@ export interface AdminKeys {
   readonly licenses: readonly AdminLicense[];
   readonly keys_total: number;
   readonly licenses_total: number;
-  /** Names of the plans that a key can have. */
   readonly plans: readonly string[];
 }
 
@@ -76,13 +69,16 @@ export interface AdminUsage {
   readonly failures: readonly { readonly reason: string; readonly count: number }[];
 }
 
+/** One thing that `pagemark doctor` looked at. `hole`: do not serve like this; `warning`: works, worth a look. */
+export interface Check {
+  readonly name: string;
+  readonly state: 'ok' | 'warning' | 'hole';
+  readonly detail: string;
+}
+
 /** `POST /admin/api/checks`: what `pagemark doctor` says. */
 export interface AdminChecks {
-  readonly checks: readonly {
-    readonly name: string;
-    readonly state: 'ok' | 'warning' | 'hole';
-    readonly detail: string;
-  }[];
+  readonly checks: readonly Check[];
 }
 
 /** `GET /admin/api/session`; null: nobody is signed in. */

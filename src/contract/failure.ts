@@ -14,6 +14,15 @@ export const OUTCOME_REASONS = [
   'document_too_complex',
 ] as const;
 
+/** Reasons of a call that was refused because too much is asked for, now or by its caller (all 429 on HTTP). */
+export const LIMIT_REASONS = [
+  'rate_limited',
+  'busy',
+  'concurrency_limited',
+  'quota_exceeded',
+  'ai_quota_exceeded',
+] as const;
+
 /**
  * The closed set of everything that can go wrong, by reason. Floors above map a reason to their protocol
  * (`http/failure-status.ts`, `mcp/`, `cli/`) in records that do not compile when a reason has no entry.
@@ -43,11 +52,7 @@ export const FAILURE_REASONS = [
   'upstream_unreachable',
   'upstream_tls',
   'malformed_response',
-  'rate_limited',
-  'busy',
-  'concurrency_limited',
-  'quota_exceeded',
-  'ai_quota_exceeded',
+  ...LIMIT_REASONS,
   'internal',
   'ai_provider_error',
   'draining',

@@ -1,4 +1,3 @@
-/** A server of Redis, a sentinel of one, or a node of a cluster. */
 interface RedisNode {
   readonly host: string;
   readonly port: number;

@@ -40,7 +40,6 @@ export const runningResponse = z.object({
     held_bytes: z.number(),
   }),
   workers: z.object({ threads: z.number(), ready: z.number(), busy: z.number() }),
-  /** Browser processes. */
   browsers: z.number(),
   cache: z.object({ pages: cacheLooks, results: cacheLooks }),
   /** `ms`: what their answer took; null: there was none within a second. */

@@ -1,5 +1,6 @@
 import { explainFailure } from '../ai/explain-failure.ts';
 import type { Config } from '../config/config.ts';
+import type { Check } from '../contract/admin.ts';
 import { toFailure } from '../contract/failure.ts';
 import { startWorkerPool } from '../conversion/worker-pool.ts';
 import { type ProofResult, runEgressProof } from '../fetching/proof.ts';
@@ -138,13 +139,6 @@ async function checkBrowser(config: Config): Promise<readonly Check[]> {
           detail: `${connections} of ${attempts} connections got through`,
         },
   ];
-}
-
-/** One thing that `pagemark doctor` looked at. `hole`: do not serve like this; `warning`: works, worth a look. */
-export interface Check {
-  readonly name: string;
-  readonly state: 'ok' | 'warning' | 'hole';
-  readonly detail: string;
 }
 
 const PAGE = '# Check\n\nThis sentence checks the provider.\n';

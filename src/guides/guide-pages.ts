@@ -126,7 +126,6 @@ ${groups.map(({ title, guides }) => html`<section class="shelf"><h2>${title}</h2
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** A guide as the list of guides names it. */
 interface GuideEntry {
   /** Name in its address and of its file without the ending. */
   readonly name: string;

@@ -3,13 +3,6 @@ import type { Alignment, Block, Inline, Root, Table } from '../core/content/tree
 import { codeBlock } from '../site/code-block.ts';
 import { html, type Markup, type Part } from '../site/html.ts';
 
-/** A heading with the id that links lead to. */
-interface GuideHeading {
-  readonly depth: number;
-  readonly id: string;
-  readonly text: string;
-}
-
 /** What a guide names outside of itself, by absolute address. */
 export interface GuideParts {
   /** Where a link leads from the page; null: to nothing that the service has. */
@@ -22,17 +15,11 @@ export interface GuideParts {
   };
 }
 
-/** A guide as markup, and its headings in their order. */
-interface WrittenGuide {
-  readonly content: Markup;
-  readonly headings: readonly GuideHeading[];
-}
-
 /**
- * Writes the content tree of a guide. Raw HTML is no part of the tree, so none can pass; a construct that no guide uses is
+ * The content tree of a guide as markup, and its headings with the ids that links lead to. Raw HTML is no part of the tree, so none can pass; a construct that no guide uses is
  * an error, which stops the build.
  */
-export function writeHtml({ children }: Root, parts: GuideParts): WrittenGuide {
+export function writeHtml({ children }: Root, parts: GuideParts) {
   const writer = new GuideWriter(parts);
   return { content: html`${children.map((block) => writer.block(block))}`, headings: writer.headings };
 }
@@ -46,7 +33,7 @@ export function slugOf(text: string): string {
 }
 
 class GuideWriter {
-  readonly headings: GuideHeading[] = [];
+  readonly headings: { readonly depth: number; readonly id: string; readonly text: string }[] = [];
   readonly #ids = new Set<string>();
   readonly #parts: GuideParts;
 

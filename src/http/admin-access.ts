@@ -5,7 +5,6 @@ import { fail, toFailure } from '../contract/failure.ts';
 import type { AdminDoor, HttpDeps } from './deps.ts';
 import { bearerToken, hostNameOf, isLoopback, unauthorized } from './request-headers.ts';
 
-/** The cookie of a session (RFC 6265). */
 const COOKIE = 'pagemark_admin';
 
 /** The session that a request's cookie proves, if any. */

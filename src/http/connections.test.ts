@@ -25,10 +25,9 @@ async function start(settings: { maxBytes?: number; lateMs?: number } = {}) {
     setTimeout(() => response.end(request.url === '/small' ? 'ok' : ANSWER), settings.lateMs ?? 0);
   });
   const { maxBytes = 1024 * MIB } = settings;
-  const unsent = watchUnsent(server, {
+  const unsent = watchUnsent(server, (why) => void letGo.push(why), {
     maxBytes,
     writeDeadlineMs: DEADLINE_MS,
-    onLetGo: (why) => letGo.push(why),
   });
   open.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

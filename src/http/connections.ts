@@ -11,12 +11,6 @@ const LOOKS = 30;
 /** Why a connection was closed: its answer made no progress, or all together held too much. */
 export type LetGo = 'stalled' | 'unsent_bytes';
 
-interface UnsentSettings {
-  readonly maxBytes?: number;
-  readonly writeDeadlineMs?: number;
-  readonly onLetGo?: (cause: LetGo) => void;
-}
-
 /** How far the answer of a connection was at the last look, and since when. */
 interface Progress {
   readonly socket: Socket;
@@ -31,13 +25,16 @@ interface Progress {
  * Lets slow readers go: a connection whose answer makes no progress for the write deadline is closed, and where all of
  * them together wait with too much, those without progress for the longest first.
  */
-export function watchUnsent(server: Server, settings: UnsentSettings = {}): { readonly unsentBytes: number } {
-  const { maxBytes = MAX_UNSENT_BYTES, writeDeadlineMs = WRITE_DEADLINE_MS, onLetGo } = settings;
+export function watchUnsent(
+  server: Server,
+  onLetGo: (cause: LetGo) => void = () => undefined,
+  { maxBytes = MAX_UNSENT_BYTES, writeDeadlineMs = WRITE_DEADLINE_MS } = {},
+): { readonly unsentBytes: number } {
   const answers = new Map<ServerResponse, Progress>();
   const letGo = (socket: Socket, cause: LetGo): void => {
     if (socket.destroyed) return;
     socket.destroy();
-    onLetGo?.(cause);
+    onLetGo(cause);
   };
   const unsentBytes = (): number => {
     let sum = 0;

@@ -39,11 +39,9 @@ export interface AnswerRecord extends AnsweredCaller {
   readonly writeMs: number | undefined;
   /** Bytes handed to the connection, fields among them. */
   readonly bytesOut: number;
-  /** W3C trace id, when the request is traced. */
   readonly traceId: string | undefined;
 }
 
-/** The open span of a request. */
 interface RequestSpan {
   readonly end: (route: string, status: number) => void;
   readonly traceId: string | undefined;
@@ -55,7 +53,6 @@ interface AdminAction {
   /** Of the peer, as `PAGEMARK_TRUST_PROXY` tells it. */
   readonly address: string;
   readonly sessionId?: string;
-  /** Id of the key or licence that it was done to. */
   readonly id?: string;
 }
 
@@ -72,7 +69,6 @@ export interface HttpDeps {
   readonly authenticator: Pick<Authenticator, 'authenticate' | 'recall'>;
   readonly meter: Pick<RequestMeter, 'admit' | 'windows' | 'seen' | 'usage'>;
   readonly converter: Converter;
-  /** What calls cost and what became of them. */
   readonly usage: Pick<UsageRecorder, 'add'>;
   readonly licenses: Pick<LicenseService, 'authenticate' | 'admitValidation' | 'validate'>;
   readonly aiQuota: Pick<AiQuota, 'reserve'>;
@@ -85,7 +81,6 @@ export interface HttpDeps {
   readonly maxBodyBytes: number;
   /** Largest file that a caller may send: as large as a page that is fetched. */
   readonly maxFileBytes: number;
-  /** Plans by name, as the docs show them. */
   readonly plans: Readonly<Record<string, NamedPlan>>;
   /** True once the process is on its way to its end: connections close after their answers. */
   readonly isLeaving: () => boolean;
@@ -96,7 +91,6 @@ export interface HttpDeps {
   readonly metrics: (() => Promise<{ readonly body: string; readonly contentType: string }>) | null;
   readonly metricsToken: string | null;
   readonly runningCalls: Pick<RunningCalls, 'begin'>;
-  /** What the process is at, for its operator. */
   readonly running: () => Promise<RunningResponse>;
   /** What the operator's page does; null: there is none. */
   readonly admin: AdminDoor | null;
@@ -121,7 +115,6 @@ export type AddRoutes = (app: HttpApp, deps: HttpDeps) => void;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the answer is an error. */
     failure: Failure | null;
     /** What the caller should know of a request that is answered all the same; null before its body is read. */
     warnings: readonly string[] | null;

@@ -5,18 +5,13 @@ import type { ServerResponse } from 'node:http';
 const HEARTBEAT_MS = 15_000;
 
 /** An open stream of server-sent events (WHATWG HTML, 9.2). All events are unnamed, so every client reads them. */
-export interface EventStream {
-  /** Writes `data: <text>`; waits while the client reads slower than we write. Does nothing once it has gone. */
-  send(text: string): Promise<void>;
-  /** Ends the stream and its heartbeat. */
-  end(): void;
-}
+export type EventStream = ReturnType<typeof openEventStream>;
 
 /** Sends the head of a 200 with `headers` and opens the stream. The response must not have begun. */
 export function openEventStream(
   response: ServerResponse,
   headers: Readonly<Record<string, number | string | readonly string[]>>,
-): EventStream {
+) {
   response.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
@@ -28,11 +23,12 @@ export function openEventStream(
   }, HEARTBEAT_MS);
   response.once('close', () => clearInterval(heartbeat));
   return {
-    async send(text) {
+    /** Writes `data: <text>`; waits while the client reads slower than we write. Does nothing once it has gone. */
+    async send(text: string): Promise<void> {
       if (response.destroyed || response.write(`data: ${text}\n\n`)) return;
       await Promise.race([once(response, 'drain'), once(response, 'close')]);
     },
-    end() {
+    end(): void {
       clearInterval(heartbeat);
       if (!response.destroyed) response.end();
     },

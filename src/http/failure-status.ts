@@ -1,6 +1,9 @@
 import type { ErrorEnvelope } from '../contract/error-envelope.ts';
-import type { Failure, FailureReason } from '../contract/failure.ts';
+import { type Failure, type FailureReason, LIMIT_REASONS, OUTCOME_REASONS } from '../contract/failure.ts';
 import { ROUTE_STATUSES } from './route-statuses.table.ts';
+
+const all = <R extends FailureReason>(reasons: readonly R[], status: number) =>
+  Object.fromEntries(reasons.map((reason) => [reason, status])) as Readonly<Record<R, number>>;
 
 /** The HTTP status of every reason (design, "All other reasons"). A new reason does not compile without a row. */
 export const FAILURE_STATUS: Readonly<Record<FailureReason, number>> = {
@@ -18,18 +21,7 @@ export const FAILURE_STATUS: Readonly<Record<FailureReason, number>> = {
   body_too_large: 413,
   response_too_large: 413,
   unsupported_content_type: 415,
-  empty_content: 422,
-  js_required: 422,
-  bot_wall: 422,
-  consent_wall: 422,
-  login_wall: 422,
-  paywall: 422,
-  soft_404: 422,
-  error_page: 422,
-  parked_domain: 422,
-  unsupported_media_type: 422,
-  malformed_document: 422,
-  document_too_complex: 422,
+  ...all(OUTCOME_REASONS, 422),
   cursor_expired: 422,
   not_cached: 422,
   too_many_redirects: 422,
@@ -39,11 +31,7 @@ export const FAILURE_STATUS: Readonly<Record<FailureReason, number>> = {
   upstream_unreachable: 422,
   upstream_tls: 422,
   malformed_response: 422,
-  rate_limited: 429,
-  busy: 429,
-  concurrency_limited: 429,
-  quota_exceeded: 429,
-  ai_quota_exceeded: 429,
+  ...all(LIMIT_REASONS, 429),
   internal: 500,
   ai_provider_error: 500,
   draining: 503,

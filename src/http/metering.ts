@@ -9,9 +9,7 @@ import { rateLimitHeaders } from './response-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the bearer key is accepted. */
     caller: Caller | null;
-    /** Set while a counted request is open. */
     ticket: Ticket | null;
   }
 }

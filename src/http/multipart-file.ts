@@ -11,7 +11,6 @@ const BOUNDARY =
 /** What is around the file in a body, at most: its head, and two lines of a boundary. */
 export const MULTIPART_FRAMING_BYTES = MAX_HEAD_BYTES + 512;
 
-/** The one part of a form. */
 interface FilePart {
   /** A copy, which can be transferred away. */
   readonly bytes: PageBytes;

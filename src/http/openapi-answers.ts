@@ -67,7 +67,6 @@ function headersOf(route: string, status: number): object {
   return Object.fromEntries(told.map(({ name }) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Error envelopes of an answer by reason. */
 function examplesOf(route: string, status: number): object {
   const reasons = (Object.keys(REASON_EXAMPLES) as FailureReason[]).filter(
     (reason) => REASON_EXAMPLES[reason].on.includes(route) && failureStatus(reason, route) === status,

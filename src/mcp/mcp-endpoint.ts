@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type AuthInfo,
   createMcpHandler,
@@ -49,14 +49,14 @@ export function createMcpEndpoint(converter: Converter, onDefect: (error: unknow
   return {
     async answer(request, response, body, call) {
       const { id, method, params } = body as JsonRpcMessage;
-      const { keyId } = call;
       const { headers } = request;
-      if (method === 'notifications/cancelled') calls.cancel({ keyId, headers, id: params?.requestId });
-      const signal = calls.begin({ keyId, headers, id }, response, () => {
+      const nameOf = (id: unknown) => callName(call.keyId, headers['mcp-session-id'], id);
+      if (method === 'notifications/cancelled') calls.cancel(nameOf(params?.requestId));
+      const signal = calls.begin(nameOf(id), response, () => {
         call.onEnd(UNREACHED).catch(onDefect);
       });
       // The SDK hands `authInfo` through to the server it makes for this request; nothing in it leaves the process.
-      const authInfo = { token: '', clientId: keyId ?? '', scopes: [], extra: { call } };
+      const authInfo = { token: '', clientId: call.keyId ?? '', scopes: [], extra: { call } };
       const fetch = wantsStream(headers.accept, body) ? handler.fetch : plain;
       headers.accept = BOTH_FORMS;
       try {
@@ -81,7 +81,6 @@ function webRequest({ method = 'POST', url = '/', headers }: IncomingMessage, si
   return new Request(new URL(url, 'http://localhost'), { method, headers: fields, signal });
 }
 
-/** What is looked at of a body before the SDK reads it. */
 interface JsonRpcMessage {
   readonly id?: unknown;
   readonly method?: unknown;
@@ -131,21 +130,20 @@ async function answerInJson(
   }
 }
 
-/** What names a call of the 2025 revisions: ids are unique within a session, and sessions within a key. */
-interface CallName {
-  readonly keyId: string | null;
-  readonly headers: IncomingHttpHeaders;
-  readonly id: unknown;
-}
+/**
+ * What names a call of the 2025 revisions: ids are unique within a session, and sessions within a key. Null without a session:
+ * another client of the same key may use the same id.
+ */
+const callName = (keyId: string | null, session: unknown, id: unknown): string | null =>
+  session === undefined || id === undefined ? null : JSON.stringify([keyId, session, id]);
 
 /** Calls of this process that have not ended, so that a `notifications/cancelled` can find the one that it means. */
 class OpenCalls {
   readonly #open = new Map<string, AbortController>();
 
   /** A call begins. The signal is aborted when it is cancelled, or its response closes before its end. */
-  begin(call: CallName, response: ServerResponse, onEnd: () => void): AbortSignal {
+  begin(name: string | null, response: ServerResponse, onEnd: () => void): AbortSignal {
     const controller = new AbortController();
-    const name = nameOf(call);
     if (name !== null) this.#open.set(name, controller);
     const onClose = () => {
       if (name !== null && this.#open.get(name) === controller) this.#open.delete(name);
@@ -158,14 +156,7 @@ class OpenCalls {
   }
 
   /** Cancels a call; one that has ended, or runs in another process, is not found. */
-  cancel(call: CallName): void {
-    const name = nameOf(call);
+  cancel(name: string | null): void {
     if (name !== null) this.#open.get(name)?.abort();
   }
-}
-
-/** Null without a session: another client of the same key may use the same id. */
-function nameOf({ keyId, headers, id }: CallName): string | null {
-  const session = headers['mcp-session-id'];
-  return session === undefined || id === undefined ? null : JSON.stringify([keyId, session, id]);
 }

@@ -3,19 +3,11 @@ import type { UsageResponse } from '../contract/usage.ts';
 import { byId, grouped, h } from '../site/browser/dom.ts';
 import type { Service } from './service-call.ts';
 
-/** The key's place in the header: plan and windows, the field of the key. */
-interface Account {
-  /** Shows what an answer's header fields said of the key; without them nothing changes. */
-  note(info: AnswerInfo | null): void;
-  /** Opens the field of the key and waits in it. */
-  askForKey(): void;
-}
-
 /** One window as it is shown. */
 type Window = Pick<WindowLimit, 'limit' | 'remaining'>;
 
-/** Opens the account. Asking for usage counts nothing. */
-export function openAccount(service: Service): Account {
+/** Opens the key's place in the header: plan and windows, the field of the key. Asking for usage counts nothing. */
+export function openAccount(service: Service) {
   const account = byId('account', HTMLDetailsElement);
   const title = byId('account-title', HTMLSpanElement);
   const limits = byId('limits', HTMLDivElement);
@@ -59,9 +51,11 @@ export function openAccount(service: Service): Account {
   closeFromOutside(account);
   void refresh();
   return {
-    note(info) {
+    /** Shows what an answer's header fields said of the key; without them nothing changes. */
+    note(info: AnswerInfo | null) {
       if (info?.limits) show(info.limits.minute, info.limits.hour);
     },
+    /** Opens the field of the key and waits in it. */
     askForKey() {
       account.open = true;
       field.select();

@@ -1,7 +1,7 @@
 import { type AiEvent, createClient } from '../client/index.ts';
 import { AI_TEMPLATE_NAMES, type AiTemplateName } from '../contract/ai-templates.ts';
 import { copyButton } from '../site/browser/copy.ts';
-import { grouped, h } from '../site/browser/dom.ts';
+import { fromTemplate, grouped, h } from '../site/browser/dom.ts';
 import type { Credentials } from './credentials.ts';
 import { failureCard } from './failure-view.ts';
 import { renderMarkdown } from './markdown-preview.ts';
@@ -27,9 +27,17 @@ export function aiPane(
   { service, credentials }: { readonly service: Service; readonly credentials: Credentials },
   announce: (message: string) => void,
 ): HTMLElement {
-  const { license, template, prompt } = askFields(credentials.licenseKey());
-  const run = h('button', { type: 'submit', class: 'primary' }, 'Run');
-  const stop = h('button', { type: 'button', hidden: true }, 'Stop');
+  const form = fromTemplate('ai-form').querySelector('form')!;
+  const license = form.querySelector<HTMLInputElement>('#ai-license')!;
+  const template = form.querySelector('select')!;
+  const prompt = form.querySelector('textarea')!;
+  const [run, stop] = [...form.querySelectorAll('button')] as [HTMLButtonElement, HTMLButtonElement];
+  license.value = credentials.licenseKey();
+  template.append(
+    ...AI_TEMPLATE_NAMES.map((name) =>
+      h('option', { value: name, selected: name === 'summarize' }, TITLES[name]),
+    ),
+  );
   const output = h('div', { class: 'answer', 'aria-label': 'Answer', role: 'region' });
   const note = h('p', { class: 'muted' });
   let answer = '';
@@ -76,48 +84,13 @@ export function aiPane(
     }
   };
   stop.addEventListener('click', () => call?.abort());
-  const form = h(
-    'form',
-    {
-      class: 'ai',
-      submit(event) {
-        event.preventDefault();
-        void start().catch(() => undefined);
-        stop.focus();
-      },
-    },
-    h('label', { for: 'ai-template' }, 'Task ', template),
-    h('label', { for: 'ai-license' }, 'Licence key ', license),
-    h('label', { for: 'ai-prompt', class: 'wide' }, 'Prompt ', prompt),
-    h('p', { class: 'actions wide' }, run, stop, copy),
-  );
-  return h('div', {}, hasModel() ? null : selectedNote(), form, output, note);
-}
-
-/** What is asked with, and for what. */
-function askFields(licenseKey: string) {
-  const license = h('input', {
-    id: 'ai-license',
-    type: 'password',
-    placeholder: 'pml_…',
-    spellcheck: 'false',
-    autocomplete: 'off',
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void start().catch(() => undefined);
+    stop.focus();
   });
-  license.value = licenseKey;
-  const template = h(
-    'select',
-    { id: 'ai-template' },
-    ...AI_TEMPLATE_NAMES.map((name) =>
-      h('option', { value: name, selected: name === 'summarize' }, TITLES[name]),
-    ),
-  );
-  const prompt = h('textarea', {
-    id: 'ai-prompt',
-    rows: 2,
-    maxlength: 2000,
-    placeholder: 'Optional: refine it in your own words',
-  });
-  return { license, template, prompt };
+  stop.after(copy);
+  return h('div', {}, hasModel() ? null : fromTemplate('ai-connect'), form, output, note);
 }
 
 /** Draws the answer while it arrives, and keeps its text; resolves with its last event. */
@@ -158,19 +131,6 @@ function summaryOf(event: AiEvent | null): string {
   return `${by}${cut} · ${grouped(used)} of ${grouped(limit)} calls this month`;
 }
 
-/** How an operator connects a model, as settings of the service: one line each. */
-const CONNECT: readonly (readonly [name: string, settings: string])[] = [
-  [
-    'Ollama',
-    'PAGEMARK_AI_PROVIDER=openai-compatible PAGEMARK_AI_BASE_URL=http://127.0.0.1:11434/v1 PAGEMARK_AI_MODEL=llama3.2',
-  ],
-  [
-    'OpenAI-compatible',
-    'PAGEMARK_AI_PROVIDER=openai-compatible PAGEMARK_AI_BASE_URL=https://HOST/v1 PAGEMARK_AI_API_KEY=KEY PAGEMARK_AI_MODEL=MODEL',
-  ],
-  ['Anthropic', 'PAGEMARK_AI_PROVIDER=anthropic PAGEMARK_AI_API_KEY=KEY PAGEMARK_AI_MODEL=MODEL'],
-];
-
 /** What is said of every answer that no model wrote. */
 const SELECTED = 'Selected from the page, not written';
 
@@ -180,28 +140,3 @@ const SELECTED = 'Selected from the page, not written';
  */
 const hasModel = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="pagemark-ai"]')?.content === 'model';
-
-/** What a reader should know where no model is connected, and how one is. */
-function selectedNote(): HTMLElement {
-  return h(
-    'aside',
-    { class: 'note connect', 'aria-label': 'No language model' },
-    h(
-      'p',
-      {},
-      h('strong', {}, `${SELECTED}.`),
-      ' No language model is connected here: answers are sentences of the page, chosen for the task.',
-    ),
-    h(
-      'details',
-      {},
-      h('summary', {}, 'Connect a model'),
-      h('p', { class: 'muted' }, 'Whoever runs this service starts it with one of these lines:'),
-      h(
-        'dl',
-        {},
-        ...CONNECT.flatMap(([name, settings]) => [h('dt', {}, name), h('dd', {}, h('code', {}, settings))]),
-      ),
-    ),
-  );
-}

@@ -20,16 +20,6 @@ interface Filling {
   readonly file?: File;
 }
 
-interface AskForm {
-  /** What is asked now; null when the form says what is missing. */
-  read(): Ask | null;
-  fill(source: Filling): void;
-  /** Asks for HTML in place of the address, and waits in its field. */
-  askForHtml(): void;
-  /** Ticks "Show what was found". */
-  beLenient(): void;
-}
-
 const BASE = 'https://example.com/';
 const LABELS: Readonly<Record<Source, string>> = {
   url: 'Address of the page',
@@ -43,7 +33,7 @@ const HINTS: Readonly<Record<Source, string>> = {
 };
 
 /** The form: reads itself, shows which kind of source is asked for, and takes files. */
-export function openAskForm(onSubmit: () => void): AskForm {
+export function openAskForm(onSubmit: () => void) {
   const form = byId('ask', HTMLFormElement);
   const url = byId('ask-url', HTMLInputElement);
   const html = byId('ask-html', HTMLTextAreaElement);
@@ -81,7 +71,8 @@ export function openAskForm(onSubmit: () => void): AskForm {
   showSource();
   countOptions();
   return {
-    read() {
+    /** What is asked now; null when the form says what is missing. */
+    read(): Ask | null {
       const missing: Readonly<Record<Source, [HTMLElement, boolean, string]>> = {
         url: [url, url.value.trim() === '', 'Write the address of a page first.'],
         html: [html, html.value.trim() === '', 'Paste some HTML first.'],
@@ -98,10 +89,12 @@ export function openAskForm(onSubmit: () => void): AskForm {
         : { input: { url: address, ...readOptions() }, isFresh, file: file! };
     },
     fill,
+    /** Asks for HTML in place of the address, and waits in its field. */
     askForHtml() {
       fill({ url: url.value, html: html.value });
       html.focus();
     },
+    /** Ticks "Show what was found". */
     beLenient() {
       byId('o-lenient', HTMLInputElement).checked = true;
       countOptions();

@@ -8,19 +8,11 @@ export interface Tab {
   readonly make: () => Node;
 }
 
-/** Tabs, and what the page around them does with them. */
-interface TabSet {
-  readonly element: HTMLElement;
-  open(id: string): void;
-  /** The content has changed: the open tab is made anew, the others when they are opened; those named stay. */
-  refresh(except: readonly string[]): void;
-}
-
 /**
  * Tabs (WAI-ARIA Authoring Practices): arrow keys, Home and End open and move the focus along, because opening one costs no
  * request.
  */
-export function tabs(label: string, list: readonly Tab[]): TabSet {
+export function tabs(label: string, list: readonly Tab[]) {
   const buttons = list.map(({ id, title }) =>
     h('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': `panel-${id}` }, title),
   );
@@ -52,8 +44,9 @@ export function tabs(label: string, list: readonly Tab[]): TabSet {
   open(0);
   return {
     element: h('div', { class: 'tabs' }, bar, ...panels),
-    open: (id) => open(list.findIndex((tab) => tab.id === id)),
-    refresh(except) {
+    open: (id: string) => open(list.findIndex((tab) => tab.id === id)),
+    /** The content has changed: the open tab is made anew, the others when they are opened; those named stay. */
+    refresh(except: readonly string[]) {
       list.forEach(({ id }, i) => {
         if (!except.includes(id)) stale.add(i);
       });

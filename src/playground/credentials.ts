@@ -2,17 +2,13 @@ import { byId } from '../site/browser/dom.ts';
 import { STORED_KEYS, showOnDemand } from '../site/browser/keys.ts';
 
 /** The keys that the page works with. They leave the page only in header fields to this service. */
-export interface Credentials {
-  apiKey(): string;
-  licenseKey(): string;
-  setLicenseKey(key: string): void;
-}
+export type Credentials = ReturnType<typeof openCredentials>;
 
 /**
  * Takes keys from the address's fragment (`#key=…&license=…`, which browsers do not send) and removes them from it, else
  * from this tab's storage. They are stored only while "Keep in this tab" is ticked. What else the fragment says stays.
  */
-export function openCredentials(): Credentials {
+export function openCredentials() {
   const field = byId('ask-key', HTMLInputElement);
   const remember = byId('ask-remember', HTMLInputElement);
   const given = new URLSearchParams(location.hash.slice(1));
@@ -40,7 +36,7 @@ export function openCredentials(): Credentials {
   return {
     apiKey: () => field.value.trim(),
     licenseKey: () => license,
-    setLicenseKey(key) {
+    setLicenseKey(key: string) {
       license = key.trim();
       save();
     },

@@ -1,16 +1,12 @@
 import { byId, h } from '../site/browser/dom.ts';
 
-/** What is listed of a conversion. */
-interface Past {
-  readonly title: string;
-  readonly place: string;
-}
-
 /** Conversions that are listed; each holds its whole answer in memory. */
 const KEPT = 20;
 
 /** The conversions of this session, newest first. They stay in memory: nothing is stored, and showing one again asks for nothing. */
-export function openHistory<T extends Past>(onPick: (past: T) => void): { add(past: T): void } {
+export function openHistory<T extends { readonly title: string; readonly place: string }>(
+  onPick: (past: T) => void,
+) {
   const list = byId('past-list', HTMLOListElement);
   const kept: T[] = [];
   const draw = () => {
@@ -32,7 +28,7 @@ export function openHistory<T extends Past>(onPick: (past: T) => void): { add(pa
     );
   };
   return {
-    add(past) {
+    add(past: T) {
       kept.unshift(past);
       kept.splice(KEPT);
       draw();

@@ -1,10 +1,8 @@
 /** A request as it is shown and sent. */
 export interface ShownRequest {
   readonly method: string;
-  /** Whole address. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null: none. */
   readonly body: string | null;
   /** The answer is a stream that is shown as it comes. */
   readonly isStream: boolean;

@@ -1,6 +1,5 @@
 import { html, type Markup, type Part } from './html.ts';
 
-/** A page of the documentation. */
 interface SitePage {
   readonly title: string;
   /** One sentence, for search engines and previews of links. */

@@ -142,18 +142,17 @@ class BlockReader {
 
   #skipFence(marker: string): true {
     this.#close();
-    const end = marker === '$$' ? '$$' : marker;
     const opening = this.#lines[this.#at - 1]!;
     const isQuoted = QUOTED.test(opening);
     const isOneLine =
-      end === '$$' &&
+      marker === '$$' &&
       opening.trimEnd().length > opening.indexOf('$$') + 2 &&
       opening.trimEnd().endsWith('$$');
     while (!isOneLine && this.#at < this.#lines.length) {
       const line = this.#lines[this.#at]!;
       if (isQuoted && !QUOTED.test(line)) break;
       this.#at++;
-      if (line.replace(/^[\s>]+/, '').startsWith(end)) break;
+      if (line.replace(/^[\s>]+/, '').startsWith(marker)) break;
     }
     this.#blocks.push({ kind: 'code' });
     return true;

@@ -22,7 +22,6 @@ export interface BatchConverter {
 
 /** What is made of each page. */
 export interface BatchOptions {
-  /** Plain text instead of Markdown. */
   readonly text: boolean;
   /** What is not the content of a page is a failure. */
   readonly strict: boolean;

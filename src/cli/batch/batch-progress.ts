@@ -10,21 +10,15 @@ const RATE_MS = 60_000;
 /** Reasons that are shown, the most frequent ones. */
 const REASONS = 3;
 
-/** Tells on standard error how a batch goes: a bar for a person, else a line a minute. */
-export interface BatchProgress {
-  /** Addresses that have a record now, those of other machines and earlier runs too. */
-  done(count: number): void;
-  /** A page that this machine has finished. */
-  finished(record: BatchRecord): void;
-  end(): void;
-}
-
-/** Begins to tell; `now` is a monotonic clock in milliseconds. */
+/**
+ * Tells on standard error how a batch goes: a bar for a person, else a line a minute. `now` is a monotonic clock in
+ * milliseconds.
+ */
 export function startProgress(
   terminal: Terminal,
   total: number,
   now: () => number = () => performance.now(),
-): BatchProgress {
+) {
   const failures = new Map<string, number>();
   let samples: readonly Sample[] = [];
   const tell = () => {
@@ -34,16 +28,18 @@ export function startProgress(
   };
   const timer = setInterval(tell, terminal.interactive ? BAR_MS : LINE_MS).unref();
   return {
-    done(count) {
+    /** Addresses that have a record now, those of other machines and earlier runs too. */
+    done(count: number): void {
       const atMs = now();
       // The first one counts what was done before: it is the beginning, however long ago.
       const recent = samples.filter((sample) => atMs - sample.atMs <= RATE_MS);
       samples = [...(recent.length > 0 ? recent : samples.slice(-1)), { atMs, count }];
     },
-    finished(record) {
+    /** A page that this machine has finished. */
+    finished(record: BatchRecord): void {
       if (record.status === 'error') failures.set(record.reason, (failures.get(record.reason) ?? 0) + 1);
     },
-    end() {
+    end(): void {
       clearInterval(timer);
       if (!terminal.interactive) return;
       tell();

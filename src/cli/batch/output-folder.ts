@@ -19,7 +19,6 @@ export interface OutputFolder {
   writePicture(url: string, name: string, bytes: Uint8Array): Promise<string>;
   /** Adds a line; of each address only the first one counts. */
   add(record: BatchRecord): Promise<void>;
-  /** Replaces all lines. */
   replaceAll(records: Iterable<BatchRecord>): Promise<void>;
   writeReport(report: BatchReport): Promise<void>;
   close(): Promise<void>;

@@ -26,7 +26,6 @@ const FORMATS: readonly (readonly [ending: string, offset: number, mark: string]
   ['bmp', 0, 'BM'],
 ];
 
-/** A page with its pictures beside it. */
 interface Illustrated {
   readonly content: string;
   /** Pictures that were written, and those whose address stays. */

@@ -46,18 +46,8 @@ export async function runLocalBatch(run: BatchRun): Promise<void> {
   await Promise.all(Array.from({ length: run.concurrency }, lane));
 }
 
-/** Hands out addresses so that no host is asked by more than a few at a time. */
-interface HostQueue {
-  /** The next address whose host has room, in the order given as far as that allows; undefined: none now. */
-  take(): string | undefined;
-  /** The address is done: its host has room again. */
-  done(url: string): void;
-  /** Addresses that are not handed out yet. */
-  readonly left: number;
-}
-
-/** A queue of addresses with at most `perHost` of a host handed out at a time. */
-export function createHostQueue(urls: readonly string[], perHost: number): HostQueue {
+/** Hands out addresses so that no host is asked by more than `perHost` at a time. */
+export function createHostQueue(urls: readonly string[], perHost: number) {
   const waiting = new Map<string, string[]>();
   const active = new Map<string, number>();
   for (const url of urls) {
@@ -69,10 +59,12 @@ export function createHostQueue(urls: readonly string[], perHost: number): HostQ
   for (const list of waiting.values()) list.reverse();
   let left = urls.length;
   return {
+    /** Addresses that are not handed out yet. */
     get left() {
       return left;
     },
-    take() {
+    /** The next address whose host has room, in the order given as far as that allows; undefined: none now. */
+    take(): string | undefined {
       for (const [host, list] of waiting) {
         const running = active.get(host) ?? 0;
         if (running >= perHost) continue;
@@ -86,7 +78,8 @@ export function createHostQueue(urls: readonly string[], perHost: number): HostQ
       }
       return undefined;
     },
-    done(url) {
+    /** The address is done: its host has room again. */
+    done(url: string): void {
       const { host } = new URL(url);
       const running = (active.get(host) ?? 1) - 1;
       if (running === 0) active.delete(host);

@@ -97,7 +97,6 @@ async function work(bull: Bull, run: BatchRun, queue: Queue, connection: RedisCl
   }
 }
 
-/** The record of every address, each once. */
 async function recordsOf(queue: Queue): Promise<readonly BatchRecord[]> {
   const records: BatchRecord[] = [];
   for (let from = 0; ; from += PAGE) {

@@ -14,20 +14,9 @@ export function addCompletion(program: Command, { terminal }: CommandContext): v
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
-/** A command as completion sees it. */
-interface Entry {
-  /** Words from the program's name on, without it. */
-  readonly path: readonly string[];
-  readonly description: string;
-  readonly subcommands: readonly string[];
-  readonly options: readonly {
-    readonly long: string;
-    readonly description: string;
-    readonly choices: readonly string[];
-  }[];
-}
+/** A command as completion sees it; `path` are the words from the program's name on, without it. */
+type Entry = ReturnType<typeof entriesOf>[number];
 
-/** The completion script of a program for a shell, made from its commands and options. */
 function completionScript(program: Command, shell: Shell): string {
   const entries = entriesOf(program, []);
   if (shell === 'fish') return fishScript(program.name(), entries);
@@ -35,17 +24,18 @@ function completionScript(program: Command, shell: Shell): string {
   return shell === 'bash' ? script : `autoload -Uz bashcompinit && bashcompinit\n${script}`;
 }
 
-function entriesOf(command: Command, path: readonly string[]): readonly Entry[] {
+function entriesOf(command: Command, path: readonly string[]) {
   const { commands } = command;
-  const entry: Entry = {
+  const entry = {
     path,
     description: command.description(),
     subcommands: commands.map((each) => each.name()),
-    options: command.options.flatMap(({ long, description, argChoices }) =>
-      typeof long === 'string' ? [{ long, description, choices: argChoices ?? [] }] : [],
+    options: command.options.flatMap(({ long, description, argChoices: choices = [] }) =>
+      typeof long === 'string' ? [{ long, description, choices }] : [],
     ),
   };
-  return [entry, ...commands.flatMap((each) => entriesOf(each, [...path, each.name()]))];
+  const below: (typeof entry)[] = commands.flatMap((each) => entriesOf(each, [...path, each.name()]));
+  return [entry, ...below];
 }
 
 /** Bash keeps the words it has understood in `path`; what stands after an option with choices is one of them. */

@@ -3,7 +3,8 @@ import type { ApiKeyInfo } from '../../access/api-key-service.ts';
 import { stateOf } from '../../access/held-state.ts';
 import { NO_WORK } from '../../storage/usage-rows.ts';
 import type { UsageTotal } from '../../storage/usage-store.ts';
-import { formatJson, formatTable, ownCommand } from '../terminal.ts';
+import { ownCommand } from '../own-command.ts';
+import { formatJson, formatTable } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount, parseTime, timeText } from './context.ts';
 import { addKeyUsage, shownUsage, USAGE_COLUMNS, usageCells } from './usage.ts';
 
@@ -26,10 +27,9 @@ function shown(key: ApiKeyInfo, nowMs: number) {
 }
 
 function cellsOf(key: ApiKeyInfo, nowMs: number): readonly string[] {
-  const row = shown(key, nowMs);
-  const [account, quota] = [row.account ?? '', `${row.monthly_quota ?? ''}`];
-  const times = [row.created_at ?? '', row.expires_at ?? ''];
-  return [row.id, row.name, row.plan, account, quota, row.state, ...times, `${row.hint}…`];
+  const { id, name, plan, account, monthly_quota: quota, state, hint, ...times } = shown(key, nowMs);
+  const { created_at: created, expires_at: expires } = times;
+  return [id, name, plan, account ?? '', `${quota ?? ''}`, state, created ?? '', expires ?? '', `${hint}…`];
 }
 
 /** `pagemark keys create | list | usage | quota | revoke | credit`. */

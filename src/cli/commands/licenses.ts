@@ -54,16 +54,16 @@ export function addLicenses(program: Command, { terminal, withAccess }: CommandC
       const now = Date.now();
       if (options.json) return terminal.out(formatJson(all.map((license) => shown(license, now))));
       const rows = all.map((license) => {
-        const row = shown(license, now);
-        return [
-          row.id,
-          row.name,
-          row.tier,
-          row.state,
-          `${row.ai_calls_limit}`,
-          row.expires_at ?? '',
-          `${row.hint}…`,
-        ];
+        const {
+          id,
+          name,
+          tier,
+          state,
+          ai_calls_limit: calls,
+          expires_at: expires,
+          hint,
+        } = shown(license, now);
+        return [id, name, tier, state, `${calls}`, expires ?? '', `${hint}…`];
       });
       terminal.out(
         formatTable(COLUMNS, rows, 'No licences yet; make one with: pagemark licenses create --tier pro'),

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import type { Service } from '../../app.ts';
 import { loadConfig } from '../../config/config.ts';
-import { ownCommand } from '../terminal.ts';
+import { ownCommand } from '../own-command.ts';
 import { type CommandContext, jsonFlag } from './context.ts';
 
 interface ServeFlags {
@@ -16,7 +16,6 @@ interface ServeFlags {
   readonly open?: boolean;
 }
 
-/** Keys of a first start. */
 interface Keys {
   readonly api_key?: string | undefined;
   readonly license_key?: string | undefined;
@@ -27,7 +26,6 @@ function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** A request to paste, for a key. */
 function pasteableRequest(url: string, key: string): string {
   return `curl -s ${url}/v1/convert \\
   -H 'Authorization: Bearer ${key}' \\
@@ -62,7 +60,6 @@ export function addServe(program: Command, { terminal, env }: CommandContext): v
     });
 }
 
-/** Where things are, once there are keys. */
 function pages(url: string): string {
   return `
 Playground: ${url}/

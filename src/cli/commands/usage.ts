@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { dayText, type MonthlyUsage } from '../../access/usage-reports.ts';
+import { LIMIT_REASONS } from '../../contract/failure.ts';
 import type { DailyUsage, UsageTotal } from '../../storage/usage-store.ts';
 import { formatJson, formatTable } from '../terminal.ts';
 import { type CommandContext, jsonFlag, parseCount } from './context.ts';
@@ -61,15 +62,7 @@ function parseMonth(text: string): string {
 }
 
 /** Outcomes of calls that were refused, and count nowhere. */
-const REFUSALS = new Set([
-  'rate_limited',
-  'busy',
-  'concurrency_limited',
-  'quota_exceeded',
-  'ai_quota_exceeded',
-  'draining',
-  'store_unavailable',
-]);
+const REFUSALS = new Set<string>([...LIMIT_REASONS, 'draining', 'store_unavailable']);
 
 /** Columns of totals in tables and CSV. */
 export const USAGE_COLUMNS = [
@@ -107,7 +100,6 @@ export function shownUsage(total: UsageTotal) {
   };
 }
 
-/** The same of one day. */
 function shownDay(day: DailyUsage) {
   return { day: dayText(day.day), ...shownUsage(day) };
 }

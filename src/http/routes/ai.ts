@@ -17,7 +17,6 @@ import { errorResponses } from '../openapi-answers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the licence key is accepted. */
     license: LicenseInfo | null;
   }
 }

@@ -85,7 +85,6 @@ function saysWhetherModel({ name, bytes }: StaticFile, hasModel: boolean): Stati
   );
 }
 
-/** `GET /admin` and the files of its page under `/assets/admin/`. */
 function adminRoutes(app: HttpApp): void {
   for (const file of readStaticFiles(builtFile('admin')))
     app.get(file.name === 'index.html' ? '/admin' : `/assets/admin/${file.name}`, HIDDEN, send(file));
@@ -128,7 +127,6 @@ export function referenceRoutes(app: HttpApp, describe: () => Promise<string>): 
   app.get('/docs', HIDDEN, async (request, reply) => send(await page())(request, reply));
 }
 
-/** A file that a page of this service loads, held in memory. */
 interface StaticFile {
   readonly name: string;
   readonly contentType: string;
@@ -153,7 +151,6 @@ function readStaticFiles(folder: string): readonly StaticFile[] {
     .map((name) => staticFile(name, readFileSync(path.join(folder, name))));
 }
 
-/** A file whose type its name tells. */
 function staticFile(name: string, content: string | Buffer): StaticFile {
   const bytes = Buffer.from(content);
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);

@@ -29,6 +29,11 @@ export function byId<T extends HTMLElement>(id: string, kind: new () => T): T {
   return element;
 }
 
+/** A copy of what a template of the page holds. */
+export function fromTemplate(id: string): DocumentFragment {
+  return document.importNode(byId(id, HTMLTemplateElement).content, true);
+}
+
 /** Code as nodes: what stands out in it as elements with a class. */
 export function highlighted(code: string, language: string): (Node | string)[] {
   return tokensOf(code, language).map(({ kind, text }) =>

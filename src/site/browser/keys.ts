@@ -4,14 +4,12 @@ import { byId } from './dom.ts';
 export const STORED_KEYS = { key: 'pagemark.key', license: 'pagemark.license' } as const;
 
 /** The keys that the forms send, by the name of their security scheme. */
-export interface Keys {
-  of(scheme: string): string;
-}
+export type Keys = ReturnType<typeof openKeys>;
 
 const NAMES: Readonly<Record<string, string>> = { apiKey: STORED_KEYS.key, licenseKey: STORED_KEYS.license };
 
 /** Takes keys from this tab's storage, where the playground puts them, and keeps them there while a person wants it. */
-export function openKeys(): Keys {
+export function openKeys() {
   const form = byId('keys', HTMLFormElement);
   const keep = byId('key-keep', HTMLInputElement);
   const fields = [...form.querySelectorAll<HTMLInputElement>('[data-key]')];
@@ -26,7 +24,7 @@ export function openKeys(): Keys {
   form.addEventListener('input', save);
   form.addEventListener('submit', (event) => event.preventDefault());
   showOnDemand();
-  return { of: (scheme) => fields.find(({ dataset }) => dataset.key === scheme)?.value.trim() ?? '' };
+  return { of: (scheme: string) => fields.find(({ dataset }) => dataset.key === scheme)?.value.trim() ?? '' };
 }
 
 /** Makes the buttons work that show a field of a key and hide it again; each begins with the word that says which. */

@@ -45,7 +45,6 @@ function open(form: HTMLFormElement, keys: Keys): void {
   showCurl();
 }
 
-/** Leads to the field of a key. */
 function keyLink(scheme: string): HTMLAnchorElement {
   const field = `key-${scheme}`;
   return h('a', { href: `#${field}`, click: () => byId(field, HTMLInputElement).focus() }, 'Go there');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownCommand } from './terminal.ts';
+import { ownCommand } from './own-command.ts';
 
 test.each([
   ['/srv/pagemark/dist/cli/main.js', '/srv/pagemark', 'node dist/cli/main.js'],
