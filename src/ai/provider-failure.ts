@@ -1,18 +1,5 @@
 import { fail, type ServiceError } from '../contract/failure.ts';
 
-/** What a provider call came to when it did not answer. */
-type ProviderFault =
-  /** No connection, or no text in time: the same call may succeed later. */
-  | 'unreachable'
-  /** It answered with an error, garbage or nothing. */
-  | 'answered_wrongly'
-  /** It has too many requests, or says that it cannot answer now (429, 503). */
-  | 'busy'
-  /** It refused this very request (too long, not allowed), which says nothing about the next one. */
-  | 'refused_request'
-  /** It ended the answer without a text because of what the page or the prompt says. */
-  | 'declined';
-
 /** No text came within the time allowed. */
 export class ProviderTimeoutError extends Error {
   override readonly name = 'ProviderTimeoutError';
@@ -57,19 +44,21 @@ export function faultOf(thrown: unknown): ProviderFault {
   return isFetchFailure(thrown) ? socketFault(thrown) : 'answered_wrongly';
 }
 
-/** What a caller is told of each fault, and whether the same call may succeed later. */
-const TOLD: Readonly<
-  Record<ProviderFault, readonly [reason: 'ai_unavailable' | 'ai_provider_error', string]>
-> = {
+/** What a caller is told of each way in which a provider does not answer, and whether the same call may succeed later. */
+const TOLD = {
+  /** No connection, or no text in time. */
   unreachable: [
     'ai_unavailable',
     'Retry after the time given in Retry-After: the AI provider cannot be reached now.',
   ],
+  /** It has too many requests, or says that it cannot answer now (429, 503). */
   busy: [
     'ai_unavailable',
     'Retry after the time given in Retry-After: the AI provider takes no more requests now.',
   ],
+  /** It refused this very request (too long, not allowed), which says nothing about the next one. */
   refused_request: ['ai_provider_error', 'Shorten or change the request: the AI provider refused it.'],
+  /** It ended the answer without a text because of what the page or the prompt says. */
   declined: [
     'ai_provider_error',
     'Change the page or the prompt: the AI provider declined to answer because of what they say.',
@@ -78,7 +67,8 @@ const TOLD: Readonly<
     'ai_provider_error',
     'Retry the request: the AI provider answered with an error or with nothing usable.',
   ],
-};
+} as const;
+type ProviderFault = keyof typeof TOLD;
 
 /**
  * The failure a caller sees. Text, keys and addresses of the provider stay in `cause`, which only the log reads.

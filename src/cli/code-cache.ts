@@ -18,13 +18,6 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import vm from 'node:vm';
 
-/** A module that was run, and how what V8 compiled of it is kept for the next process. */
-interface CachedModule {
-  readonly exports: unknown;
-  /** Writes what was compiled until now of files that had no cache. Never throws. */
-  keep(): void;
-}
-
 /** Permissions of anybody but the owner. */
 const OTHERS = 0o077;
 
@@ -45,9 +38,10 @@ export function codeCacheFolder(env: NodeJS.ProcessEnv): string | null {
 
 /**
  * Runs a CommonJS file and the ones beside it that it requires, compiled by V8's code cache where `folder` holds one. What is
- * cached is run as it is, so nothing is read from a folder or file that is not this user's alone.
+ * cached is run as it is, so nothing is read from a folder or file that is not this user's alone. `keep` writes what was
+ * compiled until then of files that had no cache, and never throws.
  */
-export function runCached(file: string, folder: string | null): CachedModule {
+export function runCached(file: string, folder: string | null): { exports: unknown; keep(): void } {
   const require = createRequire(file);
   if (folder === null || !isOwnFolder(folder)) return { exports: require(file), keep: () => undefined };
   const fresh: { readonly script: vm.Script; readonly cacheFile: string }[] = [];

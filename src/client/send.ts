@@ -10,12 +10,6 @@ export interface Outgoing {
   readonly body?: string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
 }
 
-/** How often and how patiently a refused request is sent again. */
-interface Patience {
-  readonly retries: number;
-  readonly maxRetryWaitMs: number;
-}
-
 /** Refused before any work was done, so that sending again repeats nothing. */
 const REFUSED = new Set([
   'busy',
@@ -36,7 +30,7 @@ const JITTER_MS = 100;
 export async function send(
   request: Outgoing,
   deadline: Deadline,
-  patience: Patience,
+  patience: { readonly retries: number; readonly maxRetryWaitMs: number },
   fetch: typeof globalThis.fetch,
 ): Promise<Response> {
   const { url, method, headers, body } = request;

@@ -100,10 +100,10 @@ function openObjects(document: JsonObject): JsonObject {
 
 /**
  * Each schema arrives twice, as it is read (`XInput`) and as it is written (`X`). The unused twin is dropped, and an
- * `XInput` without its twin takes the plain name. Security schemes that no operation uses are dropped too.
+ * `XInput` without its twin takes the plain name.
  */
 function withoutTwins(document: JsonObject): JsonObject {
-  const components = (document.components ?? {}) as { schemas?: JsonObject; securitySchemes?: JsonObject };
+  const components = (document.components ?? {}) as { schemas?: JsonObject };
   const schemas = components.schemas ?? {};
   const used = new Set<string>();
   const queue = [JSON.stringify({ ...document, components: { ...components, schemas: {} } })];
@@ -118,14 +118,8 @@ function withoutTwins(document: JsonObject): JsonObject {
     const plain = name.replace(/Input$/, '');
     return name !== plain && plain in schemas && !used.has(plain) ? plain : name;
   };
-  const schemes = Object.entries(components.securitySchemes ?? {}).filter(([name]) =>
-    JSON.stringify(document.paths).includes(`{"${name}":[]}`),
-  );
   const kept = Object.fromEntries([...used].sort().map((name) => [rename(name), schemas[name]]));
-  const text = JSON.stringify({
-    ...document,
-    components: { securitySchemes: Object.fromEntries(schemes), schemas: kept },
-  });
+  const text = JSON.stringify({ ...document, components: { ...components, schemas: kept } });
   return JSON.parse(
     text.replace(
       /"#\/components\/schemas\/([^"]+)"/g,

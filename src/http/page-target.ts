@@ -20,19 +20,12 @@ export function routeOfTarget(path: string): string {
   return VERBATIM.test(own) || ENCODED.test(own) ? TARGET_ROUTE : path;
 }
 
-/** The address of a page and the options beside it, from a request's path and query. */
-interface Target {
-  readonly url: string;
-  /** Name without its prefix, and value, in order. */
-  readonly options: readonly (readonly [string, string])[];
-}
-
 /**
- * Reads `/https://example.com/a?x=1&pagemark.links=none`. What is left after the options are taken out is the address,
+ * The address of a page, and the options beside it without their prefix, of `/https://example.com/a?x=1&pagemark.links=none`. What is left after the options are taken out is the address,
  * byte for byte. In the percent-encoded form the path is decoded once, and nothing in it is an option. Throws
  * `invalid_url` when the path holds no address or cannot be decoded.
  */
-export function readTarget(path: string): Target {
+export function readTarget(path: string) {
   const own = path.replace(OWN_ORIGIN, '');
   const cut = own.indexOf('?');
   const front = cut === -1 ? own : own.slice(0, cut);
@@ -74,4 +67,5 @@ export const optionParameters = z.object(
 const readOptions = queryReader(conversionOptions, convertRequest, OPTION_PREFIX);
 
 /** The conversion request of a target and its options. Throws what reading the options throws. */
-export const requestOfTarget = ({ url, options }: Target): ConvertRequest => readOptions(options, { url });
+export const requestOfTarget = ({ url, options }: ReturnType<typeof readTarget>): ConvertRequest =>
+  readOptions(options, { url });

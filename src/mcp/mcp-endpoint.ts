@@ -18,25 +18,13 @@ const MAX_SUBSCRIPTIONS = 64;
  * MCP over streamable HTTP, stateless: every request stands alone, in any revision from 2025-03-26 to 2026-07-28. A session of
  * the 2025 revisions is a name that the client repeats, and serves to find the call that it cancels.
  */
-export interface McpEndpoint {
-  /**
-   * Answers one admitted POST whose JSON body is already read; whoever calls sends the answer with `response`. Closing the
-   * response before its end cancels the call; a call whose tool was not reached has ended when it closes.
-   */
-  answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    body: unknown,
-    call: ToolCall,
-  ): Promise<Response>;
-  close(): Promise<void>;
-}
+export type McpEndpoint = ReturnType<typeof createMcpEndpoint>;
 
 /** The call stays counted, and a credit that it may have spent is returned. */
 const UNREACHED: Failure = { reason: 'invalid_request', message: '' };
 
 /** `onDefect` hears of errors that callers see only as an internal one. */
-export function createMcpEndpoint(converter: Converter, onDefect: (error: unknown) => void): McpEndpoint {
+export function createMcpEndpoint(converter: Converter, onDefect: (error: unknown) => void) {
   const handler = createMcpHandler(({ authInfo }) => createMcpServer(converter, callOf({ authInfo })), {
     maxSubscriptions: MAX_SUBSCRIPTIONS,
     onerror: onDefect,
@@ -47,7 +35,16 @@ export function createMcpEndpoint(converter: Converter, onDefect: (error: unknow
       ? answerInJson(converter, request, options)
       : handler.fetch(request, options);
   return {
-    async answer(request, response, body, call) {
+    /**
+     * Answers one admitted POST whose JSON body is already read; whoever calls sends the answer with `response`. Closing the
+     * response before its end cancels the call; a call whose tool was not reached has ended when it closes.
+     */
+    async answer(
+      request: IncomingMessage,
+      response: ServerResponse,
+      body: unknown,
+      call: ToolCall,
+    ): Promise<Response> {
       const { id, method, params } = body as JsonRpcMessage;
       const { headers } = request;
       const nameOf = (id: unknown) => callName(call.keyId, headers['mcp-session-id'], id);
@@ -68,7 +65,7 @@ export function createMcpEndpoint(converter: Converter, onDefect: (error: unknow
         return internalError(id);
       }
     },
-    close: () => handler.close(),
+    close: (): Promise<void> => handler.close(),
   };
 }
 

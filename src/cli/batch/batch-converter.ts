@@ -14,11 +14,7 @@ const RETRIES = 2;
 const RETRY_MS = 1000;
 
 /** Converts the addresses of a batch, on all cores. */
-export interface BatchConverter {
-  /** Converts a page and writes its file. Resolves to its record, a failed one too; rejects only when the disk does. */
-  convert(url: string): Promise<BatchRecord>;
-  close(): Promise<void>;
-}
+export type BatchConverter = Awaited<ReturnType<typeof openBatchConverter>>;
 
 /** What is made of each page. */
 export interface BatchOptions {
@@ -34,7 +30,7 @@ export async function openBatchConverter(
   config: Config,
   folder: OutputFolder,
   options: BatchOptions & { readonly concurrency: number },
-): Promise<BatchConverter> {
+) {
   const { cpuMs } = config.conversion;
   const threads = Math.min(config.conversion.workers, options.concurrency);
   const workers = await startWorkerPool({ threads, cpuMs });
@@ -67,7 +63,8 @@ export async function openBatchConverter(
     };
   };
   return {
-    async convert(url) {
+    /** Converts a page and writes its file. Resolves to its record, a failed one too; rejects only when the disk does. */
+    async convert(url: string): Promise<BatchRecord> {
       for (let retries = 0; ; ) {
         try {
           return await attempt(url);

@@ -10,22 +10,10 @@ const LOCK = '.lock';
 const PICTURES = 'assets';
 
 /** The folder that a batch writes to; what is in it is never half of a page or a line. */
-export interface OutputFolder {
-  /** Records of earlier runs and of this one, by address. */
-  readonly records: ReadonlyMap<string, BatchRecord>;
-  /** Writes a page as a file of its own; returns its path below the folder. */
-  writePage(url: string, extension: string, content: string): Promise<string>;
-  /** Writes a picture of a page beside it; returns its path as the page's Markdown says it. */
-  writePicture(url: string, name: string, bytes: Uint8Array): Promise<string>;
-  /** Adds a line; of each address only the first one counts. */
-  add(record: BatchRecord): Promise<void>;
-  replaceAll(records: Iterable<BatchRecord>): Promise<void>;
-  writeReport(report: BatchReport): Promise<void>;
-  close(): Promise<void>;
-}
+export type OutputFolder = Awaited<ReturnType<typeof openOutputFolder>>;
 
 /** Opens a folder for one process alone, and takes up what an earlier run left. Throws `invalid_request`. */
-export async function openOutputFolder(dir: string): Promise<OutputFolder> {
+export async function openOutputFolder(dir: string) {
   await mkdir(dir, { recursive: true }).catch((cause: unknown) => {
     throw invalid(`Name a folder that can be written; it is ${JSON.stringify(dir)}.`, cause);
   });
@@ -41,23 +29,27 @@ export async function openOutputFolder(dir: string): Promise<OutputFolder> {
     return result;
   };
   return {
-    records,
-    async writePage(url, extension, content) {
+    /** Records of earlier runs and of this one, by address. */
+    records: records as ReadonlyMap<string, BatchRecord>,
+    /** Writes a page as a file of its own; returns its path below the folder. */
+    async writePage(url: string, extension: string, content: string) {
       const relative = pagePath(url, extension);
       await writeBelow(dir, relative, content);
       return relative;
     },
-    async writePicture(url, name, bytes) {
+    /** Writes a picture of a page beside it; returns its path as the page's Markdown says it. */
+    async writePicture(url: string, name: string, bytes: Uint8Array) {
       await writeBelow(dir, path.join(hostFolder(url), PICTURES, name), bytes);
       return `${PICTURES}/${name}`;
     },
-    add: (record) =>
+    /** Adds a line; of each address only the first one counts. */
+    add: (record: BatchRecord) =>
       inTurn(async () => {
         if (records.has(record.url)) return;
         await lines.write(`${JSON.stringify(record)}\n`);
         records.set(record.url, record);
       }),
-    replaceAll: (all) =>
+    replaceAll: (all: Iterable<BatchRecord>) =>
       inTurn(async () => {
         await lines.close();
         records.clear();
@@ -65,7 +57,8 @@ export async function openOutputFolder(dir: string): Promise<OutputFolder> {
         await writeWhole(file, [...records.values()].map((record) => `${JSON.stringify(record)}\n`).join(''));
         lines = await open(file, 'a');
       }),
-    writeReport: (report) => writeWhole(path.join(dir, REPORT), `${JSON.stringify(report, null, 2)}\n`),
+    writeReport: (report: BatchReport) =>
+      writeWhole(path.join(dir, REPORT), `${JSON.stringify(report, null, 2)}\n`),
     close: () =>
       inTurn(async () => {
         await lines.sync();
