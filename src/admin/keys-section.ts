@@ -6,23 +6,22 @@ import { ask } from './dialogs.ts';
 import { dayOf, stateMark, table } from './table.ts';
 
 const KEY_COLUMNS = [
-  { title: 'Key' },
-  { title: 'Plan' },
-  { title: 'Account' },
-  { title: 'State' },
-  { title: 'Expires' },
-  { title: 'Credits', kind: 'right' },
-  { title: 'Monthly quota', kind: 'right' },
-  { title: 'Actions', kind: 'right' },
+  'Key',
+  'Plan',
+  'Account',
+  'State',
+  'Expires',
+  ['Credits', 'right'],
+  ['Monthly quota', 'right'],
+  ['Actions', 'right'],
 ] as const;
-
 const LICENCE_COLUMNS = [
-  { title: 'Licence' },
-  { title: 'Tier' },
-  { title: 'State' },
-  { title: 'Expires' },
-  { title: 'AI calls a month', kind: 'right' },
-  { title: 'Actions', kind: 'right' },
+  'Licence',
+  'Tier',
+  'State',
+  'Expires',
+  ['AI calls a month', 'right'],
+  ['Actions', 'right'],
 ] as const;
 
 let plans: readonly string[] = [];

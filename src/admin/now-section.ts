@@ -76,13 +76,7 @@ export async function runChecks(): Promise<void> {
   try {
     const { checks } = await call<AdminChecks>('POST', 'checks');
     const rows = checks.map(({ name, state, detail }) => ({ cells: [name, stateMark(state), detail] }));
-    body.replaceChildren(
-      table(
-        'Checks',
-        [{ title: 'Check' }, { title: 'State' }, { title: 'What was found', kind: 'long' }],
-        rows,
-      ),
-    );
+    body.replaceChildren(table('Checks', ['Check', 'State', ['What was found', 'long']], rows));
   } catch (error) {
     body.replaceChildren();
     throw error;

@@ -1,10 +1,7 @@
 import { type Child, h } from '../site/browser/dom.ts';
 
 /** A column: its title, and whether it ends at the right, as numbers do, or holds sentences. */
-interface Column {
-  readonly title: string;
-  readonly kind?: 'right' | 'long';
-}
+type Column = string | readonly [title: string, kind: 'right' | 'long'];
 
 /** A table that scrolls by itself; the first cell of a row names it. Rows that are `over` are quiet. */
 export function table(
@@ -12,14 +9,17 @@ export function table(
   columns: readonly Column[],
   rows: readonly { readonly cells: readonly Child[]; readonly isOver?: boolean }[],
 ): HTMLElement {
-  const head = columns.map(({ title, kind = null }) => h('th', { scope: 'col', class: kind }, title));
+  const kinds = columns.map((column) => (typeof column === 'string' ? null : column[1]));
+  const head = columns.map((column, i) =>
+    h('th', { scope: 'col', class: kinds[i]! }, typeof column === 'string' ? column : column[0]),
+  );
   const body = rows.map(({ cells, isOver = false }) => {
     const [first = null, ...rest] = cells;
     return h(
       'tr',
       { class: isOver && 'over' },
       h('th', { scope: 'row' }, first),
-      ...rest.map((cell, i) => h('td', { class: columns[i + 1]?.kind ?? null }, cell)),
+      ...rest.map((cell, i) => h('td', { class: kinds[i + 1]! }, cell)),
     );
   });
   return h(

@@ -27,15 +27,7 @@ export async function showUsage(): Promise<void> {
     h('p', { class: 'muted' }, `${plural(answered, 'call')} answered, ${grouped(all - answered)} failed.`),
     rows.length === 0
       ? ''
-      : table(
-          'Failures by reason',
-          [
-            { title: 'Reason' },
-            { title: 'Calls', kind: 'right' },
-            { title: 'Share of all calls', kind: 'right' },
-          ],
-          rows,
-        ),
+      : table('Failures by reason', ['Reason', ['Calls', 'right'], ['Share of all calls', 'right']], rows),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseRobots } from '../../src/fetching/robots.ts';
-import type { GuideGroup } from '../../src/guides/guide-list.ts';
+import type { GuideGroup } from '../../src/guides/guide-pages.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { inForm, isFull } from '../support/full-form.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';

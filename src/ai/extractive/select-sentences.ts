@@ -99,7 +99,7 @@ function shapeFactor({ text, wordCount, origin }: Sentence): number {
  */
 export function pickSentences(
   candidates: readonly Sentence[],
-  scores: Scores,
+  scoreOf: Scores['of'],
   limits: { readonly count: number; readonly characters: number; readonly taken?: readonly Sentence[] },
 ): readonly Sentence[] {
   const taken = [...(limits.taken ?? [])];
@@ -107,7 +107,7 @@ export function pickSentences(
   let left = limits.characters;
   const byScore = candidates
     .filter((candidate) => !taken.includes(candidate))
-    .sort((a, b) => scores.of(b) - scores.of(a) || a.order - b.order);
+    .sort((a, b) => scoreOf(b) - scoreOf(a) || a.order - b.order);
   for (const candidate of byScore) {
     if (picked.length >= limits.count) break;
     if (lineLength(candidate) > left || taken.some((other) => overlap(candidate, other) > 0.6)) continue;

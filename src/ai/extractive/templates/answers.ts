@@ -18,11 +18,8 @@ export const answerCoreQuestion: ExtractiveTemplate = ({ page, scores, phrases }
   const near = asking?.sentences.some(standsAlone) ? asking.sentences : page.sentences;
   const answers = near.filter((sentence) => standsAlone(sentence) && !isQuestion(sentence.text));
   const relevance = byRelevance(question ?? '', scores.of, scores.weightOf, askingSentence);
-  const picked = pickSentences(
-    answers,
-    { of: relevance, weightOf: scores.weightOf },
-    { count: ANSWER_SENTENCES, characters: ANSWER_CHARACTERS },
-  );
+  const limits = { count: ANSWER_SENTENCES, characters: ANSWER_CHARACTERS };
+  const picked = pickSentences(answers, relevance, limits);
   const answer = picked.length > 0 ? picked : answers.slice(0, 1);
   if (answer.length === 0) return [phrases.noText];
   return [
@@ -73,7 +70,7 @@ export function answerPrompt(prompt: string): ExtractiveTemplate {
     const matching = page.sentences.filter(({ words }) => relevance(words) > 0);
     const picked = pickSentences(
       matching,
-      { of: (sentence) => relevance(sentence.words) * 10 + scores.of(sentence), weightOf: scores.weightOf },
+      (sentence) => relevance(sentence.words) * 10 + scores.of(sentence),
       { count: MOST_FOUND, characters: FOUND_CHARACTERS },
     );
     const found = picked.length > 0 ? picked : matching.slice(0, 1);

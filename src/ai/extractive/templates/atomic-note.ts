@@ -27,19 +27,14 @@ export const atomicNote: ExtractiveTemplate = ({ page, scores, language, phrases
   const claims = usable.filter((sentence) => canClaim(sentence, headings, language));
   const claim = best(claims.filter((sentence) => !actions.has(sentence))) ?? best(claims) ?? best(usable);
   if (claim === undefined) return [phrases.noText];
+  const supports = (sentence: Sentence) => {
+    const near = 1 / (1 + Math.abs(sentence.order - claim.order) / 8);
+    const shared = overlap(sentence, claim) + (sentence.section === claim.section ? 0.3 : 0);
+    return scores.of(sentence) * shared * near;
+  };
   const support = pickSentences(
     usable.filter((sentence) => sentence.order > claim.order || page.sentences.length < 12),
-    {
-      of: (sentence) => {
-        const near = 1 / (1 + Math.abs(sentence.order - claim.order) / 8);
-        return (
-          scores.of(sentence) *
-          (overlap(sentence, claim) + (sentence.section === claim.section ? 0.3 : 0)) *
-          near
-        );
-      },
-      weightOf: scores.weightOf,
-    },
+    supports,
     { count: SUPPORTING_SENTENCES, characters: NOTE_CHARACTERS, taken: [claim] },
   );
   const list = support.length === 0 ? [] : [support.map(({ text }) => `- ${text}`).join('\n')];

@@ -28,7 +28,7 @@ export const summarize: ExtractiveTemplate = ({ page, scores, phrases }) => {
   );
   if (cover.length === 0) return [phrases.noText];
   const left = Math.min(budget, Math.max(ENOUGH_CHARACTERS, length(cover))) - length(cover);
-  const rest = pickSentences(page.sentences.filter(standsAlone), scores, {
+  const rest = pickSentences(page.sentences.filter(standsAlone), scores.of, {
     count: 20,
     characters: left,
     taken: cover,
