@@ -7,7 +7,7 @@ import { pageDate } from '../../core/metadata/page-date.ts';
 import { plainText } from '../../core/metadata/plain-text.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { contentOfPage, type DocumentBytes, malformed, type ReadDocument } from '../document.ts';
-import { type ArchiveFile, packStored, unpackDocx } from './unpack-docx.ts';
+import { unpackDocx } from './unpack-docx.ts';
 
 /** Paragraph styles that mammoth knows no element for. */
 const STYLES = [
@@ -32,23 +32,34 @@ export async function readDocx(
   options: ConvertOptions,
   invisible: InvisibleCounts,
 ): Promise<ReadDocument> {
-  const files = unpackDocx(bytes);
-  if (files === null) return malformed();
-  if (files.some(({ bytes: part }) => hasDoctype(part))) return malformed();
-  const html = await toHtml(files);
+  const parts = unpackDocx(bytes);
+  if (parts === null) return malformed();
+  let readBytes = 0;
+  for (const part of parts.values()) {
+    if (hasDoctype(part)) return malformed();
+    readBytes += part.length;
+  }
+  const html = await toHtml(parts);
   if (html === null) return malformed();
   return {
     content: contentOfPage(convertHtml(html, { ...options, url, scope: 'full' }, { invisible })),
-    page: coreProperties(files),
+    page: coreProperties(parts),
     encoding: 'binary',
-    readBytes: files.reduce((sum, { bytes: part }) => sum + part.length, 0),
+    readBytes,
   };
 }
 
-async function toHtml(files: readonly ArchiveFile[]): Promise<string | null> {
+type Parts = NonNullable<ReturnType<typeof unpackDocx>>;
+
+async function toHtml(parts: Parts): Promise<string | null> {
+  // What mammoth makes of an archive for itself, with the parts that were unpacked under the cap.
+  const file = {
+    exists: (name: string) => parts.has(name),
+    read: async (name: string, encoding: string) => new TextDecoder(encoding).decode(parts.get(name)),
+  };
   try {
     const { value } = await mammoth.convertToHtml(
-      { buffer: packStored(files) },
+      { file } as unknown as Parameters<typeof mammoth.convertToHtml>[0],
       {
         styleMap: STYLES,
         externalFileAccess: false,
@@ -70,9 +81,9 @@ function hasDoctype(part: Uint8Array): boolean {
 }
 
 /** What `docProps/core.xml` says of the document (ECMA-376, part 2, 11). */
-function coreProperties(files: readonly ArchiveFile[]): Partial<PageMetadata> {
-  const part = files.find(({ name }) => name.toLowerCase() === 'docprops/core.xml');
-  const xml = part === undefined ? '' : new TextDecoder().decode(part.bytes.subarray(0, 100_000));
+function coreProperties(parts: Parts): Partial<PageMetadata> {
+  const name = [...parts.keys()].find((each) => each.toLowerCase() === 'docprops/core.xml');
+  const xml = new TextDecoder().decode(parts.get(name ?? '')?.subarray(0, 100_000));
   const field = (name: string, limit: number): string | null => {
     // linear: at most 100,000 bytes, and a tag ends where the next begins.
     const value = new RegExp(`<${name}(?:\\s[^<>]*)?>([^<]*)<`).exec(xml)?.[1];

@@ -1,12 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { BudgetSpent } from '../../core/budget.ts';
 
-/** A file of an archive. */
-export interface ArchiveFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
 /** Decoded bytes of all parts together: a text of this size has thousands of pages. */
 const MAX_DECODED_BYTES = 64 * 1024 * 1024;
 const MAX_FILES = 5000;
@@ -21,17 +15,17 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * Unpacks the text parts of a Word document (ZIP: APPNOTE.TXT 4.3) with a cap on what all of them together become,
- * however small they are packed. An archive that is cut off, encrypted or lies about its parts is null; one that
+ * Unpacks the text parts of a Word document (ZIP: APPNOTE.TXT 4.3), by name, with a cap on what all of them together
+ * become, however small they are packed. An archive that is cut off, encrypted or lies about its parts is null; one that
  * holds more than it may throws `BudgetSpent`.
  */
-export function unpackDocx(bytes: Uint8Array): readonly ArchiveFile[] | null {
+export function unpackDocx(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(view);
   if (end < 0) return null;
   const count = view.getUint16(end + 10, true);
   if (count > MAX_FILES) throw new BudgetSpent(`more than ${MAX_FILES} files`);
-  const files: ArchiveFile[] = [];
+  const parts = new Map<string, Uint8Array>();
   let at = view.getUint32(end + 16, true);
   let left = MAX_DECODED_BYTES;
   try {
@@ -42,7 +36,7 @@ export function unpackDocx(bytes: Uint8Array): readonly ArchiveFile[] | null {
       if (PART.test(name)) {
         const part = inflate(bytes, view, at, left);
         left -= part.byteLength;
-        files.push({ name, bytes: part });
+        parts.set(name, part);
       }
       at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     }
@@ -51,7 +45,7 @@ export function unpackDocx(bytes: Uint8Array): readonly ArchiveFile[] | null {
     if (isBomb) throw new BudgetSpent(`more than ${MAX_DECODED_BYTES} bytes of text parts`);
     return null;
   }
-  return files;
+  return parts;
 }
 
 function inflate(bytes: Uint8Array, view: DataView, central: number, most: number): Uint8Array {
@@ -76,53 +70,4 @@ function findEnd(view: DataView): number {
   const last = view.byteLength - 22;
   for (let at = last; at >= Math.max(0, last - 0xffff); at--) if (view.getUint32(at, true) === END) return at;
   return -1;
-}
-
-/** A ZIP archive that holds files as they are, for a reader which would unpack without a cap. */
-export function packStored(files: readonly ArchiveFile[]): Buffer {
-  const locals: Buffer[] = [];
-  const centrals: Buffer[] = [];
-  let offset = 0;
-  for (const { name, bytes } of files) {
-    const label = Buffer.from(name);
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0);
-    facts.writeUInt16LE(0x0800, 2);
-    facts.writeUInt32LE(crc32(bytes), 10);
-    facts.writeUInt32LE(bytes.byteLength, 14);
-    facts.writeUInt32LE(bytes.byteLength, 18);
-    facts.writeUInt16LE(label.byteLength, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    const local = Buffer.concat([word(LOCAL), facts, label, bytes]);
-    locals.push(local);
-    centrals.push(Buffer.concat([word(CENTRAL), Buffer.from([20, 0]), facts, place, label]));
-    offset += local.byteLength;
-  }
-  const directory = Buffer.concat(centrals);
-  const end = Buffer.alloc(18);
-  end.writeUInt16LE(files.length, 4);
-  end.writeUInt16LE(files.length, 6);
-  end.writeUInt32LE(directory.byteLength, 8);
-  end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...locals, directory, word(END), end]);
-}
-
-function word(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
-}
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, i) => {
-  let value = i;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value >>> 0;
-});
-
-/** CRC-32 of ISO 3309; Node has one of its own only from 22.2. */
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 255]! ^ (crc >>> 8)) >>> 0;
-  return (crc ^ 0xffffffff) >>> 0;
 }
