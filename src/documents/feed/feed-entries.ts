@@ -6,33 +6,28 @@ export interface FeedText {
   readonly isHtml: boolean;
 }
 
-/** An entry of a feed, whatever its format. */
-export interface FeedEntry {
+/** What a feed says of itself and of each of its entries, whatever its format. */
+interface Described {
   readonly title: FeedText | null;
   readonly link: string | null;
   /** As the feed writes it. */
   readonly date: string | null;
   readonly author: string | null;
-  /** The whole content, else the summary. */
+  /** The description of a feed; the whole content of an entry, else its summary. */
   readonly body: FeedText | null;
+}
+
+export interface FeedEntry extends Described {
   readonly attachments: readonly string[];
 }
 
-export interface FeedContent {
-  readonly title: FeedText | null;
-  readonly description: FeedText | null;
-  readonly link: string | null;
+export interface FeedContent extends Described {
   readonly language: string | null;
-  readonly author: string | null;
-  readonly date: string | null;
   readonly entries: readonly FeedEntry[];
 }
 
 type Parsed = ReturnType<typeof parseFeed>;
-type Rss = Extract<Parsed, { format: 'rss' }>['feed'];
-type Atom = Extract<Parsed, { format: 'atom' }>['feed'];
-type Rdf = Extract<Parsed, { format: 'rdf' }>['feed'];
-type Json = Extract<Parsed, { format: 'json' }>['feed'];
+type Feed<Format> = Extract<Parsed, { format: Format }>['feed'];
 
 /** Reads RSS 0.9x and 2.0, RSS 1.0 (RDF), Atom and JSON Feed; null for what is none of them. */
 export function feedContent(text: string): FeedContent | null {
@@ -46,10 +41,11 @@ export function feedContent(text: string): FeedContent | null {
   switch (parsed.format) {
     case 'rss':
       return fromRss(parsed.feed);
+    case 'rdf':
+      // Its fields are some of those of RSS 2.0.
+      return fromRss(parsed.feed as Feed<'rss'>);
     case 'atom':
       return fromAtom(parsed.feed);
-    case 'rdf':
-      return fromRdf(parsed.feed);
     case 'json':
       return fromJson(parsed.feed);
   }
@@ -59,61 +55,31 @@ const html = (value: string | undefined): FeedText | null => (value ? { value, i
 const plain = (value: string | undefined): FeedText | null => (value ? { value, isHtml: false } : null);
 const names = (people: readonly { name?: string | undefined }[] | undefined): string | null =>
   people?.flatMap(({ name }) => (name ? [name] : [])).join(', ') || null;
+const addresses = (files: readonly { url?: string | undefined }[] | undefined): string[] =>
+  files?.flatMap(({ url }) => (url ? [url] : [])) ?? [];
 
-/** Dates are strings as the feed writes them: no parser of dates is set. */
-const dateText = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null;
-
-interface DublinCore {
-  readonly dates?: readonly string[];
-  readonly date?: string;
-  readonly creators?: readonly string[];
-  readonly creator?: string;
-}
-
-function dublinCore(dc: unknown): { readonly date: string | null; readonly author: string | null } {
-  const { dates, date, creators, creator } = (dc ?? {}) as DublinCore;
-  return { date: dates?.[0] ?? date ?? null, author: creators?.join(', ') ?? creator ?? null };
-}
+/** The first that is a text; dates are as the feed writes them, because no parser of dates is set. */
+const firstText = (...values: readonly unknown[]): string | null =>
+  values.find((value): value is string => typeof value === 'string' && value !== '') ?? null;
 
 /** RSS says of no element whether it is text or HTML; its readers take titles and descriptions for HTML. */
-function fromRss(feed: Rss): FeedContent {
+function fromRss(feed: Feed<'rss'>): FeedContent {
   return {
     title: html(feed.title),
-    description: html(feed.description),
+    body: html(feed.description),
     link: feed.link ?? null,
     language: feed.language ?? null,
-    author: feed.managingEditor?.name ?? null,
-    date: dateText(feed.lastBuildDate) ?? dateText(feed.pubDate),
-    entries: (feed.items ?? []).map((item) => ({
+    author: firstText(feed.managingEditor?.name, feed.dc?.creators?.join(', ')),
+    date: firstText(feed.lastBuildDate, feed.pubDate, feed.dc?.dates?.[0]),
+    entries: (feed.items ?? []).map(({ guid, ...item }) => ({
       title: html(item.title),
       link:
         item.link ??
-        (item.guid?.isPermaLink !== false && /^https?:/.test(item.guid?.value ?? '')
-          ? item.guid!.value!
-          : null),
-      date: dateText(item.pubDate) ?? dublinCore(item.dc).date,
-      author: names(item.authors) ?? dublinCore(item.dc).author,
+        (guid?.isPermaLink !== false && /^https?:/.test(guid?.value ?? '') ? guid!.value! : null),
+      date: firstText(item.pubDate, item.dc?.dates?.[0]),
+      author: names(item.authors) ?? firstText(item.dc?.creators?.join(', ')),
       body: html(item.content?.encoded ?? item.description),
-      attachments: (item.enclosures ?? []).flatMap(({ url }) => (url ? [url] : [])),
-    })),
-  };
-}
-
-function fromRdf(feed: Rdf): FeedContent {
-  return {
-    title: html(feed.title),
-    description: html(feed.description),
-    link: feed.link ?? null,
-    language: null,
-    author: dublinCore(feed.dc).author,
-    date: dublinCore(feed.dc).date,
-    entries: (feed.items ?? []).map((item) => ({
-      title: html(item.title),
-      link: item.link ?? null,
-      ...dublinCore(item.dc),
-      body: html(item.content?.encoded ?? item.description),
-      attachments: [],
+      attachments: addresses(item.enclosures),
     })),
   };
 }
@@ -125,30 +91,26 @@ interface AtomText {
 
 /** RFC 4287, 3.1: text unless its type says HTML or XHTML. */
 function atomText(text: AtomText | undefined): FeedText | null {
-  if (!text?.value) return null;
-  return {
-    value: text.value,
-    isHtml: /^(?:html|xhtml|text\/html|application\/xhtml\+xml)$/i.test(text.type ?? ''),
-  };
+  const isHtml = /^(?:html|xhtml|text\/html|application\/xhtml\+xml)$/i.test(text?.type ?? '');
+  return isHtml ? html(text?.value) : plain(text?.value);
 }
 
-function atomLink(links: Atom['links']): string | null {
-  const found = links?.find(({ rel }) => rel === undefined || rel === 'alternate') ?? null;
-  return found?.href ?? null;
+function atomLink(links: Feed<'atom'>['links']): string | null {
+  return links?.find(({ rel }) => rel === undefined || rel === 'alternate')?.href ?? null;
 }
 
-function fromAtom(feed: Atom): FeedContent {
+function fromAtom(feed: Feed<'atom'>): FeedContent {
   return {
     title: atomText(feed.title),
-    description: atomText(feed.subtitle),
+    body: atomText(feed.subtitle),
     link: atomLink(feed.links),
     language: feed.xml?.lang ?? null,
     author: names(feed.authors),
-    date: dateText(feed.updated),
+    date: firstText(feed.updated),
     entries: (feed.entries ?? []).map((entry) => ({
       title: atomText(entry.title),
       link: atomLink(entry.links),
-      date: dateText(entry.published) ?? dateText(entry.updated),
+      date: firstText(entry.published, entry.updated),
       author: names(entry.authors),
       body: atomText(entry.content) ?? atomText(entry.summary),
       attachments: (entry.links ?? []).flatMap(({ rel, href }) =>
@@ -158,10 +120,10 @@ function fromAtom(feed: Atom): FeedContent {
   };
 }
 
-function fromJson(feed: Json): FeedContent {
+function fromJson(feed: Feed<'json'>): FeedContent {
   return {
     title: plain(feed.title),
-    description: plain(feed.description),
+    body: plain(feed.description),
     link: feed.home_page_url ?? null,
     language: feed.language ?? null,
     author: names(feed.authors),
@@ -169,10 +131,10 @@ function fromJson(feed: Json): FeedContent {
     entries: (feed.items ?? []).map((item) => ({
       title: plain(item.title),
       link: item.url ?? item.external_url ?? null,
-      date: dateText(item.date_published) ?? dateText(item.date_modified),
+      date: firstText(item.date_published, item.date_modified),
       author: names(item.authors),
       body: html(item.content_html) ?? plain(item.content_text ?? item.summary),
-      attachments: (item.attachments ?? []).flatMap(({ url }) => (url ? [url] : [])),
+      attachments: addresses(item.attachments),
     })),
   };
 }

@@ -60,7 +60,7 @@ function pageOf(feed: FeedContent, base: string): NonNullable<ReadDocument['page
     siteName: title,
     byline: feed.author,
     author: feed.author,
-    description: plainText(contentText(contentOf(feed.description, base, {})), 1000),
+    description: plainText(contentText(contentOf(feed.body, base, {})), 1000),
     modified: feed.date === null ? null : pageDate(feed.date),
     language: /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i.test(language) ? language : null,
     canonical: feed.link === null ? null : base,
@@ -71,19 +71,15 @@ function headOf(feed: FeedContent, base: string, options: TextOptions): Block[] 
   const title = oneLine(feed.title, base);
   const heading: Block[] =
     title === null ? [] : [{ type: 'heading', depth: 1, children: [{ type: 'text', value: title }] }];
-  return [...heading, ...contentOf(feed.description, base, options).children];
+  return [...heading, ...contentOf(feed.body, base, options).children];
 }
 
 function entryBlocks(entry: FeedEntry, number: number, base: string, options: TextOptions): Block[] {
   const link = entry.link === null ? null : resolveUrl(entry.link, base);
   const body = contentOf(entry.body, link ?? base, options);
   const title = oneLine(entry.title, base) ?? link ?? `${number}`;
-  const about = [
-    entry.date === null ? null : (pageDate(entry.date) ?? plainText(entry.date, 100)),
-    entry.author,
-  ]
-    .filter((part): part is string => part !== null && part !== '')
-    .join(' · ');
+  const date = entry.date === null ? null : (pageDate(entry.date) ?? plainText(entry.date, 100));
+  const about = [date, entry.author].filter(Boolean).join(' · ');
   settleBelow(body, number);
   return [
     { type: 'heading', depth: ENTRY_DEPTH, children: [linked(title, link, options)] },
