@@ -12,16 +12,18 @@ const DIAL_TIMEOUT_MS = 3_000;
 export type Dialler = (address: string, port: number, signal: AbortSignal) => Promise<Socket>;
 
 /**
- * Dials exactly the given address, never a name, with no second attempt on another family. The socket is handed
- * over only once its remote address is the one asked for, before a byte is written.
+ * Waits for the event that opens a socket. A socket that fails or closes before is destroyed: throws its error, or the
+ * reason of `signal`.
  */
-export const dialAddress: Dialler = (address, port, signal) =>
-  new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const socket = connect({ host: address, port, autoSelectFamily: false, noDelay: true });
+export function opened<S extends Socket>(
+  socket: S,
+  event: 'connect' | 'secureConnect',
+  signal: AbortSignal,
+): Promise<S> {
+  return new Promise((resolve, reject) => {
     const leave = (): void => {
       signal.removeEventListener('abort', onAbort);
-      socket.off('connect', onConnect).off('error', onError);
+      socket.off(event, onOpened).off('error', giveUp).off('close', onClose);
     };
     const giveUp = (reason: unknown): void => {
       leave();
@@ -29,18 +31,28 @@ export const dialAddress: Dialler = (address, port, signal) =>
       reject(reason);
     };
     const onAbort = (): void => giveUp(signal.reason);
-    const onError = (error: Error): void => giveUp(error);
-    const onConnect = (): void => {
-      if (isSameAddress(socket.remoteAddress ?? '', address)) {
-        leave();
-        resolve(socket);
-      } else {
-        giveUp(new Error('another peer answered'));
-      }
+    const onClose = (): void => giveUp(new Error('closed before it was open'));
+    const onOpened = (): void => {
+      leave();
+      resolve(socket);
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    socket.on('connect', onConnect).on('error', onError);
+    socket.on(event, onOpened).on('error', giveUp).on('close', onClose);
   });
+}
+
+/**
+ * Dials exactly the given address, never a name, with no second attempt on another family. The socket is handed
+ * over only once its remote address is the one asked for, before a byte is written.
+ */
+export const dialAddress: Dialler = async (address, port, signal) => {
+  signal.throwIfAborted();
+  const socket = connect({ host: address, port, autoSelectFamily: false, noDelay: true });
+  await opened(socket, 'connect', signal);
+  if (isSameAddress(socket.remoteAddress ?? '', address)) return socket;
+  socket.on('error', () => undefined).destroy();
+  throw new Error('another peer answered');
+};
 
 /**
  * Dials the first {@link MAX_DIALLED_ADDRESSES} in turn and takes the first that connects. Throws
@@ -56,9 +68,9 @@ export async function dialInTurn(
   let lastError: unknown;
   for (const [at, address] of tried.entries()) {
     try {
-      return await (at === tried.length - 1
-        ? dial(address, port, signal)
-        : dialBriefly(address, port, signal, dial));
+      const isLast = at === tried.length - 1;
+      const brief = isLast ? signal : AbortSignal.any([signal, AbortSignal.timeout(DIAL_TIMEOUT_MS)]);
+      return await dial(address, port, brief);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       lastError = error;
@@ -67,22 +79,4 @@ export async function dialInTurn(
   throw (lastError as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT'
     ? fetchTimedOut('connect')
     : upstreamUnreachable(lastError);
-}
-
-async function dialBriefly(
-  address: string,
-  port: number,
-  signal: AbortSignal,
-  dial: Dialler,
-): Promise<Socket> {
-  const attempt = new AbortController();
-  const timer = setTimeout(() => attempt.abort(new Error('slow address')), DIAL_TIMEOUT_MS);
-  const onAbort = (): void => attempt.abort(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await dial(address, port, attempt.signal);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
-  }
 }

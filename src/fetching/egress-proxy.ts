@@ -1,7 +1,9 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { parseUrl } from '../contract/address.ts';
+import { ServiceError } from '../contract/failure.ts';
 import { blockedTarget, upstreamUnreachable } from './fetch-failures.ts';
 import { type TlsTrust, verifiedTls } from './secure-socket.ts';
 
@@ -23,55 +25,43 @@ export function createEgressProxy(address: string, trust: TlsTrust = {}): Egress
   return { tunnel: (host, port, signal) => openTunnel(proxy, trust, host, port, signal) };
 }
 
-function openTunnel(
+async function openTunnel(
   proxy: URL,
   trust: TlsTrust,
   host: string,
   port: number,
   signal: AbortSignal,
 ): Promise<Socket> {
+  signal.throwIfAborted();
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const secure = proxy.protocol === 'https:';
   const proxyHost = proxy.hostname.replace(/^\[(.*)\]$/, '$1');
   const proxyPort = Number(proxy.port || (secure ? 443 : 80));
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const call = request({
-      method: 'CONNECT',
-      path: authority,
-      headers: { host: authority, ...proxyAuthorization(proxy) },
-      maxHeaderSize: 16_384,
-      createConnection: () =>
-        secure
-          ? connectTls({ port: proxyPort, ...verifiedTls(proxyHost, trust) })
-          : connect({ host: proxyHost, port: proxyPort, noDelay: true }),
-    });
-    const settle = (how: () => void): void => {
-      signal.removeEventListener('abort', onAbort);
-      how();
-    };
-    const refuse = (reason: unknown): void => {
-      settle(() => reject(reason));
-      call.on('error', () => undefined).destroy();
-    };
-    const onAbort = (): void => refuse(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    const onAnswer = (status: number | undefined, socket: Socket, head: Buffer): void => {
-      if (status === 200 && head.length === 0) {
-        settle(() => resolve(socket));
-      } else {
-        socket.destroy();
-        refuse(
-          status === 403 ? blockedTarget('egress proxy') : upstreamUnreachable(new Error(`proxy: ${status}`)),
-        );
-      }
-    };
-    call.on('connect', (answer, socket, head) => onAnswer(answer.statusCode, socket, head));
-    call.on('response', (answer) => onAnswer(answer.statusCode, answer.socket, Buffer.alloc(0)));
-    call.on('error', (error) => refuse(upstreamUnreachable(error)));
-    call.end();
+  const call = request({
+    method: 'CONNECT',
+    path: authority,
+    headers: { host: authority, ...proxyAuthorization(proxy) },
+    maxHeaderSize: 16_384,
+    createConnection: () =>
+      secure
+        ? connectTls({ port: proxyPort, ...verifiedTls(proxyHost, trust) })
+        : connect({ host: proxyHost, port: proxyPort, noDelay: true }),
   });
+  call.end();
+  try {
+    // Node gives out every answer to CONNECT as this event, whatever its status.
+    const [{ statusCode }, socket, head] = (await once(call, 'connect', { signal })) as Connected;
+    if (statusCode === 200 && head.length === 0) return socket;
+    socket.destroy();
+    throw statusCode === 403 ? blockedTarget('egress proxy') : new Error(`proxy: ${statusCode}`);
+  } catch (error) {
+    call.on('error', () => undefined).destroy();
+    if (signal.aborted) throw signal.reason;
+    throw error instanceof ServiceError ? error : upstreamUnreachable(error);
+  }
 }
+
+type Connected = [answer: IncomingMessage, socket: Socket, head: Buffer];
 
 function proxyAuthorization({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};

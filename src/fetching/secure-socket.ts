@@ -1,5 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
+import { opened } from './dial-address.ts';
 import { upstreamTls } from './fetch-failures.ts';
 
 /** Trust of the TLS connections to upstreams. There is no switch that turns verification off. */
@@ -26,36 +27,17 @@ export function verifiedTls(host: string, { ca }: TlsTrust): ConnectionOptions {
  * HTTP/1.1. Throws `upstream_tls` for any certificate or handshake fault, or the reason of `signal`. The plain
  * socket is destroyed when it fails.
  */
-export function secureSocket(
+export async function secureSocket(
   plain: Socket,
   host: string,
   trust: TlsTrust,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      plain.destroy();
-      return reject(signal.reason);
-    }
-    const socket = connect({ socket: plain, ...verifiedTls(host, trust) });
-    const leave = (): void => {
-      signal.removeEventListener('abort', onAbort);
-      socket.off('secureConnect', onSecure).off('error', onError).off('close', onClose);
-    };
-    const giveUp = (reason: unknown): void => {
-      leave();
-      socket.on('error', () => undefined).destroy();
-      plain.on('error', () => undefined).destroy();
-      reject(reason);
-    };
-    const onAbort = (): void => giveUp(signal.reason);
-    const onError = (error: Error): void => giveUp(upstreamTls(error));
-    const onClose = (): void => giveUp(upstreamTls(new Error('closed during the handshake')));
-    const onSecure = (): void => {
-      leave();
-      resolve(socket);
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    socket.on('secureConnect', onSecure).on('error', onError).on('close', onClose);
-  });
+  try {
+    signal.throwIfAborted();
+    return await opened(connect({ socket: plain, ...verifiedTls(host, trust) }), 'secureConnect', signal);
+  } catch (error) {
+    plain.on('error', () => undefined).destroy();
+    throw signal.aborted ? signal.reason : upstreamTls(error);
+  }
 }
