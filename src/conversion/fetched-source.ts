@@ -2,7 +2,7 @@ import type { FetchedPage, FetchRequest, PageFetcher } from '../fetching/fetch-p
 import type { Renderer } from '../rendering/renderer.ts';
 import type { Admission } from './admission.ts';
 import { NO_KEY } from './caller-accounts.ts';
-import type { Caching, LoadedPage, PageSource } from './ports.ts';
+import type { LoadedPage, PageSource } from './ports.ts';
 import { notCached } from './snapshots/freshness.ts';
 
 /**
@@ -43,31 +43,6 @@ export function fetchedSource(
   };
 }
 
-function servedPage({
-  bytes,
-  contentType,
-  finalUrl,
-  status,
-  redirects,
-  headers,
-  notModified,
-}: FetchedPage): LoadedPage {
-  return {
-    bytes,
-    contentType,
-    finalUrl,
-    status,
-    redirects,
-    caching: cachingOf(headers),
-    ...(notModified ? { notModified } : {}),
-  };
-}
-
-function cachingOf(headers: FetchedPage['headers']): Caching {
-  const { etag, 'last-modified': lastModified, 'cache-control': cacheControl } = headers;
-  return {
-    ...(etag === undefined ? {} : { etag }),
-    ...(lastModified === undefined ? {} : { lastModified }),
-    ...(cacheControl === undefined ? {} : { cacheControl }),
-  };
+function servedPage({ notModified, ...page }: FetchedPage): LoadedPage {
+  return { ...page, ...(notModified ? { notModified } : {}) };
 }

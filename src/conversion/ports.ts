@@ -8,7 +8,7 @@ import type { WorkerTurn } from './admission.ts';
 import type { ListedImage, ListedLink } from './page-lists.ts';
 
 /** What an upstream said of keeping its page; what it did not say is absent. */
-export interface Caching {
+interface Caching {
   readonly etag?: string;
   readonly lastModified?: string;
   readonly cacheControl?: string;

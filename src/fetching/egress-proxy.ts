@@ -7,27 +7,24 @@ import { ServiceError } from '../contract/failure.ts';
 import { blockedTarget, upstreamUnreachable } from './fetch-failures.ts';
 import { type TlsTrust, verifiedTls } from './secure-socket.ts';
 
-/** An HTTP CONNECT proxy of the operator (`PAGEMARK_EGRESS_PROXY`), which resolves names. */
-interface EgressProxy {
-  /** Opens a tunnel to `host:port`; throws `upstream_unreachable`, or `blocked_target` when the proxy says 403. */
-  tunnel(host: string, port: number, signal: AbortSignal): Promise<Socket>;
-}
+/** Opens a tunnel to `host:port`; throws `upstream_unreachable`, or `blocked_target` when the proxy says 403. */
+type Tunnel = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;
 
 /**
- * Reads `http(s)://[user:password@]host:port`. Throws a plain `Error` when it is not that (a start error). The
+ * An HTTP CONNECT proxy of the operator (`PAGEMARK_EGRESS_PROXY`), which resolves names. Reads `http(s)://[user:password@]host:port`. Throws a plain `Error` when it is not that (a start error). The
  * proxy itself is the operator's own endpoint, so that the egress rule does not judge its address.
  */
-export function createEgressProxy(address: string, trust: TlsTrust = {}): EgressProxy {
+export function createEgressProxy(address: string, trust?: TlsTrust): Tunnel {
   const proxy = parseUrl(address);
   if (proxy === undefined || !/^https?:$/.test(proxy.protocol) || proxy.hostname === '') {
     throw new Error('Correct PAGEMARK_EGRESS_PROXY: give http://host:port or https://host:port');
   }
-  return { tunnel: (host, port, signal) => openTunnel(proxy, trust, host, port, signal) };
+  return (host, port, signal) => openTunnel(proxy, trust, host, port, signal);
 }
 
 async function openTunnel(
   proxy: URL,
-  trust: TlsTrust,
+  trust: TlsTrust | undefined,
   host: string,
   port: number,
   signal: AbortSignal,

@@ -40,18 +40,16 @@ export function createEndpointPolicy(settings: EndpointPolicySettings): Endpoint
   const { opensAddress, opensBlock, opensName, opensPort } = compileAllowRules(settings.allow);
   const ports = new Set(settings.ports);
 
+  const judgeNamed = (name: string, port: number, isOpen: boolean): Refusal => {
+    if (BAD_PORTS.has(port)) return 'bad port';
+    if (opensName(name, port)) return undefined;
+    return isOpen ? refusedName(name) : 'port';
+  };
+
   return {
-    judgeNameAlone(name, port) {
-      if (BAD_PORTS.has(port)) return 'bad port';
-      if (opensName(name, port)) return undefined;
-      return ports.has(port) ? refusedName(name) : 'port';
-    },
-    judgeName(name, port) {
-      if (BAD_PORTS.has(port)) return 'bad port';
-      if (opensName(name, port)) return undefined;
-      // A port that only an `address:port` entry opens is judged once the address is known.
-      return ports.has(port) || opensPort(port) ? refusedName(name) : 'port';
-    },
+    judgeNameAlone: (name, port) => judgeNamed(name, port, ports.has(port)),
+    // A port that only an `address:port` entry opens is judged once the address is known.
+    judgeName: (name, port) => judgeNamed(name, port, ports.has(port) || opensPort(port)),
     judgeEndpoint(address, port, source, name) {
       if (BAD_PORTS.has(port)) return 'bad port';
       if (isUnopenable(address, source)) return 'never opened';

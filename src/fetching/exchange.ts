@@ -1,35 +1,60 @@
 import type { Socket } from 'node:net';
-import type { Dispatcher } from 'undici';
+import type { Dispatcher, Client as UndiciClient } from 'undici';
+// @ts-expect-error The types of the package are of its entry, which loads 110 files: a tenth of what a start costs.
+import client from 'undici/lib/dispatcher/client.js';
 import { BodyGatherer, type OnBytes } from './body-gatherer.ts';
 import type { Deadline } from './deadline.ts';
 import {
   type ExchangeStage,
+  MAX_HEADER_BYTES,
   malformedResponse,
   responseTooLarge,
   transportFailure,
+  upstreamUnreachable,
 } from './fetch-failures.ts';
 import type { GuardedConnect } from './guarded-connect.ts';
 import { type ResponseHeaders, readHeaders } from './response-head.ts';
 import { secureSocket, type TlsTrust } from './secure-socket.ts';
-import { MAX_HEADER_BYTES, singleConnectionClient } from './single-connection.ts';
 import { capRawBytes, limitReadsPerTurn, onHiddenReset } from './socket-guards.ts';
-import type { TargetUrl } from './target-url.ts';
+import { type TargetUrl, textOfHost } from './target-url.ts';
 
 /** Interim (1xx) responses accepted before the final one. */
 export const MAX_INTERIM_RESPONSES = 16;
 
-/** Raw bytes of the head: header fields cannot be that long, interim responses and a status line can. */
-export const MAX_RAW_HEAD_BYTES = MAX_HEADER_BYTES * 3;
+/** For `dispatch`: the entry of undici, once it is imported, adds `request` and its kin to it. */
+const Client: typeof UndiciClient = client;
 
-/** What one request and its answer need. */
-interface ExchangeSettings {
+/**
+ * An HTTP/1.1 client of one origin and one connection, which `open` gives, without limits of time of its own. A connection that
+ * ends before its answer is asked for again, without end: what is asked of it then is `upstream_unreachable`.
+ */
+export function singleConnectionClient(origin: string, open: () => Promise<Socket>): UndiciClient {
+  let isOpened = false;
+  return new Client(origin, {
+    pipelining: 1,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    connect(_options, callback) {
+      const socket = isOpened ? Promise.reject<Socket>(upstreamUnreachable('closed')) : open();
+      isOpened = true;
+      socket.then(
+        (opened) => callback(null, opened),
+        (error: Error) => callback(error, null),
+      );
+    },
+  });
+}
+
+/** What all exchanges of one fetch share. */
+export interface ExchangeSettings {
   readonly connect: GuardedConnect;
-  readonly trust: TlsTrust;
+  readonly trust: TlsTrust | undefined;
   readonly maxBytes: number;
   readonly deadline: Deadline;
   /** Of the body; what it throws is what the exchange throws. */
   readonly onBytes?: OnBytes | undefined;
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** One response. `body` is still content-encoded. */
@@ -45,7 +70,11 @@ export interface ExchangeResponse {
  * the connection, `response_too_large`, `malformed_response`, or the reason of the deadline. Nothing is left
  * open when it returns.
  */
-export async function exchange(target: TargetUrl, settings: ExchangeSettings): Promise<ExchangeResponse> {
+export async function exchange(
+  target: TargetUrl,
+  headers: Readonly<Record<string, string>>,
+  settings: ExchangeSettings,
+): Promise<ExchangeResponse> {
   const { deadline } = settings;
   const handler = new ExchangeHandler(settings);
   const client = singleConnectionClient(target.url.origin, async () => {
@@ -57,21 +86,14 @@ export async function exchange(target: TargetUrl, settings: ExchangeSettings): P
     });
     onHiddenReset(opened, (reset) => handler.noteSocketError(reset), carrier);
     limitReadsPerTurn(opened);
-    capRawBytes(opened, MAX_RAW_HEAD_BYTES, handler, (stage) =>
-      stage === 'head'
-        ? responseTooLarge(MAX_HEADER_BYTES, 'raw bytes', 'header fields')
-        : responseTooLarge(settings.maxBytes, 'framing'),
-    );
+    capRawBytes(opened, handler, settings.maxBytes);
     return opened;
   });
   const onAbort = (): void => handler.settle(deadline.signal.reason);
   deadline.signal.addEventListener('abort', onAbort, { once: true });
   try {
     deadline.check();
-    client.dispatch(
-      { path: target.url.pathname + target.url.search, method: 'GET', headers: settings.headers },
-      handler,
-    );
+    client.dispatch({ path: target.url.pathname + target.url.search, method: 'GET', headers }, handler);
     return await handler.response;
   } finally {
     deadline.signal.removeEventListener('abort', onAbort);
@@ -85,8 +107,8 @@ async function openSocket(
 ): Promise<{ readonly opened: Socket; readonly carrier: Socket }> {
   const carrier = await connect(target.host, target.port, deadline.signal);
   if (!target.secure) return { opened: carrier, carrier };
-  const host = target.host.kind === 'name' ? target.host.name : target.host.address;
-  return { opened: await secureSocket(carrier, host, trust, deadline.signal), carrier };
+  const opened = await secureSocket(carrier, textOfHost(target.host), trust, deadline.signal);
+  return { opened, carrier };
 }
 
 function connectionReset(): Error {
@@ -161,7 +183,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     if (this.#socketError !== undefined) {
-      this.#fault(transportFailure(this.#socketError, this.stage, MAX_HEADER_BYTES));
+      this.#fault(transportFailure(this.#socketError, this.stage));
       return;
     }
     try {
@@ -174,7 +196,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.#fault(transportFailure(this.#socketError ?? error, this.stage, MAX_HEADER_BYTES));
+    this.#fault(transportFailure(this.#socketError ?? error, this.stage));
   }
 
   #tooLarge(controller: Dispatcher.DispatchController, what: string): void {

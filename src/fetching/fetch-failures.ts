@@ -45,16 +45,19 @@ export function malformedResponse(what: string, cause?: unknown): ServiceError {
   });
 }
 
-/** Over one of the byte caps. `part` is what was too large; `how` names the cap for the log. */
-export function responseTooLarge(
-  maxBytes: number,
-  how: string,
-  part: 'page' | 'header fields' = 'page',
-): ServiceError {
-  const message =
-    part === 'page'
-      ? `Choose a smaller page: the target sent more than ${maxBytes} bytes.`
-      : `Choose another page: the target sent more than ${maxBytes} bytes of header fields.`;
+/** Over the byte cap of a page. `how` names what was too large for the log. */
+export function responseTooLarge(maxBytes: number, how: string): ServiceError {
+  return fail('response_too_large', `Choose a smaller page: the target sent more than ${maxBytes} bytes.`, {
+    cause: new Error(how),
+  });
+}
+
+/** The most bytes of status line and header fields of one response, interim responses included. */
+export const MAX_HEADER_BYTES = 65_536;
+
+/** Over {@link MAX_HEADER_BYTES}. `how` is for the log. */
+export function headTooLarge(how: string): ServiceError {
+  const message = `Choose another page: the target sent more than ${MAX_HEADER_BYTES} bytes of header fields.`;
   return fail('response_too_large', message, { cause: new Error(how) });
 }
 
@@ -66,11 +69,10 @@ export type ExchangeStage = 'head' | 'body';
  * closes, resets or speaks something else than HTTP is unreachable over HTTP. After it the response is malformed,
  * except for a reset.
  */
-export function transportFailure(error: Error, stage: ExchangeStage, maxHeaderBytes: number): ServiceError {
+export function transportFailure(error: Error, stage: ExchangeStage): ServiceError {
   if (error instanceof ServiceError) return error;
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return responseTooLarge(maxHeaderBytes, 'headers', 'header fields');
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return headTooLarge('headers');
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return upstreamTls(error);
   if (/^E[A-Z]+$/.test(code)) return upstreamUnreachable(error);
   if (stage === 'body') return malformedResponse('body', error);

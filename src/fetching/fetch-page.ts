@@ -12,8 +12,7 @@ import {
   type GuardedConnectParts,
   type GuardedConnectSettings,
 } from './guarded-connect.ts';
-import type { OwnFields } from './own-fields.ts';
-import type { Validators } from './request-headers.ts';
+import type { RequestTraits, Validators } from './request-headers.ts';
 import { createRobotsGate, MAX_ROBOTS_BYTES, type RobotsFile } from './robots.ts';
 import { parseTargetUrl, type TargetUrl } from './target-url.ts';
 
@@ -21,25 +20,6 @@ export type { Redirect, Validators };
 
 /** Statuses that carry no page, or a part that was not asked for; 304 unless it was asked for. */
 export const PAGELESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 206, 304]);
-
-/** Response fields that later stages read. */
-const KEPT_HEADERS = [
-  'etag',
-  'last-modified',
-  'cache-control',
-  'content-language',
-  'content-disposition',
-  'content-location',
-  'link',
-  'retry-after',
-  'server',
-  'x-robots-tag',
-] as const;
-
-/** Those whose fields are joined when there are several. */
-const LIST_HEADERS: ReadonlySet<KeptHeader> = new Set<KeptHeader>(['link', 'cache-control']);
-
-type KeptHeader = (typeof KEPT_HEADERS)[number];
 
 /** Settings of a fetcher; the names of the environment variables are in the design. */
 export interface FetcherSettings extends GuardedConnectSettings {
@@ -52,13 +32,8 @@ export interface FetcherSettings extends GuardedConnectSettings {
   readonly robots?: boolean | undefined;
 }
 
-export interface FetchRequest {
+export interface FetchRequest extends Omit<RequestTraits, 'userAgent'> {
   readonly url: string;
-  /** BCP 47 tag, sent as Accept-Language. */
-  readonly language?: string | undefined;
-  readonly validators?: Validators | undefined;
-  /** What a person adds for a page of their own: never of a caller of the service. */
-  readonly ownFields?: OwnFields | undefined;
   /** Shortens the fetcher's own deadline. */
   readonly timeoutMs?: number | undefined;
   /** Ends the fetch; a `ServiceError` as its reason is what the fetch then throws. */
@@ -78,10 +53,13 @@ export interface FetchedPage {
   readonly notModified: boolean;
   /** Content-decoded, in a buffer of their own that can be transferred. What was intact of a broken error page. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Length before content decoding. */
-  readonly wireBytes: number;
   readonly contentType: string | undefined;
-  readonly headers: Readonly<Partial<Record<KeptHeader, string>>>;
+  /** What its fields say of keeping it. */
+  readonly caching: {
+    readonly etag?: string;
+    readonly lastModified?: string;
+    readonly cacheControl?: string;
+  };
   readonly redirects: readonly Redirect[];
 }
 
@@ -120,15 +98,9 @@ export function createFetcher(settings: FetcherSettings, parts: GuardedConnectPa
       const startedAt = performance.now();
       const timeoutMs = Math.min(settings.timeoutMs, request.timeoutMs ?? settings.timeoutMs);
       const deadline = startDeadline(timeoutMs, request.signal);
-      const maxBytes = settings.maxResponseBytes;
+      const { trust, maxResponseBytes: maxBytes, userAgent } = settings;
       const { onCpu, onBytes } = request;
-      const traits = {
-        userAgent: settings.userAgent,
-        language: request.language,
-        validators: request.validators,
-        ownFields: request.ownFields,
-      };
-      const trust = settings.trust ?? {};
+      const traits = { ...request, userAgent };
       const context: FollowContext = { connect, trust, maxBytes, deadline, traits, onBytes };
       try {
         const first = parseTargetUrl(request.url);
@@ -156,7 +128,7 @@ function robotsJudge(userAgent: string): (context: FollowContext) => (target: Ta
       const bytes = await decoded(response, context);
       return { status: response.status, text: Buffer.from(bytes).toString() };
     };
-    return (target) => gate.judge(target, load);
+    return (target) => gate(target, load);
   };
 }
 
@@ -165,7 +137,7 @@ async function toPage(
   context: FollowContext,
   onCpu: FetchRequest['onCpu'],
 ): Promise<FetchedPage> {
-  const { status, headers, body } = response;
+  const { status, headers } = response;
   const notModified = status === 304 && conditional;
   if (PAGELESS_STATUSES.has(status) && !notModified) throw malformedResponse(`status ${status}`);
   const bytes = await decoded(response, context, onCpu);
@@ -175,9 +147,8 @@ async function toPage(
     status,
     notModified,
     bytes,
-    wireBytes: body.byteLength,
     contentType: headers.first('content-type'),
-    headers: keptHeaders(response),
+    caching: cachingOf(headers),
     redirects,
   };
 }
@@ -202,13 +173,14 @@ async function decoded(
   }
 }
 
-function keptHeaders({ headers }: ExchangeResponse): FetchedPage['headers'] {
-  return Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => {
-      const value = LIST_HEADERS.has(name) ? headers.joined(name) : headers.first(name);
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
+function cachingOf(headers: ExchangeResponse['headers']): FetchedPage['caching'] {
+  const [etag, lastModified] = [headers.first('etag'), headers.first('last-modified')];
+  const cacheControl = headers.joined('cache-control');
+  return {
+    ...(etag === undefined ? {} : { etag }),
+    ...(lastModified === undefined ? {} : { lastModified }),
+    ...(cacheControl === undefined ? {} : { cacheControl }),
+  };
 }
 
 function isRefusal(error: unknown): boolean {

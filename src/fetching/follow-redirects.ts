@@ -1,11 +1,7 @@
 import { fail } from '../contract/failure.ts';
-import type { OnBytes } from './body-gatherer.ts';
-import type { Deadline } from './deadline.ts';
-import { type ExchangeResponse, exchange } from './exchange.ts';
-import type { GuardedConnect } from './guarded-connect.ts';
+import { type ExchangeResponse, type ExchangeSettings, exchange } from './exchange.ts';
 import { isConditional, type RequestTraits, requestHeaders } from './request-headers.ts';
 import { type ResponseHeaders, redirectLocation } from './response-head.ts';
-import type { TlsTrust } from './secure-socket.ts';
 import { parseRedirectUrl, type TargetUrl } from './target-url.ts';
 
 /** Redirects that are followed; one more is `too_many_redirects`. */
@@ -19,13 +15,8 @@ export interface Redirect {
 }
 
 /** What all hops share. */
-export interface FollowContext {
-  readonly connect: GuardedConnect;
-  readonly trust: TlsTrust;
-  readonly maxBytes: number;
-  readonly deadline: Deadline;
+export interface FollowContext extends ExchangeSettings {
   readonly traits: RequestTraits;
-  readonly onBytes?: OnBytes | undefined;
   /** Judges a hop beyond the egress rule (robots.txt); throws to refuse it. */
   readonly judgeHop?: (target: TargetUrl) => Promise<void>;
 }
@@ -50,10 +41,7 @@ export async function followRedirects(first: TargetUrl, context: FollowContext):
   for (;;) {
     await context.judgeHop?.(target);
     const headers = requestHeaders(target, context.traits);
-    const response = await exchange(target, {
-      ...context,
-      headers: cookies.addTo(headers, target),
-    });
+    const response = await exchange(target, cookies.addTo(headers, target), context);
     const location = redirectLocation(response.status, response.headers);
     if (location === undefined) return { target, response, redirects, conditional: isConditional(headers) };
     if (redirects.length === MAX_REDIRECTS) {
@@ -77,10 +65,7 @@ const MAX_COOKIE_LENGTH = 4_096;
  * forgotten with the fetch.
  */
 export class RedirectCookies {
-  readonly #cookies = new Map<
-    string,
-    { readonly host: string; readonly secure: boolean; readonly pair: string }
-  >();
+  readonly #cookies = new Map<string, { host: string; secure: boolean; pair: string }>();
 
   /** Keeps the cookies that a redirect sets. */
   keep({ url, secure }: TargetUrl, headers: ResponseHeaders): void {

@@ -10,7 +10,7 @@ import {
 import { blockedTarget } from './fetch-failures.ts';
 import { createNameResolver, type NameResolver } from './resolver.ts';
 import type { TlsTrust } from './secure-socket.ts';
-import type { TargetHost } from './target-url.ts';
+import { type TargetHost, textOfHost } from './target-url.ts';
 
 /** What the guarded connection needs to know of the installation. */
 export interface GuardedConnectSettings extends EndpointPolicySettings {
@@ -34,22 +34,20 @@ export interface GuardedConnectParts {
  */
 export type GuardedConnect = (host: TargetHost, port: number, signal: AbortSignal) => Promise<Socket>;
 
-/** Why a target is refused before any name is resolved; `undefined` when only its addresses are left to judge. */
-type TargetJudge = (host: TargetHost, port: number) => Refusal;
-
 /**
  * The rules that hold before a name is resolved: names, ports and addresses written in the URL. Behind an egress
- * proxy nobody here sees the addresses of a name, so that its port must be open by itself.
+ * proxy nobody here sees the addresses of a name, so that its port must be open by itself. Gives why a target is
+ * refused; `undefined` when only its addresses are left to judge.
  */
-export function createTargetJudge(settings: GuardedConnectSettings): TargetJudge {
-  return judgeBy(createEndpointPolicy(settings), settings.egressProxy !== undefined);
-}
-
-function judgeBy(policy: EndpointPolicy, isProxied: boolean): TargetJudge {
-  return (host, port) => {
-    if (host.kind === 'address') return policy.judgeEndpoint(host.address, port, 'literal');
-    return isProxied ? policy.judgeNameAlone(host.name, port) : policy.judgeName(host.name, port);
-  };
+export function createTargetJudge(
+  { egressProxy, ...settings }: GuardedConnectSettings,
+  policy: EndpointPolicy = createEndpointPolicy(settings),
+): (host: TargetHost, port: number) => Refusal {
+  const judgeName = egressProxy === undefined ? policy.judgeName : policy.judgeNameAlone;
+  return (host, port) =>
+    host.kind === 'address'
+      ? policy.judgeEndpoint(host.address, port, 'literal')
+      : judgeName(host.name, port);
 }
 
 /**
@@ -63,29 +61,18 @@ export function createGuardedConnect(
 ): GuardedConnect {
   const policy = createEndpointPolicy(settings);
   const resolver = parts.resolver ?? createNameResolver(settings.dnsServers);
-  const proxy =
-    settings.egressProxy === undefined ? undefined : createEgressProxy(settings.egressProxy, settings.trust);
-
-  const judgeTarget = judgeBy(policy, proxy !== undefined);
-
-  const judgedAddresses = async (
-    host: TargetHost,
-    port: number,
-    signal: AbortSignal,
-  ): Promise<readonly string[]> => {
-    if (host.kind === 'address') return [host.address];
-    const addresses = await resolver.resolve(host.name, signal);
-    for (const address of addresses) refuse(policy.judgeEndpoint(address, port, 'dns', host.name));
-    return addresses;
-  };
+  const { egressProxy, trust } = settings;
+  const tunnel = egressProxy === undefined ? undefined : createEgressProxy(egressProxy, trust);
+  const judgeTarget = createTargetJudge(settings, policy);
 
   return async (host, port, signal) => {
     signal.throwIfAborted();
     refuse(judgeTarget(host, port));
-    if (proxy === undefined) {
-      return dialInTurn(await judgedAddresses(host, port, signal), port, signal, parts.dial);
-    }
-    return proxy.tunnel(host.kind === 'name' ? host.name : host.address, port, signal);
+    if (tunnel !== undefined) return tunnel(textOfHost(host), port, signal);
+    if (host.kind === 'address') return dialInTurn([host.address], port, signal, parts.dial);
+    const addresses = await resolver.resolve(host.name, signal);
+    for (const address of addresses) refuse(policy.judgeEndpoint(address, port, 'dns', host.name));
+    return dialInTurn(addresses, port, signal, parts.dial);
   };
 }
 

@@ -20,7 +20,7 @@ export interface RequestTraits {
   /** BCP 47 tag, sent as Accept-Language. */
   readonly language?: string | undefined;
   readonly validators?: Validators | undefined;
-  /** What a person adds for a page of their own. */
+  /** What a person adds for a page of their own: never of a caller of the service. */
   readonly ownFields?: OwnFields | undefined;
 }
 

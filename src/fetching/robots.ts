@@ -17,40 +17,30 @@ export interface RobotsFile {
   readonly text: string;
 }
 
-/** Judges hops by the robots.txt of their origin (`PAGEMARK_ROBOTS=on`). */
-interface RobotsGate {
-  /** Throws `blocked_target` when the site asks crawlers not to fetch the page. `load` fetches its robots.txt. */
-  judge(target: TargetUrl, load: (url: string) => Promise<RobotsFile>): Promise<void>;
-}
+/** Throws `blocked_target` when the site asks crawlers not to fetch the page. `load` fetches its robots.txt. */
+type RobotsGate = (target: TargetUrl, load: (url: string) => Promise<RobotsFile>) => Promise<void>;
 
 const ALL: RobotsRules = { allows: () => true };
 const NONE: RobotsRules = { allows: () => false };
 
 /**
- * A gate for the product token of `userAgent`. Rules are kept per origin for an hour. As RFC 9309, 2.3.1 has it:
+ * Judges hops by the robots.txt of their origin (`PAGEMARK_ROBOTS=on`), for the product token of `userAgent`. Rules are kept per origin for an hour. As RFC 9309, 2.3.1 has it:
  * no robots.txt (4xx) allows all; a server that fails (5xx) allows nothing; one that cannot be reached fails as
  * the page would.
  */
 export function createRobotsGate(userAgent: string): RobotsGate {
   const product = /^[A-Za-z_-]+/.exec(userAgent)?.[0] ?? '*';
   const known = new LRUCache<string, RobotsRules>({ max: MAX_ORIGINS, ttl: RULES_TTL_MS });
-  return {
-    async judge({ url }, load) {
-      let rules = known.get(url.origin);
-      if (rules === undefined) {
-        rules = await read(`${url.origin}/robots.txt`, load, product);
-        known.set(url.origin, rules, { ttl: rules === NONE ? FAULT_TTL_MS : RULES_TTL_MS });
-      }
-      if (!rules.allows(url.pathname + url.search)) {
-        throw fail(
-          'blocked_target',
-          'Choose another page: the robots.txt of the target disallows this one.',
-          {
-            cause: new Error('robots.txt'),
-          },
-        );
-      }
-    },
+  return async ({ url }, load) => {
+    let rules = known.get(url.origin);
+    if (rules === undefined) {
+      rules = await read(`${url.origin}/robots.txt`, load, product);
+      known.set(url.origin, rules, { ttl: rules === NONE ? FAULT_TTL_MS : RULES_TTL_MS });
+    }
+    if (rules.allows(url.pathname + url.search)) return;
+    throw fail('blocked_target', 'Choose another page: the robots.txt of the target disallows this one.', {
+      cause: new Error('robots.txt'),
+    });
   };
 }
 

@@ -10,7 +10,7 @@ export interface TlsTrust {
 }
 
 /** Options of a TLS connection that is always verified for `host` (a name, or an address). */
-export function verifiedTls(host: string, { ca }: TlsTrust): ConnectionOptions {
+export function verifiedTls(host: string, { ca }: TlsTrust = {}): ConnectionOptions {
   return {
     host,
     ...(isIP(host) === 0 ? { servername: host } : {}),
@@ -30,7 +30,7 @@ export function verifiedTls(host: string, { ca }: TlsTrust): ConnectionOptions {
 export async function secureSocket(
   plain: Socket,
   host: string,
-  trust: TlsTrust,
+  trust: TlsTrust | undefined,
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   try {

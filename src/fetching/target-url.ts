@@ -11,6 +11,11 @@ export type TargetHost =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'address'; readonly address: string };
 
+/** The name or the address, IPv6 without brackets. */
+export function textOfHost(host: TargetHost): string {
+  return host.kind === 'name' ? host.name : host.address;
+}
+
 /** An address that has passed the rules on its form. Names, ports and addresses are judged at the connection. */
 export interface TargetUrl {
   /** Without fragment and userinfo. */

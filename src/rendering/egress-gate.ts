@@ -2,14 +2,13 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { ServiceError } from '../contract/failure.ts';
-import { responseTooLarge, upstreamUnreachable } from '../fetching/fetch-failures.ts';
+import { MAX_HEADER_BYTES, responseTooLarge, upstreamUnreachable } from '../fetching/fetch-failures.ts';
 import type { GuardedConnect } from '../fetching/guarded-connect.ts';
-import { parseTargetUrl, type TargetUrl } from '../fetching/target-url.ts';
+import { parseTargetUrl, type TargetUrl, textOfHost } from '../fetching/target-url.ts';
 import { forwardRequest } from './forward-request.ts';
 
 /** Connections of the browser that are open at a time; more are closed unanswered. */
 const MAX_CLIENT_CONNECTIONS = 256;
-const MAX_HEADER_BYTES = 65_536;
 /** Failures that are remembered, by authority. */
 const MAX_REMEMBERED = 1000;
 
@@ -175,7 +174,7 @@ function remember(failures: Map<string, ServiceError>, url: string, error: unkno
 function authorityOf(url: string): string {
   try {
     const { host, port } = parseTargetUrl(url.replace(/^ws/, 'http'));
-    return `${host.kind === 'name' ? host.name : host.address} ${port}`;
+    return `${textOfHost(host)} ${port}`;
   } catch {
     return url.slice(0, 200);
   }

@@ -4,14 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import { ServiceError } from '../contract/failure.ts';
-import { MAX_INTERIM_RESPONSES, MAX_RAW_HEAD_BYTES } from '../fetching/exchange.ts';
-import {
-  type ExchangeStage,
-  malformedResponse,
-  responseTooLarge,
-  transportFailure,
-} from '../fetching/fetch-failures.ts';
-import { MAX_HEADER_BYTES, singleConnectionClient } from '../fetching/single-connection.ts';
+import { MAX_INTERIM_RESPONSES, singleConnectionClient } from '../fetching/exchange.ts';
+import { type ExchangeStage, malformedResponse, transportFailure } from '../fetching/fetch-failures.ts';
 import { capRawBytes, onHiddenReset } from '../fetching/socket-guards.ts';
 import type { TargetUrl } from '../fetching/target-url.ts';
 
@@ -57,16 +51,12 @@ export async function forwardRequest(
   onHiddenReset(socket, (reset) => {
     broken ??= reset;
   });
-  capRawBytes(socket, MAX_RAW_HEAD_BYTES, state, (stage) =>
-    stage === 'head'
-      ? responseTooLarge(MAX_HEADER_BYTES, 'raw bytes', 'header fields')
-      : responseTooLarge(state.bodyBytes, 'framing'),
-  );
+  capRawBytes(socket, state);
   let interim = 0;
   // Adds `request` to the client, with the first page that is rendered: most processes render none.
   await import('undici');
   const client = singleConnectionClient(url.origin, async () => socket);
-  const failureOf = (error: Error) => transportFailure(broken ?? error, state.stage, MAX_HEADER_BYTES);
+  const failureOf = (error: Error) => transportFailure(broken ?? error, state.stage);
   try {
     const answer = await client.request({
       path: url.pathname + url.search,
