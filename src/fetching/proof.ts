@@ -5,15 +5,10 @@ import { ServiceError } from '../contract/failure.ts';
 import { createFetcher, type FetcherSettings, type PageFetcher } from './fetch-page.ts';
 import { type Canary, startCanary } from './proof/canary.ts';
 import { type DnsResponder, startDnsResponder } from './proof/dns-responder.ts';
-import { type EgressAttempt, egressAttempts, type ProofGroup } from './proof/egress-attempts.ts';
+import { type EgressAttempt, egressAttempts, type ProofPlaces } from './proof/egress-attempts.ts';
 
 /** How one attempt ended. */
-export interface ProofResult {
-  readonly id: string;
-  readonly group: ProofGroup;
-  /** What was asked for. */
-  readonly url: string;
-  readonly expected: string;
+export interface ProofResult extends Omit<EgressAttempt, 'zone'> {
   /** `page`, or the reason of the failure. */
   readonly outcome: string;
   /** Connections to canaries that this attempt made; any is a hole. */
@@ -25,31 +20,23 @@ export interface ProofResult {
 /** Attempts at a time: a slow machine that makes all at once runs into the deadlines of each, and calls that a hole. */
 const AT_A_TIME = 16;
 
-/** Parts that tests replace to see the proof fail. */
-interface EgressProofParts {
-  readonly createFetcher?: (settings: FetcherSettings) => PageFetcher;
-}
-
 /**
  * Proves the egress rule on this machine: starts canaries on loopback and on the interfaces of this host, a name
  * server that lies in every way, and a site that redirects to all of them, and lets a fetcher with the given
  * settings try. Nothing leaves this host as long as the rule holds. The allowed targets of the settings are left
- * out: what an operator opens is open. Takes a second or two; closes all that it started.
+ * out: what an operator opens is open. Takes a second or two; closes all that it started. `parts`: what tests replace to
+ * see the proof fail.
  */
 export async function runEgressProof(
   settings: FetcherSettings,
-  parts: EgressProofParts = {},
+  parts: { readonly createFetcher?: (settings: FetcherSettings) => PageFetcher } = {},
 ): Promise<readonly ProofResult[]> {
   const zones = new Map<string, NonNullable<EgressAttempt['zone']>>();
   const dns = await startDnsResponder(
     (question) => zones.get(question.name)?.(question) ?? { code: 'NXDOMAIN' },
   );
   const places = await openPlaces();
-  const attempts = egressAttempts({
-    canaryPort: places.canary.port,
-    upstreamPort: places.upstreamPort,
-    interfaces: places.interfaces,
-  });
+  const attempts = egressAttempts(places);
   for (const { url, zone } of attempts) {
     const name = parseUrl(url)?.hostname;
     if (zone !== undefined && name !== undefined) zones.set(name, zone);
@@ -69,11 +56,8 @@ export async function runEgressProof(
   }
 }
 
-interface Places {
-  readonly canary: Canary;
+interface Places extends ProofPlaces {
   readonly canaries: readonly Canary[];
-  readonly interfaces: readonly Canary[];
-  readonly upstreamPort: number;
   close(): Promise<void>;
 }
 
@@ -124,19 +108,16 @@ function interfaceAddresses(): readonly string[] {
     .slice(0, 8);
 }
 
-interface ProofFetchers {
-  /** As configured, but for the ports of the canaries. */
-  readonly configured: PageFetcher;
-  /** The same without an egress proxy, which could not reach this host's loopback. */
-  readonly direct: PageFetcher;
-}
-
+/**
+ * A fetcher as configured, but for the ports of the canaries, and the same without an egress proxy, which could not reach
+ * this host's loopback.
+ */
 function proofFetchers(
   settings: FetcherSettings,
   { canaries, interfaces, upstreamPort }: Places,
   dns: DnsResponder,
   create: (settings: FetcherSettings) => PageFetcher,
-): ProofFetchers {
+) {
   const ownPorts = [...settings.ownPorts(), ...interfaces.map(({ port }) => port)];
   const proof: FetcherSettings = {
     ...settings,
@@ -155,10 +136,11 @@ function proofFetchers(
 async function tryOnce(
   attempt: EgressAttempt,
   { egressProxy }: FetcherSettings,
-  { configured, direct }: ProofFetchers,
+  { configured, direct }: ReturnType<typeof proofFetchers>,
   canaries: readonly Canary[],
 ): Promise<ProofResult> {
-  const { id, group, url, expected } = attempt;
+  const { zone: _, ...asked } = attempt;
+  const { id, group, url, expected } = asked;
   const leftToProxy = egressProxy !== undefined && group === 'dns';
   const needsUpstream = group === 'control' || group === 'redirect';
   const outcome = leftToProxy ? 'not tried' : await outcomeOf(needsUpstream ? direct : configured, url);
@@ -167,10 +149,7 @@ async function tryOnce(
     .filter((target) => target === `/${id}`).length;
   const held = outcome === expected && connections === 0;
   return {
-    id,
-    group,
-    url,
-    expected,
+    ...asked,
     outcome,
     connections,
     verdict: leftToProxy ? 'left_to_proxy' : held ? 'held' : 'broken',

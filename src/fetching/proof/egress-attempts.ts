@@ -1,31 +1,30 @@
 import type { FailureReason } from '../../contract/failure.ts';
+import type { Canary } from './canary.ts';
 import { addressReply, type DnsQuestion, type DnsReply } from './dns-responder.ts';
 
 /** What an attempt can aim at. All ports are of listeners that the proof started on this host. */
-interface ProofPlaces {
-  /** A canary on 127.0.0.1. */
-  readonly canaryPort: number;
+export interface ProofPlaces {
+  /** On 127.0.0.1. */
+  readonly canary: Canary;
   /** The one listener that the rule is told to open, on 127.0.0.1. A canary may listen on its port elsewhere. */
   readonly upstreamPort: number;
-  /** Addresses of this host's interfaces with the port of a canary there, which counts as our own port. */
-  readonly interfaces: readonly { readonly address: string; readonly port: number }[];
+  /** Canaries at the addresses of this host's interfaces, whose ports count as our own. */
+  readonly interfaces: readonly Canary[];
 }
-
-export type ProofGroup =
-  | 'control'
-  | 'spelling'
-  | 'url'
-  | 'network'
-  | 'name'
-  | 'port'
-  | 'dns'
-  | 'redirect'
-  | 'interface';
 
 /** One attempt to get somewhere, and how it has to end. */
 export interface EgressAttempt {
   readonly id: string;
-  readonly group: ProofGroup;
+  readonly group:
+    | 'control'
+    | 'spelling'
+    | 'url'
+    | 'network'
+    | 'name'
+    | 'port'
+    | 'dns'
+    | 'redirect'
+    | 'interface';
   readonly url: string;
   readonly expected: 'page' | FailureReason;
   /** Answers for the name in `url`; no other name has any. */
@@ -35,99 +34,30 @@ export interface EgressAttempt {
 /** The domain of the names that the proof's own name server answers for. */
 const DOMAIN = 'proof.example';
 
-const LOOPBACK_HOSTS = [
-  '127.0.0.1',
-  '127.1',
-  '127.0.1',
-  '0x7f.1',
-  '0X7F.0.0.1',
-  '0177.0.0.1',
-  '0177.1',
-  '00000177.0.0.1',
-  '2130706433',
-  '0x7f000001',
-  '017700000001',
-  '127.0.0.1.',
-  '127.0.0.1..',
-  '0x7f.1..',
-  '１２７.０.０.１',
-  '①②⑦.⓪.⓪.①',
-  '127。0。0。1',
-  '%31%32%37.0.0.1',
-  '127%2e0%2e0%2e1',
-  '0',
-  '0.0.0.0',
-  '127.0.0.2',
-  '127.255.255.254',
-  'localhost',
-  'LOCALHOST',
-  'localhost.',
-  'a.localhost',
-  '%6cocalhost',
-  'ｌocalhost',
-  '[::1]',
-  '[0:0:0:0:0:0:0:1]',
-  '[::]',
-  '[::ffff:127.0.0.1]',
-  '[::ffff:7f00:1]',
-  '[::127.0.0.1]',
-  '[::ffff:0:127.0.0.1]',
-  '[64:ff9b::127.0.0.1]',
-  '[64:ff9b:1::127.0.0.1]',
-  '[2002:7f00:1::]',
-  '[2001:0:1::80ff:fffe]',
-];
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-const NETWORK_HOSTS = [
-  '10.0.0.1',
-  '10.255.255.255',
-  '100.64.0.1',
-  '169.254.169.254',
-  '0xa9fea9fe',
-  '[::ffff:169.254.169.254]',
-  '168.63.129.16',
-  '100.100.100.200',
-  '172.16.0.1',
-  '172.31.255.255',
-  '192.0.0.192',
-  '192.168.0.1',
-  '198.18.0.1',
-  '203.0.113.1',
-  '224.0.0.1',
-  '240.0.0.1',
-  '255.255.255.255',
-  '[fc00::1]',
-  '[fd00:ec2::254]',
-  '[fd20:ce::254]',
-  '[fe80::1]',
-  '[fec0::1]',
-  '[ff02::1]',
-  '[2001:db8::1]',
-  '[4000::1]',
-];
+const LOOPBACK_HOSTS = words(`
+  127.0.0.1 127.1 127.0.1 0x7f.1 0X7F.0.0.1 0177.0.0.1 0177.1 00000177.0.0.1 2130706433 0x7f000001
+  017700000001 127.0.0.1. 127.0.0.1.. 0x7f.1.. １２７.０.０.１ ①②⑦.⓪.⓪.① 127。0。0。1 %31%32%37.0.0.1
+  127%2e0%2e0%2e1 0 0.0.0.0 127.0.0.2 127.255.255.254 localhost LOCALHOST localhost. a.localhost
+  %6cocalhost ｌocalhost [::1] [0:0:0:0:0:0:0:1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1]
+  [::127.0.0.1] [::ffff:0:127.0.0.1] [64:ff9b::127.0.0.1] [64:ff9b:1::127.0.0.1] [2002:7f00:1::]
+  [2001:0:1::80ff:fffe]
+`);
 
-const NAMES = [
-  'router',
-  'printer.local',
-  'a.internal',
-  'a.lan',
-  'a.home.arpa',
-  'a.corp',
-  'a.test',
-  'a.onion',
-  'ip6-localhost',
-  'localhost6.localdomain6',
-  'metadata.google.internal',
-  'metadata.goog',
-  'instance-data.ec2.internal',
-  'kubernetes.default.svc',
-  'a.svc',
-  'a.cluster.local',
-  'a.consul',
-  'host.docker.internal',
-  'host.containers.internal',
-  '1.0.0.127.in-addr.arpa',
-];
+const NETWORK_HOSTS = words(`
+  10.0.0.1 10.255.255.255 100.64.0.1 169.254.169.254 0xa9fea9fe [::ffff:169.254.169.254]
+  168.63.129.16 100.100.100.200 172.16.0.1 172.31.255.255 192.0.0.192 192.168.0.1 198.18.0.1
+  203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 [fc00::1] [fd00:ec2::254] [fd20:ce::254]
+  [fe80::1] [fec0::1] [ff02::1] [2001:db8::1] [4000::1]
+`);
+
+const NAMES = words(`
+  router printer.local a.internal a.lan a.home.arpa a.corp a.test a.onion ip6-localhost
+  localhost6.localdomain6 metadata.google.internal metadata.goog instance-data.ec2.internal
+  kubernetes.default.svc a.svc a.cluster.local a.consul host.docker.internal
+  host.containers.internal 1.0.0.127.in-addr.arpa
+`);
 
 const URLS: readonly (readonly [url: string, expected: FailureReason])[] = [
   ['http://user:pass@127.0.0.1/', 'blocked_target'],
@@ -152,9 +82,9 @@ const LOCATIONS = [
 
 /** Every attempt of the proof, each with a path of its own by which a canary can tell it. */
 export function egressAttempts(places: ProofPlaces): readonly EgressAttempt[] {
-  const { canaryPort, upstreamPort, interfaces } = places;
+  const { canary, upstreamPort, interfaces } = places;
   const upstream = `http://127.0.0.1:${upstreamPort}`;
-  const refused = (group: ProofGroup, id: string, url: string): EgressAttempt => ({
+  const refused = (group: EgressAttempt['group'], id: string, url: string): EgressAttempt => ({
     id,
     group,
     url,
@@ -165,17 +95,17 @@ export function egressAttempts(places: ProofPlaces): readonly EgressAttempt[] {
   return [
     { id: 'control', group: 'control', url: `${upstream}/page`, expected: 'page' },
     ...LOOPBACK_HOSTS.map((host, at) =>
-      refused('spelling', `spelling-${at}`, `http://${host}:${canaryPort}/spelling-${at}`),
+      refused('spelling', `spelling-${at}`, `http://${host}:${canary.port}/spelling-${at}`),
     ),
     ...URLS.map(([url, expected], at): EgressAttempt => ({ id: `url-${at}`, group: 'url', url, expected })),
     ...NETWORK_HOSTS.map((host, at) => refused('network', `network-${at}`, `http://${host}/network-${at}`)),
     ...NAMES.map((name, at) => ({
-      ...refused('name', `name-${at}`, `http://${name}:${canaryPort}/name-${at}`),
+      ...refused('name', `name-${at}`, `http://${name}:${canary.port}/name-${at}`),
       zone: addressReply(['127.0.0.1']),
     })),
     ...PORTS.map((port) => refused('port', `port-${port}`, `http://93.184.216.34:${port}/port-${port}`)),
     ...dnsAttempts(places),
-    ...LOOPBACK_HOSTS.map((host, at) => redirect(at, `http://${host}:${canaryPort}/redirect-${at}`)),
+    ...LOOPBACK_HOSTS.map((host, at) => redirect(at, `http://${host}:${canary.port}/redirect-${at}`)),
     ...LOCATIONS.map((location, at) => redirect(LOOPBACK_HOSTS.length + at, location)),
     ...interfaces.map(({ address, port }, at) =>
       refused(
@@ -188,7 +118,7 @@ export function egressAttempts(places: ProofPlaces): readonly EgressAttempt[] {
 }
 
 /** Names that lead to a canary in every way that a name server can try. */
-function dnsAttempts({ canaryPort, upstreamPort }: ProofPlaces): readonly EgressAttempt[] {
+function dnsAttempts({ canary, upstreamPort }: ProofPlaces): readonly EgressAttempt[] {
   const named = (
     id: string,
     port: number,
@@ -202,7 +132,7 @@ function dnsAttempts({ canaryPort, upstreamPort }: ProofPlaces): readonly Egress
     zone,
   });
   const refused = (id: string, addresses: readonly string[]): EgressAttempt =>
-    named(id, canaryPort, 'blocked_target', addressReply(addresses));
+    named(id, canary.port, 'blocked_target', addressReply(addresses));
   return [
     named('control', upstreamPort, 'page', addressReply(['127.0.0.1'])),
     refused('loopback', ['127.0.0.1']),
@@ -217,7 +147,7 @@ function dnsAttempts({ canaryPort, upstreamPort }: ProofPlaces): readonly Egress
     refused('private', ['10.0.0.1']),
     refused('metadata', ['169.254.169.254']),
     refused('many', [...Array.from({ length: 20 }, (_, at) => `93.184.216.${at + 1}`), '127.0.0.1']),
-    named('alias', canaryPort, 'blocked_target', (question) => ({
+    named('alias', canary.port, 'blocked_target', (question) => ({
       records: [
         { type: 'CNAME', data: 'localhost' },
         ...(addressReply(['127.0.0.1'])(question).records ?? []).map((record) => ({
@@ -229,7 +159,7 @@ function dnsAttempts({ canaryPort, upstreamPort }: ProofPlaces): readonly Egress
     // Judged at the allowed listener, then pointed at the canary: only what was judged may be dialled.
     named('rebind', upstreamPort, 'page', rebind(['127.0.0.1'], ['127.0.0.2', '::1'])),
     named('rebind-to-allowed', upstreamPort, 'blocked_target', rebind(['127.0.0.2'], ['127.0.0.1'])),
-    named('none', canaryPort, 'upstream_unreachable', () => ({ code: 'NXDOMAIN' })),
+    named('none', canary.port, 'upstream_unreachable', () => ({ code: 'NXDOMAIN' })),
   ];
 }
 
