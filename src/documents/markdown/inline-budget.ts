@@ -1,13 +1,4 @@
-import type { Options } from 'micromark';
-
-type Extension = NonNullable<Options['extensions']>[number];
-type Code = number | null;
-type State = (code: Code) => State | undefined;
-interface Effects {
-  enter(type: 'data'): { _gfmAutolinkLiteralWalkedInto?: boolean };
-  exit(type: 'data'): unknown;
-  consume(code: Code): void;
-}
+import type { Code, Effects, Extension, State } from './parser-patches.ts';
 
 /** Signs in one paragraph, of a group that the parser compares with each other, that still mean something. */
 const MAX_SIGNS = 1000;
@@ -122,7 +113,7 @@ function asText(isText: (paragraph: object, next: Code, length: number) => boole
     tokenize(this: object, effects: Effects, ok: State, nok: State): State {
       let length = 0;
       let sign: Code = null;
-      let token: ReturnType<Effects['enter']> = {};
+      let token = { type: '' } as ReturnType<Effects['enter']>;
       const after: State = (next) => {
         if (isRun && next === sign) return take(next);
         if (!isText(this, next, length)) return nok(next);

@@ -1,24 +1,14 @@
 import type { Options } from 'micromark';
+import type { Code, Effects, Extension, State } from './parser-patches.ts';
 
-type Extension = NonNullable<Options['extensions']>[number];
 type HtmlExtension = NonNullable<Options['htmlExtensions']>[number];
 
-/** The parts of micromark's tokenizer that the constructs here use; a code is null at the end, negative at a line's end or tab. */
-type Code = number | null;
-type State = (code: Code) => State | undefined;
-interface Effects {
-  enter(type: string): { type: string };
-  exit(type: string): void;
-  consume(code: Code): void;
-  attempt(construct: object, ok: State, nok: State): State;
-}
 interface Tokenizer {
   readonly previous: Code;
   readonly parser: { readonly lazy: Readonly<Record<number, boolean>> };
   now(): { readonly line: number };
 }
 interface Compiler {
-  tag(html: string): void;
   raw(html: string): void;
   encode(text: string): string;
   sliceSerialize(token: unknown): string;
@@ -44,9 +34,6 @@ export function mathSyntax(): Extension {
 
 /** Formulas as elements that the core reads: LaTeX between its own delimiters. */
 export function mathHtml(): HtmlExtension {
-  const data = function (this: Compiler, token: unknown) {
-    this.raw(this.encode(this.sliceSerialize(token)));
-  };
   const write = (html: string) =>
     function (this: Compiler) {
       this.raw(html);
@@ -61,39 +48,56 @@ export function mathHtml(): HtmlExtension {
       mathInline: write('\\)</span>'),
       mathDisplay: write('\\]</span>'),
       mathFlow: write('\\]</span></p>'),
-      mathData: data,
+      mathData(this: Compiler, token: unknown) {
+        this.raw(this.encode(this.sliceSerialize(token)));
+      },
     },
   } as unknown as HtmlExtension;
+}
+
+/** Takes dollars, at the most so many, and goes on with `then`, which is told how many there were. */
+function dollars(
+  effects: Effects,
+  most: number,
+  then: (count: number, code: Code) => ReturnType<State>,
+): State {
+  let count = 0;
+  const next: State = (code) => {
+    if (code !== DOLLAR || count === most) return then(count, code);
+    count++;
+    effects.consume(code);
+    return next;
+  };
+  return next;
+}
+
+function takeLineEnd(effects: Effects, code: Code): void {
+  effects.enter('lineEnding');
+  effects.consume(code);
+  effects.exit('lineEnding');
 }
 
 function tokenizeText(this: Tokenizer, effects: Effects, ok: State, nok: State): State {
   let size = 0;
   let last: Code = DOLLAR;
   let token = { type: '' };
-  const open: State = (code) => {
-    if (code === DOLLAR) {
-      size++;
-      effects.consume(code);
-      return open;
-    }
+  const open = dollars(effects, 3, (count, code) => {
+    size = count;
     if (size > 2 || (size === 1 && isBlank(code))) return nok(code);
     effects.exit('mathSequence');
     if (size === 2) token.type = 'mathDisplay';
     return between(code);
-  };
+  });
   const between: State = (code) => {
     if (code === null) return nok(code);
     if (isLineEnd(code)) {
-      effects.enter('lineEnding');
-      effects.consume(code);
-      effects.exit('lineEnding');
+      takeLineEnd(effects, code);
       last = code;
       return between;
     }
     if (code === DOLLAR) {
       effects.enter('mathSequence');
-      closed = 0;
-      return close(code);
+      return dollars(effects, size, close)(code);
     }
     effects.enter('mathData');
     return data(code);
@@ -113,39 +117,26 @@ function tokenizeText(this: Tokenizer, effects: Effects, ok: State, nok: State):
     last = code;
     return data;
   };
-  let closed = 0;
-  const close: State = (code) => {
-    if (code === DOLLAR && closed < size) {
-      effects.consume(code);
-      closed++;
-      return close;
-    }
+  const close = (closed: number, code: Code): ReturnType<State> => {
     if (closed !== size || (size === 1 && (isBlank(last) || isDigit(code)))) return nok(code);
     effects.exit('mathSequence');
     effects.exit(token.type);
     return ok(code);
   };
-  const start: State = (code) => {
+  return (code) => {
     if (this.previous === DOLLAR) return nok(code);
     token = effects.enter('mathInline');
     effects.enter('mathSequence');
     return open(code);
   };
-  return start;
 }
 
 function tokenizeFlow(this: Tokenizer, effects: Effects, ok: State, nok: State): State {
-  let size = 0;
-  const open: State = (code) => {
-    if (code === DOLLAR) {
-      size++;
-      effects.consume(code);
-      return open;
-    }
-    if (size !== 2) return nok(code);
+  const open = dollars(effects, 3, (count, code) => {
+    if (count !== 2) return nok(code);
     effects.exit('mathSequence');
     return line(code);
-  };
+  });
   const line: State = (code) => {
     if (code === null || code === DOLLAR) return nok(code);
     if (isLineEnd(code)) return next(code);
@@ -161,9 +152,7 @@ function tokenizeFlow(this: Tokenizer, effects: Effects, ok: State, nok: State):
     return data;
   };
   const next: State = (code) => {
-    effects.enter('lineEnding');
-    effects.consume(code);
-    effects.exit('lineEnding');
+    takeLineEnd(effects, code);
     return (after) =>
       this.parser.lazy[this.now().line] ? nok(after) : effects.attempt(closing, done, line)(after);
   };
@@ -181,15 +170,6 @@ function tokenizeFlow(this: Tokenizer, effects: Effects, ok: State, nok: State):
 /** `$$` and nothing but blanks to the end of the line. */
 const closing = {
   tokenize(effects: Effects, ok: State, nok: State): State {
-    let size = 0;
-    const sequence: State = (code) => {
-      if (code === DOLLAR && size < 2) {
-        size++;
-        effects.consume(code);
-        return sequence;
-      }
-      return size === 2 ? blanks(code) : nok(code);
-    };
     const blanks: State = (code) => {
       if (code === null || isLineEnd(code)) {
         effects.exit('mathSequence');
@@ -199,6 +179,7 @@ const closing = {
       effects.consume(code);
       return blanks;
     };
+    const sequence = dollars(effects, 2, (count, code) => (count === 2 ? blanks(code) : nok(code)));
     return (code) => {
       if (code !== DOLLAR) return nok(code);
       effects.enter('mathSequence');

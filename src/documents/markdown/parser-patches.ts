@@ -1,4 +1,17 @@
+import type { Options } from 'micromark';
 import { EditMap } from 'micromark-util-edit-map';
+
+export type Extension = NonNullable<Options['extensions']>[number];
+
+/** The parts of the parser's tokenizer that our constructs use; a code is null at the end, negative at a line's end or tab. */
+export type Code = number | null;
+export type State = (code: Code) => State | undefined;
+export interface Effects {
+  enter(type: string): { type: string; _gfmAutolinkLiteralWalkedInto?: boolean };
+  exit(type: string): void;
+  consume(code: Code): void;
+  attempt(construct: object, ok: State, nok: State): State;
+}
 
 /** Changes of a list of events by their place: how many are taken out there, and what is put in. */
 interface Edits {
