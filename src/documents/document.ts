@@ -5,6 +5,8 @@ import type { Root } from '../core/content/tree.ts';
 import type { RemovedBlock } from '../core/diagnostics/diagnostics.ts';
 import type { DecodedText } from '../core/html/decode.ts';
 import type { PageMetadata } from '../core/metadata/metadata.ts';
+import { pageDate } from '../core/metadata/page-date.ts';
+import { plainText } from '../core/metadata/plain-text.ts';
 import type { WrittenConversion } from '../core/write-conversion.ts';
 
 /** What a document can be; `html` is the core's own input. */
@@ -54,6 +56,28 @@ export function readingOf({ encoding, isReadable }: DecodedText): Pick<ReadDocum
 export function contentOfPage({ content, exceeded }: WrittenConversion): Root {
   if (exceeded !== null) throw new BudgetSpent(exceeded);
   return content;
+}
+
+/** Texts in which a document speaks of itself, as it writes them. */
+type Statements = Readonly<
+  Partial<Record<'title' | 'author' | 'description' | 'published' | 'modified' | 'language', string | null>>
+>;
+
+/** What a document says of itself, cleaned and within bounds; a field is absent where nothing is left of it. */
+export function statedMetadata(said: Statements): Partial<PageMetadata> {
+  const line = (field: keyof Statements, limit: number) => plainText(said[field] ?? '', limit);
+  const author = line('author', 300);
+  const language = line('language', 40) ?? '';
+  const fields = {
+    title: line('title', 300),
+    byline: author,
+    author,
+    description: line('description', 1000),
+    published: pageDate(said.published ?? ''),
+    modified: pageDate(said.modified ?? ''),
+    language: /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i.test(language) ? language : null,
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 /** The media type of a Content-Type header in lower case, without parameters; `''` when there is none. */

@@ -3,10 +3,14 @@ import mammoth from 'mammoth';
 import { convertHtml } from '../../core/convert-html.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
-import { pageDate } from '../../core/metadata/page-date.ts';
-import { plainText } from '../../core/metadata/plain-text.ts';
 import type { ConvertOptions } from '../../core/options.ts';
-import { contentOfPage, type DocumentBytes, malformed, type ReadDocument } from '../document.ts';
+import {
+  contentOfPage,
+  type DocumentBytes,
+  malformed,
+  type ReadDocument,
+  statedMetadata,
+} from '../document.ts';
 import { unpackDocx } from './unpack-docx.ts';
 
 /** Paragraph styles that mammoth knows no element for. */
@@ -84,24 +88,17 @@ function hasDoctype(part: Uint8Array): boolean {
 function coreProperties(parts: Parts): Partial<PageMetadata> {
   const name = [...parts.keys()].find((each) => each.toLowerCase() === 'docprops/core.xml');
   const xml = new TextDecoder().decode(parts.get(name ?? '')?.subarray(0, 100_000));
-  const field = (name: string, limit: number): string | null => {
+  const field = (name: string): string | null => {
     // linear: at most 100,000 bytes, and a tag ends where the next begins.
     const value = new RegExp(`<${name}(?:\\s[^<>]*)?>([^<]*)<`).exec(xml)?.[1];
-    return value === undefined ? null : plainText(decodeXML(value), limit);
+    return value === undefined ? null : decodeXML(value);
   };
-  const date = (name: string) => {
-    const value = field(name, 100);
-    return value === null ? null : pageDate(value);
-  };
-  const title = field('dc:title', 300);
-  const author = field('dc:creator', 300);
-  return {
-    ...(title === null ? {} : { title }),
-    byline: author,
-    author,
-    description: field('dc:description', 1000) ?? field('dc:subject', 1000),
-    published: date('dcterms:created'),
-    modified: date('dcterms:modified'),
-    language: field('dc:language', 40),
-  };
+  return statedMetadata({
+    title: field('dc:title'),
+    author: field('dc:creator'),
+    description: field('dc:description') || field('dc:subject'),
+    published: field('dcterms:created'),
+    modified: field('dcterms:modified'),
+    language: field('dc:language'),
+  });
 }

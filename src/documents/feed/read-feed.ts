@@ -10,7 +10,14 @@ import { pageDate } from '../../core/metadata/page-date.ts';
 import { plainText } from '../../core/metadata/plain-text.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { someText, walkContent } from '../../core/walk-content.ts';
-import { contentOfPage, type DocumentBytes, malformed, type ReadDocument, readingOf } from '../document.ts';
+import {
+  contentOfPage,
+  type DocumentBytes,
+  malformed,
+  type ReadDocument,
+  readingOf,
+  statedMetadata,
+} from '../document.ts';
 import { textContent } from '../read-text.ts';
 import { type FeedContent, type FeedEntry, type FeedText, feedContent } from './feed-entries.ts';
 
@@ -53,18 +60,14 @@ export function readFeed(
 }
 
 function pageOf(feed: FeedContent, base: string): NonNullable<ReadDocument['page']> {
-  const title = plainText(oneLine(feed.title, base) ?? '', MAX_TITLE);
-  const language = feed.language?.trim() ?? '';
-  return {
-    ...(title === null ? {} : { title }),
-    siteName: title,
-    byline: feed.author,
+  const said = statedMetadata({
+    title: oneLine(feed.title, base),
     author: feed.author,
-    description: plainText(contentText(contentOf(feed.body, base, {})), 1000),
-    modified: feed.date === null ? null : pageDate(feed.date),
-    language: /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i.test(language) ? language : null,
-    canonical: feed.link === null ? null : base,
-  };
+    description: contentText(contentOf(feed.body, base, {})),
+    modified: feed.date,
+    language: feed.language,
+  });
+  return { ...said, siteName: said.title ?? null, canonical: feed.link === null ? null : base };
 }
 
 function headOf(feed: FeedContent, base: string, options: TextOptions): Block[] {

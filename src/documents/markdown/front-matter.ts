@@ -1,16 +1,5 @@
-import { pageDate } from '../../core/metadata/page-date.ts';
-import { plainText } from '../../core/metadata/plain-text.ts';
-
-/** What front matter says of a document. */
-export interface FrontMatter {
-  readonly title?: string;
-  readonly byline?: string;
-  readonly author?: string;
-  readonly description?: string;
-  readonly published?: string;
-  readonly modified?: string;
-  readonly language?: string;
-}
+import type { PageMetadata } from '../../core/metadata/metadata.ts';
+import { statedMetadata } from '../document.ts';
 
 /** A block between fences of three dashes (YAML) or plus signs (TOML) at the very start. */
 const BLOCK = /^(---|\+\+\+)[ \t]*\r?\n([\s\S]{0,100000}?)(?:^|\n)\1[ \t]*(?:\r?\n|$)/;
@@ -21,7 +10,10 @@ const FIELD = /^([A-Za-z_-]{1,40})[ \t]*[:=][ \t]*((?![ \t]).*)$/;
  * Splits front matter off Markdown and reads the scalars that metadata needs; lists give their items joined by commas.
  * A block without any key is no front matter: it stays in the body.
  */
-export function readFrontMatter(markdown: string): { readonly fields: FrontMatter; readonly body: string } {
+export function readFrontMatter(markdown: string): {
+  readonly fields: Partial<PageMetadata>;
+  readonly body: string;
+} {
   const block = BLOCK.exec(markdown);
   if (block === null) return { fields: {}, body: markdown };
   const values = new Map<string, string>();
@@ -41,31 +33,16 @@ export function readFrontMatter(markdown: string): { readonly fields: FrontMatte
   return { fields: fieldsOf(values), body: markdown.slice(block[0].length) };
 }
 
-function fieldsOf(values: ReadonlyMap<string, string>): FrontMatter {
-  const line = (limit: number, ...keys: string[]) => {
-    for (const key of keys) {
-      const value = plainText(values.get(key) ?? '', limit);
-      if (value !== null) return value;
-    }
-    return undefined;
-  };
-  const date = (...keys: string[]) => {
-    const value = line(100, ...keys);
-    return (value === undefined ? null : pageDate(value)) ?? undefined;
-  };
-  const author = line(300, 'author', 'authors', 'byline');
-  const language = line(40, 'lang', 'language', 'locale');
-  const fields = {
-    title: line(300, 'title'),
-    byline: author,
-    author,
-    description: line(1000, 'description', 'summary', 'excerpt', 'subtitle'),
-    published: date('date', 'published', 'pubdate', 'created'),
-    modified: date('modified', 'updated', 'lastmod', 'last_modified_at'),
-    language:
-      language !== undefined && /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i.test(language) ? language : undefined,
-  };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+function fieldsOf(values: ReadonlyMap<string, string>): Partial<PageMetadata> {
+  const first = (...keys: string[]) => keys.map((key) => values.get(key)?.trim()).find(Boolean) ?? null;
+  return statedMetadata({
+    title: first('title'),
+    author: first('author', 'authors', 'byline'),
+    description: first('description', 'summary', 'excerpt', 'subtitle'),
+    published: first('date', 'published', 'pubdate', 'created'),
+    modified: first('modified', 'updated', 'lastmod', 'last_modified_at'),
+    language: first('lang', 'language', 'locale'),
+  });
 }
 
 /** Escapes of characters between double quotes (YAML 1.2.2, section 5.7; TOML, "String"). */

@@ -4,10 +4,9 @@ import { BudgetSpent } from '../../core/budget.ts';
 import { convertHtml } from '../../core/convert-html.ts';
 import { decodeHtml } from '../../core/html/decode.ts';
 import type { InvisibleCounts } from '../../core/invisible-characters.ts';
-import type { PageMetadata } from '../../core/metadata/metadata.ts';
 import type { ConvertOptions } from '../../core/options.ts';
 import { contentOfPage, type DocumentBytes, type ReadDocument, readingOf } from '../document.ts';
-import { type FrontMatter, readFrontMatter } from './front-matter.ts';
+import { readFrontMatter } from './front-matter.ts';
 import { inlineBudget } from './inline-budget.ts';
 import { mathHtml, mathSyntax } from './math-syntax.ts';
 import { NameList, withEditsInPlace } from './parser-patches.ts';
@@ -29,9 +28,11 @@ export function readMarkdown(
   const { fields, body } = readFrontMatter(decoded.text.replace(/^\ufeff/, ''));
   if (nestsTooDeep(body)) throw new BudgetSpent(`more than ${MAX_NESTING} quotes or lists in each other`);
   const page = convertHtml(markdownToHtml(body), { ...options, url, scope: 'full' }, { invisible });
+  const { title: _, ...shown } = page.extended;
   return {
     content: contentOfPage(page),
-    page: metadataOf(fields, page.extended),
+    // Front matter speaks before what the page itself shows.
+    page: { ...shown, ...fields },
     ...readingOf(decoded),
     removed: page.diagnostics.removed,
   };
@@ -70,13 +71,6 @@ function nameCalls(this: { setData(key: string, value: unknown): undefined }): u
 function tableRow(this: { lineEndingIfNeeded(): void; tag(html: string): void }): void {
   this.lineEndingIfNeeded();
   this.tag('</tr>');
-}
-
-/** Front matter speaks before what the page itself shows. */
-function metadataOf(fields: FrontMatter, page: PageMetadata): Partial<PageMetadata> {
-  const { title: _, ...shown } = page;
-  const own = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  return { ...shown, ...own };
 }
 
 /** Quotes and lists nest no deeper than this: each level costs a parser every line again. */

@@ -2,9 +2,8 @@ import { BudgetSpent } from '../../core/budget.ts';
 import type { Block } from '../../core/content/tree.ts';
 import type { RemovedBlock } from '../../core/diagnostics/diagnostics.ts';
 import type { PageMetadata } from '../../core/metadata/metadata.ts';
-import { plainText } from '../../core/metadata/plain-text.ts';
 import type { ConvertOptions } from '../../core/options.ts';
-import { type DocumentBytes, malformed, type ReadDocument } from '../document.ts';
+import { type DocumentBytes, malformed, type ReadDocument, statedMetadata } from '../document.ts';
 import { readingOrder } from './columns.ts';
 import { contentOfDrafts } from './content-of-drafts.ts';
 import { draftBlocks } from './draft-blocks.ts';
@@ -111,34 +110,26 @@ const NO_TITLE =
 async function metadataOf(pdf: Pdf, pages: readonly PageRows[]): Promise<Partial<PageMetadata>> {
   const { info } = await pdf.document.getMetadata();
   const fields = info as Readonly<Record<string, unknown>>;
-  const line = (key: string, limit: number) =>
-    plainText(typeof fields[key] === 'string' ? fields[key] : '', limit);
-  const title = line('Title', 300);
-  const author = line('Author', 300);
-  const language = line('Language', 40);
+  const text = (key: string) => (typeof fields[key] === 'string' ? fields[key] : '');
+  const title = text('Title').trim();
   const pieces = pages.flatMap(({ page }) => page.pieces);
   const rtl = pieces.reduce((sum, { isRtl, text }) => sum + (isRtl ? text.length : -text.length), 0);
-  return {
-    ...(title === null || NO_TITLE.test(title) ? {} : { title }),
-    byline: author,
-    author,
-    description: line('Subject', 1000),
-    published: pdfDate(fields.CreationDate),
-    modified: pdfDate(fields.ModDate),
-    language: language !== null && /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,4}$/i.test(language) ? language : null,
-    dir: rtl > 0 ? 'rtl' : null,
-  };
+  const said = statedMetadata({
+    title: NO_TITLE.test(title) ? null : title,
+    author: text('Author'),
+    description: text('Subject'),
+    published: isoDate(text('CreationDate')),
+    modified: isoDate(text('ModDate')),
+    language: text('Language'),
+  });
+  return { ...said, dir: rtl > 0 ? 'rtl' : null };
 }
 
-/** A PDF date (ISO 32000-1, 7.9.4) as RFC 3339; the day alone where it has no zone. */
-function pdfDate(value: unknown): string | null {
-  const parts = /^D:(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?(Z|[+-]\d\d)?'?(\d\d)?)?/.exec(
-    String(value ?? ''),
-  );
+/** A PDF date (ISO 32000-1, 7.9.4) as ISO 8601 has it. */
+function isoDate(text: string): string | null {
+  const parts = /^D:(\d{8})(?:(\d{4}(?:\d\d)?)(Z|[+-]\d\d)?'?(\d\d)?)?/.exec(text);
   if (parts === null) return null;
-  const [, year, month, day, hour, minute, second = '00', zone, offset = '00'] = parts;
-  const date = `${year}-${month}-${day}`;
-  if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31) return null;
-  if (hour === undefined || zone === undefined || Number(hour) > 23 || Number(minute) > 59) return date;
-  return `${date}T${hour}:${minute}:${second}${zone === 'Z' ? 'Z' : `${zone}:${offset}`}`;
+  const [, day, time, zone = '', minutes = '00'] = parts;
+  if (time === undefined) return day!;
+  return `${day}T${time}${zone}${zone === 'Z' || zone === '' ? '' : minutes}`;
 }
