@@ -13,10 +13,10 @@ interface BrowserPoolSettings {
   readonly slots: number;
   readonly launch: () => Promise<BrowserProcess>;
   /** Default {@link IDLE_MS}. */
-  readonly idleMs?: number;
+  readonly idleMs?: number | undefined;
 }
 
-/** One browser for one page. `release` must be called. */
+/** One browser for one page. `release` must be called once. */
 export interface BrowserLease {
   readonly process: BrowserProcess;
   /** Gives the browser back; one that is not `healthy` is ended with all its processes. */
@@ -130,12 +130,9 @@ export function createBrowserPool({
         const process = await refresh(slot);
         signal.throwIfAborted();
         slot.uses += 1;
-        let released = false;
         return {
           process,
           release(healthy) {
-            if (released) return;
-            released = true;
             if (!healthy) void endProcess(slot);
             giveSlot(slot);
           },

@@ -15,11 +15,11 @@ const MAX_DOCUMENTS = 10;
 /** What became of the navigations of a page's main frame. */
 export interface DocumentLog {
   /** The answer that the current document came with. */
-  readonly response: Response | undefined;
+  response: Response | undefined;
   /** Hops that led to it. */
-  readonly redirects: readonly Redirect[];
+  readonly redirects: Redirect[];
   /** The last navigation was a download: there is no document. */
-  readonly download: boolean;
+  download: boolean;
 }
 
 interface DocumentLogSettings {
@@ -31,11 +31,12 @@ interface DocumentLogSettings {
 }
 
 /** Follows the navigations of a page, and judges each answer as a fetch would. */
-export function logDocuments(page: Page, { gate, maxBytes, onFailure }: DocumentLogSettings): DocumentLog {
-  const redirects: Redirect[] = [];
-  let response: Response | undefined;
+export function logDocuments(
+  page: Page,
+  { gate, maxBytes, onFailure }: DocumentLogSettings,
+): Readonly<DocumentLog> {
+  const log: DocumentLog = { response: undefined, redirects: [], download: false };
   let documents = 0;
-  let download = false;
   const isMain = (request: Request): boolean => {
     try {
       return request.isNavigationRequest() && request.frame() === page.mainFrame();
@@ -48,16 +49,16 @@ export function logDocuments(page: Page, { gate, maxBytes, onFailure }: Document
     if (!isMain(answer.request())) return;
     const status = answer.status();
     try {
-      if (leadsOn(answer)) redirects.push({ status, url: withoutFragment(answer.url()) });
+      if (leadsOn(answer)) log.redirects.push({ status, url: withoutFragment(answer.url()) });
       else {
-        response = answer;
+        log.response = answer;
         documents += 1;
         // A page that answers nothing stays where it was.
         if (PAGELESS_STATUSES.has(status)) throw malformedResponse(`status ${status}`);
         if (Number(answer.headers()['content-length'] ?? 0) > maxBytes && status < 400)
           throw responseTooLarge(maxBytes, 'Content-Length');
       }
-      if (redirects.length > MAX_REDIRECTS || documents > MAX_DOCUMENTS)
+      if (log.redirects.length > MAX_REDIRECTS || documents > MAX_DOCUMENTS)
         throw fail('too_many_redirects', `Give the final address: more than ${MAX_REDIRECTS} redirects.`);
     } catch (failure) {
       onFailure(failure as ServiceError);
@@ -67,6 +68,7 @@ export function logDocuments(page: Page, { gate, maxBytes, onFailure }: Document
     const cause = request.failure()?.errorText ?? '';
     if (!isMain(request) || /ERR_ABORTED/.test(cause)) return;
     // The status of an error page says more than a fault of its body.
+    const { response } = log;
     const ofStatus = response?.request() === request ? statusFailure(response.status()) : undefined;
     onFailure(ofStatus ?? navigationFailure(request.url(), cause, gate));
   });
@@ -74,22 +76,14 @@ export function logDocuments(page: Page, { gate, maxBytes, onFailure }: Document
     const url = frame.url();
     if (frame !== page.mainFrame() || /^(https?:|chrome-error:)/.test(url)) return;
     // Where every page begins; one that goes back there takes its content away.
-    if (url !== 'about:blank' || response !== undefined)
+    if (url !== 'about:blank' || log.response !== undefined)
       onFailure(blockedTarget(`navigation to ${url.slice(0, url.indexOf(':') + 1)}`));
   });
   page.on('download', (started) => {
-    download = true;
+    log.download = true;
     void started.cancel().catch(() => undefined);
   });
-  return {
-    get response() {
-      return response;
-    },
-    redirects,
-    get download() {
-      return download;
-    },
-  };
+  return log;
 }
 
 /** Whether an answer redirects, to an address that a fetch would follow; throws what the fetch would throw. */

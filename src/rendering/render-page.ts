@@ -52,39 +52,33 @@ export interface RenderedPage {
 interface RenderParts {
   readonly process: BrowserProcess;
   readonly gate: EgressGate;
+  /** Ends the render: its deadline, its caller, or a failure that `stop` was called with. */
   readonly signal: AbortSignal;
+  readonly stop: (failure: ServiceError) => void;
   readonly endsAt: number;
   readonly userAgent: string;
   readonly maxBytes: number;
 }
 
 /**
- * Renders one page in a fresh context, which is closed afterwards. `null` when what the address gives is no HTML
+ * Renders one page in a fresh context, which the caller closes. `null` when what the address gives is no HTML
  * document. Throws `ServiceError` as a fetch does, and `document_too_complex` when the page breaks its memory limit.
  */
 export async function renderPage(request: RenderRequest, parts: RenderParts): Promise<RenderedPage | null> {
-  const { process, gate, signal } = parts;
-  const failed = new AbortController();
-  const stop = (failure: unknown): void => failed.abort(failure);
-  const onAbort = (): void => stop(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
+  const { process, gate, signal, stop, maxBytes } = parts;
   const onGone = (): void => stop(browserCrashed('browser'));
   process.browser.once('disconnected', onGone);
-  let context: BrowserContext | undefined;
   try {
     signal.throwIfAborted();
-    context = await orAborted(openContext(request, parts), failed.signal);
-    const page = await orAborted(context.newPage(), failed.signal);
+    const context = await orAborted(openContext(request, parts), signal);
+    const page = await orAborted(context.newPage(), signal);
     context.on('page', (other) => void other.close().catch(() => undefined));
     page.on('crash', () => stop(browserCrashed('page')));
-    const documents = logDocuments(page, { gate, maxBytes: parts.maxBytes, onFailure: stop });
-    return await visit(page, documents, request, { ...parts, signal: failed.signal });
+    return await visit(page, logDocuments(page, { gate, maxBytes, onFailure: stop }), request, parts);
   } catch (error) {
-    throw failed.signal.aborted ? failed.signal.reason : error;
+    throw signal.aborted ? signal.reason : error;
   } finally {
-    signal.removeEventListener('abort', onAbort);
     process.browser.off('disconnected', onGone);
-    gate.close();
   }
 }
 
@@ -145,7 +139,7 @@ async function visit(
     const now = performance.now();
     return now + (Math.min(endsAt, patienceEndsAt) - now) * WAITING_SHARE;
   };
-  if ((await open(page, documents, request, gate, signal)) === 'download') return null;
+  if (!(await open(page, documents, request, { gate, signal }))) return null;
   if (request.waitForSelector !== undefined)
     await waitForSelector(page, request.waitForSelector, { signal, endsAt });
   // An error page is short by nature.
@@ -178,24 +172,23 @@ async function isComplete(documents: DocumentLog): Promise<void> {
   }
 }
 
-/** Goes to the address, its fragment included: some pages choose their content by it. */
+/** Goes to the address, its fragment included: some pages choose their content by it. False where that is a download. */
 async function open(
   page: Page,
   documents: DocumentLog,
   { url }: RenderRequest,
-  gate: EgressGate,
-  signal: AbortSignal,
-): Promise<'document' | 'download'> {
+  { gate, signal }: Pick<RenderParts, 'gate' | 'signal'>,
+): Promise<boolean> {
   try {
     await orAborted(page.goto(url, { waitUntil: 'commit', timeout: 0 }), signal);
-    return 'document';
+    return true;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const cause = (error as Error).message;
-    if (documents.download || /Download is starting/.test(cause)) return 'download';
+    if (documents.download || /Download is starting/.test(cause)) return false;
     // Superseded by a navigation of the page itself: that one is waited for, and fails by itself if it does.
     if (/ERR_ABORTED|interrupted by another navigation/.test(cause) && documents.response !== undefined)
-      return 'document';
+      return true;
     // A redirect to another scheme is handed to the system, which has nobody to take it.
     if (/ERR_ABORTED/.test(cause)) throw blockedTarget('navigation that was given up');
     throw error instanceof ServiceError ? error : navigationFailure(url, cause, gate);

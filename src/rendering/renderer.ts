@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, ServiceError } from '../contract/failure.ts';
+import { lazy } from '../core/lazy.ts';
 import { holdBackRefusal, orAborted, startDeadline } from '../fetching/deadline.ts';
 import type { GuardedConnect } from '../fetching/guarded-connect.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
@@ -61,23 +62,18 @@ export interface Renderer {
 }
 
 export function createRenderer(settings: RendererSettings): Renderer {
-  let launched = false;
+  const removeLeftovers = lazy(removeStaleProfiles);
   const launch = async (): Promise<BrowserProcess> => {
     const found = await findBrowser(settings.browser);
     if (found === null) throw noBrowser(describeNone(settings.browser));
-    if (!launched) await removeStaleProfiles();
-    launched = true;
+    await removeLeftovers();
     try {
       return await launchBrowser(found);
     } catch (cause) {
       throw noBrowser('Run "pagemark doctor" on the server: its Chromium did not start.', cause);
     }
   };
-  const pool = createBrowserPool({
-    slots: settings.slots,
-    launch,
-    ...(settings.idleMs === undefined ? {} : { idleMs: settings.idleMs }),
-  });
+  const pool = createBrowserPool({ slots: settings.slots, launch, idleMs: settings.idleMs });
   return {
     async render(request) {
       const startedAt = performance.now();
@@ -115,44 +111,40 @@ function noBrowser(detail: string, cause?: unknown): ServiceError {
 async function renderIn(
   lease: BrowserLease,
   request: RenderRequest,
-  { connect, userAgent, maxResponseBytes, maxRssBytes = MAX_RSS_BYTES }: RendererSettings,
+  { connect, userAgent, maxResponseBytes: maxBytes, maxRssBytes = MAX_RSS_BYTES }: RendererSettings,
   deadline: AbortSignal,
   endsAt: number,
 ): Promise<RenderedPage | null> {
   const { process } = lease;
-  const stop = new AbortController();
-  const onDeadline = (): void => stop.abort(deadline.reason);
-  deadline.addEventListener('abort', onDeadline, { once: true });
-  if (deadline.aborted) onDeadline();
+  const failed = new AbortController();
+  const stop = (failure: ServiceError): void => failed.abort(failure);
+  const signal = AbortSignal.any([deadline, failed.signal]);
   const look = async (): Promise<void> => {
     const { rssBytes, cpuMs } = await process.usage();
     request.onCpu?.(cpuMs);
-    if (rssBytes > maxRssBytes) stop.abort(browserCrashed('page'));
+    if (rssBytes > maxRssBytes) stop(browserCrashed('page'));
   };
-  const watch = setInterval(() => {
-    void look();
-  }, USAGE_POLL_MS);
+  const watch = setInterval(() => void look(), USAGE_POLL_MS);
   let broken = false;
   try {
     const limits = {
-      maxBytes: maxResponseBytes * TRAFFIC_PAGES,
+      maxBytes: maxBytes * TRAFFIC_PAGES,
       maxSentBytes: MAX_SENT_BYTES,
       maxConnections: MAX_CONNECTIONS,
     };
-    const gate = await openEgressGate({ connect, limits, signal: stop.signal });
-    const parts = { process, gate, signal: stop.signal, endsAt, userAgent, maxBytes: maxResponseBytes };
+    const gate = await openEgressGate({ connect, limits, signal });
     try {
-      return await renderPage(request, parts);
+      return await renderPage(request, { process, gate, signal, stop, endsAt, userAgent, maxBytes });
     } finally {
-      broken = gate.spent !== null || isCrash(stop.signal.reason);
+      gate.close();
+      broken = gate.spent !== null || isCrash(signal.reason);
     }
   } finally {
     clearInterval(watch);
     void look();
-    deadline.removeEventListener('abort', onDeadline);
     // Whoever renders one page after another meets the same browser; whoever has gone is not held up.
     const given = giveBack(lease, broken);
-    if (!stop.signal.aborted) await given;
+    if (!deadline.aborted) await given;
   }
 }
 
@@ -161,15 +153,11 @@ function isCrash(reason: unknown): boolean {
 }
 
 /** Closes what the page left. A browser whose page broke a limit, or does not close, is ended with all its processes. */
-async function giveBack(lease: BrowserLease, broken: boolean): Promise<void> {
-  const { process } = lease;
-  if (broken || !process.alive) {
-    lease.release(false);
-    return;
-  }
+async function giveBack({ process, release }: BrowserLease, broken: boolean): Promise<void> {
+  if (broken || !process.alive) return release(false);
   const closed = process.closeContexts().then(
     () => true,
     () => false,
   );
-  lease.release(await Promise.race([closed, sleep(CLOSE_MS, false)]));
+  release(await Promise.race([closed, sleep(CLOSE_MS, false)]));
 }

@@ -4,8 +4,13 @@ import { fail } from '../contract/failure.ts';
 import { FOLDED_MARKS } from '../core/outcome/phrase-scanner.ts';
 import { LOADING_PHRASES } from '../core/outcome/says-loading.ts';
 import { orAborted } from '../fetching/deadline.ts';
-import { scrollWindow, selectorState } from './in-page/page-scripts.ts';
-import { type PageState, pageState, type WaitingSigns } from './in-page/page-state.ts';
+import {
+  type PageState,
+  pageState,
+  scrollWindow,
+  selectorState,
+  type WaitingSigns,
+} from './in-page/page-state.ts';
 
 /**
  * All waiting is counted in looks at the page rather than in milliseconds: a slow machine takes longer over a page, and
@@ -42,19 +47,12 @@ export interface SettleContext {
   readonly signal: AbortSignal;
 }
 
+/** How long a page is waited for: until so many looks saw it quiet, at the most so many. */
 interface Patience {
   readonly quietLooks: number;
   readonly mostLooks: number;
   /** A page that shows that content is on its way is waited for as long as it is at work. */
   readonly isPatient: boolean;
-  /** When the caller's time for it is over, as `performance.now` counts. */
-  readonly endsAt: number;
-}
-
-/** How long a page was waited for, and whether it was at work on its content even then. */
-interface Waited {
-  readonly looks: number;
-  readonly isLoading: boolean;
 }
 
 /**
@@ -62,8 +60,8 @@ interface Waited {
  * way is waited for while it is at work. Resolves to whether it was at work even then. Rejects with the signal's reason only.
  */
 export async function settle(context: SettleContext, endsAt: number, isPatient: boolean): Promise<boolean> {
-  const patience = { quietLooks: QUIET_LOOKS, mostLooks: SETTLE_LOOKS, isPatient, endsAt };
-  return (await waitForQuiet(context, patience)).isLoading;
+  const patience = { quietLooks: QUIET_LOOKS, mostLooks: SETTLE_LOOKS, isPatient };
+  return (await waitForQuiet(context, endsAt, patience)).isLoading;
 }
 
 /**
@@ -76,8 +74,8 @@ export async function showLazyContent(context: SettleContext, endsAt: number): P
   let left = LAZY_LOOKS;
   const quiet = async (): Promise<void> => {
     const mostLooks = Math.min(SCROLL_ROUND_LOOKS, left);
-    const patience = { quietLooks: SCROLL_QUIET_LOOKS, mostLooks, isPatient: false, endsAt };
-    left -= (await waitForQuiet(context, patience)).looks;
+    const patience = { quietLooks: SCROLL_QUIET_LOOKS, mostLooks, isPatient: false };
+    left -= (await waitForQuiet(context, endsAt, patience)).looks;
   };
   let height = (await stateOf(context))?.height ?? 0;
   if (height <= (page.viewportSize()?.height ?? height)) return;
@@ -94,10 +92,12 @@ export async function showLazyContent(context: SettleContext, endsAt: number): P
   await quiet();
 }
 
+/** How many looks it took, and whether the page was at work on its content even then. */
 async function waitForQuiet(
   context: SettleContext,
-  { quietLooks, mostLooks, isPatient, endsAt }: Patience,
-): Promise<Waited> {
+  endsAt: number,
+  { quietLooks, mostLooks, isPatient }: Patience,
+): Promise<{ readonly looks: number; readonly isLoading: boolean }> {
   const { activity, signal } = context;
   let looks = 0;
   let quiet = 0;
@@ -125,13 +125,13 @@ function sameState(a: PageState, b: PageState | undefined): boolean {
   return a.visibleLength === b?.visibleLength && a.elements === b.elements && a.height === b.height;
 }
 
-/** `undefined` while the page is between two documents. */
 const WAITING_SIGNS: WaitingSigns = {
   phrases: LOADING_PHRASES,
   marks: FOLDED_MARKS.source,
   littleText: LITTLE_TEXT,
 };
 
+/** `undefined` while the page is between two documents. */
 async function stateOf({ page, signal }: SettleContext): Promise<PageState | undefined> {
   const state = page.evaluate(pageState, WAITING_SIGNS).catch(() => undefined);
   return orAborted(state, signal);

@@ -23,23 +23,8 @@ export interface PageElement extends PageRoot {
   getHTML?(options: { shadowRoots: readonly PageRoot[] }): string;
 }
 
-/** Declarations of an element; computed ones can be read alone. */
+/** Declarations of an element by their CSS names; computed ones can be read alone. */
 export interface PageStyle {
-  readonly display: string;
-  readonly visibility: string;
-  readonly contentVisibility: string;
-  readonly fontSize: string;
-  readonly textIndent: string;
-  readonly overflow: string;
-  readonly width: string;
-  readonly height: string;
-  readonly maxWidth: string;
-  readonly maxHeight: string;
-  readonly clip: string;
-  readonly clipPath: string;
-  readonly position: string;
-  readonly left: string;
-  readonly top: string;
   getPropertyValue(name: string): string;
   setProperty(name: string, value: string): void;
 }

@@ -43,26 +43,26 @@ export function readDocument({ maxCharacters, bodyOnly }: ReadOptions): Document
   /** What no style of a page decides, and what it hides until its scripts ran. */
   const decided =
     /^(?:html|head|body|main|script|style|template|noscript|title|meta|link|base|rp|area|datalist|dialog|source|track|param|option)$/i;
-  const isSpeck = (...lengths: readonly string[]): boolean =>
-    lengths.some((length) => Number.parseFloat(length) <= 1);
   /** Names of the declarations that hide an element, or may (`core/page/visibility/`). */
   const hiding = (element: PageElement, seen: PageStyle): readonly string[] => {
-    const isOut = /absolute|fixed/.test(seen.position);
+    const has = (name: string, value: RegExp): boolean => value.test(seen.getPropertyValue(name));
+    const isSpeck = (name: string): boolean => Number.parseFloat(seen.getPropertyValue(name)) <= 1;
+    const isOut = has('position', /absolute|fixed/);
     return [
-      ...(seen.display === 'none' ? ['display'] : []),
-      ...(/hidden|collapse/.test(seen.visibility) ? ['visibility'] : []),
-      ...(seen.contentVisibility === 'hidden' ? ['content-visibility'] : []),
-      ...(element.firstElementChild === null && isSpeck(seen.fontSize) ? ['font-size'] : []),
-      ...(/-\d{4}/.test(seen.textIndent) ? ['text-indent'] : []),
-      ...(/hidden|clip/.test(seen.overflow) &&
-      isSpeck(seen.width, seen.height, seen.maxWidth, seen.maxHeight) &&
+      ...(has('display', /^none$/) ? ['display'] : []),
+      ...(has('visibility', /hidden|collapse/) ? ['visibility'] : []),
+      ...(has('content-visibility', /^hidden$/) ? ['content-visibility'] : []),
+      ...(element.firstElementChild === null && isSpeck('font-size') ? ['font-size'] : []),
+      ...(has('text-indent', /-\d{4}/) ? ['text-indent'] : []),
+      ...(has('overflow', /hidden|clip/) &&
+      ['width', 'height', 'max-width', 'max-height'].some(isSpeck) &&
       // Pictures were never loaded: boxes have not the size that these give them.
       element.querySelectorAll('img, picture, video, iframe, canvas').length === 0
         ? ['overflow', 'position', 'width', 'height', 'max-width', 'max-height']
         : []),
-      ...(seen.clipPath === 'none' ? [] : ['clip-path']),
-      ...(isOut && seen.clip !== 'auto' ? ['clip', 'position'] : []),
-      ...(isOut && /-\d{4}/.test(`${seen.left} ${seen.top}`) ? ['position', 'left', 'top'] : []),
+      ...(has('clip-path', /^none$/) ? [] : ['clip-path']),
+      ...(isOut && !has('clip', /^auto$/) ? ['clip', 'position'] : []),
+      ...(isOut && (has('left', /-\d{4}/) || has('top', /-\d{4}/)) ? ['position', 'left', 'top'] : []),
     ];
   };
   /** Most elements whose style is asked for: 50,000 take a browser about half a second. */
