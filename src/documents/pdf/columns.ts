@@ -1,10 +1,5 @@
-import { greatest, least, type Row, visibleLength } from './piece.ts';
+import { type Extent, extentOf, type Row, visibleLength } from './piece.ts';
 import { partOfRow } from './rows.ts';
-
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Fewest rows on each side of a gutter. */
 const MIN_ROWS = 3;
@@ -45,14 +40,14 @@ export function readingOrder(rows: readonly Row[], depth = 0): Row[][] {
 /** Consecutive rows, and the gutters that all of them have free. */
 class Group {
   readonly rows: Row[] = [];
-  gutters: readonly Span[] = [];
+  gutters: readonly Extent[] = [];
   private leastRight = Number.POSITIVE_INFINITY;
   private mostLeft = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly edges: Span) {}
+  constructor(private readonly edges: Extent) {}
 
   /** The gutters that are left with one more row. */
-  sharedWith(row: Row): readonly Span[] {
+  sharedWith(row: Row): readonly Extent[] {
     const free = freeSpans(row, this.edges);
     return this.rows.length === 0 ? free : intersect(this.gutters, free, MIN_GUTTER * row.size);
   }
@@ -67,7 +62,7 @@ class Group {
 
   /** There is text on both sides of a gutter; the margins beside a title are none. */
   get isParted(): boolean {
-    return this.gutters.some(({ from, to }) => this.leastRight <= from && this.mostLeft >= to);
+    return this.gutters.some(({ left, right }) => this.leastRight <= left && this.mostLeft >= right);
   }
 
   /** Takes over the last rows of the group above which fit in here: columns need not begin at one height. */
@@ -83,10 +78,7 @@ class Group {
 
 /** Rows from the top, parted where no gutter is left that all rows of a group have free. */
 function groupsOf(rows: readonly Row[]): Group[] {
-  const edges = {
-    from: least(rows.map((row) => row.left)),
-    to: greatest(rows.map((row) => row.right)),
-  };
+  const edges = extentOf(rows);
   const groups: Group[] = [];
   for (const row of rows) {
     const last = groups.at(-1);
@@ -105,41 +97,39 @@ function groupsOf(rows: readonly Row[]): Group[] {
 }
 
 /** Where a row has no text, between the edges of the region. */
-function freeSpans(row: Row, edges: Span): Span[] {
-  const spans: Span[] = [];
-  let at = edges.from;
+function freeSpans(row: Row, edges: Extent): Extent[] {
+  const spans: Extent[] = [];
+  let at = edges.left;
   for (const segment of row.segments) {
-    if (segment.left - at >= MIN_GUTTER * row.size) spans.push({ from: at, to: segment.left });
+    if (segment.left - at >= MIN_GUTTER * row.size) spans.push({ left: at, right: segment.left });
     at = Math.max(at, segment.right);
   }
-  if (edges.to - at >= MIN_GUTTER * row.size) spans.push({ from: at, to: edges.to });
+  if (edges.right - at >= MIN_GUTTER * row.size) spans.push({ left: at, right: edges.right });
   return spans;
 }
 
-function intersect(a: readonly Span[], b: readonly Span[], least: number): Span[] {
-  const out: Span[] = [];
+function intersect(a: readonly Extent[], b: readonly Extent[], least: number): Extent[] {
+  const out: Extent[] = [];
   for (const one of a) {
     for (const other of b) {
-      const span = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
-      if (span.to - span.from >= least) out.push(span);
+      const [left, right] = [Math.max(one.left, other.left), Math.min(one.right, other.right)];
+      if (right - left >= least) out.push({ left, right });
     }
   }
   return out;
 }
 
 /** The gutter that parts columns; null when there is none. */
-function columnGutter(rows: readonly Row[], gutters: readonly Span[]): Span | null {
-  let best: Span | null = null;
+function columnGutter(rows: readonly Row[], gutters: readonly Extent[]): Extent | null {
+  let best: Extent | null = null;
   let bestLength = 0;
   for (const gutter of gutters) {
     const [left, right] = sides(rows, gutter);
-    if (left.length < MIN_ROWS || right.length < MIN_ROWS) continue;
-    if (!areColumns(left, right)) continue;
+    if (left.length < MIN_ROWS || right.length < MIN_ROWS || !areColumns(left, right)) continue;
     const length = Math.min(lengthOfRows(left), lengthOfRows(right));
-    if (length > bestLength) {
-      best = gutter;
-      bestLength = length;
-    }
+    if (length <= bestLength) continue;
+    best = gutter;
+    bestLength = length;
   }
   return best;
 }
@@ -158,16 +148,16 @@ function areColumns(left: readonly Row[], right: readonly Row[]): boolean {
 
 /** Most of the rows are filled with words. */
 function isProse(rows: readonly Row[]): boolean {
-  const width = greatest(rows.map((row) => row.right)) - least(rows.map((row) => row.left));
+  const { left, right } = extentOf(rows);
   const filled = rows.filter(
-    (row) => visibleLength(row) >= PROSE_CHARACTERS && row.right - row.left > 0.7 * width,
+    (row) => visibleLength(row) >= PROSE_CHARACTERS && row.right - row.left > 0.7 * (right - left),
   );
   return filled.length >= 0.5 * rows.length;
 }
 
 /** The parts of rows on the two sides of a gutter. */
-function sides(rows: readonly Row[], { from, to }: Span): [Row[], Row[]] {
-  const middle = (from + to) / 2;
+function sides(rows: readonly Row[], gutter: Extent): [Row[], Row[]] {
+  const middle = (gutter.left + gutter.right) / 2;
   const left: Row[] = [];
   const right: Row[] = [];
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import { type Grid, gridAt } from './grid.ts';
 import { type Marker, markerOf } from './list-marker.ts';
-import { greatest, least, type Piece, type Row, textOfRow } from './piece.ts';
+import { type Extent, extentOf, type Row, textOfRow } from './piece.ts';
 import { isAbout, type Typography } from './typography.ts';
 
 /** Lines of a block of text. */
@@ -10,7 +10,7 @@ export interface TextDraft {
   /** Of its first line, when it is a list item. */
   readonly marker: Marker | null;
   /** Edges of the column that it stands in. */
-  readonly column: { readonly left: number; readonly right: number };
+  readonly column: Extent;
 }
 
 /** A block before it is known what a size means in the document. */
@@ -24,10 +24,7 @@ const ENDS_SENTENCE = /[.!?:;。！？…]["”’»)\]]*$/;
 /** Parts the rows of one run into blocks. */
 export function draftBlocks(rows: readonly Row[], type: Typography): Draft[] {
   const drafts: Draft[] = [];
-  const column = {
-    left: least(rows.map((row) => row.left)),
-    right: greatest(rows.map((row) => row.right)),
-  };
+  const column = extentOf(rows);
   for (let at = 0; at < rows.length; ) {
     const row = rows[at]!;
     const last = drafts.at(-1);
@@ -91,7 +88,8 @@ function beginsParagraph(before: Row, row: Row, column: TextDraft['column'], tex
 
 /** All of its letters are bold. */
 export function isBoldRow({ segments }: Row): boolean {
-  const isQuiet = ({ text }: Piece) => !/[\p{L}\p{N}]/u.test(text);
-  const pieces = segments.flatMap((segment) => segment.pieces).filter((piece) => !isQuiet(piece));
+  const pieces = segments.flatMap((segment) =>
+    segment.pieces.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)),
+  );
   return pieces.length > 0 && pieces.every(({ bold }) => bold);
 }

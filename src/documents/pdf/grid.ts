@@ -1,5 +1,14 @@
 import { markerOf } from './list-marker.ts';
-import { greatest, least, type Piece, type Row, type Segment, textOfRow } from './piece.ts';
+import {
+  type Extent,
+  extentOf,
+  greatest,
+  least,
+  type Piece,
+  type Row,
+  type Segment,
+  textOfRow,
+} from './piece.ts';
 
 /** Rows that are laid out as a table: cells by row and column, each the pieces of its lines. */
 export interface Grid {
@@ -9,11 +18,6 @@ export interface Grid {
 
 /** The lines of a cell. */
 export type Cell = readonly (readonly Piece[])[];
-
-interface Span {
-  left: number;
-  right: number;
-}
 
 /** Rows further apart than this many sizes are not of one table. */
 const MAX_ROW_GAP = 3.2;
@@ -27,7 +31,7 @@ export function gridAt(
   at: number,
 ): { readonly grid: Grid; readonly next: number } | null {
   if (!isTabular(rows[at]!)) return null;
-  let columns: Span[] = [];
+  let columns: Extent[] = [];
   let next = at;
   for (; next < rows.length; next++) {
     const row = rows[next]!;
@@ -77,21 +81,18 @@ function segmentText({ pieces }: Segment): string {
 }
 
 /** The columns with a row's segments laid over them: what overlaps becomes one. */
-function withRow(columns: readonly Span[], row: Row): Span[] {
-  const spans = [...columns, ...row.segments.map(({ left, right }) => ({ left, right }))].sort(
-    (a, b) => a.left - b.left,
-  );
-  const merged: Span[] = [];
+function withRow(columns: readonly Extent[], row: Row): Extent[] {
+  const spans = [...columns, ...row.segments].sort((a, b) => a.left - b.left);
+  const merged: Extent[] = [];
   for (const span of spans) {
     const last = merged.at(-1);
-    if (last !== undefined && span.left < last.right + MIN_COLUMN_GAP * row.size)
-      last.right = Math.max(last.right, span.right);
-    else merged.push({ ...span });
+    const isOver = last !== undefined && span.left < last.right + MIN_COLUMN_GAP * row.size;
+    merged.push(isOver ? extentOf([merged.pop()!, span]) : span);
   }
   return merged;
 }
 
-function toGrid(rows: readonly Row[], columns: readonly Span[]): Grid {
+function toGrid(rows: readonly Row[], columns: readonly Extent[]): Grid {
   const gaps = rows.slice(1).map((row, i) => row.y - rows[i]!.y);
   const tight = least(gaps);
   // Lines of a cell are closer than rows where cells have more than one line.
@@ -116,14 +117,14 @@ function joined(lines: readonly Piece[][]): Piece[][] {
   return lines.length > 1 ? [lines.flat()] : [...lines];
 }
 
-function columnOf(columns: readonly Span[], { left, right }: Segment): number {
+function columnOf(columns: readonly Extent[], { left, right }: Segment): number {
   const middle = (left + right) / 2;
   const found = columns.findIndex((column) => middle >= column.left && middle <= column.right);
   return found < 0 ? columns.length - 1 : found;
 }
 
 /** Numbers that end on one line. */
-function isRightAligned(rows: readonly Row[], columns: readonly Span[], column: number): boolean {
+function isRightAligned(rows: readonly Row[], columns: readonly Extent[], column: number): boolean {
   const own = rows
     .slice(1)
     .flatMap(({ segments }) => segments.filter((s) => columnOf(columns, s) === column));

@@ -29,19 +29,21 @@ export interface PageText {
   readonly turned: readonly string[];
 }
 
-/** Text without a gap on one line: of a column, or of a cell. */
-export interface Segment {
-  readonly pieces: readonly Piece[];
+/** The edges of something on a page. */
+export interface Extent {
   readonly left: number;
   readonly right: number;
 }
 
+/** Text without a gap on one line: of a column, or of a cell. */
+export interface Segment extends Extent {
+  readonly pieces: readonly Piece[];
+}
+
 /** Segments on one base line, from left to right. */
-export interface Row {
+export interface Row extends Extent {
   readonly page: number;
   readonly segments: readonly Segment[];
-  readonly left: number;
-  readonly right: number;
   readonly y: number;
   /** Size of most of its text. */
   readonly size: number;
@@ -75,6 +77,11 @@ export function isApart(a: Piece, b: Piece): boolean {
   // Whichever comes first: a line may run both ways.
   const gap = Math.max(b.x - (a.x + a.width), a.x - (b.x + b.width));
   return gap > 0.14 * Math.min(a.size, b.size);
+}
+
+/** The edges of all parts together. */
+export function extentOf(parts: readonly Extent[]): Extent {
+  return { left: least(parts.map(({ left }) => left)), right: greatest(parts.map(({ right }) => right)) };
 }
 
 /** The least of some numbers, of which there may be more than a call takes arguments. */

@@ -1,4 +1,4 @@
-import { greatest, type PageText, type Piece, type Row, type Segment } from './piece.ts';
+import { extentOf, type PageText, type Piece, type Row, type Segment } from './piece.ts';
 
 /** A gap of this many times the size of the text parts two segments: the narrowest gutter of columns is wider. */
 const SEGMENT_GAP = 0.75;
@@ -59,14 +59,7 @@ function toRow(page: number, line: Piece[]): Row {
   line.sort((a, b) => a.x - b.x);
   const { size, y } = mainOf(line);
   const segments = segmentsOf(line, size);
-  return {
-    page,
-    segments,
-    left: segments[0]!.left,
-    right: greatest(segments.map(({ right }) => right)),
-    y,
-    size,
-  };
+  return { page, segments, ...extentOf(segments), y, size };
 }
 
 function segmentsOf(line: readonly Piece[], size: number): Segment[] {
@@ -102,10 +95,5 @@ function isRightToLeft(pieces: readonly Piece[]): boolean {
 
 /** A row of some of the segments of another one. */
 export function partOfRow(row: Row, segments: readonly Segment[]): Row {
-  return {
-    ...row,
-    segments,
-    left: segments[0]!.left,
-    right: greatest(segments.map(({ right }) => right)),
-  };
+  return { ...row, segments, ...extentOf(segments) };
 }

@@ -19,14 +19,12 @@ interface PortMessage {
   readonly chunk?: { readonly fnArray?: readonly number[] };
 }
 
-type Listener = (event: { readonly data: unknown }) => void;
-
 /** The port between the two halves of PDF.js in one thread. It shows what passes to a watch. */
-export class WatchedPort {
-  readonly #listeners = new Map<Listener, AbortController>();
+export class WatchedPort extends EventTarget {
   readonly #watch: Watch;
 
   constructor(watch: Watch) {
+    super();
     this.#watch = watch;
   }
 
@@ -36,9 +34,7 @@ export class WatchedPort {
     if (message.action === 'commonobj') this.#showFont(message.data as SentObject);
     const data: unknown = structuredClone(message, transfer ? { transfer: [...transfer] } : undefined);
     // As between threads, a message arrives after the sender is done.
-    queueMicrotask(() => {
-      for (const listener of this.#listeners.keys()) listener.call(this, { data });
-    });
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
   }
 
   /** Shows a font; what it says of itself beyond what is drawn with stays here: character maps are long. */
@@ -47,23 +43,5 @@ export class WatchedPort {
     if (sent.error !== undefined) this.#watch.brokenFont(name);
     if (sent.extra !== undefined) this.#watch.font(name, sent.extra);
     delete sent.extra;
-  }
-
-  addEventListener(_type: 'message', listener: Listener, options?: { readonly signal?: AbortSignal }): void {
-    const removal = new AbortController();
-    options?.signal?.addEventListener('abort', () => this.removeEventListener('message', listener), {
-      signal: removal.signal,
-    });
-    this.#listeners.set(listener, removal);
-  }
-
-  removeEventListener(_type: 'message', listener: Listener): void {
-    this.#listeners.get(listener)?.abort();
-    this.#listeners.delete(listener);
-  }
-
-  terminate(): void {
-    for (const removal of this.#listeners.values()) removal.abort();
-    this.#listeners.clear();
   }
 }
