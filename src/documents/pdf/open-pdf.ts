@@ -1,16 +1,19 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
-import { CharacterMaps } from './character-maps.ts';
+import { lazy } from '../../core/lazy.ts';
 import { OperatorBudget } from './operator-budget.ts';
 import { TextLoss } from './text-loss.ts';
 import { WatchedPort } from './watched-port.ts';
 
+type Resolved = Awaited<ReturnType<typeof getResolvedPDFJS>>;
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 export type PdfPage = Awaited<ReturnType<PdfDocument['getPage']>>;
 
 /** An open PDF. */
 export interface Pdf {
   readonly document: PdfDocument;
-  readonly ops: PathOperators;
+  /** Numbers of PDF.js's drawing operators, by name. */
+  readonly ops: Resolved['OPS'];
   /** What its pages may still cost; a page whose operators are read spends it. */
   readonly budget: OperatorBudget;
   /** How much of the text read so far is not in the file. */
@@ -29,7 +32,7 @@ const MAX_IMAGE_PIXELS = 1;
  */
 export async function openPdf(bytes: Uint8Array): Promise<Pdf | null> {
   addNewerBuiltIns();
-  const ops = await pathOperators();
+  const { OPS: ops } = await getResolvedPDFJS();
   const budget = new OperatorBudget(ops, bytes.length);
   const loss = new TextLoss();
   const worker = await workerInThread(
@@ -75,10 +78,8 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf | null> {
   }
 }
 
-type Worker = InstanceType<Awaited<ReturnType<typeof getResolvedPDFJS>>['PDFWorker']>;
-
 /** Both halves of PDF.js in this thread, as without a worker, with a watch on what goes between them. */
-async function workerInThread(port: WatchedPort): Promise<Worker> {
+async function workerInThread(port: WatchedPort): Promise<InstanceType<Resolved['PDFWorker']>> {
   const { PDFWorker } = await getResolvedPDFJS();
   const { pdfjsWorker } = globalThis as unknown as {
     pdfjsWorker: { WorkerMessageHandler: { initializeFromPort(port: unknown): void } };
@@ -119,30 +120,37 @@ function define(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, configurable: true, writable: true });
 }
 
-/** Numbers of PDF.js's drawing operators, by name. */
-type PathOperators = Readonly<
-  Record<
-    | 'save'
-    | 'restore'
-    | 'transform'
-    | 'constructPath'
-    | 'paintFormXObjectBegin'
-    | 'setFont'
-    | 'showText'
-    | FilledPaint,
-    number
-  >
->;
-type FilledPaint = 'fill' | 'eoFill' | 'fillStroke' | 'eoFillStroke';
-
-/** Operators that end a path by filling it. */
-export const PAINTS_FILLED: readonly FilledPaint[] = ['fill', 'eoFill', 'fillStroke', 'eoFillStroke'];
-
-/** The operator numbers of the PDF.js that is in use. */
-async function pathOperators(): Promise<PathOperators> {
-  const { OPS } = await getResolvedPDFJS();
-  return OPS as unknown as PathOperators;
+/** What PDF.js asks for: `filename` is the name of a character map with `.bcmap` behind it. */
+interface BinaryDataRequest {
+  readonly kind: string;
+  readonly filename: string;
 }
+
+/**
+ * Gives PDF.js the predefined character maps (ISO 32000-2, 9.7.5.2), which tell the characters of Chinese, Japanese and
+ * Korean fonts that have no map in the file. An instance is what PDF.js calls a `BinaryDataFactory`. Rejects for all else
+ * that PDF.js may ask for, such as fonts, which it then does without.
+ */
+class CharacterMaps {
+  async fetch({ kind, filename }: BinaryDataRequest): Promise<Uint8Array> {
+    const map = kind === 'cMapUrl' ? (await unpacked()).get(filename) : undefined;
+    if (map === undefined) throw new Error(`"${filename}" is not there`);
+    return map;
+  }
+}
+
+/** Every map by the name of its file. A map is a copy: what is sent between the halves of PDF.js is cloned with its buffer. */
+const unpacked = lazy(async () => {
+  const { MAP_BYTES, PACKED_MAPS } = await import('./character-maps.table.ts');
+  const whole = brotliDecompressSync(Buffer.from(PACKED_MAPS, 'base64'));
+  const maps = new Map<string, Uint8Array>();
+  let at = 0;
+  for (const [name, bytes] of MAP_BYTES) {
+    maps.set(`${name}.bcmap`, new Uint8Array(whole.subarray(at, at + bytes)));
+    at += bytes;
+  }
+  return maps;
+});
 
 /** Names of what PDF.js throws for a file that is damaged. */
 const OF_DAMAGE =

@@ -1,9 +1,5 @@
 /** Numbers of the operators that cost more than themselves. */
-interface CostlyOperators {
-  readonly save: number;
-  readonly restore: number;
-  readonly paintFormXObjectBegin: number;
-}
+type CostlyOperators = Readonly<Record<'save' | 'restore' | 'paintFormXObjectBegin', number>>;
 
 /** Graphics states that may be open at once; the format's own limit is 28 (ISO 32000-1, annex C). */
 export const MAX_NESTED_STATES = 512;
@@ -28,7 +24,7 @@ export class OperatorBudget {
   #leftOfPage = 0;
   #depth = 0;
   #isSpent = false;
-  #tellSpent = (): void => {};
+  #tellSpent!: () => void;
   /** Resolves once it is spent. */
   readonly whenSpent = new Promise<void>((resolve) => {
     this.#tellSpent = resolve;

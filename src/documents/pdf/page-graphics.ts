@@ -1,4 +1,4 @@
-import { PAINTS_FILLED, type Pdf, type PdfPage } from './open-pdf.ts';
+import type { Pdf, PdfPage } from './open-pdf.ts';
 
 /** A transformation of PDF (ISO 32000-1, 8.3.4): `[a b c d e f]`. */
 export type Matrix = readonly [number, number, number, number, number, number];
@@ -50,7 +50,8 @@ export async function readDots(page: PdfPage, { ops, budget, loss }: Pdf): Promi
     else if (operator === ops.showText) loss.addShown(font);
     else if (operator === ops.constructPath && dots.length < MAX_DOTS) {
       const [paint, , box] = argsArray[i] as [number, unknown, ArrayLike<number> | null];
-      const dot = box && PAINTS_FILLED.some((name) => ops[name] === paint) ? dotOf(box, matrix) : null;
+      const isFilled = [ops.fill, ops.eoFill, ops.fillStroke, ops.eoFillStroke].includes(paint);
+      const dot = box && isFilled ? dotOf(box, matrix) : null;
       if (dot !== null) dots.push(dot);
     }
   }

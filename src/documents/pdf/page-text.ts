@@ -5,7 +5,6 @@ import { inLogicalOrder, isInDrawnOrder } from './logical-order.ts';
 import type { Pdf, PdfPage } from './open-pdf.ts';
 import { type Dot, type Matrix, multiply, readDots, transform } from './page-graphics.ts';
 import type { PageText, Piece, Style } from './piece.ts';
-import { plainForms } from './plain-forms.ts';
 
 interface TextItem {
   readonly str: string;
@@ -90,6 +89,22 @@ function rawPiece(item: TextItem, view: Matrix, style: Style): RawPiece | null {
     link: null,
     angle: isRight ? (right as RawPiece['angle']) : null,
   };
+}
+
+/**
+ * Characters that stand for the look of another one: ligatures and presentation forms of Latin, Armenian, Hebrew and Arabic
+ * letters, vertical forms of marks, and Kangxi radicals where the ideograph is meant (Unicode 16, 23.8 and 18.2). Fonts
+ * have one glyph for both, and PDF writers tell the first character that they find for a glyph.
+ */
+const FORMS =
+  /[\u2e9f\u2ef3\u2f00-\u2fd5\ufb00-\ufd3d\ufd40-\ufdcf\ufdf0-\ufdff\ufe10-\ufe19\ufe30-\ufe44\ufe47\ufe48\ufe70-\ufefc]+/gu;
+
+/**
+ * A text in the letters that its forms stand for (NFKC of these characters alone). Superscripts, fractions, circled
+ * numbers, full-width signs, units and letters of formulas mean something by their form: they stay.
+ */
+function plainForms(text: string): string {
+  return text.replace(FORMS, (forms) => forms.normalize('NFKC'));
 }
 
 /** The name of a font tells its weight and slope; PDF.js knows it once the page's operators are read. */
