@@ -25,16 +25,7 @@ const CODINGS: ReadonlyMap<string, Inflate> = new Map<string, Inflate>([
 ]);
 
 /** Codings of the IANA registry that are never asked for and cannot be undone here. */
-const UNDECODABLE = new Set([
-  'compress',
-  'x-compress',
-  'zstd',
-  'dcb',
-  'dcz',
-  'exi',
-  'pack200-gzip',
-  'aes128gcm',
-]);
+const UNDECODABLE = new Set('compress x-compress zstd dcb dcz exi pack200-gzip aes128gcm'.split(' '));
 
 /** What is sent as `Accept-Encoding`: the codings that this Node can undo. */
 export const ACCEPT_ENCODING = ['gzip', 'deflate', 'br', 'zstd']
@@ -64,7 +55,7 @@ interface DecodeLimits {
 }
 
 /**
- * Undoes content codings on Node's thread pool, never on the event loop, each layer under the same cap. Throws
+ * Undoes codings that {@link contentCodings} gave on Node's thread pool, never on the event loop, each layer under the same cap. Throws
  * `response_too_large` past `maxBytes`, `malformed_response` for corrupt or truncated data, what `onBytes` throws, or the
  * reason of `signal`. An empty body stays empty whatever its codings.
  */
@@ -77,28 +68,17 @@ export async function decodeBody(
   for (const coding of codings.toReversed()) {
     if (decoded.byteLength === 0) break;
     signal?.throwIfAborted();
-    decoded = await undo(coding, decoded, { maxBytes, onBytes });
+    const layer = new BodyGatherer(maxBytes, onBytes);
+    try {
+      await CODINGS.get(coding)!(decoded, (chunk) => {
+        if (!layer.add(chunk)) throw responseTooLarge(maxBytes, `decoded ${coding}`);
+      });
+    } catch (error) {
+      throw error instanceof ServiceError ? error : malformedResponse(`corrupt ${coding}`, error);
+    }
+    decoded = layer.bytes();
   }
   return decoded;
-}
-
-async function undo(
-  coding: string,
-  bytes: Uint8Array,
-  { maxBytes, onBytes }: DecodeLimits,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const inflate = CODINGS.get(coding);
-  if (inflate === undefined) throw malformedResponse(`content coding ${coding}`);
-  const body = new BodyGatherer(maxBytes, onBytes);
-  const take = (chunk: Buffer): void => {
-    if (!body.add(chunk)) throw responseTooLarge(maxBytes, `decoded ${coding}`);
-  };
-  try {
-    await inflate(bytes, take);
-    return body.bytes();
-  } catch (error) {
-    throw error instanceof ServiceError ? error : malformedResponse(`corrupt ${coding}`, error);
-  }
 }
 
 function inflateWith(create: (options: object) => Duplex, options: zlib.BrotliOptions = {}): Inflate {

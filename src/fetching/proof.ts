@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { parseUrl } from '../contract/address.ts';
@@ -67,9 +68,7 @@ async function openPlaces(): Promise<Places> {
     // UTF-8 bytes, which Node takes only as one character each.
     response.writeHead(to ? 302 : 200, to ? { location: Buffer.from(to).toString('latin1') } : {}).end('ok');
   });
-  await new Promise<void>((resolve, reject) =>
-    upstream.once('error', reject).listen(0, '127.0.0.1', resolve),
-  );
+  await once(upstream.listen(0, '127.0.0.1'), 'listening');
   const { port: upstreamPort } = upstream.address() as { port: number };
   const canary = await startCanary('127.0.0.1');
   if (canary === undefined)
@@ -91,10 +90,7 @@ async function openPlaces(): Promise<Places> {
     upstreamPort,
     async close() {
       upstream.closeAllConnections();
-      await Promise.all([
-        new Promise((resolve) => upstream.close(resolve)),
-        ...canaries.map((each) => each.close()),
-      ]);
+      await Promise.all([once(upstream.close(), 'close'), ...canaries.map((each) => each.close())]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createFetcher, type FetcherSettings } from '../fetching/fetch-page.ts';
@@ -69,10 +70,10 @@ async function serve(html: string): Promise<{ readonly port: number; close(): Pr
   const site = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html),
   );
-  await new Promise<void>((resolve, reject) => site.once('error', reject).listen(0, '127.0.0.1', resolve));
+  await once(site.listen(0, '127.0.0.1'), 'listening');
   const close = () => {
     site.closeAllConnections();
-    return new Promise((resolve) => site.close(resolve));
+    return once(site.close(), 'close');
   };
   return { port: (site.address() as AddressInfo).port, close };
 }

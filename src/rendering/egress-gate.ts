@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { ServiceError } from '../contract/failure.ts';
@@ -51,11 +52,18 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
   const cut = (): void => {
     for (const socket of sockets) socket.destroy();
   };
-  const budget = new TrafficBudget(limits, cut);
-  const spentFailure = (): ServiceError => responseTooLarge(limits.maxBytes, 'traffic of a render');
+  const left = { ...limits };
+  let spent: ServiceError | null = null;
+  /** Takes of what is left; what would be more is the end of the traffic. */
+  const take = (limit: keyof TrafficLimits, amount: number): void => {
+    left[limit] -= amount;
+    if (spent !== null || left[limit] >= 0) return;
+    spent = responseTooLarge(limits.maxBytes, 'traffic of a render');
+    cut();
+  };
   /** Listened to where the data is read: a listener alone would let it flow away. */
-  const count = (chunk: Buffer): void => void budget.take('maxBytes', chunk.byteLength);
-  const countSent = (chunk: Uint8Array): void => void budget.take('maxSentBytes', chunk.byteLength);
+  const count = (chunk: Buffer): void => take('maxBytes', chunk.byteLength);
+  const countSent = (chunk: Uint8Array): void => take('maxSentBytes', chunk.byteLength);
   const track = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
@@ -68,7 +76,8 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
   ): Promise<{ readonly target: TargetUrl; readonly socket: Socket }> => {
     try {
       const target = parseTargetUrl(url);
-      if (!budget.take('maxConnections', 1)) throw spentFailure();
+      take('maxConnections', 1);
+      if (spent !== null) throw spent;
       const socket = await connect(target.host, target.port, attempts);
       track(socket);
       // What was dialled for nobody would stay open for as long as its other end likes.
@@ -121,17 +130,15 @@ export async function openEgressGate({ connect, limits, signal }: EgressGateSett
     }
   });
   server.on('upgrade', (_request, socket) => socket.destroy());
-  await new Promise<void>((resolve, reject) =>
-    server.once('error', reject).listen(0, '127.0.0.1', () => resolve()),
-  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     username,
     password,
     // What was cut then fails in many ways.
-    failureFor: (url) => (budget.isSpent ? spentFailure() : failures.get(authorityOf(url))),
+    failureFor: (url) => spent ?? failures.get(authorityOf(url)),
     get spent() {
-      return budget.isSpent ? spentFailure() : null;
+      return spent;
     },
     close() {
       closing.abort(upstreamUnreachable(new Error('the render has ended')));
@@ -187,27 +194,4 @@ interface TrafficLimits {
   /** Bytes to upstreams: a page must not use the service to flood others. */
   readonly maxSentBytes: number;
   readonly maxConnections: number;
-}
-
-/** Counts the traffic of one render; each of its calls is false for what is more than is left. Once spent it stays spent. */
-class TrafficBudget {
-  readonly #left: Record<keyof TrafficLimits, number>;
-  readonly #onSpent: () => void;
-  isSpent = false;
-
-  /** `onSpent` runs once, when the first thing is refused. */
-  constructor(limits: TrafficLimits, onSpent: () => void) {
-    this.#left = { ...limits };
-    this.#onSpent = onSpent;
-  }
-
-  take(limit: keyof TrafficLimits, amount: number): boolean {
-    this.#left[limit] -= amount;
-    if (!this.isSpent && this.#left[limit] >= 0) return true;
-    if (!this.isSpent) {
-      this.isSpent = true;
-      this.#onSpent();
-    }
-    return false;
-  }
 }

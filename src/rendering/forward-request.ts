@@ -10,17 +10,11 @@ import { capRawBytes, onHiddenReset } from '../fetching/socket-guards.ts';
 import type { TargetUrl } from '../fetching/target-url.ts';
 
 /** Fields of one connection, not of the message (RFC 9110, 7.6.1). */
-const HOP_FIELDS: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const HOP_FIELDS: ReadonlySet<string> = new Set(
+  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+);
 
 interface ForwardEvents {
   /** Told of each part of the request's body before it is sent. */

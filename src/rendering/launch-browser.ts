@@ -119,15 +119,7 @@ function launchArguments(dir: string): string[] {
 
 /** Only what a browser needs: none of the service's secrets are in the environment of a process that runs page code. */
 function browserEnvironment(dir: string): Record<string, string> {
-  const kept = [
-    'PATH',
-    'LANG',
-    'LC_ALL',
-    'LD_LIBRARY_PATH',
-    'FONTCONFIG_PATH',
-    'FONTCONFIG_FILE',
-    'SystemRoot',
-  ];
+  const kept = 'PATH LANG LC_ALL LD_LIBRARY_PATH FONTCONFIG_PATH FONTCONFIG_FILE SystemRoot'.split(' ');
   const inherited = kept.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];

@@ -31,27 +31,21 @@ const GROUPS: readonly (readonly Sign[])[] = [
  */
 export function inlineBudget(): Extension {
   let comparisons = 0;
-  const isSpent = (counts: WeakMap<object, number>, paragraph: object): boolean => {
-    const count = (counts.get(paragraph) ?? 0) + 1;
-    if (count > (comparisons > MAX_COMPARISONS ? MAX_SIGNS_WHEN_SPENT : MAX_SIGNS)) return true;
-    counts.set(paragraph, count);
-    comparisons += count;
-    return false;
-  };
   const text: Record<number, object> = {};
   for (const signs of GROUPS) {
-    // The parser has a tokenizer of its own for each paragraph, heading and cell: it is `this` of a construct.
-    const counts = new WeakMap<object, number>();
-    const construct = asText((paragraph) => isSpent(counts, paragraph));
+    const countIn = paragraphCounter();
+    const construct = asText((paragraph) => {
+      const count = countIn(paragraph);
+      if (count > (comparisons > MAX_COMPARISONS ? MAX_SIGNS_WHEN_SPENT : MAX_SIGNS)) return true;
+      comparisons += count;
+      return false;
+    });
     for (const sign of signs) text[CODES[sign]] = construct;
   }
-  const openings = new WeakMap<object, number>();
-  text[CODES['<']] = asText((paragraph, next) => {
-    if (next !== CODES['!'] && next !== CODES['?']) return false;
-    const count = (openings.get(paragraph) ?? 0) + 1;
-    openings.set(paragraph, count);
-    return count > MAX_OPENINGS;
-  });
+  const openingsIn = paragraphCounter();
+  text[CODES['<']] = asText(
+    (paragraph, next) => (next === CODES['!'] || next === CODES['?']) && openingsIn(paragraph) > MAX_OPENINGS,
+  );
   const lengths = new WeakMap<object, Set<number>>();
   text[CODES['`']] = asText((paragraph, _next, length) => {
     const known = lengths.get(paragraph) ?? new Set();
@@ -65,7 +59,17 @@ export function inlineBudget(): Extension {
   return { text } as unknown as Extension;
 }
 
-/** What constructs see of their tokenizer: one for each paragraph, heading and cell. */
+/** Counts by paragraph. The parser has a tokenizer of its own for each, as for a heading and a cell: `this` of a construct. */
+function paragraphCounter(): (paragraph: object) => number {
+  const counts = new WeakMap<object, number>();
+  return (paragraph) => {
+    const count = (counts.get(paragraph) ?? 0) + 1;
+    counts.set(paragraph, count);
+    return count;
+  };
+}
+
+/** What constructs see of their tokenizer. */
 interface Paragraph {
   readonly previous: Code;
   readonly events: readonly (readonly [string, { type?: string; _gfmAutolinkLiteralWalkedInto?: boolean }])[];

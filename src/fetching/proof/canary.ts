@@ -1,4 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 
 /** A listener that nothing may ever connect to. */
 export interface Canary {
@@ -27,22 +28,19 @@ export async function startCanary(address: string, port = 0): Promise<Canary | u
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 6\r\nConnection: close\r\n\r\nsecret');
     });
   });
-  if (!(await tryListen(server, address, port))) return undefined;
+  try {
+    await once(server.listen({ host: address, port, ipv6Only: true }), 'listening');
+  } catch {
+    return undefined;
+  }
   return {
     address,
     port: (server.address() as { port: number }).port,
     hits: () => hits,
     targets: () => targets,
-    close() {
+    async close() {
       for (const socket of sockets) socket.destroy();
-      return new Promise((resolve) => server.close(() => resolve()));
+      await once(server.close(), 'close');
     },
   };
-}
-
-function tryListen(server: Server, address: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(false));
-    server.listen({ host: address, port, ipv6Only: true }, () => resolve(true));
-  });
 }

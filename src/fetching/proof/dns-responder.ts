@@ -1,4 +1,5 @@
 import { createSocket, type RemoteInfo } from 'node:dgram';
+import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
@@ -61,7 +62,7 @@ export async function startDnsResponder(zone: (question: DnsQuestion) => DnsRepl
   const tcp = createServer((socket) => serveTcp(socket, respond));
   const sockets = new Set<Socket>();
   tcp.on('connection', (socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
-  await new Promise<void>((resolve, reject) => tcp.once('error', reject).listen(0, '127.0.0.1', resolve));
+  await once(tcp.listen(0, '127.0.0.1'), 'listening');
   const { port } = tcp.address() as { port: number };
   const udp = createSocket('udp4');
   udp.on('message', (message: Buffer, peer: RemoteInfo) => {
@@ -70,17 +71,15 @@ export async function startDnsResponder(zone: (question: DnsQuestion) => DnsRepl
       () => undefined,
     );
   });
-  await new Promise<void>((resolve, reject) => udp.once('error', reject).bind(port, '127.0.0.1', resolve));
+  udp.bind(port, '127.0.0.1');
+  await once(udp, 'listening');
   return {
     server: `127.0.0.1:${port}`,
     questions,
     async close() {
       closed = true;
       for (const socket of sockets) socket.destroy();
-      await Promise.all([
-        new Promise<void>((resolve) => udp.close(() => resolve())),
-        new Promise<void>((resolve) => tcp.close(() => resolve())),
-      ]);
+      await Promise.all([once(udp.close(), 'close'), once(tcp.close(), 'close')]);
     },
   };
 }
