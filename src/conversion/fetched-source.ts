@@ -36,9 +36,7 @@ export function fetchedSource(
       const page = await renderer
         .render({ url, waitForSelector, language, timeoutMs: leftMs(), patienceMs, signal, onCpu })
         .finally(endTurn);
-      if (page === null) return asServed();
-      const { cacheControl, ...loaded } = page;
-      return { ...loaded, caching: cacheControl === undefined ? {} : { cacheControl } };
+      return page ?? asServed();
     },
   };
 }

@@ -44,8 +44,7 @@ export function documentKind(document: DocumentBytes): DocumentKind | null {
 function kindOfFamily(type: string): DocumentKind | null {
   if (type.endsWith('+json')) return 'json';
   if (type === 'image/svg+xml') return null;
-  if (type.endsWith('+xml')) return 'code';
-  if (type === 'text/xml') return 'code';
+  if (type.endsWith('+xml') || type === 'text/xml') return 'code';
   return type.startsWith('text/') ? 'text' : null;
 }
 
@@ -93,64 +92,51 @@ function isBinary(bytes: Uint8Array): boolean {
 /** What the first bytes say for certain; `other` is a format that is never text. */
 type Signature = 'pdf' | 'zip' | 'other';
 
-const ascii = (text: string): number[] => Array.from(text, (c) => c.charCodeAt(0));
-
-/** First bytes of pictures, sound, video, fonts, archives and programs (WHATWG MIME Sniffing, 6; offset, bytes). */
-const OTHER_FORMATS: readonly (readonly [number, readonly number[]])[] = [
-  [0, [0xff, 0xd8, 0xff]],
-  [0, [0x89, ...ascii('PNG')]],
-  [0, ascii('GIF87a')],
-  [0, ascii('GIF89a')],
-  [8, ascii('WEBPVP')],
-  [4, ascii('ftyp')],
-  [0, ascii('OggS\0')],
-  [0, ascii('ID3\x02')],
-  [0, ascii('ID3\x03')],
-  [0, ascii('ID3\x04')],
-  [0, [0x1a, 0x45, 0xdf, 0xa3]],
-  [0, [0x1f, 0x8b, 0x08]],
-  [0, ascii('BZh9')],
-  [0, [0xfd, ...ascii('7zXZ\0')]],
-  [0, [...ascii('7z'), 0xbc, 0xaf]],
-  [0, ascii('Rar!\x1a')],
-  [0, [0x7f, ...ascii('ELF')]],
-  [0, [0xd0, 0xcf, 0x11, 0xe0]],
-  [0, ascii('wOFF')],
-  [0, ascii('wOF2')],
-  [0, [0x00, 0x01, 0x00, 0x00]],
-  [0, [0x00, 0x00, 0x01, 0x00]],
-  [0, [0x00, ...ascii('asm')]],
-  [0, ascii('SQLite format 3\0')],
+/** First bytes of pictures, sound, video, fonts, archives and programs (WHATWG MIME Sniffing, 6), and where they stand. */
+const OTHER_FORMATS: readonly (readonly [offset: number, mark: string])[] = [
+  [0, '\xff\xd8\xff'],
+  [0, '\x89PNG'],
+  [0, 'GIF87a'],
+  [0, 'GIF89a'],
+  [8, 'WEBPVP'],
+  [4, 'ftyp'],
+  [0, 'OggS\0'],
+  [0, 'ID3\x02'],
+  [0, 'ID3\x03'],
+  [0, 'ID3\x04'],
+  [0, '\x1a\x45\xdf\xa3'],
+  [0, '\x1f\x8b\x08'],
+  [0, 'BZh9'],
+  [0, '\xfd7zXZ\0'],
+  [0, '7z\xbc\xaf'],
+  [0, 'Rar!\x1a'],
+  [0, '\x7fELF'],
+  [0, '\xd0\xcf\x11\xe0'],
+  [0, 'wOFF'],
+  [0, 'wOF2'],
+  [0, '\0\x01\0\0'],
+  [0, '\0\0\x01\0'],
+  [0, '\0asm'],
+  [0, 'SQLite format 3\0'],
 ];
 
-const PDF_MARK = ascii('%PDF-');
-const ZIP_MARK = [0x50, 0x4b, 0x03, 0x04];
 /** Readers look for a PDF's header in this many first bytes (ISO 32000-1, Annex H, note 13). */
 const PDF_HEADER_BYTES = 1024;
+const PDF_MARK = '%PDF-';
 
 /**
  * The format that the first bytes of a document prove, or null. `seeksPdf`: the header of a PDF may have junk ahead
  * of it, which is looked for only where a PDF is likely, because a page may speak of `%PDF-`.
  */
 function signatureOf(bytes: Uint8Array, seeksPdf: boolean): Signature | null {
-  if (startsWith(bytes, ZIP_MARK)) return 'zip';
-  if (OTHER_FORMATS.some(([offset, mark]) => startsWith(bytes, mark, offset))) return 'other';
-  const last = seeksPdf ? Math.min(PDF_HEADER_BYTES, bytes.length) : leadingBlanks(bytes);
-  for (let at = 0; at <= last; at++) if (startsWith(bytes, PDF_MARK, at)) return 'pdf';
-  return null;
+  const head = Buffer.from(bytes.subarray(0, PDF_HEADER_BYTES + PDF_MARK.length)).toString('latin1');
+  if (head.startsWith('PK\x03\x04')) return 'zip';
+  if (OTHER_FORMATS.some(([offset, mark]) => head.startsWith(mark, offset))) return 'other';
+  const isPdf = seeksPdf ? head.includes(PDF_MARK) : /^[\t\n\r \xef\xbb\xbf]{0,16}%PDF-/.test(head);
+  return isPdf ? 'pdf' : null;
 }
 
 /** True for a ZIP archive whose directory names the main part of a Word document. */
 function isDocxArchive(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('word/document');
-}
-
-function leadingBlanks(bytes: Uint8Array): number {
-  let at = 0;
-  while (at < 16 && [9, 10, 13, 32, 0xef, 0xbb, 0xbf].includes(bytes[at] ?? 0)) at++;
-  return at;
-}
-
-function startsWith(bytes: Uint8Array, mark: readonly number[], offset = 0): boolean {
-  return mark.every((byte, i) => bytes[offset + i] === byte);
 }

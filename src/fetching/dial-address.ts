@@ -1,6 +1,7 @@
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import { isSameAddress } from './address-policy/ip-address.ts';
-import { fetchTimedOut, upstreamUnreachable } from './fetch-failures.ts';
+import { fetchTimedOut, upstreamTls, upstreamUnreachable } from './fetch-failures.ts';
 
 /** How many addresses of one name are tried. */
 export const MAX_DIALLED_ADDRESSES = 16;
@@ -15,7 +16,7 @@ export type Dialler = (address: string, port: number, signal: AbortSignal) => Pr
  * Waits for the event that opens a socket. A socket that fails or closes before is destroyed: throws its error, or the
  * reason of `signal`.
  */
-export function opened<S extends Socket>(
+function opened<S extends Socket>(
   socket: S,
   event: 'connect' | 'secureConnect',
   signal: AbortSignal,
@@ -79,4 +80,43 @@ export async function dialInTurn(
   throw (lastError as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT'
     ? fetchTimedOut('connect')
     : upstreamUnreachable(lastError);
+}
+
+/** Trust of the TLS connections to upstreams. There is no switch that turns verification off. */
+export interface TlsTrust {
+  /** Certificates trusted in place of the built-in ones (PEM); operators use `NODE_EXTRA_CA_CERTS`. */
+  readonly ca?: string | readonly string[];
+}
+
+/** Options of a TLS connection that is always verified for `host` (a name, or an address). */
+export function verifiedTls(host: string, { ca }: TlsTrust = {}): ConnectionOptions {
+  return {
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ALPNProtocols: ['http/1.1'],
+    minVersion: 'TLSv1.2',
+    // Given explicitly, because NODE_TLS_REJECT_UNAUTHORIZED changes the default.
+    rejectUnauthorized: true,
+    ...(ca === undefined ? {} : { ca: typeof ca === 'string' ? ca : [...ca] }),
+  };
+}
+
+/**
+ * Starts TLS on a connected socket, verified for `host` (a name without trailing dot, or an address), offering
+ * HTTP/1.1. Throws `upstream_tls` for any certificate or handshake fault, or the reason of `signal`. The plain
+ * socket is destroyed when it fails.
+ */
+export async function secureSocket(
+  plain: Socket,
+  host: string,
+  trust: TlsTrust | undefined,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
+  try {
+    signal.throwIfAborted();
+    return await opened(connectTls({ socket: plain, ...verifiedTls(host, trust) }), 'secureConnect', signal);
+  } catch (error) {
+    plain.on('error', () => undefined).destroy();
+    throw signal.aborted ? signal.reason : upstreamTls(error);
+  }
 }

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { parseUrl } from '../contract/address.ts';
 import { ServiceError } from '../contract/failure.ts';
+import { type TlsTrust, verifiedTls } from './dial-address.ts';
 import { blockedTarget, upstreamUnreachable } from './fetch-failures.ts';
-import { type TlsTrust, verifiedTls } from './secure-socket.ts';
 
 /** Opens a tunnel to `host:port`; throws `upstream_unreachable`, or `blocked_target` when the proxy says 403. */
 type Tunnel = (host: string, port: number, signal: AbortSignal) => Promise<Socket>;

@@ -4,6 +4,7 @@ import type { Dispatcher, Client as UndiciClient } from 'undici';
 import client from 'undici/lib/dispatcher/client.js';
 import { BodyGatherer, type OnBytes } from './body-gatherer.ts';
 import type { Deadline } from './deadline.ts';
+import { secureSocket, type TlsTrust } from './dial-address.ts';
 import {
   type ExchangeStage,
   MAX_HEADER_BYTES,
@@ -14,7 +15,6 @@ import {
 } from './fetch-failures.ts';
 import type { GuardedConnect } from './guarded-connect.ts';
 import { type ResponseHeaders, readHeaders } from './response-head.ts';
-import { secureSocket, type TlsTrust } from './secure-socket.ts';
 import { capRawBytes, limitReadsPerTurn, onHiddenReset } from './socket-guards.ts';
 import { type TargetUrl, textOfHost } from './target-url.ts';
 

@@ -1,28 +1,34 @@
-import { fail, ServiceError } from '../contract/failure.ts';
+import { type FailureReason, fail, ServiceError } from '../contract/failure.ts';
+
+/** Makes failures of one reason and message; `what` and its cause are for the log. */
+const failing =
+  (reason: FailureReason, message: string) =>
+  (what: string, cause?: unknown): ServiceError =>
+    fail(reason, message, { cause: new Error(what, { cause }) });
 
 /**
  * The refusal of a target by the security policy: one constant message, so that nothing of the network behind
- * it can be read from the answer. `rule` names the rule for the operator's log.
+ * it can be read from the answer. Told is the rule.
  */
-export function blockedTarget(rule: string): ServiceError {
-  return fail(
-    'blocked_target',
-    'Use a public http or https address: the security policy blocks this target.',
-    {
-      cause: new Error(rule),
-    },
-  );
-}
+export const blockedTarget = failing(
+  'blocked_target',
+  'Use a public http or https address: the security policy blocks this target.',
+);
 
 /**
- * The upstream or the name system was too slow. `stage` is for the log: which of several deadlines that end at the same
+ * The upstream or the name system was too slow. Told is the stage: which of several deadlines that end at the same
  * time rang first must not decide what the caller reads.
  */
-export function fetchTimedOut(stage: string): ServiceError {
-  return fail('fetch_timeout', 'Retry later or raise "timeout_ms": the target did not answer in time.', {
-    cause: new Error(stage),
-  });
-}
+export const fetchTimedOut = failing(
+  'fetch_timeout',
+  'Retry later or raise "timeout_ms": the target did not answer in time.',
+);
+
+/** HTTP that breaks its own rules, or a status that carries no page. */
+export const malformedResponse = failing(
+  'malformed_response',
+  'Check the address: the target sent a malformed HTTP response.',
+);
 
 /** No address, refused, reset, or not HTTP. */
 export function upstreamUnreachable(cause: unknown): ServiceError {
@@ -35,13 +41,6 @@ export function upstreamUnreachable(cause: unknown): ServiceError {
 export function upstreamTls(cause: unknown): ServiceError {
   return fail('upstream_tls', 'Check the address: the target has no valid TLS certificate or handshake.', {
     cause,
-  });
-}
-
-/** HTTP that breaks its own rules, or a status that carries no page. `what` is for the log. */
-export function malformedResponse(what: string, cause?: unknown): ServiceError {
-  return fail('malformed_response', 'Check the address: the target sent a malformed HTTP response.', {
-    cause: new Error(what, { cause }),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { type Dialler, dialInTurn } from './dial-address.ts';
+import { type Dialler, dialInTurn, type TlsTrust } from './dial-address.ts';
 import { createEgressProxy } from './egress-proxy.ts';
 import {
   createEndpointPolicy,
@@ -9,7 +9,6 @@ import {
 } from './endpoint-policy.ts';
 import { blockedTarget } from './fetch-failures.ts';
 import { createNameResolver, type NameResolver } from './resolver.ts';
-import type { TlsTrust } from './secure-socket.ts';
 import { type TargetHost, textOfHost } from './target-url.ts';
 
 /** What the guarded connection needs to know of the installation. */

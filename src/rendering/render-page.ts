@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { ServiceError } from '../contract/failure.ts';
 import { orAborted } from '../fetching/deadline.ts';
 import { blockedTarget, fetchTimedOut, malformedResponse } from '../fetching/fetch-failures.ts';
-import type { Redirect } from '../fetching/fetch-page.ts';
+import type { FetchedPage } from '../fetching/fetch-page.ts';
 import { parseTargetUrl } from '../fetching/target-url.ts';
 import { type DocumentLog, logDocuments } from './document-log.ts';
 import type { EgressGate } from './egress-gate.ts';
@@ -32,18 +32,11 @@ export interface RenderRequest {
   readonly onCpu?: ((ms: number) => void) | undefined;
 }
 
-/** A document as the browser made it; the same shape as a fetched page. */
-export interface RenderedPage {
-  /** UTF-8 markup with shadow roots declared and scripts removed, in a buffer of its own. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly contentType: string;
-  /** Where the page ended up, scripts' doing included; without fragment. */
-  readonly finalUrl: string;
-  /** Of the answer that the document came with. */
-  readonly status: number;
-  readonly redirects: readonly Redirect[];
-  /** `Cache-Control` of that answer. */
-  readonly cacheControl: string | undefined;
+/**
+ * A document as the browser made it: UTF-8 markup with shadow roots declared and scripts removed. Its address is where the
+ * page ended up, scripts' doing included; its status and caching are those of the answer that it came with.
+ */
+export interface RenderedPage extends Omit<FetchedPage, 'notModified'> {
   /** It was at work on its content when its time was over. */
   readonly isLoading?: boolean;
 }
@@ -152,13 +145,14 @@ async function visit(
   const { response } = documents;
   if (bytes === null) return null;
   if (response === undefined) throw malformedResponse('no answer of the document');
+  const cacheControl = response.headers()['cache-control'];
   return {
     bytes,
     contentType: 'text/html; charset=utf-8',
     finalUrl: parseTargetUrl(page.url()).url.href,
     status: response.status(),
     redirects: documents.redirects,
-    cacheControl: response.headers()['cache-control'],
+    caching: cacheControl === undefined ? {} : { cacheControl },
     ...(isLoading ? { isLoading } : {}),
   };
 }

@@ -51,12 +51,13 @@ export async function startDnsResponder(zone: (question: DnsQuestion) => DnsRepl
   const questions: DnsQuestion[] = [];
   let closed = false;
   const respond = async (message: Buffer, transport: 'udp' | 'tcp'): Promise<Buffer | undefined> => {
-    const question = readQuestion(message, transport);
-    if (question === undefined) return undefined;
+    const read = readQuestion(message, transport);
+    if (read === undefined) return undefined;
+    const { question, asked } = read;
     questions.push(question);
     const reply = zone(question);
     if (reply.delayMs !== undefined) await sleep(reply.delayMs, undefined, { ref: false });
-    return reply.drop || closed ? undefined : encodeReply(message, question, reply);
+    return reply.drop || closed ? undefined : encodeReply(message.subarray(0, 2), asked, question, reply);
   };
 
   const tcp = createServer((socket) => serveTcp(socket, respond));
@@ -113,41 +114,34 @@ function serveTcp(socket: Socket, respond: Respond): void {
   });
 }
 
-function readQuestion(message: Buffer, transport: 'udp' | 'tcp'): DnsQuestion | undefined {
-  const end = questionEnd(message);
-  if (end === undefined) return undefined;
+/** The first question and its bytes; `undefined` when the message is too short or compressed there. */
+function readQuestion(message: Buffer, transport: 'udp' | 'tcp') {
   const labels: string[] = [];
-  for (let at = HEADER_BYTES; message[at] !== 0; at += message[at]! + 1) {
+  let at = HEADER_BYTES;
+  for (; at < message.length && message[at] !== 0; at += message[at]! + 1) {
+    if (message[at]! > 63) return undefined;
     labels.push(message.toString('latin1', at + 1, at + 1 + message[at]!));
   }
-  const code = message.readUInt16BE(end - 4);
+  if (at + 5 > message.length) return undefined;
+  const code = message.readUInt16BE(at + 1);
   const type = code === TYPES.A ? 'A' : code === TYPES.AAAA ? 'AAAA' : 'other';
-  return { name: labels.join('.').toLowerCase(), type, transport };
+  const question: DnsQuestion = { name: labels.join('.').toLowerCase(), type, transport };
+  return { question, asked: message.subarray(HEADER_BYTES, at + 5) };
 }
 
-/** The offset after the first question, `undefined` when the message is too short or compressed there. */
-function questionEnd(message: Buffer): number | undefined {
-  let at = HEADER_BYTES;
-  while (at < message.length && message[at] !== 0) {
-    if (message[at]! > 63) return undefined;
-    at += message[at]! + 1;
-  }
-  return at + 5 <= message.length ? at + 5 : undefined;
-}
-
-function encodeReply(message: Buffer, question: DnsQuestion, reply: DnsReply): Buffer {
+function encodeReply(id: Buffer, asked: Buffer, question: DnsQuestion, reply: DnsReply): Buffer {
   const truncated = reply.truncated === true && question.transport === 'udp';
   const records = truncated ? [] : (reply.records ?? []);
   // QR, RD and RA; TC where asked for; the response code.
   const flags = 0x8180 | (truncated ? 0x0200 : 0) | CODES[reply.code ?? 'NOERROR'];
   return Buffer.concat([
-    message.subarray(0, 2),
+    id,
     uint16(flags),
     uint16(1),
     uint16(records.length),
     uint16(0),
     uint16(0),
-    message.subarray(HEADER_BYTES, questionEnd(message)),
+    asked,
     ...records.map((record) => encodeRecord(record, question.name)),
   ]);
 }
