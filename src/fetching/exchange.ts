@@ -82,7 +82,8 @@ export async function exchange(
     opened.on('error', (error) => handler.noteSocketError(error));
     // Under TLS a reset of the connection below may come as a mere close.
     opened.once('close', () => {
-      if (!opened.readableEnded) handler.noteSocketError(connectionReset());
+      if (opened.readableEnded) return;
+      handler.noteSocketError(Object.assign(new Error('closed without its end'), { code: 'ECONNRESET' }));
     });
     onHiddenReset(opened, (reset) => handler.noteSocketError(reset), carrier);
     limitReadsPerTurn(opened);
@@ -109,10 +110,6 @@ async function openSocket(
   if (!target.secure) return { opened: carrier, carrier };
   const opened = await secureSocket(carrier, textOfHost(target.host), trust, deadline.signal);
   return { opened, carrier };
-}
-
-function connectionReset(): Error {
-  return Object.assign(new Error('closed without its end'), { code: 'ECONNRESET' });
 }
 
 class ExchangeHandler implements Dispatcher.DispatchHandler {

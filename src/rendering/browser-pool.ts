@@ -8,32 +8,11 @@ const MAX_USES = 100;
 /** Callers that may wait for a browser, for each browser there can be. */
 const WAITING_PER_SLOT = 16;
 
-interface BrowserPoolSettings {
-  /** Browsers at a time, each with one page at a time. */
-  readonly slots: number;
-  readonly launch: () => Promise<BrowserProcess>;
-  /** Default {@link IDLE_MS}. */
-  readonly idleMs?: number | undefined;
-}
-
 /** One browser for one page. `release` must be called once. */
 export interface BrowserLease {
   readonly process: BrowserProcess;
   /** Gives the browser back; one that is not `healthy` is ended with all its processes. */
   release(healthy: boolean): void;
-}
-
-/** Browsers, at most one page in each: what ends a browser costs the page that was in it and no other. */
-interface BrowserPool {
-  /**
-   * The next free browser, started when there is none. Throws `busy` when too many wait already, the error of a launch,
-   * or the signal's reason.
-   */
-  lease(signal: AbortSignal): Promise<BrowserLease>;
-  /** Browsers that run now. */
-  readonly running: number;
-  /** Ends all browsers; later leases fail. */
-  close(): Promise<void>;
 }
 
 interface Slot {
@@ -47,11 +26,11 @@ interface Waiter {
   readonly refuse: (reason: unknown) => void;
 }
 
-export function createBrowserPool({
-  slots: size,
-  launch,
-  idleMs = IDLE_MS,
-}: BrowserPoolSettings): BrowserPool {
+/**
+ * Browsers, `size` at a time with at most one page in each: what ends a browser costs the page that was in it and no other.
+ * One that nobody asks for within `idleMs` is ended.
+ */
+export function createBrowserPool(size: number, launch: () => Promise<BrowserProcess>, idleMs = IDLE_MS) {
   const free: Slot[] = Array.from({ length: size }, () => ({ process: undefined, uses: 0, idle: undefined }));
   const processes = new Set<BrowserProcess>();
   const waiting: Waiter[] = [];
@@ -123,7 +102,11 @@ export function createBrowserPool({
   };
 
   return {
-    async lease(signal) {
+    /**
+     * The next free browser, started when there is none. Throws `busy` when too many wait already, the error of a launch,
+     * or the signal's reason.
+     */
+    async lease(signal: AbortSignal): Promise<BrowserLease> {
       if (closed) throw poolClosed();
       const slot = await takeSlot(signal);
       try {
@@ -132,7 +115,7 @@ export function createBrowserPool({
         slot.uses += 1;
         return {
           process,
-          release(healthy) {
+          release(healthy: boolean) {
             if (!healthy) void endProcess(slot);
             giveSlot(slot);
           },
@@ -142,10 +125,12 @@ export function createBrowserPool({
         throw error;
       }
     },
-    get running() {
+    /** Browsers that run now. */
+    get running(): number {
       return processes.size;
     },
-    async close() {
+    /** Ends all browsers; later leases fail. */
+    async close(): Promise<void> {
       closed = true;
       for (const waiter of waiting.splice(0)) waiter.refuse(poolClosed());
       for (const slot of free) clearTimeout(slot.idle);

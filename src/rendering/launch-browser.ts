@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { lazy } from '../core/lazy.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { LAUNCH_FLAGS } from './launch-flags.table.ts';
 import { groupUsage, killGroup } from './process-group.ts';
@@ -62,9 +63,10 @@ export async function launchBrowser(found: FoundBrowser): Promise<BrowserProcess
 async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolder): Promise<BrowserProcess> {
   const pid = await browserPid(browser);
   await folder.noteBrowser(pid);
-  let ended: Promise<void> | undefined;
+  let isEnded = false;
   let toldCpuMs = 0;
-  const end = async (): Promise<void> => {
+  const end = lazy(async (): Promise<void> => {
+    isEnded = true;
     const gone = new Promise<void>((resolve) => {
       if (browser.isConnected()) browser.once('disconnected', () => resolve());
       else resolve();
@@ -72,17 +74,13 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
     killGroup(pid);
     await gone;
     await folder.remove().catch(() => undefined);
-  };
-  const endOnce = (): Promise<void> => {
-    ended ??= end();
-    return ended;
-  };
-  browser.once('disconnected', () => void endOnce());
+  });
+  browser.once('disconnected', () => void end());
   return {
     browser,
     pid,
     get alive() {
-      return ended === undefined && browser.isConnected();
+      return !isEnded && browser.isConnected();
     },
     async usage() {
       const { rssBytes, cpuMs } = await groupUsage(pid);
@@ -93,7 +91,7 @@ async function watch(browser: Browser, own: BrowserContext, folder: ProfileFolde
     async closeContexts() {
       await Promise.all(browser.contexts().map((context) => (context === own ? undefined : context.close())));
     },
-    end: endOnce,
+    end,
   };
 }
 

@@ -73,7 +73,7 @@ export function createRenderer(settings: RendererSettings): Renderer {
       throw noBrowser('Run "pagemark doctor" on the server: its Chromium did not start.', cause);
     }
   };
-  const pool = createBrowserPool({ slots: settings.slots, launch, idleMs: settings.idleMs });
+  const pool = createBrowserPool(settings.slots, launch, settings.idleMs);
   return {
     async render(request) {
       const startedAt = performance.now();

@@ -12,8 +12,8 @@ export interface Marker {
 const BULLET =
   /^(?:[•‣◦▪▫●○■□◆◇⁃∙·➢➤❖✓✔\u2043\uf0b7\uf0a7\uf0d8\uf0fc\uf076\uf02d]|[-–—*](?=\s)|[o](?=\s{1,3}\p{Lu}))\s*/u;
 const NUMBER = /^\(?(\d{1,3})[.)]\s+(?=\S)/;
+const ROMAN = /^\(?(i{1,3}|iv|vi{1,3}|ix|xi{1,3})[.)]\s+(?=\S)/i;
 const LETTER = /^\(?([a-z])[.)]\s+(?=\S)/i;
-const ROMAN = /^\(?(i{1,3}|iv|vi{0,3}|ix|xi{0,3})[.)]\s+(?=\S)/i;
 const ROMANS = 'i ii iii iv v vi vii viii ix x xi xii xiii'.split(' ');
 
 /** The marker that a line of text starts with; null when it is no list item. */
@@ -21,23 +21,12 @@ export function markerOf(text: string): Marker | null {
   const bullet = BULLET.exec(text);
   if (bullet !== null && bullet[0].length < text.length)
     return { ordered: false, number: 0, form: '•', length: bullet[0].length };
-  const number = NUMBER.exec(text);
-  if (number !== null)
-    return { ordered: true, number: Number(number[1]), form: '1', length: number[0].length };
-  const roman = ROMAN.exec(text);
-  if (roman !== null && (roman[1]!.length > 1 || /^i$/i.test(roman[1]!)))
-    return {
-      ordered: true,
-      number: ROMANS.indexOf(roman[1]!.toLowerCase()) + 1,
-      form: 'i',
-      length: roman[0].length,
-    };
-  const letter = LETTER.exec(text);
-  if (letter === null) return null;
-  return {
-    ordered: true,
-    number: letter[1]!.toLowerCase().charCodeAt(0) - 96,
-    form: /[a-z]/.test(letter[1]!) ? 'a' : 'A',
-    length: letter[0].length,
-  };
+  const ordered = NUMBER.exec(text) ?? ROMAN.exec(text) ?? LETTER.exec(text);
+  if (ordered === null) return null;
+  const [{ length }, sign] = ordered as unknown as [string, string];
+  const item = { ordered: true, length };
+  if (/\d/.test(sign)) return { ...item, number: Number(sign), form: '1' };
+  const lower = sign.toLowerCase();
+  if (ROMAN.test(text)) return { ...item, number: ROMANS.indexOf(lower) + 1, form: 'i' };
+  return { ...item, number: lower.charCodeAt(0) - 96, form: sign === lower ? 'a' : 'A' };
 }

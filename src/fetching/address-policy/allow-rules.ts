@@ -7,20 +7,12 @@ export type AllowEntry =
   | { readonly kind: 'name'; readonly name: string; readonly port: number }
   | { readonly kind: 'cidr'; readonly address: string; readonly prefix: number };
 
-/** What the entries open, asked for canonical addresses and folded names. */
-interface AllowRules {
-  opensAddress(address: string, port: number): boolean;
-  opensName(name: string, port: number): boolean;
-  opensBlock(address: string): boolean;
-  /** Whether some address is opened on this port, so that a name must be resolved before the port is judged. */
-  opensPort(port: number): boolean;
-}
-
 /**
- * Folds the entries as URLs and answers of the name system are folded. Throws a plain `Error` that lists every
+ * What the entries open, asked for canonical addresses and folded names: the entries are folded as URLs and answers of the
+ * name system are. Throws a plain `Error` that lists every
  * entry that is no address, name or block (a start error).
  */
-export function compileAllowRules(entries: readonly AllowEntry[]): AllowRules {
+export function compileAllowRules(entries: readonly AllowEntry[]) {
   const addresses = new Set<string>();
   const names = new Set<string>();
   const ports = new Set<number>();
@@ -39,10 +31,11 @@ export function compileAllowRules(entries: readonly AllowEntry[]): AllowRules {
   }
   if (wrong.length > 0) throw new Error(`Correct the allowed targets ${wrong.join(', ')}`);
   return {
-    opensAddress: (address, port) => addresses.has(`${address} ${port}`),
-    opensName: (name, port) => names.has(`${name} ${port}`),
-    opensPort: (port) => ports.has(port),
-    opensBlock(address) {
+    opensAddress: (address: string, port: number) => addresses.has(`${address} ${port}`),
+    opensName: (name: string, port: number) => names.has(`${name} ${port}`),
+    /** Whether some address is opened on this port, so that a name must be resolved before the port is judged. */
+    opensPort: (port: number) => ports.has(port),
+    opensBlock(address: string) {
       const parsed = parseIpAddress(address);
       return parsed !== undefined && blocks.some((block) => isInBlock(parsed, block));
     },

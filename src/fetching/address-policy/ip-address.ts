@@ -56,20 +56,9 @@ export function tableBlock(text: string): IpBlock {
   return block;
 }
 
-/** How an IPv4 address can be carried in an IPv6 one. */
-type EmbeddingForm =
-  | 'mapped'
-  | 'translated'
-  | 'compatible'
-  | 'nat64'
-  | 'local-nat64'
-  | '6to4'
-  | 'teredo'
-  | 'isatap';
-
 /** An IPv4 address found in an IPv6 one. */
 interface EmbeddedIpv4 {
-  readonly form: EmbeddingForm;
+  readonly form: (typeof PREFIXES)[number]['form'] | 'isatap';
   readonly ipv4: ipaddr.IPv4;
 }
 

@@ -109,11 +109,11 @@ export async function scrollWindow(toEnd: boolean): Promise<void> {
   scrollTo(0, document.documentElement.scrollHeight);
 }
 
-/** What a selector comes to: something visible matches, nothing does yet, or it is no CSS. */
-type SelectorState = 'shown' | 'absent' | 'invalid';
-
-/** Runs in the page: looks in the document and in open shadow roots, each for itself, as CSS does. */
-export function selectorState(selector: string): SelectorState {
+/**
+ * Runs in the page: whether something visible matches a selector, nothing does yet, or it is no CSS. Looks in the document and
+ * in open shadow roots, each for itself, as CSS does.
+ */
+export function selectorState(selector: string): 'shown' | 'absent' | 'invalid' {
   const { document } = globalThis as unknown as PageWindow;
   const roots: PageRoot[] = [document];
   for (let at = 0; at < roots.length && at < 500; at++) {
